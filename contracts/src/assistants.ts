@@ -1,0 +1,206 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { defineEndpoint } from './endpoint.ts';
+import { MAX_NAME_LENGTH } from './limits.ts';
+import { PostingRules } from './presets.ts';
+import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
+import { ASSISTANT_STATUSES } from './statuses.ts';
+import { Task } from './tasks.ts';
+
+export const PAUSE_REASONS = ['user', 'insufficient_credits'] as const;
+
+export const Assistant = closed(
+  {
+    _id: uuid('Id of the assistant'),
+    name: text('Name, may be empty'),
+    status: word(ASSISTANT_STATUSES, 'Derived from its tasks'),
+    pause_reason: nullable(word(PAUSE_REASONS, ''), 'Why it is paused, if it is'),
+    posting_rules: PostingRules,
+    selected_preset_id: nullable(uuid(''), 'Preset it stands on; null for Custom'),
+    selected_preset_name: nullable(text(''), 'Name of that preset'),
+    reset_after_posts_list: list(
+      count('Flyers in a run'),
+      'Lengths of the runs after each of which the timer starts anew',
+    ),
+    screenshot_as_file: flag('Pictures come back as files'),
+    active_task_count: count('Tasks not archived'),
+    archived_task_count: count('Tasks archived'),
+    createdAt: dateTime('When it was made'),
+    updatedAt: dateTime('When it last changed'),
+  },
+  { description: 'A batch of flyers with rules' },
+);
+export type Assistant = Static<typeof Assistant>;
+
+const name = Type.String({ maxLength: MAX_NAME_LENGTH, description: 'Name, may be empty' });
+
+export const AssistantUpdate = closed({
+  name: Type.Optional(name),
+  posting_rules: Type.Optional(PostingRules),
+  reset_after_posts_list: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 0, maximum: 100_000, description: 'Flyers in a run' }), {
+      maxItems: 1_000,
+      description: 'Lengths of the runs',
+    }),
+  ),
+  screenshot_as_file: Type.Optional(flag('Pictures come back as files')),
+  preset_id: Type.Optional(nullable(uuid(''), 'Preset to stand on; null for Custom')),
+  preset_name: Type.Optional(nullable(text(''), "The preset's name as the caller knows it; the stored name wins")),
+});
+export type AssistantUpdate = Static<typeof AssistantUpdate>;
+
+export const Forecast = closed(
+  {
+    pages: count('Pages the rules match'),
+    flyers: count('Flyers to post'),
+    postings: count('Postings, duplicates included'),
+    credits_needed: count('Credits the pages unpaid right now will cost'),
+    credits_balance: count('Credits at hand'),
+    shortfall: count('Credits missing'),
+    first_at: nullable(dateTime(''), 'First posting, were it all claimed right now'),
+    last_at: nullable(dateTime(''), 'Last posting, were it all claimed right now'),
+    problem: nullable(text(''), 'Why Add to Queue would be refused; null when it would work'),
+  },
+  { description: 'What Add to Queue would do' },
+);
+export type Forecast = Static<typeof Forecast>;
+
+const AssistantParams = closed({ id: uuid('Id of the assistant') });
+const notFound = { 404: ['assistant.not_found'] };
+
+export const listAssistants = defineEndpoint({
+  method: 'GET',
+  path: '/assistants',
+  access: 'user',
+  doc: "The user's assistants, newest first.",
+  query: closed({ searchQuery: Type.Optional(text('Part of a name or id', 200)) }),
+  status: 200,
+  response: list(Assistant, 'Assistants'),
+});
+
+export const createAssistant = defineEndpoint({
+  method: 'POST',
+  path: '/assistants',
+  access: 'user',
+  doc: 'Makes a waiting assistant.',
+  body: Type.Optional(closed({ name: Type.Optional(name) })),
+  status: 201,
+  response: Assistant,
+});
+
+export const updateAssistant = defineEndpoint({
+  method: 'PUT',
+  path: '/assistants/:id',
+  access: 'user',
+  doc: 'Changes the given settings; rules of an assistant already queued apply to nothing it has queued.',
+  params: AssistantParams,
+  body: AssistantUpdate,
+  status: 200,
+  response: Assistant,
+  errors: { ...notFound, 422: ['preset.not_found'] },
+});
+
+export const deleteAssistant = defineEndpoint({
+  method: 'DELETE',
+  path: '/assistants/:id',
+  access: 'user',
+  doc: 'Deletes an assistant: archives its tasks and cancels its pending postings.',
+  params: AssistantParams,
+  status: 204,
+  errors: notFound,
+});
+
+export const forecastAssistant = defineEndpoint({
+  method: 'POST',
+  path: '/assistants/:id/forecast',
+  access: 'user',
+  doc: 'What Add to Queue would do; changes nothing.',
+  params: AssistantParams,
+  status: 200,
+  response: Forecast,
+  errors: notFound,
+});
+
+export const addToQueue = defineEndpoint({
+  method: 'POST',
+  path: '/assistants/:id/add-to-queue',
+  access: 'user',
+  doc: 'Makes one pending posting for each flyer and page, and one more where it is republished.',
+  params: AssistantParams,
+  status: 200,
+  response: closed({
+    message: text('What happened, for people'),
+    postings: count('Postings made'),
+    assistant: Assistant,
+  }),
+  errors: {
+    ...notFound,
+    409: ['assistant.not_waiting'],
+    422: ['assistant.no_targets', 'assistant.no_flyers', 'assistant.no_pages'],
+  },
+});
+
+const assistantAction = { response: closed({ message: text('What happened, for people'), assistant: Assistant }) };
+
+export const pauseAssistant = defineEndpoint({
+  method: 'POST',
+  path: '/assistants/:id/pause',
+  access: 'user',
+  doc: 'Hands out nothing more of this assistant until it is resumed.',
+  params: AssistantParams,
+  status: 200,
+  ...assistantAction,
+  errors: { ...notFound, 409: ['assistant.not_running'] },
+});
+
+export const resumeAssistant = defineEndpoint({
+  method: 'POST',
+  path: '/assistants/:id/resume',
+  access: 'user',
+  doc: 'Lets a paused assistant go on.',
+  params: AssistantParams,
+  status: 200,
+  ...assistantAction,
+  errors: { ...notFound, 409: ['assistant.not_paused'] },
+});
+
+export const processScreenshots = defineEndpoint({
+  method: 'POST',
+  path: '/assistants/:id/process-screenshots',
+  access: 'user',
+  doc: 'Makes the pictures that are missing and sends all of them through the bot.',
+  params: AssistantParams,
+  status: 200,
+  response: closed({ message: text('What happened, for people'), pictures: count('Pictures to be made anew') }),
+  errors: { ...notFound, 409: ['assistant.nothing_posted'] },
+});
+
+export const listAssistantTasks = defineEndpoint({
+  method: 'GET',
+  path: '/assistants/:id/tasks',
+  access: 'user',
+  doc: "An assistant's tasks in their order.",
+  params: AssistantParams,
+  query: closed({
+    status: Type.Optional(word(['active', 'archived'], 'Which tasks; active unless said otherwise')),
+  }),
+  status: 200,
+  response: list(Task, 'Tasks'),
+  errors: notFound,
+});
+
+export const reorderTasks = defineEndpoint({
+  method: 'PUT',
+  path: '/assistants/:id/task-order',
+  access: 'user',
+  doc: 'Puts the flyers of a waiting assistant in a new order.',
+  params: AssistantParams,
+  body: closed({
+    task_ids: Type.Array(uuid('Id of a task'), {
+      maxItems: 10_000,
+      description: 'Every active task once, in the new order',
+    }),
+  }),
+  status: 200,
+  response: list(Task, 'Tasks in the new order'),
+  errors: { ...notFound, 409: ['assistant.not_waiting'], 422: ['task.order_mismatch'] },
+});

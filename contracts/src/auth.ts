@@ -1,0 +1,76 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { defineEndpoint } from './endpoint.ts';
+import { closed, count, dateTime, flag, nullable, text } from './schema.ts';
+
+/** What Telegram's Login Widget handed to its callback, untouched: an added or dropped field breaks the hash. */
+export const WidgetProof = closed(
+  {
+    id: Type.Union([Type.String(), Type.Integer()], { description: 'Telegram id' }),
+    first_name: Type.Optional(text('First name')),
+    last_name: Type.Optional(text('Last name')),
+    username: Type.Optional(text('Username without @')),
+    photo_url: Type.Optional(text('Address of the profile picture')),
+    auth_date: Type.Union([Type.String(), Type.Integer()], { description: 'Unix time of the sign-in, in seconds' }),
+    hash: text('HMAC-SHA256 of the other fields, hex'),
+  },
+  { description: 'Proof from the Login Widget: at most 5 minutes old, used once' },
+);
+export type WidgetProof = Static<typeof WidgetProof>;
+
+export const SignInBody = closed({
+  telegram_id: Type.String({ minLength: 1, maxLength: 32, description: 'Telegram id of the person' }),
+  username: Type.Optional(nullable(text('', 256), 'Username; the id where there is none')),
+  first_name: Type.Optional(nullable(text('', 256), 'First name')),
+  last_name: Type.Optional(nullable(text('', 256), 'Last name')),
+  init_data: Type.Optional(text('Raw Mini App init data as proof, at most one hour old', 8192)),
+  widget: Type.Optional(WidgetProof),
+});
+export type SignInBody = Static<typeof SignInBody>;
+
+export const SignInResponse = closed({
+  session_token: text('Send as X-Session-Token'),
+  telegram_id: text('Send as X-Telegram-ID'),
+});
+export type SignInResponse = Static<typeof SignInResponse>;
+
+export const CurrentUser = closed({
+  telegram_id: text('Telegram id'),
+  username: text('Username; the Telegram id where there is none'),
+  first_name: text('First name, may be empty'),
+  last_name: text('Last name, may be empty'),
+  is_admin: flag('May use the admin area'),
+  is_active: flag('Whether the account is active'),
+  credits_balance: count('Credits at hand'),
+  created_at: dateTime('First sign-in'),
+});
+export type CurrentUser = Static<typeof CurrentUser>;
+
+export const signIn = defineEndpoint({
+  method: 'POST',
+  path: '/auth/telegram',
+  access: 'public',
+  doc: 'Signs a person in by exactly one proof (Mini App init data or Login Widget), or by name alone in mock mode.',
+  body: SignInBody,
+  status: 200,
+  response: SignInResponse,
+  errors: {
+    401: ['auth.proof_missing', 'auth.proof_invalid', 'auth.proof_stale', 'auth.proof_used', 'auth.deactivated'],
+  },
+});
+
+export const me = defineEndpoint({
+  method: 'GET',
+  path: '/auth/me',
+  access: 'user',
+  doc: 'The signed-in user; also how a stored session is verified.',
+  status: 200,
+  response: CurrentUser,
+});
+
+export const signOut = defineEndpoint({
+  method: 'POST',
+  path: '/auth/logout',
+  access: 'user',
+  doc: 'Ends this session.',
+  status: 204,
+});

@@ -1,0 +1,122 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { defineEndpoint } from './endpoint.ts';
+import { MAX_ADJUSTMENT_CREDITS } from './limits.ts';
+import { closed, count, dateTime, list, nullable, text, uuid, word } from './schema.ts';
+import { ADJUSTMENT_TYPES, TRANSACTION_TYPES } from './statuses.ts';
+
+export const CreditPackage = closed(
+  {
+    id: text('Id of the package'),
+    name: text('Name'),
+    price_usd: Type.Number({ minimum: 0, description: 'Price in US dollars' }),
+    total_credits: count('Credits it gives, the bonus included'),
+    bonus_credits: count('Bonus within that'),
+  },
+  { description: 'Credits for sale' },
+);
+export type CreditPackage = Static<typeof CreditPackage>;
+
+export const CreditBalance = closed({
+  credits_balance: count('Credits at hand'),
+  total_credits_purchased: count('Credits bought so far'),
+  total_credits_spent: count('Credits spent on posting so far, less refunds'),
+});
+export type CreditBalance = Static<typeof CreditBalance>;
+
+export const CreditTransaction = closed(
+  {
+    id: uuid('Id of the transaction'),
+    transaction_type: word(TRANSACTION_TYPES, 'What kind it is'),
+    description: text('For people'),
+    amount: Type.Integer({ description: 'Credits, signed' }),
+    page_guid: Type.Optional(uuid('The page paid for')),
+    created_at: dateTime('When'),
+  },
+  { description: 'One line of the ledger' },
+);
+export type CreditTransaction = Static<typeof CreditTransaction>;
+
+export const listPackages = defineEndpoint({
+  method: 'GET',
+  path: '/credits/packages',
+  access: 'public',
+  doc: 'Packages for sale, smallest first, and whom to ask for one.',
+  status: 200,
+  response: closed({
+    packages: list(CreditPackage, 'Packages; the third is the most popular'),
+    support_telegram: nullable(text(''), 'Telegram name of the support person'),
+  }),
+});
+
+export const getBalance = defineEndpoint({
+  method: 'GET',
+  path: '/credits/balance',
+  access: 'user',
+  doc: "The user's credits.",
+  status: 200,
+  response: CreditBalance,
+});
+
+export const listTransactions = defineEndpoint({
+  method: 'GET',
+  path: '/credits/transactions',
+  access: 'user',
+  doc: "The user's ledger, newest first.",
+  query: closed({
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'At most this many' })),
+  }),
+  status: 200,
+  response: closed({ transactions: list(CreditTransaction, 'Transactions') }),
+});
+
+export const CreditUser = closed(
+  {
+    telegram_id: text('Telegram id'),
+    username: text('Username'),
+    first_name: text('First name'),
+    last_name: text('Last name'),
+    credits_balance: count('Credits at hand'),
+    total_credits_purchased: count('Credits bought so far'),
+    total_credits_spent: count('Credits spent on posting so far'),
+    last_login: nullable(dateTime(''), 'Last sign-in'),
+  },
+  { description: 'A user with credits, for admins' },
+);
+export type CreditUser = Static<typeof CreditUser>;
+
+export const listCreditUsers = defineEndpoint({
+  method: 'GET',
+  path: '/credits/admin/users-credits',
+  access: 'admin',
+  doc: 'Every user with their credits.',
+  status: 200,
+  response: list(CreditUser, 'Users, highest balance first'),
+});
+
+export const AdjustCreditsBody = closed({
+  user_id: Type.String({ minLength: 1, maxLength: 32, description: 'Telegram id of the user' }),
+  amount: Type.Integer({
+    minimum: -MAX_ADJUSTMENT_CREDITS,
+    maximum: MAX_ADJUSTMENT_CREDITS,
+    not: { const: 0 },
+    description: 'Credits to add, or to take where negative; not zero',
+  }),
+  transaction_type: word(ADJUSTMENT_TYPES, 'What kind it is'),
+  description: text('For people', 500),
+});
+export type AdjustCreditsBody = Static<typeof AdjustCreditsBody>;
+
+export const adjustCredits = defineEndpoint({
+  method: 'POST',
+  path: '/credits/admin/adjust-credits',
+  access: 'admin',
+  doc: "Adds to or takes from a user's credits; an Idempotency-Key header makes a repeat harmless.",
+  body: AdjustCreditsBody,
+  status: 200,
+  response: closed({
+    message: text('What happened, for people'),
+    credits_balance: count('New balance'),
+    transaction: CreditTransaction,
+  }),
+  errors: { 404: ['user.not_found'], 409: ['credits.idempotency_key_reused'], 422: ['credits.below_zero'] },
+});

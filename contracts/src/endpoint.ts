@@ -1,0 +1,62 @@
+import type { Static, TSchema } from '@sinclair/typebox';
+
+/**
+ * Who may call: nobody's business (`public`), a signed-in user (both session headers), an admin,
+ * or a page's device (`Authorization: Bearer <device_secret>`).
+ */
+export type Access = 'public' | 'user' | 'admin' | 'device';
+
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/api`, parameters as `:name`. */
+  readonly path: string;
+  readonly access: Access;
+  /** One line: what the call does. */
+  readonly doc: string;
+  readonly params?: TSchema;
+  readonly query?: TSchema;
+  readonly body?: TSchema;
+  /** How the body travels; JSON unless said otherwise. */
+  readonly consumes?: 'application/json' | 'multipart/form-data';
+  /** The status of success; 204 has no response. */
+  readonly status: 200 | 201 | 204;
+  /** Absent with 204, and where the answer is no JSON (`produces`). */
+  readonly response?: TSchema;
+  readonly produces?: string;
+  /** Error codes by HTTP status, beside those every call of its access level has (`commonErrors`). */
+  readonly errors?: Readonly<Record<number, readonly string[]>>;
+}
+
+export const defineEndpoint = <const E extends Endpoint>(endpoint: E): E => endpoint;
+
+type Part<E, K extends keyof Endpoint> = K extends keyof E
+  ? E[K] extends TSchema
+    ? Static<E[K]>
+    : undefined
+  : undefined;
+export type ParamsOf<E extends Endpoint> = Part<E, 'params'>;
+export type QueryOf<E extends Endpoint> = Part<E, 'query'>;
+export type BodyOf<E extends Endpoint> = Part<E, 'body'>;
+export type ResponseOf<E extends Endpoint> = Part<E, 'response'>;
+
+/** Errors that any endpoint may answer, so that each one's list names only what is its own. */
+export function commonErrors(endpoint: Endpoint): Record<number, readonly string[]> {
+  const errors: Record<number, readonly string[]> = {
+    429: ['rate_limited'],
+    500: ['internal'],
+    503: ['unavailable'],
+  };
+  if (endpoint.params || endpoint.query || endpoint.body) {
+    errors[400] = ['invalid_request'];
+    errors[413] = ['request.too_large'];
+    errors[415] = ['request.unsupported_type'];
+  }
+  if (endpoint.access !== 'public') errors[401] = ['auth.required', 'auth.invalid', 'auth.deactivated'];
+  if (endpoint.access === 'admin') errors[403] = ['auth.not_admin'];
+  return errors;
+}
+
+/** Every documented error code of an endpoint at one status. */
+export function errorCodes(endpoint: Endpoint, status: number): readonly string[] {
+  return [...(endpoint.errors?.[status] ?? []), ...(commonErrors(endpoint)[status] ?? [])];
+}

@@ -1,0 +1,167 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { defineEndpoint } from './endpoint.ts';
+import { closed, count, dateTime, flag, nullable, text, uuid, word } from './schema.ts';
+import { DEVICE_HEALTH, WAIT_REASONS } from './statuses.ts';
+
+/** The extension API: device-code linking after RFC 8628, then polling, claiming and reporting. */
+
+const avatarUrl = Type.String({ maxLength: 2_000, pattern: '^https?://', description: 'Address of the avatar' });
+const extensionVersion = Type.String({ minLength: 1, maxLength: 40, description: 'Version of the extension' });
+
+export const LinkRequestBody = closed({
+  page: closed(
+    {
+      creator_id: Type.String({
+        minLength: 1,
+        maxLength: 100,
+        pattern: '\\S',
+        description: "The creator platform's id of the page",
+      }),
+      name: text('Display name', 200),
+      username: text('Username on the creator platform', 200),
+      avatar_url: nullable(avatarUrl, 'Address of the avatar'),
+    },
+    { description: 'The page the extension sees' },
+  ),
+  extension_version: extensionVersion,
+});
+export type LinkRequestBody = Static<typeof LinkRequestBody>;
+
+export const LinkRequestResponse = closed({
+  linking_token: text('To be pasted into the product; works once'),
+  device_id: uuid('Id of the device'),
+  device_secret: text('Send as Authorization: Bearer; told only now'),
+  expires_at: dateTime('When the linking token stops working'),
+});
+export type LinkRequestResponse = Static<typeof LinkRequestResponse>;
+
+export const createLinkRequest = defineEndpoint({
+  method: 'POST',
+  path: '/extension/link-requests',
+  access: 'public',
+  doc: 'A device asks to be linked: it gets a linking token to show and a secret to keep.',
+  body: LinkRequestBody,
+  status: 201,
+  response: LinkRequestResponse,
+});
+
+export const PollBody = closed({
+  counts: Type.Optional(
+    closed(
+      {
+        home: count('Badge of Home'),
+        notifications: count('Badge of Notifications'),
+        messages: count('Badge of Messages'),
+      },
+      { description: 'Badges the site shows' },
+    ),
+  ),
+  page: Type.Optional(
+    closed(
+      {
+        name: Type.Optional(text('Display name', 200)),
+        username: Type.Optional(text('Username', 200)),
+        avatar_url: Type.Optional(nullable(avatarUrl, 'Address of the avatar')),
+      },
+      { description: 'What the site says of the page now' },
+    ),
+  ),
+  time_zone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'IANA name of the time zone' })),
+  extension_version: Type.Optional(extensionVersion),
+  health: Type.Optional(word(DEVICE_HEALTH, 'Whether the site can be posted to')),
+});
+export type PollBody = Static<typeof PollBody>;
+
+export const ClaimedPosting = closed(
+  {
+    id: uuid('Id of the posting'),
+    claim_token: text('Proves the claim in every report'),
+    text: text('Text of the flyer'),
+    image_url: nullable(text(''), 'Where to fetch the picture'),
+    scheduled_for: nullable(dateTime(''), "When the platform's scheduler shall post it; null for now"),
+    lease_expires_at: dateTime('Until when the claim holds'),
+    attempt: Type.Integer({ minimum: 1, description: 'Which try this is, from 1' }),
+  },
+  { description: 'A posting handed to this device alone' },
+);
+export type ClaimedPosting = Static<typeof ClaimedPosting>;
+
+export const PollResponse = closed({
+  page: nullable(
+    closed(
+      { guid: uuid('Guid of the page'), linked: flag('Still linked to this device') },
+      { description: 'The page' },
+    ),
+    'The page; null until somebody used the linking token',
+  ),
+  posting: nullable(ClaimedPosting, 'At most one posting to do now'),
+  wait_reason: nullable(word(WAIT_REASONS, ''), 'Why there is none although some wait'),
+  next_poll_seconds: Type.Integer({ minimum: 1, description: 'When to poll again' }),
+});
+export type PollResponse = Static<typeof PollResponse>;
+
+export const pollDevice = defineEndpoint({
+  method: 'POST',
+  path: '/extension/poll',
+  access: 'device',
+  doc: 'Says that the page is there and claims at most one posting.',
+  body: Type.Optional(PollBody),
+  status: 200,
+  response: PollResponse,
+  errors: { 422: ['device.unknown_time_zone'] },
+});
+
+const PostingParams = closed({ id: uuid('Id of the posting') });
+const claimToken = Type.String({ minLength: 1, maxLength: 200, description: 'Token of the claim' });
+const reportErrors = { 404: ['posting.not_found'], 409: ['posting.claim_lost', 'posting.already_reported'] };
+
+export const ReportResponse = closed({
+  status: text('State of the posting now'),
+  lease_expires_at: nullable(dateTime(''), 'Until when the claim holds; null once it is over'),
+});
+export type ReportResponse = Static<typeof ReportResponse>;
+
+const report = {
+  method: 'POST',
+  access: 'device',
+  params: PostingParams,
+  status: 200,
+  response: ReportResponse,
+  errors: reportErrors,
+} as const;
+
+export const reportSubmitting = defineEndpoint({
+  ...report,
+  path: '/extension/postings/:id/submitting',
+  doc: 'The device is about to press the button: the point of no return.',
+  body: closed({ claim_token: claimToken }),
+});
+
+export const reportHeartbeat = defineEndpoint({
+  ...report,
+  path: '/extension/postings/:id/heartbeat',
+  doc: 'The device is still at it: the lease starts anew.',
+  body: closed({ claim_token: claimToken }),
+});
+
+export const reportPosted = defineEndpoint({
+  ...report,
+  path: '/extension/postings/:id/posted',
+  doc: 'The post is live or scheduled.',
+  body: closed({
+    claim_token: claimToken,
+    external_post_id: Type.Optional(text("The creator platform's id of the post", 200)),
+    posted_at: Type.Optional(dateTime('When the device saw it posted')),
+  }),
+});
+
+export const reportFailed = defineEndpoint({
+  ...report,
+  path: '/extension/postings/:id/failed',
+  doc: 'A definite failure: nothing was posted.',
+  body: closed({
+    claim_token: claimToken,
+    message: Type.String({ minLength: 1, maxLength: 2_000, description: 'What went wrong, for people' }),
+    code: Type.Optional(text('Stable word for the failure', 100)),
+  }),
+});

@@ -1,0 +1,51 @@
+/** Every business constant of the product, once (spec section 9 and the server's decisions). */
+
+export const PAGE_DAY_CREDITS = 10;
+export const PAGE_DAY_HOURS = 24;
+export const WELCOME_BONUS_CREDITS = 150;
+export const MAX_ADJUSTMENT_CREDITS = 1_000_000;
+
+export const BALANCE_EXCELLENT_FROM_CREDITS = 100;
+export const BALANCE_GOOD_FROM_CREDITS = 50;
+export const TRANSACTIONS_FETCHED = 20;
+export const TRANSACTIONS_SHOWN = 6;
+
+export const LINK_SUCCESS_REDIRECT_MS = 500;
+export const QUEUE_POLL_INTERVAL_MS = 5_000;
+export const SNACKBAR_HIDE_MS = 4_000;
+export const AUTOSAVE_QUIET_MS = 1_500;
+export const SAVED_INDICATOR_MS = 1_500;
+export const POSTINGS_SEARCH_DEBOUNCE_MS = 500;
+export const NAV_BADGE_CAP = 99;
+export const PREVIEW_NAV_WIDTH_PX = 64;
+export const TASK_ERRORS_MAX_HEIGHT_PX = 100;
+
+export const PAGE_ACTIVE_MINUTES = 3;
+export const LINKING_TOKEN_MINUTES = 15;
+export const MAX_POSTING_TRIES = 3;
+export const MAX_PICTURE_TRIES = 3;
+export const OFFLINE_PAGE_FAILS_HOURS = 24;
+/** A posting due less than this far ahead is posted at once instead of handed to the platform's scheduler. */
+export const SCHEDULE_AHEAD_MINUTES = 5;
+
+export const MAX_UPLOAD_FILES = 20;
+export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
+export const MAX_DESCRIPTION_LENGTH = 5_000;
+export const MAX_NAME_LENGTH = 120;
+export const MAX_TAGS_PER_PAGE = 100;
+export const MAX_TAG_LENGTH = 100;
+/** Ten years: beyond it an hour field is a slip of the finger, and dates stay within what Postgres and JS can add. */
+export const MAX_HOURS = 87_600;
+
+export const POSTINGS_PAGE_SIZE = 50;
+export const ANALYTICS_LIMIT = 500;
+export const BOTTLENECKS_SHOWN = 6;
+export const SLOW_TOTAL_TIME_MS = 300_000;
+export const MEDIUM_TOTAL_TIME_MS = 120_000;
+export const SLOW_POSTING_MS = 60_000;
+export const MEDIUM_POSTING_MS = 30_000;
+export const SLOW_PICTURE_MS = 30_000;
+export const MEDIUM_PICTURE_MS = 15_000;
+
+export const SESSION_TOKEN_KEY = 'session_token';
+export const TELEGRAM_ID_KEY = 'telegram_id';

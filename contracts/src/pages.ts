@@ -1,0 +1,88 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { defineEndpoint } from './endpoint.ts';
+import { MAX_TAG_LENGTH, MAX_TAGS_PER_PAGE } from './limits.ts';
+import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
+import { DEVICE_HEALTH } from './statuses.ts';
+
+export const Page = closed(
+  {
+    guid: uuid('Our id of the page'),
+    name: text('Display name, may be empty'),
+    username: text('Username on the creator platform, may be empty'),
+    creator_id: text("The creator platform's id of the page"),
+    avatarThumbUrl: nullable(text(''), 'Address of the avatar'),
+    is_active: flag('Polled within the last 3 minutes'),
+    is_paid: flag('Posting is paid for right now'),
+    paid_until: nullable(dateTime(''), 'End of the paid 24 hours'),
+    credits_charged: count('Last charge, in credits'),
+    tags: list(text('A tag'), 'Free-text tags of the owner'),
+    health: word(DEVICE_HEALTH, 'What the extension last said of the site'),
+    extension_version: nullable(text(''), 'Version of the extension that polls for the page'),
+    last_polled_at: nullable(dateTime(''), 'When the extension last polled'),
+    linked_at: dateTime('When the page was linked, last time'),
+  },
+  { description: 'A linked page' },
+);
+export type Page = Static<typeof Page>;
+
+export const PickerPage = closed(
+  {
+    id: uuid('The guid of the page'),
+    name: text('Display name; the username or creator id where there is none'),
+    avatarUrl: nullable(text(''), 'Address of the avatar'),
+  },
+  { description: 'A page as the target picker shows it' },
+);
+export type PickerPage = Static<typeof PickerPage>;
+
+export const PageParams = closed({ guid: uuid('Our id of the page') });
+
+export const TagsBody = closed({
+  tags: Type.Array(Type.String({ minLength: 1, maxLength: MAX_TAG_LENGTH, description: 'A tag' }), {
+    maxItems: MAX_TAGS_PER_PAGE,
+    description: 'The whole new list of tags',
+  }),
+});
+
+export const listUserPages = defineEndpoint({
+  method: 'GET',
+  path: '/get_user_pages',
+  access: 'user',
+  doc: "The user's linked pages with their state.",
+  status: 200,
+  response: closed({ pages: list(Page, 'Linked pages, newest link first') }),
+});
+
+export const updateTags = defineEndpoint({
+  method: 'PUT',
+  path: '/pages/:guid/tags',
+  access: 'user',
+  doc: 'Replaces the tags of a page.',
+  params: PageParams,
+  body: TagsBody,
+  status: 200,
+  response: Page,
+  errors: { 404: ['page.not_found'] },
+});
+
+export const unlinkPage = defineEndpoint({
+  method: 'DELETE',
+  path: '/unlink_page/:guid',
+  access: 'user',
+  doc: 'Unlinks a page: its waiting postings fail and its device is voided.',
+  params: PageParams,
+  status: 204,
+  errors: { 404: ['page.not_found'] },
+});
+
+export const listPickerPages = defineEndpoint({
+  method: 'GET',
+  path: '/pages',
+  access: 'user',
+  doc: 'Pages and all tags, as the target picker needs them.',
+  status: 200,
+  response: closed({
+    pages: list(PickerPage, 'Linked pages by name'),
+    tags: list(text('A tag'), 'Every tag in use, each once whatever its case, by alphabet'),
+  }),
+});

@@ -1,0 +1,174 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { defineEndpoint } from './endpoint.ts';
+import { ANALYTICS_LIMIT, POSTINGS_PAGE_SIZE } from './limits.ts';
+import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
+import { POSTING_STATUSES } from './statuses.ts';
+
+export const PreviewData = closed({
+  pageAvatarBase64: nullable(text(''), 'Avatar as a data URL, where we hold it'),
+  pageAvatarUrl: nullable(text(''), 'Address of the avatar'),
+  notificationsCount: count('Badge of Notifications'),
+  messagesCount: count('Badge of Messages'),
+  homeCount: count('Badge of Home'),
+  scheduleText: Type.Optional(
+    text("When the post is scheduled, in the device's time zone; absent when posted at once"),
+  ),
+  imageUrl: nullable(text(''), 'Picture of the flyer'),
+  description: text('Text of the flyer'),
+});
+export type PreviewData = Static<typeof PreviewData>;
+
+export const getPreview = defineEndpoint({
+  method: 'GET',
+  path: '/page-postings/:pagePostingId/view-data',
+  access: 'public',
+  doc: 'What the public preview of a posting shows.',
+  params: closed({ pagePostingId: uuid('Id of the posting') }),
+  status: 200,
+  response: PreviewData,
+  errors: { 404: ['posting.not_found'] },
+});
+
+const TimeRange = (description: string) =>
+  closed(
+    {
+      avg_ms: Type.Number({ description: 'Average, in milliseconds' }),
+      min_ms: Type.Number({ description: 'Shortest, in milliseconds' }),
+      max_ms: Type.Number({ description: 'Longest, in milliseconds' }),
+    },
+    { description },
+  );
+
+export const PerformanceAnalytics = closed({
+  total_analyzed: count('Completed postings looked at'),
+  total_posting_time: TimeRange('From queued to completed'),
+  claim_to_posted_time: TimeRange('From claimed to posted'),
+  screenshot_generation_time: TimeRange('From posted to completed'),
+  recommendations: list(text('A sentence'), 'What to do about it'),
+  status_transitions: Type.Record(
+    Type.String(),
+    closed({
+      count: count('How many'),
+      avg_ms: Type.Number({ description: 'Average, in milliseconds' }),
+      min_ms: Type.Number({ description: 'Shortest, in milliseconds' }),
+      max_ms: Type.Number({ description: 'Longest, in milliseconds' }),
+    }),
+    { description: "By 'from -> to'" },
+  ),
+  bottlenecks: Type.Record(Type.String(), count('Postings affected'), {
+    description: 'By the status that took longest',
+  }),
+});
+export type PerformanceAnalytics = Static<typeof PerformanceAnalytics>;
+
+export const getPerformanceAnalytics = defineEndpoint({
+  method: 'GET',
+  path: '/page-postings/performance-analytics',
+  access: 'admin',
+  doc: 'How long the latest completed postings took, and where.',
+  query: closed({
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 5_000,
+        default: ANALYTICS_LIMIT,
+        description: 'Latest completed postings to look at',
+      }),
+    ),
+  }),
+  status: 200,
+  response: PerformanceAnalytics,
+});
+
+export const POSTING_SORTS = [
+  'status',
+  'updatedAt',
+  'createdAt',
+  'pending',
+  'posting',
+  'posted',
+  'failed',
+  'total',
+  'retries',
+] as const;
+export type PostingSort = (typeof POSTING_SORTS)[number];
+
+const StatusTime = closed(
+  {
+    total_ms: Type.Number({ description: 'Time in this status, in milliseconds' }),
+    visits: count('How often it was entered'),
+    avg_ms: Type.Number({ description: 'Time a visit, in milliseconds' }),
+  },
+  { description: 'Time in one status' },
+);
+const StatusDurations = Type.Record(Type.String(), StatusTime, { description: 'By status' });
+
+export const DetailedPosting = closed(
+  {
+    id: uuid('Id of the posting'),
+    userId: text('Telegram id of the owner'),
+    guid: uuid('Guid of the page'),
+    file_id: nullable(uuid(''), 'Picture of the flyer'),
+    status: word(POSTING_STATUSES, 'State'),
+    description: text('Text of the flyer'),
+    task_description: text('Text of the flyer'),
+    assistant_name: text('Assistant'),
+    page_name: text('Page'),
+    created_at: dateTime('When it was queued'),
+    updated_at: dateTime('When it last changed'),
+    delay_hours: count('Delay by the rules, in hours'),
+    retry_count: count('How often it was tried again'),
+    errorMessage: nullable(text(''), 'Why it failed'),
+    status_durations: StatusDurations,
+    total_duration: Type.Number({ description: 'From queued to now or the end, in milliseconds' }),
+    performance_summary: closed(
+      {
+        bottleneck_status: nullable(text(''), 'Status that took longest'),
+        first_pending_at: nullable(dateTime(''), 'When it was queued'),
+        final_completion_at: nullable(dateTime(''), 'When it ended'),
+      },
+      { description: 'In short' },
+    ),
+    performance_metrics: closed(
+      {
+        status_transitions: list(
+          closed(
+            {
+              from_status: text('From'),
+              to_status: text('To'),
+              duration_ms: Type.Number({ description: 'Time in the first, in milliseconds' }),
+            },
+            { description: 'One step' },
+          ),
+          'Every step in order',
+        ),
+        status_durations: StatusDurations,
+        total_posting_duration_ms: Type.Number({ description: 'From queued to now or the end, in milliseconds' }),
+      },
+      { description: 'In full' },
+    ),
+  },
+  { description: 'A posting with all its times' },
+);
+export type DetailedPosting = Static<typeof DetailedPosting>;
+
+export const listDetailedPostings = defineEndpoint({
+  method: 'GET',
+  path: '/page-postings/detailed-admin',
+  access: 'admin',
+  doc: 'All postings, a page at a time, searched and sorted.',
+  query: closed({
+    page: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Which page, from 1' }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 200, default: POSTINGS_PAGE_SIZE, description: 'Rows a page' }),
+    ),
+    search: Type.Optional(text('Part of description, page, assistant, user, GUID or error', 200)),
+    sort_by: Type.Optional(word(POSTING_SORTS, 'Field to sort by')),
+    sort_order: Type.Optional(Type.Integer({ enum: [1, -1], description: '1 ascending, -1 descending' })),
+    archived: Type.Optional(flag('Those of archived tasks instead')),
+  }),
+  status: 200,
+  response: closed({ postings: list(DetailedPosting, 'Rows'), total_pages: count('How many pages there are') }),
+});

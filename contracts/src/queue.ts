@@ -1,0 +1,58 @@
+import type { Static } from '@sinclair/typebox';
+import { defineEndpoint } from './endpoint.ts';
+import { closed, count, flag, nullable, text, uuid } from './schema.ts';
+
+export const QueueInfo = closed({
+  queue_count: count('Tasks in_queue'),
+  completed_count: count('Tasks completed'),
+  failed_count: count('Tasks failed or partially_completed'),
+  in_progress_count: count('Tasks pending or posting'),
+});
+export type QueueInfo = Static<typeof QueueInfo>;
+
+export const QueueStatus = closed({
+  is_posting_active: flag('The posting switch'),
+  current_task_id: nullable(uuid(''), 'The task most recently handed out and still being posted'),
+});
+export type QueueStatus = Static<typeof QueueStatus>;
+
+const QueueSwitched = closed({
+  message: text('What happened, for people'),
+  is_posting_active: flag('The posting switch'),
+});
+
+export const queueInfo = defineEndpoint({
+  method: 'GET',
+  path: '/queue/info',
+  access: 'user',
+  doc: 'How many tasks each queue tab holds.',
+  status: 200,
+  response: QueueInfo,
+});
+
+export const queueStatus = defineEndpoint({
+  method: 'GET',
+  path: '/queue/status',
+  access: 'user',
+  doc: 'Whether posting is on, and what is being posted.',
+  status: 200,
+  response: QueueStatus,
+});
+
+export const startQueue = defineEndpoint({
+  method: 'POST',
+  path: '/queue/start',
+  access: 'user',
+  doc: 'Makes pending postings claimable.',
+  status: 200,
+  response: QueueSwitched,
+});
+
+export const stopQueue = defineEndpoint({
+  method: 'POST',
+  path: '/queue/stop',
+  access: 'user',
+  doc: 'Hands out nothing new; work in flight finishes.',
+  status: 200,
+  response: QueueSwitched,
+});

@@ -1,0 +1,22 @@
+import * as admin from './admin.ts';
+import * as assistants from './assistants.ts';
+import * as auth from './auth.ts';
+import * as credits from './credits.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as extension from './extension.ts';
+import * as linking from './linking.ts';
+import * as pages from './pages.ts';
+import * as postings from './postings.ts';
+import * as presets from './presets.ts';
+import * as queue from './queue.ts';
+import * as tasks from './tasks.ts';
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
+
+/** Every endpoint of the product by its name, area by area; a new one in an area's file is in here by itself. */
+export const registry: Readonly<Record<string, Endpoint>> = Object.fromEntries(
+  [auth, linking, pages, assistants, presets, tasks, queue, credits, postings, admin, extension].flatMap((area) =>
+    Object.entries(area).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
+  ),
+);

@@ -1,0 +1,23 @@
+import { type ObjectOptions, type TProperties, type TSchema, Type } from '@sinclair/typebox';
+import { MAX_HOURS } from './limits.ts';
+
+/** An object that admits nothing beside its named properties: what is not in the contract is not on the wire. */
+export const closed = <T extends TProperties>(properties: T, options: ObjectOptions = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options });
+
+export const nullable = <T extends TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
+
+export const uuid = (description: string) => Type.String({ format: 'uuid', description });
+export const text = (description: string, maxLength?: number) =>
+  Type.String({ description, ...(maxLength === undefined ? {} : { maxLength }) });
+export const dateTime = (description: string) => Type.String({ format: 'date-time', description });
+export const flag = (description: string) => Type.Boolean({ description });
+export const count = (description: string) => Type.Integer({ minimum: 0, description });
+export const hours = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: MAX_HOURS, default: 0, description: `${description}, in hours` });
+export const list = <T extends TSchema>(items: T, description: string) => Type.Array(items, { description });
+
+/** One of a fixed set of words. */
+export const word = <const T extends readonly string[]>(words: T, description: string) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...words], description });

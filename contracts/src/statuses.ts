@@ -1,0 +1,81 @@
+/** Every status word of the product, once (spec section 4). The browser bundle may take values from here. */
+
+export const TASK_STATUS_LABELS = {
+  waiting: 'Waiting',
+  in_queue: 'In Queue',
+  pending: 'Pending',
+  posting: 'Posting',
+  partially_posted: 'Partially Posted',
+  partially_completed: 'Partially Completed',
+  completed: 'Completed',
+  failed: 'Failed',
+  posted: 'Posted',
+  archived: 'Archived',
+} as const;
+export type TaskStatus = keyof typeof TASK_STATUS_LABELS;
+export const TASK_STATUSES = Object.keys(TASK_STATUS_LABELS) as TaskStatus[];
+
+export const ASSISTANT_STATUS_LABELS = {
+  waiting: 'Waiting to Start',
+  in_queue: 'In Queue',
+  pending: 'Pending Tasks',
+  posting: 'Posting Tasks',
+  posted: 'Posted',
+  partially_posted: 'Partially Posted',
+  partially_completed: 'Partially Completed',
+  paused: 'Paused',
+  completed: 'Completed',
+  failed: 'Failed',
+  archived: 'Archived',
+} as const;
+export type AssistantStatus = keyof typeof ASSISTANT_STATUS_LABELS;
+export const ASSISTANT_STATUSES = Object.keys(ASSISTANT_STATUS_LABELS) as AssistantStatus[];
+
+/** The label of a status word; a word we do not know is shown as it came, nothing at all as 'Unknown'. */
+export function statusLabel(labels: Readonly<Record<string, string>>, status: string | null | undefined): string {
+  if (!status) return 'Unknown';
+  return Object.hasOwn(labels, status) ? (labels[status] as string) : status;
+}
+
+export const POSTING_STATUSES = ['pending', 'posting', 'posted', 'completed', 'failed'] as const;
+export type PostingStatus = (typeof POSTING_STATUSES)[number];
+
+/** Which task statuses each tab of the Posting Queue asks for (spec section 4, 'Queue tab filters'). */
+export const QUEUE_TAB_STATUSES = {
+  queue: ['in_queue'],
+  completed: ['completed'],
+  failed: ['failed', 'partially_completed'],
+  in_progress: ['pending', 'posting'],
+} as const satisfies Record<string, readonly TaskStatus[]>;
+export type QueueTab = keyof typeof QUEUE_TAB_STATUSES;
+
+/** Tasks that 'Clear Completed' archives. */
+export const FINALIZED_TASK_STATUSES = ['completed', 'failed', 'partially_completed'] as const;
+
+export const WAIT_REASON_SENTENCES = {
+  account_deactivated: 'Your account is deactivated.',
+  queue_paused: 'The queue is paused. Press Start Posting to go on.',
+  insufficient_credits: 'Not enough credits to pay for this page.',
+  assistant_paused: 'The assistant is paused.',
+  page_offline: 'The page has not polled for a while. Open its browser with the extension.',
+  busy: 'The page is posting something else right now.',
+} as const;
+export type WaitReason = keyof typeof WAIT_REASON_SENTENCES;
+export const WAIT_REASONS = Object.keys(WAIT_REASON_SENTENCES) as WaitReason[];
+
+export const TRANSACTION_TYPE_LABELS = {
+  purchase: 'Purchase',
+  spending: 'Posting Fee',
+  bonus: 'Bonus Credits',
+  admin_adjustment: 'Admin Adjustment',
+  refund: 'Refund',
+} as const;
+export type TransactionType = keyof typeof TRANSACTION_TYPE_LABELS;
+export const TRANSACTION_TYPES = Object.keys(TRANSACTION_TYPE_LABELS) as TransactionType[];
+export const ADJUSTMENT_TYPES = ['admin_adjustment', 'bonus', 'refund'] as const;
+
+export const DEVICE_HEALTH = ['ok', 'logged_out', 'wrong_account'] as const;
+export type DeviceHealth = (typeof DEVICE_HEALTH)[number];
+
+/** The failure nobody can decide from afar: the button may have been pressed. Never retried without a person's word. */
+export const UNCONFIRMED_CODE = 'unconfirmed';

@@ -1,0 +1,190 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { defineEndpoint } from './endpoint.ts';
+import { MAX_DESCRIPTION_LENGTH, MAX_UPLOAD_FILES } from './limits.ts';
+import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
+import { POSTING_STATUSES, TASK_STATUSES, WAIT_REASONS } from './statuses.ts';
+
+export const PageCounts = closed(
+  {
+    posted: count('Pages that have the flyer'),
+    pending: count('Pages still to go, those in flight among them'),
+    failed: count('Pages where it failed'),
+    total: count('All pages of the task'),
+  },
+  { description: 'Originals only: a duplicate never changes these' },
+);
+
+export const TaskError = closed(
+  { message: text('What went wrong'), page_name: text('On which page') },
+  { description: 'One failed posting' },
+);
+
+const taskFields = {
+  _id: uuid('Id of the task'),
+  assistant_id: uuid('Its assistant'),
+  assistant_name: text('Name of its assistant, may be empty'),
+  description: text('Text of the flyer, may be empty'),
+  status: word(TASK_STATUSES, 'Derived from the postings'),
+  file_id: nullable(uuid(''), 'Picture of the flyer'),
+  sequence_order: count('Place within the assistant, from zero'),
+  page_counts: PageCounts,
+  target_pages: list(uuid('Guid of a page'), "The assistant's chosen pages"),
+  target_tags: list(text('A tag'), "The assistant's chosen tags"),
+  errors: list(TaskError, 'Failed postings, newest first, 50 at most'),
+  createdAt: dateTime('When it was made'),
+  updatedAt: dateTime('When it last changed'),
+};
+
+/** One shape for the queue's and the assistant's view. */
+export const Task = closed(taskFields, { description: 'One flyer of an assistant' });
+export type Task = Static<typeof Task>;
+
+export const TaskPosting = closed(
+  {
+    id: uuid('Id of the posting'),
+    guid: uuid('Guid of the page'),
+    name: text('Name of the page'),
+    status: word(POSTING_STATUSES, 'State of the posting'),
+    errorMessage: nullable(text(''), 'Why it failed'),
+    error_code: nullable(text(''), "Stable word for the failure; 'unconfirmed' means the post may be live"),
+    wait_reason: nullable(word(WAIT_REASONS, ''), 'Why a waiting posting waits; null when it is simply next'),
+    is_duplicate: flag('Republished by duplication_time_hours'),
+    delay_hours: count('Delay by the rules, in hours'),
+    scheduled_for: nullable(dateTime(''), "When the platform's scheduler posts it; null for at once"),
+    retry_count: count('How often it was tried again'),
+    picture_file_id: nullable(uuid(''), 'Picture of the post'),
+    picture_error: nullable(text(''), 'Why there is no picture'),
+    updated_at: dateTime('When it last changed'),
+  },
+  { description: 'One flyer on one page' },
+);
+export type TaskPosting = Static<typeof TaskPosting>;
+
+export const TaskDetail = closed(
+  { ...taskFields, page_postings: list(TaskPosting, 'Its postings by page name') },
+  { description: 'A task with its postings' },
+);
+export type TaskDetail = Static<typeof TaskDetail>;
+
+export const TaskParams = closed({ id: uuid('Id of the task') });
+
+export const listTasks = defineEndpoint({
+  method: 'GET',
+  path: '/tasks',
+  access: 'user',
+  doc: "The user's tasks in the given statuses, in the order of the queue.",
+  query: closed({
+    status: Type.Optional(
+      Type.String({
+        pattern: `^(${TASK_STATUSES.join('|')})(,(${TASK_STATUSES.join('|')}))*$`,
+        description: 'Comma-separated task statuses; without it all but archived',
+      }),
+    ),
+  }),
+  status: 200,
+  response: list(Task, 'Tasks'),
+});
+
+export const getTask = defineEndpoint({
+  method: 'GET',
+  path: '/tasks/:id',
+  access: 'user',
+  doc: 'A task with its postings.',
+  params: TaskParams,
+  status: 200,
+  response: TaskDetail,
+  errors: { 404: ['task.not_found'] },
+});
+
+export const updateTask = defineEndpoint({
+  method: 'PUT',
+  path: '/tasks/:id',
+  access: 'user',
+  doc: "Edits a flyer's text while its assistant waits.",
+  params: TaskParams,
+  body: closed({ description: text('New text', MAX_DESCRIPTION_LENGTH) }),
+  status: 200,
+  response: Task,
+  errors: { 404: ['task.not_found'], 409: ['assistant.not_waiting'] },
+});
+
+export const deleteTask = defineEndpoint({
+  method: 'DELETE',
+  path: '/tasks/:id',
+  access: 'user',
+  doc: 'Removes a flyer while its assistant waits.',
+  params: TaskParams,
+  status: 204,
+  errors: { 404: ['task.not_found'], 409: ['assistant.not_waiting'] },
+});
+
+export const retryTask = defineEndpoint({
+  method: 'POST',
+  path: '/tasks/:id/retry',
+  access: 'user',
+  doc: 'Puts failed postings of a task back in line; a second call changes nothing.',
+  params: TaskParams,
+  body: Type.Optional(
+    closed({
+      confirm_unconfirmed: Type.Optional(flag('Also those that may be live already')),
+      page_posting_ids: Type.Optional(
+        Type.Array(uuid('Id of a posting'), {
+          maxItems: 20_000,
+          description: 'Only these; without it all failed ones',
+        }),
+      ),
+    }),
+  ),
+  status: 200,
+  response: closed({ message: text('What happened, for people'), retried: count('Postings put back in line') }),
+  errors: { 404: ['task.not_found'], 409: ['posting.unconfirmed', 'task.archived', 'page.unlinked'] },
+});
+
+export const archiveFinalized = defineEndpoint({
+  method: 'POST',
+  path: '/tasks/archive-finalized',
+  access: 'user',
+  doc: 'Archives completed, failed and partially completed tasks.',
+  status: 200,
+  response: closed({ message: text('What happened, for people'), archived: count('Tasks archived') }),
+});
+
+export const uploadTasks = defineEndpoint({
+  method: 'POST',
+  path: '/assistants/:id/tasks',
+  access: 'user',
+  doc: `Adds flyers to a waiting assistant: 1-${MAX_UPLOAD_FILES} files in the field images and as many descriptions, in the same order.`,
+  params: closed({ id: uuid('Id of the assistant') }),
+  consumes: 'multipart/form-data',
+  body: closed({
+    descriptions: Type.Optional(
+      Type.Array(text('Text of the flyer', MAX_DESCRIPTION_LENGTH), {
+        maxItems: MAX_UPLOAD_FILES,
+        description: 'One text a file, in order; without them the texts are empty',
+      }),
+    ),
+  }),
+  status: 201,
+  response: list(Task, 'The new tasks in order'),
+  errors: {
+    404: ['assistant.not_found'],
+    409: ['assistant.not_waiting'],
+    413: ['file.too_large', 'file.too_many'],
+    415: ['file.not_an_image'],
+    422: ['file.missing', 'file.descriptions_mismatch'],
+  },
+});
+
+export const getImage = defineEndpoint({
+  method: 'GET',
+  path: '/get_image/:file_id',
+  access: 'public',
+  doc: 'An image by its unguessable id, or its thumbnail.',
+  params: closed({ file_id: uuid('Id of the file') }),
+  query: closed({
+    w: Type.Optional(Type.Integer({ minimum: 16, maximum: 2048, description: 'Width of a thumbnail, in pixels' })),
+  }),
+  status: 200,
+  produces: 'image/*',
+  errors: { 404: ['file.not_found'] },
+});
