@@ -1,0 +1,27 @@
+const compileToCommonJs = [
+  '@swc/jest',
+  {
+    module: { type: 'commonjs' },
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript', decorators: true },
+      // As tsconfig.json has them, so that tests see the entities that the product sees.
+      transform: { legacyDecorator: true, useDefineForClassFields: false },
+    },
+  },
+];
+
+// Packages that come as ES modules only; Jest's require cannot load those as they are.
+const esmOnlyPackages = ['@flyerdeck', '@tma\\.js/types'];
+
+export default {
+  displayName: 'backend',
+  testEnvironment: 'node',
+  roots: ['<rootDir>/src', '<rootDir>/test', '<rootDir>/bench'],
+  transform: { '^.+\\.[jt]sx?$': compileToCommonJs },
+  transformIgnorePatterns: [`/node_modules/(?!(${esmOnlyPackages.join('|')})/)`],
+  // The contracts' sources, so that tests never run against an old build of them.
+  moduleNameMapper: { '^@flyerdeck/contracts$': '<rootDir>/../contracts/src/index.ts' },
+  globalSetup: '<rootDir>/test/globalSetup.ts',
+  globalTeardown: '<rootDir>/test/globalTeardown.ts',
+};

@@ -1,0 +1,62 @@
+import type { TaskStatus } from '@flyerdeck/contracts';
+import { statement } from '../database/statement.ts';
+import { nextUpSql, taskStatusSql } from '../queue/line.ts';
+
+/** Tasks and assistants shown of one user; the counts beside them are of all. */
+const SHOWN = 200;
+
+export type ActivityCountsRow = { pages: number; tasks: number; assistants: number; postings: number };
+
+export const countActivity = statement<ActivityCountsRow, [string]>(
+  'admin_activity_counts',
+  `SELECT (SELECT count(*) FROM pages WHERE owner_id = $1 AND unlinked_at IS NULL)::int AS pages,
+     (SELECT count(*) FROM tasks WHERE owner_id = $1)::int AS tasks,
+     (SELECT count(*) FROM assistants WHERE owner_id = $1)::int AS assistants,
+     (SELECT count(*) FROM page_postings WHERE owner_id = $1)::int AS postings`,
+);
+
+export type ActivityPageRow = { guid: string; username: string };
+
+export const listActivityPages = statement<ActivityPageRow, [string]>(
+  'admin_activity_pages',
+  'SELECT guid, username FROM pages WHERE owner_id = $1 AND unlinked_at IS NULL ORDER BY linked_at DESC, guid',
+);
+
+export type ActivityTaskRow = { id: string; status: TaskStatus; created_at: Date };
+
+export const listActivityTasks = statement<ActivityTaskRow, [string]>(
+  'admin_activity_tasks',
+  `WITH ${nextUpSql('$1')}
+   SELECT t.id, ${taskStatusSql('t')} AS status, t.created_at
+   FROM tasks t WHERE t.owner_id = $1 ORDER BY t.created_at DESC, t.id LIMIT ${SHOWN}`,
+);
+
+export type ActivityAssistantRow = {
+  id: string;
+  name: string;
+  deleted: boolean;
+  queued: boolean;
+  paused: boolean;
+  is_next: boolean;
+  pending: number;
+  posting: number;
+  posted: number;
+  completed: number;
+  failed: number;
+};
+
+/** Deleted ones too: what became of them is part of a user's history. */
+export const listActivityAssistants = statement<ActivityAssistantRow, [string]>(
+  'admin_activity_assistants',
+  `WITH ${nextUpSql('$1')}
+   SELECT a.id, a.name, a.deleted_at IS NOT NULL AS deleted, a.queued_at IS NOT NULL AS queued,
+     a.pause_reason IS NOT NULL AS paused, a.id IN (SELECT assistant_id FROM next_up) AS is_next, s.*
+   FROM (SELECT * FROM assistants WHERE owner_id = $1 ORDER BY created_at DESC, id LIMIT ${SHOWN}) a
+   CROSS JOIN LATERAL (
+     SELECT coalesce(sum(pending_count), 0)::int AS pending, coalesce(sum(posting_count), 0)::int AS posting,
+       coalesce(sum(posted_count), 0)::int AS posted, coalesce(sum(completed_count), 0)::int AS completed,
+       coalesce(sum(failed_count), 0)::int AS failed
+     FROM tasks WHERE assistant_id = a.id
+   ) s
+   ORDER BY a.created_at DESC, a.id`,
+);

@@ -1,0 +1,75 @@
+import { openApiDocument } from '@flyerdeck/contracts';
+import Koa from 'koa';
+import bodyParser from 'koa-bodyparser';
+import compress from 'koa-compress';
+import { mountAdminRoutes } from './admin/admin.routes.ts';
+import { mountAssistantsRoutes } from './assistants/assistants.routes.ts';
+import { mountAuthRoutes } from './auth/auth.routes.ts';
+import { createAuthenticate } from './auth/authenticate.ts';
+import type { AppContext } from './context.ts';
+import { mountCreditsRoutes } from './credits/credits.routes.ts';
+import { mountExtensionRoutes } from './extension/extension.routes.ts';
+import { mountFilesRoutes } from './files/files.routes.ts';
+import { errorHandler } from './http/errorHandler.ts';
+import { notFound } from './http/errors.ts';
+import { healthRoutes } from './http/health.ts';
+import { EndpointRouter } from './http/mountEndpoint.ts';
+import { type RequestState, requestLog } from './http/requestLog.ts';
+import { securityHeaders } from './http/securityHeaders.ts';
+import { staticFiles } from './http/staticFiles.ts';
+import { mountLinkingRoutes } from './linking/linking.routes.ts';
+import { mountPagesRoutes } from './pages/pages.routes.ts';
+import { mountPostingsRoutes } from './postings/postings.routes.ts';
+import { mountPresetsRoutes } from './presets/presets.routes.ts';
+import { mountQueueRoutes } from './queue/queue.routes.ts';
+import { mountFlyersRoutes } from './tasks/flyers.routes.ts';
+import { mountTasksRoutes } from './tasks/tasks.routes.ts';
+
+const VERSION = '0.1.0';
+/** Rules with 20,000 target pages are the largest honest body. */
+const JSON_LIMIT = '2mb';
+
+export interface App {
+  readonly koa: Koa<RequestState>;
+  readonly endpoints: EndpointRouter;
+}
+
+/** The whole HTTP side, in the order a request passes through it. */
+export function createApp(context: AppContext, { validateResponses = false } = {}): App {
+  const endpoints = new EndpointRouter(createAuthenticate(context.pool), validateResponses);
+  mountAuthRoutes(endpoints, context);
+  mountLinkingRoutes(endpoints, context);
+  mountPagesRoutes(endpoints, context);
+  mountPresetsRoutes(endpoints, context);
+  mountAssistantsRoutes(endpoints, context);
+  mountFlyersRoutes(endpoints, context);
+  mountTasksRoutes(endpoints, context);
+  mountQueueRoutes(endpoints, context);
+  mountCreditsRoutes(endpoints, context);
+  mountFilesRoutes(endpoints, context);
+  mountPostingsRoutes(endpoints, context);
+  mountExtensionRoutes(endpoints, context);
+  mountAdminRoutes(endpoints, context);
+  endpoints.router.get('/openapi.json', (ctx) => {
+    ctx.body = openApiDocument(VERSION);
+  });
+
+  const koa = new Koa<RequestState>();
+  // Behind PUBLIC_URL stands a proxy; only what the nearest one says of the caller's address is believed.
+  koa.proxy = context.config.publicUrl !== null;
+  koa.maxIpsCount = 1;
+  koa.silent = true;
+  const health = healthRoutes(context);
+  koa.use(requestLog(context.logger));
+  koa.use(securityHeaders(context.config));
+  koa.use(errorHandler);
+  koa.use(compress());
+  koa.use(health.routes());
+  koa.use(bodyParser({ enableTypes: ['json'], jsonLimit: JSON_LIMIT }));
+  koa.use(endpoints.router.routes());
+  koa.use(staticFiles());
+  koa.use((ctx) => {
+    throw notFound('not_found', `There is no ${ctx.method} ${ctx.path.startsWith('/api') ? 'call' : 'page'} of this name.`);
+  });
+  return { koa, endpoints };
+}

@@ -1,0 +1,148 @@
+import { buildAssistant, buildPage, buildUser } from '../../test/factories.ts';
+import { useTestDatabase } from '../../test/testDatabase.ts';
+import { poolOf } from '../database/dataSource.ts';
+import { addToQueue, forecast } from './addToQueue.ts';
+
+const database = useTestDatabase();
+const db = () => database.dataSource;
+const add = (ownerId: string, id: string) => db().transaction((manager) => addToQueue(manager, ownerId, id));
+
+/** How many statements reach Postgres while `work` runs, whoever sends them. */
+async function countStatements(work: () => Promise<unknown>): Promise<number> {
+  const pool = poolOf(db());
+  const client = await pool.connect();
+  const prototype = Object.getPrototypeOf(client) as { query: (...args: unknown[]) => unknown };
+  client.release();
+  const original = prototype.query;
+  let statements = 0;
+  prototype.query = function (this: unknown, ...args: unknown[]) {
+    statements += 1;
+    return original.apply(this, args);
+  };
+  try {
+    await work();
+  } finally {
+    prototype.query = original;
+  }
+  return statements;
+}
+
+describe('adding to the queue', () => {
+  it('makes a posting for each flyer and page matched by guid or by tag, whatever its case', async () => {
+    const owner = await buildUser(db());
+    const byGuid = await buildPage(db(), owner.id);
+    const byTag = await buildPage(db(), owner.id, { tags: ['Promo'] });
+    await buildPage(db(), owner.id, { tags: ['other'] });
+    const stranger = await buildPage(db(), (await buildUser(db())).id, { tags: ['promo'] });
+    const { id } = await buildAssistant(db(), owner.id, {
+      flyers: ['a', 'b'],
+      rules: { target_pages: [byGuid.guid, byTag.guid, stranger.guid], target_tags: ['pROMO'] },
+    });
+    expect(await add(owner.id, id)).toBe(4);
+    const rows = await db().query('SELECT DISTINCT page_guid FROM page_postings WHERE assistant_id = $1 ORDER BY 1', [id]);
+    expect(rows.map((row: { page_guid: string }) => row.page_guid)).toEqual([byGuid.guid, byTag.guid].sort());
+  });
+
+  it('republishes each flyer once, later, where duplication_time_hours says so', async () => {
+    const owner = await buildUser(db());
+    const page = await buildPage(db(), owner.id);
+    const { id } = await buildAssistant(db(), owner.id, {
+      flyers: ['a', 'b'],
+      rules: { target_pages: [page.guid], start_delay_hours: 1, delay_between_tasks_hours: 2, duplication_time_hours: 12 },
+    });
+    expect(await add(owner.id, id)).toBe(4);
+    const rows = await db().query(
+      `SELECT d.delay_hours, d.is_duplicate, o.sequence_order = d.sequence_order AS fits FROM page_postings d
+       LEFT JOIN page_postings o ON o.id = d.duplicate_of WHERE d.assistant_id = $1 ORDER BY d.sequence_order, d.is_duplicate`,
+      [id],
+    );
+    expect(rows.map((row: { delay_hours: number }) => row.delay_hours)).toEqual([1, 13, 3, 15]);
+    expect(rows.map((row: { fits: boolean | null }) => row.fits)).toEqual([null, true, null, true]);
+  });
+
+  it.each([
+    ['no targets', {}, ['a'], 'assistant.no_targets'],
+    ['no flyers', { target_tags: ['promo'] }, [], 'assistant.no_flyers'],
+    ['no matching page', { target_tags: ['nobody has this'] }, ['a'], 'assistant.no_pages'],
+  ])('is refused with %s, and changes nothing', async (_what, rules, flyers, code) => {
+    const owner = await buildUser(db());
+    await buildPage(db(), owner.id, { tags: ['promo'] });
+    const { id } = await buildAssistant(db(), owner.id, { flyers, rules });
+    await expect(add(owner.id, id)).rejects.toMatchObject({ status: 422, code });
+    const [row] = await db().query('SELECT queued_at FROM assistants WHERE id = $1', [id]);
+    expect(row.queued_at).toBeNull();
+  });
+
+  it('happens once however many clicks race', async () => {
+    const owner = await buildUser(db());
+    const page = await buildPage(db(), owner.id);
+    const { id } = await buildAssistant(db(), owner.id, { rules: { target_pages: [page.guid] } });
+    const clicks = await Promise.allSettled(Array.from({ length: 6 }, () => add(owner.id, id)));
+    expect(clicks.filter((click) => click.status === 'fulfilled')).toHaveLength(1);
+    for (const click of clicks) {
+      if (click.status === 'rejected') {
+        expect(click.reason).toMatchObject({
+          status: 409,
+          message: 'Only assistants in waiting state can be added to queue.',
+        });
+      }
+    }
+    const [row] = await db().query('SELECT count(*)::int AS n FROM page_postings WHERE assistant_id = $1', [id]);
+    expect(row.n).toBe(1);
+  });
+
+  it('takes the same few statements for one posting and for 1,000 pages x 50 flyers', async () => {
+    const owner = await buildUser(db());
+    const page = await buildPage(db(), owner.id);
+    const small = await buildAssistant(db(), owner.id, { rules: { target_pages: [page.guid] } });
+    const fewStatements = await countStatements(() => add(owner.id, small.id));
+
+    await db().query(
+      `INSERT INTO pages (owner_id, creator_id, tags) SELECT $1, 'many-' || n, '{many}' FROM generate_series(1, 1000) n`,
+      [owner.id],
+    );
+    const large = await buildAssistant(db(), owner.id, {
+      flyers: Array.from({ length: 50 }, (_, n) => `Flyer ${n}`),
+      rules: { target_tags: ['many'] },
+    });
+    let made = 0;
+    const manyStatements = await countStatements(async () => {
+      made = await add(owner.id, large.id);
+    });
+    expect(made).toBe(50_000);
+    expect(manyStatements).toBe(fewStatements);
+    expect(manyStatements).toBeLessThanOrEqual(8);
+  });
+});
+
+describe('the forecast', () => {
+  it('tells what adding would do and changes nothing', async () => {
+    const owner = await buildUser(db());
+    await buildPage(db(), owner.id, { tags: ['promo'] });
+    await buildPage(db(), owner.id, { tags: ['promo'], paidHours: 5 });
+    const { id } = await buildAssistant(db(), owner.id, {
+      flyers: ['a', 'b', 'c'],
+      rules: { target_tags: ['promo'], start_delay_hours: 1, delay_between_tasks_hours: 2, duplication_time_hours: 12 },
+      resetAfterPosts: [2],
+    });
+    expect(await forecast(db().manager, owner.id, id)).toEqual({
+      pages: 2,
+      flyers: 3,
+      postings: 12,
+      creditsNeeded: 10,
+      creditsBalance: 150,
+      shortfall: 0,
+      firstInHours: 1,
+      lastInHours: 15,
+      problem: null,
+    });
+    const [row] = await db().query('SELECT count(*)::int AS n FROM page_postings WHERE assistant_id = $1', [id]);
+    expect(row.n).toBe(0);
+  });
+
+  it('says what is missing', async () => {
+    const owner = await buildUser(db());
+    const { id } = await buildAssistant(db(), owner.id, { flyers: [] });
+    expect((await forecast(db().manager, owner.id, id)).problem).toBe('Choose at least one target page or tag first.');
+  });
+});

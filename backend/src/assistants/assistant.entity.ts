@@ -1,0 +1,23 @@
+import type { PostingRules } from '@flyerdeck/contracts';
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+export type PauseReason = 'user' | 'insufficient_credits';
+
+/** Its status is nowhere stored: assistantStatus.ts derives it from the tasks. */
+@Entity('assistants')
+export class Assistant {
+  @PrimaryGeneratedColumn('uuid') id!: string;
+  @Column('uuid', { name: 'owner_id' }) ownerId!: string;
+  @Column('text', { default: '' }) name!: string;
+  @Column('jsonb', { name: 'posting_rules' }) postingRules!: PostingRules;
+  @Column('integer', { name: 'reset_after_posts_list', array: true, default: [] }) resetAfterPostsList!: number[];
+  @Column('boolean', { name: 'screenshot_as_file', default: false }) screenshotAsFile!: boolean;
+  @Column('uuid', { name: 'preset_id', nullable: true }) presetId!: string | null;
+  @Column('text', { name: 'pause_reason', nullable: true }) pauseReason!: PauseReason | null;
+  @Column('timestamptz', { name: 'queued_at', nullable: true }) queuedAt!: Date | null;
+  /** The first claim of any of its postings: delays count from here. */
+  @Column('timestamptz', { name: 'started_at', nullable: true }) startedAt!: Date | null;
+  @Column('timestamptz', { name: 'deleted_at', nullable: true }) deletedAt!: Date | null;
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
+  @Column('timestamptz', { name: 'updated_at', default: () => 'now()' }) updatedAt!: Date;
+}

@@ -1,0 +1,28 @@
+import type { Assistant } from '@flyerdeck/contracts';
+import { deriveAssistantStatus } from './assistantStatus.ts';
+import type { AssistantRow } from './assistants.query.ts';
+
+export const statusOfAssistantRow = (row: AssistantRow) =>
+  deriveAssistantStatus({
+    deleted: row.deleted_at !== null,
+    queued: row.queued_at !== null,
+    paused: row.pause_reason !== null,
+    counts: row,
+    isNext: row.is_next,
+  });
+
+export const presentAssistant = (row: AssistantRow): Assistant => ({
+  _id: row.id,
+  name: row.name,
+  status: statusOfAssistantRow(row),
+  pause_reason: row.pause_reason,
+  posting_rules: row.posting_rules,
+  selected_preset_id: row.preset_id,
+  selected_preset_name: row.preset_name,
+  reset_after_posts_list: row.reset_after_posts_list,
+  screenshot_as_file: row.screenshot_as_file,
+  active_task_count: row.active_tasks,
+  archived_task_count: row.archived_tasks,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+});

@@ -1,0 +1,56 @@
+import type { PostingRules } from '@flyerdeck/contracts';
+import type { Pool } from 'pg';
+import { type Queryable, statement } from '../database/statement.ts';
+import { nextUpSql } from '../queue/line.ts';
+
+export type AssistantRow = {
+  id: string;
+  name: string;
+  posting_rules: PostingRules;
+  preset_id: string | null;
+  preset_name: string | null;
+  reset_after_posts_list: number[];
+  screenshot_as_file: boolean;
+  pause_reason: 'user' | 'insufficient_credits' | null;
+  queued_at: Date | null;
+  deleted_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  active_tasks: number;
+  archived_tasks: number;
+  pending: number;
+  posting: number;
+  posted: number;
+  completed: number;
+  failed: number;
+  is_next: boolean;
+};
+
+const selectAssistants = `SELECT a.id, a.name, a.posting_rules, a.preset_id, pr.name AS preset_name, a.reset_after_posts_list,
+    a.screenshot_as_file, a.pause_reason, a.queued_at, a.deleted_at, a.created_at, a.updated_at, s.*,
+    a.id IN (SELECT assistant_id FROM next_up) AS is_next
+  FROM assistants a
+  LEFT JOIN presets pr ON pr.id = a.preset_id
+  CROSS JOIN LATERAL (
+    SELECT (count(*) FILTER (WHERE t.archived_at IS NULL))::int AS active_tasks,
+      (count(*) FILTER (WHERE t.archived_at IS NOT NULL))::int AS archived_tasks,
+      coalesce(sum(t.pending_count), 0)::int AS pending, coalesce(sum(t.posting_count), 0)::int AS posting,
+      coalesce(sum(t.posted_count), 0)::int AS posted, coalesce(sum(t.completed_count), 0)::int AS completed,
+      coalesce(sum(t.failed_count), 0)::int AS failed
+    FROM tasks t WHERE t.assistant_id = a.id
+  ) s
+  WHERE a.owner_id = $1 AND a.deleted_at IS NULL`;
+
+const listed = statement<AssistantRow, [string, string]>(
+  'assistants',
+  `WITH ${nextUpSql('$1')} ${selectAssistants}
+   AND ($2 = '' OR position(lower($2) IN lower(a.name)) > 0 OR position(lower($2) IN a.id::text) > 0)
+   ORDER BY a.created_at DESC, a.id`,
+);
+const byId = statement<AssistantRow, [string, string]>('assistant_by_id', `WITH ${nextUpSql('$1')} ${selectAssistants} AND a.id = $2`);
+
+export const listAssistantRows = (pool: Pool, ownerId: string, search: string) => listed(pool, [ownerId, search]);
+
+export async function findAssistantRow(on: Queryable, ownerId: string, id: string): Promise<AssistantRow | null> {
+  return (await byId(on, [ownerId, id]))[0] ?? null;
+}

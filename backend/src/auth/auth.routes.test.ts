@@ -1,0 +1,62 @@
+import { me, signIn, signOut } from '@flyerdeck/contracts';
+import { useTestServer } from '../../test/testServer.ts';
+import { BOT_TOKEN, initDataOf, widgetOf } from './proofs.fixture.ts';
+
+const anna = { id: 5_001, first_name: 'Anna', username: 'anna' };
+
+describe('with Telegram', () => {
+  const server = useTestServer({ AUTH_MODE: 'telegram', BOT_TOKEN, ADMIN_TELEGRAM_IDS: '5001' });
+
+  it('a person signs in with init data, is told who they are, and signs out', async () => {
+    const signedIn = await server.call(signIn, {
+      body: { telegram_id: '5001', init_data: initDataOf(anna, new Date()) },
+    });
+    expect(signedIn.status).toBe(200);
+    expect(signedIn.json.telegram_id).toBe('5001');
+    const as = { sessionToken: signedIn.json.session_token, telegramId: '5001' };
+
+    const { json } = await server.call(me, { as });
+    expect(json).toEqual({
+      telegram_id: '5001',
+      username: 'anna',
+      first_name: 'Anna',
+      last_name: '',
+      is_admin: true,
+      is_active: true,
+      credits_balance: 150,
+      created_at: expect.any(String),
+    });
+
+    expect((await server.call(signOut, { as })).status).toBe(204);
+    const after = await server.call(me, { as });
+    expect(after.status).toBe(401);
+    expect(after.error.code).toBe('auth.invalid');
+  });
+
+  it('a person signs in with what the Login Widget handed over, once', async () => {
+    const body = { telegram_id: '5001', widget: widgetOf(anna, new Date()) as never };
+    expect((await server.call(signIn, { body })).status).toBe(200);
+    const again = await server.call(signIn, { body });
+    expect([again.status, again.error.code]).toEqual([401, 'auth.proof_used']);
+  });
+
+  it('the four fields alone prove nothing', async () => {
+    const { status, error } = await server.call(signIn, {
+      body: { telegram_id: '5001', username: 'anna', first_name: 'Anna', last_name: '' },
+    });
+    expect([status, error.code]).toEqual([401, 'auth.proof_missing']);
+  });
+});
+
+describe('the limit of sign-ins', () => {
+  const server = useTestServer({ RATE_LIMIT_FACTOR: '1' });
+
+  it('lets 20 a minute through from one address and says when to come back', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 20; i++) statuses.push((await server.call(signIn, { body: { telegram_id: '1' } })).status);
+    expect(statuses).toEqual(Array(20).fill(200));
+    const refused = await server.call(signIn, { body: { telegram_id: '1' } });
+    expect([refused.status, refused.error.code]).toEqual([429, 'rate_limited']);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,32 @@
+import { me, signIn, signOut } from '@flyerdeck/contracts';
+import type { AppContext } from '../context.ts';
+import { unauthorized } from '../http/errors.ts';
+import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { findCurrentUser } from './auth.query.ts';
+import { endSession, startSession } from './auth.service.ts';
+import { presentCurrentUser } from './currentUser.presenter.ts';
+
+export function mountAuthRoutes(endpoints: EndpointRouter, { config, dataSource, limits, pool }: AppContext): void {
+  endpoints.mount(signIn, async ({ body, address }) => {
+    await limits.signIn.consume(address);
+    const { sessionToken, telegramId } = await startSession(dataSource, config, {
+      telegramId: body.telegram_id,
+      username: body.username,
+      firstName: body.first_name,
+      lastName: body.last_name,
+      initData: body.init_data,
+      widget: body.widget,
+    });
+    return { session_token: sessionToken, telegram_id: telegramId };
+  });
+
+  endpoints.mount(me, async ({ user }) => {
+    const [row] = await findCurrentUser(pool, [user.id]);
+    if (!row) throw unauthorized('auth.invalid', 'Your session has ended. Please sign in again.');
+    return presentCurrentUser(row);
+  });
+
+  endpoints.mount(signOut, async ({ user }) => {
+    await endSession(pool, user.sessionHash);
+  });
+}

@@ -1,0 +1,240 @@
+import { readLedger } from '../../test/factories.ts';
+import { useTestDatabase } from '../../test/testDatabase.ts';
+import { poolOf } from '../database/dataSource.ts';
+import {
+  deleteExpiredCredentials,
+  endSession,
+  type SignInAttempt,
+  type SignInSettings,
+  startSession,
+} from './auth.service.ts';
+import { createAuthenticate } from './authenticate.ts';
+import { BOT_TOKEN, initDataOf, widgetOf } from './proofs.fixture.ts';
+import { hashSecret } from './secrets.ts';
+
+const database = useTestDatabase();
+
+const TELEGRAM: SignInSettings = { authMode: 'telegram', botToken: BOT_TOKEN, adminTelegramIds: [], demo: false };
+const MOCK: SignInSettings = { authMode: 'mock', botToken: null, adminTelegramIds: [], demo: false };
+const refusedAs = (code: string) => expect.objectContaining({ status: 401, code });
+
+let lastId = 1_000;
+const newPerson = () => ({ id: ++lastId, first_name: 'Anna', last_name: 'Berg', username: `anna${lastId}` });
+const startByName = (telegramId: string, settings = MOCK, names: Partial<SignInAttempt> = {}) =>
+  startSession(database.dataSource, settings, { telegramId, ...names });
+const userOf = async (telegramId: string) => {
+  const [user] = await database.dataSource.query(
+    'SELECT id, username, first_name, last_name, is_admin, credits_balance, last_login_at FROM users WHERE telegram_id = $1',
+    [telegramId],
+  );
+  return user;
+};
+const authenticate = ({ sessionToken, telegramId }: { sessionToken: string; telegramId: string }) =>
+  createAuthenticate(poolOf(database.dataSource))(sessionToken, telegramId);
+
+describe('a sign-in through Telegram', () => {
+  it('takes identity and names from the proof, not from the unproven fields', async () => {
+    const person = newPerson();
+    const session = await startSession(database.dataSource, TELEGRAM, {
+      telegramId: String(person.id),
+      username: 'somebody',
+      firstName: 'Else',
+      lastName: 'Entirely',
+      initData: initDataOf(person, new Date()),
+    });
+    expect(await userOf(String(person.id))).toMatchObject({
+      username: person.username,
+      first_name: 'Anna',
+      last_name: 'Berg',
+      last_login_at: expect.any(Date),
+    });
+    expect(await authenticate(session)).toMatchObject({ telegramId: String(person.id), isAdmin: false });
+  });
+
+  it('uses the id for a missing username and nothing for missing names', async () => {
+    const person = { id: ++lastId, first_name: '' };
+    await startSession(database.dataSource, TELEGRAM, {
+      telegramId: String(person.id),
+      widget: widgetOf(person, new Date()),
+    });
+    expect(await userOf(String(person.id))).toMatchObject({
+      username: String(person.id),
+      first_name: '',
+      last_name: '',
+    });
+  });
+
+  it('needs exactly one proof, and one of the person who is named', async () => {
+    const person = newPerson();
+    const initData = initDataOf(person, new Date());
+    const widget = widgetOf(person, new Date());
+    const attempt = (rest: Partial<SignInAttempt>) =>
+      startSession(database.dataSource, TELEGRAM, { telegramId: String(person.id), ...rest });
+    await expect(attempt({})).rejects.toEqual(refusedAs('auth.proof_missing'));
+    await expect(attempt({ initData: '' })).rejects.toEqual(refusedAs('auth.proof_missing'));
+    await expect(attempt({ initData, widget })).rejects.toEqual(refusedAs('auth.proof_invalid'));
+    await expect(attempt({ initData, telegramId: '1' })).rejects.toEqual(refusedAs('auth.proof_invalid'));
+    await expect(attempt({ widget, telegramId: '1' })).rejects.toEqual(refusedAs('auth.proof_invalid'));
+    expect(await userOf(String(person.id))).toBeUndefined();
+  });
+
+  it('takes init data again, because it survives a reload, but a widget proof once', async () => {
+    const person = newPerson();
+    const telegramId = String(person.id);
+    const initData = initDataOf(person, new Date());
+    const widget = widgetOf(person, new Date());
+    await startSession(database.dataSource, TELEGRAM, { telegramId, initData });
+    await startSession(database.dataSource, TELEGRAM, { telegramId, initData });
+    const tries = await Promise.allSettled(
+      Array.from({ length: 5 }, () => startSession(database.dataSource, TELEGRAM, { telegramId, widget })),
+    );
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const refusals = tries.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason] : []));
+    expect(refusals).toEqual(Array(4).fill(refusedAs('auth.proof_used')));
+  });
+
+  it('refuses a proof that is out of date', async () => {
+    const person = newPerson();
+    const yesterday = new Date(Date.now() - 86_400_000);
+    const telegramId = String(person.id);
+    const late = [{ initData: initDataOf(person, yesterday) }, { widget: widgetOf(person, yesterday) }];
+    for (const proof of late) {
+      await expect(startSession(database.dataSource, TELEGRAM, { telegramId, ...proof })).rejects.toEqual(
+        refusedAs('auth.proof_stale'),
+      );
+    }
+  });
+});
+
+describe('a first sign-in', () => {
+  it('makes one user with one welcome bonus of 150 credits, though 20 of them race', async () => {
+    const telegramId = String(++lastId);
+    const sessions = await Promise.all(Array.from({ length: 20 }, () => startByName(telegramId)));
+    expect(new Set(sessions.map(({ sessionToken }) => sessionToken)).size).toBe(20);
+    const user = await userOf(telegramId);
+    expect(await readLedger(database.dataSource, user.id)).toEqual({
+      balance: 150,
+      ledgerSum: 150,
+      lastBalanceAfter: 150,
+    });
+    const bonuses = await database.dataSource.query('SELECT 1 FROM credit_transactions WHERE user_id = $1', [user.id]);
+    expect(bonuses).toHaveLength(1);
+  });
+
+  it('is the only one with a bonus, however much was spent since', async () => {
+    const telegramId = String(++lastId);
+    await startByName(telegramId);
+    await startByName(telegramId, MOCK, { firstName: 'New name' });
+    expect(await userOf(telegramId)).toMatchObject({ credits_balance: 150, first_name: 'New name' });
+  });
+});
+
+describe('mock mode', () => {
+  it('needs no proof and puts the id and nothing where names are missing', async () => {
+    const telegramId = String(++lastId);
+    await startByName(telegramId, MOCK, { username: null, firstName: null });
+    expect(await userOf(telegramId)).toMatchObject({ username: telegramId, first_name: '', last_name: '' });
+  });
+
+  it('refuses an id that could not travel in a header', async () => {
+    for (const telegramId of ['Ünal', 'a b', '1\u0000']) {
+      await expect(startByName(telegramId)).rejects.toEqual(refusedAs('auth.proof_invalid'));
+    }
+  });
+});
+
+describe('admins', () => {
+  it('are made at sign-in from the settings, and in the demo the demo admin too', async () => {
+    const [listed, plain] = [String(++lastId), String(++lastId)];
+    const settings = { ...MOCK, adminTelegramIds: [listed] };
+    await startByName(listed);
+    expect(await userOf(listed)).toMatchObject({ is_admin: false });
+    await startByName(listed, settings);
+    await startByName(plain, settings);
+    await startByName('100000001', settings);
+    expect(await userOf(listed)).toMatchObject({ is_admin: true });
+    expect(await userOf(plain)).toMatchObject({ is_admin: false });
+    expect(await userOf('100000001')).toMatchObject({ is_admin: false });
+    await startByName('100000001', { ...settings, demo: true });
+    expect(await userOf('100000001')).toMatchObject({ is_admin: true });
+  });
+
+  it('whom an admin promoted stay admins when they sign in', async () => {
+    const telegramId = String(++lastId);
+    await startByName(telegramId);
+    await database.dataSource.query('UPDATE users SET is_admin = true WHERE telegram_id = $1', [telegramId]);
+    await startByName(telegramId);
+    expect(await userOf(telegramId)).toMatchObject({ is_admin: true });
+  });
+});
+
+describe('a session', () => {
+  const daysLeft = async (sessionToken: string) => {
+    const [{ days }] = await database.dataSource.query(
+      'SELECT extract(epoch FROM expires_at - now()) / 86400 AS days FROM sessions WHERE token_hash = $1',
+      [hashSecret(sessionToken)],
+    );
+    return Math.round(Number(days));
+  };
+  const age = (sessionToken: string, days: number, left: number) =>
+    database.dataSource.query(
+      `UPDATE sessions SET created_at = now() - $2 * interval '1 day', expires_at = now() + $3 * interval '1 day'
+       WHERE token_hash = $1`,
+      [hashSecret(sessionToken), days, left],
+    );
+
+  it('is stored as a hash only and belongs to its Telegram id', async () => {
+    const session = await startByName(String(++lastId));
+    const stored = await database.dataSource.query('SELECT 1 FROM sessions WHERE token_hash = $1', [
+      Buffer.from(session.sessionToken),
+    ]);
+    expect(stored).toHaveLength(0);
+    await expect(authenticate({ ...session, telegramId: '1' })).rejects.toEqual(refusedAs('auth.invalid'));
+    await expect(authenticate({ ...session, sessionToken: 'x' })).rejects.toEqual(refusedAs('auth.invalid'));
+    await expect(authenticate({ ...session, sessionToken: '' })).rejects.toEqual(refusedAs('auth.required'));
+  });
+
+  it('lives 30 days from its last use, but 90 days at most', async () => {
+    const session = await startByName(String(++lastId));
+    expect(await daysLeft(session.sessionToken)).toBe(30);
+    await age(session.sessionToken, 20, 10);
+    await authenticate(session);
+    expect(await daysLeft(session.sessionToken)).toBe(30);
+    await age(session.sessionToken, 85, 2);
+    await authenticate(session);
+    expect(await daysLeft(session.sessionToken)).toBe(5);
+    await age(session.sessionToken, 91, -1);
+    await expect(authenticate(session)).rejects.toEqual(refusedAs('auth.invalid'));
+  });
+
+  it('ends when its owner signs out, and no other one with it', async () => {
+    const telegramId = String(++lastId);
+    const [here, there] = [await startByName(telegramId), await startByName(telegramId)];
+    await endSession(poolOf(database.dataSource), hashSecret(here.sessionToken));
+    await expect(authenticate(here)).rejects.toEqual(refusedAs('auth.invalid'));
+    expect(await authenticate(there)).toMatchObject({ telegramId });
+  });
+
+  it('ends at once when its owner is deactivated, who can start no new one', async () => {
+    const telegramId = String(++lastId);
+    const session = await startByName(telegramId);
+    await database.dataSource.query('UPDATE users SET is_active = false WHERE telegram_id = $1', [telegramId]);
+    await expect(authenticate(session)).rejects.toEqual(refusedAs('auth.deactivated'));
+    await expect(startByName(telegramId)).rejects.toEqual(refusedAs('auth.deactivated'));
+  });
+
+  it('is forgotten after its end, together with proofs that are stale anyway', async () => {
+    const [ended, living] = [await startByName(String(++lastId)), await startByName(String(++lastId))];
+    await age(ended.sessionToken, 40, -1);
+    await database.dataSource.query(
+      `INSERT INTO used_proofs VALUES ('\\x01', now() - interval '1 second'), ('\\x02', now() + interval '1 minute')`,
+    );
+    await deleteExpiredCredentials(poolOf(database.dataSource));
+    const left = await database.dataSource.query(
+      `SELECT proof_hash AS hash FROM used_proofs WHERE length(proof_hash) = 1
+       UNION ALL SELECT token_hash FROM sessions WHERE token_hash IN ($1, $2)`,
+      [hashSecret(ended.sessionToken), hashSecret(living.sessionToken)],
+    );
+    expect(left).toEqual([{ hash: Buffer.from([2]) }, { hash: hashSecret(living.sessionToken) }]);
+  });
+});

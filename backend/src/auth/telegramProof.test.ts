@@ -1,0 +1,160 @@
+import { isValid } from '@tma.js/init-data-node';
+import fc from 'fast-check';
+import { BOT_TOKEN, initDataOf, widgetOf } from './proofs.fixture.ts';
+import { verifyInitData, verifyWidget } from './telegramProof.ts';
+
+const NOW = new Date('2026-03-01T12:00:00Z');
+const ANNA = { id: 279058397, first_name: 'Anna', last_name: 'Öberg & Söhne', username: 'anna_o' };
+const secondsAgo = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
+
+const invalid = expect.objectContaining({ status: 401, code: 'auth.proof_invalid' });
+const stale = expect.objectContaining({ status: 401, code: 'auth.proof_stale' });
+const refusal = (act: () => unknown): unknown => {
+  try {
+    return act();
+  } catch (error) {
+    return error;
+  }
+};
+
+describe('init data of a Mini App', () => {
+  it('is believed as another implementation signs it, with signature among the signed fields', () => {
+    const initData = initDataOf(ANNA, NOW);
+    expect(initData).toContain('signature=');
+    expect(verifyInitData(initData, BOT_TOKEN, NOW)).toEqual({
+      telegramId: '279058397',
+      username: 'anna_o',
+      firstName: 'Anna',
+      lastName: 'Öberg & Söhne',
+    });
+  });
+
+  it('is believed as the published example of the Mini App documentation has it', () => {
+    const published =
+      'query_id=AAHdF6IQAAAAAN0XohDhrOrc&user=%7B%22id%22%3A279058397%2C%22first_name%22%3A%22Vladislav%22%2C%22last_name%22%3A%22Kibenko%22%2C%22username%22%3A%22vdkfrost%22%2C%22language_code%22%3A%22ru%22%2C%22is_premium%22%3Atrue%7D&auth_date=1662771648&hash=c501b71e775f74ce10e377dea85a7ea24ecd640b223ea86dfe453e0eaed2e2b2';
+    const token = '5768337691:AAH5YkoiEuPk8-FZa32hStHTqXiLPtAEhx8';
+    expect(verifyInitData(published, token, new Date(1662771648_000))).toMatchObject({
+      telegramId: '279058397',
+      username: 'vdkfrost',
+    });
+  });
+
+  it('is judged as the other implementation judges it, whatever a person is called and wherever a byte is changed', () => {
+    fc.assert(
+      fc.property(
+        fc.record({ id: fc.integer({ min: 1, max: 2 ** 52 }), first_name: fc.string(), last_name: fc.string() }),
+        fc.nat(),
+        fc.constantFrom('0', 'a', '%', '&', '=', 'Z'),
+        (user, place, byte) => {
+          const initData = initDataOf(user, NOW);
+          expect(verifyInitData(initData, BOT_TOKEN, NOW).telegramId).toBe(String(user.id));
+          const at = place % initData.length;
+          const changed = initData.slice(0, at) + byte + initData.slice(at + 1);
+          const ours = !(refusal(() => verifyInitData(changed, BOT_TOKEN, NOW)) instanceof Error);
+          expect(ours).toBe(isValid(changed, BOT_TOKEN, { expiresIn: 0 }));
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is refused when signed by another bot', () => {
+    const initData = initDataOf(ANNA, NOW, '999:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA');
+    expect(refusal(() => verifyInitData(initData, BOT_TOKEN, NOW))).toEqual(invalid);
+  });
+
+  it('is refused when a key comes twice, even if one reading would be valid', () => {
+    const twice = `${initDataOf(ANNA, NOW)}&user=${encodeURIComponent(JSON.stringify({ ...ANNA, id: 1 }))}`;
+    expect(refusal(() => verifyInitData(twice, BOT_TOKEN, NOW))).toEqual(invalid);
+  });
+
+  it.each(['', 'hash=', 'user=%7B%7D', 'auth_date=1&hash=zz', `auth_date=1&hash=${'0'.repeat(64)}`])(
+    'is refused when it is %j',
+    (initData) => {
+      expect(refusal(() => verifyInitData(initData, BOT_TOKEN, NOW))).toEqual(invalid);
+    },
+  );
+
+  it('holds for an hour and a minute ahead, to the second', () => {
+    const at = (seconds: number) =>
+      refusal(() => verifyInitData(initDataOf(ANNA, secondsAgo(seconds)), BOT_TOKEN, NOW));
+    expect(at(3600)).toMatchObject({ telegramId: '279058397' });
+    expect(at(3601)).toEqual(stale);
+    expect(at(-60)).toMatchObject({ telegramId: '279058397' });
+    expect(at(-61)).toEqual(stale);
+  });
+
+  it('is refused when its user has no usable id', () => {
+    for (const id of [0, -5, 2 ** 53, 1.5]) {
+      const initData = initDataOf({ ...ANNA, id }, NOW);
+      expect(refusal(() => verifyInitData(initData, BOT_TOKEN, NOW))).toEqual(invalid);
+    }
+  });
+});
+
+describe('the fields of the Login Widget', () => {
+  it('are believed as the vector that other libraries test with has them', () => {
+    const { person, signedAt } = verifyWidget(
+      {
+        id: '42',
+        first_name: 'John',
+        last_name: 'Smith',
+        username: 'username',
+        photo_url: 'https://t.me/i/userpic/320/picname.jpg',
+        auth_date: '1565810688',
+        hash: 'c303db2b5a06fe41d23a9b14f7c545cfc11dcc7473c07c9c5034ae60062461ce',
+      },
+      BOT_TOKEN,
+      new Date(1565810688_000),
+    );
+    expect(person).toEqual({ telegramId: '42', username: 'username', firstName: 'John', lastName: 'Smith' });
+    expect(signedAt).toEqual(new Date(1565810688_000));
+  });
+
+  it('are believed with numbers as numbers or as text, and without the names a person does not have', () => {
+    const widget = widgetOf({ id: 7, first_name: 'Bo' }, NOW);
+    const asText = { ...widget, id: '7', auth_date: String(widget.auth_date) };
+    const bo = { telegramId: '7', username: null, firstName: 'Bo', lastName: '' };
+    expect(verifyWidget(widget, BOT_TOKEN, NOW).person).toEqual(bo);
+    expect(verifyWidget(asText, BOT_TOKEN, NOW).person).toEqual(bo);
+  });
+
+  it('are refused with a field added, dropped or changed', () => {
+    const widget = widgetOf(ANNA, NOW);
+    const { last_name: _, ...dropped } = widget;
+    for (const changed of [
+      { ...widgetOf({ id: 7, first_name: 'Bo' }, NOW), last_name: '' },
+      dropped,
+      { ...widget, id: 1 },
+    ]) {
+      expect(refusal(() => verifyWidget(changed, BOT_TOKEN, NOW))).toEqual(invalid);
+    }
+  });
+
+  it('are refused when a line feed in a name could pass for another field', () => {
+    const forged = widgetOf({ id: 7, first_name: 'Bo\nid=1' }, NOW);
+    expect(refusal(() => verifyWidget(forged, BOT_TOKEN, NOW))).toEqual(invalid);
+  });
+
+  it('hold for five minutes and a minute ahead, to the second', () => {
+    const at = (seconds: number) => refusal(() => verifyWidget(widgetOf(ANNA, secondsAgo(seconds)), BOT_TOKEN, NOW));
+    expect(at(300)).toMatchObject({ person: { telegramId: '279058397' } });
+    expect(at(301)).toEqual(stale);
+    expect(at(-60)).toMatchObject({ person: { telegramId: '279058397' } });
+    expect(at(-61)).toEqual(stale);
+  });
+
+  it('prove nothing as init data, nor the other way round', () => {
+    const widget = widgetOf(ANNA, NOW);
+    const asInitData = new URLSearchParams(Object.entries(widget).map(([k, v]) => [k, String(v)])).toString();
+    expect(refusal(() => verifyInitData(asInitData, BOT_TOKEN, NOW))).toEqual(invalid);
+    const asWidget = Object.fromEntries(new URLSearchParams(initDataOf(ANNA, NOW)));
+    expect(refusal(() => verifyWidget(asWidget, BOT_TOKEN, NOW))).toEqual(invalid);
+  });
+
+  it('give one and the same proof hash, however the hash is spelled', () => {
+    const widget = widgetOf(ANNA, NOW);
+    const loud = { ...widget, hash: widget.hash.toUpperCase() };
+    expect(verifyWidget(loud, BOT_TOKEN, NOW).proofHash).toEqual(verifyWidget(widget, BOT_TOKEN, NOW).proofHash);
+  });
+});

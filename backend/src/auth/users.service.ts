@@ -1,0 +1,39 @@
+import type { EntityManager } from 'typeorm';
+import type { Config } from '../config.ts';
+import { grantWelcomeBonus } from '../credits/credits.service.ts';
+import type { TelegramPerson } from './telegramProof.ts';
+
+/** The demo has nobody else to make an admin. */
+export const DEMO_ADMIN_TELEGRAM_ID = '100000001';
+
+export type AdminSettings = Pick<Config, 'adminTelegramIds' | 'demo'>;
+
+export interface KnownUser {
+  readonly id: string;
+  readonly telegramId: string;
+  readonly isActive: boolean;
+}
+
+/**
+ * The user behind a Telegram account, made on first sight with the welcome bonus; names follow Telegram's.
+ * However many first sign-ins race, there is one user (the conflict waits for the winner) and one bonus (its once_key).
+ */
+export async function ensureUser(
+  manager: EntityManager,
+  { telegramId, username, firstName, lastName }: TelegramPerson,
+  { adminTelegramIds, demo }: AdminSettings,
+): Promise<KnownUser> {
+  const isAdmin = adminTelegramIds.includes(telegramId) || (demo && telegramId === DEMO_ADMIN_TELEGRAM_ID);
+  const [user] = await manager.query<{ id: string; is_active: boolean }[]>(
+    `INSERT INTO users (telegram_id, username, first_name, last_name, is_admin)
+     VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (telegram_id) DO UPDATE SET
+       username = EXCLUDED.username, first_name = EXCLUDED.first_name, last_name = EXCLUDED.last_name,
+       is_admin = users.is_admin OR EXCLUDED.is_admin
+     RETURNING id, is_active`,
+    [telegramId, username || telegramId, firstName, lastName, isAdmin],
+  );
+  if (!user) throw new Error('An upsert of a user returned no row.');
+  await grantWelcomeBonus(manager, user.id);
+  return { id: user.id, telegramId, isActive: user.is_active };
+}

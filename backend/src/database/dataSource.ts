@@ -1,0 +1,78 @@
+import { runMigrations as migrateGraphileWorker } from 'graphile-worker';
+import type { Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import { Assistant } from '../assistants/assistant.entity.ts';
+import { Session } from '../auth/session.entity.ts';
+import { User } from '../auth/user.entity.ts';
+import { CreditPackage } from '../credits/creditPackage.entity.ts';
+import { CreditTransaction } from '../credits/creditTransaction.entity.ts';
+import { StoredFile } from '../files/storedFile.entity.ts';
+import { Device } from '../linking/device.entity.ts';
+import { Page } from '../pages/page.entity.ts';
+import { PagePosting } from '../postings/pagePosting.entity.ts';
+import { Preset } from '../presets/preset.entity.ts';
+import { Task } from '../tasks/task.entity.ts';
+import { Foundation1763700000001 } from './migrations/0001-foundation.ts';
+
+function createDataSource(url: string, { poolSize = 10 }: { poolSize?: number | undefined }): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url,
+    poolSize,
+    applicationName: 'flyerdeck',
+    entities: [
+      User,
+      Session,
+      Page,
+      Device,
+      Preset,
+      Assistant,
+      Task,
+      StoredFile,
+      PagePosting,
+      CreditTransaction,
+      CreditPackage,
+    ],
+    migrations: [Foundation1763700000001],
+    migrationsTransactionMode: 'each',
+    synchronize: false,
+    // A connection that can't be had must become a 503, not a request that hangs.
+    extra: { connectionTimeoutMillis: 10_000 },
+  });
+}
+
+/**
+ * Connects, and takes in what idle connections say when they die (a Postgres restart): each is replaced at the next query,
+ * while an error event without a listener would end the process.
+ */
+export async function openDatabase(
+  url: string,
+  { poolSize, onLostConnection = () => {} }: { poolSize?: number; onLostConnection?: (error: Error) => void } = {},
+): Promise<DataSource> {
+  const dataSource = await createDataSource(url, { poolSize }).initialize();
+  const pool = poolOf(dataSource);
+  pool.on('error', onLostConnection);
+  pool.on('connect', (client) => client.on('error', onLostConnection));
+  return dataSource;
+}
+
+/** The one pg pool that TypeORM owns; hot calls run their named prepared statements on it. */
+export function poolOf(dataSource: DataSource): Pool {
+  return (dataSource.driver as unknown as { master: Pool }).master;
+}
+
+// Any number, as long as every node uses the same.
+const MIGRATION_LOCK = 7_203_116;
+
+/** Brings the schema up to date, ours and graphile-worker's; two nodes that start at once take turns. */
+export async function migrate(dataSource: DataSource): Promise<void> {
+  const client = await poolOf(dataSource).connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await dataSource.runMigrations();
+    await migrateGraphileWorker({ pgPool: poolOf(dataSource) });
+  } finally {
+    await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    client.release();
+  }
+}

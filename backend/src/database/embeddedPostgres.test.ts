@@ -1,0 +1,220 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embeddedPostgres.ts';
+
+jest.setTimeout(60_000);
+
+let started: EmbeddedPostgres[] = [];
+/** Copied for most tests, because a first start takes many times as long as a later one. */
+let usedDataDir: string;
+let dataDir: string;
+
+beforeAll(async () => {
+  usedDataDir = await makeFolder();
+  const postgres = await start({ dataDir: usedDataDir });
+  await postgres.stop();
+});
+
+beforeEach(async () => {
+  dataDir = await makeFolder();
+  await promisify(execFile)('cp', ['-a', `${usedDataDir}/.`, dataDir]);
+});
+
+afterEach(async () => {
+  await Promise.all(started.map((postgres) => postgres.stop()));
+  started = [];
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+afterAll(() => rm(usedDataDir, { recursive: true, force: true }));
+
+/** Mode 0700: as root, each of these tests also shows that Postgres gets along with a folder closed to its user. */
+function makeFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'flyerdeck-embedded-'));
+}
+
+async function start(options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' }, ...options });
+  started.push(postgres);
+  return postgres;
+}
+
+async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  try {
+    await client.connect();
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function isAlive(pid: number | undefined): boolean {
+  try {
+    return process.kill(Number(pid), 0);
+  } catch {
+    return false;
+  }
+}
+
+test('a second start finds what the first one wrote, at the same url', async () => {
+  const first = await start();
+  await query(first.url, `CREATE TABLE kept AS SELECT 'flyer' AS thing`);
+  await first.stop();
+  const second = await start();
+  expect(await query(second.url, 'SELECT thing FROM kept')).toEqual([{ thing: 'flyer' }]);
+  expect(second.url).toBe(first.url);
+});
+
+test('a second start on a folder in use fails with one clear sentence, by whatever path it comes', async () => {
+  const first = await start();
+  const sentence = `Another Flyerdeck is already running on DATA_DIR ${dataDir}.`;
+  const link = `${dataDir}-link`;
+  await symlink(dataDir, link);
+  try {
+    await expect(start()).rejects.toThrow(sentence);
+    await expect(start({ dataDir: link })).rejects.toThrow(sentence);
+  } finally {
+    await rm(link);
+  }
+  expect(await query(first.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+test('of two first starts at the same moment exactly one gets the folder', async () => {
+  const fresh = join(dataDir, 'fresh');
+  const outcomes = await Promise.allSettled([start({ dataDir: fresh }), start({ dataDir: fresh })]);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('stop leaves no process, frees the folder and may be called twice', async () => {
+  const first = await start();
+  expect(isAlive(first.pid)).toBe(true);
+  await Promise.all([first.stop(), first.stop()]);
+  expect(isAlive(first.pid)).toBe(false);
+  await expect(first.exited).resolves.toEqual({ expected: true, reason: 'exit code 0' });
+  await expect(start()).resolves.toBeDefined();
+});
+
+test('stop does not wait for clients that stay', async () => {
+  const postgres = await start();
+  const client = new Client({ connectionString: postgres.url });
+  const dropped = new Promise((resolve) => client.on('error', resolve));
+  await client.connect();
+  await client.query('BEGIN');
+  await postgres.stop();
+  await expect(dropped).resolves.toBeInstanceOf(Error);
+});
+
+test('Postgres listens on the loopback address only, and on no local socket', async () => {
+  const { url } = await start();
+  const port = Number(new URL(url).port);
+  const reaches = (host: string) =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect({ host, port, timeout: 1_000 });
+      const answer = (reached: boolean) => () => {
+        socket.destroy();
+        resolve(reached);
+      };
+      socket.once('connect', answer(true)).once('error', answer(false)).once('timeout', answer(false));
+    });
+  const others = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .map(({ address }) => address)
+    .filter((address) => address !== '127.0.0.1');
+  expect(await reaches('127.0.0.1')).toBe(true);
+  for (const host of [...others, '127.0.0.2']) expect([host, await reaches(host)]).toEqual([host, false]);
+  // Where Postgres puts its socket when nobody tells it otherwise.
+  await expect(stat(`/tmp/.s.PGSQL.${port}`)).rejects.toThrow('ENOENT');
+});
+
+test('nobody gets in without the password, the superuser not at all', async () => {
+  const { url } = await start();
+  const withoutPassword = new URL(url);
+  withoutPassword.password = 'guess';
+  await expect(query(withoutPassword.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+  withoutPassword.username = 'postgres';
+  await expect(query(withoutPassword.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+  expect(await query(url, `SELECT rolsuper FROM pg_roles WHERE rolname = current_user`)).toEqual([{ rolsuper: false }]);
+});
+
+test('the password lies in a file that only its owner can read, and is never logged', async () => {
+  const lines: string[] = [];
+  const { url } = await start({ log: (line) => lines.push(line) });
+  const { password } = new URL(url);
+  expect(await readFile(join(dataDir, 'postgres.password'), 'utf8')).toBe(`${password}\n`);
+  expect((await stat(join(dataDir, 'postgres.password'))).mode & 0o777).toBe(0o600);
+  expect(lines.join('\n')).toContain('ready to accept connections');
+  expect(lines.join('\n')).not.toContain(password);
+});
+
+test('a lost password file costs no data', async () => {
+  const first = await start();
+  await query(first.url, 'CREATE TABLE kept ()');
+  await first.stop();
+  await rm(join(dataDir, 'postgres.password'));
+  const second = await start();
+  expect(new URL(second.url).password).not.toBe(new URL(first.url).password);
+  expect(await query(second.url, 'SELECT * FROM kept')).toEqual([]);
+});
+
+test('a missing database is made again', async () => {
+  const first = await start();
+  await query(new URL('/postgres', first.url).href, 'DROP DATABASE flyerdeck');
+  await first.stop();
+  const second = await start();
+  expect(await query(second.url, 'SELECT current_database() AS name')).toEqual([{ name: 'flyerdeck' }]);
+});
+
+test('another port is taken when the last one is no longer free', async () => {
+  const first = await start();
+  await first.stop();
+  const squatter = createServer().listen(Number(new URL(first.url).port), '127.0.0.1');
+  try {
+    const second = await start();
+    expect(new URL(second.url).port).not.toBe(new URL(first.url).port);
+    expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  } finally {
+    squatter.close();
+  }
+});
+
+test('a Postgres that ends by itself says so, loses nothing committed and can be started again', async () => {
+  const lines: string[] = [];
+  const first = await start({ log: (line) => lines.push(line) });
+  await query(first.url, 'CREATE TABLE kept ()');
+  process.kill(Number(first.pid), 'SIGKILL');
+  await expect(first.exited).resolves.toEqual({ expected: false, reason: 'signal SIGKILL' });
+  expect(lines).toContain('Postgres ended by itself (signal SIGKILL).');
+  const second = await start();
+  expect(second.url).toBe(first.url);
+  expect(await query(second.url, 'SELECT * FROM kept')).toEqual([]);
+});
+
+test('letters of every script have upper and lower case, and can be searched by trigrams', async () => {
+  const { url } = await start();
+  expect(await query(url, `SELECT lower('ЖУК Éa') AS lower`)).toEqual([{ lower: 'жук éa' }]);
+  await query(url, 'CREATE EXTENSION pg_trgm');
+  expect(await query(url, `SELECT similarity('жук', 'жук')`)).toEqual([{ similarity: 1 }]);
+});
+
+test('the folder that holds the data keeps its mode, closed or open', async () => {
+  for (const mode of [0o700, 0o711]) {
+    const parent = join(dataDir, `mode-${mode}`);
+    await mkdir(parent, { mode });
+    const { url } = await start({ dataDir: join(parent, 'data') });
+    expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect((await stat(parent)).mode & 0o777).toBe(mode);
+  }
+});
+
+test('a folder with something else in it is left alone', async () => {
+  const pictures = join(dataDir, 'taken', 'postgres', 'holiday-pictures');
+  await mkdir(pictures, { recursive: true });
+  await expect(start({ dataDir: join(dataDir, 'taken') })).rejects.toThrow(/holds files but no database/);
+  expect((await stat(pictures)).isDirectory()).toBe(true);
+});

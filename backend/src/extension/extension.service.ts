@@ -1,0 +1,148 @@
+import type { Pool } from 'pg';
+import { hashSecret, newSecret } from '../auth/secrets.ts';
+import { retryConflicts } from '../database/transaction.ts';
+import { conflict, notFound, tooManyRequests, unauthorized, unprocessable } from '../http/errors.ts';
+import * as reports from '../postings/report.query.ts';
+import { sweepLeases } from '../postings/sweeps.ts';
+import { type ClaimRow, claimPosting } from '../queue/claim.query.ts';
+import { waitReason } from '../queue/waitReason.ts';
+import { type PollFacts, type PollRow, poll, pollsASecond } from './poll.query.ts';
+
+/** When to poll again: soon where work may come up, rarely where there is none. */
+const POLL_AGAIN_SECONDS = { claimed: 1, busy: 5, waiting: 10, idle: 30 } as const;
+
+export interface PollOutcome {
+  readonly page: { readonly guid: string; readonly linked: boolean } | null;
+  readonly claimed: (ClaimRow & { readonly claimToken: string }) | null;
+  readonly waitReason: ReturnType<typeof waitReason>;
+  readonly nextPollSeconds: number;
+}
+
+function knownTimeZone(timeZone: string | null): boolean {
+  try {
+    if (timeZone) new Intl.DateTimeFormat('en-US', { timeZone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const reasonOf = (row: PollRow) =>
+  waitReason({
+    ownerActive: row.owner_active,
+    switchOn: row.switch_on,
+    pauseReason: row.pause_reason,
+    pageActive: true,
+    pageBusy: row.in_flight,
+  });
+
+/** A device says it is there and gets at most one posting. Throws 401 for an unknown secret, 429 beyond two polls a second. */
+export async function pollDevice(
+  pool: Pool,
+  secretHash: Buffer,
+  facts: PollFacts,
+  { leaseSeconds, rateLimitFactor }: { leaseSeconds: number; rateLimitFactor: number },
+): Promise<PollOutcome> {
+  if (!knownTimeZone(facts.timeZone)) {
+    throw unprocessable('device.unknown_time_zone', `'${facts.timeZone}' is not the name of a time zone.`);
+  }
+  const [row] = await poll(pool, [
+    secretHash,
+    facts.counts?.home ?? null,
+    facts.counts?.notifications ?? null,
+    facts.counts?.messages ?? null,
+    facts.name,
+    facts.username,
+    facts.avatarUrl,
+    facts.timeZone,
+    facts.extensionVersion,
+    facts.health,
+    pollsASecond(rateLimitFactor),
+  ]);
+  if (!row) throw unauthorized('auth.invalid', 'This device is not known. Please link the page again.');
+  if (row.too_fast) throw tooManyRequests(1);
+  if (row.page_guid === null) {
+    return { page: null, claimed: null, waitReason: null, nextPollSeconds: POLL_AGAIN_SECONDS.busy };
+  }
+  const page = { guid: row.page_guid, linked: row.linked };
+  // The device is back although its claim ran out: it need not wait for the sweep.
+  if (row.lease_expired) await sweepLeases(pool, row.page_guid);
+  const busy = row.in_flight && !row.lease_expired;
+  const mayClaim = row.linked && row.owner_active && row.switch_on && row.healthy && !busy;
+  if (!mayClaim || !(row.has_claimable || row.lease_expired)) {
+    const waits = row.linked && row.has_waiting;
+    const nextPollSeconds = busy ? POLL_AGAIN_SECONDS.busy : waits ? POLL_AGAIN_SECONDS.waiting : POLL_AGAIN_SECONDS.idle;
+    return { page, claimed: null, waitReason: waits ? reasonOf(row) : null, nextPollSeconds };
+  }
+  const claimToken = newSecret();
+  const outcome = await claimPosting(pool, {
+    pageGuid: row.page_guid,
+    tokenHash: hashSecret(claimToken),
+    leaseSeconds,
+  });
+  if (outcome.claimed) {
+    return {
+      page,
+      claimed: { ...outcome.claimed, claimToken },
+      waitReason: null,
+      nextPollSeconds: POLL_AGAIN_SECONDS.claimed,
+    };
+  }
+  return {
+    page,
+    claimed: null,
+    waitReason: outcome.outOfCredits ? 'insufficient_credits' : null,
+    // Beaten by another claim, or out of credits: another assistant's posting may be next.
+    nextPollSeconds: POLL_AGAIN_SECONDS.busy,
+  };
+}
+
+export type Report =
+  | { readonly kind: 'submitting' | 'heartbeat' }
+  | { readonly kind: 'posted'; readonly externalPostId: string | null; readonly postedAt: Date | null }
+  | { readonly kind: 'failed'; readonly message: string; readonly code: string };
+
+interface ReportedClaim {
+  readonly secretHash: Buffer;
+  readonly postingId: string;
+  readonly claimToken: string;
+  readonly leaseSeconds: number;
+}
+
+function send(pool: Pool, { secretHash, postingId, claimToken, leaseSeconds }: ReportedClaim, report: Report) {
+  const claim = [secretHash, postingId, hashSecret(claimToken)] as const;
+  switch (report.kind) {
+    case 'submitting':
+      return reports.submitting(pool, [...claim, leaseSeconds]);
+    case 'heartbeat':
+      return reports.heartbeat(pool, [...claim, leaseSeconds]);
+    case 'posted':
+      return reports.posted(pool, [...claim, report.externalPostId, report.postedAt]);
+    case 'failed':
+      return reports.failed(pool, [...claim, report.message, report.code]);
+  }
+}
+
+/**
+ * What a device says of its claim. An older token is a 409, the same report twice a success twice, a different second
+ * report a 409: whatever arrives twice or late changes nothing.
+ */
+export async function reportPosting(
+  pool: Pool,
+  claim: ReportedClaim,
+  report: Report,
+): Promise<{ status: string; leaseExpiresAt: Date | null }> {
+  const [row] = await retryConflicts(() => send(pool, claim, report));
+  if (!row?.device_known) throw unauthorized('auth.invalid', 'This device is not known. Please link the page again.');
+  if (!row.found) throw notFound('posting.not_found', 'There is no such posting on this page.');
+  if (row.moved) {
+    const status = report.kind === 'posted' ? 'posted' : report.kind === 'failed' ? 'failed' : row.status;
+    return { status, leaseExpiresAt: row.lease_expires_at };
+  }
+  if (row.token_fits && row.report === report.kind) return { status: row.status, leaseExpiresAt: null };
+  if (row.token_fits && row.report !== null) {
+    throw conflict('posting.already_reported', `This posting was already reported as ${row.report}.`);
+  }
+  throw conflict('posting.claim_lost', 'This claim is over; the posting may have been handed out again.');
+}
+

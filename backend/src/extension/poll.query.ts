@@ -1,0 +1,84 @@
+import type { DeviceHealth } from '@flyerdeck/contracts';
+import { statement } from '../database/statement.ts';
+
+export interface PollFacts {
+  readonly counts: { home: number; notifications: number; messages: number } | null;
+  readonly name: string | null;
+  readonly username: string | null;
+  readonly avatarUrl: string | null;
+  readonly timeZone: string | null;
+  readonly extensionVersion: string | null;
+  readonly health: DeviceHealth | null;
+}
+
+export type PollRow = {
+  page_guid: string | null;
+  linked: boolean;
+  too_fast: boolean;
+  healthy: boolean;
+  owner_active: boolean;
+  switch_on: boolean;
+  /** Something waits here that no pause holds back. */
+  has_claimable: boolean;
+  /** The pause of the first that waits, where everything that waits is paused. */
+  pause_reason: 'user' | 'insufficient_credits' | null;
+  has_waiting: boolean;
+  in_flight: boolean;
+  lease_expired: boolean;
+};
+
+const POLLS_A_SECOND = 2;
+
+/**
+ * One statement for the commonest call of all: who is it, the page is there, is there anything to do.
+ * The limit of two polls a second lives in the same row update, because a limiter of its own would double the cost.
+ */
+export const poll = statement<
+  PollRow,
+  [Buffer, number | null, number | null, number | null, string | null, string | null, string | null, string | null, string | null, string | null, number]
+>(
+  'poll',
+  `WITH device AS (SELECT page_guid, voided_at FROM devices WHERE secret_hash = $1),
+  page AS (
+    UPDATE pages p
+    SET last_polled_at = now(),
+        polls_since = CASE WHEN p.polls_since > now() - interval '1 second' THEN p.polls_since ELSE now() END,
+        polls_counted = CASE WHEN p.polls_since > now() - interval '1 second' THEN p.polls_counted + 1 ELSE 1 END,
+        home_count = coalesce($2, p.home_count),
+        notifications_count = coalesce($3, p.notifications_count),
+        messages_count = coalesce($4, p.messages_count),
+        name = coalesce($5, p.name),
+        username = coalesce($6, p.username),
+        avatar_url = coalesce($7, p.avatar_url),
+        time_zone = coalesce($8, p.time_zone),
+        extension_version = coalesce($9, p.extension_version),
+        health = coalesce($10, p.health)
+    FROM device d
+    WHERE p.guid = d.page_guid AND d.voided_at IS NULL AND p.unlinked_at IS NULL
+    RETURNING p.guid, p.owner_id, p.health, p.polls_counted
+  )
+  SELECT d.page_guid, page.guid IS NOT NULL AS linked, coalesce(page.polls_counted > $11, false) AS too_fast,
+    coalesce(page.health = 'ok', false) AS healthy,
+    coalesce(u.is_active, false) AS owner_active, coalesce(u.is_posting_active, false) AS switch_on,
+    coalesce(first.pause_reason IS NULL AND first.id IS NOT NULL, false) AS has_claimable,
+    first.pause_reason, first.id IS NOT NULL AS has_waiting,
+    flight.id IS NOT NULL AS in_flight, coalesce(flight.lease_expires_at <= now(), false) AS lease_expired
+  FROM device d
+  LEFT JOIN page ON true
+  LEFT JOIN users u ON u.id = page.owner_id
+  LEFT JOIN LATERAL (
+    -- Unpaused before paused: only when everything waits under a pause is the pause the reason.
+    SELECT w.id, w.pause_reason FROM (
+      (SELECT p.id, a.pause_reason FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
+       WHERE p.page_guid = page.guid AND p.status = 'pending' AND a.pause_reason IS NULL LIMIT 1)
+      UNION ALL
+      (SELECT p.id, a.pause_reason FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
+       WHERE p.page_guid = page.guid AND p.status = 'pending' LIMIT 1)
+    ) w LIMIT 1
+  ) first ON true
+  LEFT JOIN LATERAL (
+    SELECT p.id, p.lease_expires_at FROM page_postings p WHERE p.page_guid = page.guid AND p.status = 'posting'
+  ) flight ON true`,
+);
+
+export const pollsASecond = (factor: number) => Math.max(1, Math.round(POLLS_A_SECOND * factor));

@@ -1,0 +1,11 @@
+export interface StoredBytes {
+  readonly bytes: Buffer;
+  readonly contentType: string;
+}
+
+/** Where bytes lie, by content-addressed keys (`original/<sha256>`, `thumbnail/<sha256>/<width>`). */
+export interface FileStore {
+  /** Storing a key again is harmless: the same key means the same bytes. */
+  put(key: string, bytes: Buffer, contentType: string): Promise<void>;
+  get(key: string): Promise<StoredBytes | null>;
+}

@@ -1,0 +1,23 @@
+import { getImage } from '@flyerdeck/contracts';
+import type { AppContext } from '../context.ts';
+import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { findImage } from './files.service.ts';
+
+export function mountFilesRoutes(endpoints: EndpointRouter, { files, pool }: AppContext): void {
+  endpoints.mount(getImage, async ({ params, query, ctx }) => {
+    const image = await findImage(pool, files, params.file_id, query.w);
+    ctx.status = 200;
+    ctx.etag = image.tag;
+    // An id means the same bytes for ever.
+    ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
+    // Bytes that somebody sent are never to be taken for anything but a picture.
+    ctx.set('X-Content-Type-Options', 'nosniff');
+    if (ctx.fresh) {
+      ctx.status = 304;
+      return;
+    }
+    const { bytes, contentType } = await image.read();
+    ctx.type = contentType;
+    ctx.body = bytes;
+  });
+}

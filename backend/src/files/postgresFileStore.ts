@@ -1,0 +1,22 @@
+import type { Pool } from 'pg';
+import type { FileStore } from './fileStore.ts';
+
+/** Keeps bytes in the table `blobs`: nothing else to install or back up. */
+export const createPostgresFileStore = (pool: Pool): FileStore => ({
+  async put(key, bytes, contentType) {
+    await pool.query('INSERT INTO blobs (key, content_type, bytes) VALUES ($1, $2, $3) ON CONFLICT (key) DO NOTHING', [
+      key,
+      contentType,
+      bytes,
+    ]);
+  },
+  async get(key) {
+    const { rows } = await pool.query<{ content_type: string; bytes: Buffer }>({
+      name: 'blob',
+      text: 'SELECT content_type, bytes FROM blobs WHERE key = $1',
+      values: [key],
+    });
+    const [blob] = rows;
+    return blob ? { bytes: blob.bytes, contentType: blob.content_type } : null;
+  },
+});

@@ -1,0 +1,14 @@
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+/** A picture somebody sent or we made. The bytes lie in the FileStore under the hash, once however often they came. */
+@Entity('files')
+export class StoredFile {
+  @PrimaryGeneratedColumn('uuid') id!: string;
+  @Column('uuid', { name: 'owner_id' }) ownerId!: string;
+  @Column('text') sha256!: string;
+  @Column('text', { name: 'content_type' }) contentType!: string;
+  @Column('integer', { name: 'byte_size' }) byteSize!: number;
+  @Column('integer') width!: number;
+  @Column('integer') height!: number;
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
+}

@@ -1,0 +1,62 @@
+import type { Middleware } from 'koa';
+import { HttpError, unavailable } from './errors.ts';
+import type { RequestState } from './requestLog.ts';
+
+/**
+ * Postgres and its socket saying "not now": out of connections (53300), memory or disk (53xxx), shutting down (57Pxx),
+ * connection lost (08xxx), and conflicts of timing that outlived their retries (40001, 40P01, 55P03).
+ */
+const PASSING_SQLSTATE = /^(53|57P|08|40001|40P01|55P03)/;
+const PASSING_SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+const PASSING_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|the database system is/i;
+
+export function isPassingDatabaseFailure(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  if (typeof code === 'string' && (PASSING_SQLSTATE.test(code) || PASSING_SOCKET.has(code))) return true;
+  return typeof message === 'string' && PASSING_MESSAGE.test(message);
+}
+
+/** koa, its parsers and multer throw errors with a status of their own; only 4xx of theirs are the caller's business. */
+function clientError(error: unknown): HttpError | null {
+  const { status, type, code } = (error ?? {}) as { status?: unknown; type?: unknown; code?: unknown };
+  if (type === 'entity.too.large' || status === 413) return new HttpError(413, 'request.too_large', 'The request is too large.');
+  if (code === 'LIMIT_FILE_SIZE') return new HttpError(413, 'file.too_large', 'A picture may have at most 10 MB.');
+  if (code === 'LIMIT_FILE_COUNT' || code === 'LIMIT_UNEXPECTED_FILE') {
+    return new HttpError(413, 'file.too_many', 'At most 20 pictures at once, in the field images.');
+  }
+  if (typeof code === 'string' && code.startsWith('LIMIT_')) {
+    return new HttpError(413, 'request.too_large', 'The request has too many or too large fields.');
+  }
+  if (status === 400 || error instanceof SyntaxError) {
+    return new HttpError(400, 'invalid_request', 'The body could not be read: it is not valid JSON.');
+  }
+  if (error instanceof Error && /^(Multipart:|Unexpected end of form|Malformed part|Part terminated)/.test(error.message)) {
+    return new HttpError(400, 'invalid_request', 'The form could not be read.');
+  }
+  if (status === 415) return new HttpError(415, 'request.unsupported_type', 'The body must be JSON.');
+  return null;
+}
+
+/** Turns whatever was thrown into `{ error, code, details? }`; what is our fault is logged and told in general words. */
+export const errorHandler: Middleware<RequestState> = async (ctx, next) => {
+  try {
+    await next();
+  } catch (error) {
+    let answer = error instanceof HttpError ? error : clientError(error);
+    if (!answer && isPassingDatabaseFailure(error)) {
+      ctx.state.log.warn({ err: error }, 'the database is not available');
+      answer = unavailable();
+    }
+    if (!answer) {
+      ctx.state.log.error({ err: error }, 'unexpected error');
+      answer = new HttpError(500, 'internal', `Something went wrong on our side (request ${ctx.state.requestId}).`);
+    }
+    ctx.status = answer.status;
+    ctx.set(answer.headers);
+    ctx.body = {
+      error: answer.message,
+      code: answer.code,
+      ...(answer.details === undefined ? {} : { details: answer.details }),
+    };
+  }
+};

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import type { Middleware } from 'koa';
+import type { Logger } from 'pino';
+
+export interface RequestState {
+  requestId: string;
+  log: Logger;
+  /** The endpoint's path template: addresses may hold tokens and must not reach the log. */
+  route?: string;
+}
+
+const GIVEN_ID = /^[\w-]{8,64}$/;
+
+/** One line a request: id, method, route template, status, time. Never an address, a header or a body. */
+export const requestLog =
+  (logger: Logger): Middleware<RequestState> =>
+  async (ctx, next) => {
+    const given = ctx.get('X-Request-Id');
+    ctx.state.requestId = GIVEN_ID.test(given) ? given : randomUUID();
+    ctx.state.log = logger.child({ requestId: ctx.state.requestId });
+    ctx.set('X-Request-Id', ctx.state.requestId);
+    const startedAt = performance.now();
+    try {
+      await next();
+    } finally {
+      const level = ctx.status >= 500 ? 'error' : ctx.state.route ? 'info' : 'debug';
+      ctx.state.log[level](
+        {
+          method: ctx.method,
+          route: ctx.state.route ?? 'static',
+          status: ctx.status,
+          ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        },
+        'request',
+      );
+    }
+  };

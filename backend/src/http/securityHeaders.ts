@@ -1,0 +1,66 @@
+import type { Middleware } from 'koa';
+import helmet from 'koa-helmet';
+import type { Config } from '../config.ts';
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** Telegram's web clients show the mini app in a frame of theirs. */
+const FRAMED_BY = ["'self'", 'https://web.telegram.org', 'https://*.telegram.org'];
+
+const isSignInPage = (path: string) => path === '/auth' || path.startsWith('/auth/');
+
+/**
+ * The strict headers of every answer. Telegram's login widget is a script and a frame of theirs: allowed on the sign-in
+ * page alone, which therefore has to be opened by a real page load.
+ */
+export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Middleware {
+  const everywhere = strictHeaders({ publicUrl, withLoginWidget: false });
+  const signInPage = strictHeaders({ publicUrl, withLoginWidget: true });
+  return (ctx, next) => {
+    // Pictures are embedded by other origins: the bot's web views, the page's own site, 127.0.0.1 against localhost.
+    if (ctx.path.startsWith('/api/get_image/')) {
+      return everywhere(ctx, () => {
+        ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
+        return next();
+      });
+    }
+    return (isSignInPage(ctx.path) ? signInPage : everywhere)(ctx, next);
+  };
+}
+
+function strictHeaders({
+  publicUrl,
+  withLoginWidget,
+}: {
+  publicUrl: string | null;
+  withLoginWidget: boolean;
+}): Middleware {
+  // On loopback a picture's address may say 127.0.0.1 where the person typed localhost.
+  const loopbackPictures = publicUrl === null ? ['http://127.0.0.1:*', 'http://localhost:*'] : [];
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: withLoginWidget ? ["'self'", 'https://telegram.org'] : ["'self'"],
+        scriptSrcAttr: ["'none'"],
+        // antd writes its styles into the page as it goes.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...loopbackPictures],
+        connectSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameSrc: withLoginWidget ? ['https://oauth.telegram.org'] : ["'none'"],
+        frameAncestors: FRAMED_BY,
+      },
+    },
+    // frame-ancestors says it better; X-Frame-Options knows no list.
+    frameguard: false,
+    referrerPolicy: { policy: 'no-referrer' },
+    // 'same-origin' would cut the login widget's popup off from its frame.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    hsts: publicUrl?.startsWith('https://') ? { maxAge: YEAR_SECONDS, includeSubDomains: false } : false,
+  });
+}

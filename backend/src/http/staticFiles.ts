@@ -1,0 +1,61 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { send } from '@koa/send';
+import type { Context, Middleware } from 'koa';
+
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+
+/** Where the frontend's build lies; found by package name, because this file runs from src in tests and from dist otherwise. */
+const builtFrontend = () =>
+  path.join(path.dirname(createRequire(import.meta.url).resolve('@flyerdeck/frontend/package.json')), 'dist');
+
+/**
+ * The built web app: files as they are, and index.html for every address that a person may navigate to, because the
+ * routes live in the browser. Neither for /api nor for a file that is not there: a script must never get HTML for an answer.
+ */
+export function staticFiles({ root = builtFrontend() }: { root?: string } = {}): Middleware {
+  return async (ctx, next) => {
+    if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || ctx.path === '/api' || ctx.path.startsWith('/api/'))
+      return next();
+    if (ctx.path !== '/' && ctx.path !== '/index.html' && (await sendFile(ctx, root, ctx.path))) return;
+    if (!isNavigation(ctx)) {
+      ctx.status = 404;
+      ctx.type = 'text/plain';
+      ctx.body = 'Not found.\n';
+      return;
+    }
+    if (await sendFile(ctx, root, '/index.html')) return;
+    ctx.status = 503;
+    ctx.set('Retry-After', '10');
+    ctx.set('Cache-Control', 'no-store');
+    ctx.type = 'text/plain';
+    ctx.body = 'The web app has not been built yet. Run "npm run build" and reload this page.\n';
+  };
+}
+
+/** A dot in the last part of an address speaks for a file, unless a browser says that it is opening a page. */
+function isNavigation(ctx: Context): boolean {
+  if (ctx.path.startsWith('/assets/')) return false;
+  return path.posix.extname(ctx.path) === '' || /\btext\/html\b/.test(ctx.get('Accept'));
+}
+
+async function sendFile(ctx: Context, root: string, file: string): Promise<boolean> {
+  // The names of assets hold a hash of their contents: what is under a name never changes.
+  const isHashed = file.startsWith('/assets/');
+  try {
+    const sent = await send(ctx, file, isHashed ? { root, maxAge: YEAR_MS, immutable: true } : { root });
+    if (sent === undefined) return false;
+  } catch (error) {
+    const { status } = error as { status?: unknown };
+    // 400 and 403: an address that cannot be decoded or points outside the folder; there is no such file either.
+    if (status === 404 || status === 400 || status === 403) return false;
+    throw error;
+  }
+  ctx.set('Cache-Control', isHashed ? `public, max-age=${YEAR_MS / 1000}, immutable` : 'no-cache');
+  // Asks again every time, but gets the file again only when it changed.
+  if (ctx.fresh) {
+    ctx.status = 304;
+    ctx.body = null;
+  }
+  return true;
+}

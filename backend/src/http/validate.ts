@@ -1,0 +1,61 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { TSchema } from '@sinclair/typebox';
+import { badRequest } from './errors.ts';
+
+// ajv-formats is CommonJS whose default export TypeScript and Node see differently.
+const withFormats = addFormats as unknown as (ajv: Ajv) => Ajv;
+const options = { allErrors: false, useDefaults: true, strict: true, strictTypes: false } as const;
+const strictAjv = withFormats(new Ajv(options));
+// Everything in an address is text: numbers and booleans must be read from it.
+const addressAjv = withFormats(new Ajv({ ...options, coerceTypes: true }));
+
+type Part = 'path' | 'query' | 'body' | 'response';
+const compiled = new Map<TSchema, ValidateFunction>();
+
+function validatorFor(part: Part, schema: TSchema): ValidateFunction {
+  let validate = compiled.get(schema);
+  if (!validate) {
+    validate = (part === 'path' || part === 'query' ? addressAjv : strictAjv).compile(schema);
+    compiled.set(schema, validate);
+  }
+  return validate;
+}
+
+function sentence(part: Part, error: ErrorObject): string {
+  const field = error.instancePath.slice(1).replaceAll('/', '.');
+  const what = field ? `'${field}'` : `The ${part}`;
+  switch (error.keyword) {
+    case 'required':
+      return `'${[field, String(error.params.missingProperty)].filter(Boolean).join('.')}' is missing in the ${part}.`;
+    case 'additionalProperties':
+      return `'${[field, String(error.params.additionalProperty)].filter(Boolean).join('.')}' is not known in the ${part}.`;
+    case 'enum':
+      return `${what} must be one of ${(error.params.allowedValues as unknown[]).join(', ')}.`;
+    case 'pattern':
+      return error.params.pattern === '\\S' ? `${what} must not be blank.` : `${what} has a wrong form.`;
+    case 'not':
+      return `${what} must not be zero.`;
+    default:
+      return `${what} ${error.message ?? 'is not valid'}.`;
+  }
+}
+
+/** Throws a 400 with one sentence unless `data` fits; fills in defaults and, in addresses, reads numbers. */
+export function validateRequest(part: 'path' | 'query' | 'body', schema: TSchema, data: unknown): void {
+  const validate = validatorFor(part, schema);
+  if (validate(data)) return;
+  const error = validate.errors?.at(-1);
+  throw badRequest('invalid_request', error ? sentence(part, error) : `The ${part} is not valid.`, {
+    part,
+    path: error?.instancePath ?? '',
+  });
+}
+
+/** The first thing by which an answer breaks its contract, or null. */
+export function responseProblem(schema: TSchema, data: unknown): string | null {
+  const validate = validatorFor('response', schema);
+  if (validate(JSON.parse(JSON.stringify(data)))) return null;
+  const error = validate.errors?.[0];
+  return error ? `${error.instancePath || '/'} ${error.message} ${JSON.stringify(error.params)}` : 'unknown';
+}

@@ -1,0 +1,22 @@
+import type { AppContext } from '../context.ts';
+import { sweepLeases } from '../postings/sweeps.ts';
+import { type SteadyTimer, startSteadyTimer } from './steadyTimer.ts';
+
+const SWEEP_EVERY_SECONDS = 2;
+
+/**
+ * Gives back what silent devices hold. No graphile job: cron comes once a minute, but a posting must be claimable again
+ * within its lease plus 5 seconds. Every worker process does it: the sweep takes its rows with SKIP LOCKED, so many of them
+ * are as harmless as one.
+ */
+export function startLeaseSweep({ pool, logger }: Pick<AppContext, 'pool' | 'logger'>): SteadyTimer {
+  return startSteadyTimer({
+    name: 'the lease sweep',
+    everySeconds: SWEEP_EVERY_SECONDS,
+    logger,
+    work: async () => {
+      const { requeued, failed, unconfirmed } = await sweepLeases(pool);
+      if (requeued + failed + unconfirmed > 0) logger.info({ requeued, failed, unconfirmed }, 'leases ran out');
+    },
+  });
+}

@@ -1,0 +1,85 @@
+import { MAX_PICTURE_TRIES } from '@flyerdeck/contracts';
+import type { AppContext } from '../context.ts';
+import { statement } from '../database/statement.ts';
+import { storeImage } from '../files/files.service.ts';
+import { completePosting } from '../postings/completePosting.ts';
+import type { PictureTaker } from '../screenshots/pictureTaker.ts';
+import { type JobHandler, renderPictureJobSql } from './enqueue.ts';
+
+/** Between two tries: long enough for a browser to be started anew, short enough that nobody waits for it. */
+const TRY_AGAIN_SECONDS = 3;
+
+type PictureRow = {
+  owner_id: string;
+  is_completed: boolean;
+  picture_file_id: string | null;
+  picture_tries: number;
+  screenshot_error: string | null;
+};
+
+const findSent = statement<PictureRow, [string]>(
+  'picture_posting',
+  `SELECT owner_id, status = 'completed' AS is_completed, picture_file_id, picture_tries, screenshot_error
+   FROM page_postings WHERE id = $1 AND status IN ('posted', 'completed')`,
+);
+const countTry = statement<{ picture_tries: number }, [string, number]>(
+  'count_picture_try',
+  'UPDATE page_postings SET picture_tries = picture_tries + $2 WHERE id = $1 RETURNING picture_tries',
+);
+const enqueueNextTry = statement<never, [string]>(
+  'next_picture_try',
+  `SELECT ${renderPictureJobSql('$1::uuid', { runAtSql: `now() + interval '${TRY_AGAIN_SECONDS} seconds'` })}`,
+);
+
+/**
+ * Makes the picture of a posting that is out, keeps it and completes the posting. A try is counted before it is made: one
+ * that takes the whole process down would otherwise be made for ever. After the last one the posting is completed without.
+ *
+ * Tries are spaced here rather than by graphile-worker, whose waits grow exponentially while an owner waits for the picture.
+ */
+export const renderPicture =
+  (
+    { pool, dataSource, files, logger }: Pick<AppContext, 'pool' | 'dataSource' | 'files' | 'logger'>,
+    taker: Pick<PictureTaker, 'take'>,
+  ): JobHandler<'render_picture'> =>
+  async ({ posting_id: postingId }, { abortSignal }) => {
+    const [posting] = await findSent(pool, [postingId]);
+    if (!posting) return;
+    if (posting.picture_file_id) {
+      // Died between keeping the picture and completing the posting.
+      if (!posting.is_completed) await completePosting(pool, postingId, { pictureFileId: posting.picture_file_id });
+      return;
+    }
+    if (posting.picture_tries >= MAX_PICTURE_TRIES) {
+      if (posting.is_completed && posting.screenshot_error) return;
+      const screenshotError = posting.screenshot_error ?? couldNotBeMade('the worker stopped during the last try');
+      await completePosting(pool, postingId, { screenshotError });
+      return;
+    }
+
+    const [counted] = await countTry(pool, [postingId, 1]);
+    const tries = counted?.picture_tries ?? MAX_PICTURE_TRIES;
+    let bytes: Buffer;
+    try {
+      bytes = await taker.take(postingId, abortSignal);
+    } catch (error) {
+      if (abortSignal.aborted) {
+        // The process is ending in good order: the picture is not to blame, so the try does not count.
+        await countTry(pool, [postingId, -1]);
+        throw error;
+      }
+      logger.warn({ err: error, postingId, tries }, 'a picture could not be made');
+      if (tries < MAX_PICTURE_TRIES) await enqueueNextTry(pool, [postingId]);
+      else await completePosting(pool, postingId, { screenshotError: couldNotBeMade(error) });
+      return;
+    }
+    const pictureFileId = await storeImage(dataSource, files, { ownerId: posting.owner_id, bytes });
+    await completePosting(pool, postingId, { pictureFileId });
+  };
+
+const MAX_REASON_LENGTH = 300;
+
+function couldNotBeMade(why: unknown): string {
+  const reason = (why instanceof Error ? why.message : String(why)).trim().replace(/\.$/, '');
+  return `The picture could not be made: ${reason.slice(0, MAX_REASON_LENGTH)}.`;
+}

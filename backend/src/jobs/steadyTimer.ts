@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+
+interface SteadyWork {
+  /** For the log, as in "<name> failed". */
+  readonly name: string;
+  readonly everySeconds: number;
+  readonly logger: Logger;
+  readonly work: () => Promise<unknown>;
+}
+
+export interface SteadyTimer {
+  /** No further round; resolves when the one under way is over. */
+  stop(): Promise<void>;
+}
+
+/** Runs `work` now and every so often: never twice at once, and a round that fails is logged and followed by the next. */
+export function startSteadyTimer({ name, everySeconds, logger, work }: SteadyWork): SteadyTimer {
+  let round: Promise<void> | null = null;
+  const tick = () => {
+    round ??= Promise.resolve()
+      .then(work)
+      .catch((error) => logger.error({ err: error }, `${name} failed`))
+      .then(() => {
+        round = null;
+      });
+  };
+  const timer = setInterval(tick, everySeconds * 1000);
+  tick();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await round;
+    },
+  };
+}

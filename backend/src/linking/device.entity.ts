@@ -1,0 +1,18 @@
+import type { LinkPageData } from '@flyerdeck/contracts';
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+/** One installed extension; bound to one page once somebody pasted its linking token. */
+@Entity('devices')
+export class Device {
+  @PrimaryGeneratedColumn('uuid') id!: string;
+  @Column('bytea', { name: 'secret_hash' }) secretHash!: Buffer;
+  @Column('bytea', { name: 'linking_token_hash' }) linkingTokenHash!: Buffer;
+  @Column('timestamptz', { name: 'token_expires_at' }) tokenExpiresAt!: Date;
+  /** What the extension said of its page when it asked. */
+  @Column('jsonb', { name: 'requested_page' }) requestedPage!: LinkPageData;
+  @Column('text', { name: 'extension_version' }) extensionVersion!: string;
+  @Column('uuid', { name: 'page_guid', nullable: true }) pageGuid!: string | null;
+  @Column('timestamptz', { name: 'bound_at', nullable: true }) boundAt!: Date | null;
+  @Column('timestamptz', { name: 'voided_at', nullable: true }) voidedAt!: Date | null;
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
+}

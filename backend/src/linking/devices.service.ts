@@ -1,0 +1,54 @@
+import { LINKING_TOKEN_MINUTES, type LinkPageData } from '@flyerdeck/contracts';
+import type { Pool } from 'pg';
+import type { EntityManager } from 'typeorm';
+import { hashSecret, newSecret } from '../auth/secrets.ts';
+
+export interface LinkRequest {
+  readonly page: LinkPageData;
+  readonly extensionVersion: string;
+}
+
+/** What a device is told once; only hashes of the two secrets are kept. */
+export interface NewDevice {
+  readonly deviceId: string;
+  readonly deviceSecret: string;
+  readonly linkingToken: string;
+  readonly expiresAt: Date;
+}
+
+/** Registers a device that nobody owns yet, with a token for whoever shall own it. */
+export async function requestLink(pool: Pool, { page, extensionVersion }: LinkRequest): Promise<NewDevice> {
+  const linkingToken = newSecret();
+  const deviceSecret = newSecret();
+  const { rows } = await pool.query<{ id: string; token_expires_at: Date }>(
+    `INSERT INTO devices (secret_hash, linking_token_hash, token_expires_at, requested_page, extension_version)
+     VALUES ($1, $2, now() + interval '${LINKING_TOKEN_MINUTES} minutes', $3, $4)
+     RETURNING id, token_expires_at`,
+    [
+      hashSecret(deviceSecret),
+      hashSecret(linkingToken),
+      // Spaces around the id would make a second page of the same one.
+      { ...page, creator_id: page.creator_id.trim() },
+      extensionVersion,
+    ],
+  );
+  const [device] = rows;
+  if (!device) throw new Error('The new device was not stored.');
+  return { deviceId: device.id, deviceSecret, linkingToken, expiresAt: device.token_expires_at };
+}
+
+/** Gives a page its new device and voids the older one. The caller holds the rows of the page and the new device. */
+export async function bindDevice(manager: EntityManager, deviceId: string, pageGuid: string): Promise<void> {
+  await voidDevicesOfPage(manager, pageGuid);
+  await manager.query('UPDATE devices SET page_guid = $2, bound_at = now() WHERE id = $1', [deviceId, pageGuid]);
+}
+
+/** The page's device gets nothing more to do. The caller holds the page's row. */
+export async function voidDevicesOfPage(manager: EntityManager, pageGuid: string): Promise<void> {
+  await manager.query('UPDATE devices SET voided_at = now() WHERE page_guid = $1 AND voided_at IS NULL', [pageGuid]);
+}
+
+/** Requests nobody followed are kept for a day, so that their tokens are still told apart from unknown ones. */
+export async function deleteForgottenLinkRequests(pool: Pool): Promise<void> {
+  await pool.query("DELETE FROM devices WHERE bound_at IS NULL AND token_expires_at < now() - interval '1 day'");
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { buildUser } from '../../test/factories.ts';
+import { useTestDatabase } from '../../test/testDatabase.ts';
+import { hashSecret } from '../auth/secrets.ts';
+import { poolOf } from '../database/dataSource.ts';
+import { deleteForgottenLinkRequests, requestLink } from './devices.service.ts';
+import { findPendingLink, linkPage } from './linking.service.ts';
+
+const database = useTestDatabase();
+
+const aPage = (creatorId: string = randomUUID()) => ({
+  creator_id: creatorId,
+  name: 'Lily',
+  username: 'lily',
+  avatar_url: 'https://example.org/lily.jpg',
+});
+const ask = (page = aPage()) => requestLink(poolOf(database.dataSource), { page, extensionVersion: '1.2.3' });
+const find = (token: string) => findPendingLink(poolOf(database.dataSource), token);
+const link = (ownerId: string, token: string) => linkPage(database.dataSource, ownerId, token);
+const expire = (deviceId: string, minutesAgo = 1) =>
+  database.dataSource.query(`UPDATE devices SET token_expires_at = now() - $2 * interval '1 minute' WHERE id = $1`, [
+    deviceId,
+    minutesAgo,
+  ]);
+const devicesOf = (pageGuid: string): Promise<{ id: string; voided: boolean }[]> =>
+  database.dataSource.query(
+    'SELECT id, voided_at IS NOT NULL AS voided FROM devices WHERE page_guid = $1 ORDER BY bound_at',
+    [pageGuid],
+  );
+
+const unknown = expect.objectContaining({ status: 404, code: 'linking.unknown_token' });
+const expired = expect.objectContaining({ status: 410, code: 'linking.expired_token' });
+const used = expect.objectContaining({ status: 410, code: 'linking.used_token' });
+
+describe('a device that asks to be linked', () => {
+  it('gets a token for 15 minutes and a secret, of which only hashes are kept', async () => {
+    const device = await ask();
+    const minutes = (device.expiresAt.getTime() - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(14.8);
+    expect(minutes).toBeLessThan(15.2);
+    const [row] = await database.dataSource.query('SELECT * FROM devices WHERE id = $1', [device.deviceId]);
+    expect(row).toMatchObject({
+      secret_hash: hashSecret(device.deviceSecret),
+      linking_token_hash: hashSecret(device.linkingToken),
+      page_guid: null,
+    });
+    expect(JSON.stringify(row)).not.toContain(device.linkingToken);
+  });
+
+  it('is what its token shows, until it is used or expired', async () => {
+    const owner = await buildUser(database.dataSource);
+    const page = aPage();
+    const device = await ask(page);
+    expect(await find(`  ${device.linkingToken}\n`)).toEqual({
+      deviceId: device.deviceId,
+      page,
+      extensionVersion: '1.2.3',
+      expiresAt: device.expiresAt,
+    });
+    await expect(find('nobody-made-this')).rejects.toEqual(unknown);
+
+    await link(owner.id, device.linkingToken);
+    await expect(find(device.linkingToken)).rejects.toEqual(used);
+
+    const late = await ask();
+    await expire(late.deviceId);
+    await expect(find(late.linkingToken)).rejects.toEqual(expired);
+  });
+
+  it('is forgotten a day after its token ran out, unless it was linked', async () => {
+    const owner = await buildUser(database.dataSource);
+    const [fresh, forgotten, linked] = [await ask(), await ask(), await ask()];
+    await link(owner.id, linked.linkingToken);
+    for (const { deviceId } of [forgotten, linked]) await expire(deviceId, 24 * 60 + 1);
+    await expire(fresh.deviceId, 24 * 60 - 1);
+    await deleteForgottenLinkRequests(poolOf(database.dataSource));
+    await expect(find(forgotten.linkingToken)).rejects.toEqual(unknown);
+    await expect(find(fresh.linkingToken)).rejects.toEqual(expired);
+    await expect(find(linked.linkingToken)).rejects.toEqual(used);
+  });
+});
+
+describe('linking a page', () => {
+  it('binds device and page to whoever pastes the token', async () => {
+    const owner = await buildUser(database.dataSource);
+    const page = aPage();
+    const device = await ask(page);
+    const linked = await link(owner.id, ` ${device.linkingToken} `);
+    expect(linked).toMatchObject({
+      creator_id: page.creator_id,
+      name: 'Lily',
+      username: 'lily',
+      avatar_url: page.avatar_url,
+      tags: [],
+      extension_version: '1.2.3',
+      is_active: false,
+      is_paid: false,
+      paid_until: null,
+    });
+    expect(await devicesOf(linked.guid)).toEqual([{ id: device.deviceId, voided: false }]);
+  });
+
+  it('refuses a token that is unknown, expired or used', async () => {
+    const owner = await buildUser(database.dataSource);
+    const late = await ask();
+    await expire(late.deviceId);
+    await expect(link(owner.id, 'nobody-made-this')).rejects.toEqual(unknown);
+    await expect(link(owner.id, late.linkingToken)).rejects.toEqual(expired);
+    const device = await ask();
+    await link(owner.id, device.linkingToken);
+    await expect(link(owner.id, device.linkingToken)).rejects.toEqual(used);
+  });
+
+  it('lets one of several who use a token at once win', async () => {
+    const owners = await Promise.all(Array.from({ length: 6 }, () => buildUser(database.dataSource)));
+    const page = aPage();
+    const device = await ask(page);
+    const outcomes = await Promise.allSettled(owners.map(({ id }) => link(id, device.linkingToken)));
+    const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(refusals).toEqual(Array(5).fill(used));
+    const pages = await database.dataSource.query('SELECT 1 FROM pages WHERE creator_id = $1', [page.creator_id]);
+    expect(pages).toHaveLength(1);
+  });
+
+  it('again keeps guid, tags, paid_until and last charge, takes the new names and voids the older device', async () => {
+    const owner = await buildUser(database.dataSource);
+    const page = aPage();
+    const first = await ask(page);
+    const { guid } = await link(owner.id, first.linkingToken);
+    await database.dataSource.query(
+      `UPDATE pages SET tags = '{vip}', paid_until = now() + interval '5 hours', credits_charged = 10,
+         unlinked_at = now(), linked_at = now() - interval '9 days', health = 'logged_out' WHERE guid = $1`,
+      [guid],
+    );
+    const second = await ask({ ...page, name: 'Lily Rose', username: 'lilyrose', avatar_url: null as never });
+    const relinked = await link(owner.id, second.linkingToken);
+    expect(relinked).toMatchObject({
+      guid,
+      name: 'Lily Rose',
+      username: 'lilyrose',
+      avatar_url: null,
+      tags: ['vip'],
+      is_paid: true,
+      credits_charged: 10,
+      health: 'ok',
+    });
+    expect(Date.now() - relinked.linked_at.getTime()).toBeLessThan(60_000);
+    const [row] = await database.dataSource.query('SELECT unlinked_at FROM pages WHERE guid = $1', [guid]);
+    expect(row.unlinked_at).toBeNull();
+    expect(await devicesOf(guid)).toEqual([
+      { id: first.deviceId, voided: true },
+      { id: second.deviceId, voided: false },
+    ]);
+  });
+
+  it('by several devices of one page at once leaves exactly one living device', async () => {
+    const owner = await buildUser(database.dataSource);
+    const page = aPage();
+    const devices = await Promise.all(Array.from({ length: 5 }, () => ask(page)));
+    const linked = await Promise.all(devices.map(({ linkingToken }) => link(owner.id, linkingToken)));
+    const guids = new Set(linked.map(({ guid }) => guid));
+    expect(guids.size).toBe(1);
+    const bound = await devicesOf([...guids][0] as string);
+    expect(bound).toHaveLength(5);
+    expect(bound.filter(({ voided }) => !voided)).toHaveLength(1);
+  });
+
+  it('gives the same creator page to two owners, each with a page of their own', async () => {
+    const [anna, bo] = [await buildUser(database.dataSource), await buildUser(database.dataSource)];
+    const page = aPage();
+    const [annas, bos] = [await ask(page), await ask(page)];
+    const first = await link(anna.id, annas.linkingToken);
+    const second = await link(bo.id, bos.linkingToken);
+    expect(second.guid).not.toBe(first.guid);
+    expect(await devicesOf(first.guid)).toEqual([{ id: annas.deviceId, voided: false }]);
+  });
+
+  it('knows a page by its id whatever spaces surround it', async () => {
+    const owner = await buildUser(database.dataSource);
+    const id = randomUUID();
+    const first = await link(owner.id, (await ask(aPage(id))).linkingToken);
+    const second = await link(owner.id, (await ask(aPage(` ${id} `))).linkingToken);
+    expect(second.guid).toBe(first.guid);
+  });
+});

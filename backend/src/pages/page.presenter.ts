@@ -1,0 +1,40 @@
+import type { Page, PickerPage } from '@flyerdeck/contracts';
+import type { PageRow } from './pageRow.ts';
+import type { PickerPageRow } from './pages.query.ts';
+
+export const presentPage = (page: PageRow): Page => ({
+  guid: page.guid,
+  name: page.name,
+  username: page.username,
+  creator_id: page.creator_id,
+  avatarThumbUrl: page.avatar_url,
+  is_active: page.is_active,
+  is_paid: page.is_paid,
+  paid_until: page.paid_until?.toISOString() ?? null,
+  credits_charged: page.credits_charged,
+  tags: page.tags,
+  health: page.health,
+  extension_version: page.extension_version,
+  last_polled_at: page.last_polled_at?.toISOString() ?? null,
+  linked_at: page.linked_at.toISOString(),
+});
+
+const alphabet = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+
+/** The target picker's view: pages by name, and every tag once, as the first page by name spells it. */
+export function presentPicker(rows: readonly PickerPageRow[]): { pages: PickerPage[]; tags: string[] } {
+  const named = rows
+    .map((row) => ({ row, name: row.name || row.username || row.creator_id }))
+    .sort((a, b) => alphabet.compare(a.name, b.name) || (a.row.guid < b.row.guid ? -1 : 1));
+  const spellings = new Map<string, string>();
+  for (const { row } of named) {
+    for (const tag of row.tags) {
+      const folded = tag.toLowerCase();
+      if (!spellings.has(folded)) spellings.set(folded, tag);
+    }
+  }
+  return {
+    pages: named.map(({ row, name }) => ({ id: row.guid, name, avatarUrl: row.avatar_url })),
+    tags: [...spellings.values()].sort(alphabet.compare),
+  };
+}

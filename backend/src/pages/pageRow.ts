@@ -1,0 +1,25 @@
+import { type DeviceHealth, PAGE_ACTIVE_MINUTES } from '@flyerdeck/contracts';
+
+/** A page as `PAGE_COLUMNS` reads it. */
+export type PageRow = {
+  guid: string;
+  creator_id: string;
+  name: string;
+  username: string;
+  avatar_url: string | null;
+  tags: string[];
+  is_active: boolean;
+  is_paid: boolean;
+  paid_until: Date | null;
+  credits_charged: number;
+  health: DeviceHealth;
+  extension_version: string | null;
+  last_polled_at: Date | null;
+  linked_at: Date;
+};
+
+/** Active and paid are judged by the database's clock, the same that wrote the times. */
+export const PAGE_COLUMNS = `guid, creator_id, name, username, avatar_url, tags,
+  coalesce(last_polled_at > now() - interval '${PAGE_ACTIVE_MINUTES} minutes', false) AS is_active,
+  coalesce(paid_until > now(), false) AS is_paid,
+  paid_until, credits_charged, health, extension_version, last_polled_at, linked_at`;

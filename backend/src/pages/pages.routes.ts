@@ -1,0 +1,22 @@
+import { listPickerPages, listUserPages, unlinkPage, updateTags } from '@flyerdeck/contracts';
+import type { AppContext } from '../context.ts';
+import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { presentPage, presentPicker } from './page.presenter.ts';
+import { listPagesOf, listPickerPagesOf } from './pages.query.ts';
+import { replaceTags, unlinkPageOf } from './pages.service.ts';
+
+export function mountPagesRoutes(endpoints: EndpointRouter, { dataSource, pool }: AppContext): void {
+  endpoints.mount(listUserPages, async ({ user }) => ({
+    pages: (await listPagesOf(pool, [user.id])).map(presentPage),
+  }));
+
+  endpoints.mount(listPickerPages, async ({ user }) => presentPicker(await listPickerPagesOf(pool, [user.id])));
+
+  endpoints.mount(updateTags, async ({ user, params, body }) =>
+    presentPage(await replaceTags(dataSource, { ownerId: user.id, pageGuid: params.guid, tags: body.tags })),
+  );
+
+  endpoints.mount(unlinkPage, async ({ user, params }) => {
+    await unlinkPageOf(dataSource, { ownerId: user.id, pageGuid: params.guid });
+  });
+}

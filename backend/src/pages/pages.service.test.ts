@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
+import { useTestDatabase } from '../../test/testDatabase.ts';
+import { poolOf } from '../database/dataSource.ts';
+import { presentPage, presentPicker } from './page.presenter.ts';
+import { listPagesOf, listPickerPagesOf } from './pages.query.ts';
+import { replaceTags, tidyTags, unlinkPageOf } from './pages.service.ts';
+
+const database = useTestDatabase();
+const notFound = expect.objectContaining({ status: 404, code: 'page.not_found' });
+const pagesOf = (ownerId: string) => listPagesOf(poolOf(database.dataSource), [ownerId]);
+const pickerOf = async (ownerId: string) =>
+  presentPicker(await listPickerPagesOf(poolOf(database.dataSource), [ownerId]));
+const change = (guid: string, assignments: string) =>
+  database.dataSource.query(`UPDATE pages SET ${assignments} WHERE guid = $1`, [guid]);
+
+describe('the list of pages', () => {
+  it('has an owner their linked pages, newest link first, and nobody else theirs', async () => {
+    const [owner, stranger] = [await buildUser(database.dataSource), await buildUser(database.dataSource)];
+    const older = await buildPage(database.dataSource, owner.id, { name: 'Older' });
+    const newer = await buildPage(database.dataSource, owner.id, { name: 'Newer' });
+    const gone = await buildPage(database.dataSource, owner.id, { name: 'Gone' });
+    await change(older.guid, "linked_at = now() - interval '1 day'");
+    await change(gone.guid, 'unlinked_at = now()');
+    expect((await pagesOf(owner.id)).map(({ name }) => name)).toEqual(['Newer', 'Older']);
+    expect((await pickerOf(owner.id)).pages.map(({ id }) => id)).toEqual([newer.guid, older.guid]);
+    expect(await pagesOf(stranger.id)).toEqual([]);
+  });
+
+  it('calls a page active for 3 minutes after its poll, and paid until its time is up', async () => {
+    const owner = await buildUser(database.dataSource);
+    const { guid } = await buildPage(database.dataSource, owner.id);
+    const state = async () => {
+      const [page] = await pagesOf(owner.id);
+      return [page?.is_active, page?.is_paid];
+    };
+    expect(await state()).toEqual([false, false]);
+    await change(
+      guid,
+      "last_polled_at = now() - interval '2 minutes 55 seconds', paid_until = now() + interval '5 seconds'",
+    );
+    expect(await state()).toEqual([true, true]);
+    await change(
+      guid,
+      "last_polled_at = now() - interval '3 minutes 1 second', paid_until = now() - interval '1 second'",
+    );
+    expect(await state()).toEqual([false, false]);
+  });
+
+  it('is presented with the names of the wire', async () => {
+    const owner = await buildUser(database.dataSource);
+    const { guid } = await buildPage(database.dataSource, owner.id, { name: 'Lily', tags: ['a'], paidHours: 2 });
+    const [row] = await pagesOf(owner.id);
+    expect(row && presentPage(row)).toEqual({
+      guid,
+      name: 'Lily',
+      username: 'Lily',
+      creator_id: expect.any(String),
+      avatarThumbUrl: null,
+      is_active: false,
+      is_paid: true,
+      paid_until: expect.stringMatching(/^\d{4}-.*Z$/),
+      credits_charged: 0,
+      tags: ['a'],
+      health: 'ok',
+      extension_version: null,
+      last_polled_at: null,
+      linked_at: expect.stringMatching(/Z$/),
+    });
+  });
+});
+
+describe('the target picker', () => {
+  it('names a page by name, username or creator id, in alphabetical order', async () => {
+    const owner = await buildUser(database.dataSource);
+    const [named, called, bare] = [
+      await buildPage(database.dataSource, owner.id, { name: 'zoe' }),
+      await buildPage(database.dataSource, owner.id),
+      await buildPage(database.dataSource, owner.id),
+    ];
+    await change(called.guid, "name = '', username = 'Mia 10'");
+    await change(bare.guid, "name = '', username = '', creator_id = 'mia 9'");
+    expect((await pickerOf(owner.id)).pages).toEqual([
+      { id: bare.guid, name: 'mia 9', avatarUrl: null },
+      { id: called.guid, name: 'Mia 10', avatarUrl: null },
+      { id: named.guid, name: 'zoe', avatarUrl: null },
+    ]);
+  });
+
+  it('lists every tag once whatever its case, by alphabet', async () => {
+    const owner = await buildUser(database.dataSource);
+    await buildPage(database.dataSource, owner.id, { name: 'A', tags: ['Summer', 'vip'] });
+    await buildPage(database.dataSource, owner.id, { name: 'B', tags: ['VIP', 'summer', 'Ärger'] });
+    const gone = await buildPage(database.dataSource, owner.id, { name: 'C', tags: ['unlinked'] });
+    await change(gone.guid, 'unlinked_at = now()');
+    expect((await pickerOf(owner.id)).tags).toEqual(['Ärger', 'Summer', 'vip']);
+  });
+});
+
+describe('tags', () => {
+  it('are trimmed, without blanks and without repeats in another case', () => {
+    expect(tidyTags([' vip ', '', '  ', 'VIP', 'New York', 'new york', 'Ünal', 'üNAL'])).toEqual([
+      'vip',
+      'New York',
+      'Ünal',
+    ]);
+  });
+
+  it('are replaced as a whole', async () => {
+    const owner = await buildUser(database.dataSource);
+    const { guid } = await buildPage(database.dataSource, owner.id, { tags: ['old'] });
+    const page = await replaceTags(database.dataSource, { ownerId: owner.id, pageGuid: guid, tags: ['b', ' a '] });
+    expect(page.tags).toEqual(['b', 'a']);
+    expect((await pagesOf(owner.id))[0]?.tags).toEqual(['b', 'a']);
+    const none = await replaceTags(database.dataSource, { ownerId: owner.id, pageGuid: guid, tags: [] });
+    expect(none.tags).toEqual([]);
+  });
+
+  it("of a page that is unknown, unlinked or somebody else's cannot be changed", async () => {
+    const [owner, stranger] = [await buildUser(database.dataSource), await buildUser(database.dataSource)];
+    const { guid } = await buildPage(database.dataSource, owner.id, { tags: ['mine'] });
+    const attempt = (ownerId: string, pageGuid: string) =>
+      replaceTags(database.dataSource, { ownerId, pageGuid, tags: ['x'] });
+    await expect(attempt(stranger.id, guid)).rejects.toEqual(notFound);
+    await expect(attempt(owner.id, randomUUID())).rejects.toEqual(notFound);
+    await change(guid, 'unlinked_at = now()');
+    await expect(attempt(owner.id, guid)).rejects.toEqual(notFound);
+    expect(await database.dataSource.query('SELECT tags FROM pages WHERE guid = $1', [guid])).toEqual([
+      { tags: ['mine'] },
+    ]);
+  });
+});
+
+describe('unlinking a page', () => {
+  it('hides the page, voids its device and fails what it had still to post, and only that', async () => {
+    const owner = await buildUser(database.dataSource);
+    const [leaving, staying] = [
+      await buildPage(database.dataSource, owner.id),
+      await buildPage(database.dataSource, owner.id),
+    ];
+    await buildQueuedAssistant(database.dataSource, owner.id, { flyers: ['1', '2'], pages: [leaving, staying] });
+    await unlinkPageOf(database.dataSource, { ownerId: owner.id, pageGuid: leaving.guid });
+
+    expect((await pagesOf(owner.id)).map(({ guid }) => guid)).toEqual([staying.guid]);
+    const devices = await database.dataSource.query(
+      'SELECT page_guid FROM devices WHERE page_guid = ANY ($1) AND voided_at IS NULL',
+      [[leaving.guid, staying.guid]],
+    );
+    expect(devices).toEqual([{ page_guid: staying.guid }]);
+    const postings = await database.dataSource.query(
+      'SELECT page_guid, status, error_message FROM page_postings WHERE owner_id = $1',
+      [owner.id],
+    );
+    const failed = { page_guid: leaving.guid, status: 'failed', error_message: 'The page was unlinked.' };
+    const waiting = { page_guid: staying.guid, status: 'pending', error_message: null };
+    expect(postings).toHaveLength(4);
+    expect(postings).toEqual(expect.arrayContaining([failed, failed, waiting, waiting]));
+  });
+
+  it("answers 404 the second time, and for somebody else's page", async () => {
+    const [owner, stranger] = [await buildUser(database.dataSource), await buildUser(database.dataSource)];
+    const { guid } = await buildPage(database.dataSource, owner.id);
+    await expect(unlinkPageOf(database.dataSource, { ownerId: stranger.id, pageGuid: guid })).rejects.toEqual(notFound);
+    const both = await Promise.allSettled(
+      [1, 2].map(() => unlinkPageOf(database.dataSource, { ownerId: owner.id, pageGuid: guid })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+});

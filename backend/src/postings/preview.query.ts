@@ -1,0 +1,20 @@
+import { statement } from '../database/statement.ts';
+
+export type PreviewRow = {
+  avatar_url: string | null;
+  home_count: number;
+  notifications_count: number;
+  messages_count: number;
+  scheduled_for: Date | null;
+  time_zone: string;
+  file_id: string | null;
+  description: string;
+};
+
+/** Public by design: the id is a random UUID that nobody guesses. */
+export const findPreview = statement<PreviewRow, [string]>(
+  'preview',
+  `SELECT g.avatar_url, g.home_count, g.notifications_count, g.messages_count, p.scheduled_for, g.time_zone, t.file_id, t.description
+   FROM page_postings p JOIN pages g ON g.guid = p.page_guid JOIN tasks t ON t.id = p.task_id
+   WHERE p.id = $1`,
+);

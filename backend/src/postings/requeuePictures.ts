@@ -1,0 +1,18 @@
+import { type Queryable, statement } from '../database/statement.ts';
+import { addJobSql } from '../jobs/enqueue.ts';
+
+const requeue = statement<{ pictures: number }, [string]>(
+  'requeue_pictures',
+  `WITH missing AS (
+    UPDATE page_postings SET picture_tries = 0, screenshot_error = NULL, updated_at = now()
+    WHERE assistant_id = $1 AND publish_at IS NOT NULL AND status IN ('posted', 'completed') AND picture_file_id IS NULL
+    RETURNING id
+  ),
+  jobs AS (SELECT ${addJobSql('render_picture', `json_build_object('posting_id', m.id)`, `'picture:' || m.id`)} FROM missing m)
+  SELECT count(*)::int AS pictures FROM jobs`,
+);
+
+/** Makes the pictures that an assistant's posts still lack, with three fresh tries each. Answers how many. */
+export async function requeuePictures(on: Queryable, assistantId: string): Promise<number> {
+  return (await requeue(on, [assistantId]))[0]?.pictures ?? 0;
+}

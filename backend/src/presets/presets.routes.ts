@@ -1,0 +1,23 @@
+import { createPreset, deletePreset, listPresets, updatePreset } from '@flyerdeck/contracts';
+import type { AppContext } from '../context.ts';
+import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { presentPreset } from './preset.presenter.ts';
+import { addPreset, listPresetsOf, removePreset, replacePreset } from './presets.service.ts';
+
+export function mountPresetsRoutes(endpoints: EndpointRouter, { dataSource }: AppContext): void {
+  endpoints.mount(listPresets, async ({ user }) => (await listPresetsOf(dataSource, user.id)).map(presentPreset));
+
+  endpoints.mount(createPreset, async ({ user, body }) =>
+    presentPreset(await addPreset(dataSource, { ownerId: user.id, name: body.name, rules: body.rules })),
+  );
+
+  endpoints.mount(updatePreset, async ({ user, params, body }) =>
+    presentPreset(
+      await replacePreset(dataSource, { ownerId: user.id, presetId: params.id, name: body.name, rules: body.rules }),
+    ),
+  );
+
+  endpoints.mount(deletePreset, async ({ user, params }) => {
+    await removePreset(dataSource, { ownerId: user.id, presetId: params.id });
+  });
+}

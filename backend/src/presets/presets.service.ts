@@ -1,0 +1,56 @@
+import type { PostingRules } from '@flyerdeck/contracts';
+import type { DataSource } from 'typeorm';
+import { applyPresetRules } from '../assistants/assistants.service.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { notFound } from '../http/errors.ts';
+import { Preset } from './preset.entity.ts';
+
+interface OwnPreset {
+  readonly ownerId: string;
+  readonly presetId: string;
+}
+
+interface PresetContent {
+  readonly name: string;
+  readonly rules: PostingRules;
+}
+
+const alphabet = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+const presetNotFound = () => notFound('preset.not_found', 'This preset does not exist.');
+
+/** An owner's presets by name. */
+export async function listPresetsOf(dataSource: DataSource, ownerId: string): Promise<Preset[]> {
+  const presets = await dataSource.getRepository(Preset).findBy({ ownerId });
+  return presets.sort((a, b) => alphabet.compare(a.name, b.name) || a.createdAt.getTime() - b.createdAt.getTime());
+}
+
+export async function addPreset(
+  dataSource: DataSource,
+  { ownerId, name, rules }: PresetContent & { readonly ownerId: string },
+): Promise<Preset> {
+  const presets = dataSource.getRepository(Preset);
+  return presets.save(presets.create({ ownerId, name: name.trim(), rules }));
+}
+
+/** Replaces name and rules; assistants that stand on the preset and still wait follow. Throws 404 preset.not_found. */
+export async function replacePreset(
+  dataSource: DataSource,
+  { ownerId, presetId, name, rules }: OwnPreset & PresetContent,
+): Promise<Preset> {
+  return inTransaction(dataSource, async (manager) => {
+    const presets = manager.getRepository(Preset);
+    const preset = await presets.findOne({ where: { id: presetId, ownerId }, lock: { mode: 'for_no_key_update' } });
+    if (!preset) throw presetNotFound();
+    await presets.save(Object.assign(preset, { name: name.trim(), rules }));
+    await applyPresetRules(manager, presetId, rules);
+    return preset;
+  });
+}
+
+/** Assistants that stood on it keep its rules as Custom: their foreign key is set to null. Throws 404 preset.not_found. */
+export async function removePreset(dataSource: DataSource, { ownerId, presetId }: OwnPreset): Promise<void> {
+  await inTransaction(dataSource, async (manager) => {
+    const { affected } = await manager.getRepository(Preset).delete({ id: presetId, ownerId });
+    if (!affected) throw presetNotFound();
+  });
+}

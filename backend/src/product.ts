@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import type { AppContext } from './context.ts';
+import { migrate, openDatabase, poolOf } from './database/dataSource.ts';
+import { startEmbeddedPostgres } from './database/embeddedPostgres.ts';
+import { startDemo } from './demo/startDemo.ts';
+import { createFileStore } from './files/createFileStore.ts';
+import { createRateLimits } from './http/rateLimit.ts';
+import { startWorker } from './jobs/worker.ts';
+import { createPictureTaker } from './screenshots/pictureTaker.ts';
+
+export interface RunningProduct {
+  /** Where the api listens; null where this process has no api role. */
+  readonly address: string | null;
+  /** Resolves when something the product can't live without has gone by itself. */
+  readonly broken: Promise<string>;
+  stop(): Promise<void>;
+}
+
+type Stop = () => Promise<void> | void;
+
+const POOL_SIZE = 20;
+/** How long requests in flight may take to finish once we are told to stop. */
+const DRAIN_MS = 1_500;
+
+async function listen(server: Server, { host, port }: Config): Promise<string> {
+  server.listen(port, host);
+  await once(server, 'listening');
+  const { port: actualPort } = server.address() as AddressInfo;
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${actualPort}`;
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const impatience = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await closed;
+  clearTimeout(impatience);
+}
+
+/** Starts the roles of this process from the ground up; what has started is stopped again when a later part can't start. */
+export async function startProduct(config: Config, logger: Logger): Promise<RunningProduct> {
+  const stops: Stop[] = [];
+  const stop = async () => {
+    for (const part of stops.splice(0).reverse()) {
+      try {
+        await part();
+      } catch (error) {
+        logger.error({ err: error }, 'a part did not stop cleanly');
+      }
+    }
+  };
+  try {
+    let url = config.databaseUrl;
+    let broken: Promise<string> = new Promise(() => {});
+    if (url === null) {
+      const postgres = await startEmbeddedPostgres({
+        dataDir: config.dataDir,
+        log: (line) => logger.debug({ from: 'postgres' }, line),
+      });
+      stops.push(() => postgres.stop());
+      url = postgres.url;
+      broken = postgres.exited.then(() => 'The embedded Postgres ended by itself.');
+    }
+    const dataSource = await openDatabase(url, {
+      poolSize: POOL_SIZE,
+      onLostConnection: (error) => logger.warn({ err: error }, 'a database connection was lost'),
+    });
+    stops.push(() => dataSource.destroy());
+    const pool = poolOf(dataSource);
+    await migrate(dataSource);
+
+    const context: AppContext = {
+      config,
+      logger,
+      dataSource,
+      pool,
+      files: createFileStore(config, pool),
+      limits: createRateLimits(pool, config.rateLimitFactor),
+    };
+
+    let address: string | null = null;
+    if (config.roles.includes('api')) {
+      const server = createServer(createApp(context).koa.callback());
+      address = await listen(server, config);
+      stops.push(() => closeServer(server));
+    }
+    if (config.roles.includes('worker')) {
+      const baseUrl = address ?? config.publicUrl;
+      if (baseUrl === null) throw new Error('A worker without the api role needs PUBLIC_URL to take pictures.');
+      const pictureTaker = createPictureTaker({ config, logger, baseUrl });
+      stops.push(() => pictureTaker.close());
+      const worker = await startWorker(context, { pictureTaker });
+      stops.push(() => worker.stop());
+    }
+    if (config.demo && address !== null) {
+      const demo = await startDemo(context, address);
+      stops.push(() => demo.stop());
+    }
+    return { address, broken, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

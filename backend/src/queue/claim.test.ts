@@ -1,0 +1,219 @@
+import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts';
+import { deviceOf } from '../../test/device.ts';
+import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger } from '../../test/factories.ts';
+import { useTestDatabase } from '../../test/testDatabase.ts';
+import { poolOf } from '../database/dataSource.ts';
+import { claimPosting } from './claim.query.ts';
+import { switchPosting } from './queue.service.ts';
+
+const database = useTestDatabase({ poolSize: 24 });
+const db = () => database.dataSource;
+
+async function pagesOf(ownerId: string, count: number): Promise<BuiltPage[]> {
+  const pages: BuiltPage[] = [];
+  for (let n = 0; n < count; n++) pages.push(await buildPage(db(), ownerId, { name: `Page ${n}` }));
+  return pages;
+}
+
+const feesOf = (userId: string): Promise<{ page_guid: string; fees: number }[]> =>
+  db().query(
+    `SELECT page_guid, count(*)::int AS fees FROM credit_transactions
+     WHERE user_id = $1 AND transaction_type = 'spending' GROUP BY page_guid`,
+    [userId],
+  );
+
+describe('claiming', () => {
+  it('gives one claim and takes one fee a page when 20 connections claim at once', async () => {
+    const owner = await buildUser(db(), { posting: true });
+    const pages = await pagesOf(owner.id, 4);
+    await buildQueuedAssistant(db(), owner.id, { pages, flyers: ['a', 'b', 'c'] });
+
+    const pool = poolOf(db());
+    const tries = Array.from({ length: 20 }, (_, n) => pages[n % pages.length] as BuiltPage);
+    const outcomes = await Promise.all(
+      tries.map((page, n) =>
+        claimPosting(pool, { pageGuid: page.guid, tokenHash: Buffer.from(`token ${n}`), leaseSeconds: 120 }),
+      ),
+    );
+
+    expect(outcomes.filter((outcome) => outcome.claimed)).toHaveLength(pages.length);
+    expect(await feesOf(owner.id)).toEqual(
+      expect.arrayContaining(pages.map((page) => ({ page_guid: page.guid, fees: 1 }))),
+    );
+    const ledger = await readLedger(db(), owner.id);
+    expect(ledger).toEqual({ balance: 110, ledgerSum: 110, lastBalanceAfter: 110 });
+    const inFlight = await db().query(
+      `SELECT page_guid FROM page_postings WHERE owner_id = $1 AND status = 'posting'`,
+      [owner.id],
+    );
+    expect(new Set(inFlight.map((row: { page_guid: string }) => row.page_guid)).size).toBe(pages.length);
+  });
+
+  it('charges one fee a page and window however many connections work through the queue', async () => {
+    const owner = await buildUser(db(), { posting: true });
+    const pages = await pagesOf(owner.id, 5);
+    await buildQueuedAssistant(db(), owner.id, { pages, flyers: ['a', 'b', 'c', 'd'] });
+
+    const work = async (page: BuiltPage) => {
+      const device = deviceOf(db(), page);
+      for (let idle = 0; idle < 3; ) {
+        const { claimed } = await device.poll();
+        if (!claimed) idle += 1;
+        else await device.posted(claimed);
+      }
+    };
+    await Promise.all([...pages, ...pages, ...pages, ...pages].map(work));
+
+    const [left]: { left: number }[] = await db().query(
+      `SELECT count(*)::int AS left FROM page_postings WHERE owner_id = $1 AND status <> 'posted'`,
+      [owner.id],
+    );
+    expect(left?.left).toBe(0);
+    expect((await feesOf(owner.id)).map((row) => row.fees)).toEqual([1, 1, 1, 1, 1]);
+    expect(await readLedger(db(), owner.id)).toEqual({ balance: 100, ledgerSum: 100, lastBalanceAfter: 100 });
+  });
+
+  it('never lets two pages spend the same last credits', async () => {
+    const owner = await buildUser(db(), { posting: true });
+    const pages = await pagesOf(owner.id, 20);
+    await buildQueuedAssistant(db(), owner.id, { pages });
+
+    const claims = await Promise.all(pages.map((page) => deviceOf(db(), page).poll()));
+
+    // 150 credits pay for 15 pages.
+    expect(claims.filter((outcome) => outcome.claimed)).toHaveLength(15);
+    expect(claims.some((outcome) => outcome.waitReason === 'insufficient_credits')).toBe(true);
+    expect(await readLedger(db(), owner.id)).toEqual({ balance: 0, ledgerSum: 0, lastBalanceAfter: 0 });
+  });
+
+  it('pauses the assistant when the credits do not suffice, and loses nothing', async () => {
+    const owner = await buildUser(db(), { posting: true });
+    const [page] = await pagesOf(owner.id, 1);
+    const assistant = await buildQueuedAssistant(db(), owner.id, { pages: [page as BuiltPage] });
+    await db().query('UPDATE users SET credits_balance = 9 WHERE id = $1', [owner.id]);
+
+    const outcome = await deviceOf(db(), page as BuiltPage).poll();
+
+    expect(outcome).toMatchObject({ claimed: null, waitReason: 'insufficient_credits' });
+    const [row] = await db().query('SELECT pause_reason FROM assistants WHERE id = $1', [assistant.id]);
+    expect(row.pause_reason).toBe('insufficient_credits');
+    const [posting] = await db().query('SELECT status FROM page_postings WHERE assistant_id = $1', [assistant.id]);
+    expect(posting.status).toBe('pending');
+  });
+
+  it('charges an unpaid page on its first post and then not for 24 hours', async () => {
+    const owner = await buildUser(db(), { posting: true });
+    const [page] = (await pagesOf(owner.id, 1)) as [BuiltPage];
+    await buildQueuedAssistant(db(), owner.id, { pages: [page], flyers: ['a', 'b', 'c'] });
+    const device = deviceOf(db(), page);
+
+    await device.posted(await device.claim());
+    await device.posted(await device.claim());
+    expect((await readLedger(db(), owner.id)).balance).toBe(150 - PAGE_DAY_CREDITS);
+
+    await db().query(`UPDATE pages SET paid_until = now() - interval '1 millisecond' WHERE guid = $1`, [page.guid]);
+    await device.posted(await device.claim());
+    expect((await readLedger(db(), owner.id)).balance).toBe(150 - 2 * PAGE_DAY_CREDITS);
+  });
+
+  it('hands out nothing while the switch is off, the assistant paused, the page unlinked or the account deactivated', async () => {
+    const owner = await buildUser(db());
+    const [page] = (await pagesOf(owner.id, 1)) as [BuiltPage];
+    const assistant = await buildQueuedAssistant(db(), owner.id, { pages: [page] });
+    const device = deviceOf(db(), page);
+
+    expect(await device.poll()).toMatchObject({ claimed: null, waitReason: 'queue_paused' });
+    await switchPosting(db().manager, owner.id, true);
+    await db().query(`UPDATE assistants SET pause_reason = 'user' WHERE id = $1`, [assistant.id]);
+    expect(await device.poll()).toMatchObject({ claimed: null, waitReason: 'assistant_paused' });
+    await db().query('UPDATE assistants SET pause_reason = NULL WHERE id = $1', [assistant.id]);
+    await db().query('UPDATE users SET is_active = false WHERE id = $1', [owner.id]);
+    expect(await device.poll()).toMatchObject({ claimed: null, waitReason: 'account_deactivated' });
+    await db().query('UPDATE users SET is_active = true WHERE id = $1', [owner.id]);
+    expect(await device.poll({ health: 'logged_out' })).toMatchObject({ claimed: null });
+    expect((await device.poll({ health: 'ok' })).claimed).not.toBeNull();
+    expect(await device.poll()).toMatchObject({ claimed: null, waitReason: null, nextPollSeconds: 5 });
+  });
+
+  it('works through a page in the order of queueing, flyer, original before duplicate, past paused assistants', async () => {
+    const owner = await buildUser(db(), { posting: true });
+    const [page] = (await pagesOf(owner.id, 1)) as [BuiltPage];
+    const first = await buildQueuedAssistant(db(), owner.id, {
+      pages: [page],
+      flyers: ['first a', 'first b'],
+      rules: { duplication_time_hours: 12 },
+    });
+    await buildQueuedAssistant(db(), owner.id, { pages: [page], flyers: ['second'] });
+    const device = deviceOf(db(), page);
+    const next = async () => {
+      const claimed = await device.claim();
+      await device.posted(claimed);
+      return claimed.description;
+    };
+
+    expect([await next(), await next()]).toEqual(['first a', 'first a']);
+    await db().query(`UPDATE assistants SET pause_reason = 'user' WHERE id = $1`, [first.id]);
+    expect(await next()).toBe('second');
+    await db().query('UPDATE assistants SET pause_reason = NULL WHERE id = $1', [first.id]);
+    expect([await next(), await next()]).toEqual(['first b', 'first b']);
+    expect((await device.poll()).claimed).toBeNull();
+  });
+
+  it('lets an offline page hold back nobody else', async () => {
+    const owner = await buildUser(db(), { posting: true });
+    const [, online] = (await pagesOf(owner.id, 2)) as [BuiltPage, BuiltPage];
+    await buildQueuedAssistant(db(), owner.id, { pages: await pagesOf(owner.id, 1), flyers: ['offline'] });
+    await buildQueuedAssistant(db(), owner.id, { pages: [online], flyers: ['online'] });
+    expect((await deviceOf(db(), online).claim()).description).toBe('online');
+  });
+});
+
+describe('scheduling', () => {
+  const hoursFromNow = (at: Date | null) => at && Math.round((at.getTime() - Date.now()) / 360_000) / 10;
+
+  it("counts delays from the assistant's first claim, and posts at once what is due within 5 minutes", async () => {
+    const owner = await buildUser(db(), { posting: true });
+    const [one, other] = (await pagesOf(owner.id, 2)) as [BuiltPage, BuiltPage];
+    const assistant = await buildQueuedAssistant(db(), owner.id, {
+      pages: [one, other],
+      flyers: ['a', 'b', 'c', 'd', 'e'],
+      rules: { start_delay_hours: 0, delay_between_tasks_hours: 2 },
+      resetAfterPosts: [2, 1],
+    });
+    const run = async (page: BuiltPage) => {
+      const device = deviceOf(db(), page);
+      const schedule: (number | null)[] = [];
+      for (let n = 0; n < 5; n++) {
+        const claimed = await device.claim();
+        schedule.push(hoursFromNow(claimed.scheduled_for));
+        await device.posted(claimed);
+      }
+      return schedule;
+    };
+    // Runs of 2, 1, 2: the timer starts anew in each.
+    expect(await run(one)).toEqual([null, 2, null, null, 2]);
+
+    await db().query(`UPDATE assistants SET started_at = started_at - interval '90 minutes' WHERE id = $1`, [assistant.id]);
+    // 90 minutes late: the second is due in half an hour, but stays 2 hours behind the first.
+    expect(await run(other)).toEqual([null, 2, null, null, 2]);
+  });
+
+  it('does not burst when a page comes online late', async () => {
+    const owner = await buildUser(db(), { posting: true });
+    const [page] = (await pagesOf(owner.id, 1)) as [BuiltPage];
+    const assistant = await buildQueuedAssistant(db(), owner.id, {
+      pages: [page],
+      flyers: ['a', 'b', 'c'],
+      rules: { start_delay_hours: 1, delay_between_tasks_hours: 3 },
+    });
+    await db().query(`UPDATE assistants SET started_at = now() - interval '50 hours' WHERE id = $1`, [assistant.id]);
+    const device = deviceOf(db(), page);
+    const schedule: (number | null)[] = [];
+    for (let n = 0; n < 3; n++) {
+      const claimed = await device.claim();
+      schedule.push(hoursFromNow(claimed.scheduled_for));
+      await device.posted(claimed);
+    }
+    expect(schedule).toEqual([null, 3, 6]);
+  });
+});

@@ -1,0 +1,31 @@
+import { QUEUE_TAB_STATUSES } from '@flyerdeck/contracts';
+import { statement } from '../database/statement.ts';
+import { nextUpSql, taskStatusSql } from './line.ts';
+
+const countOf = (statuses: readonly string[]) =>
+  `(count(*) FILTER (WHERE status IN (${statuses.map((status) => `'${status}'`).join(', ')})))::int`;
+
+export type QueueInfoRow = {
+  queue_count: number;
+  completed_count: number;
+  failed_count: number;
+  in_progress_count: number;
+};
+
+export const countQueue = statement<QueueInfoRow, [string]>(
+  'queue_info',
+  `WITH ${nextUpSql('$1')}
+   SELECT ${countOf(QUEUE_TAB_STATUSES.queue)} AS queue_count, ${countOf(QUEUE_TAB_STATUSES.completed)} AS completed_count,
+     ${countOf(QUEUE_TAB_STATUSES.failed)} AS failed_count, ${countOf(QUEUE_TAB_STATUSES.in_progress)} AS in_progress_count
+   FROM (SELECT ${taskStatusSql('t')} AS status FROM tasks t WHERE t.owner_id = $1 AND t.stored_status <> 'archived') s`,
+);
+
+export type QueueStatusRow = { is_posting_active: boolean; current_task_id: string | null };
+
+export const findQueueStatus = statement<QueueStatusRow, [string]>(
+  'queue_status',
+  `SELECT u.is_posting_active, (
+     SELECT p.task_id FROM page_postings p WHERE p.owner_id = u.id AND p.status = 'posting' ORDER BY p.claimed_at DESC LIMIT 1
+   ) AS current_task_id
+   FROM users u WHERE u.id = $1`,
+);

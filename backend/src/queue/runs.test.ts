@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { delayHours, planRuns } from './runs.ts';
+
+const delays = (flyers: number, list: number[], start: number, between: number) =>
+  planRuns(flyers, list).map((place) => delayHours(place, { start_delay_hours: start, delay_between_tasks_hours: between }));
+
+describe('runs', () => {
+  it('follow the example of the design: start 1, between 2, list 2,1 -> 1, 3 | 1 | 1, 3', () => {
+    expect(delays(5, [2, 1], 1, 2)).toEqual([1, 3, 1, 1, 3]);
+    expect(planRuns(5, [2, 1]).map(({ run }) => run)).toEqual([0, 0, 1, 2, 2]);
+  });
+
+  it('are one open-ended run without a list, and ignore zeros in it', () => {
+    expect(delays(4, [], 0, 1)).toEqual([0, 1, 2, 3]);
+    expect(planRuns(5, [0, 2, 0, 1])).toEqual(planRuns(5, [2, 1]));
+  });
+
+  it('place every flyer once, each run from zero, whatever the list', () => {
+    fc.assert(
+      fc.property(fc.nat(60), fc.array(fc.nat(9), { maxLength: 12 }), (flyers, list) => {
+        const places = planRuns(flyers, list);
+        expect(places).toHaveLength(flyers);
+        places.forEach((place, index) => {
+          const before = places[index - 1];
+          if (!before || before.run !== place.run) expect(place.place).toBe(0);
+          else expect(place.place).toBe(before.place + 1);
+        });
+        const lengths = list.filter((length) => length > 0);
+        const sizes = new Map<number, number>();
+        for (const { run } of places) sizes.set(run, (sizes.get(run) ?? 0) + 1);
+        for (const [run, size] of sizes) if (run < lengths.length) expect(size).toBeLessThanOrEqual(lengths[run] as number);
+      }),
+    );
+  });
+});

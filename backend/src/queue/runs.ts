@@ -1,0 +1,32 @@
+export interface RunPlace {
+  /** Which run, from zero. */
+  readonly run: number;
+  /** Place within the run, from zero: the timer starts anew with each run. */
+  readonly place: number;
+}
+
+/**
+ * Cuts `flyers` into runs by reset_after_posts_list: `[2,1]` over five flyers gives runs of 2, 1 and the remaining 2.
+ * Zeros are ignored; the last run is open-ended.
+ */
+export function planRuns(flyers: number, resetAfterPostsList: readonly number[]): RunPlace[] {
+  const lengths = resetAfterPostsList.filter((length) => length > 0);
+  const places: RunPlace[] = [];
+  let run = 0;
+  let place = 0;
+  for (let flyer = 0; flyer < flyers; flyer++) {
+    places.push({ run, place });
+    place += 1;
+    if (place === lengths[run]) {
+      run += 1;
+      place = 0;
+    }
+  }
+  return places;
+}
+
+/** `delay_hours` of the flyer at a place of its run (2-server.md, Adding to the queue). */
+export const delayHours = (
+  { place }: RunPlace,
+  rules: { readonly start_delay_hours: number; readonly delay_between_tasks_hours: number },
+) => rules.start_delay_hours + place * rules.delay_between_tasks_hours;

@@ -1,0 +1,43 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '../config.ts';
+import { unpackEmbeddedChromium } from './embeddedChromium.ts';
+
+export interface ChromiumPath {
+  readonly executablePath: string;
+  /** What it needs in its environment beside the usual. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Where distributions and installers put it. */
+export const SYSTEM_CHROMIUMS: readonly string[] = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+const isExecutable = (file: string) =>
+  access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+
+/** CHROMIUM_PATH, else a Chromium of the system, else the one that comes along, unpacked under DATA_DIR. */
+export async function findChromium(
+  { chromiumPath, dataDir }: Pick<Config, 'chromiumPath' | 'dataDir'>,
+  systemChromiums: readonly string[] = SYSTEM_CHROMIUMS,
+): Promise<ChromiumPath> {
+  if (chromiumPath !== null) {
+    // Somebody asked for this very one: another would surprise them.
+    if (!(await isExecutable(chromiumPath))) throw new Error('CHROMIUM_PATH names no program that can be run');
+    return { executablePath: chromiumPath, env: {} };
+  }
+  for (const executablePath of systemChromiums) {
+    if (await isExecutable(executablePath)) return { executablePath, env: {} };
+  }
+  return unpackEmbeddedChromium(path.join(dataDir, 'chromium'));
+}

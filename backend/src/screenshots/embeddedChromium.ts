@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+export interface EmbeddedChromium {
+  readonly executablePath: string;
+  /** Where its own system libraries and fonts lie: a bare machine has none. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const UNPACK_TIMEOUT_MS = 120_000;
+
+/**
+ * The Chromium that the npm package @sparticuz/chromium brings for Linux on x64, unpacked into `folder` once a version.
+ *
+ * The package unpacks its system libraries only where the environment looks like AWS Lambda's, always into the temporary
+ * folder, and changes the environment of whoever loads it. So a process of its own loads it, in an environment of its own;
+ * and it unpacks beside the final place and is renamed, so that nobody ever finds a half-unpacked browser there.
+ */
+export async function unpackEmbeddedChromium(folder: string): Promise<EmbeddedChromium> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Error(
+      `no Chromium comes along for ${process.platform} on ${process.arch}: install one, or set CHROMIUM_PATH`,
+    );
+  }
+  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
+  const unpacked = path.join(folder, `chromium-${await packageVersion(entry)}`);
+  if (!(await exists(unpacked))) {
+    await mkdir(folder, { recursive: true });
+    const unfinished = await mkdtemp(path.join(folder, 'unfinished-'));
+    try {
+      await unpackInto(unfinished, entry);
+      await writeFile(path.join(unfinished, 'fonts', 'fonts.conf'), fontsConfig(path.join(unpacked, 'fonts')));
+      await rename(unfinished, unpacked);
+    } catch (error) {
+      await rm(unfinished, { recursive: true, force: true });
+      // Another process may have been faster; then its browser is ours too.
+      if (!(await exists(unpacked))) throw error;
+    }
+  }
+  return {
+    executablePath: path.join(unpacked, 'chromium'),
+    env: { LD_LIBRARY_PATH: path.join(unpacked, 'al2023', 'lib'), FONTCONFIG_PATH: path.join(unpacked, 'fonts') },
+  };
+}
+
+const LOAD_AND_UNPACK =
+  'require(process.argv[1]).executablePath().catch((e) => { console.error(e); process.exit(1); })';
+
+async function unpackInto(folder: string, entry: string): Promise<void> {
+  await promisify(execFile)(process.execPath, ['-e', LOAD_AND_UNPACK, entry], {
+    env: { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x', AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' },
+    timeout: UNPACK_TIMEOUT_MS,
+  });
+}
+
+/** Instead of the package's own, which names folders of AWS Lambda. */
+const fontsConfig = (fonts: string) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${fonts}</dir>
+  <cachedir>${path.join(fonts, 'cache')}</cachedir>
+</fontconfig>
+`;
+
+/** Read beside the entry, because the package does not export its package.json. */
+async function packageVersion(entry: string): Promise<string> {
+  const manifest = await readFile(path.join(path.dirname(entry), '..', '..', 'package.json'), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
+const exists = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,56 @@
+import type { BrowserContext, Page, Route } from 'playwright-core';
+import { fetchOutsideImage } from './outsideImage.ts';
+import { PictureProblem } from './pictureProblem.ts';
+
+export const VIEWPORT = { width: 1280, height: 900 };
+/** A text of thousands of lines would make a picture that nobody can open. */
+const MAX_HEIGHT_PX = 4_000;
+
+/**
+ * Opens a preview and takes its picture once it marks itself ready: `body[data-page-ready]`, which is `error` when it never
+ * will be. Throws a PictureProblem, or Playwright's TimeoutError after `timeoutMs`.
+ */
+export async function photographPreview(context: BrowserContext, url: string, timeoutMs: number): Promise<Buffer> {
+  const deadline = Date.now() + timeoutMs;
+  const timeLeft = () => ({ timeout: Math.max(1, deadline - Date.now()) });
+  const { origin } = new URL(url);
+  await context.route(({ origin: other, protocol }) => other !== origin && protocol.startsWith('http'), fetchForPage);
+  const page = await context.newPage();
+  await page.goto(url, { waitUntil: 'commit', ...timeLeft() }).catch((error: Error) => {
+    if (!error.message.includes('net::ERR_')) throw error;
+    throw new PictureProblem('the preview could not be opened', { cause: error });
+  });
+  const markedBody = page.locator('body[data-page-ready]');
+  await markedBody.waitFor({ state: 'attached', ...timeLeft() });
+  const marker = await markedBody.getAttribute('data-page-ready', timeLeft());
+  if (marker !== 'true') throw new PictureProblem(await whatThePageSays(page));
+
+  const height = Math.min(MAX_HEIGHT_PX, await page.evaluate('document.documentElement.scrollHeight'));
+  // The whole composer, also where a long text makes it taller than the window.
+  const area = height > VIEWPORT.height ? { fullPage: true, clip: { x: 0, y: 0, width: VIEWPORT.width, height } } : {};
+  return page.screenshot({ type: 'png', animations: 'disabled', ...area, ...timeLeft() });
+}
+
+/**
+ * Only an avatar may come from elsewhere. We fetch it ourselves: a host that does not answer must not hold up the picture,
+ * and the browser must not be sent to addresses inside our network.
+ */
+async function fetchForPage(route: Route): Promise<void> {
+  try {
+    if (route.request().resourceType() !== 'image') throw new Error('only pictures may come from elsewhere');
+    const { contentType, bytes } = await fetchOutsideImage(route.request().url());
+    await route.fulfill({ contentType, body: bytes });
+  } catch {
+    // The preview shows its own default then. The page may be gone already, too.
+    await route.abort('failed').catch(() => undefined);
+  }
+}
+
+async function whatThePageSays(page: Page): Promise<string> {
+  const alert = await page
+    .locator('[role="alert"]')
+    .first()
+    .textContent({ timeout: 1_000 })
+    .catch(() => null);
+  return alert?.trim() ? `the preview says "${alert.trim()}"` : 'the preview could not be shown';
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type Browser, type BrowserContext, errors } from 'playwright-core';
+import type { Config } from '../config.ts';
+import { atMostAtOnce } from './atMostAtOnce.ts';
+import { findChromium } from './chromiumPath.ts';
+import { photographPreview, VIEWPORT } from './photographPreview.ts';
+import { PictureProblem } from './pictureProblem.ts';
+import { createSharedBrowser } from './sharedBrowser.ts';
+
+const PICTURES_AT_ONCE = 2;
+const PAGE_TIMEOUT_MS = 20_000;
+/** Beyond the page's own timeout Playwright itself would have given up: the browser no longer answers. */
+const FROZEN_AFTER_MS = 5_000;
+
+export interface PictureTaker {
+  /** The posting's preview as PNG. Throws a PictureProblem, or the reason of `signal`, which gives up early. */
+  take(postingId: string, signal?: AbortSignal): Promise<Buffer>;
+  /** Ends the browser within about two seconds; pictures under way fail. */
+  close(): Promise<void>;
+}
+
+interface PictureTakerOptions {
+  readonly config: Pick<Config, 'chromiumPath' | 'dataDir'>;
+  readonly logger: Logger;
+  /** Where the web app is reached from this very process. */
+  readonly baseUrl: string;
+  readonly timeoutMs?: number;
+  /** Where to look for a Chromium of the system, instead of the usual places. */
+  readonly systemChromiums?: readonly string[];
+}
+
+/** Takes pictures of /screenshot-view/{id} in one shared Chromium, two at a time, each in a fresh context. */
+export function createPictureTaker(options: PictureTakerOptions): PictureTaker {
+  const { config, logger, baseUrl, timeoutMs = PAGE_TIMEOUT_MS, systemChromiums } = options;
+  const shared = createSharedBrowser(logger, () => findChromium(config, systemChromiums));
+  const whenFree = atMostAtOnce(PICTURES_AT_ONCE);
+
+  const takeNow = async (postingId: string, signal: AbortSignal | undefined): Promise<Buffer> => {
+    const browser = await shared.get().catch((error) => {
+      throw new PictureProblem('Chromium could not be started', { cause: error });
+    });
+    const watch = new AbortController();
+    const url = `${baseUrl}/screenshot-view/${encodeURIComponent(postingId)}`;
+    try {
+      return await Promise.race([
+        inFreshContext(browser, signal, (context) => photographPreview(context, url, timeoutMs)),
+        sleep(timeoutMs + FROZEN_AFTER_MS, undefined, { signal: watch.signal }).then(async () => {
+          await shared.discard();
+          throw new PictureProblem('the browser no longer answered');
+        }),
+      ]);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof PictureProblem) throw error;
+      if (!browser.isConnected()) throw new PictureProblem('the browser stopped while it was at it', { cause: error });
+      if (error instanceof errors.TimeoutError) {
+        throw new PictureProblem(`the preview was not ready within ${timeoutMs / 1000} seconds`, { cause: error });
+      }
+      throw new PictureProblem('the browser failed', { cause: error });
+    } finally {
+      watch.abort();
+    }
+  };
+
+  return {
+    take: (postingId, signal) =>
+      whenFree(() => {
+        signal?.throwIfAborted();
+        return takeNow(postingId, signal);
+      }),
+    close: () => shared.close(),
+  };
+}
+
+/** A context has its own cookies, cache and storage, and all that could make a posting look different on another machine. */
+async function inFreshContext<T>(
+  browser: Browser,
+  signal: AbortSignal | undefined,
+  work: (context: BrowserContext) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext({
+    viewport: VIEWPORT,
+    deviceScaleFactor: 1,
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    timezoneId: 'UTC',
+    locale: 'en-US',
+    serviceWorkers: 'block',
+    acceptDownloads: false,
+  });
+  const close = () => context.close().catch(() => undefined);
+  signal?.addEventListener('abort', close);
+  try {
+    signal?.throwIfAborted();
+    return await work(context);
+  } finally {
+    signal?.removeEventListener('abort', close);
+    await close();
+  }
+}

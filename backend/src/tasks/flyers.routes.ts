@@ -1,0 +1,37 @@
+import { deleteTask, reorderTasks, updateTask, uploadTasks } from '@flyerdeck/contracts';
+import type { AppContext } from '../context.ts';
+import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { addFlyers, editFlyer, removeFlyer, reorderFlyers, taskNotFound } from './flyers.service.ts';
+import { flyersOf, readFlyerForm } from './flyers.upload.ts';
+import { findTask, listTasksOfAssistant } from './tasks.query.ts';
+
+/** Changing the flyers of a waiting assistant. */
+export function mountFlyersRoutes(endpoints: EndpointRouter, { dataSource, files, limits, pool }: AppContext): void {
+  endpoints.mount(
+    uploadTasks,
+    async ({ user, params, body, ctx }) => {
+      const flyers = flyersOf(ctx, body.descriptions);
+      await limits.uploads.consume(user.id, flyers.length);
+      const added = await addFlyers(dataSource, files, { ownerId: user.id, assistantId: params.id, flyers });
+      const isNew = new Set(added);
+      return (await listTasksOfAssistant(pool, user.id, params.id, false)).filter((task) => isNew.has(task._id));
+    },
+    { before: [readFlyerForm] },
+  );
+
+  endpoints.mount(updateTask, async ({ user, params, body }) => {
+    await editFlyer(dataSource, { ownerId: user.id, taskId: params.id, description: body.description });
+    const task = await findTask(pool, user.id, params.id);
+    if (!task) throw taskNotFound();
+    return task;
+  });
+
+  endpoints.mount(deleteTask, async ({ user, params }) => {
+    await removeFlyer(dataSource, { ownerId: user.id, taskId: params.id });
+  });
+
+  endpoints.mount(reorderTasks, async ({ user, params, body }) => {
+    await reorderFlyers(dataSource, { ownerId: user.id, assistantId: params.id, taskIds: body.task_ids });
+    return listTasksOfAssistant(pool, user.id, params.id, false);
+  });
+}

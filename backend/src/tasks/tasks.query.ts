@@ -1,0 +1,106 @@
+import type { Task, TaskStatus } from '@flyerdeck/contracts';
+import type { Pool } from 'pg';
+import { type Queryable, statement } from '../database/statement.ts';
+import { nextUpSql, taskStatusSql } from '../queue/line.ts';
+import { presentTask, type TaskRow } from './task.presenter.ts';
+
+const MAX_ERRORS_SHOWN = 50;
+
+/** Tasks of the owner $1 as the presenter wants them; the caller adds its conditions on t and a. */
+const selectTasks = `SELECT t.id, t.assistant_id, a.name AS assistant_name, t.description, t.file_id, t.sequence_order,
+    t.archived_at, t.pending_count, t.posting_count, t.posted_count, t.completed_count, t.failed_count,
+    t.created_at, t.updated_at, a.posting_rules->'target_pages' AS target_pages, a.posting_rules->'target_tags' AS target_tags,
+    t.id IN (SELECT task_id FROM next_up) AS is_next, coalesce(e.errors, '[]') AS errors
+  FROM tasks t
+  JOIN assistants a ON a.id = t.assistant_id
+  LEFT JOIN LATERAL (
+    SELECT json_agg(json_build_object('message', f.error_message, 'page_name', f.page_name)) AS errors FROM (
+      SELECT coalesce(p.error_message, '') AS error_message, coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name
+      FROM page_postings p JOIN pages g ON g.guid = p.page_guid
+      WHERE t.failed_count > 0 AND p.task_id = t.id AND p.status = 'failed'
+      ORDER BY p.status_since DESC LIMIT ${MAX_ERRORS_SHOWN}
+    ) f
+  ) e ON t.failed_count > 0
+  WHERE t.owner_id = $1`;
+
+const inOrder = 'ORDER BY a.queued_at NULLS LAST, a.created_at, a.id, t.sequence_order, t.id';
+const LIVING = [
+  'waiting',
+  'in_queue',
+  'pending',
+  'posting',
+  'posted',
+  'partially_posted',
+  'partially_completed',
+  'completed',
+  'failed',
+] satisfies TaskStatus[];
+
+const byStatus = statement<TaskRow, [string, string[]]>(
+  'tasks_by_status',
+  // stored_status first: it has an index, the full status has not.
+  `WITH ${nextUpSql('$1')} ${selectTasks}
+   AND t.stored_status = ANY ($2 || CASE WHEN 'pending' = ANY ($2) THEN '{in_queue}'::text[] ELSE '{}' END)
+   AND ${taskStatusSql('t')} = ANY ($2) ${inOrder}`,
+);
+const byAssistant = statement<TaskRow, [string, string, boolean]>(
+  'tasks_by_assistant',
+  `WITH ${nextUpSql('$1')} ${selectTasks} AND t.assistant_id = $2 AND (t.archived_at IS NOT NULL) = $3 ${inOrder}`,
+);
+const byId = statement<TaskRow, [string, string]>('task_by_id', `WITH ${nextUpSql('$1')} ${selectTasks} AND t.id = $2`);
+
+/** The owner's tasks in the given statuses, in the order of the queue; all but archived where none is given. */
+export async function listTasksByStatus(pool: Pool, ownerId: string, statuses: readonly string[]): Promise<Task[]> {
+  const rows = await byStatus(pool, [ownerId, statuses.length > 0 ? [...statuses] : LIVING]);
+  return rows.map(presentTask);
+}
+
+export async function listTasksOfAssistant(
+  on: Queryable,
+  ownerId: string,
+  assistantId: string,
+  archived: boolean,
+): Promise<Task[]> {
+  return (await byAssistant(on, [ownerId, assistantId, archived])).map(presentTask);
+}
+
+export async function findTask(on: Queryable, ownerId: string, taskId: string): Promise<Task | null> {
+  const [row] = await byId(on, [ownerId, taskId]);
+  return row ? presentTask(row) : null;
+}
+
+export type TaskPostingRow = {
+  id: string;
+  page_guid: string;
+  page_name: string;
+  status: 'pending' | 'posting' | 'posted' | 'completed' | 'failed';
+  error_message: string | null;
+  error_code: string | null;
+  is_duplicate: boolean;
+  delay_hours: number;
+  scheduled_for: Date | null;
+  retry_count: number;
+  picture_file_id: string | null;
+  screenshot_error: string | null;
+  updated_at: Date;
+  owner_active: boolean;
+  switch_on: boolean;
+  pause_reason: 'user' | 'insufficient_credits' | null;
+  last_polled_at: Date | null;
+  page_busy: boolean;
+};
+
+export const listTaskPostings = statement<TaskPostingRow, [string, string]>(
+  'task_postings',
+  `SELECT p.id, p.page_guid, coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name, p.status,
+     p.error_message, p.error_code, p.is_duplicate, p.delay_hours, p.scheduled_for, p.retry_count, p.picture_file_id,
+     p.screenshot_error, p.updated_at, u.is_active AS owner_active, u.is_posting_active AS switch_on, a.pause_reason,
+     g.last_polled_at,
+     EXISTS (SELECT FROM page_postings f WHERE f.page_guid = p.page_guid AND f.status = 'posting') AS page_busy
+   FROM page_postings p
+   JOIN pages g ON g.guid = p.page_guid
+   JOIN users u ON u.id = p.owner_id
+   JOIN assistants a ON a.id = p.assistant_id
+   WHERE p.owner_id = $1 AND p.task_id = $2
+   ORDER BY page_name, p.page_guid, p.is_duplicate`,
+);

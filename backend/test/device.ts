@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import type { DataSource } from 'typeorm';
+import { hashSecret } from '../src/auth/secrets.ts';
+import { poolOf } from '../src/database/dataSource.ts';
+import { type PollOutcome, pollDevice, type Report, reportPosting } from '../src/extension/extension.service.ts';
+import type { BuiltPage } from './factories.ts';
+
+const NO_FACTS = {
+  counts: null,
+  name: null,
+  username: null,
+  avatarUrl: null,
+  timeZone: null,
+  extensionVersion: null,
+  health: null,
+} as const;
+
+export type Claimed = NonNullable<PollOutcome['claimed']>;
+
+/** A page's device below HTTP: what it polls and reports. */
+export function deviceOf(dataSource: DataSource, page: BuiltPage, { leaseSeconds = 120 } = {}) {
+  const secretHash = hashSecret(page.deviceSecret);
+  const pool = () => poolOf(dataSource);
+  const poll = (facts: Partial<Parameters<typeof pollDevice>[2]> = {}) =>
+    pollDevice(pool(), secretHash, { ...NO_FACTS, ...facts }, { leaseSeconds, rateLimitFactor: 1_000_000 });
+  const report = (claimed: { id: string; claimToken: string }, what: Report) =>
+    reportPosting(pool(), { secretHash, postingId: claimed.id, claimToken: claimed.claimToken, leaseSeconds }, what);
+  return {
+    poll,
+    async claim(): Promise<Claimed> {
+      const { claimed, waitReason } = await poll();
+      if (!claimed) throw new Error(`nothing was claimed: ${waitReason}`);
+      return claimed;
+    },
+    submitting: (claimed: Claimed) => report(claimed, { kind: 'submitting' }),
+    heartbeat: (claimed: Claimed) => report(claimed, { kind: 'heartbeat' }),
+    posted: (claimed: { id: string; claimToken: string }) =>
+      report(claimed, { kind: 'posted', externalPostId: randomBytes(4).toString('hex'), postedAt: null }),
+    failed: (claimed: { id: string; claimToken: string }, message = 'The site said no.') =>
+      report(claimed, { kind: 'failed', message, code: 'device' }),
+  };
+}
+
+/** As if the posting's lease had run out a moment ago. */
+export const letLeaseRunOut = (dataSource: DataSource, postingId: string) =>
+  dataSource.query(`UPDATE page_postings SET lease_expires_at = now() - interval '1 millisecond' WHERE id = $1`, [postingId]);
+
+export interface PostingState {
+  status: string;
+  error_code: string | null;
+  error_message: string | null;
+  retry_count: number;
+  scheduled_for: Date | null;
+}
+
+export async function readPosting(dataSource: DataSource, id: string): Promise<PostingState> {
+  const [row]: PostingState[] = await dataSource.query(
+    'SELECT status, error_code, error_message, retry_count, scheduled_for FROM page_postings WHERE id = $1',
+    [id],
+  );
+  if (!row) throw new Error('no posting');
+  return row;
+}

@@ -1,0 +1,3 @@
+import { stopTestPostgres } from './testPostgres.ts';
+
+export default stopTestPostgres;

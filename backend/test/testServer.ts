@@ -1,0 +1,124 @@
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import type { BodyOf, Endpoint, ErrorResponse, ParamsOf, QueryOf, ResponseOf } from '@flyerdeck/contracts';
+import { pino } from 'pino';
+import { type App, createApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import type { AppContext } from '../src/context.ts';
+import { poolOf } from '../src/database/dataSource.ts';
+import { createFileStore } from '../src/files/createFileStore.ts';
+import { createRateLimits } from '../src/http/rateLimit.ts';
+import { useTestDatabase } from './testDatabase.ts';
+
+export interface Credentials {
+  readonly sessionToken: string;
+  readonly telegramId: string;
+}
+
+type CallOptions<E extends Endpoint> = {
+  params?: ParamsOf<E>;
+  query?: QueryOf<E>;
+  body?: BodyOf<E> | FormData;
+  /** A signed-in user's credentials, or a device's secret. */
+  as?: Credentials | string;
+  headers?: Record<string, string>;
+};
+
+/** What came back: read `json` as the contract's answer after a success, `error` after anything else. */
+export interface CallResult<E extends Endpoint> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly json: ResponseOf<E>;
+  readonly error: ErrorResponse;
+  readonly bytes: Buffer;
+}
+
+export interface TestServer {
+  readonly app: App;
+  readonly context: AppContext;
+  readonly baseUrl: string;
+  call<const E extends Endpoint>(endpoint: E, options?: CallOptions<E>): Promise<CallResult<E>>;
+  /** Signs in by name, as mock mode allows. */
+  signIn(telegramId: string): Promise<Credentials>;
+}
+
+const authHeaders = (as: Credentials | string | undefined): Record<string, string> => {
+  if (as === undefined) return {};
+  if (typeof as === 'string') return { Authorization: `Bearer ${as}` };
+  return { 'X-Session-Token': as.sessionToken, 'X-Telegram-ID': as.telegramId };
+};
+
+/** The real app on a free port with the file's own database; answers are held against the contracts. */
+export function useTestServer(env: Record<string, string> = {}): TestServer {
+  const database = useTestDatabase();
+  let started: { app: App; context: AppContext; server: Server; baseUrl: string } | undefined;
+
+  beforeAll(async () => {
+    const config = readConfig({ AUTH_MODE: 'mock', RATE_LIMIT_FACTOR: '100', ...env });
+    const pool = poolOf(database.dataSource);
+    const context: AppContext = {
+      config,
+      logger: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+      dataSource: database.dataSource,
+      pool,
+      files: createFileStore(config, pool),
+      limits: createRateLimits(pool, config.rateLimitFactor),
+    };
+    const app = createApp(context, { validateResponses: true });
+    const server = app.koa.listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    started = { app, context, server, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  });
+  afterAll(async () => {
+    const server = started?.server;
+    server?.closeAllConnections();
+    await new Promise((resolve) => (server ? server.close(resolve) : resolve(null)));
+  });
+
+  const running = () => {
+    if (!started) throw new Error('the test server starts in beforeAll');
+    return started;
+  };
+  const call: TestServer['call'] = async (endpoint, { params, query, body, as, headers } = {}) => {
+    let path: string = endpoint.path;
+    for (const [name, value] of Object.entries(params ?? {})) path = path.replace(`:${name}`, encodeURIComponent(String(value)));
+    const search = new URLSearchParams(
+      Object.entries(query ?? {}).filter(([, value]) => value !== undefined).map(([name, value]): [string, string] => [name, String(value)]),
+    );
+    const isForm = body instanceof FormData;
+    const response = await fetch(`${running().baseUrl}/api${path}${search.size > 0 ? `?${search}` : ''}`, {
+      method: endpoint.method,
+      headers: {
+        ...(body !== undefined && !isForm ? { 'Content-Type': 'application/json' } : {}),
+        ...authHeaders(as),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const isJson = response.headers.get('Content-Type')?.includes('json') ?? false;
+    const parsed = isJson && bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined;
+    return { status: response.status, headers: response.headers, json: parsed, error: parsed, bytes };
+  };
+  return {
+    get app() {
+      return running().app;
+    },
+    get context() {
+      return running().context;
+    },
+    get baseUrl() {
+      return running().baseUrl;
+    },
+    call,
+    async signIn(telegramId) {
+      const response = await fetch(`${running().baseUrl}/api/auth/telegram`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ telegram_id: telegramId, username: `user${telegramId}`, first_name: 'Test', last_name: 'User' }),
+      });
+      if (!response.ok) throw new Error(`sign-in answered ${response.status}: ${await response.text()}`);
+      return { sessionToken: ((await response.json()) as { session_token: string }).session_token, telegramId };
+    },
+  };
+}

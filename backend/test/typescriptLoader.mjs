@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { register } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { isMainThread } from 'node:worker_threads';
+import { transform } from '@swc/core';
+
+/**
+ * Runs our TypeScript in a Node process outside Jest, without a build: `node --import ./test/typescriptLoader.mjs FILE.ts`.
+ * For tests about processes themselves: killed ones, second ones.
+ */
+// Node loads this file a second time, in the thread that runs the hooks.
+if (isMainThread) register(import.meta.url);
+
+export async function load(url, context, nextLoad) {
+  if (!url.endsWith('.ts')) return nextLoad(url, context);
+  const filename = fileURLToPath(url);
+  const { code } = await transform(await readFile(filename, 'utf8'), {
+    filename,
+    swcrc: false,
+    sourceMaps: 'inline',
+    module: { type: 'es6' },
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript', decorators: true },
+      transform: { legacyDecorator: true, useDefineForClassFields: false },
+    },
+  });
+  return { format: 'module', source: code, shortCircuit: true };
+}

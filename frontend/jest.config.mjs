@@ -1,0 +1,32 @@
+/** The build constants of vite.config.ts; a test that needs another value mocks app/buildFlags.ts. */
+const buildConstants = { __MOCK_AUTH__: false, __BOT_USERNAME__: 'flyerdeck_bot' };
+
+/** Published as ES modules only, which Jest's CommonJS runtime has to have transformed. */
+const ES_MODULES_ONLY = ['msw', '@mswjs', 'rettime', 'until-async', '@open-draft'];
+
+export default {
+  displayName: 'frontend',
+  testEnvironment: '<rootDir>/test/jsdomWithNetwork.mjs',
+  roots: ['<rootDir>/src', '<rootDir>/test'],
+  setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
+  globals: buildConstants,
+  moduleNameMapper: {
+    '^@flyerdeck/contracts/(statuses|limits)$': '<rootDir>/../contracts/src/$1.ts',
+    '^@flyerdeck/contracts$': '<rootDir>/../contracts/src/index.ts',
+  },
+  transform: {
+    '\\.[cm]?[jt]sx?$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic' } },
+        },
+      },
+    ],
+    '\\.css$': '<rootDir>/test/cssTransform.mjs',
+    '\\.(svg|png|jpe?g|webp|woff2)$': '<rootDir>/test/assetTransform.mjs',
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${ES_MODULES_ONLY.join('|')})/)`],
+};

@@ -1,0 +1,7 @@
+/** Relative to dist; a dotfile, so that the static server keeps it to itself. */
+export const BUILD_FLAGS_FILE = '.build-flags.json';
+
+export const readBuildFlags = (env) => ({
+  mockAuth: env.VITE_MOCK_AUTH === '1' || env.VITE_MOCK_AUTH === 'true',
+  botUsername: (env.VITE_BOT_USERNAME ?? '').replace(/^@/, ''),
+});

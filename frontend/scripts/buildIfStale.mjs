@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { loadEnv } from 'vite';
+import { BUILD_FLAGS_FILE, readBuildFlags } from './buildFlagValues.mjs';
+
+const frontend = dirname(dirname(fileURLToPath(import.meta.url)));
+const sources = [
+  'src',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'scripts',
+  '../contracts/src',
+  '../package-lock.json',
+];
+const flagsFile = join(frontend, 'dist', BUILD_FLAGS_FILE);
+
+/** The demo signs in by name alone: it is what runs with no settings at all. */
+function isDemo({ AUTH_MODE, BOT_TOKEN }) {
+  return AUTH_MODE === 'mock' || (!AUTH_MODE && !BOT_TOKEN);
+}
+
+function newestChangeMs(path) {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat) return 0;
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  // A folder's own time moves when something in it is added or removed.
+  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newestChangeMs(join(path, name))));
+}
+
+/** Why the last build will not do; null when it will. */
+function reasonToBuild(env) {
+  const built = statSync(flagsFile, { throwIfNoEntry: false });
+  if (!built) return 'there is no build yet';
+  const flags = JSON.stringify(readBuildFlags({ ...loadEnv('production', frontend, 'VITE_'), ...env }));
+  if (readFileSync(flagsFile, 'utf8') !== flags) return 'the build flags changed';
+  const changed = sources.find((source) => newestChangeMs(join(frontend, source)) > built.mtimeMs);
+  return changed ? `${changed} changed` : null;
+}
+
+const env = { ...process.env };
+if (env.VITE_MOCK_AUTH === undefined && isDemo(env)) env.VITE_MOCK_AUTH = '1';
+// The build has to know the bot that the server knows.
+if (env.VITE_BOT_USERNAME === undefined && env.BOT_USERNAME) env.VITE_BOT_USERNAME = env.BOT_USERNAME;
+
+const reason = reasonToBuild(env);
+if (reason) {
+  const startedAt = new Date();
+  process.stdout.write(`Building the web app: ${reason}.\n`);
+  const { status } = spawnSync(process.execPath, [viteCommand(), 'build', '--logLevel', 'warn'], {
+    cwd: frontend,
+    env,
+    stdio: 'inherit',
+  });
+  process.exitCode = status ?? 1;
+  // What was edited while the build ran may have been read before the edit: count it as newer.
+  if (status === 0) utimesSync(flagsFile, startedAt, startedAt);
+}
+
+function viteCommand() {
+  return join(dirname(fileURLToPath(import.meta.resolve('vite/package.json'))), 'bin', 'vite.js');
+}

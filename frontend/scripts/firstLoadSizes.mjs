@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const dist = join(dirname(dirname(fileURLToPath(import.meta.url))), 'dist');
+
+/** What each route asks for on its first load, by source file; the entry belongs to all of them. */
+export const ROUTES = {
+  '/auth': ['src/screens/auth/LandingScreen.tsx'],
+  '/screenshot-view': ['src/screens/preview/PreviewScreen.tsx'],
+  'dashboard, Pages tab': ['src/app/DashboardRoute.tsx', 'src/screens/pages/PagesTab.tsx'],
+  'dashboard, Assistants tab': ['src/app/DashboardRoute.tsx', 'src/screens/assistants/AssistantsTab.tsx'],
+  'dashboard, Queue tab': ['src/app/DashboardRoute.tsx', 'src/screens/queue/QueueTab.tsx'],
+  'dashboard, Presets tab': ['src/app/DashboardRoute.tsx', 'src/screens/presets/PresetsTab.tsx'],
+  'dashboard, Credits tab': ['src/app/DashboardRoute.tsx', 'src/screens/credits/CreditsTab.tsx'],
+  '/verify-link': ['src/app/VerifyLinkRoute.tsx'],
+};
+
+/** Every chunk behind the given sources, statically imported ones included; read from the last build's manifest. */
+export function chunksOf(sources) {
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
+  const chunks = new Set();
+  const take = (key) => {
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`The build has no ${key}.`);
+    if (chunks.has(chunk.file)) return;
+    chunks.add(chunk.file);
+    chunk.imports?.forEach(take);
+  };
+  for (const source of ['index.html', ...sources]) take(source);
+  return [...chunks];
+}
+
+export const gzippedKiB = (files) =>
+  files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0) / 1024;
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [route, sources] of Object.entries(ROUTES)) {
+    process.stdout.write(`${gzippedKiB(chunksOf(sources)).toFixed(1).padStart(7)} KiB  ${route}\n`);
+  }
+}

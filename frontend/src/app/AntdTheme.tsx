@@ -1,0 +1,16 @@
+import { ConfigProvider } from 'antd';
+import { type ReactNode, useMemo } from 'react';
+import { themeFor } from './theme.ts';
+import { useMediaQuery } from './useMediaQuery.ts';
+
+/** Everything of antd lives below this; the landing page and the preview never load it. */
+export function AntdTheme({ children }: { readonly children: ReactNode }) {
+  const isDark = useMediaQuery('(prefers-color-scheme: dark)');
+  const reducedMotion = useMediaQuery('(prefers-reduced-motion: reduce)');
+  const theme = useMemo(() => themeFor(isDark ? 'dark' : 'light', reducedMotion), [isDark, reducedMotion]);
+  return (
+    <ConfigProvider theme={theme} wave={{ disabled: true }}>
+      {children}
+    </ConfigProvider>
+  );
+}

@@ -1,0 +1,65 @@
+import { theme as antdTheme, type ThemeConfig } from 'antd';
+
+export type ColorScheme = 'light' | 'dark';
+
+/** The palette of global.css as antd's seeds; it derives its own shades from these. */
+const SEEDS = {
+  light: {
+    colorPrimary: '#4f46e5',
+    colorBgLayout: '#f7f7f9',
+    colorBgContainer: '#ffffff',
+    colorBgElevated: '#ffffff',
+    colorText: '#1b1b24',
+    colorTextSecondary: '#5c5c6b',
+    colorTextPlaceholder: '#5c5c6b',
+    colorBorder: '#8b8b99',
+    colorBorderSecondary: '#e4e4ea',
+    colorError: '#b4232a',
+    colorSuccess: '#15713a',
+    colorWarning: '#8f5200',
+    colorInfo: '#0b62a4',
+    buttonBorder: '#d3d3dd',
+  },
+  dark: {
+    colorPrimary: '#6a63f0',
+    colorBgLayout: '#111116',
+    colorBgContainer: '#1a1a21',
+    colorBgElevated: '#1f1f28',
+    colorText: '#ececf1',
+    colorTextSecondary: '#a5a5b4',
+    colorTextPlaceholder: '#a5a5b4',
+    colorBorder: '#74748a',
+    colorBorderSecondary: '#2e2e39',
+    colorError: '#ff8b8f',
+    colorSuccess: '#66d08f',
+    colorWarning: '#f0b35a',
+    colorInfo: '#74bdf2',
+    buttonBorder: '#3f3f4d',
+  },
+} as const;
+
+export function themeFor(scheme: ColorScheme, reducedMotion: boolean): ThemeConfig {
+  const { buttonBorder, ...seeds } = SEEDS[scheme];
+  return {
+    algorithm: scheme === 'dark' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
+    token: {
+      ...seeds,
+      fontFamily: "'Inter Variable', system-ui, sans-serif",
+      fontSize: 14,
+      borderRadius: 8,
+      borderRadiusLG: 12,
+      controlHeight: 36,
+      motion: !reducedMotion,
+      wireframe: false,
+    },
+    components: {
+      // Buttons are told by their words; the strong edge is for fields.
+      Button: {
+        defaultBorderColor: buttonBorder,
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        dangerShadow: 'none',
+      },
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type {
+  AssistantUpdate,
+  addToQueue,
+  createAssistant,
+  forecastAssistant,
+  listAssistants,
+  listAssistantTasks,
+  pauseAssistant,
+  processScreenshots,
+  ResponseOf,
+  reorderTasks,
+  resumeAssistant,
+  updateAssistant,
+} from '@flyerdeck/contracts/types';
+import { api } from '../api.ts';
+import { path } from '../path.ts';
+import { assistantTasksTag, listTag, WORK_TAGS } from '../tags.ts';
+
+interface OfAssistant {
+  id: string;
+}
+export type AssistantTaskStatus = 'active' | 'archived';
+
+const whenItWorked =
+  <T>(tags: readonly T[]) =>
+  (_answer: unknown, error: unknown) =>
+    error ? [] : tags;
+
+export const assistantsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    // biome-ignore lint/suspicious/noConfusingVoidType: the query's own way to say that the argument may be left out.
+    listAssistants: build.query<ResponseOf<typeof listAssistants>, { searchQuery?: string } | void>({
+      query: (arg) => ({ path: path`/assistants`, query: { searchQuery: arg?.searchQuery } }),
+      providesTags: [listTag('Assistant')],
+    }),
+    createAssistant: build.mutation<ResponseOf<typeof createAssistant>, { body: { name?: string } }>({
+      query: ({ body }) => ({ method: 'POST', path: path`/assistants`, body }),
+    }),
+    updateAssistant: build.mutation<ResponseOf<typeof updateAssistant>, OfAssistant & { body: AssistantUpdate }>({
+      query: ({ id, body }) => ({ method: 'PUT', path: path`/assistants/${id}`, body }),
+      // Tasks carry their assistant's name and targets.
+      invalidatesTags: (_answer, error, { id }) => (error ? [] : [assistantTasksTag(id)]),
+    }),
+    deleteAssistant: build.mutation<null, OfAssistant>({
+      query: ({ id }) => ({ method: 'DELETE', path: path`/assistants/${id}` }),
+      invalidatesTags: (_answer, error) => (error ? [] : [listTag('Task'), 'Queue']),
+    }),
+    forecastAssistant: build.mutation<ResponseOf<typeof forecastAssistant>, OfAssistant>({
+      query: ({ id }) => ({ method: 'POST', path: path`/assistants/${id}/forecast` }),
+    }),
+    addToQueue: build.mutation<ResponseOf<typeof addToQueue>, OfAssistant>({
+      query: ({ id }) => ({ method: 'POST', path: path`/assistants/${id}/add-to-queue` }),
+      invalidatesTags: whenItWorked(WORK_TAGS),
+    }),
+    pauseAssistant: build.mutation<ResponseOf<typeof pauseAssistant>, OfAssistant>({
+      query: ({ id }) => ({ method: 'POST', path: path`/assistants/${id}/pause` }),
+      invalidatesTags: whenItWorked(WORK_TAGS),
+    }),
+    resumeAssistant: build.mutation<ResponseOf<typeof resumeAssistant>, OfAssistant>({
+      query: ({ id }) => ({ method: 'POST', path: path`/assistants/${id}/resume` }),
+      invalidatesTags: whenItWorked(WORK_TAGS),
+    }),
+    processScreenshots: build.mutation<ResponseOf<typeof processScreenshots>, OfAssistant>({
+      query: ({ id }) => ({ method: 'POST', path: path`/assistants/${id}/process-screenshots` }),
+      invalidatesTags: whenItWorked(WORK_TAGS),
+    }),
+    listAssistantTasks: build.query<
+      ResponseOf<typeof listAssistantTasks>,
+      OfAssistant & { status: AssistantTaskStatus }
+    >({
+      query: ({ id, status }) => ({ path: path`/assistants/${id}/tasks`, query: { status } }),
+      providesTags: (_answer, _error, { id }) => [listTag('Task'), assistantTasksTag(id)],
+    }),
+    reorderTasks: build.mutation<ResponseOf<typeof reorderTasks>, OfAssistant & { body: { task_ids: string[] } }>({
+      query: ({ id, body }) => ({ method: 'PUT', path: path`/assistants/${id}/task-order`, body }),
+      // A refused order means somebody else changed the flyers: show theirs.
+      invalidatesTags: (_answer, error, { id }) => (error ? [assistantTasksTag(id)] : []),
+    }),
+  }),
+});
+
+export const {
+  useListAssistantsQuery,
+  useCreateAssistantMutation,
+  useUpdateAssistantMutation,
+  useDeleteAssistantMutation,
+  useForecastAssistantMutation,
+  useAddToQueueMutation,
+  usePauseAssistantMutation,
+  useResumeAssistantMutation,
+  useProcessScreenshotsMutation,
+  useListAssistantTasksQuery,
+  useReorderTasksMutation,
+} = assistantsApi;

@@ -1,0 +1,64 @@
+import type { Assistant } from '@flyerdeck/contracts/types';
+import { createEntityAdapter, createSlice, isAnyOf } from '@reduxjs/toolkit';
+import { replaceScope } from '../replaceScope.ts';
+import { sessionEnded } from '../session/sessionActions.ts';
+import { assistantsApi } from './assistantsApi.ts';
+
+const adapter = createEntityAdapter<Assistant, string>({ selectId: (assistant) => assistant._id });
+const initialState = adapter.getInitialState();
+export type AssistantsState = typeof initialState;
+export interface WithAssistants {
+  readonly assistants: AssistantsState;
+}
+
+export const ASSISTANTS_WRITERS = [
+  'listAssistants',
+  'createAssistant',
+  'updateAssistant',
+  'deleteAssistant',
+  'addToQueue',
+  'pauseAssistant',
+  'resumeAssistant',
+] as const;
+
+export const assistantsSlice = createSlice({
+  name: 'assistants',
+  initialState,
+  reducers: {},
+  extraReducers: (builder) => {
+    const { listAssistants, createAssistant, updateAssistant, deleteAssistant, addToQueue, pauseAssistant } =
+      assistantsApi.endpoints;
+    const { resumeAssistant } = assistantsApi.endpoints;
+    builder
+      .addCase(sessionEnded, () => initialState)
+      .addMatcher(listAssistants.matchFulfilled, (state, { payload, meta }) => {
+        // A search answers a part, and says nothing of the assistants it left out.
+        const isSearch = Boolean(meta.arg.originalArgs?.searchQuery);
+        replaceScope(adapter, state, payload, isSearch ? () => false : undefined);
+      })
+      .addMatcher(createAssistant.matchFulfilled, (state, { payload }) => {
+        adapter.setOne(state, payload);
+        // Newest first, as the server lists them.
+        state.ids = [payload._id, ...state.ids.filter((id) => id !== payload._id)];
+      })
+      .addMatcher(updateAssistant.matchFulfilled, (state, { payload }) => {
+        adapter.setOne(state, payload);
+      })
+      .addMatcher(
+        isAnyOf(addToQueue.matchFulfilled, pauseAssistant.matchFulfilled, resumeAssistant.matchFulfilled),
+        (state, { payload }) => {
+          adapter.setOne(state, payload.assistant);
+        },
+      )
+      .addMatcher(deleteAssistant.matchFulfilled, (state, { meta }) => {
+        adapter.removeOne(state, meta.arg.originalArgs.id);
+      });
+  },
+});
+
+const selectors = adapter.getSelectors((state: WithAssistants) => state.assistants);
+
+/** Assistants, newest first. */
+export const selectAllAssistants = selectors.selectAll;
+export const selectAssistantById = (state: WithAssistants, id: string): Assistant | undefined =>
+  state.assistants.entities[id];

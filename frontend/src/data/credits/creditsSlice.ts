@@ -1,0 +1,54 @@
+import type { CreditBalance, CreditPackage, CreditTransaction } from '@flyerdeck/contracts/types';
+import { createEntityAdapter, createSlice } from '@reduxjs/toolkit';
+import { replaceScope } from '../replaceScope.ts';
+import { sessionEnded } from '../session/sessionActions.ts';
+import { creditsApi } from './creditsApi.ts';
+
+const transactions = createEntityAdapter<CreditTransaction>();
+const packages = createEntityAdapter<CreditPackage>();
+
+const initialState = {
+  balance: null as CreditBalance | null,
+  transactions: transactions.getInitialState(),
+  packages: packages.getInitialState(),
+  /** Telegram name of the person who sells credits. */
+  supportTelegram: null as string | null,
+};
+export type CreditsState = typeof initialState;
+export interface WithCredits {
+  readonly credits: CreditsState;
+}
+
+export const CREDITS_WRITERS = ['getBalance', 'listTransactions', 'listPackages'] as const;
+
+export const creditsSlice = createSlice({
+  name: 'credits',
+  initialState,
+  reducers: {},
+  extraReducers: (builder) => {
+    const { getBalance, listTransactions, listPackages } = creditsApi.endpoints;
+    builder
+      .addCase(sessionEnded, () => initialState)
+      .addMatcher(getBalance.matchFulfilled, (state, { payload }) => {
+        state.balance = payload;
+      })
+      .addMatcher(listTransactions.matchFulfilled, (state, { payload }) => {
+        replaceScope(transactions, state.transactions, payload.transactions);
+      })
+      .addMatcher(listPackages.matchFulfilled, (state, { payload }) => {
+        replaceScope(packages, state.packages, payload.packages);
+        state.supportTelegram = payload.support_telegram;
+      });
+  },
+});
+
+export const selectBalance = (state: WithCredits) => state.credits.balance;
+export const selectSupportTelegram = (state: WithCredits) => state.credits.supportTelegram;
+
+/** The ledger's latest lines, newest first. */
+export const selectTransactions = transactions.getSelectors(
+  (state: WithCredits) => state.credits.transactions,
+).selectAll;
+
+/** Packages for sale, smallest first; the third is the most popular. */
+export const selectPackages = packages.getSelectors((state: WithCredits) => state.credits.packages).selectAll;

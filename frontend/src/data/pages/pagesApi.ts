@@ -1,0 +1,50 @@
+import type {
+  getLinkingData,
+  listPickerPages,
+  listUserPages,
+  ResponseOf,
+  updateTags,
+  verifyLinking,
+} from '@flyerdeck/contracts/types';
+import { api } from '../api.ts';
+import { path } from '../path.ts';
+import { listTag, PICKER_PAGES_TAG, WORK_TAGS } from '../tags.ts';
+
+export const pagesApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listUserPages: build.query<ResponseOf<typeof listUserPages>, void>({
+      query: () => ({ path: path`/get_user_pages` }),
+      providesTags: [listTag('Page')],
+    }),
+    listPickerPages: build.query<ResponseOf<typeof listPickerPages>, void>({
+      query: () => ({ path: path`/pages` }),
+      providesTags: [PICKER_PAGES_TAG],
+    }),
+    updateTags: build.mutation<ResponseOf<typeof updateTags>, { guid: string; body: { tags: string[] } }>({
+      query: ({ guid, body }) => ({ method: 'PUT', path: path`/pages/${guid}/tags`, body }),
+      invalidatesTags: (_answer, error) => (error ? [] : [PICKER_PAGES_TAG]),
+    }),
+    unlinkPage: build.mutation<null, { guid: string }>({
+      query: ({ guid }) => ({ method: 'DELETE', path: path`/unlink_page/${guid}` }),
+      // Its waiting postings fail, so tasks, assistants and queue move too.
+      invalidatesTags: (_answer, error) => (error ? [] : [PICKER_PAGES_TAG, ...WORK_TAGS]),
+    }),
+    verifyLinking: build.mutation<ResponseOf<typeof verifyLinking>, { body: { token: string } }>({
+      query: ({ body }) => ({ method: 'POST', path: path`/verify_linking`, body }),
+      invalidatesTags: (_answer, error) => (error ? [] : [listTag('Page'), PICKER_PAGES_TAG]),
+    }),
+    getLinkingData: build.query<ResponseOf<typeof getLinkingData>, { token: string }>({
+      query: ({ token }) => ({ path: path`/get_linking_data/${token}`, access: 'public' }),
+      providesTags: ['LinkingToken'],
+    }),
+  }),
+});
+
+export const {
+  useListUserPagesQuery,
+  useListPickerPagesQuery,
+  useUpdateTagsMutation,
+  useUnlinkPageMutation,
+  useVerifyLinkingMutation,
+  useGetLinkingDataQuery,
+} = pagesApi;

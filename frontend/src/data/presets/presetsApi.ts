@@ -1,0 +1,30 @@
+import type { createPreset, listPresets, PresetBody, ResponseOf, updatePreset } from '@flyerdeck/contracts/types';
+import { api } from '../api.ts';
+import { path } from '../path.ts';
+import { listTag } from '../tags.ts';
+
+export const presetsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listPresets: build.query<ResponseOf<typeof listPresets>, void>({
+      query: () => ({ path: path`/presets` }),
+      providesTags: [listTag('Preset')],
+    }),
+    createPreset: build.mutation<ResponseOf<typeof createPreset>, { body: PresetBody }>({
+      query: ({ body }) => ({ method: 'POST', path: path`/presets`, body }),
+      invalidatesTags: (_answer, error) => (error ? [] : [listTag('Preset')]),
+    }),
+    updatePreset: build.mutation<ResponseOf<typeof updatePreset>, { id: string; body: PresetBody }>({
+      query: ({ id, body }) => ({ method: 'PUT', path: path`/presets/${id}`, body }),
+      // Waiting assistants that stand on it follow.
+      invalidatesTags: (_answer, error) => (error ? [] : [listTag('Preset'), listTag('Assistant')]),
+    }),
+    deletePreset: build.mutation<null, { id: string }>({
+      query: ({ id }) => ({ method: 'DELETE', path: path`/presets/${id}` }),
+      // Assistants that stood on it become Custom.
+      invalidatesTags: (_answer, error) => (error ? [] : [listTag('Assistant')]),
+    }),
+  }),
+});
+
+export const { useListPresetsQuery, useCreatePresetMutation, useUpdatePresetMutation, useDeletePresetMutation } =
+  presetsApi;

@@ -1,0 +1,28 @@
+import type { queueInfo, queueStatus, ResponseOf, startQueue, stopQueue } from '@flyerdeck/contracts/types';
+import { api } from '../api.ts';
+import { path } from '../path.ts';
+import { WORK_TAGS } from '../tags.ts';
+
+export const queueApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    queueInfo: build.query<ResponseOf<typeof queueInfo>, void>({
+      query: () => ({ path: path`/queue/info` }),
+      providesTags: ['Queue'],
+    }),
+    queueStatus: build.query<ResponseOf<typeof queueStatus>, void>({
+      query: () => ({ path: path`/queue/status` }),
+      providesTags: ['Queue'],
+    }),
+    // Also after a failure: the switch may have moved although its answer was lost.
+    startQueue: build.mutation<ResponseOf<typeof startQueue>, void>({
+      query: () => ({ method: 'POST', path: path`/queue/start` }),
+      invalidatesTags: WORK_TAGS,
+    }),
+    stopQueue: build.mutation<ResponseOf<typeof stopQueue>, void>({
+      query: () => ({ method: 'POST', path: path`/queue/stop` }),
+      invalidatesTags: WORK_TAGS,
+    }),
+  }),
+});
+
+export const { useQueueInfoQuery, useQueueStatusQuery, useStartQueueMutation, useStopQueueMutation } = queueApi;

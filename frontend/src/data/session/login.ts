@@ -1,0 +1,70 @@
+import type { SignInBody, WidgetProof } from '@flyerdeck/contracts/types';
+import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
+import { sessionEnded } from './sessionActions.ts';
+import { sessionApi } from './sessionApi.ts';
+import type { WithSession } from './sessionSlice.ts';
+import { clearCredentials, saveCredentials } from './storage.ts';
+
+export type SessionThunk<T> = ThunkAction<Promise<T>, WithSession, unknown, UnknownAction>;
+
+/**
+ * The user fields of the sign-in by the rules of spec section 5: no id, no sign-in; a missing username is the id,
+ * missing names are empty.
+ */
+export interface SignInUser {
+  readonly id: string | number | null | undefined;
+  readonly username?: string | null | undefined;
+  readonly first_name?: string | null | undefined;
+  readonly last_name?: string | null | undefined;
+}
+
+/** The build-time fake user of the mock mode. */
+export const MOCK_USER: SignInUser = {
+  id: '100000001',
+  username: 'demo_admin',
+  first_name: 'Demo',
+  last_name: 'Admin',
+};
+
+/**
+ * Signs in, keeps the credentials and fetches the user; answers whether it worked. Whatever fails, the person is
+ * signed out and nothing stays stored (spec section 8).
+ */
+export const login =
+  (user: SignInUser, proof: Pick<SignInBody, 'init_data' | 'widget'> = {}): SessionThunk<boolean> =>
+  async (dispatch) => {
+    if (user.id === null || user.id === undefined || user.id === '') return false;
+    const telegramId = String(user.id);
+    const body: SignInBody = {
+      telegram_id: telegramId,
+      username: user.username || telegramId,
+      first_name: user.first_name ?? '',
+      last_name: user.last_name ?? '',
+      ...proof,
+    };
+    try {
+      const answer = await dispatch(sessionApi.endpoints.signIn.initiate({ body }, { track: false })).unwrap();
+      if (!answer.session_token || !answer.telegram_id) throw new Error('The sign-in answer lacks credentials.');
+      // A check of an older session may be on its way; asking meanwhile would be handed its refusal.
+      await dispatch(sessionApi.util.getRunningQueryThunk('me', undefined));
+      saveCredentials({ sessionToken: answer.session_token, telegramId: answer.telegram_id });
+      await dispatch(fetchUser()).unwrap();
+      return true;
+    } catch {
+      clearCredentials();
+      dispatch(sessionEnded());
+      return false;
+    }
+  };
+
+export const fetchUser = () => sessionApi.endpoints.me.initiate(undefined, { subscribe: false, forceRefetch: true });
+
+/** The Login Widget's callback: its fields are the proof and must travel untouched. */
+export const signInWithWidget = (widget: WidgetProof): SessionThunk<boolean> => login(widget, { widget });
+
+/** The mini app: its raw init data is the proof. */
+export const signInWithMiniApp = (user: SignInUser, initData: string): SessionThunk<boolean> =>
+  login(user, { init_data: initData });
+
+/** The demo's sign-in, offered only when the build says so (`buildFlags.mockAuth`). */
+export const signInAsMockUser = (): SessionThunk<boolean> => login(MOCK_USER);

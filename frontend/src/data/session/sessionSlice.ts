@@ -1,0 +1,45 @@
+import type { CurrentUser } from '@flyerdeck/contracts/types';
+import { createSlice } from '@reduxjs/toolkit';
+import { sessionEnded, sessionNotStarted, sessionStarting } from './sessionActions.ts';
+import { sessionApi } from './sessionApi.ts';
+
+export interface SessionState {
+  readonly status: 'loading' | 'authenticated' | 'anonymous';
+  readonly user: CurrentUser | null;
+  readonly insideMiniApp: boolean;
+}
+export interface WithSession {
+  readonly session: SessionState;
+}
+
+const initialState: SessionState = { status: 'loading', user: null, insideMiniApp: false };
+
+export const sessionSlice = createSlice({
+  name: 'session',
+  initialState,
+  reducers: {},
+  extraReducers: (builder) => {
+    builder
+      .addCase(sessionStarting, (state, { payload }) => {
+        state.insideMiniApp = payload.insideMiniApp;
+      })
+      .addCase(sessionEnded, (state) => {
+        state.user = null;
+        // A stale stored session is no verdict yet: the startup may still sign in by other means, and a guard that
+        // saw 'anonymous' meanwhile would lose the address the person came for.
+        if (state.status === 'authenticated') state.status = 'anonymous';
+      })
+      .addCase(sessionNotStarted, (state) => {
+        // The callback page may have signed somebody in while the startup was still looking.
+        if (state.status === 'loading') state.status = 'anonymous';
+      })
+      .addMatcher(sessionApi.endpoints.me.matchFulfilled, (state, { payload }) => {
+        state.user = payload;
+        state.status = 'authenticated';
+      });
+  },
+});
+
+export const selectSessionStatus = (state: WithSession) => state.session.status;
+export const selectCurrentUser = (state: WithSession) => state.session.user;
+export const selectInsideMiniApp = (state: WithSession) => state.session.insideMiniApp;

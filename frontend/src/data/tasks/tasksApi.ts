@@ -1,0 +1,75 @@
+import type {
+  archiveFinalized,
+  BodyOf,
+  getTask,
+  listTasks,
+  ResponseOf,
+  retryTask,
+  updateTask,
+  uploadTasks,
+} from '@flyerdeck/contracts/types';
+import { api } from '../api.ts';
+import { path } from '../path.ts';
+import { assistantTasksTag, listTag, WORK_TAGS } from '../tags.ts';
+
+interface OfTask {
+  id: string;
+}
+
+function uploadForm(files: readonly File[], descriptions: readonly string[]): FormData {
+  const form = new FormData();
+  for (const file of files) form.append('images', file);
+  for (const description of descriptions) form.append('descriptions', description);
+  return form;
+}
+
+export const tasksApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** `status` is a comma-separated list; without it all but archived. */
+    listTasks: build.query<ResponseOf<typeof listTasks>, { status?: string }>({
+      query: ({ status }) => ({ path: path`/tasks`, query: { status } }),
+      providesTags: [listTag('Task')],
+    }),
+    getTask: build.query<ResponseOf<typeof getTask>, OfTask>({
+      query: ({ id }) => ({ path: path`/tasks/${id}` }),
+      providesTags: (_answer, _error, { id }) => [{ type: 'Task', id }],
+    }),
+    updateTask: build.mutation<ResponseOf<typeof updateTask>, OfTask & { body: BodyOf<typeof updateTask> }>({
+      query: ({ id, body }) => ({ method: 'PUT', path: path`/tasks/${id}`, body }),
+    }),
+    deleteTask: build.mutation<null, OfTask>({
+      query: ({ id }) => ({ method: 'DELETE', path: path`/tasks/${id}` }),
+      // The flyers behind it move up, and the assistant counts one fewer.
+      invalidatesTags: (_answer, error) => (error ? [] : [listTag('Task'), listTag('Assistant')]),
+    }),
+    retryTask: build.mutation<ResponseOf<typeof retryTask>, OfTask & { body?: BodyOf<typeof retryTask> }>({
+      query: ({ id, body }) => ({ method: 'POST', path: path`/tasks/${id}/retry`, body }),
+      invalidatesTags: (_answer, error) => (error ? [] : WORK_TAGS),
+    }),
+    archiveFinalized: build.mutation<ResponseOf<typeof archiveFinalized>, void>({
+      query: () => ({ method: 'POST', path: path`/tasks/archive-finalized` }),
+      invalidatesTags: (_answer, error) => (error ? [] : WORK_TAGS),
+    }),
+    uploadTasks: build.mutation<
+      ResponseOf<typeof uploadTasks>,
+      { id: string; files: readonly File[]; descriptions: readonly string[] }
+    >({
+      query: ({ id, files, descriptions }) => ({
+        method: 'POST',
+        path: path`/assistants/${id}/tasks`,
+        body: uploadForm(files, descriptions),
+      }),
+      invalidatesTags: (_answer, error, { id }) => (error ? [] : [assistantTasksTag(id), listTag('Assistant')]),
+    }),
+  }),
+});
+
+export const {
+  useListTasksQuery,
+  useGetTaskQuery,
+  useUpdateTaskMutation,
+  useDeleteTaskMutation,
+  useRetryTaskMutation,
+  useArchiveFinalizedMutation,
+  useUploadTasksMutation,
+} = tasksApi;

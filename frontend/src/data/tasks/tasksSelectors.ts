@@ -1,0 +1,50 @@
+import type { TaskStatus } from '@flyerdeck/contracts/statuses';
+import type { Task } from '@flyerdeck/contracts/types';
+import { createSelector } from '@reduxjs/toolkit';
+import type { WithTasks } from './tasksSlice.ts';
+
+const selectEntities = (state: WithTasks) => state.tasks.entities;
+
+export const selectTaskById = (state: WithTasks, id: string): Task | undefined => state.tasks.entities[id];
+
+/** The `status` argument of `listTasks` for these statuses. */
+export const statusesArgument = (statuses: readonly TaskStatus[]): string => statuses.join(',');
+
+/** An assistant's flyers in their order, a drag that is still being saved included. */
+export const selectAssistantTasks = createSelector(
+  [
+    selectEntities,
+    (state: WithTasks) => state.tasks.moves,
+    (_state: WithTasks, assistantId: string) => assistantId,
+    (_state: WithTasks, _assistantId: string, status: 'active' | 'archived') => status,
+  ],
+  (entities, moves, assistantId, status): Task[] => {
+    const move = moves.findLast((one) => one.assistantId === assistantId);
+    const movedTo = new Map(move?.taskIds.map((id, place) => [id, place]));
+    const placeOf = (task: Task) => movedTo.get(task._id) ?? task.sequence_order;
+    return Object.values(entities)
+      .filter((task) => task.assistant_id === assistantId && (task.status === 'archived') === (status === 'archived'))
+      .sort((a, b) => placeOf(a) - placeOf(b) || a.createdAt.localeCompare(b.createdAt));
+  },
+);
+
+/**
+ * Tasks in these statuses in the order of the queue as the server sent it; a task that reached one of them by another
+ * call since then comes after.
+ */
+export const selectTasksByStatuses = createSelector(
+  [
+    selectEntities,
+    (state: WithTasks, statuses: readonly TaskStatus[]) => state.tasks.queueOrder[statusesArgument(statuses)],
+    (_state: WithTasks, statuses: readonly TaskStatus[]) => statusesArgument(statuses),
+  ],
+  (entities, order = [], wanted): Task[] => {
+    const statuses = wanted.split(',');
+    const inOrder = new Set(order);
+    const late = Object.keys(entities).filter((id) => !inOrder.has(id));
+    return [...order, ...late].flatMap((id) => {
+      const task = entities[id];
+      return task && statuses.includes(task.status) ? [task] : [];
+    });
+  },
+);

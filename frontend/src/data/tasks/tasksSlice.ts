@@ -1,0 +1,92 @@
+import type { Task, TaskDetail } from '@flyerdeck/contracts/types';
+import { createEntityAdapter, createSlice, isAnyOf } from '@reduxjs/toolkit';
+import { assistantsApi } from '../assistants/assistantsApi.ts';
+import { replaceScope } from '../replaceScope.ts';
+import { sessionEnded } from '../session/sessionActions.ts';
+import { tasksApi } from './tasksApi.ts';
+
+/** A new order of an assistant's flyers, not yet confirmed; it lies over the server's truth like an edited tag. */
+export interface TaskMove {
+  readonly requestId: string;
+  readonly assistantId: string;
+  readonly taskIds: string[];
+}
+
+const adapter = createEntityAdapter<Task, string>({ selectId: (task) => task._id });
+const initialState = adapter.getInitialState({
+  /** Task ids in the order of the queue, by the statuses asked for (`in_queue`, `failed,partially_completed`, ...). */
+  queueOrder: {} as Record<string, string[]>,
+  moves: [] as TaskMove[],
+});
+export type TasksState = typeof initialState;
+export interface WithTasks {
+  readonly tasks: TasksState;
+}
+
+export const TASKS_WRITERS = [
+  'listTasks',
+  'getTask',
+  'updateTask',
+  'deleteTask',
+  'uploadTasks',
+  'listAssistantTasks',
+  'reorderTasks',
+  'deleteAssistant',
+] as const;
+
+const withoutPostings = ({ page_postings: _ofTheQueryCache, ...task }: TaskDetail): Task => task;
+
+const isActive = (task: Task) => task.status !== 'archived';
+
+export const tasksSlice = createSlice({
+  name: 'tasks',
+  initialState,
+  reducers: {},
+  extraReducers: (builder) => {
+    const { listTasks, getTask, updateTask, deleteTask, uploadTasks } = tasksApi.endpoints;
+    const { listAssistantTasks, reorderTasks, deleteAssistant } = assistantsApi.endpoints;
+    builder
+      .addCase(sessionEnded, () => initialState)
+      .addMatcher(listTasks.matchFulfilled, (state, { payload, meta }) => {
+        const { status } = meta.arg.originalArgs;
+        const statuses = new Set<string>(status?.split(','));
+        replaceScope(adapter, state, payload, status ? (task) => statuses.has(task.status) : isActive);
+        if (status) state.queueOrder[status] = payload.map((task) => task._id);
+      })
+      .addMatcher(getTask.matchFulfilled, (state, { payload }) => {
+        adapter.setOne(state, withoutPostings(payload));
+      })
+      .addMatcher(updateTask.matchFulfilled, (state, { payload }) => {
+        adapter.setOne(state, payload);
+      })
+      .addMatcher(deleteTask.matchFulfilled, (state, { meta }) => {
+        adapter.removeOne(state, meta.arg.originalArgs.id);
+      })
+      .addMatcher(uploadTasks.matchFulfilled, (state, { payload }) => {
+        adapter.setMany(state, payload);
+      })
+      .addMatcher(listAssistantTasks.matchFulfilled, (state, { payload, meta }) => {
+        const { id, status } = meta.arg.originalArgs;
+        const wantsActive = status === 'active';
+        replaceScope(adapter, state, payload, (task) => task.assistant_id === id && isActive(task) === wantsActive);
+      })
+      .addMatcher(reorderTasks.matchPending, (state, { meta }) => {
+        const { id, body } = meta.arg.originalArgs;
+        state.moves.push({ requestId: meta.requestId, assistantId: id, taskIds: body.task_ids });
+      })
+      .addMatcher(reorderTasks.matchFulfilled, (state, { payload }) => {
+        adapter.setMany(state, payload);
+      })
+      .addMatcher(isAnyOf(reorderTasks.matchFulfilled, reorderTasks.matchRejected), (state, { meta }) => {
+        state.moves = state.moves.filter((move) => move.requestId !== meta.requestId);
+      })
+      .addMatcher(deleteAssistant.matchFulfilled, (state, { meta }) => {
+        // Deleting an assistant archives its tasks, which no view shows any more.
+        const { id } = meta.arg.originalArgs;
+        adapter.removeMany(
+          state,
+          state.ids.filter((taskId) => state.entities[taskId]?.assistant_id === id),
+        );
+      });
+  },
+});

@@ -1,0 +1,7 @@
+import dayjs from 'dayjs';
+
+/** 'Nov 22, 2026' in the reader's time zone. */
+export const formatDate = (iso: string): string => dayjs(iso).format('MMM D, YYYY');
+
+/** 'Nov 22, 2026 17:00' in the reader's time zone. */
+export const formatDateTime = (iso: string): string => dayjs(iso).format('MMM D, YYYY HH:mm');

@@ -1,0 +1,9 @@
+/** Deep equality of plain JSON values; keeps the identity of rows that a poll brought back unchanged. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keysOfA = Object.keys(a);
+  if (keysOfA.length !== Object.keys(b).length) return false;
+  return keysOfA.every((key) => Object.hasOwn(b, key) && sameJson(a[key as keyof typeof a], b[key as keyof typeof b]));
+}

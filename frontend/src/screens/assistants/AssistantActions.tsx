@@ -1,0 +1,78 @@
+import type { Assistant } from '@flyerdeck/contracts/types';
+import { Button } from 'antd';
+import { useState } from 'react';
+import {
+  usePauseAssistantMutation,
+  useProcessScreenshotsMutation,
+  useResumeAssistantMutation,
+} from '../../data/assistants/assistantsApi.ts';
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import styles from './AssistantActions.module.css';
+import { canPause, canProcessScreenshots } from './assistantRules.ts';
+import { DeleteAssistant } from './DeleteAssistant.tsx';
+import type { AssistantDrafts } from './drafts/assistantDrafts.ts';
+import { failureText } from './failureText.ts';
+
+interface AssistantActionsProps {
+  assistant: Assistant;
+  drafts: AssistantDrafts;
+}
+
+interface Outcome {
+  readonly text: string;
+  readonly isFailure: boolean;
+}
+
+/** What can be done with the assistant as a whole in its present status (spec section 4, 'Assistant statuses'). */
+export function AssistantActions({ assistant, drafts }: AssistantActionsProps) {
+  const { _id: id, status } = assistant;
+  const [pause, pausing] = usePauseAssistantMutation();
+  const [resume, resuming] = useResumeAssistantMutation();
+  const [processScreenshots, processing] = useProcessScreenshotsMutation();
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const isBusy = pausing.isLoading || resuming.isLoading || processing.isLoading;
+
+  const run = async (
+    request: Promise<{ data?: { message: string } | undefined; error?: unknown }>,
+    documentedFailure: string,
+  ) => {
+    setOutcome(null);
+    const { data, error } = await request;
+    if (error) setOutcome({ text: failureText(documentedFailure, error), isFailure: true });
+    else if (data) setOutcome({ text: data.message, isFailure: false });
+  };
+
+  return (
+    <div className={styles.actions}>
+      <div className={styles.buttons}>
+        {canPause(status) && (
+          <Button disabled={isBusy} onClick={() => void run(pause({ id }), 'Failed to pause assistant.')}>
+            Pause
+          </Button>
+        )}
+        {status === 'paused' && (
+          <Button
+            type="primary"
+            disabled={isBusy}
+            onClick={() => void run(resume({ id }), 'Failed to resume assistant.')}
+          >
+            Resume
+          </Button>
+        )}
+        {canProcessScreenshots(status) && (
+          <Button
+            disabled={isBusy}
+            onClick={() => void run(processScreenshots({ id }), 'Failed to process screenshots.')}
+          >
+            Process screenshots and notify bot
+          </Button>
+        )}
+        <DeleteAssistant assistant={assistant} onDeleted={() => drafts.settings.discard()} />
+      </div>
+      {outcome?.isFailure && <ErrorAlert message={outcome.text} />}
+      <p className={styles.outcome} role="status">
+        {outcome && !outcome.isFailure && outcome.text}
+      </p>
+    </div>
+  );
+}

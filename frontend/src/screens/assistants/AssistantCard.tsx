@@ -1,0 +1,76 @@
+import { RightOutlined } from '@ant-design/icons';
+import { ASSISTANT_STATUS_LABELS, statusLabel } from '@flyerdeck/contracts/statuses';
+import type { Assistant } from '@flyerdeck/contracts/types';
+import { useEffect, useId, useRef } from 'react';
+import { useAppDispatch } from '../../app/hooks.ts';
+import { relativeTime } from '../../lib/relativeTime.ts';
+import { StatusChip } from '../../ui/StatusChip.tsx';
+import { statusTone } from '../../ui/statusTone.ts';
+import styles from './AssistantCard.module.css';
+import { AssistantPanel } from './AssistantPanel.tsx';
+import { displayName } from './assistantRules.ts';
+import { draftsOfAssistant } from './drafts/assistantDrafts.ts';
+import { useSettingsDraft } from './settings/useSettingsDraft.ts';
+
+interface AssistantCardProps {
+  assistant: Assistant;
+  isExpanded: boolean;
+  /** A link led here: bring it into view. */
+  isForced: boolean;
+  takesPagePaste: boolean;
+  onToggle: () => void;
+}
+
+const SCROLL_GAP_PX = 16;
+
+const flyerCount = (count: number): string => (count === 1 ? '1 flyer' : `${count} flyers`);
+
+/** One assistant: a line that says how it stands, and its panel when open. */
+export function AssistantCard({ assistant, isExpanded, isForced, takesPagePaste, onToggle }: AssistantCardProps) {
+  const drafts = draftsOfAssistant(useAppDispatch(), assistant._id);
+  const draft = useSettingsDraft(assistant, drafts.settings);
+  const headingId = useId();
+  const panelId = useId();
+
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isForced || !card.current) return;
+    window.scrollTo({ top: card.current.getBoundingClientRect().top + window.scrollY - SCROLL_GAP_PX });
+  }, [isForced]);
+
+  return (
+    <article ref={card} className={styles.card} aria-labelledby={headingId}>
+      <div className={styles.line}>
+        <h3 className={styles.heading}>
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-expanded={isExpanded}
+            aria-controls={isExpanded ? panelId : undefined}
+            onClick={onToggle}
+          >
+            <RightOutlined aria-hidden className={isExpanded ? `${styles.arrow} ${styles.open}` : styles.arrow} />
+            <span id={headingId} className={styles.name}>
+              {displayName(draft.settings)}
+            </span>
+          </button>
+        </h3>
+        <div className={styles.facts}>
+          <StatusChip tone={statusTone(assistant.status)}>
+            {statusLabel(ASSISTANT_STATUS_LABELS, assistant.status)}
+          </StatusChip>
+          {assistant.pause_reason === 'insufficient_credits' && <span>Out of credits</span>}
+          <span>{flyerCount(assistant.active_task_count)}</span>
+          <time dateTime={assistant.updatedAt} title={new Date(assistant.updatedAt).toLocaleString()}>
+            Updated {relativeTime(assistant.updatedAt)}
+          </time>
+        </div>
+      </div>
+      {isExpanded && (
+        <div id={panelId} className={styles.panel}>
+          <AssistantPanel assistant={assistant} draft={draft} drafts={drafts} takesPagePaste={takesPagePaste} />
+        </div>
+      )}
+    </article>
+  );
+}

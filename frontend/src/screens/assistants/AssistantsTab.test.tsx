@@ -1,0 +1,213 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildAssistant } from './testing/assistantFixtures.ts';
+import { createAssistantsServer } from './testing/assistantsServer.ts';
+import { renderAssistantsTab } from './testing/renderAssistantsTab.tsx';
+
+const { server, state, bodiesOf, countOf, reset } = createAssistantsServer();
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(reset);
+afterAll(() => server.close());
+
+const toggle = (name: string) => screen.findByRole('button', { name });
+const isOpen = async (name: string) => (await toggle(name)).getAttribute('aria-expanded') === 'true';
+
+describe('the list of assistants', () => {
+  it("shows '(Unnamed Assistant)' for an empty name", async () => {
+    state.assistants = [buildAssistant({ name: '', status: 'completed' })];
+    renderAssistantsTab();
+    expect(await screen.findByRole('article', { name: '(Unnamed Assistant)' })).toBeVisible();
+  });
+
+  it.each([
+    ['waiting', 'Waiting to Start'],
+    ['in_queue', 'In Queue'],
+    ['pending', 'Pending Tasks'],
+    ['posting', 'Posting Tasks'],
+    ['paused', 'Paused'],
+    ['completed', 'Completed'],
+    ['partially_completed', 'Partially Completed'],
+    ['failed', 'Failed'],
+  ] as const)('writes the status %s as %p', async (status, label) => {
+    state.assistants = [buildAssistant({ status })];
+    renderAssistantsTab();
+    expect(within(await screen.findByRole('article')).getByText(label)).toBeVisible();
+  });
+
+  it('opens the waiting ones on load and no others', async () => {
+    state.assistants = [
+      buildAssistant({ _id: 'a1', name: 'Waits' }),
+      buildAssistant({ _id: 'a2', name: 'Runs', status: 'posting' }),
+    ];
+    renderAssistantsTab();
+    expect(await isOpen('Waits')).toBe(true);
+    expect(await isOpen('Runs')).toBe(false);
+  });
+
+  it('opens the one that a link leads to, also when the link comes later', async () => {
+    state.assistants = [
+      buildAssistant({ _id: 'a1', name: 'One', status: 'failed' }),
+      buildAssistant({ _id: 'a2', name: 'Two', status: 'failed' }),
+    ];
+    const { change } = renderAssistantsTab({ expandAssistantId: 'a1' });
+    expect(await isOpen('One')).toBe(true);
+    expect(await isOpen('Two')).toBe(false);
+    change({ expandAssistantId: 'a2' });
+    expect(await isOpen('Two')).toBe(true);
+  });
+
+  it('opens and closes a panel by its name', async () => {
+    state.assistants = [buildAssistant({ name: 'Evening promo' })];
+    renderAssistantsTab();
+    await userEvent.click(await toggle('Evening promo'));
+    expect(await isOpen('Evening promo')).toBe(false);
+    expect(screen.queryByLabelText('Rule mode')).not.toBeInTheDocument();
+    await userEvent.click(await toggle('Evening promo'));
+    expect(screen.getByLabelText('Rule mode')).toBeVisible();
+  });
+
+  it("says 'No assistants found.' when there are none", async () => {
+    renderAssistantsTab();
+    expect(await screen.findByText('No assistants found.')).toBeVisible();
+  });
+
+  it.each([
+    ['morn', ['Morning']],
+    ['A2-ID', ['Evening']],
+    ['', ['Morning', 'Evening']],
+  ])('searching for %p by name or id leaves %p', async (search, names) => {
+    state.assistants = [
+      buildAssistant({ _id: 'a1-id', name: 'Morning', status: 'paused' }),
+      buildAssistant({ _id: 'a2-id', name: 'Evening', status: 'paused' }),
+    ];
+    renderAssistantsTab({ search });
+    await screen.findByRole('article', { name: names[0] });
+    expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual(names);
+  });
+
+  it("says 'No assistants match your search.' when none does", async () => {
+    state.assistants = [buildAssistant()];
+    renderAssistantsTab({ search: 'zzz' });
+    expect(await screen.findByText('No assistants match your search.')).toBeVisible();
+    expect(screen.queryByText('No assistants found.')).not.toBeInTheDocument();
+  });
+
+  it("says 'Failed to fetch assistants.' and can try again", async () => {
+    state.refusals['GET /api/assistants'] = { status: 500 };
+    renderAssistantsTab();
+    expect(await screen.findByText('Failed to fetch assistants.')).toBeVisible();
+    expect(screen.queryByText('No assistants found.')).not.toBeInTheDocument();
+    state.refusals = {};
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('No assistants found.')).toBeVisible();
+  });
+
+  it('treats a refusal for want of a session as an empty list without an error', async () => {
+    state.refusals['GET /api/assistants'] = { status: 401, body: { error: 'Sign in.', code: 'auth.required' } };
+    renderAssistantsTab();
+    expect(await screen.findByText('No assistants found.')).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+});
+
+describe('New assistant', () => {
+  const create = async () => userEvent.click(await screen.findByRole('button', { name: 'New assistant' }));
+
+  it('makes one with the given name and opens it', async () => {
+    renderAssistantsTab();
+    await userEvent.type(screen.getByLabelText('Name of the new assistant'), ' Friday ');
+    await create();
+    expect(await isOpen('Friday')).toBe(true);
+    expect(bodiesOf('POST /api/assistants')).toEqual([{ name: 'Friday' }]);
+    expect(screen.getByLabelText('Name of the new assistant')).toHaveValue('');
+  });
+
+  it('needs no name', async () => {
+    renderAssistantsTab();
+    await create();
+    expect(await isOpen('(Unnamed Assistant)')).toBe(true);
+    expect(bodiesOf('POST /api/assistants')).toEqual([{}]);
+  });
+
+  it('says why it could not', async () => {
+    state.refusals['POST /api/assistants'] = { status: 503, body: { error: 'Back soon.', code: 'unavailable' } };
+    renderAssistantsTab();
+    await create();
+    expect(await screen.findByText('Failed to create assistant. Back soon.')).toBeVisible();
+  });
+});
+
+describe('what an assistant offers', () => {
+  const open = (status: Parameters<typeof buildAssistant>[0]) => {
+    state.assistants = [buildAssistant(status)];
+    renderAssistantsTab({ expandAssistantId: 'a1' });
+    return screen.findByRole('button', { name: 'Delete assistant' });
+  };
+  const offers = (name: string) => screen.queryByRole('button', { name }) !== null;
+
+  it.each([
+    ['waiting', false, false, false],
+    ['in_queue', true, false, false],
+    ['pending', true, false, false],
+    ['posting', true, false, true],
+    ['paused', false, true, false],
+    ['completed', false, false, true],
+    ['partially_completed', false, false, true],
+    ['failed', false, false, true],
+  ] as const)('while %s: Pause %s, Resume %s, Process screenshots %s', async (status, pause, resume, process) => {
+    await open({ status });
+    expect([offers('Pause'), offers('Resume'), offers('Process screenshots and notify bot')]).toEqual([
+      pause,
+      resume,
+      process,
+    ]);
+  });
+
+  it('resumes a paused one', async () => {
+    await open({ status: 'paused', pause_reason: 'insufficient_credits' });
+    expect(screen.getByText('Out of credits')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Resume' }));
+    expect(await screen.findByText('The assistant goes on.')).toBeVisible();
+    expect(offers('Resume')).toBe(false);
+  });
+
+  it.each([
+    ['paused', 'Resume', 'resume', 'Failed to resume assistant.'],
+    ['completed', 'Process screenshots and notify bot', 'process-screenshots', 'Failed to process screenshots.'],
+    ['posting', 'Pause', 'pause', 'Failed to pause assistant.'],
+  ] as const)('while %s, a refused %s says so near it', async (status, name, call, text) => {
+    state.refusals[`POST /api/assistants/a1/${call}`] = { status: 500 };
+    await open({ status });
+    await userEvent.click(screen.getByRole('button', { name }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+  });
+
+  it('passes on why resuming was refused', async () => {
+    state.refusals['POST /api/assistants/a1/resume'] = {
+      status: 409,
+      body: { error: 'Can only resume assistants that are paused.', code: 'assistant.not_paused' },
+    };
+    await open({ status: 'paused' });
+    await userEvent.click(screen.getByRole('button', { name: 'Resume' }));
+    expect(await screen.findByText(/Can only resume assistants that are paused\./)).toBeVisible();
+  });
+
+  it('deletes only after it was confirmed', async () => {
+    await userEvent.click(await open({ status: 'completed' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete Evening promo?' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(countOf('DELETE /api/assistants/a1')).toBe(0);
+    await userEvent.click(screen.getByRole('button', { name: 'Delete assistant' }));
+    const again = within(await screen.findByRole('dialog'));
+    await userEvent.click(again.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('No assistants found.')).toBeVisible();
+  });
+
+  it("keeps one that could not be deleted and says 'Failed to delete assistant.'", async () => {
+    state.refusals['DELETE /api/assistants/a1'] = { status: 500 };
+    await userEvent.click(await open({ status: 'completed' }));
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Failed to delete assistant.')).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('article', { hidden: true })).toBeInTheDocument());
+  });
+});

@@ -1,0 +1,61 @@
+import { useAppSelector } from '../../app/hooks.ts';
+import { errorSentence, isSignedOutError } from '../../data/apiError.ts';
+import { useListAssistantsQuery } from '../../data/assistants/assistantsApi.ts';
+import { selectAllAssistants } from '../../data/assistants/assistantsSlice.ts';
+import { useListPickerPagesQuery } from '../../data/pages/pagesApi.ts';
+import { useListPresetsQuery } from '../../data/presets/presetsApi.ts';
+import { searchMatch } from '../../lib/searchMatch.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { AssistantCard } from './AssistantCard.tsx';
+import styles from './AssistantsTab.module.css';
+import { NewAssistantForm } from './NewAssistantForm.tsx';
+import { useExpandedAssistants } from './useExpandedAssistants.ts';
+
+interface AssistantsTabProps {
+  search: string;
+  expandAssistantId: string | null;
+}
+
+export default function AssistantsTab({ search, expandAssistantId }: AssistantsTabProps) {
+  const list = useListAssistantsQuery();
+  const presets = useListPresetsQuery();
+  const pages = useListPickerPagesQuery();
+  const assistants = useAppSelector(selectAllAssistants);
+  const { isExpanded, toggle } = useExpandedAssistants(assistants, expandAssistantId);
+
+  const shown = assistants.filter(({ name, _id }) => searchMatch(search, name, _id));
+  const openWaiting = shown.filter(({ _id, status }) => status === 'waiting' && isExpanded(_id));
+  const failures = [
+    { query: list, fallback: 'Failed to fetch assistants.' },
+    { query: presets, fallback: 'Failed to fetch presets' },
+    { query: pages, fallback: 'Failed to fetch pages' },
+  ].filter(({ query }) => query.error && !isSignedOutError(query.error));
+
+  return (
+    <section className={styles.tab} aria-label="Assistants">
+      <NewAssistantForm />
+      {failures.map(({ query, fallback }) => (
+        <ErrorAlert
+          key={fallback}
+          message={errorSentence(query.error, fallback)}
+          onRetry={() => void query.refetch()}
+        />
+      ))}
+      {list.isLoading && assistants.length === 0 && <Skeleton label="Loading assistants" />}
+      {shown.map((assistant) => (
+        <AssistantCard
+          key={assistant._id}
+          assistant={assistant}
+          isExpanded={isExpanded(assistant._id)}
+          isForced={assistant._id === expandAssistantId}
+          takesPagePaste={openWaiting.length === 1 && openWaiting[0] === assistant}
+          onToggle={() => toggle(assistant._id)}
+        />
+      ))}
+      {!list.isLoading && !list.error && assistants.length === 0 && <EmptyState>No assistants found.</EmptyState>}
+      {assistants.length > 0 && shown.length === 0 && <EmptyState>No assistants match your search.</EmptyState>}
+    </section>
+  );
+}

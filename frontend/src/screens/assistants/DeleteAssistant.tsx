@@ -1,0 +1,48 @@
+import { DeleteOutlined } from '@ant-design/icons';
+import type { Assistant } from '@flyerdeck/contracts/types';
+import { Button, Modal } from 'antd';
+import { useState } from 'react';
+import { useDeleteAssistantMutation } from '../../data/assistants/assistantsApi.ts';
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { displayName } from './assistantRules.ts';
+import { failureText } from './failureText.ts';
+
+interface DeleteAssistantProps {
+  assistant: Assistant;
+  onDeleted: () => void;
+}
+
+export function DeleteAssistant({ assistant, onDeleted }: DeleteAssistantProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [deleteAssistant, { isLoading, error, reset }] = useDeleteAssistantMutation();
+
+  const close = () => {
+    setIsAsking(false);
+    reset();
+  };
+  const confirm = async () => {
+    const result = await deleteAssistant({ id: assistant._id });
+    if (!result.error) onDeleted();
+  };
+
+  return (
+    <>
+      <Button danger icon={<DeleteOutlined aria-hidden />} onClick={() => setIsAsking(true)}>
+        Delete assistant
+      </Button>
+      <Modal
+        open={isAsking}
+        title={`Delete ${displayName(assistant)}?`}
+        okText="Delete"
+        okButtonProps={{ danger: true, disabled: isLoading }}
+        cancelText="Cancel"
+        onOk={() => void confirm()}
+        onCancel={close}
+        destroyOnHidden
+      >
+        <p>Its flyers are archived and the posts that still wait are cancelled. What is posted stays posted.</p>
+        {error && <ErrorAlert message={failureText('Failed to delete assistant.', error)} />}
+      </Modal>
+    </>
+  );
+}

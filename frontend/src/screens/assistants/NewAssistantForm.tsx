@@ -1,0 +1,43 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/limits';
+import { Button } from 'antd';
+import { type FormEvent, useState } from 'react';
+import { useCreateAssistantMutation } from '../../data/assistants/assistantsApi.ts';
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { failureText } from './failureText.ts';
+import fields from './fields.module.css';
+import styles from './NewAssistantForm.module.css';
+
+/** Makes a waiting assistant at the head of the list; the name can come later. */
+export function NewAssistantForm() {
+  const [name, setName] = useState('');
+  const [create, { isLoading, error }] = useCreateAssistantMutation();
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const trimmed = name.trim();
+    const result = await create({ body: trimmed ? { name: trimmed } : {} });
+    if (!result.error) setName('');
+  };
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <input
+        className={`${fields.input} ${styles.name}`}
+        aria-label="Name of the new assistant"
+        placeholder="Name (optional)"
+        maxLength={MAX_NAME_LENGTH}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="primary" htmlType="submit" icon={<PlusOutlined aria-hidden />} disabled={isLoading}>
+        New assistant
+      </Button>
+      {error && (
+        <div className={styles.error}>
+          <ErrorAlert message={failureText('Failed to create assistant.', error)} />
+        </div>
+      )}
+    </form>
+  );
+}

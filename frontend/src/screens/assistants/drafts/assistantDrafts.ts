@@ -1,0 +1,80 @@
+import type { Assistant, AssistantUpdate, Task } from '@flyerdeck/contracts/types';
+import type { AppDispatch } from '../../../app/store.ts';
+import { assistantsApi } from '../../../data/assistants/assistantsApi.ts';
+import { tasksApi } from '../../../data/tasks/tasksApi.ts';
+import { keepAfterRefusal } from '../settings/settingsFailure.ts';
+import { Autosave } from './Autosave.ts';
+import { FlyerUploads } from './FlyerUploads.ts';
+
+export type SettingsAutosave = Autosave<AssistantUpdate, Assistant>;
+export type TextAutosave = Autosave<{ description: string }, Task>;
+
+/** Everything a person changed on one assistant that the server does not have yet. */
+export interface AssistantDrafts {
+  readonly settings: SettingsAutosave;
+  readonly uploads: FlyerUploads;
+  text(taskId: string): TextAutosave;
+  forgetText(taskId: string): void;
+  /** Sends all of it; true when nothing is left unsaved. */
+  saveAll(): Promise<boolean>;
+}
+
+// No cache entry for the mutation: the slices take the answer from the action, and the draft keeps the outcome.
+const UNTRACKED = { track: false };
+
+function createAssistantDrafts(dispatch: AppDispatch, id: string): AssistantDrafts {
+  const texts = new Map<string, TextAutosave>();
+
+  const text = (taskId: string): TextAutosave => {
+    const known = texts.get(taskId);
+    if (known) return known;
+    const created: TextAutosave = new Autosave({
+      save: ({ description = '' }) =>
+        dispatch(tasksApi.endpoints.updateTask.initiate({ id: taskId, body: { description } }, UNTRACKED)).unwrap(),
+    });
+    texts.set(taskId, created);
+    return created;
+  };
+
+  const settings: SettingsAutosave = new Autosave({
+    save: (body) => dispatch(assistantsApi.endpoints.updateAssistant.initiate({ id, body }, UNTRACKED)).unwrap(),
+    keepAfterFailure: keepAfterRefusal,
+  });
+
+  const uploads = new FlyerUploads({
+    upload: async (file, description) => {
+      const request = { id, files: [file], descriptions: [description] };
+      const [task] = await dispatch(tasksApi.endpoints.uploadTasks.initiate(request, UNTRACKED)).unwrap();
+      if (!task) throw new Error('The server kept no flyer.');
+      return task;
+    },
+    onTextChangedMeanwhile: (task, description) => void text(task._id).saveNow({ description }),
+  });
+
+  return {
+    settings,
+    uploads,
+    text,
+    forgetText: (taskId) => {
+      texts.get(taskId)?.discard();
+      texts.delete(taskId);
+    },
+    saveAll: async () => {
+      // Uploads first: a text typed meanwhile becomes an edit of the new task.
+      const uploaded = await uploads.finish();
+      const saved = await Promise.all([settings, ...texts.values()].map((autosave) => autosave.flush()));
+      return uploaded && saved.every(Boolean);
+    },
+  };
+}
+
+const draftsByStore = new WeakMap<AppDispatch, Map<string, AssistantDrafts>>();
+
+/** The one draft of an assistant, whichever screen is open: two of them could save past each other. */
+export function draftsOfAssistant(dispatch: AppDispatch, assistantId: string): AssistantDrafts {
+  const drafts = draftsByStore.get(dispatch) ?? new Map<string, AssistantDrafts>();
+  draftsByStore.set(dispatch, drafts);
+  const known = drafts.get(assistantId) ?? createAssistantDrafts(dispatch, assistantId);
+  drafts.set(assistantId, known);
+  return known;
+}

@@ -1,0 +1,91 @@
+import { DeleteOutlined, HolderOutlined } from '@ant-design/icons';
+import { useSortable } from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { MAX_DESCRIPTION_LENGTH } from '@flyerdeck/contracts/limits';
+import { Button, Popconfirm } from 'antd';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import type { AssistantDrafts } from '../drafts/assistantDrafts.ts';
+import { failureText } from '../failureText.ts';
+import fields from '../fields.module.css';
+import styles from './FlyerCard.module.css';
+import { FlyerImage } from './FlyerImage.tsx';
+import type { FlyerSource } from './flyerSource.ts';
+import { useFlyerText } from './useFlyerText.ts';
+
+interface FlyerCardProps {
+  source: FlyerSource;
+  /** Counted from 1. */
+  place: number;
+  uploads: AssistantDrafts['uploads'];
+  canMove: boolean;
+  onDelete: () => void;
+}
+
+const UPLOAD_NOTES = { waiting: 'Waiting to upload...', uploading: 'Uploading...', failed: null } as const;
+const TEXT_NOTES = { clean: null, quiet: null, saving: 'Saving...', saved: 'Saved', failed: null } as const;
+
+/** A flyer being prepared: its picture, its text, its place. */
+export function FlyerCard({ source, place, uploads, canMove, onDelete }: FlyerCardProps) {
+  const text = useFlyerText(source, uploads);
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id: source.key,
+    disabled: !canMove,
+  });
+  const upload = source.kind === 'pending' ? source.flyer : null;
+  const note = upload ? UPLOAD_NOTES[upload.phase] : TEXT_NOTES[text.phase];
+
+  return (
+    <li
+      ref={setNodeRef}
+      className={isDragging ? `${styles.card} ${styles.dragged}` : styles.card}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      <button
+        ref={setActivatorNodeRef}
+        type="button"
+        className={styles.handle}
+        aria-label={`Move flyer ${place}`}
+        {...attributes}
+        {...listeners}
+      >
+        <HolderOutlined aria-hidden />
+      </button>
+      <FlyerImage
+        fileId={source.kind === 'task' ? source.task.file_id : null}
+        {...(upload ? { localUrl: upload.previewUrl } : {})}
+      />
+      <div className={styles.body}>
+        <textarea
+          className={`${fields.input} ${styles.text}`}
+          aria-label={`Text of flyer ${place}`}
+          placeholder="Text of the post"
+          rows={3}
+          maxLength={MAX_DESCRIPTION_LENGTH}
+          value={text.value}
+          onChange={(event) => text.change(event.target.value)}
+          onBlur={text.saveNow}
+        />
+        <span className={fields.hint} role="status">
+          {note}
+        </span>
+        {upload?.phase === 'failed' && (
+          <ErrorAlert
+            message={failureText(`Failed to upload ${upload.fileName}.`, upload.error)}
+            onRetry={() => uploads.retry(upload.key)}
+          />
+        )}
+        {text.phase === 'failed' && (
+          <ErrorAlert message={failureText('Failed to save the text.', text.error)} onRetry={text.saveNow} />
+        )}
+      </div>
+      <Popconfirm title={`Delete flyer ${place}?`} okText="Delete" cancelText="Cancel" onConfirm={onDelete}>
+        <Button
+          type="text"
+          icon={<DeleteOutlined aria-hidden />}
+          aria-label={`Delete flyer ${place}`}
+          disabled={upload?.phase === 'uploading'}
+        />
+      </Popconfirm>
+    </li>
+  );
+}

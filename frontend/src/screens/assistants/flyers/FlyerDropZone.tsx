@@ -1,0 +1,80 @@
+import { PictureOutlined } from '@ant-design/icons';
+import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import styles from './FlyerDropZone.module.css';
+import { FLYER_IMAGE_TYPES, pastedFiles } from './flyerFiles.ts';
+
+interface FlyerDropZoneProps {
+  /** Also take what is pasted while nothing on the page has the focus. */
+  takesPagePaste: boolean;
+  onFiles: (files: File[]) => void;
+  children: ReactNode;
+}
+
+const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+
+/** Takes images by the file dialog, dropped anywhere on it, or pasted. */
+export function FlyerDropZone({ takesPagePaste, onFiles, children }: FlyerDropZoneProps) {
+  const zone = useRef<HTMLDivElement>(null);
+  const [isDraggedOver, setIsDraggedOver] = useState(false);
+
+  useEffect(() => {
+    const take = (event: ClipboardEvent) => {
+      const isInside = event.target instanceof Node && zone.current?.contains(event.target);
+      const isNowhere = event.target === document.body;
+      if (!isInside && !(takesPagePaste && isNowhere)) return;
+      const files = pastedFiles(event);
+      if (files.length === 0) return;
+      event.preventDefault();
+      onFiles(files);
+    };
+    document.addEventListener('paste', take);
+    return () => document.removeEventListener('paste', take);
+  }, [takesPagePaste, onFiles]);
+
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    onFiles([...(event.target.files ?? [])]);
+    // So that the same file can be chosen again after it was deleted.
+    event.target.value = '';
+  };
+  const drop = (event: DragEvent) => {
+    setIsDraggedOver(false);
+    if (!carriesFiles(event)) return;
+    event.preventDefault();
+    onFiles([...event.dataTransfer.files]);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the file input below does the same by keyboard.
+    <div
+      ref={zone}
+      className={isDraggedOver ? `${styles.zone} ${styles.over}` : styles.zone}
+      onDragOver={(event) => {
+        if (!carriesFiles(event)) return;
+        event.preventDefault();
+        setIsDraggedOver(true);
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsDraggedOver(false);
+      }}
+      onDrop={drop}
+    >
+      {children}
+      <label className={styles.chooser}>
+        <input
+          type="file"
+          className={styles.input}
+          aria-label="Add flyers"
+          accept={FLYER_IMAGE_TYPES.join(',')}
+          multiple
+          onChange={choose}
+        />
+        <PictureOutlined aria-hidden className={styles.icon} />
+        <span>
+          <strong>Add flyers</strong>
+          <br />
+          Choose, drop or paste images
+        </span>
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Assistant } from '@flyerdeck/contracts/types';
+import { Button } from 'antd';
+import { useId, useState } from 'react';
+import { useAddToQueueMutation } from '../../../data/assistants/assistantsApi.ts';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { addToQueueObstacle } from '../assistantRules.ts';
+import type { AssistantDrafts } from '../drafts/assistantDrafts.ts';
+import { failureText } from '../failureText.ts';
+import fields from '../fields.module.css';
+import type { SettingsDraft } from '../settings/useSettingsDraft.ts';
+import styles from './AddToQueue.module.css';
+import { ForecastBox } from './ForecastBox.tsx';
+
+interface AddToQueueProps {
+  assistant: Assistant;
+  draft: SettingsDraft;
+  drafts: AssistantDrafts;
+}
+
+type Progress = 'idle' | 'saving' | 'adding';
+
+/** Saves what is unsaved, then queues: what is posted is what the person sees. */
+export function AddToQueue({ assistant, draft, drafts }: AddToQueueProps) {
+  const [addToQueue] = useAddToQueueMutation();
+  const [progress, setProgress] = useState<Progress>('idle');
+  const [failure, setFailure] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
+  const obstacleId = useId();
+  const obstacle = addToQueueObstacle(draft.settings);
+
+  const add = async () => {
+    setFailure(null);
+    setProgress('saving');
+    if (await drafts.saveAll()) {
+      setProgress('adding');
+      const { data, error } = await addToQueue({ id: assistant._id });
+      if (error) setFailure(failureText('Failed to add to queue.', error));
+      else setMessage(data.message);
+    } else {
+      setFailure('Failed to add to queue. Some changes or flyers are not saved yet.');
+    }
+    setProgress('idle');
+  };
+
+  return (
+    <section className={styles.queueing} aria-label="Queueing">
+      {assistant.status === 'waiting' && (
+        <ForecastBox assistant={assistant} hasUnsavedEdits={Object.keys(draft.state.unsaved).length > 0} />
+      )}
+      <div className={styles.line}>
+        <Button
+          type="primary"
+          disabled={obstacle !== null || progress !== 'idle'}
+          aria-describedby={obstacle ? obstacleId : undefined}
+          onClick={() => void add()}
+        >
+          Add to Queue
+        </Button>
+        {progress === 'saving' && <span className={fields.hint}>Saving changes first...</span>}
+        {obstacle && (
+          <span id={obstacleId} className={fields.hint}>
+            {obstacle}
+          </span>
+        )}
+      </div>
+      {failure && <ErrorAlert message={failure} />}
+      <p className={styles.message} role="status">
+        {message}
+      </p>
+    </section>
+  );
+}

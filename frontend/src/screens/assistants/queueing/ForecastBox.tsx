@@ -1,0 +1,57 @@
+import type { Assistant, Forecast } from '@flyerdeck/contracts/types';
+import { isSignedOutError } from '../../../data/apiError.ts';
+import { formatDateTime } from '../../../lib/formatDate.ts';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { failureText } from '../failureText.ts';
+import styles from './ForecastBox.module.css';
+import { useForecast } from './useForecast.ts';
+
+interface ForecastBoxProps {
+  assistant: Assistant;
+  hasUnsavedEdits: boolean;
+}
+
+const factsOf = (forecast: Forecast): { label: string; value: string }[] => [
+  { label: 'Pages', value: forecast.pages.toLocaleString() },
+  { label: 'Postings', value: forecast.postings.toLocaleString() },
+  { label: 'Credits needed', value: forecast.credits_needed.toLocaleString() },
+  { label: 'Your balance', value: forecast.credits_balance.toLocaleString() },
+  ...(forecast.first_at ? [{ label: 'First post', value: formatDateTime(forecast.first_at) }] : []),
+  ...(forecast.last_at ? [{ label: 'Last post', value: formatDateTime(forecast.last_at) }] : []),
+];
+
+/** What Add to Queue would do, by the settings that are stored. */
+export function ForecastBox({ assistant, hasUnsavedEdits }: ForecastBoxProps) {
+  const { forecast, error, isCurrent, retry } = useForecast(
+    assistant._id,
+    `${assistant.updatedAt} ${assistant.active_task_count}`,
+  );
+  if (error && !isSignedOutError(error)) {
+    return <ErrorAlert message={failureText('Failed to load the forecast.', error)} onRetry={retry} />;
+  }
+  const isOutdated = hasUnsavedEdits || !isCurrent;
+  return (
+    <section className={styles.box} aria-label="Forecast" aria-busy={isOutdated}>
+      <div className={styles.head}>
+        <h4 className={styles.title}>Forecast</h4>
+        {isOutdated && <span className={styles.updating}>Updating...</span>}
+      </div>
+      {forecast && (
+        <>
+          <dl className={styles.facts}>
+            {factsOf(forecast).map(({ label, value }) => (
+              <div key={label} className={styles.fact}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          {forecast.shortfall > 0 && (
+            <p className={styles.warning}>{forecast.shortfall.toLocaleString()} credits are missing.</p>
+          )}
+          {forecast.problem && <p className={styles.warning}>{forecast.problem}</p>}
+        </>
+      )}
+    </section>
+  );
+}

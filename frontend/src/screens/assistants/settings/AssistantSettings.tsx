@@ -1,0 +1,69 @@
+import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/limits';
+import { Switch } from 'antd';
+import { useId } from 'react';
+import { useAppSelector } from '../../../app/hooks.ts';
+import { selectAllTags, selectPickerPages } from '../../../data/pages/pagesSlice.ts';
+import { selectAllPresets } from '../../../data/presets/presetsSlice.ts';
+import { RulesFields } from '../../../ui/RulesFields.tsx';
+import fields from '../fields.module.css';
+import styles from './AssistantSettings.module.css';
+import { AutosaveNote } from './AutosaveNote.tsx';
+import { ResetListField } from './ResetListField.tsx';
+import { RuleModeSelect } from './RuleModeSelect.tsx';
+import type { SettingsDraft } from './useSettingsDraft.ts';
+
+interface AssistantSettingsProps {
+  draft: SettingsDraft;
+  isQueued: boolean;
+}
+
+/** The settings panel; every change saves itself (spec section 4, 'Rule mode and autosave'). */
+export function AssistantSettings({ draft, isQueued }: AssistantSettingsProps) {
+  const pages = useAppSelector(selectPickerPages);
+  const tags = useAppSelector(selectAllTags);
+  const presets = useAppSelector(selectAllPresets);
+  const nameId = useId();
+  const switchId = useId();
+  const { settings } = draft;
+
+  return (
+    <section className={styles.settings} aria-label="Settings">
+      <AutosaveNote draft={draft} />
+      <div className={fields.field}>
+        <label htmlFor={nameId}>Name</label>
+        <input
+          id={nameId}
+          className={fields.input}
+          placeholder="(Unnamed Assistant)"
+          maxLength={MAX_NAME_LENGTH}
+          value={settings.name}
+          onChange={(event) => draft.rename(event.target.value)}
+        />
+      </div>
+      <RuleModeSelect
+        presets={presets}
+        selectedId={settings.selected_preset_id}
+        selectedName={settings.selected_preset_name}
+        onChoosePreset={draft.choosePreset}
+        onChooseCustom={draft.chooseCustom}
+      />
+      {isQueued && (
+        <p className={fields.hint}>Already queued: new rules apply to nothing that is in the queue by now.</p>
+      )}
+      <RulesFields rules={settings.posting_rules} pages={pages} tags={tags} onChange={draft.changeRules} />
+      <ResetListField
+        lengths={settings.reset_after_posts_list}
+        onChange={draft.changeResetList}
+        onLeave={() => void draft.flush()}
+      />
+      <div className={styles.switchLine}>
+        <Switch
+          id={switchId}
+          checked={settings.screenshot_as_file}
+          onChange={(isOn) => draft.setScreenshotAsFile(isOn)}
+        />
+        <label htmlFor={switchId}>Send screenshots as files</label>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { useId, useState } from 'react';
+import { formatResetList, parseResetList } from '../../../lib/parseResetList.ts';
+import { sameJson } from '../../../lib/sameJson.ts';
+import fields from '../fields.module.css';
+
+interface ResetListFieldProps {
+  lengths: readonly number[];
+  onChange: (lengths: number[]) => void;
+  onLeave: () => void;
+}
+
+/** The text stays as typed until the field is left; then it shows what was understood. */
+export function ResetListField({ lengths, onChange, onLeave }: ResetListFieldProps) {
+  const id = useId();
+  const [typed, setTyped] = useState<string | null>(null);
+
+  const type = (text: string) => {
+    setTyped(text);
+    const parsed = parseResetList(text);
+    if (!sameJson(parsed, lengths)) onChange(parsed);
+  };
+
+  return (
+    <div className={fields.field}>
+      <label htmlFor={id}>Reset timer after posts</label>
+      <input
+        id={id}
+        className={fields.input}
+        placeholder="example 10,5,20"
+        aria-describedby={`${id}-hint`}
+        value={typed ?? formatResetList(lengths)}
+        onChange={(event) => type(event.target.value)}
+        onBlur={() => {
+          setTyped(null);
+          onLeave();
+        }}
+      />
+      <span id={`${id}-hint`} className={fields.hint}>
+        The delays start anew after so many flyers, then after so many more.
+      </span>
+    </div>
+  );
+}

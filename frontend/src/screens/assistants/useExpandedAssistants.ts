@@ -1,0 +1,29 @@
+import type { Assistant } from '@flyerdeck/contracts/types';
+import { useState } from 'react';
+
+export interface ExpandedAssistants {
+  isExpanded(assistantId: string): boolean;
+  toggle(assistantId: string): void;
+}
+
+/**
+ * Which panels are open: those of assistants that were waiting when first seen, the forced one, and whatever the
+ * person opened. An assistant that is queued stays open, so that its panel does not shut under the person's hands.
+ */
+export function useExpandedAssistants(assistants: readonly Assistant[], forcedId: string | null): ExpandedAssistants {
+  const [open, setOpen] = useState<Readonly<Record<string, boolean>>>({});
+  const [appliedForcedId, setAppliedForcedId] = useState<string | null>(null);
+
+  if (forcedId !== appliedForcedId) {
+    setAppliedForcedId(forcedId);
+    if (forcedId !== null) setOpen({ ...open, [forcedId]: true });
+  } else if (assistants.some(({ _id }) => !(_id in open))) {
+    const firstSeen = Object.fromEntries(assistants.map(({ _id, status }) => [_id, status === 'waiting']));
+    setOpen({ ...firstSeen, ...open });
+  }
+
+  return {
+    isExpanded: (id) => open[id] ?? false,
+    toggle: (id) => setOpen((before) => ({ ...before, [id]: !before[id] })),
+  };
+}

@@ -1,0 +1,148 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { buildFlags } from '../../app/buildFlags.ts';
+import { makeStore } from '../../app/store.ts';
+import LandingScreen from './LandingScreen.tsx';
+
+const fetchMock = jest.fn<Promise<Response>, [string, RequestInit]>();
+const realFetch = globalThis.fetch;
+
+beforeEach(() => {
+  globalThis.fetch = fetchMock.mockReset() as unknown as typeof fetch;
+});
+afterEach(() => {
+  globalThis.fetch = realFetch;
+  jest.restoreAllMocks();
+});
+
+const built = (flags: { mockAuth: boolean; botUsername: string }) => {
+  jest.replaceProperty(buildFlags, 'mockAuth', flags.mockAuth);
+  jest.replaceProperty(buildFlags, 'botUsername', flags.botUsername);
+};
+const renderLanding = (entry: string | { pathname: string; state: unknown } = '/auth') => {
+  const store = makeStore();
+  render(
+    <Provider store={store}>
+      <MemoryRouter initialEntries={[entry]}>
+        <LandingScreen />
+      </MemoryRouter>
+    </Provider>,
+  );
+  return store;
+};
+const offer = (name: string) => {
+  const heading = screen.getByRole('heading', { name });
+  const card = heading.closest('li');
+  if (!card) throw new Error(`No offer ${name}.`);
+  return card;
+};
+const demoButton = () => screen.queryByRole('button', { name: 'Continue as demo user' });
+
+describe('LandingScreen', () => {
+  it('says in three steps what the product does', () => {
+    renderLanding();
+    const steps = within(screen.getByRole('region', { name: 'How it works' })).getAllByRole('listitem');
+    expect(steps).toHaveLength(3);
+  });
+
+  it.each([
+    ['Free start', ['150 credits', 'About 15 pages for 1 day']],
+    ['Basic Pack', ['$49.99', '3000 credits', '10 pages for 30 days']],
+    ['Enterprise', ['$199.99', '16,500 credits', '50+ pages for 30 days', 'With a 1500 bonus']],
+  ])('offers %s: %j', (name, facts) => {
+    renderLanding();
+    for (const fact of facts) expect(within(offer(name)).getByText(fact)).toBeVisible();
+  });
+
+  it("marks the Basic Pack, and only it, as 'Most popular'", () => {
+    renderLanding();
+    expect(screen.getAllByText('Most popular')).toHaveLength(1);
+    expect(within(offer('Basic Pack')).getByText('Most popular')).toBeVisible();
+  });
+
+  it('states the terms and what credits buy', () => {
+    renderLanding();
+    const terms = within(screen.getByRole('list', { name: 'Terms' })).getAllByRole('listitem');
+    expect(terms.map((term) => term.textContent)).toEqual([
+      'Credits do not expire',
+      'Purchases are non-refundable',
+      'Support answers within 24-48 hours',
+    ]);
+    expect(screen.getByText('10 credits buy 24 hours of unlimited posting to one page.')).toBeVisible();
+  });
+
+  it.each(['Invalid authentication data', 'Authentication failed'])(
+    'shows %p when a login came back with it',
+    (error) => {
+      renderLanding({ pathname: '/auth', state: { error } });
+      expect(screen.getByRole('alert')).toHaveTextContent(new RegExp(`^${error}$`));
+    },
+  );
+
+  it('shows an error passed in the query', () => {
+    renderLanding('/auth?error=Authentication%20failed');
+    expect(screen.getByRole('alert')).toHaveTextContent('Authentication failed');
+  });
+
+  it('shows no alert on a plain visit', () => {
+    renderLanding();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('mounts the Telegram widget of the configured bot, and no demo button', () => {
+    built({ mockAuth: false, botUsername: 'flyerdeck_bot' });
+    renderLanding();
+    expect(document.querySelector('script[data-telegram-login="flyerdeck_bot"]')).not.toBeNull();
+    expect(demoButton()).not.toBeInTheDocument();
+  });
+
+  it('loads nothing from Telegram where no bot is configured, and says that one cannot sign in', () => {
+    built({ mockAuth: false, botUsername: '' });
+    renderLanding();
+    expect(document.querySelector('script[data-telegram-login]')).toBeNull();
+    expect(screen.getByText('Sign-in is not set up on this server yet.')).toBeVisible();
+  });
+
+  describe('built for the demo', () => {
+    beforeEach(() => built({ mockAuth: true, botUsername: '' }));
+
+    it("signs in the demo user on 'Continue as demo user'", async () => {
+      fetchMock.mockImplementation(async (address) =>
+        Response.json(
+          address.endsWith('/auth/telegram')
+            ? { session_token: 'token', telegram_id: '100000001' }
+            : { telegram_id: '100000001', username: 'demo_admin', first_name: 'Demo', last_name: 'Admin' },
+        ),
+      );
+      const store = renderLanding();
+      await userEvent.click(screen.getByRole('button', { name: 'Continue as demo user' }));
+      await waitFor(() => expect(store.getState().session.status).toBe('authenticated'));
+      const [, request] = fetchMock.mock.calls[0] ?? [];
+      expect(JSON.parse(String(request?.body))).toEqual({
+        telegram_id: '100000001',
+        username: 'demo_admin',
+        first_name: 'Demo',
+        last_name: 'Admin',
+      });
+    });
+
+    it("says 'Authentication failed' when the server refuses, and lets one try again", async () => {
+      fetchMock.mockImplementation(async () =>
+        Response.json({ error: 'No.', code: 'auth.proof_missing' }, { status: 401 }),
+      );
+      renderLanding();
+      await userEvent.click(screen.getByRole('button', { name: 'Continue as demo user' }));
+      expect(await screen.findByRole('alert')).toHaveTextContent('Authentication failed');
+      await waitFor(() => expect(demoButton()).toBeEnabled());
+    });
+
+    it('cannot be pressed twice at once', async () => {
+      fetchMock.mockReturnValue(new Promise(() => {}));
+      renderLanding();
+      await userEvent.click(screen.getByRole('button', { name: 'Continue as demo user' }));
+      expect(demoButton()).toBeDisabled();
+    });
+  });
+});

@@ -1,0 +1,55 @@
+import { useLocation } from 'react-router-dom';
+import { authErrorOf } from './authErrors.ts';
+import { HowItWorks } from './HowItWorks.tsx';
+import styles from './LandingScreen.module.css';
+import { Pricing } from './Pricing.tsx';
+import { QueuePeek } from './QueuePeek.tsx';
+import { SignInCard } from './SignInCard.tsx';
+
+/** The public front page, with the sign-in (spec sections 1 and 2, Login). */
+export default function LandingScreen() {
+  const error = authErrorOf(useLocation());
+  return (
+    <div className={styles.page}>
+      <div className={styles.container}>
+        <header className={styles.header}>
+          <svg className={styles.logo} viewBox="0 0 28 28" aria-hidden="true" focusable="false">
+            <rect
+              className={styles.logoBack}
+              x="2.5"
+              y="4.5"
+              width="14"
+              height="19"
+              rx="3"
+              transform="rotate(-12 9.5 14)"
+            />
+            <rect className={styles.logoFront} x="10" y="4.5" width="14" height="19" rx="3" />
+          </svg>
+          Flyerdeck
+        </header>
+        <main>
+          <div className={styles.hero}>
+            <div className={styles.pitch}>
+              <h1 className={styles.headline}>Your flyers, posted on every page, on time.</h1>
+              <p className={styles.lead}>
+                Flyerdeck posts your promotional flyers to your creator pages by your rules and sends you a picture of
+                every post. You run it from Telegram or from any browser.
+              </p>
+              <SignInCard error={error} />
+            </div>
+            <div className={styles.illustration}>
+              <QueuePeek />
+            </div>
+          </div>
+          <div className={styles.sections}>
+            <HowItWorks />
+            <Pricing />
+          </div>
+        </main>
+        <footer className={styles.footer}>
+          <p>Flyerdeck posts promotional flyers to creators' pages: rules, queue, credits, pictures.</p>
+        </footer>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { PAGE_DAY_CREDITS, PAGE_DAY_HOURS, WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts/limits';
+import styles from './Pricing.module.css';
+
+interface Offer {
+  name: string;
+  price: string;
+  credits: string;
+  reach: string;
+  extra: string;
+  isMostPopular?: boolean;
+}
+
+/** What the landing page advertises (spec section 1), in its words. The packages for sale come from the server elsewhere. */
+const OFFERS: readonly Offer[] = [
+  {
+    name: 'Free start',
+    price: 'Free',
+    credits: `${WELCOME_BONUS_CREDITS} credits`,
+    reach: `About ${WELCOME_BONUS_CREDITS / PAGE_DAY_CREDITS} pages for 1 day`,
+    extra: 'Yours with your first sign-in',
+  },
+  {
+    name: 'Basic Pack',
+    price: '$49.99',
+    credits: '3000 credits',
+    reach: '10 pages for 30 days',
+    extra: 'For a steady daily schedule',
+    isMostPopular: true,
+  },
+  {
+    name: 'Enterprise',
+    price: '$199.99',
+    credits: '16,500 credits',
+    reach: '50+ pages for 30 days',
+    extra: 'With a 1500 bonus',
+  },
+];
+
+const TERMS = ['Credits do not expire', 'Purchases are non-refundable', 'Support answers within 24-48 hours'] as const;
+
+export function Pricing() {
+  return (
+    <section aria-labelledby="pricing">
+      <h2 id="pricing" className={styles.heading}>
+        Pay for days, not for posts
+      </h2>
+      <p className={styles.lead}>
+        {PAGE_DAY_CREDITS} credits buy {PAGE_DAY_HOURS} hours of unlimited posting to one page.
+      </p>
+      <ul className={styles.offers} aria-label="Credit packages">
+        {OFFERS.map((offer) => (
+          <li key={offer.name} className={offer.isMostPopular ? styles.popularOffer : styles.offer}>
+            <h3>{offer.name}</h3>
+            {offer.isMostPopular && <span className={styles.popularMark}>Most popular</span>}
+            <p className={styles.price}>{offer.price}</p>
+            <ul className={styles.facts}>
+              {[offer.credits, offer.reach, offer.extra].map((fact) => (
+                <li key={fact}>
+                  <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+                    <path d="m3.5 8.5 3 3 6-7" />
+                  </svg>
+                  <span>{fact}</span>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      <ul className={styles.terms} aria-label="Terms">
+        {TERMS.map((term) => (
+          <li key={term}>{term}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

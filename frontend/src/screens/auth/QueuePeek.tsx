@@ -1,0 +1,38 @@
+import styles from './QueuePeek.module.css';
+
+const FLYERS = [styles.rose, styles.sea, styles.sand];
+
+const ROWS = [
+  { text: 'Weekend set is live, 40% off until Sunday', page: 'Mia Lane', state: 'Posted', tone: styles.posted },
+  { text: 'New photo series, 24 pictures from the coast', page: 'Ava Stone', state: 'Posting', tone: styles.posting },
+  { text: 'Ask me anything tonight at nine', page: 'Nora Vale', state: 'In Queue', tone: styles.queued },
+] as const;
+
+/** A glance at the product for the eye only: three flyers on their way. */
+export function QueuePeek() {
+  return (
+    <div className={styles.stage} aria-hidden="true">
+      <div className={styles.deck}>
+        {FLYERS.map((picture) => (
+          <span key={picture} className={`${styles.flyer} ${picture}`} />
+        ))}
+      </div>
+      <div className={styles.queue}>
+        <div className={styles.head}>
+          <strong>Friday promo</strong>
+          <span>3 tasks</span>
+        </div>
+        {ROWS.map(({ text, page, state, tone }, index) => (
+          <div key={page} className={styles.row}>
+            <span className={`${styles.thumbnail} ${FLYERS[index]}`} />
+            <span className={styles.words}>
+              <span className={styles.text}>{text}</span>
+              <span className={styles.page}>{page}</span>
+            </span>
+            <span className={`${styles.state} ${tone}`}>{state}</span>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts/limits';
+import { buildFlags } from '../../app/buildFlags.ts';
+import { DemoSignInButton } from './DemoSignInButton.tsx';
+import styles from './SignInCard.module.css';
+import { TelegramLoginWidget } from './TelegramLoginWidget.tsx';
+
+/** Where a person signs in; `error` says why the last try did not work. */
+export function SignInCard({ error }: { error: string | null }) {
+  const { botUsername, mockAuth } = buildFlags;
+  return (
+    <section className={styles.card} aria-labelledby="sign-in">
+      <h2 id="sign-in" className={styles.title}>
+        Sign in with Telegram
+      </h2>
+      <p className={styles.note}>No password, no card. Your first sign-in brings {WELCOME_BONUS_CREDITS} credits.</p>
+      {error && (
+        <p className={styles.alert} role="alert">
+          {error}
+        </p>
+      )}
+      {botUsername && <TelegramLoginWidget botUsername={botUsername} />}
+      {mockAuth && <DemoSignInButton />}
+      {!botUsername && !mockAuth && <p className={styles.hint}>Sign-in is not set up on this server yet.</p>}
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { TelegramLoginWidget } from './TelegramLoginWidget.tsx';
+
+const widgetScripts = () => document.querySelectorAll<HTMLScriptElement>('script[src*="telegram-widget"]');
+
+describe('TelegramLoginWidget', () => {
+  it("loads Telegram's script large, rounded, with picture and write access, and leads back to /auth/callback", () => {
+    render(<TelegramLoginWidget botUsername="some_bot" />);
+    const [script] = widgetScripts();
+    expect(script).toHaveAttribute('src', 'https://telegram.org/js/telegram-widget.js?22');
+    expect(script).toHaveAttribute('data-telegram-login', 'some_bot');
+    expect(script).toHaveAttribute('data-size', 'large');
+    expect(script).toHaveAttribute('data-radius', '20');
+    expect(script).toHaveAttribute('data-userpic', 'true');
+    expect(script).toHaveAttribute('data-request-access', 'write');
+    expect(script).toHaveAttribute('data-auth-url', '/auth/callback');
+  });
+
+  it('says so when Telegram cannot be reached', () => {
+    render(<TelegramLoginWidget botUsername="some_bot" />);
+    expect(screen.queryByRole('status')).not.toBeInTheDocument();
+    const [script] = widgetScripts();
+    if (!script) throw new Error('No script.');
+    fireEvent.error(script);
+    expect(screen.getByRole('status')).toHaveTextContent('could not be loaded');
+  });
+
+  it('leaves one script behind a second mount and none after it went', () => {
+    const { rerender, unmount } = render(<TelegramLoginWidget botUsername="some_bot" />);
+    rerender(<TelegramLoginWidget botUsername="other_bot" />);
+    expect([...widgetScripts()].map((script) => script.dataset.telegramLogin)).toEqual(['other_bot']);
+    unmount();
+    expect(widgetScripts()).toHaveLength(0);
+  });
+});

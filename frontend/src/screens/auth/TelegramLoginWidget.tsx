@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react';
+import styles from './SignInCard.module.css';
+
+const WIDGET_SCRIPT_URL = 'https://telegram.org/js/telegram-widget.js?22';
+const AUTH_CALLBACK_PATH = '/auth/callback';
+
+/** Telegram's own login button: large, rounded, with the person's picture, asking to let the bot write (spec section 2). */
+export function TelegramLoginWidget({ botUsername }: { botUsername: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [unreachable, setUnreachable] = useState(false);
+
+  useEffect(() => {
+    const container = place.current;
+    if (!container) return;
+    // Telegram's script puts its button where its own tag stands, so the tag has to be made here, by hand.
+    const script = document.createElement('script');
+    script.src = WIDGET_SCRIPT_URL;
+    script.async = true;
+    script.dataset.telegramLogin = botUsername;
+    script.dataset.size = 'large';
+    script.dataset.radius = '20';
+    script.dataset.userpic = 'true';
+    script.dataset.requestAccess = 'write';
+    script.dataset.authUrl = AUTH_CALLBACK_PATH;
+    script.onerror = () => setUnreachable(true);
+    container.append(script);
+    return () => container.replaceChildren();
+  }, [botUsername]);
+
+  return (
+    <>
+      <div ref={place} className={styles.widget} hidden={unreachable} />
+      {unreachable && (
+        <p className={styles.hint} role="status">
+          Telegram's sign-in button could not be loaded. Check that telegram.org is reachable, then reload this page.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { readWidgetProof } from './widgetProof.ts';
+
+const proofOf = (query: string) => readWidgetProof(new URLSearchParams(query));
+
+describe('readWidgetProof', () => {
+  it('keeps every received field as it came', () => {
+    expect(
+      proofOf(
+        'id=42&first_name=Mia&last_name=Lane&username=mia&photo_url=https%3A%2F%2Ft.me%2Fi%2Fmia.jpg&auth_date=1700000000&hash=abc',
+      ),
+    ).toEqual({
+      id: '42',
+      first_name: 'Mia',
+      last_name: 'Lane',
+      username: 'mia',
+      photo_url: 'https://t.me/i/mia.jpg',
+      auth_date: '1700000000',
+      hash: 'abc',
+    });
+  });
+
+  it('adds no field that was not received, since the hash would no longer fit', () => {
+    expect(Object.keys(proofOf('id=42&first_name=Mia&auth_date=1700000000&hash=abc') ?? {}).sort()).toEqual([
+      'auth_date',
+      'first_name',
+      'hash',
+      'id',
+    ]);
+  });
+
+  it('leaves out what is none of the widget’s', () => {
+    expect(proofOf('id=42&auth_date=1&hash=abc&view=pages')).not.toHaveProperty('view');
+  });
+
+  it.each(['', 'first_name=Mia&hash=abc', 'id=&hash=abc'])('is null without an id: %p', (query) => {
+    expect(proofOf(query)).toBeNull();
+  });
+});

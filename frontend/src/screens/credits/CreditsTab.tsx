@@ -1,0 +1,67 @@
+import { TRANSACTIONS_FETCHED } from '@flyerdeck/contracts/limits';
+import type { CreditPackage } from '@flyerdeck/contracts/types';
+import { useState } from 'react';
+import { useAppSelector } from '../../app/hooks.ts';
+import { useGetBalanceQuery, useListPackagesQuery, useListTransactionsQuery } from '../../data/credits/creditsApi.ts';
+import {
+  selectBalance,
+  selectPackages,
+  selectSupportTelegram,
+  selectTransactions,
+} from '../../data/credits/creditsSlice.ts';
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { BalanceCard } from './BalanceCard.tsx';
+import styles from './CreditsTab.module.css';
+import { creditsFailure } from './creditsFailure.ts';
+import { PackageList } from './PackageList.tsx';
+import { PurchaseDialog } from './PurchaseDialog.tsx';
+import { TransactionList } from './TransactionList.tsx';
+
+export default function CreditsTab() {
+  const queries = [
+    useGetBalanceQuery(),
+    useListTransactionsQuery({ limit: TRANSACTIONS_FETCHED }),
+    useListPackagesQuery(),
+  ] as const;
+  const balance = useAppSelector(selectBalance);
+  const transactions = useAppSelector(selectTransactions);
+  const packages = useAppSelector(selectPackages);
+  const supportTelegram = useAppSelector(selectSupportTelegram);
+  const [chosen, setChosen] = useState<CreditPackage | null>(null);
+
+  const failure = creditsFailure(queries.map((query) => query.error));
+  const retry = () => {
+    for (const query of queries) if (query.error) void query.refetch();
+  };
+  const isFirstLoad = queries.some((query) => query.isLoading);
+
+  return (
+    <div className={styles.credits}>
+      {failure && <ErrorAlert message={failure} onRetry={retry} />}
+      {isFirstLoad && <Skeleton label="Loading credits" rows={2} rowHeightPx={140} />}
+      {!isFirstLoad && (
+        <>
+          {balance && <BalanceCard balance={balance} />}
+          {packages.length > 0 && (
+            <section aria-labelledby="buy-credits">
+              <h2 id="buy-credits" className={styles.title}>
+                Buy Credits
+              </h2>
+              <PackageList packages={packages} onBuy={setChosen} />
+            </section>
+          )}
+          {queries[1].isSuccess && (
+            <section aria-labelledby="transaction-history">
+              <h2 id="transaction-history" className={styles.title}>
+                Transaction History
+              </h2>
+              <TransactionList transactions={transactions} />
+            </section>
+          )}
+        </>
+      )}
+      <PurchaseDialog chosen={chosen} supportTelegram={supportTelegram} onClose={() => setChosen(null)} />
+    </div>
+  );
+}

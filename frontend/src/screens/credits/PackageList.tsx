@@ -1,0 +1,41 @@
+import type { CreditPackage } from '@flyerdeck/contracts/types';
+import { Button } from 'antd';
+import { formatUsd } from '../../lib/formatUsd.ts';
+import { StatusChip } from '../../ui/StatusChip.tsx';
+import styles from './PackageList.module.css';
+
+interface PackageListProps {
+  readonly packages: readonly CreditPackage[];
+  onBuy(chosen: CreditPackage): void;
+}
+
+/** The popular package is the third in the list; fewer than three have no popular one (spec section 9). */
+const POPULAR_PLACE = 2;
+
+export function PackageList({ packages, onBuy }: PackageListProps) {
+  return (
+    <ul className={styles.list}>
+      {packages.map((one, place) => (
+        <li key={one.id} className={styles.package} data-popular={place === POPULAR_PLACE}>
+          <div className={styles.head}>
+            <h3 className={styles.name}>{one.name}</h3>
+            {place === POPULAR_PLACE && <StatusChip tone="accent">Most Popular</StatusChip>}
+          </div>
+          <p className={styles.price}>{formatUsd(one.price_usd)}</p>
+          <p className={styles.credits}>
+            {one.total_credits.toLocaleString('en-US')} credits
+            {one.bonus_credits > 0 && `, ${one.bonus_credits.toLocaleString('en-US')} of them a bonus`}
+          </p>
+          <Button
+            block
+            type={place === POPULAR_PLACE ? 'primary' : 'default'}
+            aria-label={`Buy ${one.name}`}
+            onClick={() => onBuy(one)}
+          >
+            Buy
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

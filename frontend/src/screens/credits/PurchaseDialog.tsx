@@ -1,0 +1,45 @@
+import type { CreditPackage } from '@flyerdeck/contracts/types';
+import { Button, Modal } from 'antd';
+import { formatUsd } from '../../lib/formatUsd.ts';
+import styles from './PurchaseDialog.module.css';
+
+interface PurchaseDialogProps {
+  /** The chosen package; none while the dialog is closed. */
+  readonly chosen: CreditPackage | null;
+  readonly supportTelegram: string | null;
+  onClose(): void;
+}
+
+/** Choosing a package calls nothing: payment is arranged with a person (spec section 7, 'Credits'). */
+export function PurchaseDialog({ chosen, supportTelegram, onClose }: PurchaseDialogProps) {
+  const contact = supportTelegram?.replace(/^@/, '');
+  return (
+    <Modal
+      open={chosen !== null}
+      title={chosen ? `${chosen.name} – ${formatUsd(chosen.price_usd)}` : undefined}
+      width={440}
+      closable={{ 'aria-label': 'Close' }}
+      footer={<Button onClick={onClose}>Close</Button>}
+      onCancel={onClose}
+      destroyOnHidden
+    >
+      {chosen && (
+        <div role="note" className={styles.notice}>
+          <p>Payment is currently unavailable in the app.</p>
+          <p>
+            To buy the {chosen.name} package ({chosen.total_credits.toLocaleString('en-US')} credits for{' '}
+            {formatUsd(chosen.price_usd)}), please contact{' '}
+            {contact ? (
+              <a href={`https://t.me/${contact}`} target="_blank" rel="noreferrer">
+                @{contact}
+              </a>
+            ) : (
+              'support'
+            )}{' '}
+            on Telegram.
+          </p>
+        </div>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,46 @@
+import { TRANSACTIONS_SHOWN } from '@flyerdeck/contracts/limits';
+import { statusLabel, TRANSACTION_TYPE_LABELS } from '@flyerdeck/contracts/statuses';
+import type { CreditTransaction } from '@flyerdeck/contracts/types';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { formatDateTime } from '../../lib/formatDate.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { StatusChip } from '../../ui/StatusChip.tsx';
+import styles from './TransactionList.module.css';
+
+/** '+150', '−10': the sign says what the colour says. */
+const signed = (amount: number) => `${amount < 0 ? '−' : '+'}${Math.abs(amount).toLocaleString('en-US')}`;
+
+export function TransactionList({ transactions }: { readonly transactions: readonly CreditTransaction[] }) {
+  const [showsAll, setShowsAll] = useState(false);
+  if (transactions.length === 0) return <EmptyState>No transactions yet</EmptyState>;
+  const shown = showsAll ? transactions : transactions.slice(0, TRANSACTIONS_SHOWN);
+  return (
+    <>
+      <ul className={styles.list}>
+        {shown.map((one) => (
+          <li key={one.id} className={styles.transaction}>
+            <div className={styles.what}>
+              <p className={styles.type}>
+                {statusLabel(TRANSACTION_TYPE_LABELS, one.transaction_type)}
+                {one.page_guid && <StatusChip tone="neutral">Page Fee</StatusChip>}
+              </p>
+              <p className={styles.description}>{one.description}</p>
+            </div>
+            <div className={styles.numbers}>
+              <p className={styles.amount} data-sign={one.amount < 0 ? 'minus' : 'plus'}>
+                {signed(one.amount)}
+              </p>
+              <p className={styles.when}>{formatDateTime(one.created_at)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {transactions.length > TRANSACTIONS_SHOWN && (
+        <Button className={styles.toggle} aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? 'Show Less' : 'Show All'}
+        </Button>
+      )}
+    </>
+  );
+}

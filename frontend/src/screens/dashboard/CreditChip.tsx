@@ -1,0 +1,31 @@
+import { useAppSelector } from '../../app/hooks.ts';
+import { useGetBalanceQuery } from '../../data/credits/creditsApi.ts';
+import { selectBalance } from '../../data/credits/creditsSlice.ts';
+import { balanceLevel } from '../../lib/balanceLevel.ts';
+import { formatCredits } from '../../lib/formatCredits.ts';
+import styles from './CreditChip.module.css';
+
+/** Posting spends credits while nobody clicks anything. */
+const BALANCE_POLL_MS = 30_000;
+
+/** The balance at a glance; opens the credits tab. */
+export function CreditChip({ onOpen }: { onOpen(): void }) {
+  useGetBalanceQuery(undefined, { pollingInterval: BALANCE_POLL_MS, skipPollingIfUnfocused: true });
+  const balance = useAppSelector(selectBalance);
+  if (!balance) return null;
+  const { label, tone } = balanceLevel(balance.credits_balance);
+  return (
+    <button
+      type="button"
+      className={styles.chip}
+      data-tone={tone}
+      title={`${balance.credits_balance} credits`}
+      aria-label={`${formatCredits(balance.credits_balance)} credits, ${label}`}
+      onClick={onOpen}
+    >
+      <span className={styles.amount}>{formatCredits(balance.credits_balance)}</span>
+      <span className={styles.unit}>credits</span>
+      <span className={styles.label}>{label}</span>
+    </button>
+  );
+}

@@ -1,0 +1,47 @@
+import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
+import LogoutOutlined from '@ant-design/icons/LogoutOutlined';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useAppDispatch, useAppSelector } from '../../app/hooks.ts';
+import { logout } from '../../data/session/logout.ts';
+import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
+import { CreditChip } from './CreditChip.tsx';
+import styles from './DashboardHeader.module.css';
+
+interface DashboardHeaderProps {
+  onShowCredits(): void;
+}
+
+export function DashboardHeader({ onShowCredits }: DashboardHeaderProps) {
+  const user = useAppSelector(selectCurrentUser);
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const [isLeaving, setIsLeaving] = useState(false);
+
+  const leave = async () => {
+    setIsLeaving(true);
+    await dispatch(logout());
+    navigate('/auth');
+  };
+
+  return (
+    <header className={styles.header}>
+      <div className={styles.inner}>
+        <h1 className={styles.title}>
+          <img src="/favicon.svg" alt="" width={24} height={24} />
+          Flyerdeck
+        </h1>
+        <div className={styles.actions}>
+          {user && <CreditChip onOpen={onShowCredits} />}
+          <Button href="/extension.zip" download icon={<DownloadOutlined />} aria-label="Download extension">
+            <span className={styles.label}>Extension</span>
+          </Button>
+          <Button icon={<LogoutOutlined />} loading={isLeaving} onClick={leave} aria-label="Logout">
+            <span className={styles.label}>Logout</span>
+          </Button>
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,66 @@
+import { LINK_SUCCESS_REDIRECT_MS } from '@flyerdeck/contracts/limits';
+import { Button, Input, type InputRef } from 'antd';
+import { type FormEvent, type Ref, useEffect, useId, useState } from 'react';
+import { errorSentence } from '../../data/apiError.ts';
+import { useVerifyLinkingMutation } from '../../data/pages/pagesApi.ts';
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { SuccessNote } from '../../ui/SuccessNote.tsx';
+import styles from './LinkForm.module.css';
+
+interface LinkFormProps {
+  readonly tokenInput: Ref<InputRef>;
+  /** While the request runs and until the page is left, so that nobody closes the modal under it. */
+  onBusy(isBusy: boolean): void;
+  loadPage?(address: string): void;
+}
+
+const LINKED_PAGES_ADDRESS = '/?view=pages';
+const loadPageInBrowser = (address: string) => window.location.assign(address);
+
+export function LinkForm({ tokenInput, onBusy, loadPage = loadPageInBrowser }: LinkFormProps) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [link, { isLoading, isSuccess, error }] = useVerifyLinkingMutation();
+  const token = typed.trim();
+
+  const isBusy = isLoading || isSuccess;
+  useEffect(() => {
+    onBusy(isBusy);
+    return () => onBusy(false);
+  }, [isBusy, onBusy]);
+
+  useEffect(() => {
+    if (!isSuccess) return;
+    const timer = setTimeout(() => loadPage(LINKED_PAGES_ADDRESS), LINK_SUCCESS_REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [isSuccess, loadPage]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (token && !isBusy) void link({ body: { token } });
+  };
+
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <p className={styles.text}>Enter the linking token from your Chrome extension to connect your OnlyFans page.</p>
+      <label htmlFor={id} className={styles.label}>
+        Linking token
+      </label>
+      <Input
+        id={id}
+        ref={tokenInput}
+        value={typed}
+        placeholder="Paste your linking token here"
+        autoComplete="off"
+        spellCheck={false}
+        disabled={isBusy}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {error && <ErrorAlert message={errorSentence(error, 'An error occurred during linking')} />}
+      {isSuccess && <SuccessNote>Page linked successfully!</SuccessNote>}
+      <Button type="primary" htmlType="submit" block disabled={!token || isBusy}>
+        {isLoading ? 'Linking...' : 'Link Page'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+import { type InputRef, Modal } from 'antd';
+import { useRef, useState } from 'react';
+import { LinkForm } from './LinkForm.tsx';
+
+interface LinkModalProps {
+  readonly open: boolean;
+  onClose(): void;
+  /** A full page load of an address; given in tests. */
+  loadPage?(address: string): void;
+}
+
+/** Connects a page by the token that its browser extension shows (spec sections 2 and 4, 'Link modal'). */
+export function LinkModal({ open, onClose, loadPage }: LinkModalProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const tokenInput = useRef<InputRef>(null);
+  return (
+    <Modal
+      title="Link OnlyFans Page"
+      open={open}
+      footer={null}
+      width={440}
+      // A token works once: closing in the middle would hide whether it did.
+      closable={!isBusy && { 'aria-label': 'Close' }}
+      mask={{ closable: !isBusy }}
+      keyboard={!isBusy}
+      onCancel={onClose}
+      // Opening starts afresh: no error, no success, no token.
+      destroyOnHidden
+      afterOpenChange={(isOpen) => isOpen && tokenInput.current?.focus()}
+    >
+      <LinkForm tokenInput={tokenInput} onBusy={setIsBusy} loadPage={loadPage} />
+    </Modal>
+  );
+}

@@ -1,0 +1,20 @@
+import { listUserPages, updateTags } from '@flyerdeck/contracts';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { answer, useApiServer } from '../../../test/apiServer.ts';
+import { buildPage, uuid } from '../../../test/builders.ts';
+import { renderScreen } from '../../../test/renderScreen.tsx';
+import PagesTab from './PagesTab.tsx';
+useApiServer();
+test('x', async () => {
+    answer(listUserPages, { pages: [buildPage({ guid: uuid(1), tags: ['vip'] })] });
+    const sent = answer(updateTags, buildPage({ guid: uuid(1), tags: ['vip', 'evening'] }));
+    const { store } = renderScreen(<PagesTab search="" onLinkPage={() => {}} />);
+    const input = await screen.findByRole('textbox', { name: 'Tags of Bella Rose' });
+    const log: string[] = [];
+    store.subscribe(() => log.push(JSON.stringify([store.getState().pages.tagEdits, store.getState().pages.entities[uuid(1)]?.details?.tags, Object.values(store.getState().api.mutations).map((m) => m?.status)])));
+    await userEvent.type(input, 'evening{Enter}');
+    process.stdout.write(log.join('\n') + '\n' + document.body.textContent + '\n');
+    await new Promise((r) => setTimeout(r, 300));
+    process.stdout.write(log.join('\n') + '\n' + document.body.textContent + JSON.stringify(sent)+ '\n');
+});

@@ -1,0 +1,72 @@
+import type { Preset } from '@flyerdeck/contracts/types';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { errorSentence } from '../../data/apiError.ts';
+import { useDeletePresetMutation } from '../../data/presets/presetsApi.ts';
+import { formatDate } from '../../lib/formatDate.ts';
+import { plural } from '../../lib/plural.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import styles from './PresetCard.module.css';
+
+interface PresetCardProps {
+  readonly preset: Preset;
+  /** Another preset is being created or edited. */
+  readonly isEditDisabled: boolean;
+  onEdit(): void;
+}
+
+export function PresetCard({ preset, isEditDisabled, onEdit }: PresetCardProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [deletePreset, { isLoading, error }] = useDeletePresetMutation();
+  const { rules } = preset;
+
+  const confirm = () => {
+    setIsAsking(false);
+    void deletePreset({ id: preset.id });
+  };
+
+  return (
+    <article className={styles.card} aria-label={preset.name}>
+      <div className={styles.head}>
+        <div className={styles.names}>
+          <h2 className={styles.name}>{preset.name}</h2>
+          <p className={styles.minor}>Created {formatDate(preset.createdAt)}</p>
+        </div>
+        <div className={styles.actions}>
+          <Button size="small" disabled={isEditDisabled} aria-label={`Edit ${preset.name}`} onClick={onEdit}>
+            Edit
+          </Button>
+          <Button
+            size="small"
+            type="text"
+            danger
+            disabled={isLoading || isEditDisabled}
+            aria-label={`Delete ${preset.name}`}
+            onClick={() => setIsAsking(true)}
+          >
+            Delete
+          </Button>
+        </div>
+      </div>
+      <ul className={styles.rules}>
+        <li>
+          {plural(rules.target_pages.length, 'page')}, {plural(rules.target_tags.length, 'tag')}
+        </li>
+        <li>Start delay {rules.start_delay_hours} h</li>
+        <li>Between tasks {rules.delay_between_tasks_hours} h</li>
+        <li>Duplication {rules.duplication_time_hours} h</li>
+      </ul>
+      {error && <ErrorAlert message={errorSentence(error, 'Failed to delete preset')} />}
+      <ConfirmDialog
+        open={isAsking}
+        title="Delete preset?"
+        action="Delete"
+        onConfirm={confirm}
+        onCancel={() => setIsAsking(false)}
+      >
+        “{preset.name}” will be deleted. Assistants that use it keep its rules as Custom.
+      </ConfirmDialog>
+    </article>
+  );
+}

@@ -1,0 +1,75 @@
+import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/limits';
+import type { Preset, PresetBody } from '@flyerdeck/contracts/types';
+import { Button, Input } from 'antd';
+import { type FormEvent, useId, useState } from 'react';
+import { useAppSelector } from '../../app/hooks.ts';
+import { useListPickerPagesQuery } from '../../data/pages/pagesApi.ts';
+import { selectAllTags, selectPickerPages } from '../../data/pages/pagesSlice.ts';
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { RulesFields } from '../../ui/RulesFields.tsx';
+import { EMPTY_RULES } from './emptyRules.ts';
+import styles from './PresetForm.module.css';
+
+interface PresetFormProps {
+  /** The preset to edit; none to create one. */
+  readonly preset: Preset | null;
+  readonly isSaving: boolean;
+  readonly failure: string | null;
+  onSave(body: PresetBody): void;
+  onCancel(): void;
+}
+
+export function PresetForm({ preset, isSaving, failure, onSave, onCancel }: PresetFormProps) {
+  const id = useId();
+  const [name, setName] = useState(preset?.name ?? '');
+  const [isNameTouched, setIsNameTouched] = useState(false);
+  const [rules, setRules] = useState(preset?.rules ?? EMPTY_RULES);
+  useListPickerPagesQuery();
+  const pages = useAppSelector(selectPickerPages);
+  const tags = useAppSelector(selectAllTags);
+
+  const isBlank = name.trim() === '';
+  const needsName = isBlank && isNameTouched;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsNameTouched(true);
+    if (!isBlank && !isSaving) onSave({ name: name.trim(), rules });
+  };
+
+  return (
+    <form className={styles.form} onSubmit={submit} aria-label={preset ? `Edit ${preset.name}` : 'Create preset'}>
+      <h2 className={styles.title}>{preset ? 'Edit Preset' : 'Create Preset'}</h2>
+      <div className={styles.field}>
+        <label htmlFor={id}>Preset name</label>
+        <Input
+          id={id}
+          value={name}
+          maxLength={MAX_NAME_LENGTH}
+          disabled={isSaving}
+          status={needsName ? 'error' : ''}
+          aria-invalid={needsName}
+          aria-describedby={`${id}-problem`}
+          autoFocus
+          onChange={(event) => {
+            setName(event.target.value);
+            setIsNameTouched(true);
+          }}
+          onBlur={() => setIsNameTouched(true)}
+        />
+        <span id={`${id}-problem`} className={styles.problem} aria-live="polite">
+          {needsName && 'Preset name is required'}
+        </span>
+      </div>
+      <RulesFields rules={rules} pages={pages} tags={tags} disabled={isSaving} onChange={setRules} />
+      {failure && <ErrorAlert message={failure} />}
+      <div className={styles.actions}>
+        <Button onClick={onCancel} disabled={isSaving}>
+          Cancel
+        </Button>
+        <Button type="primary" htmlType="submit" disabled={isBlank || isSaving} loading={isSaving}>
+          Save Preset
+        </Button>
+      </div>
+    </form>
+  );
+}

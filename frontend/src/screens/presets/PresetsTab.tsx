@@ -1,0 +1,67 @@
+import PlusOutlined from '@ant-design/icons/PlusOutlined';
+import type { PresetBody } from '@flyerdeck/contracts/types';
+import { Button } from 'antd';
+import { useAppSelector } from '../../app/hooks.ts';
+import { errorSentence, isSignedOutError } from '../../data/apiError.ts';
+import { useListPresetsQuery } from '../../data/presets/presetsApi.ts';
+import { selectAllPresets } from '../../data/presets/presetsSlice.ts';
+import { searchMatch } from '../../lib/searchMatch.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { PresetCard } from './PresetCard.tsx';
+import { PresetForm } from './PresetForm.tsx';
+import styles from './PresetsTab.module.css';
+import { usePresetEditor } from './usePresetEditor.ts';
+
+export default function PresetsTab({ search }: { readonly search: string }) {
+  const { isLoading, error, refetch } = useListPresetsQuery();
+  const presets = useAppSelector(selectAllPresets);
+  const editor = usePresetEditor();
+  const shown = presets.filter((preset) => searchMatch(search, preset.name));
+  const isFailed = error !== undefined && !isSignedOutError(error);
+  const isFirstLoad = isLoading && presets.length === 0;
+  const isOpen = editor.target !== 'none';
+
+  const form = (key: string) => (
+    <PresetForm
+      key={key}
+      preset={presets.find((preset) => preset.id === key) ?? null}
+      isSaving={editor.isSaving}
+      failure={editor.failure}
+      onSave={(body: PresetBody) => void editor.save(body)}
+      onCancel={editor.close}
+    />
+  );
+
+  return (
+    <>
+      <div className={styles.bar}>
+        <Button type="primary" icon={<PlusOutlined />} disabled={isOpen} onClick={() => editor.open('new')}>
+          Create Preset
+        </Button>
+      </div>
+      {editor.target === 'new' && form('new')}
+      {isFailed && (
+        <ErrorAlert message={errorSentence(error, 'Failed to fetch presets')} onRetry={() => void refetch()} />
+      )}
+      {isFirstLoad && <Skeleton label="Loading presets" />}
+      <div className={styles.list}>
+        {shown.map((preset) =>
+          editor.target === preset.id ? (
+            <div key={preset.id} className={styles.wide}>
+              {form(preset.id)}
+            </div>
+          ) : (
+            <PresetCard key={preset.id} preset={preset} isEditDisabled={isOpen} onEdit={() => editor.open(preset.id)} />
+          ),
+        )}
+      </div>
+      {!isFirstLoad && !isFailed && shown.length === 0 && (
+        <EmptyState>
+          {presets.length === 0 ? 'No presets found. Create your first preset!' : 'No presets match your search.'}
+        </EmptyState>
+      )}
+    </>
+  );
+}

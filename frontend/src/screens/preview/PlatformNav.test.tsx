@@ -1,0 +1,76 @@
+import { PREVIEW_NAV_WIDTH_PX } from '@flyerdeck/contracts/limits';
+import type { PreviewData } from '@flyerdeck/contracts/types';
+import { render, screen, within } from '@testing-library/react';
+import { buildPreview } from './buildPreview.ts';
+import { PlatformNav } from './PlatformNav.tsx';
+
+beforeEach(() => {
+  HTMLImageElement.prototype.decode = () => new Promise(() => {});
+});
+afterEach(() => {
+  Reflect.deleteProperty(HTMLImageElement.prototype, 'decode');
+});
+
+const renderNav = (fields: Partial<PreviewData> = {}) => {
+  render(<PlatformNav preview={buildPreview(fields)} onAvatarSettled={() => {}} />);
+  return screen.getByRole('navigation');
+};
+const entry = (name: string) => {
+  const found = screen.getAllByRole('listitem').find((item) => within(item).queryByText(name));
+  if (!found) throw new Error(`No entry ${name}.`);
+  return found;
+};
+
+describe('PlatformNav', () => {
+  it('is 64 px wide', () => {
+    expect(PREVIEW_NAV_WIDTH_PX).toBe(64);
+    expect(renderNav()).toHaveStyle({ width: '64px' });
+  });
+
+  it('has the ten entries in order', () => {
+    renderNav();
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'Home',
+      'Notifications',
+      'Messages',
+      'Collections',
+      'Vault',
+      'Calendar',
+      'Statements Temp',
+      'Statements',
+      'Menu',
+      'More',
+    ]);
+  });
+
+  it("has a 'New post' link to /posts/create", () => {
+    renderNav();
+    expect(screen.getByRole('link', { name: 'New post' })).toHaveAttribute('href', '/posts/create');
+  });
+
+  describe.each([
+    ['Home', 'homeCount'],
+    ['Notifications', 'notificationsCount'],
+    ['Messages', 'messagesCount'],
+  ] as const)('the badge of %s', (name, field) => {
+    it.each([
+      [0, name],
+      [1, `${name}1`],
+      [99, `${name}99`],
+      [100, `${name}99+`],
+      [12_345, `${name}99+`],
+    ])('at %i makes the entry read %p', (count, text) => {
+      renderNav({ [field]: count });
+      expect(entry(name)).toHaveTextContent(new RegExp(`^${text.replace('+', '\\+')}$`));
+    });
+  });
+
+  it.each([
+    ['the avatar we hold', { pageAvatarBase64: 'data:image/png;base64,AAAA' }, 'data:image/png;base64,AAAA'],
+    ['the address, where we hold none', { pageAvatarUrl: '/api/get_image/a' }, '/api/get_image/a'],
+    ['the default, where there is none', { pageAvatarUrl: null }, '/avatar.jpg'],
+  ])('shows %s', (_, fields, address) => {
+    renderNav(fields);
+    expect(screen.getByRole('img', { name: 'Page avatar' })).toHaveAttribute('src', address);
+  });
+});

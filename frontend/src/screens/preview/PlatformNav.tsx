@@ -1,0 +1,61 @@
+import { NAV_BADGE_CAP, PREVIEW_NAV_WIDTH_PX } from '@flyerdeck/contracts/limits';
+import type { PreviewData } from '@flyerdeck/contracts/types';
+import { DecodedImage } from './DecodedImage.tsx';
+import { DEFAULT_AVATAR_URL } from './defaultImages.ts';
+import { PlatformIcon, type PlatformIconName } from './PlatformIcon.tsx';
+import styles from './PlatformNav.module.css';
+import { SpokenOnly } from './SpokenOnly.tsx';
+
+type CountField = 'homeCount' | 'notificationsCount' | 'messagesCount';
+
+const ENTRIES: readonly { name: string; icon: PlatformIconName; count?: CountField }[] = [
+  { name: 'Home', icon: 'home', count: 'homeCount' },
+  { name: 'Notifications', icon: 'notifications', count: 'notificationsCount' },
+  { name: 'Messages', icon: 'messages', count: 'messagesCount' },
+  { name: 'Collections', icon: 'collections' },
+  { name: 'Vault', icon: 'vault' },
+  { name: 'Calendar', icon: 'calendar' },
+  { name: 'Statements Temp', icon: 'statementsTemp' },
+  { name: 'Statements', icon: 'statements' },
+  { name: 'Menu', icon: 'menu' },
+  { name: 'More', icon: 'more' },
+];
+
+interface PlatformNavProps {
+  preview: PreviewData;
+  onAvatarSettled: () => void;
+}
+
+/** The platform's left column. Its entries lead nowhere here: they are part of the picture, so no link and no tab stop. */
+export function PlatformNav({ preview, onAvatarSettled }: PlatformNavProps) {
+  return (
+    <nav className={styles.nav} style={{ width: PREVIEW_NAV_WIDTH_PX }} aria-label="Page navigation">
+      <div className={styles.column}>
+        <DecodedImage
+          className={styles.avatar}
+          sources={[preview.pageAvatarBase64, preview.pageAvatarUrl, DEFAULT_AVATAR_URL]}
+          alt="Page avatar"
+          onSettled={onAvatarSettled}
+        />
+        <ul className={styles.entries}>
+          {ENTRIES.map(({ name, icon, count }) => (
+            <li key={name} className={styles.entry} title={name}>
+              <PlatformIcon name={icon} />
+              <SpokenOnly>{name}</SpokenOnly>
+              {count && <CountBadge count={preview[count]} />}
+            </li>
+          ))}
+        </ul>
+        <a className={styles.newPost} href="/posts/create" title="New post">
+          <PlatformIcon name="plus" />
+          <SpokenOnly>New post</SpokenOnly>
+        </a>
+      </div>
+    </nav>
+  );
+}
+
+function CountBadge({ count }: { count: number }) {
+  if (!(count > 0)) return null;
+  return <span className={styles.badge}>{count > NAV_BADGE_CAP ? `${NAV_BADGE_CAP}+` : count}</span>;
+}

@@ -1,0 +1,74 @@
+import type { PreviewData } from '@flyerdeck/contracts/types';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildPreview } from './buildPreview.ts';
+import { DEFAULT_FLYER_URL } from './defaultImages.ts';
+import { PostComposer } from './PostComposer.tsx';
+
+beforeEach(() => {
+  HTMLImageElement.prototype.decode = () => new Promise(() => {});
+});
+afterEach(() => {
+  Reflect.deleteProperty(HTMLImageElement.prototype, 'decode');
+});
+
+const renderComposer = (fields: Partial<PreviewData> = {}) => {
+  const onBack = jest.fn();
+  render(<PostComposer preview={buildPreview(fields)} onBack={onBack} onFlyerSettled={() => {}} />);
+  return onBack;
+};
+
+describe('PostComposer', () => {
+  it("has the header 'NEW POST' with a back button", async () => {
+    const onBack = renderComposer();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/^NEW POST$/);
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    expect(onBack).toHaveBeenCalledTimes(1);
+  });
+
+  it("has a disabled 'POST' and no 'Scheduled for' row when posted at once", () => {
+    renderComposer();
+    expect(screen.getByRole('button', { name: 'POST' })).toBeDisabled();
+    expect(screen.queryByRole('button', { name: 'SAVE' })).not.toBeInTheDocument();
+    expect(screen.queryByText('Scheduled for')).not.toBeInTheDocument();
+  });
+
+  it("has a disabled 'SAVE' and the time in the 'Scheduled for' row when scheduled", () => {
+    renderComposer({ scheduleText: 'Nov 22, 2026, 5:00 PM' });
+    expect(screen.getByRole('button', { name: 'SAVE' })).toBeDisabled();
+    expect(screen.queryByRole('button', { name: 'POST' })).not.toBeInTheDocument();
+    expect(screen.getByText('Scheduled for').nextSibling).toHaveTextContent(/^Nov 22, 2026, 5:00 PM$/);
+  });
+
+  it("keeps its 'CLEAR' button hidden", () => {
+    renderComposer();
+    expect(screen.getByText('CLEAR')).not.toBeVisible();
+  });
+
+  it("says 'Expires in 1 day' in the 'Expiration' row", () => {
+    renderComposer();
+    expect(screen.getByText('Expiration').nextSibling).toHaveTextContent(/^Expires in 1 day$/);
+  });
+
+  it('shows the flyer and its text, which cannot be edited', () => {
+    renderComposer({ description: 'First line\nвторая строка 🔥' });
+    expect(screen.getByRole('img', { name: 'Flyer' })).toHaveAttribute('src', '/api/get_image/flyer');
+    expect(screen.getByText(/First line/)).toHaveTextContent('First line вторая строка 🔥');
+    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+  });
+
+  it('shows the default image where there is none', () => {
+    renderComposer({ imageUrl: null });
+    expect(screen.getByRole('img', { name: 'Flyer' })).toHaveAttribute('src', DEFAULT_FLYER_URL);
+  });
+
+  it("has 'Add labels', a row of icons and the three tiles", () => {
+    renderComposer();
+    expect(screen.getByText('Add labels')).toBeVisible();
+    const icons = within(screen.getByRole('list', { name: 'Post tools' })).getAllByRole('listitem');
+    expect(icons.length).toBeGreaterThan(3);
+    expect(icons.every((icon) => icon.textContent !== '')).toBe(true);
+    const tiles = within(screen.getByRole('list', { name: 'More ways to share' })).getAllByRole('listitem');
+    expect(tiles.map((tile) => tile.textContent)).toEqual(['Add to story', 'Go live', 'Send message']);
+  });
+});

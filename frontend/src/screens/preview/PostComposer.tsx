@@ -1,0 +1,90 @@
+import type { PreviewData } from '@flyerdeck/contracts/types';
+import { DecodedImage } from './DecodedImage.tsx';
+import { DEFAULT_FLYER_URL } from './defaultImages.ts';
+import { PlatformIcon, type PlatformIconName } from './PlatformIcon.tsx';
+import styles from './PostComposer.module.css';
+import { SpokenOnly } from './SpokenOnly.tsx';
+
+const TOOLS: readonly { name: string; icon: PlatformIconName }[] = [
+  { name: 'Image', icon: 'image' },
+  { name: 'Video', icon: 'video' },
+  { name: 'Voice', icon: 'voice' },
+  { name: 'Poll', icon: 'poll' },
+  { name: 'Tag people', icon: 'tagPeople' },
+  { name: 'Text style', icon: 'textStyle' },
+  { name: 'Price', icon: 'price' },
+];
+
+const TILES: readonly { name: string; icon: PlatformIconName }[] = [
+  { name: 'Add to story', icon: 'story' },
+  { name: 'Go live', icon: 'live' },
+  { name: 'Send message', icon: 'send' },
+];
+
+interface PostComposerProps {
+  preview: PreviewData;
+  onBack: () => void;
+  onFlyerSettled: () => void;
+}
+
+/** The platform's new-post form with the flyer in it, as a person would see it before pressing the button. */
+export function PostComposer({ preview, onBack, onFlyerSettled }: PostComposerProps) {
+  const { scheduleText } = preview;
+  return (
+    <main className={styles.main}>
+      <header className={styles.header}>
+        <button type="button" className={styles.back} onClick={onBack} aria-label="Back">
+          <PlatformIcon name="back" />
+        </button>
+        <h1 className={styles.title}>NEW POST</h1>
+        <button type="button" hidden>
+          CLEAR
+        </button>
+        <button type="button" className={styles.submit} disabled>
+          {scheduleText ? 'SAVE' : 'POST'}
+        </button>
+      </header>
+
+      <dl className={styles.facts}>
+        <div className={styles.fact}>
+          <PlatformIcon name="expiration" sizePx={20} />
+          <dt>Expiration</dt>
+          <dd>Expires in 1 day</dd>
+        </div>
+        {scheduleText && (
+          <div className={styles.fact}>
+            <PlatformIcon name="calendar" sizePx={20} />
+            <dt>Scheduled for</dt>
+            <dd>{scheduleText}</dd>
+          </div>
+        )}
+      </dl>
+
+      <div className={styles.flyer}>
+        <DecodedImage sources={[preview.imageUrl, DEFAULT_FLYER_URL]} alt="Flyer" onSettled={onFlyerSettled} />
+      </div>
+      <p className={styles.description}>{preview.description}</p>
+
+      <div className={styles.labels}>
+        <PlatformIcon name="labels" sizePx={20} />
+        <span>Add labels</span>
+      </div>
+      <ul className={styles.tools} aria-label="Post tools">
+        {TOOLS.map(({ name, icon }) => (
+          <li key={name} title={name}>
+            <PlatformIcon name={icon} />
+            <SpokenOnly>{name}</SpokenOnly>
+          </li>
+        ))}
+      </ul>
+      <ul className={styles.tiles} aria-label="More ways to share">
+        {TILES.map(({ name, icon }) => (
+          <li key={name}>
+            <PlatformIcon name={icon} />
+            <span>{name}</span>
+          </li>
+        ))}
+      </ul>
+    </main>
+  );
+}

@@ -1,0 +1,183 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { makeStore } from '../../app/store.ts';
+import { buildPreview } from './buildPreview.ts';
+import { DEFAULT_FLYER_URL } from './defaultImages.ts';
+import PreviewScreen from './PreviewScreen.tsx';
+
+const fetchMock = jest.fn<Promise<Response>, [string, RequestInit]>();
+const decode = jest.fn<Promise<void>, [string]>();
+const realFetch = globalThis.fetch;
+let markFontsReady: () => void;
+
+beforeEach(() => {
+  globalThis.fetch = fetchMock.mockReset() as unknown as typeof fetch;
+  decode.mockReset().mockResolvedValue();
+  HTMLImageElement.prototype.decode = function (this: HTMLImageElement) {
+    return decode(this.getAttribute('src') ?? '');
+  };
+  const ready = new Promise<void>((resolve) => (markFontsReady = resolve));
+  Object.defineProperty(document, 'fonts', { value: { ready, status: 'loaded' }, configurable: true });
+});
+afterEach(() => {
+  globalThis.fetch = realFetch;
+  Reflect.deleteProperty(HTMLImageElement.prototype, 'decode');
+  Reflect.deleteProperty(document, 'fonts');
+});
+
+const answerWith = (status: number, body?: unknown) =>
+  fetchMock.mockImplementation(async () =>
+    body === undefined ? new Response(null, { status }) : Response.json(body, { status }),
+  );
+
+const renderAt = (address: string) =>
+  render(
+    <Provider store={makeStore()}>
+      <MemoryRouter initialEntries={[address]}>
+        <Routes>
+          <Route path="/screenshot-view/:pagePostingId?" element={<PreviewScreen />} />
+        </Routes>
+      </MemoryRouter>
+    </Provider>,
+  );
+
+const marker = () => document.body.dataset.pageReady;
+/** Long enough for every promise and two animation frames of jsdom. */
+const aFewFrames = () => act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+
+describe('PreviewScreen', () => {
+  it('says that it loads, with no marker, until the answer is there', async () => {
+    fetchMock.mockReturnValue(new Promise(() => {}));
+    renderAt('/screenshot-view/p1');
+    expect(screen.getByRole('status')).toHaveTextContent(/^Loading Post Preview\.\.\.$/);
+    await aFewFrames();
+    expect(marker()).toBeUndefined();
+  });
+
+  it('asks for the posting of the route without any session header', async () => {
+    localStorage.setItem('session_token', 'secret');
+    localStorage.setItem('telegram_id', '42');
+    answerWith(200, buildPreview());
+    renderAt('/screenshot-view/p1');
+    await screen.findByText('NEW POST');
+    const [address, request] = fetchMock.mock.calls[0] ?? [];
+    expect(address).toBe('/api/page-postings/p1/view-data');
+    expect(JSON.stringify(request)).not.toContain('secret');
+  });
+
+  it.each([
+    [
+      "the server's error field",
+      404,
+      { error: 'This post does not exist.', code: 'posting.not_found' },
+      'This post does not exist.',
+    ],
+    ['the status, where the answer has no error', 500, {}, 'HTTP error! status: 500'],
+    ['the status, where the answer has no body', 502, undefined, 'HTTP error! status: 502'],
+  ])('shows %s and marks the page as failed', async (_, status, body, message) => {
+    answerWith(status, body);
+    renderAt('/screenshot-view/p1');
+    expect(await screen.findByRole('alert')).toHaveTextContent(`Error loading preview: ${message}`);
+    expect(marker()).toBe('error');
+  });
+
+  it('asks again on Retry', async () => {
+    answerWith(503, {});
+    renderAt('/screenshot-view/p1');
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    answerWith(200, buildPreview({ description: 'Here after all' }));
+    await userEvent.click(retry);
+    expect(await screen.findByText('Here after all')).toBeVisible();
+    expect(marker()).not.toBe('error');
+  });
+
+  it.each(['/screenshot-view', '/screenshot-view/%20'])(
+    'says what is missing at %p and asks for nothing',
+    (address) => {
+      renderAt(address);
+      expect(screen.getByRole('alert')).toHaveTextContent(/^Missing pagePostingId in URL\.$/);
+      expect(marker()).toBe('error');
+      expect(fetchMock).not.toHaveBeenCalled();
+    },
+  );
+
+  it.each([
+    [204, undefined],
+    [200, null],
+  ])('says that there is no data when the answer is empty (%i)', async (status, body) => {
+    answerWith(status, body);
+    renderAt('/screenshot-view/p1');
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^No data found for this post\.$/);
+    expect(marker()).toBe('error');
+  });
+
+  describe('the page-ready marker', () => {
+    it("is 'true' once data, images and fonts are there", async () => {
+      answerWith(200, buildPreview());
+      renderAt('/screenshot-view/p1');
+      await screen.findByText('NEW POST');
+      markFontsReady();
+      await waitFor(() => expect(marker()).toBe('true'));
+      expect(decode.mock.calls.flat().sort()).toEqual(['/api/get_image/avatar', '/api/get_image/flyer']);
+    });
+
+    it('waits for the fonts', async () => {
+      answerWith(200, buildPreview());
+      renderAt('/screenshot-view/p1');
+      await screen.findByText('NEW POST');
+      await aFewFrames();
+      expect(marker()).toBeUndefined();
+    });
+
+    it.each(['/api/get_image/avatar', '/api/get_image/flyer'])('waits until %p is decoded', async (slow) => {
+      let finish = () => {};
+      decode.mockImplementation((address) =>
+        address === slow ? new Promise((resolve) => (finish = resolve)) : Promise.resolve(),
+      );
+      answerWith(200, buildPreview());
+      renderAt('/screenshot-view/p1');
+      await screen.findByText('NEW POST');
+      markFontsReady();
+      await aFewFrames();
+      expect(marker()).toBeUndefined();
+      finish();
+      await waitFor(() => expect(marker()).toBe('true'));
+    });
+
+    it('comes only after a failing image was replaced by the default', async () => {
+      decode.mockImplementation((address) =>
+        address.startsWith('/api/')
+          ? Promise.reject(new Error('The source image cannot be decoded.'))
+          : Promise.resolve(),
+      );
+      answerWith(200, buildPreview());
+      renderAt('/screenshot-view/p1');
+      await screen.findByText('NEW POST');
+      markFontsReady();
+      await waitFor(() => expect(marker()).toBe('true'));
+      expect(screen.getByRole('img', { name: 'Page avatar' })).toHaveAttribute('src', '/avatar.jpg');
+      expect(screen.getByRole('img', { name: 'Flyer' })).toHaveAttribute('src', DEFAULT_FLYER_URL);
+    });
+
+    it('is removed when the screen goes', async () => {
+      answerWith(200, buildPreview());
+      const { unmount } = renderAt('/screenshot-view/p1');
+      markFontsReady();
+      await waitFor(() => expect(marker()).toBe('true'));
+      unmount();
+      expect(document.body).not.toHaveAttribute('data-page-ready');
+    });
+
+    it('does not come back when the screen goes while it waits for the fonts', async () => {
+      answerWith(200, buildPreview());
+      const { unmount } = renderAt('/screenshot-view/p1');
+      await screen.findByText('NEW POST');
+      unmount();
+      markFontsReady();
+      await aFewFrames();
+      expect(document.body).not.toHaveAttribute('data-page-ready');
+    });
+  });
+});

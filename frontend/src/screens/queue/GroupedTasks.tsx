@@ -1,0 +1,74 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import styles from './GroupedTasks.module.css';
+import { GroupHeader } from './GroupHeader.tsx';
+import { queueListRows, type TaskGroup } from './groupTasks.ts';
+import { TaskRow } from './TaskRow.tsx';
+import { useToggledSet } from './useToggledSet.ts';
+
+interface GroupedTasksProps {
+  groups: readonly TaskGroup[];
+  currentTaskId: string | null;
+}
+
+const GROUP_HEIGHT_PX = 45;
+const TASK_HEIGHT_PX = 93;
+
+/**
+ * Groups and their tasks, of which only those on screen are rendered: a queue of thousands stays fast, and only tasks
+ * that can be seen ask for their details.
+ */
+export function GroupedTasks({ groups, currentTaskId }: GroupedTasksProps) {
+  const [collapsedNames, toggleGroup] = useToggledSet();
+  const [idsWithPages, togglePages] = useToggledSet();
+  const rows = useMemo(() => queueListRows(groups, collapsedNames), [groups, collapsedNames]);
+
+  const list = useRef<HTMLDivElement>(null);
+  const [listTopPx, setListTopPx] = useState(0);
+  useLayoutEffect(() => {
+    setListTopPx((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
+  }, []);
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: (place) => (rows[place]?.kind === 'group' ? GROUP_HEIGHT_PX : TASK_HEIGHT_PX),
+    getItemKey: (place) => rows[place]?.key ?? place,
+    overscan: 6,
+    scrollMargin: listTopPx,
+  });
+
+  return (
+    <div ref={list} className={styles.list} style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(({ index, start, key }) => {
+        const row = rows[index];
+        return (
+          row && (
+            <div
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              className={styles.placed}
+              style={{ transform: `translateY(${start - listTopPx}px)` }}
+            >
+              {row.kind === 'group' ? (
+                <GroupHeader
+                  group={row.group}
+                  isStriped={row.isStriped}
+                  isCollapsed={collapsedNames.has(row.group.name)}
+                  onToggle={() => toggleGroup(row.group.name)}
+                />
+              ) : (
+                <TaskRow
+                  task={row.task}
+                  isStriped={row.isStriped}
+                  isCurrent={row.task._id === currentTaskId}
+                  arePagesShown={idsWithPages.has(row.task._id)}
+                  onTogglePages={() => togglePages(row.task._id)}
+                />
+              )}
+            </div>
+          )
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { CaretRightFilled, ClearOutlined, PauseOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import styles from './QueueHeader.module.css';
+import type { QueueState } from './useQueueState.ts';
+
+interface QueueHeaderProps {
+  queue: QueueState;
+  isSwitching: boolean;
+  isClearing: boolean;
+  onStart: () => void;
+  onPause: () => void;
+  onClear: () => void;
+}
+
+/** The posting switch and its disabled rules (spec section 4, 'Posting switch' and 'Retry and archive'). */
+export function QueueHeader({ queue, isSwitching, isClearing, onStart, onPause, onClear }: QueueHeaderProps) {
+  const { isPostingActive, currentTaskId, counts } = queue;
+  const hasNothingToClear = !counts || (counts.completed === 0 && counts.failed === 0);
+  const hasNothingToStart = !counts || counts.queue === 0;
+  return (
+    <header className={styles.header}>
+      <div className={styles.titles}>
+        <h2 className={styles.title}>Posting Queue</h2>
+        <p className={styles.state} aria-live="polite">
+          {isPostingActive && currentTaskId && <>Processing task: {currentTaskId}</>}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <Button icon={<ClearOutlined aria-hidden />} disabled={hasNothingToClear || isClearing} onClick={onClear}>
+          Clear Completed
+        </Button>
+        {isPostingActive ? (
+          <Button icon={<PauseOutlined aria-hidden />} disabled={isSwitching} onClick={onPause}>
+            Pause Posting
+          </Button>
+        ) : (
+          <Button
+            type="primary"
+            icon={<CaretRightFilled aria-hidden />}
+            disabled={hasNothingToStart || isSwitching}
+            onClick={onStart}
+          >
+            Start Posting
+          </Button>
+        )}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,268 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildTask } from './testing/queueFixtures.ts';
+import { createQueueServer } from './testing/queueServer.ts';
+import { renderQueueTab } from './testing/renderQueueTab.tsx';
+
+const { server, state, countOf, reset } = createQueueServer();
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(reset);
+afterAll(() => server.close());
+
+const button = (name: string) => screen.getByRole('button', { name });
+const openTab = (name: RegExp) => userEvent.click(screen.getByRole('tab', { name }));
+
+describe('the header of the queue', () => {
+  it("is called 'Posting Queue'", () => {
+    renderQueueTab();
+    expect(screen.getByRole('heading', { name: 'Posting Queue' })).toBeVisible();
+  });
+
+  it('names the task being processed only while posting is active', async () => {
+    state.status = { is_posting_active: true, current_task_id: 'task-7' };
+    renderQueueTab();
+    expect(await screen.findByText('Processing task: task-7')).toBeVisible();
+    state.status = { is_posting_active: false, current_task_id: 'task-7' };
+    await userEvent.click(button('Pause Posting'));
+    expect(await screen.findByRole('button', { name: 'Start Posting' })).toBeVisible();
+    expect(screen.queryByText('Processing task: task-7')).not.toBeInTheDocument();
+  });
+
+  it('disables Start Posting while nothing is queued, and enables it once something is', async () => {
+    state.tasks = [buildTask({ status: 'completed' })];
+    const { unmount } = renderQueueTab();
+    await screen.findByText('No tasks in queue.');
+    expect(button('Start Posting')).toBeDisabled();
+    unmount();
+    state.tasks = [buildTask()];
+    renderQueueTab();
+    await waitFor(() => expect(button('Start Posting')).toBeEnabled());
+  });
+
+  it('never disables Pause Posting for want of tasks', async () => {
+    state.status = { is_posting_active: true, current_task_id: null };
+    renderQueueTab();
+    expect(await screen.findByRole('button', { name: 'Pause Posting' })).toBeEnabled();
+  });
+
+  it.each([
+    ['completed', true],
+    ['failed', true],
+    ['partially_completed', true],
+    ['in_queue', false],
+    ['posting', false],
+  ] as const)('with only a task that is %s, Clear Completed is enabled: %s', async (status, isEnabled) => {
+    state.tasks = [buildTask({ status })];
+    renderQueueTab();
+    await screen.findByRole('tab', { name: /\(1\)/ });
+    expect(button('Clear Completed').hasAttribute('disabled')).toBe(!isEnabled);
+  });
+
+  it('starts posting, says so, and asks for the new state of the switch', async () => {
+    state.tasks = [buildTask()];
+    renderQueueTab();
+    await waitFor(() => expect(button('Start Posting')).toBeEnabled());
+    await userEvent.click(button('Start Posting'));
+    expect(await screen.findByText('Queue processing start requested.')).toBeVisible();
+    expect(countOf('POST /api/queue/start')).toBe(1);
+    expect(await screen.findByRole('button', { name: 'Pause Posting' })).toBeVisible();
+  });
+
+  it('pauses posting and says so', async () => {
+    state.status = { is_posting_active: true, current_task_id: null };
+    renderQueueTab();
+    await userEvent.click(await screen.findByRole('button', { name: 'Pause Posting' }));
+    expect(await screen.findByText('Queue processing stop requested.')).toBeVisible();
+    expect(countOf('POST /api/queue/stop')).toBe(1);
+  });
+
+  it('clears finalized tasks, says so, and shows the tab without them', async () => {
+    state.tasks = [buildTask({ status: 'completed', description: 'Old set' })];
+    renderQueueTab();
+    await userEvent.click(await screen.findByRole('tab', { name: 'Completed (1)' }));
+    expect(await screen.findByText('1. Old set')).toBeVisible();
+    await userEvent.click(button('Clear Completed'));
+    expect(await screen.findByText('Finalized tasks cleared successfully.')).toBeVisible();
+    expect(await screen.findByText('No completed tasks.')).toBeVisible();
+  });
+
+  it.each([
+    ['POST /api/queue/start', undefined, 'Start Posting', 'Error: Failed to start queue.'],
+    ['POST /api/queue/start', 'The queue is locked.', 'Start Posting', 'Error: The queue is locked.'],
+    ['POST /api/tasks/archive-finalized', undefined, 'Clear Completed', 'Error: Failed to clear finalized tasks.'],
+    ['POST /api/tasks/archive-finalized', 'Not now.', 'Clear Completed', 'Error: Not now.'],
+  ])('when %s is refused with %p, pressing %s shows %p', async (call, sentence, name, shown) => {
+    state.tasks = [buildTask({ _id: '1' }), buildTask({ _id: '2', status: 'completed' })];
+    state.refusals[call] = sentence ? { status: 500, body: { error: sentence, code: 'internal' } } : { status: 500 };
+    renderQueueTab();
+    await waitFor(() => expect(button(name)).toBeEnabled());
+    await userEvent.click(button(name));
+    expect(await screen.findByText(shown)).toBeVisible();
+  });
+
+  it("shows 'Error: Failed to stop queue.' when pausing is refused without a word", async () => {
+    state.status = { is_posting_active: true, current_task_id: null };
+    state.refusals['POST /api/queue/stop'] = { status: 500 };
+    renderQueueTab();
+    await userEvent.click(await screen.findByRole('button', { name: 'Pause Posting' }));
+    expect(await screen.findByText('Error: Failed to stop queue.')).toBeVisible();
+  });
+});
+
+describe('the four tabs', () => {
+  it('stand in order with their counts', async () => {
+    state.tasks = [
+      buildTask({ _id: '1', status: 'in_queue' }),
+      buildTask({ _id: '2', status: 'in_queue' }),
+      buildTask({ _id: '3', status: 'completed' }),
+      buildTask({ _id: '4', status: 'failed' }),
+      buildTask({ _id: '5', status: 'partially_completed' }),
+      buildTask({ _id: '6', status: 'pending' }),
+      buildTask({ _id: '7', status: 'posting' }),
+      buildTask({ _id: '8', status: 'posting' }),
+    ];
+    renderQueueTab();
+    await screen.findByRole('tab', { name: 'Queue (2)' });
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+      'Queue (2)',
+      'Completed (1)',
+      'Failed (2)',
+      'In Progress (3)',
+    ]);
+  });
+
+  it.each([
+    [/^Queue/, 'in_queue', 'No tasks in queue.'],
+    [/^Completed/, 'completed', 'No completed tasks.'],
+    [/^Failed/, 'failed,partially_completed', 'No failed tasks.'],
+    [/^In Progress/, 'pending,posting', 'No tasks currently in progress.'],
+  ])('%p asks for %s and, when there are none, says %p', async (name, statuses, emptyText) => {
+    renderQueueTab();
+    await openTab(name);
+    expect(await screen.findByText(emptyText)).toBeVisible();
+    expect(countOf(`GET /api/tasks?status=${encodeURIComponent(statuses)}`)).toBe(1);
+  });
+
+  it("shows 'Failed to fetch tasks.' with a way to try again", async () => {
+    state.refusals['GET /api/tasks'] = { status: 500 };
+    renderQueueTab();
+    expect(await screen.findByText('Failed to fetch tasks.')).toBeVisible();
+    state.refusals = {};
+    await userEvent.click(button('Retry'));
+    expect(await screen.findByText('No tasks in queue.')).toBeVisible();
+    expect(screen.queryByText('Failed to fetch tasks.')).not.toBeInTheDocument();
+  });
+
+  it('ignores a refusal for want of a session and shows no tasks', async () => {
+    state.refusals['GET /api/tasks'] = { status: 401, body: { error: 'Sign in.', code: 'auth.required' } };
+    renderQueueTab();
+    expect(await screen.findByText('No tasks in queue.')).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+});
+
+describe('groups', () => {
+  beforeEach(() => {
+    state.tasks = [
+      buildTask({ _id: '1', assistant_name: 'Evening', description: 'First' }),
+      buildTask({ _id: '2', assistant_name: 'Evening', description: 'Second', sequence_order: 1 }),
+      buildTask({ _id: '3', assistant_name: '', description: 'Stray' }),
+    ];
+  });
+
+  it('are headed by the name of the assistant and how many tasks it has', async () => {
+    renderQueueTab();
+    expect(await screen.findByRole('button', { name: 'Evening 2 tasks' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Unknown Assistant 1 task' })).toBeVisible();
+  });
+
+  it('are open at first and close one by one', async () => {
+    renderQueueTab();
+    const group = await screen.findByRole('button', { name: 'Evening 2 tasks' });
+    expect(group).toHaveAttribute('aria-expanded', 'true');
+    expect(screen.getByText('1. First')).toBeVisible();
+    await userEvent.click(group);
+    expect(group).toHaveAttribute('aria-expanded', 'false');
+    expect(screen.queryByText('1. First')).not.toBeInTheDocument();
+    expect(screen.getByText('1. Stray')).toBeVisible();
+  });
+});
+
+describe('polling', () => {
+  const setVisibility = (visibility: DocumentVisibilityState) =>
+    act(() => {
+      jest.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility);
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+  const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
+
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] });
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    jest.useRealTimers();
+  });
+
+  it('asks for the status every 5 seconds', async () => {
+    renderQueueTab();
+    await screen.findByText('No tasks in queue.');
+    const before = countOf('GET /api/queue/status');
+    await pass(5_000);
+    expect(countOf('GET /api/queue/status')).toBe(before + 1);
+    await pass(10_000);
+    expect(countOf('GET /api/queue/status')).toBe(before + 3);
+  });
+
+  it('stops while the document is hidden and goes on when it is seen again', async () => {
+    renderQueueTab();
+    await screen.findByText('No tasks in queue.');
+    setVisibility('hidden');
+    const before = countOf('GET /api/queue/status');
+    await pass(20_000);
+    expect(countOf('GET /api/queue/status')).toBe(before);
+    setVisibility('visible');
+    await pass(5_000);
+    expect(countOf('GET /api/queue/status')).toBeGreaterThan(before);
+  });
+
+  it('stops when the tab is left', async () => {
+    const { unmount } = renderQueueTab();
+    await screen.findByText('No tasks in queue.');
+    unmount();
+    const before = state.requests.length;
+    await pass(20_000);
+    expect(state.requests).toHaveLength(before);
+  });
+
+  it('reloads the tasks when the count of the open tab changes, and only then', async () => {
+    state.tasks = [buildTask({ _id: '1', description: 'First' })];
+    renderQueueTab();
+    expect(await screen.findByText('1. First')).toBeVisible();
+    const lists = () => countOf('GET /api/tasks?status=in_queue');
+    const before = lists();
+    state.tasks = [...state.tasks, buildTask({ _id: '2', status: 'completed' })];
+    await pass(5_000);
+    expect(lists()).toBe(before);
+    state.tasks = [...state.tasks, buildTask({ _id: '3', description: 'Late', sequence_order: 2 })];
+    await pass(5_000);
+    expect(await screen.findByText('3. Late')).toBeVisible();
+    expect(lists()).toBe(before + 1);
+  });
+});
+
+describe('the current task', () => {
+  it("alone carries the badge 'Processing'", async () => {
+    state.tasks = [
+      buildTask({ _id: '1', status: 'posting', description: 'Now' }),
+      buildTask({ _id: '2', status: 'pending', description: 'Next', sequence_order: 1 }),
+    ];
+    state.status = { is_posting_active: true, current_task_id: '1' };
+    renderQueueTab();
+    await openTab(/^In Progress/);
+    await screen.findByText('1. Now');
+    const [current, next] = screen.getAllByRole('article');
+    expect(within(current as HTMLElement).getByText('Processing')).toBeVisible();
+    expect(within(next as HTMLElement).queryByText('Processing')).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,39 @@
+import { QUEUE_TAB_STATUSES, type QueueTab } from '@flyerdeck/contracts/statuses';
+import { useMemo } from 'react';
+import { useAppSelector } from '../../app/hooks.ts';
+import { errorSentence, isSignedOutError } from '../../data/apiError.ts';
+import { useListTasksQuery } from '../../data/tasks/tasksApi.ts';
+import { selectTasksByStatuses, statusesArgument } from '../../data/tasks/tasksSelectors.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { GroupedTasks } from './GroupedTasks.tsx';
+import { groupTasks } from './groupTasks.ts';
+import { QUEUE_TAB_EMPTY_TEXTS } from './queueTabs.ts';
+import { useReloadOnChange } from './useReloadOnChange.ts';
+
+interface TaskListProps {
+  tab: QueueTab;
+  /** How many tasks the tab holds by the latest count; null before the first one. */
+  count: number | null;
+  currentTaskId: string | null;
+}
+
+/** The tasks of one tab, asked for again whenever its count changes (spec section 4, 'Queue tab filters'). */
+export function TaskList({ tab, count, currentTaskId }: TaskListProps) {
+  const statuses = QUEUE_TAB_STATUSES[tab];
+  const { isLoading, error, refetch } = useListTasksQuery({ status: statusesArgument(statuses) });
+  const tasks = useAppSelector((state) => selectTasksByStatuses(state, statuses));
+  const groups = useMemo(() => groupTasks(tasks), [tasks]);
+  useReloadOnChange(count, refetch);
+
+  const failureMessage = error && !isSignedOutError(error) ? errorSentence(error, 'Failed to fetch tasks.') : null;
+  if (isLoading && tasks.length === 0) return <Skeleton label="Loading tasks" />;
+  return (
+    <>
+      {failureMessage && <ErrorAlert message={failureMessage} onRetry={() => void refetch()} />}
+      {tasks.length > 0 && <GroupedTasks groups={groups} currentTaskId={currentTaskId} />}
+      {tasks.length === 0 && !failureMessage && <EmptyState>{QUEUE_TAB_EMPTY_TEXTS[tab]}</EmptyState>}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import type { TaskPosting } from '@flyerdeck/contracts/types';
+import { Button } from 'antd';
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { postingSentence } from './postingSentence.ts';
+import styles from './TaskPages.module.css';
+import { failedPostings } from './taskRules.ts';
+import type { TaskDetailState } from './useTaskDetail.ts';
+
+interface TaskPagesProps {
+  detail: TaskDetailState;
+  areAllShown: boolean;
+  isRetrying: boolean;
+  /** Null where nothing can be retried. */
+  onRetryPage: ((posting: TaskPosting) => void) | null;
+}
+
+interface PageLineProps {
+  posting: TaskPosting;
+  isRetrying: boolean;
+  onRetry: (() => void) | null;
+}
+
+function PageLine({ posting, isRetrying, onRetry }: PageLineProps) {
+  return (
+    <li className={styles.line}>
+      <span>
+        <strong className={styles.page}>{posting.name}</strong>
+        {posting.is_duplicate && <span className={styles.repeat}> (repeat)</span>}: {postingSentence(posting)}
+      </span>
+      {onRetry && (
+        <Button size="small" type="link" disabled={isRetrying} aria-label={`Retry ${posting.name}`} onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** The pages of a task that failed and, when asked for, all the others with what they wait for. */
+export function TaskPages({ detail, areAllShown, isRetrying, onRetryPage }: TaskPagesProps) {
+  const { postings, isLoading, errorMessage, refetch } = detail;
+  if (errorMessage) return <ErrorAlert message={errorMessage} onRetry={refetch} />;
+  if (isLoading) return <p className={styles.loading}>Loading details...</p>;
+  if (!postings) return null;
+
+  const failed = failedPostings(postings);
+  const others = areAllShown ? postings.filter(({ status }) => status !== 'failed') : [];
+  return (
+    <>
+      {failed.length > 0 && (
+        <ul className={`${styles.list} ${styles.failed}`} aria-label="Failed pages">
+          {failed.map((posting) => (
+            <PageLine
+              key={posting.id}
+              posting={posting}
+              isRetrying={isRetrying}
+              onRetry={onRetryPage && (() => onRetryPage(posting))}
+            />
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <ul className={styles.list} aria-label="Other pages">
+          {others.map((posting) => (
+            <PageLine key={posting.id} posting={posting} isRetrying={isRetrying} onRetry={null} />
+          ))}
+        </ul>
+      )}
+      {areAllShown && postings.length === 0 && <p className={styles.loading}>No pages yet.</p>}
+    </>
+  );
+}

@@ -1,0 +1,222 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { buildPosting, buildTask } from './testing/queueFixtures.ts';
+import { createQueueServer } from './testing/queueServer.ts';
+import { renderQueueTab } from './testing/renderQueueTab.tsx';
+
+const { server, state, countOf, bodiesOf, reset } = createQueueServer();
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(reset);
+afterAll(() => server.close());
+
+const RETRY = 'POST /api/tasks/t1/retry';
+const failedCounts = { posted: 1, pending: 0, failed: 2, total: 3 };
+
+const openTab = async (name: RegExp) => userEvent.click(await screen.findByRole('tab', { name }));
+const onlyRow = async () => screen.findByRole('article');
+const retryButton = async () => within(await onlyRow()).findByRole('button', { name: 'Retry' });
+
+describe('a task row', () => {
+  it('numbers its description from one', async () => {
+    state.tasks = [buildTask({ sequence_order: 4, description: 'Big news' })];
+    renderQueueTab();
+    expect(await screen.findByText('5. Big news')).toBeVisible();
+  });
+
+  it("says '(No description)' for a flyer without a text", async () => {
+    state.tasks = [buildTask({ description: '' })];
+    renderQueueTab();
+    expect(await screen.findByText('1. (No description)')).toBeVisible();
+  });
+
+  it('shows a small version of the picture, or a folder where there is none', async () => {
+    state.tasks = [buildTask({ _id: '1', file_id: 'f1' }), buildTask({ _id: '2', file_id: null })];
+    const { container } = renderQueueTab();
+    await screen.findAllByRole('article');
+    expect([...container.querySelectorAll('img')].map((image) => image.getAttribute('src'))).toEqual([
+      '/api/get_image/f1?w=160',
+    ]);
+    expect(screen.getByRole('img', { name: 'No picture' })).toBeVisible();
+  });
+
+  it('names the assistant, the status, and the counts that are not zero', async () => {
+    state.tasks = [buildTask({ page_counts: { posted: 2, pending: 1, failed: 0, total: 3 } })];
+    renderQueueTab();
+    const row = within(await onlyRow());
+    for (const text of ['Evening promo', 'In Queue', '2 posted', '1 pending']) expect(row.getByText(text)).toBeVisible();
+    expect(row.queryByText(/failed/)).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['Created about 2 hours ago', 120, 120],
+    ['Updated 5 minutes ago', 120, 5],
+  ])('says %p', async (text, createdMinutesAgo, updatedMinutesAgo) => {
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    state.tasks = [buildTask({ createdAt: ago(createdMinutesAgo), updatedAt: ago(updatedMinutesAgo) })];
+    renderQueueTab();
+    expect(await screen.findByText(text)).toBeVisible();
+  });
+
+  it('loads its pages only when asked to, and says in words what each waits for', async () => {
+    state.tasks = [buildTask({ _id: 't1' })];
+    state.postings.t1 = [
+      buildPosting({ id: 'p1', name: 'Luna', status: 'pending', wait_reason: 'page_offline', errorMessage: null }),
+      buildPosting({ id: 'p2', name: 'Nova', status: 'completed', errorMessage: null }),
+    ];
+    renderQueueTab();
+    const row = within(await onlyRow());
+    expect(countOf('GET /api/tasks/t1')).toBe(0);
+    await userEvent.click(row.getByRole('button', { name: 'Pages (3)' }));
+    expect(await row.findByText(/Open its browser with the extension/)).toHaveTextContent('Luna: The page has not polled');
+    expect(row.getByText(/Nova/).closest('li')).toHaveTextContent('Nova: Posted.');
+    await userEvent.click(row.getByRole('button', { name: 'Hide pages' }));
+    expect(row.queryByText('Nova')).not.toBeInTheDocument();
+  });
+});
+
+describe('a failed task', () => {
+  beforeEach(() => {
+    state.tasks = [buildTask({ _id: 't1', status: 'partially_completed', page_counts: failedCounts })];
+    state.postings.t1 = [
+      buildPosting({ id: 'p1', name: 'Luna', errorMessage: 'Composer did not open.' }),
+      buildPosting({ id: 'p2', name: 'Nova', errorMessage: null }),
+      buildPosting({ id: 'p3', name: 'Vega', status: 'completed', errorMessage: null }),
+    ];
+  });
+
+  it('lists each failed page and why, without being asked', async () => {
+    renderQueueTab();
+    await openTab(/^Failed/);
+    const failures = within(await screen.findByRole('list', { name: 'Failed pages' }));
+    expect(failures.getAllByRole('listitem').map(({ firstChild }) => firstChild?.textContent)).toEqual([
+      'Luna: Composer did not open.',
+      'Nova: No error message provided.',
+    ]);
+  });
+
+  it.each([
+    [undefined, 'Error loading details: Failed to fetch details.'],
+    ['The task is gone.', 'Error loading details: The task is gone.'],
+  ])('says why its details cannot be shown (%p)', async (sentence, shown) => {
+    state.refusals['GET /api/tasks/t1'] = {
+      status: 500,
+      ...(sentence ? { body: { error: sentence, code: 'internal' } } : {}),
+    };
+    renderQueueTab();
+    await openTab(/^Failed/);
+    expect(await screen.findByText(shown)).toBeVisible();
+  });
+
+  it("is retried as a whole, and the button reads 'Retrying...' meanwhile", async () => {
+    let letGo: () => void = () => {};
+    renderQueueTab();
+    await openTab(/^Failed/);
+    server.use(
+      http.post('/api/tasks/t1/retry', async () => {
+        await new Promise<void>((resolve) => {
+          letGo = resolve;
+        });
+        return HttpResponse.json({ message: 'Retried', retried: 2 });
+      }),
+    );
+    await userEvent.click(await retryButton());
+    expect(await screen.findByRole('button', { name: 'Retrying...' })).toBeDisabled();
+    await waitFor(() => letGo());
+    expect(await retryButton()).toBeEnabled();
+  });
+
+  it('sends no body limits when all of it is retried', async () => {
+    renderQueueTab();
+    await openTab(/^Failed/);
+    await screen.findByRole('list', { name: 'Failed pages' });
+    await userEvent.click(await retryButton());
+    await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{}]));
+  });
+
+  it('can have one page retried', async () => {
+    renderQueueTab();
+    await openTab(/^Failed/);
+    await userEvent.click(await screen.findByRole('button', { name: 'Retry Nova' }));
+    await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{ page_posting_ids: ['p2'] }]));
+  });
+
+  it('shows nothing when a retry is refused: that is only logged', async () => {
+    state.refusals[RETRY] = { status: 409, body: { error: 'The page was unlinked.', code: 'page.unlinked' } };
+    renderQueueTab();
+    await openTab(/^Failed/);
+    await userEvent.click(await retryButton());
+    await waitFor(() => expect(countOf(RETRY)).toBe(1));
+    expect(await retryButton()).toBeEnabled();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('offers no retry while nothing has failed for good', async () => {
+    state.tasks = [buildTask({ _id: 't1', status: 'posting', page_counts: failedCounts })];
+    renderQueueTab();
+    await openTab(/^In Progress/);
+    await screen.findByRole('list', { name: 'Failed pages' });
+    expect(screen.queryByRole('button', { name: /Retry/ })).not.toBeInTheDocument();
+  });
+});
+
+describe('a failure that may be a live post', () => {
+  beforeEach(() => {
+    state.tasks = [buildTask({ _id: 't1', status: 'failed', page_counts: failedCounts })];
+    state.postings.t1 = [
+      buildPosting({ id: 'p1', name: 'Luna', error_code: 'unconfirmed' }),
+      buildPosting({ id: 'p2', name: 'Nova' }),
+    ];
+  });
+
+  const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+  const openDialog = async () => {
+    renderQueueTab();
+    await openTab(/^Failed/);
+    await screen.findByRole('list', { name: 'Failed pages' });
+    await press('Retry');
+    return screen.findByRole('dialog', { name: 'The post may be live already' });
+  };
+
+  it('is asked about before anything is sent, by the names of the pages', async () => {
+    const dialog = await openDialog();
+    expect(within(dialog).getByRole('list', { name: 'Pages to check' })).toHaveTextContent(/^Luna$/);
+    expect(countOf(RETRY)).toBe(0);
+  });
+
+  it('is retried only with the confirmation in the call', async () => {
+    await openDialog();
+    await press('Retry anyway');
+    await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{ confirm_unconfirmed: true }]));
+  });
+
+  it('is left alone when the person cancels', async () => {
+    await openDialog();
+    await press('Cancel');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(countOf(RETRY)).toBe(0);
+  });
+
+  it('can be left out while the certain failures are retried', async () => {
+    await openDialog();
+    await press('Retry only the other page');
+    await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{ page_posting_ids: ['p2'] }]));
+  });
+
+  it('is not asked about when only a certain failure is retried', async () => {
+    renderQueueTab();
+    await openTab(/^Failed/);
+    await press('Retry Nova');
+    await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{ page_posting_ids: ['p2'] }]));
+  });
+
+  it('is asked about when only the server knows of it', async () => {
+    state.postings.t1 = [buildPosting({ id: 'p1', name: 'Luna' })];
+    state.refusals[RETRY] = { status: 409, body: { error: 'It may be live.', code: 'posting.unconfirmed' } };
+    await openDialog();
+    state.refusals = {};
+    await press('Retry anyway');
+    await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{}, { confirm_unconfirmed: true }]));
+  });
+});

@@ -1,0 +1,72 @@
+import { statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
+import type { Task } from '@flyerdeck/contracts/types';
+import { Button } from 'antd';
+import { StatusChip } from '../../ui/StatusChip.tsx';
+import { statusTone } from '../../ui/statusTone.ts';
+import { CountsChips } from './CountsChips.tsx';
+import { TaskPages } from './TaskPages.tsx';
+import styles from './TaskRow.module.css';
+import { TaskThumbnail } from './TaskThumbnail.tsx';
+import { TaskTime } from './TaskTime.tsx';
+import { canRetry, failedPostings, showsFailures } from './taskRules.ts';
+import { UnconfirmedDialog } from './UnconfirmedDialog.tsx';
+import { useTaskDetail } from './useTaskDetail.ts';
+import { useTaskRetry } from './useTaskRetry.ts';
+
+interface TaskRowProps {
+  task: Task;
+  isCurrent: boolean;
+  isStriped: boolean;
+  arePagesShown: boolean;
+  onTogglePages: () => void;
+}
+
+/** One flyer of the queue: what it is, where it stands, and what can be done about its failures. */
+export function TaskRow({ task, isCurrent, isStriped, arePagesShown, onTogglePages }: TaskRowProps) {
+  const detail = useTaskDetail(task, arePagesShown || showsFailures(task));
+  const { isRetrying, retry, question, confirm, retryCertainOnly, dismiss } = useTaskRetry(task._id);
+  const isRetryOffered = canRetry(task);
+
+  return (
+    <article
+      className={`${styles.row} ${isStriped ? styles.striped : ''} ${isCurrent ? styles.current : ''}`}
+      aria-current={isCurrent || undefined}
+      aria-label={`Flyer ${task.sequence_order + 1} of ${task.assistant_name || 'Unknown Assistant'}`}
+    >
+      <TaskThumbnail fileId={task.file_id} />
+      <div className={styles.body}>
+        <p className={styles.description}>
+          {task.sequence_order + 1}. {task.description || '(No description)'}
+        </p>
+        <div className={styles.facts}>
+          <StatusChip tone={statusTone(task.status)}>{statusLabel(TASK_STATUS_LABELS, task.status)}</StatusChip>
+          {isCurrent && <span className={styles.processing}>Processing</span>}
+          <CountsChips counts={task.page_counts} />
+          <span className={styles.assistant}>{task.assistant_name || 'Unknown Assistant'}</span>
+          <TaskTime createdAt={task.createdAt} updatedAt={task.updatedAt} />
+        </div>
+        <TaskPages
+          detail={detail}
+          areAllShown={arePagesShown}
+          isRetrying={isRetrying}
+          onRetryPage={isRetryOffered ? (posting) => retry({ postings: [posting], isWholeTask: false }) : null}
+        />
+      </div>
+      <div className={styles.actions}>
+        <Button size="small" type="text" aria-expanded={arePagesShown} onClick={onTogglePages}>
+          {arePagesShown ? 'Hide pages' : `Pages (${task.page_counts.total})`}
+        </Button>
+        {isRetryOffered && (
+          <Button
+            size="small"
+            disabled={isRetrying}
+            onClick={() => retry({ postings: detail.postings && failedPostings(detail.postings), isWholeTask: true })}
+          >
+            {isRetrying ? 'Retrying...' : 'Retry'}
+          </Button>
+        )}
+      </div>
+      <UnconfirmedDialog {...{ question, confirm, retryCertainOnly, dismiss }} />
+    </article>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button, Modal } from 'antd';
+import type { TaskRetry } from './useTaskRetry.ts';
+
+type UnconfirmedDialogProps = Pick<TaskRetry, 'question' | 'confirm' | 'retryCertainOnly' | 'dismiss'>;
+
+/** Asks before a post that may be live is posted again. */
+export function UnconfirmedDialog({ question, confirm, retryCertainOnly, dismiss }: UnconfirmedDialogProps) {
+  const certainCount = question?.certain.length ?? 0;
+  const isMixed = certainCount > 0 && (question?.doubtful.length ?? 0) > 0;
+  return (
+    <Modal
+      open={question !== null}
+      title="The post may be live already"
+      onCancel={dismiss}
+      destroyOnHidden
+      footer={[
+        <Button key="cancel" onClick={dismiss}>
+          Cancel
+        </Button>,
+        isMixed && (
+          <Button key="certain" onClick={retryCertainOnly}>
+            {certainCount === 1 ? 'Retry only the other page' : `Retry only the other ${certainCount} pages`}
+          </Button>
+        ),
+        <Button key="confirm" type="primary" danger onClick={confirm}>
+          Retry anyway
+        </Button>,
+      ]}
+    >
+      <p>
+        The page stopped responding while posting. Look at the page first: if the post is there, retrying posts it a
+        second time.
+      </p>
+      {question && question.doubtful.length > 0 && (
+        <ul aria-label="Pages to check">
+          {question.doubtful.map(({ id, name }) => (
+            <li key={id}>{name}</li>
+          ))}
+        </ul>
+      )}
+    </Modal>
+  );
+}

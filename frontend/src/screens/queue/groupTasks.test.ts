@@ -1,0 +1,53 @@
+import { groupTasks, queueListRows, taskCountLabel } from './groupTasks.ts';
+import { buildTask } from './testing/queueFixtures.ts';
+
+describe('groupTasks', () => {
+  it('gathers tasks by assistant name and keeps the order of the queue', () => {
+    const groups = groupTasks([
+      buildTask({ _id: '1', assistant_name: 'Evening' }),
+      buildTask({ _id: '2', assistant_name: 'Morning' }),
+      buildTask({ _id: '3', assistant_name: 'Evening' }),
+    ]);
+    expect(groups.map(({ name, tasks }) => [name, tasks.map(({ _id }) => _id)])).toEqual([
+      ['Evening', ['1', '3']],
+      ['Morning', ['2']],
+    ]);
+  });
+
+  it("calls the group of nameless assistants 'Unknown Assistant'", () => {
+    expect(groupTasks([buildTask({ assistant_name: '' })]).map(({ name }) => name)).toEqual(['Unknown Assistant']);
+  });
+});
+
+describe('taskCountLabel', () => {
+  it.each([
+    [1, '1 task'],
+    [2, '2 tasks'],
+    [0, '0 tasks'],
+  ])('reads %i as %s', (count, label) => {
+    expect(taskCountLabel(count)).toBe(label);
+  });
+});
+
+describe('queueListRows', () => {
+  const groups = groupTasks([
+    buildTask({ _id: '1', assistant_name: 'A' }),
+    buildTask({ _id: '2', assistant_name: 'A' }),
+    buildTask({ _id: '3', assistant_name: 'B' }),
+  ]);
+
+  it('shows every group open unless it was collapsed', () => {
+    expect(queueListRows(groups, new Set()).map(({ key }) => key)).toEqual(['group A', '1', '2', 'group B', '3']);
+    expect(queueListRows(groups, new Set(['A'])).map(({ key }) => key)).toEqual(['group A', 'group B', '3']);
+  });
+
+  it('alternates the backgrounds of the rows of a group and of the groups', () => {
+    expect(queueListRows(groups, new Set()).map(({ isStriped }) => isStriped)).toEqual([
+      false,
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,36 @@
+import type { Task } from '@flyerdeck/contracts/types';
+
+export interface TaskGroup {
+  readonly name: string;
+  readonly tasks: readonly Task[];
+}
+
+/** Tasks by the name of their assistant (spec section 2, 'Queue tab'), groups and rows in the order of the queue. */
+export function groupTasks(tasks: readonly Task[]): TaskGroup[] {
+  const byName = new Map<string, Task[]>();
+  for (const task of tasks) {
+    const name = task.assistant_name || 'Unknown Assistant';
+    const members = byName.get(name);
+    if (members) members.push(task);
+    else byName.set(name, [task]);
+  }
+  return [...byName].map(([name, members]) => ({ name, tasks: members }));
+}
+
+export const taskCountLabel = (count: number): string => (count === 1 ? '1 task' : `${count} tasks`);
+
+export type QueueListRow =
+  | { readonly kind: 'group'; readonly key: string; readonly group: TaskGroup; readonly isStriped: boolean }
+  | { readonly kind: 'task'; readonly key: string; readonly task: Task; readonly isStriped: boolean };
+
+/** Groups and their rows as one flat list, so that only what is on screen is rendered. */
+export function queueListRows(groups: readonly TaskGroup[], collapsedNames: ReadonlySet<string>): QueueListRow[] {
+  return groups.flatMap((group, groupPlace): QueueListRow[] => {
+    const header: QueueListRow = { kind: 'group', key: `group ${group.name}`, group, isStriped: groupPlace % 2 === 1 };
+    if (collapsedNames.has(group.name)) return [header];
+    const rows = group.tasks.map(
+      (task, place): QueueListRow => ({ kind: 'task', key: task._id, task, isStriped: place % 2 === 1 }),
+    );
+    return [header, ...rows];
+  });
+}

@@ -1,0 +1,23 @@
+import { WAIT_REASON_SENTENCES, WAIT_REASONS } from '@flyerdeck/contracts/statuses';
+import { postingSentence } from './postingSentence.ts';
+import { buildPosting } from './testing/queueFixtures.ts';
+
+describe('postingSentence', () => {
+  it('gives the reason of a failure', () => {
+    expect(postingSentence(buildPosting({ errorMessage: 'The page was unlinked.' }))).toBe('The page was unlinked.');
+  });
+
+  it.each([null, ''])("says 'No error message provided.' for a failure without one (%p)", (errorMessage) => {
+    expect(postingSentence(buildPosting({ errorMessage }))).toBe('No error message provided.');
+  });
+
+  it.each(WAIT_REASONS)('says in words why a posting waits: %s', (wait_reason) => {
+    expect(postingSentence(buildPosting({ status: 'pending', errorMessage: null, wait_reason }))).toBe(
+      WAIT_REASON_SENTENCES[wait_reason],
+    );
+  });
+
+  it('says that a waiting posting without a reason is next', () => {
+    expect(postingSentence(buildPosting({ status: 'pending', errorMessage: null }))).toBe('Next in line.');
+  });
+});

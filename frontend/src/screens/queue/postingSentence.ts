@@ -1,0 +1,18 @@
+import { WAIT_REASON_SENTENCES } from '@flyerdeck/contracts/statuses';
+import type { TaskPosting } from '@flyerdeck/contracts/types';
+
+/** What a person needs to know of one posting: why it failed, or what it waits for. */
+export function postingSentence({ status, errorMessage, wait_reason }: TaskPosting): string {
+  switch (status) {
+    case 'failed':
+      return errorMessage || 'No error message provided.';
+    case 'pending':
+      return wait_reason ? WAIT_REASON_SENTENCES[wait_reason] : 'Next in line.';
+    case 'posting':
+      return 'Being posted now.';
+    case 'posted':
+      return 'Posted, its picture is being made.';
+    case 'completed':
+      return 'Posted.';
+  }
+}

@@ -1,0 +1,21 @@
+import type { TaskStatus } from '@flyerdeck/contracts/statuses';
+import { buildTask } from './testing/queueFixtures.ts';
+import { canRetry, showsFailures } from './taskRules.ts';
+
+const taskWith = (status: TaskStatus, failed: number) =>
+  buildTask({ status, page_counts: { posted: 1, pending: 0, failed, total: 1 + failed } });
+
+describe('what a failed task offers', () => {
+  it.each<[TaskStatus, number, boolean, boolean]>([
+    ['failed', 2, true, true],
+    ['partially_completed', 1, true, true],
+    ['failed', 0, false, true],
+    ['posting', 1, false, true],
+    ['completed', 0, false, false],
+    ['in_queue', 0, false, false],
+  ])('%s with %i failed pages: retry %s, failure details %s', (status, failed, retry, details) => {
+    const task = taskWith(status, failed);
+    expect(canRetry(task)).toBe(retry);
+    expect(showsFailures(task)).toBe(details);
+  });
+});

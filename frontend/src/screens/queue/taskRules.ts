@@ -1,0 +1,13 @@
+import type { Task, TaskPosting } from '@flyerdeck/contracts/types';
+
+const FAILED_STATUSES: readonly string[] = ['failed', 'partially_completed'];
+
+/** Retry is offered on these (spec section 4, 'Retry and archive'). */
+export const canRetry = (task: Task): boolean => FAILED_STATUSES.includes(task.status) && task.page_counts.failed > 0;
+
+/** The postings of these are loaded without being asked for. */
+export const showsFailures = (task: Task): boolean =>
+  FAILED_STATUSES.includes(task.status) || task.page_counts.failed > 0;
+
+export const failedPostings = (postings: readonly TaskPosting[]): TaskPosting[] =>
+  postings.filter(({ status }) => status === 'failed');

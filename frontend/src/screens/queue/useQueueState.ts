@@ -1,0 +1,34 @@
+import { QUEUE_POLL_INTERVAL_MS } from '@flyerdeck/contracts/limits';
+import type { QueueTab } from '@flyerdeck/contracts/statuses';
+import type { QueueInfo, QueueStatus } from '@flyerdeck/contracts/types';
+import { useQueueInfoQuery, useQueueStatusQuery } from '../../data/queue/queueApi.ts';
+import { useDocumentVisible } from './useDocumentVisible.ts';
+
+export interface QueueState {
+  readonly isPostingActive: boolean;
+  readonly currentTaskId: string | null;
+  /** Null until the first answer. */
+  readonly counts: Readonly<Record<QueueTab, number>> | null;
+}
+
+const countsOf = (info: QueueInfo): Record<QueueTab, number> => ({
+  queue: info.queue_count,
+  completed: info.completed_count,
+  failed: info.failed_count,
+  in_progress: info.in_progress_count,
+});
+
+/** The switch, the current task and the counts: asked for every 5 seconds while this screen can be seen. */
+export function useQueueState(): QueueState {
+  const isVisible = useDocumentVisible();
+  const polling = { pollingInterval: isVisible ? QUEUE_POLL_INTERVAL_MS : 0 };
+  const status = useQueueStatusQuery(undefined, polling);
+  const info = useQueueInfoQuery(undefined, polling);
+
+  const current: QueueStatus | undefined = status.data;
+  return {
+    isPostingActive: current?.is_posting_active ?? false,
+    currentTaskId: current?.current_task_id ?? null,
+    counts: info.data ? countsOf(info.data) : null,
+  };
+}

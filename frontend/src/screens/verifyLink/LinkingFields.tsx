@@ -1,0 +1,43 @@
+import type { LinkingData } from '@flyerdeck/contracts/types';
+import { formatDateTime } from '../../lib/formatDate.ts';
+import styles from './LinkingFields.module.css';
+
+const ISO_DATE_TIME = /^\d{4}-\d\d-\d\dT/;
+
+/** 'avatar_url' -> 'Avatar url' */
+const fieldLabel = (name: string) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');
+
+function fieldText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–';
+  if (typeof value === 'string' && ISO_DATE_TIME.test(value)) return formatDateTime(value);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function Fields({ of }: { readonly of: object }) {
+  return (
+    <dl className={styles.fields}>
+      {Object.entries(of).map(([name, value]) => (
+        <div key={name}>
+          <dt>{fieldLabel(name)}</dt>
+          <dd>{fieldText(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Every field as it came: the answer is free-form, and somebody checks here what a token says. */
+export function LinkingFields({ data }: { readonly data: LinkingData }) {
+  const { pageData, ...fields } = data;
+  return (
+    <>
+      <Fields of={fields} />
+      {pageData && (
+        <section aria-label="Page data">
+          <h2 className={styles.title}>Page data</h2>
+          <Fields of={pageData} />
+        </section>
+      )}
+    </>
+  );
+}

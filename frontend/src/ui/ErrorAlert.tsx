@@ -1,0 +1,20 @@
+import styles from './ErrorAlert.module.css';
+
+interface ErrorAlertProps {
+  readonly message: string;
+  onRetry?(): void;
+}
+
+/** A red alert near what failed, with a way on where there is one. */
+export function ErrorAlert({ message, onRetry }: ErrorAlertProps) {
+  return (
+    <div role="alert" className={styles.alert}>
+      <span className={styles.message}>{message}</span>
+      {onRetry && (
+        <button type="button" className={styles.retry} onClick={onRetry}>
+          Retry
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import styles from './Skeleton.module.css';
+
+interface SkeletonProps {
+  readonly label: string;
+  readonly rows?: number;
+  readonly rowHeightPx?: number;
+}
+
+/** Holds a list's place while its first answer is on the way. */
+export function Skeleton({ label, rows = 3, rowHeightPx = 72 }: SkeletonProps) {
+  return (
+    <div role="status" aria-label={label} className={styles.skeleton}>
+      {Array.from({ length: rows }, (_, row) => `row-${row}`).map((key) => (
+        <div key={key} className={styles.row} style={{ height: rowHeightPx }} />
+      ))}
+    </div>
+  );
+}

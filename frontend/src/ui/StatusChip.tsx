@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import styles from './StatusChip.module.css';
+import type { Tone } from './statusTone.ts';
+
+interface StatusChipProps {
+  readonly tone: Tone;
+  readonly title?: string;
+  readonly children: ReactNode;
+}
+
+/** A short state in words; the colour only underlines it. */
+export function StatusChip({ tone, title, children }: StatusChipProps) {
+  return (
+    <span className={styles.chip} data-tone={tone} title={title}>
+      {children}
+    </span>
+  );
+}

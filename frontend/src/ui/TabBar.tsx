@@ -1,0 +1,58 @@
+import type { KeyboardEvent } from 'react';
+import styles from './TabBar.module.css';
+
+interface TabBarProps<Key extends string> {
+  /** Ties tabs and panel together; see `tabIds`. */
+  readonly id: string;
+  readonly label: string;
+  readonly tabs: readonly { readonly key: Key; readonly label: string }[];
+  readonly active: Key;
+  onSelect(key: Key): void;
+}
+
+/** Ids of a tab and of the panel it controls, for the panel's `id` and `aria-labelledby`. */
+export const tabIds = (id: string, key: string) => ({ tab: `${id}-tab-${key}`, panel: `${id}-panel` });
+
+/** A tab list by the ARIA pattern: one stop for the Tab key, arrows, Home and End move within. */
+export function TabBar<Key extends string>({ id, label, tabs, active, onSelect }: TabBarProps<Key>) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const place = tabs.findIndex((tab) => tab.key === active);
+    const last = tabs.length - 1;
+    const targets: Readonly<Record<string, number>> = {
+      ArrowRight: place === last ? 0 : place + 1,
+      ArrowLeft: place === 0 ? last : place - 1,
+      Home: 0,
+      End: last,
+    };
+    const next = tabs[targets[event.key] ?? -1];
+    if (!next) return;
+    event.preventDefault();
+    onSelect(next.key);
+    document.getElementById(tabIds(id, next.key).tab)?.focus();
+  };
+
+  return (
+    <div role="tablist" aria-label={label} className={styles.list}>
+      {tabs.map((tab) => {
+        const isActive = tab.key === active;
+        const ids = tabIds(id, tab.key);
+        return (
+          <button
+            key={tab.key}
+            type="button"
+            role="tab"
+            id={ids.tab}
+            className={styles.tab}
+            aria-selected={isActive}
+            aria-controls={ids.panel}
+            tabIndex={isActive ? 0 : -1}
+            onClick={() => onSelect(tab.key)}
+            onKeyDown={onKeyDown}
+          >
+            {tab.label}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import type {
+  Assistant,
+  CreditBalance,
+  CreditPackage,
+  CreditTransaction,
+  CurrentUser,
+  LinkingData,
+  Page,
+  PickerPage,
+  PostingRules,
+  Preset,
+  Task,
+  TaskDetail,
+} from '@flyerdeck/contracts/types';
+
+/** A valid UUID that says which one it is. */
+export const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+const NOON = '2026-03-01T12:00:00.000Z';
+
+export const buildPage = (changes: Partial<Page> = {}): Page => ({
+  guid: uuid(1),
+  name: 'Bella Rose',
+  username: 'bellarose',
+  creator_id: '8812300',
+  avatarThumbUrl: null,
+  is_active: true,
+  is_paid: false,
+  paid_until: null,
+  credits_charged: 0,
+  tags: [],
+  health: 'ok',
+  extension_version: '1.0.0',
+  last_polled_at: NOON,
+  linked_at: NOON,
+  ...changes,
+});
+
+export const buildPickerPage = (changes: Partial<PickerPage> = {}): PickerPage => ({
+  id: uuid(1),
+  name: 'Bella Rose',
+  avatarUrl: null,
+  ...changes,
+});
+
+export const buildRules = (changes: Partial<PostingRules> = {}): PostingRules => ({
+  target_pages: [],
+  target_tags: [],
+  start_delay_hours: 0,
+  delay_between_tasks_hours: 0,
+  duplication_time_hours: 0,
+  ...changes,
+});
+
+export const buildAssistant = (changes: Partial<Assistant> = {}): Assistant => ({
+  _id: uuid(10),
+  name: 'Evening',
+  status: 'waiting',
+  pause_reason: null,
+  posting_rules: buildRules(),
+  selected_preset_id: null,
+  selected_preset_name: null,
+  reset_after_posts_list: [],
+  screenshot_as_file: false,
+  active_task_count: 0,
+  archived_task_count: 0,
+  createdAt: NOON,
+  updatedAt: NOON,
+  ...changes,
+});
+
+export const buildTask = (changes: Partial<Task> = {}): Task => ({
+  _id: uuid(20),
+  assistant_id: uuid(10),
+  assistant_name: 'Evening',
+  description: 'New set tonight',
+  status: 'in_queue',
+  file_id: null,
+  sequence_order: 0,
+  page_counts: { posted: 0, pending: 1, failed: 0, total: 1 },
+  target_pages: [],
+  target_tags: [],
+  errors: [],
+  createdAt: NOON,
+  updatedAt: NOON,
+  ...changes,
+});
+
+export const buildTaskDetail = (changes: Partial<TaskDetail> = {}): TaskDetail => ({
+  ...buildTask(),
+  page_postings: [],
+  ...changes,
+});
+
+export const buildPreset = (changes: Partial<Preset> = {}): Preset => ({
+  id: uuid(30),
+  name: 'Nightly',
+  rules: buildRules(),
+  createdAt: NOON,
+  ...changes,
+});
+
+export const buildBalance = (changes: Partial<CreditBalance> = {}): CreditBalance => ({
+  credits_balance: 150,
+  total_credits_purchased: 0,
+  total_credits_spent: 0,
+  ...changes,
+});
+
+export const buildTransaction = (changes: Partial<CreditTransaction> = {}): CreditTransaction => ({
+  id: uuid(40),
+  transaction_type: 'bonus',
+  description: 'Welcome bonus',
+  amount: 150,
+  created_at: NOON,
+  ...changes,
+});
+
+export const buildPackage = (changes: Partial<CreditPackage> = {}): CreditPackage => ({
+  id: 'basic',
+  name: 'Basic',
+  price_usd: 49.99,
+  total_credits: 3000,
+  bonus_credits: 0,
+  ...changes,
+});
+
+export const buildUser = (changes: Partial<CurrentUser> = {}): CurrentUser => ({
+  telegram_id: '100000001',
+  username: 'demo_admin',
+  first_name: 'Demo',
+  last_name: 'Admin',
+  is_admin: true,
+  is_active: true,
+  credits_balance: 150,
+  created_at: NOON,
+  ...changes,
+});
+
+export const buildLinkingData = (changes: Partial<LinkingData> = {}): LinkingData => ({
+  token_status: 'valid',
+  expires_at: NOON,
+  extension_version: '1.2.0',
+  pageData: { creator_id: '8812300', name: 'Bella Rose', username: 'bellarose', avatar_url: null },
+  ...changes,
+});

@@ -1,0 +1,43 @@
+import { type RenderResult, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import type { RootState } from '../src/app/rootReducer.ts';
+import { type AppStore, makeStore } from '../src/app/store.ts';
+import { saveCredentials } from '../src/data/session/storage.ts';
+import { buildUser } from './builders.ts';
+
+interface Options {
+  readonly address?: string;
+  readonly state?: Partial<RootState>;
+}
+interface Rendered extends RenderResult {
+  readonly store: AppStore;
+  /** Where the router stands: '/?view=queue'. */
+  address(): string;
+}
+
+export const SIGNED_IN: RootState['session'] = { status: 'authenticated', user: buildUser(), insideMiniApp: false };
+export const SIGNED_OUT: RootState['session'] = { status: 'anonymous', user: null, insideMiniApp: false };
+
+/** Renders as a signed-in person with a store of its own, unless told otherwise. */
+export function renderScreen(screen: ReactNode, { address = '/', state = {} }: Options = {}): Rendered {
+  const session = state.session ?? SIGNED_IN;
+  if (session.status === 'authenticated') saveCredentials({ sessionToken: 'token', telegramId: '100000001' });
+  const store = makeStore({ ...state, session });
+  let shown = address;
+  function WatchAddress() {
+    const { pathname, search } = useLocation();
+    shown = pathname + search;
+    return null;
+  }
+  const rendered = render(
+    <Provider store={store}>
+      <MemoryRouter initialEntries={[address]}>
+        {screen}
+        <WatchAddress />
+      </MemoryRouter>
+    </Provider>,
+  );
+  return { ...rendered, store, address: () => shown };
+}

@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig, loadEnv, type Plugin } from 'vite';
+import { BUILD_FLAGS_FILE, type BuildFlagValues, readBuildFlags } from './scripts/buildFlagValues.mjs';
+
+const contractsFile = (name: string) => fileURLToPath(new URL(`../contracts/src/${name}.ts`, import.meta.url));
+
+/** Leaves the flags beside what was built with them, so that a build with other flags knows it has to run. */
+const recordBuildFlags = (flags: BuildFlagValues): Plugin => ({
+  name: 'record-build-flags',
+  apply: 'build',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: BUILD_FLAGS_FILE, source: JSON.stringify(flags) });
+  },
+});
+
+export default defineConfig(({ mode }) => {
+  const flags = readBuildFlags(loadEnv(mode, import.meta.dirname, 'VITE_'));
+  return {
+    plugins: [react(), recordBuildFlags(flags)],
+    define: {
+      __MOCK_AUTH__: JSON.stringify(flags.mockAuth),
+      __BOT_USERNAME__: JSON.stringify(flags.botUsername),
+    },
+    resolve: {
+      alias: {
+        '@flyerdeck/contracts/statuses': contractsFile('statuses'),
+        '@flyerdeck/contracts/limits': contractsFile('limits'),
+      },
+    },
+    server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
+    build: {
+      target: 'es2023',
+      manifest: true,
+      modulePreload: { polyfill: false },
+      // Data URLs in styles would need a wider Content-Security-Policy.
+      assetsInlineLimit: 0,
+    },
+  };
+});
