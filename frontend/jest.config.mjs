@@ -10,6 +10,7 @@ export default {
   roots: ['<rootDir>/src', '<rootDir>/test'],
   setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
   globals: buildConstants,
+  restoreMocks: true,
   moduleNameMapper: {
     '^@flyerdeck/contracts/(statuses|limits)$': '<rootDir>/../contracts/src/$1.ts',
     '^@flyerdeck/contracts$': '<rootDir>/../contracts/src/index.ts',

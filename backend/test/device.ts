@@ -43,7 +43,9 @@ export function deviceOf(dataSource: DataSource, page: BuiltPage, { leaseSeconds
 
 /** As if the posting's lease had run out a moment ago. */
 export const letLeaseRunOut = (dataSource: DataSource, postingId: string) =>
-  dataSource.query(`UPDATE page_postings SET lease_expires_at = now() - interval '1 millisecond' WHERE id = $1`, [postingId]);
+  dataSource.query(`UPDATE page_postings SET lease_expires_at = now() - interval '1 millisecond' WHERE id = $1`, [
+    postingId,
+  ]);
 
 export interface PostingState {
   status: string;

@@ -60,7 +60,12 @@ export async function buildPage(
 export async function buildAssistant(
   dataSource: DataSource,
   ownerId: string,
-  { name = 'Assistant', flyers = ['Flyer 1'], rules = {} as Partial<PostingRules>, resetAfterPosts = [] as number[] } = {},
+  {
+    name = 'Assistant',
+    flyers = ['Flyer 1'],
+    rules = {} as Partial<PostingRules>,
+    resetAfterPosts = [] as number[],
+  } = {},
 ): Promise<{ id: string; taskIds: string[] }> {
   const [assistant]: { id: string }[] = await dataSource.query(
     'INSERT INTO assistants (owner_id, name, posting_rules, reset_after_posts_list) VALUES ($1, $2, $3, $4) RETURNING id',

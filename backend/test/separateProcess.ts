@@ -10,6 +10,8 @@ export interface SeparateProcess {
   firstLine: string;
   /** SIGKILL: it gets no chance to tidy up. Resolves when it is gone. */
   kill(): Promise<void>;
+  /** SIGTERM. Resolves with its exit status when it is gone; null where a signal ended it. */
+  stop(): Promise<number | null>;
 }
 
 /**
@@ -23,6 +25,10 @@ export async function startSeparateProcess(module: string, env: NodeJS.ProcessEn
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit');
+  // A test that fails before its kill() leaves nothing running.
+  const killWithUs = () => child.kill('SIGKILL');
+  process.once('exit', killWithUs);
+  exited.then(() => process.off('exit', killWithUs));
   const complaint = text(child.stderr);
   const lines = createInterface({ input: child.stdout });
   const firstLine = once(lines, 'line').then(([line]) => line as string);
@@ -33,5 +39,10 @@ export async function startSeparateProcess(module: string, env: NodeJS.ProcessEn
     child.kill('SIGKILL');
     await exited;
   };
-  return { child, firstLine: await Promise.race([firstLine, ended]), kill };
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const [status] = await exited;
+    return status as number | null;
+  };
+  return { child, firstLine: await Promise.race([firstLine, ended]), kill, stop };
 }

@@ -1,5 +1,5 @@
-import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { BodyOf, Endpoint, ErrorResponse, ParamsOf, QueryOf, ResponseOf } from '@flyerdeck/contracts';
 import { pino } from 'pino';
 import { type App, createApp } from '../src/app.ts';
@@ -81,9 +81,12 @@ export function useTestServer(env: Record<string, string> = {}): TestServer {
   };
   const call: TestServer['call'] = async (endpoint, { params, query, body, as, headers } = {}) => {
     let path: string = endpoint.path;
-    for (const [name, value] of Object.entries(params ?? {})) path = path.replace(`:${name}`, encodeURIComponent(String(value)));
+    for (const [name, value] of Object.entries(params ?? {}))
+      path = path.replace(`:${name}`, encodeURIComponent(String(value)));
     const search = new URLSearchParams(
-      Object.entries(query ?? {}).filter(([, value]) => value !== undefined).map(([name, value]): [string, string] => [name, String(value)]),
+      Object.entries(query ?? {})
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]): [string, string] => [name, String(value)]),
     );
     const isForm = body instanceof FormData;
     const response = await fetch(`${running().baseUrl}/api${path}${search.size > 0 ? `?${search}` : ''}`, {
@@ -115,7 +118,12 @@ export function useTestServer(env: Record<string, string> = {}): TestServer {
       const response = await fetch(`${running().baseUrl}/api/auth/telegram`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ telegram_id: telegramId, username: `user${telegramId}`, first_name: 'Test', last_name: 'User' }),
+        body: JSON.stringify({
+          telegram_id: telegramId,
+          username: `user${telegramId}`,
+          first_name: 'Test',
+          last_name: 'User',
+        }),
       });
       if (!response.ok) throw new Error(`sign-in answered ${response.status}: ${await response.text()}`);
       return { sessionToken: ((await response.json()) as { session_token: string }).session_token, telegramId };

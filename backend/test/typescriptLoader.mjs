@@ -11,6 +11,12 @@ import { transform } from '@swc/core';
 // Node loads this file a second time, in the thread that runs the hooks.
 if (isMainThread) register(import.meta.url);
 
+// The contracts' sources, as in the tests: never an old build of them.
+const contracts = new URL('../../contracts/src/index.ts', import.meta.url).href;
+
+export const resolve = (specifier, context, nextResolve) =>
+  nextResolve(specifier === '@flyerdeck/contracts' ? contracts : specifier, context);
+
 export async function load(url, context, nextLoad) {
   if (!url.endsWith('.ts')) return nextLoad(url, context);
   const filename = fileURLToPath(url);

@@ -25,6 +25,7 @@ export const presentActivity = ({ counts, pages, tasks, assistants }: ActivityRo
       paused: row.paused,
       counts: row,
       isNext: row.is_next,
+      switchOn: row.switch_on,
     }),
   })),
 });

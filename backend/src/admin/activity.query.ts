@@ -1,6 +1,6 @@
 import type { TaskStatus } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
-import { nextUpSql, taskStatusSql } from '../queue/line.ts';
+import { nextUpSql, switchOnSql, taskStatusSql } from '../queue/line.ts';
 
 /** Tasks and assistants shown of one user; the counts beside them are of all. */
 const SHOWN = 200;
@@ -27,7 +27,7 @@ export type ActivityTaskRow = { id: string; status: TaskStatus; created_at: Date
 export const listActivityTasks = statement<ActivityTaskRow, [string]>(
   'admin_activity_tasks',
   `WITH ${nextUpSql('$1')}
-   SELECT t.id, ${taskStatusSql('t')} AS status, t.created_at
+   SELECT t.id, ${taskStatusSql('t', 't.owner_id')} AS status, t.created_at
    FROM tasks t WHERE t.owner_id = $1 ORDER BY t.created_at DESC, t.id LIMIT ${SHOWN}`,
 );
 
@@ -38,6 +38,7 @@ export type ActivityAssistantRow = {
   queued: boolean;
   paused: boolean;
   is_next: boolean;
+  switch_on: boolean;
   pending: number;
   posting: number;
   posted: number;
@@ -50,7 +51,8 @@ export const listActivityAssistants = statement<ActivityAssistantRow, [string]>(
   'admin_activity_assistants',
   `WITH ${nextUpSql('$1')}
    SELECT a.id, a.name, a.deleted_at IS NOT NULL AS deleted, a.queued_at IS NOT NULL AS queued,
-     a.pause_reason IS NOT NULL AS paused, a.id IN (SELECT assistant_id FROM next_up) AS is_next, s.*
+     a.pause_reason IS NOT NULL AS paused, a.id IN (SELECT assistant_id FROM next_up) AS is_next,
+     ${switchOnSql('$1')} AS switch_on, s.*
    FROM (SELECT * FROM assistants WHERE owner_id = $1 ORDER BY created_at DESC, id LIMIT ${SHOWN}) a
    CROSS JOIN LATERAL (
      SELECT coalesce(sum(pending_count), 0)::int AS pending, coalesce(sum(posting_count), 0)::int AS posting,

@@ -16,6 +16,7 @@ const statusOf = (row: AssistantKindRow) =>
     paused: row.paused,
     counts: row,
     isNext: row.is_next,
+    switchOn: row.switch_on,
   });
 
 interface StatsRows {

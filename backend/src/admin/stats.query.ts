@@ -1,5 +1,5 @@
 import { statement } from '../database/statement.ts';
-import { nextUpSql, taskStatusSql } from '../queue/line.ts';
+import { nextUpSql, switchOnSql, taskStatusSql } from '../queue/line.ts';
 
 export type TotalsRow = { users: number; active_users: number; new_users: number; pages: number };
 
@@ -19,7 +19,7 @@ const nextUp = nextUpSql('u.id');
 export const countTasksByStatus = statement<StatusCountRow, []>(
   'admin_tasks_by_status',
   `WITH ${nextUp}
-   SELECT ${taskStatusSql('t')} AS status, count(*)::int AS count FROM tasks t GROUP BY 1`,
+   SELECT ${taskStatusSql('t', 't.owner_id')} AS status, count(*)::int AS count FROM tasks t GROUP BY 1`,
 );
 
 export const countPostingsByStatus = statement<StatusCountRow, []>(
@@ -32,6 +32,7 @@ export type AssistantKindRow = {
   queued: boolean;
   paused: boolean;
   is_next: boolean;
+  switch_on: boolean;
   pending: number;
   posting: number;
   posted: number;
@@ -49,7 +50,7 @@ export const countAssistantsByFacts = statement<AssistantKindRow, []>(
   `WITH ${nextUp},
    facts AS (
      SELECT a.deleted_at IS NOT NULL AS deleted, a.queued_at IS NOT NULL AS queued, a.pause_reason IS NOT NULL AS paused,
-       a.id IN (SELECT assistant_id FROM next_up) AS is_next,
+       a.id IN (SELECT assistant_id FROM next_up) AS is_next, ${switchOnSql('a.owner_id')} AS switch_on,
        (coalesce(sum(t.pending_count), 0) > 0)::int AS pending, (coalesce(sum(t.posting_count), 0) > 0)::int AS posting,
        (coalesce(sum(t.posted_count), 0) > 0)::int AS posted, (coalesce(sum(t.completed_count), 0) > 0)::int AS completed,
        (coalesce(sum(t.failed_count), 0) > 0)::int AS failed
@@ -57,5 +58,5 @@ export const countAssistantsByFacts = statement<AssistantKindRow, []>(
      GROUP BY a.id
    )
    SELECT *, count(*)::int AS count FROM facts
-   GROUP BY deleted, queued, paused, is_next, pending, posting, posted, completed, failed`,
+   GROUP BY deleted, queued, paused, is_next, switch_on, pending, posting, posted, completed, failed`,
 );

@@ -9,6 +9,7 @@ export const statusOfAssistantRow = (row: AssistantRow) =>
     paused: row.pause_reason !== null,
     counts: row,
     isNext: row.is_next,
+    switchOn: row.switch_on,
   });
 
 export const presentAssistant = (row: AssistantRow): Assistant => ({

@@ -9,12 +9,13 @@ export interface AssistantFacts {
   readonly counts: PostingCounts;
   /** One of its tasks is at the head of some page's line, with the switch on. */
   readonly isNext: boolean;
+  readonly switchOn: boolean;
 }
 
 /** waiting until it is queued; then what its tasks together are; paused while it is paused and something is left to do. */
-export function deriveAssistantStatus({ deleted, queued, paused, counts, isNext }: AssistantFacts): AssistantStatus {
+export function deriveAssistantStatus({ deleted, queued, paused, counts, isNext, switchOn }: AssistantFacts): AssistantStatus {
   if (deleted) return 'archived';
   if (!queued) return 'waiting';
   if (paused && counts.pending + counts.posting > 0) return 'paused';
-  return deriveTaskStatus({ archived: false, counts, isNext });
+  return deriveTaskStatus({ archived: false, counts, isNext, switchOn });
 }

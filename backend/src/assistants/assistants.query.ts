@@ -1,7 +1,7 @@
 import type { PostingRules } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
 import { type Queryable, statement } from '../database/statement.ts';
-import { nextUpSql } from '../queue/line.ts';
+import { nextUpSql, switchOnSql } from '../queue/line.ts';
 
 export type AssistantRow = {
   id: string;
@@ -24,11 +24,12 @@ export type AssistantRow = {
   completed: number;
   failed: number;
   is_next: boolean;
+  switch_on: boolean;
 };
 
 const selectAssistants = `SELECT a.id, a.name, a.posting_rules, a.preset_id, pr.name AS preset_name, a.reset_after_posts_list,
     a.screenshot_as_file, a.pause_reason, a.queued_at, a.deleted_at, a.created_at, a.updated_at, s.*,
-    a.id IN (SELECT assistant_id FROM next_up) AS is_next
+    a.id IN (SELECT assistant_id FROM next_up) AS is_next, ${switchOnSql('$1')} AS switch_on
   FROM assistants a
   LEFT JOIN presets pr ON pr.id = a.preset_id
   CROSS JOIN LATERAL (

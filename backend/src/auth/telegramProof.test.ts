@@ -146,7 +146,9 @@ describe('the fields of the Login Widget', () => {
 
   it('prove nothing as init data, nor the other way round', () => {
     const widget = widgetOf(ANNA, NOW);
-    const asInitData = new URLSearchParams(Object.entries(widget).map(([k, v]) => [k, String(v)])).toString();
+    const asInitData = new URLSearchParams(
+      Object.entries(widget).map(([name, value]): [string, string] => [name, String(value)]),
+    ).toString();
     expect(refusal(() => verifyInitData(asInitData, BOT_TOKEN, NOW))).toEqual(invalid);
     const asWidget = Object.fromEntries(new URLSearchParams(initDataOf(ANNA, NOW)));
     expect(refusal(() => verifyWidget(asWidget, BOT_TOKEN, NOW))).toEqual(invalid);

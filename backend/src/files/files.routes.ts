@@ -8,16 +8,16 @@ export function mountFilesRoutes(endpoints: EndpointRouter, { files, pool }: App
     const image = await findImage(pool, files, params.file_id, query.w);
     ctx.status = 200;
     ctx.etag = image.tag;
-    // An id means the same bytes for ever.
+    if (ctx.fresh) {
+      ctx.status = 304;
+    } else {
+      const { bytes, contentType } = await image.read();
+      ctx.type = contentType;
+      ctx.body = bytes;
+    }
+    // Only now: the answer that a picture is lost must not be kept. An id means the same bytes for ever.
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
     // Bytes that somebody sent are never to be taken for anything but a picture.
     ctx.set('X-Content-Type-Options', 'nosniff');
-    if (ctx.fresh) {
-      ctx.status = 304;
-      return;
-    }
-    const { bytes, contentType } = await image.read();
-    ctx.type = contentType;
-    ctx.body = bytes;
   });
 }

@@ -11,13 +11,13 @@ import { CRONTAB, createTaskList, type JobDependencies } from './taskList.ts';
 /** Two pictures are made at once; the others are there so that a message or a sweep need not wait for a picture's turn. */
 const JOBS_AT_ONCE = 4;
 /** Within these a stop is over, whatever hangs: first jobs may finish, then they are told to, then they are let go. */
-const FINISH_MS = 1_500;
-const DRAIN_MS = 3_000;
-const RELEASE_MS = 800;
+const FINISH_MS = 1_000;
+const DRAIN_MS = 2_000;
+const RELEASE_MS = 500;
 const RESTART_AFTER_MS = 1_000;
 
 export interface RunningWorker {
-  /** Takes no more jobs, waits a little for those under way and frees the rest for other workers; at most 4 s. */
+  /** Takes no more jobs, waits a little for those under way and frees the rest for other workers; at most 2.5 s. */
   stop(): Promise<void>;
 }
 

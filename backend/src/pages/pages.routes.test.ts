@@ -37,3 +37,14 @@ it("nobody sees or changes another's pages", async () => {
   expect((await server.call(updateTags, { as: stranger, params, body: { tags: [] } })).status).toBe(404);
   expect((await server.call(unlinkPage, { as: stranger, params })).status).toBe(404);
 });
+
+it('a list costs one statement beside the session, however many pages there are', async () => {
+  const { as } = await signInWithPage('904');
+  const query = jest.spyOn(server.context.pool, 'query');
+  for (const endpoint of [listUserPages, listPickerPages] as const) {
+    query.mockClear();
+    await server.call(endpoint, { as });
+    expect(query).toHaveBeenCalledTimes(2);
+  }
+  query.mockRestore();
+});

@@ -9,7 +9,7 @@ import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { presentAnalytics } from './analytics.presenter.ts';
 import { analyzePostings } from './analytics.query.ts';
 import { presentDetailedPosting } from './detailedPosting.presenter.ts';
-import { listTransitions, searchPostings } from './detailedPostings.query.ts';
+import { listTransitions, searchPostings, type TransitionRow } from './detailedPostings.query.ts';
 
 /** What admins see of everybody's postings. */
 export function mountAdminPostingsRoutes(endpoints: EndpointRouter, { pool }: AppContext): void {
@@ -30,12 +30,11 @@ export function mountAdminPostingsRoutes(endpoints: EndpointRouter, { pool }: Ap
       order,
       archived,
     });
-    const transitions = Map.groupBy(
-      await listTransitions(pool, [rows.map((row) => row.id)]),
-      (transition) => transition.posting_id,
-    );
+    const transitions = await listTransitions(pool, [rows.map((row) => row.id)]);
+    const stepsOf = new Map<string, TransitionRow[]>(rows.map((row) => [row.id, []]));
+    for (const transition of transitions) stepsOf.get(transition.posting_id)?.push(transition);
     return {
-      postings: rows.map((row) => presentDetailedPosting(row, transitions.get(row.id) ?? [])),
+      postings: rows.map((row) => presentDetailedPosting(row, stepsOf.get(row.id) ?? [])),
       total_pages: Math.ceil(matching / limit),
     };
   });

@@ -20,6 +20,10 @@ export const nextUpSql = (owner: string) => `
     WHERE u.id = ${owner} AND u.is_active AND u.is_posting_active
   )`;
 
-/** A task's full status in SQL: stored_status, and 'pending' where it is next. Needs nextUpSql's CTE. */
-export const taskStatusSql = (task: string) =>
-  `CASE WHEN ${task}.stored_status = 'in_queue' AND ${task}.id IN (SELECT task_id FROM next_up) THEN 'pending' ELSE ${task}.stored_status END`;
+export const switchOnSql = (owner: string) => `(SELECT is_posting_active FROM users WHERE id = ${owner})`;
+
+/** A task's full status in SQL, the twin of deriveTaskStatus. Needs nextUpSql's CTE. */
+export const taskStatusSql = (task: string, owner: string) => `CASE
+    WHEN ${task}.stored_status = 'in_queue' AND ${task}.id IN (SELECT task_id FROM next_up) THEN 'pending'
+    WHEN ${task}.stored_status = 'posting' AND ${task}.posting_count = 0 AND NOT ${switchOnSql(owner)} THEN 'in_queue'
+    ELSE ${task}.stored_status END`;

@@ -17,7 +17,7 @@ export const countQueue = statement<QueueInfoRow, [string]>(
   `WITH ${nextUpSql('$1')}
    SELECT ${countOf(QUEUE_TAB_STATUSES.queue)} AS queue_count, ${countOf(QUEUE_TAB_STATUSES.completed)} AS completed_count,
      ${countOf(QUEUE_TAB_STATUSES.failed)} AS failed_count, ${countOf(QUEUE_TAB_STATUSES.in_progress)} AS in_progress_count
-   FROM (SELECT ${taskStatusSql('t')} AS status FROM tasks t WHERE t.owner_id = $1 AND t.stored_status <> 'archived') s`,
+   FROM (SELECT ${taskStatusSql('t', '$1')} AS status FROM tasks t WHERE t.owner_id = $1 AND t.stored_status <> 'archived') s`,
 );
 
 export type QueueStatusRow = { is_posting_active: boolean; current_task_id: string | null };

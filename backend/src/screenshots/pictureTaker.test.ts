@@ -117,7 +117,7 @@ describe('a picture', () => {
   test('fails after its time when the page says nothing', async () => {
     await taker.close();
     taker = newTaker({ timeoutMs: 1_000 });
-    await expect(taker.take('forgotten')).rejects.toThrow('the preview was not ready within 1 seconds');
+    await expect(taker.take('forgotten')).rejects.toThrow('the preview was not ready within 1 s');
   });
 
   test('remembers nothing of the one before', async () => {
@@ -167,7 +167,7 @@ test('a browser killed in the middle of a picture fails that picture, and the ne
 
 test('a browser that no longer answers is killed, and the next picture gets a new one', async () => {
   await taker.close();
-  taker = newTaker({ timeoutMs: 500 });
+  taker = newTaker({ timeoutMs: 2_000 });
   const before = browserPids();
   await taker.take('plain');
   const [frozen] = browserPids().filter((pid) => !before.includes(pid));

@@ -41,21 +41,26 @@ export function createPictureTaker(options: PictureTakerOptions): PictureTaker {
       throw new PictureProblem('Chromium could not be started', { cause: error });
     });
     const watch = new AbortController();
+    let isFrozen = false;
+    const endFrozenBrowser = async (): Promise<never> => {
+      await sleep(timeoutMs + FROZEN_AFTER_MS, undefined, { signal: watch.signal });
+      isFrozen = true;
+      await shared.discard();
+      throw new PictureProblem('the browser no longer answered');
+    };
     const url = `${baseUrl}/screenshot-view/${encodeURIComponent(postingId)}`;
     try {
       return await Promise.race([
         inFreshContext(browser, signal, (context) => photographPreview(context, url, timeoutMs)),
-        sleep(timeoutMs + FROZEN_AFTER_MS, undefined, { signal: watch.signal }).then(async () => {
-          await shared.discard();
-          throw new PictureProblem('the browser no longer answered');
-        }),
+        endFrozenBrowser(),
       ]);
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof PictureProblem) throw error;
+      if (isFrozen) throw new PictureProblem('the browser no longer answered', { cause: error });
       if (!browser.isConnected()) throw new PictureProblem('the browser stopped while it was at it', { cause: error });
       if (error instanceof errors.TimeoutError) {
-        throw new PictureProblem(`the preview was not ready within ${timeoutMs / 1000} seconds`, { cause: error });
+        throw new PictureProblem(`the preview was not ready within ${timeoutMs / 1000} s`, { cause: error });
       }
       throw new PictureProblem('the browser failed', { cause: error });
     } finally {

@@ -21,6 +21,7 @@ export type TaskRow = {
   target_pages: string[];
   target_tags: string[];
   is_next: boolean;
+  switch_on: boolean;
   errors: { message: string; page_name: string }[];
 };
 
@@ -39,7 +40,12 @@ export function presentTask(row: TaskRow): Task {
     assistant_id: row.assistant_id,
     assistant_name: row.assistant_name,
     description: row.description,
-    status: deriveTaskStatus({ archived: row.archived_at !== null, counts, isNext: row.is_next }),
+    status: deriveTaskStatus({
+      archived: row.archived_at !== null,
+      counts,
+      isNext: row.is_next,
+      switchOn: row.switch_on,
+    }),
     file_id: row.file_id,
     sequence_order: row.sequence_order,
     page_counts: { posted, pending, failed: counts.failed, total: posted + pending + counts.failed },

@@ -1,12 +1,16 @@
 import fc from 'fast-check';
+import { buildAssistant, buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { buildAssistant, buildUser } from '../../test/factories.ts';
+import { poolOf } from '../database/dataSource.ts';
+import { nextUpSql, taskStatusSql } from '../queue/line.ts';
+import { countQueue } from '../queue/queue.query.ts';
+import { listTasksByStatus } from './tasks.query.ts';
 import { deriveTaskStatus, type PostingCounts } from './taskStatus.ts';
 
 const database = useTestDatabase();
 const NOTHING: PostingCounts = { pending: 0, posting: 0, posted: 0, completed: 0, failed: 0 };
-const status = (counts: Partial<PostingCounts>, isNext = false, archived = false) =>
-  deriveTaskStatus({ archived, counts: { ...NOTHING, ...counts }, isNext });
+const status = (counts: Partial<PostingCounts>, { isNext = false, switchOn = true } = {}) =>
+  deriveTaskStatus({ archived: false, counts: { ...NOTHING, ...counts }, isNext, switchOn });
 
 describe('the status of a task', () => {
   it.each([
@@ -26,20 +30,26 @@ describe('the status of a task', () => {
   });
 
   it('is pending when nothing is claimed and it is at the head of a line with the switch on', () => {
-    expect(status({ pending: 2 }, true)).toBe('pending');
-    expect(status({ pending: 1, completed: 1 }, true)).toBe('posting');
+    expect(status({ pending: 2 }, { isNext: true })).toBe('pending');
+    expect(status({ pending: 1, completed: 1 }, { isNext: true })).toBe('posting');
   });
 
   it('is archived above all else', () => {
     fc.assert(
       fc.property(fc.record({ pending: fc.nat(3), posting: fc.nat(3), posted: fc.nat(3), completed: fc.nat(3), failed: fc.nat(3) }), fc.boolean(), (counts, isNext) => {
-        expect(deriveTaskStatus({ archived: true, counts, isNext })).toBe('archived');
+        expect(deriveTaskStatus({ archived: true, counts, isNext, switchOn: isNext })).toBe('archived');
       }),
     );
   });
 
-  it('is the same in SQL (tasks.stored_status) for every combination of counts', async () => {
-    const owner = await buildUser(database.dataSource);
+  it('goes back to in_queue while posting is paused, so that Start Posting is in reach', () => {
+    expect(status({ pending: 1, completed: 1 }, { switchOn: false })).toBe('in_queue');
+    expect(status({ pending: 1, posting: 1, completed: 1 }, { switchOn: false })).toBe('posting');
+    expect(status({ completed: 1, failed: 1 }, { switchOn: false })).toBe('partially_completed');
+  });
+
+  it.each([true, false])('is the same in SQL for every combination of counts, with the switch %s', async (switchOn) => {
+    const owner = await buildUser(database.dataSource, { posting: switchOn });
     const { id } = await buildAssistant(database.dataSource, owner.id, { flyers: [] });
     await database.dataSource.query(
       `INSERT INTO tasks (owner_id, assistant_id, sequence_order, pending_count, posting_count, posted_count, completed_count, failed_count, archived_at)
@@ -48,8 +58,12 @@ describe('the status of a task', () => {
          unnest('{true,false}'::bool[]) archived`,
       [owner.id, id],
     );
-    const rows: (Record<`${keyof PostingCounts}_count`, number> & { stored_status: string; archived: boolean })[] =
-      await database.dataSource.query('SELECT *, archived_at IS NOT NULL AS archived FROM tasks WHERE assistant_id = $1', [id]);
+    const rows: (Record<`${keyof PostingCounts}_count`, number> & { status: string; archived: boolean })[] =
+      await database.dataSource.query(
+        `WITH ${nextUpSql('$1')} SELECT t.*, t.archived_at IS NOT NULL AS archived, ${taskStatusSql('t', '$1')} AS status
+         FROM tasks t WHERE t.owner_id = $1`,
+        [owner.id],
+      );
     expect(rows).toHaveLength(486);
     for (const row of rows) {
       const counts = {
@@ -59,9 +73,23 @@ describe('the status of a task', () => {
         completed: row.completed_count,
         failed: row.failed_count,
       };
-      expect(`${JSON.stringify(counts)} ${row.stored_status}`).toBe(
-        `${JSON.stringify(counts)} ${deriveTaskStatus({ archived: row.archived, counts, isNext: false })}`,
-      );
+      const derived = deriveTaskStatus({ archived: row.archived, counts, isNext: false, switchOn });
+      expect({ counts, status: row.status }).toEqual({ counts, status: derived });
     }
+  });
+
+  it('lists a task as pending under that word alone, in the list and in the counts', async () => {
+    const owner = await buildUser(database.dataSource, { posting: true });
+    const page = await buildPage(database.dataSource, owner.id);
+    await buildQueuedAssistant(database.dataSource, owner.id, { pages: [page], flyers: ['next', 'later'] });
+    const pool = poolOf(database.dataSource);
+    const texts = async (...statuses: string[]) =>
+      (await listTasksByStatus(pool, owner.id, statuses)).map((task) => task.description);
+    expect(await texts('pending', 'posting')).toEqual(['next']);
+    expect(await texts('in_queue')).toEqual(['later']);
+    expect(await texts()).toEqual(['next', 'later']);
+    expect(await countQueue(pool, [owner.id])).toEqual([
+      { queue_count: 1, in_progress_count: 1, completed_count: 0, failed_count: 0 },
+    ]);
   });
 });

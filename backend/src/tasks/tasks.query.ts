@@ -1,7 +1,7 @@
 import type { Task, TaskStatus } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
 import { type Queryable, statement } from '../database/statement.ts';
-import { nextUpSql, taskStatusSql } from '../queue/line.ts';
+import { nextUpSql, switchOnSql, taskStatusSql } from '../queue/line.ts';
 import { presentTask, type TaskRow } from './task.presenter.ts';
 
 const MAX_ERRORS_SHOWN = 50;
@@ -10,7 +10,8 @@ const MAX_ERRORS_SHOWN = 50;
 const selectTasks = `SELECT t.id, t.assistant_id, a.name AS assistant_name, t.description, t.file_id, t.sequence_order,
     t.archived_at, t.pending_count, t.posting_count, t.posted_count, t.completed_count, t.failed_count,
     t.created_at, t.updated_at, a.posting_rules->'target_pages' AS target_pages, a.posting_rules->'target_tags' AS target_tags,
-    t.id IN (SELECT task_id FROM next_up) AS is_next, coalesce(e.errors, '[]') AS errors
+    t.id IN (SELECT task_id FROM next_up) AS is_next, ${switchOnSql('$1')} AS switch_on,
+    coalesce(e.errors, '[]') AS errors
   FROM tasks t
   JOIN assistants a ON a.id = t.assistant_id
   LEFT JOIN LATERAL (
@@ -40,8 +41,8 @@ const byStatus = statement<TaskRow, [string, string[]]>(
   'tasks_by_status',
   // stored_status first: it has an index, the full status has not.
   `WITH ${nextUpSql('$1')} ${selectTasks}
-   AND t.stored_status = ANY ($2 || CASE WHEN 'pending' = ANY ($2) THEN '{in_queue}'::text[] ELSE '{}' END)
-   AND ${taskStatusSql('t')} = ANY ($2) ${inOrder}`,
+   AND t.stored_status = ANY ($2 || CASE WHEN $2::text[] && '{pending,in_queue}' THEN '{in_queue,posting}'::text[] ELSE '{}' END)
+   AND ${taskStatusSql('t', '$1')} = ANY ($2) ${inOrder}`,
 );
 const byAssistant = statement<TaskRow, [string, string, boolean]>(
   'tasks_by_assistant',

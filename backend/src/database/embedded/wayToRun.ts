@@ -58,8 +58,11 @@ async function explain(
   const closed = user
     ? [...new Set([...(await closedAbove(paths.postgres)), ...(await closedAbove(paths.folder))])]
     : [];
-  if (closed.length === 0)
-    return `Postgres cannot be run here (${complaints[0]}); set DATABASE_URL to use another one.`;
+  if (closed.length === 0) {
+    // What Postgres itself says tells more than that there is no setpriv.
+    const complaint = complaints.find((text) => !text.includes('setpriv')) ?? complaints[0];
+    return `Postgres cannot be run here (${complaint}): mend that, or set DATABASE_URL to a Postgres of your own.`;
+  }
   return (
     `Postgres does not run as root, and the user it runs as cannot pass through ${closed.join(', ')}: ` +
     'open the way (chmod o+x), put Flyerdeck and its DATA_DIR elsewhere, start it as an ordinary user, or set DATABASE_URL.'

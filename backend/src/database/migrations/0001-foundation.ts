@@ -138,7 +138,7 @@ CREATE TABLE tasks (
   posted_count integer NOT NULL DEFAULT 0 CHECK (posted_count >= 0),
   completed_count integer NOT NULL DEFAULT 0 CHECK (completed_count >= 0),
   failed_count integer NOT NULL DEFAULT 0 CHECK (failed_count >= 0),
-  -- The twin of deriveTaskStatus (tasks/taskStatus.ts) but for 'pending', which depends on other tasks;
+  -- deriveTaskStatus (tasks/taskStatus.ts) but for what depends on other rows: the line (pending) and the switch;
   -- tasks/taskStatus.test.ts holds the two against each other.
   stored_status text NOT NULL GENERATED ALWAYS AS (
     CASE

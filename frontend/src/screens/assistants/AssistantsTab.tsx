@@ -32,6 +32,7 @@ export default function AssistantsTab({ search, expandAssistantId }: AssistantsT
     { query: presets, fallback: 'Failed to fetch presets' },
     { query: pages, fallback: 'Failed to fetch pages' },
   ].filter(({ query }) => query.error && !isSignedOutError(query.error));
+  const isKnownEmpty = assistants.length === 0 && !list.isLoading && !failures.some(({ query }) => query === list);
 
   return (
     <section className={styles.tab} aria-label="Assistants">
@@ -54,7 +55,7 @@ export default function AssistantsTab({ search, expandAssistantId }: AssistantsT
           onToggle={() => toggle(assistant._id)}
         />
       ))}
-      {!list.isLoading && !list.error && assistants.length === 0 && <EmptyState>No assistants found.</EmptyState>}
+      {isKnownEmpty && <EmptyState>No assistants found.</EmptyState>}
       {assistants.length > 0 && shown.length === 0 && <EmptyState>No assistants match your search.</EmptyState>}
     </section>
   );

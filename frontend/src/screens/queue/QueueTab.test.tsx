@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildTask } from './testing/queueFixtures.ts';
@@ -8,6 +9,9 @@ const { server, state, countOf, reset } = createQueueServer();
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(reset);
 afterAll(() => server.close());
+
+/** Turns of the event loop in which a call of these tests is through. */
+const NETWORK_TURNS = 20;
 
 const button = (name: string) => screen.getByRole('button', { name });
 const openTab = (name: RegExp) => userEvent.click(screen.getByRole('tab', { name }));
@@ -194,7 +198,12 @@ describe('polling', () => {
       jest.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility);
       document.dispatchEvent(new Event('visibilitychange'));
     });
-  const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
+  /** Lets time pass and whatever was sent meanwhile arrive. */
+  const pass = (milliseconds: number) =>
+    act(async () => {
+      await jest.advanceTimersByTimeAsync(milliseconds);
+      for (let turn = 0; turn < NETWORK_TURNS; turn++) await setImmediate();
+    });
 
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] });

@@ -44,7 +44,8 @@ describe('a task row', () => {
     state.tasks = [buildTask({ page_counts: { posted: 2, pending: 1, failed: 0, total: 3 } })];
     renderQueueTab();
     const row = within(await onlyRow());
-    for (const text of ['Evening promo', 'In Queue', '2 posted', '1 pending']) expect(row.getByText(text)).toBeVisible();
+    for (const text of ['Evening promo', 'In Queue', '2 posted', '1 pending'])
+      expect(row.getByText(text)).toBeVisible();
     expect(row.queryByText(/failed/)).not.toBeInTheDocument();
   });
 
@@ -68,7 +69,9 @@ describe('a task row', () => {
     const row = within(await onlyRow());
     expect(countOf('GET /api/tasks/t1')).toBe(0);
     await userEvent.click(row.getByRole('button', { name: 'Pages (3)' }));
-    expect(await row.findByText(/Open its browser with the extension/)).toHaveTextContent('Luna: The page has not polled');
+    expect(await row.findByText(/Open its browser with the extension/)).toHaveTextContent(
+      'Luna: The page has not polled',
+    );
     expect(row.getByText(/Nova/).closest('li')).toHaveTextContent('Nova: Posted.');
     await userEvent.click(row.getByRole('button', { name: 'Hide pages' }));
     expect(row.queryByText('Nova')).not.toBeInTheDocument();

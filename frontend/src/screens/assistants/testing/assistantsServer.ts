@@ -66,10 +66,7 @@ async function bodyOf(request: Request): Promise<unknown> {
 export function createAssistantsServer() {
   const state = blank();
 
-  const answer = async (
-    request: Request,
-    respond: (body: never) => object | null | undefined,
-  ): Promise<Response> => {
+  const answer = async (request: Request, respond: (body: never) => object | null | undefined): Promise<Response> => {
     const { pathname, search } = new URL(request.url);
     const body = await bodyOf(request);
     state.requests.push({ call: `${request.method} ${pathname}${search}`, body });

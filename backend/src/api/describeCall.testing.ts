@@ -1,0 +1,69 @@
+import { commonErrors, type Endpoint, type ErrorResponse, registry } from '@flyerdeck/contracts';
+import type { CallResult, TestServer } from '../../test/testServer.ts';
+import { databaseFingerprint } from './databaseFingerprint.testing.ts';
+
+type Answer = Pick<CallResult<Endpoint>, 'status' | 'headers' | 'bytes'> & { readonly error: ErrorResponse };
+
+export interface CallTests {
+  /** `run` makes the call and returns its answer, which must be the contract's success. */
+  succeeds(title: string, run: () => Promise<Answer>): void;
+  /**
+   * `arrange` prepares everything and returns the call itself, which must be refused with this code and sentence,
+   * at the status the contract names for the code, and must change nothing.
+   */
+  refuses(
+    when: string,
+    refusal: { code: string; sentence: string | RegExp },
+    arrange: () => Promise<() => Promise<Answer>>,
+  ): void;
+}
+
+function statusOfCode(endpoint: Endpoint, code: string): number {
+  const documented = [...Object.entries(endpoint.errors ?? {}), ...Object.entries(commonErrors(endpoint))];
+  const found = documented.find(([, codes]) => codes.includes(code));
+  if (!found) throw new Error(`${endpoint.method} ${endpoint.path} does not document ${code}`);
+  return Number(found[0]);
+}
+
+const nameOf = (endpoint: Endpoint) => Object.entries(registry).find(([, other]) => other === endpoint)?.[0];
+
+/**
+ * The tests of one endpoint. Fails by itself where the contract documents a success or an error of the endpoint's own
+ * that none of them gets to see, so that documentation and product can't drift apart.
+ */
+export function describeCall(server: TestServer, endpoint: Endpoint, tests: (call: CallTests) => void): void {
+  describe(`${endpoint.method} /api${endpoint.path}`, () => {
+    const untried = new Set(['success', ...Object.values(endpoint.errors ?? {}).flat()]);
+    tests({
+      succeeds(title, run) {
+        untried.delete('success');
+        test(title, async () => {
+          const answer = await run();
+          expect({ status: answer.status, error: answer.error?.error }).toMatchObject({ status: endpoint.status });
+          if (endpoint.status === 204) expect(answer.bytes).toHaveLength(0);
+          if (endpoint.response) expect(answer.headers.get('Cache-Control')).toBe('no-store');
+        });
+      },
+      refuses(when, { code, sentence }, arrange) {
+        untried.delete(code);
+        const status = statusOfCode(endpoint, code);
+        test(`is refused with ${status} ${code} and changes nothing ${when}`, async () => {
+          const act = await arrange();
+          const before = await databaseFingerprint(server.context.pool);
+          const answer = await act();
+          expect({ status: answer.status, ...answer.error }).toMatchObject({
+            status,
+            code,
+            error: sentence instanceof RegExp ? expect.stringMatching(sentence) : sentence,
+          });
+          expect(await databaseFingerprint(server.context.pool)).toEqual(before);
+        });
+      },
+    });
+    const left = [...untried];
+    test('was tried with everything its contract documents', () => {
+      expect(nameOf(endpoint)).toBeDefined();
+      expect(left).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,22 @@
+import { randomInt } from 'node:crypto';
+import type { Credentials, TestServer } from '../../test/testServer.ts';
+
+/** Somebody signed in, with the welcome bonus. */
+export interface Person {
+  readonly id: string;
+  readonly telegramId: string;
+  readonly as: Credentials;
+}
+
+export async function signUp(server: TestServer, { admin = false } = {}): Promise<Person> {
+  const as = await server.signIn(String(randomInt(1e11, 1e12 - 1)));
+  const { rows } = await server.context.pool.query<{ id: string }>(
+    'UPDATE users SET is_admin = $2 WHERE telegram_id = $1 RETURNING id',
+    [as.telegramId, admin],
+  );
+  const id = rows[0]?.id;
+  if (!id) throw new Error('nobody signed up');
+  return { id, telegramId: as.telegramId, as };
+}
+
+export const signUpAdmin = (server: TestServer) => signUp(server, { admin: true });

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { createPreset, deletePreset, listAssistants, listPresets, updatePreset } from '@flyerdeck/contracts';
+import { buildAssistant } from '../../test/factories.ts';
+import { useTestServer } from '../../test/testServer.ts';
+import { NO_RULES } from '../assistants/assistants.service.ts';
+import { describeCall } from './describeCall.testing.ts';
+import { type Person, signUp } from './people.testing.ts';
+
+const server = useTestServer();
+const rules = { ...NO_RULES, target_tags: ['vip'], start_delay_hours: 2, delay_between_tasks_hours: 1 };
+
+const addPreset = async ({ as }: Person, name = 'Evening') =>
+  (await server.call(createPreset, { as, body: { name, rules } })).json;
+const presetsOf = async ({ as }: Person) => (await server.call(listPresets, { as })).json;
+
+describeCall(server, listPresets, ({ succeeds }) => {
+  succeeds("lists only one's own presets, by name", async () => {
+    const [owner, stranger] = [await signUp(server), await signUp(server)];
+    await addPreset(stranger, 'Alien');
+    for (const name of ['night', 'Evening', 'morning']) await addPreset(owner, name);
+    const answer = await server.call(listPresets, { as: owner.as });
+    expect(answer.json.map((preset) => preset.name)).toEqual(['Evening', 'morning', 'night']);
+    return answer;
+  });
+});
+
+describeCall(server, createPreset, ({ succeeds, refuses }) => {
+  succeeds('makes a preset, its name trimmed, as it is listed afterwards', async () => {
+    const owner = await signUp(server);
+    const answer = await server.call(createPreset, { as: owner.as, body: { name: ' Evening ', rules } });
+    expect(answer.json).toMatchObject({ name: 'Evening', rules });
+    expect(await presetsOf(owner)).toEqual([answer.json]);
+    return answer;
+  });
+
+  refuses('when the name is blank', { code: 'invalid_request', sentence: "'name' must not be blank." }, async () => {
+    const { as } = await signUp(server);
+    return () => server.call(createPreset, { as, body: { name: '  ', rules } });
+  });
+
+  refuses(
+    'when hours are negative',
+    { code: 'invalid_request', sentence: "'rules.start_delay_hours' must be >= 0." },
+    async () => {
+      const { as } = await signUp(server);
+      return () =>
+        server.call(createPreset, { as, body: { name: 'Past', rules: { ...rules, start_delay_hours: -1 } } });
+    },
+  );
+});
+
+describeCall(server, updatePreset, ({ succeeds, refuses }) => {
+  succeeds('replaces name and rules; assistants that stand on it and still wait follow', async () => {
+    const owner = await signUp(server);
+    const preset = await addPreset(owner);
+    const assistant = await buildAssistant(server.context.dataSource, owner.id);
+    await server.context.pool.query('UPDATE assistants SET preset_id = $2 WHERE id = $1', [assistant.id, preset.id]);
+    const changed = { ...rules, start_delay_hours: 7 };
+    const answer = await server.call(updatePreset, {
+      as: owner.as,
+      params: { id: preset.id },
+      body: { name: 'Night', rules: changed },
+    });
+    expect(answer.json).toEqual({ ...preset, name: 'Night', rules: changed });
+    const [follower] = (await server.call(listAssistants, { as: owner.as })).json;
+    expect(follower).toMatchObject({ selected_preset_name: 'Night', posting_rules: changed });
+    return answer;
+  });
+
+  refuses('when it is unknown', { code: 'preset.not_found', sentence: 'This preset does not exist.' }, async () => {
+    const { as } = await signUp(server);
+    return () => server.call(updatePreset, { as, params: { id: randomUUID() }, body: { name: 'Night', rules } });
+  });
+});
+
+describeCall(server, deletePreset, ({ succeeds, refuses }) => {
+  succeeds('deletes it for good', async () => {
+    const owner = await signUp(server);
+    const { id } = await addPreset(owner);
+    const answer = await server.call(deletePreset, { as: owner.as, params: { id } });
+    expect(await presetsOf(owner)).toEqual([]);
+    return answer;
+  });
+
+  refuses('when it is gone', { code: 'preset.not_found', sentence: 'This preset does not exist.' }, async () => {
+    const owner = await signUp(server);
+    const { id } = await addPreset(owner);
+    await server.call(deletePreset, { as: owner.as, params: { id } });
+    return () => server.call(deletePreset, { as: owner.as, params: { id } });
+  });
+});

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { useTestDatabase } from '../../test/testDatabase.ts';
+import { poolOf } from '../database/dataSource.ts';
+import { createFileStore } from './createFileStore.ts';
+import type { FileStore } from './fileStore.ts';
+
+const database = useTestDatabase();
+
+/** As much of S3 as a bucket of pictures needs, over real HTTP. */
+class Bucket {
+  readonly objects = new Map<string, { bytes: Buffer; contentType: string }>();
+  readonly signatures: string[] = [];
+  private server: Server | undefined;
+
+  async open(): Promise<string> {
+    const server = createServer((request, response) => this.answer(request, response));
+    this.server = server;
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
+    this.server?.closeAllConnections();
+    this.server?.close();
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = new URL(request.url ?? '/', 'http://s3').pathname;
+    this.signatures.push(String(request.headers.authorization));
+    const fail = (status: number, code: string) =>
+      response.writeHead(status, { 'Content-Type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`);
+    if (!path.startsWith('/pictures/')) return void fail(404, 'NoSuchBucket');
+    if (request.method === 'PUT') {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      this.objects.set(path, { bytes: Buffer.concat(chunks), contentType: String(request.headers['content-type']) });
+      return void response.end();
+    }
+    const object = this.objects.get(path);
+    if (!object) return void fail(404, 'NoSuchKey');
+    response.writeHead(200, { 'Content-Type': object.contentType }).end(object.bytes);
+  }
+}
+
+const bucket = new Bucket();
+let endpoint = '';
+beforeAll(async () => {
+  endpoint = await bucket.open();
+});
+afterAll(() => bucket.close());
+
+const s3 = (name: string) => ({
+  endpoint,
+  region: 'us-east-1',
+  bucket: name,
+  accessKeyId: 'key',
+  secretAccessKey: 'secret',
+});
+const stores: [string, () => FileStore][] = [
+  ['the database', () => createFileStore({ s3: null }, poolOf(database.dataSource))],
+  ['a bucket', () => createFileStore({ s3: s3('pictures') }, poolOf(database.dataSource))],
+];
+
+describe.each(stores)('%s as file store', (_, open) => {
+  it('gives back the very bytes and their type', async () => {
+    const store = open();
+    const bytes = randomBytes(300_000);
+    await store.put('original/abc', bytes, 'image/png');
+    const stored = await store.get('original/abc');
+    expect(stored?.contentType).toBe('image/png');
+    expect(stored?.bytes.equals(bytes)).toBe(true);
+  });
+
+  it('knows nothing of a key that was never put', async () => {
+    expect(await open().get('original/never')).toBeNull();
+  });
+
+  it('takes a key again, also from many at once', async () => {
+    const store = open();
+    const bytes = randomBytes(1_000);
+    await Promise.all(Array.from({ length: 8 }, () => store.put('thumbnail/abc/160', bytes, 'image/webp')));
+    expect((await store.get('thumbnail/abc/160'))?.bytes.equals(bytes)).toBe(true);
+  });
+});
+
+it('a bucket is spoken to with a signature, by its name in the path', async () => {
+  const store = createFileStore({ s3: s3('pictures') }, poolOf(database.dataSource));
+  await store.put('original/signed', Buffer.from('x'), 'image/png');
+  expect([...bucket.objects.keys()]).toContain('/pictures/original/signed');
+  expect(bucket.signatures.at(-1)).toMatch(/^AWS4-HMAC-SHA256 Credential=key\//);
+});
+
+it('a bucket that does not exist is an error, no missing picture', async () => {
+  const store = createFileStore({ s3: s3('typo') }, poolOf(database.dataSource));
+  await expect(store.get('original/abc')).rejects.toMatchObject({ name: 'NoSuchBucket' });
+});

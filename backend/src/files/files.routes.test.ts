@@ -1,0 +1,89 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { getImage } from '@flyerdeck/contracts';
+import sharp from 'sharp';
+import { buildUser } from '../../test/factories.ts';
+import { useTestServer } from '../../test/testServer.ts';
+import { storeImage } from './files.service.ts';
+import { jpeg, png } from './pictures.fixture.ts';
+
+const server = useTestServer();
+
+async function stored(bytes: Buffer): Promise<string> {
+  const { dataSource, files } = server.context;
+  const { id: ownerId } = await buildUser(dataSource);
+  return storeImage(dataSource, files, { ownerId, bytes });
+}
+const get = (fileId: string, width?: number, headers: Record<string, string> = {}) =>
+  server.call(getImage, { params: { file_id: fileId }, query: width === undefined ? {} : { w: width }, headers });
+
+it('a picture comes back byte for byte, to be kept for ever and never taken for anything else', async () => {
+  const bytes = await png(60, 40);
+  const answer = await get(await stored(bytes));
+  expect(answer.status).toBe(200);
+  expect(answer.bytes.equals(bytes)).toBe(true);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'content-length': String(bytes.length),
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+    etag: `"${createHash('sha256').update(bytes).digest('hex')}"`,
+  });
+});
+
+it('who has the picture already is told so and sent nothing', async () => {
+  const fileId = await stored(await png(61, 40));
+  const etag = (await get(fileId)).headers.get('etag') ?? '';
+  // Said outright, because fetch would add 'no-cache' to a request that asks by itself.
+  const headers = { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' };
+  const answer = await get(fileId, undefined, headers);
+  expect([answer.status, answer.bytes.length]).toEqual([304, 0]);
+  expect(answer.headers.get('cache-control')).toContain('immutable');
+  expect((await get(fileId, 160, headers)).status).toBe(200);
+});
+
+it('a thumbnail is as wide as the next step above what was asked, and the original where none is', async () => {
+  const bytes = await jpeg(2000, 1000);
+  const fileId = await stored(bytes);
+  const width = async (asked: number) => (await sharp((await get(fileId, asked)).bytes).metadata()).width;
+  expect(await width(100)).toBe(160);
+  expect(await width(161)).toBe(320);
+  expect((await get(fileId, 2000)).bytes.equals(bytes)).toBe(true);
+  const { headers } = await get(fileId, 100);
+  expect(headers.get('content-type')).toBe('image/webp');
+  expect(headers.get('etag')).toMatch(/-160"$/);
+});
+
+it('a picture asked for by many at once is the same for all', async () => {
+  const fileId = await stored(await jpeg(1500, 700));
+  const answers = await Promise.all(Array.from({ length: 10 }, () => get(fileId, 640)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  expect(new Set(answers.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1);
+});
+
+it('the same picture sent by two people lies in the store once, under an id for each', async () => {
+  const bytes = await png(62, 40);
+  const [first, second] = [await stored(bytes), await stored(bytes)];
+  expect(first).not.toBe(second);
+  const blobs = await server.context.pool.query('SELECT 1 FROM blobs WHERE key = $1', [
+    `original/${createHash('sha256').update(bytes).digest('hex')}`,
+  ]);
+  expect(blobs.rows).toHaveLength(1);
+  expect((await get(second)).bytes.equals(bytes)).toBe(true);
+});
+
+it('an unknown id is 404, and so is a picture whose bytes are lost; what is no id or width is 400', async () => {
+  const unknown = await get(randomUUID());
+  expect([unknown.status, unknown.error.code]).toEqual([404, 'file.not_found']);
+  const bytes = await png(63, 40);
+  const fileId = await stored(bytes);
+  await server.context.pool.query("DELETE FROM blobs WHERE key LIKE 'original/' || $1", [
+    createHash('sha256').update(bytes).digest('hex'),
+  ]);
+  for (const width of [undefined, 160]) {
+    const lost = await get(fileId, width);
+    expect([lost.status, lost.error.code]).toEqual([404, 'file.not_found']);
+    expect(lost.headers.get('cache-control') ?? '').not.toContain('immutable');
+  }
+  expect((await get('1')).status).toBe(400);
+  expect((await get(fileId, 9000)).status).toBe(400);
+});

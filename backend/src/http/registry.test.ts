@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { type Endpoint, type getUser, registry, updateUser } from '@flyerdeck/contracts';
+import { type Credentials, useTestServer } from '../../test/testServer.ts';
+import { newSecret } from '../auth/secrets.ts';
+
+const server = useTestServer();
+const endpoints = Object.entries(registry);
+const withAccess = (...levels: Endpoint['access'][]) => endpoints.filter(([, { access }]) => levels.includes(access));
+
+let user: Credentials;
+let admin: Credentials;
+
+beforeAll(async () => {
+  user = await server.signIn('200000001');
+  admin = await server.signIn('200000002');
+  await server.context.pool.query('UPDATE users SET is_admin = true WHERE telegram_id = $1', [admin.telegramId]);
+});
+
+/** Calls with parameters that fit and nothing in the body: who may not call must hear of that first. */
+async function knock(endpoint: Endpoint, as?: Credentials | string) {
+  const params = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, randomUUID()]));
+  const { status, error } = await server.call(endpoint as typeof getUser, { params: params as never, as });
+  return { status, code: error?.code };
+}
+
+test('the app mounts exactly the endpoints of the registry', () => {
+  const names = [...server.app.endpoints.mounted].map(
+    (mounted) => endpoints.find(([, endpoint]) => endpoint === mounted)?.[0],
+  );
+  expect(names.sort()).toEqual(endpoints.map(([name]) => name).sort());
+});
+
+test('nothing answers under /api beside the registry and its own document', () => {
+  const routes = server.app.endpoints.router.stack.flatMap(({ methods, path }) =>
+    methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${path}`),
+  );
+  const documented = endpoints.map(([, { method, path }]) => `${method} /api${path}`);
+  expect(routes.sort()).toEqual([...documented, 'GET /api/openapi.json'].sort());
+});
+
+test('the document of the registry is there for everybody', async () => {
+  const response = await fetch(`${server.baseUrl}/api/openapi.json`);
+  expect(response.status).toBe(200);
+  const { paths } = (await response.json()) as { paths: object };
+  expect(Object.keys(paths)).toContain('/api/admin/users/{telegramId}');
+});
+
+test.each(withAccess('user', 'admin', 'device'))('%s answers nobody with 401', async (_name, endpoint) => {
+  expect(await knock(endpoint)).toEqual({ status: 401, code: 'auth.required' });
+});
+
+test.each(withAccess('public'))('%s asks nobody to sign in', async (_name, endpoint) => {
+  expect((await knock(endpoint)).code).not.toBe('auth.required');
+});
+
+test.each(withAccess('user', 'admin'))('%s refuses a session token nobody has', async (_name, endpoint) => {
+  const forged = { ...user, sessionToken: newSecret() };
+  expect(await knock(endpoint, forged)).toEqual({ status: 401, code: 'auth.invalid' });
+});
+
+test.each(withAccess('user', 'admin'))('%s refuses the session of somebody else', async (_name, endpoint) => {
+  const mixed = { sessionToken: admin.sessionToken, telegramId: user.telegramId };
+  expect(await knock(endpoint, mixed)).toEqual({ status: 401, code: 'auth.invalid' });
+});
+
+test.each(withAccess('user', 'admin'))('%s refuses a deactivated account', async (_name, endpoint) => {
+  const leaver = await server.signIn(String(3e11 + endpoints.findIndex(([, other]) => other === endpoint)));
+  await server.call(updateUser, { as: admin, params: { telegramId: leaver.telegramId }, body: { is_active: false } });
+  expect(await knock(endpoint, leaver)).toEqual({ status: 401, code: 'auth.deactivated' });
+});
+
+test.each(withAccess('user', 'admin'))("%s refuses a device's secret", async (_name, endpoint) => {
+  expect(await knock(endpoint, newSecret())).toEqual({ status: 401, code: 'auth.required' });
+});
+
+test.each(withAccess('admin'))('%s refuses a plain user with 403', async (_name, endpoint) => {
+  expect(await knock(endpoint, user)).toEqual({ status: 403, code: 'auth.not_admin' });
+});
+
+test.each(withAccess('admin'))('%s lets an admin in', async (_name, endpoint) => {
+  expect([200, 400, 404]).toContain((await knock(endpoint, admin)).status);
+});
+
+test.each(withAccess('device'))("%s refuses a user's session", async (_name, endpoint) => {
+  expect(await knock(endpoint, user)).toEqual({ status: 401, code: 'auth.required' });
+  expect(await knock(endpoint, admin)).toEqual({ status: 401, code: 'auth.required' });
+});
+
+test.each(withAccess('device'))('%s refuses a secret nobody has', async (_name, endpoint) => {
+  const params = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, randomUUID()]));
+  const { status, error } = await server.call(endpoint as typeof getUser, {
+    params: params as never,
+    as: newSecret(),
+    body: (endpoint.params ? { claim_token: 'x', message: 'x' } : {}) as never,
+  });
+  expect([401, 400]).toContain(status);
+  expect(error.code).toMatch(/^(auth\.invalid|invalid_request)$/);
+});

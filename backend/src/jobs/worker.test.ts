@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { useTestServer } from '../../test/testServer.ts';
+import { addJobSql, type JobName } from './enqueue.ts';
+import { type RunningWorker, startWorker } from './worker.ts';
+
+jest.setTimeout(30_000);
+const server = useTestServer();
+let worker: RunningWorker | null = null;
+
+afterEach(async () => {
+  await worker?.stop();
+  worker = null;
+  await server.context.pool.query('DELETE FROM graphile_worker._private_jobs');
+});
+
+const count = async (sql: string, values: unknown[] = []) =>
+  Number((await server.context.pool.query<{ count: string }>(sql, values)).rows[0]?.count);
+const jobs = () => count('SELECT count(*) FROM graphile_worker.jobs');
+const expiredProofs = () => count('SELECT count(*) FROM used_proofs WHERE expires_at < now()');
+const add = (name: JobName) => `SELECT ${addJobSql(name, `'{}'::json`)}`;
+
+const leaveExpiredProof = () =>
+  server.context.pool.query(`INSERT INTO used_proofs VALUES ($1, now() - interval '1 hour')`, [
+    Buffer.from(randomUUID()),
+  ]);
+const start = async (
+  take: (postingId: string, signal?: AbortSignal) => Promise<Buffer> = () => Promise.reject(new Error()),
+) => {
+  worker = await startWorker(server.context, { pictureTaker: { take } });
+  return worker;
+};
+
+async function until(done: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 10_000; !(await done()); ) {
+    if (Date.now() > end) throw new Error('it did not happen within 10 s');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+test('a job enqueued inside a transaction runs once that is committed, and at once', async () => {
+  await leaveExpiredProof();
+  await start();
+  const client = await server.context.pool.connect();
+  await client.query('BEGIN');
+  await client.query(add('housekeeping'));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(await expiredProofs()).toBe(1);
+  const committedAt = Date.now();
+  await client.query('COMMIT');
+  client.release();
+  await until(async () => (await expiredProofs()) === 0);
+  expect(Date.now() - committedAt).toBeLessThan(1_500);
+  await until(async () => (await jobs()) === 0);
+});
+
+test('a job of a transaction that is rolled back never existed', async () => {
+  const client = await server.context.pool.connect();
+  await client.query('BEGIN');
+  await client.query(add('housekeeping'));
+  await client.query('ROLLBACK');
+  client.release();
+  expect(await jobs()).toBe(0);
+});
+
+test('a job with the key of one that waits replaces it', async () => {
+  const addKeyed = `SELECT ${addJobSql('render_picture', `json_build_object('posting_id', $1::uuid)`, `'picture:' || $1::uuid`)}`;
+  const id = randomUUID();
+  await server.context.pool.query(addKeyed, [id]);
+  await server.context.pool.query(addKeyed, [id]);
+  expect(await jobs()).toBe(1);
+});
+
+test('its locks carry an id that its heartbeats keep alive, and a stop leaves neither', async () => {
+  const ids = 'SELECT array_agg(worker_id) AS ids FROM worker_heartbeats';
+  const running = await start();
+  await until(async () => (await count('SELECT count(*) FROM worker_heartbeats')) === 1);
+  const { rows } = await server.context.pool.query<{ ids: string[] }>(ids);
+  // Locked from outside in the worker's name, as its own jobs are.
+  expect(rows[0]?.ids[0]).toMatch(/^pool-/);
+  await running.stop();
+  worker = null;
+  expect(await count('SELECT count(*) FROM worker_heartbeats')).toBe(0);
+});
+
+describe('with a picture that never gets ready', () => {
+  const enqueuePicture = async () => {
+    // Any posting will do: the job counts its try in a row of its own, which is made here without the rest of its story.
+    const { rows } = await server.context.pool.query<{ id: string }>(`
+      WITH u AS (INSERT INTO users (telegram_id, username) VALUES (gen_random_uuid()::text, 'u') RETURNING id),
+      a AS (INSERT INTO assistants (owner_id, posting_rules) SELECT id, '{}' FROM u RETURNING id, owner_id),
+      t AS (INSERT INTO tasks (owner_id, assistant_id, sequence_order, posted_count) SELECT owner_id, id, 0, 1 FROM a RETURNING id),
+      g AS (INSERT INTO pages (owner_id, creator_id) SELECT id, 'page' FROM u RETURNING guid)
+      INSERT INTO page_postings (owner_id, assistant_id, task_id, page_guid, status, queued_at, sequence_order, run_index, delay_hours, gap_hours)
+      SELECT a.owner_id, a.id, t.id, g.guid, 'posted', now(), 0, 0, 0, 0 FROM a, t, g RETURNING id`);
+    const id = rows[0]?.id as string;
+    await server.context.pool.query(
+      `SELECT ${addJobSql('render_picture', `json_build_object('posting_id', $1::uuid)`)}`,
+      [id],
+    );
+    return id;
+  };
+  const tries = async (id: string) =>
+    (await server.context.pool.query('SELECT picture_tries FROM page_postings WHERE id = $1', [id])).rows[0]
+      ?.picture_tries;
+
+  test('a stop tells the job, which gives up; the job waits for the next worker', async () => {
+    const running = await start(
+      (_, signal) => new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+    );
+    const id = await enqueuePicture();
+    await until(async () => (await tries(id)) === 1);
+    const askedAt = Date.now();
+    await running.stop();
+    worker = null;
+    expect(Date.now() - askedAt).toBeLessThan(2_500);
+    expect(await tries(id)).toBe(0);
+    expect(await count('SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NULL')).toBe(1);
+  });
+
+  test('a stop is over in time even where the job does not listen, and frees the job', async () => {
+    const running = await start(() => new Promise(() => undefined));
+    const id = await enqueuePicture();
+    await until(async () => (await tries(id)) === 1);
+    const askedAt = Date.now();
+    await running.stop();
+    worker = null;
+    expect(Date.now() - askedAt).toBeLessThan(4_000);
+    expect(await count('SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NULL')).toBe(1);
+  });
+
+  test('other jobs still find a place', async () => {
+    await start(() => new Promise(() => undefined));
+    const ids = await Promise.all([enqueuePicture(), enqueuePicture()]);
+    await until(async () => (await Promise.all(ids.map(tries))).every((made) => made === 1));
+    await leaveExpiredProof();
+    await server.context.pool.query(add('housekeeping'));
+    await until(async () => (await expiredProofs()) === 0);
+  });
+});
+
+test('a database that drops every connection in the middle of a job is no end: the job is finished and others follow', async () => {
+  await start();
+  await leaveExpiredProof();
+  const drop = () =>
+    server.context.pool.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+  for (let outage = 0; outage < 3; outage++) {
+    await server.context.pool.query(add('housekeeping')).catch(() => undefined);
+    await drop().catch(() => undefined);
+  }
+  await server.context.pool.query(add('housekeeping'));
+  await until(async () => (await jobs()) === 0 && (await expiredProofs()) === 0);
+});

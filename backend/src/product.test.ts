@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { type SeparateProcess, startSeparateProcess } from '../test/separateProcess.ts';
+
+/** The whole product in a process of its own, killed and started again on the same DATA_DIR. */
+
+jest.setTimeout(90_000);
+
+const LEASE_SECONDS = 2;
+
+interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: each test reads the few fields it is about.
+  readonly json: any;
+}
+
+class Installation {
+  private running: SeparateProcess | null = null;
+  private baseUrl = '';
+  session: Record<string, string> = {};
+
+  private constructor(
+    readonly dataDir: string,
+    /** In the environment of everything this installation starts, so that nothing it leaves behind can hide. */
+    readonly marker: string,
+  ) {}
+
+  static async start(): Promise<Installation> {
+    const made = new Installation(await mkdtemp(join(tmpdir(), 'flyerdeck-product-')), randomUUID());
+    await made.start();
+    return made;
+  }
+
+  async start(): Promise<void> {
+    this.running = await startSeparateProcess(`import ${JSON.stringify(join(import.meta.dirname, 'main.ts'))};`, {
+      AUTH_MODE: 'mock',
+      PORT: '0',
+      DATA_DIR: this.dataDir,
+      LEASE_SECONDS: String(LEASE_SECONDS),
+      LOG_LEVEL: 'silent',
+      RATE_LIMIT_FACTOR: '1000',
+      FLYERDECK_TEST_MARKER: this.marker,
+    });
+    this.baseUrl = /http:\/\/\S+/.exec(this.running.firstLine)?.[0] ?? '';
+  }
+
+  async kill(): Promise<void> {
+    await this.running?.kill();
+  }
+
+  async stop(): Promise<number | null> {
+    const status = (await this.running?.stop()) ?? null;
+    this.running = null;
+    return status;
+  }
+
+  async remove(): Promise<void> {
+    if (this.running) await this.stop();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  async call(method: string, path: string, body?: unknown, headers: Record<string, string> = this.session): Promise<Answer> {
+    const isForm = body instanceof FormData;
+    const response = await fetch(`${this.baseUrl}/api${path}`, {
+      method,
+      headers: { ...(body && !isForm ? { 'Content-Type': 'application/json' } : {}), ...headers },
+      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+    });
+    const text = await response.text();
+    return { status: response.status, json: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text };
+  }
+
+  async signIn(): Promise<void> {
+    const { json } = await this.call('POST', '/auth/telegram', { telegram_id: '4711', username: 'owner' }, {});
+    this.session = { 'X-Session-Token': json.session_token, 'X-Telegram-ID': json.telegram_id };
+  }
+
+  /** Links a page and queues one flyer for it, with posting on. Answers the page's device. */
+  async queueOneFlyer(): Promise<Device> {
+    await this.signIn();
+    const { json: device } = await this.call(
+      'POST',
+      '/extension/link-requests',
+      { page: { creator_id: 'luna', name: 'Luna', username: 'luna', avatar_url: null }, extension_version: '1.0.0' },
+      {},
+    );
+    const { json: linked } = await this.call('POST', '/verify_linking', { token: device.linking_token });
+    const { json: assistant } = await this.call('POST', '/assistants', { name: 'Promo' });
+    const form = new FormData();
+    const jpeg = await sharp({ create: { width: 320, height: 400, channels: 3, background: '#c33' } }).jpeg().toBuffer();
+    form.append('images', new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }), 'flyer.jpg');
+    form.append('descriptions', 'Three free days');
+    await this.call('POST', `/assistants/${assistant._id}/tasks`, form);
+    await this.call('PUT', `/assistants/${assistant._id}`, {
+      posting_rules: {
+        target_pages: [linked.page.guid],
+        target_tags: [],
+        start_delay_hours: 0,
+        delay_between_tasks_hours: 0,
+        duplication_time_hours: 0,
+      },
+    });
+    const { status } = await this.call('POST', `/assistants/${assistant._id}/add-to-queue`);
+    expect(status).toBe(200);
+    await this.call('POST', '/queue/start');
+    return new Device(this, device.device_secret);
+  }
+
+  async posting(): Promise<{ status: string; error_code: string | null; retry_count: number; picture_file_id: string | null }> {
+    const { json: tasks } = await this.call('GET', '/tasks');
+    const { json: task } = await this.call('GET', `/tasks/${tasks[0]._id}`);
+    return task.page_postings[0];
+  }
+
+  async balance(): Promise<number> {
+    return (await this.call('GET', '/credits/balance')).json.credits_balance;
+  }
+
+  async waitFor<T>(read: () => Promise<T>, wanted: (value: T) => boolean, within = 20_000): Promise<T> {
+    for (const end = Date.now() + within; ; await sleep(100)) {
+      const value = await read();
+      if (wanted(value)) return value;
+      if (Date.now() > end) throw new Error(`still ${JSON.stringify(value)} after ${within} ms`);
+    }
+  }
+}
+
+class Device {
+  constructor(
+    private readonly installation: Installation,
+    private readonly secret: string,
+  ) {}
+
+  private send(path: string, body: unknown) {
+    return this.installation.call('POST', `/extension${path}`, body, { Authorization: `Bearer ${this.secret}` });
+  }
+  async claim(): Promise<{ id: string; claim_token: string; attempt: number }> {
+    const { json } = await this.installation.waitFor(
+      () => this.send('/poll', { health: 'ok', time_zone: 'Europe/Riga' }),
+      (answer) => answer.status === 200 && answer.json.posting !== null,
+    );
+    return json.posting;
+  }
+  poll = () => this.send('/poll', {});
+  report = (kind: string, claim: { id: string; claim_token: string }) =>
+    this.send(`/postings/${claim.id}/${kind}`, { claim_token: claim.claim_token });
+}
+
+/** Ids of processes that carry the marker in their environment or the folder in their command line. */
+async function processesOf({ marker, dataDir }: Installation): Promise<string[]> {
+  const read = (file: string) => readFile(file, 'latin1').catch(() => '');
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
+  const found = await Promise.all(
+    ids.map(async (id) => {
+      const [environment, command] = await Promise.all([read(`/proc/${id}/environ`), read(`/proc/${id}/cmdline`)]);
+      return environment.includes(marker) || command.includes(dataDir) ? `${id} ${command.replaceAll('\0', ' ')}` : null;
+    }),
+  );
+  return found.filter((line) => line !== null);
+}
+
+describe('a server that dies', () => {
+  let installation: Installation;
+  beforeEach(async () => {
+    installation = await Installation.start();
+  });
+  afterEach(() => installation.remove());
+
+  it('between claim and report, puts the posting back in line when its lease is over; the page is charged once', async () => {
+    const device = await installation.queueOneFlyer();
+    const first = await device.claim();
+    await installation.kill();
+    await installation.start();
+
+    const second = await device.claim();
+    expect(second).toMatchObject({ id: first.id, attempt: 2 });
+    expect((await device.report('posted', first)).status).toBe(409);
+    expect((await installation.posting()).retry_count).toBe(1);
+    expect((await device.report('submitting', second)).status).toBe(200);
+    expect((await device.report('posted', second)).status).toBe(200);
+    expect(await installation.balance()).toBe(140);
+  });
+
+  it('between submitting and report, leaves it unconfirmed when the lease is over; a late posted still wins', async () => {
+    const device = await installation.queueOneFlyer();
+    const claim = await device.claim();
+    expect((await device.report('submitting', claim)).status).toBe(200);
+    await installation.kill();
+    await installation.start();
+
+    const posting = await installation.waitFor(
+      () => installation.posting(),
+      ({ status }) => status === 'failed',
+    );
+    expect(posting.error_code).toBe('unconfirmed');
+    expect((await device.poll()).json.posting).toBeNull();
+    expect(await installation.balance()).toBe(140);
+    expect((await device.report('posted', claim)).status).toBe(200);
+    expect((await device.report('posted', claim)).status).toBe(200);
+    expect(['posted', 'completed']).toContain((await installation.posting()).status);
+    expect(await installation.balance()).toBe(140);
+  });
+});
+
+describe('a server that is told to stop', () => {
+  it('ends within 5 s without leaving a process behind, and finds everything again', async () => {
+    const installation = await Installation.start();
+    try {
+      const device = await installation.queueOneFlyer();
+      const claim = await device.claim();
+      await device.report('posted', claim);
+      // The picture's Chromium is running by then.
+      const before = await installation.waitFor(
+        () => installation.posting(),
+        ({ status }) => status === 'completed',
+        60_000,
+      );
+      expect(before.picture_file_id).not.toBeNull();
+      expect((await processesOf(installation)).length).toBeGreaterThan(3);
+
+      const asked = Date.now();
+      expect(await installation.stop()).toBe(0);
+      expect(Date.now() - asked).toBeLessThan(5_000);
+      expect(await processesOf(installation)).toEqual([]);
+
+      await installation.start();
+      expect(await installation.posting()).toEqual(before);
+      expect(await installation.balance()).toBe(140);
+    } finally {
+      await installation.remove();
+    }
+  });
+});

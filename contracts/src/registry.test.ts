@@ -1,0 +1,144 @@
+import type { TSchema } from '@sinclair/typebox';
+import { commonErrors, type Endpoint, errorCodes } from './endpoint.ts';
+import { ErrorResponse } from './error.ts';
+import { registry } from './registry.ts';
+
+const endpoints = Object.entries(registry);
+
+interface Place {
+  /** Where it stands, as `listTasks.response[].errors[].message`. */
+  readonly path: string;
+  readonly schema: TSchema;
+  readonly isProperty: boolean;
+}
+
+/** The schema and every schema inside it: properties, items, records' values, the members of unions. */
+function walk(path: string, schema: TSchema, isProperty = false): Place[] {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, TSchema>);
+  const values = Object.values((schema.patternProperties ?? {}) as Record<string, TSchema>);
+  const members = [...((schema.anyOf ?? []) as TSchema[]), ...((schema.allOf ?? []) as TSchema[])];
+  return [
+    { path, schema, isProperty },
+    ...properties.flatMap(([name, property]) => walk(`${path}.${name}`, property, true)),
+    ...(schema.items ? walk(`${path}[]`, schema.items as TSchema) : []),
+    ...values.flatMap((value) => walk(`${path}.*`, value)),
+    ...members.flatMap((member, index) => walk(`${path}|${index}`, member)),
+  ];
+}
+
+const PARTS = ['params', 'query', 'body', 'response'] as const;
+const placesOf = (parts: readonly (typeof PARTS)[number][]): Place[] =>
+  endpoints.flatMap(([name, endpoint]) =>
+    parts.flatMap((part) => (endpoint[part] ? walk(`${name}.${part}`, endpoint[part]) : [])),
+  );
+
+const pathsWhere = (places: readonly Place[], isWrong: (place: Place) => boolean) =>
+  places.filter(isWrong).map(({ path }) => path);
+
+const isOpenObject = ({ schema }: Place) =>
+  schema.type === 'object' && !schema.patternProperties && schema.additionalProperties !== false;
+
+const names = (where: (endpoint: Endpoint) => boolean) =>
+  endpoints.filter(([, endpoint]) => where(endpoint)).map(([name]) => name);
+
+test('the registry holds every area', () => {
+  const areas = ['signIn', 'verifyLinking', 'updateTags', 'addToQueue', 'createPreset', 'retryTask', 'startQueue'];
+  expect(Object.keys(registry)).toEqual(
+    expect.arrayContaining([...areas, 'adjustCredits', 'getPreview', 'updateUser', 'pollDevice']),
+  );
+});
+
+test('the walk sees into objects, arrays, records and unions', () => {
+  const paths = placesOf(PARTS).map(({ path }) => path);
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      'listTasks.response[].errors[].message',
+      'getPerformanceAnalytics.response.status_transitions.*.avg_ms',
+      'pollDevice.response.posting|0.claim_token',
+      'updateUser.body|1.is_admin',
+    ]),
+  );
+});
+
+test('every property says what it is', () => {
+  expect(pathsWhere(placesOf(PARTS), ({ isProperty, schema }) => isProperty && !schema.description?.trim())).toEqual(
+    [],
+  );
+  expect(
+    pathsWhere(walk('error', ErrorResponse), ({ isProperty, schema }) => isProperty && !schema.description),
+  ).toEqual([]);
+});
+
+test('no answer may carry a field that its contract does not name', () => {
+  expect(pathsWhere([...placesOf(['response']), ...walk('error', ErrorResponse)], isOpenObject)).toEqual([]);
+});
+
+test('no request may carry a field that its contract does not name', () => {
+  expect(pathsWhere(placesOf(['params', 'query', 'body']), isOpenObject)).toEqual([]);
+});
+
+test('every endpoint says in one line what it does', () => {
+  expect(names(({ doc }) => !/^\S.+\.$/.test(doc) || doc.includes('\n'))).toEqual([]);
+});
+
+test('no two endpoints share method and path', () => {
+  // Two parameters of different names match the same addresses.
+  const addresses = endpoints.map(([, { method, path }]) => `${method} ${path.replace(/:\w+/g, ':')}`);
+  expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([]);
+});
+
+test('the parameters of a path are exactly those of its schema', () => {
+  const wrong = endpoints.filter(([, { path, params }]) => {
+    const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+    const inSchema = Object.keys((params?.properties ?? {}) as object);
+    return inPath.sort().join() !== inSchema.sort().join();
+  });
+  expect(wrong.map(([name]) => name)).toEqual([]);
+});
+
+test('every parameter of a path is required', () => {
+  const places = placesOf(['params']).filter(({ isProperty }) => !isProperty);
+  expect(pathsWhere(places, ({ schema }) => Object.keys(schema.properties).length !== schema.required?.length)).toEqual(
+    [],
+  );
+});
+
+test('a 204 has no answer, and every other success has one', () => {
+  expect(names(({ status, response, produces }) => (status === 204) !== (response === undefined && !produces))).toEqual(
+    [],
+  );
+});
+
+test('only calls that change something have a body', () => {
+  expect(names(({ method, body }) => body !== undefined && (method === 'GET' || method === 'DELETE'))).toEqual([]);
+});
+
+test('every error code is a word, or an area and a word', () => {
+  const codes = endpoints.flatMap(([name, endpoint]) =>
+    [endpoint.errors ?? {}, commonErrors(endpoint)].flatMap((errors) =>
+      Object.values(errors)
+        .flat()
+        .map((code) => ({ name, code })),
+    ),
+  );
+  expect(codes.length).toBeGreaterThan(endpoints.length);
+  expect(codes.filter(({ code }) => !/^[a-z_]+(\.[a-z_]+)?$/.test(code))).toEqual([]);
+});
+
+test('an endpoint names no error twice', () => {
+  const repeated = endpoints.filter(([, endpoint]) => {
+    const statuses = new Set([...Object.keys(endpoint.errors ?? {}), ...Object.keys(commonErrors(endpoint))]);
+    return [...statuses].some((status) => {
+      const codes = errorCodes(endpoint, Number(status));
+      return new Set(codes).size !== codes.length;
+    });
+  });
+  expect(repeated.map(([name]) => name)).toEqual([]);
+});
+
+test('an admin may be refused with 403, a stranger with 401, and nobody is refused a public call', () => {
+  expect(names(({ access, ...rest }) => (access === 'admin') !== 403 in commonErrors({ access, ...rest }))).toEqual([]);
+  expect(names(({ access, ...rest }) => (access !== 'public') !== 401 in commonErrors({ access, ...rest }))).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,103 @@
+import {
+  ADJUSTMENT_TYPES,
+  ASSISTANT_STATUS_LABELS,
+  FINALIZED_TASK_STATUSES,
+  POSTING_STATUSES,
+  QUEUE_TAB_STATUSES,
+  statusLabel,
+  TASK_STATUS_LABELS,
+  TASK_STATUSES,
+  TRANSACTION_TYPE_LABELS,
+  WAIT_REASON_SENTENCES,
+} from './statuses.ts';
+
+test('tasks have the statuses and labels of the specification', () => {
+  expect(TASK_STATUS_LABELS).toEqual({
+    waiting: 'Waiting',
+    in_queue: 'In Queue',
+    pending: 'Pending',
+    posting: 'Posting',
+    partially_posted: 'Partially Posted',
+    partially_completed: 'Partially Completed',
+    completed: 'Completed',
+    failed: 'Failed',
+    posted: 'Posted',
+    archived: 'Archived',
+  });
+});
+
+test('assistants have the statuses and labels of the specification', () => {
+  expect(ASSISTANT_STATUS_LABELS).toMatchObject({
+    waiting: 'Waiting to Start',
+    in_queue: 'In Queue',
+    pending: 'Pending Tasks',
+    posting: 'Posting Tasks',
+    partially_completed: 'Partially Completed',
+    paused: 'Paused',
+    completed: 'Completed',
+    failed: 'Failed',
+  });
+});
+
+test('what an assistant derives from its tasks beyond those has the label of the task', () => {
+  const derived = Object.keys(ASSISTANT_STATUS_LABELS);
+  expect(TASK_STATUSES.filter((status) => !derived.includes(status))).toEqual([]);
+  expect(ASSISTANT_STATUS_LABELS).toMatchObject({
+    posted: TASK_STATUS_LABELS.posted,
+    partially_posted: TASK_STATUS_LABELS.partially_posted,
+    archived: TASK_STATUS_LABELS.archived,
+  });
+});
+
+test('postings have the statuses of the specification', () => {
+  expect([...POSTING_STATUSES].sort()).toEqual(['completed', 'failed', 'pending', 'posted', 'posting']);
+});
+
+test('each tab of the queue asks for the statuses of the specification', () => {
+  expect(QUEUE_TAB_STATUSES).toEqual({
+    queue: ['in_queue'],
+    completed: ['completed'],
+    failed: ['failed', 'partially_completed'],
+    in_progress: ['pending', 'posting'],
+  });
+});
+
+test('Clear Completed takes what the tabs Completed and Failed show', () => {
+  expect([...FINALIZED_TASK_STATUSES].sort()).toEqual(
+    [...QUEUE_TAB_STATUSES.completed, ...QUEUE_TAB_STATUSES.failed].sort(),
+  );
+});
+
+test('transactions have the types and labels of the specification', () => {
+  expect(TRANSACTION_TYPE_LABELS).toEqual({
+    purchase: 'Purchase',
+    spending: 'Posting Fee',
+    bonus: 'Bonus Credits',
+    admin_adjustment: 'Admin Adjustment',
+    refund: 'Refund',
+  });
+});
+
+test('an admin adjusts as adjustment, bonus or refund', () => {
+  expect(ADJUSTMENT_TYPES).toEqual(['admin_adjustment', 'bonus', 'refund']);
+});
+
+test('every reason to wait is a sentence', () => {
+  for (const sentence of Object.values(WAIT_REASON_SENTENCES)) expect(sentence).toMatch(/^[A-Z].+\.$/);
+});
+
+describe('the label of a status', () => {
+  test('is the one of the specification', () => {
+    expect(statusLabel(TASK_STATUS_LABELS, 'in_queue')).toBe('In Queue');
+    expect(statusLabel(ASSISTANT_STATUS_LABELS, 'waiting')).toBe('Waiting to Start');
+  });
+
+  test('is the word itself where we do not know it', () => {
+    expect(statusLabel(TASK_STATUS_LABELS, 'teleporting')).toBe('teleporting');
+    expect(statusLabel(TASK_STATUS_LABELS, 'toString')).toBe('toString');
+  });
+
+  test.each([null, undefined, ''])('is Unknown for %p', (status) => {
+    expect(statusLabel(TASK_STATUS_LABELS, status)).toBe('Unknown');
+  });
+});

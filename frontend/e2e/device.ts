@@ -1,0 +1,65 @@
+import type { ClaimedPosting, LinkRequestResponse, PollResponse, ReportResponse } from '@flyerdeck/contracts';
+
+/** A page's extension as the server sees it: it asks to be linked, polls, claims and reports over HTTP. */
+export class Device {
+  private constructor(
+    private readonly baseUrl: string,
+    readonly pageName: string,
+    readonly linkingToken: string,
+    private readonly secret: string,
+  ) {}
+
+  static async askToBeLinked(baseUrl: string, pageName: string): Promise<Device> {
+    const username = pageName.toLowerCase().replaceAll(' ', '_');
+    const response = await post<LinkRequestResponse>(`${baseUrl}/api/extension/link-requests`, {
+      page: { creator_id: `${username}-${Date.now()}`, name: pageName, username, avatar_url: null },
+      extension_version: '1.0.0',
+    });
+    return new Device(baseUrl, pageName, response.linking_token, response.device_secret);
+  }
+
+  poll(): Promise<PollResponse> {
+    return this.send('/poll', {
+      counts: { home: 3, notifications: 120, messages: 7 },
+      time_zone: 'Europe/Riga',
+      health: 'ok',
+    });
+  }
+
+  /** Polls until there is something to do. */
+  async claim(): Promise<ClaimedPosting> {
+    for (let tries = 0; tries < 60; tries++) {
+      const { posting } = await this.poll();
+      if (posting) return posting;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    throw new Error(`${this.pageName} was given nothing to post`);
+  }
+
+  async post(): Promise<ClaimedPosting> {
+    const posting = await this.claim();
+    const claim = { claim_token: posting.claim_token };
+    await this.send<ReportResponse>(`/postings/${posting.id}/submitting`, claim);
+    await this.send<ReportResponse>(`/postings/${posting.id}/posted`, { ...claim, external_post_id: 'post-1' });
+    return posting;
+  }
+
+  async fail(message: string): Promise<void> {
+    const posting = await this.claim();
+    await this.send<ReportResponse>(`/postings/${posting.id}/failed`, { claim_token: posting.claim_token, message });
+  }
+
+  private send<T>(path: string, body: unknown): Promise<T> {
+    return post(`${this.baseUrl}/api/extension${path}`, body, { Authorization: `Bearer ${this.secret}` });
+  }
+}
+
+async function post<T>(url: string, body: unknown, headers: Record<string, string> = {}): Promise<T> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
+}

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { test as base } from '@playwright/test';
+
+const MAIN = path.join(import.meta.dirname, '../../backend/dist/src/main.js');
+
+export interface Product {
+  readonly baseUrl: string;
+}
+
+async function startProduct(): Promise<Product & { stop(): Promise<void> }> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'flyerdeck-e2e-'));
+  const server = spawn(process.execPath, [MAIN], {
+    env: {
+      ...process.env,
+      AUTH_MODE: 'mock',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_FACTOR: '100',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(server, 'exit');
+  const lines = createInterface({ input: server.stdout });
+  const address = new Promise<string>((resolve) => {
+    lines.on('line', (line) => {
+      const url = /http:\/\/\S+/.exec(line)?.[0];
+      if (url) resolve(url);
+      // The server's own warnings belong to the test's report.
+      else process.stdout.write(`${line}\n`);
+    });
+  });
+  const baseUrl = await Promise.race([
+    address,
+    exited.then(([status]) => {
+      throw new Error(`the server ended with ${status} before it said its address`);
+    }),
+  ]);
+  return {
+    baseUrl,
+    async stop() {
+      server.kill('SIGTERM');
+      await exited;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Every worker has the real product to itself: server, Postgres, jobs and Chromium. */
+export const test = base.extend<object, { product: Product }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from its first parameter.
+    async ({}, use) => {
+      const product = await startProduct();
+      await use(product);
+      await product.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.baseUrl),
+});
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,39 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { findChromium } from '../backend/src/screenshots/chromiumPath.ts';
+
+/** The same browser that takes the pictures: CHROMIUM_PATH, else the system's, else the one from npm. */
+const { executablePath, env } = await findChromium({
+  chromiumPath: process.env.CHROMIUM_PATH ?? null,
+  dataDir: path.join(tmpdir(), 'flyerdeck-e2e'),
+});
+
+export default defineConfig({
+  testDir: './e2e',
+  outputDir: './test-results',
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  fullyParallel: true,
+  // Each worker runs a product of its own; two cores carry no more.
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  reporter: [['list']],
+  use: {
+    viewport: { width: 1280, height: 900 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath,
+      env: { ...process.env, ...env } as Record<string, string>,
+      args: [
+        '--no-sandbox',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+});

@@ -1,0 +1,109 @@
+import { type Endpoint, registry } from '@flyerdeck/contracts';
+import { uuid } from '../../test/builders.ts';
+import { makeStore } from '../app/store.ts';
+import { api } from './api.ts';
+import { assistantsApi } from './assistants/assistantsApi.ts';
+import { creditsApi } from './credits/creditsApi.ts';
+import { pagesApi } from './pages/pagesApi.ts';
+import { postingsApi } from './postings/postingsApi.ts';
+import { presetsApi } from './presets/presetsApi.ts';
+import { queueApi } from './queue/queueApi.ts';
+import { saveCredentials } from './session/storage.ts';
+import { sessionApi } from './session/sessionApi.ts';
+import { tasksApi } from './tasks/tasksApi.ts';
+
+const id = uuid(7);
+const body = {};
+
+/** One argument an endpoint, so that each can be asked; 'a/b' shows that a value stays one segment. */
+const ARGUMENTS: Readonly<Record<string, unknown>> = {
+  signIn: { body },
+  me: undefined,
+  signOut: undefined,
+  listUserPages: undefined,
+  listPickerPages: undefined,
+  updateTags: { guid: id, body },
+  unlinkPage: { guid: id },
+  verifyLinking: { body },
+  getLinkingData: { token: 'a/b' },
+  listAssistants: { searchQuery: 'x' },
+  createAssistant: { body },
+  updateAssistant: { id, body },
+  deleteAssistant: { id },
+  forecastAssistant: { id },
+  addToQueue: { id },
+  pauseAssistant: { id },
+  resumeAssistant: { id },
+  processScreenshots: { id },
+  listAssistantTasks: { id, status: 'archived' },
+  reorderTasks: { id, body: { task_ids: [] } },
+  listTasks: { status: 'failed,partially_completed' },
+  getTask: { id },
+  updateTask: { id, body },
+  deleteTask: { id },
+  retryTask: { id, body },
+  archiveFinalized: undefined,
+  uploadTasks: { id, files: [new File(['x'], 'x.png')], descriptions: ['x'] },
+  listPresets: undefined,
+  createPreset: { body },
+  updatePreset: { id, body },
+  deletePreset: { id },
+  queueInfo: undefined,
+  queueStatus: undefined,
+  startQueue: undefined,
+  stopQueue: undefined,
+  listPackages: undefined,
+  getBalance: undefined,
+  listTransactions: { limit: 20 },
+  getPreview: { pagePostingId: id },
+};
+
+type Initiate = (argument: unknown) => Parameters<ReturnType<typeof makeStore>['dispatch']>[0];
+const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Object.assign(
+  {},
+  ...[sessionApi, pagesApi, assistantsApi, tasksApi, presetsApi, queueApi, creditsApi, postingsApi].map(
+    (area) => area.endpoints,
+  ),
+);
+
+const realFetch = globalThis.fetch;
+const fetchMock = jest.fn<Promise<Response>, [string, RequestInit]>();
+beforeEach(() => {
+  globalThis.fetch = fetchMock as unknown as typeof fetch;
+  fetchMock.mockReset().mockResolvedValue(new Response('{"error":"Not now.","code":"unavailable"}', { status: 503 }));
+  saveCredentials({ sessionToken: 'secret', telegramId: '42' });
+});
+afterAll(() => {
+  globalThis.fetch = realFetch;
+});
+
+test('every endpoint of the data layer is asked below', () => {
+  expect(Object.keys(endpoints).sort()).toEqual(Object.keys(ARGUMENTS).sort());
+});
+
+test.each(Object.keys(ARGUMENTS))('%s asks exactly what the contract says', async (name) => {
+  const contract = registry[name] as Endpoint;
+  const store = makeStore();
+  await store.dispatch((endpoints[name] as { initiate: Initiate }).initiate(ARGUMENTS[name]));
+  expect(fetchMock).toHaveBeenCalledTimes(1);
+  const [address, request] = fetchMock.mock.calls[0] as [string, RequestInit];
+  const url = new URL(address, 'http://localhost');
+
+  expect(request.method).toBe(contract.method);
+  const pattern = `/api${contract.path}`.replace(/:\w+/g, '[^/]+');
+  expect(url.pathname).toMatch(new RegExp(`^${pattern}$`));
+  expect(new Headers(request.headers).has('X-Session-Token')).toBe(contract.access !== 'public');
+  expect([...url.searchParams.keys()].filter((key) => !(key in (contract.query?.properties ?? {})))).toEqual([]);
+  expect(request.body instanceof FormData).toBe(contract.consumes === 'multipart/form-data');
+  if (!contract.body) expect(request.body).toBeUndefined();
+  store.dispatch(api.util.resetApiState());
+});
+
+test('an upload carries files and descriptions in the same order', async () => {
+  const store = makeStore();
+  const files = [new File(['a'], 'a.png', { type: 'image/png' }), new File(['b'], 'b.png', { type: 'image/png' })];
+  await store.dispatch(tasksApi.endpoints.uploadTasks.initiate({ id, files, descriptions: ['first', ''] }));
+  const form = fetchMock.mock.calls[0]?.[1].body as FormData;
+  expect(form.getAll('images').map((file) => (file as File).name)).toEqual(['a.png', 'b.png']);
+  expect(form.getAll('descriptions')).toEqual(['first', '']);
+});

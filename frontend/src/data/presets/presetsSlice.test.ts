@@ -1,0 +1,27 @@
+import { buildPreset, uuid } from '../../../test/builders.ts';
+import { fulfilled } from '../../../test/queryActions.ts';
+import { sessionEnded } from '../session/sessionActions.ts';
+import { presetsSlice, selectAllPresets, selectPresetById, type WithPresets } from './presetsSlice.ts';
+
+const fold = (...actions: readonly Parameters<typeof presetsSlice.reducer>[1][]): WithPresets => ({
+  presets: actions.reduce(presetsSlice.reducer, presetsSlice.getInitialState()),
+});
+const listed = fulfilled('listPresets', [buildPreset({ id: uuid(2) }), buildPreset({ id: uuid(1) })]);
+const ids = (state: WithPresets) => selectAllPresets(state).map((preset) => preset.id);
+
+test('lists presets in the server’s order and forgets those it no longer lists', () => {
+  expect(ids(fold(listed))).toEqual([uuid(2), uuid(1)]);
+  expect(ids(fold(listed, fulfilled('listPresets', [buildPreset({ id: uuid(1) })])))).toEqual([uuid(1)]);
+});
+
+test('holds a preset as it was created, changed and deleted', () => {
+  const created = fold(listed, fulfilled('createPreset', buildPreset({ id: uuid(3) })));
+  expect(ids(created)).toEqual([uuid(2), uuid(1), uuid(3)]);
+  const changed = fold(listed, fulfilled('updatePreset', buildPreset({ id: uuid(1), name: 'Renamed' })));
+  expect(selectPresetById(changed, uuid(1))?.name).toBe('Renamed');
+  expect(ids(fold(listed, fulfilled('deletePreset', null, { args: { id: uuid(2) } })))).toEqual([uuid(1)]);
+});
+
+test('nothing is left when the session ends', () => {
+  expect(ids(fold(listed, sessionEnded()))).toEqual([]);
+});

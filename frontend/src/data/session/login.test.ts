@@ -1,0 +1,87 @@
+import { listPresets, me, signIn, signOut } from '@flyerdeck/contracts';
+import { answer, disconnect, refuse, useApiServer } from '../../../test/apiServer.ts';
+import { buildPreset, buildUser } from '../../../test/builders.ts';
+import { makeStore } from '../../app/store.ts';
+import { presetsApi } from '../presets/presetsApi.ts';
+import { signInAsMockUser, signInWithWidget } from './login.ts';
+import { logout } from './logout.ts';
+import { startSession } from './startSession.ts';
+import { loadCredentials } from './storage.ts';
+
+useApiServer();
+
+const widget = { id: 42, first_name: 'Eva', auth_date: 1_770_000_000, hash: 'abc' };
+
+async function signedOutStore() {
+  const store = makeStore();
+  await store.dispatch(startSession({ miniApp: null, mockAuth: false }));
+  return store;
+}
+async function signedInStore() {
+  answer(signIn, { session_token: 'token', telegram_id: '100000001' });
+  answer(me, buildUser());
+  const store = await signedOutStore();
+  expect(await store.dispatch(signInAsMockUser())).toBe(true);
+  return store;
+}
+
+test('the widget’s fields travel untouched as proof; the id stands in for a missing username', async () => {
+  const sent = answer(signIn, { session_token: 'token', telegram_id: '42' });
+  answer(me, buildUser({ telegram_id: '42' }));
+  const store = await signedOutStore();
+  expect(await store.dispatch(signInWithWidget(widget))).toBe(true);
+  expect(sent[0]?.body).toEqual({
+    telegram_id: '42',
+    username: '42',
+    first_name: 'Eva',
+    last_name: '',
+    widget,
+  });
+  expect(store.getState().session).toMatchObject({ status: 'authenticated', user: { telegram_id: '42' } });
+  expect(loadCredentials()).toEqual({ sessionToken: 'token', telegramId: '42' });
+});
+
+test('a sign-in without a user id fails and asks nobody', async () => {
+  const store = await signedOutStore();
+  expect(await store.dispatch(signInWithWidget({ ...widget, id: '' }))).toBe(false);
+  expect(store.getState().session.status).toBe('anonymous');
+});
+
+test('a refused sign-in fails and leaves nothing stored', async () => {
+  refuse(signIn, 401, { error: 'The proof was used already.', code: 'auth.proof_used' });
+  const store = await signedOutStore();
+  expect(await store.dispatch(signInWithWidget(widget))).toBe(false);
+  expect(store.getState().session.status).toBe('anonymous');
+  expect(loadCredentials()).toBeNull();
+});
+
+test('logging out tells the server, forgets the credentials, the user and everything fetched', async () => {
+  const store = await signedInStore();
+  answer(listPresets, [buildPreset()]);
+  await store.dispatch(presetsApi.endpoints.listPresets.initiate());
+  expect(store.getState().presets.ids).toHaveLength(1);
+
+  const told = answer(signOut, undefined);
+  await store.dispatch(logout());
+  expect(told).toHaveLength(1);
+  expect(store.getState().session).toMatchObject({ status: 'anonymous', user: null });
+  expect(loadCredentials()).toBeNull();
+  expect(store.getState().presets.ids).toEqual([]);
+  expect(store.getState().api.queries).toEqual({});
+});
+
+test('logging out works without a network', async () => {
+  const store = await signedInStore();
+  disconnect(signOut);
+  await store.dispatch(logout());
+  expect(store.getState().session.status).toBe('anonymous');
+  expect(loadCredentials()).toBeNull();
+});
+
+test('any 401 logs out', async () => {
+  const store = await signedInStore();
+  refuse(listPresets, 401, { error: 'Sign in again.', code: 'auth.invalid' });
+  await store.dispatch(presetsApi.endpoints.listPresets.initiate());
+  expect(store.getState().session).toMatchObject({ status: 'anonymous', user: null });
+  expect(loadCredentials()).toBeNull();
+});

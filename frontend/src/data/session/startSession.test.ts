@@ -1,0 +1,142 @@
+import { me, signIn } from '@flyerdeck/contracts';
+import { answer, refuse, useApiServer } from '../../../test/apiServer.ts';
+import { buildUser } from '../../../test/builders.ts';
+import { rootReducer } from '../../app/rootReducer.ts';
+import { makeStore } from '../../app/store.ts';
+import { sessionEnded } from './sessionActions.ts';
+import { startSession } from './startSession.ts';
+import { loadCredentials, saveCredentials } from './storage.ts';
+
+useApiServer();
+
+const stored = { sessionToken: 'stored', telegramId: '42' };
+const fresh = { session_token: 'fresh', telegram_id: '42' };
+const miniApp = { user: { id: '42', username: 'eva', first_name: 'Eva' }, initData: 'query_id=1&hash=abc' };
+const REFUSED = { error: 'Sign in again.', code: 'auth.invalid' };
+
+/** Starts a store and notes every status it goes through. */
+async function start(options: Parameters<typeof startSession>[0]) {
+  const store = makeStore();
+  const statuses = [store.getState().session.status];
+  // Not by subscribing: the store tells its subscribers in batches, and a status in between would go unseen.
+  store.replaceReducer((state, action) => {
+    const next = rootReducer(state, action);
+    if (next.session.status !== statuses.at(-1)) statuses.push(next.session.status);
+    return next;
+  });
+  await store.dispatch(startSession(options));
+  return { session: store.getState().session, statuses };
+}
+
+test('keeps a stored session that the server still knows', async () => {
+  saveCredentials(stored);
+  answer(me, buildUser({ telegram_id: '42' }));
+  const { session, statuses } = await start({ miniApp: null, mockAuth: false });
+  expect(session).toMatchObject({ status: 'authenticated', user: { telegram_id: '42' }, insideMiniApp: false });
+  expect(statuses).toEqual(['loading', 'authenticated']);
+  expect(loadCredentials()).toEqual(stored);
+});
+
+test('ends up signed out in a browser without a stored session, asking nobody', async () => {
+  const { session, statuses } = await start({ miniApp: null, mockAuth: false });
+  expect(session).toMatchObject({ status: 'anonymous', user: null });
+  expect(statuses).toEqual(['loading', 'anonymous']);
+});
+
+test('forgets a stored session that cannot be verified', async () => {
+  saveCredentials(stored);
+  refuse(me, 401, REFUSED);
+  const { session } = await start({ miniApp: null, mockAuth: false });
+  expect(session.status).toBe('anonymous');
+  expect(loadCredentials()).toBeNull();
+});
+
+test('forgets it also when the server merely failed', async () => {
+  saveCredentials(stored);
+  refuse(me, 500);
+  const { session } = await start({ miniApp: null, mockAuth: false });
+  expect(session.status).toBe('anonymous');
+  expect(loadCredentials()).toBeNull();
+});
+
+test('signs in by the mini app’s data, its raw init data as proof', async () => {
+  const sent = answer(signIn, fresh);
+  answer(me, buildUser());
+  const { session } = await start({ miniApp, mockAuth: false });
+  expect(session).toMatchObject({ status: 'authenticated', insideMiniApp: true });
+  expect(sent[0]?.body).toEqual({
+    telegram_id: '42',
+    username: 'eva',
+    first_name: 'Eva',
+    last_name: '',
+    init_data: 'query_id=1&hash=abc',
+  });
+  expect(loadCredentials()).toEqual({ sessionToken: 'fresh', telegramId: '42' });
+});
+
+test('signs in anew over a stale session without ever looking signed out', async () => {
+  saveCredentials(stored);
+  answer(signIn, fresh);
+  answer(me, buildUser());
+  jest
+    .spyOn(globalThis, 'fetch')
+    .mockImplementationOnce(async () => new Response(JSON.stringify(REFUSED), { status: 401 }));
+  const { session, statuses } = await start({ miniApp, mockAuth: false });
+  expect(session.status).toBe('authenticated');
+  expect(statuses).toEqual(['loading', 'authenticated']);
+});
+
+test('signs in as the fake user in mock mode', async () => {
+  const sent = answer(signIn, { session_token: 'mock', telegram_id: '100000001' });
+  answer(me, buildUser());
+  const { session } = await start({ miniApp: null, mockAuth: true });
+  expect(session.status).toBe('authenticated');
+  expect(sent[0]?.body).toEqual({
+    telegram_id: '100000001',
+    username: 'demo_admin',
+    first_name: 'Demo',
+    last_name: 'Admin',
+  });
+});
+
+test('stays signed out, with nothing stored, when the sign-in is refused', async () => {
+  refuse(signIn, 401, { error: 'The proof is stale.', code: 'auth.proof_stale' });
+  const { session } = await start({ miniApp, mockAuth: false });
+  expect(session).toMatchObject({ status: 'anonymous', insideMiniApp: true });
+  expect(loadCredentials()).toBeNull();
+});
+
+test('stays signed out when the user cannot be fetched after the sign-in', async () => {
+  answer(signIn, fresh);
+  refuse(me, 500);
+  const { session } = await start({ miniApp, mockAuth: false });
+  expect(session.status).toBe('anonymous');
+  expect(loadCredentials()).toBeNull();
+});
+
+test('stays signed out when the answer lacks credentials', async () => {
+  answer(signIn, { session_token: '', telegram_id: '42' });
+  const { session } = await start({ miniApp, mockAuth: false });
+  expect(session.status).toBe('anonymous');
+  expect(loadCredentials()).toBeNull();
+});
+
+test('asks nobody when the mini app names no user', async () => {
+  const { session } = await start({ miniApp: { user: { id: null }, initData: '' }, mockAuth: false });
+  expect(session.status).toBe('anonymous');
+});
+
+test('does not sign out somebody whom the callback page signed in meanwhile', async () => {
+  answer(me, buildUser());
+  const store = makeStore();
+  const starting = store.dispatch(startSession({ miniApp: null, mockAuth: false }));
+  store.dispatch({
+    type: 'api/executeQuery/fulfilled',
+    meta: { requestId: 'r', requestStatus: 'fulfilled', arg: { type: 'query', endpointName: 'me', queryCacheKey: 'me' } },
+    payload: buildUser(),
+  });
+  await starting;
+  expect(store.getState().session.status).toBe('authenticated');
+  store.dispatch(sessionEnded());
+  expect(store.getState().session.status).toBe('anonymous');
+});

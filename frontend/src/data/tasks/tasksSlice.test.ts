@@ -1,0 +1,126 @@
+import { QUEUE_TAB_STATUSES } from '@flyerdeck/contracts/statuses';
+import type { Task } from '@flyerdeck/contracts/types';
+import { buildTask, buildTaskDetail, uuid } from '../../../test/builders.ts';
+import { fulfilled, pending, rejected } from '../../../test/queryActions.ts';
+import { sessionEnded } from '../session/sessionActions.ts';
+import { selectAssistantTasks, selectTaskById, selectTasksByStatuses } from './tasksSelectors.ts';
+import { tasksSlice, type WithTasks } from './tasksSlice.ts';
+
+const fold = (...actions: readonly Parameters<typeof tasksSlice.reducer>[1][]): WithTasks => ({
+  tasks: actions.reduce(tasksSlice.reducer, tasksSlice.getInitialState()),
+});
+const task = (n: number, changes: Partial<Task> = {}) => buildTask({ _id: uuid(n), ...changes });
+const listed = (status: string, ...tasks: Task[]) => fulfilled('listTasks', tasks, { args: { status } });
+const ids = (tasks: readonly Task[]) => tasks.map((one) => one._id);
+
+test('the queue keeps the order the server sent, whatever was known before', () => {
+  const state = fold(
+    fulfilled('listAssistantTasks', [task(1), task(2)], { args: { id: uuid(10), status: 'active' } }),
+    listed('in_queue', task(3), task(2), task(1)),
+  );
+  expect(ids(selectTasksByStatuses(state, ['in_queue']))).toEqual([uuid(3), uuid(2), uuid(1)]);
+});
+
+test('a tab of two statuses keeps their common order', () => {
+  const state = fold(
+    listed(
+      'failed,partially_completed',
+      task(1, { status: 'failed' }),
+      task(2, { status: 'partially_completed' }),
+      task(3, { status: 'failed' }),
+    ),
+  );
+  expect(ids(selectTasksByStatuses(state, QUEUE_TAB_STATUSES.failed))).toEqual([uuid(1), uuid(2), uuid(3)]);
+});
+
+test('a list owns its statuses: a task it no longer has is gone, others stay', () => {
+  const state = fold(
+    listed('in_queue', task(1), task(2)),
+    listed('completed', task(3, { status: 'completed' })),
+    listed('in_queue', task(2)),
+  );
+  expect(selectTaskById(state, uuid(1))).toBeUndefined();
+  expect(ids(selectTasksByStatuses(state, ['completed']))).toEqual([uuid(3)]);
+});
+
+test('a task that another call moved out of a status leaves that status’s view at once', () => {
+  const state = fold(
+    listed('in_queue', task(1), task(2)),
+    fulfilled('getTask', buildTaskDetail({ _id: uuid(1), status: 'posting' })),
+  );
+  expect(ids(selectTasksByStatuses(state, ['in_queue']))).toEqual([uuid(2)]);
+  expect(ids(selectTasksByStatuses(state, ['pending', 'posting']))).toEqual([uuid(1)]);
+});
+
+test('a list without statuses owns everything but the archive', () => {
+  const state = fold(
+    fulfilled('listAssistantTasks', [task(1, { status: 'archived' })], { args: { id: uuid(10), status: 'archived' } }),
+    listed('in_queue', task(2)),
+    fulfilled('listTasks', [], { args: {} }),
+  );
+  expect(selectTaskById(state, uuid(1))).toBeDefined();
+  expect(selectTaskById(state, uuid(2))).toBeUndefined();
+});
+
+test('a detail is kept without its postings, which live in the query cache', () => {
+  const state = fold(fulfilled('getTask', buildTaskDetail({ _id: uuid(1) })));
+  expect(selectTaskById(state, uuid(1))).toEqual(buildTask({ _id: uuid(1) }));
+});
+
+describe('an assistant’s flyers', () => {
+  const args = { id: uuid(10), status: 'active' };
+  const flyers = [task(1, { sequence_order: 0 }), task(2, { sequence_order: 1 })];
+
+  test('come in their own order, active and archived apart, other assistants’ left out', () => {
+    const state = fold(
+      fulfilled('listAssistantTasks', [...flyers].reverse(), { args }),
+      fulfilled('listAssistantTasks', [task(3, { status: 'archived' })], { args: { ...args, status: 'archived' } }),
+      listed('in_queue', ...flyers, task(4, { assistant_id: uuid(11) })),
+    );
+    expect(ids(selectAssistantTasks(state, uuid(10), 'active'))).toEqual([uuid(1), uuid(2)]);
+    expect(ids(selectAssistantTasks(state, uuid(10), 'archived'))).toEqual([uuid(3)]);
+    expect(ids(selectAssistantTasks(state, uuid(11), 'active'))).toEqual([uuid(4)]);
+  });
+
+  const move = { requestId: 'move', args: { id: uuid(10), body: { task_ids: [uuid(2), uuid(1)] } } };
+
+  test('stand in a dragged order while it is saved, and go back when it is refused', () => {
+    const dragged = fold(fulfilled('listAssistantTasks', flyers, { args }), pending('reorderTasks', move));
+    expect(ids(selectAssistantTasks(dragged, uuid(10), 'active'))).toEqual([uuid(2), uuid(1)]);
+    const refused = { tasks: tasksSlice.reducer(dragged.tasks, rejected('reorderTasks', move)) };
+    expect(ids(selectAssistantTasks(refused, uuid(10), 'active'))).toEqual([uuid(1), uuid(2)]);
+  });
+
+  test('stay in the order the server confirmed', () => {
+    const confirmed = [task(2, { sequence_order: 0 }), task(1, { sequence_order: 1 })];
+    const state = fold(
+      fulfilled('listAssistantTasks', flyers, { args }),
+      pending('reorderTasks', move),
+      fulfilled('reorderTasks', confirmed, move),
+    );
+    expect(state.tasks.moves).toEqual([]);
+    expect(ids(selectAssistantTasks(state, uuid(10), 'active'))).toEqual([uuid(2), uuid(1)]);
+  });
+
+  test('grow by an upload, change by an edit and shrink by a removal', () => {
+    const state = fold(
+      fulfilled('uploadTasks', flyers),
+      fulfilled('updateTask', task(2, { sequence_order: 1, description: 'Rewritten' })),
+      fulfilled('deleteTask', null, { args: { id: uuid(1) } }),
+    );
+    expect(selectAssistantTasks(state, uuid(10), 'active').map((one) => one.description)).toEqual(['Rewritten']);
+  });
+
+  test('go with their assistant', () => {
+    const state = fold(
+      fulfilled('listAssistantTasks', flyers, { args }),
+      listed('completed', task(4, { assistant_id: uuid(11), status: 'completed' })),
+      fulfilled('deleteAssistant', null, { args: { id: uuid(10) } }),
+    );
+    expect(state.tasks.ids).toEqual([uuid(4)]);
+  });
+});
+
+test('nothing is left when the session ends', () => {
+  expect(fold(listed('in_queue', task(1)), sessionEnded()).tasks).toEqual(tasksSlice.getInitialState());
+});

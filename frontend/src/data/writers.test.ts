@@ -1,0 +1,89 @@
+import { registry } from '@flyerdeck/contracts';
+import { combineReducers } from '@reduxjs/toolkit';
+import {
+  buildAssistant,
+  buildBalance,
+  buildPackage,
+  buildPage,
+  buildPickerPage,
+  buildPreset,
+  buildTask,
+  buildTaskDetail,
+  buildTransaction,
+  uuid,
+} from '../../test/builders.ts';
+import { fulfilled } from '../../test/queryActions.ts';
+import { ASSISTANTS_WRITERS, assistantsSlice } from './assistants/assistantsSlice.ts';
+import { CREDITS_WRITERS, creditsSlice } from './credits/creditsSlice.ts';
+import { PAGES_WRITERS, pagesSlice } from './pages/pagesSlice.ts';
+import { PRESETS_WRITERS, presetsSlice } from './presets/presetsSlice.ts';
+import { TASKS_WRITERS, tasksSlice } from './tasks/tasksSlice.ts';
+
+const WRITERS = {
+  pages: PAGES_WRITERS,
+  assistants: ASSISTANTS_WRITERS,
+  tasks: TASKS_WRITERS,
+  presets: PRESETS_WRITERS,
+  credits: CREDITS_WRITERS,
+} as const;
+type Slice = keyof typeof WRITERS;
+
+const reducer = combineReducers({
+  pages: pagesSlice.reducer,
+  assistants: assistantsSlice.reducer,
+  tasks: tasksSlice.reducer,
+  presets: presetsSlice.reducer,
+  credits: creditsSlice.reducer,
+});
+
+/** What the store holds before the answer comes. */
+const held = [
+  fulfilled('listUserPages', { pages: [buildPage({ guid: uuid(1) })] }),
+  fulfilled('listAssistants', [buildAssistant({ _id: uuid(10) })]),
+  fulfilled('listTasks', [buildTask({ _id: uuid(20), assistant_id: uuid(10) })], { args: {} }),
+  fulfilled('listPresets', [buildPreset({ id: uuid(30) })]),
+].reduce(reducer, reducer(undefined, { type: 'start' }));
+
+const newTask = buildTask({ _id: uuid(21), assistant_id: uuid(10) });
+const newAssistant = { assistant: buildAssistant({ _id: uuid(11) }) };
+
+/** For each endpoint that could write: an answer that differs from what is held, and the argument it was asked with. */
+const ANSWERS: Readonly<Record<string, readonly [payload: unknown, args?: unknown]>> = {
+  listUserPages: [{ pages: [] }],
+  listPickerPages: [{ pages: [buildPickerPage()], tags: ['vip'] }],
+  updateTags: [buildPage({ guid: uuid(1), tags: ['vip'] }), { guid: uuid(1), body: { tags: ['vip'] } }],
+  unlinkPage: [null, { guid: uuid(1) }],
+  verifyLinking: [{ message: '', page: buildPage({ guid: uuid(2) }) }],
+  listAssistants: [[]],
+  createAssistant: [buildAssistant({ _id: uuid(11) })],
+  updateAssistant: [buildAssistant({ _id: uuid(10), name: 'Renamed' }), { id: uuid(10) }],
+  deleteAssistant: [null, { id: uuid(10) }],
+  addToQueue: [newAssistant],
+  pauseAssistant: [newAssistant],
+  resumeAssistant: [newAssistant],
+  processScreenshots: [{ message: '', pictures: 0 }],
+  listAssistantTasks: [[], { id: uuid(10), status: 'active' }],
+  reorderTasks: [[newTask], { id: uuid(10), body: { task_ids: [uuid(21)] } }],
+  listTasks: [[], {}],
+  getTask: [buildTaskDetail({ _id: uuid(21) })],
+  updateTask: [newTask],
+  deleteTask: [null, { id: uuid(20) }],
+  uploadTasks: [[newTask]],
+  listPresets: [[]],
+  createPreset: [buildPreset({ id: uuid(31) })],
+  updatePreset: [buildPreset({ id: uuid(30), name: 'Renamed' })],
+  deletePreset: [null, { id: uuid(30) }],
+  getBalance: [buildBalance()],
+  listTransactions: [{ transactions: [buildTransaction()] }],
+  listPackages: [{ packages: [buildPackage()], support_telegram: 'support' }],
+};
+
+const endpointNames = Object.keys(registry);
+
+test.each(Object.keys(WRITERS) as Slice[])('%s is written by the endpoints of its list and by no other', (slice) => {
+  const actual = endpointNames.filter((name) => {
+    const [payload, args] = ANSWERS[name] ?? [{}];
+    return reducer(held, fulfilled(name, payload, { args }))[slice] !== held[slice];
+  });
+  expect(actual.sort()).toEqual([...WRITERS[slice]].sort());
+});

@@ -1,0 +1,150 @@
+import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildAssistant, buildTask } from '../testing/assistantFixtures.ts';
+import { createAssistantsServer } from '../testing/assistantsServer.ts';
+import { renderAssistantsTab } from '../testing/renderAssistantsTab.tsx';
+
+const { server, state, bodiesOf, countOf, hold, reset } = createAssistantsServer();
+beforeAll(() => {
+  server.listen({ onUnhandledRequest: 'error' });
+  URL.createObjectURL = () => 'blob:local';
+  URL.revokeObjectURL = () => {};
+});
+afterEach(reset);
+afterAll(() => server.close());
+
+const UPLOAD = 'POST /api/assistants/a1/tasks';
+const image = (name: string) => new File(['picture'], name, { type: 'image/png' });
+const chooser = () => screen.findByLabelText<HTMLInputElement>('Add flyers');
+const cards = () => within(screen.getByRole('list', { name: 'Flyers to post' })).getAllByRole('listitem');
+const sources = (container: HTMLElement) =>
+  [...container.querySelectorAll('li img')].map((one) => one.getAttribute('src'));
+
+function open(tasks = [buildTask()]) {
+  state.assistants = [buildAssistant({ active_task_count: tasks.length })];
+  state.tasks = tasks;
+  return renderAssistantsTab();
+}
+
+describe('adding flyers', () => {
+  it("says 'No active tasks found.' before the first", async () => {
+    open([]);
+    expect(await screen.findByText('No active tasks found.')).toBeVisible();
+  });
+
+  it('takes several images from the file dialog, shows them at once, and uploads them in order', async () => {
+    const letGo = hold(UPLOAD);
+    const { container } = open([]);
+    await userEvent.upload(await chooser(), [image('a.png'), image('b.png')]);
+    expect(cards()).toHaveLength(2);
+    expect(sources(container)).toEqual(['blob:local', 'blob:local']);
+    letGo();
+    await waitFor(() => expect(sources(container)).toEqual(['/api/get_image/f1?w=240', '/api/get_image/f1?w=240']));
+    expect(bodiesOf(UPLOAD)).toEqual([
+      { images: 1, descriptions: [''] },
+      { images: 1, descriptions: [''] },
+    ]);
+  });
+
+  it('takes dropped images', async () => {
+    open([]);
+    const zone = (await chooser()).closest('label')?.parentElement as HTMLElement;
+    fireEvent.drop(zone, { dataTransfer: { types: ['Files'], files: [image('a.png')] } });
+    await waitFor(() => expect(countOf(UPLOAD)).toBe(1));
+  });
+
+  const paste = (target: Element, types: string[]) => {
+    const event = createEvent.paste(target, { clipboardData: { types, files: [image('a.png')] } });
+    fireEvent(target, event);
+    return event.defaultPrevented;
+  };
+
+  it('takes an image pasted anywhere while its panel is the only one open', async () => {
+    open([]);
+    await chooser();
+    expect(paste(document.body, ['Files'])).toBe(true);
+    await waitFor(() => expect(countOf(UPLOAD)).toBe(1));
+  });
+
+  it('leaves a paste alone when two panels could be meant, or when it is a text for the field', async () => {
+    open();
+    state.assistants = [...state.assistants, buildAssistant({ _id: 'a2', name: 'Other' })];
+    await waitFor(() => expect(screen.getAllByLabelText('Add flyers')).toHaveLength(2));
+    expect(paste(document.body, ['Files'])).toBe(false);
+    expect(paste(await screen.findByLabelText('Text of flyer 1'), ['text/plain', 'Files'])).toBe(false);
+    expect(countOf(UPLOAD)).toBe(0);
+  });
+
+  it('says what is wrong with a file and takes the others', async () => {
+    open([]);
+    const files = [new File(['x'], 'notes.txt', { type: 'text/plain' }), image('a.png')];
+    fireEvent.change(await chooser(), { target: { files } });
+    expect(await screen.findByText('notes.txt is not a JPEG, PNG, WebP or GIF image.')).toBeVisible();
+    await waitFor(() => expect(countOf(UPLOAD)).toBe(1));
+  });
+
+  it('keeps a flyer whose upload was refused, says why, and tries again on demand', async () => {
+    state.refusals[UPLOAD] = { status: 415, body: { error: 'This is no image.', code: 'file.not_an_image' } };
+    open([]);
+    await userEvent.upload(await chooser(), image('a.png'));
+    expect(await screen.findByText('Failed to upload a.png. This is no image.')).toBeVisible();
+    state.refusals = {};
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(state.tasks).toHaveLength(1));
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+  });
+
+  it('keeps the focus and the text of a person who types while the flyer is uploaded', async () => {
+    const letGo = hold(UPLOAD);
+    const { container } = open([]);
+    await userEvent.upload(await chooser(), image('a.png'));
+    const text = screen.getByLabelText('Text of flyer 1');
+    await userEvent.type(text, 'Tonight');
+    letGo();
+    await waitFor(() => expect(sources(container)).toEqual(['/api/get_image/f1?w=240']));
+    expect(screen.getByLabelText('Text of flyer 1')).toBe(text);
+    expect(text).toHaveFocus();
+    expect(text).toHaveValue('Tonight');
+    await waitFor(() => expect(state.tasks[0]?.description).toBe('Tonight'));
+  });
+});
+
+describe('the flyers of a waiting assistant', () => {
+  it('have a text that saves itself when its field is left', async () => {
+    open();
+    const text = await screen.findByLabelText('Text of flyer 1');
+    await userEvent.type(text, '!');
+    await userEvent.tab();
+    await waitFor(() => expect(bodiesOf('PUT /api/tasks/t1')).toEqual([{ description: 'New set tonight!' }]));
+    expect(await screen.findByText('Saved')).toBeVisible();
+  });
+
+  it('are deleted only after a confirmation', async () => {
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete flyer 1' }));
+    await screen.findByText('Delete flyer 1?');
+    expect(countOf('DELETE /api/tasks/t1')).toBe(0);
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('No active tasks found.')).toBeVisible();
+  });
+
+  it('can be moved once none is on its way', async () => {
+    const letGo = hold(UPLOAD);
+    open([buildTask({ _id: 't1' }), buildTask({ _id: 't2', sequence_order: 1 })]);
+    const handle = await screen.findByRole('button', { name: 'Move flyer 2' });
+    expect(handle).toHaveAttribute('aria-disabled', 'false');
+    await userEvent.upload(await chooser(), image('c.png'));
+    expect(handle).toHaveAttribute('aria-disabled', 'true');
+    letGo();
+    await waitFor(() => expect(handle).toHaveAttribute('aria-disabled', 'false'));
+  });
+
+  it("say 'Failed to fetch active tasks: ...' when they cannot be had", async () => {
+    state.refusals['GET /api/assistants/a1/tasks'] = {
+      status: 503,
+      body: { error: 'Back soon.', code: 'unavailable' },
+    };
+    open();
+    expect(await screen.findByText('Failed to fetch active tasks: Back soon.')).toBeVisible();
+  });
+});

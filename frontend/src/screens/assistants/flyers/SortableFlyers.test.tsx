@@ -1,0 +1,48 @@
+import { useSortable } from '@dnd-kit/sortable';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { SortableFlyers } from './SortableFlyers.tsx';
+
+const ROW_HEIGHT_PX = 50;
+const KEYS = ['a', 'b', 'c'];
+
+function Row({ id }: { id: string }) {
+  const { attributes, listeners, setNodeRef } = useSortable({ id });
+  return (
+    <button type="button" ref={setNodeRef} data-row={id} {...attributes} {...listeners}>
+      {id}
+    </button>
+  );
+}
+
+const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+const press = async (key: string, code: string) => {
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, code });
+  await settled();
+};
+
+describe('SortableFlyers', () => {
+  beforeEach(() => {
+    // jsdom lays nothing out, and where a row lies is what decides a move.
+    jest.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+      const top = KEYS.indexOf(this.dataset.row ?? '') * ROW_HEIGHT_PX;
+      return new DOMRect(0, top, 300, ROW_HEIGHT_PX);
+    });
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  it('tells the new order after a move by keyboard', async () => {
+    const onMove = jest.fn();
+    render(
+      <SortableFlyers keys={KEYS} onMove={onMove}>
+        {KEYS.map((key) => (
+          <Row key={key} id={key} />
+        ))}
+      </SortableFlyers>,
+    );
+    screen.getByRole('button', { name: 'a' }).focus();
+    await press(' ', 'Space');
+    await press('ArrowDown', 'ArrowDown');
+    await press(' ', 'Space');
+    expect(onMove).toHaveBeenCalledWith(['b', 'a', 'c']);
+  });
+});

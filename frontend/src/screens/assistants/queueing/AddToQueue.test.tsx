@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildAssistant, buildForecast, buildRules } from '../testing/assistantFixtures.ts';
+import { createAssistantsServer } from '../testing/assistantsServer.ts';
+import { renderAssistantsTab } from '../testing/renderAssistantsTab.tsx';
+
+const { server, state, countOf, reset } = createAssistantsServer();
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(reset);
+afterAll(() => server.close());
+
+const addButton = () => screen.findByRole('button', { name: 'Add to Queue' });
+const open = (fields: Parameters<typeof buildAssistant>[0] = {}) => {
+  state.assistants = [buildAssistant(fields)];
+  renderAssistantsTab({ expandAssistantId: 'a1' });
+};
+
+describe('Add to Queue', () => {
+  it.each([
+    ['a page', 'enabled', buildRules({ target_pages: ['page-1'], target_tags: [] })],
+    ['a tag', 'enabled', buildRules()],
+    ['nothing', 'disabled', buildRules({ target_tags: [] })],
+  ])('with %s as target, while waiting, is %s', async (_targets, state, posting_rules) => {
+    open({ posting_rules });
+    expect((await addButton()).hasAttribute('disabled')).toBe(state === 'disabled');
+  });
+
+  it.each(['in_queue', 'posting', 'paused', 'completed'] as const)(
+    "is disabled while %s: 'Only assistants in waiting state can be added to queue.'",
+    async (status) => {
+      open({ status });
+      expect(await addButton()).toBeDisabled();
+      expect(await addButton()).toHaveAccessibleDescription('Only assistants in waiting state can be added to queue.');
+    },
+  );
+
+  it('is enabled by the first target chosen, before it is even saved', async () => {
+    open({ posting_rules: buildRules({ target_tags: [] }) });
+    await userEvent.click(await screen.findByRole('checkbox', { name: '#vip' }));
+    expect(await addButton()).toBeEnabled();
+  });
+
+  it('saves pending edits first, then queues, and shows the assistant in the queue', async () => {
+    open();
+    await userEvent.type(await screen.findByLabelText('Name'), '!');
+    await userEvent.click(await addButton());
+    expect(await screen.findByText('6 postings are in the queue.')).toBeVisible();
+    const calls = state.requests.map(({ call }) => call);
+    expect(calls.indexOf('PUT /api/assistants/a1')).toBeGreaterThan(-1);
+    expect(calls.indexOf('PUT /api/assistants/a1')).toBeLessThan(calls.indexOf('POST /api/assistants/a1/add-to-queue'));
+    expect(state.assistants[0]?.name).toBe('Evening promo!');
+    expect(await addButton()).toBeDisabled();
+  });
+
+  it('queues nothing when the edits cannot be saved', async () => {
+    state.refusals['PUT /api/assistants/a1'] = { status: 500 };
+    open();
+    await userEvent.type(await screen.findByLabelText('Name'), '!');
+    await userEvent.click(await addButton());
+    expect(await screen.findByText(/^Failed to add to queue\. Some changes/)).toBeVisible();
+    expect(countOf('POST /api/assistants/a1/add-to-queue')).toBe(0);
+  });
+
+  it.each([
+    [undefined, 'Failed to add to queue.'],
+    ['Add at least one flyer.', 'Failed to add to queue. Add at least one flyer.'],
+  ])('says so when the server refuses (%p)', async (sentence, shown) => {
+    state.refusals['POST /api/assistants/a1/add-to-queue'] = {
+      status: 422,
+      ...(sentence ? { body: { error: sentence, code: 'assistant.no_flyers' } } : {}),
+    };
+    open();
+    await userEvent.click(await addButton());
+    expect(await screen.findByText(shown)).toBeVisible();
+    expect(await addButton()).toBeEnabled();
+  });
+});
+
+describe('the forecast', () => {
+  const box = async () => within(await screen.findByRole('region', { name: 'Forecast' }));
+  const factsShown = async () => {
+    const terms = await (await box()).findAllByRole('term');
+    return Object.fromEntries(terms.map((term) => [term.textContent, term.nextElementSibling?.textContent]));
+  };
+
+  it('says what will be posted, what it costs, and when', async () => {
+    open();
+    expect(await factsShown()).toMatchObject({
+      Pages: '3',
+      Postings: '6',
+      'Credits needed': '30',
+      'Your balance': '150',
+      'First post': expect.stringMatching(/^Jan 5, 2026/),
+      'Last post': expect.stringMatching(/^Jan 5, 2026/),
+    });
+  });
+
+  it('warns of missing credits and of what stands in the way', async () => {
+    state.forecast = buildForecast({
+      shortfall: 20,
+      problem: 'Add at least one flyer.',
+      first_at: null,
+      last_at: null,
+    });
+    open();
+    expect(await (await box()).findByText('20 credits are missing.')).toBeVisible();
+    expect((await box()).getByText('Add at least one flyer.')).toBeVisible();
+    expect(await factsShown()).not.toHaveProperty('First post');
+  });
+
+  it('is asked for again after a save', async () => {
+    open();
+    await factsShown();
+    const before = countOf('POST /api/assistants/a1/forecast');
+    state.forecast = buildForecast({ pages: 9 });
+    await userEvent.click(screen.getByRole('switch'));
+    await waitFor(async () => expect(await factsShown()).toMatchObject({ Pages: '9' }));
+    expect(countOf('POST /api/assistants/a1/forecast')).toBe(before + 1);
+  });
+
+  it('is not asked for once the assistant is queued', async () => {
+    open({ status: 'posting' });
+    await addButton();
+    expect(screen.queryByRole('region', { name: 'Forecast' })).not.toBeInTheDocument();
+    expect(countOf('POST /api/assistants/a1/forecast')).toBe(0);
+  });
+
+  it('can be asked for again after it failed', async () => {
+    state.refusals['POST /api/assistants/a1/forecast'] = { status: 500 };
+    open();
+    expect(await screen.findByText('Failed to load the forecast.')).toBeVisible();
+    state.refusals = {};
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await factsShown()).toMatchObject({ Pages: '3' });
+  });
+});

@@ -1,0 +1,70 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildAssistant, buildTask } from '../testing/assistantFixtures.ts';
+import { createAssistantsServer } from '../testing/assistantsServer.ts';
+import { renderAssistantsTab } from '../testing/renderAssistantsTab.tsx';
+
+const { server, state, countOf, reset } = createAssistantsServer();
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterEach(reset);
+afterAll(() => server.close());
+
+const ARCHIVED = 'GET /api/assistants/a1/tasks?status=archived';
+
+describe('the task lists of an assistant', () => {
+  beforeEach(() => {
+    state.assistants = [buildAssistant({ status: 'posting', active_task_count: 1, archived_task_count: 1 })];
+  });
+
+  it('show each task with its page counts and its errors in a small scrolling list', async () => {
+    state.tasks = [
+      buildTask({
+        status: 'posting',
+        page_counts: { posted: 2, pending: 1, failed: 1, total: 4 },
+        errors: [
+          { message: 'Composer did not open.', page_name: 'Luna' },
+          { message: '', page_name: 'Nova' },
+        ],
+      }),
+    ];
+    renderAssistantsTab({ expandAssistantId: 'a1' });
+    const list = within(await screen.findByRole('list', { name: 'Active tasks' }));
+    expect(list.getByText('1. New set tonight')).toBeVisible();
+    expect(list.getByText('2 of 4 posted')).toBeVisible();
+    expect(list.getByText('1 failed')).toBeVisible();
+    const errors = list.getByRole('region', { name: 'Errors' });
+    expect(errors).toHaveStyle({ maxHeight: '100px' });
+    expect(
+      within(errors)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Luna: Composer did not open.', 'Nova: No error message provided.']);
+  });
+
+  it('load the archived tasks only when they are asked for', async () => {
+    state.tasks = [buildTask({ status: 'archived', description: 'Last month' })];
+    renderAssistantsTab({ expandAssistantId: 'a1' });
+    expect(await screen.findByText('No active tasks found.')).toBeVisible();
+    expect(countOf(ARCHIVED)).toBe(0);
+    await userEvent.click(screen.getByRole('button', { name: 'Archived (1)' }));
+    expect(await screen.findByText('1. Last month')).toBeVisible();
+    expect(countOf(ARCHIVED)).toBe(1);
+  });
+
+  it("say 'No archived tasks found.'", async () => {
+    renderAssistantsTab({ expandAssistantId: 'a1' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Archived (1)' }));
+    expect(await screen.findByText('No archived tasks found.')).toBeVisible();
+  });
+
+  it("say 'Failed to fetch archived tasks: ...' and can try again", async () => {
+    renderAssistantsTab({ expandAssistantId: 'a1' });
+    await screen.findByText('No active tasks found.');
+    state.refusals['GET /api/assistants/a1/tasks'] = { status: 500 };
+    await userEvent.click(screen.getByRole('button', { name: 'Archived (1)' }));
+    expect(await screen.findByText('Failed to fetch archived tasks: API request failed with status 500')).toBeVisible();
+    state.refusals = {};
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('No archived tasks found.')).toBeVisible();
+  });
+});

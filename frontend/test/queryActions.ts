@@ -1,0 +1,32 @@
+import { registry } from '@flyerdeck/contracts';
+import type { UnknownAction } from '@reduxjs/toolkit';
+
+interface Call {
+  readonly args?: unknown;
+  readonly requestId?: string;
+}
+
+const action = (step: 'pending' | 'fulfilled' | 'rejected', endpointName: string, call: Call, rest: object) => {
+  const asks = registry[endpointName]?.method === 'GET';
+  return {
+    type: `api/${asks ? 'executeQuery' : 'executeMutation'}/${step}`,
+    meta: {
+      requestId: call.requestId ?? 'request',
+      requestStatus: step,
+      arg: {
+        type: asks ? 'query' : 'mutation',
+        endpointName,
+        originalArgs: call.args,
+        ...(asks ? { queryCacheKey: endpointName } : {}),
+      },
+    },
+    ...rest,
+  };
+};
+
+/** The action that a slice hears when an endpoint was asked, answered or refused. */
+export const pending = (endpoint: string, call: Call = {}): UnknownAction => action('pending', endpoint, call, {});
+export const fulfilled = (endpoint: string, payload: unknown, call: Call = {}): UnknownAction =>
+  action('fulfilled', endpoint, call, { payload });
+export const rejected = (endpoint: string, call: Call = {}): UnknownAction =>
+  action('rejected', endpoint, call, { payload: { status: 500, message: 'no' }, error: { message: 'Rejected' } });
