@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { hashSecret } from '../src/auth/secrets.ts';
 import { poolOf } from '../src/database/dataSource.ts';
+import type { Queryable } from '../src/database/statement.ts';
 import { type PollOutcome, pollDevice, type Report, reportPosting } from '../src/extension/extension.service.ts';
 import type { BuiltPage } from './factories.ts';
 
@@ -18,9 +19,9 @@ const NO_FACTS = {
 export type Claimed = NonNullable<PollOutcome['claimed']>;
 
 /** A page's device below HTTP: what it polls and reports. */
-export function deviceOf(dataSource: DataSource, page: BuiltPage, { leaseSeconds = 120 } = {}) {
+export function deviceOf(dataSource: DataSource, page: BuiltPage, { leaseSeconds = 120, on = undefined as Queryable | undefined } = {}) {
   const secretHash = hashSecret(page.deviceSecret);
-  const pool = () => poolOf(dataSource);
+  const pool = () => on ?? poolOf(dataSource);
   const poll = (facts: Partial<Parameters<typeof pollDevice>[2]> = {}) =>
     pollDevice(pool(), secretHash, { ...NO_FACTS, ...facts }, { leaseSeconds, rateLimitFactor: 1_000_000 });
   const report = (claimed: { id: string; claimToken: string }, what: Report) =>

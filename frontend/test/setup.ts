@@ -18,6 +18,10 @@ window.matchMedia ??= (media: string): MediaQueryList =>
     removeListener() {},
   });
 
+// jsdom knows no pseudo elements and complains of every question about one.
+const { getComputedStyle } = window;
+window.getComputedStyle = (element) => getComputedStyle(element);
+
 window.scrollTo = () => {};
 
 afterEach(() => {

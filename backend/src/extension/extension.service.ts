@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Queryable } from '../database/statement.ts';
 import { hashSecret, newSecret } from '../auth/secrets.ts';
 import { retryConflicts } from '../database/transaction.ts';
 import { conflict, notFound, tooManyRequests, unauthorized, unprocessable } from '../http/errors.ts';
@@ -38,7 +38,7 @@ const reasonOf = (row: PollRow) =>
 
 /** A device says it is there and gets at most one posting. Throws 401 for an unknown secret, 429 beyond two polls a second. */
 export async function pollDevice(
-  pool: Pool,
+  on: Queryable,
   secretHash: Buffer,
   facts: PollFacts,
   { leaseSeconds, rateLimitFactor }: { leaseSeconds: number; rateLimitFactor: number },
@@ -46,7 +46,7 @@ export async function pollDevice(
   if (!knownTimeZone(facts.timeZone)) {
     throw unprocessable('device.unknown_time_zone', `'${facts.timeZone}' is not the name of a time zone.`);
   }
-  const [row] = await poll(pool, [
+  const [row] = await poll(on, [
     secretHash,
     facts.counts?.home ?? null,
     facts.counts?.notifications ?? null,
@@ -66,7 +66,7 @@ export async function pollDevice(
   }
   const page = { guid: row.page_guid, linked: row.linked };
   // The device is back although its claim ran out: it need not wait for the sweep.
-  if (row.lease_expired) await sweepLeases(pool, row.page_guid);
+  if (row.lease_expired) await sweepLeases(on, row.page_guid);
   const busy = row.in_flight && !row.lease_expired;
   const mayClaim = row.linked && row.owner_active && row.switch_on && row.healthy && !busy;
   if (!mayClaim || !(row.has_claimable || row.lease_expired)) {
@@ -75,7 +75,7 @@ export async function pollDevice(
     return { page, claimed: null, waitReason: waits ? reasonOf(row) : null, nextPollSeconds };
   }
   const claimToken = newSecret();
-  const outcome = await claimPosting(pool, {
+  const outcome = await claimPosting(on, {
     pageGuid: row.page_guid,
     tokenHash: hashSecret(claimToken),
     leaseSeconds,
@@ -109,17 +109,17 @@ interface ReportedClaim {
   readonly leaseSeconds: number;
 }
 
-function send(pool: Pool, { secretHash, postingId, claimToken, leaseSeconds }: ReportedClaim, report: Report) {
+function send(on: Queryable, { secretHash, postingId, claimToken, leaseSeconds }: ReportedClaim, report: Report) {
   const claim = [secretHash, postingId, hashSecret(claimToken)] as const;
   switch (report.kind) {
     case 'submitting':
-      return reports.submitting(pool, [...claim, leaseSeconds]);
+      return reports.submitting(on, [...claim, leaseSeconds]);
     case 'heartbeat':
-      return reports.heartbeat(pool, [...claim, leaseSeconds]);
+      return reports.heartbeat(on, [...claim, leaseSeconds]);
     case 'posted':
-      return reports.posted(pool, [...claim, report.externalPostId, report.postedAt]);
+      return reports.posted(on, [...claim, report.externalPostId, report.postedAt]);
     case 'failed':
-      return reports.failed(pool, [...claim, report.message, report.code]);
+      return reports.failed(on, [...claim, report.message, report.code]);
   }
 }
 
@@ -128,11 +128,11 @@ function send(pool: Pool, { secretHash, postingId, claimToken, leaseSeconds }: R
  * report a 409: whatever arrives twice or late changes nothing.
  */
 export async function reportPosting(
-  pool: Pool,
+  on: Queryable,
   claim: ReportedClaim,
   report: Report,
 ): Promise<{ status: string; leaseExpiresAt: Date | null }> {
-  const [row] = await retryConflicts(() => send(pool, claim, report));
+  const [row] = await retryConflicts(() => send(on, claim, report));
   if (!row?.device_known) throw unauthorized('auth.invalid', 'This device is not known. Please link the page again.');
   if (!row.found) throw notFound('posting.not_found', 'There is no such posting on this page.');
   if (row.moved) {

@@ -1,27 +1,26 @@
+import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import type { FileStore, StoredBytes } from './fileStore.ts';
+import { useTestDatabase } from '../../test/testDatabase.ts';
+import { poolOf } from '../database/dataSource.ts';
 import { animatedGif, jpeg, jpegTurned } from './pictures.fixture.ts';
+import { createPostgresFileStore } from './postgresFileStore.ts';
 import { readThumbnail, thumbnailWidth } from './thumbnails.ts';
 
-/** Keeps bytes in memory and remembers what was put. */
-function memoryStore(original: Buffer): FileStore & { puts: string[] } {
-  const kept = new Map<string, StoredBytes>([['original/abc', { bytes: original, contentType: 'image/jpeg' }]]);
-  const puts: string[] = [];
-  return {
-    puts,
-    async put(key, bytes, contentType) {
-      puts.push(key);
-      kept.set(key, { bytes, contentType });
-    },
-    get: async (key) => kept.get(key) ?? null,
-  };
+const database = useTestDatabase();
+
+async function keep(original: Buffer) {
+  const store = createPostgresFileStore(poolOf(database.dataSource));
+  const sha256 = createHash('sha256').update(original).digest('hex');
+  await store.put(`original/${sha256}`, original, 'image/jpeg');
+  return { store, sha256 };
 }
 
-const thumbnailOf = async (original: Buffer, width: number) => {
-  const thumbnail = await readThumbnail(memoryStore(original), 'abc', width);
+async function thumbnailOf(original: Buffer, width: number) {
+  const { store, sha256 } = await keep(original);
+  const thumbnail = await readThumbnail(store, sha256, width);
   if (!thumbnail) throw new Error('no thumbnail');
   return { ...(await sharp(thumbnail.bytes).metadata()), ...thumbnail };
-};
+}
 
 it.each([
   [16, 4000, 160],
@@ -63,15 +62,16 @@ it('of an animation is its first frame', async () => {
 });
 
 it('is made once, however many ask for it at once and later', async () => {
-  const store = memoryStore(await jpeg(800, 400));
-  const all = await Promise.all(Array.from({ length: 12 }, () => readThumbnail(store, 'abc', 320)));
-  all.push(await readThumbnail(store, 'abc', 320));
-  expect(store.puts).toEqual(['thumbnail/abc/320']);
+  const { store, sha256 } = await keep(await jpeg(801, 400));
+  const put = jest.spyOn(store, 'put');
+  const all = await Promise.all(Array.from({ length: 12 }, () => readThumbnail(store, sha256, 320)));
+  all.push(await readThumbnail(store, sha256, 320));
+  expect(put.mock.calls.map(([key]) => key)).toEqual([`thumbnail/${sha256}/320`]);
   expect(new Set(all.map((thumbnail) => thumbnail?.bytes.toString('base64'))).size).toBe(1);
 });
 
 it('is nothing where the original is gone, and is tried again when it is back', async () => {
-  const store = memoryStore(await jpeg());
+  const { store } = await keep(await jpeg());
   expect(await readThumbnail(store, 'gone', 160)).toBeNull();
   await store.put('original/gone', await jpeg(), 'image/jpeg');
   expect(await readThumbnail(store, 'gone', 160)).not.toBeNull();

@@ -19,15 +19,18 @@ const shrink = (original: Buffer, width: number): Promise<Buffer> =>
     .webp({ quality: 80 })
     .toBuffer();
 
-const beingMade = new WeakMap<FileStore, Map<string, Promise<StoredBytes | null>>>();
+const readsUnderWay = new WeakMap<FileStore, Map<string, Promise<StoredBytes | null>>>();
 
-function makingsOf(store: FileStore) {
-  const makings = beingMade.get(store) ?? new Map<string, Promise<StoredBytes | null>>();
-  beingMade.set(store, makings);
-  return makings;
+function readsOf(store: FileStore) {
+  const reads = readsUnderWay.get(store) ?? new Map<string, Promise<StoredBytes | null>>();
+  readsUnderWay.set(store, reads);
+  return reads;
 }
 
-async function make(store: FileStore, sha256: string, width: number, key: string): Promise<StoredBytes | null> {
+async function findOrMake(store: FileStore, sha256: string, width: number): Promise<StoredBytes | null> {
+  const key = `thumbnail/${sha256}/${width}`;
+  const stored = await store.get(key);
+  if (stored) return stored;
   const original = await store.get(`original/${sha256}`);
   if (!original) return null;
   const bytes = await shrink(original.bytes, width);
@@ -36,18 +39,16 @@ async function make(store: FileStore, sha256: string, width: number, key: string
 }
 
 /**
- * The thumbnail, made on its first request and stored; null when the original is gone. Requests that come while it is
- * being made wait for the one making; two servers at worst make it twice, with the same outcome.
+ * The thumbnail, made on its first request and stored; null when the original is gone. Requests that come at once share
+ * one look and one making; two servers at worst make it twice, with the same outcome.
  */
-export async function readThumbnail(store: FileStore, sha256: string, width: number): Promise<StoredBytes | null> {
-  const key = `thumbnail/${sha256}/${width}`;
-  const stored = await store.get(key);
-  if (stored) return stored;
-  const makings = makingsOf(store);
-  let making = makings.get(key);
-  if (!making) {
-    making = make(store, sha256, width, key).finally(() => makings.delete(key));
-    makings.set(key, making);
+export function readThumbnail(store: FileStore, sha256: string, width: number): Promise<StoredBytes | null> {
+  const reads = readsOf(store);
+  const name = `${sha256}/${width}`;
+  let read = reads.get(name);
+  if (!read) {
+    read = findOrMake(store, sha256, width).finally(() => reads.delete(name));
+    reads.set(name, read);
   }
-  return making;
+  return read;
 }

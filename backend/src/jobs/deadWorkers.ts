@@ -39,14 +39,16 @@ export interface Heartbeats {
 
 /** Says for this process's workers that they live, and buries those of other processes that no longer say so. */
 export function startHeartbeats({ pool, logger }: Pick<AppContext, 'pool' | 'logger'>): Heartbeats {
-  const workerIds = new Set<string>();
+  const living = new Set<string>();
+  const everAdded = new Set<string>();
   let roundsToWait = 0;
+  let firstBeat: Promise<unknown> = Promise.resolve();
 
   const beat = () =>
     pool.query(
       `INSERT INTO worker_heartbeats (worker_id) SELECT unnest($1::text[])
        ON CONFLICT (worker_id) DO UPDATE SET seen_at = now()`,
-      [[...workerIds]],
+      [[...living]],
     );
   const timer = startSteadyTimer({
     name: 'the heartbeat',
@@ -54,7 +56,7 @@ export function startHeartbeats({ pool, logger }: Pick<AppContext, 'pool' | 'log
     logger,
     work: async () => {
       try {
-        if (workerIds.size > 0) await beat();
+        await beat();
       } catch (error) {
         // When the database comes back, every living worker looks silent until it has had its turn.
         roundsToWait = ROUNDS_WITHOUT_SWEEP_AFTER_OUTAGE;
@@ -71,21 +73,20 @@ export function startHeartbeats({ pool, logger }: Pick<AppContext, 'pool' | 'log
 
   return {
     add(workerId) {
-      workerIds.add(workerId);
-      beat().catch((error) => logger.error({ err: error }, 'the first heartbeat failed'));
+      living.add(workerId);
+      everAdded.add(workerId);
+      firstBeat = beat().catch((error) => logger.error({ err: error }, 'the first heartbeat failed'));
     },
     forget(workerId) {
-      workerIds.delete(workerId);
+      living.delete(workerId);
     },
     async stop() {
-      const ended = [...workerIds];
-      workerIds.clear();
-      await timer.stop();
-      if (ended.length === 0) return;
+      living.clear();
+      await Promise.all([timer.stop(), firstBeat]);
       await pool.query(
-        `WITH ended AS (DELETE FROM worker_heartbeats WHERE worker_id = ANY ($1))
+        `WITH ended AS (DELETE FROM worker_heartbeats WHERE worker_id = ANY ($1::text[]))
          SELECT graphile_worker.force_unlock_workers($1)`,
-        [ended],
+        [[...everAdded]],
       );
     },
   };

@@ -2,6 +2,7 @@ import { pollDevice, reportPosted, reportSubmitting } from '@flyerdeck/contracts
 import sharp from 'sharp';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
+import { storeImage } from '../files/files.service.ts';
 import { renderPicture } from './renderPicture.ts';
 
 const server = useTestServer();
@@ -150,8 +151,9 @@ test('a picture made anew for a completed posting replaces the excuse', async ()
 });
 
 test('a posting whose worker died after keeping the picture is merely completed', async () => {
-  await render(async () => png);
-  await server.context.pool.query(`UPDATE page_postings SET status = 'posted' WHERE id = $1`, [postingId]);
+  const { context } = server;
+  const pictureFileId = await storeImage(context.dataSource, context.files, { ownerId, bytes: png });
+  await context.pool.query('UPDATE page_postings SET picture_file_id = $2 WHERE id = $1', [postingId, pictureFileId]);
   await render(neverAsked);
-  expect(await posting()).toMatchObject({ status: 'completed' });
+  expect(await posting()).toMatchObject({ status: 'completed', picture_file_id: pictureFileId });
 });

@@ -1,7 +1,6 @@
 import { SCHEDULE_AHEAD_MINUTES } from '@flyerdeck/contracts';
-import type { Pool } from 'pg';
 import { chargeSql } from '../credits/chargeSql.ts';
-import { statement } from '../database/statement.ts';
+import { type Queryable, statement } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
 import { TRANSITION_SOURCE_COLUMNS, transitionSql } from '../postings/transition.ts';
 import { lineOrder } from './line.ts';
@@ -101,11 +100,11 @@ export interface ClaimOutcome {
 
 /** Claims at most one posting for a page; `tokenHash` is the SHA-256 of the claim token to be. */
 export async function claimPosting(
-  pool: Pool,
+  on: Queryable,
   { pageGuid, tokenHash, leaseSeconds }: { pageGuid: string; tokenHash: Buffer; leaseSeconds: number },
 ): Promise<ClaimOutcome> {
   try {
-    const [row] = await retryConflicts(() => claim(pool, [pageGuid, tokenHash, leaseSeconds]));
+    const [row] = await retryConflicts(() => claim(on, [pageGuid, tokenHash, leaseSeconds]));
     const claimed = row?.claimed ?? null;
     return {
       outOfCredits: row?.out_of_credits ?? false,

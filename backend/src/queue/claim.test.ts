@@ -22,6 +22,16 @@ const feesOf = (userId: string): Promise<{ page_guid: string; fees: number }[]> 
     [userId],
   );
 
+async function untilSomebodyWaitsForALock(): Promise<void> {
+  for (;;) {
+    const waiting = await db().query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    if (waiting.length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
 describe('claiming', () => {
   it('gives one claim and takes one fee a page when 20 connections claim at once', async () => {
     const owner = await buildUser(db(), { posting: true });
@@ -71,6 +81,28 @@ describe('claiming', () => {
     expect(left?.left).toBe(0);
     expect((await feesOf(owner.id)).map((row) => row.fees)).toEqual([1, 1, 1, 1, 1]);
     expect(await readLedger(db(), owner.id)).toEqual({ balance: 100, ledgerSum: 100, lastBalanceAfter: 100 });
+  });
+
+  it("does not charge again for a claim that began before the first one's post was committed", async () => {
+    const owner = await buildUser(db(), { posting: true });
+    const [page] = (await pagesOf(owner.id, 1)) as [BuiltPage];
+    await buildQueuedAssistant(db(), owner.id, { pages: [page], flyers: ['a', 'b'] });
+    const pool = poolOf(db());
+    const first = await pool.connect();
+    try {
+      await first.query('BEGIN');
+      const device = deviceOf(db(), page, { on: first });
+      await device.posted(await device.claim());
+      // Sees the page unpaid in its snapshot, and would find nothing in flight once it may go on: only the page's row lock
+      // makes it look again.
+      const second = claimPosting(pool, { pageGuid: page.guid, tokenHash: Buffer.from('second'), leaseSeconds: 120 });
+      await untilSomebodyWaitsForALock();
+      await first.query('COMMIT');
+      expect((await second).claimed?.description).toBe('b');
+    } finally {
+      first.release();
+    }
+    expect(await feesOf(owner.id)).toEqual([{ page_guid: page.guid, fees: 1 }]);
   });
 
   it('never lets two pages spend the same last credits', async () => {

@@ -55,7 +55,7 @@ describe('autosave', () => {
     await pass(1_499);
     expect(saves()).toEqual([]);
     await pass(1);
-    await waitFor(() => expect(saves()).toEqual([body]));
+    await expectSaves([body]);
   });
 
   it('saves a chosen target 1.5 seconds later', async () => {

@@ -1,0 +1,129 @@
+import { type TSchema, Type } from '@sinclair/typebox';
+import { HttpError } from './errors.ts';
+import { responseProblem, validateRequest } from './validate.ts';
+
+const closed = (properties: Record<string, TSchema>) => Type.Object(properties, { additionalProperties: false });
+
+/** What a caller is told of `data`; null when it is let through. */
+function refusal(part: 'path' | 'query' | 'body', schema: TSchema, data: unknown): HttpError | null {
+  try {
+    validateRequest(part, schema, data);
+    return null;
+  } catch (error) {
+    if (error instanceof HttpError) return error;
+    throw error;
+  }
+}
+
+const name = closed({ name: Type.String({ maxLength: 5, pattern: '\\S' }) });
+const word = closed({ color: Type.Unsafe<string>({ type: 'string', enum: ['red', 'green'] }) });
+
+describe('a request is told in one sentence what is wrong with it:', () => {
+  test.each<[string, TSchema, unknown, string]>([
+    ['a missing field', name, {}, "'name' is missing in the body."],
+    ['a missing field of an inner object', closed({ page: name }), { page: {} }, "'page.name' is missing in the body."],
+    ['an unknown field', name, { name: 'a', nmae: 'a' }, "'nmae' is not known in the body."],
+    [
+      'an unknown field of an inner object',
+      closed({ page: name }),
+      { page: { name: 'a', x: 1 } },
+      "'page.x' is not known in the body.",
+    ],
+    ['a word that is none of the known ones', word, { color: 'blue' }, "'color' must be one of red, green."],
+    ['a blank text', name, { name: ' \n' }, "'name' must not be blank."],
+    [
+      'a text of the wrong form',
+      closed({ day: Type.String({ pattern: '^\\d+$' }) }),
+      { day: 'Monday' },
+      "'day' has a wrong form.",
+    ],
+    [
+      'a number that must not be zero',
+      closed({ amount: Type.Integer({ not: { const: 0 } }) }),
+      { amount: 0 },
+      "'amount' must not be zero.",
+    ],
+    ['a text that is too long', name, { name: 'abcdef' }, "'name' must NOT have more than 5 characters."],
+    [
+      'a number that is too small',
+      closed({ hours: Type.Integer({ minimum: 0 }) }),
+      { hours: -1 },
+      "'hours' must be >= 0.",
+    ],
+    ['a fraction', closed({ hours: Type.Integer() }), { hours: 1.5 }, "'hours' must be integer."],
+    ['a number that is a text', closed({ hours: Type.Integer() }), { hours: '1' }, "'hours' must be integer."],
+    [
+      'an item of a list',
+      closed({ list: Type.Array(Type.Integer()) }),
+      { list: [1, 'x'] },
+      "'list.1' must be integer.",
+    ],
+    [
+      'an id of the wrong form',
+      closed({ id: Type.String({ format: 'uuid' }) }),
+      { id: '1' },
+      `'id' must match format "uuid".`,
+    ],
+    ['something else than an object', name, [], 'The body must be object.'],
+  ])('%s', (_what, schema, data, sentence) => {
+    const told = refusal('body', schema, data);
+    expect(told).toMatchObject({ status: 400, code: 'invalid_request', message: sentence });
+  });
+});
+
+test('a refusal names the part and the place for programs', () => {
+  expect(refusal('query', closed({ limit: Type.Integer() }), { limit: 'many' })?.details).toEqual({
+    part: 'query',
+    path: '/limit',
+  });
+});
+
+test('what fits is let through', () => {
+  expect(refusal('body', name, { name: 'a' })).toBeNull();
+});
+
+test('numbers and booleans in an address are read from their text', () => {
+  const query = { limit: '20', archived: 'true' };
+  validateRequest('query', closed({ limit: Type.Integer(), archived: Type.Boolean() }), query);
+  expect(query).toEqual({ limit: 20, archived: true });
+});
+
+test('in a body nothing is read into anything else', () => {
+  expect(refusal('body', closed({ archived: Type.Boolean() }), { archived: 'true' })?.message).toBe(
+    "'archived' must be boolean.",
+  );
+});
+
+test('a field left out takes its default', () => {
+  const query = {};
+  validateRequest('query', closed({ page: Type.Optional(Type.Integer({ default: 1 })) }), query);
+  expect(query).toEqual({ page: 1 });
+});
+
+test('one field given twice in an address is refused', () => {
+  expect(refusal('query', closed({ search: Type.String() }), { search: ['a', 'b'] })?.message).toBe(
+    "'search' must be string.",
+  );
+});
+
+describe('an answer', () => {
+  const answer = closed({ at: Type.String({ format: 'date-time' }) });
+
+  test('that keeps its contract has no problem', () => {
+    expect(responseProblem(answer, { at: new Date() })).toBeNull();
+  });
+
+  test('is judged as the caller will read it, without what JSON drops', () => {
+    expect(responseProblem(answer, { at: '2026-01-01T00:00:00Z', secret: undefined })).toBeNull();
+  });
+
+  test('with a field too many breaks its contract', () => {
+    expect(responseProblem(answer, { at: '2026-01-01T00:00:00Z', secret: 'x' })).toContain('secret');
+  });
+
+  test('with a field of the wrong form breaks its contract', () => {
+    expect(responseProblem(answer, { at: 'yesterday' })).toBe(
+      '/at must match format "date-time" {"format":"date-time"}',
+    );
+  });
+});

@@ -1,0 +1,104 @@
+import { getBalance, listUserPages, signOut } from '@flyerdeck/contracts';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { answer, useApiServer } from '../../../test/apiServer.ts';
+import { buildBalance, buildPage, uuid } from '../../../test/builders.ts';
+import { renderScreen } from '../../../test/renderScreen.tsx';
+import DashboardScreen from './DashboardScreen.tsx';
+
+// The other tabs have tests of their own; here it matters which one is shown and what it is handed.
+jest.mock('../assistants/AssistantsTab.tsx', () => ({
+  __esModule: true,
+  default: (props: object) => <p>assistants {JSON.stringify(props)}</p>,
+}));
+jest.mock('../queue/QueueTab.tsx', () => ({ __esModule: true, default: () => <p>the queue</p> }));
+jest.mock('../presets/PresetsTab.tsx', () => ({
+  __esModule: true,
+  default: (props: object) => <p>presets {JSON.stringify(props)}</p>,
+}));
+jest.mock('../credits/CreditsTab.tsx', () => ({ __esModule: true, default: () => <p>the credits</p> }));
+
+useApiServer();
+beforeEach(() => {
+  answer(getBalance, buildBalance({ credits_balance: 1200 }));
+  answer(listUserPages, { pages: [buildPage({ name: 'Bella Rose' })] });
+});
+
+const show = (address = '/') => renderScreen(<DashboardScreen />, { address });
+const tab = (name: string) => screen.getByRole('tab', { name });
+const search = () => screen.queryByRole('searchbox', { name: 'Search' });
+
+test('opens on the pages', async () => {
+  show();
+  expect(tab('Pages')).toHaveAttribute('aria-selected', 'true');
+  expect(await screen.findByRole('article', { name: 'Bella Rose' })).toBeInTheDocument();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Flyerdeck');
+});
+
+test('keeps the tab in the address', async () => {
+  const { address } = show();
+  await userEvent.click(tab('Queue'));
+  expect(address()).toBe('/?view=queue');
+  expect(await screen.findByText('the queue')).toBeInTheDocument();
+  expect(tab('Queue')).toHaveAttribute('aria-selected', 'true');
+});
+
+test('opens the tab that the address names', async () => {
+  show('/?view=presets');
+  expect(await screen.findByText(/^presets/)).toBeInTheDocument();
+});
+
+test('an assistant to expand forces the assistants tab, and stays behind on the way to another', async () => {
+  const { address } = show(`/?view=queue&expandAssistant=${uuid(7)}`);
+  expect(await screen.findByText(/^assistants/)).toHaveTextContent(`"expandAssistantId":"${uuid(7)}"`);
+  await userEvent.click(tab('Presets'));
+  expect(address()).toBe('/?view=presets');
+});
+
+test('searches on every tab except queue and credits', async () => {
+  show();
+  for (const [name, hasSearch] of [
+    ['Pages', true],
+    ['Assistants', true],
+    ['Queue', false],
+    ['Presets', true],
+    ['Credits', false],
+  ] as const) {
+    await userEvent.click(tab(name));
+    expect(search() !== null).toBe(hasSearch);
+  }
+});
+
+test('hands what is searched to the tab', async () => {
+  show('/?view=presets');
+  const box = await screen.findByRole('searchbox', { name: 'Search' });
+  expect(box).toHaveAttribute('placeholder', 'Search...');
+  await userEvent.type(box, 'night');
+  expect(await screen.findByText(/^presets/)).toHaveTextContent('"search":"night"');
+});
+
+test('the credit chip opens the credits tab', async () => {
+  const { address } = show();
+  await userEvent.click(await screen.findByRole('button', { name: '1.2k credits, Excellent' }));
+  expect(address()).toBe('/?view=credits');
+  expect(await screen.findByText('the credits')).toBeInTheDocument();
+});
+
+test('offers the extension for download', () => {
+  show();
+  expect(screen.getByRole('link', { name: /extension/i })).toHaveAttribute('href', '/extension.zip');
+});
+
+test('the link button opens the link modal', async () => {
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Link OnlyFans Page' }));
+  expect(await screen.findByRole('dialog', { name: 'Link OnlyFans Page' })).toBeInTheDocument();
+});
+
+test('logging out ends the session and leads to the landing page', async () => {
+  answer(signOut, undefined);
+  const { store, address } = show();
+  await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
+  await waitFor(() => expect(address()).toBe('/auth'));
+  expect(store.getState().session.status).toBe('anonymous');
+});
