@@ -69,7 +69,10 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   koa.use(endpoints.router.routes());
   koa.use(staticFiles());
   koa.use((ctx) => {
-    throw notFound('not_found', `There is no ${ctx.method} ${ctx.path.startsWith('/api') ? 'call' : 'page'} of this name.`);
+    throw notFound(
+      'not_found',
+      `There is no ${ctx.method} ${ctx.path.startsWith('/api') ? 'call' : 'page'} of this name.`,
+    );
   });
   return { koa, endpoints };
 }

@@ -50,7 +50,8 @@ const S3_KEYS = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S
 /** Any of these set, and this is somebody's installation, no demo. */
 const OWN_INSTALLATION = ['AUTH_MODE', 'BOT_TOKEN', 'PUBLIC_URL', 'DATABASE_URL', 'ROLE'];
 
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
 /** Environment -> typed settings, checked once. Throws ConfigError with one clear line for each wrong value. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -100,17 +101,24 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 
   const givenS3 = S3_KEYS.filter((name) => value(name) !== null);
-  const missingS3 = (['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).filter((name) => value(name) === null);
-  if (givenS3.length > 0 && missingS3.length > 0) problems.push(`${missingS3.join(', ')} must be set too when S3 is used.`);
+  const missingS3 = (['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).filter(
+    (name) => value(name) === null,
+  );
+  if (givenS3.length > 0 && missingS3.length > 0)
+    problems.push(`${missingS3.join(', ')} must be set too when S3 is used.`);
   for (const name of Object.keys(env)) {
     if (name.startsWith('S3_') && !S3_KEYS.includes(name as (typeof S3_KEYS)[number])) {
       problems.push(`${name} is no setting; S3 takes ${S3_KEYS.join(', ')}.`);
     }
   }
 
-  const adminTelegramIds = (value('ADMIN_TELEGRAM_IDS') ?? '').split(',').map((id) => id.trim()).filter(Boolean);
+  const adminTelegramIds = (value('ADMIN_TELEGRAM_IDS') ?? '')
+    .split(',')
+    .map((id) => id.trim())
+    .filter(Boolean);
   for (const id of adminTelegramIds) {
-    if (!/^\d{1,20}$/.test(id)) problems.push(`ADMIN_TELEGRAM_IDS must be numbers separated by commas; '${id}' is none.`);
+    if (!/^\d{1,20}$/.test(id))
+      problems.push(`ADMIN_TELEGRAM_IDS must be numbers separated by commas; '${id}' is none.`);
   }
 
   const config: Config = {

@@ -1,5 +1,5 @@
-import type { Logger } from 'pino';
 import type { Pool } from 'pg';
+import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { Config } from './config.ts';
 import type { FileStore } from './files/fileStore.ts';

@@ -63,7 +63,12 @@ class Installation {
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
-  async call(method: string, path: string, body?: unknown, headers: Record<string, string> = this.session): Promise<Answer> {
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = this.session,
+  ): Promise<Answer> {
     const isForm = body instanceof FormData;
     const response = await fetch(`${this.baseUrl}/api${path}`, {
       method,
@@ -91,7 +96,9 @@ class Installation {
     const { json: linked } = await this.call('POST', '/verify_linking', { token: device.linking_token });
     const { json: assistant } = await this.call('POST', '/assistants', { name: 'Promo' });
     const form = new FormData();
-    const jpeg = await sharp({ create: { width: 320, height: 400, channels: 3, background: '#c33' } }).jpeg().toBuffer();
+    const jpeg = await sharp({ create: { width: 320, height: 400, channels: 3, background: '#c33' } })
+      .jpeg()
+      .toBuffer();
     form.append('images', new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }), 'flyer.jpg');
     form.append('descriptions', 'Three free days');
     await this.call('POST', `/assistants/${assistant._id}/tasks`, form);
@@ -110,7 +117,12 @@ class Installation {
     return new Device(this, device.device_secret);
   }
 
-  async posting(): Promise<{ status: string; error_code: string | null; retry_count: number; picture_file_id: string | null }> {
+  async posting(): Promise<{
+    status: string;
+    error_code: string | null;
+    retry_count: number;
+    picture_file_id: string | null;
+  }> {
     const { json: tasks } = await this.call('GET', '/tasks');
     const { json: task } = await this.call('GET', `/tasks/${tasks[0]._id}`);
     return task.page_postings[0];
@@ -157,7 +169,9 @@ async function processesOf({ marker, dataDir }: Installation): Promise<string[]>
   const found = await Promise.all(
     ids.map(async (id) => {
       const [environment, command] = await Promise.all([read(`/proc/${id}/environ`), read(`/proc/${id}/cmdline`)]);
-      return environment.includes(marker) || command.includes(dataDir) ? `${id} ${command.replaceAll('\0', ' ')}` : null;
+      return environment.includes(marker) || command.includes(dataDir)
+        ? `${id} ${command.replaceAll('\0', ' ')}`
+        : null;
     }),
   );
   return found.filter((line) => line !== null);

@@ -19,7 +19,11 @@ const NO_FACTS = {
 export type Claimed = NonNullable<PollOutcome['claimed']>;
 
 /** A page's device below HTTP: what it polls and reports. */
-export function deviceOf(dataSource: DataSource, page: BuiltPage, { leaseSeconds = 120, on = undefined as Queryable | undefined } = {}) {
+export function deviceOf(
+  dataSource: DataSource,
+  page: BuiltPage,
+  { leaseSeconds = 120, on = undefined as Queryable | undefined } = {},
+) {
   const secretHash = hashSecret(page.deviceSecret);
   const pool = () => on ?? poolOf(dataSource);
   const poll = (facts: Partial<Parameters<typeof pollDevice>[2]> = {}) =>

@@ -39,7 +39,9 @@ describe('adding to the queue', () => {
       rules: { target_pages: [byGuid.guid, byTag.guid, stranger.guid], target_tags: ['pROMO'] },
     });
     expect(await add(owner.id, id)).toBe(4);
-    const rows = await db().query('SELECT DISTINCT page_guid FROM page_postings WHERE assistant_id = $1 ORDER BY 1', [id]);
+    const rows = await db().query('SELECT DISTINCT page_guid FROM page_postings WHERE assistant_id = $1 ORDER BY 1', [
+      id,
+    ]);
     expect(rows.map((row: { page_guid: string }) => row.page_guid)).toEqual([byGuid.guid, byTag.guid].sort());
   });
 
@@ -48,7 +50,12 @@ describe('adding to the queue', () => {
     const page = await buildPage(db(), owner.id);
     const { id } = await buildAssistant(db(), owner.id, {
       flyers: ['a', 'b'],
-      rules: { target_pages: [page.guid], start_delay_hours: 1, delay_between_tasks_hours: 2, duplication_time_hours: 12 },
+      rules: {
+        target_pages: [page.guid],
+        start_delay_hours: 1,
+        delay_between_tasks_hours: 2,
+        duplication_time_hours: 12,
+      },
     });
     expect(await add(owner.id, id)).toBe(4);
     const rows = await db().query(

@@ -68,7 +68,12 @@ export async function addToQueue(manager: EntityManager, ownerId: string, id: st
   );
   const queuedAt = queued[0]?.queued_at;
   if (!queuedAt) throw new Error('a locked assistant vanished');
-  return createPostings(manager, { id, ownerId, queuedAt }, rules, planFlyers(extent.flyerIds, assistant.resetAfterPostsList, rules));
+  return createPostings(
+    manager,
+    { id, ownerId, queuedAt },
+    rules,
+    planFlyers(extent.flyerIds, assistant.resetAfterPostsList, rules),
+  );
 }
 
 export interface ForecastResult {

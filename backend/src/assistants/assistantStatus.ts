@@ -13,7 +13,14 @@ export interface AssistantFacts {
 }
 
 /** waiting until it is queued; then what its tasks together are; paused while it is paused and something is left to do. */
-export function deriveAssistantStatus({ deleted, queued, paused, counts, isNext, switchOn }: AssistantFacts): AssistantStatus {
+export function deriveAssistantStatus({
+  deleted,
+  queued,
+  paused,
+  counts,
+  isNext,
+  switchOn,
+}: AssistantFacts): AssistantStatus {
   if (deleted) return 'archived';
   if (!queued) return 'waiting';
   if (paused && counts.pending + counts.posting > 0) return 'paused';

@@ -48,7 +48,10 @@ const listed = statement<AssistantRow, [string, string]>(
    AND ($2 = '' OR position(lower($2) IN lower(a.name)) > 0 OR position(lower($2) IN a.id::text) > 0)
    ORDER BY a.created_at DESC, a.id`,
 );
-const byId = statement<AssistantRow, [string, string]>('assistant_by_id', `WITH ${nextUpSql('$1')} ${selectAssistants} AND a.id = $2`);
+const byId = statement<AssistantRow, [string, string]>(
+  'assistant_by_id',
+  `WITH ${nextUpSql('$1')} ${selectAssistants} AND a.id = $2`,
+);
 
 export const listAssistantRows = (pool: Pool, ownerId: string, search: string) => listed(pool, [ownerId, search]);
 

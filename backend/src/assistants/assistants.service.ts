@@ -48,7 +48,11 @@ export async function updateAssistant(
   if (update.preset_id !== undefined) {
     assistant.presetId = update.preset_id;
     if (update.preset_id !== null) {
-      const preset = await manager.findOneBy(Preset, { id: update.preset_id, ownerId });
+      // Shared with other assistants, but not with a change of the preset: its rules must reach this assistant too.
+      const preset = await manager.findOne(Preset, {
+        where: { id: update.preset_id, ownerId },
+        lock: { mode: 'pessimistic_read' },
+      });
       if (!preset) throw unprocessable('preset.not_found', 'There is no such preset.');
       if (update.posting_rules === undefined) assistant.postingRules = preset.rules;
     }

@@ -29,7 +29,7 @@ export function mountExtensionRoutes(endpoints: EndpointRouter, { config, pool }
       },
       config,
     );
-    return presentPoll(outcome, config.publicUrl ?? ctx.origin);
+    return presentPoll(outcome, config.publicUrl ?? `${ctx.protocol}://${ctx.host}`);
   });
 
   const report = async (

@@ -1,5 +1,5 @@
-import type { Queryable } from '../database/statement.ts';
 import { hashSecret, newSecret } from '../auth/secrets.ts';
+import type { Queryable } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
 import { conflict, notFound, tooManyRequests, unauthorized, unprocessable } from '../http/errors.ts';
 import * as reports from '../postings/report.query.ts';
@@ -71,7 +71,11 @@ export async function pollDevice(
   const mayClaim = row.linked && row.owner_active && row.switch_on && row.healthy && !busy;
   if (!mayClaim || !(row.has_claimable || row.lease_expired)) {
     const waits = row.linked && row.has_waiting;
-    const nextPollSeconds = busy ? POLL_AGAIN_SECONDS.busy : waits ? POLL_AGAIN_SECONDS.waiting : POLL_AGAIN_SECONDS.idle;
+    const nextPollSeconds = busy
+      ? POLL_AGAIN_SECONDS.busy
+      : waits
+        ? POLL_AGAIN_SECONDS.waiting
+        : POLL_AGAIN_SECONDS.idle;
     return { page, claimed: null, waitReason: waits ? reasonOf(row) : null, nextPollSeconds };
   }
   const claimToken = newSecret();
@@ -145,4 +149,3 @@ export async function reportPosting(
   }
   throw conflict('posting.claim_lost', 'This claim is over; the posting may have been handed out again.');
 }
-

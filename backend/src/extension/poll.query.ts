@@ -35,7 +35,19 @@ const POLLS_A_SECOND = 2;
  */
 export const poll = statement<
   PollRow,
-  [Buffer, number | null, number | null, number | null, string | null, string | null, string | null, string | null, string | null, string | null, number]
+  [
+    Buffer,
+    number | null,
+    number | null,
+    number | null,
+    string | null,
+    string | null,
+    string | null,
+    string | null,
+    string | null,
+    string | null,
+    number,
+  ]
 >(
   'poll',
   `WITH device AS (SELECT page_guid, voided_at FROM devices WHERE secret_hash = $1),

@@ -19,7 +19,8 @@ export function isPassingDatabaseFailure(error: unknown): boolean {
 /** koa, its parsers and multer throw errors with a status of their own; only 4xx of theirs are the caller's business. */
 function clientError(error: unknown): HttpError | null {
   const { status, type, code } = (error ?? {}) as { status?: unknown; type?: unknown; code?: unknown };
-  if (type === 'entity.too.large' || status === 413) return new HttpError(413, 'request.too_large', 'The request is too large.');
+  if (type === 'entity.too.large' || status === 413)
+    return new HttpError(413, 'request.too_large', 'The request is too large.');
   if (code === 'LIMIT_FILE_SIZE') return new HttpError(413, 'file.too_large', 'A picture may have at most 10 MB.');
   if (code === 'LIMIT_FILE_COUNT' || code === 'LIMIT_UNEXPECTED_FILE') {
     return new HttpError(413, 'file.too_many', 'At most 20 pictures at once, in the field images.');
@@ -30,7 +31,10 @@ function clientError(error: unknown): HttpError | null {
   if (status === 400 || error instanceof SyntaxError) {
     return new HttpError(400, 'invalid_request', 'The body could not be read: it is not valid JSON.');
   }
-  if (error instanceof Error && /^(Multipart:|Unexpected end of form|Malformed part|Part terminated)/.test(error.message)) {
+  if (
+    error instanceof Error &&
+    /^(Multipart:|Unexpected end of form|Malformed part|Part terminated)/.test(error.message)
+  ) {
     return new HttpError(400, 'invalid_request', 'The form could not be read.');
   }
   if (status === 415) return new HttpError(415, 'request.unsupported_type', 'The body must be JSON.');

@@ -92,4 +92,3 @@ export class EndpointRouter {
 function validateQuery(endpoint: Endpoint, query: Record<string, unknown>): void {
   if (endpoint.query) validateRequest('query', endpoint.query, query);
 }
-

@@ -1,6 +1,6 @@
+import type { TSchema } from '@sinclair/typebox';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import type { TSchema } from '@sinclair/typebox';
 import { badRequest } from './errors.ts';
 
 // ajv-formats is CommonJS whose default export TypeScript and Node see differently.
@@ -41,10 +41,25 @@ function sentence(part: Part, error: ErrorObject): string {
   }
 }
 
+/** Text that Postgres refuses to keep: a NUL, or half of a surrogate pair. The path of the first one, or null. */
+function unstorablePath(data: unknown, path = ''): string | null {
+  if (typeof data === 'string') return data.includes('\u0000') || !data.isWellFormed() ? path : null;
+  if (typeof data !== 'object' || data === null) return null;
+  for (const [key, value] of Object.entries(data)) {
+    const found = unstorablePath(value, path ? `${path}.${key}` : key);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
 /** Throws a 400 with one sentence unless `data` fits; fills in defaults and, in addresses, reads numbers. */
 export function validateRequest(part: 'path' | 'query' | 'body', schema: TSchema, data: unknown): void {
   const validate = validatorFor(part, schema);
-  if (validate(data)) return;
+  if (validate(data)) {
+    const unstorable = unstorablePath(data);
+    if (unstorable === null) return;
+    throw badRequest('invalid_request', `'${unstorable}' contains characters that can not be stored.`, { part });
+  }
   const error = validate.errors?.at(-1);
   throw badRequest('invalid_request', error ? sentence(part, error) : `The ${part} is not valid.`, {
     part,

@@ -74,5 +74,5 @@ test('every process buries the dead at its start, and its own ids live until it 
   await lockJob('pool-ours', 0);
   await beats.stop();
   expect(await heartbeats()).toEqual([]);
-  expect(await lockedBy()).toEqual([null]);
+  expect(await lockedBy()).toEqual([null, null]);
 });

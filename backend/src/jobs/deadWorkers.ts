@@ -29,18 +29,17 @@ export async function freeJobsOfDeadWorkers(pool: Pool): Promise<string[]> {
 }
 
 export interface Heartbeats {
-  /** From now on this id lives, until it is forgotten. */
+  /** From now on this id lives, until it is buried. */
   add(workerId: string): void;
-  /** The id locks nothing more. */
-  forget(workerId: string): void;
-  /** Ends all of them and frees what they still hold, so that nobody has to wait for their silence. */
+  /** The id has ended: whatever it still holds is freed at once, so that nobody has to wait for its silence. */
+  bury(workerId: string): Promise<void>;
+  /** Buries all that live. */
   stop(): Promise<void>;
 }
 
 /** Says for this process's workers that they live, and buries those of other processes that no longer say so. */
 export function startHeartbeats({ pool, logger }: Pick<AppContext, 'pool' | 'logger'>): Heartbeats {
   const living = new Set<string>();
-  const everAdded = new Set<string>();
   let roundsToWait = 0;
   let firstBeat: Promise<unknown> = Promise.resolve();
 
@@ -70,24 +69,26 @@ export function startHeartbeats({ pool, logger }: Pick<AppContext, 'pool' | 'log
       if (freed.length > 0) logger.warn({ workerIds: freed }, 'freed the jobs of dead workers');
     },
   });
+  const buryAll = async (workerIds: readonly string[]) => {
+    for (const id of workerIds) living.delete(id);
+    // One that is under way would write the row anew.
+    await firstBeat;
+    await pool.query(
+      `WITH ended AS (DELETE FROM worker_heartbeats WHERE worker_id = ANY ($1::text[]))
+       SELECT graphile_worker.force_unlock_workers($1)`,
+      [workerIds],
+    );
+  };
 
   return {
     add(workerId) {
       living.add(workerId);
-      everAdded.add(workerId);
       firstBeat = beat().catch((error) => logger.error({ err: error }, 'the first heartbeat failed'));
     },
-    forget(workerId) {
-      living.delete(workerId);
-    },
+    bury: (workerId) => buryAll([workerId]),
     async stop() {
-      living.clear();
-      await Promise.all([timer.stop(), firstBeat]);
-      await pool.query(
-        `WITH ended AS (DELETE FROM worker_heartbeats WHERE worker_id = ANY ($1::text[]))
-         SELECT graphile_worker.force_unlock_workers($1)`,
-        [[...everAdded]],
-      );
+      await timer.stop();
+      await buryAll([...living]);
     },
   };
 }

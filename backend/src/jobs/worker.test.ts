@@ -146,7 +146,7 @@ test('a database that drops every connection in the middle of a job is no end: t
     server.context.pool.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     );
-  for (let outage = 0; outage < 3; outage++) {
+  for (let outage = 0; outage < 8; outage++) {
     await server.context.pool.query(add('housekeeping')).catch(() => undefined);
     await drop().catch(() => undefined);
   }

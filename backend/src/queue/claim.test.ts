@@ -225,7 +225,9 @@ describe('scheduling', () => {
     // Runs of 2, 1, 2: the timer starts anew in each.
     expect(await run(one)).toEqual([null, 2, null, null, 2]);
 
-    await db().query(`UPDATE assistants SET started_at = started_at - interval '90 minutes' WHERE id = $1`, [assistant.id]);
+    await db().query(`UPDATE assistants SET started_at = started_at - interval '90 minutes' WHERE id = $1`, [
+      assistant.id,
+    ]);
     // 90 minutes late: the second is due in half an hour, but stays 2 hours behind the first.
     expect(await run(other)).toEqual([null, 2, null, null, 2]);
   });

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { delayHours, planRuns } from './runs.ts';
 
 const delays = (flyers: number, list: number[], start: number, between: number) =>
-  planRuns(flyers, list).map((place) => delayHours(place, { start_delay_hours: start, delay_between_tasks_hours: between }));
+  planRuns(flyers, list).map((place) =>
+    delayHours(place, { start_delay_hours: start, delay_between_tasks_hours: between }),
+  );
 
 describe('runs', () => {
   it('follow the example of the design: start 1, between 2, list 2,1 -> 1, 3 | 1 | 1, 3', () => {
@@ -28,7 +30,8 @@ describe('runs', () => {
         const lengths = list.filter((length) => length > 0);
         const sizes = new Map<number, number>();
         for (const { run } of places) sizes.set(run, (sizes.get(run) ?? 0) + 1);
-        for (const [run, size] of sizes) if (run < lengths.length) expect(size).toBeLessThanOrEqual(lengths[run] as number);
+        for (const [run, size] of sizes)
+          if (run < lengths.length) expect(size).toBeLessThanOrEqual(lengths[run] as number);
       }),
     );
   });

@@ -4,8 +4,8 @@ import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/dataSource.ts';
 import { nextUpSql, taskStatusSql } from '../queue/line.ts';
 import { countQueue } from '../queue/queue.query.ts';
-import { listTasksByStatus } from './tasks.query.ts';
 import { deriveTaskStatus, type PostingCounts } from './taskStatus.ts';
+import { listTasksByStatus } from './tasks.query.ts';
 
 const database = useTestDatabase();
 const NOTHING: PostingCounts = { pending: 0, posting: 0, posted: 0, completed: 0, failed: 0 };
@@ -36,9 +36,19 @@ describe('the status of a task', () => {
 
   it('is archived above all else', () => {
     fc.assert(
-      fc.property(fc.record({ pending: fc.nat(3), posting: fc.nat(3), posted: fc.nat(3), completed: fc.nat(3), failed: fc.nat(3) }), fc.boolean(), (counts, isNext) => {
-        expect(deriveTaskStatus({ archived: true, counts, isNext, switchOn: isNext })).toBe('archived');
-      }),
+      fc.property(
+        fc.record({
+          pending: fc.nat(3),
+          posting: fc.nat(3),
+          posted: fc.nat(3),
+          completed: fc.nat(3),
+          failed: fc.nat(3),
+        }),
+        fc.boolean(),
+        (counts, isNext) => {
+          expect(deriveTaskStatus({ archived: true, counts, isNext, switchOn: isNext })).toBe('archived');
+        },
+      ),
     );
   });
 

@@ -9,9 +9,7 @@ import { findTask, listTaskPostings, listTasksByStatus } from './tasks.query.ts'
 import { archiveFinalizedTasks } from './tasks.service.ts';
 
 export function mountTasksRoutes(endpoints: EndpointRouter, { dataSource, pool }: AppContext): void {
-  endpoints.mount(listTasks, ({ user, query }) =>
-    listTasksByStatus(pool, user.id, query.status?.split(',') ?? []),
-  );
+  endpoints.mount(listTasks, ({ user, query }) => listTasksByStatus(pool, user.id, query.status?.split(',') ?? []));
 
   endpoints.mount(getTask, async ({ user, params }) => {
     const [task, postings] = await Promise.all([

@@ -8,8 +8,8 @@ import { pagesApi } from './pages/pagesApi.ts';
 import { postingsApi } from './postings/postingsApi.ts';
 import { presetsApi } from './presets/presetsApi.ts';
 import { queueApi } from './queue/queueApi.ts';
-import { saveCredentials } from './session/storage.ts';
 import { sessionApi } from './session/sessionApi.ts';
+import { saveCredentials } from './session/storage.ts';
 import { tasksApi } from './tasks/tasksApi.ts';
 
 const id = uuid(7);

@@ -216,6 +216,7 @@ CREATE UNIQUE INDEX page_postings_one_in_flight ON page_postings (page_guid) WHE
 CREATE UNIQUE INDEX page_postings_once ON page_postings (task_id, page_guid, is_duplicate);
 CREATE INDEX page_postings_of_assistant ON page_postings (assistant_id, page_guid) WHERE publish_at IS NOT NULL;
 CREATE INDEX page_postings_without_picture ON page_postings (status_since) WHERE status = 'posted';
+CREATE INDEX page_postings_of_picture ON page_postings (picture_file_id) WHERE picture_file_id IS NOT NULL;
 CREATE INDEX page_postings_in_flight_of_owner ON page_postings (owner_id, claimed_at) WHERE status = 'posting';
 
 CREATE TABLE posting_transitions (

@@ -132,7 +132,11 @@ test('does not sign out somebody whom the callback page signed in meanwhile', as
   const starting = store.dispatch(startSession({ miniApp: null, mockAuth: false }));
   store.dispatch({
     type: 'api/executeQuery/fulfilled',
-    meta: { requestId: 'r', requestStatus: 'fulfilled', arg: { type: 'query', endpointName: 'me', queryCacheKey: 'me' } },
+    meta: {
+      requestId: 'r',
+      requestStatus: 'fulfilled',
+      arg: { type: 'query', endpointName: 'me', queryCacheKey: 'me' },
+    },
     payload: buildUser(),
   });
   await starting;

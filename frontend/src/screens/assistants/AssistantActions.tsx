@@ -7,6 +7,7 @@ import {
   useResumeAssistantMutation,
 } from '../../data/assistants/assistantsApi.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { SuccessNote } from '../../ui/SuccessNote.tsx';
 import styles from './AssistantActions.module.css';
 import { canPause, canProcessScreenshots } from './assistantRules.ts';
 import { DeleteAssistant } from './DeleteAssistant.tsx';
@@ -70,9 +71,7 @@ export function AssistantActions({ assistant, drafts }: AssistantActionsProps) {
         <DeleteAssistant assistant={assistant} onDeleted={() => drafts.settings.discard()} />
       </div>
       {outcome?.isFailure && <ErrorAlert message={outcome.text} />}
-      <p className={styles.outcome} role="status">
-        {outcome && !outcome.isFailure && outcome.text}
-      </p>
+      {outcome && !outcome.isFailure && <SuccessNote>{outcome.text}</SuccessNote>}
     </div>
   );
 }

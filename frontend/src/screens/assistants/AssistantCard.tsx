@@ -1,8 +1,9 @@
-import { RightOutlined } from '@ant-design/icons';
+import RightOutlined from '@ant-design/icons/RightOutlined';
 import { ASSISTANT_STATUS_LABELS, statusLabel } from '@flyerdeck/contracts/statuses';
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { useEffect, useId, useRef } from 'react';
 import { useAppDispatch } from '../../app/hooks.ts';
+import { plural } from '../../lib/plural.ts';
 import { relativeTime } from '../../lib/relativeTime.ts';
 import { StatusChip } from '../../ui/StatusChip.tsx';
 import { statusTone } from '../../ui/statusTone.ts';
@@ -22,8 +23,6 @@ interface AssistantCardProps {
 }
 
 const SCROLL_GAP_PX = 16;
-
-const flyerCount = (count: number): string => (count === 1 ? '1 flyer' : `${count} flyers`);
 
 /** One assistant: a line that says how it stands, and its panel when open. */
 export function AssistantCard({ assistant, isExpanded, isForced, takesPagePaste, onToggle }: AssistantCardProps) {
@@ -60,7 +59,7 @@ export function AssistantCard({ assistant, isExpanded, isForced, takesPagePaste,
             {statusLabel(ASSISTANT_STATUS_LABELS, assistant.status)}
           </StatusChip>
           {assistant.pause_reason === 'insufficient_credits' && <span>Out of credits</span>}
-          <span>{flyerCount(assistant.active_task_count)}</span>
+          <span>{plural(assistant.active_task_count, 'flyer')}</span>
           <time dateTime={assistant.updatedAt} title={new Date(assistant.updatedAt).toLocaleString()}>
             Updated {relativeTime(assistant.updatedAt)}
           </time>

@@ -1,8 +1,9 @@
-import { DeleteOutlined } from '@ant-design/icons';
+import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
 import type { Assistant } from '@flyerdeck/contracts/types';
-import { Button, Modal } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useDeleteAssistantMutation } from '../../data/assistants/assistantsApi.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { displayName } from './assistantRules.ts';
 import { failureText } from './failureText.ts';
@@ -30,19 +31,17 @@ export function DeleteAssistant({ assistant, onDeleted }: DeleteAssistantProps) 
       <Button danger icon={<DeleteOutlined aria-hidden />} onClick={() => setIsAsking(true)}>
         Delete assistant
       </Button>
-      <Modal
+      <ConfirmDialog
         open={isAsking}
         title={`Delete ${displayName(assistant)}?`}
-        okText="Delete"
-        okButtonProps={{ danger: true, disabled: isLoading }}
-        cancelText="Cancel"
-        onOk={() => void confirm()}
+        action="Delete"
+        busy={isLoading}
+        onConfirm={() => void confirm()}
         onCancel={close}
-        destroyOnHidden
       >
         <p>Its flyers are archived and the posts that still wait are cancelled. What is posted stays posted.</p>
         {error && <ErrorAlert message={failureText('Failed to delete assistant.', error)} />}
-      </Modal>
+      </ConfirmDialog>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { PlusOutlined } from '@ant-design/icons';
+import PlusOutlined from '@ant-design/icons/PlusOutlined';
 import { MAX_NAME_LENGTH } from '@flyerdeck/contracts/limits';
 import { Button } from 'antd';
 import { type FormEvent, useState } from 'react';

@@ -34,10 +34,15 @@ export function DashboardHeader({ onShowCredits }: DashboardHeaderProps) {
         </h1>
         <div className={styles.actions}>
           {user && <CreditChip onOpen={onShowCredits} />}
-          <Button href="/extension.zip" download icon={<DownloadOutlined />} aria-label="Download extension">
+          <Button
+            href="/extension.zip"
+            download
+            icon={<DownloadOutlined aria-hidden />}
+            aria-label="Download extension"
+          >
             <span className={styles.label}>Extension</span>
           </Button>
-          <Button icon={<LogoutOutlined />} loading={isLeaving} onClick={leave} aria-label="Logout">
+          <Button icon={<LogoutOutlined aria-hidden />} loading={isLeaving} onClick={leave} aria-label="Logout">
             <span className={styles.label}>Logout</span>
           </Button>
         </div>

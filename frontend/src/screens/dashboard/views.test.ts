@@ -13,7 +13,9 @@ test.each([
 });
 
 test('switching tabs removes the assistant to expand and keeps everything else', () => {
-  expect(withView(params('view=assistants&expandAssistant=7&replay=1'), 'queue').toString()).toBe('view=queue&replay=1');
+  expect(withView(params('view=assistants&expandAssistant=7&replay=1'), 'queue').toString()).toBe(
+    'view=queue&replay=1',
+  );
 });
 
 test('there is a search on every tab except queue and credits', () => {

@@ -38,7 +38,7 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
         <p className={styles.count} role="status">
           {pages.length > 0 && (isSearching ? `${shown.length} of ` : '') + plural(pages.length, 'page')}
         </p>
-        <Button type="primary" icon={<PlusOutlined />} onClick={onLinkPage}>
+        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onLinkPage}>
           Link OnlyFans Page
         </Button>
       </div>

@@ -37,7 +37,7 @@ export default function PresetsTab({ search }: { readonly search: string }) {
   return (
     <>
       <div className={styles.bar}>
-        <Button type="primary" icon={<PlusOutlined />} disabled={isOpen} onClick={() => editor.open('new')}>
+        <Button type="primary" icon={<PlusOutlined aria-hidden />} disabled={isOpen} onClick={() => editor.open('new')}>
           Create Preset
         </Button>
       </div>

@@ -1,6 +1,7 @@
-import { RightOutlined } from '@ant-design/icons';
+import RightOutlined from '@ant-design/icons/RightOutlined';
+import { plural } from '../../lib/plural.ts';
 import styles from './GroupHeader.module.css';
-import { type TaskGroup, taskCountLabel } from './groupTasks.ts';
+import type { TaskGroup } from './groupTasks.ts';
 
 interface GroupHeaderProps {
   group: TaskGroup;
@@ -15,7 +16,7 @@ export function GroupHeader({ group, isStriped, isCollapsed, onToggle }: GroupHe
       <button type="button" className={styles.toggle} aria-expanded={!isCollapsed} onClick={onToggle}>
         <RightOutlined aria-hidden className={isCollapsed ? styles.arrow : `${styles.arrow} ${styles.open}`} />
         <span className={styles.name}>{group.name}</span>
-        <span className={styles.count}>{taskCountLabel(group.tasks.length)}</span>
+        <span className={styles.count}>{plural(group.tasks.length, 'task')}</span>
       </button>
     </h3>
   );

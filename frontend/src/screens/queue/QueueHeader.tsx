@@ -1,4 +1,6 @@
-import { CaretRightFilled, ClearOutlined, PauseOutlined } from '@ant-design/icons';
+import CaretRightFilled from '@ant-design/icons/CaretRightFilled';
+import ClearOutlined from '@ant-design/icons/ClearOutlined';
+import PauseOutlined from '@ant-design/icons/PauseOutlined';
 import { Button } from 'antd';
 import styles from './QueueHeader.module.css';
 import type { QueueState } from './useQueueState.ts';

@@ -1,16 +1,20 @@
 import type { QueueTab as QueueTabName } from '@flyerdeck/contracts/statuses';
-import { Tabs } from 'antd';
 import { useState } from 'react';
+import { TabBar, tabIds } from '../../ui/TabBar.tsx';
 import { QueueHeader } from './QueueHeader.tsx';
+import styles from './QueueTab.module.css';
 import { QUEUE_TAB_LABELS, QUEUE_TABS } from './queueTabs.ts';
 import { Snackbar, useSnackbar } from './Snackbar.tsx';
 import { TaskList } from './TaskList.tsx';
 import { useQueueActions } from './useQueueActions.ts';
 import { useQueueState } from './useQueueState.ts';
 
+const TABS_ID = 'queue';
+
 export default function QueueTab() {
   const [shownTab, setShownTab] = useState<QueueTabName>('queue');
   const queue = useQueueState();
+  const ids = tabIds(TABS_ID, shownTab);
   const snackbar = useSnackbar();
   const actions = useQueueActions(snackbar);
 
@@ -24,16 +28,21 @@ export default function QueueTab() {
         onPause={() => void actions.pausePosting()}
         onClear={() => void actions.clearCompleted()}
       />
-      <Tabs
-        activeKey={shownTab}
-        onChange={(key) => setShownTab(key as QueueTabName)}
-        destroyOnHidden
-        items={QUEUE_TABS.map((tab) => ({
-          key: tab,
-          label: `${QUEUE_TAB_LABELS[tab]} (${queue.counts?.[tab] ?? 0})`,
-          children: <TaskList tab={tab} count={queue.counts?.[tab] ?? null} currentTaskId={queue.currentTaskId} />,
-        }))}
+      <TabBar<QueueTabName>
+        id={TABS_ID}
+        label="Tasks"
+        tabs={QUEUE_TABS.map((key) => ({ key, label: `${QUEUE_TAB_LABELS[key]} (${queue.counts?.[key] ?? 0})` }))}
+        active={shownTab}
+        onSelect={setShownTab}
       />
+      <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab} className={styles.panel}>
+        <TaskList
+          key={shownTab}
+          tab={shownTab}
+          count={queue.counts?.[shownTab] ?? null}
+          currentTaskId={queue.currentTaskId}
+        />
+      </div>
       <Snackbar message={snackbar.message} hide={snackbar.hide} />
     </section>
   );

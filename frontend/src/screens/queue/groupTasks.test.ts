@@ -1,4 +1,4 @@
-import { groupTasks, queueListRows, taskCountLabel } from './groupTasks.ts';
+import { groupTasks, queueListRows } from './groupTasks.ts';
 import { buildTask } from './testing/queueFixtures.ts';
 
 describe('groupTasks', () => {
@@ -16,16 +16,6 @@ describe('groupTasks', () => {
 
   it("calls the group of nameless assistants 'Unknown Assistant'", () => {
     expect(groupTasks([buildTask({ assistant_name: '' })]).map(({ name }) => name)).toEqual(['Unknown Assistant']);
-  });
-});
-
-describe('taskCountLabel', () => {
-  it.each([
-    [1, '1 task'],
-    [2, '2 tasks'],
-    [0, '0 tasks'],
-  ])('reads %i as %s', (count, label) => {
-    expect(taskCountLabel(count)).toBe(label);
   });
 });
 

@@ -17,8 +17,6 @@ export function groupTasks(tasks: readonly Task[]): TaskGroup[] {
   return [...byName].map(([name, members]) => ({ name, tasks: members }));
 }
 
-export const taskCountLabel = (count: number): string => (count === 1 ? '1 task' : `${count} tasks`);
-
 export type QueueListRow =
   | { readonly kind: 'group'; readonly key: string; readonly group: TaskGroup; readonly isStriped: boolean }
   | { readonly kind: 'task'; readonly key: string; readonly task: Task; readonly isStriped: boolean };

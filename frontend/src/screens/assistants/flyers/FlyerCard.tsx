@@ -1,4 +1,5 @@
-import { DeleteOutlined, HolderOutlined } from '@ant-design/icons';
+import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
+import HolderOutlined from '@ant-design/icons/HolderOutlined';
 import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { MAX_DESCRIPTION_LENGTH } from '@flyerdeck/contracts/limits';

@@ -1,4 +1,4 @@
-import { PictureOutlined } from '@ant-design/icons';
+import PictureOutlined from '@ant-design/icons/PictureOutlined';
 import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import styles from './FlyerDropZone.module.css';
 import { FLYER_IMAGE_TYPES, pastedFiles } from './flyerFiles.ts';

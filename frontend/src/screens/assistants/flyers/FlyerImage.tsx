@@ -1,4 +1,4 @@
-import { FolderOutlined } from '@ant-design/icons';
+import FolderOutlined from '@ant-design/icons/FolderOutlined';
 import styles from './FlyerImage.module.css';
 
 interface FlyerImageProps {

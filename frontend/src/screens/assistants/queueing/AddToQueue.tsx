@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { useId, useState } from 'react';
 import { useAddToQueueMutation } from '../../../data/assistants/assistantsApi.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { SuccessNote } from '../../../ui/SuccessNote.tsx';
 import { addToQueueObstacle } from '../assistantRules.ts';
 import type { AssistantDrafts } from '../drafts/assistantDrafts.ts';
 import { failureText } from '../failureText.ts';
@@ -64,9 +65,7 @@ export function AddToQueue({ assistant, draft, drafts }: AddToQueueProps) {
         )}
       </div>
       {failure && <ErrorAlert message={failure} />}
-      <p className={styles.message} role="status">
-        {message}
-      </p>
+      {message && <SuccessNote>{message}</SuccessNote>}
     </section>
   );
 }

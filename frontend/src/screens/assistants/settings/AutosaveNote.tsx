@@ -1,4 +1,4 @@
-import { CheckOutlined } from '@ant-design/icons';
+import CheckOutlined from '@ant-design/icons/CheckOutlined';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { failureText } from '../failureText.ts';
 import styles from './AutosaveNote.module.css';

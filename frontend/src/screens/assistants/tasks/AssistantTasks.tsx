@@ -1,5 +1,7 @@
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { useId, useState } from 'react';
+import type { AssistantTaskStatus } from '../../../data/assistants/assistantsApi.ts';
+import { TabBar, tabIds } from '../../../ui/TabBar.tsx';
 import type { AssistantDrafts } from '../drafts/assistantDrafts.ts';
 import { FlyersEditor } from '../flyers/FlyersEditor.tsx';
 import styles from './AssistantTasks.module.css';
@@ -11,16 +13,12 @@ interface AssistantTasksProps {
   takesPagePaste: boolean;
 }
 
-type Shown = 'active' | 'archived';
-
 /** The assistant's flyers: to be edited while it waits, to be looked at after; the archived ones on demand. */
 export function AssistantTasks({ assistant, drafts, takesPagePaste }: AssistantTasksProps) {
-  const [shown, setShown] = useState<Shown>('active');
+  const [shown, setShown] = useState<AssistantTaskStatus>('active');
   const headingId = useId();
-  const choices = [
-    { key: 'active', label: `Active (${assistant.active_task_count})` },
-    { key: 'archived', label: `Archived (${assistant.archived_task_count})` },
-  ] as const;
+  const tabsId = useId();
+  const ids = tabIds(tabsId, shown);
 
   return (
     <section className={styles.tasks} aria-labelledby={headingId}>
@@ -28,25 +26,24 @@ export function AssistantTasks({ assistant, drafts, takesPagePaste }: AssistantT
         <h4 id={headingId} className={styles.title}>
           Flyers
         </h4>
-        <div className={styles.choices}>
-          {choices.map(({ key, label }) => (
-            <button
-              key={key}
-              type="button"
-              className={styles.choice}
-              aria-pressed={shown === key}
-              onClick={() => setShown(key)}
-            >
-              {label}
-            </button>
-          ))}
-        </div>
+        <TabBar<AssistantTaskStatus>
+          id={tabsId}
+          label="Which flyers"
+          tabs={[
+            { key: 'active', label: `Active (${assistant.active_task_count})` },
+            { key: 'archived', label: `Archived (${assistant.archived_task_count})` },
+          ]}
+          active={shown}
+          onSelect={setShown}
+        />
       </div>
-      {shown === 'active' && assistant.status === 'waiting' ? (
-        <FlyersEditor assistantId={assistant._id} drafts={drafts} takesPagePaste={takesPagePaste} />
-      ) : (
-        <TaskList key={shown} assistantId={assistant._id} status={shown} />
-      )}
+      <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab}>
+        {shown === 'active' && assistant.status === 'waiting' ? (
+          <FlyersEditor assistantId={assistant._id} drafts={drafts} takesPagePaste={takesPagePaste} />
+        ) : (
+          <TaskList key={shown} assistantId={assistant._id} status={shown} />
+        )}
+      </div>
     </section>
   );
 }

@@ -46,14 +46,14 @@ describe('the task lists of an assistant', () => {
     renderAssistantsTab({ expandAssistantId: 'a1' });
     expect(await screen.findByText('No active tasks found.')).toBeVisible();
     expect(countOf(ARCHIVED)).toBe(0);
-    await userEvent.click(screen.getByRole('button', { name: 'Archived (1)' }));
+    await userEvent.click(screen.getByRole('tab', { name: 'Archived (1)' }));
     expect(await screen.findByText('1. Last month')).toBeVisible();
     expect(countOf(ARCHIVED)).toBe(1);
   });
 
   it("say 'No archived tasks found.'", async () => {
     renderAssistantsTab({ expandAssistantId: 'a1' });
-    await userEvent.click(await screen.findByRole('button', { name: 'Archived (1)' }));
+    await userEvent.click(await screen.findByRole('tab', { name: 'Archived (1)' }));
     expect(await screen.findByText('No archived tasks found.')).toBeVisible();
   });
 
@@ -61,7 +61,7 @@ describe('the task lists of an assistant', () => {
     renderAssistantsTab({ expandAssistantId: 'a1' });
     await screen.findByText('No active tasks found.');
     state.refusals['GET /api/assistants/a1/tasks'] = { status: 500 };
-    await userEvent.click(screen.getByRole('button', { name: 'Archived (1)' }));
+    await userEvent.click(screen.getByRole('tab', { name: 'Archived (1)' }));
     expect(await screen.findByText('Failed to fetch archived tasks: API request failed with status 500')).toBeVisible();
     state.refusals = {};
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));

@@ -1,0 +1,21 @@
+import { pino } from 'pino';
+import { useTestDatabase } from '../../test/testDatabase.ts';
+import { poolOf } from '../database/dataSource.ts';
+import { catchClientErrors } from './clientErrors.ts';
+
+const database = useTestDatabase();
+
+test('connections that break while they are in use, the first one too, end no process', async () => {
+  const pool = poolOf(database.dataSource);
+  catchClientErrors(pool, pino({ level: 'silent' }));
+  const first = await pool.connect();
+  const second = await pool.connect();
+  const broken = [first, second].map((client) => new Promise((resolve) => client.once('end', () => resolve('broken'))));
+  const { rows } = await first.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  await second.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+  await second.query('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
+  expect(await Promise.all(broken)).toEqual(['broken', 'broken']);
+  first.release(true);
+  second.release(true);
+  expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+});

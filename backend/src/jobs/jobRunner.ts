@@ -1,0 +1,62 @@
+import { EventEmitter } from 'node:events';
+import { run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import type { AppContext } from '../context.ts';
+import type { Heartbeats } from './deadWorkers.ts';
+import { createJobLogger } from './jobLogger.ts';
+import { CRONTAB } from './taskList.ts';
+
+/** Two pictures are made at once; the others are there so that a message or a sweep need not wait for a picture's turn. */
+const JOBS_AT_ONCE = 4;
+/** Jobs under way at a stop may finish within this; then they are told to give up. */
+const FINISH_MS = 1_000;
+
+export interface JobRunner {
+  /** In whose name its jobs are locked. */
+  readonly workerId: string;
+  /** Resolves when it runs nothing any more: stopped, or by itself. */
+  readonly ended: Promise<void>;
+  /** Takes no more jobs; resolves as `ended` does. */
+  stop(): Promise<void>;
+}
+
+/** graphile-worker on the app's pool. It ends by itself when it lost touch with the database; then start another. */
+export async function launchRunner(
+  { pool, logger }: Pick<AppContext, 'pool' | 'logger'>,
+  taskList: TaskList,
+  heartbeats: Pick<Heartbeats, 'add'>,
+): Promise<JobRunner> {
+  const events: WorkerEvents = new EventEmitter();
+  let workerId = '';
+  // Jobs are locked in the name of the pool, not of its single workers.
+  events.on('pool:create', ({ workerPool }) => {
+    workerId = workerPool.id;
+    heartbeats.add(workerId);
+  });
+  const runner = await run({
+    pgPool: pool,
+    taskList,
+    crontab: CRONTAB,
+    concurrency: JOBS_AT_ONCE,
+    noHandleSignals: true,
+    gracefulShutdownAbortTimeout: FINISH_MS,
+    logger: createJobLogger(logger),
+    events,
+    // Unbatched, a job that cannot be marked as done for want of a database is a rejection nobody handles: the end of
+    // the process. Batched, it is tried again.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  });
+  const ended = runner.promise.catch((error) => logger.error({ err: error }, 'the job runner failed'));
+  const stop = async () => {
+    // It says so where it is stopping already.
+    await runner.stop().catch(() => undefined);
+    await ended;
+  };
+  events.on('worker:getJob:error', ({ error }) => {
+    // The database may have locked a job for us before the connection broke: one that we never heard of, and that would
+    // stay locked as long as we live. So this id has to end; the jobs under way are finished first.
+    logger.warn({ err: error }, 'the job runner lost touch with the database');
+    // Not within the event: a worker that is stopped before it has dealt with its own error dies of it, loudly.
+    setTimeout(stop, 100);
+  });
+  return { workerId, ended, stop };
+}

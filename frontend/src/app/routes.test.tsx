@@ -1,0 +1,52 @@
+import { act, screen } from '@testing-library/react';
+import { renderScreen, SIGNED_IN, SIGNED_OUT } from '../../test/renderScreen.tsx';
+import { sessionNotStarted } from '../data/session/sessionActions.ts';
+import { AppRoutes } from './routes.tsx';
+
+// Which screen an address leads to is the matter here; the screens have tests of their own.
+jest.mock('./DashboardRoute.tsx', () => ({ __esModule: true, default: () => <p>dashboard</p> }));
+jest.mock('./VerifyLinkRoute.tsx', () => ({ __esModule: true, default: () => <p>verify link</p> }));
+jest.mock('../screens/auth/LandingScreen.tsx', () => ({ __esModule: true, default: () => <p>landing</p> }));
+jest.mock('../screens/auth/AuthCallbackScreen.tsx', () => ({ __esModule: true, default: () => <p>callback</p> }));
+jest.mock('../screens/preview/PreviewScreen.tsx', () => ({ __esModule: true, default: () => <p>preview</p> }));
+
+const LOADING = { status: 'loading', user: null, insideMiniApp: false } as const;
+const IN_MINI_APP = { ...SIGNED_OUT, insideMiniApp: true };
+const show = (address: string, session: typeof SIGNED_IN) =>
+  renderScreen(<AppRoutes />, { address, state: { session } });
+
+test.each([
+  ['/', SIGNED_IN, 'dashboard', '/'],
+  ['/?view=queue', SIGNED_IN, 'dashboard', '/?view=queue'],
+  ['/', SIGNED_OUT, 'landing', '/auth'],
+  ['/', IN_MINI_APP, 'dashboard', '/'],
+  ['/auth', SIGNED_OUT, 'landing', '/auth'],
+  ['/auth', IN_MINI_APP, 'landing', '/auth'],
+  ['/auth', SIGNED_IN, 'dashboard', '/'],
+  ['/auth/callback?id=1', SIGNED_OUT, 'callback', '/auth/callback?id=1'],
+  ['/verify-link/abc', SIGNED_OUT, 'verify link', '/verify-link/abc'],
+  ['/verify-link', SIGNED_OUT, 'verify link', '/verify-link'],
+  ['/screenshot-view/abc', SIGNED_OUT, 'preview', '/screenshot-view/abc'],
+  ['/screenshot-view/abc', LOADING, 'preview', '/screenshot-view/abc'],
+  ['/somewhere/else', SIGNED_IN, 'dashboard', '/'],
+  ['/somewhere/else', SIGNED_OUT, 'landing', '/auth'],
+])('%s as %j leads to the %s', async (from, session, screenText, to) => {
+  const { address } = show(from, session);
+  expect(await screen.findByText(screenText)).toBeInTheDocument();
+  expect(address()).toBe(to);
+});
+
+test('the dashboard says in Russian that it is still loading, and then lets nobody in who is not signed in', async () => {
+  const { store, address } = show('/', LOADING);
+  expect(screen.getByRole('status')).toHaveTextContent('Загрузка...');
+  act(() => {
+    store.dispatch(sessionNotStarted());
+  });
+  expect(await screen.findByText('landing')).toBeInTheDocument();
+  expect(address()).toBe('/auth');
+});
+
+test('the landing page shows nothing while it is not known who is there', () => {
+  const { container } = show('/auth', LOADING);
+  expect(container).toBeEmptyDOMElement();
+});

@@ -1,0 +1,40 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { TabBar } from './TabBar.tsx';
+
+const TABS = [
+  { key: 'one', label: 'One' },
+  { key: 'two', label: 'Two' },
+  { key: 'three', label: 'Three' },
+];
+
+function Tabs() {
+  const [active, setActive] = useState('one');
+  return <TabBar id="test" label="Numbers" tabs={TABS} active={active} onSelect={setActive} />;
+}
+const tab = (name: string) => screen.getByRole('tab', { name });
+
+test('only the selected tab is a stop of the Tab key', async () => {
+  render(<Tabs />);
+  await userEvent.tab();
+  expect(tab('One')).toHaveFocus();
+  await userEvent.tab();
+  expect(document.body).toHaveFocus();
+});
+
+test('arrows, Home and End move and select, round the ends', async () => {
+  render(<Tabs />);
+  await userEvent.tab();
+  for (const [key, name] of [
+    ['{ArrowRight}', 'Two'],
+    ['{End}', 'Three'],
+    ['{ArrowRight}', 'One'],
+    ['{ArrowLeft}', 'Three'],
+    ['{Home}', 'One'],
+  ] as const) {
+    await userEvent.keyboard(key);
+    expect(tab(name)).toHaveFocus();
+    expect(tab(name)).toHaveAttribute('aria-selected', 'true');
+  }
+});
