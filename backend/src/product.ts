@@ -7,7 +7,6 @@ import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
 import { migrate, openDatabase, poolOf } from './database/dataSource.ts';
 import { startEmbeddedPostgres } from './database/embeddedPostgres.ts';
-import { startDemo } from './demo/startDemo.ts';
 import { createFileStore } from './files/createFileStore.ts';
 import { createRateLimits } from './http/rateLimit.ts';
 import { startWorker } from './jobs/worker.ts';
@@ -99,6 +98,8 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
       stops.push(() => worker.stop());
     }
     if (config.demo && address !== null) {
+      // Loaded here, so that an installation never carries the demo about.
+      const { startDemo } = await import('./demo/startDemo.ts');
       const demo = await startDemo(context, address);
       stops.push(() => demo.stop());
     }

@@ -33,9 +33,12 @@ export function staticFiles({ root = builtFrontend() }: { root?: string } = {}):
   };
 }
 
+/** Followed as a link, and yet no page. */
+const DOWNLOAD = '/extension.zip';
+
 /** A dot in the last part of an address speaks for a file, unless a browser says that it is opening a page. */
 function isNavigation(ctx: Context): boolean {
-  if (ctx.path.startsWith('/assets/')) return false;
+  if (ctx.path.startsWith('/assets/') || ctx.path === DOWNLOAD) return false;
   return path.posix.extname(ctx.path) === '' || /\btext\/html\b/.test(ctx.get('Accept'));
 }
 

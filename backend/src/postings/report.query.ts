@@ -1,7 +1,7 @@
 import { UNCONFIRMED_CODE } from '@flyerdeck/contracts';
 import { chargeUsedSql, refundSql } from '../credits/chargeSql.ts';
 import { statement } from '../database/statement.ts';
-import { addJobSql } from '../jobs/enqueue.ts';
+import { renderPictureJobSql } from '../jobs/enqueue.ts';
 import { lockPagesSql } from './sweeps.ts';
 import { TRANSITION_SOURCE_COLUMNS, transitionSql } from './transition.ts';
 
@@ -75,7 +75,7 @@ export const posted = statement<ReportRow, [Buffer, string, Buffer, string | nul
     ],
   })},
   ${chargeUsedSql('moved')},
-  jobs AS (SELECT ${addJobSql('render_picture', `json_build_object('posting_id', m.id)`, `'picture:' || m.id`)} FROM moved m)
+  jobs AS (SELECT ${renderPictureJobSql('m.id')} FROM moved m)
   ${outcomeSql('moved', 'NULL::timestamptz')} WHERE (SELECT count(*) FROM jobs) >= 0`,
 );
 

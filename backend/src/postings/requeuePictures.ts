@@ -1,5 +1,5 @@
 import { type Queryable, statement } from '../database/statement.ts';
-import { addJobSql } from '../jobs/enqueue.ts';
+import { renderPictureJobSql } from '../jobs/enqueue.ts';
 
 const requeue = statement<{ pictures: number }, [string]>(
   'requeue_pictures',
@@ -8,7 +8,7 @@ const requeue = statement<{ pictures: number }, [string]>(
     WHERE assistant_id = $1 AND publish_at IS NOT NULL AND status IN ('posted', 'completed') AND picture_file_id IS NULL
     RETURNING id
   ),
-  jobs AS (SELECT ${addJobSql('render_picture', `json_build_object('posting_id', m.id)`, `'picture:' || m.id`)} FROM missing m)
+  jobs AS (SELECT ${renderPictureJobSql('m.id')} FROM missing m)
   SELECT count(*)::int AS pictures FROM jobs`,
 );
 

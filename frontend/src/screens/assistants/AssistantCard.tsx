@@ -40,7 +40,7 @@ export function AssistantCard({ assistant, isExpanded, isForced, takesPagePaste,
   return (
     <article ref={card} className={styles.card} aria-labelledby={headingId}>
       <div className={styles.line}>
-        <h3 className={styles.heading}>
+        <h2 className={styles.heading}>
           <button
             type="button"
             className={styles.toggle}
@@ -53,7 +53,7 @@ export function AssistantCard({ assistant, isExpanded, isForced, takesPagePaste,
               {displayName(draft.settings)}
             </span>
           </button>
-        </h3>
+        </h2>
         <div className={styles.facts}>
           <StatusChip tone={statusTone(assistant.status)}>
             {statusLabel(ASSISTANT_STATUS_LABELS, assistant.status)}

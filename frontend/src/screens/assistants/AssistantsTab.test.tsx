@@ -82,7 +82,7 @@ describe('the list of assistants', () => {
     ];
     renderAssistantsTab({ search });
     await screen.findByRole('article', { name: names[0] });
-    expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual(names);
+    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(names);
   });
 
   it("says 'No assistants match your search.' when none does", async () => {

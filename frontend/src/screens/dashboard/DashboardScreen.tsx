@@ -31,32 +31,34 @@ export default function DashboardScreen() {
   return (
     <div className={styles.dashboard}>
       <DashboardHeader onShowCredits={() => show('credits')} />
-      <div className={styles.bar}>
-        <div className={styles.barInner}>
-          <TabBar id={TABS_ID} label="Dashboard" tabs={TABS} active={view} onSelect={show} />
-          {hasSearch(view) && (
-            <Input
-              className={styles.search}
-              type="search"
-              allowClear
-              aria-label="Search"
-              placeholder="Search..."
-              value={search}
-              onChange={(event) => setSearch(event.target.value)}
-            />
-          )}
+      <main>
+        <div className={styles.bar}>
+          <div className={styles.barInner}>
+            <TabBar id={TABS_ID} label="Dashboard" tabs={TABS} active={view} onSelect={show} />
+            {hasSearch(view) && (
+              <Input
+                className={styles.search}
+                type="search"
+                allowClear
+                aria-label="Search"
+                placeholder="Search..."
+                value={search}
+                onChange={(event) => setSearch(event.target.value)}
+              />
+            )}
+          </div>
         </div>
-      </div>
-      <main id={ids.panel} role="tabpanel" aria-labelledby={ids.tab} className={styles.content}>
-        <Suspense fallback={<Skeleton label={`Loading ${VIEW_LABELS[view]}`} />}>
-          {view === 'pages' && <PagesTab search={search} onLinkPage={() => setLinking('open')} />}
-          {view === 'assistants' && (
-            <AssistantsTab search={search} expandAssistantId={params.get('expandAssistant') || null} />
-          )}
-          {view === 'queue' && <QueueTab />}
-          {view === 'presets' && <PresetsTab search={search} />}
-          {view === 'credits' && <CreditsTab />}
-        </Suspense>
+        <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab} className={styles.content}>
+          <Suspense fallback={<Skeleton label={`Loading ${VIEW_LABELS[view]}`} />}>
+            {view === 'pages' && <PagesTab search={search} onLinkPage={() => setLinking('open')} />}
+            {view === 'assistants' && (
+              <AssistantsTab search={search} expandAssistantId={params.get('expandAssistant') || null} />
+            )}
+            {view === 'queue' && <QueueTab />}
+            {view === 'presets' && <PresetsTab search={search} />}
+            {view === 'credits' && <CreditsTab />}
+          </Suspense>
+        </div>
       </main>
       {linking !== 'never' && (
         <Suspense>

@@ -1,5 +1,4 @@
 import type { TaskPosting } from '@flyerdeck/contracts/types';
-import { Button } from 'antd';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { postingSentence } from './postingSentence.ts';
 import styles from './TaskPages.module.css';
@@ -28,9 +27,15 @@ function PageLine({ posting, isRetrying, onRetry }: PageLineProps) {
         {posting.is_duplicate && <span className={styles.repeat}> (repeat)</span>}: {postingSentence(posting)}
       </span>
       {onRetry && (
-        <Button size="small" type="link" disabled={isRetrying} aria-label={`Retry ${posting.name}`} onClick={onRetry}>
+        <button
+          type="button"
+          className={styles.retry}
+          disabled={isRetrying}
+          aria-label={`Retry ${posting.name}`}
+          onClick={onRetry}
+        >
           Retry
-        </Button>
+        </button>
       )}
     </li>
   );

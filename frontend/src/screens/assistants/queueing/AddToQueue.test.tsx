@@ -77,7 +77,7 @@ describe('Add to Queue', () => {
 });
 
 describe('the forecast', () => {
-  const box = async () => within(await screen.findByRole('region', { name: 'Forecast' }));
+  const box = async () => within(await screen.findByRole('figure', { name: 'Forecast' }));
   const factsShown = async () => {
     const terms = await (await box()).findAllByRole('term');
     return Object.fromEntries(terms.map((term) => [term.textContent, term.nextElementSibling?.textContent]));
@@ -121,7 +121,7 @@ describe('the forecast', () => {
   it('is not asked for once the assistant is queued', async () => {
     open({ status: 'posting' });
     await addButton();
-    expect(screen.queryByRole('region', { name: 'Forecast' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('figure', { name: 'Forecast' })).not.toBeInTheDocument();
     expect(countOf('POST /api/assistants/a1/forecast')).toBe(0);
   });
 

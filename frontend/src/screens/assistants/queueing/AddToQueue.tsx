@@ -44,7 +44,7 @@ export function AddToQueue({ assistant, draft, drafts }: AddToQueueProps) {
   };
 
   return (
-    <section className={styles.queueing} aria-label="Queueing">
+    <section className={styles.queueing}>
       {assistant.status === 'waiting' && (
         <ForecastBox assistant={assistant} hasUnsavedEdits={Object.keys(draft.state.unsaved).length > 0} />
       )}

@@ -1,4 +1,5 @@
 import type { Assistant, Forecast } from '@flyerdeck/contracts/types';
+import { useId } from 'react';
 import { isSignedOutError } from '../../../data/apiError.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
@@ -26,16 +27,19 @@ export function ForecastBox({ assistant, hasUnsavedEdits }: ForecastBoxProps) {
     assistant._id,
     `${assistant.updatedAt} ${assistant.active_task_count}`,
   );
+  const titleId = useId();
   if (error && !isSignedOutError(error)) {
     return <ErrorAlert message={failureText('Failed to load the forecast.', error)} onRetry={retry} />;
   }
   const isOutdated = hasUnsavedEdits || !isCurrent;
   return (
-    <section className={styles.box} aria-label="Forecast" aria-busy={isOutdated}>
-      <div className={styles.head}>
-        <h4 className={styles.title}>Forecast</h4>
+    <figure className={styles.box} aria-labelledby={titleId} aria-busy={isOutdated}>
+      <figcaption className={styles.head}>
+        <span id={titleId} className={styles.title}>
+          Forecast
+        </span>
         {isOutdated && <span className={styles.updating}>Updating...</span>}
-      </div>
+      </figcaption>
       {forecast && (
         <>
           <dl className={styles.facts}>
@@ -52,6 +56,6 @@ export function ForecastBox({ assistant, hasUnsavedEdits }: ForecastBoxProps) {
           {forecast.problem && <p className={styles.warning}>{forecast.problem}</p>}
         </>
       )}
-    </section>
+    </figure>
   );
 }

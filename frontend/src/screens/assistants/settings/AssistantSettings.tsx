@@ -27,7 +27,7 @@ export function AssistantSettings({ draft, isQueued }: AssistantSettingsProps) {
   const { settings } = draft;
 
   return (
-    <section className={styles.settings} aria-label="Settings">
+    <section className={styles.settings}>
       <AutosaveNote draft={draft} />
       <div className={fields.field}>
         <label htmlFor={nameId}>Name</label>

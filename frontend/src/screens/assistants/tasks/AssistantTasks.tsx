@@ -16,16 +16,13 @@ interface AssistantTasksProps {
 /** The assistant's flyers: to be edited while it waits, to be looked at after; the archived ones on demand. */
 export function AssistantTasks({ assistant, drafts, takesPagePaste }: AssistantTasksProps) {
   const [shown, setShown] = useState<AssistantTaskStatus>('active');
-  const headingId = useId();
   const tabsId = useId();
   const ids = tabIds(tabsId, shown);
 
   return (
-    <section className={styles.tasks} aria-labelledby={headingId}>
+    <section className={styles.tasks}>
       <div className={styles.head}>
-        <h4 id={headingId} className={styles.title}>
-          Flyers
-        </h4>
+        <h3 className={styles.title}>Flyers</h3>
         <TabBar<AssistantTaskStatus>
           id={tabsId}
           label="Which flyers"

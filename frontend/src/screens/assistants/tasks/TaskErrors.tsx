@@ -10,22 +10,20 @@ interface TaskErrorsProps {
 export function TaskErrors({ errors }: TaskErrorsProps) {
   if (errors.length === 0) return null;
   return (
-    <section
+    <ul
       aria-label="Errors"
       className={styles.errors}
       style={{ maxHeight: TASK_ERRORS_MAX_HEIGHT_PX }}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1).
       tabIndex={0}
     >
-      <ul className={styles.list}>
-        {errors.map(({ message, page_name }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two pages of one name may fail alike, and nothing here has a state.
-          <li key={`${place} ${page_name}`}>
-            {page_name && <strong>{page_name}: </strong>}
-            {message || 'No error message provided.'}
-          </li>
-        ))}
-      </ul>
-    </section>
+      {errors.map(({ message, page_name }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two pages of one name may fail alike, and nothing here has a state.
+        <li key={`${place} ${page_name}`}>
+          {page_name && <strong>{page_name}: </strong>}
+          {message || 'No error message provided.'}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -32,7 +32,7 @@ describe('the task lists of an assistant', () => {
     expect(list.getByText('1. New set tonight')).toBeVisible();
     expect(list.getByText('2 of 4 posted')).toBeVisible();
     expect(list.getByText('1 failed')).toBeVisible();
-    const errors = list.getByRole('region', { name: 'Errors' });
+    const errors = list.getByRole('list', { name: 'Errors' });
     expect(errors).toHaveStyle({ maxHeight: '100px' });
     expect(
       within(errors)

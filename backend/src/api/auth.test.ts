@@ -1,0 +1,149 @@
+import { createHash, createHmac } from 'node:crypto';
+import { getBalance, me, signIn, signOut } from '@flyerdeck/contracts';
+import { useTestServer } from '../../test/testServer.ts';
+import { describeCall } from './describeCall.testing.ts';
+import { signUp } from './people.testing.ts';
+
+const BOT_TOKEN = '123456:test-token-of-a-bot-that-is-not';
+const mock = useTestServer();
+const real = useTestServer({ AUTH_MODE: 'telegram', BOT_TOKEN });
+
+const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
+
+/** Init data as Telegram hands it to a Mini App. */
+function initData(telegramId: number, { age = 0, key = BOT_TOKEN } = {}): string {
+  const fields: Record<string, string> = {
+    auth_date: String(secondsAgo(age)),
+    query_id: 'AAF',
+    user: JSON.stringify({ id: telegramId, first_name: 'Ada', username: 'ada' }),
+  };
+  const secret = createHmac('sha256', 'WebAppData').update(key).digest();
+  const text = Object.keys(fields)
+    .sort()
+    .map((name) => `${name}=${fields[name]}`)
+    .join('\n');
+  const hash = createHmac('sha256', secret).update(text).digest('hex');
+  return new URLSearchParams({ ...fields, hash }).toString();
+}
+
+/** The fields the Login Widget hands to its callback. */
+function widget(id: number) {
+  const fields = { auth_date: secondsAgo(0), first_name: 'Ada', id };
+  const text = `auth_date=${fields.auth_date}\nfirst_name=Ada\nid=${id}`;
+  const key = createHash('sha256').update(BOT_TOKEN).digest();
+  return { ...fields, hash: createHmac('sha256', key).update(text).digest('hex') };
+}
+
+let lastId = 700_000_000;
+const newId = () => ++lastId;
+
+describeCall(real, signIn, ({ succeeds, refuses }) => {
+  succeeds('takes the init data of the Mini App, and names and identity from it alone', async () => {
+    const id = newId();
+    const answer = await real.call(signIn, {
+      body: { telegram_id: String(id), username: 'mallory', first_name: 'Mallory', init_data: initData(id) },
+    });
+    const as = { sessionToken: answer.json.session_token, telegramId: answer.json.telegram_id };
+    expect((await real.call(me, { as })).json).toMatchObject({
+      telegram_id: String(id),
+      username: 'ada',
+      first_name: 'Ada',
+      last_name: '',
+      credits_balance: 150,
+    });
+    return answer;
+  });
+
+  succeeds("takes the Login Widget's fields", async () => {
+    const id = newId();
+    return real.call(signIn, { body: { telegram_id: String(id), widget: widget(id) } });
+  });
+
+  refuses('without a proof', { code: 'auth.proof_missing', sentence: 'Please sign in through Telegram.' }, async () => {
+    return () => real.call(signIn, { body: { telegram_id: String(newId()), username: 'ada' } });
+  });
+
+  refuses(
+    'when the proof is signed with another key',
+    { code: 'auth.proof_invalid', sentence: 'Telegram did not confirm this sign-in.' },
+    async () => {
+      const id = newId();
+      const forged = initData(id, { key: '123456:somebody-elses-key-that-is-not-ours' });
+      return () => real.call(signIn, { body: { telegram_id: String(id), init_data: forged } });
+    },
+  );
+
+  refuses(
+    "when the proof is somebody else's",
+    { code: 'auth.proof_invalid', sentence: 'This sign-in belongs to another Telegram account.' },
+    async () => () => real.call(signIn, { body: { telegram_id: '1', init_data: initData(newId()) } }),
+  );
+
+  refuses(
+    'when the proof is older than an hour',
+    { code: 'auth.proof_stale', sentence: 'This sign-in is out of date. Please sign in again.' },
+    async () => {
+      const id = newId();
+      return () => real.call(signIn, { body: { telegram_id: String(id), init_data: initData(id, { age: 3_660 }) } });
+    },
+  );
+
+  refuses(
+    "when the Login Widget's proof was used before",
+    { code: 'auth.proof_used', sentence: 'This sign-in was already used. Please sign in again.' },
+    async () => {
+      const id = newId();
+      const body = { telegram_id: String(id), widget: widget(id) };
+      expect((await real.call(signIn, { body })).status).toBe(200);
+      return () => real.call(signIn, { body });
+    },
+  );
+
+  refuses(
+    'when the account is deactivated',
+    { code: 'auth.deactivated', sentence: 'Your account is deactivated.' },
+    async () => {
+      const id = newId();
+      const body = () => ({ telegram_id: String(id), init_data: initData(id) });
+      await real.call(signIn, { body: body() });
+      await real.context.pool.query('UPDATE users SET is_active = false WHERE telegram_id = $1', [String(id)]);
+      return () => real.call(signIn, { body: body() });
+    },
+  );
+});
+
+test('in mock mode the four fields suffice', async () => {
+  const body = { telegram_id: '800000001', username: null, first_name: 'Ada', last_name: null };
+  const { status, json } = await mock.call(signIn, { body });
+  expect(status).toBe(200);
+  expect(json.telegram_id).toBe('800000001');
+});
+
+describeCall(mock, me, ({ succeeds }) => {
+  succeeds('tells who is signed in', async () => {
+    const { as, telegramId } = await signUp(mock);
+    const answer = await mock.call(me, { as });
+    expect(answer.json).toMatchObject({
+      telegram_id: telegramId,
+      username: `user${telegramId}`,
+      is_admin: false,
+      is_active: true,
+      credits_balance: 150,
+    });
+    return answer;
+  });
+});
+
+describeCall(mock, signOut, ({ succeeds }) => {
+  succeeds('ends this session and no other', async () => {
+    const { as, telegramId } = await signUp(mock);
+    const elsewhere = await mock.signIn(telegramId);
+    const answer = await mock.call(signOut, { as });
+    expect(await mock.call(getBalance, { as })).toMatchObject({
+      status: 401,
+      error: { error: 'Your session has ended. Please sign in again.', code: 'auth.invalid' },
+    });
+    expect((await mock.call(getBalance, { as: elsewhere })).status).toBe(200);
+    return answer;
+  });
+});

@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import {
+  addToQueue,
+  deleteTask,
+  getImage,
+  listAssistantTasks,
+  MAX_IMAGE_BYTES,
+  reorderTasks,
+  updateAssistant,
+  updateTask,
+  uploadTasks,
+} from '@flyerdeck/contracts';
+import { buildPage } from '../../test/factories.ts';
+import { useTestServer } from '../../test/testServer.ts';
+import { NO_RULES } from '../assistants/assistants.service.ts';
+import { jpeg, png } from '../files/pictures.fixture.ts';
+import { describeCall } from './describeCall.testing.ts';
+import { flyerForm, makeAssistant, makeAssistantWithFlyers } from './flyers.testing.ts';
+import { type Person, signUp } from './people.testing.ts';
+
+const server = useTestServer();
+const noAssistant = { code: 'assistant.not_found', sentence: 'There is no such assistant.' };
+const noTask = { code: 'task.not_found', sentence: 'There is no such task.' };
+const notWaiting = {
+  code: 'assistant.not_waiting',
+  sentence: 'Flyers can only be changed while the assistant is waiting.',
+};
+
+const flyersOf = async ({ as }: Person, id: string) =>
+  (await server.call(listAssistantTasks, { as, params: { id } })).json;
+
+async function ownFlyers(...texts: string[]) {
+  const owner = await signUp(server);
+  const { id, tasks } = await makeAssistantWithFlyers(server, owner, texts);
+  return { owner, id, tasks, taskIds: tasks.map(({ _id }) => _id) };
+}
+
+/** As ownFlyers, and on its way. */
+async function queuedFlyers(...texts: string[]) {
+  const made = await ownFlyers(...texts);
+  const { owner, id } = made;
+  const page = await buildPage(server.context.dataSource, owner.id);
+  const posting_rules = { ...NO_RULES, target_pages: [page.guid] };
+  await server.call(updateAssistant, { as: owner.as, params: { id }, body: { posting_rules } });
+  await server.call(addToQueue, { as: owner.as, params: { id } });
+  return made;
+}
+
+describeCall(server, uploadTasks, ({ succeeds, refuses }) => {
+  const upload = async (form: FormData) => {
+    const owner = await signUp(server);
+    const { _id: id } = await makeAssistant(server, owner);
+    return () => server.call(uploadTasks, { as: owner.as, params: { id }, body: form });
+  };
+
+  succeeds('adds flyers behind those that are there, in the order of the files', async () => {
+    const { owner, id } = await ownFlyers('One');
+    const body = flyerForm([await png(), await jpeg()], ['Two', 'Three']);
+    const answer = await server.call(uploadTasks, { as: owner.as, params: { id }, body });
+    expect(answer.json).toMatchObject([
+      { description: 'Two', sequence_order: 1, status: 'waiting', assistant_name: 'Spring' },
+      { description: 'Three', sequence_order: 2 },
+    ]);
+    expect((await flyersOf(owner, id)).map(({ description }) => description)).toEqual(['One', 'Two', 'Three']);
+    return answer;
+  });
+
+  succeeds('leaves the texts empty where none are sent', async () => {
+    const answer = await (await upload(flyerForm([await png()])))();
+    expect(answer.json).toMatchObject([{ description: '' }]);
+    return answer;
+  });
+
+  refuses('when the assistant is unknown', noAssistant, async () => {
+    const { as } = await signUp(server);
+    const body = flyerForm([await png()]);
+    return () => server.call(uploadTasks, { as, params: { id: randomUUID() }, body });
+  });
+
+  refuses('when the assistant is on its way', notWaiting, async () => {
+    const { owner, id } = await queuedFlyers('One');
+    const body = flyerForm([await png()]);
+    return () => server.call(uploadTasks, { as: owner.as, params: { id }, body });
+  });
+
+  refuses('when a picture has more than 10 MB', { code: 'file.too_large', sentence: /10 MB/ }, async () =>
+    upload(flyerForm([await png(), Buffer.alloc(MAX_IMAGE_BYTES + 1)])),
+  );
+
+  refuses('when there are more than 20 pictures', { code: 'file.too_many', sentence: /20 pictures/ }, async () => {
+    const picture = await png();
+    return upload(flyerForm(Array.from({ length: 21 }, () => picture)));
+  });
+
+  refuses(
+    'when one of the files is no picture',
+    { code: 'file.not_an_image', sentence: "'flyer-1.png' is not a JPEG, PNG, WebP or GIF picture." },
+    async () => upload(flyerForm([await png(), Buffer.from('<svg onload="alert(1)"/>')])),
+  );
+
+  refuses(
+    'without a file',
+    { code: 'file.missing', sentence: 'Send at least one picture in the field images.' },
+    async () => upload(flyerForm([], ['Text'])),
+  );
+
+  refuses(
+    'when there are not as many texts as pictures',
+    {
+      code: 'file.descriptions_mismatch',
+      sentence: 'Send as many descriptions as pictures, in the same order.',
+    },
+    async () => upload(flyerForm([await png(), await png()], ['One'])),
+  );
+
+  refuses(
+    'when the body is no form',
+    { code: 'request.unsupported_type', sentence: 'The body must be multipart/form-data.' },
+    async () => {
+      const owner = await signUp(server);
+      const { _id: id } = await makeAssistant(server, owner);
+      return () => server.call(uploadTasks, { as: owner.as, params: { id }, body: { descriptions: [] } });
+    },
+  );
+
+  refuses(
+    'when a text is too long',
+    { code: 'invalid_request', sentence: "'descriptions.0' must NOT have more than 5000 characters." },
+    async () => upload(flyerForm([await png()], ['x'.repeat(5_001)])),
+  );
+});
+
+describeCall(server, listAssistantTasks, ({ succeeds, refuses }) => {
+  succeeds('lists the active tasks, or the archived ones', async () => {
+    const { owner, id, taskIds } = await ownFlyers('One', 'Two');
+    await server.context.pool.query('UPDATE tasks SET archived_at = now() WHERE id = $1', [taskIds[0]]);
+    const list = (query: { status?: 'active' | 'archived' }) =>
+      server.call(listAssistantTasks, { as: owner.as, params: { id }, query });
+    expect((await list({})).json.map(({ description }) => description)).toEqual(['Two']);
+    expect((await list({ status: 'active' })).json.map(({ description }) => description)).toEqual(['Two']);
+    const answer = await list({ status: 'archived' });
+    expect(answer.json).toMatchObject([{ description: 'One', status: 'archived' }]);
+    return answer;
+  });
+
+  refuses('when the assistant is unknown', noAssistant, async () => {
+    const { as } = await signUp(server);
+    return () => server.call(listAssistantTasks, { as, params: { id: randomUUID() } });
+  });
+
+  refuses(
+    'when the status is none of the two',
+    { code: 'invalid_request', sentence: "'status' must be one of active, archived." },
+    async () => {
+      const { owner, id } = await ownFlyers('One');
+      return () =>
+        server.call(listAssistantTasks, { as: owner.as, params: { id }, query: { status: 'deleted' as 'active' } });
+    },
+  );
+});
+
+describeCall(server, updateTask, ({ succeeds, refuses }) => {
+  succeeds('edits the text', async () => {
+    const { owner, id, taskIds } = await ownFlyers('One', 'Two');
+    const [first = ''] = taskIds;
+    const body = { description: 'Uno\n\n🎉' };
+    const answer = await server.call(updateTask, { as: owner.as, params: { id: first }, body });
+    expect(answer.json).toMatchObject({ _id: first, ...body });
+    expect((await flyersOf(owner, id)).map(({ description }) => description)).toEqual(['Uno\n\n🎉', 'Two']);
+    return answer;
+  });
+
+  refuses('when it is unknown', noTask, async () => {
+    const { as } = await signUp(server);
+    return () => server.call(updateTask, { as, params: { id: randomUUID() }, body: { description: '' } });
+  });
+
+  refuses('when it is on its way', notWaiting, async () => {
+    const { owner, taskIds } = await queuedFlyers('One');
+    const [id = ''] = taskIds;
+    return () => server.call(updateTask, { as: owner.as, params: { id }, body: { description: 'Late' } });
+  });
+});
+
+describeCall(server, deleteTask, ({ succeeds, refuses }) => {
+  succeeds('removes it and closes the gap', async () => {
+    const { owner, id, taskIds } = await ownFlyers('One', 'Two', 'Three');
+    const answer = await server.call(deleteTask, { as: owner.as, params: { id: taskIds[1] ?? '' } });
+    expect(await flyersOf(owner, id)).toMatchObject([
+      { description: 'One', sequence_order: 0 },
+      { description: 'Three', sequence_order: 1 },
+    ]);
+    return answer;
+  });
+
+  refuses('when it is gone already', noTask, async () => {
+    const { owner, taskIds } = await ownFlyers('One');
+    const call = { as: owner.as, params: { id: taskIds[0] ?? '' } };
+    await server.call(deleteTask, call);
+    return () => server.call(deleteTask, call);
+  });
+
+  refuses('when it is on its way', notWaiting, async () => {
+    const { owner, taskIds } = await queuedFlyers('One');
+    return () => server.call(deleteTask, { as: owner.as, params: { id: taskIds[0] ?? '' } });
+  });
+});
+
+describeCall(server, reorderTasks, ({ succeeds, refuses }) => {
+  succeeds('puts the flyers in the new order', async () => {
+    const { owner, id, taskIds } = await ownFlyers('One', 'Two', 'Three');
+    const [one = '', two = '', three = ''] = taskIds;
+    const body = { task_ids: [three, one, two] };
+    const answer = await server.call(reorderTasks, { as: owner.as, params: { id }, body });
+    expect(answer.json.map(({ description }) => description)).toEqual(['Three', 'One', 'Two']);
+    expect(await flyersOf(owner, id)).toEqual(answer.json);
+    return answer;
+  });
+
+  refuses('when the assistant is unknown', noAssistant, async () => {
+    const { as } = await signUp(server);
+    return () => server.call(reorderTasks, { as, params: { id: randomUUID() }, body: { task_ids: [] } });
+  });
+
+  refuses('when it is on its way', notWaiting, async () => {
+    const { owner, id, taskIds } = await queuedFlyers('One', 'Two');
+    return () => server.call(reorderTasks, { as: owner.as, params: { id }, body: { task_ids: taskIds.toReversed() } });
+  });
+
+  const brokenOrders: Record<string, (taskIds: string[]) => string[]> = {
+    'lacks a flyer': (taskIds) => taskIds.slice(1),
+    'names one twice': (taskIds) => [...taskIds, taskIds[0] ?? ''],
+    'names one of another assistant': (taskIds) => [...taskIds.slice(1), randomUUID()],
+  };
+  for (const [how, broken] of Object.entries(brokenOrders)) {
+    refuses(
+      `when the order ${how}`,
+      { code: 'task.order_mismatch', sentence: 'The new order must name every flyer of the assistant exactly once.' },
+      async () => {
+        const { owner, id, taskIds } = await ownFlyers('One', 'Two');
+        return () => server.call(reorderTasks, { as: owner.as, params: { id }, body: { task_ids: broken(taskIds) } });
+      },
+    );
+  }
+});
+
+describeCall(server, getImage, ({ succeeds, refuses }) => {
+  const fileOf = async (picture: Buffer) => {
+    const owner = await signUp(server);
+    const { _id: id } = await makeAssistant(server, owner);
+    const { json } = await server.call(uploadTasks, { as: owner.as, params: { id }, body: flyerForm([picture]) });
+    return json[0]?.file_id ?? '';
+  };
+
+  succeeds('gives the picture as it was sent, to anybody who has its id, for ever', async () => {
+    const picture = await jpeg(300, 200);
+    const answer = await server.call(getImage, { params: { file_id: await fileOf(picture) } });
+    expect(answer.bytes.equals(picture)).toBe(true);
+    expect(answer.headers.get('Content-Type')).toBe('image/jpeg');
+    expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    return answer;
+  });
+
+  succeeds('gives a thumbnail smaller than the picture', async () => {
+    const picture = await png(900, 600);
+    const answer = await server.call(getImage, { params: { file_id: await fileOf(picture) }, query: { w: 64 } });
+    expect(answer.headers.get('Content-Type')).toMatch(/^image\//);
+    expect(answer.bytes.length).toBeLessThan(picture.length);
+    return answer;
+  });
+
+  refuses(
+    'when there is no such picture',
+    { code: 'file.not_found', sentence: 'This picture does not exist.' },
+    async () => {
+      return () => server.call(getImage, { params: { file_id: randomUUID() } });
+    },
+  );
+
+  refuses('when the width is absurd', { code: 'invalid_request', sentence: "'w' must be <= 2048." }, async () => {
+    const file_id = await fileOf(await png());
+    return () => server.call(getImage, { params: { file_id }, query: { w: 1_000_000 } });
+  });
+});

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { getTask, listPickerPages, listUserPages, pollDevice, unlinkPage, updateTags } from '@flyerdeck/contracts';
+import { buildPage, buildQueuedAssistant } from '../../test/factories.ts';
+import { useTestServer } from '../../test/testServer.ts';
+import { describeCall } from './describeCall.testing.ts';
+import { type Person, signUp } from './people.testing.ts';
+
+const server = useTestServer();
+const notFound = { code: 'page.not_found', sentence: 'This page is not linked to your account.' };
+
+const linkPage = (owner: Person, options?: Parameters<typeof buildPage>[2]) =>
+  buildPage(server.context.dataSource, owner.id, options);
+const pagesOf = async ({ as }: Person) => (await server.call(listUserPages, { as })).json.pages;
+
+describeCall(server, listUserPages, ({ succeeds }) => {
+  succeeds("lists one's own linked pages with their state", async () => {
+    const [owner, stranger] = [await signUp(server), await signUp(server)];
+    await linkPage(stranger);
+    const offline = await linkPage(owner, { name: 'Offline', tags: ['vip'], paidHours: 3 });
+    const online = await linkPage(owner, { name: 'Online' });
+    await server.call(pollDevice, {
+      as: online.deviceSecret,
+      body: { extension_version: '2.0.0', health: 'logged_out' },
+    });
+    const answer = await server.call(listUserPages, { as: owner.as });
+    expect(answer.json.pages).toEqual([
+      expect.objectContaining({
+        guid: online.guid,
+        name: 'Online',
+        is_active: true,
+        is_paid: false,
+        paid_until: null,
+        health: 'logged_out',
+        extension_version: '2.0.0',
+        last_polled_at: expect.any(String),
+      }),
+      expect.objectContaining({
+        guid: offline.guid,
+        name: 'Offline',
+        is_active: false,
+        is_paid: true,
+        paid_until: expect.any(String),
+        tags: ['vip'],
+        last_polled_at: null,
+      }),
+    ]);
+    return answer;
+  });
+});
+
+describeCall(server, listPickerPages, ({ succeeds }) => {
+  succeeds('lists pages by name, and every tag once whatever its case', async () => {
+    const owner = await signUp(server);
+    await linkPage(await signUp(server), { name: 'Alien', tags: ['alien'] });
+    const second = await linkPage(owner, { name: 'beta', tags: ['VIP', 'night'] });
+    const first = await linkPage(owner, { name: 'Alpha', tags: ['vip'] });
+    const answer = await server.call(listPickerPages, { as: owner.as });
+    expect(answer.json).toEqual({
+      pages: [
+        { id: first.guid, name: 'Alpha', avatarUrl: null },
+        { id: second.guid, name: 'beta', avatarUrl: null },
+      ],
+      tags: ['night', 'vip'],
+    });
+    return answer;
+  });
+});
+
+describeCall(server, updateTags, ({ succeeds, refuses }) => {
+  succeeds('replaces the tags of a page', async () => {
+    const owner = await signUp(server);
+    const { guid } = await linkPage(owner, { tags: ['old'] });
+    const answer = await server.call(updateTags, { as: owner.as, params: { guid }, body: { tags: ['vip', 'night'] } });
+    expect(answer.json).toMatchObject({ guid, tags: ['vip', 'night'] });
+    expect(await pagesOf(owner)).toEqual([answer.json]);
+    return answer;
+  });
+
+  refuses('when the page is unknown', notFound, async () => {
+    const { as } = await signUp(server);
+    return () => server.call(updateTags, { as, params: { guid: randomUUID() }, body: { tags: [] } });
+  });
+
+  refuses('when the page is no longer linked', notFound, async () => {
+    const owner = await signUp(server);
+    const { guid } = await linkPage(owner);
+    await server.call(unlinkPage, { as: owner.as, params: { guid } });
+    return () => server.call(updateTags, { as: owner.as, params: { guid }, body: { tags: ['vip'] } });
+  });
+
+  refuses(
+    'when there are more than a hundred',
+    { code: 'invalid_request', sentence: /'tags' must NOT have more than 100 items/ },
+    async () => {
+      const owner = await signUp(server);
+      const { guid } = await linkPage(owner);
+      const tags = Array.from({ length: 101 }, (_, index) => `tag ${index}`);
+      return () => server.call(updateTags, { as: owner.as, params: { guid }, body: { tags } });
+    },
+  );
+});
+
+describeCall(server, unlinkPage, ({ succeeds, refuses }) => {
+  succeeds('takes the page off the list, voids its device and fails what it had to post', async () => {
+    const owner = await signUp(server);
+    const page = await linkPage(owner, { name: 'Leaving' });
+    const { taskIds } = await buildQueuedAssistant(server.context.dataSource, owner.id, { pages: [page] });
+    const answer = await server.call(unlinkPage, { as: owner.as, params: { guid: page.guid } });
+    expect(await pagesOf(owner)).toEqual([]);
+    const device = await server.call(pollDevice, { as: page.deviceSecret });
+    expect(device.json).toMatchObject({ page: { linked: false }, posting: null });
+    const task = await server.call(getTask, { as: owner.as, params: { id: taskIds[0] ?? '' } });
+    expect(task.json).toMatchObject({
+      status: 'failed',
+      page_postings: [{ status: 'failed', errorMessage: 'The page was unlinked.' }],
+    });
+    return answer;
+  });
+
+  refuses('when it is unlinked already', notFound, async () => {
+    const owner = await signUp(server);
+    const { guid } = await linkPage(owner);
+    await server.call(unlinkPage, { as: owner.as, params: { guid } });
+    return () => server.call(unlinkPage, { as: owner.as, params: { guid } });
+  });
+});

@@ -1,0 +1,50 @@
+import { deviceOf } from '../../test/device.ts';
+import { type BuiltPage, buildPage, buildQueuedAssistant } from '../../test/factories.ts';
+import type { TestServer } from '../../test/testServer.ts';
+import { completePosting } from '../postings/completePosting.ts';
+import { type Person, signUp } from './people.testing.ts';
+
+export interface PostingOwner extends Person {
+  readonly pages: readonly BuiltPage[];
+  /** Of the first flyer. */
+  readonly taskId: string;
+  readonly taskIds: readonly string[];
+  readonly assistantId: string;
+  /** Claims the next posting of a page and carries it as far as said; answers its id. */
+  post(
+    page: BuiltPage | undefined,
+    until: 'claimed' | 'failed' | 'unconfirmed' | 'posted' | 'completed',
+  ): Promise<string>;
+}
+
+/** Somebody with posting on, whose flyers wait in line on as many pages as there are names. */
+export async function signUpPosting(
+  server: TestServer,
+  { flyers = ['One'], pages: names = ['Page'], name = 'Spring' } = {},
+): Promise<PostingOwner> {
+  const { dataSource, pool } = server.context;
+  const person = await signUp(server);
+  await pool.query('UPDATE users SET is_posting_active = true, posting_switched_at = now() WHERE id = $1', [person.id]);
+  const pages: BuiltPage[] = [];
+  for (const pageName of names) pages.push(await buildPage(dataSource, person.id, { name: pageName }));
+  const { id: assistantId, taskIds } = await buildQueuedAssistant(dataSource, person.id, { pages, flyers, name });
+
+  const post: PostingOwner['post'] = async (page, until) => {
+    if (!page) throw new Error('there is no such page');
+    const device = deviceOf(dataSource, page);
+    const claimed = await device.claim();
+    if (until === 'failed') await device.failed(claimed, 'The site said no.');
+    if (until === 'unconfirmed') {
+      await device.submitting(claimed);
+      await pool.query(`UPDATE page_postings SET lease_expires_at = now() - interval '1 second' WHERE id = $1`, [
+        claimed.id,
+      ]);
+      // Its next poll finds the lease run out.
+      await device.poll();
+    }
+    if (until === 'posted' || until === 'completed') await device.posted(claimed);
+    if (until === 'completed') await completePosting(pool, claimed.id, { screenshotError: 'No browser.' });
+    return claimed.id;
+  };
+  return { ...person, pages, taskIds, taskId: taskIds[0] ?? '', assistantId, post };
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { getPreview, pollDevice, uploadTasks } from '@flyerdeck/contracts';
+import { useTestServer } from '../../test/testServer.ts';
+import { png } from '../files/pictures.fixture.ts';
+import { describeCall } from './describeCall.testing.ts';
+import { flyerForm, makeAssistant } from './flyers.testing.ts';
+import { signUpPosting } from './postingOwner.testing.ts';
+
+const server = useTestServer();
+
+describeCall(server, getPreview, ({ succeeds, refuses }) => {
+  succeeds('shows a posting to anybody who has its id', async () => {
+    const owner = await signUpPosting(server, { flyers: ['Come in 🎉'] });
+    const [page] = owner.pages;
+    await server.call(pollDevice, {
+      as: page?.deviceSecret ?? '',
+      body: {
+        counts: { home: 1, notifications: 120, messages: 0 },
+        page: { avatar_url: 'https://cdn.example/ada.jpg' },
+        // Not to be handed the posting yet.
+        health: 'logged_out',
+      },
+    });
+    await server.call(pollDevice, { as: page?.deviceSecret ?? '', body: { health: 'ok' } });
+    const [{ id } = { id: '' }] = await server.context.dataSource.query<{ id: string }[]>(
+      'SELECT id FROM page_postings WHERE owner_id = $1',
+      [owner.id],
+    );
+    const answer = await server.call(getPreview, { params: { pagePostingId: id } });
+    expect(answer.json).toEqual({
+      pageAvatarBase64: null,
+      pageAvatarUrl: 'https://cdn.example/ada.jpg',
+      homeCount: 1,
+      notificationsCount: 120,
+      messagesCount: 0,
+      imageUrl: null,
+      description: 'Come in 🎉',
+    });
+    return answer;
+  });
+
+  succeeds("tells when it is scheduled, in the device's time zone, and where the picture is", async () => {
+    const owner = await signUpPosting(server);
+    const id = await owner.post(owner.pages[0], 'claimed');
+    const { _id: assistantId } = await makeAssistant(server, owner);
+    const upload = { as: owner.as, params: { id: assistantId }, body: flyerForm([await png()]) };
+    const fileId = (await server.call(uploadTasks, upload)).json[0]?.file_id;
+    const { pool } = server.context;
+    await pool.query('UPDATE tasks SET file_id = $2 WHERE id = $1', [owner.taskId, fileId]);
+    await pool.query(`UPDATE page_postings SET scheduled_for = '2026-11-22T22:00:00Z' WHERE id = $1`, [id]);
+    await pool.query(`UPDATE pages SET time_zone = 'America/New_York' WHERE owner_id = $1`, [owner.id]);
+    const answer = await server.call(getPreview, { params: { pagePostingId: id } });
+    expect(answer.json).toMatchObject({
+      scheduleText: 'Nov 22, 2026, 5:00 PM',
+      imageUrl: `/api/get_image/${fileId}`,
+    });
+    return answer;
+  });
+
+  refuses(
+    'when there is no such posting',
+    { code: 'posting.not_found', sentence: 'There is no such posting.' },
+    async () => {
+      return () => server.call(getPreview, { params: { pagePostingId: randomUUID() } });
+    },
+  );
+});

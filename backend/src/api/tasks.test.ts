@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { archiveFinalized, getTask, listTasks, retryTask, unlinkPage } from '@flyerdeck/contracts';
+import { useTestServer } from '../../test/testServer.ts';
+import { describeCall } from './describeCall.testing.ts';
+import { type Person, signUp } from './people.testing.ts';
+import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';
+
+const server = useTestServer();
+const notFound = { code: 'task.not_found', sentence: 'There is no such task.' };
+
+const tasksOf = async ({ as }: Person, status?: string) =>
+  (await server.call(listTasks, { as, query: { status } })).json.map(({ description }) => description);
+const taskOf = async ({ as, taskId }: PostingOwner) =>
+  (await server.call(getTask, { as, params: { id: taskId } })).json;
+
+describeCall(server, listTasks, ({ succeeds, refuses }) => {
+  succeeds("lists one's own tasks in the given statuses, in the order of the queue", async () => {
+    const owner = await signUpPosting(server, { flyers: ['One', 'Two', 'Three', 'Four'] });
+    await signUpPosting(server, { flyers: ['Alien'] });
+    const [page] = owner.pages;
+    await owner.post(page, 'completed');
+    await owner.post(page, 'failed');
+    expect(await tasksOf(owner, 'completed')).toEqual(['One']);
+    expect(await tasksOf(owner, 'failed,partially_completed')).toEqual(['Two']);
+    expect(await tasksOf(owner, 'pending,posting')).toEqual(['Three']);
+    expect(await tasksOf(owner, 'in_queue')).toEqual(['Four']);
+    expect(await tasksOf(owner)).toEqual(['One', 'Two', 'Three', 'Four']);
+    return server.call(listTasks, { as: owner.as, query: { status: 'completed,in_queue' } });
+  });
+
+  succeeds('shows what a person needs to know of each', async () => {
+    const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta'] });
+    await owner.post(owner.pages[1], 'failed');
+    const answer = await server.call(listTasks, { as: owner.as });
+    expect(answer.json).toMatchObject([
+      {
+        _id: owner.taskId,
+        assistant_name: 'Spring',
+        description: 'One',
+        status: 'posting',
+        file_id: null,
+        sequence_order: 0,
+        page_counts: { posted: 0, pending: 1, failed: 1, total: 2 },
+        target_pages: owner.pages.map(({ guid }) => guid),
+        errors: [{ message: 'The site said no.', page_name: 'Beta' }],
+      },
+    ]);
+    return answer;
+  });
+
+  succeeds('keeps archived ones out unless they are asked for', async () => {
+    const owner = await signUpPosting(server);
+    await owner.post(owner.pages[0], 'completed');
+    await server.call(archiveFinalized, { as: owner.as });
+    expect(await tasksOf(owner)).toEqual([]);
+    const answer = await server.call(listTasks, { as: owner.as, query: { status: 'archived' } });
+    expect(answer.json).toHaveLength(1);
+    return answer;
+  });
+
+  for (const status of ['done', 'completed,', 'completed;failed', '']) {
+    refuses(
+      `for the status '${status}'`,
+      { code: 'invalid_request', sentence: "'status' has a wrong form." },
+      async () => {
+        const { as } = await signUp(server);
+        return () => server.call(listTasks, { as, query: { status } });
+      },
+    );
+  }
+});
+
+describeCall(server, getTask, ({ succeeds, refuses }) => {
+  succeeds('shows a task with its postings by page name', async () => {
+    const owner = await signUpPosting(server, { pages: ['Beta', 'Alpha'] });
+    const id = await owner.post(owner.pages[1], 'failed');
+    const answer = await server.call(getTask, { as: owner.as, params: { id: owner.taskId } });
+    expect(answer.json.page_postings).toMatchObject([
+      {
+        id,
+        guid: owner.pages[1]?.guid,
+        name: 'Alpha',
+        status: 'failed',
+        errorMessage: 'The site said no.',
+        error_code: 'device',
+        wait_reason: null,
+        is_duplicate: false,
+      },
+      { name: 'Beta', status: 'pending', errorMessage: null, error_code: null, wait_reason: 'page_offline' },
+    ]);
+    return answer;
+  });
+
+  refuses('when it is unknown', notFound, async () => {
+    const { as } = await signUp(server);
+    return () => server.call(getTask, { as, params: { id: randomUUID() } });
+  });
+});
+
+describeCall(server, retryTask, ({ succeeds, refuses }) => {
+  const retry = ({ as, taskId }: PostingOwner, body?: { confirm_unconfirmed?: boolean; page_posting_ids?: string[] }) =>
+    server.call(retryTask, { as, params: { id: taskId }, body });
+
+  succeeds('puts what failed back in line, and a second time nothing', async () => {
+    const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta', 'Gamma'] });
+    await owner.post(owner.pages[0], 'completed');
+    await owner.post(owner.pages[1], 'failed');
+    await owner.post(owner.pages[2], 'failed');
+    expect((await retry(owner)).json).toEqual({ message: '2 postings put back in line.', retried: 2 });
+    expect(await taskOf(owner)).toMatchObject({
+      page_counts: { posted: 1, pending: 2, failed: 0 },
+      errors: [],
+      page_postings: [
+        { name: 'Alpha', status: 'completed' },
+        { name: 'Beta', status: 'pending', errorMessage: null, retry_count: 1 },
+        { name: 'Gamma', status: 'pending', errorMessage: null, retry_count: 1 },
+      ],
+    });
+    const answer = await retry(owner);
+    expect(answer.json).toEqual({ message: 'Nothing to retry.', retried: 0 });
+    return answer;
+  });
+
+  succeeds('puts back only the postings it is told to', async () => {
+    const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta'] });
+    await owner.post(owner.pages[0], 'failed');
+    const chosen = await owner.post(owner.pages[1], 'failed');
+    const answer = await retry(owner, { page_posting_ids: [chosen] });
+    expect(answer.json).toEqual({ message: '1 posting put back in line.', retried: 1 });
+    expect((await taskOf(owner)).page_postings.map(({ status }) => status)).toEqual(['failed', 'pending']);
+    return answer;
+  });
+
+  succeeds('puts back what may be live once a person has looked', async () => {
+    const owner = await signUpPosting(server);
+    await owner.post(owner.pages[0], 'unconfirmed');
+    const answer = await retry(owner, { confirm_unconfirmed: true });
+    expect(answer.json.retried).toBe(1);
+    return answer;
+  });
+
+  refuses('when it is unknown', notFound, async () => {
+    const { as } = await signUp(server);
+    return () => server.call(retryTask, { as, params: { id: randomUUID() } });
+  });
+
+  refuses(
+    'when a post may be live and nobody has looked',
+    {
+      code: 'posting.unconfirmed',
+      sentence: 'The post may be live already. Check the page, then confirm the retry.',
+    },
+    async () => {
+      const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta'] });
+      await owner.post(owner.pages[0], 'failed');
+      await owner.post(owner.pages[1], 'unconfirmed');
+      return () => retry(owner);
+    },
+  );
+
+  refuses(
+    'when it is archived',
+    { code: 'task.archived', sentence: 'Archived tasks can not be retried.' },
+    async () => {
+      const owner = await signUpPosting(server);
+      await owner.post(owner.pages[0], 'failed');
+      await server.call(archiveFinalized, { as: owner.as });
+      return () => retry(owner);
+    },
+  );
+
+  refuses(
+    'when its page is gone',
+    { code: 'page.unlinked', sentence: 'The page is no longer linked. Link it again, then retry.' },
+    async () => {
+      const owner = await signUpPosting(server);
+      await owner.post(owner.pages[0], 'failed');
+      await server.call(unlinkPage, { as: owner.as, params: { guid: owner.pages[0]?.guid ?? '' } });
+      return () => retry(owner);
+    },
+  );
+});
+
+describeCall(server, archiveFinalized, ({ succeeds }) => {
+  succeeds("archives one's own tasks that are completed, failed or partially completed, and no other", async () => {
+    const owner = await signUpPosting(server, {
+      flyers: ['Done', 'Half', 'Failed', 'Waiting'],
+      pages: ['Alpha', 'Beta'],
+    });
+    const other = await signUpPosting(server, { flyers: ['Alien'] });
+    const [alpha, beta] = owner.pages;
+    for (const page of [alpha, beta]) await owner.post(page, 'completed');
+    await owner.post(alpha, 'completed');
+    await owner.post(beta, 'failed');
+    for (const page of [alpha, beta]) await owner.post(page, 'failed');
+    await other.post(other.pages[0], 'completed');
+    const answer = await server.call(archiveFinalized, { as: owner.as });
+    expect(answer.json).toEqual({ message: 'Finalized tasks cleared successfully.', archived: 3 });
+    expect(await tasksOf(owner)).toEqual(['Waiting']);
+    expect(await tasksOf(owner, 'archived')).toEqual(['Done', 'Half', 'Failed']);
+    expect(await tasksOf(other)).toEqual(['Alien']);
+    return answer;
+  });
+
+  succeeds('has nothing to do the second time', async () => {
+    const owner = await signUpPosting(server);
+    await owner.post(owner.pages[0], 'completed');
+    await server.call(archiveFinalized, { as: owner.as });
+    const answer = await server.call(archiveFinalized, { as: owner.as });
+    expect(answer.json.archived).toBe(0);
+    return answer;
+  });
+});

@@ -1,0 +1,165 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ConfigError, readConfig } from './config.ts';
+
+const BOT_TOKEN = `123456:${'A'.repeat(35)}`;
+const TELEGRAM = { BOT_TOKEN };
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('with nothing set', () => {
+  test('it is the demo: mock sign-in on loopback, every role, an embedded Postgres', () => {
+    expect(readConfig({})).toMatchObject({
+      demo: true,
+      authMode: 'mock',
+      host: '127.0.0.1',
+      port: 3000,
+      roles: ['api', 'worker', 'bot'],
+      databaseUrl: null,
+      dataDir: path.resolve('.data'),
+      leaseSeconds: 120,
+      rateLimitFactor: 1,
+      logLevel: 'info',
+      s3: null,
+      telegramApiRoot: 'https://api.telegram.org',
+    });
+  });
+
+  test('a blank value counts as not set', () => {
+    expect(readConfig({ BOT_TOKEN: '  ', PUBLIC_URL: '' })).toMatchObject({
+      demo: true,
+      botToken: null,
+      publicUrl: null,
+    });
+  });
+
+  test('where it listens and keeps its files makes it no less a demo', () => {
+    expect(readConfig({ PORT: '4000', DATA_DIR: tmpdir(), LOG_LEVEL: 'debug' })).toMatchObject({
+      demo: true,
+      port: 4000,
+      dataDir: tmpdir(),
+      logLevel: 'debug',
+    });
+  });
+});
+
+test.each([
+  { AUTH_MODE: 'mock' },
+  { BOT_TOKEN },
+  { ...TELEGRAM, PUBLIC_URL: 'https://flyers.example' },
+  { ...TELEGRAM, DATABASE_URL: 'postgres://db/flyers' },
+  { AUTH_MODE: 'mock', ROLE: 'api' },
+])("%o is somebody's installation, no demo", (env) => {
+  expect(readConfig(env).demo).toBe(false);
+});
+
+test('an installation listens everywhere, mock sign-in on loopback only', () => {
+  expect(readConfig(TELEGRAM)).toMatchObject({ authMode: 'telegram', host: '0.0.0.0', botToken: BOT_TOKEN });
+  expect(readConfig({ AUTH_MODE: 'mock' }).host).toBe('127.0.0.1');
+  for (const HOST of ['localhost', '::1', '127.0.0.2']) expect(problemsOf({ AUTH_MODE: 'mock', HOST })).toEqual([]);
+});
+
+test('values are read as they are meant', () => {
+  expect(
+    readConfig({
+      ...TELEGRAM,
+      ROLE: 'worker',
+      PUBLIC_URL: 'https://flyers.example/',
+      SUPPORT_TELEGRAM: '@help',
+      ADMIN_TELEGRAM_IDS: '1, 2,,3 ',
+      RATE_LIMIT_FACTOR: '0.5',
+      S3_BUCKET: 'flyers',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'key',
+    }),
+  ).toMatchObject({
+    roles: ['worker'],
+    publicUrl: 'https://flyers.example',
+    supportTelegram: 'help',
+    adminTelegramIds: ['1', '2', '3'],
+    rateLimitFactor: 0.5,
+    s3: { endpoint: undefined, region: 'us-east-1', bucket: 'flyers', accessKeyId: 'id', secretAccessKey: 'key' },
+  });
+});
+
+test.each<[string, Record<string, string>, string]>([
+  ['PORT', { PORT: 'http' }, "PORT must be a whole number from 0 to 65535, not 'http'."],
+  ['PORT', { PORT: '70000' }, "PORT must be a whole number from 0 to 65535, not '70000'."],
+  ['PORT', { PORT: '80.5' }, "PORT must be a whole number from 0 to 65535, not '80.5'."],
+  ['LEASE_SECONDS', { LEASE_SECONDS: '0' }, "LEASE_SECONDS must be a whole number from 1 to 86400, not '0'."],
+  [
+    'RATE_LIMIT_FACTOR',
+    { RATE_LIMIT_FACTOR: '-1' },
+    "RATE_LIMIT_FACTOR must be a number from 0.001 to 1000000, not '-1'.",
+  ],
+  ['AUTH_MODE', { AUTH_MODE: 'none', ...TELEGRAM }, "AUTH_MODE must be one of telegram, mock, not 'none'."],
+  ['ROLE', { ...TELEGRAM, ROLE: 'web' }, "ROLE must be one of all, api, worker, bot, not 'web'."],
+  [
+    'LOG_LEVEL',
+    { LOG_LEVEL: 'loud' },
+    "LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not 'loud'.",
+  ],
+  [
+    'HOST with mock sign-in',
+    { HOST: '0.0.0.0' },
+    "AUTH_MODE=mock lets anybody in and so needs HOST on loopback (127.0.0.1), not '0.0.0.0'.",
+  ],
+  [
+    'a missing BOT_TOKEN',
+    { AUTH_MODE: 'telegram' },
+    'BOT_TOKEN is needed to check sign-ins; for a trial without Telegram set AUTH_MODE=mock.',
+  ],
+  [
+    'a BOT_TOKEN of another form',
+    { BOT_TOKEN: 'secret' },
+    "BOT_TOKEN must look like '123456:ABC...' as BotFather gives it.",
+  ],
+  [
+    'DATABASE_URL',
+    { ...TELEGRAM, DATABASE_URL: 'mysql://db' },
+    'DATABASE_URL must be an address that starts with postgres:// or postgresql://.',
+  ],
+  [
+    'PUBLIC_URL',
+    { ...TELEGRAM, PUBLIC_URL: 'flyers.example' },
+    'PUBLIC_URL must be an address that starts with http:// or https://.',
+  ],
+  [
+    'TELEGRAM_API_ROOT',
+    { TELEGRAM_API_ROOT: 'api.telegram.org' },
+    'TELEGRAM_API_ROOT must be an address that starts with http:// or https://.',
+  ],
+  ['half of S3', { S3_BUCKET: 'flyers' }, 'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be set too when S3 is used.'],
+  [
+    'an unknown S3 setting',
+    { S3_BUKET: 'flyers' },
+    'S3_BUKET is no setting; S3 takes S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY.',
+  ],
+  [
+    'ADMIN_TELEGRAM_IDS',
+    { ADMIN_TELEGRAM_IDS: '1,@me' },
+    "ADMIN_TELEGRAM_IDS must be numbers separated by commas; '@me' is none.",
+  ],
+])('%s is refused with one clear line', (_, env, line) => {
+  expect(problemsOf(env)).toEqual([line]);
+});
+
+test('several wrong values are told at once, one line each', () => {
+  const problems = problemsOf({ PORT: 'x', LOG_LEVEL: 'y' });
+  expect(problems).toHaveLength(2);
+  for (const line of problems) expect(line).toMatch(/^[^\n]+\.$/);
+});
+
+test('a secret is never repeated in a refusal', () => {
+  expect(problemsOf({ BOT_TOKEN: 'my-secret-token', DATABASE_URL: 'mysql://user:password@db' }).join()).not.toMatch(
+    /my-secret|password/,
+  );
+});

@@ -1,0 +1,63 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { Pool } from 'pg';
+import { pino } from 'pino';
+import { useTestDatabase } from '../../test/testDatabase.ts';
+import { poolOf } from '../database/dataSource.ts';
+import { errorHandler } from './errorHandler.ts';
+import { healthRoutes } from './health.ts';
+import type { RequestState } from './requestLog.ts';
+
+const database = useTestDatabase();
+const servers: Server[] = [];
+
+async function ask(path: string, pool: Pool): Promise<Response> {
+  const koa = new Koa<RequestState>();
+  koa.use((ctx, next) => {
+    ctx.state.log = pino({ level: 'silent' });
+    return next();
+  });
+  koa.use(errorHandler);
+  koa.use(healthRoutes({ pool }).routes());
+  const server = koa.listen(0, '127.0.0.1');
+  servers.push(server);
+  await new Promise((resolve) => server.once('listening', resolve));
+  return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+}
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+test('up and ready while Postgres answers', async () => {
+  const pool = poolOf(database.dataSource);
+  expect(await (await ask('/healthz', pool)).json()).toEqual({ status: 'ok' });
+  const ready = await ask('/readyz', pool);
+  expect([ready.status, await ready.json(), ready.headers.get('Cache-Control')]).toEqual([
+    200,
+    { status: 'ok' },
+    'no-store',
+  ]);
+});
+
+test('up but not ready while nobody listens where Postgres should be', async () => {
+  const pool = new Pool({ connectionString: 'postgres://127.0.0.1:1/none' });
+  expect((await ask('/healthz', pool)).status).toBe(200);
+  const ready = await ask('/readyz', pool);
+  expect(ready.status).toBe(503);
+  expect(await ready.json()).toEqual({ error: 'The database does not answer.', code: 'unavailable' });
+  await pool.end();
+});
+
+test('not ready soon, even where Postgres takes for ever', async () => {
+  const pool = new Pool({ connectionString: database.url, max: 1 });
+  const busy = await pool.connect();
+  const startedAt = Date.now();
+  expect((await ask('/readyz', pool)).status).toBe(503);
+  expect(Date.now() - startedAt).toBeLessThan(4_000);
+  busy.release();
+  await pool.end();
+});

@@ -1,0 +1,100 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { securityHeaders } from './securityHeaders.ts';
+
+let server: Server;
+
+async function headersOf(path: string, publicUrl: string | null = 'https://flyers.example'): Promise<Headers> {
+  const koa = new Koa();
+  koa.use(securityHeaders({ publicUrl }));
+  koa.use((ctx) => {
+    ctx.body = 'ok';
+  });
+  server = koa.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { headers } = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+  return headers;
+}
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+function policy(headers: Headers): Record<string, string[]> {
+  const text = headers.get('Content-Security-Policy') ?? '';
+  return Object.fromEntries(
+    text.split(';').map((directive) => {
+      const [name = '', ...sources] = directive.trim().split(/\s+/);
+      return [name, sources];
+    }),
+  );
+}
+
+test('scripts come from us alone, and none stands in the page', async () => {
+  const csp = policy(await headersOf('/'));
+  expect(csp).toEqual({
+    'default-src': ["'self'"],
+    'script-src': ["'self'"],
+    'script-src-attr': ["'none'"],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:', 'https:'],
+    'connect-src': ["'self'"],
+    'font-src': ["'self'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'self'"],
+    'form-action': ["'self'"],
+    'frame-src': ["'none'"],
+    'frame-ancestors': ["'self'", 'https://web.telegram.org', 'https://*.telegram.org'],
+  });
+});
+
+test.each(['/auth', '/auth/callback'])("Telegram's login widget may run on %s", async (path) => {
+  const csp = policy(await headersOf(path));
+  expect(csp['script-src']).toEqual(["'self'", 'https://telegram.org']);
+  expect(csp['frame-src']).toEqual(['https://oauth.telegram.org']);
+});
+
+test.each(['/', '/admin', '/authors', '/api/auth/telegram', '/screenshot-view/1'])('and not on %s', async (path) => {
+  const csp = policy(await headersOf(path));
+  expect(csp['script-src']).toEqual(["'self'"]);
+  expect(csp['frame-src']).toEqual(["'none'"]);
+});
+
+test("Telegram's web clients may frame us: no X-Frame-Options stands against it", async () => {
+  expect((await headersOf('/')).has('X-Frame-Options')).toBe(false);
+});
+
+test('addresses, which may hold ids, are told to nobody; types are not guessed', async () => {
+  const headers = await headersOf('/');
+  expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+  expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+});
+
+test('https is promised only where it is there', async () => {
+  expect((await headersOf('/')).get('Strict-Transport-Security')).toBe('max-age=31536000');
+  await afterOne();
+  expect((await headersOf('/', 'http://flyers.example')).has('Strict-Transport-Security')).toBe(false);
+  await afterOne();
+  const loopback = await headersOf('/', null);
+  expect(loopback.has('Strict-Transport-Security')).toBe(false);
+  expect(loopback.get('Content-Security-Policy')).not.toContain('upgrade-insecure-requests');
+});
+
+test('on loopback, pictures may come by its other names', async () => {
+  expect(policy(await headersOf('/', null))['img-src']).toEqual(
+    expect.arrayContaining(['http://127.0.0.1:*', 'http://localhost:*']),
+  );
+});
+
+test('stored pictures may be shown elsewhere, nothing else may', async () => {
+  expect((await headersOf('/api/get_image/1')).get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
+  await afterOne();
+  expect((await headersOf('/')).get('Cross-Origin-Resource-Policy')).toBe('same-origin');
+});
+
+/** For tests that look at several servers in turn. */
+async function afterOne(): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}

@@ -1,0 +1,129 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import Koa from 'koa';
+import { staticFiles } from './staticFiles.ts';
+
+let folder: string;
+let server: Server;
+let base: string;
+
+async function serve(root: string): Promise<void> {
+  const koa = new Koa();
+  koa.silent = true;
+  koa.use(staticFiles({ root }));
+  koa.use((ctx) => {
+    ctx.status = 418;
+  });
+  server = koa.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'flyerdeck-static-'));
+  const root = path.join(folder, 'dist');
+  await mkdir(path.join(root, 'assets'), { recursive: true });
+  await writeFile(path.join(root, 'index.html'), '<!doctype html><title>Flyerdeck</title>');
+  await writeFile(path.join(root, 'avatar.jpg'), 'jpeg');
+  await writeFile(path.join(root, 'assets', 'main-4f2a.js'), 'console.log(1)');
+  await writeFile(path.join(root, '.secret'), 'hidden');
+  await writeFile(path.join(folder, 'outside.txt'), 'outside');
+  await serve(root);
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await rm(folder, { recursive: true, force: true });
+});
+
+const get = (address: string, headers: Record<string, string> = {}) => fetch(base + address, { headers });
+/** fetch would tidy the path up, and say "no-cache" beside If-Modified-Since. */
+function rawGet(rawPath: string, headers: Record<string, string> = {}): Promise<{ status: number; body: string }> {
+  const { port } = new URL(base);
+  return new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path: rawPath, headers }, async (answer) => {
+      resolve({ status: answer.statusCode ?? 0, body: await text(answer) });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+const NAVIGATION = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+test.each(['/', '/index.html', '/auth', '/admin/users/100000001', '/screenshot-view/1', '/no/such/page', '/assets'])(
+  'opening %s gives the app, which the browser asks for anew every time',
+  async (address) => {
+    const answer = await get(address, NAVIGATION);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('Content-Type')).toMatch('text/html');
+    expect(answer.headers.get('Cache-Control')).toBe('no-cache');
+    expect(await answer.text()).toContain('<title>Flyerdeck</title>');
+  },
+);
+
+test('a hashed asset is kept for ever', async () => {
+  const answer = await get('/assets/main-4f2a.js');
+  expect(answer.headers.get('Content-Type')).toMatch('javascript');
+  expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+  expect(await answer.text()).toBe('console.log(1)');
+});
+
+test('any other file is asked for anew, but sent again only when it changed', async () => {
+  const answer = await get('/avatar.jpg');
+  expect([answer.status, answer.headers.get('Content-Type'), await answer.text()]).toEqual([200, 'image/jpeg', 'jpeg']);
+  const again = await rawGet('/avatar.jpg', { 'If-Modified-Since': answer.headers.get('Last-Modified') as string });
+  expect(again).toEqual({ status: 304, body: '' });
+});
+
+test.each(['/assets/main-0000.js', '/missing.png', '/extension.zip'])(
+  '%s, which is not there, is a 404 and no page',
+  async (address) => {
+    const answer = await get(address, { Accept: '*/*' });
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toBe('Not found.\n');
+  },
+);
+
+test.each(['/assets/main-0000.js', '/extension.zip'])('a missing %s is a 404 even for somebody who opens it', async (address) => {
+  expect((await get(address, NAVIGATION)).status).toBe(404);
+});
+
+test('a page whose address has a dot is a page', async () => {
+  expect((await get('/verify-link/a.b', NAVIGATION)).status).toBe(200);
+});
+
+test('HEAD answers without a body', async () => {
+  const answer = await fetch(`${base}/auth`, { method: 'HEAD' });
+  expect([answer.status, await answer.text()]).toEqual([200, '']);
+});
+
+test.each(['/api', '/api/tasks', '/api/no-such-call'])('%s is left to the API', async (address) => {
+  expect((await get(address, NAVIGATION)).status).toBe(418);
+});
+
+test('other methods are left alone', async () => {
+  expect((await fetch(`${base}/auth`, { method: 'POST' })).status).toBe(418);
+});
+
+test.each(['/../outside.txt', '/..%2foutside.txt', '/%2e%2e/outside.txt', '/.secret', '/%00', '/%zz', '//outside.txt'])(
+  'nothing outside the folder or hidden in it comes out: %s',
+  async (rawPath) => {
+    const { body } = await rawGet(rawPath);
+    expect(body).not.toMatch(/outside|hidden/);
+  },
+);
+
+test('an app that has not been built says so', async () => {
+  const built = { server, base };
+  await serve(path.join(folder, 'nowhere'));
+  const answer = await get('/', NAVIGATION);
+  expect(answer.status).toBe(503);
+  expect(await answer.text()).toContain('has not been built yet');
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  ({ server, base } = built);
+});
