@@ -85,7 +85,7 @@ test('a person links pages, sends a flyer, sets rules, queues, posts, retries an
     await page.getByRole('checkbox', { name: 'Luna Star' }).check();
     await page.getByRole('checkbox', { name: '#promo' }).check();
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-    const forecast = page.getByRole('region', { name: 'Forecast' });
+    const forecast = page.getByRole('figure', { name: 'Forecast' });
     const fact = (label: string) =>
       forecast.locator('div', { has: page.getByText(label, { exact: true }) }).locator('dd');
     await expect(fact('Pages').last()).toHaveText('3');

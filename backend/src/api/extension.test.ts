@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+import {
+  getBalance,
+  getTask,
+  pollDevice,
+  reportFailed,
+  reportHeartbeat,
+  reportPosted,
+  reportSubmitting,
+  stopQueue,
+} from '@flyerdeck/contracts';
+import { letLeaseRunOut } from '../../test/device.ts';
+import { type TestServer, useTestServer } from '../../test/testServer.ts';
+import { newSecret } from '../auth/secrets.ts';
+import { describeCall } from './describeCall.testing.ts';
+import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';
+
+const server = useTestServer();
+const patient = useTestServer({ RATE_LIMIT_FACTOR: '1' });
+
+const secretOf = ({ pages: [page] }: PostingOwner) => page?.deviceSecret ?? '';
+const poll = (owner: PostingOwner, at: TestServer = server) => at.call(pollDevice, { as: secretOf(owner) });
+
+/** An owner whose page has been handed its posting. */
+async function claimed(options?: Parameters<typeof signUpPosting>[1]) {
+  const owner = await signUpPosting(server, options);
+  const { posting } = (await poll(owner)).json;
+  if (!posting) throw new Error('nothing was claimed');
+  return { owner, as: secretOf(owner), params: { id: posting.id }, body: { claim_token: posting.claim_token } };
+}
+const postingOf = async ({ as, taskId }: PostingOwner) =>
+  (await server.call(getTask, { as, params: { id: taskId } })).json.page_postings[0];
+const secondsAhead = (at: string | null) => (Date.parse(at ?? '') - Date.now()) / 1_000;
+
+const unknownPosting = { code: 'posting.not_found', sentence: 'There is no such posting on this page.' };
+const claimLost = {
+  code: 'posting.claim_lost',
+  sentence: 'This claim is over; the posting may have been handed out again.',
+};
+
+describeCall(server, pollDevice, ({ succeeds, refuses }) => {
+  succeeds('hands out one posting, and charges the page', async () => {
+    const owner = await signUpPosting(server, { flyers: ['Come in 🎉', 'Two'] });
+    const answer = await poll(owner);
+    expect(answer.json).toEqual({
+      page: { guid: owner.pages[0]?.guid, linked: true },
+      posting: {
+        id: expect.any(String),
+        claim_token: expect.any(String),
+        text: 'Come in 🎉',
+        image_url: null,
+        scheduled_for: null,
+        lease_expires_at: expect.any(String),
+        attempt: 1,
+      },
+      wait_reason: null,
+      next_poll_seconds: 1,
+    });
+    expect(secondsAhead(answer.json.posting?.lease_expires_at ?? null)).toBeGreaterThan(110);
+    expect((await server.call(getBalance, { as: owner.as })).json.credits_balance).toBe(140);
+    return answer;
+  });
+
+  succeeds('hands out nothing more while the page is at it', async () => {
+    const owner = await signUpPosting(server, { flyers: ['One', 'Two'] });
+    await poll(owner);
+    const answer = await poll(owner);
+    expect(answer.json).toMatchObject({ posting: null, wait_reason: 'busy' });
+    return answer;
+  });
+
+  succeeds('says why what waits is not handed out', async () => {
+    const owner = await signUpPosting(server);
+    await server.call(stopQueue, { as: owner.as });
+    const answer = await poll(owner);
+    expect(answer.json).toMatchObject({ posting: null, wait_reason: 'queue_paused' });
+    return answer;
+  });
+
+  refuses(
+    'for a time zone that does not exist',
+    { code: 'device.unknown_time_zone', sentence: "'Mars/Olympus' is not the name of a time zone." },
+    async () => {
+      const owner = await signUpPosting(server);
+      return () => server.call(pollDevice, { as: secretOf(owner), body: { time_zone: 'Mars/Olympus' } });
+    },
+  );
+
+  refuses(
+    'for a secret nobody has',
+    { code: 'auth.invalid', sentence: 'This device is not known. Please link the page again.' },
+    async () => () => server.call(pollDevice, { as: newSecret() }),
+  );
+});
+
+test('a device that polls more than twice a second is told to slow down', async () => {
+  const owner = await signUpPosting(patient);
+  await patient.call(stopQueue, { as: owner.as });
+  const answers = [];
+  for (let polls = 0; polls < 3; polls++) answers.push(await poll(owner, patient));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+  expect(answers[2]?.headers.get('Retry-After')).toBe('1');
+});
+
+const lateCall = async () => {
+  const call = await claimed();
+  await letLeaseRunOut(server.context.dataSource, call.params.id);
+  // Handed out anew, under another token.
+  await poll(call.owner);
+  return call;
+};
+
+describeCall(server, reportSubmitting, ({ succeeds, refuses }) => {
+  succeeds('is the point of no return: when the lease runs out now, the post may be live', async () => {
+    const { owner, ...call } = await claimed();
+    const answer = await server.call(reportSubmitting, call);
+    expect(answer.json.status).toBe('posting');
+    expect(secondsAhead(answer.json.lease_expires_at)).toBeGreaterThan(110);
+    await letLeaseRunOut(server.context.dataSource, call.params.id);
+    await poll(owner);
+    expect(await postingOf(owner)).toMatchObject({ status: 'failed', error_code: 'unconfirmed' });
+    return answer;
+  });
+
+  refuses('for a posting of nobody', unknownPosting, async () => {
+    const { owner: _owner, ...call } = await claimed();
+    return () => server.call(reportSubmitting, { ...call, params: { id: randomUUID() } });
+  });
+
+  refuses('when the claim is an older one', claimLost, async () => {
+    const { owner: _owner, ...call } = await lateCall();
+    return () => server.call(reportSubmitting, call);
+  });
+
+  refuses(
+    'when it was posted already',
+    { code: 'posting.already_reported', sentence: 'This posting was already reported as posted.' },
+    async () => {
+      const { owner: _owner, ...call } = await claimed();
+      await server.call(reportPosted, call);
+      return () => server.call(reportSubmitting, call);
+    },
+  );
+});
+
+describeCall(server, reportHeartbeat, ({ succeeds, refuses }) => {
+  succeeds('begins the lease anew', async () => {
+    const { owner: _owner, ...call } = await claimed();
+    await server.context.pool.query(
+      `UPDATE page_postings SET lease_expires_at = now() + interval '9 seconds' WHERE id = $1`,
+      [call.params.id],
+    );
+    const answer = await server.call(reportHeartbeat, call);
+    expect(secondsAhead(answer.json.lease_expires_at)).toBeGreaterThan(110);
+    return answer;
+  });
+
+  refuses("for another page's posting", unknownPosting, async () => {
+    const [mine, other] = [await claimed(), await claimed()];
+    return () => server.call(reportHeartbeat, { as: mine.as, params: other.params, body: other.body });
+  });
+
+  refuses('when the claim is an older one', claimLost, async () => {
+    const { owner: _owner, ...call } = await lateCall();
+    return () => server.call(reportHeartbeat, call);
+  });
+
+  refuses(
+    'when it failed already',
+    { code: 'posting.already_reported', sentence: 'This posting was already reported as failed.' },
+    async () => {
+      const { owner: _owner, ...call } = await claimed();
+      await server.call(reportFailed, { ...call, body: { ...call.body, message: 'No.' } });
+      return () => server.call(reportHeartbeat, call);
+    },
+  );
+});
+
+describeCall(server, reportPosted, ({ succeeds, refuses }) => {
+  succeeds('says that it is out, and as often as it is said nothing more happens', async () => {
+    const { owner, ...call } = await claimed();
+    const body = { ...call.body, external_post_id: '4711', posted_at: new Date().toISOString() };
+    const answer = await server.call(reportPosted, { ...call, body });
+    expect(answer.json).toEqual({ status: 'posted', lease_expires_at: null });
+    const before = await postingOf(owner);
+    expect((await server.call(reportPosted, { ...call, body })).json).toEqual(answer.json);
+    expect(await postingOf(owner)).toEqual(before);
+    return answer;
+  });
+
+  succeeds('still wins after the doubt of a lease that ran out', async () => {
+    const { owner, ...call } = await claimed();
+    await server.call(reportSubmitting, call);
+    await letLeaseRunOut(server.context.dataSource, call.params.id);
+    await poll(owner);
+    const answer = await server.call(reportPosted, call);
+    expect(await postingOf(owner)).toMatchObject({ status: 'posted', errorMessage: null, error_code: null });
+    return answer;
+  });
+
+  refuses('for a posting of nobody', unknownPosting, async () => {
+    const { owner: _owner, ...call } = await claimed();
+    return () => server.call(reportPosted, { ...call, params: { id: randomUUID() } });
+  });
+
+  refuses('when the claim is an older one', claimLost, async () => {
+    const { owner: _owner, ...call } = await lateCall();
+    return () => server.call(reportPosted, call);
+  });
+
+  refuses('with a made-up token', claimLost, async () => {
+    const { owner: _owner, ...call } = await claimed();
+    return () => server.call(reportPosted, { ...call, body: { claim_token: 'made-up' } });
+  });
+
+  refuses(
+    'when it was said to have failed',
+    { code: 'posting.already_reported', sentence: 'This posting was already reported as failed.' },
+    async () => {
+      const { owner: _owner, ...call } = await claimed();
+      await server.call(reportFailed, { ...call, body: { ...call.body, message: 'No.' } });
+      return () => server.call(reportPosted, call);
+    },
+  );
+});
+
+describeCall(server, reportFailed, ({ succeeds, refuses }) => {
+  const message = { message: 'The site said no.' };
+  const failing = async () => {
+    const { owner, as, params, body } = await claimed();
+    return { owner, as, params, body: { ...body, ...message } };
+  };
+
+  succeeds('fails the posting with what the device said, and gives the credits back', async () => {
+    const { owner, ...call } = await failing();
+    const answer = await server.call(reportFailed, { ...call, body: { ...call.body, code: 'site_error' } });
+    expect(answer.json).toEqual({ status: 'failed', lease_expires_at: null });
+    expect(await postingOf(owner)).toMatchObject({
+      status: 'failed',
+      errorMessage: message.message,
+      error_code: 'site_error',
+    });
+    const { json } = await server.call(getBalance, { as: owner.as });
+    expect(json).toMatchObject({ credits_balance: 150, total_credits_spent: 0 });
+    return answer;
+  });
+
+  succeeds('may be said twice, and gives the credits back once', async () => {
+    const { owner, ...call } = await failing();
+    await server.call(reportFailed, call);
+    const answer = await server.call(reportFailed, call);
+    expect((await server.call(getBalance, { as: owner.as })).json.credits_balance).toBe(150);
+    return answer;
+  });
+
+  refuses('for a posting of nobody', unknownPosting, async () => {
+    const { owner: _owner, ...call } = await failing();
+    return () => server.call(reportFailed, { ...call, params: { id: randomUUID() } });
+  });
+
+  refuses('when the claim is an older one', claimLost, async () => {
+    const { owner: _owner, ...call } = await lateCall();
+    return () => server.call(reportFailed, { ...call, body: { ...call.body, ...message } });
+  });
+
+  refuses(
+    'when it was said to be posted',
+    { code: 'posting.already_reported', sentence: 'This posting was already reported as posted.' },
+    async () => {
+      const { owner: _owner, ...call } = await failing();
+      await server.call(reportPosted, { ...call, body: { claim_token: call.body.claim_token } });
+      return () => server.call(reportFailed, call);
+    },
+  );
+});

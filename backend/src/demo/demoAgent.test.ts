@@ -1,0 +1,123 @@
+import { type Endpoint, type PollResponse, pollDevice, reportPosted, reportSubmitting } from '@flyerdeck/contracts';
+import { pino } from 'pino';
+import { DemoAgent } from './demoAgent.ts';
+import { ApiFailure, type DemoApi } from './demoApi.ts';
+import type { DemoDevice } from './demoDevices.ts';
+import { DEMO_PAGES, type DemoPage } from './demoPages.ts';
+
+const DEVICE: DemoDevice = { secret: 'secret', avatarFileId: 'file' };
+const POSTING = {
+  id: '7b0c7c1e-9f0e-4f6e-8d5c-0c8d9b1c2a3d',
+  claim_token: 'token',
+  text: '',
+  image_url: null,
+  scheduled_for: null,
+  lease_expires_at: new Date().toISOString(),
+  attempt: 1,
+};
+const answer = (posting: PollResponse['posting']): PollResponse => ({
+  page: { guid: POSTING.id, linked: true },
+  posting,
+  wait_reason: null,
+  next_poll_seconds: 1,
+});
+
+let calls: string[];
+let agent: DemoAgent | null = null;
+
+/** A server that answers each call as told; what is not told is a success without contents. */
+function startAgent(
+  answers: Partial<Record<string, (nth: number) => unknown>>,
+  link = async () => DEVICE,
+  device: DemoDevice | null = DEVICE,
+) {
+  calls = [];
+  const api = (async (endpoint: Endpoint) => {
+    const nth = calls.filter((path) => path === endpoint.path).length + 1;
+    calls.push(endpoint.path);
+    return answers[endpoint.path]?.(nth) ?? (endpoint.path === pollDevice.path ? answer(null) : {});
+  }) as DemoApi;
+  agent = new DemoAgent({
+    api,
+    baseUrl: 'http://127.0.0.1:1',
+    logger: pino({ level: 'silent' }),
+    page: DEMO_PAGES[0] as DemoPage,
+    device,
+    link,
+    pace: { minSeconds: 0.1, maxSeconds: 0.1 },
+  });
+  return agent;
+}
+const times = (path: string) => calls.filter((called) => called === path).length;
+const until = async (done: () => boolean) => {
+  for (const end = Date.now() + 10_000; !done(); await new Promise((resolve) => setTimeout(resolve, 20))) {
+    if (Date.now() > end) throw new Error(`it did not happen within 10 s: ${calls}`);
+  }
+};
+afterEach(() => agent?.stop());
+
+test('a server that fails is asked again', async () => {
+  startAgent({
+    [pollDevice.path]: (nth) => {
+      if (nth === 1) throw new ApiFailure(503, 'unavailable', 'busy');
+      if (nth === 2) throw new TypeError('fetch failed');
+      return nth === 3 ? answer(POSTING) : answer(null);
+    },
+  });
+  await until(() => times(reportPosted.path) === 1);
+}, 15_000);
+
+test('a report is repeated until it is heard', async () => {
+  startAgent({
+    [pollDevice.path]: (nth) => (nth === 1 ? answer(POSTING) : answer(null)),
+    [reportPosted.path]: (nth) => {
+      if (nth < 3) throw new TypeError('fetch failed');
+      return {};
+    },
+  });
+  await until(() => times(reportPosted.path) === 3);
+});
+
+test('a claim that is lost is let go', async () => {
+  startAgent({
+    [pollDevice.path]: (nth) => (nth === 1 ? answer(POSTING) : answer(null)),
+    [reportSubmitting.path]: () => {
+      throw new ApiFailure(409, 'posting.claim_lost', 'This claim is over.');
+    },
+  });
+  await until(() => times(pollDevice.path) >= 2);
+  expect(times(reportSubmitting.path)).toBe(1);
+  expect(times(reportPosted.path)).toBe(0);
+});
+
+test('a stop before the button is pressed posts nothing, one after it still tells that the post is out', async () => {
+  const told = { [pollDevice.path]: (nth: number) => (nth === 1 ? answer(POSTING) : answer(null)) };
+  startAgent(told);
+  await until(() => times(pollDevice.path) === 1);
+  await agent?.stop();
+  expect(times(reportSubmitting.path) + times(reportPosted.path)).toBe(0);
+
+  startAgent(told);
+  await until(() => times(reportSubmitting.path) === 1);
+  await agent?.stop();
+  expect(times(reportPosted.path)).toBe(1);
+});
+
+test('a device that is void at the start is replaced; one that is voided later ends the agent', async () => {
+  const link = jest.fn(async () => DEVICE);
+  startAgent(
+    { [pollDevice.path]: (nth) => (nth === 1 || nth === 3 ? { ...answer(null), page: null } : answer(null)) },
+    link,
+  );
+  await until(() => times(pollDevice.path) === 3);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(times(pollDevice.path)).toBe(3);
+  expect(link).toHaveBeenCalledTimes(1);
+});
+
+test('an agent without a device gets itself one', async () => {
+  const link = jest.fn(async () => DEVICE);
+  startAgent({}, link, null);
+  await until(() => times(pollDevice.path) === 1);
+  expect(link).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,58 @@
+import { createAssistant, signIn, updateAssistant, updateTags, uploadTasks } from '@flyerdeck/contracts';
+import type { Pool } from 'pg';
+import { DEMO_ADMIN_TELEGRAM_ID } from '../auth/users.service.ts';
+import type { DemoApi, DemoSession } from './demoApi.ts';
+import type { DemoDevices } from './demoDevices.ts';
+import { makeDemoFlyers } from './demoFlyers.ts';
+import { DEMO_PAGES, PROMO_TAG } from './demoPages.ts';
+
+/** Signs the demo's person in as anybody may in mock mode; the first time, with the welcome bonus. */
+export async function signInDemoAdmin(api: DemoApi): Promise<DemoSession> {
+  const { session_token: sessionToken, telegram_id: telegramId } = await api(signIn, {
+    body: { telegram_id: DEMO_ADMIN_TELEGRAM_ID, username: 'demo_admin', first_name: 'Demo', last_name: 'Admin' },
+  });
+  return { sessionToken, telegramId };
+}
+
+/** Nobody but the demo's person has been here, and that person has nothing yet. */
+export async function isUntouched(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ untouched: boolean }>(
+    `SELECT NOT EXISTS (SELECT FROM assistants) AND NOT EXISTS (SELECT FROM users WHERE telegram_id <> $1) AS untouched`,
+    [DEMO_ADMIN_TELEGRAM_ID],
+  );
+  return rows[0]?.untouched ?? false;
+}
+
+/**
+ * Three linked pages and one waiting assistant with three flyers and its targets set, so that nothing is left to do but to
+ * click Add to Queue. All of it through the API.
+ */
+export async function fillWithDemoData(api: DemoApi, devices: DemoDevices, session: DemoSession): Promise<void> {
+  const byHand: string[] = [];
+  for (const demoPage of DEMO_PAGES) {
+    const { page } = await devices.link(demoPage);
+    await api(updateTags, { as: session, params: { guid: page.guid }, body: { tags: [...demoPage.tags] } });
+    if (!demoPage.tags.includes(PROMO_TAG)) byHand.push(page.guid);
+  }
+
+  const form = new FormData();
+  for (const { fileName, text, jpeg } of await makeDemoFlyers()) {
+    form.append('images', new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }), fileName);
+    form.append('descriptions', text);
+  }
+  const { _id: id } = await api(createAssistant, { as: session, body: { name: 'Summer promo' } });
+  await api(uploadTasks, { as: session, params: { id }, body: form });
+  await api(updateAssistant, {
+    as: session,
+    params: { id },
+    body: {
+      posting_rules: {
+        target_pages: byHand,
+        target_tags: [PROMO_TAG],
+        start_delay_hours: 0,
+        delay_between_tasks_hours: 0,
+        duplication_time_hours: 0,
+      },
+    },
+  });
+}

@@ -1,0 +1,47 @@
+export interface DemoPage {
+  readonly creatorId: string;
+  readonly name: string;
+  readonly username: string;
+  readonly tags: readonly string[];
+  readonly avatarColors: readonly [string, string];
+  readonly timeZone: string;
+  readonly counts: { readonly home: number; readonly notifications: number; readonly messages: number };
+  /** Its site refuses now and then, so that there is something to retry. */
+  readonly stumbles: boolean;
+}
+
+/** The tag by which the demo's assistant finds its pages. */
+export const PROMO_TAG = 'promo';
+
+export const DEMO_PAGES: readonly DemoPage[] = [
+  {
+    creatorId: 'demo-luna-vega',
+    name: 'Luna Vega',
+    username: 'lunavega',
+    tags: [PROMO_TAG, 'night owls'],
+    avatarColors: ['#4c2a9e', '#d06bd9'],
+    timeZone: 'Europe/Riga',
+    counts: { home: 3, notifications: 12, messages: 128 },
+    stumbles: false,
+  },
+  {
+    creatorId: 'demo-mia-rose',
+    name: 'Mia Rose',
+    username: 'miarose',
+    tags: [PROMO_TAG],
+    avatarColors: ['#ff8f6b', '#e0315f'],
+    timeZone: 'America/New_York',
+    counts: { home: 0, notifications: 4, messages: 31 },
+    stumbles: true,
+  },
+  {
+    creatorId: 'demo-noa-sky',
+    name: 'Noa Sky',
+    username: 'noasky',
+    tags: ['weekend'],
+    avatarColors: ['#0e7490', '#34d399'],
+    timeZone: 'Asia/Tokyo',
+    counts: { home: 1, notifications: 0, messages: 9 },
+    stumbles: false,
+  },
+];

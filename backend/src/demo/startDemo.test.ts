@@ -1,0 +1,142 @@
+import { mkdtempSync } from 'node:fs';
+import { readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  addToQueue,
+  forecastAssistant,
+  getTask,
+  listAssistants,
+  listAssistantTasks,
+  listTasks,
+  listUserPages,
+  me,
+  retryTask,
+  startQueue,
+  stopQueue,
+  type TaskDetail,
+  unlinkPage,
+} from '@flyerdeck/contracts';
+import { type Credentials, useTestServer } from '../../test/testServer.ts';
+import { DEMO_ADMIN_TELEGRAM_ID } from '../auth/users.service.ts';
+import { type RunningDemo, startDemo } from './startDemo.ts';
+
+jest.setTimeout(60_000);
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'flyerdeck-demo-'));
+// Nothing set that would make it somebody's installation.
+const server = useTestServer({ AUTH_MODE: '', DATA_DIR: dataDir });
+let admin: Credentials;
+let demo: RunningDemo;
+
+const start = async () => {
+  demo = await startDemo(server.context, server.baseUrl, { minSeconds: 0.1, maxSeconds: 0.2 });
+};
+const devicesFile = () => readFile(path.join(dataDir, 'demo-devices.json'), 'utf8');
+const pages = async () => (await server.call(listUserPages, { as: admin })).json.pages;
+const taskDetails = async (): Promise<TaskDetail[]> => {
+  const { json: tasks } = await server.call(listTasks, { as: admin });
+  return Promise.all(
+    tasks.map(async ({ _id: id }) => (await server.call(getTask, { as: admin, params: { id } })).json),
+  );
+};
+const countsByStatus = async () => {
+  const counts: Record<string, number> = {};
+  for (const { status } of (await taskDetails()).flatMap((task) => task.page_postings))
+    counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+
+async function until(done: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 30_000; !(await done()); ) {
+    if (Date.now() > end) throw new Error('it did not happen within 30 s');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+beforeAll(async () => {
+  await start();
+  admin = await server.signIn(DEMO_ADMIN_TELEGRAM_ID);
+});
+afterAll(async () => {
+  await demo.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test('an empty installation becomes one to look at: an admin, three living pages, one waiting assistant', async () => {
+  expect((await server.call(me, { as: admin })).json).toMatchObject({ is_admin: true, credits_balance: 150 });
+  const linked = await pages();
+  expect(linked.map(({ name }) => name).sort()).toEqual(['Luna Vega', 'Mia Rose', 'Noa Sky']);
+  expect(linked.filter(({ tags }) => tags.includes('promo'))).toHaveLength(2);
+  await until(async () => (await pages()).every((page) => page.is_active));
+  for (const { avatarThumbUrl } of linked) {
+    const avatar = await fetch(avatarThumbUrl as string);
+    expect(avatar.headers.get('Content-Type')).toBe('image/jpeg');
+  }
+
+  const { json: assistants } = await server.call(listAssistants, { as: admin });
+  expect(assistants).toEqual([
+    expect.objectContaining({ name: 'Summer promo', status: 'waiting', active_task_count: 3 }),
+  ]);
+  const { json: flyers } = await server.call(listAssistantTasks, {
+    as: admin,
+    params: { id: assistants[0]?._id as string },
+  });
+  expect(flyers.every(({ file_id, description }) => file_id !== null && description.length > 0)).toBe(true);
+});
+
+test('nothing is left to do but to click Add to Queue', async () => {
+  const { json: assistants } = await server.call(listAssistants, { as: admin });
+  const { json } = await server.call(forecastAssistant, { as: admin, params: { id: assistants[0]?._id as string } });
+  expect(json).toMatchObject({ pages: 3, flyers: 3, postings: 9, credits_needed: 30, problem: null });
+});
+
+test('a second start adds nothing and goes on with the same devices', async () => {
+  const before = await devicesFile();
+  await demo.stop();
+  await start();
+  expect(await devicesFile()).toBe(before);
+  expect((await server.call(listAssistants, { as: admin })).json).toHaveLength(1);
+  expect(await pages()).toHaveLength(3);
+});
+
+test('the secrets of the devices are for nobody else to read', async () => {
+  expect((await stat(path.join(dataDir, 'demo-devices.json'))).mode & 0o777).toBe(0o600);
+});
+
+test('a page that was unlinked while nobody ran the demo is linked again by the next start', async () => {
+  await demo.stop();
+  const [page] = await pages();
+  await server.call(unlinkPage, { as: admin, params: { guid: page?.guid as string } });
+  const before = await devicesFile();
+  await start();
+  await until(async () => (await pages()).length === 3);
+  expect(await devicesFile()).not.toBe(before);
+  expect((await pages()).map(({ guid }) => guid)).toContain(page?.guid);
+});
+
+test('the agents post; one stumbles over some, and a retry brings those out too', async () => {
+  const { json: assistants } = await server.call(listAssistants, { as: admin });
+  await server.call(addToQueue, { as: admin, params: { id: assistants[0]?._id as string } });
+  await server.call(startQueue, { as: admin });
+  await until(async () => {
+    const { posted = 0, failed = 0 } = await countsByStatus();
+    return posted + failed === 9;
+  });
+  expect(await countsByStatus()).toEqual({ posted: 7, failed: 2 });
+  const failed = (await taskDetails()).filter((task) => task.page_postings.some(({ status }) => status === 'failed'));
+  expect(failed.flatMap((task) => task.errors)).toEqual([
+    { page_name: 'Mia Rose', message: expect.stringContaining('Please try again') },
+    { page_name: 'Mia Rose', message: expect.stringContaining('Please try again') },
+  ]);
+
+  for (const { _id: id } of failed) await server.call(retryTask, { as: admin, params: { id } });
+  await until(async () => (await countsByStatus()).posted === 9);
+});
+
+test('a stop ends it at once', async () => {
+  await server.call(stopQueue, { as: admin });
+  const askedAt = Date.now();
+  await demo.stop();
+  expect(Date.now() - askedAt).toBeLessThan(1_000);
+});

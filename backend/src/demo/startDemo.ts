@@ -1,0 +1,58 @@
+import type { AppContext } from '../context.ts';
+import { type AgentPace, DemoAgent } from './demoAgent.ts';
+import { createDemoApi } from './demoApi.ts';
+import { fillWithDemoData, isUntouched, signInDemoAdmin } from './demoData.ts';
+import { openDemoDevices } from './demoDevices.ts';
+import { DEMO_PAGES } from './demoPages.ts';
+
+export interface RunningDemo {
+  stop(): Promise<void>;
+}
+
+const BELIEVABLE_PACE: AgentPace = { minSeconds: 3, maxSeconds: 6 };
+
+/**
+ * Makes an empty installation one to look at, and lets an agent stand in for each page's browser. `baseUrl` is where the
+ * API is reached from here.
+ */
+export async function startDemo(
+  app: AppContext,
+  baseUrl: string,
+  pace: AgentPace = BELIEVABLE_PACE,
+): Promise<RunningDemo> {
+  const { pool, logger } = app;
+  const api = createDemoApi(baseUrl);
+  const owner = once(async () => {
+    const session = await signInDemoAdmin(api);
+    const { rows } = await pool.query<{ id: string }>('SELECT id FROM users WHERE telegram_id = $1', [
+      session.telegramId,
+    ]);
+    if (!rows[0]) throw new Error('The demo admin signed in but is not there.');
+    return { id: rows[0].id, session };
+  });
+  const devices = await openDemoDevices({ app, api, baseUrl, owner });
+  if (await isUntouched(pool)) {
+    await fillWithDemoData(api, devices, (await owner()).session);
+    logger.info('demo data made');
+  }
+  const agents = DEMO_PAGES.map((page) => {
+    const link = async () => (await devices.link(page)).device;
+    return new DemoAgent({ api, baseUrl, logger, page, device: devices.known(page), link, pace });
+  });
+  return {
+    async stop() {
+      await Promise.all(agents.map((agent) => agent.stop()));
+    },
+  };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
