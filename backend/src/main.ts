@@ -1,6 +1,6 @@
-import { pino } from 'pino';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { EmbeddedPostgresError } from './database/embedded/embeddedPostgresError.ts';
+import { createLogger } from './logger.ts';
 import { startProduct } from './product.ts';
 
 /** Whatever hangs while stopping must not keep us alive past the 5 s that supervisors give. */
@@ -38,7 +38,7 @@ function announce(config: Config, address: string | null): void {
 
 async function main(): Promise<void> {
   const config = settings();
-  const logger = pino({ level: config.demo && !process.env.LOG_LEVEL ? 'warn' : config.logLevel });
+  const logger = createLogger(config.demo && !process.env.LOG_LEVEL ? 'warn' : config.logLevel);
   const exit = (status: number) => logger.flush(() => process.exit(status));
 
   // Before anything has started: a Ctrl-C in the middle of the start must not leave a Postgres behind.

@@ -45,7 +45,9 @@ async function closeServer(server: Server): Promise<void> {
 /** Starts the roles of this process from the ground up; what has started is stopped again when a later part can't start. */
 export async function startProduct(config: Config, logger: Logger): Promise<RunningProduct> {
   const stops: Stop[] = [];
+  let stopping = false;
   const stop = async () => {
+    stopping = true;
     for (const part of stops.splice(0).reverse()) {
       try {
         await part();
@@ -68,7 +70,9 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
     }
     const dataSource = await openDatabase(url, {
       poolSize: POOL_SIZE,
-      onLostConnection: (error) => logger.warn({ err: error }, 'a database connection was lost'),
+      onLostConnection: (error) => {
+        if (!stopping) logger.warn({ err: error }, 'a database connection was lost');
+      },
     });
     stops.push(() => dataSource.destroy());
     const pool = poolOf(dataSource);

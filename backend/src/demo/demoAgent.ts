@@ -112,9 +112,9 @@ export class DemoAgent {
     // Spread by the golden ratio: no two alike, and the same every time.
     const seconds = pace.minSeconds + (pace.maxSeconds - pace.minSeconds) * ((attempt * 0.618) % 1);
 
-    await this.pause(seconds * 400);
+    await this.work(seconds * 0.4);
     await this.report(() => api(reportHeartbeat, { ...claim, body: { claim_token } }));
-    await this.pause(seconds * 400);
+    await this.work(seconds * 0.4);
     if (page.stumbles && (attempt === 1 || attempt % 3 === 0)) {
       const message = 'The site answered "Something went wrong. Please try again." and kept the post as a draft.';
       await this.report(() => api(reportFailed, { ...claim, body: { claim_token, message, code: 'site_refused' } }));
@@ -139,6 +139,11 @@ export class DemoAgent {
         await this.pause(TRY_AGAIN_MS);
       }
     }
+  }
+
+  /** Throws when it is stopped: the claim is let go then. */
+  private work(seconds: number): Promise<void> {
+    return sleep(seconds * 1000, undefined, { signal: this.stopping.signal });
   }
 
   private pause(ms: number): Promise<void> {

@@ -11,12 +11,10 @@ import { SuccessNote } from '../../ui/SuccessNote.tsx';
 import styles from './AssistantActions.module.css';
 import { canPause, canProcessScreenshots } from './assistantRules.ts';
 import { DeleteAssistant } from './DeleteAssistant.tsx';
-import type { AssistantDrafts } from './drafts/assistantDrafts.ts';
 import { failureText } from './failureText.ts';
 
 interface AssistantActionsProps {
   assistant: Assistant;
-  drafts: AssistantDrafts;
 }
 
 interface Outcome {
@@ -25,7 +23,7 @@ interface Outcome {
 }
 
 /** What can be done with the assistant as a whole in its present status (spec section 4, 'Assistant statuses'). */
-export function AssistantActions({ assistant, drafts }: AssistantActionsProps) {
+export function AssistantActions({ assistant }: AssistantActionsProps) {
   const { _id: id, status } = assistant;
   const [pause, pausing] = usePauseAssistantMutation();
   const [resume, resuming] = useResumeAssistantMutation();
@@ -68,7 +66,7 @@ export function AssistantActions({ assistant, drafts }: AssistantActionsProps) {
             Process screenshots and notify bot
           </Button>
         )}
-        <DeleteAssistant assistant={assistant} onDeleted={() => drafts.settings.discard()} />
+        <DeleteAssistant assistant={assistant} />
       </div>
       {outcome?.isFailure && <ErrorAlert message={outcome.text} />}
       {outcome && !outcome.isFailure && <SuccessNote>{outcome.text}</SuccessNote>}

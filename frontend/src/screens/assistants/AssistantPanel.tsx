@@ -24,7 +24,7 @@ export function AssistantPanel({ assistant, draft, drafts, takesPagePaste }: Ass
       <div className={styles.column}>
         <AssistantSettings draft={draft} isQueued={assistant.status !== 'waiting'} />
         <AddToQueue assistant={assistant} draft={draft} drafts={drafts} />
-        <AssistantActions assistant={assistant} drafts={drafts} />
+        <AssistantActions assistant={assistant} />
       </div>
     </div>
   );

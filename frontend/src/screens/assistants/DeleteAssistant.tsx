@@ -2,18 +2,20 @@ import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { useState } from 'react';
+import { useAppDispatch } from '../../app/hooks.ts';
 import { useDeleteAssistantMutation } from '../../data/assistants/assistantsApi.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { displayName } from './assistantRules.ts';
+import { discardDrafts } from './drafts/assistantDrafts.ts';
 import { failureText } from './failureText.ts';
 
 interface DeleteAssistantProps {
   assistant: Assistant;
-  onDeleted: () => void;
 }
 
-export function DeleteAssistant({ assistant, onDeleted }: DeleteAssistantProps) {
+export function DeleteAssistant({ assistant }: DeleteAssistantProps) {
+  const dispatch = useAppDispatch();
   const [isAsking, setIsAsking] = useState(false);
   const [deleteAssistant, { isLoading, error, reset }] = useDeleteAssistantMutation();
 
@@ -23,7 +25,7 @@ export function DeleteAssistant({ assistant, onDeleted }: DeleteAssistantProps) 
   };
   const confirm = async () => {
     const result = await deleteAssistant({ id: assistant._id });
-    if (!result.error) onDeleted();
+    if (!result.error) discardDrafts(dispatch, assistant._id);
   };
 
   return (

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildTask } from './testing/queueFixtures.ts';
 import { createQueueServer } from './testing/queueServer.ts';
@@ -257,6 +257,17 @@ describe('polling', () => {
     await pass(5_000);
     expect(await screen.findByText('3. Late')).toBeVisible();
     expect(lists()).toBe(before + 1);
+  });
+
+  it('follows the pages of a task in progress although the count stays the same', async () => {
+    const task = buildTask({ _id: '1', status: 'posting' });
+    state.tasks = [{ ...task, page_counts: { posted: 1, pending: 2, failed: 0, total: 3 } }];
+    renderQueueTab();
+    fireEvent.click(await screen.findByRole('tab', { name: 'In Progress (1)' }));
+    expect(await screen.findByText('1 posted')).toBeVisible();
+    state.tasks = [{ ...task, page_counts: { posted: 2, pending: 1, failed: 0, total: 3 } }];
+    await pass(5_000);
+    expect(await screen.findByText('2 posted')).toBeVisible();
   });
 });
 

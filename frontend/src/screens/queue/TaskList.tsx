@@ -1,3 +1,4 @@
+import { QUEUE_POLL_INTERVAL_MS } from '@flyerdeck/contracts/limits';
 import { QUEUE_TAB_STATUSES, type QueueTab } from '@flyerdeck/contracts/statuses';
 import { useMemo } from 'react';
 import { useAppSelector } from '../../app/hooks.ts';
@@ -10,6 +11,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { GroupedTasks } from './GroupedTasks.tsx';
 import { groupTasks } from './groupTasks.ts';
 import { QUEUE_TAB_EMPTY_TEXTS } from './queueTabs.ts';
+import { useDocumentVisible } from './useDocumentVisible.ts';
 import { useReloadOnChange } from './useReloadOnChange.ts';
 
 interface TaskListProps {
@@ -22,7 +24,12 @@ interface TaskListProps {
 /** The tasks of one tab, asked for again whenever its count changes (spec section 4, 'Queue tab filters'). */
 export function TaskList({ tab, count, currentTaskId }: TaskListProps) {
   const statuses = QUEUE_TAB_STATUSES[tab];
-  const { isLoading, error, refetch } = useListTasksQuery({ status: statusesArgument(statuses) });
+  const isVisible = useDocumentVisible();
+  const { isLoading, error, refetch } = useListTasksQuery(
+    { status: statusesArgument(statuses) },
+    // A task in progress gets on, page by page, while the count of the tab stays the same.
+    { pollingInterval: tab === 'in_progress' && isVisible ? QUEUE_POLL_INTERVAL_MS : 0 },
+  );
   const tasks = useAppSelector((state) => selectTasksByStatuses(state, statuses));
   const groups = useMemo(() => groupTasks(tasks), [tasks]);
   useReloadOnChange(count, refetch);

@@ -44,6 +44,10 @@ export class Autosave<Patch extends object, Answer> {
     return () => this.listeners.delete(listener);
   };
 
+  hasUnsaved(): boolean {
+    return !isEmpty(this.state.unsaved);
+  }
+
   /** Saves once nothing has been edited for the quiet period. */
   edit(patch: Partial<Patch>): void {
     this.take(patch);

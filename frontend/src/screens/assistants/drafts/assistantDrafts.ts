@@ -15,6 +15,7 @@ export interface AssistantDrafts {
   readonly uploads: FlyerUploads;
   text(taskId: string): TextAutosave;
   forgetText(taskId: string): void;
+  hasUnsaved(): boolean;
   /** Sends all of it; true when nothing is left unsaved. */
   saveAll(): Promise<boolean>;
 }
@@ -59,6 +60,8 @@ function createAssistantDrafts(dispatch: AppDispatch, id: string): AssistantDraf
       texts.get(taskId)?.discard();
       texts.delete(taskId);
     },
+    hasUnsaved: () =>
+      uploads.getState().pending.length > 0 || [settings, ...texts.values()].some((autosave) => autosave.hasUnsaved()),
     saveAll: async () => {
       // Uploads first: a text typed meanwhile becomes an edit of the new task.
       const uploaded = await uploads.finish();
@@ -68,13 +71,29 @@ function createAssistantDrafts(dispatch: AppDispatch, id: string): AssistantDraf
   };
 }
 
-const draftsByStore = new WeakMap<AppDispatch, Map<string, AssistantDrafts>>();
+type DraftsById = Map<string, AssistantDrafts>;
+const draftsByStore = new WeakMap<AppDispatch, DraftsById>();
+
+function openDrafts(dispatch: AppDispatch): DraftsById {
+  const drafts: DraftsById = new Map();
+  draftsByStore.set(dispatch, drafts);
+  // The browser asks before it closes on edits and uploads that are not through yet, whichever screen is open.
+  window.addEventListener('beforeunload', (event) => {
+    if ([...drafts.values()].some((draft) => draft.hasUnsaved())) event.preventDefault();
+  });
+  return drafts;
+}
 
 /** The one draft of an assistant, whichever screen is open: two of them could save past each other. */
 export function draftsOfAssistant(dispatch: AppDispatch, assistantId: string): AssistantDrafts {
-  const drafts = draftsByStore.get(dispatch) ?? new Map<string, AssistantDrafts>();
-  draftsByStore.set(dispatch, drafts);
+  const drafts = draftsByStore.get(dispatch) ?? openDrafts(dispatch);
   const known = drafts.get(assistantId) ?? createAssistantDrafts(dispatch, assistantId);
   drafts.set(assistantId, known);
   return known;
+}
+
+/** Drops what is unsaved of an assistant that is gone. */
+export function discardDrafts(dispatch: AppDispatch, assistantId: string): void {
+  draftsByStore.get(dispatch)?.get(assistantId)?.settings.discard();
+  draftsByStore.get(dispatch)?.delete(assistantId);
 }

@@ -142,6 +142,17 @@ describe('autosave', () => {
     expect(await screen.findByLabelText('Name')).toHaveValue('Left behind');
   });
 
+  it('has the browser ask before it closes on an edit that is not saved, and only then', async () => {
+    const closes = () => fireEvent(window, new Event('beforeunload', { cancelable: true }));
+    const { unmount } = await openPanel();
+    expect(closes()).toBe(true);
+    edit('Name', 'Friday');
+    unmount();
+    expect(closes()).toBe(false);
+    await pass(1_500);
+    expect(closes()).toBe(true);
+  });
+
   it("says 'Failed to save settings' with the reason, keeps the edit, and saves it again on demand", async () => {
     state.refusals[SAVE] = { status: 503, body: { error: 'Back soon.', code: 'unavailable' } };
     await openPanel();

@@ -1,5 +1,5 @@
 import type { Assistant, AssistantUpdate, PostingRules, Preset } from '@flyerdeck/contracts/types';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import type { AutosaveState } from '../drafts/Autosave.ts';
 import type { SettingsAutosave } from '../drafts/assistantDrafts.ts';
 import { draftSettings } from './draftSettings.ts';
@@ -20,14 +20,6 @@ export interface SettingsDraft {
 /** The editing rules of spec section 4, 'Rule mode and autosave'. */
 export function useSettingsDraft(assistant: Assistant, autosave: SettingsAutosave): SettingsDraft {
   const state = useSyncExternalStore(autosave.subscribe, autosave.getState);
-  const hasUnsaved = Object.keys(state.unsaved).length > 0;
-
-  useEffect(() => {
-    if (!hasUnsaved) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [hasUnsaved]);
 
   return {
     settings: draftSettings(assistant, state.lastAnswer, state.unsaved),

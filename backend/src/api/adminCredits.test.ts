@@ -1,0 +1,159 @@
+import { adjustCredits, getBalance, listCreditUsers, listTransactions } from '@flyerdeck/contracts';
+import { useTestServer } from '../../test/testServer.ts';
+import { describeCall } from './describeCall.testing.ts';
+import { type Person, signUp, signUpAdmin } from './people.testing.ts';
+import { signUpPosting } from './postingOwner.testing.ts';
+
+const server = useTestServer();
+
+let admin: Person;
+beforeAll(async () => {
+  admin = await signUpAdmin(server);
+});
+
+describeCall(server, listCreditUsers, ({ succeeds }) => {
+  succeeds('lists everybody with their credits, highest balance first', async () => {
+    const owner = await signUpPosting(server);
+    await owner.post(owner.pages[0], 'posted');
+    const rich = await signUp(server);
+    await server.call(adjustCredits, {
+      as: admin.as,
+      body: { user_id: rich.telegramId, amount: 900_000, transaction_type: 'bonus', description: '' },
+    });
+    const answer = await server.call(listCreditUsers, { as: admin.as });
+    expect(answer.json[0]).toMatchObject({ telegram_id: rich.telegramId, credits_balance: 900_150 });
+    expect(answer.json.find(({ telegram_id }) => telegram_id === owner.telegramId)).toEqual({
+      telegram_id: owner.telegramId,
+      username: `user${owner.telegramId}`,
+      first_name: 'Test',
+      last_name: 'User',
+      credits_balance: 140,
+      total_credits_purchased: 0,
+      total_credits_spent: 10,
+      last_login: expect.any(String),
+    });
+    return answer;
+  });
+});
+
+describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
+  const adjustment = (user: Person, amount: number) => ({
+    user_id: user.telegramId,
+    amount,
+    transaction_type: 'admin_adjustment' as const,
+    description: 'For the trouble',
+  });
+  const adjust = (body: ReturnType<typeof adjustment>, key?: string, as = admin.as) =>
+    server.call(adjustCredits, { as, body, headers: key === undefined ? {} : { 'Idempotency-Key': key } });
+  const ledgerOf = async ({ as }: Person) => (await server.call(listTransactions, { as })).json.transactions;
+  const balanceOf = async ({ as }: Person) => (await server.call(getBalance, { as })).json.credits_balance;
+
+  succeeds('adds credits, as a line of the ledger', async () => {
+    const user = await signUp(server);
+    const answer = await adjust(adjustment(user, 50));
+    expect(answer.json).toMatchObject({
+      message: 'Credits added: 50.',
+      credits_balance: 200,
+      transaction: { transaction_type: 'admin_adjustment', amount: 50, description: 'For the trouble' },
+    });
+    expect((await ledgerOf(user))[0]).toEqual(answer.json.transaction);
+    expect(await balanceOf(user)).toBe(200);
+    return answer;
+  });
+
+  succeeds('takes credits, down to zero', async () => {
+    const user = await signUp(server);
+    const answer = await adjust(adjustment(user, -150));
+    expect(answer.json).toMatchObject({ message: 'Credits taken: 150.', credits_balance: 0 });
+    return answer;
+  });
+
+  succeeds('describes itself where nobody does', async () => {
+    const user = await signUp(server);
+    const answer = await adjust({ ...adjustment(user, -5), description: ' ' });
+    expect(answer.json.transaction.description).toBe('Admin adjustment: -5 credits');
+    return answer;
+  });
+
+  succeeds('happens once under one Idempotency-Key, however many ask', async () => {
+    const user = await signUp(server);
+    const key = `key-${user.telegramId}`;
+    const answers = await Promise.all([1, 2, 3, 4].map(() => adjust(adjustment(user, 50), key)));
+    const [answer = await adjust(adjustment(user, 50), key)] = answers;
+    for (const { json } of answers) expect(json).toEqual(answer.json);
+    expect(await balanceOf(user)).toBe(200);
+    return answer;
+  });
+
+  succeeds('is another one under the same key of another admin, and under no key', async () => {
+    const [user, otherAdmin] = [await signUp(server), await signUpAdmin(server)];
+    const key = `key-${user.telegramId}`;
+    await adjust(adjustment(user, 50), key);
+    await adjust(adjustment(user, 50), key, otherAdmin.as);
+    const answer = await adjust(adjustment(user, 50));
+    expect(answer.json.credits_balance).toBe(300);
+    return answer;
+  });
+
+  refuses('when nobody has the id', { code: 'user.not_found', sentence: 'There is no such user.' }, async () => {
+    const nobody = { ...(await signUp(server)), telegramId: '1' };
+    return () => adjust(adjustment(nobody, 50));
+  });
+
+  refuses(
+    'when the key was used for another adjustment',
+    {
+      code: 'credits.idempotency_key_reused',
+      sentence: 'This Idempotency-Key was used for another adjustment.',
+    },
+    async () => {
+      const user = await signUp(server);
+      const key = `key-${user.telegramId}`;
+      await adjust(adjustment(user, 50), key);
+      return () => adjust(adjustment(user, 51), key);
+    },
+  );
+
+  refuses(
+    'when the balance would fall below zero',
+    { code: 'credits.below_zero', sentence: 'The balance would fall below zero.' },
+    async () => {
+      const user = await signUp(server);
+      return () => adjust(adjustment(user, -151));
+    },
+  );
+
+  const wrongAmounts: [number, string][] = [
+    [0, "'amount' must not be zero."],
+    [1.5, "'amount' must be integer."],
+    [1_000_001, "'amount' must be <= 1000000."],
+    [-1_000_001, "'amount' must be >= -1000000."],
+  ];
+  for (const [amount, sentence] of wrongAmounts) {
+    refuses(`for an amount of ${amount}`, { code: 'invalid_request', sentence }, async () => {
+      const user = await signUp(server);
+      return () => adjust(adjustment(user, amount));
+    });
+  }
+
+  refuses(
+    'for a type that is not an admin to choose',
+    { code: 'invalid_request', sentence: "'transaction_type' must be one of admin_adjustment, bonus, refund." },
+    async () => {
+      const user = await signUp(server);
+      return () => adjust({ ...adjustment(user, 50), transaction_type: 'purchase' as 'admin_adjustment' });
+    },
+  );
+
+  refuses(
+    'for an endless Idempotency-Key',
+    {
+      code: 'invalid_request',
+      sentence: 'The Idempotency-Key header may have at most 200 characters.',
+    },
+    async () => {
+      const user = await signUp(server);
+      return () => adjust(adjustment(user, 50), 'k'.repeat(201));
+    },
+  );
+});

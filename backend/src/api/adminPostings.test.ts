@@ -1,0 +1,335 @@
+import {
+  archiveFinalized,
+  type DetailedPosting,
+  getPerformanceAnalytics,
+  listDetailedPostings,
+  POSTING_SORTS,
+  type QueryOf,
+} from '@flyerdeck/contracts';
+import { useTestServer } from '../../test/testServer.ts';
+import { describeCall } from './describeCall.testing.ts';
+import { type Person, signUpAdmin } from './people.testing.ts';
+import { signUpPosting } from './postingOwner.testing.ts';
+
+const server = useTestServer();
+const empty = useTestServer();
+
+let admin: Person;
+beforeAll(async () => {
+  admin = await signUpAdmin(server);
+});
+
+type Query = QueryOf<typeof listDetailedPostings>;
+const search = (query: Query = {}) => server.call(listDetailedPostings, { as: admin.as, query });
+const idsOf = (postings: readonly DetailedPosting[]) => postings.map(({ id }) => id);
+
+/** Postings whose texts hold a word that no other test's have, so that each test sees its own alone. */
+let lastWord = 0;
+const newWord = () => `word${++lastWord}x`;
+
+/** Times as if the posting had gone through its life so slowly. */
+const setTimes = (id: string, times: Record<string, number>) =>
+  server.context.pool.query(
+    `UPDATE page_postings SET ${Object.keys(times).map((column, index) => `${column} = $${index + 2}`)} WHERE id = $1`,
+    [id, ...Object.values(times)],
+  );
+const letBeginAgo = (id: string, ago: string) =>
+  server.context.pool.query('UPDATE page_postings SET created_at = status_since - $2::interval WHERE id = $1', [
+    id,
+    ago,
+  ]);
+
+describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
+  succeeds('shows a completed posting with all its times', async () => {
+    const word = newWord();
+    const owner = await signUpPosting(server, { flyers: [word], pages: ['Alpha'], name: 'Spring' });
+    const id = await owner.post(owner.pages[0], 'completed');
+    await setTimes(id, { pending_ms: 60_000, posting_ms: 30_000, posted_ms: 10_000, posting_visits: 2 });
+    await letBeginAgo(id, '100 seconds');
+    const answer = await search({ search: word });
+    const [posting] = answer.json.postings;
+    const durations = {
+      pending: { total_ms: 60_000, visits: 1, avg_ms: 60_000 },
+      posting: { total_ms: 30_000, visits: 2, avg_ms: 15_000 },
+      posted: { total_ms: 10_000, visits: 1, avg_ms: 10_000 },
+    };
+    expect(posting).toEqual({
+      id,
+      userId: owner.telegramId,
+      guid: owner.pages[0]?.guid,
+      file_id: null,
+      status: 'completed',
+      description: word,
+      task_description: word,
+      assistant_name: 'Spring',
+      page_name: 'Alpha',
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+      delay_hours: 0,
+      retry_count: 0,
+      errorMessage: null,
+      status_durations: durations,
+      total_duration: 100_000,
+      performance_summary: {
+        bottleneck_status: 'pending',
+        first_pending_at: posting?.created_at,
+        final_completion_at: expect.any(String),
+      },
+      performance_metrics: {
+        status_transitions: [
+          { from_status: 'pending', to_status: 'posting', duration_ms: expect.any(Number) },
+          { from_status: 'posting', to_status: 'posted', duration_ms: expect.any(Number) },
+          { from_status: 'posted', to_status: 'completed', duration_ms: expect.any(Number) },
+        ],
+        status_durations: durations,
+        total_posting_duration_ms: 100_000,
+      },
+    });
+    return answer;
+  });
+
+  succeeds('counts what still lasts, and shows why one failed', async () => {
+    const word = newWord();
+    const owner = await signUpPosting(server, { flyers: [word], pages: ['Alpha', 'Beta'] });
+    const failed = await owner.post(owner.pages[0], 'failed');
+    await server.context.pool.query(
+      `UPDATE page_postings SET created_at = now() - interval '1 hour', status_since = now() - interval '1 hour'
+       WHERE owner_id = $1 AND status = 'pending'`,
+      [owner.id],
+    );
+    await server.context.pool.query(
+      `UPDATE page_postings SET created_at = now() - interval '61 minutes', status_since = now() - interval '1 hour'
+       WHERE id = $1`,
+      [failed],
+    );
+    const answer = await search({ search: word, sort_by: 'status', sort_order: 1 });
+    const [shownFailed, pending] = answer.json.postings;
+    const hour = 3_600_000;
+    expect(shownFailed).toMatchObject({ id: failed, status: 'failed', errorMessage: 'The site said no.' });
+    expect(shownFailed?.total_duration).toBe(60_000);
+    expect(shownFailed?.status_durations.failed?.total_ms).toBeGreaterThanOrEqual(hour);
+    expect(shownFailed?.performance_summary.bottleneck_status).not.toBe('failed');
+    expect(pending).toMatchObject({ status: 'pending', performance_summary: { final_completion_at: null } });
+    expect(pending?.status_durations.pending?.total_ms).toBeGreaterThanOrEqual(hour);
+    expect(pending?.total_duration).toBeGreaterThanOrEqual(hour);
+    expect(pending?.performance_summary.bottleneck_status).toBe('pending');
+    expect(Object.keys(pending?.status_durations ?? {})).toEqual(['pending']);
+    return answer;
+  });
+
+  succeeds('finds by text, page, assistant, user, guid and error, whatever the case', async () => {
+    const owner = await signUpPosting(server, {
+      flyers: ['Summer Sale'],
+      pages: ['Queen of Hearts'],
+      name: 'Autumn plan',
+    });
+    const id = await owner.post(owner.pages[0], 'failed');
+    const guid = owner.pages[0]?.guid ?? '';
+    const finds = async (text: string) => idsOf((await search({ search: text })).json.postings).includes(id);
+    for (const text of [
+      'mmer sal',
+      'QUEEN',
+      'autumn PLAN',
+      owner.telegramId,
+      `user${owner.telegramId}`,
+      guid.slice(3, 20),
+      'site SAID',
+      ' summer ',
+    ]) {
+      expect({ text, found: await finds(text) }).toEqual({ text, found: true });
+    }
+    expect(await finds('winter')).toBe(false);
+    return search({ search: 'winter' });
+  });
+
+  succeeds('takes wildcards for what they are', async () => {
+    const word = newWord();
+    const flyers = [`${word} 100% off`, `${word} 100x off`, `${word} a_b`, `${word} axb`, `${word} c\\d`, `${word} cd`];
+    await signUpPosting(server, { flyers });
+    const found = async (text: string) =>
+      (await search({ search: `${word} ${text}` })).json.postings.map(({ description }) => description);
+    expect(await found('100%')).toEqual([flyers[0]]);
+    expect(await found('a_b')).toEqual([flyers[2]]);
+    expect(await found('c\\d')).toEqual([flyers[4]]);
+    const answer = await search({ search: "'; DROP TABLE page_postings; --" });
+    expect(answer.json).toEqual({ postings: [], total_pages: 0 });
+    return answer;
+  });
+
+  succeeds('gives a page at a time, each posting once, and tells how many pages there are', async () => {
+    const word = newWord();
+    await signUpPosting(server, { flyers: Array.from({ length: 5 }, (_, index) => `${word} ${index}`) });
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => search({ search: word, limit: 2, page })));
+    expect(pages.map(({ json }) => json.postings.length)).toEqual([2, 2, 1, 0]);
+    expect(pages.map(({ json }) => json.total_pages)).toEqual([3, 3, 3, 3]);
+    expect(new Set(pages.flatMap(({ json }) => idsOf(json.postings))).size).toBe(5);
+    return pages[0] ?? search();
+  });
+
+  succeeds('gives fifty, latest change first, unless told otherwise', async () => {
+    const word = newWord();
+    const owner = await signUpPosting(server, { flyers: Array.from({ length: 51 }, (_, index) => `${word} ${index}`) });
+    const changed = await owner.post(owner.pages[0], 'failed');
+    const answer = await search({ search: word });
+    expect(answer.json.postings).toHaveLength(50);
+    expect(answer.json.total_pages).toBe(2);
+    expect(answer.json.postings[0]?.id).toBe(changed);
+    return answer;
+  });
+
+  const shown: Record<(typeof POSTING_SORTS)[number], (posting: DetailedPosting) => number | string> = {
+    status: ({ status }) => status,
+    updatedAt: ({ updated_at }) => updated_at,
+    createdAt: ({ created_at }) => created_at,
+    pending: ({ status_durations }) => status_durations.pending?.total_ms ?? 0,
+    posting: ({ status_durations }) => status_durations.posting?.total_ms ?? 0,
+    posted: ({ status_durations }) => status_durations.posted?.total_ms ?? 0,
+    failed: ({ status_durations }) => status_durations.failed?.total_ms ?? 0,
+    total: ({ total_duration }) => total_duration,
+    retries: ({ retry_count }) => retry_count,
+  };
+  for (const sort_by of POSTING_SORTS) {
+    succeeds(`sorts by ${sort_by}, up and down`, async () => {
+      const word = newWord();
+      const owner = await signUpPosting(server, { flyers: [`${word} 1`, `${word} 2`, `${word} 3`], pages: ['A', 'B'] });
+      const ids = [
+        await owner.post(owner.pages[0], 'completed'),
+        await owner.post(owner.pages[0], 'posted'),
+        await owner.post(owner.pages[0], 'failed'),
+        await owner.post(owner.pages[1], 'claimed'),
+      ];
+      for (const [index, id] of ids.entries()) {
+        const ms = ((index * 2 + 1) % 5) * 100_000;
+        await setTimes(id, {
+          pending_ms: ms,
+          posting_ms: 2 * ms,
+          // Only the first two were ever posted.
+          posted_ms: index < 2 ? 400_000 - ms : 0,
+          retry_count: (index * 3) % 4,
+        });
+        await letBeginAgo(id, `${ms} milliseconds`);
+      }
+      const values = async (sort_order: 1 | -1) =>
+        (await search({ search: word, sort_by, sort_order })).json.postings.map(shown[sort_by]);
+      const up = await values(1);
+      const ascending = (a: number | string, b: number | string) => (a < b ? -1 : a > b ? 1 : 0);
+      expect(up).toHaveLength(6);
+      expect(new Set(up).size).toBeGreaterThan(1);
+      expect(up).toEqual([...up].sort(ascending));
+      const down = await values(-1);
+      expect(down).toEqual([...down].sort(ascending).reverse());
+      return search({ search: word, sort_by });
+    });
+  }
+
+  succeeds('shows those of archived tasks apart', async () => {
+    const word = newWord();
+    const owner = await signUpPosting(server, { flyers: [`${word} done`, `${word} waiting`] });
+    await owner.post(owner.pages[0], 'completed');
+    await server.call(archiveFinalized, { as: owner.as });
+    const texts = async (archived?: boolean) =>
+      (await search({ search: word, archived })).json.postings.map(({ description }) => description);
+    expect(await texts()).toEqual([`${word} waiting`]);
+    expect(await texts(false)).toEqual([`${word} waiting`]);
+    expect(await texts(true)).toEqual([`${word} done`]);
+    return search({ search: word, archived: true });
+  });
+
+  const wrongQueries: [object, string | RegExp][] = [
+    [{ page: 0 }, "'page' must be >= 1."],
+    [{ limit: 201 }, "'limit' must be <= 200."],
+    [{ limit: 'all' }, "'limit' must be integer."],
+    [{ sort_by: 'password' }, /^'sort_by' must be one of status, updatedAt/],
+    [{ sort_order: 2 }, "'sort_order' must be one of 1, -1."],
+    [{ archived: 'maybe' }, "'archived' must be boolean."],
+    [{ search: 'x'.repeat(201) }, "'search' must NOT have more than 200 characters."],
+    [{ user: '1' }, "'user' is not known in the query."],
+  ];
+  for (const [query, sentence] of wrongQueries) {
+    refuses(`for ${JSON.stringify(query).slice(0, 40)}`, { code: 'invalid_request', sentence }, async () => {
+      return () => search(query);
+    });
+  }
+});
+
+describeCall(server, getPerformanceAnalytics, ({ succeeds, refuses }) => {
+  const analyze = (limit?: number) => server.call(getPerformanceAnalytics, { as: admin.as, query: { limit } });
+  /** Completed postings with these times, the last of them completed last. */
+  async function complete(
+    ...times: { pending_ms: number; posting_ms: number; posted_ms: number; failed_ms?: number }[]
+  ) {
+    const owner = await signUpPosting(server, { flyers: times.map((_, index) => `Flyer ${index}`) });
+    for (const parts of times) {
+      const id = await owner.post(owner.pages[0], 'completed');
+      await setTimes(id, parts);
+      await letBeginAgo(id, `${Object.values(parts).reduce((sum, ms) => sum + ms, 0)} milliseconds`);
+      await server.context.pool.query('UPDATE posting_transitions SET duration_ms = $2 WHERE posting_id = $1', [
+        id,
+        parts.posting_ms,
+      ]);
+    }
+  }
+
+  succeeds('shows average, shortest and longest of the latest completed postings', async () => {
+    await complete({ pending_ms: 9_000_000, posting_ms: 1, posted_ms: 1 });
+    await complete(
+      { pending_ms: 10_000, posting_ms: 20_000, posted_ms: 3_000 },
+      { pending_ms: 20_000, posting_ms: 40_000, posted_ms: 5_000 },
+    );
+    const answer = await analyze(2);
+    expect(answer.json).toEqual({
+      total_analyzed: 2,
+      total_posting_time: { avg_ms: 49_000, min_ms: 33_000, max_ms: 65_000 },
+      claim_to_posted_time: { avg_ms: 30_000, min_ms: 20_000, max_ms: 40_000 },
+      screenshot_generation_time: { avg_ms: 4_000, min_ms: 3_000, max_ms: 5_000 },
+      recommendations: [expect.any(String)],
+      status_transitions: {
+        'pending -> posting': { count: 2, avg_ms: 30_000, min_ms: 20_000, max_ms: 40_000 },
+        'posted -> completed': { count: 2, avg_ms: 30_000, min_ms: 20_000, max_ms: 40_000 },
+        'posting -> posted': { count: 2, avg_ms: 30_000, min_ms: 20_000, max_ms: 40_000 },
+      },
+      bottlenecks: { posting: 2 },
+    });
+    return answer;
+  });
+
+  succeeds('counts each posting under the status that took longest, the commonest first', async () => {
+    await complete(
+      { pending_ms: 10, posting_ms: 1, posted_ms: 1 },
+      { pending_ms: 1, posting_ms: 1, posted_ms: 1, failed_ms: 10 },
+      { pending_ms: 1, posting_ms: 1, posted_ms: 10 },
+      { pending_ms: 1, posting_ms: 1, posted_ms: 10 },
+    );
+    const answer = await analyze(4);
+    expect(Object.entries(answer.json.bottlenecks)).toEqual([
+      ['posted', 2],
+      ['failed', 1],
+      ['pending', 1],
+    ]);
+    return answer;
+  });
+
+  succeeds('has nothing to say before anything was completed', async () => {
+    const owner = await signUpPosting(empty);
+    await owner.post(owner.pages[0], 'failed');
+    const answer = await empty.call(getPerformanceAnalytics, { as: (await signUpAdmin(empty)).as });
+    const nothing = { avg_ms: 0, min_ms: 0, max_ms: 0 };
+    expect(answer.json).toEqual({
+      total_analyzed: 0,
+      total_posting_time: nothing,
+      claim_to_posted_time: nothing,
+      screenshot_generation_time: nothing,
+      recommendations: [],
+      status_transitions: {},
+      bottlenecks: {},
+    });
+    return answer;
+  });
+
+  for (const [limit, sentence] of [
+    [0, "'limit' must be >= 1."],
+    [5_001, "'limit' must be <= 5000."],
+  ] as const) {
+    refuses(`for a limit of ${limit}`, { code: 'invalid_request', sentence }, async () => () => analyze(limit));
+  }
+});
