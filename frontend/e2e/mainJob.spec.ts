@@ -128,7 +128,6 @@ test('a person links pages, sends a flyer, sets rules, queues, posts, retries an
     await expect(queueTab(/^Completed \(1\)$/)).toBeVisible({ timeout: 40_000 });
     await queueTab(/^Completed/).click();
     await expect(page.getByText('1. Three free days with Luna ☀️')).toBeVisible();
-    await page.reload();
     await expect(page.getByRole('button', { name: /120 credits/ })).toBeVisible();
   });
 

@@ -1,4 +1,16 @@
-import { archiveFinalized, getStats, getUser, getUserActivity, listUsers, me, updateUser } from '@flyerdeck/contracts';
+import {
+  archiveFinalized,
+  getStats,
+  getUser,
+  getUserActivity,
+  listAssistants,
+  listTasks,
+  listUsers,
+  me,
+  pauseAssistant,
+  stopQueue,
+  updateUser,
+} from '@flyerdeck/contracts';
 import { buildAssistant } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
@@ -57,6 +69,36 @@ describeCall(server, getStats, ({ succeeds }) => {
     expect(after.active_users_count - before.active_users_count).toBe(1);
     expect(after.new_users_last_week - before.new_users_last_week).toBe(1);
     expect(after.pages_count - before.pages_count).toBe(2);
+    return answer;
+  });
+
+  succeeds('counts each task and assistant as its owner sees it', async () => {
+    const before = await stats();
+    const owners = [await signUpPosting(server, { flyers: ['One', 'Two'], pages: ['Alpha', 'Beta'] })];
+    const [busy, paused, switchedOff] = [
+      await signUpPosting(server, { flyers: ['One', 'Two'] }),
+      await signUpPosting(server),
+      await signUpPosting(server, { flyers: ['One', 'Two'], pages: ['Alpha', 'Beta'] }),
+    ];
+    owners.push(busy, paused, switchedOff);
+    await busy.post(busy.pages[0], 'completed');
+    await busy.post(busy.pages[0], 'posted');
+    await server.call(pauseAssistant, { as: paused.as, params: { id: paused.assistantId } });
+    await switchedOff.post(switchedOff.pages[0], 'failed');
+    await server.call(stopQueue, { as: switchedOff.as });
+    const answer = await server.call(getStats, { as: admin.as });
+
+    const seen = async (list: typeof listTasks | typeof listAssistants) => {
+      const lists = await Promise.all(owners.map(({ as }) => server.call(list as typeof listTasks, { as })));
+      return lists.flatMap(({ json }) => json.map(({ status }) => status)).sort();
+    };
+    const counted = (name: 'tasks_count' | 'assistants_count') =>
+      Object.entries(answer.json[name])
+        .flatMap(([status, count]) => Array<string>(count - (before[name][status] ?? 0)).fill(status))
+        .sort();
+    expect(counted('tasks_count')).toEqual(await seen(listTasks));
+    expect(counted('assistants_count')).toEqual(await seen(listAssistants));
+    expect(counted('assistants_count')).toEqual(['in_queue', 'paused', 'pending', 'posted']);
     return answer;
   });
 
@@ -140,12 +182,18 @@ describeCall(server, updateUser, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('lets an admin stay one', async () => update(admin, { is_admin: true }));
+  succeeds('lets an admin stay one', async () => {
+    const other = await signUpAdmin(server);
+    return update(other, { is_admin: true }, other.as);
+  });
 
   refuses(
     'when admins would demote themselves',
     { code: 'admin.own_privileges', sentence: 'You cannot remove your own admin privileges' },
-    async () => () => update(admin, { is_admin: false }),
+    async () => {
+      const other = await signUpAdmin(server);
+      return () => update(other, { is_admin: false }, other.as);
+    },
   );
 
   refuses('when nobody has the id', notFound, async () => {

@@ -48,7 +48,7 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
   const ledgerOf = async ({ as }: Person) => (await server.call(listTransactions, { as })).json.transactions;
   const balanceOf = async ({ as }: Person) => (await server.call(getBalance, { as })).json.credits_balance;
 
-  succeeds('adds credits, as a line of the ledger', async () => {
+  succeeds('adds credits, as a line of the ledger that keeps who did it', async () => {
     const user = await signUp(server);
     const answer = await adjust(adjustment(user, 50));
     expect(answer.json).toMatchObject({
@@ -57,6 +57,10 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
       transaction: { transaction_type: 'admin_adjustment', amount: 50, description: 'For the trouble' },
     });
     expect((await ledgerOf(user))[0]).toEqual(answer.json.transaction);
+    const { rows } = await server.context.pool.query('SELECT admin_id FROM credit_transactions WHERE id = $1', [
+      answer.json.transaction.id,
+    ]);
+    expect(rows).toEqual([{ admin_id: admin.id }]);
     expect(await balanceOf(user)).toBe(200);
     return answer;
   });

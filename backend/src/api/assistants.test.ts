@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import {
-  addToQueue,
   createAssistant,
   createPreset,
   deleteAssistant,
-  forecastAssistant,
   listAssistants,
   listTasks,
-  pauseAssistant,
-  processScreenshots,
-  resumeAssistant,
   updateAssistant,
 } from '@flyerdeck/contracts';
 import { deviceOf } from '../../test/device.ts';
@@ -17,7 +12,7 @@ import { buildPage, buildQueuedAssistant } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
 import { describeCall } from './describeCall.testing.ts';
-import { makeAssistant, makeAssistantWithFlyers } from './flyers.testing.ts';
+import { makeAssistant } from './flyers.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
 
 const server = useTestServer();
@@ -166,206 +161,4 @@ describeCall(server, deleteAssistant, ({ succeeds, refuses }) => {
     await server.call(deleteAssistant, { as, params });
     return () => server.call(deleteAssistant, { as, params });
   });
-});
-
-describeCall(server, forecastAssistant, ({ succeeds, refuses }) => {
-  succeeds('tells pages, postings, credits and times, and changes nothing', async () => {
-    const owner = await signUp(server);
-    await buildPage(database(), owner.id, { tags: ['VIP'] });
-    await buildPage(database(), owner.id, { tags: ['vip'], paidHours: 5 });
-    const { id } = await makeAssistantWithFlyers(server, owner, ['One', 'Two', 'Three']);
-    await server.call(updateAssistant, {
-      as: owner.as,
-      params: { id },
-      body: {
-        posting_rules: {
-          ...NO_RULES,
-          target_tags: ['vip'],
-          start_delay_hours: 1,
-          delay_between_tasks_hours: 2,
-          duplication_time_hours: 12,
-        },
-      },
-    });
-    const answer = await server.call(forecastAssistant, { as: owner.as, params: { id } });
-    expect(answer.json).toMatchObject({
-      pages: 2,
-      flyers: 3,
-      postings: 12,
-      credits_needed: 10,
-      credits_balance: 150,
-      shortfall: 0,
-      problem: null,
-    });
-    const hoursAhead = (at: string | null) => Math.round((Date.parse(at ?? '') - Date.now()) / 3_600_000);
-    expect([hoursAhead(answer.json.first_at), hoursAhead(answer.json.last_at)]).toEqual([1, 17]);
-    expect((await assistantsOf(owner))[0]?.status).toBe('waiting');
-    return answer;
-  });
-
-  succeeds('says why it could not be queued', async () => {
-    const owner = await signUp(server);
-    const { _id: id } = await makeAssistant(server, owner);
-    const answer = await server.call(forecastAssistant, { as: owner.as, params: { id } });
-    expect(answer.json).toMatchObject({
-      postings: 0,
-      first_at: null,
-      last_at: null,
-      problem: 'Choose at least one target page or tag first.',
-    });
-    return answer;
-  });
-
-  refuses('when it is unknown', notFound, async () => {
-    const call = await unknown();
-    return () => server.call(forecastAssistant, call);
-  });
-});
-
-describeCall(server, addToQueue, ({ succeeds, refuses }) => {
-  const targeting = (owner: Person, id: string, rules: object) =>
-    server.call(updateAssistant, {
-      as: owner.as,
-      params: { id },
-      body: { posting_rules: { ...NO_RULES, ...rules } },
-    });
-
-  succeeds('makes one posting for each flyer and page, and puts the tasks in the queue', async () => {
-    const owner = await signUp(server);
-    const pages = [await buildPage(database(), owner.id), await buildPage(database(), owner.id, { tags: ['VIP'] })];
-    const { id } = await makeAssistantWithFlyers(server, owner, ['One', 'Two', 'Three']);
-    await targeting(owner, id, { target_pages: [pages[0]?.guid], target_tags: ['vip'] });
-    const answer = await server.call(addToQueue, { as: owner.as, params: { id } });
-    expect(answer.json).toMatchObject({
-      message: '6 postings added to the queue.',
-      postings: 6,
-      assistant: { _id: id, status: 'in_queue' },
-    });
-    const tasks = (await server.call(listTasks, { as: owner.as, query: { status: 'in_queue' } })).json;
-    expect(tasks.map(({ description, page_counts }) => [description, page_counts.pending])).toEqual([
-      ['One', 2],
-      ['Two', 2],
-      ['Three', 2],
-    ]);
-    return answer;
-  });
-
-  refuses('when it is unknown', notFound, async () => {
-    const call = await unknown();
-    return () => server.call(addToQueue, call);
-  });
-
-  refuses(
-    'when it is queued already',
-    { code: 'assistant.not_waiting', sentence: 'Only assistants in waiting state can be added to queue.' },
-    async () => {
-      const call = await queued();
-      return () => server.call(addToQueue, call);
-    },
-  );
-
-  refuses(
-    'without a target',
-    { code: 'assistant.no_targets', sentence: 'Choose at least one target page or tag first.' },
-    async () => {
-      const owner = await signUp(server);
-      const { id } = await makeAssistantWithFlyers(server, owner);
-      return () => server.call(addToQueue, { as: owner.as, params: { id } });
-    },
-  );
-
-  refuses('without a flyer', { code: 'assistant.no_flyers', sentence: 'Add at least one flyer first.' }, async () => {
-    const owner = await signUp(server);
-    const page = await buildPage(database(), owner.id);
-    const { _id: id } = await makeAssistant(server, owner);
-    await targeting(owner, id, { target_pages: [page.guid] });
-    return () => server.call(addToQueue, { as: owner.as, params: { id } });
-  });
-
-  refuses(
-    "when its targets are nobody's, or somebody else's page",
-    { code: 'assistant.no_pages', sentence: 'None of your linked pages match the chosen targets.' },
-    async () => {
-      const [owner, stranger] = [await signUp(server), await signUp(server)];
-      const page = await buildPage(database(), stranger.id, { tags: ['vip'] });
-      const { id } = await makeAssistantWithFlyers(server, owner);
-      await targeting(owner, id, { target_pages: [page.guid], target_tags: ['vip'] });
-      return () => server.call(addToQueue, { as: owner.as, params: { id } });
-    },
-  );
-});
-
-describeCall(server, pauseAssistant, ({ succeeds, refuses }) => {
-  succeeds('hands out nothing more of it', async () => {
-    const { page, as, params } = await queued();
-    const answer = await server.call(pauseAssistant, { as, params });
-    expect(answer.json).toMatchObject({ assistant: { status: 'paused', pause_reason: 'user' } });
-    expect(await deviceOf(database(), page).poll()).toMatchObject({ claimed: null, waitReason: 'assistant_paused' });
-    return answer;
-  });
-
-  refuses('when it is unknown', notFound, async () => {
-    const call = await unknown();
-    return () => server.call(pauseAssistant, call);
-  });
-
-  refuses(
-    'when nothing of it is left to post',
-    { code: 'assistant.not_running', sentence: 'Only assistants with something left to post can be paused.' },
-    async () => {
-      const owner = await signUp(server);
-      const { _id: id } = await makeAssistant(server, owner);
-      return () => server.call(pauseAssistant, { as: owner.as, params: { id } });
-    },
-  );
-});
-
-describeCall(server, resumeAssistant, ({ succeeds, refuses }) => {
-  succeeds('goes on where it was paused', async () => {
-    const { page, as, params } = await queued();
-    await server.call(pauseAssistant, { as, params });
-    const answer = await server.call(resumeAssistant, { as, params });
-    expect(answer.json).toMatchObject({ assistant: { pause_reason: null } });
-    expect((await deviceOf(database(), page).poll()).claimed).not.toBeNull();
-    return answer;
-  });
-
-  refuses('when it is unknown', notFound, async () => {
-    const call = await unknown();
-    return () => server.call(resumeAssistant, call);
-  });
-
-  refuses(
-    'when it is not paused',
-    { code: 'assistant.not_paused', sentence: 'Can only resume assistants that are paused.' },
-    async () => {
-      const call = await queued();
-      return () => server.call(resumeAssistant, call);
-    },
-  );
-});
-
-describeCall(server, processScreenshots, ({ succeeds, refuses }) => {
-  succeeds('asks anew for every picture that is missing', async () => {
-    const { page, as, params } = await queued({ flyers: ['One', 'Two'] });
-    const device = deviceOf(database(), page);
-    await device.posted(await device.claim());
-    const answer = await server.call(processScreenshots, { as, params });
-    expect(answer.json.pictures).toBe(1);
-    return answer;
-  });
-
-  refuses('when it is unknown', notFound, async () => {
-    const call = await unknown();
-    return () => server.call(processScreenshots, call);
-  });
-
-  refuses(
-    'when nothing was posted yet',
-    { code: 'assistant.nothing_posted', sentence: 'Nothing of this assistant has been posted yet.' },
-    async () => {
-      const call = await queued();
-      return () => server.call(processScreenshots, call);
-    },
-  );
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createPreset, type Endpoint, registry } from '@flyerdeck/contracts';
+import { createPreset, registry } from '@flyerdeck/contracts';
 import { buildAssistant } from '../../test/factories.ts';
-import { useTestServer } from '../../test/testServer.ts';
+import { type Credentials, useTestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
 import { png } from '../files/pictures.fixture.ts';
 import { databaseFingerprint } from './databaseFingerprint.testing.ts';
@@ -77,9 +77,12 @@ test('every call that names something of a user is tried by a stranger', () => {
 describe.each(named)('%s', (name, endpoint) => {
   const request = requests[name] ?? { of: 'page' };
   const [parameter = ''] = Object.keys(endpoint.params?.properties ?? {});
-  const call = async (as: { sessionToken: string; telegramId: string }, id: string, belongings: Belongings) => {
-    const options = { as, params: { [parameter]: id }, body: request.body?.(belongings) };
-    return server.call(endpoint, options as Parameters<typeof server.call<Endpoint>>[1]);
+  const call = (as: Credentials, id: string, belongings: Belongings) => {
+    return server.call(endpoint, {
+      as,
+      params: { [parameter]: id } as never,
+      body: request.body?.(belongings) as never,
+    });
   };
 
   test("tells a stranger that there is no such thing, as if it were nobody's, and changes nothing", async () => {

@@ -35,6 +35,7 @@ export const avatarUrl = (baseUrl: string, { avatarFileId }: DemoDevice) => `${b
 export async function openDemoDevices({ app, api, baseUrl, owner }: Options): Promise<DemoDevices> {
   const file = path.join(app.config.dataDir, 'demo-devices.json');
   const devices = await readDevices(file);
+  let written: Promise<void> = Promise.resolve();
   return {
     known: (page) => devices[page.creatorId] ?? null,
     async link(page) {
@@ -55,7 +56,9 @@ export async function openDemoDevices({ app, api, baseUrl, owner }: Options): Pr
       const linked = await api(verifyLinking, { as: session, body: { token } });
       const device = { secret, avatarFileId };
       devices[page.creatorId] = device;
-      await writeDevices(file, devices);
+      // One after the other: several pages may be linked at once.
+      written = written.catch(() => undefined).then(() => writeDevices(file, devices));
+      await written;
       return { device, page: linked.page };
     },
   };

@@ -129,11 +129,11 @@ describe('what a route does before its body is read', () => {
 });
 
 describe('a body', () => {
-  const send = async (body: string, contentType = 'application/json') => {
+  const send = async (body: string) => {
     const { sessionToken, telegramId } = await server.signIn('200000003');
     const response = await fetch(`${server.baseUrl}/api/presets`, {
       method: 'POST',
-      headers: { 'Content-Type': contentType, 'X-Session-Token': sessionToken, 'X-Telegram-ID': telegramId },
+      headers: { 'Content-Type': 'application/json', 'X-Session-Token': sessionToken, 'X-Telegram-ID': telegramId },
       body,
     });
     return { status: response.status, json: await response.json() };

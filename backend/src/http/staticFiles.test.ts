@@ -88,9 +88,12 @@ test.each(['/assets/main-0000.js', '/missing.png', '/extension.zip'])(
   },
 );
 
-test.each(['/assets/main-0000.js', '/extension.zip'])('a missing %s is a 404 even for somebody who opens it', async (address) => {
-  expect((await get(address, NAVIGATION)).status).toBe(404);
-});
+test.each(['/assets/main-0000.js', '/extension.zip'])(
+  'a missing %s is a 404 even for somebody who opens it',
+  async (address) => {
+    expect((await get(address, NAVIGATION)).status).toBe(404);
+  },
+);
 
 test('a page whose address has a dot is a page', async () => {
   expect((await get('/verify-link/a.b', NAVIGATION)).status).toBe(200);

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { pollDevice } from '@flyerdeck/contracts';
+import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { addJobSql, type JobName } from './enqueue.ts';
 import { type RunningWorker, startWorker } from './worker.ts';
 
 jest.setTimeout(30_000);
-const server = useTestServer();
+const server = useTestServer({ LEASE_SECONDS: '1' });
 let worker: RunningWorker | null = null;
 
 afterEach(async () => {
@@ -137,6 +139,38 @@ describe('with a picture that never gets ready', () => {
     await server.context.pool.query(add('housekeeping'));
     await until(async () => (await expiredProofs()) === 0);
   });
+});
+
+test('a posting whose device fell silent is back in line within its lease and five seconds', async () => {
+  const { dataSource, pool } = server.context;
+  const owner = await buildUser(dataSource, { posting: true });
+  const page = await buildPage(dataSource, owner.id);
+  await buildQueuedAssistant(dataSource, owner.id, { pages: [page] });
+  await start();
+  const { json } = await server.call(pollDevice, { as: page.deviceSecret, body: {} });
+  const claimedAt = Date.now();
+  const isBack = async () => {
+    const { rows } = await pool.query('SELECT status FROM page_postings WHERE id = $1', [json.posting?.id]);
+    return rows[0]?.status === 'pending';
+  };
+  await until(isBack);
+  expect(Date.now() - claimedAt).toBeLessThan(6_000);
+});
+
+test('a job locked for a worker that never heard of it is freed once the worker has lost touch with the database', async () => {
+  const { pool } = server.context;
+  await start();
+  await until(async () => (await count('SELECT count(*) FROM worker_heartbeats')) === 1);
+  await leaveExpiredProof();
+  // As the database leaves it when the connection breaks between locking the job and telling of it.
+  await pool.query(`
+    ${add('housekeeping')};
+    UPDATE graphile_worker._private_jobs SET attempts = 1, locked_at = now(), locked_by = (SELECT worker_id FROM worker_heartbeats);`);
+  await pool.query('ALTER TABLE graphile_worker._private_jobs RENAME TO out_of_reach');
+  await pool.query(`SELECT pg_notify('jobs:insert', '{"count": 4}')`);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await pool.query('ALTER TABLE graphile_worker.out_of_reach RENAME TO _private_jobs');
+  await until(async () => (await expiredProofs()) === 0);
 });
 
 test('a database that drops every connection in the middle of a job is no end: the job is finished and others follow', async () => {

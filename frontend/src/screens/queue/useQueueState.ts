@@ -1,6 +1,7 @@
 import { QUEUE_POLL_INTERVAL_MS } from '@flyerdeck/contracts/limits';
 import type { QueueTab } from '@flyerdeck/contracts/statuses';
 import type { QueueInfo, QueueStatus } from '@flyerdeck/contracts/types';
+import { useGetBalanceQuery } from '../../data/credits/creditsApi.ts';
 import { useQueueInfoQuery, useQueueStatusQuery } from '../../data/queue/queueApi.ts';
 import { useDocumentVisible } from './useDocumentVisible.ts';
 
@@ -24,6 +25,8 @@ export function useQueueState(): QueueState {
   const polling = { pollingInterval: isVisible ? QUEUE_POLL_INTERVAL_MS : 0 };
   const status = useQueueStatusQuery(undefined, polling);
   const info = useQueueInfoQuery(undefined, polling);
+  // Who watches the queue sees it spend: the header's chip keeps step here.
+  useGetBalanceQuery(undefined, polling);
 
   const current: QueueStatus | undefined = status.data;
   return {

@@ -2,6 +2,7 @@ import { QUEUE_TAB_STATUSES } from '@flyerdeck/contracts/statuses';
 import type { QueueStatus, Task, TaskPosting } from '@flyerdeck/contracts/types';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
+import { buildBalance } from '../../../../test/builders.ts';
 
 interface Refusal {
   readonly status: number;
@@ -53,6 +54,7 @@ export function createQueueServer() {
         return HttpResponse.json(state.tasks.filter(has(wanted)));
       }),
     ),
+    http.get('/api/credits/balance', ({ request }) => answer(request, () => HttpResponse.json(buildBalance()))),
     http.get('/api/tasks/:id', ({ request, params }) =>
       answer(request, () => {
         const task = state.tasks.find(({ _id }) => _id === params.id);

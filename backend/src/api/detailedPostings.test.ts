@@ -1,7 +1,6 @@
 import {
   archiveFinalized,
   type DetailedPosting,
-  getPerformanceAnalytics,
   listDetailedPostings,
   POSTING_SORTS,
   type QueryOf,
@@ -10,9 +9,9 @@ import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUpAdmin } from './people.testing.ts';
 import { signUpPosting } from './postingOwner.testing.ts';
+import { letBeginBefore, setTimes } from './postingTimes.testing.ts';
 
 const server = useTestServer();
-const empty = useTestServer();
 
 let admin: Person;
 beforeAll(async () => {
@@ -27,25 +26,13 @@ const idsOf = (postings: readonly DetailedPosting[]) => postings.map(({ id }) =>
 let lastWord = 0;
 const newWord = () => `word${++lastWord}x`;
 
-/** Times as if the posting had gone through its life so slowly. */
-const setTimes = (id: string, times: Record<string, number>) =>
-  server.context.pool.query(
-    `UPDATE page_postings SET ${Object.keys(times).map((column, index) => `${column} = $${index + 2}`)} WHERE id = $1`,
-    [id, ...Object.values(times)],
-  );
-const letBeginAgo = (id: string, ago: string) =>
-  server.context.pool.query('UPDATE page_postings SET created_at = status_since - $2::interval WHERE id = $1', [
-    id,
-    ago,
-  ]);
-
 describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
   succeeds('shows a completed posting with all its times', async () => {
     const word = newWord();
     const owner = await signUpPosting(server, { flyers: [word], pages: ['Alpha'], name: 'Spring' });
     const id = await owner.post(owner.pages[0], 'completed');
-    await setTimes(id, { pending_ms: 60_000, posting_ms: 30_000, posted_ms: 10_000, posting_visits: 2 });
-    await letBeginAgo(id, '100 seconds');
+    await setTimes(server, id, { pending_ms: 60_000, posting_ms: 30_000, posted_ms: 10_000, posting_visits: 2 });
+    await letBeginBefore(server, id, 100_000);
     const answer = await search({ search: word });
     const [posting] = answer.json.postings;
     const durations = {
@@ -200,14 +187,14 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
       ];
       for (const [index, id] of ids.entries()) {
         const ms = ((index * 2 + 1) % 5) * 100_000;
-        await setTimes(id, {
+        await setTimes(server, id, {
           pending_ms: ms,
           posting_ms: 2 * ms,
           // Only the first two were ever posted.
           posted_ms: index < 2 ? 400_000 - ms : 0,
           retry_count: (index * 3) % 4,
         });
-        await letBeginAgo(id, `${ms} milliseconds`);
+        await letBeginBefore(server, id, ms);
       }
       const values = async (sort_order: 1 | -1) =>
         (await search({ search: word, sort_by, sort_order })).json.postings.map(shown[sort_by]);
@@ -249,87 +236,5 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
     refuses(`for ${JSON.stringify(query).slice(0, 40)}`, { code: 'invalid_request', sentence }, async () => {
       return () => search(query);
     });
-  }
-});
-
-describeCall(server, getPerformanceAnalytics, ({ succeeds, refuses }) => {
-  const analyze = (limit?: number) => server.call(getPerformanceAnalytics, { as: admin.as, query: { limit } });
-  /** Completed postings with these times, the last of them completed last. */
-  async function complete(
-    ...times: { pending_ms: number; posting_ms: number; posted_ms: number; failed_ms?: number }[]
-  ) {
-    const owner = await signUpPosting(server, { flyers: times.map((_, index) => `Flyer ${index}`) });
-    for (const parts of times) {
-      const id = await owner.post(owner.pages[0], 'completed');
-      await setTimes(id, parts);
-      await letBeginAgo(id, `${Object.values(parts).reduce((sum, ms) => sum + ms, 0)} milliseconds`);
-      await server.context.pool.query('UPDATE posting_transitions SET duration_ms = $2 WHERE posting_id = $1', [
-        id,
-        parts.posting_ms,
-      ]);
-    }
-  }
-
-  succeeds('shows average, shortest and longest of the latest completed postings', async () => {
-    await complete({ pending_ms: 9_000_000, posting_ms: 1, posted_ms: 1 });
-    await complete(
-      { pending_ms: 10_000, posting_ms: 20_000, posted_ms: 3_000 },
-      { pending_ms: 20_000, posting_ms: 40_000, posted_ms: 5_000 },
-    );
-    const answer = await analyze(2);
-    expect(answer.json).toEqual({
-      total_analyzed: 2,
-      total_posting_time: { avg_ms: 49_000, min_ms: 33_000, max_ms: 65_000 },
-      claim_to_posted_time: { avg_ms: 30_000, min_ms: 20_000, max_ms: 40_000 },
-      screenshot_generation_time: { avg_ms: 4_000, min_ms: 3_000, max_ms: 5_000 },
-      recommendations: [expect.any(String)],
-      status_transitions: {
-        'pending -> posting': { count: 2, avg_ms: 30_000, min_ms: 20_000, max_ms: 40_000 },
-        'posted -> completed': { count: 2, avg_ms: 30_000, min_ms: 20_000, max_ms: 40_000 },
-        'posting -> posted': { count: 2, avg_ms: 30_000, min_ms: 20_000, max_ms: 40_000 },
-      },
-      bottlenecks: { posting: 2 },
-    });
-    return answer;
-  });
-
-  succeeds('counts each posting under the status that took longest, the commonest first', async () => {
-    await complete(
-      { pending_ms: 10, posting_ms: 1, posted_ms: 1 },
-      { pending_ms: 1, posting_ms: 1, posted_ms: 1, failed_ms: 10 },
-      { pending_ms: 1, posting_ms: 1, posted_ms: 10 },
-      { pending_ms: 1, posting_ms: 1, posted_ms: 10 },
-    );
-    const answer = await analyze(4);
-    expect(Object.entries(answer.json.bottlenecks)).toEqual([
-      ['posted', 2],
-      ['failed', 1],
-      ['pending', 1],
-    ]);
-    return answer;
-  });
-
-  succeeds('has nothing to say before anything was completed', async () => {
-    const owner = await signUpPosting(empty);
-    await owner.post(owner.pages[0], 'failed');
-    const answer = await empty.call(getPerformanceAnalytics, { as: (await signUpAdmin(empty)).as });
-    const nothing = { avg_ms: 0, min_ms: 0, max_ms: 0 };
-    expect(answer.json).toEqual({
-      total_analyzed: 0,
-      total_posting_time: nothing,
-      claim_to_posted_time: nothing,
-      screenshot_generation_time: nothing,
-      recommendations: [],
-      status_transitions: {},
-      bottlenecks: {},
-    });
-    return answer;
-  });
-
-  for (const [limit, sentence] of [
-    [0, "'limit' must be >= 1."],
-    [5_001, "'limit' must be <= 5000."],
-  ] as const) {
-    refuses(`for a limit of ${limit}`, { code: 'invalid_request', sentence }, async () => () => analyze(limit));
   }
 });
