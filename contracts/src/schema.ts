@@ -13,7 +13,9 @@ export const text = (description: string, maxLength?: number) =>
   Type.String({ description, ...(maxLength === undefined ? {} : { maxLength }) });
 export const dateTime = (description: string) => Type.String({ format: 'date-time', description });
 export const flag = (description: string) => Type.Boolean({ description });
-export const count = (description: string) => Type.Integer({ minimum: 0, description });
+/** As large as Postgres keeps an integer. */
+const MAX_COUNT = 2_147_483_647;
+export const count = (description: string) => Type.Integer({ minimum: 0, maximum: MAX_COUNT, description });
 export const hours = (description: string) =>
   Type.Integer({ minimum: 0, maximum: MAX_HOURS, default: 0, description: `${description}, in hours` });
 export const list = <T extends TSchema>(items: T, description: string) => Type.Array(items, { description });

@@ -88,6 +88,16 @@ describeCall(server, pollDevice, ({ succeeds, refuses }) => {
   );
 
   refuses(
+    'for a count that nobody could have',
+    { code: 'invalid_request', sentence: "'counts.home' must be <= 2147483647." },
+    async () => {
+      const counts = { home: 3_000_000_000, notifications: 0, messages: 0 };
+      const owner = await signUpPosting(server);
+      return () => server.call(pollDevice, { as: secretOf(owner), body: { counts } });
+    },
+  );
+
+  refuses(
     'for a secret nobody has',
     { code: 'auth.invalid', sentence: 'This device is not known. Please link the page again.' },
     async () => () => server.call(pollDevice, { as: newSecret() }),

@@ -1,5 +1,5 @@
 import { runMigrations as migrateGraphileWorker } from 'graphile-worker';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import { Assistant } from '../assistants/assistant.entity.ts';
 import { Session } from '../auth/session.entity.ts';
@@ -42,8 +42,9 @@ function createDataSource(url: string, { poolSize = 10 }: { poolSize?: number | 
 }
 
 /**
- * Connects, and takes in what idle connections say when they die (a Postgres restart): each is replaced at the next query,
- * while an error event without a listener would end the process.
+ * Connects, and hears out connections that lose their server (a Postgres restart): an error event without a listener would
+ * end the process, while a lost connection is merely replaced at the next query. On 'acquire' too, because the pool's first
+ * client was connected before anybody could listen.
  */
 export async function openDatabase(
   url: string,
@@ -51,8 +52,15 @@ export async function openDatabase(
 ): Promise<DataSource> {
   const dataSource = await createDataSource(url, { poolSize }).initialize();
   const pool = poolOf(dataSource);
+  const heard = new WeakSet<PoolClient>();
+  const listen = (client: PoolClient) => {
+    if (heard.has(client)) return;
+    heard.add(client);
+    client.on('error', onLostConnection);
+  };
   pool.on('error', onLostConnection);
-  pool.on('connect', (client) => client.on('error', onLostConnection));
+  pool.on('connect', listen);
+  pool.on('acquire', listen);
   return dataSource;
 }
 

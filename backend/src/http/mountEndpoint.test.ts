@@ -129,11 +129,16 @@ describe('what a route does before its body is read', () => {
 });
 
 describe('a body', () => {
-  const send = async (body: string) => {
+  const send = async (body: string, headers: Record<string, string> = {}) => {
     const { sessionToken, telegramId } = await server.signIn('200000003');
     const response = await fetch(`${server.baseUrl}/api/presets`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Session-Token': sessionToken, 'X-Telegram-ID': telegramId },
+      headers: {
+        'Content-Type': 'application/json',
+        ...headers,
+        'X-Session-Token': sessionToken,
+        'X-Telegram-ID': telegramId,
+      },
       body,
     });
     return { status: response.status, json: await response.json() };
@@ -151,6 +156,26 @@ describe('a body', () => {
 
   test('that is empty lacks what is required', async () => {
     expect(await send('')).toMatchObject({ status: 400, json: { error: "'name' is missing in the body." } });
+  });
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
+    'of another kind is refused and not ignored: %s',
+    async (contentType) => {
+      expect(await send('{"name":"Evening"}', { 'Content-Type': contentType })).toEqual({
+        status: 415,
+        json: { error: 'The body must be JSON.', code: 'request.unsupported_type' },
+      });
+    },
+  );
+
+  test.each(['gzip', 'br'])('that is not the %s it says it is, is refused', async (encoding) => {
+    expect(await send('{"name":"Evening"}', { 'Content-Encoding': encoding })).toEqual({
+      status: 400,
+      json: {
+        error: 'The body could not be read: it is not compressed as it says.',
+        code: 'invalid_request',
+      },
+    });
   });
 
   test('of more than 2 MB is refused', async () => {

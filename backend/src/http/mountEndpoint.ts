@@ -3,7 +3,7 @@ import Router from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
 import type { Authenticate, SignedInUser } from '../auth/authenticate.ts';
 import { hashSecret } from '../auth/secrets.ts';
-import { forbidden, unauthorized } from './errors.ts';
+import { forbidden, unauthorized, unsupportedType } from './errors.ts';
 import type { RequestState } from './requestLog.ts';
 import { responseProblem, validateRequest } from './validate.ts';
 
@@ -61,6 +61,7 @@ export class EndpointRouter {
     };
     const answer = async (ctx: Context) => {
       const query: Record<string, unknown> = { ...ctx.query };
+      if (contract.body && contract.consumes === undefined) refuseOtherThanJson(ctx);
       const body = (ctx.request as { body?: unknown }).body ?? {};
       if (contract.params) validateRequest('path', contract.params, ctx.params);
       validateQuery(contract, query);
@@ -87,6 +88,12 @@ export class EndpointRouter {
     const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
     this.router[method](endpoint.path, enter as never, ...(before as never[]), answer as never);
   }
+}
+
+/** A body of another kind was not read at all: taken for an empty one it would be silently ignored. */
+function refuseOtherThanJson(ctx: Context): void {
+  const hasBody = ctx.get('Transfer-Encoding') !== '' || (ctx.request.length ?? 0) > 0;
+  if (hasBody && !ctx.is('json')) throw unsupportedType('request.unsupported_type', 'The body must be JSON.');
 }
 
 function validateQuery(endpoint: Endpoint, query: Record<string, unknown>): void {

@@ -71,6 +71,33 @@ describe('a request is told in one sentence what is wrong with it:', () => {
   });
 });
 
+const nullable = Type.Union([Type.String({ pattern: '^https?://' }), Type.Null()]);
+const oneFlag = Type.Union([closed({ is_active: Type.Boolean() }), closed({ is_admin: Type.Boolean() })]);
+
+describe('of a union the member that fits best says what is wrong:', () => {
+  test.each<[string, TSchema, unknown, string]>([
+    ['what may be null', closed({ avatar: nullable }), { avatar: 5 }, "'avatar' must be string."],
+    ['the form of what may be null', closed({ avatar: nullable }), { avatar: 'x' }, "'avatar' has a wrong form."],
+    ['one of two objects', oneFlag, { is_admin: 'yes' }, "'is_admin' must be boolean."],
+    ['neither of two objects', oneFlag, {}, "'is_active' is missing in the body."],
+  ])('%s', (_what, schema, data, sentence) => {
+    expect(refusal('body', schema, data)?.message).toBe(sentence);
+  });
+});
+
+describe('what Postgres could not read is refused:', () => {
+  const id = '8f14e45f-ceea-467f-a7f1-2b1c5f0a9d11';
+  test.each([`urn:uuid:${id}`, `{${id}}`, id.replaceAll('-', '')])('the id %s', (data) => {
+    expect(refusal('path', closed({ id: Type.String({ format: 'uuid' }) }), { id: data })?.status).toBe(400);
+  });
+
+  test('a leap second', () => {
+    const at = closed({ at: Type.String({ format: 'date-time' }) });
+    expect(refusal('body', at, { at: '2016-12-31T23:59:60Z' })?.status).toBe(400);
+    expect(refusal('body', at, { at: '2016-12-31T23:59:59Z' })).toBeNull();
+  });
+});
+
 test('a refusal names the part and the place for programs', () => {
   expect(refusal('query', closed({ limit: Type.Integer() }), { limit: 'many' })?.details).toEqual({
     part: 'query',

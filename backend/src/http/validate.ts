@@ -4,7 +4,18 @@ import addFormats from 'ajv-formats';
 import { badRequest } from './errors.ts';
 
 // ajv-formats is CommonJS whose default export TypeScript and Node see differently.
-const withFormats = addFormats as unknown as (ajv: Ajv) => Ajv;
+const addAllFormats = addFormats as unknown as (ajv: Ajv) => Ajv;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** ajv's formats but for what Postgres and Date would not read: `urn:uuid:` before an id, and leap seconds. */
+function withFormats(ajv: Ajv): Ajv {
+  const { 'date-time': dateTime } = addAllFormats(ajv).formats;
+  const isDateTime = (dateTime as { validate: (text: string) => boolean }).validate;
+  ajv.addFormat('uuid', UUID);
+  ajv.addFormat('date-time', (text) => isDateTime(text) && !Number.isNaN(Date.parse(text)));
+  return ajv;
+}
+
 const options = { allErrors: false, useDefaults: true, strict: true, strictTypes: false } as const;
 const strictAjv = withFormats(new Ajv(options));
 // Everything in an address is text: numbers and booleans must be read from it.
@@ -52,6 +63,12 @@ function unstorablePath(data: unknown, path = ''): string | null {
   return null;
 }
 
+/** Of a union every member has said why not: whoever got furthest into the data knows best. */
+const clearest = (errors: readonly ErrorObject[] | null | undefined): ErrorObject | undefined =>
+  errors
+    ?.filter(({ keyword }) => keyword !== 'anyOf')
+    .toSorted((a, b) => b.instancePath.split('/').length - a.instancePath.split('/').length)[0];
+
 /** Throws a 400 with one sentence unless `data` fits; fills in defaults and, in addresses, reads numbers. */
 export function validateRequest(part: 'path' | 'query' | 'body', schema: TSchema, data: unknown): void {
   const validate = validatorFor(part, schema);
@@ -60,7 +77,7 @@ export function validateRequest(part: 'path' | 'query' | 'body', schema: TSchema
     if (unstorable === null) return;
     throw badRequest('invalid_request', `'${unstorable}' contains characters that can not be stored.`, { part });
   }
-  const error = validate.errors?.at(-1);
+  const error = clearest(validate.errors);
   throw badRequest('invalid_request', error ? sentence(part, error) : `The ${part} is not valid.`, {
     part,
     path: error?.instancePath ?? '',

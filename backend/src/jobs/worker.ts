@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '../context.ts';
-import { catchClientErrors } from './clientErrors.ts';
 import { startHeartbeats } from './deadWorkers.ts';
 import { launchRunner } from './jobRunner.ts';
 import { startLeaseSweep } from './leaseSweep.ts';
@@ -18,8 +17,7 @@ export interface RunningWorker {
 
 /** graphile-worker in this process, on the app's own pool, with the timers that go with it. */
 export async function startWorker(app: AppContext, dependencies: JobDependencies): Promise<RunningWorker> {
-  const { pool, logger } = app;
-  catchClientErrors(pool, logger);
+  const { logger } = app;
   const heartbeats = startHeartbeats(app);
   const leaseSweep = startLeaseSweep(app);
   const taskList = createTaskList(app, dependencies);

@@ -1,13 +1,10 @@
-import { pino } from 'pino';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/dataSource.ts';
-import { catchClientErrors } from './clientErrors.ts';
+import { poolOf } from './dataSource.ts';
 
 const database = useTestDatabase();
 
 test('connections that break while they are in use, the first one too, end no process', async () => {
   const pool = poolOf(database.dataSource);
-  catchClientErrors(pool, pino({ level: 'silent' }));
   const first = await pool.connect();
   const second = await pool.connect();
   const broken = [first, second].map((client) => new Promise((resolve) => client.once('end', () => resolve('broken'))));
