@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
+import { descendantsOf, processTable } from '../test/processTable.ts';
 import { type SeparateProcess, startSeparateProcess } from '../test/separateProcess.ts';
 
 /** The whole product in a process of its own, killed and started again on the same DATA_DIR. */
@@ -158,32 +159,6 @@ class Device {
   poll = () => this.send('/poll', {});
   report = (kind: string, claim: { id: string; claim_token: string }) =>
     this.send(`/postings/${claim.id}/${kind}`, { claim_token: claim.claim_token });
-}
-
-interface ProcessEntry {
-  readonly id: number;
-  readonly parent: number;
-  /** Together with the id it names one process for ever, where ids are used again. */
-  readonly startedAt: string;
-  readonly name: string;
-}
-
-async function processTable(): Promise<ProcessEntry[]> {
-  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const stats = await Promise.all(ids.map((id) => readFile(`/proc/${id}/stat`, 'latin1').catch(() => '')));
-  return stats.filter(Boolean).map((stat) => {
-    const [, id, name, rest] = /^(\d+) \((.*)\) (.*)$/s.exec(stat) ?? [];
-    const fields = rest?.split(' ') ?? [];
-    return { id: Number(id), name: name ?? '', parent: Number(fields[1]), startedAt: fields[19] ?? '' };
-  });
-}
-
-/** Everything that a process started, and what that started. */
-async function descendantsOf(processId: number): Promise<ProcessEntry[]> {
-  const table = await processTable();
-  const children = (id: number): ProcessEntry[] =>
-    table.filter((entry) => entry.parent === id).flatMap((entry) => [entry, ...children(entry.id)]);
-  return children(processId);
 }
 
 describe('a server that dies', () => {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
+import { processTable } from '../../test/processTable.ts';
 import { findChromium } from './chromiumPath.ts';
 import { createPictureTaker, type PictureTaker } from './pictureTaker.ts';
 
@@ -78,14 +78,11 @@ afterAll(async () => {
 });
 
 /** Chromium processes started by this test run, found by what only Playwright's browsers carry. */
-function browserPids(): number[] {
-  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n');
-  return lines
-    .map((line) => line.trim().split(/\s+/))
-    .filter(
-      ([, parent, ...args]) => Number(parent) === process.pid && args.join(' ').includes('--remote-debugging-pipe'),
-    )
-    .map(([pid]) => Number(pid));
+async function browserPids(): Promise<number[]> {
+  const table = await processTable();
+  return table
+    .filter(({ parent, command }) => parent === process.pid && command.includes('--remote-debugging-pipe'))
+    .map(({ id }) => id);
 }
 
 describe('a picture', () => {
@@ -145,22 +142,22 @@ test('two are taken at a time, the others wait', async () => {
 });
 
 test('all pictures share one browser, and close ends it', async () => {
-  const before = browserPids();
+  const before = await browserPids();
   await Promise.all([taker.take('plain'), taker.take('plain')]);
-  const ours = browserPids().filter((pid) => !before.includes(pid));
+  const ours = (await browserPids()).filter((pid) => !before.includes(pid));
   expect(ours).toHaveLength(1);
   await taker.close();
-  expect(browserPids()).toEqual(before);
+  expect(await browserPids()).toEqual(before);
   await expect(taker.take('plain')).rejects.toThrow('Chromium could not be started');
 });
 
 test('a browser killed in the middle of a picture fails that picture, and the next one gets a new browser', async () => {
-  const before = browserPids();
+  const before = await browserPids();
   const picture = taker.take('forgotten');
-  await untilSome(() => browserPids().filter((pid) => !before.includes(pid)));
+  await untilSome(async () => (await browserPids()).filter((pid) => !before.includes(pid)));
   const failure = expect(picture).rejects.toThrow('the browser stopped while it was at it');
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  for (const pid of browserPids().filter((pid) => !before.includes(pid))) process.kill(pid, 'SIGKILL');
+  for (const pid of (await browserPids()).filter((pid) => !before.includes(pid))) process.kill(pid, 'SIGKILL');
   await failure;
   expect(await sharp(await taker.take('plain')).metadata()).toMatchObject({ width: 1280 });
 });
@@ -168,12 +165,12 @@ test('a browser killed in the middle of a picture fails that picture, and the ne
 test('a browser that no longer answers is killed, and the next picture gets a new one', async () => {
   await taker.close();
   taker = newTaker({ timeoutMs: 2_000 });
-  const before = browserPids();
+  const before = await browserPids();
   await taker.take('plain');
-  const [frozen] = browserPids().filter((pid) => !before.includes(pid));
+  const [frozen] = (await browserPids()).filter((pid) => !before.includes(pid));
   process.kill(frozen as number, 'SIGSTOP');
   await expect(taker.take('plain')).rejects.toThrow('the browser no longer answered');
-  expect(browserPids()).not.toContain(frozen);
+  expect(await browserPids()).not.toContain(frozen);
   await taker.take('plain');
 });
 
@@ -196,6 +193,6 @@ test('the Chromium that comes along takes pictures where the system has none', a
   expect(await sharp(await taker.take('plain')).metadata()).toMatchObject({ width: 1280, height: 900 });
 });
 
-async function untilSome<T>(look: () => T[]): Promise<void> {
-  while (look().length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+async function untilSome<T>(look: () => Promise<T[]>): Promise<void> {
+  while ((await look()).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
 }

@@ -1,0 +1,41 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+export interface ProcessEntry {
+  readonly id: number;
+  readonly parent: number;
+  /** Together with the id it names one process for ever, where ids are used again. */
+  readonly startedAt: string;
+  readonly name: string;
+  readonly command: string;
+}
+
+/** Every process of the machine, read from /proc: a bare Debian has no ps. */
+export async function processTable(): Promise<ProcessEntry[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  // One that ends between the listing and the reading is gone, which is an answer too.
+  const read = (id: string, file: string) => readFile(`/proc/${id}/${file}`, 'latin1').catch(() => '');
+  const entries = await Promise.all(
+    ids.map(async (id): Promise<ProcessEntry | null> => {
+      const [stat, command] = await Promise.all([read(id, 'stat'), read(id, 'cmdline')]);
+      const [, name, rest] = /^\d+ \((.*)\) (.*)$/s.exec(stat) ?? [];
+      const fields = rest?.split(' ');
+      if (!fields) return null;
+      return {
+        id: Number(id),
+        name: name ?? '',
+        parent: Number(fields[1]),
+        startedAt: fields[19] ?? '',
+        command: command.replaceAll('\0', ' '),
+      };
+    }),
+  );
+  return entries.filter((entry) => entry !== null);
+}
+
+/** Everything that a process started, and what that started. */
+export async function descendantsOf(processId: number): Promise<ProcessEntry[]> {
+  const table = await processTable();
+  const children = (id: number): ProcessEntry[] =>
+    table.filter((entry) => entry.parent === id).flatMap((entry) => [entry, ...children(entry.id)]);
+  return children(processId);
+}
