@@ -3,29 +3,13 @@ import type { AppContext } from '../context.ts';
 import { statement } from '../database/statement.ts';
 import { storeImage } from '../files/files.service.ts';
 import { completePosting } from '../postings/completePosting.ts';
+import { countPictureTry, findSentPosting } from '../postings/pictureTries.query.ts';
 import type { PictureTaker } from '../screenshots/pictureTaker.ts';
 import { type JobHandler, renderPictureJobSql } from './enqueue.ts';
 
 /** Between two tries: long enough for a browser to be started anew, short enough that nobody waits for it. */
 const TRY_AGAIN_SECONDS = 3;
 
-type PictureRow = {
-  owner_id: string;
-  is_completed: boolean;
-  picture_file_id: string | null;
-  picture_tries: number;
-  screenshot_error: string | null;
-};
-
-const findSent = statement<PictureRow, [string]>(
-  'picture_posting',
-  `SELECT owner_id, status = 'completed' AS is_completed, picture_file_id, picture_tries, screenshot_error
-   FROM page_postings WHERE id = $1 AND status IN ('posted', 'completed')`,
-);
-const countTry = statement<{ picture_tries: number }, [string, number]>(
-  'count_picture_try',
-  'UPDATE page_postings SET picture_tries = picture_tries + $2 WHERE id = $1 RETURNING picture_tries',
-);
 const enqueueNextTry = statement<never, [string]>(
   'next_picture_try',
   `SELECT ${renderPictureJobSql('$1::uuid', { runAtSql: `now() + interval '${TRY_AGAIN_SECONDS} seconds'` })}`,
@@ -43,7 +27,7 @@ export const renderPicture =
     taker: Pick<PictureTaker, 'take'>,
   ): JobHandler<'render_picture'> =>
   async ({ posting_id: postingId }, { abortSignal }) => {
-    const [posting] = await findSent(pool, [postingId]);
+    const [posting] = await findSentPosting(pool, [postingId]);
     if (!posting) return;
     if (posting.picture_file_id) {
       // Died between keeping the picture and completing the posting.
@@ -57,7 +41,7 @@ export const renderPicture =
       return;
     }
 
-    const [counted] = await countTry(pool, [postingId, 1]);
+    const [counted] = await countPictureTry(pool, [postingId, 1]);
     const tries = counted?.picture_tries ?? MAX_PICTURE_TRIES;
     let bytes: Buffer;
     try {
@@ -65,7 +49,7 @@ export const renderPicture =
     } catch (error) {
       if (abortSignal.aborted) {
         // The process is ending in good order: the picture is not to blame, so the try does not count.
-        await countTry(pool, [postingId, -1]);
+        await countPictureTry(pool, [postingId, -1]);
         throw error;
       }
       logger.warn({ err: error, postingId, tries }, 'a picture could not be made');
