@@ -19,7 +19,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  reporter: [['list']],
+  reporter: [['list'], ['./e2e/spec/specReport.ts']],
   use: {
     viewport: { width: 1280, height: 900 },
     trace: 'retain-on-failure',

@@ -34,6 +34,8 @@ export const MAX_DESCRIPTION_LENGTH = 5_000;
 export const MAX_NAME_LENGTH = 120;
 export const MAX_TAGS_PER_PAGE = 100;
 export const MAX_TAG_LENGTH = 100;
+/** Pages that one bulk call changes at once. */
+export const MAX_BULK_PAGES = 5_000;
 /** Ten years: beyond it an hour field is a slip of the finger, and dates stay within what Postgres and JS can add. */
 export const MAX_HOURS = 87_600;
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { MAX_TAG_LENGTH, MAX_TAGS_PER_PAGE } from './limits.ts';
+import { MAX_BULK_PAGES, MAX_TAG_LENGTH, MAX_TAGS_PER_PAGE } from './limits.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
 import { DEVICE_HEALTH } from './statuses.ts';
 
@@ -37,12 +37,24 @@ export type PickerPage = Static<typeof PickerPage>;
 
 export const PageParams = closed({ guid: uuid('Our id of the page') });
 
-export const TagsBody = closed({
-  tags: Type.Array(Type.String({ minLength: 1, maxLength: MAX_TAG_LENGTH, description: 'A tag' }), {
+const tagList = (description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: MAX_TAG_LENGTH, description: 'A tag' }), {
     maxItems: MAX_TAGS_PER_PAGE,
-    description: 'The whole new list of tags',
-  }),
+    description,
+  });
+const guids = Type.Array(uuid('Our id of a page'), {
+  minItems: 1,
+  maxItems: MAX_BULK_PAGES,
+  description: 'The pages to change, all of them or none',
 });
+
+export const TagsBody = closed({ tags: tagList('The whole new list of tags') });
+export const BulkTagsBody = closed({
+  guids,
+  add: tagList('Tags that each page gets, unless it has them'),
+  remove: tagList('Tags that each page loses, whatever their case; what is also in `add` stays'),
+});
+export const BulkUnlinkBody = closed({ guids });
 
 export const listUserPages = defineEndpoint({
   method: 'GET',
@@ -65,6 +77,17 @@ export const updateTags = defineEndpoint({
   errors: { 404: ['page.not_found'] },
 });
 
+export const updateTagsOfPages = defineEndpoint({
+  method: 'POST',
+  path: '/pages/bulk-tags',
+  access: 'user',
+  doc: 'Adds tags to and removes tags from many pages, all or none.',
+  body: BulkTagsBody,
+  status: 200,
+  response: closed({ pages: list(Page, 'The pages as they are now, in no particular order') }),
+  errors: { 404: ['page.not_found'], 422: ['page.too_many_tags'] },
+});
+
 export const unlinkPage = defineEndpoint({
   method: 'DELETE',
   path: '/unlink_page/:guid',
@@ -72,6 +95,17 @@ export const unlinkPage = defineEndpoint({
   doc: 'Unlinks a page: its waiting postings fail and its device is voided.',
   params: PageParams,
   status: 204,
+  errors: { 404: ['page.not_found'] },
+});
+
+export const unlinkPages = defineEndpoint({
+  method: 'POST',
+  path: '/pages/bulk-unlink',
+  access: 'user',
+  doc: 'Unlinks many pages as `unlinkPage` does one, all or none.',
+  body: BulkUnlinkBody,
+  status: 200,
+  response: closed({ unlinked: list(uuid('Our id of a page'), 'The pages that were unlinked') }),
   errors: { 404: ['page.not_found'] },
 });
 

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { ClaimedPosting, LinkRequestResponse, PollResponse, ReportResponse } from '@flyerdeck/contracts';
 
 /** A page's extension as the server sees it: it asks to be linked, polls, claims and reports over HTTP. */
@@ -9,10 +10,10 @@ export class Device {
     private readonly secret: string,
   ) {}
 
-  static async askToBeLinked(baseUrl: string, pageName: string): Promise<Device> {
+  static async askToBeLinked(baseUrl: string, pageName: string, avatarUrl: string | null = null): Promise<Device> {
     const username = pageName.toLowerCase().replaceAll(' ', '_');
     const response = await post<LinkRequestResponse>(`${baseUrl}/api/extension/link-requests`, {
-      page: { creator_id: `${username}-${Date.now()}`, name: pageName, username, avatar_url: null },
+      page: { creator_id: String(randomInt(1e8, 1e9)), name: pageName, username, avatar_url: avatarUrl },
       extension_version: '1.0.0',
     });
     return new Device(baseUrl, pageName, response.linking_token, response.device_secret);

@@ -2,15 +2,8 @@ import type { Task, TaskDetail } from '@flyerdeck/contracts';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { Device } from './device.ts';
+import { flyerJpeg } from './flyerJpeg.ts';
 import { expect, test } from './product.ts';
-
-/** A photograph-like JPEG: a blank one would prove nothing about the picture of the post. */
-function flyerJpeg(): Promise<Buffer> {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1080" height="1350">
-    <defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#f59e0b"/><stop offset="1" stop-color="#be185d"/></linearGradient></defs>
-    <rect width="1080" height="1350" fill="url(#g)"/><circle cx="540" cy="600" r="300" fill="#fff" fill-opacity="0.8"/></svg>`;
-  return sharp(Buffer.from(svg)).jpeg({ quality: 85 }).toBuffer();
-}
 
 async function linkPage(page: Page, device: Device): Promise<void> {
   await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();

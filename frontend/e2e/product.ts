@@ -8,6 +8,9 @@ import { test as base } from '@playwright/test';
 
 const MAIN = path.join(import.meta.dirname, '../../backend/dist/src/main.js');
 
+/** Who may see and do everything; nobody else is an admin. */
+export const ADMIN_TELEGRAM_ID = '100000009';
+
 export interface Product {
   readonly baseUrl: string;
 }
@@ -18,6 +21,7 @@ async function startProduct(): Promise<Product & { stop(): Promise<void> }> {
     env: {
       ...process.env,
       AUTH_MODE: 'mock',
+      ADMIN_TELEGRAM_IDS: ADMIN_TELEGRAM_ID,
       PORT: '0',
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',

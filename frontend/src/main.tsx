@@ -4,8 +4,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { buildFlags } from './app/buildFlags.ts';
+import { needsSession } from './app/needsSession.ts';
+import { loadScreenOf } from './app/routes.tsx';
 import { makeStore } from './app/store.ts';
 import { startSession } from './data/session/startSession.ts';
+import { loadCredentials } from './data/session/storage.ts';
 import { readMiniApp, showMiniApp } from './telegram/miniApp.ts';
 
 const store = makeStore();
@@ -14,12 +17,25 @@ setupListeners(store.dispatch);
 
 const miniApp = readMiniApp();
 if (miniApp) showMiniApp();
-void store.dispatch(startSession({ miniApp, mockAuth: buildFlags.mockAuth }));
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root.');
-createRoot(root).render(
-  <StrictMode>
-    <App store={store} />
-  </StrictMode>,
+let isSessionStarted = false;
+const beginSession = () => {
+  if (isSessionStarted) return;
+  isSessionStarted = true;
+  void store.dispatch(startSession({ miniApp, mockAuth: buildFlags.mockAuth }));
+};
+
+const { pathname } = window.location;
+// Before the first render, so that the answer and the screen's chunk are on their way together.
+if (needsSession(pathname)) beginSession();
+
+const container = document.getElementById('root');
+if (!container) throw new Error('index.html has no #root.');
+const root = createRoot(container);
+void loadScreenOf(pathname, { hasSession: loadCredentials() !== null }).then(() =>
+  root.render(
+    <StrictMode>
+      <App store={store} startSession={beginSession} />
+    </StrictMode>,
+  ),
 );

@@ -23,6 +23,7 @@ const { getComputedStyle } = window;
 window.getComputedStyle = (element) => getComputedStyle(element);
 
 window.scrollTo = () => {};
+Element.prototype.scrollIntoView ??= () => {};
 
 afterEach(() => {
   cleanup();

@@ -1,9 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { getTask, listPickerPages, listUserPages, pollDevice, unlinkPage, updateTags } from '@flyerdeck/contracts';
+import {
+  getBalance,
+  getTask,
+  listPickerPages,
+  listUserPages,
+  pollDevice,
+  unlinkPage,
+  unlinkPages,
+  updateTags,
+  updateTagsOfPages,
+} from '@flyerdeck/contracts';
 import { buildPage, buildQueuedAssistant } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
+import { signUpPosting } from './postingOwner.testing.ts';
 
 const server = useTestServer();
 const notFound = { code: 'page.not_found', sentence: 'This page is not linked to your account.' };
@@ -123,4 +134,113 @@ describeCall(server, unlinkPage, ({ succeeds, refuses }) => {
     await server.call(unlinkPage, { as: owner.as, params: { guid } });
     return () => server.call(unlinkPage, { as: owner.as, params: { guid } });
   });
+});
+
+/** Somebody's page that is not the caller's to change: another's, an unknown one, one no longer linked. */
+const notOnes: readonly [string, (owner: Person) => Promise<string>][] = [
+  ["when one of them is somebody else's", async () => (await linkPage(await signUp(server))).guid],
+  ['when one of them is unknown', async () => randomUUID()],
+  [
+    'when one of them is no longer linked',
+    async (owner) => {
+      const { guid } = await linkPage(owner);
+      await server.call(unlinkPage, { as: owner.as, params: { guid } });
+      return guid;
+    },
+  ],
+];
+
+describeCall(server, updateTagsOfPages, ({ succeeds, refuses }) => {
+  succeeds('adds and removes tags of many pages whatever their case, and leaves the other pages alone', async () => {
+    const owner = await signUp(server);
+    const one = await linkPage(owner, { name: 'One', tags: ['VIP', 'old'] });
+    const two = await linkPage(owner, { name: 'Two', tags: ['vip', 'Night'] });
+    const other = await linkPage(owner, { name: 'Other', tags: ['old'] });
+    const answer = await server.call(updateTagsOfPages, {
+      as: owner.as,
+      body: { guids: [one.guid, two.guid, one.guid], add: [' night ', 'new'], remove: ['OLD', 'vip'] },
+    });
+    const tags = (pages: readonly { guid: string; tags: string[] }[]) =>
+      Object.fromEntries(pages.map((page) => [page.guid, page.tags]));
+    const changed = { [one.guid]: ['night', 'new'], [two.guid]: ['Night', 'new'] };
+    expect(tags(answer.json.pages)).toEqual(changed);
+    expect(tags(await pagesOf(owner))).toEqual({ ...changed, [other.guid]: ['old'] });
+    return answer;
+  });
+
+  for (const [when, notOne] of notOnes) {
+    refuses(when, notFound, async () => {
+      const owner = await signUp(server);
+      const { guid } = await linkPage(owner, { tags: ['mine'] });
+      const guids = [guid, await notOne(owner)];
+      return () => server.call(updateTagsOfPages, { as: owner.as, body: { guids, add: ['x'], remove: ['mine'] } });
+    });
+  }
+
+  refuses(
+    'when a page would have more than a hundred',
+    {
+      code: 'page.too_many_tags',
+      sentence: 'A page has at most 100 tags, and Full would have more.',
+    },
+    async () => {
+      const owner = await signUp(server);
+      const full = await linkPage(owner, {
+        name: 'Full',
+        tags: Array.from({ length: 100 }, (_, index) => `tag ${index}`),
+      });
+      const empty = await linkPage(owner);
+      const guids = [empty.guid, full.guid];
+      return () => server.call(updateTagsOfPages, { as: owner.as, body: { guids, add: ['x'], remove: [] } });
+    },
+  );
+
+  refuses(
+    'when no page is named',
+    { code: 'invalid_request', sentence: /'guids' must NOT have fewer than 1 items/ },
+    async () => {
+      const { as } = await signUp(server);
+      return () => server.call(updateTagsOfPages, { as, body: { guids: [], add: ['x'], remove: [] } });
+    },
+  );
+});
+
+describeCall(server, unlinkPages, ({ succeeds, refuses }) => {
+  succeeds('does for each page what unlinking one does, refunds included', async () => {
+    const owner = await signUpPosting(server, { pages: ['Claimed', 'Waiting', 'Staying'] });
+    const [claimed, waiting, staying] = owner.pages;
+    await owner.post(claimed, 'claimed');
+    const balance = async () => (await server.call(getBalance, { as: owner.as })).json.credits_balance;
+    expect(await balance()).toBe(140);
+
+    const guids = [waiting?.guid ?? '', claimed?.guid ?? ''];
+    const answer = await server.call(unlinkPages, { as: owner.as, body: { guids } });
+    expect([...answer.json.unlinked].sort()).toEqual([...guids].sort());
+    expect((await pagesOf(owner)).map(({ guid }) => guid)).toEqual([staying?.guid]);
+    expect(await balance()).toBe(150);
+    for (const page of [claimed, waiting]) {
+      const device = await server.call(pollDevice, { as: page?.deviceSecret });
+      expect(device.json).toMatchObject({ page: { linked: false }, posting: null });
+    }
+    const task = await server.call(getTask, { as: owner.as, params: { id: owner.taskId } });
+    const unlinked = { status: 'failed', errorMessage: 'The page was unlinked.' };
+    expect(task.json.page_postings).toHaveLength(3);
+    expect(task.json.page_postings).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ guid: claimed?.guid, ...unlinked }),
+        expect.objectContaining({ guid: waiting?.guid, ...unlinked }),
+        expect.objectContaining({ guid: staying?.guid, status: 'pending' }),
+      ]),
+    );
+    return answer;
+  });
+
+  for (const [when, notOne] of notOnes) {
+    refuses(when, notFound, async () => {
+      const owner = await signUp(server);
+      const { guid } = await linkPage(owner);
+      const guids = [guid, await notOne(owner)];
+      return () => server.call(unlinkPages, { as: owner.as, body: { guids } });
+    });
+  }
 });

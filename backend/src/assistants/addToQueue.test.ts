@@ -1,31 +1,11 @@
+import { countStatements } from '../../test/countStatements.ts';
 import { buildAssistant, buildPage, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/dataSource.ts';
 import { addToQueue, forecast } from './addToQueue.ts';
 
 const database = useTestDatabase();
 const db = () => database.dataSource;
 const add = (ownerId: string, id: string) => db().transaction((manager) => addToQueue(manager, ownerId, id));
-
-/** How many statements reach Postgres while `work` runs, whoever sends them. */
-async function countStatements(work: () => Promise<unknown>): Promise<number> {
-  const pool = poolOf(db());
-  const client = await pool.connect();
-  const prototype = Object.getPrototypeOf(client) as { query: (...args: unknown[]) => unknown };
-  client.release();
-  const original = prototype.query;
-  let statements = 0;
-  prototype.query = function (this: unknown, ...args: unknown[]) {
-    statements += 1;
-    return original.apply(this, args);
-  };
-  try {
-    await work();
-  } finally {
-    prototype.query = original;
-  }
-  return statements;
-}
 
 describe('adding to the queue', () => {
   it('makes a posting for each flyer and page matched by guid or by tag, whatever its case', async () => {
@@ -102,7 +82,7 @@ describe('adding to the queue', () => {
     const owner = await buildUser(db());
     const page = await buildPage(db(), owner.id);
     const small = await buildAssistant(db(), owner.id, { rules: { target_pages: [page.guid] } });
-    const fewStatements = await countStatements(() => add(owner.id, small.id));
+    const fewStatements = await countStatements(db(), () => add(owner.id, small.id));
 
     await db().query(
       `INSERT INTO pages (owner_id, creator_id, tags) SELECT $1, 'many-' || n, '{many}' FROM generate_series(1, 1000) n`,
@@ -113,7 +93,7 @@ describe('adding to the queue', () => {
       rules: { target_tags: ['many'] },
     });
     let made = 0;
-    const manyStatements = await countStatements(async () => {
+    const manyStatements = await countStatements(db(), async () => {
       made = await add(owner.id, large.id);
     });
     expect(made).toBe(50_000);

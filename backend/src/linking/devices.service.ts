@@ -39,13 +39,15 @@ export async function requestLink(pool: Pool, { page, extensionVersion }: LinkRe
 
 /** Gives a page its new device and voids the older one. The caller holds the rows of the page and the new device. */
 export async function bindDevice(manager: EntityManager, deviceId: string, pageGuid: string): Promise<void> {
-  await voidDevicesOfPage(manager, pageGuid);
+  await voidDevicesOfPages(manager, [pageGuid]);
   await manager.query('UPDATE devices SET page_guid = $2, bound_at = now() WHERE id = $1', [deviceId, pageGuid]);
 }
 
-/** The page's device gets nothing more to do. The caller holds the page's row. */
-export async function voidDevicesOfPage(manager: EntityManager, pageGuid: string): Promise<void> {
-  await manager.query('UPDATE devices SET voided_at = now() WHERE page_guid = $1 AND voided_at IS NULL', [pageGuid]);
+/** The pages' devices get nothing more to do. The caller holds the pages' rows. */
+export async function voidDevicesOfPages(manager: EntityManager, pageGuids: readonly string[]): Promise<void> {
+  await manager.query('UPDATE devices SET voided_at = now() WHERE page_guid = ANY ($1::uuid[]) AND voided_at IS NULL', [
+    pageGuids,
+  ]);
 }
 
 /** Requests nobody followed are kept for a day, so that their tokens are still told apart from unknown ones. */

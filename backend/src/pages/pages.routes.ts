@@ -1,9 +1,16 @@
-import { listPickerPages, listUserPages, unlinkPage, updateTags } from '@flyerdeck/contracts';
+import {
+  listPickerPages,
+  listUserPages,
+  unlinkPage,
+  unlinkPages,
+  updateTags,
+  updateTagsOfPages,
+} from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { presentPage, presentPicker } from './page.presenter.ts';
 import { listPagesOf, listPickerPagesOf } from './pages.query.ts';
-import { replaceTags, unlinkPageOf } from './pages.service.ts';
+import { changeTagsOf, replaceTags, unlinkPageOf, unlinkPagesOf } from './pages.service.ts';
 
 export function mountPagesRoutes(endpoints: EndpointRouter, { dataSource, pool }: AppContext): void {
   endpoints.mount(listUserPages, async ({ user }) => ({
@@ -16,7 +23,15 @@ export function mountPagesRoutes(endpoints: EndpointRouter, { dataSource, pool }
     presentPage(await replaceTags(dataSource, { ownerId: user.id, pageGuid: params.guid, tags: body.tags })),
   );
 
+  endpoints.mount(updateTagsOfPages, async ({ user, body: { guids, add, remove } }) => ({
+    pages: (await changeTagsOf(dataSource, { ownerId: user.id, pageGuids: guids, add, remove })).map(presentPage),
+  }));
+
   endpoints.mount(unlinkPage, async ({ user, params }) => {
     await unlinkPageOf(dataSource, { ownerId: user.id, pageGuid: params.guid });
   });
+
+  endpoints.mount(unlinkPages, async ({ user, body }) => ({
+    unlinked: await unlinkPagesOf(dataSource, { ownerId: user.id, pageGuids: body.guids }),
+  }));
 }

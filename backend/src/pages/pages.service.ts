@@ -1,9 +1,9 @@
-import type { LinkPageData } from '@flyerdeck/contracts';
+import { type LinkPageData, MAX_TAGS_PER_PAGE } from '@flyerdeck/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { inTransaction } from '../database/transaction.ts';
-import { notFound } from '../http/errors.ts';
-import { voidDevicesOfPage } from '../linking/devices.service.ts';
-import { failPostingsOfUnlinkedPage } from '../postings/cancelPostings.ts';
+import { notFound, unprocessable } from '../http/errors.ts';
+import { voidDevicesOfPages } from '../linking/devices.service.ts';
+import { failPostingsOfUnlinkedPages } from '../postings/cancelPostings.ts';
 import { PAGE_COLUMNS, type PageRow } from './pageRow.ts';
 
 interface OwnPage {
@@ -11,7 +11,17 @@ interface OwnPage {
   readonly pageGuid: string;
 }
 
+interface OwnPages {
+  readonly ownerId: string;
+  readonly pageGuids: readonly string[];
+}
+
 const pageNotFound = () => notFound('page.not_found', 'This page is not linked to your account.');
+const tooManyTags = (pageName: string) =>
+  unprocessable(
+    'page.too_many_tags',
+    `A page has at most ${MAX_TAGS_PER_PAGE} tags, and ${pageName || 'an unnamed page'} would have more.`,
+  );
 
 /** Trimmed, without blanks and without a tag that another one repeats in a different case; the first spelling stays. */
 export function tidyTags(tags: readonly string[]): string[] {
@@ -44,6 +54,25 @@ export async function putLinkedPage(
   return linked;
 }
 
+/**
+ * Holds the linked pages of an owner until the transaction ends, in the order of their guids, so that two calls that
+ * share pages wait for each other instead of locking each other out. Throws 404 page.not_found unless all are theirs.
+ */
+async function lockPagesOf(
+  manager: EntityManager,
+  { ownerId, pageGuids }: OwnPages,
+): Promise<{ guid: string; name: string; tags: string[] }[]> {
+  const asked = [...new Set(pageGuids.map((guid) => guid.toLowerCase()))];
+  const locked = await manager.query<{ guid: string; name: string; tags: string[] }[]>(
+    `SELECT guid, name, tags FROM pages
+     WHERE guid = ANY ($1::uuid[]) AND owner_id = $2 AND unlinked_at IS NULL
+     ORDER BY guid FOR NO KEY UPDATE`,
+    [asked, ownerId],
+  );
+  if (locked.length < asked.length) throw pageNotFound();
+  return locked;
+}
+
 /** Replaces a page's tags. Throws 404 page.not_found. */
 export async function replaceTags(
   dataSource: DataSource,
@@ -58,18 +87,47 @@ export async function replaceTags(
 }
 
 /**
+ * Adds tags to and removes tags from all of the pages, or from none. Tags compare whatever their case; what is in both
+ * lists stays. Throws 404 page.not_found, 422 page.too_many_tags.
+ */
+export async function changeTagsOf(
+  dataSource: DataSource,
+  { add, remove, ...pages }: OwnPages & { readonly add: readonly string[]; readonly remove: readonly string[] },
+): Promise<PageRow[]> {
+  const removed = new Set(tidyTags(remove).map((tag) => tag.toLowerCase()));
+  for (const tag of tidyTags(add)) removed.delete(tag.toLowerCase());
+  return inTransaction(dataSource, async (manager) => {
+    const changed = (await lockPagesOf(manager, pages)).map(({ guid, name, tags }) => {
+      const next = tidyTags([...tags.filter((tag) => !removed.has(tag.toLowerCase())), ...add]);
+      if (next.length > MAX_TAGS_PER_PAGE) throw tooManyTags(name);
+      return { page_guid: guid, new_tags: next };
+    });
+    const [rows] = await manager.query<[PageRow[], number]>(
+      `UPDATE pages SET tags = new_tags
+       FROM json_to_recordset($1) AS changed (page_guid uuid, new_tags text[])
+       WHERE guid = page_guid RETURNING ${PAGE_COLUMNS}`,
+      [JSON.stringify(changed)],
+    );
+    return rows;
+  });
+}
+
+/**
  * Unlinks a page: its device is voided and what it had still to post fails. The row stays, so that relinking finds tags,
  * paid_until and history again. Throws 404 page.not_found.
  */
 export async function unlinkPageOf(dataSource: DataSource, { ownerId, pageGuid }: OwnPage): Promise<void> {
-  await inTransaction(dataSource, async (manager) => {
-    // The row's lock first, as the claim takes it: nothing is handed out for the page after this.
-    const [, unlinked] = await manager.query<[unknown[], number]>(
-      'UPDATE pages SET unlinked_at = now() WHERE guid = $1 AND owner_id = $2 AND unlinked_at IS NULL',
-      [pageGuid, ownerId],
-    );
-    if (unlinked === 0) throw pageNotFound();
-    await voidDevicesOfPage(manager, pageGuid);
-    await failPostingsOfUnlinkedPage(manager, pageGuid);
+  await unlinkPagesOf(dataSource, { ownerId, pageGuids: [pageGuid] });
+}
+
+/** Unlinks all of the pages or, when one of them is not the owner's, none. Throws 404 page.not_found. */
+export async function unlinkPagesOf(dataSource: DataSource, pages: OwnPages): Promise<string[]> {
+  return inTransaction(dataSource, async (manager) => {
+    // The rows' locks first, as the claim takes them: nothing is handed out for the pages after this.
+    const locked = (await lockPagesOf(manager, pages)).map(({ guid }) => guid);
+    await manager.query('UPDATE pages SET unlinked_at = now() WHERE guid = ANY ($1::uuid[])', [locked]);
+    await voidDevicesOfPages(manager, locked);
+    await failPostingsOfUnlinkedPages(manager, locked);
+    return locked;
   });
 }

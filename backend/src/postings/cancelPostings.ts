@@ -25,12 +25,12 @@ const failUnpostedSql = (which: string, message: string, code: string) => `WITH 
   ${refundSql('failed', 'doomed_pages')}
   SELECT count(*)::int AS failed FROM failed`;
 
-const ofPage = failUnpostedSql('p.page_guid = $1', 'The page was unlinked.', 'page_unlinked');
+const ofPages = failUnpostedSql('p.page_guid = ANY ($1::uuid[])', 'The page was unlinked.', 'page_unlinked');
 const ofAssistant = failUnpostedSql('p.assistant_id = $1', 'The assistant was deleted.', 'assistant_deleted');
 
-/** Within the transaction that unlinks the page. What is past `submitting` may still be reported until its lease ends. */
-export async function failPostingsOfUnlinkedPage(manager: EntityManager, pageGuid: string): Promise<void> {
-  await manager.query(ofPage, [pageGuid]);
+/** Within the transaction that unlinks the pages. What is past `submitting` may still be reported until its lease ends. */
+export async function failPostingsOfUnlinkedPages(manager: EntityManager, pageGuids: readonly string[]): Promise<void> {
+  await manager.query(ofPages, [pageGuids]);
 }
 
 /** Within the transaction that deletes the assistant. */

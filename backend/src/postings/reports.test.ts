@@ -2,7 +2,7 @@ import { deviceOf, letLeaseRunOut, readPosting } from '../../test/device.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/dataSource.ts';
-import { failPostingsOfUnlinkedPage } from './cancelPostings.ts';
+import { failPostingsOfUnlinkedPages } from './cancelPostings.ts';
 import { completePosting } from './completePosting.ts';
 import { retryPostings } from './retryPostings.ts';
 import { sweepLeases, sweepOfflinePages } from './sweeps.ts';
@@ -271,7 +271,7 @@ describe('a retry', () => {
 });
 
 describe('unlinking', () => {
-  const unlink = (page: BuiltPage) => db().transaction((manager) => failPostingsOfUnlinkedPage(manager, page.guid));
+  const unlink = (page: BuiltPage) => db().transaction((manager) => failPostingsOfUnlinkedPages(manager, [page.guid]));
 
   it('fails what waits and what is in flight before submitting, and gives the fee back', async () => {
     const { device, owner, page } = await story(['a', 'b']);

@@ -2,13 +2,21 @@ import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
 import { CrashScreen } from './CrashScreen.tsx';
 import { AppRoutes } from './routes.tsx';
+import { SessionStart } from './SessionStart.tsx';
 import type { AppStore } from './store.ts';
 
-export function App({ store }: { readonly store: AppStore }) {
+interface AppProps {
+  readonly store: AppStore;
+  /** Finds out who is there; called when that first matters, and maybe again. */
+  startSession(): void;
+}
+
+export function App({ store, startSession }: AppProps) {
   return (
     <CrashScreen>
       <Provider store={store}>
         <BrowserRouter>
+          <SessionStart start={startSession} />
           <AppRoutes />
         </BrowserRouter>
       </Provider>

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Navigate } from 'react-router-dom';
 import { selectInsideMiniApp, selectSessionStatus } from '../data/session/sessionSlice.ts';
 import { useAppSelector } from './hooks.ts';
 import { LoadingText } from './LoadingText.tsx';
+import { useOpenSignIn } from './useOpenSignIn.ts';
 
 interface GuardProps {
   readonly children: ReactNode;
@@ -13,8 +14,14 @@ export function DashboardGuard({ children }: GuardProps) {
   const status = useAppSelector(selectSessionStatus);
   const insideMiniApp = useAppSelector(selectInsideMiniApp);
   if (status === 'loading') return <LoadingText />;
-  if (status === 'anonymous' && !insideMiniApp) return <Navigate to="/auth" replace />;
+  if (status === 'anonymous' && !insideMiniApp) return <ToSignIn />;
   return children;
+}
+
+function ToSignIn() {
+  const openSignIn = useEffectEvent(useOpenSignIn());
+  useEffect(() => openSignIn(), []);
+  return null;
 }
 
 /** The landing page: for those who are not signed in. */

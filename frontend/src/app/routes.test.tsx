@@ -1,6 +1,8 @@
 import { act, screen } from '@testing-library/react';
 import { renderScreen, SIGNED_IN, SIGNED_OUT } from '../../test/renderScreen.tsx';
-import { sessionNotStarted } from '../data/session/sessionActions.ts';
+import { sessionEnded, sessionNotStarted } from '../data/session/sessionActions.ts';
+import { buildFlags } from './buildFlags.ts';
+import { pageLoads } from './pageLoads.ts';
 import { AppRoutes } from './routes.tsx';
 
 // Which screen an address leads to is the matter here; the screens have tests of their own.
@@ -14,6 +16,11 @@ const LOADING = { status: 'loading', user: null, insideMiniApp: false } as const
 const IN_MINI_APP = { ...SIGNED_OUT, insideMiniApp: true };
 const show = (address: string, session: typeof SIGNED_IN) =>
   renderScreen(<AppRoutes />, { address, state: { session } });
+
+// The demo's way from screen to screen; a browser's full page load to /auth has tests of its own below.
+beforeEach(() => {
+  jest.replaceProperty(buildFlags, 'mockAuth', true);
+});
 
 test.each([
   ['/', SIGNED_IN, 'dashboard', '/'],
@@ -49,4 +56,32 @@ test('the dashboard says in Russian that it is still loading, and then lets nobo
 test('the landing page shows nothing while it is not known who is there', () => {
   const { container } = show('/auth', LOADING);
   expect(container).toBeEmptyDOMElement();
+});
+
+describe('outside the demo, where only a loaded /auth may show the sign-in button of Telegram', () => {
+  let loaded: jest.SpiedFunction<typeof pageLoads.replace>;
+  beforeEach(() => {
+    jest.replaceProperty(buildFlags, 'mockAuth', false);
+    loaded = jest.spyOn(pageLoads, 'replace').mockImplementation(() => {});
+  });
+
+  test.each(['/', '/?view=queue', '/somewhere/else'])('who is not signed in is sent from %s by a page load', (from) => {
+    show(from, SIGNED_OUT);
+    expect(loaded.mock.calls).toEqual([['/auth']]);
+  });
+
+  test('who signs out is sent by a page load', () => {
+    const { store } = show('/', SIGNED_IN);
+    expect(loaded).not.toHaveBeenCalled();
+    act(() => {
+      store.dispatch(sessionEnded());
+    });
+    expect(loaded.mock.calls).toEqual([['/auth']]);
+  });
+
+  test('who opened /auth stays there without another load', async () => {
+    show('/auth', SIGNED_OUT);
+    expect(await screen.findByText('landing')).toBeInTheDocument();
+    expect(loaded).not.toHaveBeenCalled();
+  });
 });

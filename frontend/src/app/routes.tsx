@@ -1,14 +1,35 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { DashboardGuard, LandingGuard } from './guards.tsx';
 import { LoadingText } from './LoadingText.tsx';
+import { ChunkScreen, ScreenChunk } from './ScreenChunk.tsx';
 
 // Each route is a chunk of its own; only the antd ones bring antd.
-const DashboardRoute = lazy(() => import('./DashboardRoute.tsx'));
-const VerifyLinkRoute = lazy(() => import('./VerifyLinkRoute.tsx'));
-const LandingScreen = lazy(() => import('../screens/auth/LandingScreen.tsx'));
-const AuthCallbackScreen = lazy(() => import('../screens/auth/AuthCallbackScreen.tsx'));
-const PreviewScreen = lazy(() => import('../screens/preview/PreviewScreen.tsx'));
+const dashboard = new ScreenChunk(() => import('./DashboardRoute.tsx'));
+const verifyLink = new ScreenChunk(() => import('./VerifyLinkRoute.tsx'));
+const landing = new ScreenChunk(() => import('../screens/auth/LandingScreen.tsx'));
+const authCallback = new ScreenChunk(() => import('../screens/auth/AuthCallbackScreen.tsx'));
+const preview = new ScreenChunk(() => import('../screens/preview/PreviewScreen.tsx'));
+
+/** The screens that the first render waits for, by address. */
+const CHUNKS: readonly [RegExp, ScreenChunk][] = [
+  [/^\/auth\/callback\/?$/, authCallback],
+  [/^\/auth\/?$/, landing],
+  [/^\/verify-link(\/|$)/, verifyLink],
+  [/^\/screenshot-view(\/|$)/, preview],
+];
+
+/**
+ * Fetches what an address shows, ahead of the first render. The dashboard is begun but not waited for, since it has a
+ * loading text to show; and only for who has a session, because a stranger will be sent on to the landing page.
+ */
+export async function loadScreenOf(pathname: string, { hasSession }: { hasSession: boolean }): Promise<void> {
+  // A chunk that does not come is asked for once more by the render, whose failure the crash screen shows.
+  const load = (chunk: ScreenChunk) => chunk.load().catch(() => undefined);
+  if (pathname === '/' && hasSession) void load(dashboard);
+  const chunk = CHUNKS.find(([pattern]) => pattern.test(pathname))?.[1];
+  if (chunk) await load(chunk);
+}
 
 /** The route table of spec section 2. */
 export function AppRoutes() {
@@ -20,7 +41,7 @@ export function AppRoutes() {
           element={
             <DashboardGuard>
               <Suspense fallback={<LoadingText />}>
-                <DashboardRoute />
+                <ChunkScreen chunk={dashboard} />
               </Suspense>
             </DashboardGuard>
           }
@@ -29,13 +50,13 @@ export function AppRoutes() {
           path="/auth"
           element={
             <LandingGuard>
-              <LandingScreen />
+              <ChunkScreen chunk={landing} />
             </LandingGuard>
           }
         />
-        <Route path="/auth/callback" element={<AuthCallbackScreen />} />
-        <Route path="/verify-link/:token?" element={<VerifyLinkRoute />} />
-        <Route path="/screenshot-view/:pagePostingId?" element={<PreviewScreen />} />
+        <Route path="/auth/callback" element={<ChunkScreen chunk={authCallback} />} />
+        <Route path="/verify-link/:token?" element={<ChunkScreen chunk={verifyLink} />} />
+        <Route path="/screenshot-view/:pagePostingId?" element={<ChunkScreen chunk={preview} />} />
         <Route path="*" element={<Navigate to="/" replace />} />
       </Routes>
     </Suspense>

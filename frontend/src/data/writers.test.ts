@@ -52,7 +52,12 @@ const ANSWERS: Readonly<Record<string, readonly [payload: unknown, args?: unknow
   listUserPages: [{ pages: [] }],
   listPickerPages: [{ pages: [buildPickerPage()], tags: ['vip'] }],
   updateTags: [buildPage({ guid: uuid(1), tags: ['vip'] }), { guid: uuid(1), body: { tags: ['vip'] } }],
+  updateTagsOfPages: [
+    { pages: [buildPage({ guid: uuid(1), tags: ['vip'] })] },
+    { body: { guids: [uuid(1)], add: ['vip'], remove: [] } },
+  ],
   unlinkPage: [null, { guid: uuid(1) }],
+  unlinkPages: [{ unlinked: [uuid(1)] }, { body: { guids: [uuid(1)] } }],
   verifyLinking: [{ message: '', page: buildPage({ guid: uuid(2) }) }],
   listAssistants: [[]],
   createAssistant: [buildAssistant({ _id: uuid(11) })],

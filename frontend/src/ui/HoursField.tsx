@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { parseHours } from '../lib/parseHours.ts';
-import styles from './HoursField.module.css';
+import styles from './fields.module.css';
 
 interface HoursFieldProps {
   readonly label: string;

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect } from 'react';
 import styles from './TabBar.module.css';
 
 interface TabBarProps<Key extends string> {
@@ -15,6 +15,17 @@ export const tabIds = (id: string, key: string) => ({ tab: `${id}-tab-${key}`, p
 
 /** A tab list by the ARIA pattern: one stop for the Tab key, arrows, Home and End move within. */
 export function TabBar<Key extends string>({ id, label, tabs, active, onSelect }: TabBarProps<Key>) {
+  useEffect(() => {
+    // On a narrow screen the list scrolls sideways, and only the list: scrollIntoView would take the whole page along
+    // to every tab list that appears further down.
+    const tab = document.getElementById(tabIds(id, active).tab);
+    const list = tab?.parentElement;
+    if (!tab || !list) return;
+    const [shown, wanted] = [list.getBoundingClientRect(), tab.getBoundingClientRect()];
+    if (wanted.left < shown.left) list.scrollLeft -= shown.left - wanted.left;
+    else if (wanted.right > shown.right) list.scrollLeft += wanted.right - shown.right;
+  }, [id, active]);
+
   const onKeyDown = (event: KeyboardEvent) => {
     const place = tabs.findIndex((tab) => tab.key === active);
     const last = tabs.length - 1;

@@ -1,9 +1,12 @@
 import type {
+  BodyOf,
   getLinkingData,
   listPickerPages,
   listUserPages,
   ResponseOf,
+  unlinkPages,
   updateTags,
+  updateTagsOfPages,
   verifyLinking,
 } from '@flyerdeck/contracts/types';
 import { api } from '../api.ts';
@@ -24,9 +27,19 @@ export const pagesApi = api.injectEndpoints({
       query: ({ guid, body }) => ({ method: 'PUT', path: path`/pages/${guid}/tags`, body }),
       invalidatesTags: (_answer, error) => (error ? [] : [PICKER_PAGES_TAG]),
     }),
+    updateTagsOfPages: build.mutation<ResponseOf<typeof updateTagsOfPages>, { body: BodyOf<typeof updateTagsOfPages> }>(
+      {
+        query: ({ body }) => ({ method: 'POST', path: path`/pages/bulk-tags`, body }),
+        invalidatesTags: (_answer, error) => (error ? [] : [PICKER_PAGES_TAG]),
+      },
+    ),
     unlinkPage: build.mutation<null, { guid: string }>({
       query: ({ guid }) => ({ method: 'DELETE', path: path`/unlink_page/${guid}` }),
       // Its waiting postings fail, so tasks, assistants and queue move too.
+      invalidatesTags: (_answer, error) => (error ? [] : [PICKER_PAGES_TAG, ...WORK_TAGS]),
+    }),
+    unlinkPages: build.mutation<ResponseOf<typeof unlinkPages>, { body: BodyOf<typeof unlinkPages> }>({
+      query: ({ body }) => ({ method: 'POST', path: path`/pages/bulk-unlink`, body }),
       invalidatesTags: (_answer, error) => (error ? [] : [PICKER_PAGES_TAG, ...WORK_TAGS]),
     }),
     verifyLinking: build.mutation<ResponseOf<typeof verifyLinking>, { body: { token: string } }>({
@@ -44,7 +57,9 @@ export const {
   useListUserPagesQuery,
   useListPickerPagesQuery,
   useUpdateTagsMutation,
+  useUpdateTagsOfPagesMutation,
   useUnlinkPageMutation,
+  useUnlinkPagesMutation,
   useVerifyLinkingMutation,
   useGetLinkingDataQuery,
 } = pagesApi;

@@ -103,6 +103,69 @@ describe('tags', () => {
   });
 });
 
+describe('tags of many pages', () => {
+  const [one, two, other] = [
+    buildPage({ guid: uuid(1), tags: ['Old'] }),
+    buildPage({ guid: uuid(2), tags: ['vip'] }),
+    buildPage({ guid: uuid(3), tags: ['old'] }),
+  ];
+  const start = listed(one, two, other);
+  const call = {
+    requestId: 'bulk',
+    args: { body: { guids: [one.guid, two.guid], add: ['VIP', 'new'], remove: ['old'] } },
+  };
+  const allTags = (state: WithPages) => selectAllPages(state).map(({ tags }) => tags);
+
+  test('show changed while the server is asked, and the other pages stay the same objects', () => {
+    const state = fold(start, pending('updateTagsOfPages', call));
+    expect(allTags(state)).toEqual([['VIP', 'new'], ['vip', 'new'], ['old']]);
+    expect(selectAllPages(state)[2]).toBe(selectAllPages(fold(start))[2]);
+  });
+
+  test('all roll back when the server refuses', () => {
+    const state = fold(start, pending('updateTagsOfPages', call), rejected('updateTagsOfPages', call));
+    expect(allTags(state)).toEqual([['Old'], ['vip'], ['old']]);
+  });
+
+  test('become the server’s when it agrees', () => {
+    const answer = {
+      pages: [
+        { ...two, tags: ['vip', 'new'] },
+        { ...one, tags: ['vip', 'new'] },
+      ],
+    };
+    const state = fold(start, pending('updateTagsOfPages', call), fulfilled('updateTagsOfPages', answer, call));
+    expect(allTags(state)).toEqual([['vip', 'new'], ['vip', 'new'], ['old']]);
+    expect(state.pages.tagEdits).toEqual([]);
+  });
+
+  test('lie over a list typed just before, and outlive its refusal', () => {
+    const typed = { requestId: 'typed', args: { guid: one.guid, body: { tags: ['old', 'typed'] } } };
+    const both = fold(start, pending('updateTags', typed), pending('updateTagsOfPages', call));
+    expect(allTags(both)[0]).toEqual(['typed', 'VIP', 'new']);
+    const refused = { pages: pagesSlice.reducer(both.pages, rejected('updateTags', typed)) };
+    expect(allTags(refused)[0]).toEqual(['VIP', 'new']);
+  });
+
+  test('an edit of one page leaves another page’s edited object as it is', () => {
+    const before = fold(start, pending('updateTagsOfPages', call));
+    const typed = { requestId: 'typed', args: { guid: other.guid, body: { tags: [] } } };
+    const after = { pages: pagesSlice.reducer(before.pages, pending('updateTags', typed)) };
+    expect(selectAllPages(after)[2]).not.toBe(selectAllPages(before)[2]);
+    expect(selectAllPages(after)[0]).toBe(selectAllPages(before)[0]);
+  });
+});
+
+test('many unlinked pages leave both views', () => {
+  const state = fold(
+    listed(buildPage({ guid: uuid(1) }), buildPage({ guid: uuid(2) }), buildPage({ guid: uuid(3) })),
+    fulfilled('listPickerPages', { pages: [1, 2, 3].map((n) => buildPickerPage({ id: uuid(n) })), tags: [] }),
+    fulfilled('unlinkPages', { unlinked: [uuid(1), uuid(3)] }),
+  );
+  expect(guids(state)).toEqual([uuid(2)]);
+  expect(selectPickerPages(state).map(({ id }) => id)).toEqual([uuid(2)]);
+});
+
 test('an unchanged answer changes nothing, so that nothing renders', () => {
   const state = fold(listed(buildPage()));
   const again = { pages: pagesSlice.reducer(state.pages, listed(buildPage())) };

@@ -1,21 +1,15 @@
 import type { Page, PickerPage } from '@flyerdeck/contracts/types';
-import { createEntityAdapter, createSelector, createSlice, original } from '@reduxjs/toolkit';
+import { createEntityAdapter, createSelector, createSlice, isAnyOf, original } from '@reduxjs/toolkit';
 import { replaceScope } from '../replaceScope.ts';
 import { sessionEnded } from '../session/sessionActions.ts';
 import { pagesApi } from './pagesApi.ts';
+import { editedPage, type TagEdit, tagEdit } from './tagEdits.ts';
 
 /** One page as both of its lists know it: `GET /get_user_pages` brings the details, `GET /pages` the picker's view. */
 export interface PageEntity {
   readonly guid: string;
   readonly details: Page | null;
   readonly picker: PickerPage | null;
-}
-
-/** Tags typed but not yet confirmed. They lie over the server's truth, so rolling back is forgetting them. */
-interface TagEdit {
-  readonly requestId: string;
-  readonly guid: string;
-  readonly tags: string[];
 }
 
 const adapter = createEntityAdapter<PageEntity, string>({ selectId: (page) => page.guid });
@@ -29,7 +23,18 @@ export interface WithPages {
   readonly pages: PagesState;
 }
 
-export const PAGES_WRITERS = ['listUserPages', 'listPickerPages', 'updateTags', 'unlinkPage', 'verifyLinking'] as const;
+export const PAGES_WRITERS = [
+  'listUserPages',
+  'listPickerPages',
+  'updateTags',
+  'updateTagsOfPages',
+  'unlinkPage',
+  'unlinkPages',
+  'verifyLinking',
+] as const;
+
+/** The state as it came, without drafts: a draft of thousands of rows would be walked key by key. */
+const plain = (state: PagesState): PagesState => (original<object>(state) ?? state) as PagesState;
 
 const withDetails = (state: PagesState, details: Page): PageEntity => ({
   guid: details.guid,
@@ -37,8 +42,18 @@ const withDetails = (state: PagesState, details: Page): PageEntity => ({
   picker: state.entities[details.guid]?.picker ?? null,
 });
 
+const addEdit = (state: PagesState, ...edit: Parameters<typeof tagEdit>): void => {
+  state.tagEdits = [...plain(state).tagEdits, tagEdit(...edit)];
+};
+
 const forgetEdit = (state: PagesState, requestId: string): void => {
-  state.tagEdits = state.tagEdits.filter((edit) => edit.requestId !== requestId);
+  state.tagEdits = plain(state).tagEdits.filter((edit) => edit.requestId !== requestId);
+};
+
+const removePages = (state: PagesState, guids: readonly string[]): void => {
+  const gone = new Set(guids);
+  adapter.removeMany(state, [...gone]);
+  state.pickerGuids = state.pickerGuids.filter((guid) => !gone.has(guid));
 };
 
 export const pagesSlice = createSlice({
@@ -46,11 +61,12 @@ export const pagesSlice = createSlice({
   initialState,
   reducers: {},
   extraReducers: (builder) => {
-    const { listUserPages, listPickerPages, updateTags, unlinkPage, verifyLinking } = pagesApi.endpoints;
+    const { listUserPages, listPickerPages, updateTags, updateTagsOfPages, unlinkPage, unlinkPages, verifyLinking } =
+      pagesApi.endpoints;
     builder
       .addCase(sessionEnded, () => initialState)
       .addMatcher(listUserPages.matchFulfilled, (state, { payload }) => {
-        const before = original(state) ?? state;
+        const before = plain(state);
         replaceScope(
           adapter,
           state,
@@ -58,7 +74,7 @@ export const pagesSlice = createSlice({
         );
       })
       .addMatcher(listPickerPages.matchFulfilled, (state, { payload }) => {
-        const before = original(state) ?? state;
+        const before = plain(state);
         const rows = payload.pages.map((picker) => ({
           guid: picker.id,
           details: before.entities[picker.id]?.details ?? null,
@@ -71,19 +87,31 @@ export const pagesSlice = createSlice({
       })
       .addMatcher(updateTags.matchPending, (state, { meta }) => {
         const { guid, body } = meta.arg.originalArgs;
-        state.tagEdits.push({ requestId: meta.requestId, guid, tags: body.tags });
+        addEdit(state, meta.requestId, [guid], body.tags);
       })
       .addMatcher(updateTags.matchFulfilled, (state, { payload, meta }) => {
         forgetEdit(state, meta.requestId);
         adapter.setOne(state, withDetails(state, payload));
       })
-      .addMatcher(updateTags.matchRejected, (state, { meta }) => {
+      .addMatcher(updateTagsOfPages.matchPending, (state, { meta }) => {
+        const { guids, add, remove } = meta.arg.originalArgs.body;
+        addEdit(state, meta.requestId, guids, { add, remove });
+      })
+      .addMatcher(updateTagsOfPages.matchFulfilled, (state, { payload, meta }) => {
+        const before = plain(state);
+        forgetEdit(state, meta.requestId);
+        // Only what was asked for is in scope: the other pages stay.
+        const rows = payload.pages.map((page) => withDetails(before, page));
+        replaceScope(adapter, state, rows, () => false);
+      })
+      .addMatcher(isAnyOf(updateTags.matchRejected, updateTagsOfPages.matchRejected), (state, { meta }) => {
         forgetEdit(state, meta.requestId);
       })
       .addMatcher(unlinkPage.matchFulfilled, (state, { meta }) => {
-        const { guid } = meta.arg.originalArgs;
-        adapter.removeOne(state, guid);
-        state.pickerGuids = state.pickerGuids.filter((id) => id !== guid);
+        removePages(state, [meta.arg.originalArgs.guid]);
+      })
+      .addMatcher(unlinkPages.matchFulfilled, (state, { payload }) => {
+        removePages(state, payload.unlinked);
       })
       .addMatcher(verifyLinking.matchFulfilled, (state, { payload }) => {
         adapter.setOne(state, withDetails(state, payload.page));
@@ -94,11 +122,6 @@ export const pagesSlice = createSlice({
 });
 
 const selectEdits = (state: WithPages) => state.pages.tagEdits;
-
-const editedPage = (page: Page, edits: readonly TagEdit[]): Page => {
-  const edit = edits.findLast((one) => one.guid === page.guid);
-  return edit ? { ...page, tags: edit.tags } : page;
-};
 
 /** Linked pages, newest link first, with tags as the person last typed them. */
 export const selectAllPages = createSelector(

@@ -11,6 +11,7 @@ import type {
 import { api } from '../api.ts';
 import { path } from '../path.ts';
 import { assistantTasksTag, listTag, WORK_TAGS } from '../tags.ts';
+import { uploadWatch } from './uploadProgress.ts';
 
 interface OfTask {
   id: string;
@@ -58,6 +59,7 @@ export const tasksApi = api.injectEndpoints({
         method: 'POST',
         path: path`/assistants/${id}/tasks`,
         body: uploadForm(files, descriptions),
+        ...uploadWatch(files),
       }),
       invalidatesTags: (_answer, error, { id }) => (error ? [] : [assistantTasksTag(id), listTag('Assistant')]),
     }),

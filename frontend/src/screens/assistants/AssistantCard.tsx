@@ -1,10 +1,11 @@
 import RightOutlined from '@ant-design/icons/RightOutlined';
 import { ASSISTANT_STATUS_LABELS, statusLabel } from '@flyerdeck/contracts/statuses';
 import type { Assistant } from '@flyerdeck/contracts/types';
-import { useEffect, useId, useRef } from 'react';
+import { memo, useEffect, useId, useRef } from 'react';
 import { useAppDispatch } from '../../app/hooks.ts';
 import { plural } from '../../lib/plural.ts';
-import { relativeTime } from '../../lib/relativeTime.ts';
+import disclosure from '../../ui/disclosure.module.css';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusChip } from '../../ui/StatusChip.tsx';
 import { statusTone } from '../../ui/statusTone.ts';
 import styles from './AssistantCard.module.css';
@@ -12,6 +13,7 @@ import { AssistantPanel } from './AssistantPanel.tsx';
 import { displayName } from './assistantRules.ts';
 import { draftsOfAssistant } from './drafts/assistantDrafts.ts';
 import { useSettingsDraft } from './settings/useSettingsDraft.ts';
+import { useCameNear } from './useCameNear.ts';
 
 interface AssistantCardProps {
   assistant: Assistant;
@@ -19,19 +21,26 @@ interface AssistantCardProps {
   /** A link led here: bring it into view. */
   isForced: boolean;
   takesPagePaste: boolean;
-  onToggle: () => void;
+  onToggle: (assistantId: string) => void;
 }
 
 const SCROLL_GAP_PX = 16;
 
-/** One assistant: a line that says how it stands, and its panel when open. */
-export function AssistantCard({ assistant, isExpanded, isForced, takesPagePaste, onToggle }: AssistantCardProps) {
+/** One assistant: a line that says how it stands, and its panel when open. Unchanged ones of a long list stay as they are. */
+export const AssistantCard = memo(function AssistantCard({
+  assistant,
+  isExpanded,
+  isForced,
+  takesPagePaste,
+  onToggle,
+}: AssistantCardProps) {
   const drafts = draftsOfAssistant(useAppDispatch(), assistant._id);
   const draft = useSettingsDraft(assistant, drafts.settings);
   const headingId = useId();
   const panelId = useId();
 
   const card = useRef<HTMLElement>(null);
+  const isNear = useCameNear(card);
   useEffect(() => {
     if (!isForced || !card.current) return;
     window.scrollTo({ top: card.current.getBoundingClientRect().top + window.scrollY - SCROLL_GAP_PX });
@@ -43,13 +52,16 @@ export function AssistantCard({ assistant, isExpanded, isForced, takesPagePaste,
         <h2 className={styles.heading}>
           <button
             type="button"
-            className={styles.toggle}
+            className={`${disclosure.toggle} ${styles.toggle}`}
             aria-expanded={isExpanded}
             aria-controls={isExpanded ? panelId : undefined}
-            onClick={onToggle}
+            onClick={() => onToggle(assistant._id)}
           >
-            <RightOutlined aria-hidden className={isExpanded ? `${styles.arrow} ${styles.open}` : styles.arrow} />
-            <span id={headingId} className={styles.name}>
+            <RightOutlined
+              aria-hidden
+              className={isExpanded ? `${disclosure.arrow} ${disclosure.open}` : disclosure.arrow}
+            />
+            <span id={headingId} className={disclosure.name}>
               {displayName(draft.settings)}
             </span>
           </button>
@@ -60,16 +72,16 @@ export function AssistantCard({ assistant, isExpanded, isForced, takesPagePaste,
           </StatusChip>
           {assistant.pause_reason === 'insufficient_credits' && <span>Out of credits</span>}
           <span>{plural(assistant.active_task_count, 'flyer')}</span>
-          <time dateTime={assistant.updatedAt} title={new Date(assistant.updatedAt).toLocaleString()}>
-            Updated {relativeTime(assistant.updatedAt)}
-          </time>
+          <RelativeTime word="Updated" at={assistant.updatedAt} />
         </div>
       </div>
       {isExpanded && (
-        <div id={panelId} className={styles.panel}>
-          <AssistantPanel assistant={assistant} draft={draft} drafts={drafts} takesPagePaste={takesPagePaste} />
+        <div id={panelId} className={isNear ? styles.panel : `${styles.panel} ${styles.unseen}`}>
+          {isNear && (
+            <AssistantPanel assistant={assistant} draft={draft} drafts={drafts} takesPagePaste={takesPagePaste} />
+          )}
         </div>
       )}
     </article>
   );
-}
+});

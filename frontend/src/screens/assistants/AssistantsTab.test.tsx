@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildAssistant } from './testing/assistantFixtures.ts';
+import { buildAssistant, buildTask } from './testing/assistantFixtures.ts';
 import { createAssistantsServer } from './testing/assistantsServer.ts';
 import { renderAssistantsTab } from './testing/renderAssistantsTab.tsx';
 
@@ -107,6 +107,59 @@ describe('the list of assistants', () => {
     renderAssistantsTab();
     expect(await screen.findByText('No assistants found.')).toBeVisible();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+});
+
+describe('while the server works on an assistant', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ advanceTimers: true });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+  const passTenSeconds = () => act(() => jest.advanceTimersByTimeAsync(10_000));
+
+  it('the list and its open flyers keep up, until nothing moves any more', async () => {
+    const task = { assistant_id: 'a1', status: 'posting' } as const;
+    state.assistants = [buildAssistant({ status: 'posting' })];
+    state.tasks = [buildTask({ ...task, page_counts: { posted: 0, pending: 2, failed: 0, total: 2 } })];
+    renderAssistantsTab({ expandAssistantId: 'a1' });
+    expect(await screen.findByText('0 of 2 posted')).toBeVisible();
+    state.tasks = [buildTask({ ...task, page_counts: { posted: 1, pending: 1, failed: 0, total: 2 } })];
+    await passTenSeconds();
+    expect(await screen.findByText('1 of 2 posted')).toBeVisible();
+    state.assistants = [buildAssistant({ status: 'completed' })];
+    await passTenSeconds();
+    expect(await screen.findByText('Completed')).toBeVisible();
+    const asked = countOf('GET /api/assistants');
+    await passTenSeconds();
+    await passTenSeconds();
+    expect(countOf('GET /api/assistants')).toBe(asked);
+  });
+});
+
+describe('a long list of waiting assistants', () => {
+  it('asks for the flyers of those only that came near the screen', async () => {
+    const seen: Element[] = [];
+    class FirstIsNear {
+      private readonly notify: (entries: { isIntersecting: boolean }[]) => void;
+      constructor(notify: (entries: { isIntersecting: boolean }[]) => void) {
+        this.notify = notify;
+      }
+      observe(element: Element) {
+        seen.push(element);
+        if (seen.length === 1) this.notify([{ isIntersecting: true }]);
+      }
+      disconnect() {}
+    }
+    Object.assign(globalThis, { IntersectionObserver: FirstIsNear });
+    state.assistants = [1, 2, 3].map((n) => buildAssistant({ _id: `a${n}`, name: `Number ${n}` }));
+    renderAssistantsTab();
+    expect(await screen.findByLabelText('Rule mode')).toBeVisible();
+    expect(await isOpen('Number 3')).toBe(true);
+    const asked = ['a1', 'a2', 'a3'].map((id) => countOf(`GET /api/assistants/${id}/tasks?status=active`));
+    expect(asked).toEqual([1, 0, 0]);
+    Reflect.deleteProperty(globalThis, 'IntersectionObserver');
   });
 });
 

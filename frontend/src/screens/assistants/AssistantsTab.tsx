@@ -10,8 +10,10 @@ import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AssistantCard } from './AssistantCard.tsx';
 import styles from './AssistantsTab.module.css';
+import { isRunning } from './assistantRules.ts';
 import { NewAssistantForm } from './NewAssistantForm.tsx';
 import { useExpandedAssistants } from './useExpandedAssistants.ts';
+import { useWorkPolling } from './useWorkPolling.ts';
 
 interface AssistantsTabProps {
   search: string;
@@ -19,10 +21,10 @@ interface AssistantsTabProps {
 }
 
 export default function AssistantsTab({ search, expandAssistantId }: AssistantsTabProps) {
-  const list = useListAssistantsQuery();
+  const assistants = useAppSelector(selectAllAssistants);
+  const list = useListAssistantsQuery(undefined, { pollingInterval: useWorkPolling(assistants.some(isRunning)) });
   const presets = useListPresetsQuery();
   const pages = useListPickerPagesQuery();
-  const assistants = useAppSelector(selectAllAssistants);
   const { isExpanded, toggle } = useExpandedAssistants(assistants, expandAssistantId);
 
   const shown = assistants.filter(({ name, _id }) => searchMatch(search, name, _id));
@@ -52,7 +54,7 @@ export default function AssistantsTab({ search, expandAssistantId }: AssistantsT
           isExpanded={isExpanded(assistant._id)}
           isForced={assistant._id === expandAssistantId}
           takesPagePaste={openWaiting.length === 1 && openWaiting[0] === assistant}
-          onToggle={() => toggle(assistant._id)}
+          onToggle={toggle}
         />
       ))}
       {isKnownEmpty && <EmptyState>No assistants found.</EmptyState>}

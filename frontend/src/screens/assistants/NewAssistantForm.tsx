@@ -4,8 +4,8 @@ import { Button } from 'antd';
 import { type FormEvent, useState } from 'react';
 import { useCreateAssistantMutation } from '../../data/assistants/assistantsApi.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import fields from '../../ui/fields.module.css';
 import { failureText } from './failureText.ts';
-import fields from './fields.module.css';
 import styles from './NewAssistantForm.module.css';
 
 /** Makes a waiting assistant at the head of the list; the name can come later. */

@@ -18,8 +18,12 @@ export function addToQueueObstacle({
   return hasTarget(posting_rules) ? null : NO_TARGET;
 }
 
-const RUNNING: readonly AssistantStatus[] = ['in_queue', 'pending', 'posting'];
-export const canPause = (status: AssistantStatus): boolean => RUNNING.includes(status);
+const PAUSABLE: readonly AssistantStatus[] = ['in_queue', 'pending', 'posting'];
+export const canPause = (status: AssistantStatus): boolean => PAUSABLE.includes(status);
+
+const SETTLED: readonly AssistantStatus[] = ['waiting', 'completed', 'partially_completed', 'failed', 'archived'];
+/** The server moves it along by itself, so what was read of it grows old. */
+export const isRunning = ({ status }: Pick<Assistant, 'status'>): boolean => !SETTLED.includes(status);
 
 const WITH_SCREENSHOTS: readonly AssistantStatus[] = ['completed', 'partially_completed', 'failed', 'posting'];
 /** 'Process screenshots and notify bot' is offered for these (spec section 2, 'Assistants tab'). */

@@ -1,5 +1,5 @@
 import type { Assistant } from '@flyerdeck/contracts/types';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 
 export interface ExpandedAssistants {
   isExpanded(assistantId: string): boolean;
@@ -12,6 +12,7 @@ export interface ExpandedAssistants {
  */
 export function useExpandedAssistants(assistants: readonly Assistant[], forcedId: string | null): ExpandedAssistants {
   const [open, setOpen] = useState<Readonly<Record<string, boolean>>>({});
+  const toggle = useCallback((id: string) => setOpen((before) => ({ ...before, [id]: !before[id] })), []);
   const [appliedForcedId, setAppliedForcedId] = useState<string | null>(null);
 
   if (forcedId !== appliedForcedId) {
@@ -24,6 +25,6 @@ export function useExpandedAssistants(assistants: readonly Assistant[], forcedId
 
   return {
     isExpanded: (id) => open[id] ?? false,
-    toggle: (id) => setOpen((before) => ({ ...before, [id]: !before[id] })),
+    toggle,
   };
 }

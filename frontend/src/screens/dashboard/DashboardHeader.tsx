@@ -2,8 +2,8 @@ import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import LogoutOutlined from '@ant-design/icons/LogoutOutlined';
 import { Button } from 'antd';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.ts';
+import { useOpenSignIn } from '../../app/useOpenSignIn.ts';
 import { logout } from '../../data/session/logout.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { CreditChip } from './CreditChip.tsx';
@@ -16,13 +16,13 @@ interface DashboardHeaderProps {
 export function DashboardHeader({ onShowCredits }: DashboardHeaderProps) {
   const user = useAppSelector(selectCurrentUser);
   const dispatch = useAppDispatch();
-  const navigate = useNavigate();
+  const openSignIn = useOpenSignIn();
   const [isLeaving, setIsLeaving] = useState(false);
 
   const leave = async () => {
     setIsLeaving(true);
     await dispatch(logout());
-    navigate('/auth');
+    openSignIn();
   };
 
   return (

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { answer, useApiServer } from '../../../test/apiServer.ts';
 import { buildBalance, buildPage, uuid } from '../../../test/builders.ts';
 import { renderScreen } from '../../../test/renderScreen.tsx';
+import { pageLoads } from '../../app/pageLoads.ts';
 import DashboardScreen from './DashboardScreen.tsx';
 
 // The other tabs have tests of their own; here it matters which one is shown and what it is handed.
@@ -38,8 +39,8 @@ test('opens on the pages', async () => {
 test('keeps the tab in the address', async () => {
   const { address } = show();
   await userEvent.click(tab('Queue'));
-  expect(address()).toBe('/?view=queue');
   expect(await screen.findByText('the queue')).toBeInTheDocument();
+  expect(address()).toBe('/?view=queue');
   expect(tab('Queue')).toHaveAttribute('aria-selected', 'true');
 });
 
@@ -52,7 +53,7 @@ test('an assistant to expand forces the assistants tab, and stays behind on the 
   const { address } = show(`/?view=queue&expandAssistant=${uuid(7)}`);
   expect(await screen.findByText(/^assistants/)).toHaveTextContent(`"expandAssistantId":"${uuid(7)}"`);
   await userEvent.click(tab('Presets'));
-  expect(address()).toBe('/?view=presets');
+  await waitFor(() => expect(address()).toBe('/?view=presets'));
 });
 
 test('searches on every tab except queue and credits', async () => {
@@ -65,6 +66,8 @@ test('searches on every tab except queue and credits', async () => {
     ['Credits', false],
   ] as const) {
     await userEvent.click(tab(name));
+    // A tab is switched to once its chunk is there.
+    await waitFor(() => expect(tab(name)).toHaveAttribute('aria-selected', 'true'));
     expect(search() !== null).toBe(hasSearch);
   }
 });
@@ -80,8 +83,8 @@ test('hands what is searched to the tab', async () => {
 test('the credit chip opens the credits tab', async () => {
   const { address } = show();
   await userEvent.click(await screen.findByRole('button', { name: '1.2k credits, Excellent' }));
-  expect(address()).toBe('/?view=credits');
   expect(await screen.findByText('the credits')).toBeInTheDocument();
+  expect(address()).toBe('/?view=credits');
 });
 
 test('offers the extension for download', () => {
@@ -96,9 +99,10 @@ test('the link button opens the link modal', async () => {
 });
 
 test('logging out ends the session and leads to the landing page', async () => {
+  const load = jest.spyOn(pageLoads, 'replace').mockImplementation(() => {});
   answer(signOut, undefined);
-  const { store, address } = show();
+  const { store } = show();
   await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
-  await waitFor(() => expect(address()).toBe('/auth'));
+  await waitFor(() => expect(load).toHaveBeenCalledWith('/auth'));
   expect(store.getState().session.status).toBe('anonymous');
 });

@@ -1,10 +1,11 @@
-import { Input } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { Input, type InputRef } from 'antd';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TabBar, tabIds } from '../../ui/TabBar.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
 import styles from './DashboardScreen.module.css';
+import { useDashboardKeys } from './useDashboardKeys.ts';
 import { hasSearch, VIEW_LABELS, VIEWS, type View, viewOf, withView } from './views.ts';
 
 // Each tab is a chunk of its own.
@@ -14,19 +15,31 @@ const QueueTab = lazy(() => import('../queue/QueueTab.tsx'));
 const PresetsTab = lazy(() => import('../presets/PresetsTab.tsx'));
 const CreditsTab = lazy(() => import('../credits/CreditsTab.tsx'));
 
-// Fetched when it is first opened: linking a page is rare, and a modal weighs as much as a tab.
+// Fetched when first opened: they are rarely wanted, and a modal weighs as much as a tab.
 const LinkModal = lazy(() => import('./LinkModal.tsx').then(({ LinkModal }) => ({ default: LinkModal })));
+const KeysDialog = lazy(() => import('./KeysDialog.tsx').then(({ KeysDialog }) => ({ default: KeysDialog })));
 
 const TABS = VIEWS.map((view) => ({ key: view, label: VIEW_LABELS[view] }));
 const TABS_ID = 'dashboard';
 
+/** A modal is not fetched before it is first opened, and stays once it was, so that it closes as it opened. */
+type Modality = 'never' | 'open' | 'closed';
+
 export default function DashboardScreen() {
   const [params, setParams] = useSearchParams();
   const [search, setSearch] = useState('');
-  const [linking, setLinking] = useState<'never' | 'open' | 'closed'>('never');
+  const [linking, setLinking] = useState<Modality>('never');
+  const [listingKeys, setListingKeys] = useState<Modality>('never');
+  const searchBox = useRef<InputRef>(null);
   const view = viewOf(params);
   const show = (next: View) => setParams(withView(params, next));
   const ids = tabIds(TABS_ID, view);
+  useDashboardKeys({
+    isPaused: linking === 'open' || listingKeys === 'open',
+    onSearch: () => searchBox.current?.focus({ cursor: 'all' }),
+    onShow: show,
+    onHelp: () => setListingKeys('open'),
+  });
 
   return (
     <div className={styles.dashboard}>
@@ -37,10 +50,12 @@ export default function DashboardScreen() {
             <TabBar id={TABS_ID} label="Dashboard" tabs={TABS} active={view} onSelect={show} />
             {hasSearch(view) && (
               <Input
+                ref={searchBox}
                 className={styles.search}
                 type="search"
                 allowClear
                 aria-label="Search"
+                aria-keyshortcuts="/"
                 placeholder="Search..."
                 value={search}
                 onChange={(event) => setSearch(event.target.value)}
@@ -60,6 +75,11 @@ export default function DashboardScreen() {
           </Suspense>
         </div>
       </main>
+      {listingKeys !== 'never' && (
+        <Suspense>
+          <KeysDialog open={listingKeys === 'open'} onClose={() => setListingKeys('closed')} />
+        </Suspense>
+      )}
       {linking !== 'never' && (
         <Suspense>
           <LinkModal open={linking === 'open'} onClose={() => setLinking('closed')} />

@@ -1,10 +1,15 @@
 import { useState } from 'react';
-import styles from './PageCard.module.css';
+import styles from './PageAvatar.module.css';
 
 const FALLBACK = '/avatar.jpg';
 
+interface PageAvatarProps {
+  readonly url: string | null;
+  readonly sizePx: number;
+}
+
 /** A page's picture; the fallback also where its address is dead. */
-export function PageAvatar({ url }: { readonly url: string | null }) {
+export function PageAvatar({ url, sizePx }: PageAvatarProps) {
   const [deadUrl, setDeadUrl] = useState<string | null>(null);
   const src = url && url !== deadUrl ? url : FALLBACK;
   return (
@@ -12,8 +17,8 @@ export function PageAvatar({ url }: { readonly url: string | null }) {
       className={styles.avatar}
       src={src}
       alt=""
-      width={48}
-      height={48}
+      width={sizePx}
+      height={sizePx}
       loading="lazy"
       referrerPolicy="no-referrer"
       onError={() => setDeadUrl(url)}

@@ -1,36 +1,33 @@
-import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts/limits';
 import type { Page } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { memo } from 'react';
-import { errorSentence, isSignedOutError } from '../../data/apiError.ts';
-import { useUnlinkPageMutation, useUpdateTagsMutation } from '../../data/pages/pagesApi.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { StatusChip } from '../../ui/StatusChip.tsx';
 import { TagsInput } from '../../ui/TagsInput.tsx';
 import { PageAvatar } from './PageAvatar.tsx';
 import styles from './PageCard.module.css';
+import { PageCheckbox } from './PageCheckbox.tsx';
+import { PageStates } from './PageStates.tsx';
 import { pageName } from './pageName.ts';
+import { usePageEdits } from './usePageEdits.ts';
 
-const UNLINK_QUESTION = 'Are you sure you want to unlink this page? This action cannot be undone.';
-const UNPAID_TOOLTIP = `Not paid - ${PAGE_DAY_CREDITS} credits will be charged on first post`;
+export interface ShownPageProps {
+  readonly page: Page;
+  readonly isSelected: boolean;
+  /** Has to stay the same function, or every card renders. */
+  onToggle(guid: string, reach: boolean): void;
+}
 
 /** A linked page; memoized since a poll or a search brings thousands of them back unchanged. */
-export const PageCard = memo(function PageCard({ page }: { readonly page: Page }) {
-  const [updateTags, tagsState] = useUpdateTagsMutation();
-  const [unlink, unlinkState] = useUnlinkPageMutation();
+export const PageCard = memo(function PageCard({ page, isSelected, onToggle }: ShownPageProps) {
+  const { setTags, askToUnlink, isUnlinking, failures } = usePageEdits(page);
   const name = pageName(page);
-
-  const failures = [
-    { error: tagsState.error, fallback: 'Failed to update tags' },
-    { error: unlinkState.error, fallback: 'Failed to unlink page' },
-  ].filter(({ error }) => error && !isSignedOutError(error));
-
   return (
     <article className={styles.slot} aria-label={name}>
-      <div className={styles.card}>
+      <div className={styles.card} data-selected={isSelected}>
         <div className={styles.head}>
-          <PageAvatar url={page.avatarThumbUrl} />
+          <PageCheckbox name={name} isSelected={isSelected} onToggle={(reach) => onToggle(page.guid, reach)} />
+          <PageAvatar url={page.avatarThumbUrl} sizePx={48} />
           <div className={styles.names}>
             <h2 className={styles.name}>{name}</h2>
             {page.name && page.username && <p className={styles.minor}>@{page.username}</p>}
@@ -40,33 +37,14 @@ export const PageCard = memo(function PageCard({ page }: { readonly page: Page }
             size="small"
             type="text"
             danger
-            disabled={unlinkState.isLoading}
+            disabled={isUnlinking}
             aria-label={`Unlink ${name}`}
-            onClick={() => {
-              if (window.confirm(UNLINK_QUESTION)) void unlink({ guid: page.guid });
-            }}
+            onClick={askToUnlink}
           >
             Unlink
           </Button>
         </div>
-        <div className={styles.states}>
-          {page.is_active ? (
-            <StatusChip tone="success" title="Page recently polled">
-              Active
-            </StatusChip>
-          ) : (
-            <StatusChip tone="neutral" title="Page has not polled recently">
-              Inactive
-            </StatusChip>
-          )}
-          {page.is_paid ? (
-            <StatusChip tone="success">Paid</StatusChip>
-          ) : (
-            <StatusChip tone="warning" title={UNPAID_TOOLTIP}>
-              Unpaid
-            </StatusChip>
-          )}
-        </div>
+        <PageStates page={page} />
         {(page.is_paid || page.credits_charged > 0) && (
           <dl className={styles.facts}>
             {page.is_paid && page.paid_until && (
@@ -83,14 +61,10 @@ export const PageCard = memo(function PageCard({ page }: { readonly page: Page }
             )}
           </dl>
         )}
-        <TagsInput
-          tags={page.tags}
-          label={`Tags of ${name}`}
-          onChange={(tags) => void updateTags({ guid: page.guid, body: { tags } })}
-        />
+        <TagsInput tags={page.tags} label={`Tags of ${name}`} onChange={setTags} />
       </div>
-      {failures.map(({ error, fallback }) => (
-        <ErrorAlert key={fallback} message={errorSentence(error, fallback)} />
+      {failures.map((sentence) => (
+        <ErrorAlert key={sentence} message={sentence} />
       ))}
     </article>
   );

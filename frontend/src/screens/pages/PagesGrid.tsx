@@ -1,45 +1,52 @@
 import type { Page } from '@flyerdeck/contracts/types';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { PageCard } from './PageCard.tsx';
 import styles from './PagesGrid.module.css';
 import { useColumnCount } from './useColumnCount.ts';
+import type { PageSelection } from './usePageSelection.ts';
+import { useWindowRows } from './useWindowRows.ts';
 
 const CARD_HEIGHT_PX = 182;
 const GAP_PX = 16;
 
-/** Cards in 1, 2 or 3 columns; only the rows near the window are in the document, however many pages there are. */
-export function PagesGrid({ pages }: { readonly pages: readonly Page[] }) {
+export interface PagesListProps {
+  readonly pages: readonly Page[];
+  readonly selection: PageSelection;
+}
+
+/** Cards in 1, 2 or 3 columns. */
+export function PagesGrid({ pages, selection }: PagesListProps) {
   const grid = useRef<HTMLDivElement>(null);
   const columns = useColumnCount(grid);
-  const [topPx, setTopPx] = useState(0);
-  useLayoutEffect(() => setTopPx(grid.current?.offsetTop ?? 0), []);
-
-  const rows = useWindowVirtualizer({
+  const rows = useWindowRows({
+    list: grid,
     count: Math.ceil(pages.length / columns),
-    estimateSize: () => CARD_HEIGHT_PX,
-    gap: GAP_PX,
-    overscan: 2,
-    scrollMargin: topPx,
+    rowHeightPx: CARD_HEIGHT_PX,
+    gapPx: GAP_PX,
     // A row is its first page: with it a search reuses the heights it already measured.
-    getItemKey: (row) => `${columns}:${pages[row * columns]?.guid ?? row}`,
+    keyOf: (row) => `${columns}:${pages[row * columns]?.guid ?? row}`,
   });
 
   return (
-    <div ref={grid} className={styles.grid} style={{ height: rows.getTotalSize() }}>
-      {rows.getVirtualItems().map(({ key, index, start }) => (
+    <div ref={grid} className={styles.grid} style={{ height: rows.heightPx }}>
+      {rows.shown.map(({ key, index, offsetPx }) => (
         <div
           key={key}
-          ref={rows.measureElement}
+          ref={rows.measure}
           data-index={index}
           className={styles.row}
           style={{
             gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-            transform: `translateY(${start - rows.options.scrollMargin}px)`,
+            transform: `translateY(${offsetPx}px)`,
           }}
         >
           {pages.slice(index * columns, (index + 1) * columns).map((page) => (
-            <PageCard key={page.guid} page={page} />
+            <PageCard
+              key={page.guid}
+              page={page}
+              isSelected={selection.guids.has(page.guid)}
+              onToggle={selection.toggle}
+            />
           ))}
         </div>
       ))}

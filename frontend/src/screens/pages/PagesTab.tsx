@@ -1,17 +1,23 @@
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
 import { Button } from 'antd';
-import { useMemo } from 'react';
-import { useAppSelector } from '../../app/hooks.ts';
+import { useMemo, useRef } from 'react';
 import { errorSentence, isSignedOutError } from '../../data/apiError.ts';
 import { useListUserPagesQuery } from '../../data/pages/pagesApi.ts';
-import { selectAllPages } from '../../data/pages/pagesSlice.ts';
 import { plural } from '../../lib/plural.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { matchingPages } from './matchingPages.ts';
+import { LayoutSwitch } from './LayoutSwitch.tsx';
 import { PagesGrid } from './PagesGrid.tsx';
 import styles from './PagesTab.module.css';
+import { PagesTable } from './PagesTable.tsx';
+import { PagesToolbar } from './PagesToolbar.tsx';
+import { hasFilters } from './pagesView.ts';
+import { SelectAll } from './SelectAll.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
+import { useBulkEdits } from './useBulkEdits.ts';
+import { usePageSelection } from './usePageSelection.ts';
+import { usePagesList } from './usePagesList.ts';
 
 interface PagesTabProps {
   readonly search: string;
@@ -26,34 +32,77 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
     pollingInterval: PAGES_POLL_MS,
     skipPollingIfUnfocused: true,
   });
-  const pages = useAppSelector(selectAllPages);
-  const shown = useMemo(() => matchingPages(pages, search), [pages, search]);
+  const { pages, shown, shownGuids, tags, view, changeView } = usePagesList(search);
+  const selection = usePageSelection(shownGuids);
+  const selectedPages = useMemo(() => shown.filter(({ guid }) => selection.guids.has(guid)), [shown, selection.guids]);
+  const bulk = useBulkEdits();
+  const selectAll = useRef<HTMLInputElement>(null);
+
   const isSearching = search.trim() !== '';
+  const isNarrowed = isSearching || hasFilters(view);
   const isFailed = error !== undefined && !isSignedOutError(error);
   const isFirstLoad = isLoading && pages.length === 0;
+  const List = view.layout === 'table' ? PagesTable : PagesGrid;
+
+  // The bar goes, and with it whatever had the focus in it.
+  const clearSelection = () => {
+    selection.clear();
+    selectAll.current?.focus();
+  };
 
   return (
     <>
       <div className={styles.bar}>
         <p className={styles.count} role="status">
-          {pages.length > 0 && (isSearching ? `${shown.length} of ` : '') + plural(pages.length, 'page')}
+          {pages.length > 0 && (isNarrowed ? `${shown.length} of ` : '') + plural(pages.length, 'page')}
         </p>
         <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onLinkPage}>
           Link OnlyFans Page
         </Button>
       </div>
+      {pages.length > 0 && <PagesToolbar view={view} tags={tags} onChange={changeView} />}
       {isFailed && (
         <ErrorAlert message={errorSentence(error, 'Failed to fetch pages')} onRetry={() => void refetch()} />
       )}
+      {bulk.failures.map((sentence) => (
+        <ErrorAlert key={sentence} message={sentence} />
+      ))}
       {isFirstLoad && <Skeleton label="Loading pages" rowHeightPx={182} />}
-      {shown.length > 0 && <PagesGrid pages={shown} />}
-      {shown.length === 0 && !isFirstLoad && !isFailed && (
-        <EmptyState>
-          {isSearching
-            ? 'No pages found matching your search.'
-            : 'No pages linked yet. Use the button above to link your first page.'}
-        </EmptyState>
+      {shown.length > 0 && (
+        <>
+          <div className={styles.listHead}>
+            <SelectAll
+              inputRef={selectAll}
+              count={shown.length}
+              isNarrowed={isNarrowed}
+              selectedCount={selection.guids.size}
+              onSelectAll={selection.selectAll}
+              onClear={selection.clear}
+            />
+            <LayoutSwitch layout={view.layout} onChange={(layout) => changeView({ layout })} />
+          </div>
+          {selectedPages.length > 0 && (
+            <SelectionBar
+              pages={selectedPages}
+              isUnlinking={bulk.isUnlinking}
+              onChangeTags={(change) => bulk.changeTags([...selection.guids], change)}
+              onUnlink={async () => {
+                if (await bulk.askToUnlink([...selection.guids])) clearSelection();
+              }}
+              onClear={clearSelection}
+            />
+          )}
+          <List pages={shown} selection={selection} />
+          {selectedPages.length > 0 && <div className={styles.roomForBar} />}
+        </>
       )}
+      {shown.length === 0 && !isFirstLoad && !isFailed && <EmptyState>{emptyText(isSearching, isNarrowed)}</EmptyState>}
     </>
   );
 }
+
+const emptyText = (isSearching: boolean, isNarrowed: boolean): string => {
+  if (isSearching) return 'No pages found matching your search.';
+  if (isNarrowed) return 'No pages match these filters.';
+  return 'No pages linked yet. Use the button above to link your first page.';
+};

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './PreviewScreen.module.css';
+import { SpokenOnly } from './SpokenOnly.tsx';
 import { type PageStage, usePageReady } from './usePageReady.ts';
 
 interface PreviewNoticeProps {
@@ -13,6 +14,9 @@ export function PreviewNotice({ stage, children, onRetry }: PreviewNoticeProps) 
   usePageReady(stage);
   return (
     <main className={styles.notice}>
+      <h1 className={styles.spokenTitle}>
+        <SpokenOnly>Post preview</SpokenOnly>
+      </h1>
       <p role={stage === 'failed' ? 'alert' : 'status'}>{children}</p>
       {onRetry && (
         <button type="button" className={styles.retry} onClick={onRetry}>

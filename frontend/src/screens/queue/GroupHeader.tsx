@@ -1,5 +1,6 @@
 import RightOutlined from '@ant-design/icons/RightOutlined';
 import { plural } from '../../lib/plural.ts';
+import disclosure from '../../ui/disclosure.module.css';
 import styles from './GroupHeader.module.css';
 import type { TaskGroup } from './groupTasks.ts';
 
@@ -13,9 +14,17 @@ interface GroupHeaderProps {
 export function GroupHeader({ group, isStriped, isCollapsed, onToggle }: GroupHeaderProps) {
   return (
     <h3 className={`${styles.heading} ${isStriped ? styles.striped : ''}`}>
-      <button type="button" className={styles.toggle} aria-expanded={!isCollapsed} onClick={onToggle}>
-        <RightOutlined aria-hidden className={isCollapsed ? styles.arrow : `${styles.arrow} ${styles.open}`} />
-        <span className={styles.name}>{group.name}</span>
+      <button
+        type="button"
+        className={`${disclosure.toggle} ${styles.toggle}`}
+        aria-expanded={!isCollapsed}
+        onClick={onToggle}
+      >
+        <RightOutlined
+          aria-hidden
+          className={isCollapsed ? disclosure.arrow : `${disclosure.arrow} ${disclosure.open}`}
+        />
+        <span className={disclosure.name}>{group.name}</span>
         <span className={styles.count}>{plural(group.tasks.length, 'task')}</span>
       </button>
     </h3>

@@ -2,6 +2,7 @@ import { QUEUE_POLL_INTERVAL_MS } from '@flyerdeck/contracts/limits';
 import { QUEUE_TAB_STATUSES, type QueueTab } from '@flyerdeck/contracts/statuses';
 import { useMemo } from 'react';
 import { useAppSelector } from '../../app/hooks.ts';
+import { useDocumentVisible } from '../../app/useDocumentVisible.ts';
 import { errorSentence, isSignedOutError } from '../../data/apiError.ts';
 import { useListTasksQuery } from '../../data/tasks/tasksApi.ts';
 import { selectTasksByStatuses, statusesArgument } from '../../data/tasks/tasksSelectors.ts';
@@ -11,7 +12,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { GroupedTasks } from './GroupedTasks.tsx';
 import { groupTasks } from './groupTasks.ts';
 import { QUEUE_TAB_EMPTY_TEXTS } from './queueTabs.ts';
-import { useDocumentVisible } from './useDocumentVisible.ts';
 import { useReloadOnChange } from './useReloadOnChange.ts';
 
 interface TaskListProps {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { buildPosting, buildTask } from './testing/queueFixtures.ts';
@@ -59,22 +59,37 @@ describe('a task row', () => {
     expect(await screen.findByText(text)).toBeVisible();
   });
 
-  it('loads its pages only when asked to, and says in words what each waits for', async () => {
-    state.tasks = [buildTask({ _id: 't1' })];
+  it('says without being asked what its pages wait for, and in full words when they are opened', async () => {
+    state.tasks = [buildTask({ _id: 't1', page_counts: { posted: 1, pending: 1, failed: 0, total: 2 } })];
     state.postings.t1 = [
       buildPosting({ id: 'p1', name: 'Luna', status: 'pending', wait_reason: 'page_offline', errorMessage: null }),
       buildPosting({ id: 'p2', name: 'Nova', status: 'completed', errorMessage: null }),
     ];
     renderQueueTab();
     const row = within(await onlyRow());
-    expect(countOf('GET /api/tasks/t1')).toBe(0);
-    await userEvent.click(row.getByRole('button', { name: 'Pages (3)' }));
+    expect(await row.findByText('Waiting: 1 page offline')).toBeVisible();
+    expect(row.queryByText('Luna')).not.toBeInTheDocument();
+    await userEvent.click(row.getByRole('button', { name: 'Pages (2)' }));
     expect(await row.findByText(/Open its browser with the extension/)).toHaveTextContent(
       'Luna: The page has not polled',
     );
     expect(row.getByText(/Nova/).closest('li')).toHaveTextContent('Nova: Posted.');
     await userEvent.click(row.getByRole('button', { name: 'Hide pages' }));
     expect(row.queryByText('Nova')).not.toBeInTheDocument();
+  });
+
+  it('that waits for nothing loads its pages only when asked to', async () => {
+    state.tasks = [
+      buildTask({ _id: 't1', status: 'completed', page_counts: { posted: 1, pending: 0, failed: 0, total: 1 } }),
+    ];
+    state.postings.t1 = [buildPosting({ name: 'Nova', status: 'completed', errorMessage: null })];
+    renderQueueTab();
+    await openTab(/^Completed/);
+    const row = within(await onlyRow());
+    await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    expect(countOf('GET /api/tasks/t1')).toBe(0);
+    await userEvent.click(row.getByRole('button', { name: 'Pages (1)' }));
+    expect(await row.findByText('Nova')).toBeVisible();
   });
 });
 

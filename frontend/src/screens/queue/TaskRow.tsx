@@ -1,17 +1,20 @@
 import { statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
 import type { Task } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
+import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusChip } from '../../ui/StatusChip.tsx';
 import { statusTone } from '../../ui/statusTone.ts';
+import facts from '../../ui/taskFacts.module.css';
 import { CountsChips } from './CountsChips.tsx';
 import { TaskPages } from './TaskPages.tsx';
 import styles from './TaskRow.module.css';
 import { TaskThumbnail } from './TaskThumbnail.tsx';
-import { TaskTime } from './TaskTime.tsx';
-import { canRetry, failedPostings, showsFailures } from './taskRules.ts';
+import { canRetry, failedPostings, mayWait, showsFailures } from './taskRules.ts';
 import { UnconfirmedDialog } from './UnconfirmedDialog.tsx';
+import { useStaysShown } from './useStaysShown.ts';
 import { useTaskDetail } from './useTaskDetail.ts';
 import { useTaskRetry } from './useTaskRetry.ts';
+import { waitSummary } from './waitSummary.ts';
 
 interface TaskRowProps {
   task: Task;
@@ -23,9 +26,13 @@ interface TaskRowProps {
 
 /** One flyer of the queue: what it is, where it stands, and what can be done about its failures. */
 export function TaskRow({ task, isCurrent, isStriped, arePagesShown, onTogglePages }: TaskRowProps) {
-  const detail = useTaskDetail(task, arePagesShown || showsFailures(task));
+  const isLookedAt = useStaysShown();
+  const areDetailsShown = arePagesShown || showsFailures(task);
+  const detail = useTaskDetail(task, areDetailsShown || (isLookedAt && mayWait(task)));
+  const waitLine = mayWait(task) && detail.postings && waitSummary(detail.postings);
   const { isRetrying, retry, question, confirm, retryCertainOnly, dismiss } = useTaskRetry(task._id);
   const isRetryOffered = canRetry(task);
+  const isChanged = Date.parse(task.updatedAt) > Date.parse(task.createdAt);
 
   return (
     <article
@@ -34,23 +41,30 @@ export function TaskRow({ task, isCurrent, isStriped, arePagesShown, onTogglePag
       aria-label={`Flyer ${task.sequence_order + 1} of ${task.assistant_name || 'Unknown Assistant'}`}
     >
       <TaskThumbnail fileId={task.file_id} />
-      <div className={styles.body}>
-        <p className={styles.description}>
+      <div className={facts.body}>
+        <p className={facts.description}>
           {task.sequence_order + 1}. {task.description || '(No description)'}
         </p>
-        <div className={styles.facts}>
+        <div className={facts.facts}>
           <StatusChip tone={statusTone(task.status)}>{statusLabel(TASK_STATUS_LABELS, task.status)}</StatusChip>
           {isCurrent && <span className={styles.processing}>Processing</span>}
           <CountsChips counts={task.page_counts} />
           <span className={styles.assistant}>{task.assistant_name || 'Unknown Assistant'}</span>
-          <TaskTime createdAt={task.createdAt} updatedAt={task.updatedAt} />
+          {isChanged ? (
+            <RelativeTime word="Updated" at={task.updatedAt} />
+          ) : (
+            <RelativeTime word="Created" at={task.createdAt} />
+          )}
         </div>
-        <TaskPages
-          detail={detail}
-          areAllShown={arePagesShown}
-          isRetrying={isRetrying}
-          onRetryPage={isRetryOffered ? (posting) => retry({ postings: [posting], isWholeTask: false }) : null}
-        />
+        {waitLine && <p className={styles.waiting}>{waitLine}</p>}
+        {areDetailsShown && (
+          <TaskPages
+            detail={detail}
+            areAllShown={arePagesShown}
+            isRetrying={isRetrying}
+            onRetryPage={isRetryOffered ? (posting) => retry({ postings: [posting], isWholeTask: false }) : null}
+          />
+        )}
       </div>
       <div className={styles.actions}>
         <Button size="small" type="text" aria-expanded={arePagesShown} onClick={onTogglePages}>

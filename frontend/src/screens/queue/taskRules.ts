@@ -9,5 +9,8 @@ export const canRetry = (task: Task): boolean => FAILED_STATUSES.includes(task.s
 export const showsFailures = (task: Task): boolean =>
   FAILED_STATUSES.includes(task.status) || task.page_counts.failed > 0;
 
+/** Some of its pages are still to go: a row that stays in view says what they wait for. */
+export const mayWait = (task: Task): boolean => task.page_counts.pending > 0;
+
 export const failedPostings = (postings: readonly TaskPosting[]): TaskPosting[] =>
   postings.filter(({ status }) => status === 'failed');

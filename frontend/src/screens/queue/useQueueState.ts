@@ -1,9 +1,9 @@
 import { QUEUE_POLL_INTERVAL_MS } from '@flyerdeck/contracts/limits';
 import type { QueueTab } from '@flyerdeck/contracts/statuses';
 import type { QueueInfo, QueueStatus } from '@flyerdeck/contracts/types';
+import { useDocumentVisible } from '../../app/useDocumentVisible.ts';
 import { useGetBalanceQuery } from '../../data/credits/creditsApi.ts';
 import { useQueueInfoQuery, useQueueStatusQuery } from '../../data/queue/queueApi.ts';
-import { useDocumentVisible } from './useDocumentVisible.ts';
 
 export interface QueueState {
   readonly isPostingActive: boolean;

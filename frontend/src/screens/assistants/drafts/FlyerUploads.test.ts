@@ -5,6 +5,7 @@ import { FlyerUploads } from './FlyerUploads.ts';
 interface Upload {
   readonly name: string;
   readonly description: string;
+  readonly onProgress: (sent: number) => void;
   readonly answer: (task: Task) => Promise<void>;
   readonly refuse: (error: unknown) => Promise<void>;
 }
@@ -16,11 +17,12 @@ function buildUploads() {
   const lateTexts: [string, string][] = [];
   const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
   const uploads = new FlyerUploads({
-    upload: (file, description) =>
+    upload: (file, description, onProgress) =>
       new Promise((resolve, reject) => {
         sent.push({
           name: file.name,
           description,
+          onProgress,
           answer: (task) => {
             resolve(task);
             return settled();
@@ -64,6 +66,16 @@ describe('FlyerUploads', () => {
     await upload(0).answer(buildTask({ _id: 't1' }));
     expect(sent.map(({ name }) => name)).toEqual(['a.png', 'b.png']);
     expect(phases(uploads)).toEqual([['b.png', 'uploading']]);
+  });
+
+  it('says in whole percents how much of a flyer has left, and nothing where that did not change', () => {
+    const { uploads, upload } = buildUploads();
+    uploads.add([image('a.png'), image('b.png')]);
+    const percents: (number | undefined)[] = [];
+    uploads.subscribe(() => percents.push(uploads.getState().pending[0]?.percent));
+    for (const sent of [0.001, 0.414, 0.418, 1]) upload(0).onProgress(sent);
+    expect(percents).toEqual([41, 100]);
+    expect(uploads.getState().pending[1]?.percent).toBe(0);
   });
 
   it('sends the text written before a flyer left, and reports one written after', async () => {

@@ -8,6 +8,8 @@ export interface PendingFlyer {
   readonly previewUrl: string;
   readonly description: string;
   readonly phase: 'waiting' | 'uploading' | 'failed';
+  /** How much of the file has left, in whole percent. */
+  readonly percent: number;
   readonly error: unknown;
 }
 
@@ -18,7 +20,7 @@ export interface FlyerUploadsState {
 }
 
 interface FlyerUploadsOptions {
-  upload: (file: File, description: string) => Promise<Task>;
+  upload: (file: File, description: string, onProgress: (sent: number) => void) => Promise<Task>;
   /** The text was edited after the upload had left with an older one. */
   onTextChangedMeanwhile: (task: Task, description: string) => void;
 }
@@ -56,7 +58,7 @@ export class FlyerUploads {
         const key = `flyer-${++lastKey}`;
         this.files.set(key, file);
         const previewUrl = URL.createObjectURL(file);
-        return { key, fileName: file.name, previewUrl, description: '', phase: 'waiting', error: null };
+        return { key, fileName: file.name, previewUrl, description: '', phase: 'waiting', percent: 0, error: null };
       });
     this.publish({ pending: [...this.state.pending, ...added], refused });
     this.start();
@@ -106,9 +108,9 @@ export class FlyerUploads {
   private async uploadOne({ key, description }: PendingFlyer): Promise<void> {
     const file = this.files.get(key);
     if (!file) return this.remove(key);
-    this.change(key, { phase: 'uploading' });
+    this.change(key, { phase: 'uploading', percent: 0 });
     try {
-      const task = await this.options.upload(file, description);
+      const task = await this.options.upload(file, description, (sent) => this.progress(key, sent));
       this.keysByTaskId.set(task._id, key);
       const latest = this.find(key)?.description;
       if (latest !== undefined && latest !== description) this.options.onTextChangedMeanwhile(task, latest);
@@ -116,6 +118,12 @@ export class FlyerUploads {
     } catch (error) {
       this.change(key, { phase: 'failed', error });
     }
+  }
+
+  /** Only whole percents are news: a fast line reports far more often than anybody can see. */
+  private progress(key: string, sent: number): void {
+    const percent = Math.floor(sent * 100);
+    if (this.find(key)?.percent !== percent) this.change(key, { percent });
   }
 
   private find(key: string): PendingFlyer | undefined {

@@ -2,6 +2,7 @@ import type { Assistant, AssistantUpdate, Task } from '@flyerdeck/contracts/type
 import type { AppDispatch } from '../../../app/store.ts';
 import { assistantsApi } from '../../../data/assistants/assistantsApi.ts';
 import { tasksApi } from '../../../data/tasks/tasksApi.ts';
+import { watchUpload } from '../../../data/tasks/uploadProgress.ts';
 import { keepAfterRefusal } from '../settings/settingsFailure.ts';
 import { Autosave } from './Autosave.ts';
 import { FlyerUploads } from './FlyerUploads.ts';
@@ -43,7 +44,8 @@ function createAssistantDrafts(dispatch: AppDispatch, id: string): AssistantDraf
   });
 
   const uploads = new FlyerUploads({
-    upload: async (file, description) => {
+    upload: async (file, description, onProgress) => {
+      watchUpload(file, onProgress);
       const request = { id, files: [file], descriptions: [description] };
       const [task] = await dispatch(tasksApi.endpoints.uploadTasks.initiate(request, UNTRACKED)).unwrap();
       if (!task) throw new Error('The server kept no flyer.');

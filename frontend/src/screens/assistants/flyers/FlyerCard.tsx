@@ -5,12 +5,13 @@ import { CSS } from '@dnd-kit/utilities';
 import { MAX_DESCRIPTION_LENGTH } from '@flyerdeck/contracts/limits';
 import { Button, Popconfirm } from 'antd';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import fields from '../../../ui/fields.module.css';
 import type { AssistantDrafts } from '../drafts/assistantDrafts.ts';
 import { failureText } from '../failureText.ts';
-import fields from '../fields.module.css';
 import styles from './FlyerCard.module.css';
 import { FlyerImage } from './FlyerImage.tsx';
 import type { FlyerSource } from './flyerSource.ts';
+import { UploadProgress } from './UploadProgress.tsx';
 import { useFlyerText } from './useFlyerText.ts';
 
 interface FlyerCardProps {
@@ -22,7 +23,7 @@ interface FlyerCardProps {
   onDelete: () => void;
 }
 
-const UPLOAD_NOTES = { waiting: 'Waiting to upload...', uploading: 'Uploading...', failed: null } as const;
+const UPLOAD_NOTES = { waiting: 'Waiting to upload...', uploading: null, failed: null } as const;
 const TEXT_NOTES = { clean: null, quiet: null, saving: 'Saving...', saved: 'Saved', failed: null } as const;
 
 /** A flyer being prepared: its picture, its text, its place. */
@@ -66,6 +67,7 @@ export function FlyerCard({ source, place, uploads, canMove, onDelete }: FlyerCa
           onChange={(event) => text.change(event.target.value)}
           onBlur={text.saveNow}
         />
+        {upload?.phase === 'uploading' && <UploadProgress percent={upload.percent} place={place} />}
         <span className={fields.hint} role="status">
           {note}
         </span>

@@ -46,6 +46,18 @@ describe('adding flyers', () => {
     ]);
   });
 
+  it('shows how far each upload is, in percent', async () => {
+    const letGo = hold(UPLOAD);
+    open([]);
+    await userEvent.upload(await chooser(), [image('a.png'), image('b.png')]);
+    const [first, second] = cards().map((card) => within(card));
+    expect(first?.getByRole('progressbar', { name: 'Upload of flyer 1' })).toHaveAttribute('value');
+    expect(first?.getByText(/^(Uploading\.\.\. \d+%|Finishing\.\.\.)$/)).toBeVisible();
+    expect(second?.getByText('Waiting to upload...')).toBeVisible();
+    letGo();
+    await waitFor(() => expect(screen.queryByRole('progressbar')).not.toBeInTheDocument());
+  });
+
   it('takes dropped images', async () => {
     open([]);
     const zone = (await chooser()).closest('label')?.parentElement as HTMLElement;

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { formatResetList, parseResetList } from '../../../lib/parseResetList.ts';
 import { sameJson } from '../../../lib/sameJson.ts';
-import fields from '../fields.module.css';
+import fields from '../../../ui/fields.module.css';
 
 interface ResetListFieldProps {
   lengths: readonly number[];

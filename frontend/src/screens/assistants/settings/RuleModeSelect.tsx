@@ -1,6 +1,6 @@
 import type { Preset } from '@flyerdeck/contracts/types';
 import { useId } from 'react';
-import fields from '../fields.module.css';
+import fields from '../../../ui/fields.module.css';
 
 interface RuleModeSelectProps {
   presets: readonly Preset[];

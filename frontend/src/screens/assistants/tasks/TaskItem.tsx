@@ -2,6 +2,7 @@ import { statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
 import type { Task } from '@flyerdeck/contracts/types';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
 import { statusTone } from '../../../ui/statusTone.ts';
+import facts from '../../../ui/taskFacts.module.css';
 import { FlyerImage } from '../flyers/FlyerImage.tsx';
 import { TaskErrors } from './TaskErrors.tsx';
 import styles from './TaskItem.module.css';
@@ -16,11 +17,11 @@ export function TaskItem({ task }: TaskItemProps) {
   return (
     <li className={styles.item}>
       <FlyerImage fileId={task.file_id} />
-      <div className={styles.body}>
-        <p className={styles.description}>
+      <div className={facts.body}>
+        <p className={facts.description}>
           {task.sequence_order + 1}. {task.description || '(No description)'}
         </p>
-        <div className={styles.facts}>
+        <div className={`${facts.facts} ${styles.facts}`}>
           <StatusChip tone={statusTone(task.status)}>{statusLabel(TASK_STATUS_LABELS, task.status)}</StatusChip>
           <span>
             {posted} of {total} posted

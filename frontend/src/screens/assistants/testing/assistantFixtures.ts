@@ -1,60 +1,35 @@
 import type { Assistant, Forecast, PostingRules, Preset, Task } from '@flyerdeck/contracts/types';
+import * as shared from '../../../../test/builders.ts';
 
-/** Believable records for the tests of this screen. */
-export const buildRules = (rules: Partial<PostingRules> = {}): PostingRules => ({
-  target_pages: [],
-  target_tags: ['vip'],
-  start_delay_hours: 0,
-  delay_between_tasks_hours: 0,
-  duplication_time_hours: 0,
-  ...rules,
-});
+/** Before the clock of this screen's server: whatever it changes is newer. */
+const EARLIER = '2026-01-05T10:00:00.000Z';
+const TIMES = { createdAt: EARLIER, updatedAt: EARLIER };
 
-export function buildAssistant(fields: Partial<Assistant> = {}): Assistant {
-  return {
-    _id: 'a1',
-    name: 'Evening promo',
-    status: 'waiting',
-    pause_reason: null,
-    posting_rules: buildRules(),
-    selected_preset_id: null,
-    selected_preset_name: null,
-    reset_after_posts_list: [],
-    screenshot_as_file: false,
-    active_task_count: 0,
-    archived_task_count: 0,
-    createdAt: '2026-01-05T10:00:00.000Z',
-    updatedAt: '2026-01-05T10:00:00.000Z',
-    ...fields,
-  };
-}
+/** The shared records under short ids, as the tests of this screen name them in addresses. */
+export const buildRules = (rules: Partial<PostingRules> = {}): PostingRules =>
+  shared.buildRules({ target_tags: ['vip'], ...rules });
 
-export function buildTask(fields: Partial<Task> = {}): Task {
-  return {
+export const buildAssistant = (fields: Partial<Assistant> = {}): Assistant =>
+  shared.buildAssistant({ _id: 'a1', name: 'Evening promo', posting_rules: buildRules(), ...TIMES, ...fields });
+
+export const buildTask = (fields: Partial<Task> = {}): Task =>
+  shared.buildTask({
     _id: 't1',
     assistant_id: 'a1',
-    assistant_name: 'Evening promo',
-    description: 'New set tonight',
     status: 'waiting',
     file_id: 'f1',
-    sequence_order: 0,
     page_counts: { posted: 0, pending: 0, failed: 0, total: 0 },
-    target_pages: [],
-    target_tags: ['vip'],
-    errors: [],
-    createdAt: '2026-01-05T10:00:00.000Z',
-    updatedAt: '2026-01-05T10:00:00.000Z',
+    ...TIMES,
     ...fields,
-  };
-}
+  });
 
-export const buildPreset = (fields: Partial<Preset> = {}): Preset => ({
-  id: 'preset-1',
-  name: 'Weekend',
-  rules: buildRules({ target_tags: ['weekend'], start_delay_hours: 2 }),
-  createdAt: '2026-01-05T10:00:00.000Z',
-  ...fields,
-});
+export const buildPreset = (fields: Partial<Preset> = {}): Preset =>
+  shared.buildPreset({
+    id: 'preset-1',
+    name: 'Weekend',
+    rules: buildRules({ target_tags: ['weekend'], start_delay_hours: 2 }),
+    ...fields,
+  });
 
 export const buildForecast = (fields: Partial<Forecast> = {}): Forecast => ({
   pages: 3,

@@ -1,0 +1,39 @@
+/** One measured thing. What matters on a shared machine is the median of several runs and how far they lie apart. */
+export interface Figure {
+  readonly what: string;
+  readonly unit: string;
+  readonly samples: readonly number[];
+  /** What our figure is held against, in words. */
+  readonly reference: string;
+  readonly bound: Bound | null;
+}
+
+export interface Bound {
+  readonly side: 'at most' | 'at least' | 'below';
+  readonly value: number;
+}
+
+export const atMost = (value: number): Bound => ({ side: 'at most', value });
+export const atLeast = (value: number): Bound => ({ side: 'at least', value });
+export const below = (value: number): Bound => ({ side: 'below', value });
+
+export function medianOf(samples: readonly number[]): number {
+  const sorted = [...samples].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const upper = sorted[Math.floor(middle)];
+  const lower = sorted[Math.ceil(middle) - 1];
+  if (upper === undefined || lower === undefined) throw new Error('There is no median of nothing.');
+  return (lower + upper) / 2;
+}
+
+export function verdictOf({ samples, bound }: Figure): 'holds' | 'FAILS' | 'no bound' {
+  if (bound === null) return 'no bound';
+  const median = medianOf(samples);
+  const holds =
+    bound.side === 'at least'
+      ? median >= bound.value
+      : bound.side === 'below'
+        ? median < bound.value
+        : median <= bound.value;
+  return holds ? 'holds' : 'FAILS';
+}

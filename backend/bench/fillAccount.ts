@@ -1,0 +1,56 @@
+import type { Pool } from 'pg';
+
+export interface AccountSize {
+  readonly pages: number;
+  readonly assistants: number;
+  readonly flyersEach: number;
+  /** How many of the assistants still wait, and how many are in the queue; the others are done. */
+  readonly waiting: number;
+  readonly queued: number;
+  /** On how many pages each flyer of an assistant is posted. */
+  readonly pagesEach: number;
+}
+
+/** Half polled just now, every third paid, one to three tags of 24 each. */
+const pagesSql = `INSERT INTO pages (owner_id, creator_id, name, username, tags, linked_at, last_polled_at, paid_until, credits_charged)
+  SELECT $1, 'bench-' || n,
+    (ARRAY['Luna','Mila','Vera','Jade','Ruby','Nora','Ivy','Zoe'])[1 + n % 8] || ' '
+      || (ARRAY['Star','Rose','Moon','Fox','Vale','Lane','Heart'])[1 + n % 7] || ' ' || n,
+    'page_' || n,
+    CASE n % 3 WHEN 0 THEN ARRAY['tag ' || n % 24] WHEN 1 THEN ARRAY['tag ' || n % 24, 'promo'] ELSE ARRAY['vip', 'promo', 'tag ' || n % 24] END,
+    now() - n * interval '1 second',
+    CASE WHEN n % 2 = 0 THEN now() END,
+    CASE WHEN n % 3 = 0 THEN now() + interval '20 hours' END,
+    CASE WHEN n % 3 = 0 THEN 10 ELSE 0 END
+  FROM generate_series(1, $2::int) n`;
+
+const assistantsSql = `INSERT INTO assistants (owner_id, name, posting_rules, queued_at, created_at)
+  SELECT $1, 'Campaign ' || n,
+    '{"target_pages": [], "target_tags": ["promo"], "start_delay_hours": 0, "delay_between_tasks_hours": 1, "duplication_time_hours": 0}',
+    CASE WHEN n > $3::int THEN now() - n * interval '1 minute' END, now() - n * interval '1 minute'
+  FROM generate_series(1, $2::int) n`;
+
+const tasksSql = `INSERT INTO tasks (owner_id, assistant_id, sequence_order, description, file_id, pending_count, completed_count)
+  SELECT a.owner_id, a.id, k, 'Flyer ' || k + 1 || ' of ' || a.name || ': three free days, from tonight until Sunday', $2,
+    CASE WHEN a.n > $4::int AND a.n <= $4::int + $5::int THEN $6::int ELSE 0 END, CASE WHEN a.n > $4::int + $5::int THEN $6::int ELSE 0 END
+  FROM (SELECT *, row_number() OVER (ORDER BY created_at DESC) AS n FROM assistants WHERE owner_id = $1) a
+  CROSS JOIN generate_series(0, $3::int - 1) k`;
+
+const postingsSql = `INSERT INTO page_postings
+    (owner_id, assistant_id, task_id, page_guid, status, queued_at, sequence_order, run_index, delay_hours, gap_hours)
+  SELECT t.owner_id, t.assistant_id, t.id, p.guid, CASE WHEN t.pending_count > 0 THEN 'pending' ELSE 'completed' END,
+    a.queued_at, t.sequence_order, 0, t.sequence_order, 1
+  FROM tasks t JOIN assistants a ON a.id = t.assistant_id
+  CROSS JOIN LATERAL (SELECT guid FROM pages WHERE owner_id = $1 ORDER BY linked_at DESC LIMIT $2::int) p
+  WHERE t.owner_id = $1 AND t.pending_count + t.completed_count > 0`;
+
+/** A busy account straight into the tables, set by set: through the API it would take minutes. */
+export async function fillAccount(pool: Pool, userId: string, fileId: string | null, size: AccountSize): Promise<void> {
+  await pool.query(pagesSql, [userId, size.pages]);
+  await pool.query(assistantsSql, [userId, size.assistants, size.waiting]);
+  await pool.query(tasksSql, [userId, fileId, size.flyersEach, size.waiting, size.queued, size.pagesEach]);
+  await pool.query(postingsSql, [userId, size.pagesEach]);
+  await pool.query('UPDATE users SET is_posting_active = true WHERE id = $1', [userId]);
+  // As autovacuum would have done a minute later.
+  await pool.query('VACUUM ANALYZE');
+}

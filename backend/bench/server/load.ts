@@ -1,0 +1,75 @@
+import { connect } from 'node:net';
+
+/**
+ * A process of its own that asks as often as it gets answers: one request at a time a connection. Raw sockets, so that the
+ * asking takes as little of the machine as it can and both sides of a ratio get the same share.
+ */
+export interface LoadOrder {
+  readonly baseUrl: string;
+  readonly seconds: number;
+  /** One connection each; each repeats its requests in turn. */
+  readonly connections: readonly (readonly LoadRequest[])[];
+}
+
+export interface LoadRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function bytesOf({ method, path, headers }: LoadRequest, host: string): Buffer {
+  const lines = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+}
+
+/** Answers how many requests were answered in the time. */
+function askAgainAndAgain(url: URL, requests: readonly Buffer[], untilMs: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(url.port), url.hostname);
+    socket.setNoDelay(true);
+    let answered = 0;
+    let head = '';
+    let missingBytes: number | null = null;
+    const ask = () => socket.write(requests[answered % requests.length] ?? Buffer.alloc(0));
+    socket.on('connect', ask);
+    socket.on('error', reject);
+    socket.on('data', (chunk) => {
+      if (missingBytes === null) {
+        head += chunk.toString('latin1');
+        const end = head.indexOf('\r\n\r\n');
+        if (end < 0) return;
+        const length = /^content-length: (\d+)/im.exec(head.slice(0, end))?.[1];
+        if (!head.startsWith('HTTP/1.1 200') || length === undefined) {
+          socket.destroy();
+          reject(new Error(`A request was not answered as expected:\n${head.slice(0, 600)}`));
+          return;
+        }
+        missingBytes = Number(length) - (head.length - end - 4);
+      } else {
+        missingBytes -= chunk.length;
+      }
+      if (missingBytes > 0) return;
+      head = '';
+      missingBytes = null;
+      answered += 1;
+      if (performance.now() < untilMs) ask();
+      else socket.end(() => resolve(answered));
+    });
+  });
+}
+
+const order = JSON.parse(process.argv[2] ?? '') as LoadOrder;
+const url = new URL(order.baseUrl);
+const startedAt = performance.now();
+const untilMs = startedAt + order.seconds * 1000;
+const counts = await Promise.all(
+  order.connections.map((requests) =>
+    askAgainAndAgain(
+      url,
+      requests.map((request) => bytesOf(request, url.host)),
+      untilMs,
+    ),
+  ),
+);
+const tookSeconds = (performance.now() - startedAt) / 1000;
+process.stdout.write(JSON.stringify(counts.reduce((sum, count) => sum + count, 0) / tookSeconds));

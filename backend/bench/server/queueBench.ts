@@ -1,0 +1,80 @@
+import type { Pool } from 'pg';
+import { atMost, type Figure } from '../figure.ts';
+import { fillAccount } from '../fillAccount.ts';
+import { type BenchProduct, type SignedIn, withProduct } from '../withProduct.ts';
+import { copyRows } from './copyRows.ts';
+
+const FLYERS = 50;
+const PAGES = 1_000;
+const ROUNDS = 3;
+const ACCOUNT = { pages: PAGES, assistants: ROUNDS, flyersEach: FLYERS, waiting: ROUNDS, queued: 0, pagesEach: 0 };
+
+async function addToQueue({ baseUrl }: BenchProduct, { headers }: SignedIn, assistantId: string): Promise<number> {
+  const startedAt = performance.now();
+  const path = `/api/assistants/${assistantId}/add-to-queue`;
+  const response = await fetch(`${baseUrl}${path}`, { method: 'POST', headers });
+  const answer = (await response.json()) as { postings?: number };
+  const took = performance.now() - startedAt;
+  if (answer.postings !== FLYERS * PAGES) throw new Error(`${path} answered ${JSON.stringify(answer)}`);
+  return took;
+}
+
+/** The assistant's postings as COPY takes them; none of their values needs quoting. */
+async function textOf(pool: Pool, columns: readonly string[], assistantId: string): Promise<Buffer> {
+  const cells = columns.map((column) => `coalesce(${column}::text, '\\N')`);
+  const { rows } = await pool.query<{ line: string }>(
+    `SELECT concat_ws(E'\\t', ${cells.join(', ')}) AS line FROM page_postings WHERE assistant_id = $1`,
+    [assistantId],
+  );
+  return Buffer.from(rows.map((row) => `${row.line}\n`).join(''));
+}
+
+async function copySameRows(pool: Pool, assistantId: string): Promise<number> {
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT attname AS name FROM pg_attribute
+     WHERE attrelid = 'page_postings'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`,
+  );
+  const columns = rows.map((row) => row.name);
+  const text = await textOf(pool, columns, assistantId);
+  await pool.query('DELETE FROM page_postings WHERE assistant_id = $1', [assistantId]);
+  await pool.query('VACUUM page_postings');
+  const client = await pool.connect();
+  try {
+    const startedAt = performance.now();
+    await copyRows(client, `COPY page_postings (${columns.join(', ')}) FROM STDIN`, text);
+    return performance.now() - startedAt;
+  } finally {
+    client.release();
+  }
+}
+
+async function clear(pool: Pool): Promise<void> {
+  await pool.query('DELETE FROM page_postings');
+  await pool.query('VACUUM ANALYZE page_postings');
+}
+
+async function run(): Promise<Figure[]> {
+  return withProduct(async (product) => {
+    const { pool } = product;
+    const person = await product.signIn('700000004');
+    await fillAccount(pool, person.userId, null, ACCOUNT);
+    await pool.query(`UPDATE pages SET tags = '{promo}' WHERE owner_id = $1`, [person.userId]);
+    const { rows } = await pool.query<{ id: string }>('SELECT id FROM assistants WHERE owner_id = $1', [person.userId]);
+    const times = { ours: [] as number[], copy: [] as number[], ratio: [] as number[] };
+    for (const { id } of rows) {
+      const ours = await addToQueue(product, person, id);
+      const copy = await copySameRows(pool, id);
+      times.ours.push(ours);
+      times.copy.push(copy);
+      times.ratio.push(ours / copy);
+      await clear(pool);
+    }
+    return [
+      { what: 'add to queue, over HTTP', unit: 'ms', samples: times.ours, reference: '-', bound: null },
+      { what: 'COPY of the same rows', unit: 'ms', samples: times.copy, reference: '-', bound: null },
+      { what: 'ratio', unit: 'x', samples: times.ratio, reference: 'COPY, same run', bound: atMost(6) },
+    ];
+  });
+}
+
+export const queueBench = { title: '1,000 pages x 50 flyers to the queue', run };

@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core';
+
+/**
+ * Runs in the page before anything of ours: tells when what an input or an answer changed was painted. A paint is taken
+ * for done in the first task after its animation frame.
+ */
+const IN_PAGE = `(() => {
+  const clock = { since: 0, lastChange: 0, lastPaint: 0, goal: null, reached: null };
+  let scheduled = false;
+  const schedule = () => {
+    if (scheduled) return;
+    scheduled = true;
+    requestAnimationFrame(() => {
+      const afterPaint = new MessageChannel();
+      afterPaint.port1.onmessage = () => {
+        scheduled = false;
+        clock.lastPaint = performance.now();
+        if (clock.goal && clock.reached === null && clock.goal()) clock.reached = clock.lastPaint;
+      };
+      afterPaint.port2.postMessage(null);
+    });
+  };
+  for (const kind of ['keydown', 'click']) {
+    addEventListener(kind, (event) => {
+      clock.since = event.timeStamp;
+      clock.lastChange = performance.now();
+      schedule();
+    }, true);
+  }
+  new MutationObserver(() => {
+    clock.lastChange = performance.now();
+    schedule();
+  }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  const panel = () => document.querySelector('[role=tabpanel]');
+  clock.goals = {
+    card: () => panel()?.querySelector('article') != null,
+    content: () => {
+      const inside = panel();
+      return inside != null && inside.childElementCount > 0 && !inside.querySelector('[role=status][aria-label^=Loading]');
+    },
+  };
+  clock.goal = clock.goals.card;
+  window.paintClock = clock;
+})()`;
+
+/** Nothing has changed for this long: what a key or a click began is over. */
+const QUIET_MS = 250;
+
+/** Times in the page, in ms. */
+export class PaintClock {
+  private constructor(private readonly page: Page) {}
+
+  static async on(page: Page): Promise<PaintClock> {
+    await page.addInitScript(IN_PAGE);
+    return new PaintClock(page);
+  }
+
+  /** From the navigation's start to the paint that showed the first card. */
+  async navigationToFirstCard(): Promise<number> {
+    await this.page.waitForFunction('paintClock.reached !== null');
+    return this.page.evaluate<number>('paintClock.reached');
+  }
+
+  /** From the click that `act` makes to the paint in which the goal is there. */
+  async actToGoal(goal: 'card' | 'content', act: () => Promise<void>): Promise<number> {
+    await this.page.evaluate(`paintClock.goal = null; paintClock.reached = null`);
+    // Only from the click on: before it the old tab would pass for the new one.
+    await this.page.evaluate(
+      `addEventListener('click', () => queueMicrotask(() => { paintClock.goal = paintClock.goals.${goal}; }), { once: true })`,
+    );
+    await act();
+    await this.page.waitForFunction('paintClock.reached !== null');
+    return this.page.evaluate<number>('paintClock.reached - paintClock.since');
+  }
+
+  /** From the key that `act` presses to the last paint that it changed anything in. */
+  async keyToLastPaint(act: () => Promise<void>): Promise<number> {
+    await act();
+    await this.settled();
+    return this.page.evaluate<number>('paintClock.lastPaint - paintClock.since');
+  }
+
+  /** Resolves when the page has come to rest. */
+  async settled(): Promise<void> {
+    await this.page.waitForFunction(
+      `performance.now() - paintClock.lastChange > ${QUIET_MS} && paintClock.lastPaint > paintClock.lastChange`,
+    );
+  }
+}

@@ -1,0 +1,123 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { findChromium } from '../../src/screenshots/chromiumPath.ts';
+import { atMost, below, type Figure } from '../figure.ts';
+import { fillAccount } from '../fillAccount.ts';
+import { type BenchProduct, type SignedIn, withProduct } from '../withProduct.ts';
+import { bulkTagFigures } from './bulkTags.ts';
+import { PaintClock } from './paintClock.ts';
+import { uploadFlyer } from './uploadFlyer.ts';
+
+const ACCOUNT = { pages: 5_000, assistants: 500, flyersEach: 3, waiting: 10, queued: 190, pagesEach: 5 };
+const ROUNDS = 5;
+/** 28 keys: narrowing, widening again, and a tag. */
+const TYPED = [
+  ...'luna star',
+  ...Array<string>(9).fill('Backspace'),
+  ...'promo',
+  ...Array<string>(5).fill('Backspace'),
+];
+const THROTTLE = 4;
+const TABS = ['Assistants', 'Queue', 'Presets', 'Credits', 'Pages'] as const;
+
+async function launch(): Promise<Browser> {
+  const { executablePath, env } = await findChromium({
+    chromiumPath: process.env.CHROMIUM_PATH ?? null,
+    dataDir: join(tmpdir(), 'flyerdeck-bench-chromium'),
+  });
+  return chromium.launch({
+    executablePath,
+    env: { ...process.env, ...env } as Record<string, string>,
+    args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  });
+}
+
+async function openAs(browser: Browser, { sessionToken, telegramId }: SignedIn): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  const stored = JSON.stringify({ session_token: sessionToken, telegram_id: telegramId });
+  await page.addInitScript(`Object.entries(${stored}).forEach(([key, value]) => localStorage.setItem(key, value))`);
+  return page;
+}
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
+
+async function repeat(times: number, measure: () => Promise<number>): Promise<number[]> {
+  const samples: number[] = [];
+  for (let round = 0; round < times; round += 1) samples.push(await measure());
+  return samples;
+}
+
+async function typeSearch(page: Page, clock: PaintClock): Promise<number[]> {
+  await page.getByRole('searchbox', { name: 'Search' }).click();
+  const samples: number[] = [];
+  for (const key of TYPED)
+    samples.push(await clock.keyToLastPaint(() => page.keyboard.press(key === ' ' ? 'Space' : key)));
+  return samples;
+}
+
+async function measureScreen({ baseUrl }: BenchProduct, page: Page, clock: PaintClock): Promise<Figure[]> {
+  const own = 'an absolute bound';
+  const navigation = await repeat(ROUNDS, async () => {
+    await page.goto(`${baseUrl}/?view=pages`);
+    return clock.navigationToFirstCard();
+  });
+  await clock.settled();
+  const nodes = await page.evaluate<number>(`document.querySelectorAll('*').length`);
+
+  const mounts = await repeat(ROUNDS, async () => {
+    await tab(page, 'Presets');
+    await clock.settled();
+    const taken = await clock.actToGoal('card', () => tab(page, 'Pages'));
+    await clock.settled();
+    return taken;
+  });
+  const switches: Record<string, number[]> = {};
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const name of TABS) {
+      switches[name] = [...(switches[name] ?? []), await clock.actToGoal('content', () => tab(page, name))];
+      await clock.settled();
+    }
+  }
+  const keys = await typeSearch(page, clock);
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: THROTTLE });
+  const throttledKeys = await typeSearch(page, clock);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+
+  const figure = (what: string, samples: readonly number[], bound: Figure['bound'], unit = 'ms'): Figure => ({
+    what,
+    unit,
+    samples,
+    reference: bound ? own : '-',
+    bound,
+  });
+  return [
+    figure('navigation to first card painted', navigation, null),
+    figure('mount: tab switch to first card painted', mounts, atMost(500)),
+    figure('search: key to last paint it caused', keys, atMost(50)),
+    figure(`the same, CPU ${THROTTLE}x throttled`, throttledKeys, atMost(100)),
+    figure('switching tabs, all of them', Object.values(switches).flat(), null),
+    ...Object.entries(switches).map(([name, samples]) => figure(`- to ${name}`, samples, null)),
+    figure('elements in the document, Pages tab', [nodes], below(1_500), ''),
+  ];
+}
+
+async function run(): Promise<Figure[]> {
+  return withProduct(async (product) => {
+    const person = await product.signIn('700000001');
+    const fileId = await uploadFlyer(product, person);
+    await fillAccount(product.pool, person.userId, fileId, ACCOUNT);
+    const browser = await launch();
+    try {
+      const page = await openAs(browser, person);
+      const clock = await PaintClock.on(page);
+      const screen = await measureScreen(product, page, clock);
+      return [...screen, ...(await bulkTagFigures(product, person, page, clock))];
+    } finally {
+      await browser.close();
+    }
+  });
+}
+
+export const webBench = { title: '5,000 pages and 500 assistants in a real browser', run };

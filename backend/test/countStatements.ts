@@ -1,0 +1,21 @@
+import type { DataSource } from 'typeorm';
+import { poolOf } from '../src/database/dataSource.ts';
+
+/** How many statements reach Postgres while `work` runs, whoever sends them. */
+export async function countStatements(dataSource: DataSource, work: () => Promise<unknown>): Promise<number> {
+  const client = await poolOf(dataSource).connect();
+  const prototype = Object.getPrototypeOf(client) as { query: (...args: unknown[]) => unknown };
+  client.release();
+  const original = prototype.query;
+  let statements = 0;
+  prototype.query = function (this: unknown, ...args: unknown[]) {
+    statements += 1;
+    return original.apply(this, args);
+  };
+  try {
+    await work();
+  } finally {
+    prototype.query = original;
+  }
+  return statements;
+}

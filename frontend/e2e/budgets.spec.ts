@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { chunksOf, gzippedKiB, ROUTES } from '../scripts/firstLoadSizes.mjs';
+
+// Bytes of the built files: they stand beside the browser tests because those, too, need the build to be there.
+
+type Route = keyof typeof ROUTES;
+
+/** Script of a route's first load, gzipped. */
+const FIRST_LOAD_KIB: readonly [Route, number][] = [
+  ['/auth', 125],
+  ['/screenshot-view', 125],
+  ['/verify-link', 240],
+  ['dashboard, Pages tab', 240],
+];
+
+/** What opening another tab fetches beside the dashboard with its first tab. */
+const FURTHER_TAB_KIB = 60;
+const FURTHER_TABS: readonly Route[] = [
+  'dashboard, Assistants tab',
+  'dashboard, Queue tab',
+  'dashboard, Presets tab',
+  'dashboard, Credits tab',
+];
+
+function expectWithin(budgetKiB: number, files: readonly string[], what: string): void {
+  const size = gzippedKiB(files);
+  const largest = [...files].sort((a, b) => gzippedKiB([b]) - gzippedKiB([a])).slice(0, 3);
+  expect(
+    size,
+    `${what}: ${size.toFixed(1)} KiB of script, ${budgetKiB} are allowed; its largest files are ${largest.join(', ')}`,
+  ).toBeLessThanOrEqual(budgetKiB);
+}
+
+for (const [route, budgetKiB] of FIRST_LOAD_KIB) {
+  test(`the first load of ${route} keeps within ${budgetKiB} KiB of script`, () => {
+    expectWithin(budgetKiB, chunksOf(ROUTES[route]), route);
+  });
+}
+
+for (const route of FURTHER_TABS) {
+  test(`${route}: opening it fetches at most ${FURTHER_TAB_KIB} KiB more`, () => {
+    const loaded = new Set(chunksOf(ROUTES['dashboard, Pages tab']));
+    expectWithin(
+      FURTHER_TAB_KIB,
+      chunksOf(ROUTES[route]).filter((file) => !loaded.has(file)),
+      route,
+    );
+  });
+}
+
+for (const route of ['/auth', '/screenshot-view'] as const) {
+  test(`${route} loads nothing of antd`, () => {
+    const dist = path.join(import.meta.dirname, '../dist');
+    const withAntd = chunksOf(ROUTES[route]).filter((file) =>
+      readFileSync(path.join(dist, file), 'utf8').includes('anticon'),
+    );
+    expect(withAntd).toEqual([]);
+  });
+}

@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './product.ts';
+import { openStrangersBrowser, Person } from './spec/Person.ts';
+
+/** A posting that there is not: what its preview asks for is the matter here. */
+const NO_POSTING = '00000000-0000-4000-8000-000000000000';
+
+function callsOf(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) calls.push(pathname);
+  });
+  return calls;
+}
+
+test('the preview asks for its post and for nobody, signed in or not', async ({ browser, product }) => {
+  const person = await Person.signUp(product.baseUrl);
+  for (const context of [await browser.newContext({ baseURL: product.baseUrl }), await person.openBrowser(browser)]) {
+    const page = await context.newPage();
+    const calls = callsOf(page);
+    await page.goto(`/screenshot-view/${NO_POSTING}`);
+    await expect(page.locator('body[data-page-ready]')).toBeAttached();
+    expect(calls).toEqual([`/api/page-postings/${NO_POSTING}/view-data`]);
+    await context.close();
+  }
+});
+
+test('the dashboard of a signed-in person is fetched while the server says who that is', async ({
+  browser,
+  product,
+}) => {
+  const person = await Person.signUp(product.baseUrl);
+  const context = await person.openBrowser(browser);
+  const page = await context.newPage();
+  let answerMe = () => {};
+  const dashboardFetched = page.waitForRequest(/\/assets\/DashboardRoute-.*\.js$/);
+  await page.route('**/api/auth/me', async (route) => {
+    await new Promise<void>((resolve) => {
+      answerMe = resolve;
+    });
+    await route.continue();
+  });
+  await page.goto('/');
+  await expect(page.getByText('Загрузка...')).toBeVisible();
+  await dashboardFetched;
+  answerMe();
+  await expect(page.getByRole('tab', { name: 'Pages' })).toBeVisible();
+  await context.close();
+});
+
+test('a stranger is shown the landing page without a byte of the dashboard', async ({ browser, product }) => {
+  const context = await openStrangersBrowser(browser, product.baseUrl);
+  const page = await context.newPage();
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(request.url()));
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/auth$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(scripts.filter((url) => /DashboardRoute|AntdTheme/.test(url))).toEqual([]);
+  await context.close();
+});

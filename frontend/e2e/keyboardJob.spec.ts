@@ -1,0 +1,137 @@
+import type { Locator, Page } from '@playwright/test';
+import { Device } from './device.ts';
+import { flyerJpeg } from './flyerJpeg.ts';
+import { expect, test } from './product.ts';
+import { Person } from './spec/Person.ts';
+
+/** No screen has more stops than this; a walk that is longer goes in circles. */
+const MAX_STOPS = 120;
+
+/** Walks with the Tab key until the wanted control has the focus, as a person without a mouse does. */
+async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(wanted).toBeVisible();
+  for (let stops = 0; stops < MAX_STOPS; stops++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) {
+      await expectVisibleFocus(wanted);
+      return;
+    }
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${MAX_STOPS} times ${key} never came to ${wanted}`);
+}
+
+/** Something around the focused control shows where the keyboard stands: an outline, or an edge of its own. */
+async function expectVisibleFocus(focused: Locator): Promise<void> {
+  const isShown = await focused.evaluate((element) => {
+    const marks = (one: Element) => {
+      const { outlineStyle, outlineWidth, boxShadow, borderColor } = getComputedStyle(one);
+      return { hasOutline: outlineStyle !== 'none' && outlineWidth !== '0px', edge: `${boxShadow} ${borderColor}` };
+    };
+    const around = [element, element.parentElement, element.parentElement?.parentElement].filter((one) => !!one);
+    const withFocus = around.map(marks);
+    (element as HTMLElement).blur();
+    const without = around.map(marks);
+    (element as HTMLElement).focus();
+    return withFocus.some(({ hasOutline, edge }, place) => hasOutline || edge !== without[place]?.edge);
+  });
+  expect(isShown, `the focus shows on ${focused}`).toBe(true);
+}
+
+test('the whole job by keyboard: link, flyer, targets, queue, start, retry, completed', async ({
+  browser,
+  product,
+}) => {
+  const person = await Person.signUp(product.baseUrl);
+  const context = await person.openBrowser(browser);
+  const page = await context.newPage();
+  // Marks of the focus appear at once.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const { keyboard } = page;
+  const luna = await Device.askToBeLinked(product.baseUrl, 'Luna Star');
+  const tab = (name: string | RegExp) => page.getByRole('tab', { name, exact: true });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+  await test.step('open the link dialog, leave it by Escape, and find the focus where it was', async () => {
+    await page.goto('/');
+    await tabTo(page, button('Link OnlyFans Page'));
+    await keyboard.press('Enter');
+    await expect(page.getByPlaceholder('Paste your linking token here')).toBeFocused();
+    await keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(button('Link OnlyFans Page')).toBeFocused();
+  });
+
+  await test.step('link a page', async () => {
+    await keyboard.press('Enter');
+    await expect(page.getByPlaceholder('Paste your linking token here')).toBeFocused();
+    await keyboard.type(luna.linkingToken);
+    const reloaded = page.waitForEvent('load');
+    await keyboard.press('Enter');
+    await expect(page.getByText('Page linked successfully!')).toBeVisible();
+    await reloaded;
+    await expect(page.getByText('Luna Star', { exact: true })).toBeVisible();
+  });
+
+  await test.step('make an assistant with a flyer and its text', async () => {
+    await tabTo(page, tab('Pages'));
+    await keyboard.press('ArrowRight');
+    await expect(tab('Assistants')).toBeFocused();
+    await tabTo(page, page.getByLabel('Name of the new assistant'));
+    await keyboard.type('By keyboard');
+    await keyboard.press('Enter');
+    const files = page.getByLabel('Add flyers');
+    await expect(files).toBeAttached();
+    await tabTo(page, files);
+    await files.setInputFiles({ name: 'flyer.jpg', mimeType: 'image/jpeg', buffer: await flyerJpeg() });
+    await tabTo(page, page.getByLabel('Text of flyer 1'), 'Shift+Tab');
+    await keyboard.type('Typed, not clicked');
+  });
+
+  await test.step('choose a target', async () => {
+    await tabTo(page, page.getByRole('checkbox', { name: 'Luna Star' }));
+    await keyboard.press('Space');
+    await expect(page.getByRole('checkbox', { name: 'Luna Star' })).toBeChecked();
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  });
+
+  await test.step('add it to the queue', async () => {
+    await luna.poll();
+    await tabTo(page, button('Add to Queue'));
+    await keyboard.press('Enter');
+    await expect(page.getByText('1 posting added to the queue.')).toBeVisible();
+  });
+
+  await test.step('start posting', async () => {
+    await tabTo(page, tab('Assistants'), 'Shift+Tab');
+    await keyboard.press('ArrowRight');
+    await expect(tab('Queue')).toBeFocused();
+    await expect(page.getByText('1. Typed, not clicked')).toBeVisible();
+    await tabTo(page, button('Start Posting'));
+    await keyboard.press('Enter');
+    await expect(page.getByText('Queue processing start requested.')).toBeVisible();
+  });
+
+  await test.step('see it fail, and retry it', async () => {
+    await luna.fail('The site asked for a captcha.');
+    await expect(tab('Failed (1)')).toBeVisible({ timeout: 40_000 });
+    await tabTo(page, tab(/^Queue \(/));
+    await keyboard.press('ArrowRight');
+    await keyboard.press('ArrowRight');
+    await expect(tab('Failed (1)')).toBeFocused();
+    await tabTo(page, button('Retry'));
+    await keyboard.press('Enter');
+    await expect(tab('Failed (0)')).toBeVisible();
+  });
+
+  await test.step('see it completed', async () => {
+    await luna.post();
+    await expect(tab('Completed (1)')).toBeVisible({ timeout: 40_000 });
+    await tabTo(page, tab('Failed (0)'), 'Shift+Tab');
+    await keyboard.press('ArrowLeft');
+    await expect(tab('Completed (1)')).toBeFocused();
+    await expect(page.getByText('1. Typed, not clicked')).toBeVisible();
+    await expect(page.getByRole('button', { name: /140 credits/ })).toBeVisible();
+  });
+
+  await context.close();
+});

@@ -1,0 +1,252 @@
+import type { TaskDetail } from '@flyerdeck/contracts';
+import { expect, type Page } from '@playwright/test';
+import type { BelievableData } from './believableData.ts';
+
+/** Who looks: somebody not signed in, somebody with an empty account, somebody with a full one. */
+export type Visitor = 'nobody' | 'newcomer' | 'busy person';
+
+export interface ScreenToSee {
+  readonly name: string;
+  readonly visitor: Visitor;
+  /** Brings a new tab there and waits until there is what a person would wait for. */
+  open(page: Page, data: BelievableData): Promise<unknown>;
+}
+
+const VIEWS = ['pages', 'assistants', 'queue', 'presets', 'credits'] as const;
+type View = (typeof VIEWS)[number];
+
+/** What each tab says when there is nothing in it. */
+const EMPTY: Record<View, string> = {
+  pages: 'No pages linked yet. Use the button above to link your first page.',
+  assistants: 'No assistants found.',
+  queue: 'No tasks in queue.',
+  presets: 'No presets found. Create your first preset!',
+  credits: 'No transactions yet',
+};
+
+const openView = (page: Page, view: View) => page.goto(`/?view=${view}`);
+const seeText = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible();
+const seeDialog = async (page: Page) => {
+  await expect(page.getByRole('dialog')).toBeVisible();
+  // The dialog's fade would be measured as faint text.
+  await page.waitForTimeout(400);
+};
+
+/** Everything but the session answers an error. */
+const failAll = (page: Page) =>
+  page.route(/\/api\/(?!auth\/)/, (route) =>
+    route.fulfill({ status: 500, json: { error: 'Something went wrong on our side.', code: 'internal' } }),
+  );
+
+const emptyTab = (view: View): ScreenToSee => ({
+  name: `${view} tab, empty`,
+  visitor: 'newcomer',
+  async open(page) {
+    // A new account has its welcome bonus in the history.
+    await page.route('**/api/credits/transactions*', (route) => route.fulfill({ json: { transactions: [] } }));
+    await openView(page, view);
+    await seeText(page, EMPTY[view]);
+  },
+});
+
+const failingTab = (view: View): ScreenToSee => ({
+  name: `${view} tab, failing`,
+  visitor: 'busy person',
+  async open(page) {
+    await failAll(page);
+    await openView(page, view);
+    await expect(page.getByRole('alert').first()).toBeVisible();
+  },
+});
+
+const openQueue = async (page: Page, tab: RegExp) => {
+  await openView(page, 'queue');
+  await page.getByRole('tab', { name: tab }).click();
+  await expect(page.getByRole('article').first()).toBeVisible();
+};
+
+/** The failed posting as one whose page fell silent while posting. */
+const leaveInDoubt = (page: Page) =>
+  page.route(/\/api\/tasks\/[0-9a-f-]{36}$/, async (route) => {
+    const response = await route.fetch();
+    const detail = (await response.json()) as TaskDetail;
+    const page_postings = detail.page_postings.map((posting) =>
+      posting.status === 'failed' ? { ...posting, error_code: 'unconfirmed' } : posting,
+    );
+    await route.fulfill({ response, json: { ...detail, page_postings } });
+  });
+
+const FULL_TABS: readonly ScreenToSee[] = [
+  {
+    name: 'pages tab',
+    visitor: 'busy person',
+    async open(page) {
+      await openView(page, 'pages');
+      await seeText(page, 'Luna Star');
+    },
+  },
+  {
+    name: 'assistants tab',
+    visitor: 'busy person',
+    async open(page) {
+      await openView(page, 'assistants');
+      await expect(page.getByRole('figure', { name: 'Forecast' })).toBeVisible();
+    },
+  },
+  { name: 'queue tab', visitor: 'busy person', open: (page) => openQueue(page, /^Queue \(/) },
+  { name: 'queue tab, in progress', visitor: 'busy person', open: (page) => openQueue(page, /^In Progress/) },
+  {
+    name: 'queue tab, failed',
+    visitor: 'busy person',
+    async open(page) {
+      await openQueue(page, /^Failed/);
+      await seeText(page, 'The site asked for a captcha.');
+    },
+  },
+  {
+    name: 'presets tab',
+    visitor: 'busy person',
+    async open(page) {
+      await openView(page, 'presets');
+      await seeText(page, 'Weekend push');
+    },
+  },
+  {
+    name: 'presets tab, one open',
+    visitor: 'busy person',
+    async open(page) {
+      await openView(page, 'presets');
+      await page.getByRole('button', { name: /^Edit/ }).first().click();
+      await expect(page.getByRole('group', { name: 'Target pages and tags' })).toBeVisible();
+    },
+  },
+  {
+    name: 'credits tab',
+    visitor: 'busy person',
+    async open(page) {
+      await openView(page, 'credits');
+      await seeText(page, 'Posting Fee');
+    },
+  },
+];
+
+const DIALOGS: readonly ScreenToSee[] = [
+  {
+    name: 'link dialog',
+    visitor: 'busy person',
+    async open(page) {
+      await openView(page, 'pages');
+      await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
+      await seeDialog(page);
+    },
+  },
+  {
+    name: 'link dialog, failing',
+    visitor: 'busy person',
+    async open(page) {
+      await openView(page, 'pages');
+      await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
+      await page.getByPlaceholder('Paste your linking token here').fill('no-such-token');
+      await page.getByRole('button', { name: 'Link Page', exact: true }).click();
+      await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'purchase dialog',
+    visitor: 'busy person',
+    async open(page) {
+      await openView(page, 'credits');
+      await page.getByRole('button', { name: /^Buy/ }).first().click();
+      await seeDialog(page);
+    },
+  },
+  {
+    name: 'delete dialog',
+    visitor: 'busy person',
+    async open(page) {
+      await openView(page, 'assistants');
+      await page.getByRole('button', { name: 'Delete assistant' }).first().click();
+      await seeDialog(page);
+    },
+  },
+  {
+    name: 'unconfirmed dialog',
+    visitor: 'busy person',
+    async open(page) {
+      await leaveInDoubt(page);
+      await openQueue(page, /^Failed/);
+      await expect(page.getByRole('list', { name: 'Failed pages' })).toBeVisible();
+      await page.getByRole('button', { name: 'Retry', exact: true }).click();
+      await seeText(page, 'The post may be live already');
+      await seeDialog(page);
+    },
+  },
+];
+
+const PUBLIC_SCREENS: readonly ScreenToSee[] = [
+  {
+    name: 'landing page',
+    visitor: 'nobody',
+    async open(page) {
+      await page.goto('/auth');
+      await seeText(page, 'Most popular');
+    },
+  },
+  {
+    name: 'landing page after a failed sign-in',
+    visitor: 'nobody',
+    async open(page) {
+      await page.goto('/auth/callback');
+      await seeText(page, 'Invalid authentication data');
+    },
+  },
+  {
+    name: 'linking token',
+    visitor: 'nobody',
+    async open(page, { unlinked }) {
+      await page.goto(`/verify-link/${unlinked.linkingToken}`);
+      await seeText(page, unlinked.pageName);
+    },
+  },
+  {
+    name: 'linking token, unknown',
+    visitor: 'nobody',
+    async open(page) {
+      await page.goto('/verify-link/no-such-token');
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'linking token, none',
+    visitor: 'nobody',
+    async open(page) {
+      await page.goto('/verify-link');
+      await seeText(page, 'No linking token provided in URL.');
+    },
+  },
+  {
+    name: 'preview',
+    visitor: 'nobody',
+    async open(page, { previewId }) {
+      await page.goto(`/screenshot-view/${previewId}`);
+      await expect(page.locator('body[data-page-ready="true"]')).toBeAttached();
+    },
+  },
+  {
+    name: 'preview, failing',
+    visitor: 'nobody',
+    async open(page) {
+      await page.goto('/screenshot-view/no-such-posting');
+      await seeText(page, /^Error loading preview: /);
+    },
+  },
+];
+
+/** Every screen of the user's side, in every state that looks different. */
+export const SCREENS: readonly ScreenToSee[] = [
+  ...PUBLIC_SCREENS,
+  ...FULL_TABS,
+  ...DIALOGS,
+  ...VIEWS.map(emptyTab),
+  ...VIEWS.map(failingTab),
+];

@@ -1,0 +1,46 @@
+import path from 'node:path';
+import { test } from './product.ts';
+import { SCREENS } from './screens.ts';
+import { inviteVisitors, type Visitors } from './visitors.ts';
+
+/** Where the pictures go; `npm run shots -w frontend -- FOLDER` says it. */
+const FOLDER = process.env.SHOTS_DIR ?? path.join(import.meta.dirname, '../test-results/shots');
+/** A part of a screen's name; without it every screen is taken. */
+const ONLY = process.env.SHOTS_ONLY ?? '';
+
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 900 },
+  { width: 1920, height: 1080 },
+] as const;
+
+test.describe.configure({ mode: 'default' });
+
+let visitors: Visitors;
+test.beforeAll(async ({ product }) => {
+  visitors = await inviteVisitors(product.baseUrl);
+});
+
+for (const { name, visitor, open } of SCREENS.filter((screen) => screen.name.includes(ONLY))) {
+  test(name, async ({ browser }) => {
+    const context = await visitors.openBrowser(browser, visitor);
+    const page = await context.newPage();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize(SIZES[0]);
+    await open(page, visitors.data);
+    // Flyers and portraits, too.
+    await page.waitForLoadState('networkidle');
+    for (const viewport of SIZES) {
+      await page.setViewportSize(viewport);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.evaluate(
+          () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+        );
+        const file = `${name.replaceAll(/[^a-z]+/g, '-')}-${viewport.width}-${colorScheme}.png`;
+        await page.screenshot({ path: path.join(FOLDER, file) });
+      }
+    }
+    await context.close();
+  });
+}

@@ -1,0 +1,13 @@
+export declare const ROUTES: {
+  readonly '/auth': string[];
+  readonly '/screenshot-view': string[];
+  readonly '/verify-link': string[];
+  readonly 'dashboard, Pages tab': string[];
+  readonly 'dashboard, Assistants tab': string[];
+  readonly 'dashboard, Queue tab': string[];
+  readonly 'dashboard, Presets tab': string[];
+  readonly 'dashboard, Credits tab': string[];
+};
+/** Files of dist, by name. */
+export declare function chunksOf(sources: readonly string[]): string[];
+export declare function gzippedKiB(files: readonly string[]): number;

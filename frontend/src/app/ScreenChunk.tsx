@@ -1,0 +1,31 @@
+import { type ComponentType, lazy, useState } from 'react';
+
+type ImportScreen = () => Promise<{ readonly default: ComponentType }>;
+
+/**
+ * A screen in a chunk of its own that renders at once when the chunk is there already. React.lazy alone suspends even
+ * then, and React holds back what follows a fallback for 300 ms, which every picture of a post would wait for.
+ */
+export class ScreenChunk {
+  private readonly lazyScreen: ComponentType;
+  private loadedScreen: ComponentType | null = null;
+
+  constructor(private readonly importScreen: ImportScreen) {
+    this.lazyScreen = lazy(importScreen);
+  }
+
+  /** Fetches the chunk ahead of its first render. */
+  async load(): Promise<void> {
+    this.loadedScreen = (await this.importScreen()).default;
+  }
+
+  get screen(): ComponentType {
+    return this.loadedScreen ?? this.lazyScreen;
+  }
+}
+
+export function ChunkScreen({ chunk }: { readonly chunk: ScreenChunk }) {
+  // Held for as long as it is mounted: another component in its place would lose the screen's state.
+  const [Screen] = useState(() => chunk.screen);
+  return <Screen />;
+}

@@ -1,0 +1,29 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Link, MemoryRouter } from 'react-router-dom';
+import { SessionStart } from './SessionStart.tsx';
+
+function open(address: string): jest.Mock {
+  const start = jest.fn();
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <SessionStart start={start} />
+      <Link to="/">home</Link>
+    </MemoryRouter>,
+  );
+  return start;
+}
+
+test.each(['/', '/auth', '/auth/callback', '/verify-link/abc', '/somewhere'])('%s asks who is there', (address) => {
+  expect(open(address)).toHaveBeenCalled();
+});
+
+test.each(['/screenshot-view/abc', '/screenshot-view'])('the preview at %s never asks who is there', (address) => {
+  expect(open(address)).not.toHaveBeenCalled();
+});
+
+test('who goes from the preview to the dashboard is asked for then', async () => {
+  const start = open('/screenshot-view/abc');
+  await userEvent.click(screen.getByRole('link', { name: 'home' }));
+  expect(start).toHaveBeenCalled();
+});

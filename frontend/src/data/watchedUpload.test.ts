@@ -1,0 +1,71 @@
+import { createPreset } from '@flyerdeck/contracts';
+import type { BaseQueryApi } from '@reduxjs/toolkit/query';
+import { answer, disconnect, keepWaiting, refuse, useApiServer } from '../../test/apiServer.ts';
+import { buildPreset } from '../../test/builders.ts';
+import { baseQuery } from './baseQuery.ts';
+import { sessionEnded } from './session/sessionActions.ts';
+import { loadCredentials, saveCredentials } from './session/storage.ts';
+
+useApiServer();
+beforeEach(() => saveCredentials({ sessionToken: 'secret', telegramId: '42' }));
+
+function send(signal = new AbortController().signal) {
+  const dispatch = jest.fn();
+  const progress: number[] = [];
+  const queryApi: BaseQueryApi = {
+    signal,
+    abort: () => {},
+    dispatch,
+    getState: () => ({}),
+    extra: undefined,
+    endpoint: 'test',
+    type: 'mutation',
+  };
+  const body = { name: 'Nightly' };
+  const request = {
+    path: '/presets',
+    method: 'POST',
+    body,
+    onProgress: (sent: number) => progress.push(sent),
+  } as const;
+  return { result: Promise.resolve(baseQuery(request, queryApi, {})), dispatch, progress };
+}
+
+describe('a call whose way out is watched', () => {
+  it('answers like any other and ends with everything sent', async () => {
+    const arrived = answer(createPreset, buildPreset());
+    const { result, progress } = send();
+    expect(await result).toEqual({ data: buildPreset() });
+    expect(arrived[0]?.body).toEqual({ name: 'Nightly' });
+    expect(progress.at(-1)).toBe(1);
+  });
+
+  it('logs out on a 401', async () => {
+    refuse(createPreset, 401, { error: 'Sign in again.', code: 'auth.required' });
+    const { result, dispatch } = send();
+    expect(await result).toMatchObject({ error: { status: 401, message: 'Unauthorized', error: 'Sign in again.' } });
+    expect(loadCredentials()).toBeNull();
+    expect(dispatch).toHaveBeenCalledWith(sessionEnded());
+  });
+
+  it('carries the sentence and the code of a refusal', async () => {
+    const body = { error: 'The image is larger than 10 MB.', code: 'file.too_large' };
+    refuse(createPreset, 413, body);
+    expect(await send().result).toEqual({
+      error: { status: 413, message: `API request failed with status 413: ${JSON.stringify(body)}`, ...body },
+    });
+  });
+
+  it('has status 0 when no answer came', async () => {
+    disconnect(createPreset);
+    expect(await send().result).toEqual({ error: { status: 0, message: 'Failed to fetch' } });
+  });
+
+  it('can be stopped', async () => {
+    keepWaiting(createPreset);
+    const controller = new AbortController();
+    const { result } = send(controller.signal);
+    controller.abort(new Error('Enough.'));
+    expect(await result).toEqual({ error: { status: 0, message: 'Enough.' } });
+  });
+});

@@ -1,0 +1,98 @@
+import { getBalance, listUserPages } from '@flyerdeck/contracts';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { answer, useApiServer } from '../../../test/apiServer.ts';
+import { buildBalance, buildPage } from '../../../test/builders.ts';
+import { renderScreen } from '../../../test/renderScreen.tsx';
+import DashboardScreen from './DashboardScreen.tsx';
+
+// Here it matters which tab is shown, not what is on it.
+jest.mock('../assistants/AssistantsTab.tsx', () => ({ __esModule: true, default: () => <p>the assistants</p> }));
+jest.mock('../queue/QueueTab.tsx', () => ({ __esModule: true, default: () => <p>the queue</p> }));
+jest.mock('../presets/PresetsTab.tsx', () => ({ __esModule: true, default: () => <p>the presets</p> }));
+jest.mock('../credits/CreditsTab.tsx', () => ({ __esModule: true, default: () => <p>the credits</p> }));
+
+// Keys at once: between `g` and the next one a busy machine would let the time for it run out.
+const user = userEvent.setup({ delay: null });
+
+useApiServer();
+beforeEach(() => {
+  answer(getBalance, buildBalance());
+  answer(listUserPages, { pages: [buildPage({ name: 'Bella Rose' })] });
+});
+
+const show = async (address = '/') => {
+  const rendered = renderScreen(<DashboardScreen />, { address });
+  await screen.findByRole('tabpanel');
+  return rendered;
+};
+const searchBox = () => screen.getByRole('searchbox', { name: 'Search' });
+
+test('/ leads to the search and writes nothing into it', async () => {
+  await show();
+  await user.keyboard('/');
+  expect(searchBox()).toHaveFocus();
+  expect(searchBox()).toHaveValue('');
+  await user.keyboard('a/b');
+  expect(searchBox()).toHaveValue('a/b');
+});
+
+test('/ does nothing where there is no search', async () => {
+  await show('/?view=queue');
+  await user.keyboard('/');
+  expect(document.body).toHaveFocus();
+});
+
+test.each([
+  ['p', 'Pages'],
+  ['a', 'Assistants'],
+  ['q', 'Queue'],
+  ['r', 'Presets'],
+  ['c', 'Credits'],
+])('g then %s shows %s', async (key, name) => {
+  const { address } = await show(key === 'p' ? '/?view=queue' : '/');
+  await user.keyboard(`g${key}`);
+  // A tab is switched to once its chunk is there.
+  await waitFor(() => expect(screen.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true'));
+  expect(address()).toBe(`/?view=${name.toLowerCase()}`);
+});
+
+test('a letter alone, or after another one, switches nothing', async () => {
+  const { address } = await show();
+  await user.keyboard('qgxq');
+  expect(address()).toBe('/');
+});
+
+test('nothing happens while something is written, nor with Ctrl held', async () => {
+  const { address } = await show();
+  await user.click(searchBox());
+  await user.keyboard('gq?');
+  expect(searchBox()).toHaveValue('gq?');
+  await user.click(document.body);
+  await user.keyboard('{Control>}g{/Control}q');
+  expect(address()).toBe('/');
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('keys work from a checkbox, which takes no letters', async () => {
+  const { address } = await show();
+  (await screen.findByRole('checkbox', { name: 'Select Bella Rose' })).focus();
+  await user.keyboard('gq');
+  await waitFor(() => expect(address()).toBe('/?view=queue'));
+});
+
+test('? lists the keys in a dialog, under which no key works, and closing gives the focus back', async () => {
+  const { address } = await show();
+  screen.getByRole('tab', { name: 'Pages' }).focus();
+  await user.keyboard('?');
+  const dialog = await screen.findByRole('dialog', { name: 'Keyboard' });
+  for (const name of ['Pages', 'Assistants', 'Queue', 'Presets', 'Credits']) {
+    expect(dialog).toHaveTextContent(`Show ${name}`);
+  }
+  await user.keyboard('gq');
+  expect(address()).toBe('/');
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.getByRole('tab', { name: 'Pages' })).toHaveFocus());
+  await user.keyboard('gq');
+  await waitFor(() => expect(address()).toBe('/?view=queue'));
+});

@@ -1,0 +1,248 @@
+import { listPickerPages, listUserPages, unlinkPages, updateTagsOfPages } from '@flyerdeck/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { answer, keepWaiting, refuse, useApiServer } from '../../../test/apiServer.ts';
+import { buildPage, uuid } from '../../../test/builders.ts';
+import { renderScreen } from '../../../test/renderScreen.tsx';
+import PagesTab from './PagesTab.tsx';
+
+useApiServer();
+
+const PAGES = [
+  buildPage({ guid: uuid(1), name: 'Dora', is_active: true, is_paid: true, paid_until: '2099-03-02T12:00:00Z' }),
+  buildPage({ guid: uuid(2), name: 'Cleo', is_active: true, tags: ['vip'] }),
+  buildPage({ guid: uuid(3), name: 'Bella', is_active: false, tags: ['vip', 'night'] }),
+  buildPage({ guid: uuid(4), name: 'Alma', is_active: false }),
+];
+beforeEach(() => {
+  answer(listUserPages, { pages: PAGES });
+  answer(listPickerPages, { pages: [], tags: [] });
+});
+
+async function show(address = '/?view=pages', search = '') {
+  const rendered = renderScreen(<PagesTab search={search} onLinkPage={() => {}} />, { address });
+  await screen.findByText(/4 pages$/);
+  return rendered;
+}
+// By labels where there are many controls: asking for roles works out the name of every one of them.
+const names = () => screen.queryAllByRole('article').map((card) => card.getAttribute('aria-label'));
+const box = (name: string) => screen.getByLabelText(`Select ${name}`);
+const selectAll = () => screen.getByLabelText(/^Select all/);
+const choose = (select: string, option: string) => userEvent.selectOptions(screen.getByLabelText(select), option);
+const bar = () => screen.queryByRole('region', { name: 'Selected pages' });
+const inBar = () => within(screen.getByRole('region', { name: 'Selected pages' }));
+const press = (name: string) => userEvent.click(inBar().getByRole('button', { name }));
+
+describe('sorting and filtering', () => {
+  test('sorts and filters as the address says', async () => {
+    await show('/?view=pages&sort=name&active=no');
+    expect(names()).toEqual(['Alma', 'Bella']);
+    expect(screen.getByText('2 of 4 pages')).toBeInTheDocument();
+  });
+
+  test('writes what is chosen into the address', async () => {
+    const { address } = await show();
+    await choose('Tag', '#vip');
+    await choose('Sort by', 'Active first');
+    expect(names()).toEqual(['Cleo', 'Bella']);
+    expect(address()).toBe('/?view=pages&tag=vip&sort=active');
+    await choose('Tag', 'Any tag');
+    await choose('Activity', 'Active');
+    await choose('Payment', 'Unpaid');
+    expect(names()).toEqual(['Cleo']);
+    expect(address()).toBe('/?view=pages&sort=active&active=yes&paid=no');
+  });
+
+  test('lays the pages out as a table and says so in the address', async () => {
+    const { address } = await show();
+    await userEvent.click(screen.getByLabelText('Table'));
+    expect(address()).toBe('/?view=pages&layout=table');
+    expect(screen.getByRole('row', { name: 'Cleo' })).toBeInTheDocument();
+    expect(screen.queryByRole('article')).not.toBeInTheDocument();
+  });
+
+  test('says that no page passes, and clears the filters', async () => {
+    const { address } = await show('/?view=pages&sort=name&active=no&paid=yes&tag=gone');
+    expect(screen.getByText('No pages match these filters.')).toBeInTheDocument();
+    expect(screen.getByLabelText('Tag')).toHaveDisplayValue('#gone');
+    await userEvent.click(screen.getByText('Clear filters'));
+    expect(names()).toHaveLength(4);
+    expect(address()).toBe('/?view=pages&sort=name');
+  });
+
+  test('a search that finds nothing keeps its documented words beside filters', async () => {
+    await show('/?view=pages&active=yes', 'nobody');
+    expect(screen.getByText('No pages found matching your search.')).toBeInTheDocument();
+  });
+
+  test('a table shows all that a card shows', async () => {
+    const page = buildPage({
+      guid: uuid(9),
+      name: 'Luna',
+      username: 'luna_star',
+      creator_id: '77',
+      credits_charged: 10,
+      is_paid: true,
+      paid_until: '2099-03-02T12:00:00Z',
+      tags: ['vip'],
+    });
+    answer(listUserPages, { pages: [page] });
+    renderScreen(<PagesTab search="" onLinkPage={() => {}} />, { address: '/?layout=table' });
+    const row = within(await screen.findByRole('row', { name: 'Luna' }));
+    expect(row.getByText('@luna_star · ID: 77')).toBeInTheDocument();
+    expect(row.getByText('Active')).toHaveAttribute('title', 'Page recently polled');
+    expect(row.getByText('Paid')).toBeInTheDocument();
+    expect(row.getByText(/Mar \d, 2099/)).toBeInTheDocument();
+    expect(row.getByText('10 credits')).toBeInTheDocument();
+    expect(row.getByRole('textbox', { name: 'Tags of Luna' })).toHaveAttribute('placeholder', 'Add tags...');
+    expect(row.getByRole('button', { name: 'Unlink Luna' })).toBeInTheDocument();
+    expect(screen.getAllByRole('columnheader')).toHaveLength(7);
+  });
+});
+
+describe('selecting', () => {
+  test('a click selects, Shift selects everything up to there, and the bar counts', async () => {
+    await show();
+    expect(bar()).not.toBeInTheDocument();
+    const user = userEvent.setup();
+    await user.click(box('Dora'));
+    expect(bar()).toHaveTextContent('1 page selected');
+    expect(selectAll()).toBePartiallyChecked();
+    await user.keyboard('{Shift>}');
+    await user.click(box('Bella'));
+    await user.keyboard('{/Shift}');
+    expect(bar()).toHaveTextContent('3 pages selected');
+    expect(box('Cleo')).toBeChecked();
+    expect(box('Alma')).not.toBeChecked();
+  });
+
+  test('the space bar selects the page in focus', async () => {
+    await show();
+    box('Cleo').focus();
+    await userEvent.keyboard(' ');
+    expect(box('Cleo')).toBeChecked();
+    expect(box('Cleo')).toHaveFocus();
+  });
+
+  test('all that match are selected at once, and given up with the focus kept in the list', async () => {
+    await show('/?view=pages&tag=vip');
+    await userEvent.click(screen.getByLabelText('Select all 2 matching'));
+    expect(bar()).toHaveTextContent('2 pages selected');
+    await press('Clear selection');
+    expect(bar()).not.toBeInTheDocument();
+    expect(selectAll()).toHaveFocus();
+  });
+
+  test('what a filter hides is not acted on, and is selected again when it shows', async () => {
+    await show();
+    await userEvent.click(selectAll());
+    await choose('Tag', '#night');
+    expect(bar()).toHaveTextContent('1 page selected');
+    await choose('Tag', 'Any tag');
+    expect(bar()).toHaveTextContent('4 pages selected');
+  });
+
+  test('the selection is not in the address', async () => {
+    const { address } = await show('/?view=pages&tag=vip');
+    await userEvent.click(selectAll());
+    expect(address()).toBe('/?view=pages&tag=vip');
+  });
+});
+
+describe('tags of many pages', () => {
+  test('are added in one request and show before it is answered', async () => {
+    await show('/?view=pages&tag=vip');
+    const sent = keepWaiting(updateTagsOfPages);
+    await userEvent.click(selectAll());
+    await press('Add tags');
+    const input = screen.getByLabelText('Tags to add');
+    expect(input).toHaveFocus();
+    await userEvent.type(input, 'spring, night{Enter}evening');
+    // The last word is still being typed: pressing the button takes it along.
+    await press('Add to 2 pages');
+    expect(await screen.findAllByText('evening', { selector: 'span' })).toHaveLength(2);
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toEqual({ guids: [uuid(2), uuid(3)], add: ['spring', 'night', 'evening'], remove: [] });
+    expect(inBar().getByRole('button', { name: 'Add tags' })).toHaveFocus();
+  });
+
+  test('are chosen from those of the selected pages to be removed', async () => {
+    await show();
+    const sent = keepWaiting(updateTagsOfPages);
+    await userEvent.click(selectAll());
+    await press('Remove tags');
+    const form = within(inBar().getByRole('form', { name: 'Remove tags' }));
+    expect(form.getByRole('button', { name: 'night' })).toHaveFocus();
+    expect(form.getByRole('button', { name: 'Remove from 4 pages' })).toBeDisabled();
+    await userEvent.click(form.getByRole('button', { name: 'vip' }));
+    await userEvent.click(form.getByRole('button', { name: 'Remove from 4 pages' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toMatchObject({ add: [], remove: ['vip'] });
+    await waitFor(() => expect(screen.queryByLabelText('Remove tag vip')).not.toBeInTheDocument());
+  });
+
+  test('are taken back with a word when the server refuses, also where the change had hidden the pages', async () => {
+    await show('/?view=pages&tag=vip');
+    refuse(updateTagsOfPages, 500);
+    await userEvent.click(selectAll());
+    await press('Remove tags');
+    await userEvent.click(within(inBar().getByRole('form')).getByRole('button', { name: 'vip' }));
+    await press('Remove from 2 pages');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to update tags');
+    expect(names()).toEqual(['Cleo', 'Bella']);
+    expect(bar()).toHaveTextContent('2 pages selected');
+  });
+
+  test('Escape leaves the form and gives the focus back', async () => {
+    await show();
+    await userEvent.click(box('Cleo'));
+    await press('Add tags');
+    await userEvent.keyboard('{Escape}');
+    expect(inBar().queryByRole('form')).not.toBeInTheDocument();
+    expect(inBar().getByRole('button', { name: 'Add tags' })).toHaveFocus();
+  });
+});
+
+describe('unlinking many pages', () => {
+  test('asks, saying how many, and does nothing when the answer is no', async () => {
+    const asked = jest.spyOn(window, 'confirm').mockReturnValue(false);
+    await show();
+    await userEvent.click(selectAll());
+    await press('Unlink');
+    expect(asked).toHaveBeenCalledWith('Are you sure you want to unlink 4 pages? This action cannot be undone.');
+    expect(names()).toHaveLength(4);
+  });
+
+  test('removes them by one request, with a busy bar meanwhile', async () => {
+    jest.spyOn(window, 'confirm').mockReturnValue(true);
+    await show('/?view=pages&tag=vip');
+    await userEvent.click(selectAll());
+    const waiting = keepWaiting(unlinkPages);
+    await press('Unlink');
+    await waitFor(() => expect(waiting).toHaveLength(1));
+    expect(waiting[0]?.body).toEqual({ guids: [uuid(2), uuid(3)] });
+    expect(inBar().getByRole('button', { name: 'Clear selection' })).toBeDisabled();
+  });
+
+  test('the cards go once the server agreed, and the focus stays in the list', async () => {
+    jest.spyOn(window, 'confirm').mockReturnValue(true);
+    await show();
+    answer(unlinkPages, { unlinked: [uuid(1), uuid(4)] });
+    await userEvent.click(box('Dora'));
+    await userEvent.click(box('Alma'));
+    await press('Unlink');
+    await waitFor(() => expect(names()).toEqual(['Cleo', 'Bella']));
+    expect(bar()).not.toBeInTheDocument();
+    await waitFor(() => expect(selectAll()).toHaveFocus());
+  });
+
+  test('the cards and the selection stay with a word when the server refuses', async () => {
+    jest.spyOn(window, 'confirm').mockReturnValue(true);
+    await show();
+    refuse(unlinkPages, 404, { error: 'This page is not linked to your account.', code: 'page.not_found' });
+    await userEvent.click(selectAll());
+    await press('Unlink');
+    expect(await screen.findByRole('alert')).toHaveTextContent('This page is not linked to your account.');
+    expect(bar()).toHaveTextContent('4 pages selected');
+  });
+});

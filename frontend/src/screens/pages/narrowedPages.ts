@@ -1,0 +1,28 @@
+import type { Page } from '@flyerdeck/contracts/types';
+import { hasFilters, type PagesView, type YesNo } from './pagesView.ts';
+
+const fits = (is: boolean, wanted: YesNo | null): boolean => wanted === null || is === (wanted === 'yes');
+
+/** Pages that pass the filters; tags compare whatever their case. */
+export function narrowedPages(pages: readonly Page[], view: PagesView): readonly Page[] {
+  if (!hasFilters(view)) return pages;
+  const tag = view.tag?.toLowerCase();
+  return pages.filter(
+    (page) =>
+      fits(page.is_active, view.active) &&
+      fits(page.is_paid, view.paid) &&
+      (tag === undefined || page.tags.some((one) => one.toLowerCase() === tag)),
+  );
+}
+
+/** Every tag of the pages once whatever its case, by alphabet. */
+export function tagsInUse(pages: readonly Page[]): readonly string[] {
+  const spellings = new Map<string, string>();
+  for (const { tags } of pages) {
+    for (const tag of tags) {
+      const folded = tag.toLowerCase();
+      if (!spellings.has(folded)) spellings.set(folded, tag);
+    }
+  }
+  return [...spellings.values()].sort((a, b) => a.localeCompare(b, 'en', { sensitivity: 'base', numeric: true }));
+}

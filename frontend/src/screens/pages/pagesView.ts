@@ -1,0 +1,45 @@
+/** How the pages are sorted, narrowed down and laid out; the address is its only owner. */
+export interface PagesView {
+  readonly sort: PagesSort;
+  readonly active: YesNo | null;
+  readonly paid: YesNo | null;
+  readonly tag: string | null;
+  readonly layout: PagesLayout;
+}
+
+export const PAGES_SORTS = ['linked', 'name', 'polled', 'paid', 'active'] as const;
+export type PagesSort = (typeof PAGES_SORTS)[number];
+
+export const PAGES_LAYOUTS = ['grid', 'table'] as const;
+export type PagesLayout = (typeof PAGES_LAYOUTS)[number];
+
+export const YES_NO = ['yes', 'no'] as const;
+export type YesNo = (typeof YES_NO)[number];
+
+export const DEFAULT_PAGES_VIEW: PagesView = { sort: 'linked', active: null, paid: null, tag: null, layout: 'grid' };
+export const NO_FILTERS = { active: null, paid: null, tag: null } as const;
+
+/** The word if it is one of the known ones: an unknown word in an address is as good as none. */
+export const wordOf = <Word extends string>(words: readonly Word[], word: string | null): Word | null =>
+  words.find((known) => known === word) ?? null;
+
+export const pagesViewOf = (params: URLSearchParams): PagesView => ({
+  sort: wordOf(PAGES_SORTS, params.get('sort')) ?? DEFAULT_PAGES_VIEW.sort,
+  active: wordOf(YES_NO, params.get('active')),
+  paid: wordOf(YES_NO, params.get('paid')),
+  tag: params.get('tag')?.trim() || null,
+  layout: wordOf(PAGES_LAYOUTS, params.get('layout')) ?? DEFAULT_PAGES_VIEW.layout,
+});
+
+/** The same address with changes of the view; what is as by default is left out of it. */
+export function withPagesView(params: URLSearchParams, changes: Partial<PagesView>): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const [name, value] of Object.entries({ ...pagesViewOf(params), ...changes })) {
+    if (value === DEFAULT_PAGES_VIEW[name as keyof PagesView]) next.delete(name);
+    else next.set(name, String(value));
+  }
+  return next;
+}
+
+export const hasFilters = ({ active, paid, tag }: PagesView): boolean =>
+  active !== null || paid !== null || tag !== null;

@@ -1,0 +1,29 @@
+/** Which pages are selected, and from which one Shift reaches. */
+export interface Selection {
+  readonly guids: ReadonlySet<string>;
+  readonly anchor: string | null;
+}
+
+export const NOTHING_SELECTED: Selection = { guids: new Set(), anchor: null };
+
+function between(order: readonly string[], from: string | null, to: string): readonly string[] {
+  const [start, end] = [from === null ? -1 : order.indexOf(from), order.indexOf(to)].sort((a, b) => a - b);
+  return start === undefined || end === undefined || start < 0 ? [to] : order.slice(start, end + 1);
+}
+
+/**
+ * Selects a page or gives it up; with `reach` (Shift held) everything between it and the page touched before becomes
+ * what it becomes. `order` is what the person sees, from top to bottom.
+ */
+export function toggled(
+  selection: Selection,
+  { guid, reach, order }: { readonly guid: string; readonly reach: boolean; readonly order: readonly string[] },
+): Selection {
+  const guids = new Set(selection.guids);
+  const becomesSelected = !guids.has(guid);
+  for (const one of reach ? between(order, selection.anchor, guid) : [guid]) {
+    if (becomesSelected) guids.add(one);
+    else guids.delete(one);
+  }
+  return { guids, anchor: guid };
+}

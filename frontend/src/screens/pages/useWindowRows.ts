@@ -1,0 +1,36 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useLayoutEffect, useState } from 'react';
+
+interface WindowRowsOptions {
+  readonly list: RefObject<HTMLElement | null>;
+  readonly count: number;
+  readonly rowHeightPx: number;
+  readonly gapPx: number;
+  /** Rows keep their measured heights by it. */
+  keyOf(row: number): string;
+}
+
+/** Rows that scroll with the window; only those near it are in the document, however many there are. */
+export function useWindowRows({ list, count, rowHeightPx, gapPx, keyOf }: WindowRowsOptions) {
+  const [topPx, setTopPx] = useState(0);
+  useLayoutEffect(() => setTopPx(list.current?.offsetTop ?? 0), [list]);
+  const rows = useWindowVirtualizer({
+    count,
+    estimateSize: () => rowHeightPx,
+    gap: gapPx,
+    overscan: 2,
+    scrollMargin: topPx,
+    getItemKey: keyOf,
+  });
+  const heightPx = rows.getTotalSize();
+  const shown = rows.getVirtualItems().map(({ key, index, start }) => ({ key, index, offsetPx: start - topPx }));
+  const endPx = (rows.getVirtualItems().at(-1)?.end ?? topPx) - topPx;
+  return {
+    heightPx,
+    /** What the rows that are not in the document would take. */
+    spaceAbovePx: shown[0]?.offsetPx ?? 0,
+    spaceBelowPx: heightPx - endPx,
+    shown,
+    measure: rows.measureElement,
+  };
+}

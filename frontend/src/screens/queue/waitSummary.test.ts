@@ -1,0 +1,41 @@
+import { WAIT_REASONS } from '@flyerdeck/contracts/statuses';
+import type { TaskPosting } from '@flyerdeck/contracts/types';
+import { uuid } from '../../../test/builders.ts';
+import { buildPosting } from './testing/queueFixtures.ts';
+import { waitSummary } from './waitSummary.ts';
+
+const waitingOn = (page: number, wait_reason: TaskPosting['wait_reason']) =>
+  buildPosting({ guid: uuid(page), status: 'pending', errorMessage: null, wait_reason });
+
+describe('waitSummary', () => {
+  it('counts the pages by what they wait for', () => {
+    expect(
+      waitSummary([
+        waitingOn(1, 'page_offline'),
+        waitingOn(2, 'busy'),
+        waitingOn(3, 'page_offline'),
+        waitingOn(4, null),
+      ]),
+    ).toBe('Waiting: 2 pages offline, 1 page busy, 1 page next in line');
+  });
+
+  it.each([
+    ['queue_paused', 'Waiting: the queue is paused'],
+    ['assistant_paused', 'Waiting: the assistant is paused'],
+    ['account_deactivated', 'Waiting: the account is deactivated'],
+  ] as const)('says once what holds for every page: %s', (reason, line) => {
+    expect(waitSummary([waitingOn(1, reason), waitingOn(2, reason)])).toBe(line);
+  });
+
+  it('counts a page once, however often it is to have the flyer', () => {
+    expect(waitSummary([waitingOn(1, 'busy'), waitingOn(1, 'busy')])).toBe('Waiting: 1 page busy');
+  });
+
+  it.each(WAIT_REASONS)('has words for %s', (reason) => {
+    expect(waitSummary([waitingOn(1, reason)])).toMatch(/^Waiting: .+/);
+  });
+
+  it('says nothing where nothing waits', () => {
+    expect(waitSummary([buildPosting({ status: 'posted' }), buildPosting({ status: 'failed' })])).toBeNull();
+  });
+});

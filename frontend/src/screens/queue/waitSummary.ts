@@ -1,0 +1,35 @@
+import type { WaitReason } from '@flyerdeck/contracts/statuses';
+import type { TaskPosting } from '@flyerdeck/contracts/types';
+import { plural } from '../../lib/plural.ts';
+
+type Words = string | ((pages: number) => string);
+
+/** A reason that holds for every page alike is said without counting. */
+const WORDS: Readonly<Record<WaitReason | 'next', Words>> = {
+  account_deactivated: 'the account is deactivated',
+  queue_paused: 'the queue is paused',
+  assistant_paused: 'the assistant is paused',
+  insufficient_credits: (pages) => `${plural(pages, 'page')} short of credits`,
+  page_offline: (pages) => `${plural(pages, 'page')} offline`,
+  busy: (pages) => `${plural(pages, 'page')} busy`,
+  next: (pages) => `${plural(pages, 'page')} next in line`,
+};
+const ORDER = Object.keys(WORDS) as (keyof typeof WORDS)[];
+
+/** What the waiting postings of a task wait for, in one line: 'Waiting: 2 pages offline, 1 page busy'. */
+export function waitSummary(postings: readonly TaskPosting[]): string | null {
+  const pagesByReason = new Map<keyof typeof WORDS, Set<string>>();
+  for (const { status, wait_reason, guid } of postings) {
+    if (status !== 'pending') continue;
+    const reason = wait_reason ?? 'next';
+    // A repeat waits for the same page as its original.
+    pagesByReason.set(reason, (pagesByReason.get(reason) ?? new Set()).add(guid));
+  }
+  const parts = ORDER.flatMap((reason) => {
+    const pages = pagesByReason.get(reason)?.size ?? 0;
+    const words = WORDS[reason];
+    if (pages === 0) return [];
+    return typeof words === 'string' ? words : words(pages);
+  });
+  return parts.length > 0 ? `Waiting: ${parts.join(', ')}` : null;
+}

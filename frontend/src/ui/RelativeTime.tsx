@@ -1,0 +1,18 @@
+import { relativeTime } from '../lib/relativeTime.ts';
+import styles from './RelativeTime.module.css';
+import { useMinuteTick } from './useMinuteTick.ts';
+
+interface RelativeTimeProps {
+  word: 'Updated' | 'Created';
+  at: string;
+}
+
+/** 'Updated about 2 hours ago', which stays true while it is looked at; the exact time on hover. */
+export function RelativeTime({ word, at }: RelativeTimeProps) {
+  useMinuteTick();
+  return (
+    <time className={styles.time} dateTime={at} title={new Date(at).toLocaleString()}>
+      {word} {relativeTime(at)}
+    </time>
+  );
+}
