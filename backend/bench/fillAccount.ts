@@ -30,10 +30,15 @@ const assistantsSql = `INSERT INTO assistants (owner_id, name, posting_rules, qu
     CASE WHEN n > $3::int THEN now() - n * interval '1 minute' END, now() - n * interval '1 minute'
   FROM generate_series(1, $2::int) n`;
 
+/** By queued_at, not by place: an assistant that the caller made beforehand waits too. */
 const tasksSql = `INSERT INTO tasks (owner_id, assistant_id, sequence_order, description, file_id, pending_count, completed_count)
   SELECT a.owner_id, a.id, k, 'Flyer ' || k + 1 || ' of ' || a.name || ': three free days, from tonight until Sunday', $2,
-    CASE WHEN a.n > $4::int AND a.n <= $4::int + $5::int THEN $6::int ELSE 0 END, CASE WHEN a.n > $4::int + $5::int THEN $6::int ELSE 0 END
-  FROM (SELECT *, row_number() OVER (ORDER BY created_at DESC) AS n FROM assistants WHERE owner_id = $1) a
+    CASE WHEN a.queued_at IS NOT NULL AND a.n <= $4::int THEN $5::int ELSE 0 END,
+    CASE WHEN a.queued_at IS NOT NULL AND a.n > $4::int THEN $5::int ELSE 0 END
+  FROM (
+    SELECT *, row_number() OVER (PARTITION BY queued_at IS NULL ORDER BY created_at DESC) AS n
+    FROM assistants WHERE owner_id = $1
+  ) a
   CROSS JOIN generate_series(0, $3::int - 1) k`;
 
 const postingsSql = `INSERT INTO page_postings
@@ -48,7 +53,7 @@ const postingsSql = `INSERT INTO page_postings
 export async function fillAccount(pool: Pool, userId: string, fileId: string | null, size: AccountSize): Promise<void> {
   await pool.query(pagesSql, [userId, size.pages]);
   await pool.query(assistantsSql, [userId, size.assistants, size.waiting]);
-  await pool.query(tasksSql, [userId, fileId, size.flyersEach, size.waiting, size.queued, size.pagesEach]);
+  await pool.query(tasksSql, [userId, fileId, size.flyersEach, size.queued, size.pagesEach]);
   await pool.query(postingsSql, [userId, size.pagesEach]);
   await pool.query('UPDATE users SET is_posting_active = true WHERE id = $1', [userId]);
   // As autovacuum would have done a minute later.

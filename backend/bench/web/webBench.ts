@@ -6,7 +6,7 @@ import { atMost, below, type Figure } from '../figure.ts';
 import { fillAccount } from '../fillAccount.ts';
 import { type BenchProduct, type SignedIn, withProduct } from '../withProduct.ts';
 import { bulkTagFigures } from './bulkTags.ts';
-import { PaintClock } from './paintClock.ts';
+import { CARD_SHOWS, CONTENT_SHOWS, PaintClock } from './paintClock.ts';
 import { uploadFlyer } from './uploadFlyer.ts';
 
 const ACCOUNT = { pages: 5_000, assistants: 500, flyersEach: 3, waiting: 10, queued: 190, pagesEach: 5 };
@@ -68,14 +68,14 @@ async function measureScreen({ baseUrl }: BenchProduct, page: Page, clock: Paint
   const mounts = await repeat(ROUNDS, async () => {
     await tab(page, 'Presets');
     await clock.settled();
-    const taken = await clock.actToGoal('card', () => tab(page, 'Pages'));
+    const taken = await clock.actToGoal(CARD_SHOWS, () => tab(page, 'Pages'));
     await clock.settled();
     return taken;
   });
   const switches: Record<string, number[]> = {};
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const name of TABS) {
-      switches[name] = [...(switches[name] ?? []), await clock.actToGoal('content', () => tab(page, name))];
+      switches[name] = [...(switches[name] ?? []), await clock.actToGoal(CONTENT_SHOWS, () => tab(page, name))];
       await clock.settled();
     }
   }
