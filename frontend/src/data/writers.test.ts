@@ -83,7 +83,43 @@ const ANSWERS: Readonly<Record<string, readonly [payload: unknown, args?: unknow
   listPackages: [{ packages: [buildPackage()], support_telegram: 'support' }],
 };
 
+/** The rest: a session, counts, reports, the admin's views. They carry no row of the five slices. */
+const CARRY_NO_ENTITY = [
+  'me',
+  'signIn',
+  'signOut',
+  'getLinkingData',
+  'forecastAssistant',
+  'archiveFinalized',
+  'getImage',
+  'retryTask',
+  'queueInfo',
+  'queueStatus',
+  'startQueue',
+  'stopQueue',
+  'adjustCredits',
+  'listCreditUsers',
+  'getPerformanceAnalytics',
+  'getPreview',
+  'listDetailedPostings',
+  'getStats',
+  'getUser',
+  'getUserActivity',
+  'listUsers',
+  'updateUser',
+  'createLinkRequest',
+  'pollDevice',
+  'reportFailed',
+  'reportHeartbeat',
+  'reportPosted',
+  'reportSubmitting',
+];
+
 const endpointNames = Object.keys(registry);
+
+test('every endpoint has an answer here or is known to carry no entity, so that a new one can not slip by', () => {
+  expect([...Object.keys(ANSWERS), ...CARRY_NO_ENTITY].sort()).toEqual([...endpointNames].sort());
+});
 
 test.each(Object.keys(WRITERS) as Slice[])('%s is written by the endpoints of its list and by no other', (slice) => {
   const actual = endpointNames.filter((name) => {
