@@ -11,17 +11,37 @@ import { startEmbeddedPostgres } from '../embeddedPostgres.ts';
 jest.setTimeout(60_000);
 
 let dataDir: string;
-/** A PATH on which setpriv is not found, as on systems that have none: Postgres then outlives its Flyerdeck. */
-let pathWithoutSetpriv: string;
+/** A PATH whose setpriv forgets the parent-death signal, as on systems without it: Postgres then outlives its Flyerdeck. */
+let pathWithoutDeathSignal: string;
+
+/** Everything else setpriv still does: as root it is the only way to run Postgres behind a closed folder. */
+const forgetfulSetpriv = (setpriv: string) => `#!/bin/sh
+left=$#
+while [ $left -gt 0 ]; do
+  word=$1
+  shift
+  left=$((left - 1))
+  if [ "$word" = --pdeathsig ]; then
+    shift
+    left=$((left - 1))
+  else
+    set -- "$@" "$word"
+  fi
+done
+exec ${setpriv} "$@"
+`;
+
+const locate = (program: string) =>
+  promisify(execFile)('/bin/sh', ['-c', `command -v ${program} || true`]).then(({ stdout }) => stdout.trim());
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'flyerdeck-orphan-'));
-  // Without setpriv, root has no way to run Postgres behind a closed folder.
   await chmod(dataDir, 0o711);
-  pathWithoutSetpriv = join(dataDir, 'bin');
-  await mkdir(pathWithoutSetpriv);
-  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', 'command -v id']);
-  await symlink(stdout.trim(), join(pathWithoutSetpriv, 'id'));
+  pathWithoutDeathSignal = join(dataDir, 'bin');
+  await mkdir(pathWithoutDeathSignal);
+  await symlink(await locate('id'), join(pathWithoutDeathSignal, 'id'));
+  const setpriv = await locate('setpriv');
+  if (setpriv) await writeFile(join(pathWithoutDeathSignal, 'setpriv'), forgetfulSetpriv(setpriv), { mode: 0o755 });
 });
 
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
@@ -59,7 +79,7 @@ function answers(url: string): Promise<boolean> {
 }
 
 test('a Postgres that outlived a killed Flyerdeck is taken over with all that was committed', async () => {
-  const killed = await startFlyerdeck({ PATH: pathWithoutSetpriv });
+  const killed = await startFlyerdeck({ PATH: pathWithoutDeathSignal });
   const client = await connectTo(killed.url);
   await client.query('CREATE TABLE flyers AS SELECT n FROM generate_series(1, 1000) AS n');
   await client.query('BEGIN');
