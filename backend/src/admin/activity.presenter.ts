@@ -1,6 +1,6 @@
 import type { UserActivity } from '@flyerdeck/contracts';
-import { deriveAssistantStatus } from '../assistants/assistantStatus.ts';
 import type { ActivityAssistantRow, ActivityCountsRow, ActivityPageRow, ActivityTaskRow } from './activity.query.ts';
+import { statusOfFacts } from './stats.presenter.ts';
 
 interface ActivityRows {
   readonly counts: ActivityCountsRow;
@@ -19,13 +19,6 @@ export const presentActivity = ({ counts, pages, tasks, assistants }: ActivityRo
   assistants: assistants.map((row) => ({
     id: row.id,
     name: row.name,
-    status: deriveAssistantStatus({
-      deleted: row.deleted,
-      queued: row.queued,
-      paused: row.paused,
-      counts: row,
-      isNext: row.is_next,
-      switchOn: row.switch_on,
-    }),
+    status: statusOfFacts(row),
   })),
 });

@@ -1,6 +1,7 @@
 import type { TaskStatus } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
 import { nextUpSql, switchOnSql, taskStatusSql } from '../queue/line.ts';
+import type { AssistantFactsRow } from './stats.query.ts';
 
 /** Tasks and assistants shown of one user; the counts beside them are of all. */
 const SHOWN = 200;
@@ -31,20 +32,7 @@ export const listActivityTasks = statement<ActivityTaskRow, [string]>(
    FROM tasks t WHERE t.owner_id = $1 ORDER BY t.created_at DESC, t.id LIMIT ${SHOWN}`,
 );
 
-export type ActivityAssistantRow = {
-  id: string;
-  name: string;
-  deleted: boolean;
-  queued: boolean;
-  paused: boolean;
-  is_next: boolean;
-  switch_on: boolean;
-  pending: number;
-  posting: number;
-  posted: number;
-  completed: number;
-  failed: number;
-};
+export type ActivityAssistantRow = AssistantFactsRow & { id: string; name: string };
 
 /** Deleted ones too: what became of them is part of a user's history. */
 export const listActivityAssistants = statement<ActivityAssistantRow, [string]>(

@@ -1,6 +1,6 @@
 import { type AdminStats, ASSISTANT_STATUSES, POSTING_STATUSES, TASK_STATUSES } from '@flyerdeck/contracts';
 import { deriveAssistantStatus } from '../assistants/assistantStatus.ts';
-import type { AssistantKindRow, StatusCountRow, TotalsRow } from './stats.query.ts';
+import type { AssistantFactsRow, AssistantKindRow, StatusCountRow, TotalsRow } from './stats.query.ts';
 
 /** Every status is named, so that a dashboard keeps its lines while things move from one to the next. */
 function byStatus(statuses: readonly string[], rows: readonly StatusCountRow[]): Record<string, number> {
@@ -9,7 +9,7 @@ function byStatus(statuses: readonly string[], rows: readonly StatusCountRow[]):
   return counts;
 }
 
-const statusOf = (row: AssistantKindRow) =>
+export const statusOfFacts = (row: AssistantFactsRow) =>
   deriveAssistantStatus({
     deleted: row.deleted,
     queued: row.queued,
@@ -33,7 +33,7 @@ export const presentStats = ({ totals, tasks, assistants, postings }: StatsRows)
   tasks_count: byStatus(TASK_STATUSES, tasks),
   assistants_count: byStatus(
     ASSISTANT_STATUSES,
-    assistants.map((row) => ({ status: statusOf(row), count: row.count })),
+    assistants.map((row) => ({ status: statusOfFacts(row), count: row.count })),
   ),
   page_postings_count: byStatus(POSTING_STATUSES, postings),
   new_users_last_week: totals.new_users,

@@ -27,7 +27,7 @@ export const countPostingsByStatus = statement<StatusCountRow, []>(
   'SELECT status, count(*)::int AS count FROM page_postings GROUP BY status',
 );
 
-export type AssistantKindRow = {
+export type AssistantFactsRow = {
   deleted: boolean;
   queued: boolean;
   paused: boolean;
@@ -38,8 +38,8 @@ export type AssistantKindRow = {
   posted: number;
   completed: number;
   failed: number;
-  count: number;
 };
+export type AssistantKindRow = AssistantFactsRow & { count: number };
 
 /**
  * Assistants counted by the facts their status is derived from. A status asks only whether there are postings of a kind, so

@@ -18,8 +18,12 @@ export type PageRow = {
   linked_at: Date;
 };
 
+/** A page is Active while its last poll is recent; by the clock that wrote the time, whichever server asks. */
+export const pageIsActiveSql = (lastPolledAt: string) =>
+  `coalesce(${lastPolledAt} > now() - interval '${PAGE_ACTIVE_MINUTES} minutes', false)`;
+
 /** Active and paid are judged by the database's clock, the same that wrote the times. */
 export const PAGE_COLUMNS = `guid, creator_id, name, username, avatar_url, tags,
-  coalesce(last_polled_at > now() - interval '${PAGE_ACTIVE_MINUTES} minutes', false) AS is_active,
+  ${pageIsActiveSql('last_polled_at')} AS is_active,
   coalesce(paid_until > now(), false) AS is_paid,
   paid_until, credits_charged, health, extension_version, last_polled_at, linked_at`;

@@ -1,4 +1,4 @@
-import { PAGE_ACTIVE_MINUTES, type Task, type TaskPosting } from '@flyerdeck/contracts';
+import type { Task, TaskPosting } from '@flyerdeck/contracts';
 import { waitReason } from '../queue/waitReason.ts';
 import { deriveTaskStatus } from './taskStatus.ts';
 import type { TaskPostingRow } from './tasks.query.ts';
@@ -57,10 +57,7 @@ export function presentTask(row: TaskRow): Task {
   };
 }
 
-export const isPageActive = (lastPolledAt: Date | null, now: Date) =>
-  lastPolledAt !== null && now.getTime() - lastPolledAt.getTime() <= PAGE_ACTIVE_MINUTES * 60_000;
-
-export function presentTaskPosting(row: TaskPostingRow, now: Date): TaskPosting {
+export function presentTaskPosting(row: TaskPostingRow): TaskPosting {
   return {
     id: row.id,
     guid: row.page_guid,
@@ -74,7 +71,7 @@ export function presentTaskPosting(row: TaskPostingRow, now: Date): TaskPosting 
             ownerActive: row.owner_active,
             switchOn: row.switch_on,
             pauseReason: row.pause_reason,
-            pageActive: isPageActive(row.last_polled_at, now),
+            pageActive: row.page_active,
             pageBusy: row.page_busy,
           })
         : null,

@@ -1,6 +1,7 @@
 import type { Task, TaskStatus } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
 import { type Queryable, statement } from '../database/statement.ts';
+import { pageIsActiveSql } from '../pages/pageRow.ts';
 import { nextUpSql, switchOnSql, taskStatusSql } from '../queue/line.ts';
 import { presentTask, type TaskRow } from './task.presenter.ts';
 
@@ -87,7 +88,7 @@ export type TaskPostingRow = {
   owner_active: boolean;
   switch_on: boolean;
   pause_reason: 'user' | 'insufficient_credits' | null;
-  last_polled_at: Date | null;
+  page_active: boolean;
   page_busy: boolean;
 };
 
@@ -96,7 +97,7 @@ export const listTaskPostings = statement<TaskPostingRow, [string, string]>(
   `SELECT p.id, p.page_guid, coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name, p.status,
      p.error_message, p.error_code, p.is_duplicate, p.delay_hours, p.scheduled_for, p.retry_count, p.picture_file_id,
      p.screenshot_error, p.updated_at, u.is_active AS owner_active, u.is_posting_active AS switch_on, a.pause_reason,
-     g.last_polled_at,
+     ${pageIsActiveSql('g.last_polled_at')} AS page_active,
      EXISTS (SELECT FROM page_postings f WHERE f.page_guid = p.page_guid AND f.status = 'posting') AS page_busy
    FROM page_postings p
    JOIN pages g ON g.guid = p.page_guid

@@ -17,8 +17,7 @@ export function mountTasksRoutes(endpoints: EndpointRouter, { dataSource, pool }
       listTaskPostings(pool, [user.id, params.id]),
     ]);
     if (!task) throw notFound('task.not_found', 'There is no such task.');
-    const now = new Date();
-    return { ...task, page_postings: postings.map((row) => presentTaskPosting(row, now)) };
+    return { ...task, page_postings: postings.map(presentTaskPosting) };
   });
 
   endpoints.mount(retryTask, async ({ user, params, body }) => {
