@@ -86,6 +86,25 @@ const FULL_TABS: readonly ScreenToSee[] = [
     },
   },
   {
+    name: 'pages tab, table',
+    visitor: 'busy person',
+    async open(page) {
+      await page.goto('/?view=pages&layout=table');
+      await seeText(page, 'Luna Star');
+      await expect(page.getByRole('table')).toBeVisible();
+    },
+  },
+  {
+    name: 'pages tab, some selected',
+    visitor: 'busy person',
+    async open(page) {
+      await openView(page, 'pages');
+      await page.getByRole('checkbox', { name: 'Select Luna Star' }).check();
+      await page.getByRole('checkbox', { name: 'Select Mila Rose' }).check();
+      await page.getByRole('button', { name: 'Add tags' }).click();
+    },
+  },
+  {
     name: 'assistants tab',
     visitor: 'busy person',
     async open(page) {
@@ -101,6 +120,18 @@ const FULL_TABS: readonly ScreenToSee[] = [
     async open(page) {
       await openQueue(page, /^Failed/);
       await seeText(page, 'The site asked for a captcha.');
+    },
+  },
+  {
+    name: 'queue tab, pages open',
+    visitor: 'busy person',
+    async open(page) {
+      await openQueue(page, /^Queue \(/);
+      await page
+        .getByRole('button', { name: /^Pages \(/ })
+        .first()
+        .click();
+      await expect(page.getByRole('list', { name: 'Other pages' })).toBeVisible();
     },
   },
   {
@@ -149,6 +180,16 @@ const DIALOGS: readonly ScreenToSee[] = [
       await page.getByPlaceholder('Paste your linking token here').fill('no-such-token');
       await page.getByRole('button', { name: 'Link Page', exact: true }).click();
       await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'keys dialog',
+    visitor: 'busy person',
+    async open(page) {
+      await openView(page, 'pages');
+      await seeText(page, 'Luna Star');
+      await page.keyboard.press('?');
+      await seeDialog(page);
     },
   },
   {
@@ -236,7 +277,7 @@ const PUBLIC_SCREENS: readonly ScreenToSee[] = [
     name: 'preview, failing',
     visitor: 'nobody',
     async open(page) {
-      await page.goto('/screenshot-view/no-such-posting');
+      await page.goto(`/screenshot-view/${crypto.randomUUID()}`);
       await seeText(page, /^Error loading preview: /);
     },
   },

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import {
   addToQueue,
   forecastAssistant,
-  listAssistants,
   listTasks,
   pauseAssistant,
   processScreenshots,
@@ -10,27 +8,16 @@ import {
   updateAssistant,
 } from '@flyerdeck/contracts';
 import { deviceOf } from '../../test/device.ts';
-import { buildPage, buildQueuedAssistant } from '../../test/factories.ts';
+import { buildPage } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
+import { assistantNotFound, assistantsOn } from './assistants.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { makeAssistant, makeAssistantWithFlyers } from './flyers.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
 
 const server = useTestServer();
-const notFound = { code: 'assistant.not_found', sentence: 'There is no such assistant.' };
-const database = () => server.context.dataSource;
-
-const assistantsOf = async ({ as }: Person) => (await server.call(listAssistants, { as })).json;
-/** An owner who posts, a page, and an assistant in its line. */
-async function queued({ flyers = ['One'] } = {}) {
-  const owner = await signUp(server);
-  await database().query('UPDATE users SET is_posting_active = true WHERE id = $1', [owner.id]);
-  const page = await buildPage(database(), owner.id);
-  const { id } = await buildQueuedAssistant(database(), owner.id, { pages: [page], flyers });
-  return { owner, page, as: owner.as, params: { id } };
-}
-const unknown = async () => ({ as: (await signUp(server)).as, params: { id: randomUUID() } });
+const { database, assistantsOf, queued, unknown } = assistantsOn(server);
 
 describeCall(server, forecastAssistant, ({ succeeds, refuses }) => {
   succeeds('tells pages, postings, credits and times, and changes nothing', async () => {
@@ -80,7 +67,7 @@ describeCall(server, forecastAssistant, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when it is unknown', notFound, async () => {
+  refuses('when it is unknown', assistantNotFound, async () => {
     const call = await unknown();
     return () => server.call(forecastAssistant, call);
   });
@@ -114,7 +101,7 @@ describeCall(server, addToQueue, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when it is unknown', notFound, async () => {
+  refuses('when it is unknown', assistantNotFound, async () => {
     const call = await unknown();
     return () => server.call(addToQueue, call);
   });
@@ -168,7 +155,7 @@ describeCall(server, pauseAssistant, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when it is unknown', notFound, async () => {
+  refuses('when it is unknown', assistantNotFound, async () => {
     const call = await unknown();
     return () => server.call(pauseAssistant, call);
   });
@@ -194,7 +181,7 @@ describeCall(server, resumeAssistant, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when it is unknown', notFound, async () => {
+  refuses('when it is unknown', assistantNotFound, async () => {
     const call = await unknown();
     return () => server.call(resumeAssistant, call);
   });
@@ -219,7 +206,7 @@ describeCall(server, processScreenshots, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when it is unknown', notFound, async () => {
+  refuses('when it is unknown', assistantNotFound, async () => {
     const call = await unknown();
     return () => server.call(processScreenshots, call);
   });

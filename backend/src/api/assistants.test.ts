@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   createAssistant,
   createPreset,
@@ -8,27 +7,15 @@ import {
   updateAssistant,
 } from '@flyerdeck/contracts';
 import { deviceOf } from '../../test/device.ts';
-import { buildPage, buildQueuedAssistant } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
+import { assistantNotFound, assistantsOn } from './assistants.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { makeAssistant } from './flyers.testing.ts';
-import { type Person, signUp } from './people.testing.ts';
+import { signUp } from './people.testing.ts';
 
 const server = useTestServer();
-const notFound = { code: 'assistant.not_found', sentence: 'There is no such assistant.' };
-const database = () => server.context.dataSource;
-
-const assistantsOf = async ({ as }: Person) => (await server.call(listAssistants, { as })).json;
-/** An owner who posts, a page, and an assistant in its line. */
-async function queued({ flyers = ['One'] } = {}) {
-  const owner = await signUp(server);
-  await database().query('UPDATE users SET is_posting_active = true WHERE id = $1', [owner.id]);
-  const page = await buildPage(database(), owner.id);
-  const { id } = await buildQueuedAssistant(database(), owner.id, { pages: [page], flyers });
-  return { owner, page, as: owner.as, params: { id } };
-}
-const unknown = async () => ({ as: (await signUp(server)).as, params: { id: randomUUID() } });
+const { database, assistantsOf, queued, unknown } = assistantsOn(server);
 
 describeCall(server, listAssistants, ({ succeeds }) => {
   succeeds("lists one's own assistants, newest first", async () => {
@@ -117,7 +104,7 @@ describeCall(server, updateAssistant, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when it is unknown', notFound, async () => {
+  refuses('when it is unknown', assistantNotFound, async () => {
     const call = await unknown();
     return () => server.call(updateAssistant, { ...call, body: { name: 'x' } });
   });
@@ -156,7 +143,7 @@ describeCall(server, deleteAssistant, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when it is deleted already', notFound, async () => {
+  refuses('when it is deleted already', assistantNotFound, async () => {
     const { as, params } = await queued();
     await server.call(deleteAssistant, { as, params });
     return () => server.call(deleteAssistant, { as, params });

@@ -12,11 +12,11 @@ import * as service from './assistants.service.ts';
 import { presentForecast } from './forecast.presenter.ts';
 
 export function mountAssistantsRoutes(endpoints: EndpointRouter, { dataSource, pool }: AppContext): void {
-  const row = async (ownerId: string, id: string) => {
-    const found = await findAssistantRow(pool, ownerId, id);
-    if (!found) throw notFound('assistant.not_found', 'There is no such assistant.');
+  const orNotFound = <T>(found: T | null): T => {
+    if (found === null) throw notFound('assistant.not_found', 'There is no such assistant.');
     return found;
   };
+  const row = async (ownerId: string, id: string) => orNotFound(await findAssistantRow(pool, ownerId, id));
   const present = async (ownerId: string, id: string) => presentAssistant(await row(ownerId, id));
 
   endpoints.mount(contract.listAssistants, async ({ user, query }) =>
@@ -73,7 +73,6 @@ export function mountAssistantsRoutes(endpoints: EndpointRouter, { dataSource, p
   });
 
   endpoints.mount(contract.listAssistantTasks, async ({ user, params, query }) => {
-    await row(user.id, params.id);
-    return listTasksOfAssistant(pool, user.id, params.id, query.status === 'archived');
+    return orNotFound(await listTasksOfAssistant(pool, user.id, params.id, query.status === 'archived'));
   });
 }

@@ -14,7 +14,8 @@ export function mountFlyersRoutes(endpoints: EndpointRouter, { dataSource, files
       await limits.uploads.consume(user.id, flyers.length);
       const added = await addFlyers(dataSource, files, { ownerId: user.id, assistantId: params.id, flyers });
       const isNew = new Set(added);
-      return (await listTasksOfAssistant(pool, user.id, params.id, false)).filter((task) => isNew.has(task._id));
+      const tasks = await listTasksOfAssistant(pool, user.id, params.id, false);
+      return (tasks ?? []).filter((task) => isNew.has(task._id));
     },
     { before: [readFlyerForm] },
   );
@@ -32,6 +33,6 @@ export function mountFlyersRoutes(endpoints: EndpointRouter, { dataSource, files
 
   endpoints.mount(reorderTasks, async ({ user, params, body }) => {
     await reorderFlyers(dataSource, { ownerId: user.id, assistantId: params.id, taskIds: body.task_ids });
-    return listTasksOfAssistant(pool, user.id, params.id, false);
+    return (await listTasksOfAssistant(pool, user.id, params.id, false)) ?? [];
   });
 }

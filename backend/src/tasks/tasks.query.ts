@@ -45,9 +45,14 @@ const byStatus = statement<TaskRow, [string, string[]]>(
    AND t.stored_status = ANY ($2 || CASE WHEN $2::text[] && '{pending,in_queue}' THEN '{in_queue,posting}'::text[] ELSE '{}' END)
    AND ${taskStatusSql('t', '$1')} = ANY ($2) ${inOrder}`,
 );
-const byAssistant = statement<TaskRow, [string, string, boolean]>(
+const byAssistant = statement<TaskRow | { id: null }, [string, string, boolean]>(
   'tasks_by_assistant',
-  `WITH ${nextUpSql('$1')} ${selectTasks} AND t.assistant_id = $2 AND (t.archived_at IS NOT NULL) = $3 ${inOrder}`,
+  // A row of nulls for an assistant that has no such task, no row for one that isn't the owner's: asking for the
+  // assistant by itself would cost the call another statement.
+  `WITH ${nextUpSql('$1')}, asked AS (SELECT FROM assistants WHERE owner_id = $1 AND id = $2 AND deleted_at IS NULL)
+   SELECT of_it.* FROM asked LEFT JOIN (
+     ${selectTasks} AND t.assistant_id = $2 AND (t.archived_at IS NOT NULL) = $3
+   ) of_it ON true ORDER BY of_it.sequence_order, of_it.id`,
 );
 const byId = statement<TaskRow, [string, string]>('task_by_id', `WITH ${nextUpSql('$1')} ${selectTasks} AND t.id = $2`);
 
@@ -57,13 +62,15 @@ export async function listTasksByStatus(pool: Pool, ownerId: string, statuses: r
   return rows.map(presentTask);
 }
 
+/** Null where the owner has no such assistant. */
 export async function listTasksOfAssistant(
   on: Queryable,
   ownerId: string,
   assistantId: string,
   archived: boolean,
-): Promise<Task[]> {
-  return (await byAssistant(on, [ownerId, assistantId, archived])).map(presentTask);
+): Promise<Task[] | null> {
+  const rows = await byAssistant(on, [ownerId, assistantId, archived]);
+  return rows.length === 0 ? null : rows.filter((row) => row.id !== null).map(presentTask);
 }
 
 export async function findTask(on: Queryable, ownerId: string, taskId: string): Promise<Task | null> {

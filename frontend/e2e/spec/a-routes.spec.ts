@@ -37,6 +37,10 @@ specRows('2 Route table, signed in', [
   leads('… a signed-in non-admin goes to /.', '/admin/users', '/', seesDashboard),
 ]);
 
+specRows('8 Admin and preview: who is no admin', [
+  leads('On admin auth failure the user is redirected as described under roles.', '/admin/credits', '/', seesDashboard),
+]);
+
 specRows('2 Route table, not signed in', { visitor: 'nobody' }, [
   leads('/ | … otherwise redirect to /auth', '/', '/auth', seesLanding),
   insideMiniApp(leads('/ | … or running inside the messaging app …', miniAppAddress('/'), '/', seesDashboard)),

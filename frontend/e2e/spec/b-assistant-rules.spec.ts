@@ -1,40 +1,12 @@
-import type { Assistant, AssistantUpdate, Preset } from '@flyerdeck/contracts';
+import type { AssistantUpdate } from '@flyerdeck/contracts';
 import type { Page, Request } from '@playwright/test';
-import { buildRules } from '../../test/builders.ts';
-import { linkPage, makeAssistant } from '../believableData.ts';
-import type { Product } from '../product.ts';
-import { changeAnswer, refuse } from './changedAnswer.ts';
-import type { Person } from './Person.ts';
+import { button, LIST, makeOne, mode, ONE, openAssistants, openInStatus, screenshots } from './assistantSettings.ts';
 import { expect, specRows } from './specRow.ts';
 import { stopClock } from './stoppedClock.ts';
 
-const LIST = /\/api\/assistants$/;
-const ONE = /\/api\/assistants\/[^/]+$/;
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const saved = (page: Page) => page.getByText('Saved', { exact: true });
-const mode = (page: Page) => page.getByLabel('Rule mode');
 const delay = (page: Page) => page.getByLabel('Start delay (hours)');
 const resetList = (page: Page) => page.getByLabel('Reset timer after posts');
-const screenshots = (page: Page) => page.getByRole('switch', { name: 'Send screenshots as files' });
-
-const openAssistants = async ({ page }: { page: Page }) => {
-  await page.goto('/?view=assistants');
-  await expect(mode(page)).toBeVisible();
-  await expect(mode(page).getByRole('option')).toHaveCount(2);
-};
-
-/** One waiting assistant on Custom, and one preset. */
-async function makeOne(person: Person, { baseUrl }: Product): Promise<{ preset: Preset; assistant: Assistant }> {
-  const { guid } = await linkPage(person, baseUrl, 'Luna Star', null, ['promo']);
-  const rules = { target_pages: [guid] };
-  const assistant = await makeAssistant(person, { name: 'Evening', texts: ['Tonight'], rules, hue: 20 });
-  const preset = await person.call<Preset>('POST', '/presets', {
-    name: 'Weekend push',
-    rules: buildRules({ target_tags: ['promo'], delay_between_tasks_hours: 1 }),
-  });
-  return { assistant, preset };
-}
 
 const isSave = (request: Request) => request.method() === 'PUT' && ONE.test(request.url());
 const bodyOf = (request: Request) => request.postDataJSON() as AssistantUpdate;
@@ -108,6 +80,25 @@ specRows('4 Rule mode and autosave', { given: makeOne }, [
       expect(save).toMatchObject({ preset_id: null, preset_name: null, posting_rules: { start_delay_hours: 2 } });
     },
   },
+  ...(
+    [
+      ['target page', (page) => page.getByRole('checkbox', { name: 'Luna Star' }).click()],
+      ['target tag', (page) => page.getByRole('checkbox', { name: '#promo' }).click()],
+      ['delay between tasks', (page) => page.getByLabel('Delay between tasks (hours)').fill('7')],
+      ['duplication time', (page) => page.getByLabel('Duplication time (hours)').fill('7')],
+    ] satisfies [string, (page: Page) => Promise<void>][]
+  ).map(([field, edit]) => ({
+    says: `Editing any rule field … clears the preset: ${field}`,
+    see: async ({ page }: { page: Page }) => {
+      await openAssistants({ page });
+      // Another row may have left the preset chosen already.
+      await mode(page).selectOption('Custom');
+      await savedBy(page, () => mode(page).selectOption('Weekend push'));
+      const save = await savedBy(page, () => edit(page));
+      expect(save).toMatchObject({ preset_id: null, preset_name: null, posting_rules: expect.anything() });
+      await expect(mode(page).getByRole('option', { selected: true })).toHaveText('Custom');
+    },
+  })),
   {
     says: '… or choosing Custom, clears the preset (preset id and name sent as null).',
     see: async ({ page }) => {
@@ -224,96 +215,4 @@ specRows('5 Validation rules: assistants', { given: makeOne }, [
       await expect(page.getByRole('alert')).toContainText('Can only resume assistants that are paused.');
     },
   },
-]);
-
-async function openInStatus(page: Page, status: Assistant['status']) {
-  await changeAnswer<Assistant[]>(page, LIST, (assistants) => assistants.map((one) => ({ ...one, status })));
-  await page.goto('/?view=assistants');
-  if (status !== 'waiting') await button(page, 'Evening').click();
-  await expect(button(page, 'Delete assistant')).toBeVisible();
-}
-
-const alertWith = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
-
-specRows('8 Assistants, presets, credits: assistants', { given: makeOne }, [
-  {
-    says: "'Failed to fetch assistants.', …",
-    see: async ({ page }) => {
-      await refuse(page, LIST);
-      await page.goto('/?view=assistants');
-      await expect(alertWith(page, 'Failed to fetch assistants.')).toBeVisible();
-    },
-  },
-  {
-    says: "… 'Failed to save settings', …",
-    see: async ({ page }) => {
-      await refuse(page, ONE, { method: 'PUT' });
-      await openAssistants({ page });
-      await screenshots(page).click();
-      await expect(alertWith(page, 'Failed to save settings')).toBeVisible();
-    },
-  },
-  {
-    says: "… 'Failed to apply preset', …",
-    see: async ({ page }) => {
-      await refuse(page, ONE, { method: 'PUT' });
-      await openAssistants({ page });
-      await mode(page).selectOption('Weekend push');
-      await expect(alertWith(page, 'Failed to apply preset')).toBeVisible();
-    },
-  },
-  {
-    says: "… 'Failed to switch to custom mode', …",
-    see: async ({ page, given: { preset } }) => {
-      await changeAnswer<Assistant[]>(page, LIST, (assistants) =>
-        assistants.map((one) => ({ ...one, selected_preset_id: preset.id, selected_preset_name: preset.name })),
-      );
-      await refuse(page, ONE, { method: 'PUT' });
-      await openAssistants({ page });
-      await mode(page).selectOption('Custom');
-      await expect(alertWith(page, 'Failed to switch to custom mode')).toBeVisible();
-    },
-  },
-  {
-    says: "… 'Failed to delete assistant.', …",
-    see: async ({ page }) => {
-      await refuse(page, ONE, { method: 'DELETE' });
-      await openAssistants({ page });
-      await button(page, 'Delete assistant').click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-      await expect(alertWith(page, 'Failed to delete assistant.')).toBeVisible();
-    },
-  },
-  {
-    says: "… 'Failed to add to queue.', …",
-    see: async ({ page }) => {
-      await refuse(page, '**/api/assistants/*/add-to-queue', { method: 'POST' });
-      await openAssistants({ page });
-      await button(page, 'Add to Queue').click();
-      await expect(alertWith(page, 'Failed to add to queue.')).toBeVisible();
-    },
-  },
-  ...(
-    [
-      ['paused', 'Resume', 'resume', 'Failed to resume assistant.'],
-      ['completed', 'Process screenshots and notify bot', 'process-screenshots', 'Failed to process screenshots.'],
-    ] as const
-  ).map(([status, name, call, text]) => ({
-    says: `… '${text}', …`,
-    see: async ({ page }: { page: Page }) => {
-      await refuse(page, `**/api/assistants/*/${call}`, { method: 'POST' });
-      await openInStatus(page, status);
-      await button(page, name).click();
-      await expect(alertWith(page, text)).toBeVisible();
-    },
-  })),
-  ...(['active', 'archived'] as const).map((status) => ({
-    says: `… 'Failed to fetch {status} tasks: ...' (${status}).`,
-    see: async ({ page }: { page: Page }) => {
-      await refuse(page, /\/api\/assistants\/[^/]+\/tasks/, { sentence: 'The shelf is locked.' });
-      await openAssistants({ page });
-      await page.getByRole('tab', { name: new RegExp(`^${status}`, 'i') }).click();
-      await expect(alertWith(page, `Failed to fetch ${status} tasks: The shelf is locked.`)).toBeVisible();
-    },
-  })),
 ]);

@@ -2,6 +2,7 @@ import type { Preset } from '@flyerdeck/contracts';
 import type { Page } from '@playwright/test';
 import { buildRules } from '../../test/builders.ts';
 import { refuse } from './changedAnswer.ts';
+import { expectRed } from './expectRed.ts';
 import type { Person } from './Person.ts';
 import { expect, specRows } from './specRow.ts';
 
@@ -122,6 +123,32 @@ specRows('5 Validation rules: presets', [
   },
 ]);
 
+specRows('5 Validation rules: hours of a preset', [
+  {
+    says: 'Hour fields are parsed as integers; invalid or negative becomes 0; input minimum 0.',
+    see: async ({ page, person }) => {
+      await openForm(page);
+      await nameField(page).fill('Slow');
+      for (const [label, typed] of [
+        ['Start delay (hours)', '3.9'],
+        ['Delay between tasks (hours)', '-5'],
+        ['Duplication time (hours)', ''],
+      ] as const) {
+        await expect(page.getByLabel(label)).toHaveAttribute('min', '0');
+        await page.getByLabel(label).fill(typed);
+      }
+      await button(page, 'Save Preset').click();
+      await expect(card(page, 'Slow')).toBeVisible();
+      const [preset] = await person.call<Preset[]>('GET', '/presets');
+      expect(preset?.rules).toMatchObject({
+        start_delay_hours: 3,
+        delay_between_tasks_hours: 0,
+        duplication_time_hours: 0,
+      });
+    },
+  },
+]);
+
 const PRESETS = /\/api\/presets(\/[^/]+)?$/;
 
 specRows('8 Assistants, presets, credits: presets', { given: makePresets }, [
@@ -154,10 +181,7 @@ specRows('8 Assistants, presets, credits: presets', { given: makePresets }, [
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
       const alert = card(page, 'VIP only').getByRole('alert');
       await expect(alert).toHaveText('Failed to delete preset');
-      const [red = 0, green = 0, blue = 0] = await alert.evaluate((element) =>
-        [...getComputedStyle(element).color.matchAll(/\d+/g)].map(Number),
-      );
-      expect(red).toBeGreaterThan(Math.max(green, blue) + 50);
+      await expectRed(alert);
     },
   },
 ]);

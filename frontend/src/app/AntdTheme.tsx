@@ -7,7 +7,11 @@ import { useMediaQuery } from './useMediaQuery.ts';
 export function AntdTheme({ children }: { readonly children: ReactNode }) {
   const isDark = useMediaQuery('(prefers-color-scheme: dark)');
   const reducedMotion = useMediaQuery('(prefers-reduced-motion: reduce)');
-  const theme = useMemo(() => themeFor(isDark ? 'dark' : 'light', reducedMotion), [isDark, reducedMotion]);
+  const isTouch = useMediaQuery('(pointer: coarse)');
+  const theme = useMemo(
+    () => themeFor(isDark ? 'dark' : 'light', { reducedMotion, isTouch }),
+    [isDark, reducedMotion, isTouch],
+  );
   return (
     <ConfigProvider theme={theme} wave={{ disabled: true }}>
       {children}

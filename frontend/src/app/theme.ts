@@ -43,7 +43,7 @@ const SEEDS = {
     colorSuccess: '#66d08f',
     colorWarning: '#f0b35a',
     colorInfo: '#74bdf2',
-    colorPrimaryHover: '#6a63f0',
+    colorPrimaryHover: '#5b54dd',
     colorPrimaryActive: '#4c47a3',
     colorErrorActive: '#d06b70',
     colorLinkHover: '#9fd2f7',
@@ -53,7 +53,13 @@ const SEEDS = {
   },
 } as const;
 
-export function themeFor(scheme: ColorScheme, reducedMotion: boolean): ThemeConfig {
+interface ThemeSetting {
+  readonly reducedMotion: boolean;
+  /** Pointed at with a finger. */
+  readonly isTouch: boolean;
+}
+
+export function themeFor(scheme: ColorScheme, { reducedMotion, isTouch }: ThemeSetting): ThemeConfig {
   const { buttonBorder, accentText, onDanger, ...seeds } = SEEDS[scheme];
   return {
     algorithm: scheme === 'dark' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
@@ -63,13 +69,16 @@ export function themeFor(scheme: ColorScheme, reducedMotion: boolean): ThemeConf
       fontSize: 14,
       borderRadius: 8,
       borderRadiusLG: 12,
-      controlHeight: 36,
+      controlHeight: isTouch ? 44 : 36,
+      controlHeightSM: isTouch ? 36 : 28,
       motion: !reducedMotion,
       wireframe: false,
     },
     components: {
       // Buttons are told by their words; the strong edge is for fields.
       Button: {
+        // As on the landing page: the dark algorithm would dim it.
+        colorPrimary: seeds.colorPrimary,
         defaultBorderColor: buttonBorder,
         defaultHoverColor: accentText,
         defaultHoverBorderColor: accentText,
@@ -80,6 +89,7 @@ export function themeFor(scheme: ColorScheme, reducedMotion: boolean): ThemeConf
         defaultShadow: 'none',
         dangerShadow: 'none',
       },
+      Switch: { trackHeight: 24, handleSize: 20 },
     },
   };
 }

@@ -1,20 +1,15 @@
 import type { BaseQueryApi } from '@reduxjs/toolkit/query';
+import { useFetchMock } from '../../test/fetchMock.ts';
 import { type ApiRequest, baseQuery } from './baseQuery.ts';
 import { sessionEnded } from './session/sessionActions.ts';
 import { loadCredentials, saveCredentials } from './session/storage.ts';
 
-const fetchMock = jest.fn<Promise<Response>, [string, RequestInit]>();
-const realFetch = globalThis.fetch;
+const fetchMock = useFetchMock();
 const dispatch = jest.fn();
 
 beforeEach(() => {
-  globalThis.fetch = fetchMock as unknown as typeof fetch;
-  fetchMock.mockReset();
   dispatch.mockReset();
   saveCredentials({ sessionToken: 'secret', telegramId: '42' });
-});
-afterAll(() => {
-  globalThis.fetch = realFetch;
 });
 
 const json = (body: unknown, status = 200) =>

@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useId, useRef, useState } from 'react';
 import { plural } from '../lib/plural.ts';
 import { searchMatch } from '../lib/searchMatch.ts';
+import checkbox from './checkbox.module.css';
 import styles from './TargetPicker.module.css';
 
 export interface Targets {
@@ -84,7 +85,13 @@ export function TargetPicker(props: TargetPickerProps) {
 
   const row = (option: Option) => (
     <label className={styles.option}>
-      <input type="checkbox" checked={option.checked} disabled={disabled} onChange={option.toggle} />
+      <input
+        type="checkbox"
+        className={checkbox.box}
+        checked={option.checked}
+        disabled={disabled}
+        onChange={option.toggle}
+      />
       <span className={styles.label}>{option.label}</span>
     </label>
   );

@@ -1,13 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildAssistant, buildTask } from './testing/assistantFixtures.ts';
-import { createAssistantsServer } from './testing/assistantsServer.ts';
+import { useAssistantsServer } from './testing/assistantsServer.ts';
 import { renderAssistantsTab } from './testing/renderAssistantsTab.tsx';
 
-const { server, state, bodiesOf, countOf, reset } = createAssistantsServer();
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-afterEach(reset);
-afterAll(() => server.close());
+const { state, bodiesOf, countOf } = useAssistantsServer();
 
 const toggle = (name: string) => screen.findByRole('button', { name });
 const isOpen = async (name: string) => (await toggle(name)).getAttribute('aria-expanded') === 'true';

@@ -33,17 +33,23 @@ export default function AssistantsTab({ search, expandAssistantId }: AssistantsT
     { query: list, fallback: 'Failed to fetch assistants.' },
     { query: presets, fallback: 'Failed to fetch presets' },
     { query: pages, fallback: 'Failed to fetch pages' },
-  ].filter(({ query }) => query.error && !isSignedOutError(query.error));
+  ]
+    .filter(({ query }) => query.error && !isSignedOutError(query.error))
+    .map(({ query, fallback }) => ({ query, sentence: errorSentence(query.error, fallback) }));
+  // One cause often fails all three: it is said once, and one press asks for all of them again.
+  const sentences = [...new Set(failures.map(({ sentence }) => sentence))];
   const isKnownEmpty = assistants.length === 0 && !list.isLoading && !failures.some(({ query }) => query === list);
 
   return (
     <section className={styles.tab} aria-label="Assistants">
       <NewAssistantForm />
-      {failures.map(({ query, fallback }) => (
+      {sentences.map((said) => (
         <ErrorAlert
-          key={fallback}
-          message={errorSentence(query.error, fallback)}
-          onRetry={() => void query.refetch()}
+          key={said}
+          message={said}
+          onRetry={() => {
+            for (const { query, sentence } of failures) if (sentence === said) void query.refetch();
+          }}
         />
       ))}
       {list.isLoading && assistants.length === 0 && <Skeleton label="Loading assistants" />}

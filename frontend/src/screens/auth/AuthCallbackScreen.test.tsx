@@ -2,19 +2,12 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter, useLocation } from 'react-router-dom';
+import { useFetchMock } from '../../../test/fetchMock.ts';
 import { makeStore } from '../../app/store.ts';
 import { sessionNotStarted } from '../../data/session/sessionActions.ts';
 import AuthCallbackScreen from './AuthCallbackScreen.tsx';
 
-const fetchMock = jest.fn<Promise<Response>, [string, RequestInit]>();
-const realFetch = globalThis.fetch;
-
-beforeEach(() => {
-  globalThis.fetch = fetchMock.mockReset() as unknown as typeof fetch;
-});
-afterEach(() => {
-  globalThis.fetch = realFetch;
-});
+const fetchMock = useFetchMock();
 
 const QUERY = '?id=42&first_name=Mia&username=mia&auth_date=1700000000&hash=abc';
 const MIA = { telegram_id: '42', username: 'mia', first_name: 'Mia', last_name: '' };

@@ -2,18 +2,13 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
+import { useFetchMock } from '../../../test/fetchMock.ts';
 import { buildFlags } from '../../app/buildFlags.ts';
 import { makeStore } from '../../app/store.ts';
 import LandingScreen from './LandingScreen.tsx';
 
-const fetchMock = jest.fn<Promise<Response>, [string, RequestInit]>();
-const realFetch = globalThis.fetch;
-
-beforeEach(() => {
-  globalThis.fetch = fetchMock.mockReset() as unknown as typeof fetch;
-});
+const fetchMock = useFetchMock();
 afterEach(() => {
-  globalThis.fetch = realFetch;
   jest.restoreAllMocks();
 });
 

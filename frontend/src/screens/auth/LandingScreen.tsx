@@ -13,18 +13,7 @@ export default function LandingScreen() {
     <div className={styles.page}>
       <div className={styles.container}>
         <header className={styles.header}>
-          <svg className={styles.logo} viewBox="0 0 28 28" aria-hidden="true" focusable="false">
-            <rect
-              className={styles.logoBack}
-              x="2.5"
-              y="4.5"
-              width="14"
-              height="19"
-              rx="3"
-              transform="rotate(-12 9.5 14)"
-            />
-            <rect className={styles.logoFront} x="10" y="4.5" width="14" height="19" rx="3" />
-          </svg>
+          <img src="/favicon.svg" alt="" width={28} height={28} />
           Flyerdeck
         </header>
         <main>

@@ -1,5 +1,4 @@
 import type { Page } from '@flyerdeck/contracts/types';
-import { Button } from 'antd';
 import { memo } from 'react';
 import { formatDateTime } from '../../lib/formatDate.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
@@ -9,6 +8,7 @@ import styles from './PageCard.module.css';
 import { PageCheckbox } from './PageCheckbox.tsx';
 import { PageStates } from './PageStates.tsx';
 import { pageName } from './pageName.ts';
+import { UnlinkButton } from './UnlinkButton.tsx';
 import { usePageEdits } from './usePageEdits.ts';
 
 export interface ShownPageProps {
@@ -33,16 +33,7 @@ export const PageCard = memo(function PageCard({ page, isSelected, onToggle }: S
             {page.name && page.username && <p className={styles.minor}>@{page.username}</p>}
             <p className={styles.minor}>ID: {page.creator_id}</p>
           </div>
-          <Button
-            size="small"
-            type="text"
-            danger
-            disabled={isUnlinking}
-            aria-label={`Unlink ${name}`}
-            onClick={askToUnlink}
-          >
-            Unlink
-          </Button>
+          <UnlinkButton name={name} isUnlinking={isUnlinking} onUnlink={askToUnlink} />
         </div>
         <PageStates page={page} />
         {(page.is_paid || page.credits_charged > 0) && (

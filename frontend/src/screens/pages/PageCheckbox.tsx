@@ -1,3 +1,4 @@
+import checkbox from '../../ui/checkbox.module.css';
 import styles from './PageCheckbox.module.css';
 
 interface PageCheckboxProps {
@@ -15,7 +16,7 @@ export function PageCheckbox({ name, isSelected, onToggle }: PageCheckboxProps) 
     <span className={styles.box}>
       <input
         type="checkbox"
-        className={styles.input}
+        className={`${checkbox.box} ${styles.input}`}
         aria-label={`Select ${name}`}
         checked={isSelected}
         // A checkbox changes by a click, also where the click is a press of the space bar.

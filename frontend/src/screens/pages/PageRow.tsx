@@ -1,4 +1,3 @@
-import { Button } from 'antd';
 import { memo } from 'react';
 import { formatDateTime } from '../../lib/formatDate.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
@@ -9,6 +8,7 @@ import { PageCheckbox } from './PageCheckbox.tsx';
 import styles from './PageRow.module.css';
 import { PageStates } from './PageStates.tsx';
 import { pageName } from './pageName.ts';
+import { UnlinkButton } from './UnlinkButton.tsx';
 import { usePageEdits } from './usePageEdits.ts';
 
 interface PageRowProps extends ShownPageProps {
@@ -67,16 +67,7 @@ export const PageRow = memo(function PageRow({ page, place, isSelected, onToggle
         <TagsInput tags={page.tags} label={`Tags of ${name}`} onChange={setTags} />
       </td>
       <td className={styles.actions}>
-        <Button
-          size="small"
-          type="text"
-          danger
-          disabled={isUnlinking}
-          aria-label={`Unlink ${name}`}
-          onClick={askToUnlink}
-        >
-          Unlink
-        </Button>
+        <UnlinkButton name={name} isUnlinking={isUnlinking} onUnlink={askToUnlink} />
       </td>
       {failures.length > 0 && (
         <td className={styles.failures}>

@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import fields from '../../ui/fields.module.css';
 import styles from './PagesToolbar.module.css';
 import { hasFilters, NO_FILTERS, PAGES_SORTS, type PagesSort, type PagesView, wordOf, YES_NO } from './pagesView.ts';
 
@@ -17,6 +18,7 @@ const SORT_LABELS: Readonly<Record<PagesSort, string>> = {
   active: 'Active first',
 };
 const ANY = '';
+const selectClass = `${fields.input} ${fields.select} ${styles.select}`;
 
 /** How the pages are sorted and narrowed down. */
 export function PagesToolbar({ view, tags, onChange }: PagesToolbarProps) {
@@ -24,7 +26,7 @@ export function PagesToolbar({ view, tags, onChange }: PagesToolbarProps) {
   return (
     <fieldset aria-label="Sort and filter" className={styles.tools}>
       <select
-        className={styles.select}
+        className={selectClass}
         aria-label="Sort by"
         value={view.sort}
         onChange={(event) => onChange({ sort: wordOf(PAGES_SORTS, event.target.value) ?? 'linked' })}
@@ -36,7 +38,7 @@ export function PagesToolbar({ view, tags, onChange }: PagesToolbarProps) {
         ))}
       </select>
       <select
-        className={styles.select}
+        className={selectClass}
         aria-label="Activity"
         data-set={view.active !== null}
         value={view.active ?? ANY}
@@ -47,7 +49,7 @@ export function PagesToolbar({ view, tags, onChange }: PagesToolbarProps) {
         <option value="no">Inactive</option>
       </select>
       <select
-        className={styles.select}
+        className={selectClass}
         aria-label="Payment"
         data-set={view.paid !== null}
         value={view.paid ?? ANY}
@@ -58,7 +60,7 @@ export function PagesToolbar({ view, tags, onChange }: PagesToolbarProps) {
         <option value="no">Unpaid</option>
       </select>
       <select
-        className={styles.select}
+        className={selectClass}
         aria-label="Tag"
         data-set={view.tag !== null}
         value={tag ?? ANY}

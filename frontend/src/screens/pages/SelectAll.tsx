@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useId } from 'react';
+import checkbox from '../../ui/checkbox.module.css';
 import styles from './SelectAll.module.css';
 
 interface SelectAllProps {
@@ -24,7 +25,7 @@ export function SelectAll({ inputRef, count, isNarrowed, selectedCount, onSelect
       <input
         id={id}
         type="checkbox"
-        className={styles.input}
+        className={`${checkbox.box} ${styles.input}`}
         checked={isAll}
         ref={inputRef}
         onChange={isAll ? onClear : onSelectAll}

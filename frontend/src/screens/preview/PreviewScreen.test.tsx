@@ -2,18 +2,17 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { useFetchMock } from '../../../test/fetchMock.ts';
 import { makeStore } from '../../app/store.ts';
 import { buildPreview } from './buildPreview.ts';
 import { DEFAULT_FLYER_URL } from './defaultImages.ts';
 import PreviewScreen from './PreviewScreen.tsx';
 
-const fetchMock = jest.fn<Promise<Response>, [string, RequestInit]>();
+const fetchMock = useFetchMock();
 const decode = jest.fn<Promise<void>, [string]>();
-const realFetch = globalThis.fetch;
 let markFontsReady: () => void;
 
 beforeEach(() => {
-  globalThis.fetch = fetchMock.mockReset() as unknown as typeof fetch;
   decode.mockReset().mockResolvedValue();
   HTMLImageElement.prototype.decode = function (this: HTMLImageElement) {
     return decode(this.getAttribute('src') ?? '');
@@ -22,7 +21,6 @@ beforeEach(() => {
   Object.defineProperty(document, 'fonts', { value: { ready, status: 'loaded' }, configurable: true });
 });
 afterEach(() => {
-  globalThis.fetch = realFetch;
   Reflect.deleteProperty(HTMLImageElement.prototype, 'decode');
   Reflect.deleteProperty(document, 'fonts');
 });

@@ -2,13 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildTask } from './testing/queueFixtures.ts';
-import { createQueueServer } from './testing/queueServer.ts';
+import { useQueueServer } from './testing/queueServer.ts';
 import { renderQueueTab } from './testing/renderQueueTab.tsx';
 
-const { server, state, countOf, reset } = createQueueServer();
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-afterEach(reset);
-afterAll(() => server.close());
+const { state, countOf } = useQueueServer();
 
 /** Turns of the event loop in which a call of these tests is through. */
 const NETWORK_TURNS = 20;

@@ -1,14 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse, http } from 'msw';
 import { buildPosting, buildTask } from './testing/queueFixtures.ts';
-import { createQueueServer } from './testing/queueServer.ts';
+import { useQueueServer } from './testing/queueServer.ts';
 import { renderQueueTab } from './testing/renderQueueTab.tsx';
 
-const { server, state, countOf, bodiesOf, reset } = createQueueServer();
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-afterEach(reset);
-afterAll(() => server.close());
+const { state, countOf, bodiesOf, hold } = useQueueServer();
 
 const RETRY = 'POST /api/tasks/t1/retry';
 const failedCounts = { posted: 1, pending: 0, failed: 2, total: 3 };
@@ -127,20 +123,12 @@ describe('a failed task', () => {
   });
 
   it("is retried as a whole, and the button reads 'Retrying...' meanwhile", async () => {
-    let letGo: () => void = () => {};
+    const letGo = hold(RETRY);
     renderQueueTab();
     await openTab(/^Failed/);
-    server.use(
-      http.post('/api/tasks/t1/retry', async () => {
-        await new Promise<void>((resolve) => {
-          letGo = resolve;
-        });
-        return HttpResponse.json({ message: 'Retried', retried: 2 });
-      }),
-    );
     await userEvent.click(await retryButton());
     expect(await screen.findByRole('button', { name: 'Retrying...' })).toBeDisabled();
-    await waitFor(() => letGo());
+    letGo();
     expect(await retryButton()).toBeEnabled();
   });
 

@@ -1,6 +1,8 @@
+import RightOutlined from '@ant-design/icons/RightOutlined';
 import { statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
 import type { Task } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
+import disclosure from '../../ui/disclosure.module.css';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusChip } from '../../ui/StatusChip.tsx';
 import { statusTone } from '../../ui/statusTone.ts';
@@ -67,7 +69,19 @@ export function TaskRow({ task, isCurrent, isStriped, arePagesShown, onTogglePag
         )}
       </div>
       <div className={styles.actions}>
-        <Button size="small" type="text" aria-expanded={arePagesShown} onClick={onTogglePages}>
+        <Button
+          size="small"
+          type="text"
+          className={styles.pages ?? ''}
+          icon={
+            <RightOutlined
+              aria-hidden
+              className={arePagesShown ? `${disclosure.arrow} ${disclosure.open}` : disclosure.arrow}
+            />
+          }
+          aria-expanded={arePagesShown}
+          onClick={onTogglePages}
+        >
           {arePagesShown ? 'Hide pages' : `Pages (${task.page_counts.total})`}
         </Button>
         {isRetryOffered && (

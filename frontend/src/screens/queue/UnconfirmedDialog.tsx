@@ -1,4 +1,5 @@
 import { Button, Modal } from 'antd';
+import styles from './UnconfirmedDialog.module.css';
 import type { TaskRetry } from './useTaskRetry.ts';
 
 type UnconfirmedDialogProps = Pick<TaskRetry, 'question' | 'confirm' | 'retryCertainOnly' | 'dismiss'>;
@@ -27,12 +28,12 @@ export function UnconfirmedDialog({ question, confirm, retryCertainOnly, dismiss
         </Button>,
       ]}
     >
-      <p>
+      <p className={styles.text}>
         The page stopped responding while posting. Look at the page first: if the post is there, retrying posts it a
         second time.
       </p>
       {question && question.doubtful.length > 0 && (
-        <ul aria-label="Pages to check">
+        <ul className={styles.pages} aria-label="Pages to check">
           {question.doubtful.map(({ id, name }) => (
             <li key={id}>{name}</li>
           ))}

@@ -1,17 +1,14 @@
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildAssistant, buildTask } from '../testing/assistantFixtures.ts';
-import { createAssistantsServer } from '../testing/assistantsServer.ts';
+import { useAssistantsServer } from '../testing/assistantsServer.ts';
 import { renderAssistantsTab } from '../testing/renderAssistantsTab.tsx';
 
-const { server, state, bodiesOf, countOf, hold, reset } = createAssistantsServer();
+const { state, bodiesOf, countOf, hold } = useAssistantsServer();
 beforeAll(() => {
-  server.listen({ onUnhandledRequest: 'error' });
   URL.createObjectURL = () => 'blob:local';
   URL.revokeObjectURL = () => {};
 });
-afterEach(reset);
-afterAll(() => server.close());
 
 const UPLOAD = 'POST /api/assistants/a1/tasks';
 const image = (name: string) => new File(['picture'], name, { type: 'image/png' });

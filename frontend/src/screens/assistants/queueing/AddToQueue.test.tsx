@@ -1,13 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildAssistant, buildForecast, buildRules } from '../testing/assistantFixtures.ts';
-import { createAssistantsServer } from '../testing/assistantsServer.ts';
+import { useAssistantsServer } from '../testing/assistantsServer.ts';
 import { renderAssistantsTab } from '../testing/renderAssistantsTab.tsx';
 
-const { server, state, countOf, reset } = createAssistantsServer();
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-afterEach(reset);
-afterAll(() => server.close());
+const { state, countOf } = useAssistantsServer();
 
 const addButton = () => screen.findByRole('button', { name: 'Add to Queue' });
 const open = (fields: Parameters<typeof buildAssistant>[0] = {}) => {

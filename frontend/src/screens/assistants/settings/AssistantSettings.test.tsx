@@ -1,18 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { buildAssistant, buildPreset, buildRules } from '../testing/assistantFixtures.ts';
-import { createAssistantsServer } from '../testing/assistantsServer.ts';
+import { useAssistantsServer } from '../testing/assistantsServer.ts';
 import { renderAssistantsTab } from '../testing/renderAssistantsTab.tsx';
 
-const { server, state, bodiesOf, countOf, hold, reset } = createAssistantsServer();
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-afterAll(() => server.close());
+const { state, bodiesOf, countOf, hold } = useAssistantsServer();
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] });
 });
 afterEach(() => {
   jest.useRealTimers();
-  reset();
 });
 
 /** Turns of the event loop in which a call of these tests is through. */

@@ -29,7 +29,7 @@ export function RuleModeSelect(props: RuleModeSelectProps) {
       <label htmlFor={id}>Rule mode</label>
       <select
         id={id}
-        className={fields.input}
+        className={`${fields.input} ${fields.select}`}
         value={selectedId ?? CUSTOM}
         onChange={(event) => choose(event.target.value)}
       >

@@ -1,13 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildAssistant, buildTask } from '../testing/assistantFixtures.ts';
-import { createAssistantsServer } from '../testing/assistantsServer.ts';
+import { useAssistantsServer } from '../testing/assistantsServer.ts';
 import { renderAssistantsTab } from '../testing/renderAssistantsTab.tsx';
 
-const { server, state, countOf, reset } = createAssistantsServer();
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
-afterEach(reset);
-afterAll(() => server.close());
+const { state, countOf } = useAssistantsServer();
 
 const ARCHIVED = 'GET /api/assistants/a1/tasks?status=archived';
 

@@ -1,12 +1,7 @@
 import type { Assistant, AssistantUpdate, Forecast, PickerPage, Preset, Task } from '@flyerdeck/contracts/types';
-import { HttpResponse, http } from 'msw';
-import { setupServer } from 'msw/node';
+import { http } from 'msw';
+import { useServerWithMemory } from '../../../../test/apiServer.ts';
 import { buildAssistant, buildForecast, buildTask } from './assistantFixtures.ts';
-
-interface Refusal {
-  readonly status: number;
-  readonly body?: { readonly error: string; readonly code: string };
-}
 
 /** What the server holds during a test; change it and the next request sees the change. */
 export interface AssistantsServerState {
@@ -16,11 +11,6 @@ export interface AssistantsServerState {
   pages: PickerPage[];
   tags: string[];
   forecast: Forecast;
-  /** Answers these calls ('PUT /api/assistants/a1') with an error instead. */
-  refusals: Record<string, Refusal>;
-  /** Keeps the answers of these calls back until the promise is kept. */
-  holds: Record<string, Promise<void>>;
-  requests: { call: string; body: unknown }[];
 }
 
 const blank = (): AssistantsServerState => ({
@@ -30,9 +20,6 @@ const blank = (): AssistantsServerState => ({
   pages: [{ id: 'page-1', name: 'Luna', avatarUrl: null }],
   tags: ['vip', 'weekend'],
   forecast: buildForecast(),
-  refusals: {},
-  holds: {},
-  requests: [],
 });
 
 let clock = Date.parse('2026-01-06T00:00:00.000Z');
@@ -52,132 +39,86 @@ function applied(assistant: Assistant, { preset_id, preset_name, ...settings }: 
   };
 }
 
-async function bodyOf(request: Request): Promise<unknown> {
-  if (request.headers.get('content-type')?.startsWith('multipart/form-data')) {
-    const form = await request.clone().formData();
-    const images = form.getAll('images');
-    return { images: images.length, descriptions: form.getAll('descriptions') };
-  }
-  const text = await request.clone().text();
-  return text ? JSON.parse(text) : undefined;
-}
-
 /** Assistants and their flyers behind real HTTP calls, so that a test goes through the whole data layer. */
-export function createAssistantsServer() {
-  const state = blank();
+export const useAssistantsServer = () =>
+  useServerWithMemory(blank, (state, answer) => {
+    const change = (id: unknown, changed: (assistant: Assistant) => Assistant): Assistant | undefined => {
+      state.assistants = state.assistants.map((one) => (one._id === id ? changed(one) : one));
+      return state.assistants.find(({ _id }) => _id === id);
+    };
+    const moveTo = (id: unknown, status: Assistant['status'], message: string) => ({
+      message,
+      assistant: change(id, (one) => ({ ...one, status, updatedAt: nextTime() })),
+    });
 
-  const answer = async (request: Request, respond: (body: never) => object | null | undefined): Promise<Response> => {
-    const { pathname, search } = new URL(request.url);
-    const body = await bodyOf(request);
-    state.requests.push({ call: `${request.method} ${pathname}${search}`, body });
-    const call = `${request.method} ${pathname}`;
-    await state.holds[call];
-    const refusal = state.refusals[call];
-    if (refusal?.body) return HttpResponse.json(refusal.body, { status: refusal.status });
-    if (refusal) return new HttpResponse(null, { status: refusal.status });
-    const answered = respond(body as never);
-    return answered ? HttpResponse.json(answered) : new HttpResponse(null, { status: 204 });
-  };
-
-  const change = (id: unknown, changed: (assistant: Assistant) => Assistant): Assistant | undefined => {
-    state.assistants = state.assistants.map((one) => (one._id === id ? changed(one) : one));
-    return state.assistants.find(({ _id }) => _id === id);
-  };
-  const moveTo = (id: unknown, status: Assistant['status'], message: string) => ({
-    message,
-    assistant: change(id, (one) => ({ ...one, status, updatedAt: nextTime() })),
+    return [
+      http.get('/api/pages', ({ request }) => answer(request, () => ({ pages: state.pages, tags: state.tags }))),
+      http.get('/api/presets', ({ request }) => answer(request, () => state.presets)),
+      http.get('/api/assistants', ({ request }) => answer(request, () => state.assistants)),
+      http.post('/api/assistants', ({ request }) =>
+        answer(request, ({ name = '' }: { name?: string }) => {
+          const made = buildAssistant({ _id: `made-${state.assistants.length}`, name });
+          state.assistants = [made, ...state.assistants];
+          return made;
+        }),
+      ),
+      http.put('/api/assistants/:id', ({ request, params }) =>
+        answer(request, (update: AssistantUpdate) => change(params.id, (one) => applied(one, update))),
+      ),
+      http.delete('/api/assistants/:id', ({ request, params }) =>
+        answer(request, () => {
+          state.assistants = state.assistants.filter(({ _id }) => _id !== params.id);
+          return null;
+        }),
+      ),
+      http.get('/api/assistants/:id/tasks', ({ request, params }) =>
+        answer(request, () => {
+          const wantsArchived = new URL(request.url).searchParams.get('status') === 'archived';
+          return state.tasks.filter(
+            (task) => task.assistant_id === params.id && (task.status === 'archived') === wantsArchived,
+          );
+        }),
+      ),
+      http.post('/api/assistants/:id/tasks', ({ request, params }) =>
+        answer(request, ({ descriptions }: { descriptions: string[] }) => {
+          const place = state.tasks.length;
+          const made = buildTask({
+            _id: `uploaded-${place}`,
+            assistant_id: String(params.id),
+            description: descriptions[0] ?? '',
+            sequence_order: place,
+            updatedAt: nextTime(),
+          });
+          state.tasks = [...state.tasks, made];
+          return [made];
+        }),
+      ),
+      http.put('/api/tasks/:id', ({ request, params }) =>
+        answer(request, ({ description }: { description: string }) => {
+          state.tasks = state.tasks.map((task) =>
+            task._id === params.id ? { ...task, description, updatedAt: nextTime() } : task,
+          );
+          return state.tasks.find(({ _id }) => _id === params.id);
+        }),
+      ),
+      http.delete('/api/tasks/:id', ({ request, params }) =>
+        answer(request, () => {
+          state.tasks = state.tasks.filter(({ _id }) => _id !== params.id);
+          return null;
+        }),
+      ),
+      http.post('/api/assistants/:id/forecast', ({ request }) => answer(request, () => state.forecast)),
+      http.post('/api/assistants/:id/add-to-queue', ({ request, params }) =>
+        answer(request, () => ({ ...moveTo(params.id, 'in_queue', '6 postings are in the queue.'), postings: 6 })),
+      ),
+      http.post('/api/assistants/:id/pause', ({ request, params }) =>
+        answer(request, () => moveTo(params.id, 'paused', 'The assistant is paused.')),
+      ),
+      http.post('/api/assistants/:id/resume', ({ request, params }) =>
+        answer(request, () => moveTo(params.id, 'in_queue', 'The assistant goes on.')),
+      ),
+      http.post('/api/assistants/:id/process-screenshots', ({ request }) =>
+        answer(request, () => ({ message: '2 pictures are on their way.', pictures: 2 })),
+      ),
+    ];
   });
-
-  const server = setupServer(
-    http.get('/api/pages', ({ request }) => answer(request, () => ({ pages: state.pages, tags: state.tags }))),
-    http.get('/api/presets', ({ request }) => answer(request, () => state.presets)),
-    http.get('/api/assistants', ({ request }) => answer(request, () => state.assistants)),
-    http.post('/api/assistants', ({ request }) =>
-      answer(request, ({ name = '' }: { name?: string }) => {
-        const made = buildAssistant({ _id: `made-${state.assistants.length}`, name });
-        state.assistants = [made, ...state.assistants];
-        return made;
-      }),
-    ),
-    http.put('/api/assistants/:id', ({ request, params }) =>
-      answer(request, (update: AssistantUpdate) => change(params.id, (one) => applied(one, update))),
-    ),
-    http.delete('/api/assistants/:id', ({ request, params }) =>
-      answer(request, () => {
-        state.assistants = state.assistants.filter(({ _id }) => _id !== params.id);
-        return null;
-      }),
-    ),
-    http.get('/api/assistants/:id/tasks', ({ request, params }) =>
-      answer(request, () => {
-        const wantsArchived = new URL(request.url).searchParams.get('status') === 'archived';
-        return state.tasks.filter(
-          (task) => task.assistant_id === params.id && (task.status === 'archived') === wantsArchived,
-        );
-      }),
-    ),
-    http.post('/api/assistants/:id/tasks', ({ request, params }) =>
-      answer(request, ({ descriptions }: { descriptions: string[] }) => {
-        const place = state.tasks.length;
-        const made = buildTask({
-          _id: `uploaded-${place}`,
-          assistant_id: String(params.id),
-          description: descriptions[0] ?? '',
-          sequence_order: place,
-          updatedAt: nextTime(),
-        });
-        state.tasks = [...state.tasks, made];
-        return [made];
-      }),
-    ),
-    http.put('/api/tasks/:id', ({ request, params }) =>
-      answer(request, ({ description }: { description: string }) => {
-        state.tasks = state.tasks.map((task) =>
-          task._id === params.id ? { ...task, description, updatedAt: nextTime() } : task,
-        );
-        return state.tasks.find(({ _id }) => _id === params.id);
-      }),
-    ),
-    http.delete('/api/tasks/:id', ({ request, params }) =>
-      answer(request, () => {
-        state.tasks = state.tasks.filter(({ _id }) => _id !== params.id);
-        return null;
-      }),
-    ),
-    http.post('/api/assistants/:id/forecast', ({ request }) => answer(request, () => state.forecast)),
-    http.post('/api/assistants/:id/add-to-queue', ({ request, params }) =>
-      answer(request, () => ({ ...moveTo(params.id, 'in_queue', '6 postings are in the queue.'), postings: 6 })),
-    ),
-    http.post('/api/assistants/:id/pause', ({ request, params }) =>
-      answer(request, () => moveTo(params.id, 'paused', 'The assistant is paused.')),
-    ),
-    http.post('/api/assistants/:id/resume', ({ request, params }) =>
-      answer(request, () => moveTo(params.id, 'in_queue', 'The assistant goes on.')),
-    ),
-    http.post('/api/assistants/:id/process-screenshots', ({ request }) =>
-      answer(request, () => ({ message: '2 pictures are on their way.', pictures: 2 })),
-    ),
-  );
-
-  return {
-    server,
-    state,
-    countOf: (call: string) => state.requests.filter((request) => request.call === call).length,
-    bodiesOf: (call: string) => state.requests.filter((request) => request.call === call).map(({ body }) => body),
-    /** Keeps a call's answer back; the returned function lets it go. */
-    hold: (call: string) => {
-      let letGo: () => void = () => {};
-      state.holds[call] = new Promise((resolve) => {
-        letGo = () => {
-          delete state.holds[call];
-          resolve();
-        };
-      });
-      return letGo;
-    },
-    reset: () => {
-      server.resetHandlers();
-      Object.assign(state, blank());
-    },
-  };
-}

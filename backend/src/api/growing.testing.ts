@@ -1,0 +1,80 @@
+import { adjustCredits, archiveFinalized, createPreset, startQueue } from '@flyerdeck/contracts';
+import { deviceOf } from '../../test/device.ts';
+import { type BuiltPage, buildPage, buildQueuedAssistant } from '../../test/factories.ts';
+import type { TestServer } from '../../test/testServer.ts';
+import { NO_RULES } from '../assistants/assistants.service.ts';
+import { completePosting } from '../postings/completePosting.ts';
+import { type Person, signUp } from './people.testing.ts';
+
+/** Somebody of whom there is more and more. */
+export interface Growing {
+  readonly owner: Person;
+  readonly admin: Person;
+}
+
+/** What was added last, each with as many rows as asked for. */
+export interface Added {
+  /** An assistant with flyers in line. */
+  readonly queued: string;
+  /** An assistant with archived flyers. */
+  readonly archived: string;
+  /** One flyer on many pages. */
+  readonly shared: string;
+}
+
+export async function signUpGrowing(server: TestServer): Promise<Growing> {
+  const owner = await signUp(server);
+  await server.call(startQueue, { as: owner.as });
+  return { owner, admin: await signUp(server, { admin: true }) };
+}
+
+/** As many more rows of everything a list call shows: users, pages with tags, presets, ledger lines, flyers in every state. */
+export async function growBy(server: TestServer, { owner, admin }: Growing, rows: number): Promise<Added> {
+  const { dataSource, pool } = server.context;
+  const numbers = Array.from({ length: rows }, (_, index) => index);
+  const names = (word: string) => numbers.map((number) => `${word} ${number}`);
+  const queue = (name: string, pages: readonly BuiltPage[], flyers: readonly string[]) =>
+    buildQueuedAssistant(dataSource, owner.id, { name, pages, flyers: [...flyers] });
+
+  /** An assistant with a page of its own, each of whose flyers is carried to its end there. */
+  const finish = async (name: string, end: 'completed' | 'failed') => {
+    const page = await buildPage(dataSource, owner.id, { name });
+    const { id } = await queue(name, [page], names(name));
+    const device = deviceOf(dataSource, page);
+    for (const _ of numbers) {
+      const claimed = await device.claim();
+      if (end === 'failed') await device.failed(claimed);
+      else {
+        await device.posted(claimed);
+        await completePosting(pool, claimed.id, { screenshotError: 'No browser.' });
+      }
+    }
+    return id;
+  };
+
+  for (const name of names('Preset')) {
+    await signUp(server);
+    await server.call(createPreset, { as: owner.as, body: { name, rules: NO_RULES } });
+    await server.call(adjustCredits, {
+      as: admin.as,
+      body: { user_id: owner.telegramId, amount: 10, transaction_type: 'bonus', description: '' },
+    });
+    await pool.query(
+      `INSERT INTO credit_packages (id, name, price_usd, total_credits, position)
+       SELECT gen_random_uuid(), 'Pack', 1, 1, max(position) + 1 FROM credit_packages`,
+    );
+  }
+  const archived = await finish('Archived', 'failed');
+  await server.call(archiveFinalized, { as: owner.as });
+  await finish('Completed', 'completed');
+  await finish('Failed', 'failed');
+  const pages: BuiltPage[] = [];
+  for (const name of names('Spring')) {
+    const page = await buildPage(dataSource, owner.id, { name, tags: [name] });
+    await queue(name, [page], [name]);
+    pages.push(page);
+  }
+  const { taskIds } = await queue('Shared', pages, ['Everywhere']);
+  const { id: queued } = await queue('Queued', pages.slice(0, 1), names('Queued'));
+  return { queued, archived, shared: taskIds[0] ?? '' };
+}

@@ -1,0 +1,127 @@
+import { type Endpoint, registry } from '@flyerdeck/contracts';
+import { countStatements } from '../../test/countStatements.ts';
+import { useTestServer } from '../../test/testServer.ts';
+import { type Added, type Growing, growBy, signUpGrowing } from './growing.testing.ts';
+
+const server = useTestServer();
+
+/** More than any list shows at once by itself. */
+const MANY = 60;
+
+interface ListCall {
+  readonly query?: object;
+  /** What the one path parameter names. */
+  readonly of?: (added: Added, growing: Growing) => string;
+  /** The list in the answer, where the answer isn't the list itself. */
+  readonly list?: string;
+  /** More than the session and the list, and what for. */
+  readonly more?: { readonly statements: number; readonly because: string };
+}
+
+const calls: Record<string, readonly ListCall[]> = {
+  listUserPages: [{ list: 'pages' }],
+  listPickerPages: [{ list: 'pages' }, { list: 'tags' }],
+  listAssistants: [{}, { query: { searchQuery: 'spring' } }],
+  listAssistantTasks: [
+    { of: ({ queued }) => queued },
+    { of: ({ queued }) => queued, query: { status: 'active' } },
+    { of: ({ archived }) => archived, query: { status: 'archived' } },
+  ],
+  listPresets: [{}],
+  listTasks: [
+    {},
+    ...['in_queue', 'completed', 'failed,partially_completed', 'pending,posting', 'archived'].map((status) => ({
+      query: { status },
+    })),
+  ],
+  getTask: [
+    {
+      of: ({ shared }) => shared,
+      list: 'page_postings',
+      more: { statements: 1, because: 'a task, and its postings beside it' },
+    },
+  ],
+  listPackages: [{ list: 'packages' }],
+  listTransactions: [{ query: { limit: 100 }, list: 'transactions' }],
+  listDetailedPostings: [
+    {
+      query: { limit: 50 },
+      list: 'postings',
+      more: { statements: 2, because: 'the total, and the steps of the rows' },
+    },
+  ],
+  listUsers: [{}],
+  getUserActivity: [
+    ...['pages', 'tasks', 'assistants'].map((list) => ({
+      of: (_: Added, { owner }: Growing) => owner.telegramId,
+      list,
+      more: { statements: 4, because: 'one user, the counts, and three lists in one answer' },
+    })),
+  ],
+  listCreditUsers: [{}],
+};
+
+interface Shape {
+  readonly type?: string;
+  readonly items?: Shape;
+  readonly properties?: Record<string, Shape>;
+}
+const isRows = (shape: Shape) => shape.type === 'array' && shape.items?.type === 'object';
+const answersRows = (endpoint: Endpoint) => {
+  const response = (endpoint.response ?? {}) as Shape;
+  return endpoint.method === 'GET' && [response, ...Object.values(response.properties ?? {})].some(isRows);
+};
+
+test('every call that answers rows is counted here', () => {
+  const lists = Object.entries(registry).filter(([, endpoint]) => answersRows(endpoint));
+  expect(Object.keys(calls).sort()).toEqual(lists.map(([name]) => name).sort());
+});
+
+const cases = Object.entries(calls).flatMap(([name, listCalls]) =>
+  listCalls.map((listCall) => ({
+    title: [name, listCall.list, JSON.stringify(listCall.query)].join(' '),
+    name,
+    listCall,
+  })),
+);
+type Counted = { readonly rows: number; readonly statements: number };
+const counted = { few: new Map<string, Counted>(), many: new Map<string, Counted>() };
+
+async function count({ name, listCall }: (typeof cases)[number], growing: Growing, added: Added): Promise<Counted> {
+  const endpoint = registry[name];
+  if (!endpoint) throw new Error(`there is no call ${name}`);
+  const [parameter = ''] = Object.keys(endpoint.params?.properties ?? {});
+  const ask = () =>
+    server.call(endpoint, {
+      as: endpoint.access === 'admin' ? growing.admin.as : growing.owner.as,
+      params: { [parameter]: listCall.of?.(added, growing) } as never,
+      query: listCall.query as never,
+    });
+  const { status, json } = await ask();
+  expect({ name, status }).toEqual({ name, status: 200 });
+  const answer: unknown = json;
+  const rows = (listCall.list ? (answer as Record<string, unknown>)[listCall.list] : answer) as unknown[];
+  return { rows: rows.length, statements: await countStatements(server.context.dataSource, ask) };
+}
+
+beforeAll(async () => {
+  const growing = await signUpGrowing(server);
+  for (const [size, by] of [
+    ['few', 1],
+    ['many', MANY],
+  ] as const) {
+    const added = await growBy(server, growing, by);
+    for (const one of cases) counted[size].set(one.title, await count(one, growing, added));
+  }
+}, 180_000);
+
+test.each(cases)('$title sends the session and the list, for many rows as for few', ({ title, name, listCall }) => {
+  const few = counted.few.get(title);
+  const many = counted.many.get(title);
+  expect(few?.rows).toBeGreaterThanOrEqual(1);
+  expect(few?.rows).toBeLessThan(10);
+  expect(many?.rows).toBeGreaterThanOrEqual(50);
+  const session = registry[name]?.access === 'public' ? 0 : 1;
+  const expected = session + 1 + (listCall.more?.statements ?? 0);
+  expect([few?.statements, many?.statements]).toEqual([expected, expected]);
+});

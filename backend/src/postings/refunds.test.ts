@@ -1,0 +1,156 @@
+import { deviceOf, letLeaseRunOut, readPosting } from '../../test/device.ts';
+import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger } from '../../test/factories.ts';
+import { useTestDatabase } from '../../test/testDatabase.ts';
+import { poolOf } from '../database/dataSource.ts';
+import { failPostingsOfUnlinkedPages } from './cancelPostings.ts';
+import { retryPostings } from './retryPostings.ts';
+import { sweepLeasesOf, tellStory } from './story.testing.ts';
+import { sweepOfflinePages } from './sweeps.ts';
+
+const database = useTestDatabase();
+const db = () => database.dataSource;
+const story = (flyers?: string[]) => tellStory(db(), flyers);
+const sweep = (page: BuiltPage) => sweepLeasesOf(db(), page);
+const retry = (ownerId: string, taskId: string, confirmUnconfirmed = false) =>
+  db().transaction((manager) => retryPostings(manager, { ownerId, taskId, postingIds: null, confirmUnconfirmed }));
+
+describe('a refund', () => {
+  it('comes exactly once when the posting that was charged for fails and nothing else was posted', async () => {
+    const { device, owner, page } = await story();
+    const claimed = await device.claim();
+    await Promise.all([device.failed(claimed), device.failed(claimed), device.failed(claimed)]);
+    expect(await readLedger(db(), owner.id)).toEqual({ balance: 150, ledgerSum: 150, lastBalanceAfter: 150 });
+    const [row] = await db().query('SELECT paid_until FROM pages WHERE guid = $1', [page.guid]);
+    expect(row.paid_until).toBeNull();
+  });
+
+  it('does not come when something was posted on the page under the same charge', async () => {
+    const { device, owner } = await story(['a', 'b']);
+    await device.posted(await device.claim());
+    await device.failed(await device.claim());
+    expect((await readLedger(db(), owner.id)).balance).toBe(140);
+  });
+
+  it('is followed by a new charge when the failed posting is tried again', async () => {
+    const { device, owner, taskId } = await story();
+    await device.failed(await device.claim());
+    expect(await retry(owner.id, taskId)).toBe(1);
+    await device.posted(await device.claim());
+    expect(await readLedger(db(), owner.id)).toEqual({ balance: 140, ledgerSum: 140, lastBalanceAfter: 140 });
+  });
+
+  it('waits for the posting in flight under the same charge to decide', async () => {
+    const { device, owner, page, assistant } = await story();
+    const first = await device.claim();
+    await letLeaseRunOut(db(), first.id);
+    await sweep(page);
+    await db().query(`UPDATE assistants SET pause_reason = 'user' WHERE id = $1`, [assistant.id]);
+    await buildQueuedAssistant(db(), owner.id, { pages: [page], flyers: ['other'] });
+    const second = await device.claim();
+    expect(second.description).toBe('other');
+
+    await db().query(
+      `UPDATE page_postings SET queued_at = queued_at - interval '1 day', status_since = now() - interval '25 hours' WHERE id = $1`,
+      [first.id],
+    );
+    await db().query(`UPDATE pages SET last_polled_at = now() - interval '25 hours' WHERE guid = $1`, [page.guid]);
+    await db().query(`UPDATE users SET posting_switched_at = now() - interval '25 hours' WHERE id = $1`, [owner.id]);
+    await sweepOfflinePages(poolOf(db()));
+    expect((await readPosting(db(), first.id)).status).toBe('failed');
+    expect((await readLedger(db(), owner.id)).balance).toBe(140);
+
+    await device.failed(second);
+    expect(await readLedger(db(), owner.id)).toEqual({ balance: 150, ledgerSum: 150, lastBalanceAfter: 150 });
+  });
+
+  it('is not needed when the window ran out unused: the page is not charged twice for one post', async () => {
+    const { device, owner, page } = await story();
+    const first = await device.claim();
+    await letLeaseRunOut(db(), first.id);
+    await sweep(page);
+    await db().query(`UPDATE pages SET paid_until = now() - interval '1 hour' WHERE guid = $1`, [page.guid]);
+    await device.posted(await device.claim());
+    expect(await readLedger(db(), owner.id)).toEqual({ balance: 140, ledgerSum: 140, lastBalanceAfter: 140 });
+    const [row] = await db().query('SELECT paid_until > now() AS paid FROM pages WHERE guid = $1', [page.guid]);
+    expect(row.paid).toBe(true);
+  });
+});
+
+describe('a retry', () => {
+  it('touches only failed postings, and a second click changes nothing', async () => {
+    const owner = await buildUser(db(), { posting: true });
+    const pages = [await buildPage(db(), owner.id), await buildPage(db(), owner.id)] as const;
+    const assistant = await buildQueuedAssistant(db(), owner.id, { pages });
+    const taskId = assistant.taskIds[0] as string;
+    const [good, bad] = [deviceOf(db(), pages[0]), deviceOf(db(), pages[1])];
+    await good.posted(await good.claim());
+    await bad.failed(await bad.claim());
+    expect(await Promise.all([retry(owner.id, taskId), retry(owner.id, taskId)])).toEqual(
+      expect.arrayContaining([0, 1]),
+    );
+    expect((await good.poll()).claimed).toBeNull();
+    expect((await bad.poll()).claimed).not.toBeNull();
+  });
+
+  it('of something unconfirmed asks first', async () => {
+    const { device, owner, page, taskId } = await story();
+    const claimed = await device.claim();
+    await device.submitting(claimed);
+    await letLeaseRunOut(db(), claimed.id);
+    await sweep(page);
+    await expect(retry(owner.id, taskId)).rejects.toMatchObject({ status: 409, code: 'posting.unconfirmed' });
+    expect((await readPosting(db(), claimed.id)).status).toBe('failed');
+    expect(await retry(owner.id, taskId, true)).toBe(1);
+    await expect(device.posted(claimed)).rejects.toMatchObject({ status: 409 });
+  });
+});
+
+describe('unlinking', () => {
+  const unlink = (page: BuiltPage) => db().transaction((manager) => failPostingsOfUnlinkedPages(manager, [page.guid]));
+
+  it('fails what waits and what is in flight before submitting, and gives the fee back', async () => {
+    const { device, owner, page } = await story(['a', 'b']);
+    const claimed = await device.claim();
+    await unlink(page);
+    const rows = await db().query('SELECT DISTINCT status, error_message FROM page_postings WHERE page_guid = $1', [
+      page.guid,
+    ]);
+    expect(rows).toEqual([{ status: 'failed', error_message: 'The page was unlinked.' }]);
+    expect((await readLedger(db(), owner.id)).balance).toBe(150);
+    await expect(device.submitting(claimed)).rejects.toMatchObject({ status: 409 });
+  });
+
+  it('lets a posting past submitting be reported', async () => {
+    const { device, page } = await story();
+    const claimed = await device.claim();
+    await device.submitting(claimed);
+    await unlink(page);
+    await db().query('UPDATE devices SET voided_at = now() WHERE page_guid = $1', [page.guid]);
+    expect((await device.posted(claimed)).status).toBe('posted');
+  });
+});
+
+describe('a page that stays offline', () => {
+  it('fails its postings after 24 hours with the switch on, not earlier', async () => {
+    const { owner, page } = await story();
+    const age = async (hours: string) => {
+      await db().query(`UPDATE pages SET linked_at = now() - $2::interval, last_polled_at = NULL WHERE guid = $1`, [
+        page.guid,
+        hours,
+      ]);
+      await db().query(`UPDATE page_postings SET status_since = now() - $2::interval WHERE page_guid = $1`, [
+        page.guid,
+        hours,
+      ]);
+      await db().query(`UPDATE users SET posting_switched_at = now() - $2::interval WHERE id = $1`, [owner.id, hours]);
+      return sweepOfflinePages(poolOf(db()));
+    };
+    expect(await age('23 hours 59 minutes')).toBe(0);
+    await db().query('UPDATE users SET is_posting_active = false WHERE id = $1', [owner.id]);
+    expect(await age('25 hours')).toBe(0);
+    await db().query('UPDATE users SET is_posting_active = true WHERE id = $1', [owner.id]);
+    expect(await age('25 hours')).toBe(1);
+    const [posting] = await db().query('SELECT error_message FROM page_postings WHERE page_guid = $1', [page.guid]);
+    expect(posting.error_message).toBe('The page has been offline for 24 hours.');
+  });
+});

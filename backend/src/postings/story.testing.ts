@@ -1,0 +1,15 @@
+import type { DataSource } from 'typeorm';
+import { deviceOf } from '../../test/device.ts';
+import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
+import { poolOf } from '../database/dataSource.ts';
+import { sweepLeases } from './sweeps.ts';
+
+/** Somebody with posting on and one page, on which the flyers wait in line. */
+export async function tellStory(dataSource: DataSource, flyers = ['a']) {
+  const owner = await buildUser(dataSource, { posting: true });
+  const page = await buildPage(dataSource, owner.id);
+  const assistant = await buildQueuedAssistant(dataSource, owner.id, { pages: [page], flyers });
+  return { owner, page, assistant, taskId: assistant.taskIds[0] as string, device: deviceOf(dataSource, page) };
+}
+
+export const sweepLeasesOf = (dataSource: DataSource, page: BuiltPage) => sweepLeases(poolOf(dataSource), page.guid);

@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { QueryCopies } from './findQueryCopies.ts';
+
+/** Where something from the store may be put aside, and why it is no second truth there. */
+const ALLOWED: Record<string, string> = {
+  'screens/assistants/queueing/useForecast.ts useForecast: setAnswer':
+    'Notes which version of the stored settings an answer is about, to know when it has become old.',
+  'screens/presets/PresetForm.tsx PresetForm: name': 'The text that the person edits; it begins as the stored name.',
+  'screens/presets/PresetForm.tsx PresetForm: rules': 'The rules that the person edits; they begin as the stored ones.',
+  'screens/queue/useReloadOnChange.ts useReloadOnChange: seen':
+    'The last value seen, only to notice that it moved; nobody is ever shown it.',
+};
+
+const src = join(import.meta.dirname, '../../src');
+const sources = ['app', 'screens', 'ui']
+  .flatMap((folder) =>
+    readdirSync(join(src, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(src, folder, name)),
+  )
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\//.test(file));
+
+test('no component puts aside what the store knows', () => {
+  const files = Object.fromEntries(sources.map((file) => [relative(src, file), readFileSync(file, 'utf8')]));
+  expect(Object.keys(files).length).toBeGreaterThan(100);
+  expect(QueryCopies.find(files)).toEqual(Object.keys(ALLOWED).sort());
+});
+
+const component = (body: string) => ({
+  'Sample.tsx': `export function Sample({ row, onOpen }) { ${body} return null; }`,
+});
+
+test.each([
+  ['the answer in state', 'const { data } = useRowsQuery(); const [kept] = useState(data);', 'kept'],
+  [
+    'the answer under another name',
+    'const { data: rows = [] } = useRowsQuery(); const [kept] = useState(rows);',
+    'kept',
+  ],
+  ['a property of the hook', 'const list = useRowsQuery(); const [kept] = useState(() => list.data ?? []);', 'kept'],
+  ['a field of it', 'const { currentData } = useRowQuery(); const [kept] = useState(currentData?.name ?? "");', 'kept'],
+  ['what a selector gives', 'const rows = useAppSelector(selectRows); const [kept] = useState([...rows]);', 'kept'],
+  [
+    'what is made of it',
+    'const rows = useSelector(all); const shown = rows.filter((r) => r.on); useState(shown);',
+    'unnamed',
+  ],
+  [
+    'a setter in an effect',
+    'const { data } = useRowsQuery(); const [, setKept] = useState(null); useEffect(() => setKept(data), [data]);',
+    'setKept',
+  ],
+  [
+    'a setter in a layout effect, in a branch',
+    'const { data } = useRowsQuery(); const [, setKept] = useState(null); useLayoutEffect(() => { if (data) { setKept((old) => ({ ...old, ...data })); } });',
+    'setKept',
+  ],
+  [
+    'a setter while rendering',
+    'const { data } = useRowsQuery(); const [kept, setKept] = useState(null); if (data !== kept) setKept(data);',
+    'setKept',
+  ],
+  ['a ref', 'const { data } = useRowsQuery(); const kept = useRef(data);', 'kept'],
+  ['a ref, later', 'const { data } = useRowsQuery(); const kept = useRef(null); kept.current = data;', 'kept'],
+  [
+    'an action from an effect',
+    'const dispatch = useAppDispatch(); const { data } = useRowsQuery(); useEffect(() => { dispatch(received(data)); }, [data]);',
+    'dispatch',
+  ],
+  [
+    'a lazy query',
+    'const [ask] = useLazyRowsQuery(); const [, setKept] = useState([]); useEffect(() => { ask().unwrap().then((rows) => setKept(rows)); }, []);',
+    'setKept',
+  ],
+  [
+    'the result of a lazy query',
+    'const [, result] = useLazyRowsQuery(); const [, setKept] = useState([]); useEffect(() => setKept(result.data));',
+    'setKept',
+  ],
+  [
+    'a memo of it',
+    'const { data } = useRowsQuery(); const top = useMemo(() => data.slice(0, 3), [data]); useRef(top);',
+    'unnamed',
+  ],
+])('finds %s', (_, body, into) => {
+  expect(QueryCopies.find(component(body))).toEqual([`Sample.tsx Sample: ${into}`]);
+});
+
+test('finds what comes by a prop and what comes by a hook of another file', () => {
+  const files = {
+    'List.tsx': 'export function List() { const rows = useRows(); return rows.shown.map((row) => <Row row={row} />); }',
+    'useRows.ts':
+      'export function useRows() { const { data, error } = useRowsQuery(); return { shown: data, error }; }',
+    'Row.tsx':
+      'export const Row = memo(function Row({ row }) { const [name, setName] = useState(row.name); return name; });',
+    'Failure.tsx':
+      'export function Failure() { const { error } = useRows(); const [first] = useState(error); return first; }',
+  };
+  expect(QueryCopies.find(files)).toEqual(['Row.tsx Row: name']);
+});
+
+test.each([
+  [
+    'state of its own',
+    'const { data } = useRowsQuery(); const [open, setOpen] = useState(false); useEffect(() => setOpen(true), []);',
+  ],
+  ['what nobody asked the server for', 'const [name] = useState(row.name);'],
+  ['how the query goes', 'const { isLoading } = useRowsQuery(); const [was] = useState(isLoading);'],
+  [
+    'a question about the data',
+    'const { data } = useRowsQuery(); const [any] = useState(data.some((row) => row.on) && data !== null);',
+  ],
+  ['which row it is', 'const { data } = useRowQuery(); const [id] = useState(data?.id);'],
+  [
+    'what a person chose',
+    'const rows = useAppSelector(all); const [, choose] = useState(null); return rows.map((row) => <Row onOpen={() => choose(row)} />);',
+  ],
+  [
+    'an action when something happens',
+    'const dispatch = useAppDispatch(); const { data } = useRowQuery(); const save = () => dispatch(saved(data)); return <Row onOpen={save} />;',
+  ],
+  [
+    'what is made of it while rendering',
+    'const { data } = useRowsQuery(); const shown = useMemo(() => data.filter((row) => row.on), [data]); return <Row rows={shown} />;',
+  ],
+  [
+    'an effect that only looks at it',
+    'const { data } = useRowsQuery(); useEffect(() => { document.title = String(data.length); }, [data]);',
+  ],
+])('lets pass %s', (_, body) => {
+  expect(QueryCopies.find(component(body))).toEqual([]);
+});
