@@ -16,8 +16,6 @@ const esmOnlyPackages = ['@flyerdeck', '@tma\\.js/types'];
 
 export default {
   displayName: 'backend',
-  // A busy machine is no failure; what hangs still ends.
-  testTimeout: 30_000,
   testEnvironment: 'node',
   roots: ['<rootDir>/src', '<rootDir>/test'],
   transform: { '^.+\\.[jt]sx?$': compileToCommonJs },

@@ -6,7 +6,6 @@ const ES_MODULES_ONLY = ['msw', '@mswjs', 'rettime', 'until-async', '@open-draft
 
 export default {
   displayName: 'frontend',
-  testTimeout: 30_000,
   testEnvironment: '<rootDir>/test/jsdomWithNetwork.mjs',
   roots: ['<rootDir>/src', '<rootDir>/test'],
   setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
