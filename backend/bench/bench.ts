@@ -1,19 +1,23 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { adminBench } from './admin/adminBench.ts';
 import { type Figure, medianOf, verdictOf } from './figure.ts';
 import { printFigures } from './printFigures.ts';
 import { listsBench } from './server/listsBench.ts';
 import { pollBench } from './server/pollBench.ts';
 import { queueBench } from './server/queueBench.ts';
+import { userListsBench } from './server/userListsBench.ts';
 import { webBench } from './web/webBench.ts';
 
 /** `npm run bench` runs them all, `npm run bench -- web lists` those named. Figures never gate the tests. */
 const BENCHES: Readonly<Record<string, { readonly title: string; run(): Promise<Figure[]> }>> = {
   web: webBench,
   lists: listsBench,
+  users: userListsBench,
   poll: pollBench,
   queue: queueBench,
+  admin: adminBench,
 };
 
 /** Git leaves it alone. */

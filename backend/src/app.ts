@@ -8,6 +8,7 @@ import { mountAuthRoutes } from './auth/auth.routes.ts';
 import { createAuthenticate } from './auth/authenticate.ts';
 import type { AppContext } from './context.ts';
 import { mountCreditsRoutes } from './credits/credits.routes.ts';
+import { mountDownloadsRoutes } from './exports/downloads.routes.ts';
 import { mountExtensionRoutes } from './extension/extension.routes.ts';
 import { mountFilesRoutes } from './files/files.routes.ts';
 import { errorHandler } from './http/errorHandler.ts';
@@ -50,6 +51,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountPostingsRoutes(endpoints, context);
   mountExtensionRoutes(endpoints, context);
   mountAdminRoutes(endpoints, context);
+  mountDownloadsRoutes(endpoints, context);
   endpoints.router.get('/openapi.json', (ctx) => {
     ctx.body = openApiDocument(VERSION);
   });

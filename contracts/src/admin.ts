@@ -1,7 +1,16 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, type TInteger, Type } from '@sinclair/typebox';
+import { DownloadTicket } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, flag, list, text, uuid, word } from './schema.ts';
-import { ASSISTANT_STATUSES, TASK_STATUSES } from './statuses.ts';
+import { ACTIVITY_SHOWN, ADMIN_ACTS_SHOWN, MAX_TRENDS_DAYS, TRENDS_DAYS } from './limits.ts';
+import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
+import {
+  ADMIN_ACTS,
+  ASSISTANT_STATUSES,
+  POSTING_STATUSES,
+  type PostingStatus,
+  TASK_STATUSES,
+  TRANSACTION_TYPES,
+} from './statuses.ts';
 
 const countsByStatus = (what: string) => Type.Record(Type.String(), count(what), { description: `${what} by status` });
 
@@ -53,6 +62,29 @@ export const listUsers = defineEndpoint({
   response: list(AdminUser, 'Users, newest first'),
 });
 
+export const USER_SORTS = ['telegram_id', 'username', 'first_name', 'created_at', 'is_active', 'is_admin'] as const;
+export type UserSort = (typeof USER_SORTS)[number];
+
+/** What the users screen shows of all users; everything left out means no such restriction. */
+export const ExportUsersBody = closed({
+  search: Type.Optional(text('Part of Telegram id, username, first name or last name, whatever its case', 200)),
+  is_active: Type.Optional(flag('Only those who may sign in, or only those who may not')),
+  is_admin: Type.Optional(flag('Only admins, or only those who are not')),
+  sort_by: Type.Optional(word(USER_SORTS, 'Field to sort by; created_at without it')),
+  sort_order: Type.Optional(Type.Integer({ enum: [1, -1], description: '1 ascending, -1 descending; -1 without it' })),
+});
+export type ExportUsersBody = Static<typeof ExportUsersBody>;
+
+export const exportUsers = defineEndpoint({
+  method: 'POST',
+  path: '/admin/users/export',
+  access: 'admin',
+  doc: 'Prepares a CSV file of the users that match.',
+  body: ExportUsersBody,
+  status: 201,
+  response: DownloadTicket,
+});
+
 export const getUser = defineEndpoint({
   method: 'GET',
   path: '/admin/users/:telegramId',
@@ -74,12 +106,56 @@ export const updateUser = defineEndpoint({
   method: 'PATCH',
   path: '/admin/users/:telegramId',
   access: 'admin',
-  doc: 'Activates, deactivates, promotes or demotes a user; nobody demotes themselves.',
+  doc: 'Activates, deactivates, promotes or demotes a user; nobody demotes or deactivates themselves.',
   params: UserParams,
   body: AdminUserUpdate,
   status: 200,
   response: AdminUser,
-  errors: { ...notFound, 409: ['admin.own_privileges'] },
+  errors: { ...notFound, 409: ['admin.own_privileges', 'admin.own_account'] },
+});
+
+export const endUserSessions = defineEndpoint({
+  method: 'POST',
+  path: '/admin/users/:telegramId/end-sessions',
+  access: 'admin',
+  doc: 'Signs a user out everywhere; their next call is a 401. Ending none is a success too.',
+  params: UserParams,
+  status: 200,
+  response: closed({ message: text('What happened, for people'), ended: count('Sessions ended') }),
+  errors: notFound,
+});
+
+export const AdminAct = closed(
+  {
+    id: uuid('Id of the act'),
+    act: word(ADMIN_ACTS, 'What was done'),
+    admin_telegram_id: nullable(text(''), 'Who did it; null where the setting ADMIN_TELEGRAM_IDS did'),
+    admin_name: text("Their name, else their username; 'Product settings' where the setting did it"),
+    details: closed(
+      {
+        amount: Type.Optional(Type.Integer({ description: 'Credits, signed (credits_adjusted)' })),
+        transaction_type: Type.Optional(word(TRANSACTION_TYPES, 'What kind it was (credits_adjusted)')),
+        description: Type.Optional(text('What the ledger says (credits_adjusted)')),
+        balance_after: Type.Optional(count('Balance after it (credits_adjusted)')),
+        sessions: Type.Optional(count('Sessions ended (sessions_ended)')),
+      },
+      { description: 'What exactly; empty where the act says it all' },
+    ),
+    at: dateTime('When'),
+  },
+  { description: 'Something an admin did to a user; never changed, never removed' },
+);
+export type AdminAct = Static<typeof AdminAct>;
+
+export const listUserActs = defineEndpoint({
+  method: 'GET',
+  path: '/admin/users/:telegramId/acts',
+  access: 'admin',
+  doc: 'What admins did to a user.',
+  params: UserParams,
+  status: 200,
+  response: closed({ acts: list(AdminAct, `Acts, newest first, ${ADMIN_ACTS_SHOWN} at most`) }),
+  errors: notFound,
 });
 
 export const UserActivity = closed({
@@ -87,20 +163,23 @@ export const UserActivity = closed({
   tasks_count: count('Tasks'),
   assistants_count: count('Assistants'),
   page_postings_count: count('Postings'),
-  pages: list(closed({ guid: uuid('Guid'), username: text('Username') }, { description: 'A page' }), 'Linked pages'),
+  pages: list(
+    closed({ guid: uuid('Guid'), username: text('Username') }, { description: 'A page' }),
+    `Linked pages, newest first, ${ACTIVITY_SHOWN} at most`,
+  ),
   tasks: list(
     closed(
       { id: uuid('Id'), status: word(TASK_STATUSES, 'State'), created_at: dateTime('When made') },
       { description: 'A task' },
     ),
-    'Tasks, newest first, 200 at most',
+    `Tasks, newest first, ${ACTIVITY_SHOWN} at most`,
   ),
   assistants: list(
     closed(
       { id: uuid('Id'), name: text('Name'), status: word(ASSISTANT_STATUSES, 'State') },
       { description: 'An assistant' },
     ),
-    'Assistants, newest first, 200 at most',
+    `Assistants, newest first, ${ACTIVITY_SHOWN} at most`,
   ),
 });
 export type UserActivity = Static<typeof UserActivity>;
@@ -114,4 +193,43 @@ export const getUserActivity = defineEndpoint({
   status: 200,
   response: UserActivity,
   errors: notFound,
+});
+
+export const TrendDay = closed(
+  {
+    day: Type.String({ format: 'date', description: 'The day in UTC, as 2026-11-21' }),
+    postings: closed(
+      Object.fromEntries(
+        POSTING_STATUSES.map((status) => [status, count(`Created on this day and ${status} now`)]),
+      ) as Record<PostingStatus, TInteger>,
+      { description: 'Postings created on this day, by the status they have now' },
+    ),
+    new_users: count('First sign-ins'),
+    credits_bought: count('Credits of purchases'),
+    credits_granted: count('Credits given: bonuses and adjustments that added, refunds by an admin among them'),
+    credits_spent: Type.Integer({
+      description: 'Posting fees less those given back on this day; below zero where more came back than was spent',
+    }),
+  },
+  { description: 'One day of everybody together' },
+);
+export type TrendDay = Static<typeof TrendDay>;
+
+export const getTrends = defineEndpoint({
+  method: 'GET',
+  path: '/admin/trends',
+  access: 'admin',
+  doc: 'What happened day by day, for the charts.',
+  query: closed({
+    days: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_TRENDS_DAYS,
+        default: TRENDS_DAYS,
+        description: 'Days up to and with today, in UTC',
+      }),
+    ),
+  }),
+  status: 200,
+  response: closed({ days: list(TrendDay, 'Every day, the quiet ones too, oldest first') }),
 });

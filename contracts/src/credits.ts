@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { DownloadTicket } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { MAX_ADJUSTMENT_CREDITS } from './limits.ts';
 import { closed, count, dateTime, list, nullable, text, uuid, word } from './schema.ts';
@@ -93,6 +94,33 @@ export const listCreditUsers = defineEndpoint({
   response: list(CreditUser, 'Users, highest balance first'),
 });
 
+export const CREDIT_USER_SORTS = [
+  'first_name',
+  'credits_balance',
+  'total_credits_purchased',
+  'total_credits_spent',
+  'last_login',
+] as const;
+export type CreditUserSort = (typeof CREDIT_USER_SORTS)[number];
+
+/** What the credits screen shows of all users; everything left out means no such restriction. */
+export const ExportCreditUsersBody = closed({
+  search: Type.Optional(text('Part of Telegram id, username, first name or last name, whatever its case', 200)),
+  sort_by: Type.Optional(word(CREDIT_USER_SORTS, 'Field to sort by; credits_balance without it')),
+  sort_order: Type.Optional(Type.Integer({ enum: [1, -1], description: '1 ascending, -1 descending; -1 without it' })),
+});
+export type ExportCreditUsersBody = Static<typeof ExportCreditUsersBody>;
+
+export const exportCreditUsers = defineEndpoint({
+  method: 'POST',
+  path: '/credits/admin/users-credits/export',
+  access: 'admin',
+  doc: 'Prepares a CSV file of the users that match, with their credits.',
+  body: ExportCreditUsersBody,
+  status: 201,
+  response: DownloadTicket,
+});
+
 export const AdjustCreditsBody = closed({
   user_id: Type.String({ minLength: 1, maxLength: 32, description: 'Telegram id of the user' }),
   amount: Type.Integer({
@@ -118,5 +146,9 @@ export const adjustCredits = defineEndpoint({
     credits_balance: count('New balance'),
     transaction: CreditTransaction,
   }),
-  errors: { 404: ['user.not_found'], 409: ['credits.idempotency_key_reused'], 422: ['credits.below_zero'] },
+  errors: {
+    404: ['user.not_found'],
+    409: ['credits.idempotency_key_reused'],
+    422: ['credits.below_zero', 'credits.too_many'],
+  },
 });

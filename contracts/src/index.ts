@@ -2,6 +2,7 @@ export * from './admin.ts';
 export * from './assistants.ts';
 export * from './auth.ts';
 export * from './credits.ts';
+export * from './downloads.ts';
 export * from './endpoint.ts';
 export * from './error.ts';
 export * from './extension.ts';

@@ -40,14 +40,31 @@ export const MAX_BULK_PAGES = 5_000;
 export const MAX_HOURS = 87_600;
 
 export const POSTINGS_PAGE_SIZE = 50;
+/** A search counts its finds up to here; beyond, the total is an estimate. */
+export const POSTINGS_COUNTED = 10_000;
+/** How long the address of a prepared file works. */
+export const DOWNLOAD_TICKET_SECONDS = 60;
 export const ANALYTICS_LIMIT = 500;
 export const BOTTLENECKS_SHOWN = 6;
+export const TRENDS_DAYS = 30;
+export const MAX_TRENDS_DAYS = 365;
+export const ADMIN_ACTS_SHOWN = 200;
+/** Pages, tasks and assistants listed of one user in the admin area; the counts beside them are of all. */
+export const ACTIVITY_SHOWN = 200;
 export const SLOW_TOTAL_TIME_MS = 300_000;
 export const MEDIUM_TOTAL_TIME_MS = 120_000;
 export const SLOW_POSTING_MS = 60_000;
 export const MEDIUM_POSTING_MS = 30_000;
 export const SLOW_PICTURE_MS = 30_000;
 export const MEDIUM_PICTURE_MS = 15_000;
+/** The postings table marks what lies above. */
+export const LONG_PENDING_MS = 60_000;
+export const LONG_POSTING_MS = 120_000;
+export const LONG_POSTED_MS = 30_000;
+/** Speed labels of a transition, by its average. */
+export const EXCELLENT_BELOW_MS = 10_000;
+export const GOOD_BELOW_MS = 30_000;
+export const FAIR_BELOW_MS = 60_000;
 
 export const SESSION_TOKEN_KEY = 'session_token';
 export const TELEGRAM_ID_KEY = 'telegram_id';

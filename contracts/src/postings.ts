@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { DownloadTicket } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { ANALYTICS_LIMIT, POSTINGS_PAGE_SIZE } from './limits.ts';
+import { ANALYTICS_LIMIT, POSTINGS_COUNTED, POSTINGS_PAGE_SIZE } from './limits.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
 import { POSTING_STATUSES } from './statuses.ts';
 
@@ -95,13 +96,15 @@ export type PostingSort = (typeof POSTING_SORTS)[number];
 
 const StatusTime = closed(
   {
-    total_ms: Type.Number({ description: 'Time in this status, in milliseconds' }),
-    visits: count('How often it was entered'),
+    total_ms: Type.Number({ description: 'Time of the finished visits, in milliseconds' }),
+    visits: count('How often it was left again'),
     avg_ms: Type.Number({ description: 'Time a visit, in milliseconds' }),
   },
   { description: 'Time in one status' },
 );
-const StatusDurations = Type.Record(Type.String(), StatusTime, { description: 'By status' });
+const StatusDurations = Type.Record(Type.String(), StatusTime, {
+  description: 'By status; missing where it was never left, the status it is in among them (see status_since)',
+});
 
 export const DetailedPosting = closed(
   {
@@ -110,6 +113,7 @@ export const DetailedPosting = closed(
     guid: uuid('Guid of the page'),
     file_id: nullable(uuid(''), 'Picture of the flyer'),
     status: word(POSTING_STATUSES, 'State'),
+    status_since: dateTime('When it came to this state; no time below counts what still lasts'),
     description: text('Text of the flyer'),
     task_description: text('Text of the flyer'),
     assistant_name: text('Assistant'),
@@ -120,7 +124,7 @@ export const DetailedPosting = closed(
     retry_count: count('How often it was tried again'),
     errorMessage: nullable(text(''), 'Why it failed'),
     status_durations: StatusDurations,
-    total_duration: Type.Number({ description: 'From queued to now or the end, in milliseconds' }),
+    total_duration: Type.Number({ description: 'From queued to its present state, in milliseconds' }),
     performance_summary: closed(
       {
         bottleneck_status: nullable(text(''), 'Status that took longest'),
@@ -143,7 +147,7 @@ export const DetailedPosting = closed(
           'Every step in order',
         ),
         status_durations: StatusDurations,
-        total_posting_duration_ms: Type.Number({ description: 'From queued to now or the end, in milliseconds' }),
+        total_posting_duration_ms: Type.Number({ description: 'From queued to its present state, in milliseconds' }),
       },
       { description: 'In full' },
     ),
@@ -151,6 +155,14 @@ export const DetailedPosting = closed(
   { description: 'A posting with all its times' },
 );
 export type DetailedPosting = Static<typeof DetailedPosting>;
+
+/** Which postings, in which order; the list and its export ask in the same words. */
+const selection = {
+  search: Type.Optional(text('Part of description, page, assistant, user, GUID or error', 200)),
+  sort_by: Type.Optional(word(POSTING_SORTS, 'Field to sort by; updatedAt without it')),
+  sort_order: Type.Optional(Type.Integer({ enum: [1, -1], description: '1 ascending, -1 descending; -1 without it' })),
+  archived: Type.Optional(flag('Those of archived tasks instead')),
+};
 
 export const listDetailedPostings = defineEndpoint({
   method: 'GET',
@@ -164,11 +176,29 @@ export const listDetailedPostings = defineEndpoint({
     limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 200, default: POSTINGS_PAGE_SIZE, description: 'Rows a page' }),
     ),
-    search: Type.Optional(text('Part of description, page, assistant, user, GUID or error', 200)),
-    sort_by: Type.Optional(word(POSTING_SORTS, 'Field to sort by')),
-    sort_order: Type.Optional(Type.Integer({ enum: [1, -1], description: '1 ascending, -1 descending' })),
-    archived: Type.Optional(flag('Those of archived tasks instead')),
+    ...selection,
   }),
   status: 200,
-  response: closed({ postings: list(DetailedPosting, 'Rows'), total_pages: count('How many pages there are') }),
+  response: closed({
+    postings: list(DetailedPosting, 'Rows; none on a page past the end'),
+    total_pages: count('How many pages there are'),
+    total: count(`How many match: exact up to ${POSTINGS_COUNTED.toLocaleString('en-US')}, an estimate beyond`),
+    total_is_estimate: flag('Say "about" before the total'),
+  }),
+});
+
+export const ExportDetailedPostingsBody = closed({
+  ...selection,
+  status: Type.Optional(word(POSTING_STATUSES, 'Only those in this state')),
+});
+export type ExportDetailedPostingsBody = Static<typeof ExportDetailedPostingsBody>;
+
+export const exportDetailedPostings = defineEndpoint({
+  method: 'POST',
+  path: '/page-postings/detailed-admin/export',
+  access: 'admin',
+  doc: 'Prepares a CSV file of all the postings that match.',
+  body: ExportDetailedPostingsBody,
+  status: 201,
+  response: DownloadTicket,
 });

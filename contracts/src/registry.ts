@@ -2,6 +2,7 @@ import * as admin from './admin.ts';
 import * as assistants from './assistants.ts';
 import * as auth from './auth.ts';
 import * as credits from './credits.ts';
+import * as downloads from './downloads.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as extension from './extension.ts';
 import * as linking from './linking.ts';
@@ -16,7 +17,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 /** Every endpoint of the product by its name, area by area; a new one in an area's file is in here by itself. */
 export const registry: Readonly<Record<string, Endpoint>> = Object.fromEntries(
-  [auth, linking, pages, assistants, presets, tasks, queue, credits, postings, admin, extension].flatMap((area) =>
-    Object.entries(area).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
+  [auth, linking, pages, assistants, presets, tasks, queue, credits, postings, admin, downloads, extension].flatMap(
+    (area) => Object.entries(area).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
   ),
 );

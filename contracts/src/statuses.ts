@@ -74,6 +74,18 @@ export type TransactionType = keyof typeof TRANSACTION_TYPE_LABELS;
 export const TRANSACTION_TYPES = Object.keys(TRANSACTION_TYPE_LABELS) as TransactionType[];
 export const ADJUSTMENT_TYPES = ['admin_adjustment', 'bonus', 'refund'] as const;
 
+/** What admins do to a user; kept for ever. */
+export const ADMIN_ACT_LABELS = {
+  activated: 'Activated',
+  deactivated: 'Deactivated',
+  promoted: 'Made admin',
+  demoted: 'Admin privileges removed',
+  credits_adjusted: 'Credits adjusted',
+  sessions_ended: 'Sessions ended',
+} as const;
+export type AdminActWord = keyof typeof ADMIN_ACT_LABELS;
+export const ADMIN_ACTS = Object.keys(ADMIN_ACT_LABELS) as AdminActWord[];
+
 export const DEVICE_HEALTH = ['ok', 'logged_out', 'wrong_account'] as const;
 export type DeviceHealth = (typeof DEVICE_HEALTH)[number];
 

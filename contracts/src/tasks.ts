@@ -60,9 +60,19 @@ export const TaskPosting = closed(
 );
 export type TaskPosting = Static<typeof TaskPosting>;
 
+export const TaskOwner = closed(
+  { telegram_id: text('Telegram id'), name: text('Name, else the username') },
+  { description: 'Whose task it is' },
+);
+export type TaskOwner = Static<typeof TaskOwner>;
+
 export const TaskDetail = closed(
-  { ...taskFields, page_postings: list(TaskPosting, 'Its postings by page name') },
-  { description: 'A task with its postings' },
+  {
+    ...taskFields,
+    page_postings: list(TaskPosting, 'Its postings by page name'),
+    owner: Type.Optional(TaskOwner),
+  },
+  { description: 'A task with its postings; the owner is named to admins only' },
 );
 export type TaskDetail = Static<typeof TaskDetail>;
 
@@ -89,10 +99,50 @@ export const getTask = defineEndpoint({
   method: 'GET',
   path: '/tasks/:id',
   access: 'user',
-  doc: 'A task with its postings.',
+  doc: 'A task with its postings, for its owner and for admins.',
   params: TaskParams,
   status: 200,
   response: TaskDetail,
+  errors: { 404: ['task.not_found'] },
+});
+
+export const TimelineStep = closed(
+  {
+    from_status: word(POSTING_STATUSES, 'From'),
+    to_status: word(POSTING_STATUSES, 'To'),
+    duration_ms: Type.Number({ description: 'Time in the first, in milliseconds' }),
+    at: dateTime('When it changed'),
+  },
+  { description: 'One change of status' },
+);
+export type TimelineStep = Static<typeof TimelineStep>;
+
+export const PostingTimeline = closed(
+  {
+    posting_id: uuid('Id of the posting'),
+    created_at: dateTime('When it was queued, as pending'),
+    status: word(POSTING_STATUSES, 'State'),
+    status_since: dateTime('Since when'),
+    wait_reason: nullable(word(WAIT_REASONS, ''), 'Why a waiting posting waits; null when it is simply next'),
+    errorMessage: nullable(text(''), 'Why it failed'),
+    error_code: nullable(text(''), "Stable word for the failure; 'unconfirmed' means the post may be live"),
+    transitions: list(TimelineStep, 'Every step, oldest first'),
+  },
+  { description: 'The life of a posting so far' },
+);
+export type PostingTimeline = Static<typeof PostingTimeline>;
+
+export const listTaskTimelines = defineEndpoint({
+  method: 'GET',
+  path: '/tasks/:id/timelines',
+  access: 'user',
+  doc: "The lives of a task's postings, for its owner and for admins.",
+  params: TaskParams,
+  query: closed({
+    posting_id: Type.Optional(uuid('Only this posting; an empty list where it is none of the task')),
+  }),
+  status: 200,
+  response: closed({ timelines: list(PostingTimeline, 'By page name, as the postings of the task') }),
   errors: { 404: ['task.not_found'] },
 });
 

@@ -1,3 +1,4 @@
+import { ADMIN_SCREENS } from './adminScreens.ts';
 import { axeViolations } from './axeViolations.ts';
 import { expect, test } from './product.ts';
 import { SCREENS } from './screens.ts';
@@ -20,7 +21,7 @@ test.beforeAll(async ({ product }) => {
   visitors = await inviteVisitors(product.baseUrl);
 });
 
-for (const { name, visitor, open } of SCREENS) {
+for (const { name, visitor, open } of [...SCREENS, ...ADMIN_SCREENS]) {
   test(`axe finds nothing on: ${name}`, async ({ browser }) => {
     const context = await visitors.openBrowser(browser, visitor);
     const page = await context.newPage();

@@ -13,6 +13,13 @@ const FIRST_LOAD_KIB: readonly [Route, number][] = [
   ['/screenshot-view', 125],
   ['/verify-link', 240],
   ['dashboard, Pages tab', 240],
+  ['/admin', 400],
+  ['/admin/users', 400],
+  ['/admin/users/{telegramId}', 400],
+  ['/admin/performance', 400],
+  ['/admin/postings', 400],
+  ['/admin/credits', 400],
+  ['/tasks/{id}', 400],
 ];
 
 /** What opening another tab fetches beside the dashboard with its first tab. */

@@ -1,12 +1,15 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { test as base } from '@playwright/test';
 
-const MAIN = path.join(import.meta.dirname, '../../backend/dist/src/main.js');
+const BACKEND = path.join(import.meta.dirname, '../../backend/dist/src');
+const MAIN = path.join(BACKEND, 'main.js');
+const SEED = path.join(BACKEND, 'seed/seed.js');
 
 /** Who may see and do everything; nobody else is an admin. */
 export const ADMIN_TELEGRAM_ID = '100000009';
@@ -15,8 +18,17 @@ export interface Product {
   readonly baseUrl: string;
 }
 
-async function startProduct(): Promise<Product & { stop(): Promise<void> }> {
+/** In a product whose database was filled before it started: one of its admins. */
+export const SEEDED_ADMIN_TELEGRAM_ID = '200000001';
+
+const fillDatabase = (dataDir: string, postings: number) =>
+  promisify(execFile)(process.execPath, [SEED, '--postings', String(postings)], {
+    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
+  });
+
+async function startProduct(seededPostings: number): Promise<Product & { stop(): Promise<void> }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'flyerdeck-e2e-'));
+  if (seededPostings > 0) await fillDatabase(dataDir, seededPostings);
   const server = spawn(process.execPath, [MAIN], {
     env: {
       ...process.env,
@@ -56,15 +68,16 @@ async function startProduct(): Promise<Product & { stop(): Promise<void> }> {
 }
 
 /** Every worker has the real product to itself: server, Postgres, jobs and Chromium. */
-export const test = base.extend<object, { product: Product }>({
+export const test = base.extend<object, { product: Product; seededPostings: number }>({
+  /** `test.use({ seededPostings: 100_000 })`: made-up people's postings are there before the product starts. */
+  seededPostings: [0, { option: true, scope: 'worker' }],
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from its first parameter.
-    async ({}, use) => {
-      const product = await startProduct();
+    async ({ seededPostings }, use) => {
+      const product = await startProduct(seededPostings);
       await use(product);
       await product.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ product }, use) => use(product.baseUrl),
 });

@@ -2,8 +2,8 @@ import type { TaskDetail } from '@flyerdeck/contracts';
 import { expect, type Page } from '@playwright/test';
 import type { BelievableData } from './believableData.ts';
 
-/** Who looks: somebody not signed in, somebody with an empty account, somebody with a full one. */
-export type Visitor = 'nobody' | 'newcomer' | 'busy person';
+/** Who looks: somebody not signed in, somebody with an empty account, somebody with a full one, an admin. */
+export type Visitor = 'nobody' | 'newcomer' | 'busy person' | 'admin';
 
 export interface ScreenToSee {
   readonly name: string;
@@ -33,7 +33,7 @@ const seeDialog = async (page: Page) => {
 };
 
 /** Everything but the session answers an error. */
-const failAll = (page: Page) =>
+export const failAll = (page: Page) =>
   page.route(/\/api\/(?!auth\/)/, (route) =>
     route.fulfill({ status: 500, json: { error: 'Something went wrong on our side.', code: 'internal' } }),
   );

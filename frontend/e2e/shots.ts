@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { ADMIN_SCREENS } from './adminScreens.ts';
 import { test } from './product.ts';
 import { SCREENS } from './screens.ts';
 import { inviteVisitors, type Visitors } from './visitors.ts';
@@ -21,7 +22,7 @@ test.beforeAll(async ({ product }) => {
   visitors = await inviteVisitors(product.baseUrl);
 });
 
-for (const { name, visitor, open } of SCREENS.filter((screen) => screen.name.includes(ONLY))) {
+for (const { name, visitor, open } of [...SCREENS, ...ADMIN_SCREENS].filter((screen) => screen.name.includes(ONLY))) {
   test(name, async ({ browser }) => {
     const context = await visitors.openBrowser(browser, visitor);
     const page = await context.newPage();

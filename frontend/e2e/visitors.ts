@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext } from '@playwright/test';
 import { type BelievableData, fillAccount } from './believableData.ts';
+import { ADMIN_TELEGRAM_ID } from './product.ts';
 import type { Visitor } from './screens.ts';
 import { openStrangersBrowser, Person } from './spec/Person.ts';
 
@@ -8,16 +9,16 @@ export interface Visitors {
   openBrowser(browser: Browser, visitor: Visitor): Promise<BrowserContext>;
 }
 
-/** The people whose screens are looked at: one with an empty account, one whose account is full. */
+/** The people whose screens are looked at: one with an empty account, one whose account is full, an admin. */
 export async function inviteVisitors(baseUrl: string): Promise<Visitors> {
   const newcomer = await Person.signUp(baseUrl);
   const busy = await Person.signUp(baseUrl);
+  const admin = await Person.signIn(baseUrl, ADMIN_TELEGRAM_ID);
   const data = await fillAccount(busy, baseUrl);
+  const people = { newcomer, 'busy person': busy, admin };
   return {
     data,
     openBrowser: (browser, visitor) =>
-      visitor === 'nobody'
-        ? openStrangersBrowser(browser, baseUrl)
-        : (visitor === 'newcomer' ? newcomer : busy).openBrowser(browser),
+      visitor === 'nobody' ? openStrangersBrowser(browser, baseUrl) : people[visitor].openBrowser(browser),
   };
 }

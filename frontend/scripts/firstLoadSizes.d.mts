@@ -7,6 +7,13 @@ export declare const ROUTES: {
   readonly 'dashboard, Queue tab': string[];
   readonly 'dashboard, Presets tab': string[];
   readonly 'dashboard, Credits tab': string[];
+  readonly '/admin': string[];
+  readonly '/admin/users': string[];
+  readonly '/admin/users/{telegramId}': string[];
+  readonly '/admin/performance': string[];
+  readonly '/admin/postings': string[];
+  readonly '/admin/credits': string[];
+  readonly '/tasks/{id}': string[];
 };
 /** Files of dist, by name. */
 export declare function chunksOf(sources: readonly string[]): string[];

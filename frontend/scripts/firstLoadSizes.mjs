@@ -15,6 +15,13 @@ export const ROUTES = {
   'dashboard, Presets tab': ['src/app/DashboardRoute.tsx', 'src/screens/presets/PresetsTab.tsx'],
   'dashboard, Credits tab': ['src/app/DashboardRoute.tsx', 'src/screens/credits/CreditsTab.tsx'],
   '/verify-link': ['src/app/VerifyLinkRoute.tsx'],
+  '/admin': ['src/app/AntdTheme.tsx', 'src/screens/admin/dashboard/AdminDashboardScreen.tsx'],
+  '/admin/users': ['src/app/AntdTheme.tsx', 'src/screens/admin/users/UsersScreen.tsx'],
+  '/admin/users/{telegramId}': ['src/app/AntdTheme.tsx', 'src/screens/admin/user/UserScreen.tsx'],
+  '/admin/performance': ['src/app/AntdTheme.tsx', 'src/screens/admin/performance/PerformanceScreen.tsx'],
+  '/admin/postings': ['src/app/AntdTheme.tsx', 'src/screens/admin/postings/PostingsScreen.tsx'],
+  '/admin/credits': ['src/app/AntdTheme.tsx', 'src/screens/admin/credits/CreditsScreen.tsx'],
+  '/tasks/{id}': ['src/app/AntdTheme.tsx', 'src/screens/task/TaskScreen.tsx'],
 };
 
 /** Every chunk behind the given sources, statically imported ones included; read from the last build's manifest. */

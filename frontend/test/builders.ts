@@ -11,6 +11,7 @@ import type {
   Preset,
   Task,
   TaskDetail,
+  TaskPosting,
 } from '@flyerdeck/contracts/types';
 
 /** A valid UUID that says which one it is. */
@@ -89,6 +90,24 @@ export const buildTask = (changes: Partial<Task> = {}): Task => ({
 export const buildTaskDetail = (changes: Partial<TaskDetail> = {}): TaskDetail => ({
   ...buildTask(),
   page_postings: [],
+  ...changes,
+});
+
+export const buildTaskPosting = (changes: Partial<TaskPosting> = {}): TaskPosting => ({
+  id: uuid(60),
+  guid: uuid(1),
+  name: 'Luna',
+  status: 'failed',
+  errorMessage: 'Composer did not open.',
+  error_code: null,
+  wait_reason: null,
+  is_duplicate: false,
+  delay_hours: 0,
+  scheduled_for: null,
+  retry_count: 0,
+  picture_file_id: null,
+  picture_error: null,
+  updated_at: NOON,
   ...changes,
 });
 

@@ -1,5 +1,11 @@
 import '@testing-library/jest-dom';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
+
+// On a busy machine a screen takes its second; what never comes still fails.
+configure({ asyncUtilTimeout: 5_000 });
+
+// The projects' `testTimeout` is not heard with several projects, and a busy machine renders a table of antd slowly.
+jest.setTimeout(30_000);
 
 // jsdom lays nothing out; these let components that watch their size mount.
 class NothingResizes implements ResizeObserver {

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
+import { copyRows } from '../../src/database/copyRows.ts';
 import { atMost, type Figure } from '../figure.ts';
 import { fillAccount } from '../fillAccount.ts';
 import { type BenchProduct, type SignedIn, withProduct } from '../withProduct.ts';
-import { copyRows } from './copyRows.ts';
 
 const FLYERS = 50;
 const PAGES = 1_000;

@@ -12,7 +12,7 @@ export const cardSays = (text: string) =>
  * Runs in the page before anything of ours: tells when what an input or an answer changed was painted. A paint is taken
  * for done in the first task after its animation frame.
  */
-const IN_PAGE = `(() => {
+const inPage = (goal: string) => `(() => {
   const clock = { since: 0, lastChange: 0, lastPaint: 0, goal: null, reached: null };
   let scheduled = false;
   const schedule = () => {
@@ -39,7 +39,7 @@ const IN_PAGE = `(() => {
     clock.lastChange = performance.now();
     schedule();
   }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-  clock.goal = () => ${CARD_SHOWS};
+  clock.goal = () => ${goal};
   window.paintClock = clock;
 })()`;
 
@@ -51,13 +51,14 @@ const WAIT_AT_MOST_MS = 60_000;
 export class PaintClock {
   private constructor(private readonly page: Page) {}
 
-  static async on(page: Page): Promise<PaintClock> {
-    await page.addInitScript(IN_PAGE);
+  /** `goal` is what a navigation is waited for. */
+  static async on(page: Page, goal: string = CARD_SHOWS): Promise<PaintClock> {
+    await page.addInitScript(inPage(goal));
     return new PaintClock(page);
   }
 
-  /** From the navigation's start to the paint that showed the first card. */
-  async navigationToFirstCard(): Promise<number> {
+  /** From the navigation's start to the paint that showed the goal. */
+  async navigationToGoal(): Promise<number> {
     await this.until('paintClock.reached !== null');
     return this.page.evaluate<number>('paintClock.reached');
   }

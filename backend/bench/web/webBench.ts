@@ -5,6 +5,7 @@ import { findChromium } from '../../src/screenshots/chromiumPath.ts';
 import { atMost, below, type Figure } from '../figure.ts';
 import { fillAccount } from '../fillAccount.ts';
 import { type BenchProduct, type SignedIn, withProduct } from '../withProduct.ts';
+import { adminUsersFigures } from './adminUsers.ts';
 import { bulkTagFigures } from './bulkTags.ts';
 import { CARD_SHOWS, CONTENT_SHOWS, PaintClock } from './paintClock.ts';
 import { uploadFlyer } from './uploadFlyer.ts';
@@ -60,7 +61,7 @@ async function measureScreen({ baseUrl }: BenchProduct, page: Page, clock: Paint
   const own = 'an absolute bound';
   const navigation = await repeat(ROUNDS, async () => {
     await page.goto(`${baseUrl}/?view=pages`);
-    return clock.navigationToFirstCard();
+    return clock.navigationToGoal();
   });
   await clock.settled();
   const nodes = await page.evaluate<number>(`document.querySelectorAll('*').length`);
@@ -113,11 +114,16 @@ async function run(): Promise<Figure[]> {
       const page = await openAs(browser, person);
       const clock = await PaintClock.on(page);
       const screen = await measureScreen(product, page, clock);
-      return [...screen, ...(await bulkTagFigures(product, person, page, clock))];
+      const tags = await bulkTagFigures(product, person, page, clock);
+      await page.close();
+      const users = await adminUsersFigures(product, async (telegramId) =>
+        openAs(browser, await product.signIn(telegramId)),
+      );
+      return [...screen, ...tags, ...users];
     } finally {
       await browser.close();
     }
   });
 }
 
-export const webBench = { title: '5,000 pages and 500 assistants in a real browser', run };
+export const webBench = { title: '5,000 pages, 500 assistants and 100,000 users in a real browser', run };

@@ -1,10 +1,7 @@
-import type { TaskStatus } from '@flyerdeck/contracts';
+import { ACTIVITY_SHOWN, type TaskStatus } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
 import { nextUpSql, switchOnSql, taskStatusSql } from '../queue/line.ts';
 import type { AssistantFactsRow } from './stats.query.ts';
-
-/** Tasks and assistants shown of one user; the counts beside them are of all. */
-const SHOWN = 200;
 
 export type ActivityCountsRow = { pages: number; tasks: number; assistants: number; postings: number };
 
@@ -13,14 +10,16 @@ export const countActivity = statement<ActivityCountsRow, [string]>(
   `SELECT (SELECT count(*) FROM pages WHERE owner_id = $1 AND unlinked_at IS NULL)::int AS pages,
      (SELECT count(*) FROM tasks WHERE owner_id = $1)::int AS tasks,
      (SELECT count(*) FROM assistants WHERE owner_id = $1)::int AS assistants,
-     (SELECT count(*) FROM page_postings WHERE owner_id = $1)::int AS postings`,
+     -- By way of the tasks, whose postings an index knows: postings themselves have none by owner.
+     (SELECT count(*) FROM tasks t JOIN page_postings p ON p.task_id = t.id WHERE t.owner_id = $1)::int AS postings`,
 );
 
 export type ActivityPageRow = { guid: string; username: string };
 
 export const listActivityPages = statement<ActivityPageRow, [string]>(
   'admin_activity_pages',
-  'SELECT guid, username FROM pages WHERE owner_id = $1 AND unlinked_at IS NULL ORDER BY linked_at DESC, guid',
+  `SELECT guid, username FROM pages WHERE owner_id = $1 AND unlinked_at IS NULL
+   ORDER BY linked_at DESC, guid LIMIT ${ACTIVITY_SHOWN}`,
 );
 
 export type ActivityTaskRow = { id: string; status: TaskStatus; created_at: Date };
@@ -29,7 +28,7 @@ export const listActivityTasks = statement<ActivityTaskRow, [string]>(
   'admin_activity_tasks',
   `WITH ${nextUpSql('$1')}
    SELECT t.id, ${taskStatusSql('t', 't.owner_id')} AS status, t.created_at
-   FROM tasks t WHERE t.owner_id = $1 ORDER BY t.created_at DESC, t.id LIMIT ${SHOWN}`,
+   FROM tasks t WHERE t.owner_id = $1 ORDER BY t.created_at DESC, t.id LIMIT ${ACTIVITY_SHOWN}`,
 );
 
 export type ActivityAssistantRow = AssistantFactsRow & { id: string; name: string };
@@ -41,7 +40,7 @@ export const listActivityAssistants = statement<ActivityAssistantRow, [string]>(
    SELECT a.id, a.name, a.deleted_at IS NOT NULL AS deleted, a.queued_at IS NOT NULL AS queued,
      a.pause_reason IS NOT NULL AS paused, a.id IN (SELECT assistant_id FROM next_up) AS is_next,
      ${switchOnSql('$1')} AS switch_on, s.*
-   FROM (SELECT * FROM assistants WHERE owner_id = $1 ORDER BY created_at DESC, id LIMIT ${SHOWN}) a
+   FROM (SELECT * FROM assistants WHERE owner_id = $1 ORDER BY created_at DESC, id LIMIT ${ACTIVITY_SHOWN}) a
    CROSS JOIN LATERAL (
      SELECT coalesce(sum(pending_count), 0)::int AS pending, coalesce(sum(posting_count), 0)::int AS posting,
        coalesce(sum(posted_count), 0)::int AS posted, coalesce(sum(completed_count), 0)::int AS completed,

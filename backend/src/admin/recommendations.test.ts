@@ -25,6 +25,23 @@ describe('a sentence for what is slow:', () => {
       /^Postings wait 3\.3m of 4\.0m in line\./,
     ],
     ['the whole', { totalMs: 360_000, pendingMs: 100_000 }, /^A posting takes 6\.0m on average, more than 5\.0m\./],
+    [
+      'the whole, a little, wherever the time goes',
+      { totalMs: 120_001, pendingMs: 60_000 },
+      /^A posting takes 2\.0m on average\. See which stage below takes longest\.$/,
+    ],
+    [
+      'the whole, a little, for all it may take',
+      { totalMs: 300_000, pendingMs: 0 },
+      /^A posting takes 5\.0m on average\. /,
+    ],
+    [
+      'waiting in line, from just over half of the time',
+      { totalMs: 120_001, pendingMs: 60_001 },
+      /^Postings wait 1\.0m of 2\.0m in line\./,
+    ],
+    ['posting, for all it may take', { postingMs: 60_000 }, /^Posting takes 1\.0m\. Smaller pictures/],
+    ['screenshots, for all they may take', { pictureMs: 30_000 }, /^Screenshots take 30\.0s\. Another worker/],
     ['posting', { postingMs: 60_001 }, /^Posting takes 1\.0m, more than 1\.0m\./],
     ['posting, a little', { postingMs: 30_001 }, /^Posting takes 30\.0s\. Smaller pictures/],
     ['screenshots', { pictureMs: 30_001 }, /^Screenshots take 30\.0s, more than 30\.0s\./],

@@ -40,6 +40,10 @@ const rules: readonly ((times: PostingTimes) => string | null)[] = [
     totalMs > SLOW_TOTAL_TIME_MS
       ? `A posting takes ${duration(totalMs)} on average, more than ${duration(SLOW_TOTAL_TIME_MS)}. See which stage below takes longest.`
       : null,
+  ({ totalMs, pendingMs }) =>
+    totalMs > MEDIUM_TOTAL_TIME_MS && totalMs <= SLOW_TOTAL_TIME_MS && !isMostOf(pendingMs, totalMs)
+      ? `A posting takes ${duration(totalMs)} on average. See which stage below takes longest.`
+      : null,
   ({ postingMs }) =>
     postingMs > SLOW_POSTING_MS
       ? `Posting takes ${duration(postingMs)}, more than ${duration(SLOW_POSTING_MS)}. Check the pages' connections and whether the extension is up to date.`

@@ -1,6 +1,6 @@
 import { type AdminStats, ASSISTANT_STATUSES, POSTING_STATUSES, TASK_STATUSES } from '@flyerdeck/contracts';
 import { deriveAssistantStatus } from '../assistants/assistantStatus.ts';
-import type { AssistantFactsRow, AssistantKindRow, StatusCountRow, TotalsRow } from './stats.query.ts';
+import type { AssistantFactsRow, StatusCountRow, TotalsRow, WorkRow } from './stats.query.ts';
 
 /** Every status is named, so that a dashboard keeps its lines while things move from one to the next. */
 function byStatus(statuses: readonly string[], rows: readonly StatusCountRow[]): Record<string, number> {
@@ -19,11 +19,8 @@ export const statusOfFacts = (row: AssistantFactsRow) =>
     switchOn: row.switch_on,
   });
 
-interface StatsRows {
+interface StatsRows extends WorkRow {
   readonly totals: TotalsRow;
-  readonly tasks: readonly StatusCountRow[];
-  readonly assistants: readonly AssistantKindRow[];
-  readonly postings: readonly StatusCountRow[];
 }
 
 export const presentStats = ({ totals, tasks, assistants, postings }: StatsRows): AdminStats => ({

@@ -1,26 +1,55 @@
-import type { AdminUserUpdate } from '@flyerdeck/contracts';
-import type { DataSource } from 'typeorm';
-import { conflict, notFound } from '../http/errors.ts';
+import type { AdminActWord, AdminUserUpdate } from '@flyerdeck/contracts';
+import type { EntityManager } from 'typeorm';
+import { endSessionsOf } from '../auth/auth.service.ts';
+import { conflict } from '../http/errors.ts';
+import { recordAct } from './acts.service.ts';
+import { lockForAct } from './lockForAct.ts';
 import { USER_COLUMNS, type UserRow } from './users.query.ts';
 
-export const userNotFound = () => notFound('user.not_found', 'There is no such user.');
+export interface Acting {
+  readonly adminId: string;
+  /** Of whom it is done to. */
+  readonly telegramId: string;
+}
+
+const actOf = (column: 'is_active' | 'is_admin', value: boolean): AdminActWord => {
+  if (column === 'is_admin') return value ? 'promoted' : 'demoted';
+  return value ? 'activated' : 'deactivated';
+};
 
 /**
  * Sets one of the two flags. Sessions of a deactivated user stay, so that their next call is told why it is refused, and a
- * user who is let in again goes on where they were. Throws 404 user.not_found, 409 admin.own_privileges.
+ * user who is let in again goes on where they were.
+ * Throws as lockForAct does, and 409 admin.own_privileges, admin.own_account.
  */
 export async function setUserFlag(
-  dataSource: DataSource,
-  { adminTelegramId, telegramId, update }: { adminTelegramId: string; telegramId: string; update: AdminUserUpdate },
+  manager: EntityManager,
+  { adminId, telegramId }: Acting,
+  update: AdminUserUpdate,
 ): Promise<UserRow> {
-  const [column, value] = 'is_admin' in update ? ['is_admin', update.is_admin] : ['is_active', update.is_active];
-  if (column === 'is_admin' && !value && telegramId === adminTelegramId) {
-    throw conflict('admin.own_privileges', 'You cannot remove your own admin privileges');
+  const [column, value] =
+    'is_admin' in update ? (['is_admin', update.is_admin] as const) : (['is_active', update.is_active] as const);
+  const target = await lockForAct(manager, adminId, telegramId);
+  if (!value && target.id === adminId) {
+    throw column === 'is_admin'
+      ? conflict('admin.own_privileges', 'You cannot remove your own admin privileges')
+      : conflict('admin.own_account', 'You cannot deactivate your own account');
   }
-  const [[user]] = await dataSource.query<[UserRow[], number]>(
-    `UPDATE users SET ${column} = $2 WHERE telegram_id = $1 RETURNING ${USER_COLUMNS}`,
-    [telegramId, value],
+  if (target[column] === value) return target;
+  const [[user]] = await manager.query<[UserRow[], number]>(
+    `UPDATE users SET ${column} = $2 WHERE id = $1 RETURNING ${USER_COLUMNS}`,
+    [target.id, value],
   );
-  if (!user) throw userNotFound();
+  if (!user) throw new Error('a locked row is gone');
+  await recordAct(manager, { adminId, targetId: target.id, act: actOf(column, value) });
   return user;
+}
+
+/** Signs a user out everywhere; answers how many sessions that were. Throws as lockForAct does. */
+export async function endUserSessions(manager: EntityManager, { adminId, telegramId }: Acting): Promise<number> {
+  const target = await lockForAct(manager, adminId, telegramId);
+  const sessions = await endSessionsOf(manager, target.id);
+  if (sessions > 0)
+    await recordAct(manager, { adminId, targetId: target.id, act: 'sessions_ended', details: { sessions } });
+  return sessions;
 }

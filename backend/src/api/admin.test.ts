@@ -6,12 +6,10 @@ import {
   listAssistants,
   listTasks,
   listUsers,
-  me,
   pauseAssistant,
   stopQueue,
-  updateUser,
 } from '@flyerdeck/contracts';
-import { buildAssistant } from '../../test/factories.ts';
+import { buildAssistant, buildPage, buildQueuedAssistant } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUp, signUpAdmin } from './people.testing.ts';
@@ -24,9 +22,6 @@ let admin: Person;
 beforeAll(async () => {
   admin = await signUpAdmin(server);
 });
-
-const userOf = async ({ telegramId }: Person) =>
-  (await server.call(getUser, { as: admin.as, params: { telegramId } })).json;
 
 describeCall(server, getStats, ({ succeeds }) => {
   const stats = async () => (await server.call(getStats, { as: admin.as })).json;
@@ -102,6 +97,26 @@ describeCall(server, getStats, ({ succeeds }) => {
     return answer;
   });
 
+  succeeds('counts duplicates among the postings, by their own status', async () => {
+    const before = await stats();
+    const owner = await signUp(server);
+    const page = await buildPage(server.context.dataSource, owner.id);
+    await buildQueuedAssistant(server.context.dataSource, owner.id, {
+      pages: [page],
+      flyers: ['One', 'Two'],
+      rules: { duplication_time_hours: 12 },
+    });
+    await server.context.pool.query(
+      `UPDATE page_postings SET status = 'failed' WHERE owner_id = $1 AND is_duplicate AND sequence_order = 0`,
+      [owner.id],
+    );
+    const answer = await server.call(getStats, { as: admin.as });
+    const grown = (status: string) =>
+      (answer.json.page_postings_count[status] ?? 0) - (before.page_postings_count[status] ?? 0);
+    expect([grown('pending'), grown('failed')]).toEqual([3, 1]);
+    return answer;
+  });
+
   succeeds('names every status, so that none comes and goes', async () => {
     const answer = await server.call(getStats, { as: admin.as });
     expect(Object.keys(answer.json.page_postings_count)).toEqual([
@@ -149,66 +164,6 @@ describeCall(server, getUser, ({ succeeds, refuses }) => {
   });
 });
 
-describeCall(server, updateUser, ({ succeeds, refuses }) => {
-  const update = ({ telegramId }: Person, body: { is_active: boolean } | { is_admin: boolean }, as = admin.as) =>
-    server.call(updateUser, { as, params: { telegramId }, body });
-
-  succeeds('deactivates a user, whose sessions are over at once', async () => {
-    const user = await signUp(server);
-    const answer = await update(user, { is_active: false });
-    expect(answer.json).toMatchObject({ telegram_id: user.telegramId, is_active: false, is_admin: false });
-    expect(await server.call(me, { as: user.as })).toMatchObject({
-      status: 401,
-      error: { code: 'auth.deactivated', error: 'Your account is deactivated.' },
-    });
-    return answer;
-  });
-
-  succeeds('activates a user again, who goes on where they were', async () => {
-    const user = await signUp(server);
-    await update(user, { is_active: false });
-    const answer = await update(user, { is_active: true });
-    expect(answer.json.is_active).toBe(true);
-    expect((await server.call(me, { as: user.as })).status).toBe(200);
-    return answer;
-  });
-
-  succeeds('makes an admin, and takes it back', async () => {
-    const user = await signUp(server);
-    expect((await update(user, { is_admin: true })).json).toEqual(await userOf(user));
-    expect((await server.call(getStats, { as: user.as })).status).toBe(200);
-    const answer = await update(user, { is_admin: false });
-    expect((await server.call(getStats, { as: user.as })).status).toBe(403);
-    return answer;
-  });
-
-  succeeds('lets an admin stay one', async () => {
-    const other = await signUpAdmin(server);
-    return update(other, { is_admin: true }, other.as);
-  });
-
-  refuses(
-    'when admins would demote themselves',
-    { code: 'admin.own_privileges', sentence: 'You cannot remove your own admin privileges' },
-    async () => {
-      const other = await signUpAdmin(server);
-      return () => update(other, { is_admin: false }, other.as);
-    },
-  );
-
-  refuses('when nobody has the id', notFound, async () => {
-    return () => server.call(updateUser, { as: admin.as, params: { telegramId: '1' }, body: { is_admin: false } });
-  });
-
-  const wrongBodies = [{}, { is_active: 'no' }, { is_active: false, is_admin: true }, { credits_balance: 1_000 }];
-  for (const body of wrongBodies) {
-    refuses(`for ${JSON.stringify(body)}`, { code: 'invalid_request', sentence: /./ }, async () => {
-      const user = await signUp(server);
-      return () => update(user, body as unknown as { is_active: boolean });
-    });
-  }
-});
-
 describeCall(server, getUserActivity, ({ succeeds, refuses }) => {
   succeeds('shows what a user has', async () => {
     const owner = await signUpPosting(server, { flyers: ['One', 'Two'], pages: ['Alpha', 'Beta'], name: 'Spring' });
@@ -225,6 +180,19 @@ describeCall(server, getUserActivity, ({ succeeds, refuses }) => {
     });
     const statuses = new Map(answer.json.tasks.map(({ id, status }) => [id, status]));
     expect(owner.taskIds.map((id) => statuses.get(id))).toEqual(['posting', 'pending']);
+    return answer;
+  });
+
+  succeeds('counts duplicates too, and what is archived', async () => {
+    const owner = await signUp(server);
+    const page = await buildPage(server.context.dataSource, owner.id);
+    await buildQueuedAssistant(server.context.dataSource, owner.id, {
+      pages: [page],
+      rules: { duplication_time_hours: 12 },
+    });
+    await server.context.pool.query('UPDATE tasks SET archived_at = now() WHERE owner_id = $1', [owner.id]);
+    const answer = await server.call(getUserActivity, { as: admin.as, params: { telegramId: owner.telegramId } });
+    expect(answer.json).toMatchObject({ page_postings_count: 2, tasks: [{ status: 'archived' }] });
     return answer;
   });
 
@@ -247,9 +215,17 @@ describeCall(server, getUserActivity, ({ succeeds, refuses }) => {
     const owner = await signUp(server);
     const flyers = Array.from({ length: 201 }, (_, index) => `Flyer ${index}`);
     await buildAssistant(server.context.dataSource, owner.id, { flyers });
+    await server.context.pool.query(
+      `INSERT INTO pages (owner_id, creator_id, username, linked_at)
+       SELECT $1, n, 'page' || n, now() - n * interval '1 minute' FROM generate_series(1, 201) n`,
+      [owner.id],
+    );
     const answer = await server.call(getUserActivity, { as: admin.as, params: { telegramId: owner.telegramId } });
-    expect(answer.json.tasks_count).toBe(201);
+    expect(answer.json).toMatchObject({ tasks_count: 201, pages_count: 201 });
     expect(answer.json.tasks).toHaveLength(200);
+    expect(answer.json.pages.map(({ username }) => username)).toEqual(
+      Array.from({ length: 200 }, (_, index) => `page${index + 1}`),
+    );
     return answer;
   });
 

@@ -1,4 +1,5 @@
-import { adjustCredits, getBalance, listCreditUsers, listTransactions } from '@flyerdeck/contracts';
+import { adjustCredits, getBalance, listCreditUsers, listTransactions, listUserActs } from '@flyerdeck/contracts';
+import { readLedger } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUp, signUpAdmin } from './people.testing.ts';
@@ -99,6 +100,77 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
     return answer;
   });
 
+  succeeds('is one act in the audit, however often it is asked for under one key', async () => {
+    const user = await signUp(server);
+    const key = `key-${user.telegramId}`;
+    await adjust(adjustment(user, 50), key);
+    const answer = await adjust(adjustment(user, 50), key);
+    const { json } = await server.call(listUserActs, { as: admin.as, params: { telegramId: user.telegramId } });
+    expect(json.acts).toMatchObject([
+      {
+        act: 'credits_adjusted',
+        admin_telegram_id: admin.telegramId,
+        details: {
+          amount: 50,
+          transaction_type: 'admin_adjustment',
+          description: 'For the trouble',
+          balance_after: 200,
+        },
+      },
+    ]);
+    return answer;
+  });
+
+  for (const type of ['bonus', 'refund'] as const) {
+    succeeds(`counts a ${type} neither as bought nor as spent`, async () => {
+      const user = await signUp(server);
+      const answer = await adjust({ ...adjustment(user, 20), transaction_type: type as 'admin_adjustment' });
+      expect(answer.json.transaction).toMatchObject({ transaction_type: type, amount: 20 });
+      expect((await server.call(getBalance, { as: user.as })).json).toEqual({
+        credits_balance: 170,
+        total_credits_purchased: 0,
+        total_credits_spent: 0,
+      });
+      return answer;
+    });
+  }
+
+  succeeds('adds up when two browsers adjust at once', async () => {
+    const [user, otherAdmin] = [await signUp(server), await signUpAdmin(server)];
+    const answers = await Promise.all(
+      [admin.as, otherAdmin.as].flatMap((as) =>
+        [10, -5, 30, -60].map((amount) => adjust(adjustment(user, amount), undefined, as)),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(await readLedger(server.context.dataSource, user.id)).toEqual({
+      balance: 100,
+      ledgerSum: 100,
+      lastBalanceAfter: 100,
+    });
+    return adjust(adjustment(user, 1));
+  });
+
+  succeeds('lets only as many of those at once through as the balance can pay', async () => {
+    const [user, otherAdmin] = [await signUp(server), await signUpAdmin(server)];
+    const answers = await Promise.all(
+      [admin.as, otherAdmin.as, admin.as, otherAdmin.as].map((as) => adjust(adjustment(user, -100), undefined, as)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
+    expect(await balanceOf(user)).toBe(50);
+    const { json } = await server.call(listUserActs, { as: admin.as, params: { telegramId: user.telegramId } });
+    expect(json.acts).toHaveLength(1);
+    return adjust(adjustment(user, 1));
+  });
+
+  succeeds('happens to one of two users who are adjusted under one key at once', async () => {
+    const users = [await signUp(server), await signUp(server)];
+    const answers = await Promise.all(users.map((user) => adjust(adjustment(user, 50), `key-${users[0]?.telegramId}`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await Promise.all(users.map(balanceOf))).sort()).toEqual([150, 200]);
+    return answers.find(({ status }) => status === 200) ?? adjust(adjustment(await signUp(server), 1));
+  });
+
   refuses('when nobody has the id', { code: 'user.not_found', sentence: 'There is no such user.' }, async () => {
     const nobody = { ...(await signUp(server)), telegramId: '1' };
     return () => adjust(adjustment(nobody, 50));
@@ -124,6 +196,30 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
     async () => {
       const user = await signUp(server);
       return () => adjust(adjustment(user, -151));
+    },
+  );
+
+  refuses(
+    'when the key was used with another description',
+    {
+      code: 'credits.idempotency_key_reused',
+      sentence: 'This Idempotency-Key was used for another adjustment.',
+    },
+    async () => {
+      const user = await signUp(server);
+      const key = `key-${user.telegramId}`;
+      await adjust(adjustment(user, 50), key);
+      return () => adjust({ ...adjustment(user, 50), description: 'For the fun of it' }, key);
+    },
+  );
+
+  refuses(
+    'when the balance would be larger than its column',
+    { code: 'credits.too_many', sentence: 'The balance would be larger than can be kept.' },
+    async () => {
+      const user = await signUp(server);
+      await server.context.pool.query('UPDATE users SET credits_balance = 2147483647 WHERE id = $1', [user.id]);
+      return () => adjust(adjustment(user, 1));
     },
   );
 

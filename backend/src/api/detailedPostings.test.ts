@@ -5,6 +5,7 @@ import {
   POSTING_SORTS,
   type QueryOf,
 } from '@flyerdeck/contracts';
+import { countStatements } from '../../test/countStatements.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUpAdmin } from './people.testing.ts';
@@ -46,6 +47,7 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
       guid: owner.pages[0]?.guid,
       file_id: null,
       status: 'completed',
+      status_since: posting?.performance_summary.final_completion_at,
       description: word,
       task_description: word,
       assistant_name: 'Spring',
@@ -75,32 +77,35 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('counts what still lasts, and shows why one failed', async () => {
+  succeeds('counts what is over, shows since when the rest lasts, and why one failed', async () => {
     const word = newWord();
     const owner = await signUpPosting(server, { flyers: [word], pages: ['Alpha', 'Beta'] });
-    const failed = await owner.post(owner.pages[0], 'failed');
-    await server.context.pool.query(
+    const { pool } = server.context;
+    const hour = 3_600_000;
+    await pool.query(
       `UPDATE page_postings SET created_at = now() - interval '1 hour', status_since = now() - interval '1 hour'
-       WHERE owner_id = $1 AND status = 'pending'`,
+       WHERE owner_id = $1`,
       [owner.id],
     );
-    await server.context.pool.query(
-      `UPDATE page_postings SET created_at = now() - interval '61 minutes', status_since = now() - interval '1 hour'
-       WHERE id = $1`,
-      [failed],
-    );
+    const failed = await owner.post(owner.pages[0], 'failed');
     const answer = await search({ search: word, sort_by: 'status', sort_order: 1 });
     const [shownFailed, pending] = answer.json.postings;
-    const hour = 3_600_000;
     expect(shownFailed).toMatchObject({ id: failed, status: 'failed', errorMessage: 'The site said no.' });
-    expect(shownFailed?.total_duration).toBe(60_000);
-    expect(shownFailed?.status_durations.failed?.total_ms).toBeGreaterThanOrEqual(hour);
-    expect(shownFailed?.performance_summary.bottleneck_status).not.toBe('failed');
-    expect(pending).toMatchObject({ status: 'pending', performance_summary: { final_completion_at: null } });
-    expect(pending?.status_durations.pending?.total_ms).toBeGreaterThanOrEqual(hour);
-    expect(pending?.total_duration).toBeGreaterThanOrEqual(hour);
-    expect(pending?.performance_summary.bottleneck_status).toBe('pending');
-    expect(Object.keys(pending?.status_durations ?? {})).toEqual(['pending']);
+    expect(Object.keys(shownFailed?.status_durations ?? {}).sort()).toEqual(['pending', 'posting']);
+    expect(shownFailed?.status_durations.pending).toMatchObject({ visits: 1 });
+    expect(shownFailed?.status_durations.pending?.total_ms).toBeGreaterThanOrEqual(hour);
+    expect(shownFailed?.total_duration).toBeGreaterThanOrEqual(hour);
+    expect(shownFailed?.total_duration).toBe(
+      Date.parse(shownFailed?.status_since ?? '') - Date.parse(shownFailed?.created_at ?? ''),
+    );
+    expect(shownFailed?.performance_summary.bottleneck_status).toBe('pending');
+    expect(pending).toMatchObject({
+      status: 'pending',
+      status_since: pending?.created_at,
+      status_durations: {},
+      total_duration: 0,
+      performance_summary: { final_completion_at: null, bottleneck_status: null },
+    });
     return answer;
   });
 
@@ -139,7 +144,7 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
     expect(await found('a_b')).toEqual([flyers[2]]);
     expect(await found('c\\d')).toEqual([flyers[4]]);
     const answer = await search({ search: "'; DROP TABLE page_postings; --" });
-    expect(answer.json).toEqual({ postings: [], total_pages: 0 });
+    expect(answer.json).toEqual({ postings: [], total_pages: 0, total: 0, total_is_estimate: false });
     return answer;
   });
 
@@ -149,6 +154,7 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
     const pages = await Promise.all([1, 2, 3, 4].map((page) => search({ search: word, limit: 2, page })));
     expect(pages.map(({ json }) => json.postings.length)).toEqual([2, 2, 1, 0]);
     expect(pages.map(({ json }) => json.total_pages)).toEqual([3, 3, 3, 3]);
+    expect(pages.map(({ json }) => [json.total, json.total_is_estimate])).toEqual(pages.map(() => [5, false]));
     expect(new Set(pages.flatMap(({ json }) => idsOf(json.postings))).size).toBe(5);
     return pages[0] ?? search();
   });
@@ -189,9 +195,15 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
         const ms = ((index * 2 + 1) % 5) * 100_000;
         await setTimes(server, id, {
           pending_ms: ms,
+          // Twice each: one visit is over, whichever status it is in now.
+          pending_visits: 2,
           posting_ms: 2 * ms,
+          posting_visits: 2,
           // Only the first two were ever posted.
           posted_ms: index < 2 ? 400_000 - ms : 0,
+          posted_visits: index < 2 ? 2 : 0,
+          failed_ms: index > 1 ? ms : 0,
+          failed_visits: index > 1 ? 2 : 0,
           retry_count: (index * 3) % 4,
         });
         await letBeginBefore(server, id, ms);
@@ -208,6 +220,15 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
       return search({ search: word, sort_by });
     });
   }
+
+  succeeds('asks the database once beside the session', async () => {
+    const word = newWord();
+    await signUpPosting(server, { flyers: [`${word} 1`, `${word} 2`] });
+    const { dataSource } = server.context;
+    expect(await countStatements(dataSource, () => search({ search: word, page: 1 }))).toBe(2);
+    expect(await countStatements(dataSource, () => search())).toBe(2);
+    return search();
+  });
 
   succeeds('shows those of archived tasks apart', async () => {
     const word = newWord();

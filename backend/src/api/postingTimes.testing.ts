@@ -12,6 +12,6 @@ export const setTimes = ({ context }: TestServer, id: string, times: Partial<Rec
 /** As if it had been queued so long before it came to its present status. */
 export const letBeginBefore = ({ context }: TestServer, id: string, milliseconds: number) =>
   context.pool.query(
-    `UPDATE page_postings SET created_at = status_since - $2 * interval '1 millisecond' WHERE id = $1`,
+    `UPDATE page_postings SET created_at = status_since - $2 * interval '1 millisecond', total_ms = $2 WHERE id = $1`,
     [id, milliseconds],
   );

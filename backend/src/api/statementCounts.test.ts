@@ -9,7 +9,8 @@ const server = useTestServer();
 const MANY = 60;
 
 interface ListCall {
-  readonly query?: object;
+  /** For as many rows as asked for, where the asker says how many. */
+  readonly query?: object | ((rows: number) => object);
   /** What the one path parameter names. */
   readonly of?: (added: Added, growing: Growing) => string;
   /** The list in the answer, where the answer isn't the list itself. */
@@ -43,13 +44,14 @@ const calls: Record<string, readonly ListCall[]> = {
   ],
   listPackages: [{ list: 'packages' }],
   listTransactions: [{ query: { limit: 100 }, list: 'transactions' }],
-  listDetailedPostings: [
+  listTaskTimelines: [
     {
-      query: { limit: 50 },
-      list: 'postings',
-      more: { statements: 2, because: 'the total, and the steps of the rows' },
+      of: ({ shared }) => shared,
+      list: 'timelines',
+      more: { statements: 2, because: 'the task, its postings, and their steps' },
     },
   ],
+  listDetailedPostings: [{ query: { limit: 50 }, list: 'postings' }],
   listUsers: [{}],
   getUserActivity: [
     ...['pages', 'tasks', 'assistants'].map((list) => ({
@@ -58,6 +60,14 @@ const calls: Record<string, readonly ListCall[]> = {
       more: { statements: 4, because: 'one user, the counts, and three lists in one answer' },
     })),
   ],
+  listUserActs: [
+    {
+      of: (_, { owner }) => owner.telegramId,
+      list: 'acts',
+      more: { statements: 1, because: 'a user, and the acts on them beside it' },
+    },
+  ],
+  getTrends: [{ query: (days) => ({ days }), list: 'days' }],
   listCreditUsers: [{}],
 };
 
@@ -87,15 +97,20 @@ const cases = Object.entries(calls).flatMap(([name, listCalls]) =>
 type Counted = { readonly rows: number; readonly statements: number };
 const counted = { few: new Map<string, Counted>(), many: new Map<string, Counted>() };
 
-async function count({ name, listCall }: (typeof cases)[number], growing: Growing, added: Added): Promise<Counted> {
+async function count(
+  { name, listCall }: (typeof cases)[number],
+  growing: Growing,
+  { added, by }: { readonly added: Added; readonly by: number },
+): Promise<Counted> {
   const endpoint = registry[name];
   if (!endpoint) throw new Error(`there is no call ${name}`);
   const [parameter = ''] = Object.keys(endpoint.params?.properties ?? {});
+  const query = typeof listCall.query === 'function' ? listCall.query(by) : listCall.query;
   const ask = () =>
     server.call(endpoint, {
       as: endpoint.access === 'admin' ? growing.admin.as : growing.owner.as,
       params: { [parameter]: listCall.of?.(added, growing) } as never,
-      query: listCall.query as never,
+      query: query as never,
     });
   const { status, json } = await ask();
   expect({ name, status }).toEqual({ name, status: 200 });
@@ -111,7 +126,7 @@ beforeAll(async () => {
     ['many', MANY],
   ] as const) {
     const added = await growBy(server, growing, by);
-    for (const one of cases) counted[size].set(one.title, await count(one, growing, added));
+    for (const one of cases) counted[size].set(one.title, await count(one, growing, { added, by }));
   }
 }, 180_000);
 

@@ -58,6 +58,7 @@ const requests: Record<string, Request> = {
   updatePreset: { of: 'preset', body: () => ({ name: 'Mine', rules: NO_RULES }) },
   deletePreset: { of: 'preset' },
   getTask: { of: 'task' },
+  listTaskTimelines: { of: 'task' },
   updateTask: { of: 'waitingTask', body: () => ({ description: 'Mine' }) },
   deleteTask: { of: 'waitingTask' },
   retryTask: { of: 'task', body: () => ({ confirm_unconfirmed: true }) },

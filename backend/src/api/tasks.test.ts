@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { archiveFinalized, getTask, listTasks, retryTask, unlinkPage } from '@flyerdeck/contracts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
-import { type Person, signUp } from './people.testing.ts';
+import { type Person, signUp, signUpAdmin } from './people.testing.ts';
 import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';
 
 const server = useTestServer();
@@ -89,6 +89,30 @@ describeCall(server, getTask, ({ succeeds, refuses }) => {
       { name: 'Beta', status: 'pending', errorMessage: null, error_code: null, wait_reason: 'page_offline' },
     ]);
     return answer;
+  });
+
+  succeeds("shows admins anybody's, and whose it is", async () => {
+    const owner = await signUpPosting(server);
+    await owner.post(owner.pages[0], 'failed');
+    const own = await server.call(getTask, { as: owner.as, params: { id: owner.taskId } });
+    const { as } = await signUpAdmin(server);
+    const answer = await server.call(getTask, { as, params: { id: owner.taskId } });
+    expect(own.json).not.toHaveProperty('owner');
+    expect(answer.json).toEqual({ ...own.json, owner: { telegram_id: owner.telegramId, name: 'Test User' } });
+    return answer;
+  });
+
+  succeeds("shows it as its owner sees it, whatever the admin's own switch and line", async () => {
+    const owner = await signUpPosting(server, { flyers: ['One', 'Two'] });
+    const { as } = await signUpAdmin(server);
+    const answer = await server.call(getTask, { as, params: { id: owner.taskId } });
+    expect(answer.json.status).toBe('pending');
+    return answer;
+  });
+
+  refuses('for an admin too when it is unknown', notFound, async () => {
+    const { as } = await signUpAdmin(server);
+    return () => server.call(getTask, { as, params: { id: randomUUID() } });
   });
 
   refuses('when it is unknown', notFound, async () => {

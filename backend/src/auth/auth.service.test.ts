@@ -159,6 +159,35 @@ describe('admins', () => {
     expect(await userOf('100000001')).toMatchObject({ is_admin: true });
   });
 
+  it('are made by the settings once: whom an admin demoted does not come back by signing in', async () => {
+    const telegramId = String(++lastId);
+    const settings = { ...MOCK, adminTelegramIds: [telegramId] };
+    await startByName(telegramId, settings);
+    expect(await userOf(telegramId)).toMatchObject({ is_admin: true });
+    await database.dataSource.query('UPDATE users SET is_admin = false WHERE telegram_id = $1', [telegramId]);
+    await startByName(telegramId, settings);
+    await startByName(telegramId);
+    await startByName(telegramId, settings);
+    expect(await userOf(telegramId)).toMatchObject({ is_admin: false });
+  });
+
+  it('of the settings are in the audit, once and without a name, unless they were admins already', async () => {
+    const [fresh, promoted] = [String(++lastId), String(++lastId)];
+    await startByName(promoted);
+    await database.dataSource.query('UPDATE users SET is_admin = true WHERE telegram_id = $1', [promoted]);
+    const settings = { ...MOCK, adminTelegramIds: [fresh, promoted] };
+    await Promise.all([fresh, fresh, fresh, promoted, promoted].map((telegramId) => startByName(telegramId, settings)));
+    const acts = await database.dataSource.query(
+      `SELECT u.telegram_id, c.act, c.admin_id FROM admin_acts c JOIN users u ON u.id = c.target_id
+       WHERE u.telegram_id = ANY ($1)`,
+      [[fresh, promoted]],
+    );
+    expect(acts).toEqual([{ telegram_id: fresh, act: 'promoted', admin_id: null }]);
+    await database.dataSource.query('UPDATE users SET is_admin = false WHERE telegram_id = $1', [promoted]);
+    await startByName(promoted, settings);
+    expect(await userOf(promoted)).toMatchObject({ is_admin: false });
+  });
+
   it('whom an admin promoted stay admins when they sign in', async () => {
     const telegramId = String(++lastId);
     await startByName(telegramId);

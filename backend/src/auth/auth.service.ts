@@ -100,6 +100,15 @@ export async function endSession(pool: Pool, sessionHash: Buffer): Promise<void>
   await pool.query('DELETE FROM sessions WHERE token_hash = $1', [sessionHash]);
 }
 
+/** Ends every session of a user; answers how many were still good. A sign-in under way waits for the caller's lock of the user. */
+export async function endSessionsOf(manager: EntityManager, userId: string): Promise<number> {
+  const [ended] = await manager.query<[{ was_good: boolean }[], number]>(
+    'DELETE FROM sessions WHERE user_id = $1 RETURNING expires_at > now() AS was_good',
+    [userId],
+  );
+  return ended.filter(({ was_good }) => was_good).length;
+}
+
 /** Sessions and proofs past their end are refused anyway; this only keeps their tables small. */
 export async function deleteExpiredCredentials(pool: Pool): Promise<void> {
   await pool.query('DELETE FROM sessions WHERE expires_at < now()');

@@ -9,6 +9,8 @@ export class User {
   @Column('text', { name: 'last_name' }) lastName!: string;
   @Column('boolean', { name: 'is_active', default: true }) isActive!: boolean;
   @Column('boolean', { name: 'is_admin', default: false }) isAdmin!: boolean;
+  /** The setting ADMIN_TELEGRAM_IDS has had its say, which it has once. */
+  @Column('boolean', { name: 'admin_by_setting', default: false }) adminBySetting!: boolean;
   /** The posting switch. */
   @Column('boolean', { name: 'is_posting_active', default: false }) isPostingActive!: boolean;
   /** Since when the switch stands as it does: a page can only be late from then on. */

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { promoteBySetting } from '../admin/promoteBySetting.ts';
 import type { Config } from '../config.ts';
 import { grantWelcomeBonus } from '../credits/credits.service.ts';
 import type { TelegramPerson } from './telegramProof.ts';
@@ -23,17 +24,17 @@ export async function ensureUser(
   { telegramId, username, firstName, lastName }: TelegramPerson,
   { adminTelegramIds, demo }: AdminSettings,
 ): Promise<KnownUser> {
-  const isAdmin = adminTelegramIds.includes(telegramId) || (demo && telegramId === DEMO_ADMIN_TELEGRAM_ID);
   const [user] = await manager.query<{ id: string; is_active: boolean }[]>(
-    `INSERT INTO users (telegram_id, username, first_name, last_name, is_admin)
-     VALUES ($1, $2, $3, $4, $5)
+    `INSERT INTO users (telegram_id, username, first_name, last_name)
+     VALUES ($1, $2, $3, $4)
      ON CONFLICT (telegram_id) DO UPDATE SET
-       username = EXCLUDED.username, first_name = EXCLUDED.first_name, last_name = EXCLUDED.last_name,
-       is_admin = users.is_admin OR EXCLUDED.is_admin
+       username = EXCLUDED.username, first_name = EXCLUDED.first_name, last_name = EXCLUDED.last_name
      RETURNING id, is_active`,
-    [telegramId, username || telegramId, firstName, lastName, isAdmin],
+    [telegramId, username || telegramId, firstName, lastName],
   );
   if (!user) throw new Error('An upsert of a user returned no row.');
+  const isListed = adminTelegramIds.includes(telegramId) || (demo && telegramId === DEMO_ADMIN_TELEGRAM_ID);
+  if (isListed) await promoteBySetting(manager, user.id);
   await grantWelcomeBonus(manager, user.id);
   return { id: user.id, telegramId, isActive: user.is_active };
 }

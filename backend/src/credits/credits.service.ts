@@ -26,23 +26,28 @@ export interface BookedTransaction {
 
 const BOOKED_COLUMNS = 'id, transaction_type, description, amount, balance_after, page_guid, created_at, user_id';
 
-/** Balance and ledger line in one statement, guarded against going below zero: no row then. */
+/** As large as the balance's column can keep. */
+const MAX_BALANCE = 2_147_483_647;
+
+/** Balance and ledger line in one statement, guarded against going below zero or beyond its column: no row then. */
 const bookSql = `WITH account AS (
     UPDATE users SET credits_balance = credits_balance + $2,
       credits_purchased = credits_purchased + CASE WHEN $3 = 'purchase' THEN $2 ELSE 0 END
-    WHERE id = $1 AND credits_balance + $2 >= 0
+    WHERE id = $1 AND credits_balance::bigint + $2 BETWEEN 0 AND ${MAX_BALANCE}
     RETURNING id, credits_balance
   )
   INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_after, description, admin_id, once_key)
   SELECT id, $3, $2, credits_balance, $4, $5, $6 FROM account
   RETURNING ${BOOKED_COLUMNS}`;
 
-/** Throws 422 credits.below_zero where the balance would not suffice. Callers hold the user's row lock where onceKey is used. */
+/** Throws 422 credits.below_zero, credits.too_many. Callers hold the user's row lock where onceKey is used. */
 async function book(manager: EntityManager, booking: Booking): Promise<BookedTransaction> {
   const { userId, amount, type, description, adminId = null, onceKey = null } = booking;
   const rows: BookedTransaction[] = await manager.query(bookSql, [userId, amount, type, description, adminId, onceKey]);
-  if (!rows[0]) throw unprocessable('credits.below_zero', 'The balance would fall below zero.');
-  return rows[0];
+  if (rows[0]) return rows[0];
+  throw amount < 0
+    ? unprocessable('credits.below_zero', 'The balance would fall below zero.')
+    : unprocessable('credits.too_many', 'The balance would be larger than can be kept.');
 }
 
 const lockUser = (manager: EntityManager, userId: string) =>
@@ -73,16 +78,27 @@ export interface Adjustment {
   readonly idempotencyKey: string | null;
 }
 
-/** An admin's adjustment. The same Idempotency-Key answers what it did the first time; with other contents it is a 409. */
-export async function adjustCredits(manager: EntityManager, adjustment: Adjustment): Promise<BookedTransaction> {
+/**
+ * Books an admin's adjustment. The same Idempotency-Key answers what it did the first time; with other contents it is a
+ * 409 credits.idempotency_key_reused. Callers let calls of one admin take turns.
+ */
+export async function bookAdjustment(
+  manager: EntityManager,
+  adjustment: Adjustment,
+): Promise<{ transaction: BookedTransaction; isRepeat: boolean }> {
   const { userId, adminId, amount, type, idempotencyKey } = adjustment;
   const description = adjustment.description.trim() || `Admin adjustment: ${amount} credits`;
-  await lockUser(manager, userId);
   const onceKey = idempotencyKey && `adjust:${adminId}:${idempotencyKey}`;
   const before = onceKey && (await alreadyBooked(manager, onceKey));
   if (before) {
-    if (before.user_id === userId && before.amount === amount && before.transaction_type === type) return before;
+    const isSame =
+      before.user_id === userId &&
+      before.amount === amount &&
+      before.transaction_type === type &&
+      before.description === description;
+    if (isSame) return { transaction: before, isRepeat: true };
     throw conflict('credits.idempotency_key_reused', 'This Idempotency-Key was used for another adjustment.');
   }
-  return book(manager, { userId, adminId, amount, type, description, ...(onceKey ? { onceKey } : {}) });
+  const booking = { userId, adminId, amount, type, description, ...(onceKey ? { onceKey } : {}) };
+  return { transaction: await book(manager, booking), isRepeat: false };
 }

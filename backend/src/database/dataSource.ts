@@ -13,6 +13,8 @@ import { PagePosting } from '../postings/pagePosting.entity.ts';
 import { Preset } from '../presets/preset.entity.ts';
 import { Task } from '../tasks/task.entity.ts';
 import { Foundation1763700000001 } from './migrations/0001-foundation.ts';
+import { AdminPostings1763700000002 } from './migrations/0002-admin-postings.ts';
+import { Admin1763700000003 } from './migrations/0003-admin.ts';
 
 function createDataSource(url: string, { poolSize = 10 }: { poolSize?: number | undefined }): DataSource {
   return new DataSource({
@@ -33,7 +35,7 @@ function createDataSource(url: string, { poolSize = 10 }: { poolSize?: number | 
       CreditTransaction,
       CreditPackage,
     ],
-    migrations: [Foundation1763700000001],
+    migrations: [Foundation1763700000001, AdminPostings1763700000002, Admin1763700000003],
     migrationsTransactionMode: 'each',
     synchronize: false,
     // A connection that can't be had must become a 503, not a request that hangs.

@@ -4,6 +4,7 @@ import type { Context, Middleware, Next } from 'koa';
 import type { Authenticate, SignedInUser } from '../auth/authenticate.ts';
 import { hashSecret } from '../auth/secrets.ts';
 import { forbidden, unauthorized, unsupportedType } from './errors.ts';
+import { JsonText } from './jsonText.ts';
 import type { RequestState } from './requestLog.ts';
 import { responseProblem, validateRequest } from './validate.ts';
 
@@ -20,10 +21,10 @@ export interface EndpointRequest<E extends Endpoint> {
   readonly ctx: Context;
 }
 
-/** Answers the wire shape; nothing where the endpoint answers 204 or streams its own body. */
+/** Answers the wire shape, or its text; nothing where the endpoint answers 204 or streams its own body. */
 export type Handler<E extends Endpoint> = (
   request: EndpointRequest<E>,
-) => Promise<undefined extends ResponseOf<E> ? void : ResponseOf<E>>;
+) => Promise<undefined extends ResponseOf<E> ? void : ResponseOf<E> | JsonText<ResponseOf<E>>>;
 
 export interface EndpointOptions {
   /** Runs before the body is validated, after the caller is known (multipart parsing, limits). */
@@ -79,11 +80,16 @@ export class EndpointRouter {
       ctx.status = endpoint.status;
       if (endpoint.status === 204) return;
       if (this.validateResponses && contract.response) {
-        const problem = responseProblem(contract.response, result);
+        const problem = responseProblem(contract.response, result instanceof JsonText ? result.parse() : result);
         if (problem) throw new Error(`${endpoint.method} ${endpoint.path} broke its contract: ${problem}`);
       }
       ctx.set('Cache-Control', 'no-store');
-      ctx.body = result;
+      if (result instanceof JsonText) {
+        ctx.type = 'json';
+        ctx.body = result.stream();
+      } else {
+        ctx.body = result;
+      }
     };
     const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
     this.router[method](endpoint.path, enter as never, ...(before as never[]), answer as never);

@@ -11,6 +11,7 @@ export interface RateLimits {
   readonly signIn: RateLimit;
   readonly linkRequests: RateLimit;
   readonly uploads: RateLimit;
+  readonly exports: RateLimit;
 }
 
 /** Limits kept in Postgres, so that several api processes share them. `factor` multiplies each. */
@@ -40,5 +41,6 @@ export function createRateLimits(pool: Pool, factor: number): RateLimits {
     signIn: perMinute('sign-in', 20),
     linkRequests: perMinute('link-requests', 60),
     uploads: perMinute('uploads', 120),
+    exports: perMinute('exports', 20),
   };
 }

@@ -1,18 +1,23 @@
 import {
   ANALYTICS_LIMIT,
+  exportDetailedPostings,
   getPerformanceAnalytics,
   listDetailedPostings,
   POSTINGS_PAGE_SIZE,
 } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
+import { issueTicket } from '../exports/tickets.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { presentAnalytics } from './analytics.presenter.ts';
 import { analyzePostings } from './analytics.query.ts';
 import { presentDetailedPosting } from './detailedPosting.presenter.ts';
-import { listTransitions, searchPostings, type TransitionRow } from './detailedPostings.query.ts';
+import { searchPostings } from './detailedPostings.query.ts';
+import { postingsExport } from './postingsExport.ts';
 
 /** What admins see of everybody's postings. */
-export function mountAdminPostingsRoutes(endpoints: EndpointRouter, { pool }: AppContext): void {
+export function mountAdminPostingsRoutes(endpoints: EndpointRouter, context: AppContext): void {
+  const { pool } = context;
+
   endpoints.mount(getPerformanceAnalytics, async ({ query }) => {
     const [row] = await analyzePostings(pool, [query.limit ?? ANALYTICS_LIMIT]);
     if (!row) throw new Error('an aggregate answered no row');
@@ -22,20 +27,14 @@ export function mountAdminPostingsRoutes(endpoints: EndpointRouter, { pool }: Ap
   endpoints.mount(listDetailedPostings, async ({ query }) => {
     const { page = 1, limit = POSTINGS_PAGE_SIZE, search = '', sort_by = 'updatedAt', archived = false } = query;
     const order = query.sort_order === 1 ? 1 : -1;
-    const { rows, matching } = await searchPostings(pool, {
-      page,
-      limit,
-      search: search.trim(),
-      sort: sort_by,
-      order,
-      archived,
-    });
-    const transitions = await listTransitions(pool, [rows.map((row) => row.id)]);
-    const stepsOf = new Map<string, TransitionRow[]>(rows.map((row) => [row.id, []]));
-    for (const transition of transitions) stepsOf.get(transition.posting_id)?.push(transition);
+    const found = await searchPostings(pool, { page, limit, search: search.trim(), sort: sort_by, order, archived });
     return {
-      postings: rows.map((row) => presentDetailedPosting(row, stepsOf.get(row.id) ?? [])),
-      total_pages: Math.ceil(matching / limit),
+      postings: found.rows.map(presentDetailedPosting),
+      total_pages: Math.ceil(found.total / limit),
+      total: found.total,
+      total_is_estimate: found.isEstimate,
     };
   });
+
+  endpoints.mount(exportDetailedPostings, ({ user, body }) => issueTicket(context, user.id, postingsExport, body));
 }

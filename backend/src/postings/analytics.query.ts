@@ -17,14 +17,19 @@ export type AnalyticsRow = {
 const range = (ms: string) => `json_build_object(
     'avg_ms', coalesce(round(avg(${ms})), 0), 'min_ms', coalesce(min(${ms}), 0), 'max_ms', coalesce(max(${ms}), 0))`;
 
+/** Archived or not, each from its own end of page_postings_by_status. */
+const latestOf = (archived: boolean) => `(
+      SELECT id, status_since, retry_count, pending_ms, posting_ms, posted_ms, failed_ms, total_ms
+      FROM page_postings WHERE archived = ${archived} AND status = 'completed'
+      ORDER BY status_since DESC, id DESC LIMIT $1
+    )`;
+
 /** Times of the latest $1 completed postings, as one row even when there are none. */
 export const analyzePostings = statement<AnalyticsRow, [number]>(
   'performance_analytics',
   `WITH sample AS MATERIALIZED (
-    SELECT id, retry_count, pending_ms, posting_ms, posted_ms, failed_ms,
-      round(extract(epoch FROM status_since - created_at) * 1000) AS total_ms
-    FROM page_postings WHERE status = 'completed'
-    ORDER BY status_since DESC, id LIMIT $1
+    SELECT * FROM (${latestOf(false)} UNION ALL ${latestOf(true)}) latest
+    ORDER BY status_since DESC, id DESC LIMIT $1
   ),
   longest AS (
     SELECT part.status, count(*)::int AS postings

@@ -1,36 +1,29 @@
 import type { DetailedPosting } from '@flyerdeck/contracts';
-import type { DetailedPostingRow, TransitionRow } from './detailedPostings.query.ts';
+import { type DetailedPostingRow, TIMED_STATUSES } from './detailedPosting.row.ts';
 
-const TIMED_STATUSES = ['pending', 'posting', 'posted', 'failed'] as const;
+/** Visits that have ended; the one that still lasts counts nowhere, so that no order depends on when somebody looks. */
+const finishedVisits = (row: DetailedPostingRow, status: (typeof TIMED_STATUSES)[number]) =>
+  row[`${status}_visits`] - (row.status === status ? 1 : 0);
 
-/** Only statuses it has been in: where a posting never was, it did not spend 0 ms. */
+/** Only statuses it has left again: where a posting never was, or still is for the first time, it did not spend 0 ms. */
 const statusDurations = (row: DetailedPostingRow) =>
   Object.fromEntries(
-    TIMED_STATUSES.filter((status) => row[`${status}_visits`] > 0).map((status) => {
-      const total_ms = Math.round(row[`${status}_ms`]);
-      const visits = row[`${status}_visits`];
+    TIMED_STATUSES.filter((status) => finishedVisits(row, status) > 0).map((status) => {
+      const total_ms = row[`${status}_ms`];
+      const visits = finishedVisits(row, status);
       return [status, { total_ms, visits, avg_ms: Math.round(total_ms / visits) }];
     }),
   );
 
 /** The status that took longest on the way. How long a failure has been lying about since is no part of the way. */
 function bottleneck(row: DetailedPostingRow): string | null {
-  const parts = {
-    pending: row.pending_ms,
-    posting: row.posting_ms,
-    posted: row.posted_ms,
-    failed: row.failed_before_ms,
-  };
-  const [longest] = Object.entries(parts).sort(([, a], [, b]) => b - a);
+  const parts = TIMED_STATUSES.map((status) => [status, row[`${status}_ms`]] as const);
+  const [longest] = parts.sort(([, a], [, b]) => b - a);
   return longest && longest[1] > 0 ? longest[0] : null;
 }
 
-export function presentDetailedPosting(
-  row: DetailedPostingRow,
-  transitions: readonly TransitionRow[],
-): DetailedPosting {
+export function presentDetailedPosting(row: DetailedPostingRow): DetailedPosting {
   const durations = statusDurations(row);
-  const totalMs = Math.round(row.total_ms);
   const hasEnded = row.status === 'completed' || row.status === 'failed';
   return {
     id: row.id,
@@ -38,6 +31,7 @@ export function presentDetailedPosting(
     guid: row.page_guid,
     file_id: row.file_id,
     status: row.status,
+    status_since: row.status_since.toISOString(),
     description: row.description,
     task_description: row.description,
     assistant_name: row.assistant_name,
@@ -48,20 +42,16 @@ export function presentDetailedPosting(
     retry_count: row.retry_count,
     errorMessage: row.error_message,
     status_durations: durations,
-    total_duration: totalMs,
+    total_duration: row.total_ms,
     performance_summary: {
       bottleneck_status: bottleneck(row),
       first_pending_at: row.created_at.toISOString(),
       final_completion_at: hasEnded ? row.status_since.toISOString() : null,
     },
     performance_metrics: {
-      status_transitions: transitions.map(({ from_status, to_status, duration_ms }) => ({
-        from_status,
-        to_status,
-        duration_ms,
-      })),
+      status_transitions: row.transitions,
       status_durations: durations,
-      total_posting_duration_ms: totalMs,
+      total_posting_duration_ms: row.total_ms,
     },
   };
 }

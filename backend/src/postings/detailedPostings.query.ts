@@ -1,87 +1,106 @@
-import type { PostingSort, PostingStatus } from '@flyerdeck/contracts';
+import { POSTING_SORTS, POSTINGS_COUNTED, type PostingSort } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
 import { statement } from '../database/statement.ts';
+import type { DetailedPostingRow } from './detailedPosting.row.ts';
+import {
+  containing,
+  type Direction,
+  detailsSql,
+  ESTIMATED_FINDS,
+  findsSql,
+  foundPlacesSql,
+  IS_FOUND,
+  knownSql,
+  orderBy,
+  orderColumns,
+  SEARCHED_COLUMNS,
+  walkSql,
+} from './postingsSearch.sql.ts';
 
-type TimedStatus = 'pending' | 'posting' | 'posted' | 'failed';
+type AnswerRow = { total: number; is_estimate: boolean } & (DetailedPostingRow | { id: null });
+type Values = [archived: boolean, pattern: string | null, limit: number, page: number];
 
-export type DetailedPostingRow = {
-  id: string;
-  telegram_id: string;
-  page_guid: string;
-  file_id: string | null;
-  status: PostingStatus;
-  status_since: Date;
-  description: string;
-  assistant_name: string;
-  page_name: string;
-  created_at: Date;
-  updated_at: Date;
-  delay_hours: number;
-  retry_count: number;
-  error_message: string | null;
-  total_ms: number;
-  /** Time spent failed before it was tried again; what it has been failed for by now is in failed_ms alone. */
-  failed_before_ms: number;
-} & Record<`${TimedStatus}_ms` | `${TimedStatus}_visits`, number>;
+const OPPOSITE = { ASC: 'DESC', DESC: 'ASC' } as const;
 
-const msSince = (from: string, to: string) => `extract(epoch FROM ${to} - ${from}) * 1000`;
+/** Rows that a walk to the page passes are fewer than all finds, which sorting would have to read. */
+const IS_WALK_SHORTER = `is_estimate
+      AND least(before, after)::float8 * (SELECT postings FROM known) < total::float8 * total`;
 
-/** Time in a status with the visit that still lasts: what has been waiting since yesterday must not look quick. */
-const timeIn = (status: TimedStatus) =>
-  `(p.${status}_ms + CASE WHEN p.status = '${status}' THEN ${msSince('p.status_since', 'now()')} ELSE 0 END)::float8`;
+/**
+ * One page and the total, in one statement. $3 rows a page, $4 page.
+ *
+ * - `whole`: up to the cap the matches themselves are counted; beyond it the total is an estimate.
+ * - `place`: the page is looked for from the nearer end. So the last page is short to reach, and shows the last rows however
+ *   wrong the estimate is: what is off is off in the middle.
+ * - `shown`: either the matches are sorted, or the order's index is walked with the match as a filter, whichever passes fewer
+ *   rows: a walk passes all that don't match as well. The conditions without a row let only one arm begin.
+ */
+export function detailedPostingsSql(sort: PostingSort, direction: Direction, isSearch: boolean): string {
+  const arm = (rows: string, condition: string, skipped: string, order = '') => `(
+      SELECT id FROM ${rows} ${condition} ${order} LIMIT (SELECT size FROM place) OFFSET (SELECT ${skipped} FROM place)
+    )`;
+  const only = (condition: string) => `(SELECT ${condition} FROM place)`;
+  const walk = (along: Direction, skipped: string, condition: string) =>
+    isSearch
+      ? arm(
+          walkSql(sort, along, SEARCHED_COLUMNS),
+          `WHERE ${only(`is_walked AND ${condition}`)} AND ${IS_FOUND}`,
+          skipped,
+        )
+      : arm(walkSql(sort, along), `WHERE ${only(condition)}`, skipped);
+  const sorted = (along: Direction, skipped: string, condition: string) =>
+    arm(findsSql(orderColumns(sort)), `WHERE ${only(`NOT is_walked AND ${condition}`)}`, skipped, orderBy(sort, along));
+  const arms = (isSearch ? [sorted, walk] : [walk]).flatMap((way) => [
+    way(direction, 'before', 'before <= after'),
+    way(OPPOSITE[direction], 'after', 'before > after'),
+  ]);
+  return `WITH ${isSearch ? `${foundPlacesSql},` : ''} ${knownSql},
+  counted AS MATERIALIZED (
+    SELECT count(*)::int AS n FROM (
+      SELECT FROM ${isSearch ? findsSql('id') : `page_postings WHERE archived = $1 AND $2::text IS NULL ${orderBy(sort, direction)}`}
+      LIMIT ${POSTINGS_COUNTED + 1}
+    ) few
+  ),
+  whole AS MATERIALIZED (
+    SELECT n > ${POSTINGS_COUNTED} AS is_estimate, CASE WHEN n <= ${POSTINGS_COUNTED} THEN n
+      ELSE greatest(n, round(${isSearch ? ESTIMATED_FINDS : '(SELECT postings FROM known)'})::int) END AS total
+    FROM counted
+  ),
+  bounds AS (SELECT *, ($4::int - 1) * $3::int AS before FROM whole),
+  sizes AS (SELECT *, least($3::int, greatest(0, total - before)) AS size FROM bounds),
+  ends AS (SELECT *, greatest(0, total - before - size) AS after FROM sizes),
+  place AS MATERIALIZED (
+    SELECT *, ${isSearch ? IS_WALK_SHORTER : 'true'} AS is_walked FROM ends
+  ),
+  shown AS MATERIALIZED (
+    ${arms.join('\n    UNION ALL\n    ')}
+  )
+  SELECT place.total, place.is_estimate, posting.*
+  FROM place LEFT JOIN (
+    SELECT posting.*, (
+      SELECT coalesce(json_agg(json_build_object(
+        'from_status', s.from_status, 'to_status', s.to_status, 'duration_ms', s.duration_ms) ORDER BY s.id), '[]')
+      FROM posting_transitions s WHERE s.posting_id = w.id
+    ) AS transitions
+    FROM shown w ${detailsSql}
+  ) posting ON true
+  ${orderBy(sort, direction)}`;
+}
 
-const totalTime = `(${msSince('p.created_at', `CASE WHEN p.status IN ('completed', 'failed') THEN p.status_since ELSE now() END`)})::float8`;
-
-const SORT_EXPRESSIONS: Readonly<Record<PostingSort, string>> = {
-  status: 'p.status',
-  updatedAt: 'p.updated_at',
-  createdAt: 'p.created_at',
-  pending: timeIn('pending'),
-  posting: timeIn('posting'),
-  posted: timeIn('posted'),
-  failed: timeIn('failed'),
-  total: totalTime,
-  retries: 'p.retry_count',
-};
-
-const FROM = `FROM page_postings p
-   JOIN tasks t ON t.id = p.task_id
-   JOIN assistants a ON a.id = p.assistant_id
-   JOIN pages g ON g.guid = p.page_guid
-   JOIN users u ON u.id = p.owner_id`;
-
-/** $1 archived, $2 the pattern, or null for all. */
-const WHERE = `WHERE (t.archived_at IS NOT NULL) = $1 AND ($2::text IS NULL
-     OR t.description ILIKE $2 OR a.name ILIKE $2 OR g.name ILIKE $2 OR g.username ILIKE $2 OR g.creator_id ILIKE $2
-     OR u.telegram_id ILIKE $2 OR u.username ILIKE $2 OR p.page_guid::text ILIKE $2 OR p.error_message ILIKE $2)`;
-
-const selectRows = `SELECT p.id, u.telegram_id, p.page_guid, t.file_id, p.status, p.status_since, t.description,
-     a.name AS assistant_name, coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name,
-     p.created_at, p.updated_at, p.delay_hours, p.retry_count, p.error_message, ${totalTime} AS total_ms,
-     ${timeIn('pending')} AS pending_ms, ${timeIn('posting')} AS posting_ms, ${timeIn('posted')} AS posted_ms,
-     ${timeIn('failed')} AS failed_ms, p.failed_ms::float8 AS failed_before_ms,
-     p.pending_visits, p.posting_visits, p.posted_visits, p.failed_visits
-   ${FROM} ${WHERE}`;
-
-type Selection = [archived: boolean, pattern: string | null];
-
-const listSorted = (sort: PostingSort, direction: 'ASC' | 'DESC') =>
-  statement<DetailedPostingRow, [...Selection, limit: number, offset: number]>(
+const listSorted = (sort: PostingSort, direction: Direction) => ({
+  all: statement<AnswerRow, Values>(
     `detailed_postings_${sort}_${direction}`,
-    `${selectRows} ORDER BY ${SORT_EXPRESSIONS[sort]} ${direction}, p.id ${direction} LIMIT $3 OFFSET $4`,
-  );
+    detailedPostingsSql(sort, direction, false),
+  ),
+  matching: statement<AnswerRow, Values>(
+    `detailed_postings_${sort}_${direction}_search`,
+    detailedPostingsSql(sort, direction, true),
+  ),
+});
 
 const LISTS = Object.fromEntries(
-  (Object.keys(SORT_EXPRESSIONS) as PostingSort[]).map((sort) => [
-    sort,
-    { 1: listSorted(sort, 'ASC'), [-1]: listSorted(sort, 'DESC') },
-  ]),
+  POSTING_SORTS.map((sort) => [sort, { 1: listSorted(sort, 'ASC'), [-1]: listSorted(sort, 'DESC') }]),
 ) as Readonly<Record<PostingSort, Readonly<Record<1 | -1, ReturnType<typeof listSorted>>>>>;
-
-const countMatching = statement<{ matching: number }, Selection>(
-  'detailed_postings_count',
-  `SELECT count(*)::int AS matching ${FROM} ${WHERE}`,
-);
 
 export interface PostingsSearch {
   /** From 1. */
@@ -93,27 +112,26 @@ export interface PostingsSearch {
   readonly archived: boolean;
 }
 
-/** Whatever a person types is text to find, the wildcards of ILIKE too. */
-const containing = (search: string) => (search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null);
+export interface PostingsPage {
+  readonly rows: DetailedPostingRow[];
+  readonly total: number;
+  readonly isEstimate: boolean;
+}
 
 /** One page of postings, and how many match in all. */
 export async function searchPostings(
   pool: Pool,
   { page, limit, search, sort, order, archived }: PostingsSearch,
-): Promise<{ rows: DetailedPostingRow[]; matching: number }> {
-  const selection: Selection = [archived, containing(search)];
-  const [rows, [count]] = await Promise.all([
-    LISTS[sort][order](pool, [...selection, limit, (page - 1) * limit]),
-    countMatching(pool, selection),
-  ]);
-  return { rows, matching: count?.matching ?? 0 };
+): Promise<PostingsPage> {
+  const { all, matching } = LISTS[sort][order];
+  const rows = search
+    ? await matching(pool, [archived, containing(search), limit, page])
+    : await all(pool, [archived, null, limit, page]);
+  const [first] = rows;
+  if (!first) throw new Error('a list without even its total');
+  return {
+    rows: rows.filter((row) => row.id !== null),
+    total: first.total,
+    isEstimate: first.is_estimate,
+  };
 }
-
-export type TransitionRow = { posting_id: string; from_status: string; to_status: string; duration_ms: number };
-
-/** Every step of the given postings, in order. */
-export const listTransitions = statement<TransitionRow, [string[]]>(
-  'detailed_postings_transitions',
-  `SELECT posting_id, from_status, to_status, duration_ms::float8 AS duration_ms
-   FROM posting_transitions WHERE posting_id = ANY ($1) ORDER BY id`,
-);

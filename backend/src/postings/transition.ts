@@ -15,7 +15,7 @@ interface Transition {
 /** What a source CTE must read from a locked row `p`, beside its to_status. */
 export const TRANSITION_SOURCE_COLUMNS = 'p.id, p.status AS from_status, p.status_since AS from_since';
 
-const elapsedMs = 'round(extract(epoch FROM now() - p.status_since) * 1000)';
+const msSince = (moment: string) => `round(extract(epoch FROM now() - ${moment}) * 1000)`;
 const timedStatuses = ['pending', 'posting', 'posted', 'failed'] as const;
 
 /**
@@ -29,10 +29,11 @@ export function transitionSql({ name, source, set = [] }: Transition): string {
     'status = s.to_status',
     'status_since = now()',
     'updated_at = now()',
+    `total_ms = ${msSince('p.created_at')}`,
     'transitions_count = p.transitions_count + 1',
     ...POSTING_STATUSES.map((word) => `${word}_visits = p.${word}_visits + (s.to_status = '${word}')::int`),
     ...timedStatuses.map(
-      (word) => `${word}_ms = p.${word}_ms + CASE p.status WHEN '${word}' THEN ${elapsedMs} ELSE 0 END`,
+      (word) => `${word}_ms = p.${word}_ms + CASE p.status WHEN '${word}' THEN ${msSince('p.status_since')} ELSE 0 END`,
     ),
     ...set,
   ];

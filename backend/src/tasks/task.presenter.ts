@@ -1,7 +1,8 @@
-import type { Task, TaskPosting } from '@flyerdeck/contracts';
+import type { PostingTimeline, Task, TaskOwner, TaskPosting } from '@flyerdeck/contracts';
 import { waitReason } from '../queue/waitReason.ts';
 import { deriveTaskStatus } from './taskStatus.ts';
-import type { TaskPostingRow } from './tasks.query.ts';
+import type { TaskOwnerRow, TaskPostingRow } from './tasks.query.ts';
+import type { StepRow } from './timelines.query.ts';
 
 export type TaskRow = {
   id: string;
@@ -57,30 +58,48 @@ export function presentTask(row: TaskRow): Task {
   };
 }
 
-export function presentTaskPosting(row: TaskPostingRow): TaskPosting {
-  return {
-    id: row.id,
-    guid: row.page_guid,
-    name: row.page_name,
-    status: row.status,
-    errorMessage: row.error_message,
-    error_code: row.error_code,
-    wait_reason:
-      row.status === 'pending'
-        ? waitReason({
-            ownerActive: row.owner_active,
-            switchOn: row.switch_on,
-            pauseReason: row.pause_reason,
-            pageActive: row.page_active,
-            pageBusy: row.page_busy,
-          })
-        : null,
-    is_duplicate: row.is_duplicate,
-    delay_hours: row.delay_hours,
-    scheduled_for: row.scheduled_for?.toISOString() ?? null,
-    retry_count: row.retry_count,
-    picture_file_id: row.picture_file_id,
-    picture_error: row.screenshot_error,
-    updated_at: row.updated_at.toISOString(),
-  };
-}
+export const presentOwner = ({ telegram_id, name }: TaskOwnerRow): TaskOwner => ({ telegram_id, name });
+
+const waitReasonOf = (row: TaskPostingRow) =>
+  row.status === 'pending'
+    ? waitReason({
+        ownerActive: row.owner_active,
+        switchOn: row.switch_on,
+        pauseReason: row.pause_reason,
+        pageActive: row.page_active,
+        pageBusy: row.page_busy,
+      })
+    : null;
+
+export const presentTaskPosting = (row: TaskPostingRow): TaskPosting => ({
+  id: row.id,
+  guid: row.page_guid,
+  name: row.page_name,
+  status: row.status,
+  errorMessage: row.error_message,
+  error_code: row.error_code,
+  wait_reason: waitReasonOf(row),
+  is_duplicate: row.is_duplicate,
+  delay_hours: row.delay_hours,
+  scheduled_for: row.scheduled_for?.toISOString() ?? null,
+  retry_count: row.retry_count,
+  picture_file_id: row.picture_file_id,
+  picture_error: row.screenshot_error,
+  updated_at: row.updated_at.toISOString(),
+});
+
+export const presentTimeline = (row: TaskPostingRow, steps: readonly StepRow[]): PostingTimeline => ({
+  posting_id: row.id,
+  created_at: row.created_at.toISOString(),
+  status: row.status,
+  status_since: row.status_since.toISOString(),
+  wait_reason: waitReasonOf(row),
+  errorMessage: row.error_message,
+  error_code: row.error_code,
+  transitions: steps.map(({ from_status, to_status, duration_ms, at }) => ({
+    from_status,
+    to_status,
+    duration_ms,
+    at: at.toISOString(),
+  })),
+});

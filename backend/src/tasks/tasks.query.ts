@@ -78,6 +78,15 @@ export async function findTask(on: Queryable, ownerId: string, taskId: string): 
   return row ? presentTask(row) : null;
 }
 
+export type TaskOwnerRow = { id: string; telegram_id: string; name: string };
+
+/** The owner of the task $1, whoever asks. */
+export const findTaskOwner = statement<TaskOwnerRow, [string]>(
+  'task_owner',
+  `SELECT u.id, u.telegram_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.username) AS name
+   FROM tasks t JOIN users u ON u.id = t.owner_id WHERE t.id = $1`,
+);
+
 export type TaskPostingRow = {
   id: string;
   page_guid: string;
@@ -91,7 +100,9 @@ export type TaskPostingRow = {
   retry_count: number;
   picture_file_id: string | null;
   screenshot_error: string | null;
+  created_at: Date;
   updated_at: Date;
+  status_since: Date;
   owner_active: boolean;
   switch_on: boolean;
   pause_reason: 'user' | 'insufficient_credits' | null;
@@ -99,17 +110,18 @@ export type TaskPostingRow = {
   page_busy: boolean;
 };
 
-export const listTaskPostings = statement<TaskPostingRow, [string, string]>(
+/** Postings of the owner $1's task $2, or its posting $3 alone, by page name. */
+export const listTaskPostings = statement<TaskPostingRow, [string, string, string | null]>(
   'task_postings',
   `SELECT p.id, p.page_guid, coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name, p.status,
      p.error_message, p.error_code, p.is_duplicate, p.delay_hours, p.scheduled_for, p.retry_count, p.picture_file_id,
-     p.screenshot_error, p.updated_at, u.is_active AS owner_active, u.is_posting_active AS switch_on, a.pause_reason,
+     p.screenshot_error, p.created_at, p.updated_at, p.status_since, u.is_active AS owner_active, u.is_posting_active AS switch_on, a.pause_reason,
      ${pageIsActiveSql('g.last_polled_at')} AS page_active,
      EXISTS (SELECT FROM page_postings f WHERE f.page_guid = p.page_guid AND f.status = 'posting') AS page_busy
    FROM page_postings p
    JOIN pages g ON g.guid = p.page_guid
    JOIN users u ON u.id = p.owner_id
    JOIN assistants a ON a.id = p.assistant_id
-   WHERE p.owner_id = $1 AND p.task_id = $2
+   WHERE p.owner_id = $1 AND p.task_id = $2 AND ($3::uuid IS NULL OR p.id = $3)
    ORDER BY page_name, p.page_guid, p.is_duplicate`,
 );

@@ -1,23 +1,50 @@
-import { archiveFinalized, getTask, listTasks, retryTask } from '@flyerdeck/contracts';
+import { archiveFinalized, getTask, listTasks, listTaskTimelines, retryTask } from '@flyerdeck/contracts';
+import type { SignedInUser } from '../auth/authenticate.ts';
 import type { AppContext } from '../context.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { notFound } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { retryPostings } from '../postings/retryPostings.ts';
-import { presentTaskPosting } from './task.presenter.ts';
-import { findTask, listTaskPostings, listTasksByStatus } from './tasks.query.ts';
+import { presentOwner, presentTaskPosting, presentTimeline } from './task.presenter.ts';
+import { findTask, findTaskOwner, listTaskPostings, listTasksByStatus } from './tasks.query.ts';
 import { archiveFinalizedTasks } from './tasks.service.ts';
+import { listTaskSteps, type StepRow } from './timelines.query.ts';
+
+const taskNotFound = () => notFound('task.not_found', 'There is no such task.');
 
 export function mountTasksRoutes(endpoints: EndpointRouter, { dataSource, pool }: AppContext): void {
+  /** Whose task it is to be looked for: a user's own, an admin's whoever owns it. Throws 404 task.not_found. */
+  const readerOf = async ({ id, isAdmin }: SignedInUser, taskId: string) => {
+    if (!isAdmin) return { ownerId: id, owner: null };
+    const [owner] = await findTaskOwner(pool, [taskId]);
+    if (!owner) throw taskNotFound();
+    return { ownerId: owner.id, owner };
+  };
+
   endpoints.mount(listTasks, ({ user, query }) => listTasksByStatus(pool, user.id, query.status?.split(',') ?? []));
 
-  endpoints.mount(getTask, async ({ user, params }) => {
+  endpoints.mount(getTask, async ({ user, params: { id } }) => {
+    const reader = await readerOf(user, id);
     const [task, postings] = await Promise.all([
-      findTask(pool, user.id, params.id),
-      listTaskPostings(pool, [user.id, params.id]),
+      findTask(pool, reader.ownerId, id),
+      listTaskPostings(pool, [reader.ownerId, id, null]),
     ]);
-    if (!task) throw notFound('task.not_found', 'There is no such task.');
-    return { ...task, page_postings: postings.map(presentTaskPosting) };
+    if (!task) throw taskNotFound();
+    const { owner } = reader;
+    return { ...task, page_postings: postings.map(presentTaskPosting), ...(owner && { owner: presentOwner(owner) }) };
+  });
+
+  endpoints.mount(listTaskTimelines, async ({ user, params: { id }, query: { posting_id: postingId = null } }) => {
+    const { ownerId } = await readerOf(user, id);
+    const [task, postings, steps] = await Promise.all([
+      findTask(pool, ownerId, id),
+      listTaskPostings(pool, [ownerId, id, postingId]),
+      listTaskSteps(pool, [ownerId, id, postingId]),
+    ]);
+    if (!task) throw taskNotFound();
+    const stepsOf = new Map<string, StepRow[]>(postings.map((posting) => [posting.id, []]));
+    for (const step of steps) stepsOf.get(step.posting_id)?.push(step);
+    return { timelines: postings.map((row) => presentTimeline(row, stepsOf.get(row.id) ?? [])) };
   });
 
   endpoints.mount(retryTask, async ({ user, params, body }) => {

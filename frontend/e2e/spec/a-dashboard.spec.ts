@@ -43,8 +43,18 @@ specRows('2 Main dashboard', { open: openDashboard }, [
   },
   {
     says: '… an admin-panel button (admins only, goes to /admin); …',
-    cannot:
-      'The app has no admin screens yet, so nobody is offered the way there (§6 shows that ordinary users are not).',
+    see: async ({ product, context }) => {
+      const admin = await Person.signIn(product.baseUrl, ADMIN_TELEGRAM_ID);
+      const browser = context.browser();
+      if (!browser) throw new Error('The context has no browser.');
+      const adminContext = await admin.openBrowser(browser);
+      const page = await adminContext.newPage();
+      await openDashboard({ page });
+      await page.getByRole('banner').getByRole('button', { name: 'Admin panel' }).click();
+      await expect(page).toHaveURL('/admin');
+      await expect(page.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible();
+      await adminContext.close();
+    },
   },
   {
     says: '… a credit balance chip (opens the credits tab); …',

@@ -1,3 +1,4 @@
+import { ADMIN_TELEGRAM_ID } from '../product.ts';
 import { miniAppAddress } from './miniAppAddress.ts';
 import { expect, type Scene, type SpecRow, specRows } from './specRow.ts';
 
@@ -81,13 +82,48 @@ specRows('2 Route table, loading', [
     },
   },
   {
-    says: '/admin, /admin/users, /admin/users/{telegramId}, /admin/performance, /admin/postings, /admin/credits | admin only',
-    cannot: 'The app has no admin screens yet; who is no admin is led away as these rows show.',
+    says: 'While authentication is loading, nothing is shown. (/admin)',
+    see: async ({ page }) => {
+      await page.route('**/api/auth/me', () => {});
+      const asked = page.waitForRequest('**/api/auth/me');
+      await page.goto('/admin');
+      await asked;
+      await expect(page.locator('#root')).toBeEmpty();
+    },
   },
-  {
-    says: 'A click on a task in the user detail opens /tasks/{id}; what that route shows is not shown.',
-    cannot: 'The user detail is an admin screen; of the route itself the specification says nothing.',
-  },
+]);
+
+const ADMIN_ROUTES = [
+  ['/admin', 'dashboard', 'Admin Dashboard'],
+  ['/admin/users', 'user list', 'Users'],
+  [`/admin/users/${ADMIN_TELEGRAM_ID}`, 'user detail', 'User Details'],
+  ['/admin/performance', 'performance analytics', 'Performance'],
+  ['/admin/postings', 'detailed postings', 'Detailed Page Postings'],
+  ['/admin/credits', 'credit management', 'Credit Management'],
+] as const;
+
+specRows(
+  '2 Route table, admin',
+  { visitor: 'admin' },
+  ADMIN_ROUTES.map(([address, purpose, title]) =>
+    leads(`${address} | admin only | ${purpose}`, address, address, ({ page }) =>
+      expect(page.getByRole('heading', { level: 1, name: new RegExp(`^${title}`) })).toBeVisible(),
+    ),
+  ),
+);
+
+specRows(
+  '2 Route table, admin routes without being one',
+  ADMIN_ROUTES.map(([address]) =>
+    leads(`${address} | admin only | … a signed-in non-admin goes to /.`, address, '/', seesDashboard),
+  ),
+);
+
+specRows('2 Route table, admin routes without a session', { visitor: 'nobody' }, [
+  ...ADMIN_ROUTES.map(([address]) =>
+    leads(`${address}: an unauthenticated visitor goes to /auth`, address, '/auth', seesLanding),
+  ),
+  leads('/tasks/{id}: an unauthenticated visitor goes to /auth', `/tasks/${UNKNOWN_ID}`, '/auth', seesLanding),
 ]);
 
 specRows('6 Roles, unauthenticated', { visitor: 'nobody' }, [

@@ -10,7 +10,7 @@ export const changeAnswer = <T>(page: Page, address: string | RegExp, change: (a
   });
 
 interface Refusal {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The server's sentence; without one the screen falls back to its own. */
   readonly sentence?: string;
 }

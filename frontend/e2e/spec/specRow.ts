@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { expect, type Product, test } from '../product.ts';
+import { ADMIN_TELEGRAM_ID, expect, type Product, test } from '../product.ts';
 import { openStrangersBrowser, Person } from './Person.ts';
 import type { RowKind } from './rowKinds.ts';
 
@@ -42,8 +42,8 @@ interface UntestableRow extends Sentence {
 export type SpecRow<Given = undefined> = LookedAtRow<Given> | SeenRow<Given> | PointedRow | UntestableRow;
 
 export interface SceneSetting<Given> {
-  /** 'nobody' is not signed in; else the describe has a person of its own. */
-  readonly visitor?: 'nobody' | 'person';
+  /** 'nobody' is not signed in, 'admin' is the product's one admin; else the describe has a person of its own. */
+  readonly visitor?: 'nobody' | 'person' | 'admin';
   /** Made once for all rows of the describe: they look at it and leave it as it was. */
   given?(person: Person, product: Product): Promise<Given>;
   /** Brings a new tab to what the rows with `look` look at. */
@@ -98,7 +98,9 @@ export function specRows<Given>(
 
     if (rows.some(isInBrowser)) {
       test.beforeAll(async ({ browser, product }) => {
-        const person = await Person.signUp(product.baseUrl);
+        const person = await (setting.visitor === 'admin'
+          ? Person.signIn(product.baseUrl, ADMIN_TELEGRAM_ID)
+          : Person.signUp(product.baseUrl));
         const given = (await setting.given?.(person, product)) as Given;
         shared = { person, product, given, context: await openBrowser(browser, product, person) };
       });

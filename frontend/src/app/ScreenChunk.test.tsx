@@ -31,3 +31,16 @@ test('a chunk that could not be loaded ahead is asked for again by the render', 
   show(hello);
   expect(await screen.findByText('hello')).toBeInTheDocument();
 });
+
+test('another chunk in the same place shows its own screen', async () => {
+  const view = (chunk: ScreenChunk) => (
+    <Suspense fallback={<p>fallback</p>}>
+      <ChunkScreen chunk={chunk} />
+    </Suspense>
+  );
+  const { rerender } = render(view(new ScreenChunk(importHello)));
+  await screen.findByText('hello');
+  rerender(view(new ScreenChunk(() => Promise.resolve({ default: () => <p>goodbye</p> }))));
+  expect(await screen.findByText('goodbye')).toBeInTheDocument();
+  expect(screen.queryByText('hello')).not.toBeInTheDocument();
+});

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, useState } from 'react';
+import { type ComponentType, lazy, useMemo } from 'react';
 
 type ImportScreen = () => Promise<{ readonly default: ComponentType }>;
 
@@ -25,7 +25,7 @@ export class ScreenChunk {
 }
 
 export function ChunkScreen({ chunk }: { readonly chunk: ScreenChunk }) {
-  // Held for as long as it is mounted: another component in its place would lose the screen's state.
-  const [Screen] = useState(() => chunk.screen);
+  // Held for as long as the chunk is shown: another component in its place would lose the screen's state.
+  const Screen = useMemo(() => chunk.screen, [chunk]);
   return <Screen />;
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Navigate } from 'react-router-dom';
-import { selectInsideMiniApp, selectSessionStatus } from '../data/session/sessionSlice.ts';
+import { selectCurrentUser, selectInsideMiniApp, selectSessionStatus } from '../data/session/sessionSlice.ts';
 import { useAppSelector } from './hooks.ts';
 import { LoadingText } from './LoadingText.tsx';
 import { useOpenSignIn } from './useOpenSignIn.ts';
@@ -22,6 +22,20 @@ function ToSignIn() {
   const openSignIn = useEffectEvent(useOpenSignIn());
   useEffect(() => openSignIn(), []);
   return null;
+}
+
+/** What needs somebody signed in and shows nothing before that is known. */
+export function SignedInGuard({ children }: GuardProps) {
+  const status = useAppSelector(selectSessionStatus);
+  if (status === 'loading') return null;
+  if (status === 'anonymous') return <ToSignIn />;
+  return children;
+}
+
+/** The admin screens: who is signed in without being an admin is sent to the dashboard. */
+export function AdminGuard({ children }: GuardProps) {
+  const isAdmin = useAppSelector((state) => selectCurrentUser(state)?.is_admin ?? false);
+  return <SignedInGuard>{isAdmin ? children : <Navigate to="/" replace />}</SignedInGuard>;
 }
 
 /** The landing page: for those who are not signed in. */

@@ -1,4 +1,7 @@
 import { act, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { buildUser } from '../../test/builders.ts';
+import { fulfilled } from '../../test/queryActions.ts';
 import { renderScreen, SIGNED_IN, SIGNED_OUT } from '../../test/renderScreen.tsx';
 import { sessionEnded, sessionNotStarted } from '../data/session/sessionActions.ts';
 import { buildFlags } from './buildFlags.ts';
@@ -6,11 +9,31 @@ import { pageLoads } from './pageLoads.ts';
 import { AppRoutes } from './routes.tsx';
 
 // Which screen an address leads to is the matter here; the screens have tests of their own.
+jest.mock('./AntdTheme.tsx', () => ({
+  __esModule: true,
+  AntdTheme: ({ children }: { children: ReactNode }) => children,
+}));
 jest.mock('./DashboardRoute.tsx', () => ({ __esModule: true, default: () => <p>dashboard</p> }));
 jest.mock('./VerifyLinkRoute.tsx', () => ({ __esModule: true, default: () => <p>verify link</p> }));
 jest.mock('../screens/auth/LandingScreen.tsx', () => ({ __esModule: true, default: () => <p>landing</p> }));
 jest.mock('../screens/auth/AuthCallbackScreen.tsx', () => ({ __esModule: true, default: () => <p>callback</p> }));
 jest.mock('../screens/preview/PreviewScreen.tsx', () => ({ __esModule: true, default: () => <p>preview</p> }));
+jest.mock('../screens/admin/dashboard/AdminDashboardScreen.tsx', () => ({
+  __esModule: true,
+  default: () => <p>admin dashboard</p>,
+}));
+jest.mock('../screens/admin/users/UsersScreen.tsx', () => ({ __esModule: true, default: () => <p>users</p> }));
+jest.mock('../screens/admin/user/UserScreen.tsx', () => ({ __esModule: true, default: () => <p>user</p> }));
+jest.mock('../screens/admin/performance/PerformanceScreen.tsx', () => ({
+  __esModule: true,
+  default: () => <p>performance</p>,
+}));
+jest.mock('../screens/admin/postings/PostingsScreen.tsx', () => ({ __esModule: true, default: () => <p>postings</p> }));
+jest.mock('../screens/admin/credits/CreditsScreen.tsx', () => ({
+  __esModule: true,
+  default: () => <p>admin credits</p>,
+}));
+jest.mock('../screens/task/TaskScreen.tsx', () => ({ __esModule: true, default: () => <p>task</p> }));
 
 const LOADING = { status: 'loading', user: null, insideMiniApp: false } as const;
 const IN_MINI_APP = { ...SIGNED_OUT, insideMiniApp: true };
@@ -39,6 +62,60 @@ test.each([
   ['/somewhere/else', SIGNED_OUT, 'landing', '/auth'],
 ])('%s as %j leads to the %s', async (from, session, screenText, to) => {
   const { address } = show(from, session);
+  expect(await screen.findByText(screenText)).toBeInTheDocument();
+  expect(address()).toBe(to);
+});
+
+const ADMIN_SCREENS = [
+  ['/admin', 'admin dashboard'],
+  ['/admin/users', 'users'],
+  ['/admin/users/42', 'user'],
+  ['/admin/performance', 'performance'],
+  ['/admin/postings?sort=total', 'postings'],
+  ['/admin/credits', 'admin credits'],
+] as const;
+const PLAIN_USER = { ...SIGNED_IN, user: buildUser({ is_admin: false }) };
+
+describe.each(ADMIN_SCREENS)('%s', (address, screenText) => {
+  test('is for admins', async () => {
+    const shown = show(address, SIGNED_IN);
+    expect(await screen.findByText(screenText)).toBeInTheDocument();
+    expect(shown.address()).toBe(address);
+  });
+
+  test('sends who is no admin to the dashboard', async () => {
+    const shown = show(address, PLAIN_USER);
+    expect(await screen.findByText('dashboard')).toBeInTheDocument();
+    expect(shown.address()).toBe('/');
+  });
+
+  test.each([SIGNED_OUT, IN_MINI_APP])('sends who is not signed in to the sign-in: %j', async (session) => {
+    const shown = show(address, session);
+    expect(await screen.findByText('landing')).toBeInTheDocument();
+    expect(shown.address()).toBe('/auth');
+  });
+
+  test('shows nothing while it is not known who is there', () => {
+    expect(show(address, LOADING).container).toBeEmptyDOMElement();
+  });
+});
+
+test('an admin who is demoted meanwhile leaves the admin screens', async () => {
+  const { store, address } = show('/admin/users', SIGNED_IN);
+  await screen.findByText('users');
+  act(() => {
+    store.dispatch(fulfilled('me', buildUser({ is_admin: false })));
+  });
+  expect(await screen.findByText('dashboard')).toBeInTheDocument();
+  expect(address()).toBe('/');
+});
+
+test.each([
+  ['an admin', SIGNED_IN, 'task', '/tasks/abc'],
+  ['an ordinary user', PLAIN_USER, 'task', '/tasks/abc'],
+  ['who is not signed in', SIGNED_OUT, 'landing', '/auth'],
+])('a task as %s', async (_who, session, screenText, to) => {
+  const { address } = show('/tasks/abc', session);
   expect(await screen.findByText(screenText)).toBeInTheDocument();
   expect(address()).toBe(to);
 });

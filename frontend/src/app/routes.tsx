@@ -1,8 +1,9 @@
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
-import { DashboardGuard, LandingGuard } from './guards.tsx';
+import { AdminGuard, DashboardGuard, LandingGuard, SignedInGuard } from './guards.tsx';
 import { LoadingText } from './LoadingText.tsx';
 import { ChunkScreen, ScreenChunk } from './ScreenChunk.tsx';
+import { themedChunk } from './themedChunk.tsx';
 
 // Each route is a chunk of its own; only the antd ones bring antd.
 const dashboard = new ScreenChunk(() => import('./DashboardRoute.tsx'));
@@ -10,6 +11,14 @@ const verifyLink = new ScreenChunk(() => import('./VerifyLinkRoute.tsx'));
 const landing = new ScreenChunk(() => import('../screens/auth/LandingScreen.tsx'));
 const authCallback = new ScreenChunk(() => import('../screens/auth/AuthCallbackScreen.tsx'));
 const preview = new ScreenChunk(() => import('../screens/preview/PreviewScreen.tsx'));
+
+const adminDashboard = themedChunk(() => import('../screens/admin/dashboard/AdminDashboardScreen.tsx'));
+const adminUsers = themedChunk(() => import('../screens/admin/users/UsersScreen.tsx'));
+const adminUser = themedChunk(() => import('../screens/admin/user/UserScreen.tsx'));
+const adminPerformance = themedChunk(() => import('../screens/admin/performance/PerformanceScreen.tsx'));
+const adminPostings = themedChunk(() => import('../screens/admin/postings/PostingsScreen.tsx'));
+const adminCredits = themedChunk(() => import('../screens/admin/credits/CreditsScreen.tsx'));
+const task = themedChunk(() => import('../screens/task/TaskScreen.tsx'));
 
 /** The screens that the first render waits for, by address. */
 const CHUNKS: readonly [RegExp, ScreenChunk][] = [
@@ -30,6 +39,12 @@ export async function loadScreenOf(pathname: string, { hasSession }: { hasSessio
   const chunk = CHUNKS.find(([pattern]) => pattern.test(pathname))?.[1];
   if (chunk) await load(chunk);
 }
+
+const forAdmins = (chunk: ScreenChunk): ReactNode => (
+  <AdminGuard>
+    <ChunkScreen chunk={chunk} />
+  </AdminGuard>
+);
 
 /** The route table of spec section 2. */
 export function AppRoutes() {
@@ -57,6 +72,20 @@ export function AppRoutes() {
         <Route path="/auth/callback" element={<ChunkScreen chunk={authCallback} />} />
         <Route path="/verify-link/:token?" element={<ChunkScreen chunk={verifyLink} />} />
         <Route path="/screenshot-view/:pagePostingId?" element={<ChunkScreen chunk={preview} />} />
+        <Route path="/admin" element={forAdmins(adminDashboard)} />
+        <Route path="/admin/users" element={forAdmins(adminUsers)} />
+        <Route path="/admin/users/:telegramId" element={forAdmins(adminUser)} />
+        <Route path="/admin/performance" element={forAdmins(adminPerformance)} />
+        <Route path="/admin/postings" element={forAdmins(adminPostings)} />
+        <Route path="/admin/credits" element={forAdmins(adminCredits)} />
+        <Route
+          path="/tasks/:id"
+          element={
+            <SignedInGuard>
+              <ChunkScreen chunk={task} />
+            </SignedInGuard>
+          }
+        />
         <Route path="*" element={<Navigate to="/" replace />} />
       </Routes>
     </Suspense>

@@ -29,6 +29,10 @@ export const isSignedOutError = (error: unknown): boolean =>
 /** The sentence a person reads: the server's own where there is one, else the documented fallback of the screen. */
 export const errorSentence = (error: unknown, fallback: string): string => textOf(error, 'error') ?? fallback;
 
+/** The admin lists' message: the server's sentence, else what the failed call itself says (spec section 8, 'Admin'). */
+export const serverOrThrownMessage = (error: unknown): string =>
+  textOf(error, 'error') ?? textOf(error, 'message') ?? 'API request failed';
+
 /** The public screens' message: the answer's error field or the bare status (spec section 7, 'Preview and admin'). */
 export function publicErrorMessage(error: unknown): string {
   const status = fieldOf(error, 'status');

@@ -1,6 +1,7 @@
 import { type Endpoint, registry } from '@flyerdeck/contracts';
 import { uuid } from '../../test/builders.ts';
 import { makeStore } from '../app/store.ts';
+import { adminApi } from './admin/adminApi.ts';
 import { api } from './api.ts';
 import { assistantsApi } from './assistants/assistantsApi.ts';
 import { creditsApi } from './credits/creditsApi.ts';
@@ -41,6 +42,7 @@ const ARGUMENTS: Readonly<Record<string, unknown>> = {
   reorderTasks: { id, body: { task_ids: [] } },
   listTasks: { status: 'failed,partially_completed' },
   getTask: { id },
+  listTaskTimelines: { id, postingId: id },
   updateTask: { id, body },
   deleteTask: { id },
   retryTask: { id, body },
@@ -57,13 +59,28 @@ const ARGUMENTS: Readonly<Record<string, unknown>> = {
   listPackages: undefined,
   getBalance: undefined,
   listTransactions: { limit: 20 },
+  listCreditUsers: undefined,
+  exportCreditUsers: { body },
+  adjustCredits: { body, idempotencyKey: 'key' },
+  getStats: undefined,
+  getTrends: { days: 30 },
+  listUsers: undefined,
+  exportUsers: { body },
+  getUser: { telegramId: 'a/b' },
+  getUserActivity: { telegramId: 'a/b' },
+  listUserActs: { telegramId: 'a/b' },
+  updateUser: { telegramId: 'a/b', body: { is_active: false } },
+  endUserSessions: { telegramId: 'a/b' },
   getPreview: { pagePostingId: id },
+  listDetailedPostings: { page: 2, limit: 50, search: 'a&b', sort_by: 'total', sort_order: -1, archived: false },
+  exportDetailedPostings: { body },
+  getPerformanceAnalytics: { limit: 500 },
 };
 
 type Initiate = (argument: unknown) => Parameters<ReturnType<typeof makeStore>['dispatch']>[0];
 const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Object.assign(
   {},
-  ...[sessionApi, pagesApi, assistantsApi, tasksApi, presetsApi, queueApi, creditsApi, postingsApi].map(
+  ...[sessionApi, pagesApi, assistantsApi, tasksApi, presetsApi, queueApi, creditsApi, postingsApi, adminApi].map(
     (area) => area.endpoints,
   ),
 );
@@ -108,4 +125,13 @@ test('an upload carries files and descriptions in the same order', async () => {
   const form = fetchMock.mock.calls[0]?.[1].body as FormData;
   expect(form.getAll('images').map((file) => (file as File).name)).toEqual(['a.png', 'b.png']);
   expect(form.getAll('descriptions')).toEqual(['first', '']);
+});
+
+test('an adjustment carries the key that makes its repeat harmless', async () => {
+  const store = makeStore();
+  const body = { user_id: '7', amount: 5, transaction_type: 'bonus', description: '' } as const;
+  await store.dispatch(creditsApi.endpoints.adjustCredits.initiate({ body, idempotencyKey: 'once' }));
+  const request = fetchMock.mock.calls[0]?.[1];
+  expect(new Headers(request?.headers).get('Idempotency-Key')).toBe('once');
+  expect(JSON.parse(String(request?.body))).toEqual(body);
 });

@@ -13,6 +13,8 @@ export const TAG_TYPES = [
   'Preview',
   'AdminStats',
   'AdminUser',
+  'UserActivity',
+  'AdminAct',
   'CreditUser',
   'DetailedPosting',
   'Analytics',

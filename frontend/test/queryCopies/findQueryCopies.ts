@@ -21,7 +21,11 @@ export class QueryCopies {
     const search = new QueryCopies();
     const modules = Object.entries(files).map(([file, text]) => ({
       file,
-      module: parseSync(text, { syntax: 'typescript', tsx: true, target: 'es2022' }) as unknown as Node,
+      module: parseSync(text, {
+        syntax: 'typescript',
+        tsx: file.endsWith('.tsx'),
+        target: 'es2022',
+      }) as unknown as Node,
     }));
     // Data travels from file to file through props and hooks; once nothing new is known, all has been found.
     for (let known = ''; ; ) {

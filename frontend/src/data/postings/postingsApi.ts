@@ -1,14 +1,43 @@
-import type { getPreview, ResponseOf } from '@flyerdeck/contracts/types';
+import type {
+  BodyOf,
+  exportDetailedPostings,
+  getPerformanceAnalytics,
+  getPreview,
+  listDetailedPostings,
+  QueryOf,
+  ResponseOf,
+} from '@flyerdeck/contracts/types';
 import { api } from '../api.ts';
 import { path } from '../path.ts';
+import { listTag } from '../tags.ts';
 
+/** What admins see of postings lives in the query cache alone. */
 export const postingsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getPreview: build.query<ResponseOf<typeof getPreview>, { pagePostingId: string }>({
       query: ({ pagePostingId }) => ({ path: path`/page-postings/${pagePostingId}/view-data`, access: 'public' }),
       providesTags: ['Preview'],
     }),
+    listDetailedPostings: build.query<ResponseOf<typeof listDetailedPostings>, QueryOf<typeof listDetailedPostings>>({
+      query: (query) => ({ path: path`/page-postings/detailed-admin`, query }),
+      providesTags: [listTag('DetailedPosting')],
+    }),
+    exportDetailedPostings: build.mutation<
+      ResponseOf<typeof exportDetailedPostings>,
+      { body: BodyOf<typeof exportDetailedPostings> }
+    >({
+      query: ({ body }) => ({ method: 'POST', path: path`/page-postings/detailed-admin/export`, body }),
+    }),
+    getPerformanceAnalytics: build.query<ResponseOf<typeof getPerformanceAnalytics>, { limit: number }>({
+      query: ({ limit }) => ({ path: path`/page-postings/performance-analytics`, query: { limit } }),
+      providesTags: ['Analytics'],
+    }),
   }),
 });
 
-export const { useGetPreviewQuery } = postingsApi;
+export const {
+  useGetPreviewQuery,
+  useListDetailedPostingsQuery,
+  useExportDetailedPostingsMutation,
+  useGetPerformanceAnalyticsQuery,
+} = postingsApi;

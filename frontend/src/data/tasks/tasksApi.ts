@@ -3,6 +3,7 @@ import type {
   BodyOf,
   getTask,
   listTasks,
+  listTaskTimelines,
   ResponseOf,
   retryTask,
   updateTask,
@@ -33,6 +34,10 @@ export const tasksApi = api.injectEndpoints({
     }),
     getTask: build.query<ResponseOf<typeof getTask>, OfTask>({
       query: ({ id }) => ({ path: path`/tasks/${id}` }),
+      providesTags: (_answer, _error, { id }) => [{ type: 'Task', id }],
+    }),
+    listTaskTimelines: build.query<ResponseOf<typeof listTaskTimelines>, OfTask & { postingId?: string }>({
+      query: ({ id, postingId }) => ({ path: path`/tasks/${id}/timelines`, query: { posting_id: postingId } }),
       providesTags: (_answer, _error, { id }) => [{ type: 'Task', id }],
     }),
     updateTask: build.mutation<ResponseOf<typeof updateTask>, OfTask & { body: BodyOf<typeof updateTask> }>({
@@ -69,6 +74,7 @@ export const tasksApi = api.injectEndpoints({
 export const {
   useListTasksQuery,
   useGetTaskQuery,
+  useListTaskTimelinesQuery,
   useUpdateTaskMutation,
   useDeleteTaskMutation,
   useRetryTaskMutation,

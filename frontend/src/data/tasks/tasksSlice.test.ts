@@ -67,6 +67,17 @@ test('a detail is kept without its postings, which live in the query cache', () 
   expect(selectTaskById(state, uuid(1))).toEqual(buildTask({ _id: uuid(1) }));
 });
 
+test('somebody else’s task, which only an admin is answered, never gets among the admin’s own', () => {
+  const owner = { telegram_id: '7', name: 'Anna' };
+  const state = fold(
+    listed('in_queue', task(1)),
+    fulfilled('getTask', buildTaskDetail({ _id: uuid(2), owner })),
+    fulfilled('getTask', buildTaskDetail({ _id: uuid(1), description: 'Changed', owner })),
+  );
+  expect(ids(selectTasksByStatuses(state, ['in_queue']))).toEqual([uuid(1)]);
+  expect(selectTaskById(state, uuid(1))).toEqual(buildTask({ _id: uuid(1), description: 'Changed' }));
+});
+
 describe('an assistant’s flyers', () => {
   const args = { id: uuid(10), status: 'active' };
   const flyers = [task(1, { sequence_order: 0 }), task(2, { sequence_order: 1 })];

@@ -34,7 +34,7 @@ export const TASKS_WRITERS = [
   'deleteAssistant',
 ] as const;
 
-const withoutPostings = ({ page_postings: _ofTheQueryCache, ...task }: TaskDetail): Task => task;
+const entityOf = ({ page_postings: _ofTheQueryCache, owner: _named, ...task }: TaskDetail): Task => task;
 
 const isActive = (task: Task) => task.status !== 'archived';
 
@@ -54,7 +54,9 @@ export const tasksSlice = createSlice({
         if (status) state.queueOrder[status] = payload.map((task) => task._id);
       })
       .addMatcher(getTask.matchFulfilled, (state, { payload }) => {
-        adapter.setOne(state, withoutPostings(payload));
+        // An admin reads other people's tasks too; these are not to turn up in the admin's own queue.
+        if (payload.owner && !state.entities[payload._id]) return;
+        adapter.setOne(state, entityOf(payload));
       })
       .addMatcher(updateTask.matchFulfilled, (state, { payload }) => {
         adapter.setOne(state, payload);

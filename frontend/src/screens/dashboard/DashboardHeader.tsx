@@ -1,7 +1,9 @@
+import DashboardOutlined from '@ant-design/icons/DashboardOutlined';
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import LogoutOutlined from '@ant-design/icons/LogoutOutlined';
 import { Button } from 'antd';
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.ts';
 import { useOpenSignIn } from '../../app/useOpenSignIn.ts';
 import { logout } from '../../data/session/logout.ts';
@@ -17,6 +19,7 @@ export function DashboardHeader({ onShowCredits }: DashboardHeaderProps) {
   const user = useAppSelector(selectCurrentUser);
   const dispatch = useAppDispatch();
   const openSignIn = useOpenSignIn();
+  const navigate = useNavigate();
   const [isLeaving, setIsLeaving] = useState(false);
 
   const leave = async () => {
@@ -33,6 +36,15 @@ export function DashboardHeader({ onShowCredits }: DashboardHeaderProps) {
           Flyerdeck
         </h1>
         <div className={styles.actions}>
+          {user?.is_admin && (
+            <Button
+              icon={<DashboardOutlined aria-hidden />}
+              onClick={() => navigate('/admin')}
+              aria-label="Admin panel"
+            >
+              <span className={styles.label}>Admin</span>
+            </Button>
+          )}
           {user && <CreditChip onOpen={onShowCredits} />}
           <Button
             href="/extension.zip"

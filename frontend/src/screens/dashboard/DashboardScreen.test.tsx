@@ -2,8 +2,8 @@ import { getBalance, listUserPages, signOut } from '@flyerdeck/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, useApiServer } from '../../../test/apiServer.ts';
-import { buildBalance, buildPage, uuid } from '../../../test/builders.ts';
-import { renderScreen } from '../../../test/renderScreen.tsx';
+import { buildBalance, buildPage, buildUser, uuid } from '../../../test/builders.ts';
+import { renderScreen, SIGNED_IN } from '../../../test/renderScreen.tsx';
 import { pageLoads } from '../../app/pageLoads.ts';
 import DashboardScreen from './DashboardScreen.tsx';
 
@@ -90,6 +90,18 @@ test('the credit chip opens the credits tab', async () => {
 test('offers the extension for download', () => {
   show();
   expect(screen.getByRole('link', { name: /extension/i })).toHaveAttribute('href', '/extension.zip');
+});
+
+test('an admin is led to the admin panel', async () => {
+  const { address } = show();
+  await userEvent.click(screen.getByRole('button', { name: 'Admin panel' }));
+  expect(address()).toBe('/admin');
+});
+
+test('nobody else is offered the admin panel', async () => {
+  renderScreen(<DashboardScreen />, { state: { session: { ...SIGNED_IN, user: buildUser({ is_admin: false }) } } });
+  await screen.findByRole('article', { name: 'Bella Rose' });
+  expect(screen.queryByRole('button', { name: /admin/i })).not.toBeInTheDocument();
 });
 
 test('the link button opens the link modal', async () => {

@@ -1,8 +1,8 @@
 import type { TaskPosting } from '@flyerdeck/contracts/types';
+import { postingSentence } from '../../lib/postingSentence.ts';
+import { failedPostings } from '../../lib/taskRules.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { postingSentence } from './postingSentence.ts';
 import styles from './TaskPages.module.css';
-import { failedPostings } from './taskRules.ts';
 import type { TaskDetailState } from './useTaskDetail.ts';
 
 interface TaskPagesProps {

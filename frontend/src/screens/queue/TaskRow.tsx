@@ -2,20 +2,20 @@ import RightOutlined from '@ant-design/icons/RightOutlined';
 import { statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
 import type { Task } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
+import { useTaskRetry } from '../../data/tasks/useTaskRetry.ts';
+import { canRetry, failedPostings, mayWait, showsFailures } from '../../lib/taskRules.ts';
 import disclosure from '../../ui/disclosure.module.css';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusChip } from '../../ui/StatusChip.tsx';
 import { statusTone } from '../../ui/statusTone.ts';
 import facts from '../../ui/taskFacts.module.css';
+import { UnconfirmedDialog } from '../../ui/UnconfirmedDialog.tsx';
 import { CountsChips } from './CountsChips.tsx';
 import { TaskPages } from './TaskPages.tsx';
 import styles from './TaskRow.module.css';
 import { TaskThumbnail } from './TaskThumbnail.tsx';
-import { canRetry, failedPostings, mayWait, showsFailures } from './taskRules.ts';
-import { UnconfirmedDialog } from './UnconfirmedDialog.tsx';
 import { useStaysShown } from './useStaysShown.ts';
 import { useTaskDetail } from './useTaskDetail.ts';
-import { useTaskRetry } from './useTaskRetry.ts';
 import { waitSummary } from './waitSummary.ts';
 
 interface TaskRowProps {

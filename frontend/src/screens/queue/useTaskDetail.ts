@@ -2,7 +2,7 @@ import type { Task, TaskPosting } from '@flyerdeck/contracts/types';
 import { useDocumentVisible } from '../../app/useDocumentVisible.ts';
 import { errorSentence, isSignedOutError } from '../../data/apiError.ts';
 import { useGetTaskQuery } from '../../data/tasks/tasksApi.ts';
-import { mayWait } from './taskRules.ts';
+import { mayWait } from '../../lib/taskRules.ts';
 import { useReloadOnChange } from './useReloadOnChange.ts';
 
 export interface TaskDetailState {

@@ -1,6 +1,6 @@
 import type { TaskStatus } from '@flyerdeck/contracts/statuses';
+import { buildTask } from '../../test/builders.ts';
 import { canRetry, showsFailures } from './taskRules.ts';
-import { buildTask } from './testing/queueFixtures.ts';
 
 const taskWith = (status: TaskStatus, failed: number) =>
   buildTask({ status, page_counts: { posted: 1, pending: 0, failed, total: 1 + failed } });

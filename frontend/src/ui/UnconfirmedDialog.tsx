@@ -1,8 +1,18 @@
 import { Button, Modal } from 'antd';
 import styles from './UnconfirmedDialog.module.css';
-import type { TaskRetry } from './useTaskRetry.ts';
 
-type UnconfirmedDialogProps = Pick<TaskRetry, 'question' | 'confirm' | 'retryCertainOnly' | 'dismiss'>;
+interface Posting {
+  readonly id: string;
+  readonly name: string;
+}
+
+interface UnconfirmedDialogProps {
+  /** The pages that may have the post already, and those that certainly have not; null while there is nothing to ask. */
+  readonly question: { readonly doubtful: readonly Posting[]; readonly certain: readonly Posting[] } | null;
+  confirm(): void;
+  retryCertainOnly(): void;
+  dismiss(): void;
+}
 
 /** Asks before a post that may be live is posted again. */
 export function UnconfirmedDialog({ question, confirm, retryCertainOnly, dismiss }: UnconfirmedDialogProps) {

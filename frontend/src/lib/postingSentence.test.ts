@@ -1,6 +1,6 @@
 import { WAIT_REASON_SENTENCES, WAIT_REASONS } from '@flyerdeck/contracts/statuses';
+import { buildTaskPosting as buildPosting } from '../../test/builders.ts';
 import { postingSentence } from './postingSentence.ts';
-import { buildPosting } from './testing/queueFixtures.ts';
 
 describe('postingSentence', () => {
   it('gives the reason of a failure', () => {

@@ -1,8 +1,8 @@
 import { UNCONFIRMED_CODE } from '@flyerdeck/contracts/statuses';
 import type { TaskPosting } from '@flyerdeck/contracts/types';
 import { useState } from 'react';
-import { errorCode } from '../../data/apiError.ts';
-import { useRetryTaskMutation } from '../../data/tasks/tasksApi.ts';
+import { errorCode } from '../apiError.ts';
+import { useRetryTaskMutation } from './tasksApi.ts';
 
 /** What to retry: the given postings, or every failed one of the task. */
 export interface RetryTargets {

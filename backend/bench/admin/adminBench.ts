@@ -1,0 +1,35 @@
+import { migrate, openDatabase, poolOf } from '../../src/database/dataSource.ts';
+import { seedDatabase } from '../../src/seed/seedDatabase.ts';
+import type { Figure } from '../figure.ts';
+import { withPostgres } from '../withPostgres.ts';
+import { listFigures, printTimings, SIZES } from './adminFigures.ts';
+import { claimCost } from './claimCost.ts';
+import { type Measured, timeAdminCalls } from './timings.ts';
+
+const POSTINGS_A_USER = 10;
+
+async function measure(url: string, postings: number): Promise<Measured> {
+  const dataSource = await openDatabase(url, { poolSize: 3 });
+  try {
+    await migrate(dataSource);
+    const pool = poolOf(dataSource);
+    await seedDatabase(pool, { postings, users: postings / POSTINGS_A_USER, seed: 1, append: false, now: Date.now() });
+    return await timeAdminCalls(pool);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+async function run(): Promise<Figure[]> {
+  const sizes = new Map<number, Measured>();
+  for (const size of SIZES) sizes.set(size, await withPostgres((url) => measure(url, size)));
+  process.stdout.write(printTimings(sizes));
+  const claims = await withPostgres(async (url) => {
+    const dataSource = await openDatabase(url);
+    await migrate(dataSource).finally(() => dataSource.destroy());
+    return claimCost(url);
+  });
+  return [...listFigures(sizes), ...claims];
+}
+
+export const adminBench = { title: "the admin's postings at 10 k, 100 k and 1 M, and what their indexes cost", run };

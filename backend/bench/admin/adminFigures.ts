@@ -1,0 +1,61 @@
+import { POSTING_SORTS } from '@flyerdeck/contracts';
+import { atMost, type Figure, medianOf } from '../figure.ts';
+import { type Measured, PAGES, SEARCHES, type SearchName, type Timing } from './timings.ts';
+
+export const SIZES = [10_000, 100_000, 1_000_000] as const;
+
+const readable = (milliseconds: number) => (milliseconds < 10 ? milliseconds.toFixed(1) : milliseconds.toFixed(0));
+
+/** Every figure there is: p50/p95 in milliseconds, a line an order and search, first, middle and last page of each size. */
+export function printTimings(sizes: ReadonlyMap<number, Measured>): string {
+  const head = [...sizes.keys()].flatMap((size) => PAGES.map((page) => `${size / 1000}k ${page}`));
+  const lines = POSTING_SORTS.flatMap((sort) =>
+    (Object.keys(SEARCHES) as SearchName[]).map((search) => {
+      const cells = [...sizes.values()].flatMap(({ lists }) =>
+        lists
+          .filter((timing) => timing.sort === sort && timing.search === search)
+          .map(({ p50, p95 }) => `${readable(p50)}/${readable(p95)}`),
+      );
+      return [sort.padEnd(10), search.padEnd(7), ...cells.map((cell) => cell.padEnd(13))].join(' ');
+    }),
+  );
+  const title = ['order'.padEnd(10), 'search'.padEnd(7), ...head.map((cell) => cell.padEnd(13))].join(' ');
+  return `\ndetailed-admin, p50/p95 in ms\n${title}\n${lines.join('\n')}\n`;
+}
+
+/** The slowest order of a search and page: what nobody waits longer than. */
+const slowest = (lists: readonly Timing[], search: SearchName, page: Timing['page']) =>
+  Math.max(...lists.filter((timing) => timing.search === search && timing.page === page).map(({ p50 }) => p50));
+
+export function listFigures(sizes: ReadonlyMap<number, Measured>): Figure[] {
+  const [small, , large] = SIZES.map((size) => sizes.get(size));
+  if (!small || !large) throw new Error('a size was not measured');
+  const scanned = medianOf(large.scan.alone);
+  const figures: Figure[] = [
+    { what: 'sequential scan at 1 M', unit: 'ms', samples: large.scan.alone, reference: '-', bound: null },
+    { what: 'the same by parallel processes', unit: 'ms', samples: large.scan.parallel, reference: '-', bound: null },
+  ];
+  for (const search of Object.keys(SEARCHES) as SearchName[]) {
+    for (const page of PAGES) {
+      const name = `search ${search}, ${page} page, slowest order`;
+      const now = slowest(large.lists, search, page);
+      figures.push(
+        { what: name, unit: 'of it', samples: [now / scanned], reference: 'sequential scan, 1 M', bound: atMost(0.35) },
+        {
+          what: `${name}: growth`,
+          unit: 'x',
+          samples: [now / slowest(small.lists, search, page)],
+          reference: '10 k -> 1 M',
+          bound: atMost(20),
+        },
+      );
+    }
+  }
+  const growth = large.analytics.map((milliseconds) => milliseconds / medianOf(small.analytics));
+  const { analytics } = large;
+  return [
+    ...figures,
+    { what: 'performance-analytics?limit=500 at 1 M', unit: 'ms', samples: analytics, reference: '-', bound: null },
+    { what: 'its growth', unit: 'x', samples: growth, reference: '10 k -> 1 M', bound: atMost(1.5) },
+  ];
+}

@@ -1,0 +1,103 @@
+import { Pool } from 'pg';
+import { hashSecret, newSecret } from '../../src/auth/secrets.ts';
+import { claimPosting } from '../../src/queue/claim.query.ts';
+import { atLeast, type Figure } from '../figure.ts';
+import { fillLine } from './fillLine.ts';
+
+const CONNECTIONS = 10;
+const SECONDS = 5;
+const ROUNDS = 3;
+/** Of the rate without them: so much must be left, for the claim to stay faster than graphile-worker. */
+const KEPT = 0.85;
+
+interface Claims {
+  readonly aSecond: number;
+  /** What the disk has to take, whatever else the machine does. */
+  readonly walBytesEach: number;
+}
+
+/** Claims on pages that nobody has claimed from yet. */
+async function claimAway(pool: Pool, pages: string[]): Promise<Claims> {
+  const { rows: start } = await pool.query<{ lsn: string }>('SELECT pg_current_wal_lsn() AS lsn');
+  const until = performance.now() + SECONDS * 1000;
+  let claims = 0;
+  const work = async () => {
+    while (performance.now() < until) {
+      const pageGuid = pages.pop();
+      if (!pageGuid) throw new Error('all pages are in flight: the line is too short');
+      const tokenHash = hashSecret(newSecret());
+      const { claimed } = await claimPosting(pool, { pageGuid, tokenHash, leaseSeconds: 3600 });
+      if (!claimed) throw new Error('a page with postings had none to claim');
+      claims += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, work));
+  const { rows: end } = await pool.query<{ bytes: number }>(
+    'SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), $1)::float8 AS bytes',
+    [start[0]?.lsn],
+  );
+  return { aSecond: claims / SECONDS, walBytesEach: (end[0]?.bytes ?? 0) / claims };
+}
+
+interface AdminIndex {
+  readonly drop: string;
+  readonly restore: string;
+}
+
+/** Those that only the admin's list and its search need. */
+async function adminIndexes(pool: Pool): Promise<AdminIndex[]> {
+  const { rows } = await pool.query<AdminIndex>(
+    `SELECT format('DROP INDEX %s', indexrelid::regclass) AS drop, pg_get_indexdef(indexrelid) AS restore
+     FROM pg_index WHERE indexrelid::regclass::text ~ '^page_postings_by_|_by_text$'`,
+  );
+  // Needed without them too, but not with all columns of all orders.
+  const once = 'page_postings_once ON page_postings (task_id, page_guid, is_duplicate)';
+  const { rows: full } = await pool.query<{ definition: string }>(
+    `SELECT pg_get_indexdef('page_postings_once'::regclass) AS definition`,
+  );
+  return [
+    ...rows,
+    {
+      drop: `DROP INDEX page_postings_once; CREATE UNIQUE INDEX ${once}`,
+      restore: `DROP INDEX page_postings_once; ${full[0]?.definition}`,
+    },
+  ];
+}
+
+/** What the claim pays for the admin's indexes: the same claims with and without them, in turn. */
+export async function claimCost(databaseUrl: string): Promise<Figure[]> {
+  const pool = new Pool({ connectionString: databaseUrl, max: CONNECTIONS });
+  // Ended connections may still hear that their server stops.
+  pool.on('error', () => undefined);
+  try {
+    const pages = await fillLine(pool);
+    const indexes = await adminIndexes(pool);
+    const indexed: Claims[] = [];
+    const bare: Claims[] = [];
+    await claimAway(pool, pages);
+    for (let round = 0; round < ROUNDS; round++) {
+      indexed.push(await claimAway(pool, pages));
+      for (const { drop } of indexes) await pool.query(drop);
+      bare.push(await claimAway(pool, pages));
+      for (const { restore } of indexes) await pool.query(restore);
+    }
+    const rate = (claims: readonly Claims[]) => claims.map(({ aSecond }) => aSecond);
+    const bytes = (claims: readonly Claims[]) => claims.map(({ walBytesEach }) => walBytesEach);
+    const ratios = indexed.map(({ aSecond }, round) => aSecond / (bare[round]?.aSecond ?? 0));
+    return [
+      {
+        what: 'claims, 300 k pending, 10 connections',
+        unit: '/s',
+        samples: rate(indexed),
+        reference: '-',
+        bound: null,
+      },
+      { what: "claims without the admin's indexes", unit: '/s', samples: rate(bare), reference: '-', bound: null },
+      { what: 'claims: ratio', unit: '', samples: ratios, reference: 'without them, same run', bound: atLeast(KEPT) },
+      { what: 'log a claim', unit: 'bytes', samples: bytes(indexed), reference: '-', bound: null },
+      { what: 'log a claim without them', unit: 'bytes', samples: bytes(bare), reference: '-', bound: null },
+    ];
+  } finally {
+    await pool.end();
+  }
+}

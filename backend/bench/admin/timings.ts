@@ -1,0 +1,101 @@
+import { POSTING_SORTS, type PostingSort } from '@flyerdeck/contracts';
+import type { Pool } from 'pg';
+import { analyzePostings } from '../../src/postings/analytics.query.ts';
+import { searchPostings } from '../../src/postings/detailedPostings.query.ts';
+import { SEED_TERMS } from '../../src/seed/vocabulary.ts';
+import { medianOf } from '../figure.ts';
+
+const LIMIT = 50;
+const WARM_UP = 2;
+const RUNS = 5;
+/** Apart in time, so that what else the machine does for some seconds meets one of them. */
+const ROUNDS = 3;
+
+export const SEARCHES = {
+  none: '',
+  rare: SEED_TERMS.rare.word,
+  '0.6 %': SEED_TERMS.uncommon.word,
+  '12 %': SEED_TERMS.common.word,
+  'no hit': 'qwertzuiop',
+} as const;
+export type SearchName = keyof typeof SEARCHES;
+export const PAGES = ['first', 'middle', 'last'] as const;
+
+export interface Timing {
+  readonly sort: PostingSort;
+  readonly search: SearchName;
+  readonly page: (typeof PAGES)[number];
+  readonly p50: number;
+  readonly p95: number;
+}
+
+async function millisecondsOf(work: () => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  for (let run = -WARM_UP; run < RUNS; run++) {
+    const startedAt = performance.now();
+    await work();
+    if (run >= 0) times.push(performance.now() - startedAt);
+  }
+  return times;
+}
+
+function summarize(times: readonly number[]) {
+  const sorted = [...times].sort((a, b) => a - b);
+  return { p50: medianOf(sorted), p95: sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0 };
+}
+
+type Combination = Pick<Timing, 'sort' | 'search' | 'page'>;
+const COMBINATIONS: readonly Combination[] = POSTING_SORTS.flatMap((sort) =>
+  (Object.keys(SEARCHES) as SearchName[]).flatMap((search) => PAGES.map((page) => ({ sort, search, page }))),
+);
+
+/** One call of the admin's list, total included. */
+async function callOf(pool: Pool, { sort, search, page }: Combination): Promise<() => Promise<unknown>> {
+  const ask = (number: number) =>
+    searchPostings(pool, { page: number, limit: LIMIT, search: SEARCHES[search], sort, order: -1, archived: false });
+  const last = Math.max(1, Math.ceil((await ask(1)).total / LIMIT));
+  const numbers = { first: 1, middle: Math.ceil(last / 2), last };
+  return () => ask(numbers[page]);
+}
+
+export interface Scan {
+  /** One process, as each of our statements is. */
+  readonly alone: number[];
+  /** As many processes as Postgres takes by itself. */
+  readonly parallel: number[];
+}
+
+/** The first page by a sequential scan of the same table: without search, without total, without anything looked up. */
+async function timeScan(pool: Pool): Promise<Scan> {
+  const client = await pool.connect();
+  try {
+    await client.query('SET enable_indexscan = off; SET enable_indexonlyscan = off; SET enable_bitmapscan = off');
+    const sql = `SELECT id FROM page_postings WHERE NOT archived ORDER BY updated_at DESC, id DESC LIMIT ${LIMIT}`;
+    const parallel = await millisecondsOf(() => client.query(sql));
+    await client.query('SET max_parallel_workers_per_gather = 0');
+    return { parallel, alone: await millisecondsOf(() => client.query(sql)) };
+  } finally {
+    client.release(true);
+  }
+}
+
+export interface Measured {
+  readonly lists: Timing[];
+  readonly analytics: number[];
+  readonly scan: Scan;
+}
+
+/** Every order, search and page, the analytics and the scan they are held against, in rounds. */
+export async function timeAdminCalls(pool: Pool): Promise<Measured> {
+  const times = new Map<Combination, number[]>(COMBINATIONS.map((combination) => [combination, []]));
+  const analytics: number[] = [];
+  const scan: Scan = { alone: [], parallel: [] };
+  for (let round = 0; round < ROUNDS; round++) {
+    const { alone, parallel } = await timeScan(pool);
+    scan.alone.push(...alone);
+    scan.parallel.push(...parallel);
+    for (const [combination, of] of times) of.push(...(await millisecondsOf(await callOf(pool, combination))));
+    analytics.push(...(await millisecondsOf(() => analyzePostings(pool, [500]))));
+  }
+  return { lists: [...times].map(([combination, of]) => ({ ...combination, ...summarize(of) })), analytics, scan };
+}

@@ -1,0 +1,80 @@
+import { listCreditUsers, listUsers } from '@flyerdeck/contracts';
+import { countStatements } from '../../test/countStatements.ts';
+import { useTestServer } from '../../test/testServer.ts';
+import { type Person, signUpAdmin } from '../api/people.testing.ts';
+
+const server = useTestServer();
+/** More than two pieces of the text, the last one not full. */
+const USERS = 2_345;
+const ODD_NAMES = ['"', '\\', '\n\t\u0001', '👩‍🎤', 'Ünal, Жанна', "'; --", '{"a":1}', '\u2028', ''];
+
+let admin: Person;
+beforeAll(async () => {
+  admin = await signUpAdmin(server);
+  await server.context.pool.query(
+    `INSERT INTO users (telegram_id, username, first_name, last_name, is_active, is_admin, credits_balance, credits_purchased,
+       credits_spent, last_login_at, created_at)
+     SELECT 'odd' || n, ($1::text[])[n % $2 + 1], ($1::text[])[n % $2 + 1], 'Last', n % 7 > 0, n % 500 = 0, n % 50, n % 3, n % 5,
+       CASE WHEN n % 2 = 0 THEN now() - n * interval '1.234567 seconds' END, now() - (n % 1000) * interval '1.001 seconds'
+     FROM generate_series(1, $3) n`,
+    [ODD_NAMES, ODD_NAMES.length, USERS],
+  );
+});
+
+const rows = async (order: string) =>
+  (await server.context.pool.query(`SELECT * FROM users ORDER BY ${order}`)).rows as Record<string, never>[];
+const isoOf = (time: Date | null) => (time === null ? null : time.toISOString());
+
+describe('the lists of everybody', () => {
+  it('say of each user what the table says, in its order', async () => {
+    const { json } = await server.call(listUsers, { as: admin.as });
+    const expected = (await rows('created_at DESC, id')).map((row) => ({
+      telegram_id: row.telegram_id,
+      username: row.username,
+      first_name: row.first_name,
+      last_name: row.last_name,
+      created_at: isoOf(row.created_at ?? null),
+      is_active: row.is_active,
+      is_admin: row.is_admin,
+    }));
+    expect(expected).toHaveLength(USERS + 1);
+    expect(json).toEqual(expected);
+  });
+
+  it('say what credits each has, and null of who never came', async () => {
+    const { json } = await server.call(listCreditUsers, { as: admin.as });
+    const expected = (await rows('credits_balance DESC, created_at, id')).map((row) => ({
+      telegram_id: row.telegram_id,
+      username: row.username,
+      first_name: row.first_name,
+      last_name: row.last_name,
+      credits_balance: row.credits_balance,
+      total_credits_purchased: row.credits_purchased,
+      total_credits_spent: row.credits_spent,
+      last_login: isoOf(row.last_login_at ?? null),
+    }));
+    expect(json).toEqual(expected);
+    expect(json.filter(({ last_login }) => last_login === null).length).toBeGreaterThan(1_000);
+  });
+
+  it.each([
+    ['users', listUsers],
+    ['credits', listCreditUsers],
+  ])('need one statement beside the session, come compressed and are never kept (%s)', async (_name, endpoint) => {
+    let headers = new Headers();
+    const statements = await countStatements(server.context.dataSource, async () => {
+      ({ headers } = await server.call(endpoint, { as: admin.as }));
+    });
+    expect(statements).toBe(2);
+    expect(headers.get('Content-Encoding')).toMatch(/^(br|gzip)$/);
+    expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+    expect(headers.get('Cache-Control')).toBe('no-store');
+  });
+});
+
+test('a text that breaks the contract is noticed in tests, as an object would be', async () => {
+  await server.context.pool.query(`UPDATE users SET credits_balance = 0 WHERE telegram_id = 'odd1'`);
+  await server.context.pool.query('ALTER TABLE users DROP CONSTRAINT users_credits_balance_check');
+  await server.context.pool.query(`UPDATE users SET credits_balance = -1 WHERE telegram_id = 'odd1'`);
+  expect((await server.call(listCreditUsers, { as: admin.as })).status).toBe(500);
+});

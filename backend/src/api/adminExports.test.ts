@@ -1,0 +1,124 @@
+import { adjustCredits, exportCreditUsers, exportUsers, getDownload, updateUser } from '@flyerdeck/contracts';
+import { useTestServer } from '../../test/testServer.ts';
+import { describeCall } from './describeCall.testing.ts';
+import { type Person, signUp, signUpAdmin } from './people.testing.ts';
+
+const server = useTestServer();
+
+let admin: Person;
+beforeAll(async () => {
+  admin = await signUpAdmin(server);
+});
+
+/** The file behind a ticket, without its byte order mark, as lines. */
+async function linesOf(download_url: string): Promise<string[]> {
+  const ticket = download_url.split('/').at(-1) ?? '';
+  const { status, bytes } = await server.call(getDownload, { params: { ticket } });
+  expect(status).toBe(200);
+  return bytes.toString().replace('\ufeff', '').trimEnd().split('\r\n');
+}
+
+const rename = ({ id }: Person, names: { username: string; first_name: string; last_name: string }) =>
+  server.context.pool.query('UPDATE users SET username = $2, first_name = $3, last_name = $4 WHERE id = $1', [
+    id,
+    ...Object.values(names),
+  ]);
+
+describeCall(server, exportUsers, ({ succeeds, refuses }) => {
+  succeeds('prepares a file of everybody, newest first', async () => {
+    const people = [await signUp(server), await signUp(server)];
+    const answer = await server.call(exportUsers, { as: admin.as, body: {} });
+    const [head, ...lines] = await linesOf(answer.json.download_url);
+    expect(head).toBe('Telegram ID,Username,First name,Last name,Registered,Active,Admin');
+    expect(lines.slice(0, 2).map((line) => line.split(',')[0])).toEqual(
+      people.map(({ telegramId }) => telegramId).reverse(),
+    );
+    expect(lines.find((line) => line.startsWith(admin.telegramId))).toMatch(
+      /^\d+,user\d+,Test,User,\d{4}-\d\d-\d\dT[\d:.]+Z,yes,yes$/,
+    );
+    return answer;
+  });
+
+  succeeds('finds a part of any name whatever its case, and wildcards as they are', async () => {
+    const [anna, other] = [await signUp(server), await signUp(server)];
+    await rename(anna, { username: 'anna_100%', first_name: 'Жанна', last_name: '=Berg' });
+    await rename(other, { username: 'annaX1000', first_name: 'Other', last_name: 'One' });
+    const found = async (search: string) => {
+      const { json } = await server.call(exportUsers, { as: admin.as, body: { search } });
+      return (await linesOf(json.download_url)).slice(1).map((line) => line.split(',')[0]);
+    };
+    for (const search of ['ANNA_1', '00%', 'жан', ' =berg ', anna.telegramId.slice(2)]) {
+      expect(await found(search)).toEqual([anna.telegramId]);
+    }
+    expect(await found('nobody at all')).toEqual([]);
+    const answer = await server.call(exportUsers, { as: admin.as, body: { search: 'Жанна' } });
+    // Not a formula.
+    expect((await linesOf(answer.json.download_url))[1]).toContain(",'=Berg,");
+    return answer;
+  });
+
+  succeeds('keeps to the filters and the order of the screen', async () => {
+    const [a, b, c] = [await signUp(server), await signUpAdmin(server), await signUp(server)];
+    for (const [index, person] of [a, b, c].entries()) {
+      await rename(person, { username: `sorted${2 - index}`, first_name: 'In', last_name: 'Order' });
+    }
+    await server.call(updateUser, {
+      as: admin.as,
+      params: { telegramId: c.telegramId },
+      body: { is_active: false },
+    });
+    const found = async (body: { is_active?: boolean; is_admin?: boolean; sort_order?: number }) => {
+      const call = await server.call(exportUsers, {
+        as: admin.as,
+        body: { search: 'sorted', sort_by: 'username', sort_order: 1, ...body },
+      });
+      return (await linesOf(call.json.download_url)).slice(1).map((line) => line.split(',')[1]);
+    };
+    expect(await found({})).toEqual(['sorted0', 'sorted1', 'sorted2']);
+    expect(await found({ sort_order: -1 })).toEqual(['sorted2', 'sorted1', 'sorted0']);
+    expect(await found({ is_active: true })).toEqual(['sorted1', 'sorted2']);
+    expect(await found({ is_active: false })).toEqual(['sorted0']);
+    expect(await found({ is_admin: true })).toEqual(['sorted1']);
+    return server.call(exportUsers, { as: admin.as, body: { sort_by: 'is_admin' } });
+  });
+
+  refuses(
+    'for an order that is none',
+    { code: 'invalid_request', sentence: /^'sort_by' must be one of telegram_id, / },
+    async () => () =>
+      server.call(exportUsers, { as: admin.as, body: { sort_by: 'id; DROP TABLE users' as 'username' } }),
+  );
+});
+
+describeCall(server, exportCreditUsers, ({ succeeds }) => {
+  succeeds('prepares a file of everybody with their credits, highest balance first', async () => {
+    const rich = await signUp(server);
+    await server.call(adjustCredits, {
+      as: admin.as,
+      body: { user_id: rich.telegramId, amount: 900_000, transaction_type: 'bonus', description: '' },
+    });
+    const answer = await server.call(exportCreditUsers, { as: admin.as, body: {} });
+    const [head, first] = await linesOf(answer.json.download_url);
+    expect(head).toBe('Telegram ID,Username,First name,Last name,Balance,Purchased,Spent,Last activity');
+    expect(first).toMatch(new RegExp(`^${rich.telegramId},user${rich.telegramId},Test,User,900150,0,0,\\d{4}-`));
+    return answer;
+  });
+
+  succeeds('keeps to the search and the order, those who never came last', async () => {
+    const [a, b, c] = [await signUp(server), await signUp(server), await signUp(server)];
+    for (const person of [a, b, c]) {
+      await rename(person, { username: person.telegramId, first_name: 'Rarely', last_name: 'Here' });
+    }
+    await server.context.pool.query('UPDATE users SET last_login_at = NULL WHERE id = $1', [b.id]);
+    const found = async (sort_order: number) => {
+      const call = await server.call(exportCreditUsers, {
+        as: admin.as,
+        body: { search: 'rarely', sort_by: 'last_login', sort_order },
+      });
+      return (await linesOf(call.json.download_url)).slice(1).map((line) => line.split(',')[0]);
+    };
+    expect(await found(1)).toEqual([a, c, b].map(({ telegramId }) => telegramId));
+    expect(await found(-1)).toEqual([c, a, b].map(({ telegramId }) => telegramId));
+    return server.call(exportCreditUsers, { as: admin.as, body: { sort_by: 'first_name' } });
+  });
+});

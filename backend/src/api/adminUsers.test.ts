@@ -1,0 +1,182 @@
+import { endUserSessions, getStats, getUser, listUserActs, me, updateUser } from '@flyerdeck/contracts';
+import { useTestServer } from '../../test/testServer.ts';
+import { describeCall } from './describeCall.testing.ts';
+import { type Person, signUp, signUpAdmin } from './people.testing.ts';
+
+const server = useTestServer();
+const notFound = { code: 'user.not_found', sentence: 'There is no such user.' };
+
+let admin: Person;
+beforeAll(async () => {
+  admin = await signUpAdmin(server);
+});
+
+const actsOn = async ({ telegramId }: Person) =>
+  (await server.call(listUserActs, { as: admin.as, params: { telegramId } })).json.acts;
+
+describeCall(server, updateUser, ({ succeeds, refuses }) => {
+  const update = ({ telegramId }: Person, body: { is_active: boolean } | { is_admin: boolean }, as = admin.as) =>
+    server.call(updateUser, { as, params: { telegramId }, body });
+
+  succeeds('deactivates a user, whose sessions are over at once', async () => {
+    const user = await signUp(server);
+    const answer = await update(user, { is_active: false });
+    expect(answer.json).toMatchObject({ telegram_id: user.telegramId, is_active: false, is_admin: false });
+    expect(await server.call(me, { as: user.as })).toMatchObject({
+      status: 401,
+      error: { code: 'auth.deactivated', error: 'Your account is deactivated.' },
+    });
+    return answer;
+  });
+
+  succeeds('activates a user again, who goes on where they were', async () => {
+    const user = await signUp(server);
+    await update(user, { is_active: false });
+    const answer = await update(user, { is_active: true });
+    expect(answer.json.is_active).toBe(true);
+    expect((await server.call(me, { as: user.as })).status).toBe(200);
+    return answer;
+  });
+
+  succeeds('makes an admin, and takes it back', async () => {
+    const user = await signUp(server);
+    const { json: promoted } = await update(user, { is_admin: true });
+    expect(promoted).toEqual(
+      (await server.call(getUser, { as: admin.as, params: { telegramId: user.telegramId } })).json,
+    );
+    expect((await server.call(getStats, { as: user.as })).status).toBe(200);
+    const answer = await update(user, { is_admin: false });
+    expect((await server.call(getStats, { as: user.as })).status).toBe(403);
+    return answer;
+  });
+
+  succeeds('lets admins stay what they are, which is no act', async () => {
+    const other = await signUpAdmin(server);
+    await update(other, { is_active: true }, other.as);
+    const answer = await update(other, { is_admin: true }, other.as);
+    expect(await actsOn(other)).toEqual([]);
+    return answer;
+  });
+
+  succeeds('keeps who did what', async () => {
+    const [user, other] = [await signUp(server), await signUpAdmin(server)];
+    await update(user, { is_admin: true });
+    await update(user, { is_active: false }, other.as);
+    await update(user, { is_active: true });
+    const answer = await update(user, { is_admin: false }, other.as);
+    expect((await actsOn(user)).map(({ act, admin_telegram_id }) => [act, admin_telegram_id])).toEqual([
+      ['demoted', other.telegramId],
+      ['activated', admin.telegramId],
+      ['deactivated', other.telegramId],
+      ['promoted', admin.telegramId],
+    ]);
+    return answer;
+  });
+
+  refuses(
+    'when admins would demote themselves',
+    { code: 'admin.own_privileges', sentence: 'You cannot remove your own admin privileges' },
+    async () => {
+      const other = await signUpAdmin(server);
+      return () => update(other, { is_admin: false }, other.as);
+    },
+  );
+
+  refuses(
+    'when admins would lock themselves out',
+    { code: 'admin.own_account', sentence: 'You cannot deactivate your own account' },
+    async () => {
+      const other = await signUpAdmin(server);
+      return () => update(other, { is_active: false }, other.as);
+    },
+  );
+
+  refuses('when nobody has the id', notFound, async () => {
+    return () => server.call(updateUser, { as: admin.as, params: { telegramId: '1' }, body: { is_admin: false } });
+  });
+
+  const wrongBodies = [{}, { is_active: 'no' }, { is_active: false, is_admin: true }, { credits_balance: 1_000 }];
+  for (const body of wrongBodies) {
+    refuses(`for ${JSON.stringify(body)}`, { code: 'invalid_request', sentence: /./ }, async () => {
+      const user = await signUp(server);
+      return () => update(user, body as unknown as { is_active: boolean });
+    });
+  }
+});
+
+describeCall(server, endUserSessions, ({ succeeds, refuses }) => {
+  const end = ({ telegramId }: Person, as = admin.as) => server.call(endUserSessions, { as, params: { telegramId } });
+
+  succeeds('signs a user out everywhere, and nobody else', async () => {
+    const [user, other] = [await signUp(server), await signUp(server)];
+    const elsewhere = await server.signIn(user.telegramId);
+    const answer = await end(user);
+    expect(answer.json).toEqual({ message: '2 sessions ended.', ended: 2 });
+    for (const as of [user.as, elsewhere]) {
+      expect(await server.call(me, { as })).toMatchObject({ status: 401, error: { code: 'auth.invalid' } });
+    }
+    expect((await server.call(me, { as: other.as })).status).toBe(200);
+    expect((await server.call(me, { as: await server.signIn(user.telegramId) })).status).toBe(200);
+    expect(await actsOn(user)).toMatchObject([{ act: 'sessions_ended', details: { sessions: 2 } }]);
+    return answer;
+  });
+
+  succeeds('is no act where no session was good any more', async () => {
+    const user = await signUp(server);
+    await server.context.pool.query(`UPDATE sessions SET expires_at = now() - interval '1 hour' WHERE user_id = $1`, [
+      user.id,
+    ]);
+    const answer = await end(user);
+    expect(answer.json).toEqual({ message: '0 sessions ended.', ended: 0 });
+    expect(await actsOn(user)).toEqual([]);
+    return answer;
+  });
+
+  succeeds("ends one's own as well", async () => {
+    const other = await signUpAdmin(server);
+    const answer = await end(other, other.as);
+    expect((await server.call(me, { as: other.as })).status).toBe(401);
+    return answer;
+  });
+
+  refuses('when nobody has the id', notFound, async () => {
+    return () => server.call(endUserSessions, { as: admin.as, params: { telegramId: '1' } });
+  });
+});
+
+describeCall(server, listUserActs, ({ succeeds, refuses }) => {
+  succeeds('names who did it and says when, newest first', async () => {
+    const user = await signUp(server);
+    await server.call(updateUser, { as: admin.as, params: { telegramId: user.telegramId }, body: { is_admin: true } });
+    const answer = await server.call(listUserActs, { as: admin.as, params: { telegramId: user.telegramId } });
+    expect(answer.json.acts).toEqual([
+      {
+        id: expect.any(String),
+        act: 'promoted',
+        admin_telegram_id: admin.telegramId,
+        admin_name: 'Test User',
+        details: {},
+        at: expect.any(String),
+      },
+    ]);
+    return answer;
+  });
+
+  succeeds('lists the latest 200', async () => {
+    const user = await signUp(server);
+    await server.context.pool.query(
+      `INSERT INTO admin_acts (admin_id, target_id, act, details)
+       SELECT $1, $2, 'sessions_ended', jsonb_build_object('sessions', n) FROM generate_series(1, 201) n`,
+      [admin.id, user.id],
+    );
+    const answer = await server.call(listUserActs, { as: admin.as, params: { telegramId: user.telegramId } });
+    expect(answer.json.acts.map(({ details }) => details.sessions)).toEqual(
+      Array.from({ length: 200 }, (_, index) => 201 - index),
+    );
+    return answer;
+  });
+
+  refuses('when nobody has the id', notFound, async () => {
+    return () => server.call(listUserActs, { as: admin.as, params: { telegramId: '1' } });
+  });
+});

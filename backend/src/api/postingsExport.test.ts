@@ -1,0 +1,150 @@
+import {
+  archiveFinalized,
+  type BodyOf,
+  exportDetailedPostings,
+  getDownload,
+  listDetailedPostings,
+} from '@flyerdeck/contracts';
+import { useTestServer } from '../../test/testServer.ts';
+import { describeCall } from './describeCall.testing.ts';
+import { type Person, signUpAdmin } from './people.testing.ts';
+import { signUpPosting } from './postingOwner.testing.ts';
+
+const server = useTestServer();
+
+let admin: Person;
+beforeAll(async () => {
+  admin = await signUpAdmin(server);
+});
+
+type Body = BodyOf<typeof exportDetailedPostings>;
+const prepare = (body: Body = {}) => server.call(exportDetailedPostings, { as: admin.as, body });
+const fetchFile = (downloadUrl: string) => fetch(`${server.baseUrl}${downloadUrl}`);
+const ticketOf = (downloadUrl: string) => downloadUrl.replace('/api/downloads/', '');
+const download = async (ticket: string) => server.call(getDownload, { params: { ticket } });
+
+/** The file's lines but for the first, as their cells; none of the values in these tests holds a comma or a line break. */
+async function linesOf(body: Body): Promise<string[][]> {
+  const { json } = await prepare(body);
+  const text = await (await fetchFile(json.download_url)).text();
+  const [, ...lines] = text.trimEnd().split('\r\n');
+  return lines.map((line) => line.split(','));
+}
+const DESCRIPTION = 3;
+
+describeCall(server, exportDetailedPostings, ({ succeeds, refuses }) => {
+  succeeds('prepares a file that can be fetched within a minute', async () => {
+    const answer = await prepare();
+    expect(answer.json.download_url).toMatch(/^\/api\/downloads\/[\w-]{43}$/);
+    const seconds = (Date.parse(answer.json.expires_at) - Date.now()) / 1000;
+    expect(seconds).toBeGreaterThan(50);
+    expect(seconds).toBeLessThanOrEqual(61);
+    return answer;
+  });
+
+  succeeds('keeps the order, the search, the status and the archive of the list', async () => {
+    const flyers = ['exported a', 'exported b', 'exported c'];
+    const owner = await signUpPosting(server, { flyers, pages: ['Alpha'] });
+    await owner.post(owner.pages[0], 'failed');
+    await owner.post(owner.pages[0], 'completed');
+    const texts = async (body: Body) =>
+      (await linesOf({ search: ' EXPORTED ', ...body })).map((line) => line[DESCRIPTION]);
+    for (const sort_by of ['createdAt', 'status', 'total', 'updatedAt'] as const) {
+      for (const sort_order of [1, -1]) {
+        const query = { search: 'exported', sort_by, sort_order };
+        const { json } = await server.call(listDetailedPostings, { as: admin.as, query });
+        expect(await texts({ sort_by, sort_order })).toEqual(json.postings.map(({ description }) => description));
+      }
+    }
+    expect(await texts({ status: 'failed' })).toEqual(['exported a']);
+    expect((await linesOf({ status: 'completed' })).every(([, status]) => status === 'completed')).toBe(true);
+    await server.call(archiveFinalized, { as: owner.as });
+    expect((await texts({})).sort()).toEqual(['exported c']);
+    expect((await texts({ archived: true })).sort()).toEqual(['exported a', 'exported b']);
+    expect(await texts({ search: 'nowhere' })).toEqual([]);
+    return prepare();
+  });
+
+  refuses(
+    'for a status that there is not',
+    { code: 'invalid_request', sentence: /^'status' must be one of/ },
+    async () => {
+      return () => prepare({ status: 'lost' } as unknown as Body);
+    },
+  );
+});
+
+describeCall(server, getDownload, ({ succeeds, refuses }) => {
+  succeeds('answers a CSV file that spreadsheets open, formulas defused', async () => {
+    const flyers = ['=SUM(A1)', '+1', '-1+2', '@me', 'say "hi", then\ngo', 'Мария 🎉'];
+    const owner = await signUpPosting(server, { flyers, name: 'Formulas' });
+    const id = await owner.post(owner.pages[0], 'completed');
+    const { json } = await prepare({ search: 'Formulas', sort_by: 'createdAt' });
+    const response = await fetchFile(json.download_url);
+    expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    expect(response.headers.get('Content-Disposition')).toMatch(
+      /^attachment; filename="postings-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+    const text = bytes.subarray(3).toString();
+    expect(text.startsWith('ID,Status,Status since,Description,')).toBe(true);
+    for (const cell of [`,'=SUM(A1),`, `,'+1,`, `,'-1+2,`, `,'@me,`, ',"say ""hi"", then\ngo",', ',Мария 🎉,']) {
+      expect(text).toContain(cell);
+    }
+    expect(text).toMatch(new RegExp(`\r\n${id},completed,\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z,`));
+    expect(text.endsWith('\r\n')).toBe(true);
+    const again = await prepare();
+    return download(ticketOf(again.json.download_url));
+  });
+
+  succeeds('is not used up by a look at its headers', async () => {
+    const { json } = await prepare();
+    const head = await fetch(`${server.baseUrl}${json.download_url}`, { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    return download(ticketOf(json.download_url));
+  });
+
+  const GONE = {
+    code: 'download.gone',
+    sentence: 'This download has expired or was fetched already. Please export again.',
+  };
+  refuses('the second time', GONE, async () => {
+    const { json } = await prepare();
+    await (await fetchFile(json.download_url)).text();
+    return () => download(ticketOf(json.download_url));
+  });
+  refuses('after a minute', GONE, async () => {
+    const { json } = await prepare();
+    await server.context.pool.query(`UPDATE download_tickets SET expires_at = now() - interval '1 millisecond'`);
+    return () => download(ticketOf(json.download_url));
+  });
+  refuses('for a ticket that was never issued', GONE, async () => () => download('nonsense'));
+
+  for (const [what, change] of [
+    ['is no admin any more', 'is_admin = false'],
+    ['was deactivated', 'is_active = false'],
+  ] as const) {
+    const refusal = { code: 'download.not_allowed', sentence: 'Only admins may download this file.' };
+    refuses(`where who prepared it ${what}`, refusal, async () => {
+      const former = await signUpAdmin(server);
+      const { json } = await server.call(exportDetailedPostings, { as: former.as, body: {} });
+      await server.context.pool.query(`UPDATE users SET ${change} WHERE id = $1`, [former.id]);
+      return () => download(ticketOf(json.download_url));
+    });
+  }
+});
+
+test('of two downloads at the same moment with one ticket only one gets the file', async () => {
+  const { json } = await prepare();
+  const answers = await Promise.all(Array.from({ length: 2 }, () => download(ticketOf(json.download_url))));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
+});
+
+test('the database keeps a hash, not the ticket', async () => {
+  const { json } = await prepare();
+  const { rows } = await server.context.pool.query('SELECT t::text AS row FROM download_tickets t');
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.some(({ row }) => row.includes(ticketOf(json.download_url)))).toBe(false);
+});

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { listTaskTimelines, retryTask } from '@flyerdeck/contracts';
+import { buildAssistant } from '../../test/factories.ts';
+import { useTestServer } from '../../test/testServer.ts';
+import { describeCall } from './describeCall.testing.ts';
+import { signUp, signUpAdmin } from './people.testing.ts';
+import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';
+
+const server = useTestServer();
+const notFound = { code: 'task.not_found', sentence: 'There is no such task.' };
+
+describeCall(server, listTaskTimelines, ({ succeeds, refuses }) => {
+  const timelines = ({ as, taskId }: PostingOwner, reader = as, posting_id?: string) =>
+    server.call(listTaskTimelines, { as: reader, params: { id: taskId }, query: { posting_id } });
+
+  succeeds('tells the life of each posting, by page name', async () => {
+    const owner = await signUpPosting(server, { pages: ['Beta', 'Alpha'] });
+    const failed = await owner.post(owner.pages[1], 'failed');
+    await server.call(retryTask, { as: owner.as, params: { id: owner.taskId } });
+    await owner.post(owner.pages[1], 'failed');
+    await server.context.pool.query(
+      `UPDATE posting_transitions SET duration_ms = 1500 WHERE posting_id = $1 AND from_status = 'posting'`,
+      [failed],
+    );
+    const answer = await timelines(owner);
+    const step = (from_status: string, to_status: string, duration_ms: unknown = expect.any(Number)) => ({
+      from_status,
+      to_status,
+      duration_ms,
+      at: expect.any(String),
+    });
+    expect(answer.json.timelines).toEqual([
+      {
+        posting_id: failed,
+        created_at: expect.any(String),
+        status: 'failed',
+        status_since: answer.json.timelines[0]?.transitions.at(-1)?.at,
+        wait_reason: null,
+        errorMessage: 'The site said no.',
+        error_code: 'device',
+        transitions: [
+          step('pending', 'posting'),
+          step('posting', 'failed', 1_500),
+          step('failed', 'pending'),
+          step('pending', 'posting'),
+          step('posting', 'failed', 1_500),
+        ],
+      },
+      expect.objectContaining({ status: 'pending', wait_reason: 'page_offline', transitions: [] }),
+    ]);
+    return answer;
+  });
+
+  succeeds('tells of one posting alone, and of none that is not of the task', async () => {
+    const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta'] });
+    const id = await owner.post(owner.pages[1], 'posted');
+    expect((await timelines(owner, owner.as, id)).json.timelines).toMatchObject([
+      { posting_id: id, status: 'posted', transitions: [{ to_status: 'posting' }, { to_status: 'posted' }] },
+    ]);
+    const other = await signUpPosting(server);
+    const answer = await timelines(other, other.as, id);
+    expect(answer.json).toEqual({ timelines: [] });
+    return answer;
+  });
+
+  succeeds('tells admins of anybody', async () => {
+    const owner = await signUpPosting(server);
+    await owner.post(owner.pages[0], 'claimed');
+    const { as } = await signUpAdmin(server);
+    const answer = await timelines(owner, as);
+    expect(answer.json).toEqual((await timelines(owner)).json);
+    return answer;
+  });
+
+  succeeds('has nothing to tell of a task that waits', async () => {
+    const owner = await signUp(server);
+    const { taskIds } = await buildAssistant(server.context.dataSource, owner.id);
+    const answer = await server.call(listTaskTimelines, { as: owner.as, params: { id: taskIds[0] ?? '' } });
+    expect(answer.json).toEqual({ timelines: [] });
+    return answer;
+  });
+
+  for (const reader of [signUp, signUpAdmin]) {
+    refuses(`when it is unknown (${reader.name})`, notFound, async () => {
+      const { as } = await reader(server);
+      return () => server.call(listTaskTimelines, { as, params: { id: randomUUID() } });
+    });
+  }
+});

@@ -1,0 +1,46 @@
+import { getDownload } from '@flyerdeck/contracts';
+import type { AppContext } from '../context.ts';
+import { tooManyRequests } from '../http/errors.ts';
+import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { findExport } from './exportList.ts';
+import { streamCsv } from './streamCsv.ts';
+import { redeemTicket } from './tickets.ts';
+
+/** Each holds a connection of the pool for as long as its reader takes. */
+const DOWNLOADS_AT_ONCE = 4;
+const TRY_AGAIN_SECONDS = 10;
+
+const fileName = (name: string) => `${name}-${new Date().toISOString().slice(0, 10)}.csv`;
+
+export function mountDownloadsRoutes(endpoints: EndpointRouter, { pool, logger }: AppContext): void {
+  let running = 0;
+  endpoints.mount(getDownload, async ({ params, ctx }) => {
+    ctx.status = 200;
+    ctx.type = 'text/csv; charset=utf-8';
+    ctx.set('Cache-Control', 'no-store');
+    // Asked what it would be, nothing is fetched and the ticket stays good.
+    if (ctx.method === 'HEAD') return;
+    if (running >= DOWNLOADS_AT_ONCE) throw tooManyRequests(TRY_AGAIN_SECONDS);
+    running += 1;
+    const leave = () => {
+      running -= 1;
+    };
+    try {
+      const ticket = await redeemTicket(pool, params.ticket);
+      const csvExport = findExport(ticket.export_name);
+      const csv = await streamCsv(pool, csvExport.columns, csvExport.query(ticket.parameters as never));
+      csv.once('close', leave);
+      csv.once('error', (error) => {
+        logger.warn({ err: error, export: csvExport.name }, 'an export broke off');
+        // Cut off, the file is seen to be incomplete; ended in peace, it would look whole.
+        ctx.res.destroy();
+      });
+      ctx.attachment(fileName(csvExport.name));
+      ctx.type = 'text/csv; charset=utf-8';
+      ctx.body = csv;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  });
+}

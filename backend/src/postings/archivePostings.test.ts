@@ -1,0 +1,42 @@
+import { archiveFinalized, deleteAssistant, listDetailedPostings } from '@flyerdeck/contracts';
+import { useTestServer } from '../../test/testServer.ts';
+import { signUpAdmin } from '../api/people.testing.ts';
+import { signUpPosting } from '../api/postingOwner.testing.ts';
+
+const server = useTestServer();
+
+/** Postings by whether they are archived, and those that disagree with their task. */
+async function archivedOf(ownerId: string) {
+  const { rows } = await server.context.pool.query(
+    `SELECT (count(*) FILTER (WHERE p.archived))::int AS archived, (count(*) FILTER (WHERE NOT p.archived))::int AS open,
+       (count(*) FILTER (WHERE p.archived <> (t.archived_at IS NOT NULL)))::int AS wrong
+     FROM page_postings p JOIN tasks t ON t.id = p.task_id WHERE p.owner_id = $1`,
+    [ownerId],
+  );
+  return rows[0];
+}
+
+test('archiving what is finished archives its postings, and no others', async () => {
+  const owner = await signUpPosting(server, { flyers: ['done', 'waiting'], pages: ['A'] });
+  const neighbour = await signUpPosting(server, { flyers: ['done'], pages: ['A'] });
+  await owner.post(owner.pages[0], 'completed');
+  await neighbour.post(neighbour.pages[0], 'completed');
+  await server.call(archiveFinalized, { as: owner.as });
+  expect(await archivedOf(owner.id)).toEqual({ archived: 1, open: 1, wrong: 0 });
+  expect(await archivedOf(neighbour.id)).toEqual({ archived: 0, open: 1, wrong: 0 });
+  await server.call(archiveFinalized, { as: owner.as });
+  expect(await archivedOf(owner.id)).toEqual({ archived: 1, open: 1, wrong: 0 });
+});
+
+test('deleting an assistant archives all of its postings, those it cancels too', async () => {
+  const owner = await signUpPosting(server, { flyers: ['a', 'b', 'c'], pages: ['A', 'B'] });
+  await owner.post(owner.pages[0], 'completed');
+  await owner.post(owner.pages[1], 'claimed');
+  await server.call(deleteAssistant, { as: owner.as, params: { id: owner.assistantId } });
+  expect(await archivedOf(owner.id)).toEqual({ archived: 6, open: 0, wrong: 0 });
+  const admin = await signUpAdmin(server);
+  const listed = async (archived: boolean) =>
+    (await server.call(listDetailedPostings, { as: admin.as, query: { search: owner.telegramId, archived } })).json
+      .total;
+  expect([await listed(false), await listed(true)]).toEqual([0, 6]);
+});

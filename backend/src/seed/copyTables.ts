@@ -1,0 +1,34 @@
+import type { PoolClient } from 'pg';
+import { copyRows } from '../database/copyRows.ts';
+import { lineOf, SEED_COLUMNS, SEED_TABLES, type SeedTable, type Write } from './tables.ts';
+
+const FLUSH_CHARACTERS = 8_000_000;
+
+/** Collects lines by table and hands them to COPY whenever there are many, so that memory stays small. */
+export class TableCopies {
+  private readonly waiting = new Map<SeedTable, { lines: string[]; characters: number }>(
+    SEED_TABLES.map((table) => [table, { lines: [], characters: 0 }]),
+  );
+
+  constructor(private readonly client: PoolClient) {}
+
+  readonly write: Write = (table, cells) => {
+    const of = this.waiting.get(table);
+    if (!of) return;
+    const line = lineOf(cells);
+    of.lines.push(line);
+    of.characters += line.length;
+  };
+
+  /** Between two users: what has grown large goes out; with `all`, everything. */
+  async flush({ all }: { all: boolean }): Promise<void> {
+    for (const [table, of] of this.waiting) {
+      if (of.lines.length === 0 || (!all && of.characters < FLUSH_CHARACTERS)) continue;
+      const columns = SEED_COLUMNS[table].split(/\s+/).join(', ');
+      const text = Buffer.from(of.lines.join(''));
+      of.lines = [];
+      of.characters = 0;
+      await copyRows(this.client, `COPY ${table} (${columns}) FROM STDIN`, text);
+    }
+  }
+}

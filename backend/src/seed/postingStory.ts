@@ -1,0 +1,179 @@
+import { PAGE_DAY_HOURS, type PostingStatus, UNCONFIRMED_CODE } from '@flyerdeck/contracts';
+import type { Random } from './random.ts';
+import { FAILURES } from './vocabulary.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const LEASE = 2 * MINUTE;
+
+/** A page as its line goes on: when it is free again, and what it has paid. */
+export interface PageState {
+  readonly guid: string;
+  freeAt: number;
+  paidUntil: number | null;
+  unusedCharge: string | null;
+  hasBeenCharged: boolean;
+}
+
+/** What a posting's life costs and gives back. */
+export interface MoneyEvent {
+  readonly id: string;
+  readonly at: number;
+  readonly type: 'spending' | 'refund';
+  readonly pageGuid: string;
+  readonly postingId: string;
+  readonly refundOf: string | null;
+}
+
+export interface Step {
+  readonly from: PostingStatus;
+  readonly to: PostingStatus;
+  readonly durationMs: number;
+  readonly at: number;
+}
+
+export interface PostingStory {
+  readonly id: string;
+  readonly steps: Step[];
+  status: PostingStatus;
+  statusSince: number;
+  claimedAt: number | null;
+  postedAt: number | null;
+  chargeId: string | null;
+  report: 'posted' | 'failed' | null;
+  error: { readonly message: string; readonly code: string } | null;
+  retries: number;
+  leaseLosses: number;
+}
+
+/** How often a posting is put back in line: leases lost, failures tried again. About one a posting, for five steps in all. */
+function detours(random: Random): ('lease lost' | 'tried again')[] {
+  const share = random.share();
+  const count = share < 0.45 ? 0 : share < 0.75 ? 1 : share < 0.9 ? 2 : share < 0.97 ? 3 : 4;
+  return Array.from({ length: count }, (_, index) => (index < 2 && random.chance(0.8) ? 'lease lost' : 'tried again'));
+}
+
+/** One posting's life from its queueing on, as far as it got by `now`, by the rules of claim, charge, sweep, report and retry. */
+export class PostingLife {
+  readonly story: PostingStory;
+  readonly money: MoneyEvent[] = [];
+
+  constructor(
+    private readonly random: Random,
+    private readonly page: PageState,
+    private readonly now: number,
+    readonly createdAt: number,
+  ) {
+    this.story = {
+      id: random.uuid(),
+      steps: [],
+      status: 'pending',
+      statusSince: createdAt,
+      claimedAt: null,
+      postedAt: null,
+      chargeId: null,
+      report: null,
+      error: null,
+      retries: 0,
+      leaseLosses: 0,
+    };
+  }
+
+  /** Claimed no earlier than `firstClaimAt` and not before the page is free. */
+  live(firstClaimAt: number): void {
+    const { random, story } = this;
+    if (!this.claim(Math.max(firstClaimAt, this.page.freeAt))) return;
+    for (const detour of detours(random)) {
+      const at = story.statusSince + (detour === 'lease lost' ? LEASE : random.around(40 * SECOND));
+      if (detour === 'lease lost' ? !this.loseLease(at) : !this.fail(at, random.pick(FAILURES))) return;
+      if (detour === 'tried again' && !this.retry(story.statusSince + random.around(20 * MINUTE))) return;
+      if (!this.claim(story.statusSince + random.around(30 * SECOND))) return;
+    }
+    const share = random.share();
+    if (share < 0.07) {
+      this.fail(story.statusSince + random.around(40 * SECOND), random.pick(FAILURES));
+    } else if (share < 0.08) {
+      const message =
+        'The page stopped responding while posting. Check the page before you retry: the post may be live.';
+      this.fail(story.statusSince + LEASE, { message, code: UNCONFIRMED_CODE });
+    } else if (this.post(story.statusSince + random.around(25 * SECOND))) {
+      this.move('completed', story.statusSince + random.around(9 * SECOND));
+    }
+  }
+
+  /** Not what the future holds: false then, and nothing has changed. */
+  private move(to: PostingStatus, at: number): boolean {
+    const { story } = this;
+    if (at > this.now) return false;
+    story.steps.push({ from: story.status, to, durationMs: at - story.statusSince, at });
+    story.status = to;
+    story.statusSince = at;
+    if (to === 'posting') this.page.freeAt = Number.POSITIVE_INFINITY;
+    else if (to !== 'completed') this.page.freeAt = at + this.random.around(45 * SECOND);
+    return true;
+  }
+
+  private claim(at: number): boolean {
+    const { page, story } = this;
+    if (!this.move('posting', at)) {
+      // Nobody behind it in the page's line comes first.
+      page.freeAt = Number.POSITIVE_INFINITY;
+      return false;
+    }
+    const isUnpaid = page.paidUntil === null || page.paidUntil <= at;
+    if (isUnpaid && page.unusedCharge === null) {
+      const id = this.random.uuid();
+      this.money.push({ id, at, type: 'spending', pageGuid: page.guid, postingId: story.id, refundOf: null });
+      page.unusedCharge = id;
+      page.hasBeenCharged = true;
+    }
+    if (isUnpaid) page.paidUntil = at + PAGE_DAY_HOURS * HOUR;
+    story.claimedAt = at;
+    story.chargeId = page.unusedCharge;
+    story.error = null;
+    story.report = null;
+    return true;
+  }
+
+  private loseLease(at: number): boolean {
+    if (!this.move('pending', at)) return false;
+    this.story.retries += 1;
+    this.story.leaseLosses += 1;
+    return true;
+  }
+
+  private fail(at: number, error: { readonly message: string; readonly code: string }): boolean {
+    const { page, story } = this;
+    if (!this.move('failed', at)) return false;
+    story.error = error;
+    story.report = error.code === UNCONFIRMED_CODE ? null : 'failed';
+    if (error.code === UNCONFIRMED_CODE) {
+      page.unusedCharge = null;
+    } else if (story.chargeId !== null && story.chargeId === page.unusedCharge) {
+      const refund = { id: this.random.uuid(), type: 'refund', refundOf: story.chargeId } as const;
+      this.money.push({ ...refund, at, pageGuid: page.guid, postingId: story.id });
+      page.unusedCharge = null;
+      page.paidUntil = null;
+    }
+    return true;
+  }
+
+  private retry(at: number): boolean {
+    if (!this.move('pending', at)) return false;
+    this.story.retries += 1;
+    this.story.leaseLosses = 0;
+    this.story.error = null;
+    this.story.report = null;
+    return true;
+  }
+
+  private post(at: number): boolean {
+    if (!this.move('posted', at)) return false;
+    this.page.unusedCharge = null;
+    this.story.postedAt = at;
+    this.story.report = 'posted';
+    this.story.leaseLosses = 0;
+    return true;
+  }
+}

@@ -1,0 +1,129 @@
+import { useTestDatabase } from '../../test/testDatabase.ts';
+import { poolOf } from '../database/dataSource.ts';
+import { NotEmptyError, seedDatabase } from './seedDatabase.ts';
+import { SEED_TERMS } from './vocabulary.ts';
+
+const database = useTestDatabase();
+const other = useTestDatabase();
+const pool = () => poolOf(database.dataSource);
+
+const POSTINGS = 4_000;
+const pictures = [{ sha256: 'ab', contentType: 'image/jpeg', byteSize: 4_000, width: 1080, height: 1350 }];
+const now = Date.parse('2026-11-21T12:00:00Z');
+const ORDER = { postings: POSTINGS, users: 300, seed: 7, append: false, now, pictures };
+
+async function schemaOf(on = pool()): Promise<string[]> {
+  const { rows } = await on.query<{ line: string }>(
+    `SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated AS line
+     FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+     UNION ALL SELECT pg_get_indexdef(indexrelid) FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+     WHERE c.relnamespace = 'public'::regnamespace ORDER BY 1`,
+  );
+  return rows.map(({ line }) => line);
+}
+
+let schemaBefore: string[];
+beforeAll(async () => {
+  schemaBefore = await schemaOf();
+  await seedDatabase(pool(), ORDER);
+}, 60_000);
+
+async function count(sql: string, on = pool()): Promise<number> {
+  const { rows } = await on.query<{ n: string }>(`SELECT count(*) AS n FROM ${sql}`);
+  return Number(rows[0]?.n);
+}
+
+test('makes as many as were ordered, in every status, and finds the known words', async () => {
+  expect(await count('page_postings')).toBe(POSTINGS);
+  expect(await count('users')).toBe(300);
+  expect(await count(`(SELECT DISTINCT status FROM page_postings WHERE status <> 'posted') s`)).toBe(4);
+  expect(await count('page_postings WHERE archived')).toBeGreaterThan(0);
+  expect((await count('posting_transitions')) / POSTINGS).toBeGreaterThan(4);
+  expect(await count(`page_postings WHERE created_at < '2026-11-14'`)).toBeGreaterThan(0.8 * POSTINGS);
+  const tasks = await count('tasks');
+  const common = await count(`tasks WHERE description LIKE '%${SEED_TERMS.common.word}%'`);
+  expect(common / tasks).toBeGreaterThan(0.06);
+  expect(common / tasks).toBeLessThan(0.2);
+  expect(await count(`tasks WHERE description LIKE '%${SEED_TERMS.rare.word}%'`)).toBeGreaterThan(0);
+  expect((await count('tasks WHERE file_id IS NOT NULL')) / tasks).toBeGreaterThan(0.8);
+});
+
+test('leaves every key, check and index as it was', async () => {
+  expect(await schemaOf()).toEqual(schemaBefore);
+});
+
+// What the product keeps true by its transactions; each names what would break it.
+const NEVER: Readonly<Record<string, string>> = {
+  'a balance that is not the sum of its ledger': `users u
+    WHERE credits_balance <> (SELECT coalesce(sum(amount), 0) FROM credit_transactions WHERE user_id = u.id)`,
+  'a line whose balance_after is not the sum so far': `(SELECT balance_after,
+      sum(amount) OVER (PARTITION BY user_id ORDER BY seq) AS running FROM credit_transactions) l
+    WHERE balance_after <> running`,
+  'spent credits that the ledger does not know': `users u WHERE credits_spent <> (
+    SELECT coalesce(-sum(amount), 0) FROM credit_transactions
+    WHERE user_id = u.id AND transaction_type IN ('spending', 'refund'))`,
+  'purchased credits that the ledger does not know': `users u WHERE credits_purchased <> (
+    SELECT coalesce(sum(amount), 0) FROM credit_transactions WHERE user_id = u.id AND transaction_type = 'purchase')`,
+  'a user without exactly one welcome bonus': `users u WHERE 1 <> (
+    SELECT count(*) FROM credit_transactions WHERE once_key = 'welcome:' || u.id AND user_id = u.id AND amount = 150)`,
+  'a page charged twice in a window, unless the first charge was given back': `credit_transactions a
+    JOIN credit_transactions b ON b.page_guid = a.page_guid AND b.id <> a.id AND b.created_at >= a.created_at
+      AND b.created_at < a.created_at + interval '24 hours'
+    WHERE a.transaction_type = 'spending' AND b.transaction_type = 'spending'
+      AND NOT EXISTS (SELECT FROM credit_transactions r WHERE r.refund_of = a.id)`,
+  'a post on a page that had not paid': `page_postings p WHERE posted_at IS NOT NULL AND NOT EXISTS (
+    SELECT FROM credit_transactions c WHERE c.page_guid = p.page_guid AND c.transaction_type = 'spending'
+      AND c.created_at <= p.claimed_at)`,
+  'a task whose counts are not its postings': `tasks t WHERE (pending_count, posting_count, posted_count, completed_count, failed_count)
+    <> (SELECT (count(*) FILTER (WHERE status = 'pending'))::int, (count(*) FILTER (WHERE status = 'posting'))::int,
+      (count(*) FILTER (WHERE status = 'posted'))::int, (count(*) FILTER (WHERE status = 'completed'))::int,
+      (count(*) FILTER (WHERE status = 'failed'))::int FROM page_postings WHERE task_id = t.id AND NOT is_duplicate)`,
+  'a posting that is not archived as its task is': `page_postings p JOIN tasks t ON t.id = p.task_id
+    WHERE p.archived <> (t.archived_at IS NOT NULL)`,
+  'a posting whose times are not those of its steps': `page_postings p WHERE pending_ms + posting_ms + posted_ms + failed_ms <>
+      (SELECT coalesce(sum(duration_ms), 0) FROM posting_transitions WHERE posting_id = p.id)
+    OR total_ms <> pending_ms + posting_ms + posted_ms + failed_ms
+    OR total_ms <> round(extract(epoch FROM status_since - created_at) * 1000)`,
+  'a posting that has not been where its steps say': `page_postings p
+    WHERE transitions_count <> (SELECT count(*) FROM posting_transitions WHERE posting_id = p.id)
+      OR pending_visits + posting_visits + posted_visits + completed_visits + failed_visits <> transitions_count + 1
+      OR status <> coalesce(
+        (SELECT to_status FROM posting_transitions WHERE posting_id = p.id ORDER BY id DESC LIMIT 1), 'pending')`,
+  'a step that does not go on where the one before ended': `(SELECT from_status,
+      lag(to_status, 1, 'pending') OVER (PARTITION BY posting_id ORDER BY id) AS before FROM posting_transitions) s
+    WHERE from_status <> before`,
+  'a failure without a reason, or a reason without a failure': `page_postings
+    WHERE (status = 'failed') <> (error_message IS NOT NULL) OR (status = 'failed') <> (error_code IS NOT NULL)`,
+  'a duplicate of nothing': `page_postings d WHERE is_duplicate AND NOT EXISTS (
+    SELECT FROM page_postings o WHERE o.id = d.duplicate_of AND o.task_id = d.task_id AND o.page_guid = d.page_guid)`,
+  "somebody else's picture on a flyer": `tasks t JOIN files f ON f.id = t.file_id WHERE f.owner_id <> t.owner_id`,
+  'anything in the future': `page_postings WHERE greatest(created_at, status_since, claimed_at) > '2026-11-21T12:00:00Z'`,
+  'a posting older than its owner or its page': `page_postings p JOIN users u ON u.id = p.owner_id
+    JOIN pages g ON g.guid = p.page_guid WHERE p.created_at < u.created_at OR p.created_at < g.linked_at`,
+};
+for (const [what, sql] of Object.entries(NEVER)) {
+  test(`never makes ${what}`, async () => {
+    expect(await count(sql)).toBe(0);
+  });
+}
+
+test('makes the same for the same seed and moment', async () => {
+  const on = poolOf(other.dataSource);
+  await seedDatabase(on, ORDER);
+  for (const table of ['users', 'pages', 'tasks', 'page_postings']) {
+    const sql = `SELECT md5(string_agg(t::text, '|' ORDER BY t::text)) AS hash FROM ${table} t`;
+    expect({ table, rows: (await on.query(sql)).rows }).toEqual({ table, rows: (await pool().query(sql)).rows });
+  }
+}, 60_000);
+
+test('refuses a database that holds users, and adds beside them when told to', async () => {
+  const on = poolOf(other.dataSource);
+  const before = await count('users', on);
+  await expect(seedDatabase(on, { ...ORDER, postings: 50, users: 10 })).rejects.toThrow(NotEmptyError);
+  expect(await count('users', on)).toBe(before);
+  await seedDatabase(on, { ...ORDER, postings: 50, users: 10, append: true });
+  expect(await count('users', on)).toBe(before + 10);
+  expect(
+    await count(`users u ${NEVER['a balance that is not the sum of its ledger']?.slice('users u'.length)}`, on),
+  ).toBe(0);
+}, 60_000);

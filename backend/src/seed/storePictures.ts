@@ -1,0 +1,16 @@
+import { makeDemoFlyers } from '../demo/demoFlyers.ts';
+import type { FileStore } from '../files/fileStore.ts';
+import { judgeImage, putImage } from '../files/files.service.ts';
+import type { SeedPicture } from './rows.ts';
+
+/** The demo's flyers, once for all made-up people. */
+export async function storePictures(store: FileStore): Promise<SeedPicture[]> {
+  const pictures: SeedPicture[] = [];
+  for (const { jpeg } of await makeDemoFlyers()) {
+    const image = await judgeImage(jpeg);
+    await putImage(store, image);
+    const { sha256, contentType, width, height } = image;
+    pictures.push({ sha256, contentType, width, height, byteSize: jpeg.length });
+  }
+  return pictures;
+}

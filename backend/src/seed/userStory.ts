@@ -1,0 +1,147 @@
+import { writeLedger } from './ledger.ts';
+import type { CampaignPlan } from './plan.ts';
+import { type MoneyEvent, type PageState, PostingLife } from './postingStory.ts';
+import type { Random } from './random.ts';
+import { type SeedPicture, writeAssistant, writeFile, writePage, writePosting, writeTask, writeUser } from './rows.ts';
+import type { Write } from './tables.ts';
+import { campaignName, firstName, flyerText, lastName } from './vocabulary.ts';
+
+const SECOND = 1_000;
+const DAY = 86_400_000;
+const ARCHIVED_SHARE = 0.1;
+const ARCHIVED_AFTER_DAYS = 14;
+const FLYERS_WITHOUT_PICTURE = 0.1;
+
+export interface UserPlan {
+  readonly number: number;
+  readonly campaigns: readonly CampaignPlan[];
+  readonly isAdmin: boolean;
+  /** What their flyers show; none where there is no picture at all. */
+  readonly pictures: readonly SeedPicture[];
+}
+
+/** Everything of one user, written as it would stand in the tables after months of use. */
+export class UserStory {
+  private readonly id: string;
+  private readonly createdAt: number;
+  private readonly pages: PageState[] = [];
+  private readonly money: MoneyEvent[] = [];
+  private readonly fileIds: string[] = [];
+
+  constructor(
+    private readonly write: Write,
+    private readonly random: Random,
+    private readonly now: number,
+    private readonly plan: UserPlan,
+  ) {
+    const first = plan.campaigns[0];
+    this.id = random.uuid();
+    this.createdAt = (first?.queuedAt ?? now) - Math.round(random.share() * (first ? 20 : 260) * DAY) - 60 * SECOND;
+  }
+
+  tell(): void {
+    const { campaigns } = this.plan;
+    const wanted = campaigns.reduce((most, { pages }) => Math.max(most, pages), this.random.chance(0.3) ? 1 : 0);
+    for (let n = 0; n < wanted; n++) {
+      this.pages.push({
+        guid: this.random.uuid(),
+        freeAt: 0,
+        paidUntil: null,
+        unusedCharge: null,
+        hasBeenCharged: false,
+      });
+    }
+    if (campaigns.length > 0) this.writeFiles();
+    campaigns.forEach((campaign, index) => {
+      this.tellCampaign(campaign, index + 1);
+    });
+    this.writePages();
+    const { id, createdAt, now, random, plan } = this;
+    const account = writeLedger(this.write, random, { id, createdAt }, this.money);
+    writeUser(this.write, {
+      id,
+      ...account,
+      number: plan.number,
+      firstName: firstName(random),
+      lastName: lastName(random),
+      isActive: !random.chance(0.03) || plan.isAdmin,
+      isAdmin: plan.isAdmin,
+      isPosting: campaigns.some(({ isLive }) => isLive),
+      lastLoginAt: random.chance(0.9) ? now - Math.round((now - createdAt) * random.share() ** 2) : null,
+      createdAt,
+    });
+  }
+
+  private tellCampaign(campaign: CampaignPlan, number: number): void {
+    const { random, now, write } = this;
+    const assistantId = random.uuid();
+    const pages = [...this.pages].sort((a, b) => a.guid.localeCompare(b.guid)).slice(0, campaign.pages);
+    let left = campaign.postings;
+    let startedAt: number | null = null;
+    let changedAt = campaign.queuedAt;
+    for (let place = 0; place < campaign.flyers && left > 0; place++) {
+      const taskId = random.uuid();
+      const lives: { life: PostingLife; page: PageState; duplicateOf: string | null }[] = [];
+      for (const page of pages) {
+        if (left-- <= 0) break;
+        const life = this.live(campaign, page);
+        lives.push({ life, page, duplicateOf: null });
+        if (campaign.isRepublished && left-- > 0) {
+          lives.push({ life: this.live(campaign, page), page, duplicateOf: life.story.id });
+        }
+      }
+      const originals = lives.filter(({ duplicateOf }) => duplicateOf === null).map(({ life }) => life.story);
+      const isDone = originals.every(({ status }) => status === 'completed' || status === 'failed');
+      const isOld = campaign.queuedAt < now - ARCHIVED_AFTER_DAYS * DAY;
+      const isArchived = isDone && isOld && random.chance(ARCHIVED_SHARE);
+      const taskChangedAt = Math.max(...lives.map(({ life }) => life.story.statusSince));
+      const task = { id: taskId, ownerId: this.id, assistantId, place, queuedAt: campaign.queuedAt };
+      const isFirst = this.plan.number === 1 && number === 1 && place === 0;
+      const text = flyerText(random, { isFirst });
+      const fileId =
+        this.fileIds.length > 0 && !random.chance(FLYERS_WITHOUT_PICTURE) ? random.pick(this.fileIds) : null;
+      writeTask(write, { ...task, text, fileId, isArchived, originals, changedAt: taskChangedAt });
+      for (const { life, page, duplicateOf } of lives) {
+        writePosting(write, random, { task, life, pageGuid: page.guid, duplicateOf, isArchived });
+        this.money.push(...life.money);
+        const firstStep = life.story.steps[0];
+        if (firstStep && (startedAt === null || firstStep.at < startedAt)) startedAt = firstStep.at;
+      }
+      changedAt = Math.max(changedAt, taskChangedAt);
+    }
+    writeAssistant(write, {
+      id: assistantId,
+      ownerId: this.id,
+      name: campaignName(random, number),
+      campaign,
+      pageGuids: pages.map(({ guid }) => guid),
+      startedAt,
+      changedAt,
+    });
+  }
+
+  private writeFiles(): void {
+    for (const picture of this.plan.pictures) {
+      const id = this.random.uuid();
+      this.fileIds.push(id);
+      writeFile(this.write, id, this.id, picture, this.createdAt);
+    }
+  }
+
+  private live(campaign: CampaignPlan, page: PageState): PostingLife {
+    const { random, now } = this;
+    const life = new PostingLife(random, page, now, campaign.queuedAt);
+    if (campaign.isHeld) page.freeAt = Number.POSITIVE_INFINITY;
+    else life.live(campaign.isLive ? now - random.int(0, 90) * SECOND : campaign.queuedAt + random.around(60 * SECOND));
+    return life;
+  }
+
+  private writePages(): void {
+    const { createdAt, id: ownerId, now, plan, random, write } = this;
+    const firstUse = plan.campaigns[0]?.queuedAt ?? now;
+    this.pages.forEach((page, index) => {
+      const linkedAt = createdAt + Math.round((firstUse - createdAt) * random.share());
+      writePage(write, random, { page, ownerId, number: plan.number, index, linkedAt, now });
+    });
+  }
+}

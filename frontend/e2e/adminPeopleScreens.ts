@@ -1,0 +1,220 @@
+import { expect, type Page } from '@playwright/test';
+import { buildAct, buildActivity, buildAdminUser, buildCreditUser } from '../test/adminBuilders.ts';
+import { uuid } from '../test/builders.ts';
+import { failAll, type ScreenToSee } from './screens.ts';
+
+const NAMES = [
+  ['Luna', 'Star'],
+  ['Anastasia', 'Konstantinopolskaya-Alexandrova'],
+  ['Скай', 'Лайт'],
+  ['', ''],
+] as const;
+const people = Array.from({ length: 400 }, (_, place) => {
+  const [first_name = '', last_name = ''] = NAMES[place % NAMES.length] ?? [];
+  const username = first_name && `${first_name.toLowerCase()}_${place}`;
+  return { telegram_id: String(700_000_000 + place * 7919), username, first_name, last_name };
+});
+
+const USERS = people.map((person, place) =>
+  buildAdminUser({ ...person, is_active: place % 9 !== 4, is_admin: place % 50 === 0 }),
+);
+const CREDIT_USERS = people.map((person, place) =>
+  buildCreditUser({
+    ...person,
+    credits_balance: (place * 37) % 16_500,
+    total_credits_purchased: place % 3 === 0 ? 3_000 : 0,
+    total_credits_spent: (place * 10) % 900,
+    last_login: place % 5 === 0 ? null : '2026-03-01T12:00:00Z',
+  }),
+);
+const ACTIVITY = buildActivity({
+  pages_count: 14,
+  tasks_count: 1_240,
+  assistants_count: 3,
+  page_postings_count: 18_200,
+  pages: Array.from({ length: 14 }, (_, i) => ({ guid: uuid(i), username: i % 5 === 3 ? '' : `luna.star.${i}` })),
+  tasks: (['posting', 'completed', 'failed', 'partially_completed'] as const).map((status, i) => ({
+    id: uuid(100 + i),
+    status,
+    created_at: '2026-03-01T12:00:00Z',
+  })),
+  assistants: [
+    { id: uuid(200), name: 'Summer drop', status: 'posting' },
+    { id: uuid(201), name: '', status: 'paused' },
+  ],
+});
+const ACTS = [
+  buildAct({
+    id: uuid(1),
+    act: 'credits_adjusted',
+    details: { amount: -50, transaction_type: 'refund', balance_after: 1_100, description: 'Late post' },
+  }),
+  buildAct({ id: uuid(2), act: 'sessions_ended', details: { sessions: 3 } }),
+  buildAct({ id: uuid(3), act: 'promoted' }),
+];
+
+const answerWith = (page: Page, address: string | RegExp, json: unknown) =>
+  page.route(address, (route) => route.fulfill({ json }));
+const USERS_ADDRESS = '**/api/admin/users';
+const CREDITS_ADDRESS = '**/api/credits/admin/users-credits';
+
+const openUser = async (page: Page) => {
+  await answerWith(page, /\/api\/admin\/users\/\d+$/, USERS[1]);
+  await answerWith(page, /\/api\/admin\/user\/\d+\/activity$/, ACTIVITY);
+  await answerWith(page, /\/api\/admin\/users\/\d+\/acts$/, { acts: ACTS });
+  await page.goto(`/admin/users/${USERS[1]?.telegram_id}`);
+  await expect(page.getByRole('list', { name: 'Admin History' })).toBeVisible();
+};
+const openCredits = async (page: Page) => {
+  await answerWith(page, CREDITS_ADDRESS, CREDIT_USERS);
+  await page.goto('/admin/credits');
+  await expect(page.getByText('400 users')).toBeVisible();
+};
+/** A dialog's fade would be measured as faint text. */
+const seeDialog = async (page: Page) => {
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.waitForTimeout(400);
+};
+
+const full: readonly ScreenToSee[] = [
+  {
+    name: 'admin dashboard',
+    visitor: 'admin',
+    async open(page) {
+      await page.goto('/admin');
+      await expect(page.getByRole('region', { name: 'System Statistics' })).toBeVisible();
+      await page.getByRole('heading', { name: 'Last 30 Days' }).scrollIntoViewIfNeeded();
+      await expect(page.locator('canvas')).toHaveCount(2);
+    },
+  },
+  {
+    name: 'admin users',
+    visitor: 'admin',
+    async open(page) {
+      await answerWith(page, USERS_ADDRESS, USERS);
+      await page.goto('/admin/users');
+      await expect(page.getByText('400 users')).toBeVisible();
+    },
+  },
+  { name: 'admin user', visitor: 'admin', open: openUser },
+  {
+    name: 'admin user, lists open',
+    visitor: 'admin',
+    async open(page) {
+      await openUser(page);
+      for (const name of ['Linked Pages', 'Tasks', 'Assistants']) {
+        await page.getByRole('region', { name, exact: true }).getByRole('button').click();
+      }
+    },
+  },
+  {
+    name: 'admin user, ending sessions',
+    visitor: 'admin',
+    async open(page) {
+      await openUser(page);
+      await page.getByRole('button', { name: 'End Sessions' }).click();
+      await seeDialog(page);
+    },
+  },
+  {
+    name: 'admin user, oneself',
+    visitor: 'admin',
+    async open(page) {
+      await page.goto('/admin/users/100000009');
+      await expect(page.getByText('You cannot remove your own admin privileges')).toBeVisible();
+    },
+  },
+  { name: 'admin credits', visitor: 'admin', open: openCredits },
+  {
+    name: 'admin credits, adjusting',
+    visitor: 'admin',
+    async open(page) {
+      await openCredits(page);
+      await page
+        .getByRole('button', { name: /^Adjust Credits of/ })
+        .first()
+        .click();
+      await page.getByRole('spinbutton', { name: 'Amount' }).fill('-999999');
+      await seeDialog(page);
+    },
+  },
+  {
+    name: 'task',
+    visitor: 'busy person',
+    async open(page) {
+      await page.goto('/?view=queue');
+      const listed = await page.waitForResponse(/\/api\/tasks\?status=in_queue/);
+      const [task] = (await listed.json()) as { _id: string }[];
+      await page.goto(`/tasks/${task?._id}`);
+      await page
+        .getByRole('region', { name: /^Pages/ })
+        .getByRole('button', { expanded: false })
+        .first()
+        .click();
+      await expect(page.getByRole('list', { name: 'Timeline' })).toBeVisible();
+    },
+  },
+];
+
+const empty: readonly ScreenToSee[] = [
+  {
+    name: 'admin users, empty',
+    visitor: 'admin',
+    async open(page) {
+      await answerWith(page, USERS_ADDRESS, []);
+      await page.goto('/admin/users');
+      await expect(page.getByText('No users found')).toBeVisible();
+    },
+  },
+  {
+    name: 'admin user, empty',
+    visitor: 'admin',
+    async open(page) {
+      await page.goto('/admin/users/100000009');
+      for (const name of ['Linked Pages', 'Tasks', 'Assistants']) {
+        await page.getByRole('region', { name, exact: true }).getByRole('button').click();
+      }
+      await expect(page.getByText('No pages found')).toBeVisible();
+    },
+  },
+  {
+    name: 'admin credits, empty',
+    visitor: 'admin',
+    async open(page) {
+      await answerWith(page, CREDITS_ADDRESS, []);
+      await page.goto('/admin/credits');
+      await expect(page.getByText('No users found')).toBeVisible();
+    },
+  },
+  {
+    name: 'task, not found',
+    visitor: 'busy person',
+    async open(page) {
+      await page.goto(`/tasks/${uuid(1)}`);
+      await expect(page.getByText('Task not found')).toBeVisible();
+    },
+  },
+];
+
+const failing = (
+  [
+    ['admin dashboard', '/admin'],
+    ['admin users', '/admin/users'],
+    ['admin user', '/admin/users/7'],
+    ['admin credits', '/admin/credits'],
+    ['task', `/tasks/${uuid(1)}`],
+  ] as const
+).map(
+  ([name, address]): ScreenToSee => ({
+    name: `${name}, failing`,
+    visitor: 'admin',
+    async open(page) {
+      await failAll(page);
+      await page.goto(address);
+      await expect(page.getByRole('alert').first()).toBeVisible();
+    },
+  }),
+);
+
+/** The admin's dashboard, users and credits, and a task. */
+export const ADMIN_PEOPLE_SCREENS: readonly ScreenToSee[] = [...full, ...empty, ...failing];

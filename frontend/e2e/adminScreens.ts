@@ -1,0 +1,165 @@
+import type { DetailedPosting, listDetailedPostings, ResponseOf } from '@flyerdeck/contracts';
+import { expect, type Page } from '@playwright/test';
+import { uuid } from '../test/builders.ts';
+import { buildAnalytics, buildDetailedPosting } from '../test/postingBuilders.ts';
+import { ADMIN_PEOPLE_SCREENS } from './adminPeopleScreens.ts';
+import { failAll, type ScreenToSee } from './screens.ts';
+
+type PostingsPage = ResponseOf<typeof listDetailedPostings>;
+
+const TEXTS = [
+  'Summer drop: 40 % off for the first hundred who come ☀️',
+  'Three free days with Luna, from tonight until Sunday',
+  '',
+  'New series, 24 pictures from the coast: cliffs, the old lighthouse, the market in the morning',
+] as const;
+const PAGE_NAMES = ['Luna Star', 'Mila Rose', 'Anastasia Konstantinopolskaya', 'Скай Лайт'] as const;
+const STATUSES = ['completed', 'failed', 'posting', 'pending', 'posted'] as const;
+
+/** A row in every state, some of them slow, some tried again. */
+const postingAt = (place: number): DetailedPosting => {
+  const status = STATUSES[place % STATUSES.length] ?? 'completed';
+  const text = TEXTS[place % TEXTS.length] ?? '';
+  const isSlow = place % 3 === 0;
+  return buildDetailedPosting({
+    id: uuid(place + 1),
+    status,
+    description: text,
+    task_description: text,
+    page_name: PAGE_NAMES[place % PAGE_NAMES.length] ?? '',
+    retry_count: place % 4,
+    errorMessage: status === 'failed' ? 'The site asked for a captcha.' : null,
+    total_duration: isSlow ? 412_000 : 28_000,
+    status_durations: {
+      pending: { total_ms: isSlow ? 260_000 : 4_000, visits: 1, avg_ms: 4_000 },
+      ...(status !== 'pending' && {
+        posting: { total_ms: isSlow ? 150_400 : 21_000, visits: 1 + (place % 4), avg_ms: 9_000 },
+      }),
+      ...(status === 'failed' && { failed: { total_ms: 600_000, visits: 1, avg_ms: 600_000 } }),
+    },
+  });
+};
+
+const answerPostings = (page: Page, answer: Partial<PostingsPage> = {}) =>
+  page.route('**/api/page-postings/detailed-admin?*', (route) =>
+    route.fulfill({
+      json: {
+        postings: Array.from({ length: 50 }, (_, place) => postingAt(place)),
+        total_pages: 20_000,
+        total: 1_000_000,
+        total_is_estimate: true,
+        ...answer,
+      } satisfies PostingsPage,
+    }),
+  );
+
+const openPostings = async (page: Page) => {
+  await page.goto('/admin/postings');
+  await expect(page.getByRole('heading', { name: /^All Postings \(/ })).toBeVisible();
+};
+const firstDetail = (page: Page) => page.getByRole('button', { name: /details of/ }).first();
+
+const POSTINGS_SCREENS: readonly ScreenToSee[] = [
+  {
+    name: 'admin postings',
+    visitor: 'admin',
+    async open(page) {
+      await answerPostings(page);
+      await openPostings(page);
+      await expect(firstDetail(page)).toBeVisible();
+    },
+  },
+  {
+    name: 'admin postings, one open',
+    visitor: 'admin',
+    async open(page) {
+      await openPostings(page);
+      await firstDetail(page).click();
+      await expect(page.getByRole('region', { name: 'Posting details' })).toBeVisible();
+    },
+  },
+  {
+    name: 'admin postings, choosing columns',
+    visitor: 'admin',
+    async open(page) {
+      await answerPostings(page);
+      await openPostings(page);
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await expect(page.getByRole('checkbox', { name: 'Retries' })).toBeVisible();
+    },
+  },
+  {
+    name: 'admin postings, empty',
+    visitor: 'admin',
+    async open(page) {
+      await answerPostings(page, { postings: [], total: 0, total_pages: 0, total_is_estimate: false });
+      await openPostings(page);
+      await expect(page.getByText('No postings found matching your criteria')).toBeVisible();
+    },
+  },
+  {
+    name: 'admin postings, failing',
+    visitor: 'admin',
+    async open(page) {
+      await failAll(page);
+      await page.goto('/admin/postings');
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+];
+
+const openPerformance = (page: Page) => page.goto('/admin/performance');
+
+const PERFORMANCE_SCREENS: readonly ScreenToSee[] = [
+  {
+    name: 'admin performance',
+    visitor: 'admin',
+    async open(page) {
+      await page.route('**/api/page-postings/performance-analytics?*', (route) =>
+        route.fulfill({ json: buildAnalytics() }),
+      );
+      await openPerformance(page);
+      // The chart is drawn once it comes near the window.
+      await page.getByRole('figure', { name: /^Postings per day/ }).scrollIntoViewIfNeeded();
+      await expect(page.locator('canvas')).toBeVisible();
+      await page.evaluate(() => window.scrollTo(0, 0));
+    },
+  },
+  {
+    name: 'admin performance, as a table',
+    visitor: 'admin',
+    async open(page) {
+      await openPerformance(page);
+      await page.getByRole('button', { name: 'Show as table' }).click();
+      await expect(page.getByRole('table', { name: /^Postings per day/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'admin performance, empty',
+    visitor: 'admin',
+    async open(page) {
+      const none = { total_analyzed: 0, recommendations: [], status_transitions: {}, bottlenecks: {} };
+      await page.route('**/api/page-postings/performance-analytics?*', (route) =>
+        route.fulfill({ json: buildAnalytics(none) }),
+      );
+      await openPerformance(page);
+      await expect(page.getByText(/^No performance data available yet/)).toBeVisible();
+    },
+  },
+  {
+    name: 'admin performance, failing',
+    visitor: 'admin',
+    async open(page) {
+      await failAll(page);
+      await openPerformance(page);
+      await expect(page.getByRole('alert').first()).toBeVisible();
+    },
+  },
+];
+
+/** Every admin screen in every state that looks different. */
+export const ADMIN_SCREENS: readonly ScreenToSee[] = [
+  ...POSTINGS_SCREENS,
+  ...PERFORMANCE_SCREENS,
+  ...ADMIN_PEOPLE_SCREENS,
+];

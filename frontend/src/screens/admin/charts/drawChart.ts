@@ -1,0 +1,82 @@
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { type ChartData, type ChartKind, stacked } from './chartData.ts';
+
+interface Drawing {
+  readonly kind: ChartKind;
+  readonly data: ChartData;
+  readonly heightPx: number;
+  /** The place under the pointer, null when it leaves. */
+  onPoint(place: number | null): void;
+}
+
+const FONT = "12px 'Inter Variable', system-ui, sans-serif";
+const LABEL_ROOM_PX = 56;
+const BAR_SHARE = 0.72;
+const MAX_BAR_PX = 48;
+
+/** Draws into an element and keeps to its width; answers how to take the drawing away again. */
+export function drawChart(element: HTMLElement, { kind, data, heightPx, onPoint }: Drawing): () => void {
+  const style = getComputedStyle(element);
+  const color = (name: string) => style.getPropertyValue(name).trim();
+  const { labels, series, formatValue } = data;
+  const isStacked = kind === 'stackedBars';
+  const values = isStacked ? stacked(series) : series.map((one) => [...one.values]);
+  const paths =
+    kind === 'lines' ? uPlot.paths.linear?.() : uPlot.paths.bars?.({ size: [BAR_SHARE, MAX_BAR_PX], radius: 0.08 });
+
+  const drawn = series.map(({ label, color: name }, place) => ({
+    data: values[place] ?? [],
+    options: {
+      label,
+      stroke: color(name),
+      width: kind === 'lines' ? 2 : 0,
+      ...(kind !== 'lines' && { fill: color(name) }),
+      points: { show: false },
+      ...(paths && { paths }),
+    } satisfies uPlot.Series,
+  }));
+  // The highest stack is drawn first, and the others over it.
+  if (isStacked) drawn.reverse();
+
+  const axis = {
+    stroke: color('--fd-text-muted'),
+    font: FONT,
+    ticks: { show: false },
+    grid: { stroke: color('--fd-border'), width: 1 },
+  };
+  const options: uPlot.Options = {
+    width: element.clientWidth,
+    height: heightPx,
+    padding: [12, 8, 0, 0],
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { show: kind === 'lines' } },
+    scales: {
+      x: { time: false, range: () => [-0.5, labels.length - 0.5] },
+      y: { range: (_plot, min, max) => [Math.min(0, min ?? 0), (max ?? 0) > 0 ? (max as number) * 1.08 : 1] },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        size: 30,
+        space: LABEL_ROOM_PX,
+        incrs: [1, 2, 5, 7, 14, 30, 60, 90],
+        values: (_plot, places) => places.map((place) => labels[place] ?? ''),
+      },
+      { ...axis, size: 60, values: (_plot, marks) => marks.map(formatValue) },
+    ],
+    series: [{}, ...drawn.map((one) => one.options)],
+    hooks: { setCursor: [(plot) => onPoint(plot.cursor.idx ?? null)] },
+  };
+  const plot = new uPlot(options, [labels.map((_label, place) => place), ...drawn.map((one) => one.data)], element);
+
+  const observer = new ResizeObserver(() => {
+    if (element.clientWidth > 0) plot.setSize({ width: element.clientWidth, height: heightPx });
+  });
+  observer.observe(element);
+  return () => {
+    observer.disconnect();
+    plot.destroy();
+  };
+}

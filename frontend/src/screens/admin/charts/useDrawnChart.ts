@@ -1,0 +1,58 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { useMediaQuery } from '../../../app/useMediaQuery.ts';
+import type { ChartData, ChartKind } from './chartData.ts';
+
+interface DrawnChart {
+  /** The chart library did not come: its table is what there is to see. */
+  readonly isFailed: boolean;
+  /** The place under the pointer. */
+  readonly place: number | null;
+}
+
+/**
+ * Draws a chart once its element comes near the window, with a library that is fetched then; anew when the theme
+ * changes, since a canvas keeps the colours it was drawn with.
+ */
+export function useDrawnChart(
+  element: RefObject<HTMLElement | null>,
+  kind: ChartKind,
+  data: ChartData,
+  heightPx: number,
+): DrawnChart {
+  const isDark = useMediaQuery('(prefers-color-scheme: dark)');
+  const [isNear, setIsNear] = useState(false);
+  const [isFailed, setIsFailed] = useState(false);
+  const [place, setPlace] = useState<number | null>(null);
+
+  useEffect(() => {
+    if (!element.current || !('IntersectionObserver' in window)) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setIsNear(true);
+      },
+      { rootMargin: '200px' },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme is read from the element's style.
+  useEffect(() => {
+    if (!isNear) return;
+    let isGone = false;
+    let clear = () => {};
+    import('./drawChart.ts').then(
+      ({ drawChart }) => {
+        if (isGone || !element.current) return;
+        clear = drawChart(element.current, { kind, data, heightPx, onPoint: setPlace });
+      },
+      () => setIsFailed(true),
+    );
+    return () => {
+      isGone = true;
+      clear();
+    };
+  }, [element, isNear, isDark, kind, data, heightPx]);
+
+  return { isFailed, place };
+}

@@ -1,0 +1,246 @@
+import { adjustCredits, exportCreditUsers, listCreditUsers } from '@flyerdeck/contracts';
+import type { CreditUser } from '@flyerdeck/contracts/types';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildCreditUser } from '../../../../test/adminBuilders.ts';
+import { answer, disconnect, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
+import { buildTransaction } from '../../../../test/builders.ts';
+import { renderScreen } from '../../../../test/renderScreen.tsx';
+import CreditsScreen from './CreditsScreen.tsx';
+
+useApiServer();
+
+const anna = buildCreditUser({
+  telegram_id: '20',
+  credits_balance: 1150,
+  total_credits_purchased: 3000,
+  total_credits_spent: 2000,
+});
+const nameless = buildCreditUser({
+  telegram_id: '300',
+  username: '',
+  first_name: '',
+  last_name: '',
+  credits_balance: 0,
+  last_login: null,
+});
+const zoe = buildCreditUser({
+  telegram_id: '7',
+  username: 'zed',
+  first_name: 'Zoe',
+  last_name: '',
+  credits_balance: 40,
+});
+beforeEach(() => {
+  answer(listCreditUsers, [anna, zoe, nameless]);
+});
+
+const ADJUSTED = { message: 'Credits added: 50.', credits_balance: 1200, transaction: buildTransaction() };
+const show = (address = '/admin/credits') => renderScreen(<CreditsScreen />, { address });
+const names = async () =>
+  (await screen.findAllByRole('button', { name: /^(Anna Bell|Zoe|Unnamed User)$/ })).map((one) => one.textContent);
+const cells = async (id: string) =>
+  within((await screen.findByText(`ID: ${id}`)).closest('[role=row]') as HTMLElement)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
+
+describe('the screen', () => {
+  test.each([
+    ['Total Credits', '1,190'],
+    ['Total Purchased', '3,000'],
+    ['Total Spent', '2,000'],
+    ['Active Users', '2'],
+  ])('the card %s says %s', async (name, value) => {
+    show();
+    await names();
+    expect(screen.getByRole('region', { name })).toHaveTextContent(`${name}${value}`);
+  });
+
+  test('shows everybody with the documented columns, the highest balance first', async () => {
+    show();
+    expect(await names()).toEqual(['Anna Bell', 'Zoe', 'Unnamed User']);
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+      'User',
+      'Balance',
+      'Purchased',
+      'Spent',
+      'Last Activity',
+      'Actions',
+    ]);
+    expect(await cells('20')).toEqual([
+      'Anna Bell@annabID: 20',
+      '1,150',
+      '3,000',
+      '2,000',
+      expect.stringMatching(/^Mar 1, 2026/),
+      'Adjust Credits',
+    ]);
+    expect(await cells('300')).toEqual(['Unnamed UserID: 300', '0', '0', '0', 'Never', 'Adjust Credits']);
+  });
+
+  test('searches, sorts and is reproduced by a link', async () => {
+    show('/admin/credits?search=z&sort=first_name&order=asc');
+    expect(await names()).toEqual(['Zoe']);
+  });
+
+  test('Refresh asks again', async () => {
+    const asked = answer(listCreditUsers, [anna]);
+    show();
+    await names();
+    await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+    await waitFor(() => expect(asked).toHaveLength(2));
+  });
+
+  test.each([
+    [
+      'the server’s sentence',
+      () => refuse(listCreditUsers, 500, { error: 'The ledger rests.', code: 'internal' }),
+      'The ledger rests.',
+    ],
+    ['the thrown message', () => disconnect(listCreditUsers), 'Failed to fetch'],
+  ])('a failure shows %s, and Retry asks again', async (_what, fail, sentence) => {
+    fail();
+    show();
+    expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+    answer(listCreditUsers, [anna]);
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await names()).toEqual(['Anna Bell']);
+  });
+
+  test('the export is asked for what is shown', async () => {
+    const asked = answer(exportCreditUsers, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
+    show('/admin/credits?search=zoe&sort=last_login');
+    await names();
+    await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
+    await waitFor(() =>
+      expect(asked.map(({ body }) => body)).toEqual([{ search: 'zoe', sort_by: 'last_login', sort_order: -1 }]),
+    );
+  });
+});
+
+describe('the dialog', () => {
+  const openOf = async (user: CreditUser) => {
+    const name = user.first_name
+      ? `Adjust Credits of ${user.first_name} ${user.last_name}`.trim()
+      : `Adjust Credits of ${user.telegram_id}`;
+    await userEvent.click(await screen.findByRole('button', { name }));
+    return screen.findByRole('dialog');
+  };
+  const amount = () => screen.getByRole('spinbutton', { name: 'Amount' });
+  const apply = () => screen.getByRole('button', { name: 'Apply Adjustment' });
+  const balances = () => screen.getAllByRole('definition').map((value) => value.textContent);
+
+  test('has the documented fields, and nothing to apply yet', async () => {
+    show();
+    expect(await openOf(anna)).toHaveAccessibleName('Adjust Credits: Anna Bell');
+    expect(amount()).toHaveAccessibleDescription('Use positive numbers to add credits, negative to subtract');
+    const type = screen.getByRole('combobox', { name: 'Transaction Type' });
+    expect(type).toHaveValue('admin_adjustment');
+    expect(
+      within(type)
+        .getAllByRole('option')
+        .map((option) => option.textContent),
+    ).toEqual(['Admin Adjustment', 'Bonus Credits', 'Refund']);
+    expect(screen.getByRole('textbox', { name: 'Description (optional)' })).toHaveValue('');
+    expect(balances()).toEqual(['1,150 credits', '–']);
+    expect(screen.getByRole('button', { name: 'Cancel' })).toBeEnabled();
+    expect(apply()).toBeDisabled();
+  });
+
+  test.each([
+    ['50', '1,200 credits', true],
+    ['-150', '1,000 credits', true],
+    ['12.9', '1,162 credits', true],
+    ['-2000', '−850 credits', true],
+    ['0', '–', false],
+    ['1000001', '–', false],
+  ])('with %s previews %s', async (typed, preview, canApply) => {
+    show();
+    await openOf(anna);
+    await userEvent.type(amount(), typed);
+    expect(balances()).toEqual(['1,150 credits', preview]);
+    expect(apply()).toHaveProperty('disabled', !canApply);
+  });
+
+  test('sends what was said, closes, says how it went and reloads the list', async () => {
+    const sent = answer(adjustCredits, ADJUSTED);
+    show();
+    await openOf(anna);
+    await userEvent.type(amount(), '50');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Transaction Type' }), 'Refund');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Description (optional)' }), 'Late post');
+    const asked = answer(listCreditUsers, [{ ...anna, credits_balance: 1200 }]);
+    await userEvent.click(apply());
+    expect(await screen.findByText('Credits added: 50.')).toBeInTheDocument();
+    expect(sent.map(({ body }) => body)).toEqual([
+      { user_id: '20', amount: 50, transaction_type: 'refund', description: 'Late post' },
+    ]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(async () => expect((await cells('20'))[1]).toBe('1,200'));
+  });
+
+  test('an empty description is sent as the documented sentence', async () => {
+    const sent = answer(adjustCredits, ADJUSTED);
+    show();
+    await openOf(nameless);
+    await userEvent.type(amount(), '-5{Enter}');
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toMatchObject({ user_id: '300', amount: -5, description: 'Admin adjustment: -5 credits' });
+  });
+
+  test('can not be applied twice while it is sent', async () => {
+    const sent = keepWaiting(adjustCredits);
+    show();
+    await openOf(anna);
+    await userEvent.type(amount(), '5{Enter}{Enter}');
+    expect(apply()).toBeDisabled();
+    await waitFor(() => expect(sent).toHaveLength(1));
+  });
+
+  test('shows what the server refuses, stays open, and the same request tried again keeps its key', async () => {
+    refuse(adjustCredits, 422, { error: 'The balance would fall below zero.', code: 'credits.below_zero' });
+    const keys: (string | null)[] = [];
+    const { fetch: realFetch } = globalThis;
+    jest.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+      if (String(input).endsWith('/adjust-credits')) keys.push(new Headers(init?.headers).get('Idempotency-Key'));
+      return realFetch(input, init);
+    });
+    show();
+    await openOf(anna);
+    await userEvent.type(amount(), '-2000');
+    for (const tries of [1, 2]) {
+      await userEvent.click(apply());
+      await waitFor(() => expect(keys).toHaveLength(tries));
+      expect(await screen.findByRole('alert')).toHaveTextContent('The balance would fall below zero.');
+      await waitFor(() => expect(apply()).toBeEnabled());
+    }
+    await userEvent.type(amount(), '0');
+    await userEvent.click(apply());
+    await waitFor(() => expect(keys).toHaveLength(3));
+    expect(keys[0]).toMatch(/./);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
+  test('Cancel sends nothing, and another dialog begins anew', async () => {
+    const sent = answer(adjustCredits, ADJUSTED);
+    show();
+    await openOf(anna);
+    await userEvent.type(amount(), '77');
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await openOf(zoe);
+    expect(amount()).toHaveValue(null);
+    expect(balances()).toEqual(['40 credits', '–']);
+    expect(sent).toHaveLength(0);
+  });
+
+  test('opens by the keyboard from the name', async () => {
+    show();
+    await names();
+    screen.getByRole('button', { name: 'Zoe' }).focus();
+    await userEvent.keyboard('{Enter}');
+    expect(await screen.findByRole('dialog')).toHaveAccessibleName('Adjust Credits: Zoe');
+  });
+});

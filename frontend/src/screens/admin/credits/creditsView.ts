@@ -1,0 +1,40 @@
+import type { BodyOf, CreditUser, CreditUserSort, exportCreditUsers } from '@flyerdeck/contracts/types';
+import { alphabetical, type SortValue } from '../people/PeopleIndex.ts';
+import { personName } from '../people/personName.ts';
+import type { TableView, TableViewRules } from '../table/tableView.ts';
+
+const SORTS = [
+  'first_name',
+  'credits_balance',
+  'total_credits_purchased',
+  'total_credits_spent',
+  'last_login',
+] as const satisfies readonly CreditUserSort[];
+
+export type CreditsView = TableView<CreditUserSort>;
+
+/** What the address of the credits screen may say. */
+export const CREDITS_VIEW: TableViewRules<CreditUserSort> = {
+  table: 'credits',
+  sorts: SORTS,
+  defaultSort: 'credits_balance',
+  defaultOrder: 'desc',
+  filters: {},
+};
+
+/** What each column is sorted by. */
+export const CREDIT_SORT_VALUES: Readonly<Record<CreditUserSort, (user: CreditUser) => SortValue>> = {
+  first_name: (user) => alphabetical(personName(user) || user.username),
+  credits_balance: (user) => user.credits_balance,
+  total_credits_purchased: (user) => user.total_credits_purchased,
+  total_credits_spent: (user) => user.total_credits_spent,
+  // Never is before every date.
+  last_login: (user) => user.last_login ?? '',
+};
+
+/** The view in the words of the wire, for the export. */
+export const exportBodyOf = (search: string, { sort, order }: CreditsView): BodyOf<typeof exportCreditUsers> => ({
+  ...(search && { search }),
+  sort_by: sort,
+  sort_order: order === 'asc' ? 1 : -1,
+});

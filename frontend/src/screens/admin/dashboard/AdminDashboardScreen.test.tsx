@@ -1,0 +1,91 @@
+import { getStats, getTrends } from '@flyerdeck/contracts';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildStats, buildTrendDay } from '../../../../test/adminBuilders.ts';
+import { answer, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
+import { renderScreen } from '../../../../test/renderScreen.tsx';
+import AdminDashboardScreen from './AdminDashboardScreen.tsx';
+
+useApiServer();
+beforeEach(() => {
+  answer(getStats, buildStats());
+  answer(getTrends, {
+    days: [buildTrendDay({ day: '2026-03-01', new_users: 7, credits_bought: 3000, credits_spent: -20 })],
+  });
+});
+
+const show = () => renderScreen(<AdminDashboardScreen />, { address: '/admin' });
+const card = (name: string) => screen.findByRole('region', { name });
+
+test.each([
+  ['Users', '1,200', '1,100 active'],
+  ['Pages', '340', 'Linked pages'],
+  ['Tasks', '26', '20 completed'],
+  ['Assistants', '5', '3 completed'],
+  ['New Users (Last 7 Days)', '42', ''],
+])('the card %s says %s, %s', async (name, value, note) => {
+  show();
+  expect(await card(name)).toHaveTextContent(new RegExp(`${value}${note}$`));
+});
+
+test('nothing completed yet is said as 0', async () => {
+  answer(getStats, buildStats({ tasks_count: {}, assistants_count: { waiting: 2 } }));
+  show();
+  expect(await card('Tasks')).toHaveTextContent('Tasks00 completed');
+  expect(await card('Assistants')).toHaveTextContent('Assistants20 completed');
+  expect(await card('Tasks by Status')).toHaveTextContent('None yet');
+});
+
+test('lists tasks and page postings by status, in the order of the work, unknown words last', async () => {
+  answer(
+    getStats,
+    buildStats({
+      tasks_count: { odd: 4, failed: 1, in_queue: 5, completed: 20 },
+      page_postings_count: { failed: 2, completed: 90, posted: 1, pending: 7 },
+    }),
+  );
+  show();
+  const rows = (region: HTMLElement) =>
+    within(region)
+      .getAllByRole('listitem')
+      .map((row) => row.textContent);
+  expect(rows(await card('Tasks by Status'))).toEqual(['In Queue5', 'Completed20', 'Failed1', 'odd4']);
+  expect(rows(await card('Page Postings by Status'))).toEqual(['Pending7', 'Posted1', 'Completed90', 'Failed2']);
+});
+
+test.each([
+  ['Manage Users', '/admin/users'],
+  ['Performance Analytics', '/admin/performance'],
+  ['Credit Management', '/admin/credits'],
+  ['Detailed Postings', '/admin/postings'],
+])('%s leads to %s', async (name, to) => {
+  const { address } = show();
+  const access = within(screen.getByRole('region', { name: 'Quick Access' }));
+  await userEvent.click(access.getByRole('button', { name }));
+  expect(address()).toBe(to);
+});
+
+test('charts say the same as tables', async () => {
+  show();
+  const users = within(await screen.findByRole('table', { name: 'New users per day' }));
+  expect(users.getByRole('row', { name: 'Mar 1 7' })).toBeInTheDocument();
+  const credits = within(screen.getByRole('table', { name: 'Credits bought, granted and spent per day' }));
+  expect(credits.getByRole('row', { name: 'Mar 1 3,000 0 -20' })).toBeInTheDocument();
+});
+
+test('holds the place of what is on its way, the ways on already there', () => {
+  keepWaiting(getStats);
+  show();
+  expect(screen.getByRole('status', { name: 'Loading statistics' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Manage Users' })).toBeInTheDocument();
+});
+
+test('says that the statistics did not load, whatever the server says, and asks again on Retry', async () => {
+  refuse(getStats, 500, { error: 'The counters rest.', code: 'internal' });
+  show();
+  expect(await screen.findByText('Failed to load admin dashboard statistics')).toBeInTheDocument();
+  answer(getStats, buildStats());
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await card('Users')).toHaveTextContent('1,200');
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});

@@ -1,0 +1,126 @@
+import { getPerformanceAnalytics, getTrends } from '@flyerdeck/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildTrendDay } from '../../../../test/adminBuilders.ts';
+import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
+import { buildAnalytics } from '../../../../test/postingBuilders.ts';
+import { renderScreen } from '../../../../test/renderScreen.tsx';
+import PerformanceScreen from './PerformanceScreen.tsx';
+
+useApiServer();
+
+const EMPTY_TEXT = 'No performance data available yet. Analytics will appear after postings are completed.';
+const show = () => renderScreen(<PerformanceScreen />, { address: '/admin/performance' });
+const card = async (name: string) => screen.findByRole('region', { name });
+
+beforeEach(() => {
+  answer(getTrends, { days: [buildTrendDay({ day: '2026-02-28' }), buildTrendDay()] });
+});
+
+test('looks at the latest 500 completed postings', async () => {
+  const asked = answer(getPerformanceAnalytics, buildAnalytics());
+  show();
+  expect(await card('Total Analyzed')).toHaveTextContent('412Completed postings');
+  expect(asked.map(({ url }) => url.search)).toEqual(['?limit=500']);
+});
+
+test('each average has its range and a colour with a word', async () => {
+  answer(getPerformanceAnalytics, buildAnalytics());
+  show();
+  expect(await card('Avg Total Time')).toHaveTextContent('Avg Total Time2.5mMedium900ms - 7.0m');
+  expect(await card('Avg Posting Speed')).toHaveTextContent('Avg Posting Speed12.5sFast4.0s - 59.0s');
+  expect(await card('Avg Screenshot Time')).toHaveTextContent('Avg Screenshot Time31.0sSlow800ms - 44.0s');
+});
+
+test('lists recommendations and transitions with their labels', async () => {
+  answer(getPerformanceAnalytics, buildAnalytics());
+  show();
+  const advice = await screen.findByRole('region', { name: 'Recommendations' });
+  expect(within(advice).getByRole('listitem')).toHaveTextContent('Run more workers.');
+  const table = screen.getByRole('table', { name: 'Status Transition Performance' });
+  const rows = within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.children].map((cell) => cell.textContent));
+  expect(rows).toEqual([
+    ['Transition', 'Count', 'Average', 'Min', 'Max', 'Performance'],
+    ['Pending → Posting', '430', '10.0s', '10ms', '1.0m', 'excellent'],
+    ['Posting → Posted', '412', '12.5s', '4.0s', '59.0s', 'good'],
+    ['Posted → Completed', '412', '31.0s', '800ms', '44.0s', 'fair'],
+    ['Failed → Pending', '9', '1.0m', '5.0s', '2.0m', 'poor'],
+  ]);
+});
+
+test('shows the six worst bottlenecks', async () => {
+  const bottlenecks = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name, place) => [name, place + 1]));
+  answer(getPerformanceAnalytics, buildAnalytics({ bottlenecks }));
+  show();
+  const list = await screen.findByRole('list', { name: 'Performance Bottlenecks' });
+  const items = within(list).getAllByRole('listitem');
+  expect(items.map((item) => item.textContent)).toEqual(
+    ['g', 'f', 'e', 'd', 'c', 'b'].map((name, place) => `${name}${7 - place} affected postings`),
+  );
+});
+
+test('says when there is nothing to look at yet', async () => {
+  answer(
+    getPerformanceAnalytics,
+    buildAnalytics({ total_analyzed: 0, recommendations: [], status_transitions: {}, bottlenecks: {} }),
+  );
+  show();
+  expect(await screen.findByText(EMPTY_TEXT)).toBeInTheDocument();
+  expect(screen.queryByText('Avg Total Time')).not.toBeInTheDocument();
+});
+
+test.each([
+  [{}, 'Failed to load performance analytics'],
+  [{ error: 'The database is restarting.', code: 'unavailable' }, 'The database is restarting.'],
+])('a failure %j says %s and is tried again on demand', async (body, sentence) => {
+  refuse(getPerformanceAnalytics, 503, body);
+  show();
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent(sentence);
+  answer(getPerformanceAnalytics, buildAnalytics());
+  await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
+  await card('Total Analyzed');
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('Refresh asks again', async () => {
+  const asked = answer(getPerformanceAnalytics, buildAnalytics());
+  show();
+  await card('Total Analyzed');
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  await waitFor(() => expect(asked).toHaveLength(2));
+});
+
+test('each chart has its figures as a table, to be looked at on demand', async () => {
+  answer(getPerformanceAnalytics, buildAnalytics());
+  answer(getTrends, {
+    days: [
+      buildTrendDay({ day: '2026-02-28', postings: { pending: 1, posting: 2, posted: 3, completed: 4, failed: 5 } }),
+    ],
+  });
+  show();
+  const table = await screen.findByRole('table', { name: /^Postings per day by status/ });
+  const rows = within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.children].map((cell) => cell.textContent));
+  expect(rows).toEqual([
+    ['Day', 'Completed', 'Posted', 'Posting', 'Pending', 'Failed'],
+    ['Feb 28', '4', '3', '2', '1', '5'],
+  ]);
+  const stages = screen.getByRole('table', { name: 'Average time per stage' });
+  expect(within(stages).getByRole('row', { name: /Posting → Posted/ })).toHaveTextContent('12.5s');
+  const figure = within(screen.getByRole('figure', { name: /^Postings per day by status/ }));
+  const toggle = figure.getByRole('button', { name: 'Show as table' });
+  await userEvent.click(toggle);
+  expect(toggle).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('postings per day fail on their own', async () => {
+  answer(getPerformanceAnalytics, buildAnalytics());
+  refuse(getTrends, 500, { error: 'No trends today.', code: 'internal' });
+  show();
+  expect(await screen.findByRole('alert')).toHaveTextContent('No trends today.');
+  expect(await card('Total Analyzed')).toBeInTheDocument();
+});

@@ -1,0 +1,12 @@
+import { errorText } from './errorText.ts';
+
+test.each([
+  [null, null],
+  [undefined, null],
+  ['', null],
+  ['The site asked for a captcha.', 'The site asked for a captcha.'],
+  [{ message: 'Logged out.', code: 7 }, 'Logged out.'],
+  [{ code: 7 }, '{"code":7}'],
+])('%j reads %j', (error, text) => {
+  expect(errorText(error)).toBe(text);
+});

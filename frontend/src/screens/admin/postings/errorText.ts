@@ -1,0 +1,7 @@
+/** An error as words: the wire admits a sentence or an object with one in it (spec section 3, 'Detailed posting'). */
+export function errorText(error: unknown): string | null {
+  if (error === null || error === undefined || error === '') return null;
+  if (typeof error === 'string') return error;
+  const message = typeof error === 'object' && 'message' in error ? error.message : undefined;
+  return typeof message === 'string' && message !== '' ? message : JSON.stringify(error);
+}

@@ -1,0 +1,252 @@
+import { endUserSessions, getUser, getUserActivity, listUserActs, updateUser } from '@flyerdeck/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { buildAct, buildActivity, buildAdminUser } from '../../../../test/adminBuilders.ts';
+import { answer, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
+import { uuid } from '../../../../test/builders.ts';
+import { renderScreen } from '../../../../test/renderScreen.tsx';
+import UserScreen from './UserScreen.tsx';
+
+useApiServer();
+
+const OWN_ID = '100000001';
+const user = buildAdminUser({ telegram_id: '20' });
+beforeEach(() => {
+  answer(getUser, user);
+  answer(getUserActivity, buildActivity());
+  answer(listUserActs, { acts: [] });
+});
+
+const show = (telegramId = '20') =>
+  renderScreen(
+    <Routes>
+      <Route path="/admin/users/:telegramId" element={<UserScreen />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    { address: `/admin/users/${telegramId}` },
+  );
+const theSwitch = (name: 'Active Status' | 'Admin Privileges') => screen.findByRole('switch', { name });
+const facts = async () => {
+  const profile = within(await screen.findByRole('region', { name: /Anna Bell|Unnamed User/ }));
+  return profile.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]);
+};
+
+describe('the profile', () => {
+  test('says who it is', async () => {
+    show();
+    expect(await facts()).toEqual([
+      ['Telegram ID', '20'],
+      ['Registered', expect.stringMatching(/^Mar 1, 2026 \d\d:\d\d$/)],
+      ['Status', 'Active'],
+      ['Role', 'User'],
+    ]);
+    expect(screen.getByRole('heading', { name: 'Anna Bell' })).toBeInTheDocument();
+    expect(screen.getByText('@annab')).toBeInTheDocument();
+  });
+
+  test('of somebody without names says so', async () => {
+    answer(getUser, { ...user, first_name: '', last_name: '', username: '', is_active: false, is_admin: true });
+    show();
+    expect((await facts()).slice(2)).toEqual([
+      ['Status', 'Inactive'],
+      ['Role', 'Admin'],
+    ]);
+    expect(screen.getByRole('heading', { name: 'Unnamed User' })).toBeInTheDocument();
+    expect(screen.getByText('No username')).toBeInTheDocument();
+  });
+});
+
+describe('the switches', () => {
+  test.each([
+    ['Active Status', { is_active: false }],
+    ['Admin Privileges', { is_admin: true }],
+  ] as const)('%s moves at once, and both are blocked until the answer is there', async (name, body) => {
+    const sent = keepWaiting(updateUser);
+    show();
+    const wasOn = (await theSwitch(name)).getAttribute('aria-checked') === 'true';
+    await userEvent.click(await theSwitch(name));
+    expect(await theSwitch(name)).toHaveAttribute('aria-checked', String(!wasOn));
+    expect(await theSwitch('Active Status')).toBeDisabled();
+    expect(await theSwitch('Admin Privileges')).toBeDisabled();
+    await waitFor(() => expect(sent.map((one) => one.body)).toEqual([body]));
+  });
+
+  test('keep what the server answered and can be used again', async () => {
+    answer(updateUser, { ...user, is_active: false });
+    show();
+    await userEvent.click(await theSwitch('Active Status'));
+    await waitFor(async () => expect(await theSwitch('Active Status')).toBeEnabled());
+    expect(await theSwitch('Active Status')).not.toBeChecked();
+    expect((await facts())[2]).toEqual(['Status', 'Inactive']);
+  });
+
+  test.each([
+    ['Active Status', 'Failed to update user status', true],
+    ['Admin Privileges', 'Failed to update admin status', false],
+  ] as const)('%s goes back with the documented error', async (name, sentence, wasOn) => {
+    refuse(updateUser, 500, { error: 'Anything.', code: 'internal' });
+    show();
+    await userEvent.click(await theSwitch(name));
+    expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+    expect(await theSwitch(name)).toHaveAttribute('aria-checked', String(wasOn));
+    expect((await facts())[2]).toEqual(['Status', 'Active']);
+  });
+
+  test('a rule of the server is said in its own words', async () => {
+    refuse(updateUser, 409, { error: 'You cannot remove your own admin privileges', code: 'admin.own_privileges' });
+    show();
+    await userEvent.click(await theSwitch('Admin Privileges'));
+    expect(await screen.findByRole('alert')).toHaveTextContent('You cannot remove your own admin privileges');
+  });
+
+  test('nobody takes their own privileges or locks themselves out: disabled, with a caption', async () => {
+    answer(getUser, buildAdminUser({ telegram_id: OWN_ID, is_admin: true }));
+    show(OWN_ID);
+    expect(await theSwitch('Admin Privileges')).toBeDisabled();
+    expect(await theSwitch('Admin Privileges')).toHaveAccessibleDescription(
+      'You cannot remove your own admin privileges',
+    );
+    expect(await theSwitch('Active Status')).toBeDisabled();
+  });
+});
+
+describe('the activity', () => {
+  const activity = buildActivity({
+    pages_count: 2,
+    tasks_count: 1204,
+    assistants_count: 2,
+    page_postings_count: 9000,
+    pages: [
+      { guid: uuid(1), username: 'luna' },
+      { guid: uuid(2), username: '' },
+    ],
+    tasks: [{ id: uuid(20), status: 'partially_completed', created_at: '2026-03-01T12:00:00Z' }],
+    assistants: [
+      { id: uuid(10), name: 'Evening', status: 'waiting' },
+      { id: uuid(11), name: '', status: 'posting' },
+    ],
+  });
+  const open = async (name: string) => {
+    const section = within(await screen.findByRole('region', { name }));
+    await userEvent.click(section.getByRole('button'));
+    return section;
+  };
+
+  test('is counted', async () => {
+    answer(getUserActivity, activity);
+    show();
+    const summary = within(await screen.findByRole('region', { name: 'Activity Summary' }));
+    expect(summary.getAllByRole('term').map((term) => `${term.textContent} ${term.nextSibling?.textContent}`)).toEqual([
+      'Pages 2',
+      'Tasks 1,204',
+      'Assistants 2',
+      'Page Postings 9,000',
+    ]);
+  });
+
+  test.each([
+    ['Linked Pages', [`luna${uuid(1)}`, `Unnamed Page${uuid(2)}`]],
+    ['Tasks', [`${uuid(20)}Partially Completed`]],
+    ['Assistants', ['EveningWaiting to Start', 'Unnamed AssistantPosting Tasks']],
+  ])('%s opens on demand', async (name, rows) => {
+    answer(getUserActivity, activity);
+    show();
+    const section = await open(name);
+    const texts = section.getAllByRole('listitem').map((row) => row.textContent?.replace(/Mar .*/, ''));
+    expect(texts).toEqual(rows);
+  });
+
+  test.each([
+    ['Linked Pages', 'No pages found'],
+    ['Tasks', 'No tasks found'],
+    ['Assistants', 'No assistants found'],
+  ])('%s without any says: %s', async (name, text) => {
+    show();
+    expect((await open(name)).getByText(text)).toBeInTheDocument();
+  });
+
+  test('a longer list than is sent says that it is cut', async () => {
+    answer(getUserActivity, activity);
+    show();
+    expect((await open('Tasks')).getByText('The newest 200 are listed.')).toBeInTheDocument();
+  });
+
+  test('a click on a task opens it', async () => {
+    answer(getUserActivity, activity);
+    const { address } = show();
+    await userEvent.click((await open('Tasks')).getByText(uuid(20)));
+    expect(address()).toBe(`/tasks/${uuid(20)}`);
+  });
+
+  test('says that it is loading', async () => {
+    keepWaiting(getUserActivity);
+    show();
+    expect(await screen.findByText('Loading activity data...')).toBeInTheDocument();
+  });
+});
+
+test.each([getUser, getUserActivity])(
+  'what did not load of $path is said and asked for again on Retry',
+  async (call) => {
+    refuse(call, 500);
+    show();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load user details');
+    answer(getUser, user);
+    answer(getUserActivity, buildActivity());
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+    expect(await screen.findByRole('heading', { name: 'Anna Bell' })).toBeInTheDocument();
+  },
+);
+
+describe('what admins did', () => {
+  test('is listed with who did it and what exactly', async () => {
+    const credits = { amount: -50, transaction_type: 'refund', balance_after: 1100, description: 'Late' } as const;
+    answer(listUserActs, {
+      acts: [
+        buildAct({ id: uuid(1), act: 'credits_adjusted', details: credits }),
+        buildAct({ id: uuid(2), act: 'sessions_ended', details: { sessions: 1 }, admin_name: 'Zoe' }),
+        buildAct({ id: uuid(3) }),
+      ],
+    });
+    show();
+    const rows = within(await screen.findByRole('list', { name: 'Admin History' })).getAllByRole('listitem');
+    expect(rows.map((row) => row.textContent?.replace(/Mar .*/, ''))).toEqual([
+      'Credits adjusted−50 credits, Refund, balance 1,100, “Late”Demo Admin',
+      'Sessions ended1 sessionZoe',
+      'DeactivatedDemo Admin',
+    ]);
+  });
+
+  test('is asked for anew after a change', async () => {
+    answer(updateUser, { ...user, is_active: false });
+    const asked = answer(listUserActs, { acts: [] });
+    show();
+    await userEvent.click(await theSwitch('Active Status'));
+    await waitFor(() => expect(asked).toHaveLength(2));
+  });
+});
+
+describe('ending sessions', () => {
+  test('asks first, and says how it went', async () => {
+    const sent = answer(endUserSessions, { message: '2 sessions ended.', ended: 2 });
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'End Sessions' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'End all sessions?' }));
+    expect(dialog.getByText(/^Anna Bell is signed out/)).toBeInTheDocument();
+    expect(sent).toHaveLength(0);
+    await userEvent.click(dialog.getByRole('button', { name: 'End Sessions' }));
+    expect(await screen.findByText('2 sessions ended.')).toBeInTheDocument();
+    expect(sent).toHaveLength(1);
+  });
+
+  test('can be called off', async () => {
+    const sent = answer(endUserSessions, { message: '', ended: 0 });
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'End Sessions' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(sent).toHaveLength(0);
+  });
+});

@@ -1,0 +1,160 @@
+import { exportUsers, listUsers } from '@flyerdeck/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { buildAdminUser } from '../../../../test/adminBuilders.ts';
+import { answer, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
+import { renderScreen } from '../../../../test/renderScreen.tsx';
+import UsersScreen from './UsersScreen.tsx';
+
+useApiServer();
+
+const USERS = [
+  buildAdminUser({
+    telegram_id: '300',
+    username: 'zed',
+    first_name: 'Zoe',
+    last_name: '',
+    created_at: '2026-03-03T12:00:00Z',
+  }),
+  buildAdminUser({
+    telegram_id: '20',
+    username: 'annab',
+    first_name: 'Anna',
+    last_name: 'Bell',
+    created_at: '2026-03-02T12:00:00Z',
+    is_admin: true,
+  }),
+  buildAdminUser({
+    telegram_id: '1000',
+    username: '',
+    first_name: '',
+    last_name: '',
+    created_at: '2026-03-01T12:00:00Z',
+    is_active: false,
+  }),
+];
+beforeEach(() => {
+  answer(listUsers, USERS);
+});
+
+const show = (address = '/admin/users') => renderScreen(<UsersScreen />, { address });
+const search = () => screen.getByPlaceholderText('Search users by name, username, or Telegram ID');
+const ids = async () => (await screen.findAllByRole('link', { name: /^\d+$/ })).map((link) => link.textContent);
+const cells = async (id: string) =>
+  within((await screen.findByRole('link', { name: id })).closest('[role=row]') as HTMLElement)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
+
+test('shows every user with the documented columns, the newest first', async () => {
+  show();
+  expect(await ids()).toEqual(['300', '20', '1000']);
+  expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+    'Telegram ID',
+    'Username',
+    'Name',
+    'Registered',
+    'Status',
+    'Admin',
+    'Actions',
+  ]);
+  expect(await cells('20')).toEqual(['20', 'annab', 'Anna Bell', 'Mar 2, 2026', 'Active', 'Admin', 'View']);
+  expect(await cells('1000')).toEqual(['1000', '–', '–', 'Mar 1, 2026', 'Inactive', 'User', 'View']);
+  expect(screen.getByText('3 users')).toBeInTheDocument();
+});
+
+test('searches as it is typed, and the address follows', async () => {
+  const { address } = show();
+  await ids();
+  await userEvent.type(search(), 'BELL');
+  await waitFor(async () => expect(await ids()).toEqual(['20']));
+  expect(screen.getByText('1 of 3 users')).toBeInTheDocument();
+  await waitFor(() => expect(address()).toBe('/admin/users?search=BELL'));
+});
+
+test('a link reproduces search, filters and order', async () => {
+  show('/admin/users?search=0&status=active&sort=telegram_id&order=asc');
+  expect(await ids()).toEqual(['20', '300']);
+  expect(search()).toHaveValue('0');
+  expect(screen.getByRole('combobox', { name: 'Status' })).toHaveValue('active');
+  expect(screen.getByRole('columnheader', { name: 'Telegram ID' })).toHaveAttribute('aria-sort', 'ascending');
+});
+
+test('sorts by a column and turns the order round', async () => {
+  const { address } = show();
+  await ids();
+  await userEvent.click(screen.getByRole('button', { name: 'Telegram ID' }));
+  expect(await ids()).toEqual(['20', '300', '1000']);
+  await userEvent.click(screen.getByRole('button', { name: 'Telegram ID' }));
+  expect(await ids()).toEqual(['1000', '300', '20']);
+  expect(address()).toBe('/admin/users?sort=telegram_id');
+});
+
+test.each([
+  ['Status', 'Inactive', ['1000'], 'status=inactive'],
+  ['Role', 'Admins', ['20'], 'role=admin'],
+])('the filter %s %s', async (filter, option, expected, inAddress) => {
+  const { address } = show();
+  await ids();
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: filter }), option);
+  expect(await ids()).toEqual(expected);
+  expect(address()).toBe(`/admin/users?${inAddress}`);
+});
+
+test('a click on a row opens the detail', async () => {
+  const { address } = show('/admin/users?sort=username');
+  await userEvent.click(await screen.findByText('Anna Bell'));
+  expect(address()).toBe('/admin/users/20');
+});
+
+test('the keyboard walks the rows and opens one', async () => {
+  const { address } = show();
+  await ids();
+  screen.getByRole('link', { name: '300' }).focus();
+  await userEvent.keyboard('{ArrowDown}');
+  expect(screen.getByRole('link', { name: '20' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  expect(address()).toBe('/admin/users/20');
+});
+
+test('says that there is nobody', async () => {
+  show('/admin/users?search=nobody');
+  expect(await screen.findByText('No users found')).toBeInTheDocument();
+});
+
+test('holds the table’s place while the users are on their way', () => {
+  keepWaiting(listUsers);
+  show();
+  expect(screen.getByRole('status', { name: 'Loading users' })).toBeInTheDocument();
+  expect(screen.queryByText('No users found')).not.toBeInTheDocument();
+});
+
+test('says that the users did not load and asks again on Retry', async () => {
+  refuse(listUsers, 500, { error: 'No.', code: 'internal' });
+  show();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load users');
+  expect(screen.queryByText('No users found')).not.toBeInTheDocument();
+  answer(listUsers, USERS);
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await ids()).toHaveLength(3);
+});
+
+test('leads back to the admin dashboard', async () => {
+  const { address } = show();
+  await userEvent.click(screen.getByRole('button', { name: 'Back to Dashboard' }));
+  expect(address()).toBe('/admin');
+});
+
+test('the export is asked for what is shown', async () => {
+  const asked = answer(exportUsers, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
+  show('/admin/users?search=ann&status=active&role=admin&sort=username&order=asc');
+  await ids();
+  await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(asked[0]?.body).toEqual({
+    search: 'ann',
+    is_active: true,
+    is_admin: true,
+    sort_by: 'username',
+    sort_order: 1,
+  });
+});

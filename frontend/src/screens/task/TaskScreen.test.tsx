@@ -1,0 +1,218 @@
+import { getTask, listTaskTimelines, retryTask } from '@flyerdeck/contracts';
+import type { TaskDetail } from '@flyerdeck/contracts/types';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { answer, keepWaiting, refuse, useApiServer } from '../../../test/apiServer.ts';
+import { buildTaskDetail, buildTaskPosting, buildUser, uuid } from '../../../test/builders.ts';
+import { renderScreen, SIGNED_IN } from '../../../test/renderScreen.tsx';
+import TaskScreen from './TaskScreen.tsx';
+
+useApiServer();
+
+const failed = buildTaskPosting({ id: uuid(60), name: 'Luna' });
+const doubtful = buildTaskPosting({ id: uuid(61), name: 'Mila', error_code: 'unconfirmed' });
+const waiting = buildTaskPosting({
+  id: uuid(62),
+  name: 'Vera',
+  status: 'pending',
+  errorMessage: null,
+  wait_reason: 'page_offline',
+});
+const done = buildTaskPosting({
+  id: uuid(63),
+  name: 'Jade',
+  status: 'completed',
+  errorMessage: null,
+  picture_file_id: uuid(9),
+  retry_count: 1,
+});
+const task = buildTaskDetail({
+  status: 'partially_completed',
+  file_id: uuid(5),
+  page_counts: { posted: 1, pending: 1, failed: 1, total: 3 },
+  page_postings: [failed, waiting, done],
+});
+
+const show = (isAdmin = false) =>
+  renderScreen(
+    <Routes>
+      <Route path="/tasks/:id" element={<TaskScreen />} />
+      <Route path="*" element={null} />
+    </Routes>,
+    { address: `/tasks/${task._id}`, state: { session: { ...SIGNED_IN, user: buildUser({ is_admin: isAdmin }) } } },
+  );
+const give = (changes: Partial<TaskDetail> = {}) => answer(getTask, { ...task, ...changes });
+const items = async () => within(await screen.findByRole('region', { name: /^Pages/ })).findAllByRole('listitem');
+
+test('shows the flyer: picture, text, place and state', async () => {
+  give({ description: 'New set tonight', sequence_order: 2 });
+  show();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Flyer 3 of Evening' })).toBeInTheDocument();
+  const flyer = within(screen.getByRole('region', { name: 'Flyer' }));
+  expect(flyer.getByRole('img')).toHaveAttribute('src', `/api/get_image/${uuid(5)}?w=640`);
+  expect(flyer.getByText('New set tonight')).toBeInTheDocument();
+  expect(flyer.getByText('Partially Completed')).toBeInTheDocument();
+  expect(flyer.getByText('1 posted, 1 pending, 1 failed')).toBeInTheDocument();
+});
+
+test('a flyer without picture or text says so', async () => {
+  give({ description: '', file_id: null });
+  show();
+  expect(await screen.findByText('(No description)')).toBeInTheDocument();
+  expect(screen.getByRole('img', { name: 'No picture' })).toBeInTheDocument();
+});
+
+test('lists every page with its state and the reason for it', async () => {
+  give();
+  show();
+  expect((await items()).map((item) => item.textContent)).toEqual([
+    'LunaFailedComposer did not open.Retry',
+    'VeraPendingThe page has not polled for a while. Open its browser with the extension.',
+    'JadeCompletedPosted.Tried again 1 timePicture of the post',
+  ]);
+});
+
+test('a posting’s timeline is fetched when it is opened', async () => {
+  give();
+  const asked = answer(listTaskTimelines, {
+    timelines: [
+      {
+        posting_id: failed.id,
+        created_at: '2026-03-01T12:00:00Z',
+        status: 'failed',
+        status_since: '2026-03-01T12:02:00Z',
+        wait_reason: null,
+        errorMessage: 'Composer did not open.',
+        error_code: null,
+        transitions: [
+          { from_status: 'pending', to_status: 'posting', duration_ms: 90_000, at: '2026-03-01T12:01:30Z' },
+          { from_status: 'posting', to_status: 'failed', duration_ms: 12_340, at: '2026-03-01T12:01:42Z' },
+        ],
+      },
+    ],
+  });
+  show();
+  await items();
+  expect(asked).toHaveLength(0);
+  const toggle = screen.getByRole('button', { name: 'Luna', expanded: false });
+  await userEvent.click(toggle);
+  const steps = within(await screen.findByRole('list', { name: 'Timeline' })).getAllByRole('listitem');
+  expect(steps.map((step) => step.textContent?.replace(/Mar 1, 2026 \d\d:\d\d/, ' '))).toEqual([
+    'Pending ',
+    'Posting after 1.5m',
+    'Failed after 12.3s',
+  ]);
+  expect(asked[0]?.url.searchParams.get('posting_id')).toBe(failed.id);
+  await userEvent.click(screen.getByRole('button', { name: 'Luna', expanded: true }));
+  expect(screen.queryByRole('list', { name: 'Timeline' })).not.toBeInTheDocument();
+});
+
+describe('retrying', () => {
+  test('one page, or all that failed', async () => {
+    give();
+    const sent = answer(retryTask, { message: '', retried: 1 });
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Retry Luna' }));
+    await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ page_posting_ids: [failed.id] }]));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Retry' })).toBeEnabled());
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ page_posting_ids: [failed.id] }, {}]));
+  });
+
+  test('a post that may be live is not sent again without a person’s word', async () => {
+    give({ page_postings: [failed, doubtful] });
+    const sent = answer(retryTask, { message: '', retried: 2 });
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Retry' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'The post may be live already' }));
+    expect(dialog.getByRole('listitem')).toHaveTextContent('Mila');
+    expect(sent).toHaveLength(0);
+    await userEvent.click(dialog.getByRole('button', { name: 'Retry only the other page' }));
+    await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ page_posting_ids: [failed.id] }]));
+  });
+
+  test.each([
+    [
+      'nothing failed',
+      { status: 'completed', page_counts: { posted: 1, pending: 0, failed: 0, total: 1 }, page_postings: [done] },
+    ],
+    ['the task is somebody else’s', { owner: { telegram_id: '20', name: 'Anna Bell' } }],
+  ] as const)('is not offered where %s', async (_where, changes) => {
+    give({ ...changes, page_postings: [...('page_postings' in changes ? changes.page_postings : task.page_postings)] });
+    show(true);
+    await items();
+    expect(screen.queryByRole('button', { name: /^Retry/ })).not.toBeInTheDocument();
+  });
+
+  test('an admin retries their own', async () => {
+    give({ owner: { telegram_id: buildUser().telegram_id, name: 'Demo Admin' } });
+    show(true);
+    expect(await screen.findByRole('button', { name: 'Retry Luna' })).toBeEnabled();
+  });
+});
+
+test('an admin sees whose it is', async () => {
+  give({ owner: { telegram_id: '20', name: 'Anna Bell' } });
+  show(true);
+  expect(await screen.findByRole('link', { name: 'Anna Bell' })).toHaveAttribute('href', '/admin/users/20');
+});
+
+test.each([
+  ['posting', true],
+  ['partially_posted', true],
+  ['completed', false],
+  ['failed', false],
+] as const)('a task that is %s is asked for again after a while: %s', async (status, isAskedAgain) => {
+  jest.useFakeTimers({ advanceTimers: true });
+  const asked = give({ status });
+  show();
+  await items();
+  await act(() => jest.advanceTimersByTimeAsync(10_500));
+  await waitFor(() => expect(asked).toHaveLength(isAskedAgain ? 2 : 1));
+  jest.useRealTimers();
+});
+
+test('many pages come in portions', async () => {
+  give({
+    page_postings: Array.from({ length: 130 }, (_, i) => buildTaskPosting({ id: uuid(1000 + i), name: `Page ${i}` })),
+  });
+  show();
+  expect(await items()).toHaveLength(100);
+  expect(screen.getByRole('heading', { name: 'Pages (130)' })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Show 30 more' }));
+  expect(await items()).toHaveLength(130);
+});
+
+test('a task without pages says so', async () => {
+  give({ page_postings: [] });
+  show();
+  expect(await screen.findByText('No pages yet.')).toBeInTheDocument();
+});
+
+test.each([
+  [404, 'task.not_found'],
+  [400, 'invalid_request'],
+])('%d %s: there is no such task', async (status, code) => {
+  refuse(getTask, status, { error: 'No.', code });
+  show();
+  expect(await screen.findByText('Task not found')).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('what did not load is said and asked for again on Retry', async () => {
+  refuse(getTask, 500, { error: 'The queue rests.', code: 'internal' });
+  show();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Error loading details: The queue rests.');
+  give();
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await items()).toHaveLength(3);
+});
+
+test('holds the place while it is on its way, and leads back to the queue', async () => {
+  keepWaiting(getTask);
+  const { address } = show();
+  expect(screen.getByRole('status', { name: 'Loading task' })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+  expect(address()).toBe('/?view=queue');
+});
