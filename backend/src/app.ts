@@ -6,6 +6,7 @@ import { mountAdminRoutes } from './admin/admin.routes.ts';
 import { mountAssistantsRoutes } from './assistants/assistants.routes.ts';
 import { mountAuthRoutes } from './auth/auth.routes.ts';
 import { createAuthenticate } from './auth/authenticate.ts';
+import { webhookRoutes } from './bot/webhook.routes.ts';
 import type { AppContext } from './context.ts';
 import { mountCreditsRoutes } from './credits/credits.routes.ts';
 import { mountDownloadsRoutes } from './exports/downloads.routes.ts';
@@ -68,6 +69,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   koa.use(compress());
   koa.use(health.routes());
   koa.use(bodyParser({ enableTypes: ['json'], jsonLimit: JSON_LIMIT }));
+  koa.use(webhookRoutes(context).routes());
   koa.use(endpoints.router.routes());
   koa.use(staticFiles());
   koa.use((ctx) => {

@@ -118,6 +118,11 @@ test.each<[string, Record<string, string>, string]>([
     'BOT_TOKEN is needed to check sign-ins; for a trial without Telegram set AUTH_MODE=mock.',
   ],
   [
+    'a bot without a token',
+    { ROLE: 'bot', AUTH_MODE: 'mock' },
+    'ROLE=bot needs BOT_TOKEN: without it there is no bot to run.',
+  ],
+  [
     'a BOT_TOKEN of another form',
     { BOT_TOKEN: 'secret' },
     "BOT_TOKEN must look like '123456:ABC...' as BotFather gives it.",

@@ -96,6 +96,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (authMode === 'telegram' && roles.includes('api') && botToken === null) {
     problems.push('BOT_TOKEN is needed to check sign-ins; for a trial without Telegram set AUTH_MODE=mock.');
   }
+  if (role === 'bot' && botToken === null) {
+    problems.push('ROLE=bot needs BOT_TOKEN: without it there is no bot to run.');
+  }
   if (botToken !== null && !/^\d+:[\w-]{30,}$/.test(botToken)) {
     problems.push("BOT_TOKEN must look like '123456:ABC...' as BotFather gives it.");
   }

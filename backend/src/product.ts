@@ -3,6 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
+import type { BotParts } from './bot/botJobs.ts';
+import { startBot } from './bot/startBot.ts';
+import { createTelegram } from './bot/telegram.ts';
 import type { Config } from './config.ts';
 import type { AppContext } from './context.ts';
 import { migrate, openDatabase, poolOf } from './database/dataSource.ts';
@@ -40,6 +43,13 @@ async function closeServer(server: Server): Promise<void> {
   const impatience = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await closed;
   clearTimeout(impatience);
+}
+
+/** What the worker's jobs need to speak as the bot. */
+function botParts({ config, logger }: AppContext, address: string, stopping: AbortSignal): BotParts | undefined {
+  const { botToken, publicUrl, telegramApiRoot } = config;
+  if (botToken === null) return undefined;
+  return { telegram: createTelegram({ botToken, telegramApiRoot }, logger), baseUrl: publicUrl ?? address, stopping };
 }
 
 /** Starts the roles of this process from the ground up; what has started is stopped again when a later part can't start. */
@@ -98,8 +108,16 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
       if (baseUrl === null) throw new Error('A worker without the api role needs PUBLIC_URL to take pictures.');
       const pictureTaker = createPictureTaker({ config, logger, baseUrl });
       stops.push(() => pictureTaker.close());
-      const worker = await startWorker(context, { pictureTaker });
-      stops.push(() => worker.stop());
+      const stopSending = new AbortController();
+      const worker = await startWorker(context, { pictureTaker, bot: botParts(context, baseUrl, stopSending.signal) });
+      stops.push(() => {
+        stopSending.abort();
+        return worker.stop();
+      });
+    }
+    if (config.roles.includes('bot')) {
+      const bot = startBot(context);
+      if (bot) stops.push(() => bot.stop());
     }
     if (config.demo && address !== null) {
       // Loaded here, so that an installation never carries the demo about.

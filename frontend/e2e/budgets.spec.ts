@@ -66,3 +66,23 @@ for (const route of ['/auth', '/screenshot-view'] as const) {
     expect(withAntd).toEqual([]);
   });
 }
+
+/** What Telegram's own script says to a client: no other code has a reason to. */
+const TELEGRAM_MARKS = ['web_app_ready', 'TelegramWebviewProxy', 'TelegramGameProxy'];
+
+for (const [route, sources] of Object.entries(ROUTES)) {
+  test(`${route}: its first load has nothing of Telegram's script`, () => {
+    const dist = path.join(import.meta.dirname, '../dist');
+    const withTelegram = chunksOf(sources).filter((file) => {
+      const script = readFileSync(path.join(dist, file), 'utf8');
+      return TELEGRAM_MARKS.some((mark) => script.includes(mark));
+    });
+    expect(withTelegram).toEqual([]);
+  });
+}
+
+test("Telegram's script is in the mini app's own chunk, where the marks that the others lack are found", () => {
+  const dist = path.join(import.meta.dirname, '../dist');
+  const scripts = chunksOf(['src/telegram/openMiniApp.ts']).map((file) => readFileSync(path.join(dist, file), 'utf8'));
+  for (const mark of TELEGRAM_MARKS) expect(scripts.some((script) => script.includes(mark))).toBe(true);
+});

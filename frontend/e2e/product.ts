@@ -26,7 +26,16 @@ const fillDatabase = (dataDir: string, postings: number) =>
     env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
   });
 
-async function startProduct(seededPostings: number): Promise<Product & { stop(): Promise<void> }> {
+interface ProductStart {
+  readonly seededPostings?: number;
+  /** Change those of the tests: mock sign-in, no bot. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export async function startProduct({
+  seededPostings = 0,
+  settings = {},
+}: ProductStart = {}): Promise<Product & { stop(): Promise<void> }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'flyerdeck-e2e-'));
   if (seededPostings > 0) await fillDatabase(dataDir, seededPostings);
   const server = spawn(process.execPath, [MAIN], {
@@ -38,6 +47,7 @@ async function startProduct(seededPostings: number): Promise<Product & { stop():
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
       RATE_LIMIT_FACTOR: '100',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -73,7 +83,7 @@ export const test = base.extend<object, { product: Product; seededPostings: numb
   seededPostings: [0, { option: true, scope: 'worker' }],
   product: [
     async ({ seededPostings }, use) => {
-      const product = await startProduct(seededPostings);
+      const product = await startProduct({ seededPostings });
       await use(product);
       await product.stop();
     },

@@ -9,14 +9,14 @@ import { loadScreenOf } from './app/routes.tsx';
 import { makeStore } from './app/store.ts';
 import { startSession } from './data/session/startSession.ts';
 import { loadCredentials } from './data/session/storage.ts';
-import { readMiniApp, showMiniApp } from './telegram/miniApp.ts';
+import { readMiniApp } from './telegram/miniApp.ts';
+import { showMiniApp, startMiniApp } from './telegram/startMiniApp.ts';
 
 const store = makeStore();
 // Polling stops while nobody looks at the tab.
 setupListeners(store.dispatch);
 
 const miniApp = readMiniApp();
-if (miniApp) showMiniApp();
 
 let isSessionStarted = false;
 const beginSession = () => {
@@ -32,10 +32,13 @@ if (needsSession(pathname)) beginSession();
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root.');
 const root = createRoot(container);
-void loadScreenOf(pathname, { hasSession: loadCredentials() !== null }).then(() =>
+// Inside Telegram the first paint is in Telegram's colours already, and the router has not moved the address yet.
+const telegramStarted = miniApp && needsSession(pathname) ? startMiniApp() : null;
+void Promise.all([loadScreenOf(pathname, { hasSession: loadCredentials() !== null }), telegramStarted]).then(() => {
   root.render(
     <StrictMode>
       <App store={store} startSession={beginSession} />
     </StrictMode>,
-  ),
-);
+  );
+  showMiniApp();
+});

@@ -17,8 +17,9 @@ interface Rendered extends RenderResult {
   address(): string;
 }
 
-export const SIGNED_IN: RootState['session'] = { status: 'authenticated', user: buildUser(), insideMiniApp: false };
-export const SIGNED_OUT: RootState['session'] = { status: 'anonymous', user: null, insideMiniApp: false };
+const BROWSER = { insideMiniApp: false, signInFailure: null } as const;
+export const SIGNED_IN: RootState['session'] = { ...BROWSER, status: 'authenticated', user: buildUser() };
+export const SIGNED_OUT: RootState['session'] = { ...BROWSER, status: 'anonymous', user: null };
 
 /** Renders as a signed-in person with a store of its own, unless told otherwise. */
 export function renderScreen(screen: ReactNode, { address = '/', state = {} }: Options = {}): Rendered {

@@ -8,6 +8,8 @@ export interface TelegramPerson {
   readonly username: string | null;
   readonly firstName: string;
   readonly lastName: string;
+  /** As Telegram's app is set, like 'en' or 'ru'; the Login Widget does not tell it. */
+  readonly languageCode?: string | undefined;
 }
 
 export interface ProvenWidget {
@@ -26,12 +28,21 @@ const MAX_AHEAD_SECONDS = 60;
 
 const invalid = () => unauthorized('auth.proof_invalid', 'Telegram did not confirm this sign-in.');
 
+/** What Telegram signs: every pair but those named, decoded, sorted, a line each. */
+export const signedText = (pairs: readonly (readonly [string, string])[], unsigned: readonly string[]): string =>
+  pairs
+    .filter(([name]) => !unsigned.includes(name))
+    .map(([name, value]) => `${name}=${value}`)
+    .sort()
+    .join('\n');
+
 /** Checks the HMAC over every pair but `hash`; returns the hash's bytes. */
 function checkHash(pairs: readonly (readonly [string, string])[], key: Buffer): Buffer {
   const claimed = pairs.find(([name]) => name === 'hash')?.[1] ?? '';
   if (!/^[0-9a-f]{64}$/i.test(claimed)) throw invalid();
-  const signed = pairs.filter(([name]) => name !== 'hash').map(([name, value]) => `${name}=${value}`);
-  const expected = createHmac('sha256', key).update(signed.sort().join('\n')).digest();
+  const expected = createHmac('sha256', key)
+    .update(signedText(pairs, ['hash']))
+    .digest();
   if (!timingSafeEqual(expected, Buffer.from(claimed, 'hex'))) throw invalid();
   return expected;
 }
@@ -55,6 +66,7 @@ function person(user: Readonly<Record<string, unknown>>): TelegramPerson {
     username: text(user.username) || null,
     firstName: text(user.first_name),
     lastName: text(user.last_name),
+    languageCode: text(user.language_code) || undefined,
   };
 }
 

@@ -15,22 +15,26 @@ export interface KnownUser {
   readonly isActive: boolean;
 }
 
+/** The bot speaks English and Russian; null where Telegram does not say, and what is known stays. */
+const languageOf = (code: string | undefined) => (code ? (/^ru\b/i.test(code) ? 'ru' : 'en') : null);
+
 /**
  * The user behind a Telegram account, made on first sight with the welcome bonus; names follow Telegram's.
  * However many first sign-ins race, there is one user (the conflict waits for the winner) and one bonus (its once_key).
  */
 export async function ensureUser(
   manager: EntityManager,
-  { telegramId, username, firstName, lastName }: TelegramPerson,
+  { telegramId, username, firstName, lastName, languageCode }: TelegramPerson,
   { adminTelegramIds, demo }: AdminSettings,
 ): Promise<KnownUser> {
   const [user] = await manager.query<{ id: string; is_active: boolean }[]>(
-    `INSERT INTO users (telegram_id, username, first_name, last_name)
-     VALUES ($1, $2, $3, $4)
+    `INSERT INTO users (telegram_id, username, first_name, last_name, language)
+     VALUES ($1, $2, $3, $4, coalesce($5, 'en'))
      ON CONFLICT (telegram_id) DO UPDATE SET
-       username = EXCLUDED.username, first_name = EXCLUDED.first_name, last_name = EXCLUDED.last_name
+       username = EXCLUDED.username, first_name = EXCLUDED.first_name, last_name = EXCLUDED.last_name,
+       language = coalesce($5, users.language)
      RETURNING id, is_active`,
-    [telegramId, username || telegramId, firstName, lastName],
+    [telegramId, username || telegramId, firstName, lastName, languageOf(languageCode)],
   );
   if (!user) throw new Error('An upsert of a user returned no row.');
   const isListed = adminTelegramIds.includes(telegramId) || (demo && telegramId === DEMO_ADMIN_TELEGRAM_ID);

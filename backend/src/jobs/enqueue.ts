@@ -4,6 +4,13 @@ export interface JobPayloads {
   picture_sweep: Record<never, never>;
   offline_sweep: Record<never, never>;
   housekeeping: Record<never, never>;
+  /** Deals with what Telegram sent: jobs of one chat run one after the other. */
+  handle_update: { update_id: string };
+  collect_flyers: { chat_id: string; album: string };
+  /** Sends what is waiting for a chat, in order. */
+  send_messages: { chat_id: string };
+  deliver_pictures: { assistant_id: string };
+  bot_sweep: Record<never, never>;
 }
 export type JobName = keyof JobPayloads;
 
@@ -18,6 +25,8 @@ interface AddJobOptions {
   /** When to run it, as an SQL expression; at once unless given. */
   readonly runAtSql?: string;
   readonly maxAttempts?: number;
+  /** Jobs of one queue never run at the same time, as an SQL expression. */
+  readonly queueSql?: string;
 }
 
 /** Of two jobs that are due, the one with the smaller number goes first: pictures can pile up and must not hold up the rest. */
@@ -25,6 +34,11 @@ const PRIORITIES: Readonly<Record<JobName, number>> = {
   picture_sweep: 0,
   offline_sweep: 0,
   housekeeping: 0,
+  bot_sweep: 0,
+  handle_update: 5,
+  collect_flyers: 5,
+  deliver_pictures: 5,
+  send_messages: 6,
   render_picture: 10,
 };
 
@@ -38,10 +52,11 @@ export function addJobSql(
   name: JobName,
   payloadSql: string,
   keySql?: string,
-  { runAtSql, maxAttempts = 25 }: AddJobOptions = {},
+  { runAtSql, maxAttempts = 25, queueSql }: AddJobOptions = {},
 ): string {
   const settings = [
     keySql && `job_key := ${keySql}`,
+    queueSql && `queue_name := ${queueSql}`,
     runAtSql && `run_at := ${runAtSql}`,
     `max_attempts := ${maxAttempts}`,
     `priority := ${PRIORITIES[name]}`,
@@ -55,3 +70,11 @@ export const pictureKeySql = (postingIdSql: string) => `'picture:' || ${postingI
 /** The job that makes a posting's picture and completes it. `postingIdSql` must be a uuid expression. */
 export const renderPictureJobSql = (postingIdSql: string, options: AddJobOptions = {}) =>
   addJobSql('render_picture', `json_build_object('posting_id', ${postingIdSql})`, pictureKeySql(postingIdSql), options);
+
+/** The job that looks whether an assistant's pictures are to be handed to its owner; migration 0004 enqueues it too. */
+export const deliverPicturesJobSql = (assistantIdSql: string) =>
+  addJobSql(
+    'deliver_pictures',
+    `json_build_object('assistant_id', ${assistantIdSql})`,
+    `'delivery:' || ${assistantIdSql}`,
+  );

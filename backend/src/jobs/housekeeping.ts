@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { deleteExpiredCredentials } from '../auth/auth.service.ts';
+import { deleteOldBotRows } from '../bot/oldBotRows.ts';
 import { deleteForgottenLinkRequests } from '../linking/devices.service.ts';
 
 const FAILED_JOB_KEPT_DAYS = 7;
@@ -16,7 +17,13 @@ const deleteOldFailedJobs = (pool: Pool) =>
      HAVING count(*) > 0`,
   );
 
-const CHORES = [deleteExpiredCredentials, deleteForgottenLinkRequests, deleteExpiredRateLimits, deleteOldFailedJobs];
+const CHORES = [
+  deleteExpiredCredentials,
+  deleteForgottenLinkRequests,
+  deleteExpiredRateLimits,
+  deleteOldFailedJobs,
+  deleteOldBotRows,
+];
 
 /** Throws away what is past its time. A chore that fails keeps no other from being done; it is thrown after the last. */
 export async function tidyUp(pool: Pool): Promise<void> {

@@ -3,7 +3,7 @@ import { run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { AppContext } from '../context.ts';
 import type { Heartbeats } from './deadWorkers.ts';
 import { createJobLogger } from './jobLogger.ts';
-import { CRONTAB } from './taskList.ts';
+import { crontabOf } from './taskList.ts';
 
 /** Two pictures are made at once; the others are there so that a message or a sweep need not wait for a picture's turn. */
 const JOBS_AT_ONCE = 4;
@@ -35,7 +35,7 @@ export async function launchRunner(
   const runner = await run({
     pgPool: pool,
     taskList,
-    crontab: CRONTAB,
+    crontab: crontabOf(taskList),
     concurrency: JOBS_AT_ONCE,
     noHandleSignals: true,
     gracefulShutdownAbortTimeout: FINISH_MS,

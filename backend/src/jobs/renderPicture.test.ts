@@ -45,7 +45,8 @@ const posting = async () =>
 const waitingJobs = async () =>
   (
     await server.context.pool.query<JobRow>(
-      'SELECT key, extract(epoch FROM run_at - now())::float AS waits_seconds FROM graphile_worker.jobs',
+      `SELECT key, extract(epoch FROM run_at - now())::float AS waits_seconds FROM graphile_worker.jobs
+       WHERE task_identifier = 'render_picture'`,
     )
   ).rows;
 

@@ -1,4 +1,5 @@
 import type { TaskList } from 'graphile-worker';
+import { type BotParts, createBotJobs } from '../bot/botJobs.ts';
 import type { AppContext } from '../context.ts';
 import { sweepOfflinePages } from '../postings/sweeps.ts';
 import type { PictureTaker } from '../screenshots/pictureTaker.ts';
@@ -9,22 +10,29 @@ import { renderPicture } from './renderPicture.ts';
 
 export interface JobDependencies {
   readonly pictureTaker: Pick<PictureTaker, 'take'>;
+  /** Absent where there is no bot: then nobody is told anything. */
+  readonly bot?: BotParts | undefined;
 }
 
 /**
  * What runs by the clock (UTC). One attempt each, because the next turn is the retry; keyed, so that turns missed by a busy
  * worker don't pile up.
  */
-export const CRONTAB = `
-* * * * * picture_sweep ?max=1&jobKey=picture_sweep
-* * * * * offline_sweep ?max=1&jobKey=offline_sweep
-17 * * * * housekeeping ?max=1&jobKey=housekeeping
-`;
+const CRONTAB = [
+  '* * * * * picture_sweep ?max=1&jobKey=picture_sweep',
+  '* * * * * offline_sweep ?max=1&jobKey=offline_sweep',
+  '* * * * * bot_sweep ?max=1&jobKey=bot_sweep',
+  '17 * * * * housekeeping ?max=1&jobKey=housekeeping',
+];
+
+/** The lines whose task this worker knows. */
+export const crontabOf = (taskList: TaskList): string =>
+  CRONTAB.filter((line) => Object.keys(taskList).some((name) => line.includes(` ${name} `))).join('\n');
 
 /** Who does each job. */
-export function createTaskList(app: AppContext, { pictureTaker }: JobDependencies): TaskList {
+export function createTaskList(app: AppContext, { pictureTaker, bot }: JobDependencies): TaskList {
   const { pool, logger } = app;
-  const handlers: JobHandlers = {
+  const handlers: Partial<JobHandlers> = {
     render_picture: renderPicture(app, pictureTaker),
     picture_sweep: async () => {
       const enqueued = await sweepLostPictures(pool);
@@ -35,6 +43,9 @@ export function createTaskList(app: AppContext, { pictureTaker }: JobDependencie
       if (failed > 0) logger.info({ failed }, 'postings of offline pages failed');
     },
     housekeeping: () => tidyUp(pool),
+    // Postings end without a bot too; then there is nobody to tell.
+    deliver_pictures: async () => undefined,
+    ...(bot ? createBotJobs(app, bot) : {}),
   };
   return handlers as TaskList;
 }

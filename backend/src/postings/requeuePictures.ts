@@ -1,5 +1,5 @@
 import { type Queryable, statement } from '../database/statement.ts';
-import { renderPictureJobSql } from '../jobs/enqueue.ts';
+import { deliverPicturesJobSql, renderPictureJobSql } from '../jobs/enqueue.ts';
 
 const requeue = statement<{ pictures: number }, [string]>(
   'requeue_pictures',
@@ -8,11 +8,19 @@ const requeue = statement<{ pictures: number }, [string]>(
     WHERE assistant_id = $1 AND publish_at IS NOT NULL AND status IN ('posted', 'completed') AND picture_file_id IS NULL
     RETURNING id
   ),
-  jobs AS (SELECT ${renderPictureJobSql('m.id')} FROM missing m)
-  SELECT count(*)::int AS pictures FROM jobs`,
+  jobs AS (SELECT ${renderPictureJobSql('m.id')} FROM missing m),
+  requested AS (
+    INSERT INTO bot_picture_requests (assistant_id) VALUES ($1)
+    ON CONFLICT (assistant_id) DO UPDATE SET requested_at = now()
+  ),
+  delivery AS (SELECT ${deliverPicturesJobSql('$1::uuid')})
+  SELECT count(*)::int AS pictures FROM jobs WHERE (SELECT count(*) FROM delivery) > 0`,
 );
 
-/** Makes the pictures that an assistant's posts still lack, with three fresh tries each. Answers how many. */
+/**
+ * Makes the pictures that an assistant's posts still lack, with three fresh tries each, and has the bot hand all of them
+ * to the owner once they are there. Answers how many are made.
+ */
 export async function requeuePictures(on: Queryable, assistantId: string): Promise<number> {
   return (await requeue(on, [assistantId]))[0]?.pictures ?? 0;
 }

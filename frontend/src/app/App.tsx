@@ -1,5 +1,6 @@
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
+import { BackFromScreen } from './BackFromScreen.tsx';
 import { CrashScreen } from './CrashScreen.tsx';
 import { AppRoutes } from './routes.tsx';
 import { SessionStart } from './SessionStart.tsx';
@@ -17,6 +18,7 @@ export function App({ store, startSession }: AppProps) {
       <Provider store={store}>
         <BrowserRouter>
           <SessionStart start={startSession} />
+          <BackFromScreen />
           <AppRoutes />
         </BrowserRouter>
       </Provider>

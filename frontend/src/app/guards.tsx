@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { Fragment, type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Navigate } from 'react-router-dom';
 import { selectCurrentUser, selectInsideMiniApp, selectSessionStatus } from '../data/session/sessionSlice.ts';
 import { useAppSelector } from './hooks.ts';
 import { LoadingText } from './LoadingText.tsx';
+import { MiniAppSignIn } from './MiniAppSignIn.tsx';
 import { useOpenSignIn } from './useOpenSignIn.ts';
 
 interface GuardProps {
@@ -15,7 +16,13 @@ export function DashboardGuard({ children }: GuardProps) {
   const insideMiniApp = useAppSelector(selectInsideMiniApp);
   if (status === 'loading') return <LoadingText />;
   if (status === 'anonymous' && !insideMiniApp) return <ToSignIn />;
-  return children;
+  return (
+    <>
+      {status === 'anonymous' && <MiniAppSignIn />}
+      {/* Somebody else's view from here on: nothing asked before the sign-in is asked again by itself. */}
+      <Fragment key={status}>{children}</Fragment>
+    </>
+  );
 }
 
 function ToSignIn() {

@@ -35,7 +35,7 @@ jest.mock('../screens/admin/credits/CreditsScreen.tsx', () => ({
 }));
 jest.mock('../screens/task/TaskScreen.tsx', () => ({ __esModule: true, default: () => <p>task</p> }));
 
-const LOADING = { status: 'loading', user: null, insideMiniApp: false } as const;
+const LOADING = { ...SIGNED_OUT, status: 'loading' } as const;
 const IN_MINI_APP = { ...SIGNED_OUT, insideMiniApp: true };
 const show = (address: string, session: typeof SIGNED_IN) =>
   renderScreen(<AppRoutes />, { address, state: { session } });

@@ -1,4 +1,5 @@
 import { theme as antdTheme, type ThemeConfig } from 'antd';
+import type { Palette, TelegramTheme } from '../telegram/telegramTheme.ts';
 
 export type ColorScheme = 'light' | 'dark';
 
@@ -53,16 +54,61 @@ const SEEDS = {
   },
 } as const;
 
+/** The same seeds from the colours of the person's Telegram. */
+const seedsOf = (palette: Palette) => ({
+  colorPrimary: palette.accent,
+  colorBgLayout: palette.bg,
+  colorBgContainer: palette.surface,
+  colorBgElevated: palette.surface,
+  colorText: palette.text,
+  colorTextSecondary: palette['text-muted'],
+  colorTextPlaceholder: palette['text-muted'],
+  colorTextLightSolid: palette['on-accent'],
+  colorBorder: palette['control-border'],
+  colorBorderSecondary: palette.border,
+  colorError: palette.danger,
+  colorSuccess: palette.success,
+  colorWarning: palette.warning,
+  colorInfo: palette.info,
+  colorPrimaryHover: palette.accent,
+  colorPrimaryActive: palette.accent,
+  colorErrorHover: palette.danger,
+  colorErrorActive: palette.danger,
+  colorLink: palette['accent-text'],
+  colorLinkHover: palette['accent-text'],
+  accentText: palette['accent-text'],
+  // Readable the other way round too: a danger's contrast with the surface was seen to.
+  onDanger: palette.surface,
+  buttonBorder: palette.border,
+});
+
+/** In the dark antd dims what it is given; but these were chosen for what is written on them. */
+const exactColors =
+  (palette: Palette): typeof antdTheme.defaultAlgorithm =>
+  (seed, map = antdTheme.defaultAlgorithm(seed)) => ({
+    ...map,
+    colorPrimary: palette.accent,
+    colorError: palette.danger,
+    colorSuccess: palette.success,
+    colorWarning: palette.warning,
+    colorInfo: palette.info,
+  });
+
 interface ThemeSetting {
   readonly reducedMotion: boolean;
   /** Pointed at with a finger. */
   readonly isTouch: boolean;
+  /** Telegram's colours, where it named any, take the place of ours. */
+  readonly telegram: TelegramTheme | null;
 }
 
-export function themeFor(scheme: ColorScheme, { reducedMotion, isTouch }: ThemeSetting): ThemeConfig {
-  const { buttonBorder, accentText, onDanger, ...seeds } = SEEDS[scheme];
+export function themeFor(scheme: ColorScheme, { reducedMotion, isTouch, telegram }: ThemeSetting): ThemeConfig {
+  const { buttonBorder, accentText, onDanger, ...seeds } = telegram ? seedsOf(telegram.palette) : SEEDS[scheme];
   return {
-    algorithm: scheme === 'dark' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
+    algorithm: [
+      (telegram?.scheme ?? scheme) === 'dark' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
+      ...(telegram ? [exactColors(telegram.palette)] : []),
+    ],
     token: {
       ...seeds,
       fontFamily: "'Inter Variable', system-ui, sans-serif",

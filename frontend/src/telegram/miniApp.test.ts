@@ -1,13 +1,10 @@
-import { readMiniApp, showMiniApp } from './miniApp.ts';
+import { readMiniApp, withLaunchParams } from './miniApp.ts';
 
 const user = { id: 42, first_name: 'Eva', username: 'eva' };
 const initData = new URLSearchParams({ user: JSON.stringify(user), auth_date: '1770000000', hash: 'abc' }).toString();
 const hashOf = (data: string) => new URLSearchParams({ tgWebAppData: data, tgWebAppPlatform: 'ios' }).toString();
 
-afterEach(() => {
-  window.history.replaceState(null, '', '/');
-  Reflect.deleteProperty(window, 'TelegramWebviewProxy');
-});
+afterEach(() => window.history.replaceState(null, '', '/'));
 
 test('an ordinary browser is no mini app', () => {
   window.history.replaceState(null, '', '/#pricing');
@@ -34,12 +31,8 @@ test.each(['', 'user=not-json', 'auth_date=1'])('init data %j names no user', (d
   expect(readMiniApp()?.user.id).toBeNull();
 });
 
-test('signals ready, then expands', () => {
-  const postEvent = jest.fn();
-  Object.assign(window, { TelegramWebviewProxy: { postEvent } });
-  showMiniApp();
-  expect(postEvent.mock.calls).toEqual([
-    ['web_app_ready', '{}'],
-    ['web_app_expand', '{}'],
-  ]);
+test('a document loaded anew is told where it runs; in a browser its address stays as it is', () => {
+  expect(withLaunchParams('/?view=pages')).toBe('/?view=pages');
+  window.history.replaceState(null, '', `/#${hashOf(initData)}`);
+  expect(withLaunchParams('/?view=pages')).toBe(`/?view=pages#${hashOf(initData)}`);
 });

@@ -1,3 +1,5 @@
+import { storageOrMemory } from '../lib/storageOrMemory.ts';
+
 /** What Telegram tells a mini app about itself and its user; `initData` is the proof that the server checks. */
 export interface MiniApp {
   readonly initData: string;
@@ -12,19 +14,15 @@ export interface MiniApp {
 /** Telegram gives its parameters in the first address only; a reload within the app has to find them again. */
 const REMEMBERED_KEY = 'telegram_launch_params';
 
-interface TelegramBridges {
-  readonly TelegramWebviewProxy?: { postEvent(type: string, data: string): void };
-  readonly external?: { notify?(message: string): void };
-}
+const store = storageOrMemory(() => sessionStorage);
 
-function launchParams(): URLSearchParams | null {
+function launchHash(): string | null {
   const hash = window.location.hash.slice(1);
   if (hash.includes('tgWebAppPlatform=') || hash.includes('tgWebAppData=')) {
-    sessionStorage.setItem(REMEMBERED_KEY, hash);
-    return new URLSearchParams(hash);
+    store().setItem(REMEMBERED_KEY, hash);
+    return hash;
   }
-  const remembered = sessionStorage.getItem(REMEMBERED_KEY);
-  return remembered === null ? null : new URLSearchParams(remembered);
+  return store().getItem(REMEMBERED_KEY);
 }
 
 function userOf(initData: string): MiniApp['user'] {
@@ -36,28 +34,20 @@ function userOf(initData: string): MiniApp['user'] {
   }
 }
 
-/** The mini app we run in; null in an ordinary browser. */
+/**
+ * The mini app we run in; null in an ordinary browser. Telegram's script would say the same, but it is loaded only once
+ * this has said that it is wanted.
+ */
 export function readMiniApp(): MiniApp | null {
-  const params = launchParams();
-  if (!params) return null;
+  const hash = launchHash();
+  if (hash === null) return null;
+  const params = new URLSearchParams(hash);
   const initData = params.get('tgWebAppData') ?? '';
   return { initData, user: userOf(initData) };
 }
 
-/** Telegram's own bridge, spoken directly: its script is 30 KiB that no first load should carry. */
-function postEvent(type: string, data: object = {}): void {
-  const { TelegramWebviewProxy, external } = window as unknown as TelegramBridges;
-  if (TelegramWebviewProxy) TelegramWebviewProxy.postEvent(type, JSON.stringify(data));
-  else if (external && typeof external.notify === 'function') {
-    external.notify(JSON.stringify({ eventType: type, eventData: data }));
-  } else if (window.parent !== window) {
-    // Any origin may hear that we are ready; there is nothing secret in it, and Telegram has several.
-    window.parent.postMessage(JSON.stringify({ eventType: type, eventData: data }), '*');
-  }
-}
-
-/** Tells Telegram to take its loading screen away and to give the app the whole height. */
-export function showMiniApp(): void {
-  postEvent('web_app_ready');
-  postEvent('web_app_expand');
+/** An address to load as a document of our own: inside Telegram with its parameters, which no storage may have kept. */
+export function withLaunchParams(address: string): string {
+  const hash = launchHash();
+  return hash === null ? address : `${address}#${hash}`;
 }

@@ -1,5 +1,6 @@
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';
+import { useBackButton } from '../telegram/backButton.ts';
 
 interface ConfirmDialogProps {
   readonly open: boolean;
@@ -22,6 +23,7 @@ export function ConfirmDialog({
   onConfirm,
   onCancel,
 }: ConfirmDialogProps) {
+  useBackButton(onCancel, open && !busy);
   return (
     <Modal
       open={open}

@@ -1,4 +1,5 @@
 import { Button, Modal } from 'antd';
+import { useBackButton } from '../telegram/backButton.ts';
 import styles from './UnconfirmedDialog.module.css';
 
 interface Posting {
@@ -18,6 +19,7 @@ interface UnconfirmedDialogProps {
 export function UnconfirmedDialog({ question, confirm, retryCertainOnly, dismiss }: UnconfirmedDialogProps) {
   const certainCount = question?.certain.length ?? 0;
   const isMixed = certainCount > 0 && (question?.doubtful.length ?? 0) > 0;
+  useBackButton(dismiss, question !== null);
   return (
     <Modal
       open={question !== null}

@@ -1,8 +1,9 @@
 import type { SignInBody, WidgetProof } from '@flyerdeck/contracts/types';
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
-import { sessionEnded } from './sessionActions.ts';
+import { sessionEnded, signInFailed } from './sessionActions.ts';
 import { sessionApi } from './sessionApi.ts';
 import type { WithSession } from './sessionSlice.ts';
+import { signInFailureOf } from './signInFailure.ts';
 import { clearCredentials, saveCredentials } from './storage.ts';
 
 export type SessionThunk<T> = ThunkAction<Promise<T>, WithSession, unknown, UnknownAction>;
@@ -33,7 +34,10 @@ export const MOCK_USER: SignInUser = {
 export const login =
   (user: SignInUser, proof: Pick<SignInBody, 'init_data' | 'widget'> = {}): SessionThunk<boolean> =>
   async (dispatch) => {
-    if (user.id === null || user.id === undefined || user.id === '') return false;
+    if (user.id === null || user.id === undefined || user.id === '') {
+      dispatch(signInFailed({ kind: 'nobody' }));
+      return false;
+    }
     const telegramId = String(user.id);
     const body: SignInBody = {
       telegram_id: telegramId,
@@ -50,9 +54,10 @@ export const login =
       saveCredentials({ sessionToken: answer.session_token, telegramId: answer.telegram_id });
       await dispatch(fetchUser()).unwrap();
       return true;
-    } catch {
+    } catch (error) {
       clearCredentials();
       dispatch(sessionEnded());
+      dispatch(signInFailed(signInFailureOf(error)));
       return false;
     }
   };

@@ -1,18 +1,21 @@
 import type { CurrentUser } from '@flyerdeck/contracts/types';
 import { createSlice } from '@reduxjs/toolkit';
-import { sessionEnded, sessionNotStarted, sessionStarting } from './sessionActions.ts';
+import { sessionEnded, sessionNotStarted, sessionStarting, signInFailed } from './sessionActions.ts';
 import { sessionApi } from './sessionApi.ts';
+import type { SignInFailure } from './signInFailure.ts';
 
 export interface SessionState {
   readonly status: 'loading' | 'authenticated' | 'anonymous';
   readonly user: CurrentUser | null;
   readonly insideMiniApp: boolean;
+  /** Of the last try; null while there was none, and once one worked. */
+  readonly signInFailure: SignInFailure | null;
 }
 export interface WithSession {
   readonly session: SessionState;
 }
 
-const initialState: SessionState = { status: 'loading', user: null, insideMiniApp: false };
+const initialState: SessionState = { status: 'loading', user: null, insideMiniApp: false, signInFailure: null };
 
 export const sessionSlice = createSlice({
   name: 'session',
@@ -33,9 +36,13 @@ export const sessionSlice = createSlice({
         // The callback page may have signed somebody in while the startup was still looking.
         if (state.status === 'loading') state.status = 'anonymous';
       })
+      .addCase(signInFailed, (state, { payload }) => {
+        state.signInFailure = payload;
+      })
       .addMatcher(sessionApi.endpoints.me.matchFulfilled, (state, { payload }) => {
         state.user = payload;
         state.status = 'authenticated';
+        state.signInFailure = null;
       });
   },
 });
@@ -43,3 +50,4 @@ export const sessionSlice = createSlice({
 export const selectSessionStatus = (state: WithSession) => state.session.status;
 export const selectCurrentUser = (state: WithSession) => state.session.user;
 export const selectInsideMiniApp = (state: WithSession) => state.session.insideMiniApp;
+export const selectSignInFailure = (state: WithSession) => state.session.signInFailure;

@@ -1,8 +1,9 @@
 import { me, signIn } from '@flyerdeck/contracts';
-import { answer, refuse, useApiServer } from '../../../test/apiServer.ts';
+import { answer, disconnect, refuse, useApiServer } from '../../../test/apiServer.ts';
 import { buildUser } from '../../../test/builders.ts';
 import { rootReducer } from '../../app/rootReducer.ts';
 import { makeStore } from '../../app/store.ts';
+import { signInWithMiniApp } from './login.ts';
 import { sessionEnded } from './sessionActions.ts';
 import { startSession } from './startSession.ts';
 import { loadCredentials, saveCredentials } from './storage.ts';
@@ -25,7 +26,7 @@ async function start(options: Parameters<typeof startSession>[0]) {
     return next;
   });
   await store.dispatch(startSession(options));
-  return { session: store.getState().session, statuses };
+  return { session: store.getState().session, statuses, store };
 }
 
 test('keeps a stored session that the server still knows', async () => {
@@ -102,7 +103,7 @@ test('signs in as the fake user in mock mode', async () => {
 test('stays signed out, with nothing stored, when the sign-in is refused', async () => {
   refuse(signIn, 401, { error: 'The proof is stale.', code: 'auth.proof_stale' });
   const { session } = await start({ miniApp, mockAuth: false });
-  expect(session).toMatchObject({ status: 'anonymous', insideMiniApp: true });
+  expect(session).toMatchObject({ status: 'anonymous', insideMiniApp: true, signInFailure: { kind: 'stale' } });
   expect(loadCredentials()).toBeNull();
 });
 
@@ -123,7 +124,44 @@ test('stays signed out when the answer lacks credentials', async () => {
 
 test('asks nobody when the mini app names no user', async () => {
   const { session } = await start({ miniApp: { user: { id: null }, initData: '' }, mockAuth: false });
+  expect(session).toMatchObject({ status: 'anonymous', signInFailure: { kind: 'nobody' } });
+});
+
+test.each([
+  [429, { kind: 'unreachable' }],
+  [503, { kind: 'unreachable' }],
+  [403, { kind: 'refused', sentence: 'Not you.' }],
+])('says of a sign-in answered %i why it failed', async (status, failure) => {
+  refuse(signIn, status, { error: 'Not you.', code: 'some.code' });
+  const { session } = await start({ miniApp, mockAuth: false });
+  expect(session.signInFailure).toEqual(failure);
+});
+
+test('says of a sign-in that nobody answered that nobody was reached, and forgets it once one worked', async () => {
+  disconnect(signIn);
+  const { session, store } = await start({ miniApp, mockAuth: false });
+  expect(session.signInFailure).toEqual({ kind: 'unreachable' });
+  answer(signIn, fresh);
+  answer(me, buildUser());
+  await store.dispatch(signInWithMiniApp(miniApp.user, miniApp.initData));
+  expect(store.getState().session).toMatchObject({ status: 'authenticated', signInFailure: null });
+});
+
+test('leaves a session stored by another account of the same Telegram alone, and signs its own in', async () => {
+  saveCredentials({ sessionToken: 'somebody-elses', telegramId: '41' });
+  const asked = answer(me, buildUser({ telegram_id: '42' }));
+  answer(signIn, fresh);
+  const { session } = await start({ miniApp, mockAuth: false });
+  expect(session).toMatchObject({ status: 'authenticated', user: { telegram_id: '42' } });
+  expect(asked).toHaveLength(1);
+  expect(loadCredentials()).toEqual({ sessionToken: 'fresh', telegramId: '42' });
+});
+
+test('whom Telegram named is not signed in as the fake user instead', async () => {
+  const sent = refuse(signIn, 401, { error: 'Not confirmed.', code: 'auth.proof_invalid' });
+  const { session } = await start({ miniApp, mockAuth: true });
   expect(session.status).toBe('anonymous');
+  expect(sent).toHaveLength(1);
 });
 
 test('does not sign out somebody whom the callback page signed in meanwhile', async () => {

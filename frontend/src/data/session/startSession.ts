@@ -8,18 +8,23 @@ export interface StartOptions {
   readonly mockAuth: boolean;
 }
 
-const verifyStoredSession = (): SessionThunk<boolean> => async (dispatch) => {
-  const stored = loadCredentials();
-  if (!stored) return false;
-  try {
-    await dispatch(fetchUser()).unwrap();
-    return true;
-  } catch {
-    if (loadCredentials()?.sessionToken === stored.sessionToken) clearCredentials();
-    dispatch(sessionEnded());
-    return false;
-  }
-};
+const verifyStoredSession =
+  (expectedId: SignInUser['id']): SessionThunk<boolean> =>
+  async (dispatch) => {
+    const stored = loadCredentials();
+    if (!stored) return false;
+    try {
+      // Telegram's accounts on one phone share a web view's storage: nobody may open the app and find another's pages.
+      if (expectedId && stored.telegramId !== String(expectedId))
+        throw new Error('The stored session is another account’s.');
+      await dispatch(fetchUser()).unwrap();
+      return true;
+    } catch {
+      if (loadCredentials()?.sessionToken === stored.sessionToken) clearCredentials();
+      dispatch(sessionEnded());
+      return false;
+    }
+  };
 
 /** The startup of spec section 4, 'Authentication'; the status leaves 'loading' exactly once, at its end. */
 export const startSession =
@@ -27,8 +32,9 @@ export const startSession =
   async (dispatch) => {
     dispatch(sessionStarting({ insideMiniApp: miniApp !== null }));
     const signedIn =
-      (await dispatch(verifyStoredSession())) ||
+      (await dispatch(verifyStoredSession(miniApp?.user.id))) ||
       (miniApp !== null && (await dispatch(signInWithMiniApp(miniApp.user, miniApp.initData)))) ||
-      (mockAuth && (await dispatch(signInAsMockUser())));
+      // Whom Telegram has named is nobody else, and hears why Telegram's word was not enough.
+      (mockAuth && !miniApp?.user.id && (await dispatch(signInAsMockUser())));
     if (!signedIn) dispatch(sessionNotStarted());
   };

@@ -1,4 +1,7 @@
 import { SESSION_TOKEN_KEY, TELEGRAM_ID_KEY } from '@flyerdeck/contracts/limits';
+import { storageOrMemory } from '../../lib/storageOrMemory.ts';
+
+const store = storageOrMemory(() => localStorage);
 
 export interface Credentials {
   readonly sessionToken: string;
@@ -7,19 +10,29 @@ export interface Credentials {
 
 /** Both or nothing: one header without the other is refused by the server anyway. */
 export function loadCredentials(): Credentials | null {
-  const sessionToken = localStorage.getItem(SESSION_TOKEN_KEY);
-  const telegramId = localStorage.getItem(TELEGRAM_ID_KEY);
+  const sessionToken = store().getItem(SESSION_TOKEN_KEY);
+  const telegramId = store().getItem(TELEGRAM_ID_KEY);
   return sessionToken && telegramId ? { sessionToken, telegramId } : null;
 }
 
 export function saveCredentials({ sessionToken, telegramId }: Credentials): void {
-  localStorage.setItem(SESSION_TOKEN_KEY, sessionToken);
-  localStorage.setItem(TELEGRAM_ID_KEY, telegramId);
+  store().setItem(SESSION_TOKEN_KEY, sessionToken);
+  store().setItem(TELEGRAM_ID_KEY, telegramId);
 }
 
 export function clearCredentials(): void {
-  localStorage.removeItem(SESSION_TOKEN_KEY);
-  localStorage.removeItem(TELEGRAM_ID_KEY);
+  store().removeItem(SESSION_TOKEN_KEY);
+  store().removeItem(TELEGRAM_ID_KEY);
+}
+
+/** By person: two may share a browser, and Telegram's accounts share its web view. */
+const firstStepsKey = (telegramId: string) => `first_steps_over.${telegramId}`;
+
+/** Whether a person has gone through the first steps, or wants to hear no more of them. */
+export const areFirstStepsOver = (telegramId: string): boolean => store().getItem(firstStepsKey(telegramId)) !== null;
+
+export function endFirstSteps(telegramId: string): void {
+  store().setItem(firstStepsKey(telegramId), '1');
 }
 
 const tableColumnsKey = (telegramId: string, table: string) => `table_columns:${telegramId}:${table}`;

@@ -1,5 +1,8 @@
 import { WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts/limits';
 import { buildFlags } from '../../app/buildFlags.ts';
+import { useAppSelector } from '../../app/hooks.ts';
+import { MiniAppSignIn } from '../../app/MiniAppSignIn.tsx';
+import { selectInsideMiniApp } from '../../data/session/sessionSlice.ts';
 import { DemoSignInButton } from './DemoSignInButton.tsx';
 import styles from './SignInCard.module.css';
 import { TelegramLoginWidget } from './TelegramLoginWidget.tsx';
@@ -7,6 +10,7 @@ import { TelegramLoginWidget } from './TelegramLoginWidget.tsx';
 /** Where a person signs in; `error` says why the last try did not work. */
 export function SignInCard({ error }: { error: string | null }) {
   const { botUsername, mockAuth } = buildFlags;
+  const insideMiniApp = useAppSelector(selectInsideMiniApp);
   return (
     <section className={styles.card} aria-labelledby="sign-in">
       <h2 id="sign-in" className={styles.title}>
@@ -18,9 +22,13 @@ export function SignInCard({ error }: { error: string | null }) {
           {error}
         </p>
       )}
-      {botUsername && <TelegramLoginWidget botUsername={botUsername} />}
+      {insideMiniApp && <MiniAppSignIn />}
+      {/* Telegram's button belongs to a browser: inside Telegram it would ask for what Telegram has said already. */}
+      {!insideMiniApp && botUsername && <TelegramLoginWidget botUsername={botUsername} />}
       {mockAuth && <DemoSignInButton />}
-      {!botUsername && !mockAuth && <p className={styles.hint}>Sign-in is not set up on this server yet.</p>}
+      {!insideMiniApp && !botUsername && !mockAuth && (
+        <p className={styles.hint}>Sign-in is not set up on this server yet.</p>
+      )}
     </section>
   );
 }

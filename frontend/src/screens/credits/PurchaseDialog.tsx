@@ -1,6 +1,8 @@
 import type { CreditPackage } from '@flyerdeck/contracts/types';
 import { Button, Modal } from 'antd';
 import { formatUsd } from '../../lib/formatUsd.ts';
+import { useBackButton } from '../../telegram/backButton.ts';
+import { openOutside } from '../../telegram/openOutside.ts';
 import styles from './PurchaseDialog.module.css';
 
 interface PurchaseDialogProps {
@@ -13,6 +15,7 @@ interface PurchaseDialogProps {
 /** Choosing a package calls nothing: payment is arranged with a person (spec section 7, 'Credits'). */
 export function PurchaseDialog({ chosen, supportTelegram, onClose }: PurchaseDialogProps) {
   const contact = supportTelegram?.replace(/^@/, '');
+  useBackButton(onClose, chosen !== null);
   return (
     <Modal
       open={chosen !== null}
@@ -30,7 +33,7 @@ export function PurchaseDialog({ chosen, supportTelegram, onClose }: PurchaseDia
             To buy the {chosen.name} package ({chosen.total_credits.toLocaleString('en-US')} credits for{' '}
             {formatUsd(chosen.price_usd)}), please contact{' '}
             {contact ? (
-              <a href={`https://t.me/${contact}`} target="_blank" rel="noreferrer">
+              <a href={`https://t.me/${contact}`} target="_blank" rel="noreferrer" onClick={openOutside}>
                 @{contact}
               </a>
             ) : (

@@ -8,6 +8,7 @@ import { useAppDispatch, useAppSelector } from '../../app/hooks.ts';
 import { useOpenSignIn } from '../../app/useOpenSignIn.ts';
 import { logout } from '../../data/session/logout.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
+import { openOutside } from '../../telegram/openOutside.ts';
 import { CreditChip } from './CreditChip.tsx';
 import styles from './DashboardHeader.module.css';
 
@@ -49,6 +50,7 @@ export function DashboardHeader({ onShowCredits }: DashboardHeaderProps) {
           <Button
             href="/extension.zip"
             download
+            onClick={openOutside}
             icon={<DownloadOutlined aria-hidden />}
             aria-label="Download extension"
           >

@@ -5,6 +5,7 @@ import { answer, useApiServer } from '../../../test/apiServer.ts';
 import { buildBalance, buildPage, buildUser, uuid } from '../../../test/builders.ts';
 import { renderScreen, SIGNED_IN } from '../../../test/renderScreen.tsx';
 import { pageLoads } from '../../app/pageLoads.ts';
+import { endFirstSteps } from '../../data/session/storage.ts';
 import DashboardScreen from './DashboardScreen.tsx';
 
 // The other tabs have tests of their own; here it matters which one is shown and what it is handed.
@@ -18,6 +19,8 @@ jest.mock('../presets/PresetsTab.tsx', () => ({
   default: (props: object) => <p>presets {JSON.stringify(props)}</p>,
 }));
 jest.mock('../credits/CreditsTab.tsx', () => ({ __esModule: true, default: () => <p>the credits</p> }));
+
+jest.mock('./FirstSteps.tsx', () => ({ FirstSteps: () => <p>first steps</p> }));
 
 useApiServer();
 beforeEach(() => {
@@ -34,6 +37,17 @@ test('opens on the pages', async () => {
   expect(tab('Pages')).toHaveAttribute('aria-selected', 'true');
   expect(await screen.findByRole('article', { name: 'Bella Rose' })).toBeInTheDocument();
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Flyerdeck');
+});
+
+test('tells a new person the first steps, below the tab, until they are over', async () => {
+  const { unmount } = show();
+  const steps = await screen.findByText('first steps');
+  expect(screen.getByRole('tabpanel').compareDocumentPosition(steps)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  unmount();
+  endFirstSteps(SIGNED_IN.user?.telegram_id ?? '');
+  show();
+  await screen.findByRole('article', { name: 'Bella Rose' });
+  expect(screen.queryByText('first steps')).not.toBeInTheDocument();
 });
 
 test('keeps the tab in the address', async () => {

@@ -1,6 +1,9 @@
 import { Input, type InputRef } from 'antd';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useAppSelector } from '../../app/hooks.ts';
+import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
+import { areFirstStepsOver } from '../../data/session/storage.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TabBar, tabIds } from '../../ui/TabBar.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
@@ -17,6 +20,7 @@ const CreditsTab = lazy(() => import('../credits/CreditsTab.tsx'));
 
 // Fetched when first opened: they are rarely wanted, and a modal weighs as much as a tab.
 const LinkModal = lazy(() => import('./LinkModal.tsx').then(({ LinkModal }) => ({ default: LinkModal })));
+const FirstSteps = lazy(() => import('./FirstSteps.tsx').then(({ FirstSteps }) => ({ default: FirstSteps })));
 const KeysDialog = lazy(() => import('./KeysDialog.tsx').then(({ KeysDialog }) => ({ default: KeysDialog })));
 
 const TABS = VIEWS.map((view) => ({ key: view, label: VIEW_LABELS[view] }));
@@ -33,6 +37,7 @@ export default function DashboardScreen() {
   const searchBox = useRef<InputRef>(null);
   const view = viewOf(params);
   const show = (next: View) => setParams(withView(params, next));
+  const user = useAppSelector(selectCurrentUser);
   const ids = tabIds(TABS_ID, view);
   useDashboardKeys({
     isPaused: linking === 'open' || listingKeys === 'open',
@@ -74,6 +79,12 @@ export default function DashboardScreen() {
             {view === 'credits' && <CreditsTab />}
           </Suspense>
         </div>
+        {/* Below what a tab says of itself: it moves nothing when it comes and nothing when it goes. */}
+        {user && !areFirstStepsOver(user.telegram_id) && (
+          <Suspense>
+            <FirstSteps key={user.telegram_id} person={user} onShow={show} onLinkPage={() => setLinking('open')} />
+          </Suspense>
+        )}
       </main>
       {listingKeys !== 'never' && (
         <Suspense>

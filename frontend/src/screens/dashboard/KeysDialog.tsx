@@ -1,4 +1,5 @@
 import { Modal } from 'antd';
+import { useBackButton } from '../../telegram/backButton.ts';
 import styles from './KeysDialog.module.css';
 import { TAB_KEYS } from './useDashboardKeys.ts';
 import { VIEW_LABELS } from './views.ts';
@@ -19,6 +20,7 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
 
 /** What the keyboard can do beside Tab and Enter. */
 export function KeysDialog({ open, onClose }: KeysDialogProps) {
+  useBackButton(onClose, open);
   return (
     <Modal
       title="Keyboard"

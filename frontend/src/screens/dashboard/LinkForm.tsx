@@ -3,6 +3,8 @@ import { Button, Input, type InputRef } from 'antd';
 import { type FormEvent, type Ref, useEffect, useId, useState } from 'react';
 import { errorSentence } from '../../data/apiError.ts';
 import { useVerifyLinkingMutation } from '../../data/pages/pagesApi.ts';
+import { useMainButton } from '../../telegram/mainButton.ts';
+import { withLaunchParams } from '../../telegram/miniApp.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { SuccessNote } from '../../ui/SuccessNote.tsx';
 import styles from './LinkForm.module.css';
@@ -15,7 +17,7 @@ interface LinkFormProps {
 }
 
 const LINKED_PAGES_ADDRESS = '/?view=pages';
-const loadPageInBrowser = (address: string) => window.location.assign(address);
+const loadPageInBrowser = (address: string) => window.location.assign(withLaunchParams(address));
 
 export function LinkForm({ tokenInput, onBusy, loadPage = loadPageInBrowser }: LinkFormProps) {
   const id = useId();
@@ -35,13 +37,16 @@ export function LinkForm({ tokenInput, onBusy, loadPage = loadPageInBrowser }: L
     return () => clearTimeout(timer);
   }, [isSuccess, loadPage]);
 
+  const text = isLoading ? 'Linking...' : 'Link Page';
+  const form = useMainButton({ text, isDisabled: !token || isSuccess, isBusy: isLoading });
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (token && !isBusy) void link({ body: { token } });
   };
 
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form ref={form} className={styles.form} onSubmit={submit}>
       <p className={styles.text}>Enter the linking token from your Chrome extension to connect your OnlyFans page.</p>
       <label htmlFor={id} className={styles.label}>
         Linking token
@@ -59,7 +64,7 @@ export function LinkForm({ tokenInput, onBusy, loadPage = loadPageInBrowser }: L
       {error && <ErrorAlert message={errorSentence(error, 'An error occurred during linking')} />}
       {isSuccess && <SuccessNote>Page linked successfully!</SuccessNote>}
       <Button type="primary" htmlType="submit" block disabled={!token || isBusy}>
-        {isLoading ? 'Linking...' : 'Link Page'}
+        {text}
       </Button>
     </form>
   );

@@ -1,5 +1,6 @@
 import { type InputRef, Modal } from 'antd';
 import { useRef, useState } from 'react';
+import { useBackButton } from '../../telegram/backButton.ts';
 import { LinkForm } from './LinkForm.tsx';
 
 interface LinkModalProps {
@@ -13,6 +14,7 @@ interface LinkModalProps {
 export function LinkModal({ open, onClose, loadPage }: LinkModalProps) {
   const [isBusy, setIsBusy] = useState(false);
   const tokenInput = useRef<InputRef>(null);
+  useBackButton(onClose, open && !isBusy);
   return (
     <Modal
       title="Link OnlyFans Page"

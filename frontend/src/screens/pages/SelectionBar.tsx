@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { useRef, useState } from 'react';
 import type { TagChange } from '../../data/pages/changedTags.ts';
 import { plural } from '../../lib/plural.ts';
+import { useBackButton } from '../../telegram/backButton.ts';
 import { AddTagsForm } from './AddTagsForm.tsx';
 import { RemoveTagsForm } from './RemoveTagsForm.tsx';
 import styles from './SelectionBar.module.css';
@@ -31,6 +32,8 @@ export function SelectionBar({ pages, isUnlinking, onChangeTags, onUnlink, onCle
     setForm(null);
     opener.current?.focus();
   };
+  useBackButton(onClear, !isUnlinking);
+  useBackButton(close, form !== null);
   const apply = (change: TagChange) => {
     close();
     onChangeTags(change);

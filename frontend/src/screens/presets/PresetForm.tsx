@@ -5,6 +5,10 @@ import { type FormEvent, useId, useState } from 'react';
 import { useAppSelector } from '../../app/hooks.ts';
 import { useListPickerPagesQuery } from '../../data/pages/pagesApi.ts';
 import { selectAllTags, selectPickerPages } from '../../data/pages/pagesSlice.ts';
+import { sameJson } from '../../lib/sameJson.ts';
+import { useBackButton } from '../../telegram/backButton.ts';
+import { useClosingConfirmation } from '../../telegram/closingConfirmation.ts';
+import { useMainButton } from '../../telegram/mainButton.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { RulesFields } from '../../ui/RulesFields.tsx';
 import { EMPTY_RULES } from './emptyRules.ts';
@@ -19,17 +23,24 @@ interface PresetFormProps {
   onCancel(): void;
 }
 
+const NOTHING_STORED = { name: '', rules: EMPTY_RULES };
+
 export function PresetForm({ preset, isSaving, failure, onSave, onCancel }: PresetFormProps) {
   const id = useId();
-  const [name, setName] = useState(preset?.name ?? '');
+  const stored = preset ?? NOTHING_STORED;
+  const [name, setName] = useState(stored.name);
   const [isNameTouched, setIsNameTouched] = useState(false);
-  const [rules, setRules] = useState(preset?.rules ?? EMPTY_RULES);
+  const [rules, setRules] = useState(stored.rules);
   useListPickerPagesQuery();
   const pages = useAppSelector(selectPickerPages);
   const tags = useAppSelector(selectAllTags);
 
   const isBlank = name.trim() === '';
   const needsName = isBlank && isNameTouched;
+  const form = useMainButton({ text: 'Save Preset', isDisabled: isBlank, isBusy: isSaving });
+  useBackButton(onCancel, !isSaving);
+  useClosingConfirmation(name !== stored.name || !sameJson(rules, stored.rules));
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsNameTouched(true);
@@ -37,7 +48,12 @@ export function PresetForm({ preset, isSaving, failure, onSave, onCancel }: Pres
   };
 
   return (
-    <form className={styles.form} onSubmit={submit} aria-label={preset ? `Edit ${preset.name}` : 'Create preset'}>
+    <form
+      ref={form}
+      className={styles.form}
+      onSubmit={submit}
+      aria-label={preset ? `Edit ${preset.name}` : 'Create preset'}
+    >
       <h2 className={styles.title}>{preset ? 'Edit Preset' : 'Create Preset'}</h2>
       <div className={styles.field}>
         <label htmlFor={id}>Preset name</label>

@@ -3,6 +3,7 @@ import type { AppDispatch } from '../../../app/store.ts';
 import { assistantsApi } from '../../../data/assistants/assistantsApi.ts';
 import { tasksApi } from '../../../data/tasks/tasksApi.ts';
 import { watchUpload } from '../../../data/tasks/uploadProgress.ts';
+import { holdOpen } from '../../../telegram/closingConfirmation.ts';
 import { keepAfterRefusal } from '../settings/settingsFailure.ts';
 import { Autosave } from './Autosave.ts';
 import { FlyerUploads } from './FlyerUploads.ts';
@@ -24,7 +25,7 @@ export interface AssistantDrafts {
 // No cache entry for the mutation: the slices take the answer from the action, and the draft keeps the outcome.
 const UNTRACKED = { track: false };
 
-function createAssistantDrafts(dispatch: AppDispatch, id: string): AssistantDrafts {
+function createAssistantDrafts(dispatch: AppDispatch, id: string, onChange: () => void): AssistantDrafts {
   const texts = new Map<string, TextAutosave>();
 
   const text = (taskId: string): TextAutosave => {
@@ -34,6 +35,7 @@ function createAssistantDrafts(dispatch: AppDispatch, id: string): AssistantDraf
       save: ({ description = '' }) =>
         dispatch(tasksApi.endpoints.updateTask.initiate({ id: taskId, body: { description } }, UNTRACKED)).unwrap(),
     });
+    created.subscribe(onChange);
     texts.set(taskId, created);
     return created;
   };
@@ -53,6 +55,9 @@ function createAssistantDrafts(dispatch: AppDispatch, id: string): AssistantDraf
     },
     onTextChangedMeanwhile: (task, description) => void text(task._id).saveNow({ description }),
   });
+
+  settings.subscribe(onChange);
+  uploads.subscribe(onChange);
 
   return {
     settings,
@@ -76,12 +81,14 @@ function createAssistantDrafts(dispatch: AppDispatch, id: string): AssistantDraf
 type DraftsById = Map<string, AssistantDrafts>;
 const draftsByStore = new WeakMap<AppDispatch, DraftsById>();
 
+const hasUnsaved = (drafts: DraftsById) => [...drafts.values()].some((draft) => draft.hasUnsaved());
+
 function openDrafts(dispatch: AppDispatch): DraftsById {
   const drafts: DraftsById = new Map();
   draftsByStore.set(dispatch, drafts);
   // The browser asks before it closes on edits and uploads that are not through yet, whichever screen is open.
   window.addEventListener('beforeunload', (event) => {
-    if ([...drafts.values()].some((draft) => draft.hasUnsaved())) event.preventDefault();
+    if (hasUnsaved(drafts)) event.preventDefault();
   });
   return drafts;
 }
@@ -89,13 +96,19 @@ function openDrafts(dispatch: AppDispatch): DraftsById {
 /** The one draft of an assistant, whichever screen is open: two of them could save past each other. */
 export function draftsOfAssistant(dispatch: AppDispatch, assistantId: string): AssistantDrafts {
   const drafts = draftsByStore.get(dispatch) ?? openDrafts(dispatch);
-  const known = drafts.get(assistantId) ?? createAssistantDrafts(dispatch, assistantId);
-  drafts.set(assistantId, known);
-  return known;
+  const known = drafts.get(assistantId);
+  if (known) return known;
+  // Telegram closes a mini app without the browser's question, and has one of its own.
+  const created = createAssistantDrafts(dispatch, assistantId, () => holdOpen(drafts, hasUnsaved(drafts)));
+  drafts.set(assistantId, created);
+  return created;
 }
 
 /** Drops what is unsaved of an assistant that is gone. */
 export function discardDrafts(dispatch: AppDispatch, assistantId: string): void {
-  draftsByStore.get(dispatch)?.get(assistantId)?.settings.discard();
-  draftsByStore.get(dispatch)?.delete(assistantId);
+  const drafts = draftsByStore.get(dispatch);
+  if (!drafts) return;
+  drafts.get(assistantId)?.settings.discard();
+  drafts.delete(assistantId);
+  holdOpen(drafts, hasUnsaved(drafts));
 }

@@ -1,0 +1,47 @@
+import { useTestDatabase } from '../../test/testDatabase.ts';
+import { startSession } from './auth.service.ts';
+import { BOT_TOKEN, initDataOf, widgetOf } from './proofs.fixture.ts';
+
+const database = useTestDatabase();
+const SETTINGS = { authMode: 'telegram', botToken: BOT_TOKEN, adminTelegramIds: [], demo: false } as const;
+const NOW = new Date();
+
+const languageOf = async (id: number) => {
+  const [user] = await database.dataSource.query('SELECT language FROM users WHERE telegram_id = $1', [String(id)]);
+  return user?.language;
+};
+const openMiniApp = (id: number, language_code?: string) => {
+  const person = { id, first_name: 'Anna', ...(language_code ? { language_code } : {}) };
+  return startSession(
+    database.dataSource,
+    SETTINGS,
+    { telegramId: String(id), initData: initDataOf(person, NOW) },
+    NOW,
+  );
+};
+
+test.each([
+  ['ru', 'ru'],
+  ['ru-RU', 'ru'],
+  ['en', 'en'],
+  ['run', 'en'],
+  ['de', 'en'],
+  [undefined, 'en'],
+])('who signs in with Telegram set to %s is written to in %s', async (code, language) => {
+  const id = 7_000 + Math.floor(Math.random() * 1e9);
+  await openMiniApp(id, code);
+  expect(await languageOf(id)).toBe(language);
+});
+
+test('a later choice counts, and a sign-in that tells no language changes none', async () => {
+  await openMiniApp(42, 'ru');
+  await startSession(
+    database.dataSource,
+    SETTINGS,
+    { telegramId: '42', widget: widgetOf({ id: 42, first_name: 'A' }, NOW) },
+    NOW,
+  );
+  expect(await languageOf(42)).toBe('ru');
+  await openMiniApp(42, 'en');
+  expect(await languageOf(42)).toBe('en');
+});

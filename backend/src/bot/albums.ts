@@ -1,0 +1,56 @@
+import type { PicturesPayload } from './outbox.ts';
+
+export interface Picture {
+  readonly fileId: string;
+  readonly caption: string;
+  readonly byteSize: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The Bot API's limits (core.telegram.org/bots/api#sendphoto, #sendmediagroup). */
+const MAX_ALBUM_PICTURES = 10;
+const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
+const MAX_PHOTO_SIDES_SUM = 10_000;
+const MAX_PHOTO_SIDES_RATIO = 20;
+/** Of one request; it takes 50 MB. */
+const MAX_ALBUM_BYTES = 45 * 1024 * 1024;
+
+/** Whether Telegram shows it as a photo; else it goes as a document, as it is. */
+export const fitsAsPhoto = ({ byteSize, width, height }: Picture): boolean =>
+  byteSize <= MAX_PHOTO_BYTES &&
+  width + height <= MAX_PHOTO_SIDES_SUM &&
+  Math.max(width, height) <= MAX_PHOTO_SIDES_RATIO * Math.min(width, height);
+
+/** Puts pictures into as few messages as Telegram allows. An album holds photos or documents, never both. */
+export function intoAlbums(pictures: readonly Picture[], asDocuments: boolean): PicturesPayload[] {
+  const isDocument = (picture: Picture) => asDocuments || !fitsAsPhoto(picture);
+  return [
+    ...pack(pictures.filter((picture) => !isDocument(picture))).map((album) => payloadOf(album, false)),
+    ...pack(pictures.filter(isDocument)).map((album) => payloadOf(album, true)),
+  ];
+}
+
+const payloadOf = (album: readonly Picture[], asDocuments: boolean): PicturesPayload => ({
+  kind: 'pictures',
+  pictures: album.map(({ fileId, caption }) => ({ fileId, caption })),
+  asDocuments,
+});
+
+function pack(pictures: readonly Picture[]): Picture[][] {
+  // Of about equal size: eleven pictures are six and five, not ten and a lonely one.
+  const size = Math.ceil(pictures.length / Math.ceil(pictures.length / MAX_ALBUM_PICTURES));
+  const albums: Picture[][] = [];
+  let bytes = 0;
+  for (const picture of pictures) {
+    const album = albums.at(-1);
+    if (album && album.length < size && bytes + picture.byteSize <= MAX_ALBUM_BYTES) {
+      album.push(picture);
+      bytes += picture.byteSize;
+    } else {
+      albums.push([picture]);
+      bytes = picture.byteSize;
+    }
+  }
+  return albums;
+}

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type TestServer, useTestServer } from '../../test/testServer.ts';
+import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
+import type { AppContext } from '../context.ts';
+import { type FakeBotApi, startFakeBotApi } from '../demo/fakeBotApi/fakeBotApi.ts';
+import type { FakePerson, ReceivedMessage } from '../demo/fakeBotApi/fakeTelegram.ts';
+import { startWorker } from '../jobs/worker.ts';
+import type { PictureTaker } from '../screenshots/pictureTaker.ts';
+import { type RunningBot, startBot } from './startBot.ts';
+import { createTelegram } from './telegram.ts';
+
+export interface BotTest {
+  readonly server: TestServer;
+  readonly fake: FakeBotApi;
+  readonly context: AppContext;
+  /** The bot role: fetches updates. Stopped after each test. */
+  startReceiving(config?: Partial<AppContext['config']>): RunningBot;
+  /** A worker with the bot's jobs, stopped after each test. Several may run. */
+  startWorking(take?: PictureTaker['take']): Promise<{ stop(): Promise<void> }>;
+  /** A person nobody has seen before. */
+  person(of?: Partial<FakePerson>): FakePerson;
+  /** What a person's chat shows, once it shows so many messages. */
+  hears(person: FakePerson, count: number): Promise<readonly ReceivedMessage[]>;
+  rows<Row>(sql: string, values?: unknown[]): Promise<Row[]>;
+}
+
+/** Until it holds; a failure says what was the case instead. */
+export async function eventually<T>(
+  read: () => T | Promise<T>,
+  holds: (value: T) => boolean,
+  withinMs = 20_000,
+): Promise<T> {
+  for (const end = Date.now() + withinMs; ; await sleep(40)) {
+    const value = await read();
+    if (holds(value)) return value;
+    if (Date.now() > end) throw new Error(`still ${JSON.stringify(value)?.slice(0, 2_000)} after ${withinMs} ms`);
+  }
+}
+
+/** The product's bot against a fake Telegram, over real HTTP and a real Postgres. `publicUrl` is what buttons lead to. */
+export function useBot({
+  publicUrl = 'http://flyers.example',
+  answerWithinSeconds = 2,
+}: {
+  publicUrl?: string;
+  answerWithinSeconds?: number;
+} = {}): BotTest {
+  jest.setTimeout(60_000);
+  const server = useTestServer({ BOT_TOKEN, BOT_USERNAME: 'flyerdeck_bot', PUBLIC_URL: publicUrl });
+  let fake: FakeBotApi | undefined;
+  let context: AppContext | undefined;
+  const stops: (() => Promise<void>)[] = [];
+  let nextPerson = Math.floor(Math.random() * 1e8) * 10_000 + 1;
+
+  beforeAll(async () => {
+    fake = await startFakeBotApi({ token: BOT_TOKEN });
+    context = { ...server.context, config: { ...server.context.config, telegramApiRoot: fake.url } };
+  });
+  afterEach(async () => {
+    fake?.faults.clear();
+    for (const stop of stops.splice(0).reverse()) await stop();
+    await server.context.pool.query('DELETE FROM graphile_worker._private_jobs');
+  });
+  afterAll(() => fake?.stop());
+
+  const existing = <T>(value: T | undefined): T => {
+    if (value === undefined) throw new Error('the fake Telegram starts in beforeAll');
+    return value;
+  };
+  const test: BotTest = {
+    server,
+    get fake() {
+      return existing(fake);
+    },
+    get context() {
+      return existing(context);
+    },
+    startReceiving(config = {}) {
+      const bot = startBot({ ...test.context, config: { ...test.context.config, publicUrl: null, ...config } });
+      if (!bot) throw new Error('the bot is off');
+      stops.push(() => bot.stop());
+      return bot;
+    },
+    async startWorking(take = () => Promise.reject(new Error('no pictures here'))) {
+      const { config, logger } = test.context;
+      const stopping = new AbortController();
+      const telegram = createTelegram({ ...config, botToken: BOT_TOKEN }, logger, { answerWithinSeconds });
+      const worker = await startWorker(test.context, {
+        pictureTaker: { take },
+        bot: { telegram, baseUrl: config.publicUrl, stopping: stopping.signal },
+      });
+      const stop = async () => {
+        stopping.abort();
+        await worker.stop();
+      };
+      stops.push(stop);
+      return { stop };
+    },
+    person: (of = {}) => ({ id: nextPerson++, first_name: 'Anna', username: 'anna_o', language_code: 'en', ...of }),
+    hears: (person, count) =>
+      eventually(
+        () => test.fake.telegram.messagesTo(person.id),
+        (messages) => messages.length >= count,
+      ),
+    async rows(sql, values = []) {
+      return (await server.context.pool.query(sql, values)).rows;
+    },
+  };
+  return test;
+}
+
+export const textsOf = (messages: readonly ReceivedMessage[]) => messages.map(({ text }) => text);

@@ -1,0 +1,123 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { createAssistant } from '../assistants/assistants.service.ts';
+import type { AppContext } from '../context.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { addFile, putImage } from '../files/files.service.ts';
+import type { JobHandler } from '../jobs/enqueue.ts';
+import { addFlyer } from '../tasks/flyers.service.ts';
+import { type AppLink, assistantPath } from './appLink.ts';
+import { type Fetched, fetchPicture } from './fetchPicture.ts';
+import { isSoleMessage } from './flyerPart.ts';
+import { collectFlyersJobSql, findWaitingParts, markParts, type PartRow } from './flyerParts.query.ts';
+import { dayOf } from './handlers.ts';
+import { type Language, type Messages, messagesIn, type Refusal } from './messages/messages.ts';
+import { queueMessages } from './outbox.ts';
+import type { Telegram } from './telegram.ts';
+import { readTelegramFailure, TelegramUnavailable } from './telegramFailure.ts';
+
+interface Parts extends Pick<AppContext, 'dataSource' | 'files'> {
+  readonly telegram: Telegram;
+  readonly appLink: AppLink;
+}
+type Collected = { readonly part: PartRow; readonly fetched: Fetched };
+
+/**
+ * Makes flyers of an album's parts (or of a single picture): fetched first, then added, marked and answered in one
+ * transaction. While Telegram can't give the files, the album waits.
+ */
+export const collectFlyers =
+  ({ dataSource, files, telegram, appLink }: Parts): JobHandler<'collect_flyers'> =>
+  async ({ chat_id: chatId, album }) => {
+    const waiting = await findWaitingParts(dataSource.manager, chatId, album);
+    const collected: Collected[] = [];
+    for (const part of waiting) {
+      try {
+        const fetched = await fetchPicture(telegram, part);
+        if ('image' in fetched) await putImage(files, fetched.image);
+        collected.push({ part, fetched });
+      } catch (error) {
+        const waitMs = waitOf(error);
+        if (waitMs === null) throw error;
+        await comeAgain(dataSource, chatId, album, waitMs);
+        return;
+      }
+    }
+    const [first] = collected;
+    if (!first) return;
+    await inTransaction(dataSource, async (manager) => {
+      const messages = await lockOwner(manager, first.part.user_id);
+      const outcomes = collected.map(({ part, fetched }) => ({
+        updateId: part.update_id,
+        outcome: 'image' in fetched ? ('added' as const) : ('refused' as const),
+      }));
+      // Somebody who was taken for dead has done it after all.
+      if (!(await markParts(manager, outcomes))) throw new Error('The same album is being collected elsewhere.');
+      const refused = collected.flatMap(({ part, fetched }) =>
+        'refusal' in fetched ? [{ place: isSoleMessage(album) ? null : part.place, why: fetched.refusal }] : [],
+      );
+      const payload = await addAll(manager, collected, { messages, refused, appLink });
+      await queueMessages(manager, chatId, [{ payload: { kind: 'text', ...payload } }]);
+    });
+  };
+
+async function addAll(
+  manager: EntityManager,
+  collected: readonly Collected[],
+  answer: { messages: Messages; refused: { place: number | null; why: Refusal }[]; appLink: AppLink },
+) {
+  const { messages, refused, appLink } = answer;
+  const added = collected.length - refused.length;
+  const first = collected[0];
+  if (added === 0 || !first) return { text: messages.noneAdded({ refused }) };
+  const ownerId = first.part.user_id;
+  const newName = messages.newAssistantName(dayOf(first.part.received_at.getTime() / 1000));
+  const assistant = await newestWaitingAssistant(manager, ownerId, newName);
+  for (const { part, fetched } of collected) {
+    if (!('image' in fetched)) continue;
+    const fileId = await addFile(manager, ownerId, fetched.image);
+    await addFlyer(manager, { ownerId, assistantId: assistant.id, fileId, description: part.caption });
+  }
+  const [flyers] = await manager.query<{ total: number }[]>(
+    'SELECT count(*)::int AS total FROM tasks WHERE assistant_id = $1 AND archived_at IS NULL',
+    [assistant.id],
+  );
+  const facts = { assistant: assistant.name || messages.unnamed, added, total: flyers?.total ?? added, refused };
+  return appLink(messages.added(facts), messages, assistantPath(assistant.id));
+}
+
+/** Two albums of one person take turns, or each would make an assistant of its own. */
+async function lockOwner(manager: EntityManager, userId: string): Promise<Messages> {
+  const [user] = await manager.query<{ language: Language }[]>(
+    'SELECT language FROM users WHERE id = $1 FOR NO KEY UPDATE',
+    [userId],
+  );
+  return messagesIn(user?.language ?? 'en');
+}
+
+async function newestWaitingAssistant(manager: EntityManager, ownerId: string, newName: string) {
+  // Locked against being queued before the flyers are in it. One that was queued while we waited for it falls out of the
+  // result, and an older one may be the newest now: so asked again.
+  for (let time = 0; time < 3; time++) {
+    const [assistant] = await manager.query<{ id: string; name: string }[]>(
+      `SELECT id, name FROM assistants WHERE owner_id = $1 AND queued_at IS NULL AND deleted_at IS NULL
+       ORDER BY created_at DESC, id LIMIT 1 FOR NO KEY UPDATE`,
+      [ownerId],
+    );
+    if (assistant) return assistant;
+  }
+  return createAssistant(manager, ownerId, newName);
+}
+
+/** Null for what is not Telegram's doing. */
+function waitOf(error: unknown): number | null {
+  if (error instanceof TelegramUnavailable) return error.waitMs;
+  const failure = readTelegramFailure(error);
+  return failure.kind === 'too_fast' ? failure.retryAfterSeconds * 1000 : null;
+}
+
+const comeAgain = (dataSource: DataSource, chatId: string, album: string, waitMs: number) =>
+  dataSource.query(`SELECT ${collectFlyersJobSql('$1::text', '$2::text', '$3::integer')}`, [
+    chatId,
+    album,
+    Math.ceil(waitMs),
+  ]);

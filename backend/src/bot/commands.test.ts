@@ -1,0 +1,139 @@
+import { jpeg } from '../files/pictures.fixture.ts';
+import { useBot } from './bot.testing.ts';
+
+const bot = useBot({ publicUrl: 'https://flyers.example' });
+
+beforeEach(async () => {
+  await bot.startWorking();
+  bot.startReceiving();
+});
+
+const ledgerOf = (telegramId: number) =>
+  bot.rows<{ transaction_type: string; amount: number }>(
+    `SELECT transaction_type, amount FROM credit_transactions t JOIN users u ON u.id = t.user_id WHERE u.telegram_id = $1`,
+    [String(telegramId)],
+  );
+
+test('/start greets, credits the welcome bonus once and offers the mini app', async () => {
+  const anna = bot.person();
+  bot.fake.telegram.sendText(anna, '/start');
+  const [greeting] = await bot.hears(anna, 1);
+  expect(greeting).toMatchObject({
+    kind: 'text',
+    button: { text: 'Open Flyerdeck', url: 'https://flyers.example/', opensMiniApp: true },
+  });
+  expect(greeting?.text).toMatch(/^Welcome! 150 credits are yours to start with\.\nHello, Anna!/);
+  bot.fake.telegram.sendText(anna, '/start again');
+  const [, again] = await bot.hears(anna, 2);
+  expect(again?.text).toMatch(/^Hello, Anna!.*Your balance: 150 credits\.$/s);
+  expect(await ledgerOf(anna.id)).toEqual([{ transaction_type: 'bonus', amount: 150 }]);
+  expect(
+    await bot.rows('SELECT username, first_name, language FROM users WHERE telegram_id = $1', [String(anna.id)]),
+  ).toEqual([{ username: 'anna_o', first_name: 'Anna', language: 'en' }]);
+});
+
+test('the bonus is credited once when ten first messages and a sign-in race', async () => {
+  const anna = bot.person();
+  const signIns = [bot.server.signIn(String(anna.id)), bot.server.signIn(String(anna.id))];
+  for (let i = 0; i < 10; i++) bot.fake.telegram.sendText(anna, '/balance');
+  await Promise.all(signIns);
+  await bot.hears(anna, 10);
+  expect(await ledgerOf(anna.id)).toHaveLength(1);
+});
+
+test('/new makes an assistant of the given name, which the answer opens', async () => {
+  const anna = bot.person();
+  bot.fake.telegram.sendText(anna, '/new  Summer & Sun ');
+  const [answer] = await bot.hears(anna, 1);
+  const assistants = await bot.rows<{ id: string; name: string }>(
+    'SELECT a.id, name FROM assistants a JOIN users u ON u.id = a.owner_id WHERE u.telegram_id = $1',
+    [String(anna.id)],
+  );
+  expect(assistants).toEqual([{ id: expect.any(String), name: 'Summer & Sun' }]);
+  expect(answer).toMatchObject({
+    text: '"Summer & Sun" is ready: send me its flyers.',
+    button: { url: `https://flyers.example/?view=assistants&expandAssistant=${assistants[0]?.id}`, opensMiniApp: true },
+  });
+});
+
+test('/new without a name takes the day, and a name beyond 120 characters is refused', async () => {
+  const anna = bot.person();
+  bot.fake.telegram.sendText(anna, '/new');
+  bot.fake.telegram.sendText(anna, `/new ${'x'.repeat(121)}`);
+  const [made, refused] = await bot.hears(anna, 2);
+  expect(made?.text).toMatch(/^"Flyers \d{4}-\d\d-\d\d" is ready/);
+  expect(refused?.text).toBe('This name is too long: at most 120 characters, please.');
+});
+
+test('/balance, /queue and /help answer; anything else gets a short hint', async () => {
+  const anna = bot.person();
+  for (const text of ['/balance', '/queue', '/help', 'hello?', '/dance']) bot.fake.telegram.sendText(anna, text);
+  const [balance, queue, help, ...hints] = await bot.hears(anna, 5);
+  expect(balance).toMatchObject({
+    text: 'Your balance: 150 credits. 10 credits buy 24 hours of posting to one page.',
+    button: { url: 'https://flyers.example/?view=credits' },
+  });
+  expect(queue?.text).toBe('Posting is paused.\nIn the queue: 0. In progress: 0. Completed: 0. Failed: 0.');
+  expect(help?.text).toContain('/new NAME');
+  const hint = 'I only understand pictures and commands. /help tells which.';
+  expect(hints.map(({ text }) => text)).toEqual([hint, hint]);
+});
+
+test('a command that names another bot is none of ours', async () => {
+  const anna = bot.person();
+  bot.fake.telegram.sendText(anna, '/balance@other_bot');
+  bot.fake.telegram.sendText(anna, '/balance@flyerdeck_bot');
+  const [other, ours] = await bot.hears(anna, 2);
+  expect(other?.text).toMatch(/^I only understand/);
+  expect(ours?.text).toMatch(/^Your balance/);
+});
+
+test('who uses Telegram in Russian is answered in Russian, with Russian plurals', async () => {
+  const anna = bot.person({ language_code: 'ru-RU' });
+  bot.fake.telegram.sendText(anna, '/start');
+  bot.fake.telegram.sendText(anna, '/balance');
+  const [greeting, balance] = await bot.hears(anna, 2);
+  expect(greeting?.text).toMatch(/^Добро пожаловать! Для начала у вас 150 кредитов\.\nЗдравствуйте, Anna!/);
+  expect(greeting?.button?.text).toBe('Открыть Flyerdeck');
+  expect(balance?.text).toBe('Ваш баланс: 150 кредитов. За 10 кредитов одна страница получает 24 часа публикаций.');
+  // Sign-in by the Login Widget tells no language: what is known stays.
+  await bot.server.signIn(String(anna.id));
+  expect(await bot.rows('SELECT language FROM users WHERE telegram_id = $1', [String(anna.id)])).toEqual([
+    { language: 'ru' },
+  ]);
+});
+
+test('a deactivated person gets one sentence, for an album too, and nothing is done', async () => {
+  const anna = bot.person();
+  bot.fake.telegram.sendText(anna, '/start');
+  await bot.hears(anna, 1);
+  await bot.rows('UPDATE users SET is_active = false WHERE telegram_id = $1', [String(anna.id)]);
+  await bot.fake.telegram.sendAlbum(anna, [{ bytes: await jpeg() }, { bytes: await jpeg() }, { bytes: await jpeg() }]);
+  bot.fake.telegram.sendText(anna, '/new Secret');
+  const heard = await bot.hears(anna, 3);
+  expect(heard.slice(1).map(({ text }) => text)).toEqual([
+    'Your account is deactivated. Please contact support.',
+    'Your account is deactivated. Please contact support.',
+  ]);
+  expect(await bot.rows(`SELECT 1 FROM assistants WHERE name = 'Secret'`)).toEqual([]);
+  expect(await bot.rows('SELECT 1 FROM bot_flyer_parts WHERE chat_id = $1', [String(anna.id)])).toEqual([]);
+});
+
+test("the menu is Telegram's in both languages", async () => {
+  expect([...bot.fake.commands.keys()]).toEqual(['', 'ru']);
+  expect(bot.fake.commands.get('')?.map(({ command }) => command)).toEqual([
+    'start',
+    'new',
+    'balance',
+    'queue',
+    'help',
+  ]);
+});
+
+test('a message in a group is no business of ours', async () => {
+  const anna = bot.person();
+  bot.fake.telegram.sendMessage(anna, { text: '/start', chat: { id: -100, type: 'supergroup', title: 'All' } });
+  bot.fake.telegram.sendText(anna, '/balance');
+  expect(await bot.hears(anna, 1)).toHaveLength(1);
+  expect(bot.fake.telegram.messagesTo(-100)).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import type { EntityManager } from 'typeorm';
+import type { Language } from './messages/messages.ts';
+
+export interface DeliveryAssistant {
+  readonly name: string;
+  readonly screenshot_as_file: boolean;
+  readonly is_deleted: boolean;
+  readonly telegram_id: string;
+  readonly language: Language;
+  /** Asked for with "Process screenshots and notify bot" and not answered yet. */
+  readonly requested_at: Date | null;
+}
+
+/** The assistant with its row locked, so that two deliveries of it take turns. */
+export async function lockForDelivery(manager: EntityManager, assistantId: string): Promise<DeliveryAssistant | null> {
+  const [assistant] = await manager.query<DeliveryAssistant[]>(
+    `SELECT a.name, a.screenshot_as_file, a.deleted_at IS NOT NULL AS is_deleted, u.telegram_id, u.language, r.requested_at
+     FROM assistants a JOIN users u ON u.id = a.owner_id LEFT JOIN bot_picture_requests r ON r.assistant_id = a.id
+     WHERE a.id = $1 FOR NO KEY UPDATE OF a`,
+    [assistantId],
+  );
+  return assistant ?? null;
+}
+
+export interface DeliveryPosting {
+  readonly id: string;
+  readonly status: 'pending' | 'posting' | 'posted' | 'completed' | 'failed';
+  readonly page_name: string;
+  readonly posted_at: Date | null;
+  readonly screenshot_error: string | null;
+  readonly transitions_count: number;
+  readonly picture_file_id: string | null;
+  readonly byte_size: number | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly is_delivered: boolean;
+}
+
+/** All postings of an assistant, in the order in which a person would look at them. */
+export const listForDelivery = (manager: EntityManager, assistantId: string): Promise<DeliveryPosting[]> =>
+  manager.query(
+    `SELECT p.id, p.status, coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name, p.posted_at,
+       p.screenshot_error, p.transitions_count, p.picture_file_id, f.byte_size, f.width, f.height,
+       d.posting_id IS NOT NULL AS is_delivered
+     FROM page_postings p JOIN pages g ON g.guid = p.page_guid
+     LEFT JOIN files f ON f.id = p.picture_file_id
+     LEFT JOIN bot_delivered_pictures d ON d.posting_id = p.id
+     WHERE p.assistant_id = $1
+     ORDER BY p.is_duplicate, p.sequence_order, page_name, p.id`,
+    [assistantId],
+  );
+
+export const markDelivered = (manager: EntityManager, postingIds: readonly string[]): Promise<unknown> =>
+  manager.query('INSERT INTO bot_delivered_pictures (posting_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING', [
+    postingIds,
+  ]);
+
+export const forgetRequest = (manager: EntityManager, assistantId: string): Promise<unknown> =>
+  manager.query('DELETE FROM bot_picture_requests WHERE assistant_id = $1', [assistantId]);

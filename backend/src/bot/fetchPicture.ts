@@ -1,0 +1,40 @@
+import { MAX_IMAGE_BYTES } from '@flyerdeck/contracts';
+import { type JudgedImage, judgeImage } from '../files/files.service.ts';
+import { HttpError } from '../http/errors.ts';
+import type { PartRow } from './flyerParts.query.ts';
+import type { Refusal } from './messages/messages.ts';
+import type { Telegram } from './telegram.ts';
+import { readTelegramFailure } from './telegramFailure.ts';
+
+export type Fetched = { readonly image: JudgedImage } | { readonly refusal: Refusal };
+
+/** Fetches and judges what somebody sent. Throws what a later try may mend: TelegramUnavailable, a wait Telegram asks for. */
+export async function fetchPicture({ api, gate, download }: Telegram, part: PartRow): Promise<Fetched> {
+  if (part.file_id === null) return { refusal: 'not_an_image' };
+  const fileId = part.file_id;
+  if (Number(part.file_size ?? 0) > MAX_IMAGE_BYTES) return { refusal: 'too_large' };
+  let bytes: Buffer | null;
+  try {
+    bytes = await gate.pass(async () => {
+      const { file_path } = await api.getFile(fileId);
+      if (!file_path) throw new Error('Telegram gave no path for a file.');
+      return download(file_path);
+    });
+  } catch (error) {
+    const failure = readTelegramFailure(error);
+    if (failure.kind !== 'refused') throw error;
+    // "Bad Request: file is too big", the only way to learn it where the size was not told.
+    return { refusal: /too big/i.test(failure.reason) ? 'too_large' : 'not_available' };
+  }
+  return bytes ? judge(bytes) : { refusal: 'not_available' };
+}
+
+async function judge(bytes: Buffer): Promise<Fetched> {
+  try {
+    return { image: await judgeImage(bytes) };
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    if (error.code === 'file.too_large') return { refusal: bytes.length > MAX_IMAGE_BYTES ? 'too_large' : 'damaged' };
+    return { refusal: /damaged/.test(error.message) ? 'damaged' : 'not_an_image' };
+  }
+}

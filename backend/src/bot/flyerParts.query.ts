@@ -1,0 +1,74 @@
+import type { Message, Update } from 'grammy/types';
+import type { EntityManager } from 'typeorm';
+import { addJobSql } from '../jobs/enqueue.ts';
+import { type FlyerPart, isSoleMessage } from './flyerPart.ts';
+import { chatQueueSql } from './updates.query.ts';
+
+/** So long after its last part an album is taken to be complete; a part that comes later goes where the others went. */
+const ALBUM_QUIET_MS = 1_500;
+
+/** One waits for each album, and every further part puts it off. */
+export const collectFlyersJobSql = (chatIdSql: string, albumSql: string, waitMsSql: string) =>
+  addJobSql(
+    'collect_flyers',
+    `json_build_object('chat_id', ${chatIdSql}, 'album', ${albumSql})`,
+    `'flyers:' || ${chatIdSql} || ':' || ${albumSql}`,
+    { queueSql: chatQueueSql(chatIdSql), runAtSql: `now() + ${waitMsSql} * interval '1 millisecond'` },
+  );
+
+/** Within the transaction that handles the update. */
+export async function keepFlyerPart(
+  manager: EntityManager,
+  { album, caption, fileId, fileSize, userId, update }: FlyerPart & { userId: string; update: Update },
+): Promise<void> {
+  const { chat, message_id } = update.message as Message;
+  await manager.query(
+    `INSERT INTO bot_flyer_parts (update_id, user_id, chat_id, album, message_id, caption, file_id, file_size)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [update.update_id, userId, String(chat.id), album, message_id, caption, fileId, fileSize],
+  );
+  await manager.query(`SELECT ${collectFlyersJobSql('$1::text', '$2::text', '$3::integer')}`, [
+    String(chat.id),
+    album,
+    isSoleMessage(album) ? 0 : ALBUM_QUIET_MS,
+  ]);
+}
+
+export interface PartRow {
+  readonly update_id: string;
+  readonly user_id: string;
+  readonly caption: string;
+  readonly file_id: string | null;
+  readonly file_size: number | null;
+  /** Its number within the album, from one. */
+  readonly place: number;
+  readonly received_at: Date;
+}
+
+/** The parts of an album that still wait, in the order in which they were sent, each with the text it stands for. */
+export const findWaitingParts = (manager: EntityManager, chatId: string, album: string): Promise<PartRow[]> =>
+  manager.query(
+    `SELECT update_id, user_id, caption, file_id, file_size, place, received_at FROM (
+       SELECT update_id, user_id, message_id, file_id, file_size, outcome, received_at,
+         (row_number() OVER (ORDER BY message_id))::int AS place,
+         -- Telegram shows an album's one caption under the whole of it; where there are several, each part has its own.
+         CASE WHEN count(*) FILTER (WHERE caption <> '') OVER () = 1 THEN max(caption) OVER () ELSE caption END AS caption
+       FROM bot_flyer_parts WHERE chat_id = $1 AND album = $2
+     ) parts
+     WHERE outcome IS NULL ORDER BY message_id`,
+    [chatId, album],
+  );
+
+/** False where somebody else has dealt with one of them meanwhile. */
+export async function markParts(
+  manager: EntityManager,
+  outcomes: readonly { readonly updateId: string; readonly outcome: 'added' | 'refused' }[],
+): Promise<boolean> {
+  const [, marked] = await manager.query<[unknown[], number]>(
+    `UPDATE bot_flyer_parts p SET outcome = o.outcome
+     FROM unnest($1::bigint[], $2::text[]) AS o (update_id, outcome)
+     WHERE p.update_id = o.update_id AND p.outcome IS NULL`,
+    [outcomes.map(({ updateId }) => updateId), outcomes.map(({ outcome }) => outcome)],
+  );
+  return marked === outcomes.length;
+}

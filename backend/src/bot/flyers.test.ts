@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { photo, png } from '../files/pictures.fixture.ts';
+import { appLinkTo } from './appLink.ts';
+import { eventually, useBot } from './bot.testing.ts';
+import { handleUpdate } from './handleUpdate.ts';
+import { storeUpdates } from './updates.query.ts';
+
+const bot = useBot({ publicUrl: 'https://flyers.example' });
+
+interface Flyer {
+  readonly assistant: string;
+  readonly assistant_id: string;
+  readonly description: string;
+  readonly sha256: string;
+  readonly byte_size: number;
+}
+const flyersOf = (telegramId: number) =>
+  bot.rows<Flyer>(
+    `SELECT a.name AS assistant, a.id AS assistant_id, t.description, f.sha256, f.byte_size FROM tasks t
+     JOIN assistants a ON a.id = t.assistant_id JOIN users u ON u.id = a.owner_id JOIN files f ON f.id = t.file_id
+     WHERE u.telegram_id = $1 ORDER BY a.created_at, t.sequence_order`,
+    [String(telegramId)],
+  );
+const descriptionsOf = async (telegramId: number) => (await flyersOf(telegramId)).map(({ description }) => description);
+const album = (captions: readonly string[]) =>
+  Promise.all(captions.map(async (caption, i) => ({ bytes: await photo(60 + i, 40), caption })));
+const hashesOf = (pictures: readonly { bytes: Buffer }[]) =>
+  pictures.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex'));
+
+describe('with a worker', () => {
+  beforeEach(async () => {
+    bot.startReceiving();
+    await bot.startWorking();
+  });
+
+  test('a photo becomes a flyer of a new assistant, byte for byte in its largest size; the answer opens it', async () => {
+    const anna = bot.person();
+    const bytes = await photo();
+    await bot.fake.telegram.sendPhoto(anna, { bytes, caption: 'Three free days' });
+    const [answer] = await bot.hears(anna, 1);
+    const [flyer] = await flyersOf(anna.id);
+    expect(flyer).toMatchObject({ description: 'Three free days', byte_size: bytes.length });
+    expect(answer?.text).toMatch(/^Added 1 flyer to "Flyers \d{4}-\d\d-\d\d": 1 in all\.$/);
+    expect(answer?.button).toEqual({
+      text: 'Open Flyerdeck',
+      url: `https://flyers.example/?view=assistants&expandAssistant=${flyer?.assistant_id}`,
+      opensMiniApp: true,
+    });
+  });
+
+  test('flyers go into the newest waiting assistant, never into one that is queued or deleted', async () => {
+    const anna = bot.person();
+    for (const name of ['Old', 'Newest', 'Queued', 'Deleted']) {
+      bot.fake.telegram.sendText(anna, `/new ${name}`);
+      await bot.hears(anna, ['Old', 'Newest', 'Queued', 'Deleted'].indexOf(name) + 1);
+    }
+    const mine = 'owner_id = (SELECT id FROM users WHERE telegram_id = $1)';
+    await bot.rows(`UPDATE assistants SET queued_at = now() WHERE name = 'Queued' AND ${mine}`, [String(anna.id)]);
+    await bot.rows(`UPDATE assistants SET deleted_at = now() WHERE name = 'Deleted' AND ${mine}`, [String(anna.id)]);
+    await bot.fake.telegram.sendDocument(anna, { bytes: await png(), caption: 'As a file' });
+    const heard = await bot.hears(anna, 5);
+    expect(heard[4]?.text).toBe('Added 1 flyer to "Newest": 1 in all.');
+    expect(await flyersOf(anna.id)).toMatchObject([{ assistant: 'Newest', description: 'As a file' }]);
+  });
+
+  test('an album becomes flyers of one assistant in the order it was sent in, its one caption under each', async () => {
+    const anna = bot.person();
+    const pictures = await album(['', 'One for all', '', '', '']);
+    await bot.fake.telegram.sendAlbum(anna, pictures, { order: [3, 0, 4, 2, 1] });
+    const [answer] = await bot.hears(anna, 1);
+    expect(answer?.text).toMatch(/^Added 5 flyers to .*: 5 in all\.$/);
+    const flyers = await flyersOf(anna.id);
+    expect(flyers.map(({ sha256 }) => sha256)).toEqual(hashesOf(pictures));
+    expect(flyers.map(({ description }) => description)).toEqual(Array(5).fill('One for all'));
+    expect(new Set(flyers.map(({ assistant_id }) => assistant_id)).size).toBe(1);
+    expect(await bot.hears(anna, 1)).toHaveLength(1);
+  });
+
+  test("with several captions each part has its own, and none takes another's", async () => {
+    const anna = bot.person();
+    await bot.fake.telegram.sendAlbum(anna, await album(['A', '', 'C']), { asDocuments: true });
+    await bot.hears(anna, 1);
+    expect(await descriptionsOf(anna.id)).toEqual(['A', '', 'C']);
+  });
+
+  test('a part that comes long after the others follows them, with the caption they have', async () => {
+    const anna = bot.person();
+    const [first, second, late] = await album(['Sale', '', '']);
+    await bot.fake.telegram.sendPhoto(anna, first as { bytes: Buffer }, '777');
+    await bot.fake.telegram.sendPhoto(anna, second as { bytes: Buffer }, '777');
+    await bot.hears(anna, 1);
+    await bot.fake.telegram.sendPhoto(anna, late as { bytes: Buffer }, '777');
+    const heard = await bot.hears(anna, 2);
+    expect(heard[1]?.text).toMatch(/^Added 1 flyer to .*: 3 in all\.$/);
+    expect(await descriptionsOf(anna.id)).toEqual(['Sale', 'Sale', 'Sale']);
+    expect(new Set((await flyersOf(anna.id)).map(({ assistant_id }) => assistant_id)).size).toBe(1);
+  });
+
+  test('what is no picture, too large or damaged is refused in a sentence each; the others of the album go in', async () => {
+    const anna = bot.person();
+    const whole = await photo();
+    const large = await sharp({
+      create: {
+        width: 2200,
+        height: 2200,
+        channels: 3,
+        background: '#000',
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      },
+    })
+      .png({ compressionLevel: 0 })
+      .toBuffer();
+    expect(large.length).toBeGreaterThan(10 * 1024 * 1024);
+    await bot.fake.telegram.sendAlbum(
+      anna,
+      [
+        { bytes: whole },
+        { bytes: Buffer.from('%PDF-1.7'), fileName: 'a.pdf', mimeType: 'application/pdf' },
+        { bytes: large },
+        { bytes: whole.subarray(0, whole.length / 2) },
+        { bytes: Buffer.from('<svg/>'), fileName: 'a.svg', mimeType: 'image/svg+xml' },
+      ],
+      { asDocuments: true },
+    );
+    const [answer] = await bot.hears(anna, 1);
+    expect(answer?.text.split('\n').slice(1)).toEqual([
+      'Number 2 was not taken: it is not a JPEG, PNG, WebP or GIF picture.',
+      'Number 3 was not taken: it is larger than 10 MB.',
+      'Number 4 was not taken: it is damaged or too large to be opened.',
+      'Number 5 was not taken: it is not a JPEG, PNG, WebP or GIF picture.',
+    ]);
+    expect(await flyersOf(anna.id)).toHaveLength(1);
+  });
+
+  test('a single refusal makes no assistant, in the language of the sender', async () => {
+    const anna = bot.person({ language_code: 'ru' });
+    await bot.fake.telegram.sendDocument(anna, { bytes: Buffer.from('hi'), fileName: 'a.txt', mimeType: 'text/plain' });
+    const [answer] = await bot.hears(anna, 1);
+    expect(answer).toMatchObject({ text: 'Файл не принят: это не изображение JPEG, PNG, WebP или GIF.', button: null });
+    bot.fake.telegram.sendMessage(anna, { video: { file_id: 'v', width: 1, height: 1, duration: 1 } });
+    expect((await bot.hears(anna, 2))[1]?.text).toMatch(/^Файл не принят/);
+    expect(
+      await bot.rows('SELECT 1 FROM assistants a JOIN users u ON u.id = owner_id WHERE telegram_id = $1', [
+        String(anna.id),
+      ]),
+    ).toEqual([]);
+  });
+
+  test('while Telegram gives no files the album waits, and is then taken whole and once', async () => {
+    const anna = bot.person();
+    bot.fake.faults.plan({ fault: { kind: 'server_error' }, method: 'download', times: 2 });
+    await bot.fake.telegram.sendAlbum(anna, await album(['x', '', '']));
+    await bot.hears(anna, 1);
+    expect(await flyersOf(anna.id)).toHaveLength(3);
+    expect(
+      await bot.rows('SELECT DISTINCT outcome FROM bot_flyer_parts WHERE chat_id = $1', [String(anna.id)]),
+    ).toEqual([{ outcome: 'added' }]);
+  });
+});
+
+test('the parts of an album that two processes handle meet in the database, and two workers make one set of flyers', async () => {
+  const anna = bot.person();
+  const updates = await bot.fake.telegram.sendAlbum(anna, await album(['Sale', '', '', '', '', '']));
+  const stored = updates as unknown as Parameters<typeof storeUpdates>[1];
+  // Redelivered to both, in two halves and out of order.
+  await Promise.all([
+    storeUpdates(bot.context.pool, [...stored].reverse()),
+    storeUpdates(bot.context.pool, stored.slice(0, 4)),
+    storeUpdates(bot.context.pool, stored.slice(2)),
+  ]);
+  const handle = handleUpdate({ ...bot.context, appLink: appLinkTo(null) });
+  const abortSignal = new AbortController().signal;
+  // Every update handled by hand twice at once, while two workers are at it too.
+  await Promise.all([
+    bot.startWorking(),
+    bot.startWorking(),
+    ...stored.flatMap(({ update_id }) => [
+      handle({ update_id: String(update_id) }, { abortSignal }),
+      handle({ update_id: String(update_id) }, { abortSignal }),
+    ]),
+  ]);
+  await bot.hears(anna, 1);
+  await eventually(
+    () => bot.rows('SELECT 1 FROM graphile_worker.jobs WHERE task_identifier NOT LIKE $1', ['%sweep']),
+    (jobs) => jobs.length === 0,
+  );
+  expect(await descriptionsOf(anna.id)).toEqual(Array(6).fill('Sale'));
+  expect(await bot.hears(anna, 1)).toHaveLength(1);
+});

@@ -1,0 +1,80 @@
+import { paragraphs, shortList } from './lists.ts';
+import type { AddedFacts, Messages, Refusal } from './messages.ts';
+import { pluralEn } from './plural.ts';
+
+const flyers = (count: number) => pluralEn(count, { one: 'flyer', other: 'flyers' });
+const credits = (count: number) => pluralEn(count, { one: 'credit', other: 'credits' });
+const posts = (count: number) => pluralEn(count, { one: 'post', other: 'posts' });
+const pictures = (count: number) => pluralEn(count, { one: 'picture', other: 'pictures' });
+const list = (names: readonly string[]) => shortList(names, (count) => `and ${count} more`);
+
+const REFUSALS: Readonly<Record<Refusal, string>> = {
+  too_large: 'it is larger than 10 MB',
+  not_an_image: 'it is not a JPEG, PNG, WebP or GIF picture',
+  damaged: 'it is damaged or too large to be opened',
+  not_available: 'Telegram does not give it out any more',
+};
+const refusals = (refused: AddedFacts['refused']) =>
+  refused
+    .map(({ place, why }) => `${place === null ? 'The file' : `Number ${place}`} was not taken: ${REFUSALS[why]}.`)
+    .join('\n');
+
+const COMMANDS = {
+  start: 'What this bot does',
+  new: 'A new assistant: /new NAME',
+  balance: 'Your credits',
+  queue: 'How posting is going',
+  help: 'What you can send',
+};
+
+export const en: Messages = {
+  unnamed: '(Unnamed Assistant)',
+  welcomeBonus: (count) => `Welcome! ${credits(count)} are yours to start with.`,
+  start: ({ name, credits: count }) =>
+    paragraphs(
+      `Hello${name ? `, ${name}` : ''}! I post your flyers to your pages.`,
+      'Send me a picture with its text as the caption, or a whole album: each becomes a flyer of your newest assistant.',
+      'Choose the pages and start the queue in the app; when an assistant has finished, I send you pictures of the posts.',
+      `Your balance: ${credits(count)}.`,
+    ),
+  help: paragraphs(
+    'Send me pictures (as photos or files, one or an album): each becomes a flyer, its caption the text.',
+    '/new NAME - a new assistant for the flyers that follow',
+    '/balance - your credits',
+    '/queue - how posting is going',
+    '/help - this text',
+  ),
+  notUnderstood: 'I only understand pictures and commands. /help tells which.',
+  deactivated: 'Your account is deactivated. Please contact support.',
+  openApp: 'Open Flyerdeck',
+  openAppAt: (address) => `Open Flyerdeck: ${address}`,
+  newAssistantName: (date) => `Flyers ${date}`,
+  created: (assistant) => `"${assistant}" is ready: send me its flyers.`,
+  nameTooLong: (limit) => `This name is too long: at most ${limit} characters, please.`,
+  balance: ({ credits: count, feeCredits, hours }) =>
+    `Your balance: ${credits(count)}. ${credits(feeCredits)} buy ${hours} hours of posting to one page.`,
+  queue: ({ isPosting, waiting, inProgress, completed, failed }) =>
+    paragraphs(
+      isPosting ? 'Posting is on.' : 'Posting is paused.',
+      `In the queue: ${waiting}. In progress: ${inProgress}. Completed: ${completed}. Failed: ${failed}.`,
+    ),
+  added: ({ assistant, added, total, refused }) =>
+    paragraphs(`Added ${flyers(added)} to "${assistant}": ${total} in all.`, refusals(refused)),
+  noneAdded: ({ refused }) => refusals(refused),
+  finished: ({ assistant, posted, failed, failedPages, withoutPicture }) =>
+    paragraphs(
+      `"${assistant}" has finished: ${posts(posted)} made.`,
+      failed > 0 && `Failed: ${posts(failed)} (${list(failedPages)}). You can retry in the app.`,
+      withoutPicture > 0 && `${pictures(withoutPicture)} could not be made.`,
+    ),
+  picturesAgain: ({ assistant, pictures: count, withoutPicture }) =>
+    paragraphs(
+      `The pictures of "${assistant}": ${count}.`,
+      withoutPicture > 0 && `${pictures(withoutPicture)} could not be made.`,
+    ),
+  outOfCredits: ({ assistants, credits: count, feeCredits }) =>
+    `You are out of credits (${count} left, ${feeCredits} needed a page). Paused: ${list(assistants)}. Buy credits in the app, then resume.`,
+  pagesOffline: ({ pages }) =>
+    `Offline, with flyers waiting: ${list(pages)}. Please open the browser with the extension there.`,
+  commands: COMMANDS,
+};

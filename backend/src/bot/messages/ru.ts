@@ -1,0 +1,81 @@
+import { paragraphs, shortList } from './lists.ts';
+import type { AddedFacts, Messages, Refusal } from './messages.ts';
+import { pluralRu } from './plural.ts';
+
+const flyers = (count: number) => pluralRu(count, { one: 'флаер', few: 'флаера', many: 'флаеров' });
+const credits = (count: number) => pluralRu(count, { one: 'кредит', few: 'кредита', many: 'кредитов' });
+const posts = (count: number) => pluralRu(count, { one: 'публикация', few: 'публикации', many: 'публикаций' });
+const hours = (count: number) => pluralRu(count, { one: 'час', few: 'часа', many: 'часов' });
+const characters = (count: number) => pluralRu(count, { one: 'символа', few: 'символов', many: 'символов' });
+const snapshots = (count: number) => pluralRu(count, { one: 'снимок', few: 'снимка', many: 'снимков' });
+const list = (names: readonly string[]) => shortList(names, (count) => `и ещё ${count}`);
+
+const REFUSALS: Readonly<Record<Refusal, string>> = {
+  too_large: 'больше 10 МБ',
+  not_an_image: 'это не изображение JPEG, PNG, WebP или GIF',
+  damaged: 'файл повреждён или слишком велик, чтобы его открыть',
+  not_available: 'Telegram его больше не отдаёт',
+};
+const refusals = (refused: AddedFacts['refused']) =>
+  refused
+    .map(({ place, why }) => `${place === null ? 'Файл' : `Файл № ${place}`} не принят: ${REFUSALS[why]}.`)
+    .join('\n');
+
+const COMMANDS = {
+  start: 'Что умеет этот бот',
+  new: 'Новый ассистент: /new НАЗВАНИЕ',
+  balance: 'Ваши кредиты',
+  queue: 'Как идут публикации',
+  help: 'Что можно прислать',
+};
+
+export const ru: Messages = {
+  unnamed: '(Без названия)',
+  welcomeBonus: (count) => `Добро пожаловать! Для начала у вас ${credits(count)}.`,
+  start: ({ name, credits: count }) =>
+    paragraphs(
+      `Здравствуйте${name ? `, ${name}` : ''}! Я публикую ваши флаеры на ваших страницах.`,
+      'Пришлите картинку с текстом в подписи или целый альбом: каждая станет флаером вашего последнего ассистента.',
+      'Выберите страницы и запустите очередь в приложении; когда ассистент закончит, я пришлю снимки публикаций.',
+      `Ваш баланс: ${credits(count)}.`,
+    ),
+  help: paragraphs(
+    'Присылайте картинки (как фото или файлы, по одной или альбомом): каждая станет флаером, подпись - его текстом.',
+    '/new НАЗВАНИЕ - новый ассистент для следующих флаеров',
+    '/balance - ваши кредиты',
+    '/queue - как идут публикации',
+    '/help - эта справка',
+  ),
+  notUnderstood: 'Я понимаю только картинки и команды. Список команд: /help.',
+  deactivated: 'Ваш аккаунт отключён. Пожалуйста, обратитесь в поддержку.',
+  openApp: 'Открыть Flyerdeck',
+  openAppAt: (address) => `Открыть Flyerdeck: ${address}`,
+  newAssistantName: (date) => `Флаеры ${date}`,
+  created: (assistant) => `Ассистент «${assistant}» готов: присылайте его флаеры.`,
+  nameTooLong: (limit) => `Слишком длинное название: не больше ${characters(limit)}, пожалуйста.`,
+  balance: ({ credits: count, feeCredits, hours: paidHours }) =>
+    `Ваш баланс: ${credits(count)}. За ${credits(feeCredits)} одна страница получает ${hours(paidHours)} публикаций.`,
+  queue: ({ isPosting, waiting, inProgress, completed, failed }) =>
+    paragraphs(
+      isPosting ? 'Публикация включена.' : 'Публикация на паузе.',
+      `В очереди: ${waiting}. В работе: ${inProgress}. Готово: ${completed}. С ошибкой: ${failed}.`,
+    ),
+  added: ({ assistant, added, total, refused }) =>
+    paragraphs(`Добавлено в «${assistant}»: ${flyers(added)}. Всего: ${total}.`, refusals(refused)),
+  noneAdded: ({ refused }) => refusals(refused),
+  finished: ({ assistant, posted, failed, failedPages, withoutPicture }) =>
+    paragraphs(
+      `Ассистент «${assistant}» закончил: ${posts(posted)}.`,
+      failed > 0 && `Не удалось: ${posts(failed)} (${list(failedPages)}). Повторить можно в приложении.`,
+      withoutPicture > 0 && `Не получилось сделать: ${snapshots(withoutPicture)}.`,
+    ),
+  picturesAgain: ({ assistant, pictures: count, withoutPicture }) =>
+    paragraphs(
+      `«${assistant}»: ${snapshots(count)}.`,
+      withoutPicture > 0 && `Не получилось сделать: ${snapshots(withoutPicture)}.`,
+    ),
+  outOfCredits: ({ assistants, credits: count, feeCredits }) =>
+    `Кредиты закончились (осталось ${count}, на страницу нужно ${feeCredits}). На паузе: ${list(assistants)}. Пополните баланс в приложении и возобновите.`,
+  pagesOffline: ({ pages }) => `Не в сети, а флаеры ждут: ${list(pages)}. Пожалуйста, откройте браузер с расширением.`,
+  commands: COMMANDS,
+};

@@ -1,0 +1,54 @@
+import { statement } from '../database/statement.ts';
+import { type MessagePayload, sendMessagesJobSql } from './outbox.ts';
+
+export type HeadRow = {
+  id: string;
+  payload: MessagePayload;
+  tries: number;
+  /** An earlier try ended without anybody knowing how. */
+  found_sending: boolean;
+  wait_ms: number;
+};
+
+/** The chat's next message, which is due where wait_ms is 0. */
+export const findNextMessage = statement<HeadRow, [chatId: string]>(
+  'bot_next_message',
+  `SELECT id::text, payload, tries, state = 'sending' AS found_sending,
+     greatest(0, ceil(extract(epoch FROM send_after - now()) * 1000))::int AS wait_ms
+   FROM bot_messages WHERE chat_id = $1 AND state IN ('waiting', 'sending')
+   ORDER BY bot_messages.id LIMIT 1`,
+);
+
+/** Committed before Telegram is called, so that whoever finds it after a crash knows that the message may have arrived. */
+export const markSending = statement<never, [id: string]>(
+  'bot_message_sending',
+  `UPDATE bot_messages SET in_doubt = in_doubt OR state = 'sending', state = 'sending', tries = tries + 1 WHERE id = $1`,
+);
+
+export const markSent = statement<never, [id: string, telegramMessageIds: readonly number[]]>(
+  'bot_message_sent',
+  `UPDATE bot_messages SET state = 'sent', telegram_message_ids = $2, error = NULL, ended_at = now() WHERE id = $1`,
+);
+
+export const markGivenUp = statement<never, [id: string, reason: string]>(
+  'bot_message_given_up',
+  `UPDATE bot_messages SET state = 'given_up', error = $2, ended_at = now() WHERE id = $1`,
+);
+
+/** Another way of saying the same, to be tried at once. */
+export const changePayload = statement<never, [id: string, payload: string, reason: string]>(
+  'bot_message_changed',
+  `UPDATE bot_messages SET state = 'waiting', payload = $2::jsonb, error = $3 WHERE id = $1`,
+);
+
+export const putBack = statement<never, [id: string, waitMs: number, inDoubt: boolean, reason: string]>(
+  'bot_message_put_back',
+  `UPDATE bot_messages
+   SET state = 'waiting', send_after = now() + $2 * interval '1 millisecond', in_doubt = in_doubt OR $3, error = $4
+   WHERE id = $1`,
+);
+
+export const comeAgain = statement<never, [chatId: string, waitMs: number]>(
+  'bot_send_again',
+  `SELECT ${sendMessagesJobSql('$1::text', `now() + $2 * interval '1 millisecond'`)}`,
+);

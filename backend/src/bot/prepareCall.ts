@@ -1,0 +1,65 @@
+import { type Api, InputFile, InputMediaBuilder } from 'grammy';
+import type { InlineKeyboardMarkup } from 'grammy/types';
+import type { AppContext } from '../context.ts';
+import { findImage } from '../files/files.service.ts';
+import { HttpError } from '../http/errors.ts';
+import type { LinkButton, MessagePayload, PicturesPayload } from './outbox.ts';
+
+type Stores = Pick<AppContext, 'pool' | 'files'>;
+/** One call of the Bot API; answers the ids of the messages it made. */
+type Call = () => Promise<number[]>;
+
+/** Makes everything ready, so that the call itself is nothing but the call. */
+export async function prepareCall(api: Api, stores: Stores, chatId: string, payload: MessagePayload): Promise<Call> {
+  if (payload.kind === 'pictures') return preparePictures(api, stores, Number(chatId), payload);
+  const { text, button } = payload;
+  return async () => {
+    const { message_id } = await api.sendMessage(Number(chatId), text, {
+      link_preview_options: { is_disabled: true },
+      ...(button ? { reply_markup: keyboardOf(button) } : {}),
+    });
+    return [message_id];
+  };
+}
+
+const keyboardOf = ({ text, url, opensMiniApp }: LinkButton): InlineKeyboardMarkup => ({
+  inline_keyboard: [[opensMiniApp ? { text, web_app: { url } } : { text, url }]],
+});
+
+async function preparePictures(
+  api: Api,
+  stores: Stores,
+  chatId: number,
+  { pictures, asDocuments }: PicturesPayload,
+): Promise<Call> {
+  const files: { file: InputFile; caption: string }[] = [];
+  for (const [place, { fileId, caption }] of pictures.entries()) {
+    const file = await readFile(stores, fileId, place + 1);
+    if (file) files.push({ file, caption });
+  }
+  const [first, ...others] = files;
+  return async () => {
+    if (!first) return [];
+    if (others.length === 0) {
+      const { message_id } = asDocuments
+        ? await api.sendDocument(chatId, first.file, { caption: first.caption })
+        : await api.sendPhoto(chatId, first.file, { caption: first.caption });
+      return [message_id];
+    }
+    const album = asDocuments
+      ? files.map(({ file, caption }) => InputMediaBuilder.document(file, { caption }))
+      : files.map(({ file, caption }) => InputMediaBuilder.photo(file, { caption }));
+    return (await api.sendMediaGroup(chatId, album)).map(({ message_id }) => message_id);
+  };
+}
+
+async function readFile({ pool, files }: Stores, fileId: string, number: number): Promise<InputFile | null> {
+  try {
+    const { bytes, contentType } = await (await findImage(pool, files, fileId)).read();
+    return new InputFile(bytes, `post-${number}.${contentType.replace('image/', '').replace('jpeg', 'jpg')}`);
+  } catch (error) {
+    // Gone for good: the others of its album still go out.
+    if (error instanceof HttpError && error.status === 404) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,198 @@
+import { PassThrough } from 'node:stream';
+import { pino } from 'pino';
+import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
+import { eventually, useBot } from './bot.testing.ts';
+import { startBot } from './startBot.ts';
+import { storeUpdates } from './updates.query.ts';
+import { webhookSecret } from './webhook.ts';
+
+const bot = useBot({ publicUrl: 'https://flyers.example' });
+const stored = () => bot.rows<{ update_id: string }>('SELECT update_id FROM bot_updates ORDER BY update_id');
+const forget = () => bot.rows('DELETE FROM bot_updates');
+const countCalls = (method: string) => bot.fake.calls.filter((call) => call.method === method).length;
+
+/** A logger that keeps its lines. */
+function listen() {
+  const lines: { level: number; msg: string }[] = [];
+  const stream = new PassThrough();
+  stream.on('data', (line: Buffer) => lines.push(JSON.parse(line.toString())));
+  return { lines, logger: pino({ level: 'info' }, stream) };
+}
+
+beforeEach(async () => {
+  bot.fake.feed.deleteWebhook();
+  await forget();
+});
+
+describe('long polling', () => {
+  test('an update is acknowledged once it is stored, and comes again after a failure to store it', async () => {
+    await bot.rows('ALTER TABLE bot_updates RENAME TO out_of_reach');
+    bot.startReceiving();
+    const { update_id } = bot.fake.telegram.sendText(bot.person(), '/help');
+    await eventually(
+      () => countCalls('getUpdates'),
+      (calls) => calls >= 2,
+    );
+    expect(bot.fake.telegram.updatesFrom(0, 10).map((update) => update.update_id)).toContain(update_id);
+    await bot.rows('ALTER TABLE out_of_reach RENAME TO bot_updates');
+    await eventually(stored, (rows) => rows.length === 1);
+    await eventually(
+      () => bot.fake.telegram.updatesFrom(0, 10).length,
+      (waiting) => waiting === 0,
+    );
+  });
+
+  test('an update that comes again, to whomever, is one update with one job', async () => {
+    const update = bot.fake.telegram.sendText(bot.person(), '/help') as never;
+    const counts = await Promise.all([1, 2, 3].map(() => storeUpdates(bot.context.pool, [update])));
+    expect(counts.sort()).toEqual([0, 0, 1]);
+    expect(await storeUpdates(bot.context.pool, [update])).toBe(0);
+    expect(await bot.rows(`SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'handle_update'`)).toHaveLength(
+      1,
+    );
+  });
+
+  test('texts that Postgres or JSON could stumble over are kept, and hold up nobody', async () => {
+    bot.startReceiving();
+    await bot.startWorking();
+    const anna = bot.person();
+    for (const text of ['a\0b', 'typed: \\u0000', 'half \ud83d of one', '\\', '"'])
+      bot.fake.telegram.sendText(anna, text);
+    bot.fake.telegram.sendText(anna, '/new \\u0000 "quoted"');
+    const heard = await bot.hears(anna, 6);
+    expect(heard[5]?.text).toBe('"\\u0000 "quoted"" is ready: send me its flyers.');
+  });
+
+  test('of two processes one receives and the other stands by until the first is gone', async () => {
+    const first = bot.startReceiving();
+    await eventually(
+      () => countCalls('getUpdates'),
+      (calls) => calls > 0,
+    );
+    bot.startReceiving();
+    const before = countCalls('getUpdates');
+    for (let i = 0; i < 5; i++) bot.fake.telegram.sendText(bot.person(), '/help');
+    await eventually(stored, (rows) => rows.length === 5);
+    // One question at a time, each answered by an update: two askers would end each other's and ask far more often.
+    expect(countCalls('getUpdates') - before).toBeLessThanOrEqual(6);
+    await first.stop();
+    bot.fake.telegram.sendText(bot.person(), '/help');
+    await eventually(stored, (rows) => rows.length === 6);
+  });
+
+  test('a connection that is cut takes the lock with it, and receiving goes on', async () => {
+    bot.startReceiving();
+    bot.fake.telegram.sendText(bot.person(), '/help');
+    await eventually(stored, (rows) => rows.length === 1);
+    await bot.rows(
+      `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = 7203117 AND pid <> pg_backend_pid()`,
+    );
+    bot.fake.telegram.sendText(bot.person(), '/help');
+    await eventually(stored, (rows) => rows.length === 2);
+  });
+
+  test('a webhook left over from before is taken away, and what waits is kept', async () => {
+    bot.fake.feed.setWebhook('https://elsewhere.example/hook', '');
+    bot.fake.feed.deliverTo = 'http://127.0.0.1:1';
+    bot.fake.telegram.sendText(bot.person(), '/help');
+    bot.startReceiving();
+    await eventually(stored, (rows) => rows.length === 1);
+    expect(bot.fake.feed.webhookUrl).toBeNull();
+  });
+
+  test('Telegram out of reach from the start: said once, tried on, and received when it is back', async () => {
+    const { lines, logger } = listen();
+    bot.fake.faults.plan({ fault: { kind: 'server_error' }, times: 5 });
+    const running = startBot({ ...bot.context, logger, config: { ...bot.context.config, publicUrl: null } });
+    try {
+      bot.fake.telegram.sendText(bot.person(), '/help');
+      await eventually(stored, (rows) => rows.length === 1);
+      const about = (text: string) => lines.filter(({ msg }) => msg.includes(text)).map(({ msg }) => msg);
+      expect(about('receiving from Telegram')).toEqual([
+        'receiving from Telegram failed: trying on, with growing waits',
+        'receiving from Telegram works again',
+      ]);
+      expect(JSON.stringify(lines)).not.toContain(BOT_TOKEN.split(':')[1]);
+    } finally {
+      await running?.stop();
+    }
+  });
+
+  test('a stop is over at once, in the middle of a long poll and of a wait', async () => {
+    const calls = countCalls('getUpdates');
+    const polling = bot.startReceiving();
+    await eventually(
+      () => countCalls('getUpdates'),
+      (now) => now > calls,
+    );
+    let askedAt = Date.now();
+    await polling.stop();
+    expect(Date.now() - askedAt).toBeLessThan(1_000);
+    bot.fake.faults.plan({ fault: { kind: 'server_error' } });
+    const waiting = bot.startReceiving();
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    askedAt = Date.now();
+    await waiting.stop();
+    expect(Date.now() - askedAt).toBeLessThan(1_000);
+  });
+});
+
+test('without BOT_TOKEN the bot is off: one line, and nothing else', () => {
+  const { lines, logger } = listen();
+  expect(startBot({ ...bot.context, logger, config: { ...bot.context.config, botToken: null } })).toBeNull();
+  expect(lines.map(({ msg }) => msg)).toEqual(['The bot is off: there is no BOT_TOKEN.']);
+});
+
+describe('a webhook', () => {
+  const post = (secret: string | null, body: unknown = { update_id: 5 }) =>
+    fetch(`${bot.server.baseUrl}/api/telegram/webhook`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        ...(secret === null ? {} : { 'X-Telegram-Bot-Api-Secret-Token': secret }),
+      },
+      body: JSON.stringify(body),
+    });
+
+  test.each([null, '', 'wrong', webhookSecret(`${BOT_TOKEN}x`), `${webhookSecret(BOT_TOKEN)} `.repeat(2)])(
+    'with the secret %j is refused and nothing is stored',
+    async (secret) => {
+      const response = await post(secret);
+      expect(response.status).toBe(401);
+      expect(await response.json()).toMatchObject({ code: 'webhook.unauthorized' });
+      expect(await stored()).toEqual([]);
+    },
+  );
+
+  test('with the right secret is kept, and once however often it is delivered', async () => {
+    for (let time = 0; time < 3; time++) expect((await post(webhookSecret(BOT_TOKEN))).status).toBe(200);
+    expect(await stored()).toEqual([{ update_id: '5' }]);
+  });
+
+  test.each([[{}], [{ update_id: 'x' }], [{ update_id: 1.5 }], [[]]])(
+    'with %j for an update is a 400',
+    async (body) => {
+      expect((await post(webhookSecret(BOT_TOKEN), body)).status).toBe(400);
+    },
+  );
+
+  test('is set where PUBLIC_URL is https, and what Telegram delivers is answered; a failure is delivered again', async () => {
+    bot.fake.feed.deliverTo = bot.server.baseUrl;
+    await bot.startWorking();
+    bot.startReceiving({ publicUrl: 'https://flyers.example' });
+    await eventually(
+      () => bot.fake.feed.webhookUrl,
+      (url) => url === 'https://flyers.example/api/telegram/webhook',
+    );
+    const asked = countCalls('getUpdates');
+    await bot.rows('ALTER TABLE bot_updates RENAME TO out_of_reach');
+    const anna = bot.person();
+    bot.fake.telegram.sendText(anna, '/help');
+    bot.fake.telegram.sendText(anna, '/balance');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await bot.rows('ALTER TABLE out_of_reach RENAME TO bot_updates');
+    const heard = await bot.hears(anna, 2);
+    expect(heard[1]?.text).toMatch(/^Your balance/);
+    expect(countCalls('getUpdates')).toBe(asked);
+  });
+});

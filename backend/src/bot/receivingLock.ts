@@ -1,0 +1,43 @@
+import type { Pool, PoolClient } from 'pg';
+
+/** Any number, as long as every node uses the same. */
+const RECEIVING_LOCK = 7_203_117;
+
+export interface ReceivingLock {
+  /** Aborts when the connection that holds the lock is gone, and the lock with it. */
+  readonly lost: AbortSignal;
+  release(): Promise<void>;
+}
+
+/** Only one process may ask Telegram for updates: two would end each other's requests. Null while another one does. */
+export async function tryReceivingLock(pool: Pool): Promise<ReceivingLock | null> {
+  const client: PoolClient = await pool.connect();
+  const loss = new AbortController();
+  const lose = () => loss.abort();
+  client.on('error', lose);
+  client.on('end', lose);
+  const giveBack = (broken: boolean) => {
+    client.off('error', lose);
+    client.off('end', lose);
+    client.release(broken);
+  };
+  try {
+    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
+      RECEIVING_LOCK,
+    ]);
+    if (!rows[0]?.locked) {
+      giveBack(false);
+      return null;
+    }
+  } catch (error) {
+    giveBack(true);
+    throw error;
+  }
+  return {
+    lost: loss.signal,
+    async release() {
+      const unlocked = await client.query('SELECT pg_advisory_unlock($1)', [RECEIVING_LOCK]).catch(() => null);
+      giveBack(unlocked === null);
+    },
+  };
+}

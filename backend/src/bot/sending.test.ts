@@ -1,0 +1,292 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type SeparateProcess, startSeparateProcess } from '../../test/separateProcess.ts';
+import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
+import type { FakePerson } from '../demo/fakeBotApi/fakeTelegram.ts';
+import { eventually, textsOf, useBot } from './bot.testing.ts';
+import { queueMessages } from './outbox.ts';
+
+const bot = useBot({ answerWithinSeconds: 1 });
+
+interface OutboxRow {
+  readonly state: string;
+  readonly tries: number;
+  readonly in_doubt: boolean;
+  readonly error: string | null;
+}
+const outboxOf = ({ id }: FakePerson) =>
+  bot.rows<OutboxRow>('SELECT state, tries, in_doubt, error FROM bot_messages WHERE chat_id = $1 ORDER BY id', [
+    String(id),
+  ]);
+const stranger = () => {
+  const person = bot.person();
+  bot.fake.telegram.meet(person);
+  return person;
+};
+const say = (person: FakePerson, texts: readonly string[]) =>
+  bot.context.dataSource.transaction((manager) =>
+    queueMessages(
+      manager,
+      String(person.id),
+      texts.map((text) => ({ payload: { kind: 'text', text } })),
+    ),
+  );
+const numbered = (count: number) => Array.from({ length: count }, (_, place) => `message ${place + 1}`);
+const allSent = (person: FakePerson) =>
+  eventually(
+    () => outboxOf(person),
+    (rows) => rows.every(({ state }) => state === 'sent'),
+    40_000,
+  );
+
+describe('with a worker', () => {
+  beforeEach(() => bot.startWorking());
+
+  test('messages arrive in order, each once, and each chat in its own time', async () => {
+    const people = [stranger(), stranger(), stranger()];
+    await Promise.all(people.map((person) => say(person, numbered(8))));
+    for (const person of people) expect(textsOf(await bot.hears(person, 8))).toEqual(numbered(8));
+  });
+
+  test('what is rolled back is never said, and one dedupe key is said once', async () => {
+    const anna = stranger();
+    const twice = [
+      { payload: { kind: 'text', text: 'once' } as const, dedupeKey: `test:${anna.id}` },
+      { payload: { kind: 'text', text: 'again' } as const, dedupeKey: `test:${anna.id}` },
+    ];
+    await bot.context.dataSource
+      .transaction(async (manager) => {
+        await queueMessages(manager, String(anna.id), [{ payload: { kind: 'text', text: 'never' } }]);
+        throw new Error('rolled back');
+      })
+      .catch(() => undefined);
+    for (const message of twice) {
+      await bot.context.dataSource.transaction((manager) => queueMessages(manager, String(anna.id), [message]));
+    }
+    await allSent(anna);
+    expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(['once']);
+  });
+
+  test('a long 429 in the middle is waited out, with the order kept; another chat is not held up', async () => {
+    const anna = stranger();
+    const bo = stranger();
+    bot.fake.faults.plan({
+      fault: { kind: 'too_many_requests', retryAfter: 3 },
+      method: 'sendMessage',
+      after: 2,
+      times: 1,
+    });
+    const startedAt = Date.now();
+    await say(anna, numbered(4));
+    await bot.hears(anna, 2);
+    await say(bo, ['hello']);
+    await bot.hears(bo, 1);
+    expect(Date.now() - startedAt).toBeLessThan(3_000);
+    expect(textsOf(await bot.hears(anna, 4))).toEqual(numbered(4));
+    expect(Date.now() - startedAt).toBeGreaterThan(3_000);
+    expect((await allSent(anna)).map(({ tries, in_doubt }) => ({ tries, in_doubt }))).toEqual(
+      [1, 1, 2, 1].map((tries) => ({ tries, in_doubt: false })),
+    );
+  });
+
+  test('a short 429 is waited out on the spot', async () => {
+    const anna = stranger();
+    bot.fake.faults.plan({ fault: { kind: 'too_many_requests', retryAfter: 1 }, method: 'sendMessage', times: 1 });
+    await say(anna, ['one']);
+    await bot.hears(anna, 1);
+    expect(await allSent(anna)).toMatchObject([{ tries: 1 }]);
+  });
+
+  test('server errors and silence are waited out, said so in the row, and lose nothing', async () => {
+    const anna = stranger();
+    bot.fake.faults.plan({ fault: { kind: 'server_error' }, method: 'sendMessage', times: 1 });
+    bot.fake.faults.plan({ fault: { kind: 'silence' }, method: 'sendMessage', times: 1 });
+    await say(anna, numbered(3));
+    expect(textsOf(await bot.hears(anna, 3))).toEqual(numbered(3));
+    const [first] = await allSent(anna);
+    expect(first).toMatchObject({ tries: 3, in_doubt: true });
+  });
+
+  test('a message whose answer got lost comes again, and the row tells of the doubt', async () => {
+    const anna = stranger();
+    bot.fake.faults.plan({ fault: { kind: 'accept_then_drop' }, method: 'sendMessage', times: 1 });
+    await say(anna, numbered(2));
+    await allSent(anna);
+    expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(['message 1', 'message 1', 'message 2']);
+    expect((await outboxOf(anna)).map(({ in_doubt }) => in_doubt)).toEqual([true, false]);
+  });
+
+  test('who blocked the bot or never met it is given up and recorded, message by message', async () => {
+    const anna = stranger();
+    bot.fake.telegram.blockBot(anna.id);
+    const unmet = bot.person();
+    await say(anna, numbered(2));
+    await say(unmet, ['hello']);
+    await eventually(
+      async () => [...(await outboxOf(anna)), ...(await outboxOf(unmet))],
+      (rows) => rows.every(({ state }) => state === 'given_up'),
+    );
+    expect(await outboxOf(anna)).toMatchObject(
+      Array(2).fill({ tries: 1, error: '403 Forbidden: bot was blocked by the user' }),
+    );
+    expect(await outboxOf(unmet)).toMatchObject([{ error: '400 Bad Request: chat not found' }]);
+    bot.fake.telegram.blockBot(anna.id, false);
+    await say(anna, ['welcome back']);
+    expect(textsOf(await bot.hears(anna, 1))).toEqual(['welcome back']);
+  });
+
+  test('a message that lost its job is found by the sweep', async () => {
+    const anna = stranger();
+    bot.fake.faults.plan({ fault: { kind: 'server_error' }, method: 'sendMessage', times: 1 });
+    await say(anna, ['lost']);
+    await eventually(
+      () => outboxOf(anna),
+      ([row]) => row?.error !== null,
+    );
+    await bot.rows(`DELETE FROM graphile_worker._private_jobs WHERE key = $1`, [`send:${anna.id}`]);
+    await bot.rows(
+      `UPDATE bot_messages SET created_at = now() - interval '3 minutes', send_after = created_at - interval '3 minutes' WHERE chat_id = $1`,
+      [String(anna.id)],
+    );
+    await bot.rows(`SELECT graphile_worker.add_job('bot_sweep')`);
+    expect(textsOf(await bot.hears(anna, 1))).toEqual(['lost']);
+  });
+});
+
+test('Telegram dead for the whole run: other jobs find a place all the while, and afterwards everything arrives', async () => {
+  const startedAt = Date.now();
+  bot.fake.faults.plan({ fault: { kind: 'silence' } });
+  await bot.startWorking();
+  const people = Array.from({ length: 12 }, stranger);
+  await Promise.all(people.map((person) => say(person, numbered(3))));
+  await sleep(2_500);
+  const askedAt = Date.now();
+  await bot.rows(`SELECT graphile_worker.add_job('housekeeping', job_key := 'housekeeping')`);
+  await eventually(
+    () => bot.rows(`SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'housekeeping'`),
+    (jobs) => jobs.length === 0,
+  );
+  expect(Date.now() - askedAt).toBeLessThan(3_000);
+  await sleep(4_000);
+  // One outage is found out by the few calls that were under way, and then by one call after ever longer waits.
+  expect(bot.fake.calls.filter(({ method, at }) => method === 'sendMessage' && at >= startedAt).length).toBeLessThan(9);
+  bot.fake.faults.clear();
+  for (const person of people) await allSent(person);
+  for (const person of people) expect(textsOf(bot.fake.telegram.messagesTo(person.id))).toEqual(numbered(3));
+});
+
+test('what is said while another message is on its way waits for its turn, with a second worker idle', async () => {
+  const anna = stranger();
+  bot.fake.faults.plan({ fault: { kind: 'slow', ms: 600 }, method: 'sendMessage', times: 1 });
+  await Promise.all([bot.startWorking(), bot.startWorking()]);
+  await say(anna, ['first']);
+  await bot.hears(anna, 1);
+  await say(anna, ['second']);
+  await allSent(anna);
+  expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(['first', 'second']);
+  expect((await outboxOf(anna)).map(({ tries }) => tries)).toEqual([1, 1]);
+});
+
+test('two workers send what twenty chats wait for, each message once and in order', async () => {
+  const people = Array.from({ length: 20 }, stranger);
+  await Promise.all([bot.startWorking(), bot.startWorking(), ...people.map((person) => say(person, numbered(4)))]);
+  for (const person of people) expect(textsOf(await bot.hears(person, 4))).toEqual(numbered(4));
+  for (const person of people) await allSent(person);
+  for (const person of people) expect(bot.fake.telegram.messagesTo(person.id)).toHaveLength(4);
+});
+
+describe('a process of its own', () => {
+  let running: SeparateProcess | null = null;
+  const start = async () => {
+    const [database] = await bot.rows<{ name: string }>('SELECT current_database() AS name');
+    running = await startSeparateProcess(`import ${JSON.stringify(join(import.meta.dirname, '../main.ts'))};`, {
+      AUTH_MODE: 'mock',
+      PORT: '0',
+      DATABASE_URL: new URL(`/${database?.name}`, process.env.FLYERDECK_TEST_POSTGRES_URL).href,
+      BOT_TOKEN,
+      TELEGRAM_API_ROOT: bot.fake.url,
+      LOG_LEVEL: 'silent',
+    });
+    return running;
+  };
+  /** As if its heartbeat had stopped a minute ago: then its jobs are freed by the next process at once. */
+  const letTheDeadRest = () => bot.rows(`UPDATE worker_heartbeats SET seen_at = now() - interval '1 minute'`);
+  afterEach(async () => {
+    await running?.stop();
+    running = null;
+  });
+
+  test('killed between two sends: every message arrives, none twice', async () => {
+    const anna = stranger();
+    bot.fake.faults.plan({
+      fault: { kind: 'too_many_requests', retryAfter: 2 },
+      method: 'sendMessage',
+      after: 3,
+      times: 1,
+    });
+    await say(anna, numbered(7));
+    const first = await start();
+    await bot.hears(anna, 3);
+    await eventually(
+      () => outboxOf(anna),
+      (rows) => rows[3]?.error !== null,
+    );
+    await first.kill();
+    await letTheDeadRest();
+    await start();
+    await allSent(anna);
+    expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(numbered(7));
+    expect((await outboxOf(anna)).some(({ in_doubt }) => in_doubt)).toBe(false);
+  });
+
+  test('killed while Telegram had not taken the message: it is sent again and arrives once, marked as in doubt', async () => {
+    const anna = stranger();
+    bot.fake.faults.plan({ fault: { kind: 'silence' }, method: 'sendMessage', after: 2, times: 1 });
+    await say(anna, numbered(4));
+    const first = await start();
+    await eventually(
+      () => outboxOf(anna),
+      (rows) => rows[2]?.state === 'sending',
+    );
+    await first.kill();
+    await letTheDeadRest();
+    await start();
+    await allSent(anna);
+    expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(numbered(4));
+    expect((await outboxOf(anna)).map(({ in_doubt }) => in_doubt)).toEqual([false, false, true, false]);
+  });
+
+  test('killed after Telegram took the message and before we wrote that down: that one comes twice, and is marked', async () => {
+    const anna = stranger();
+    bot.fake.faults.plan({ fault: { kind: 'slow', ms: 4_000 }, method: 'sendMessage', after: 1, times: 1 });
+    await say(anna, numbered(3));
+    const first = await start();
+    await bot.hears(anna, 2);
+    await first.kill();
+    await letTheDeadRest();
+    await start();
+    await allSent(anna);
+    expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual([
+      'message 1',
+      'message 2',
+      'message 2',
+      'message 3',
+    ]);
+    expect((await outboxOf(anna)).map(({ in_doubt }) => in_doubt)).toEqual([false, true, false]);
+  });
+
+  test('told to stop in the middle of a send: it waits for the answer, begins no other, and nothing comes twice', async () => {
+    const anna = stranger();
+    bot.fake.faults.plan({ fault: { kind: 'slow', ms: 1_200 }, method: 'sendMessage', after: 1, times: 1 });
+    await say(anna, numbered(5));
+    const first = await start();
+    await bot.hears(anna, 2);
+    expect(await first.stop()).toBe(0);
+    expect(bot.fake.telegram.messagesTo(anna.id)).toHaveLength(2);
+    expect((await outboxOf(anna)).map(({ state }) => state)).toEqual(['sent', 'sent', 'waiting', 'waiting', 'waiting']);
+    await start();
+    await allSent(anna);
+    expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(numbered(5));
+    expect((await outboxOf(anna)).some(({ in_doubt }) => in_doubt)).toBe(false);
+  });
+});

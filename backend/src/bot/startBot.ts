@@ -1,0 +1,54 @@
+import { Api } from 'grammy';
+import type { AppContext } from '../context.ts';
+import { messagesIn } from './messages/messages.ts';
+import { persist } from './persistent.ts';
+import { POLL_SECONDS, pollForUpdates } from './polling.ts';
+import { readTelegramFailure } from './telegramFailure.ts';
+import { registerWebhook, usesWebhook } from './webhook.ts';
+
+const ANSWER_WITHIN_SECONDS = POLL_SECONDS + 15;
+
+export interface RunningBot {
+  stop(): Promise<void>;
+}
+
+/**
+ * The bot role: has Telegram deliver to us, or fetches from it. Handling and sending are jobs of the workers. Never waits
+ * for Telegram to be there, and without a token there is nothing to do.
+ */
+export function startBot({ config, logger, pool }: Pick<AppContext, 'config' | 'logger' | 'pool'>): RunningBot | null {
+  const { botToken, publicUrl, telegramApiRoot } = config;
+  if (botToken === null) {
+    logger.info('The bot is off: there is no BOT_TOKEN.');
+    return null;
+  }
+  const stopping = new AbortController();
+  const stop = stopping.signal;
+  const api = new Api(botToken, { apiRoot: telegramApiRoot, timeoutSeconds: ANSWER_WITHIN_SECONDS });
+  const receiving =
+    usesWebhook(config) && publicUrl !== null
+      ? registerWebhook({ api, botToken, publicUrl, logger, stop })
+      : pollForUpdates({ api, pool, logger, stop });
+  const menu = persist({
+    name: "writing the bot's menu",
+    logger,
+    stop,
+    reasonOf: (error) => readTelegramFailure(error).kind,
+    work: () => writeMenu(api, stop),
+  });
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all([receiving, menu]);
+    },
+  };
+}
+
+/** The commands that Telegram offers while one types a slash, in both languages. */
+async function writeMenu(api: Api, stop: AbortSignal): Promise<void> {
+  const signal = stop as unknown as NonNullable<Parameters<Api['setMyCommands']>[2]>;
+  const commandsIn = (language: 'en' | 'ru') =>
+    Object.entries(messagesIn(language).commands).map(([command, description]) => ({ command, description }));
+  await api.setMyCommands(commandsIn('en'), {}, signal);
+  await api.setMyCommands(commandsIn('ru'), { language_code: 'ru' }, signal);
+}

@@ -1,0 +1,61 @@
+import path from 'node:path';
+import { DEMO_ADMIN_TELEGRAM_ID } from '../auth/users.service.ts';
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import { EmbeddedPostgresError } from '../database/embedded/embeddedPostgresError.ts';
+import { createLogger } from '../logger.ts';
+import { startProduct } from '../product.ts';
+import { chatInTerminal } from './botTerminal.ts';
+import { startFakeBotApi } from './fakeBotApi/fakeBotApi.ts';
+
+/** Good for the Bot API that this process brings along, and for nothing else. */
+const TOKEN = '100000000:demo-token-of-a-bot-that-is-not-there';
+const USERNAME = 'flyerdeck_demo_bot';
+
+const settings = (apiRoot: string): Config => ({
+  ...readConfig({
+    ...process.env,
+    AUTH_MODE: 'mock',
+    ROLE: 'all',
+    BOT_TOKEN: TOKEN,
+    BOT_USERNAME: USERNAME,
+    TELEGRAM_API_ROOT: apiRoot,
+    PUBLIC_URL: '',
+  }),
+  // With its pages, so that what is sent to the bot is posted and comes back as pictures.
+  demo: true,
+});
+
+/** The demo with a chat: the bot in this terminal, its app at the printed address. */
+async function main(): Promise<void> {
+  const fake = await startFakeBotApi({ token: TOKEN, username: USERNAME });
+  const config = settings(fake.url);
+  const product = await startProduct(config, createLogger(process.env.LOG_LEVEL ? config.logLevel : 'warn'));
+  const stop = async () => {
+    await product.stop();
+    await fake.stop();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
+  process.stdout.write(`Flyerdeck is running at ${product.address}\n`);
+  const { LANG = '' } = process.env;
+  await chatInTerminal({
+    telegram: fake.telegram,
+    person: {
+      id: Number(DEMO_ADMIN_TELEGRAM_ID),
+      first_name: 'Demo',
+      last_name: 'Admin',
+      username: 'demo_admin',
+      language_code: LANG.startsWith('ru') ? 'ru' : 'en',
+    },
+    input: process.stdin,
+    output: process.stdout,
+    picturesFolder: path.join(config.dataDir, 'bot-pictures'),
+  });
+  await stop();
+}
+
+await main().catch((error: unknown) => {
+  const sentence = error instanceof ConfigError || error instanceof EmbeddedPostgresError ? error.message : null;
+  process.stderr.write(`${sentence ?? (error as Error).stack}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+
+/** A person who talks to the bot; their private chat has the same id. */
+export interface FakePerson {
+  readonly id: number;
+  readonly first_name: string;
+  readonly last_name?: string;
+  readonly username?: string;
+  readonly language_code?: string;
+}
+
+export interface SentPicture {
+  readonly bytes: Buffer;
+  readonly fileName?: string;
+  readonly mimeType?: string;
+  readonly caption?: string;
+}
+
+/** What the bot sent to a chat, one entry a message, as the person sees it. */
+export interface ReceivedMessage {
+  readonly messageId: number;
+  readonly kind: 'text' | 'photo' | 'document';
+  readonly text: string;
+  readonly mediaGroupId: string | null;
+  readonly bytes: Buffer | null;
+  readonly fileName: string | null;
+  readonly button: { readonly text: string; readonly url: string; readonly opensMiniApp: boolean } | null;
+}
+
+export type FakeUpdate = { readonly update_id: number } & Record<string, unknown>;
+
+interface StoredFile {
+  readonly path: string;
+  readonly bytes: Buffer;
+}
+
+/** The people, chats, files and waiting updates behind the fake Bot API. */
+export class FakeTelegram {
+  // As with Telegram no number ever comes twice, not even after a restart beside a database that remembers.
+  private nextUpdateId = Math.floor(Date.now() / 100);
+  private nextMessageId = Math.floor(Date.now() / 1000);
+  private readonly files = new Map<string, StoredFile>();
+  private readonly received = new Map<number, ReceivedMessage[]>();
+  private readonly known = new Set<number>();
+  private readonly blockers = new Set<number>();
+  private waiting: FakeUpdate[] = [];
+  /** Told of every new update. */
+  onUpdate: () => void = () => undefined;
+  /** Told of what the bot sent, one call of the Bot API at a time. */
+  onReceive: (chatId: number, messages: readonly ReceivedMessage[]) => void = () => undefined;
+
+  // What people do.
+
+  /** Opens the chat with the bot, and says nothing yet. */
+  meet(person: FakePerson): void {
+    this.known.add(person.id);
+  }
+
+  sendText(from: FakePerson, text: string): FakeUpdate {
+    const command = /^\/\w+(@\w+)?/.exec(text)?.[0];
+    const entities = command ? [{ type: 'bot_command', offset: 0, length: command.length }] : undefined;
+    return this.deliver(this.messageOf(from, { text, ...(entities ? { entities } : {}) }));
+  }
+
+  async sendPhoto(from: FakePerson, picture: SentPicture, mediaGroupId?: string): Promise<FakeUpdate> {
+    return this.deliver(await this.photoMessage(from, picture, mediaGroupId));
+  }
+
+  async sendDocument(from: FakePerson, picture: SentPicture, mediaGroupId?: string): Promise<FakeUpdate> {
+    return this.deliver(await this.documentMessage(from, picture, mediaGroupId));
+  }
+
+  /** One album: several messages of one media group. `order` is that of their arrival, where it is not that of sending. */
+  async sendAlbum(
+    from: FakePerson,
+    pictures: readonly SentPicture[],
+    { asDocuments = false, order }: { asDocuments?: boolean; order?: readonly number[] } = {},
+  ): Promise<FakeUpdate[]> {
+    const mediaGroupId = `13${this.nextMessageId}`;
+    const messages: Record<string, unknown>[] = [];
+    for (const picture of pictures) {
+      messages.push(
+        asDocuments
+          ? await this.documentMessage(from, picture, mediaGroupId)
+          : await this.photoMessage(from, picture, mediaGroupId),
+      );
+    }
+    return (order ?? messages.map((_, place) => place)).map((place) => this.deliver(messages[place] ?? {}));
+  }
+
+  /** An update with any message in it, as only Telegram would think of. */
+  sendMessage(from: FakePerson, message: Record<string, unknown>): FakeUpdate {
+    return this.deliver(this.messageOf(from, message));
+  }
+
+  blockBot(personId: number, blocked = true): void {
+    if (blocked) this.blockers.add(personId);
+    else this.blockers.delete(personId);
+  }
+
+  messagesTo(chatId: number): readonly ReceivedMessage[] {
+    return this.received.get(chatId) ?? [];
+  }
+
+  // What the Bot API needs.
+
+  isKnown = (chatId: number): boolean => this.known.has(chatId);
+  isBlockedBy = (chatId: number): boolean => this.blockers.has(chatId);
+  file = (fileId: string): StoredFile | null => this.files.get(fileId) ?? null;
+
+  fileAt(path: string): Buffer | null {
+    return [...this.files.values()].find((file) => file.path === path)?.bytes ?? null;
+  }
+
+  receive(chatId: number, messages: readonly Omit<ReceivedMessage, 'messageId'>[]): ReceivedMessage[] {
+    const stored = messages.map((message) => ({ ...message, messageId: this.nextMessageId++ }));
+    this.received.set(chatId, [...this.messagesTo(chatId), ...stored]);
+    this.onReceive(chatId, stored);
+    return stored;
+  }
+
+  /** Forgets the updates before `offset`, as asking for the later ones acknowledges them. */
+  updatesFrom(offset: number, limit: number): FakeUpdate[] {
+    if (offset > 0) this.waiting = this.waiting.filter(({ update_id }) => update_id >= offset);
+    return this.waiting.slice(0, limit);
+  }
+
+  acknowledge(updateId: number): void {
+    this.waiting = this.waiting.filter(({ update_id }) => update_id !== updateId);
+  }
+
+  private deliver(message: Record<string, unknown>): FakeUpdate {
+    const update = { update_id: this.nextUpdateId++, message };
+    this.waiting.push(update);
+    this.onUpdate();
+    return update;
+  }
+
+  private messageOf(from: FakePerson, content: Record<string, unknown>): Record<string, unknown> {
+    this.known.add(from.id);
+    const { id, first_name, last_name, username } = from;
+    return {
+      message_id: this.nextMessageId++,
+      from: { is_bot: false, ...from },
+      chat: {
+        id,
+        first_name,
+        ...(last_name ? { last_name } : {}),
+        ...(username ? { username } : {}),
+        type: 'private',
+      },
+      date: Math.floor(Date.now() / 1000),
+      ...content,
+    };
+  }
+
+  private async photoMessage(from: FakePerson, { bytes, caption }: SentPicture, mediaGroupId?: string) {
+    const { width, height } = await sharp(bytes).metadata();
+    const large = this.keep(bytes, 'photos', 'jpg');
+    const smallWidth = Math.min(90, Math.ceil(width / 2));
+    const small = this.keep(await sharp(bytes).resize(smallWidth).jpeg().toBuffer(), 'photos', 'jpg');
+    return this.messageOf(from, {
+      photo: [
+        { ...small, width: smallWidth, height: Math.max(1, Math.round((smallWidth * height) / width)) },
+        { ...large, width, height },
+      ],
+      ...(caption ? { caption } : {}),
+      ...(mediaGroupId ? { media_group_id: mediaGroupId } : {}),
+    });
+  }
+
+  private async documentMessage(
+    from: FakePerson,
+    { bytes, caption, fileName = 'picture.png', mimeType = 'image/png' }: SentPicture,
+    mediaGroupId?: string,
+  ) {
+    const file = this.keep(bytes, 'documents', fileName.split('.').at(-1) ?? 'bin');
+    return this.messageOf(from, {
+      document: { ...file, file_name: fileName, mime_type: mimeType },
+      ...(caption ? { caption } : {}),
+      ...(mediaGroupId ? { media_group_id: mediaGroupId } : {}),
+    });
+  }
+
+  private keep(bytes: Buffer, folder: string, extension: string) {
+    const number = this.files.size + 1;
+    const uniqueId = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+    const fileId = `AgAC${uniqueId}-${number}`;
+    this.files.set(fileId, { path: `${folder}/file_${number}.${extension}`, bytes });
+    return { file_id: fileId, file_unique_id: uniqueId, file_size: bytes.length };
+  }
+}

@@ -1,0 +1,72 @@
+import { signedWidgetQuery } from './initData.ts';
+import { expect, test } from './telegramProduct.ts';
+
+const MIA = { id: 800_000_001, first_name: 'Mia', username: 'mia' };
+const MINUTES_SECONDS = 60;
+
+test("the widget's answer signs in once, its proof gone from the address and the history at once", async ({
+  page,
+  product,
+}) => {
+  const query = signedWidgetQuery(product.botToken, MIA);
+  const addressesAtSignIn: string[] = [];
+  const sent: unknown[] = [];
+  await page.route('**/api/auth/telegram', async (route) => {
+    const { widget } = route.request().postDataJSON();
+    // The tests' build tries its demo sign-in first, where nobody is signed in.
+    if (widget) {
+      addressesAtSignIn.push(page.url());
+      sent.push(widget);
+    }
+    await route.continue();
+  });
+  await page.goto(`/auth/callback?${query}`);
+  await expect(page.getByRole('button', { name: /150 credits/ })).toBeVisible();
+  await expect(page).toHaveURL('/');
+  expect(addressesAtSignIn).toEqual([`${product.baseUrl}/auth/callback`]);
+  // Exactly what was received: no last_name and no photo_url made up.
+  expect(sent).toEqual([Object.fromEntries(new URLSearchParams(query))]);
+
+  await page.goto(`/auth/callback?${query}`);
+  await expect(page).toHaveURL('/auth');
+  await expect(page.getByRole('alert')).toHaveText('Authentication failed');
+});
+
+test('an answer that is too old is refused', async ({ page, product }) => {
+  await page.goto(`/auth/callback?${signedWidgetQuery(product.botToken, MIA, 6 * MINUTES_SECONDS)}`);
+  await expect(page).toHaveURL('/auth');
+  await expect(page.getByRole('alert')).toHaveText('Authentication failed');
+});
+
+const WIDGET_ROUTES = ['/auth', '/auth/callback'];
+const OTHER_ROUTES = [
+  '/',
+  '/?view=queue',
+  '/verify-link/abc',
+  '/screenshot-view/abc',
+  '/admin',
+  '/tasks/1',
+  '/authors',
+  '/api/health',
+];
+
+for (const path of [...WIDGET_ROUTES, ...OTHER_ROUTES]) {
+  const isWidgets = WIDGET_ROUTES.includes(path);
+  test(`${path} lets ${isWidgets ? "Telegram's login widget" : 'nothing of another origin'} run`, async ({
+    request,
+    product,
+  }) => {
+    const response = await request.get(`${product.baseUrl}${path}`);
+    const policy = response.headers()['content-security-policy'] ?? '';
+    const sourcesOf = (directive: string) =>
+      policy
+        .split(';')
+        .map((part) => part.trim().split(/\s+/))
+        .find(([name]) => name === directive)
+        ?.slice(1);
+    expect(sourcesOf('script-src')).toEqual(isWidgets ? ["'self'", 'https://telegram.org'] : ["'self'"]);
+    expect(sourcesOf('frame-src')).toEqual(isWidgets ? ['https://oauth.telegram.org'] : ["'none'"]);
+    expect(sourcesOf('frame-ancestors')).toEqual(["'self'", 'https://web.telegram.org', 'https://*.telegram.org']);
+    expect(response.headers()).not.toHaveProperty('x-frame-options');
+  });
+}

@@ -1,0 +1,188 @@
+import type { Page } from '@playwright/test';
+import { axeViolations } from './axeViolations.ts';
+import { Device } from './device.ts';
+import { signedInitData } from './initData.ts';
+import { TelegramClient } from './telegramClient.ts';
+import { expect, type TelegramProduct, test } from './telegramProduct.ts';
+import { TELEGRAM_THEMES } from './telegramThemes.ts';
+
+test.use({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' } as object);
+
+let lastId = 500_000_000;
+const newInitData = ({ botToken }: TelegramProduct, ageSeconds = 0) => {
+  lastId += 1;
+  return signedInitData(botToken, { id: lastId, first_name: 'Eva', username: `eva${lastId}` }, ageSeconds);
+};
+
+const CLIENTS = [
+  ['in Telegram Web', TelegramClient.web],
+  ['on a phone', TelegramClient.mobile],
+] as const;
+
+for (const [where, open] of CLIENTS) {
+  test.describe(where, () => {
+    const launch = (page: Page, product: TelegramProduct, options: Parameters<typeof open>[2] = {}) =>
+      open(page, product.baseUrl, { initData: newInitData(product), ...options });
+
+    test('signs in by itself, and says that it is ready and wants the whole height', async ({ page, product }) => {
+      const telegram = await launch(page, product);
+      await expect(telegram.app.getByRole('button', { name: /150 credits/ })).toBeVisible();
+      expect(await telegram.sent('web_app_ready')).toHaveLength(1);
+      expect(await telegram.sent('web_app_expand')).toHaveLength(1);
+      expect(await telegram.sent('web_app_setup_swipe_behavior')).toEqual([{ allow_vertical_swipe: false }]);
+    });
+
+    test("takes Telegram's colours, and changes them while it is open", async ({ page, product }) => {
+      const telegram = await launch(page, product, { scheme: 'dark' });
+      const { app } = telegram;
+      await expect(app.getByRole('button', { name: 'Link OnlyFans Page' })).toBeVisible();
+      const colorsOf = () =>
+        app.evaluate(() => {
+          const root = getComputedStyle(document.documentElement);
+          const primary = document.querySelector('.ant-btn-primary');
+          return {
+            scheme: root.colorScheme,
+            background: getComputedStyle(document.body).backgroundColor,
+            text: root.getPropertyValue('--fd-text'),
+            button: primary && getComputedStyle(primary).backgroundColor,
+            accent: root.getPropertyValue('--fd-accent'),
+          };
+        });
+      const dark = await colorsOf();
+      expect(dark).toMatchObject({ scheme: 'dark', background: 'rgb(35, 46, 60)', text: '#f5f5f5' });
+      expect(dark.button).toBe(rgbOf(dark.accent));
+      await telegram.changeTheme('light');
+      await expect.poll(async () => (await colorsOf()).background).toBe('rgb(240, 240, 245)');
+      const light = await colorsOf();
+      expect(light).toMatchObject({ scheme: 'light', text: TELEGRAM_THEMES.light.text_color });
+      expect(light.button).toBe(rgbOf(light.accent));
+      expect(await telegram.lastSent('web_app_set_header_color')).toEqual({ color: '#ffffff' });
+      expect(await telegram.lastSent('web_app_set_background_color')).toEqual({ color: '#f0f0f5' });
+    });
+
+    test('the back button closes what is open, the main button is the twin of the form’s own', async ({
+      page,
+      product,
+    }) => {
+      const telegram = await launch(page, product);
+      const { app } = telegram;
+      const device = await Device.askToBeLinked(product.baseUrl, 'Luna Star');
+      await app.getByRole('button', { name: 'Link OnlyFans Page' }).click();
+      const dialog = app.getByRole('dialog', { name: 'Link OnlyFans Page' });
+      await expect(dialog).toBeVisible();
+      await expect.poll(() => telegram.lastSent('web_app_setup_back_button')).toEqual({ is_visible: true });
+      await expect
+        .poll(() => telegram.lastSent('web_app_setup_main_button'))
+        .toMatchObject({ is_visible: true, is_active: false, is_progress_visible: false, text: 'Link Page' });
+
+      await telegram.pressBack();
+      await expect(dialog).toBeHidden();
+      await expect.poll(() => telegram.lastSent('web_app_setup_back_button')).toEqual({ is_visible: false });
+      await expect.poll(() => telegram.lastSent('web_app_setup_main_button')).toEqual({ is_visible: false });
+
+      await app.getByRole('button', { name: 'Link OnlyFans Page' }).click();
+      const token = dialog.getByPlaceholder('Paste your linking token here');
+      await token.fill('no-such-token');
+      await expect.poll(() => telegram.lastSent('web_app_setup_main_button')).toMatchObject({ is_active: true });
+      await telegram.pressMain();
+      await expect(dialog.getByRole('alert')).toBeVisible();
+      await expect
+        .poll(() => telegram.sent('web_app_trigger_haptic_feedback'))
+        .toEqual([{ type: 'notification', notification_type: 'error' }]);
+
+      await token.fill(device.linkingToken);
+      await telegram.pressMain();
+      await expect(dialog.getByText('Page linked successfully!')).toBeVisible();
+      expect(await telegram.lastSent('web_app_trigger_haptic_feedback')).toEqual({
+        type: 'notification',
+        notification_type: 'success',
+      });
+      expect(await telegram.sent('web_app_setup_main_button')).toContainEqual(
+        expect.objectContaining({ text: 'Linking...', is_active: false, is_progress_visible: true }),
+      );
+      // The documented full page load: the app is still inside Telegram afterwards, in its colours and signed in.
+      await expect(app.getByText('Luna Star', { exact: true })).toBeVisible();
+      await expect(app.locator('html')).toHaveAttribute('style', /--fd-accent/);
+    });
+
+    test('asks before it is closed on an unsaved edit, and no longer once it is saved', async ({ page, product }) => {
+      const telegram = await launch(page, product);
+      const { app } = telegram;
+      await app.getByRole('tab', { name: 'Assistants' }).click();
+      await app.getByRole('button', { name: 'New assistant' }).click();
+      await app.getByLabel('Start delay').fill('3');
+      await expect.poll(() => telegram.lastSent('web_app_setup_closing_behavior')).toEqual({ need_confirmation: true });
+      await expect(app.getByText('Saved', { exact: true })).toBeVisible();
+      await expect
+        .poll(() => telegram.lastSent('web_app_setup_closing_behavior'))
+        .toEqual({ need_confirmation: false });
+
+      await app.getByRole('tab', { name: 'Presets' }).click();
+      await app.getByRole('button', { name: 'Create Preset' }).first().click();
+      await app.getByLabel('Preset name').fill('Weekend');
+      await expect.poll(() => telegram.lastSent('web_app_setup_closing_behavior')).toEqual({ need_confirmation: true });
+      await telegram.pressBack();
+      await expect(app.getByLabel('Preset name')).toBeHidden();
+      await expect
+        .poll(() => telegram.lastSent('web_app_setup_closing_behavior'))
+        .toEqual({ need_confirmation: false });
+    });
+
+    test('keeps clear of what covers its edges, and follows the height of its window', async ({ page, product }) => {
+      const telegram = await launch(page, product, { safeArea: { top: 47, bottom: 34, left: 0, right: 0 } });
+      const { app } = telegram;
+      await expect(app.getByRole('tablist', { name: 'Dashboard' })).toBeVisible();
+      const topOf = async () => (await app.getByRole('banner').boundingBox())?.y;
+      await expect.poll(topOf).toBe(47);
+      await telegram.changeSafeArea({ top: 0, bottom: 0, left: 0, right: 0 });
+      await expect.poll(topOf).toBe(0);
+      await telegram.changeViewport(500);
+      await expect
+        .poll(() => app.evaluate(() => document.documentElement.style.getPropertyValue('--tg-viewport-stable-height')))
+        .toBe('500px');
+    });
+
+    test('goes back from another screen, and to the dashboard where it began elsewhere', async ({ page, product }) => {
+      const telegram = await launch(page, product, { path: '/verify-link/no-such-token' });
+      const { app } = telegram;
+      await expect(app.getByRole('alert')).toBeVisible();
+      await expect.poll(() => telegram.lastSent('web_app_setup_back_button')).toEqual({ is_visible: true });
+      await telegram.pressBack();
+      await expect(app.getByRole('tablist', { name: 'Dashboard' })).toBeVisible();
+      await expect.poll(() => telegram.lastSent('web_app_setup_back_button')).toEqual({ is_visible: false });
+    });
+
+    test('an old client is served without what it lacks, and without a complaint', async ({ page, product }) => {
+      const complaints: string[] = [];
+      page.on('console', (message) => {
+        // The test's server has no https, which the frame's browser minds.
+        const isOurs = !message.text().startsWith('Mixed Content');
+        if (isOurs && ['warning', 'error'].includes(message.type())) complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      const telegram = await launch(page, product, { version: '6.0' });
+      const { app } = telegram;
+      await app.getByRole('button', { name: 'Link OnlyFans Page' }).click();
+      await expect(app.getByRole('dialog')).toBeVisible();
+      await app.getByPlaceholder('Paste your linking token here').fill('token');
+      await expect.poll(() => telegram.lastSent('web_app_setup_main_button')).toMatchObject({ is_visible: true });
+      expect(await telegram.sent('web_app_setup_back_button')).toEqual([]);
+      expect(await telegram.sent('web_app_setup_closing_behavior')).toEqual([]);
+      expect(complaints).toEqual([]);
+    });
+
+    for (const scheme of ['light', 'dark'] as const) {
+      test(`has nothing too faint or nameless in Telegram's ${scheme} colours`, async ({ page, product }) => {
+        const telegram = await launch(page, product, { scheme });
+        await expect(telegram.app.getByRole('heading', { name: 'First steps' })).toBeVisible();
+        await telegram.app.getByRole('button', { name: 'Link OnlyFans Page' }).click();
+        await expect(telegram.app.getByRole('dialog')).toBeVisible();
+        await page.waitForTimeout(400);
+        expect(await axeViolations(page)).toEqual([]);
+      });
+    }
+  });
+}
+
+const rgbOf = (hex: string): string =>
+  `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;

@@ -1,0 +1,146 @@
+import type { Assistant } from '@flyerdeck/contracts';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import type { FakePerson, ReceivedMessage } from '../../backend/src/demo/fakeBotApi/fakeTelegram.ts';
+import { Device } from './device.ts';
+import { flyerJpeg } from './flyerJpeg.ts';
+import { signedInitData } from './initData.ts';
+import { TelegramClient } from './telegramClient.ts';
+import { expect, type TelegramProduct, test } from './telegramProduct.ts';
+
+test.use({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' } as object);
+
+const FLYERS = 5;
+const EVA: FakePerson = { id: 700_000_001, first_name: 'Eva', username: 'eva', language_code: 'en' };
+
+const pictures = ({ botApi }: TelegramProduct): readonly ReceivedMessage[] =>
+  botApi.telegram.messagesTo(EVA.id).filter(({ bytes }) => bytes !== null);
+
+const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
+
+async function sendAlbum({ botApi }: TelegramProduct): Promise<void> {
+  const hues = Array.from({ length: FLYERS }, (_, place) => 30 + place * 40);
+  const photos = await Promise.all(hues.map(async (hue) => ({ bytes: await flyerJpeg(hue) })));
+  const [first, ...others] = photos;
+  if (!first) throw new Error('No flyers.');
+  // An album has one caption, on its first picture.
+  await botApi.telegram.sendAlbum(EVA, [{ ...first, caption: 'Three free days with Luna' }, ...others]);
+}
+
+/** The link under the bot's newest answer that leads to an assistant. */
+async function assistantLink({ botApi }: TelegramProduct, butNot?: string): Promise<URL> {
+  const links = () =>
+    botApi.telegram.messagesTo(EVA.id).flatMap(({ button, text }) => {
+      const url = button?.url ?? /https?:\/\/\S+expandAssistant=\S+/.exec(text)?.[0];
+      return url?.includes('expandAssistant') && url !== butNot ? [url] : [];
+    });
+  await expect.poll(() => links().length, { timeout: 30_000 }).toBeGreaterThan(0);
+  return new URL(links().at(-1) ?? '');
+}
+
+const api = <T>(page: Page, path: string): Promise<T> =>
+  page.evaluate(async (address) => {
+    const response = await fetch(`/api${address}`, {
+      headers: {
+        'X-Session-Token': localStorage.getItem('session_token') ?? '',
+        'X-Telegram-ID': localStorage.getItem('telegram_id') ?? '',
+      },
+    });
+    return response.json();
+  }, path) as Promise<T>;
+
+/** From the bot's link to every flyer posted by the device. */
+async function postAll(page: Page, link: URL, device: Device): Promise<void> {
+  await page.goto(`${link.pathname}${link.search}`);
+  await expect(page.getByRole('list', { name: 'Flyers to post' }).getByRole('listitem')).toHaveCount(FLYERS);
+  await page.getByRole('checkbox', { name: device.pageName }).check();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Add to Queue' }).click();
+  await expect(page.getByText(`${FLYERS} postings added to the queue.`)).toBeVisible();
+  await openTab(page, 'Queue');
+  const start = page.getByRole('button', { name: 'Start Posting' });
+  const pause = page.getByRole('button', { name: 'Pause Posting' });
+  await expect(start.or(pause)).toBeVisible();
+  if (await start.isVisible()) await start.click();
+  await expect(pause).toBeVisible();
+  for (let posted = 0; posted < FLYERS; posted++) await device.post();
+}
+
+test('a person runs the whole job inside Telegram: an album in, an album of pictures back', async ({
+  page,
+  product,
+}) => {
+  test.setTimeout(240_000);
+  const crashes: string[] = [];
+  page.on('pageerror', (error) => crashes.push(String(error)));
+  const device = await Device.askToBeLinked(product.baseUrl, 'Luna Star');
+
+  const telegram = await test.step('open the app from Telegram: signed in, with the bonus', async () => {
+    const initData = signedInitData(product.botToken, { id: EVA.id, first_name: 'Eva', username: 'eva' });
+    const client = await TelegramClient.mobile(page, product.baseUrl, { initData });
+    await expect(page.getByRole('button', { name: /150 credits/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible();
+    await expect(page.getByText('0 of 4 done')).toBeVisible();
+    return client;
+  });
+
+  await test.step('link a page with the main button', async () => {
+    await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
+    await page.getByPlaceholder('Paste your linking token here').fill(device.linkingToken);
+    await expect.poll(() => telegram.lastSent('web_app_setup_main_button')).toMatchObject({ is_active: true });
+    const reloaded = page.waitForEvent('load');
+    await telegram.pressMain();
+    await reloaded;
+    await expect(page.getByText('Luna Star', { exact: true })).toBeVisible();
+    await expect(page.getByText('2 of 4 done')).toBeVisible();
+  });
+
+  const link = await test.step('send an album of five to the bot', async () => {
+    await sendAlbum(product);
+    const answered = await assistantLink(product);
+    expect(answered.searchParams.get('view')).toBe('assistants');
+    return answered;
+  });
+
+  await test.step('its assistant waits, expanded; the flyers go out', async () => {
+    await postAll(page, link, device);
+  });
+
+  await test.step('the bot brings five pictures as one album', async () => {
+    await expect.poll(() => pictures(product).length, { timeout: 90_000 }).toBe(FLYERS);
+    const sent = pictures(product);
+    expect(new Set(sent.map(({ kind }) => kind))).toEqual(new Set(['photo']));
+    expect(new Set(sent.map(({ mediaGroupId }) => mediaGroupId)).size).toBe(1);
+    expect(sent[0]?.mediaGroupId).not.toBeNull();
+    for (const { bytes } of sent) {
+      const { width = 0, height = 0 } = await sharp(bytes ?? undefined).metadata();
+      expect(Math.min(width, height)).toBeGreaterThan(300);
+    }
+  });
+
+  await test.step('the first steps are over, and stay so', async () => {
+    await page.goto('/?view=pages');
+    await expect(page.getByText('Luna Star', { exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'First steps' })).toHaveCount(0);
+  });
+
+  await test.step('the next album comes back as documents', async () => {
+    await sendAlbum(product);
+    const next = await assistantLink(product, link.href);
+    const id = next.searchParams.get('expandAssistant') ?? '';
+    await page.goto(`${next.pathname}${next.search}`);
+    await page
+      .getByRole('switch', { name: /screenshot/i })
+      .first()
+      .click();
+    await expect
+      .poll(async () => (await api<Assistant[]>(page, '/assistants')).find(({ _id }) => _id === id)?.screenshot_as_file)
+      .toBe(true);
+    await postAll(page, next, device);
+    await expect.poll(() => pictures(product).length, { timeout: 90_000 }).toBe(2 * FLYERS);
+    const documents = pictures(product).slice(FLYERS);
+    expect(new Set(documents.map(({ kind }) => kind))).toEqual(new Set(['document']));
+    expect(new Set(documents.map(({ mediaGroupId }) => mediaGroupId)).size).toBe(1);
+  });
+  expect(crashes).toEqual([]);
+});

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { signedInitData } from './initData.ts';
+import { TelegramClient } from './telegramClient.ts';
+import { expect, type TelegramProduct, test } from './telegramProduct.ts';
+
+test.use({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' } as object);
+
+const HOUR_SECONDS = 3_600;
+const EVA = { id: 600_000_001, first_name: 'Eva', username: 'eva' };
+const MIA = { id: 600_000_002, first_name: 'Mia', username: 'mia' };
+
+const open = (page: Page, { baseUrl, botToken }: TelegramProduct, user = EVA, ageSeconds = 0) =>
+  TelegramClient.mobile(page, baseUrl, { initData: signedInitData(botToken, user, ageSeconds) });
+
+const storedId = (page: Page) => page.evaluate(() => localStorage.getItem('telegram_id'));
+const balance = (page: Page) => page.getByRole('button', { name: /150 credits/ });
+
+test('init data of more than an hour ago: says to open the app again, and breaks nothing else', async ({
+  page,
+  product,
+}) => {
+  const crashes: string[] = [];
+  page.on('pageerror', (error) => crashes.push(String(error)));
+  await open(page, product, EVA, HOUR_SECONDS + 60);
+  await expect(page.getByRole('alert')).toHaveText(/more than an hour ago.*open it again from Telegram/);
+  await expect(page.getByRole('alert').getByRole('button')).toHaveCount(0);
+  for (const tab of ['Assistants', 'Queue', 'Presets', 'Credits', 'Pages']) {
+    await page.getByRole('tab', { name: tab, exact: true }).click();
+    await expect(page.getByRole('tab', { name: tab, exact: true })).toHaveAttribute('aria-selected', 'true');
+  }
+  await page.goto('/verify-link/no-such-token');
+  await expect(page.getByRole('button', { name: 'Back to Home' })).toBeVisible();
+  expect(crashes).toEqual([]);
+});
+
+test('a stored session outlives its init data', async ({ page, product }) => {
+  await open(page, product);
+  await expect(balance(page)).toBeVisible();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await open(page, product, EVA, 2 * HOUR_SECONDS);
+  await page.reload();
+  await expect(balance(page)).toBeVisible();
+  expect(asked).not.toContain('/api/auth/telegram');
+});
+
+test('without a network there is a Retry, which signs in once there is one', async ({ page, product }) => {
+  await page.route('**/api/**', (route) => route.abort());
+  await open(page, product);
+  await expect(page.getByRole('alert')).toContainText('could not be reached');
+  await page.unroute('**/api/**');
+  await page.getByRole('alert').getByRole('button', { name: 'Retry' }).click();
+  await expect(balance(page)).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test("another account of the same phone never finds the first one's session", async ({ page, product }) => {
+  await open(page, product, EVA);
+  await expect(balance(page)).toBeVisible();
+  expect(await storedId(page)).toBe(String(EVA.id));
+  await page.goto('about:blank');
+  await open(page, product, MIA);
+  await expect.poll(() => storedId(page)).toBe(String(MIA.id));
+  await expect(balance(page)).toBeVisible();
+});
+
+test('forged init data is refused with a word', async ({ page, product }) => {
+  const forged = signedInitData('123456:not-the-bot-token', EVA);
+  await TelegramClient.mobile(page, product.baseUrl, { initData: forged });
+  await expect(page.getByRole('alert')).toContainText('Telegram did not confirm this sign-in.');
+  expect(await storedId(page)).toBeNull();
+});
+
+test('who signs out inside Telegram is offered to sign in again, and no widget', async ({ page, product }) => {
+  await open(page, product);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in with Telegram' })).toBeVisible();
+  await expect(page.locator('script[src*="telegram.org"]')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(balance(page)).toBeVisible();
+});
+
+test('an ordinary browser loads nothing of Telegram', async ({ page, product }) => {
+  const scripts: string[] = [];
+  page.on('response', async (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(await response.text());
+  });
+  const session = await fetch(`${product.baseUrl}/api/auth/telegram`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      telegram_id: String(EVA.id),
+      username: 'eva',
+      first_name: 'Eva',
+      last_name: '',
+      init_data: signedInitData(product.botToken, EVA),
+    }),
+  });
+  const credentials = (await session.json()) as Record<string, string>;
+  await page.addInitScript((stored) => {
+    for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+  }, credentials);
+  await page.goto('/');
+  await expect(balance(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(scripts.length).toBeGreaterThan(2);
+  expect(scripts.filter((script) => script.includes('web_app_ready'))).toEqual([]);
+  expect(await page.evaluate(() => 'Telegram' in window)).toBe(false);
+});

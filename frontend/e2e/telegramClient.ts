@@ -1,0 +1,151 @@
+import { expect, type Frame, type Page } from '@playwright/test';
+import { TELEGRAM_THEMES, type TelegramScheme } from './telegramThemes.ts';
+
+/** Telegram Web frames the app here; the app's headers have to let it. */
+const TELEGRAM_WEB = 'https://web.telegram.org/k/';
+
+interface LaunchOptions {
+  readonly initData?: string;
+  readonly scheme?: TelegramScheme;
+  /** The newest Bot API that the client speaks. */
+  readonly version?: string;
+  readonly safeArea?: { readonly top: number; readonly bottom: number; readonly left: number; readonly right: number };
+  /** Where in the app; '/' unless given. */
+  readonly path?: string;
+}
+
+interface SentEvent {
+  readonly type: string;
+  readonly data: Record<string, unknown> | null;
+}
+
+const addressOf = (baseUrl: string, { initData = '', scheme = 'light', version = '8.0', path = '/' }: LaunchOptions) =>
+  `${baseUrl}${path}#${new URLSearchParams({
+    tgWebAppData: initData,
+    tgWebAppVersion: version,
+    tgWebAppPlatform: 'ios',
+    tgWebAppThemeParams: JSON.stringify(TELEGRAM_THEMES[scheme]),
+  })}`;
+
+/** What a client answers of itself when the app's script asks. */
+const answersOf = ({ scheme = 'light', safeArea }: LaunchOptions, { width, height }: Size) => ({
+  web_app_request_theme: ['theme_changed', { theme_params: TELEGRAM_THEMES[scheme] }],
+  web_app_request_viewport: ['viewport_changed', { width, height, is_state_stable: true, is_expanded: true }],
+  web_app_request_safe_area: ['safe_area_changed', safeArea ?? { top: 0, bottom: 0, left: 0, right: 0 }],
+  web_app_request_content_safe_area: ['content_safe_area_changed', { top: 0, bottom: 0, left: 0, right: 0 }],
+});
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A Telegram client with our mini app open in it, the official script between the two. */
+export class TelegramClient {
+  private constructor(
+    /** Where the app is: the frame of Telegram Web, or a phone's whole web view. */
+    readonly app: Page | Frame,
+    private readonly page: Page,
+    private readonly emit: (type: string, data: object) => Promise<void>,
+  ) {}
+
+  /** As Telegram Web does it: in a frame, with messages between the windows. */
+  static async web(page: Page, baseUrl: string, options: LaunchOptions = {}): Promise<TelegramClient> {
+    const answers = answersOf(options, page.viewportSize() ?? { width: 0, height: 0 });
+    const address = addressOf(baseUrl, options);
+    const html = `<!doctype html><html lang="en"><title>Telegram Web</title><meta name="viewport" content="width=device-width">
+      <style>html, body, iframe { margin: 0; border: 0; width: 100%; height: 100%; display: block }</style>
+      <script>
+        window.sentEvents = [];
+        const answers = ${JSON.stringify(answers)};
+        window.addEventListener('message', ({ data, source }) => {
+          const { eventType, eventData } = JSON.parse(data);
+          window.sentEvents.push({ type: eventType, data: eventData || null });
+          const answer = answers[eventType];
+          if (answer) source.postMessage(JSON.stringify({ eventType: answer[0], eventData: answer[1] }), '*');
+        });
+      </script>
+      <iframe name="app" title="Flyerdeck" allow="clipboard-write"></iframe>
+      <script>document.querySelector('iframe').src = ${JSON.stringify(address)};</script>`;
+    await page.route(`${TELEGRAM_WEB}**`, (route) => route.fulfill({ contentType: 'text/html', body: html }));
+    // A page of the internet may not frame this machine's servers unasked. An older browser knows no such permission.
+    await page
+      .context()
+      .grantPermissions(['local-network-access'])
+      .catch(() => undefined);
+    await page.goto(TELEGRAM_WEB);
+    await expect.poll(() => page.frame({ name: 'app' })?.url() ?? '').toContain(baseUrl);
+    const frame = page.frame({ name: 'app' });
+    if (!frame) throw new Error('Telegram Web did not open the app.');
+    return new TelegramClient(frame, page, (eventType, eventData) =>
+      page.evaluate(
+        (message) => {
+          const app = document.querySelector('iframe')?.contentWindow;
+          app?.postMessage(JSON.stringify(message), '*');
+        },
+        { eventType, eventData },
+      ),
+    );
+  }
+
+  /** As the phones do it: the web view has Telegram's proxy in it. */
+  static async mobile(page: Page, baseUrl: string, options: LaunchOptions = {}): Promise<TelegramClient> {
+    const answers = answersOf(options, page.viewportSize() ?? { width: 0, height: 0 });
+    await page.addInitScript((given) => {
+      const sentEvents: SentEvent[] = [];
+      Object.assign(window, {
+        sentEvents,
+        TelegramWebviewProxy: {
+          postEvent(type: string, data: string) {
+            sentEvents.push({ type, data: JSON.parse(data) || null });
+            const answer = (given as Record<string, unknown[]>)[type];
+            // A phone answers later, from another thread.
+            if (answer) setTimeout(() => (window as unknown as Phone).Telegram.WebView.receiveEvent(...answer), 5);
+          },
+        },
+      });
+    }, answers);
+    await page.goto(addressOf(baseUrl, options));
+    return new TelegramClient(page, page, (type, data) =>
+      page.evaluate(([name, body]) => (window as unknown as Phone).Telegram.WebView.receiveEvent(name, body), [
+        type,
+        data,
+      ] as const),
+    );
+  }
+
+  /** What the app told Telegram under one name, in order. */
+  async sent(type: string): Promise<SentEvent['data'][]> {
+    const events = await this.page.evaluate(() => (window as unknown as { sentEvents: SentEvent[] }).sentEvents);
+    return events.filter((event) => event.type === type).map(({ data }) => data);
+  }
+
+  /** What the app said last under a name; null when nothing. */
+  async lastSent(type: string): Promise<SentEvent['data']> {
+    return (await this.sent(type)).at(-1) ?? null;
+  }
+
+  changeTheme(scheme: TelegramScheme): Promise<void> {
+    return this.emit('theme_changed', { theme_params: TELEGRAM_THEMES[scheme] });
+  }
+
+  changeViewport(height: number): Promise<void> {
+    return this.emit('viewport_changed', { height, is_state_stable: true, is_expanded: true });
+  }
+
+  changeSafeArea(safeArea: LaunchOptions['safeArea'] & object): Promise<void> {
+    return this.emit('safe_area_changed', safeArea);
+  }
+
+  pressBack(): Promise<void> {
+    return this.emit('back_button_pressed', {});
+  }
+
+  pressMain(): Promise<void> {
+    return this.emit('main_button_pressed', {});
+  }
+}
+
+interface Phone {
+  readonly Telegram: { readonly WebView: { receiveEvent(...args: unknown[]): void } };
+}

@@ -1,0 +1,36 @@
+import { test as base } from '@playwright/test';
+import { type FakeBotApi, startFakeBotApi } from '../../backend/src/demo/fakeBotApi/fakeBotApi.ts';
+import { type Product, startProduct } from './product.ts';
+
+const BOT_TOKEN = '4839574812:AAFD39kkdpWt3ywyRZergyOLMaJhac60qcK';
+
+export interface TelegramProduct extends Product {
+  readonly botToken: string;
+  /** Telegram as the bot knows it: people's chats and what came there. */
+  readonly botApi: FakeBotApi;
+}
+
+/** The product as it runs in earnest: it believes Telegram's proofs alone, and its bot talks to a Bot API server. */
+export const test = base.extend<object, { product: TelegramProduct }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from its first parameter.
+    async ({}, use) => {
+      const botApi = await startFakeBotApi({ token: BOT_TOKEN });
+      const product = await startProduct({
+        settings: {
+          AUTH_MODE: 'telegram',
+          HOST: '127.0.0.1',
+          BOT_TOKEN,
+          TELEGRAM_API_ROOT: botApi.url,
+        },
+      });
+      await use({ ...product, botToken: BOT_TOKEN, botApi });
+      await product.stop();
+      await botApi.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.baseUrl),
+});
+
+export { expect } from '@playwright/test';

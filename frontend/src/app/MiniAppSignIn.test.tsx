@@ -1,0 +1,62 @@
+import { me, signIn } from '@flyerdeck/contracts';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { answer, useApiServer } from '../../test/apiServer.ts';
+import { buildUser } from '../../test/builders.ts';
+import { renderScreen, SIGNED_OUT } from '../../test/renderScreen.tsx';
+import type { SignInFailure } from '../data/session/signInFailure.ts';
+import { DashboardGuard } from './guards.tsx';
+
+useApiServer();
+
+const INIT_DATA = new URLSearchParams({ user: JSON.stringify({ id: 42, first_name: 'Eva' }), hash: 'abc' }).toString();
+beforeEach(() => {
+  const hash = new URLSearchParams({ tgWebAppData: INIT_DATA, tgWebAppPlatform: 'ios' });
+  window.history.replaceState(null, '', `/#${hash}`);
+});
+afterEach(() => window.history.replaceState(null, '', '/'));
+
+const show = (signInFailure: SignInFailure | null) =>
+  renderScreen(
+    <DashboardGuard>
+      <p>dashboard</p>
+    </DashboardGuard>,
+    { state: { session: { ...SIGNED_OUT, insideMiniApp: true, signInFailure } } },
+  );
+
+test.each<[SignInFailure, string]>([
+  [
+    { kind: 'stale' },
+    'Telegram signed you in more than an hour ago, which is too long to trust. Close Flyerdeck and open it again from Telegram.',
+  ],
+  [{ kind: 'nobody' }, 'Telegram did not say who you are. Close Flyerdeck and open it again from Telegram.'],
+])(
+  '%j: says to open the app again, above the dashboard, and offers nothing that would not help',
+  (failure, sentence) => {
+    show(failure);
+    expect(screen.getByRole('alert')).toHaveTextContent(sentence);
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
+    expect(screen.getByText('dashboard')).toBeInTheDocument();
+  },
+);
+
+test.each<[SignInFailure, string]>([
+  [{ kind: 'unreachable' }, 'Flyerdeck could not be reached. Check your connection, then try again.'],
+  [{ kind: 'refused', sentence: 'Your account is deactivated.' }, 'Your account is deactivated.'],
+])('%j: says so, and tries again with the same proof when asked to', async (failure, sentence) => {
+  const sent = answer(signIn, { session_token: 'fresh', telegram_id: '42' });
+  answer(me, buildUser({ telegram_id: '42' }));
+  const { store } = show(failure);
+  expect(screen.getByRole('alert')).toHaveTextContent(sentence);
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(store.getState().session.status).toBe('authenticated'));
+  expect(sent[0]?.body).toMatchObject({ telegram_id: '42', init_data: INIT_DATA });
+  await act(async () => {});
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('who signed out may sign in again', () => {
+  show(null);
+  expect(screen.getByText('You are signed out.')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled();
+});

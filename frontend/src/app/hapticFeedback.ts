@@ -1,0 +1,23 @@
+import { isFulfilled, isRejectedWithValue, type Middleware } from '@reduxjs/toolkit';
+import { feel } from '../telegram/haptics.ts';
+
+/** What happens while a person does something else, or asks nothing of anybody, is not felt when it works. */
+const SILENT_SUCCESSES = ['signIn', 'updateAssistant', 'updateTask', 'uploadTasks', 'forecastAssistant', 'updateTags'];
+/** Nobody did anything; or the guards already lead on. */
+const SILENT = ['signIn', 'signOut', 'forecastAssistant'];
+
+interface CallMeta {
+  readonly arg?: { readonly type?: string; readonly endpointName?: string };
+}
+
+/** Inside Telegram the phone tells whether what a person did has worked; the server's answers say so, once for all screens. */
+export const hapticFeedback: Middleware = () => (next) => (action) => {
+  const result = next(action);
+  const hasWorked = isFulfilled(action);
+  if (!hasWorked && !isRejectedWithValue(action)) return result;
+  const { type, endpointName = '' } = (action.meta as CallMeta).arg ?? {};
+  if (type !== 'mutation' || SILENT.includes(endpointName)) return result;
+  if (!hasWorked) feel('error');
+  else if (!SILENT_SUCCESSES.includes(endpointName)) feel('success');
+  return result;
+};

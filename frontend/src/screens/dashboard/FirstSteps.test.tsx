@@ -1,0 +1,107 @@
+import { listAssistants, listUserPages, queueInfo, queueStatus } from '@flyerdeck/contracts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { answer, refuse, useApiServer } from '../../../test/apiServer.ts';
+import { buildAssistant, buildPage, buildUser } from '../../../test/builders.ts';
+import { renderScreen } from '../../../test/renderScreen.tsx';
+import { pagesApi } from '../../data/pages/pagesApi.ts';
+import { areFirstStepsOver } from '../../data/session/storage.ts';
+import { FirstSteps } from './FirstSteps.tsx';
+import { stepsDone } from './useFirstSteps.ts';
+
+useApiServer();
+
+const EMPTY_QUEUE = { queue_count: 0, completed_count: 0, failed_count: 0, in_progress_count: 0 };
+const PAUSED = { is_posting_active: false, current_task_id: null };
+const person = buildUser({ telegram_id: '42' });
+
+beforeEach(() => {
+  answer(listUserPages, { pages: [] });
+  answer(listAssistants, []);
+  answer(queueInfo, EMPTY_QUEUE);
+  answer(queueStatus, PAUSED);
+});
+
+const onShow = jest.fn();
+const onLinkPage = jest.fn();
+const show = () => renderScreen(<FirstSteps person={person} onShow={onShow} onLinkPage={onLinkPage} />);
+const list = () => screen.findByRole('region', { name: 'First steps' });
+
+test('a new person is told the first step alone in words, and where the extension is', async () => {
+  show();
+  const steps = within(await list());
+  expect(steps.getByText('0 of 4 done')).toBeVisible();
+  expect(steps.getAllByRole('listitem').map((item) => item.getAttribute('aria-current'))).toEqual([
+    'step',
+    null,
+    null,
+    null,
+  ]);
+  expect(steps.getByRole('link', { name: 'Get extension.zip' })).toHaveAttribute('href', '/extension.zip');
+  expect(steps.queryByRole('link', { name: 'Open the bot' })).not.toBeInTheDocument();
+});
+
+test('a linked page ticks two steps by itself; then a flyer goes to the bot or is uploaded here', async () => {
+  const { store } = show();
+  await list();
+  answer(listUserPages, { pages: [buildPage()] });
+  await act(async () => {
+    await store.dispatch(pagesApi.endpoints.listUserPages.initiate(undefined, { forceRefetch: true }));
+  });
+  const steps = within(await list());
+  expect(steps.getByText('2 of 4 done')).toBeVisible();
+  expect(steps.getAllByRole('img', { name: 'Done:' })).toHaveLength(2);
+  expect(steps.getByRole('link', { name: 'Open the bot' })).toHaveAttribute('href', 'https://t.me/flyerdeck_bot');
+  await userEvent.click(steps.getByRole('button', { name: 'Upload here' }));
+  expect(onShow).toHaveBeenCalledWith('assistants');
+});
+
+test('leads to the queue when only that is left', async () => {
+  answer(listUserPages, { pages: [buildPage()] });
+  answer(listAssistants, [buildAssistant({ status: 'waiting', active_task_count: 3 })]);
+  show();
+  await userEvent.click(within(await list()).getByRole('button', { name: 'Open the queue' }));
+  expect(onShow).toHaveBeenCalledWith('queue');
+});
+
+test('is gone for good for this person once everything is done', async () => {
+  answer(listUserPages, { pages: [buildPage()] });
+  answer(listAssistants, [buildAssistant({ active_task_count: 3 })]);
+  answer(queueStatus, { is_posting_active: true, current_task_id: null });
+  show();
+  await waitFor(() => expect(areFirstStepsOver('42')).toBe(true));
+  expect(screen.queryByRole('region')).not.toBeInTheDocument();
+  expect(areFirstStepsOver('43')).toBe(false);
+});
+
+test('hidden, it stays hidden', async () => {
+  show();
+  await userEvent.click(within(await list()).getByRole('button', { name: 'Hide' }));
+  expect(screen.queryByRole('region')).not.toBeInTheDocument();
+  expect(areFirstStepsOver('42')).toBe(true);
+});
+
+test('claims nothing while something can not be found out', async () => {
+  const asked = refuse(queueInfo, 500);
+  show();
+  await waitFor(() => expect(asked).toHaveLength(1));
+  await act(async () => {});
+  expect(screen.queryByRole('region')).not.toBeInTheDocument();
+  expect(areFirstStepsOver('42')).toBe(false);
+});
+
+test.each([
+  ['a queue that was started', { status: { is_posting_active: true } }],
+  ['a post under way', { info: { ...EMPTY_QUEUE, in_progress_count: 1 } }],
+  ['posts that are done', { info: { ...EMPTY_QUEUE, completed_count: 1 } }],
+  ['an assistant that went through', { assistants: [buildAssistant({ status: 'completed' })] }],
+])('%s shows that posting was started', (_what, change) => {
+  const account = { pagesCount: 1, assistants: [], info: EMPTY_QUEUE, status: PAUSED };
+  expect(stepsDone(account).queue).toBe(false);
+  expect(stepsDone({ ...account, ...change }).queue).toBe(true);
+});
+
+test('a flyer that is archived by now was sent all the same', () => {
+  const assistants = [buildAssistant({ active_task_count: 0, archived_task_count: 2 })];
+  expect(stepsDone({ pagesCount: 0, assistants, info: EMPTY_QUEUE, status: PAUSED }).flyer).toBe(true);
+});

@@ -1,0 +1,49 @@
+import type { Assistant, queueInfo, queueStatus, ResponseOf } from '@flyerdeck/contracts/types';
+import { useAppSelector } from '../../app/hooks.ts';
+import { useListAssistantsQuery } from '../../data/assistants/assistantsApi.ts';
+import { selectAllAssistants } from '../../data/assistants/assistantsSlice.ts';
+import { useListUserPagesQuery } from '../../data/pages/pagesApi.ts';
+import { selectAllPages } from '../../data/pages/pagesSlice.ts';
+import { useQueueInfoQuery, useQueueStatusQuery } from '../../data/queue/queueApi.ts';
+
+export const FIRST_STEPS = ['extension', 'page', 'flyer', 'queue'] as const;
+export type FirstStep = (typeof FIRST_STEPS)[number];
+
+export type StepsDone = Readonly<Record<FirstStep, boolean>>;
+
+interface Account {
+  readonly pagesCount: number;
+  readonly assistants: readonly Pick<Assistant, 'status' | 'active_task_count' | 'archived_task_count'>[];
+  readonly info: ResponseOf<typeof queueInfo>;
+  readonly status: Pick<ResponseOf<typeof queueStatus>, 'is_posting_active'>;
+}
+
+const NOT_STARTED = ['waiting', 'in_queue'];
+
+/** Which first steps an account shows to have been taken. */
+export function stepsDone({ pagesCount, assistants, info, status }: Account): StepsDone {
+  const hasPosted = info.in_progress_count + info.completed_count + info.failed_count > 0;
+  return {
+    // Only the extension shows a linking token.
+    extension: pagesCount > 0,
+    page: pagesCount > 0,
+    flyer: assistants.some(({ active_task_count, archived_task_count }) => active_task_count + archived_task_count > 0),
+    queue:
+      status.is_posting_active || hasPosted || assistants.some((assistant) => !NOT_STARTED.includes(assistant.status)),
+  };
+}
+
+// A flyer may have come through the bot, a page through the extension: looked up when the person comes back.
+const LOOK_AGAIN = { refetchOnFocus: true };
+
+/** Null until everything is known, and while something can not be found out: better no list than a wrong one. */
+export function useFirstSteps(): StepsDone | null {
+  const pages = useListUserPagesQuery(undefined, LOOK_AGAIN);
+  const assistants = useListAssistantsQuery(undefined, LOOK_AGAIN);
+  const { data: info } = useQueueInfoQuery(undefined, LOOK_AGAIN);
+  const { data: status } = useQueueStatusQuery(undefined, LOOK_AGAIN);
+  const pagesCount = useAppSelector(selectAllPages).length;
+  const allAssistants = useAppSelector(selectAllAssistants);
+  if (!pages.data || !assistants.data || !info || !status) return null;
+  return stepsDone({ pagesCount, assistants: allAssistants, info, status });
+}

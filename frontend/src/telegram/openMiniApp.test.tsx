@@ -1,0 +1,133 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { useBackButton } from './backButton.ts';
+import { useClosingConfirmation } from './closingConfirmation.ts';
+import { feel } from './haptics.ts';
+import { useMainButton } from './mainButton.ts';
+import { openOutside } from './openOutside.ts';
+import { showMiniApp, startMiniApp } from './startMiniApp.ts';
+import { useTelegramTheme } from './webApp.ts';
+
+// Telegram's own script runs here: what it tells the client is what is looked at.
+
+const sent: [type: string, data: unknown][] = [];
+const lastOf = (type: string) => sent.filter(([name]) => name === type).at(-1)?.[1];
+const receive = (type: string, data: object) =>
+  act(() => (window as unknown as { TelegramGameProxy: Client }).TelegramGameProxy.receiveEvent(type, data));
+interface Client {
+  receiveEvent(type: string, data: object): void;
+}
+
+beforeAll(async () => {
+  // The script says everything it sends and hears.
+  jest.spyOn(console, 'log').mockImplementation(() => {});
+  const postEvent = (type: string, data: string) => sent.push([type, JSON.parse(data)]);
+  Object.assign(window, { TelegramWebviewProxy: { postEvent } });
+  const theme = JSON.stringify({ bg_color: '#17212b', text_color: '#f5f5f5', button_color: '#5288c1' });
+  window.history.replaceState(
+    null,
+    '',
+    `/#${new URLSearchParams({ tgWebAppVersion: '8.0', tgWebAppPlatform: 'ios', tgWebAppThemeParams: theme })}`,
+  );
+  showMiniApp();
+  expect(sent).toEqual([]);
+  await startMiniApp();
+});
+beforeEach(() => {
+  jest.spyOn(console, 'log').mockImplementation(() => {});
+});
+
+test('signals ready, then expands', () => {
+  sent.length = 0;
+  showMiniApp();
+  expect(sent.map(([type]) => type)).toEqual(['web_app_ready', 'web_app_expand']);
+});
+
+function ThemeName() {
+  return <output>{useTelegramTheme()?.scheme ?? 'none'}</output>;
+}
+
+test('the theme reaches the document and whoever asks, live', () => {
+  render(<ThemeName />);
+  expect(screen.getByRole('status')).toHaveTextContent('dark');
+  expect(document.documentElement.style.getPropertyValue('--fd-surface')).toBe('#17212b');
+  receive('theme_changed', { theme_params: { bg_color: '#ffffff', text_color: '#111111' } });
+  expect(screen.getByRole('status')).toHaveTextContent('light');
+  expect(document.documentElement.style.getPropertyValue('--fd-surface')).toBe('#ffffff');
+  expect(document.documentElement.style.colorScheme).toBe('light');
+});
+
+function Form({ onSave }: { onSave(): void }) {
+  const [isOpen, setIsOpen] = useState(true);
+  const [isBusy, setIsBusy] = useState(false);
+  return (
+    <>
+      {isOpen && <Fields isBusy={isBusy} onSave={onSave} onClose={() => setIsOpen(false)} />}
+      <button type="button" onClick={() => setIsBusy(true)}>
+        start saving
+      </button>
+    </>
+  );
+}
+function Fields({ isBusy, onSave, onClose }: { isBusy: boolean; onSave(): void; onClose(): void }) {
+  const [text, setText] = useState('');
+  const form = useMainButton({ text: 'Save', isDisabled: text === '', isBusy });
+  useBackButton(onClose, !isBusy);
+  useClosingConfirmation(text !== '');
+  return (
+    <form
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave();
+      }}
+    >
+      <input aria-label="text" value={text} onChange={(event) => setText(event.target.value)} />
+    </form>
+  );
+}
+
+test("the main button mirrors the form's: disabled, then ready, then busy, gone with the form", () => {
+  const onSave = jest.fn();
+  render(<Form onSave={onSave} />);
+  expect(lastOf('web_app_setup_main_button')).toMatchObject({ is_visible: true, text: 'Save', is_active: false });
+  receive('main_button_pressed', {});
+  expect(onSave).not.toHaveBeenCalled();
+  fireEvent.change(screen.getByLabelText('text'), { target: { value: 'a' } });
+  expect(lastOf('web_app_setup_main_button')).toMatchObject({ is_active: true, is_progress_visible: false });
+  receive('main_button_pressed', {});
+  expect(onSave).toHaveBeenCalledTimes(1);
+  fireEvent.click(screen.getByText('start saving'));
+  expect(lastOf('web_app_setup_main_button')).toMatchObject({ is_active: false, is_progress_visible: true });
+  expect(lastOf('web_app_setup_back_button')).toEqual({ is_visible: false });
+});
+
+test('the back button closes the form, and with it goes the question before closing', () => {
+  render(<Form onSave={() => {}} />);
+  expect(lastOf('web_app_setup_back_button')).toEqual({ is_visible: true });
+  fireEvent.change(screen.getByLabelText('text'), { target: { value: 'a' } });
+  expect(lastOf('web_app_setup_closing_behavior')).toEqual({ need_confirmation: true });
+  receive('back_button_pressed', {});
+  expect(screen.queryByLabelText('text')).not.toBeInTheDocument();
+  expect(lastOf('web_app_setup_back_button')).toEqual({ is_visible: false });
+  expect(lastOf('web_app_setup_main_button')).toEqual({ is_visible: false });
+  expect(lastOf('web_app_setup_closing_behavior')).toEqual({ need_confirmation: false });
+});
+
+test.each(['success', 'error'] as const)('%s is felt', (outcome) => {
+  feel(outcome);
+  expect(lastOf('web_app_trigger_haptic_feedback')).toEqual({ type: 'notification', notification_type: outcome });
+});
+
+test.each([
+  ['https://t.me/flyerdeck_bot', 'web_app_open_tg_link', { path_full: '/flyerdeck_bot' }],
+  ['/extension.zip', 'web_app_open_link', { url: 'http://localhost/extension.zip' }],
+])('a link to %s opens outside of the app', (href, event, data) => {
+  render(
+    <a href={href} onClick={openOutside}>
+      away
+    </a>,
+  );
+  expect(fireEvent.click(screen.getByText('away'))).toBe(false);
+  expect(lastOf(event)).toEqual(data);
+});

@@ -1,0 +1,75 @@
+import { contrast, parseHex } from './contrast.ts';
+import { type Palette, telegramTheme } from './telegramTheme.ts';
+
+const DAY = {
+  bg_color: '#ffffff',
+  secondary_bg_color: '#f0f0f5',
+  text_color: '#000000',
+  hint_color: '#999999',
+  link_color: '#2481cc',
+  button_color: '#2481cc',
+  button_text_color: '#ffffff',
+} as const;
+const NIGHT = {
+  bg_color: '#17212b',
+  secondary_bg_color: '#232e3c',
+  text_color: '#f5f5f5',
+  hint_color: '#708499',
+  link_color: '#6ab3f3',
+  button_color: '#5288c1',
+  button_text_color: '#ffffff',
+  destructive_text_color: '#ec3942',
+} as const;
+/** A theme of somebody's own making: bright on bright, and a button that takes dark words. */
+const LOUD = {
+  bg_color: '#ffe0f0',
+  text_color: '#ff66aa',
+  hint_color: '#ffb0d0',
+  button_color: '#ffee00',
+  button_text_color: '#222200',
+  link_color: '#ff99cc',
+} as const;
+
+const ratio = (palette: Palette, text: keyof Palette, ground: keyof Palette): number => {
+  const [one, other] = [parseHex(palette[text]), parseHex(palette[ground])];
+  if (!one || !other) throw new Error(`${palette[text]} or ${palette[ground]} is no colour.`);
+  return contrast(one, other);
+};
+
+const TEXTS: readonly [keyof Palette, readonly (keyof Palette)[]][] = [
+  ['text', ['bg', 'surface', 'hover']],
+  ['text-muted', ['bg', 'surface', 'hover']],
+  ['accent-text', ['bg', 'surface', 'hover', 'accent-soft']],
+  ['on-accent', ['accent']],
+  ['success', ['bg', 'surface', 'success-soft']],
+  ['warning', ['bg', 'surface', 'warning-soft']],
+  ['danger', ['bg', 'surface', 'danger-soft']],
+  ['info', ['bg', 'surface', 'info-soft']],
+];
+
+test.each([
+  ['day', DAY, 'light'],
+  ['night', NIGHT, 'dark'],
+  ['loud', LOUD, 'light'],
+] as const)('the %s theme is readable everywhere, whatever Telegram named', (_name, params, scheme) => {
+  const theme = telegramTheme(params);
+  if (!theme) throw new Error('No theme.');
+  expect(theme.scheme).toBe(scheme);
+  for (const [text, grounds] of TEXTS) {
+    for (const ground of grounds) {
+      expect([text, ground, ratio(theme.palette, text, ground) >= 4.5]).toEqual([text, ground, true]);
+    }
+  }
+  expect(ratio(theme.palette, 'control-border', 'surface')).toBeGreaterThanOrEqual(3);
+});
+
+test("what is readable already is taken as it is: the person's background, text and surface", () => {
+  expect(telegramTheme(NIGHT)?.palette).toMatchObject({ surface: '#17212b', bg: '#232e3c', text: '#f5f5f5' });
+});
+
+test.each([{}, { bg_color: '#ffffff' }, { bg_color: 'white', text_color: '#000000' }])(
+  'no theme of %j, which is too little',
+  (params) => {
+    expect(telegramTheme(params as Parameters<typeof telegramTheme>[0])).toBeNull();
+  },
+);

@@ -1,0 +1,91 @@
+import { BLACK, contrast, mix, parseHex, type Rgb, readable, toHex, WHITE } from './contrast.ts';
+import type { WebApp } from './webApp.ts';
+
+/** The names of global.css, without their `--fd-`. */
+export interface Palette {
+  readonly bg: string;
+  readonly surface: string;
+  readonly hover: string;
+  readonly border: string;
+  readonly 'control-border': string;
+  readonly text: string;
+  readonly 'text-muted': string;
+  readonly accent: string;
+  readonly 'accent-text': string;
+  readonly 'on-accent': string;
+  readonly 'accent-soft': string;
+  readonly success: string;
+  readonly 'success-soft': string;
+  readonly warning: string;
+  readonly 'warning-soft': string;
+  readonly danger: string;
+  readonly 'danger-soft': string;
+  readonly info: string;
+  readonly 'info-soft': string;
+}
+
+export interface TelegramTheme {
+  readonly scheme: 'light' | 'dark';
+  readonly palette: Palette;
+}
+
+/** Telegram's `theme_params`; an older client sends fewer of them. */
+type ThemeParams = Readonly<Partial<WebApp['themeParams']>>;
+
+/** What a state looks like where Telegram has no colour for it; made readable on the person's own surface below. */
+const STATES = {
+  light: { success: '#15713a', warning: '#8f5200', danger: '#b4232a', info: '#0b62a4' },
+  dark: { success: '#66d08f', warning: '#f0b35a', danger: '#ff8b8f', info: '#74bdf2' },
+} as const;
+
+const TEXT_RATIO = 4.5;
+const EDGE_RATIO = 3;
+const SOFT_SHARE = 0.13;
+
+/**
+ * Our palette in the colours of the person's Telegram. A theme may be anything, and Telegram's own have hints and
+ * buttons too faint to read: every text keeps WCAG's 4.5:1 and every control's edge 3:1, at the least change of colour.
+ * Null without a background and a text, which older clients don't send.
+ */
+export function telegramTheme(params: ThemeParams): TelegramTheme | null {
+  const background = parseHex(params.bg_color);
+  const givenText = parseHex(params.text_color);
+  if (!background || !givenText) return null;
+  const scheme = contrast(background, WHITE) > contrast(background, BLACK) ? 'dark' : 'light';
+
+  const surface = parseHex(params.section_bg_color) ?? background;
+  const bg = parseHex(params.secondary_bg_color) ?? mix(givenText, background, 0.03);
+  const text = readable(givenText, [surface, bg], 7);
+  const hover = mix(text, surface, 0.06);
+  const onAccent = parseHex(params.button_text_color) ?? WHITE;
+  const accent = readable(parseHex(params.button_color) ?? parseHex('#4f46e5') ?? BLACK, [onAccent], TEXT_RATIO);
+  const accentSoft = mix(accent, surface, SOFT_SHARE);
+  const hint = parseHex(params.subtitle_text_color) ?? parseHex(params.hint_color) ?? mix(text, surface, 0.6);
+  const grounds = [surface, bg, hover];
+  const link = parseHex(params.accent_text_color) ?? parseHex(params.link_color) ?? accent;
+
+  const state = (name: keyof typeof STATES.light, given?: Rgb | null) => {
+    const color = given ?? parseHex(STATES[scheme][name]) ?? text;
+    const soft = mix(color, surface, SOFT_SHARE);
+    return { [name]: toHex(readable(color, [...grounds, soft], TEXT_RATIO)), [`${name}-soft`]: toHex(soft) };
+  };
+
+  const palette = {
+    bg: toHex(bg),
+    surface: toHex(surface),
+    hover: toHex(hover),
+    border: toHex(mix(text, surface, 0.12)),
+    'control-border': toHex(readable(mix(text, surface, 0.45), [surface, bg], EDGE_RATIO)),
+    text: toHex(text),
+    'text-muted': toHex(readable(hint, grounds, TEXT_RATIO)),
+    accent: toHex(accent),
+    'accent-text': toHex(readable(link, [...grounds, accentSoft], TEXT_RATIO)),
+    'on-accent': toHex(onAccent),
+    'accent-soft': toHex(accentSoft),
+    ...state('success'),
+    ...state('warning'),
+    ...state('danger', parseHex(params.destructive_text_color)),
+    ...state('info'),
+  };
+  return { scheme, palette: palette as Palette };
+}
