@@ -61,12 +61,26 @@ describe('a page that is offline with work waiting', () => {
       story.ownerId,
       minutes,
     ]);
+  const twoMinutesPass = () =>
+    bot.rows(`UPDATE bot_alerts SET noticed_at = noticed_at - interval '2 minutes' WHERE kind = 'page_offline'`);
   const waitingFor = (story: Story, minutes: number) =>
     bot.rows(
       `WITH switched AS (UPDATE users SET posting_switched_at = now() - $2 * interval '1 minute' WHERE id = $1)
        UPDATE page_postings SET status_since = now() - $2 * interval '1 minute' WHERE owner_id = $1`,
       [story.ownerId, minutes],
     );
+
+  test('is not told when the server itself was away: its pages get a moment to be heard', async () => {
+    const story = await queuedStory(bot);
+    await waitingFor(story, 30);
+    await heardAgo(story, 30);
+    await sweep();
+    await heardAgo(story, 0);
+    await sweep();
+    await twoMinutesPass();
+    await sweep();
+    expect(await said(story)).toEqual([]);
+  });
 
   test('is told once an outage, all pages of a person in one message, and again at the next outage', async () => {
     const story = await queuedStory(bot, { pages: 7, language: 'ru' });
@@ -75,6 +89,8 @@ describe('a page that is offline with work waiting', () => {
     await sweep();
     expect(await said(story)).toEqual([]);
     await heardAgo(story, 11);
+    await sweep();
+    await twoMinutesPass();
     await Promise.all([sweep(), sweep()]);
     await sweep();
     const sentence =
@@ -83,6 +99,8 @@ describe('a page that is offline with work waiting', () => {
     await heardAgo(story, 0);
     await sweep();
     await heardAgo(story, 11);
+    await sweep();
+    await twoMinutesPass();
     await sweep();
     expect(await said(story)).toHaveLength(2);
   });
@@ -99,6 +117,8 @@ describe('a page that is offline with work waiting', () => {
     await waitingFor(story, 30);
     await heardAgo(story, 30);
     await bot.rows(change, [story.ownerId]);
+    await sweep();
+    await twoMinutesPass();
     await sweep();
     expect(await said(story)).toEqual([]);
   });

@@ -7,6 +7,8 @@ import { queueMessages } from './outbox.ts';
 
 /** A browser that is restarted or a laptop that is carried home is no outage. */
 const OFFLINE_ALERT_MINUTES = 10;
+/** A server that was away itself has heard of nobody: time for every page to be heard before anybody is told. */
+const OFFLINE_TOLD_AFTER_MINUTES = 2;
 
 /** What there is to tell one person. */
 interface AlertRow {
@@ -60,9 +62,8 @@ export const tellOfflinePages = (dataSource: DataSource, appLink: AppLink): Prom
            AND coalesce(g.last_polled_at, g.linked_at) <= b.noticed_at)`,
     );
     const rows = await manager.query<AlertRow[]>(
-      `WITH told AS (
-         INSERT INTO bot_alerts (kind, subject_id, user_id, told_at)
-         SELECT 'page_offline', g.guid, u.id, now()
+      `WITH silent AS MATERIALIZED (
+         SELECT g.guid, g.owner_id
          FROM pages g JOIN users u ON u.id = g.owner_id
          WHERE g.unlinked_at IS NULL AND u.is_active AND u.is_posting_active
            -- From when the page could have posted: its last poll, the switch, the queueing.
@@ -72,8 +73,16 @@ export const tellOfflinePages = (dataSource: DataSource, appLink: AppLink): Prom
              SELECT FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
              WHERE p.page_guid = g.guid AND p.status = 'pending' AND a.pause_reason IS NULL
                AND p.status_since <= now() - interval '${OFFLINE_ALERT_MINUTES} minutes')
+       ),
+       noticed AS (
+         INSERT INTO bot_alerts (kind, subject_id, user_id) SELECT 'page_offline', guid, owner_id FROM silent
          ON CONFLICT (kind, subject_id) DO NOTHING
-         RETURNING subject_id, user_id
+       ),
+       told AS (
+         UPDATE bot_alerts b SET told_at = now() FROM silent s
+         WHERE b.kind = 'page_offline' AND b.subject_id = s.guid AND b.told_at IS NULL
+           AND b.noticed_at <= now() - interval '${OFFLINE_TOLD_AFTER_MINUTES} minutes'
+         RETURNING b.subject_id, b.user_id
        )
        SELECT u.telegram_id, u.language, u.credits_balance,
          array_agg(coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) ORDER BY g.name) AS names

@@ -19,33 +19,44 @@ export const findNextMessage = statement<HeadRow, [chatId: string]>(
    ORDER BY bot_messages.id LIMIT 1`,
 );
 
-/** Committed before Telegram is called, so that whoever finds it after a crash knows that the message may have arrived. */
-export const markSending = statement<never, [id: string]>(
+/**
+ * Committed before Telegram is called, so that whoever finds it after a crash knows that the message may have arrived.
+ * Nothing comes back where somebody else has begun to send it since it was read.
+ */
+export const markSending = statement<{ id: string }, [id: string, tries: number]>(
   'bot_message_sending',
-  `UPDATE bot_messages SET in_doubt = in_doubt OR state = 'sending', state = 'sending', tries = tries + 1 WHERE id = $1`,
+  `UPDATE bot_messages SET in_doubt = in_doubt OR state = 'sending', state = 'sending', tries = tries + 1
+   WHERE id = $1 AND tries = $2 AND state IN ('waiting', 'sending') RETURNING id::text`,
 );
 
+/** True whoever else is sending it too. */
 export const markSent = statement<never, [id: string, telegramMessageIds: readonly number[]]>(
   'bot_message_sent',
   `UPDATE bot_messages SET state = 'sent', telegram_message_ids = $2, error = NULL, ended_at = now() WHERE id = $1`,
 );
 
-export const markGivenUp = statement<never, [id: string, reason: string]>(
+/** How a try ended is of interest only while it is the last one. */
+const isThisTry = `id = $1 AND tries = $2 AND state = 'sending'`;
+
+export const markGivenUp = statement<never, [id: string, thisTry: number, reason: string]>(
   'bot_message_given_up',
-  `UPDATE bot_messages SET state = 'given_up', error = $2, ended_at = now() WHERE id = $1`,
+  `UPDATE bot_messages SET state = 'given_up', error = $3, ended_at = now() WHERE ${isThisTry}`,
 );
 
 /** Another way of saying the same, to be tried at once. */
-export const changePayload = statement<never, [id: string, payload: string, reason: string]>(
+export const changePayload = statement<never, [id: string, thisTry: number, payload: string, reason: string]>(
   'bot_message_changed',
-  `UPDATE bot_messages SET state = 'waiting', payload = $2::jsonb, error = $3 WHERE id = $1`,
+  `UPDATE bot_messages SET state = 'waiting', payload = $3::jsonb, error = $4 WHERE ${isThisTry}`,
 );
 
-export const putBack = statement<never, [id: string, waitMs: number, inDoubt: boolean, reason: string]>(
+export const putBack = statement<
+  never,
+  [id: string, thisTry: number, waitMs: number, inDoubt: boolean, reason: string]
+>(
   'bot_message_put_back',
   `UPDATE bot_messages
-   SET state = 'waiting', send_after = now() + $2 * interval '1 millisecond', in_doubt = in_doubt OR $3, error = $4
-   WHERE id = $1`,
+   SET state = 'waiting', send_after = now() + $3 * interval '1 millisecond', in_doubt = in_doubt OR $4, error = $5
+   WHERE ${isThisTry}`,
 );
 
 export const comeAgain = statement<never, [chatId: string, waitMs: number]>(

@@ -1,6 +1,7 @@
 import { type Api, GrammyError } from 'grammy';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { grammySignal } from './grammySignal.ts';
 import { createPersistence, pause } from './persistent.ts';
 import { type ReceivingLock, tryReceivingLock } from './receivingLock.ts';
 import { readTelegramFailure } from './telegramFailure.ts';
@@ -57,8 +58,7 @@ export async function pollForUpdates(polling: Polling): Promise<void> {
 
 async function pollUnderLock({ api, pool, stop }: Polling, lock: ReceivingLock, onAnswer: () => void): Promise<void> {
   const over = AbortSignal.any([stop, lock.lost]);
-  // grammY types its signals by a package of its own.
-  const signal = over as unknown as NonNullable<Parameters<Api['getUpdates']>[1]>;
+  const signal = grammySignal(over);
   let offset = 0;
   let isWebhookGone = false;
   while (!over.aborted) {

@@ -176,6 +176,19 @@ describe('a webhook', () => {
     },
   );
 
+  test('that Telegram does not let us set holds up no stop', async () => {
+    bot.fake.faults.plan({ fault: { kind: 'silence' } });
+    const calls = countCalls('setWebhook');
+    const running = bot.startReceiving({ publicUrl: 'https://flyers.example' });
+    await eventually(
+      () => countCalls('setWebhook'),
+      (now) => now > calls,
+    );
+    const askedAt = Date.now();
+    await running.stop();
+    expect(Date.now() - askedAt).toBeLessThan(1_000);
+  });
+
   test('is set where PUBLIC_URL is https, and what Telegram delivers is answered; a failure is delivered again', async () => {
     bot.fake.feed.deliverTo = bot.server.baseUrl;
     await bot.startWorking();

@@ -5,6 +5,8 @@ import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
 import type { FakePerson } from '../demo/fakeBotApi/fakeTelegram.ts';
 import { eventually, textsOf, useBot } from './bot.testing.ts';
 import { queueMessages } from './outbox.ts';
+import { sendMessages } from './sendMessages.ts';
+import { createTelegram } from './telegram.ts';
 
 const bot = useBot({ answerWithinSeconds: 1 });
 
@@ -116,6 +118,21 @@ describe('with a worker', () => {
     expect((await outboxOf(anna)).map(({ in_doubt }) => in_doubt)).toEqual([true, false]);
   });
 
+  test('a database that goes away just after Telegram took a message does not make it come twice', async () => {
+    const anna = stranger();
+    bot.fake.faults.plan({ fault: { kind: 'slow', ms: 500 }, method: 'sendMessage', times: 1 });
+    await say(anna, numbered(2));
+    await bot.hears(anna, 1);
+    await bot.rows('ALTER TABLE bot_messages RENAME TO out_of_reach');
+    await sleep(2_500);
+    await bot.rows('ALTER TABLE out_of_reach RENAME TO bot_messages');
+    const rows = await allSent(anna);
+    expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(numbered(2));
+    expect(rows.map(({ tries, in_doubt }) => ({ tries, in_doubt }))).toEqual(
+      Array(2).fill({ tries: 1, in_doubt: false }),
+    );
+  });
+
   test('who blocked the bot or never met it is given up and recorded, message by message', async () => {
     const anna = stranger();
     bot.fake.telegram.blockBot(anna.id);
@@ -151,6 +168,20 @@ describe('with a worker', () => {
     await bot.rows(`SELECT graphile_worker.add_job('bot_sweep')`);
     expect(textsOf(await bot.hears(anna, 1))).toEqual(['lost']);
   });
+});
+
+test('a job that was taken for dead and runs twice sends what waits once', async () => {
+  const anna = stranger();
+  await say(anna, numbered(1));
+  const twice = sendMessages({
+    app: bot.context,
+    telegram: createTelegram({ ...bot.context.config, botToken: BOT_TOKEN }, bot.context.logger),
+    stopping: new AbortController().signal,
+  });
+  await Promise.all(Array.from({ length: 5 }, () => twice({ chat_id: String(anna.id) }, {} as never)));
+  await allSent(anna);
+  expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(numbered(1));
+  expect(await outboxOf(anna)).toMatchObject([{ tries: 1, in_doubt: false }]);
 });
 
 test('Telegram dead for the whole run: other jobs find a place all the while, and afterwards everything arrives', async () => {

@@ -1,5 +1,6 @@
 import { Api } from 'grammy';
 import type { AppContext } from '../context.ts';
+import { grammySignal } from './grammySignal.ts';
 import { messagesIn } from './messages/messages.ts';
 import { persist } from './persistent.ts';
 import { POLL_SECONDS, pollForUpdates } from './polling.ts';
@@ -46,7 +47,7 @@ export function startBot({ config, logger, pool }: Pick<AppContext, 'config' | '
 
 /** The commands that Telegram offers while one types a slash, in both languages. */
 async function writeMenu(api: Api, stop: AbortSignal): Promise<void> {
-  const signal = stop as unknown as NonNullable<Parameters<Api['setMyCommands']>[2]>;
+  const signal = grammySignal(stop);
   const commandsIn = (language: 'en' | 'ru') =>
     Object.entries(messagesIn(language).commands).map(([command, description]) => ({ command, description }));
   await api.setMyCommands(commandsIn('en'), {}, signal);

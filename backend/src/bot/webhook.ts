@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Api } from 'grammy';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { grammySignal } from './grammySignal.ts';
 import { persist } from './persistent.ts';
 import { readTelegramFailure } from './telegramFailure.ts';
 import { WANTED_UPDATES } from './updates.query.ts';
@@ -40,9 +41,10 @@ export async function registerWebhook({ api, botToken, publicUrl, logger, stop }
       return 'reason' in failure ? failure.reason : 'too many requests';
     },
     work: () =>
-      api.setWebhook(`${publicUrl}${WEBHOOK_PATH}`, {
-        secret_token: webhookSecret(botToken),
-        allowed_updates: WANTED_UPDATES,
-      }),
+      api.setWebhook(
+        `${publicUrl}${WEBHOOK_PATH}`,
+        { secret_token: webhookSecret(botToken), allowed_updates: WANTED_UPDATES },
+        grammySignal(stop),
+      ),
   });
 }

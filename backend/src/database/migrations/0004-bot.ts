@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What the bot was told, what it has to say, and what makes it speak. Decision record 0008 tells why so. */
+/** What the bot was told, what it has to say, and what makes it speak. Decision record 0009 tells why so. */
 export class Bot1763700000004 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`

@@ -1,0 +1,6 @@
+import type { Api } from 'grammy';
+
+type GrammySignal = NonNullable<Parameters<Api['getUpdates']>[1]>;
+
+/** grammY types its signals by a package of its own. */
+export const grammySignal = (signal: AbortSignal): GrammySignal => signal as unknown as GrammySignal;
