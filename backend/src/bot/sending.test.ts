@@ -4,9 +4,8 @@ import { type SeparateProcess, startSeparateProcess } from '../../test/separateP
 import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
 import type { FakePerson } from '../demo/fakeBotApi/fakeTelegram.ts';
 import { eventually, textsOf, useBot } from './bot.testing.ts';
+import * as outbox from './outbox.query.ts';
 import { queueMessages } from './outbox.ts';
-import { sendMessages } from './sendMessages.ts';
-import { createTelegram } from './telegram.ts';
 
 const bot = useBot({ answerWithinSeconds: 1 });
 
@@ -170,18 +169,24 @@ describe('with a worker', () => {
   });
 });
 
-test('a job that was taken for dead and runs twice sends what waits once', async () => {
+test('of two jobs that read the same message one begins to send it, and only the last try says how it ended', async () => {
+  const { pool } = bot.context;
   const anna = stranger();
-  await say(anna, numbered(1));
-  const twice = sendMessages({
-    app: bot.context,
-    telegram: createTelegram({ ...bot.context.config, botToken: BOT_TOKEN }, bot.context.logger),
-    stopping: new AbortController().signal,
-  });
-  await Promise.all(Array.from({ length: 5 }, () => twice({ chat_id: String(anna.id) }, {} as never)));
-  await allSent(anna);
-  expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(numbered(1));
-  expect(await outboxOf(anna)).toMatchObject([{ tries: 1, in_doubt: false }]);
+  const stateNow = async () => (await outboxOf(anna))[0];
+  await say(anna, ['hello']);
+  const [head] = await outbox.findNextMessage(pool, [String(anna.id)]);
+  const id = head?.id ?? '';
+  expect(await outbox.markSending(pool, [id, 0])).toHaveLength(1);
+  expect(await outbox.markSending(pool, [id, 0])).toHaveLength(0);
+  // The first was taken for dead: the second try begins, and then the first turns out to live.
+  expect(await outbox.markSending(pool, [id, 1])).toHaveLength(1);
+  await outbox.putBack(pool, [id, 1, 0, true, 'late']);
+  await outbox.markGivenUp(pool, [id, 1, 'late']);
+  await outbox.changePayload(pool, [id, 1, '{}', 'late']);
+  expect(await stateNow()).toEqual({ state: 'sending', tries: 2, in_doubt: true, error: null });
+  await outbox.markSent(pool, [id, [7]]);
+  await outbox.putBack(pool, [id, 2, 0, true, 'later']);
+  expect(await stateNow()).toMatchObject({ state: 'sent', error: null });
 });
 
 test('Telegram dead for the whole run: other jobs find a place all the while, and afterwards everything arrives', async () => {
