@@ -73,9 +73,9 @@ test('/balance, /queue and /help answer; anything else gets a short hint', async
     text: 'Your balance: 150 credits. 10 credits buy 24 hours of posting to one page.',
     button: { url: 'https://flyers.example/?view=credits' },
   });
-  expect(queue?.text).toBe('Posting is paused.\nIn the queue: 0. In progress: 0. Completed: 0. Failed: 0.');
+  expect(queue?.text).toBe('Posting is paused.\nNothing has been queued yet.');
   expect(help?.text).toContain('/new NAME');
-  const hint = 'I only understand pictures and commands. /help tells which.';
+  const hint = 'I understand pictures and commands only. /help lists them.';
   expect(hints.map(({ text }) => text)).toEqual([hint, hint]);
 });
 
@@ -84,7 +84,7 @@ test('a command that names another bot is none of ours', async () => {
   bot.fake.telegram.sendText(anna, '/balance@other_bot');
   bot.fake.telegram.sendText(anna, '/balance@flyerdeck_bot');
   const [other, ours] = await bot.hears(anna, 2);
-  expect(other?.text).toMatch(/^I only understand/);
+  expect(other?.text).toMatch(/^I understand pictures/);
   expect(ours?.text).toMatch(/^Your balance/);
 });
 

@@ -41,7 +41,7 @@ describe('with a worker', () => {
     const [answer] = await bot.hears(anna, 1);
     const [flyer] = await flyersOf(anna.id);
     expect(flyer).toMatchObject({ description: 'Three free days', byte_size: bytes.length });
-    expect(answer?.text).toMatch(/^Added 1 flyer to "Flyers \d{4}-\d\d-\d\d": 1 in all\.$/);
+    expect(answer?.text).toMatch(/^Added 1 flyer to "Flyers \d{4}-\d\d-\d\d"\.$/);
     expect(answer?.button).toEqual({
       text: 'Open Flyerdeck',
       url: `https://flyers.example/?view=assistants&expandAssistant=${flyer?.assistant_id}`,
@@ -60,7 +60,7 @@ describe('with a worker', () => {
     await bot.rows(`UPDATE assistants SET deleted_at = now() WHERE name = 'Deleted' AND ${mine}`, [String(anna.id)]);
     await bot.fake.telegram.sendDocument(anna, { bytes: await png(), caption: 'As a file' });
     const heard = await bot.hears(anna, 5);
-    expect(heard[4]?.text).toBe('Added 1 flyer to "Newest": 1 in all.');
+    expect(heard[4]?.text).toBe('Added 1 flyer to "Newest".');
     expect(await flyersOf(anna.id)).toMatchObject([{ assistant: 'Newest', description: 'As a file' }]);
   });
 
@@ -69,7 +69,7 @@ describe('with a worker', () => {
     const pictures = await album(['', 'One for all', '', '', '']);
     await bot.fake.telegram.sendAlbum(anna, pictures, { order: [3, 0, 4, 2, 1] });
     const [answer] = await bot.hears(anna, 1);
-    expect(answer?.text).toMatch(/^Added 5 flyers to .*: 5 in all\.$/);
+    expect(answer?.text).toMatch(/^Added 5 flyers to .*\.$/);
     const flyers = await flyersOf(anna.id);
     expect(flyers.map(({ sha256 }) => sha256)).toEqual(hashesOf(pictures));
     expect(flyers.map(({ description }) => description)).toEqual(Array(5).fill('One for all'));
@@ -92,7 +92,7 @@ describe('with a worker', () => {
     await bot.hears(anna, 1);
     await bot.fake.telegram.sendPhoto(anna, late as { bytes: Buffer }, '777');
     const heard = await bot.hears(anna, 2);
-    expect(heard[1]?.text).toMatch(/^Added 1 flyer to .*: 3 in all\.$/);
+    expect(heard[1]?.text).toMatch(/^Added 1 flyer to .*, which has 3 now\.$/);
     expect(await descriptionsOf(anna.id)).toEqual(['Sale', 'Sale', 'Sale']);
     expect(new Set((await flyersOf(anna.id)).map(({ assistant_id }) => assistant_id)).size).toBe(1);
   });
@@ -125,12 +125,23 @@ describe('with a worker', () => {
     );
     const [answer] = await bot.hears(anna, 1);
     expect(answer?.text.split('\n').slice(1)).toEqual([
-      'Number 2 was not taken: it is not a JPEG, PNG, WebP or GIF picture.',
-      'Number 3 was not taken: it is larger than 10 MB.',
-      'Number 4 was not taken: it is damaged or too large to be opened.',
-      'Number 5 was not taken: it is not a JPEG, PNG, WebP or GIF picture.',
+      'Number 2 of the album was not taken: it is not a JPEG, PNG, WebP or GIF picture.',
+      'Number 3 of the album was not taken: it is larger than 10 MB.',
+      'Number 4 of the album was not taken: it is damaged or too large to be opened.',
+      'Number 5 of the album was not taken: it is not a JPEG, PNG, WebP or GIF picture.',
     ]);
     expect(await flyersOf(anna.id)).toHaveLength(1);
+  });
+
+  test('a file beyond the 20 MB that the Bot API hands out is refused too, where its size was not told', async () => {
+    const countDownloads = () => bot.fake.calls.filter(({ method }) => method === 'download').length;
+    const before = countDownloads();
+    const { message } = await bot.fake.telegram.sendDocument(bot.person(), { bytes: Buffer.alloc(21 * 1024 * 1024) });
+    const { file_id } = (message as { document: { file_id: string } }).document;
+    const anna = bot.person();
+    bot.fake.telegram.sendMessage(anna, { document: { file_id, file_unique_id: 'x' } });
+    expect((await bot.hears(anna, 1))[0]?.text).toBe('The file was not taken: it is larger than 10 MB.');
+    expect(countDownloads()).toBe(before);
   });
 
   test('a single refusal makes no assistant, in the language of the sender', async () => {

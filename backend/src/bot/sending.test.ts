@@ -1,44 +1,11 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type SeparateProcess, startSeparateProcess } from '../../test/separateProcess.ts';
-import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
-import type { FakePerson } from '../demo/fakeBotApi/fakeTelegram.ts';
 import { eventually, textsOf, useBot } from './bot.testing.ts';
 import * as outbox from './outbox.query.ts';
+import { numbered, useOutbox } from './outbox.testing.ts';
 import { queueMessages } from './outbox.ts';
 
 const bot = useBot({ answerWithinSeconds: 1 });
-
-interface OutboxRow {
-  readonly state: string;
-  readonly tries: number;
-  readonly in_doubt: boolean;
-  readonly error: string | null;
-}
-const outboxOf = ({ id }: FakePerson) =>
-  bot.rows<OutboxRow>('SELECT state, tries, in_doubt, error FROM bot_messages WHERE chat_id = $1 ORDER BY id', [
-    String(id),
-  ]);
-const stranger = () => {
-  const person = bot.person();
-  bot.fake.telegram.meet(person);
-  return person;
-};
-const say = (person: FakePerson, texts: readonly string[]) =>
-  bot.context.dataSource.transaction((manager) =>
-    queueMessages(
-      manager,
-      String(person.id),
-      texts.map((text) => ({ payload: { kind: 'text', text } })),
-    ),
-  );
-const numbered = (count: number) => Array.from({ length: count }, (_, place) => `message ${place + 1}`);
-const allSent = (person: FakePerson) =>
-  eventually(
-    () => outboxOf(person),
-    (rows) => rows.every(({ state }) => state === 'sent'),
-    40_000,
-  );
+const { allSent, outboxOf, say, stranger } = useOutbox(bot);
 
 describe('with a worker', () => {
   beforeEach(() => bot.startWorking());
@@ -229,100 +196,4 @@ test('two workers send what twenty chats wait for, each message once and in orde
   for (const person of people) expect(textsOf(await bot.hears(person, 4))).toEqual(numbered(4));
   for (const person of people) await allSent(person);
   for (const person of people) expect(bot.fake.telegram.messagesTo(person.id)).toHaveLength(4);
-});
-
-describe('a process of its own', () => {
-  let running: SeparateProcess | null = null;
-  const start = async () => {
-    const [database] = await bot.rows<{ name: string }>('SELECT current_database() AS name');
-    running = await startSeparateProcess(`import ${JSON.stringify(join(import.meta.dirname, '../main.ts'))};`, {
-      AUTH_MODE: 'mock',
-      PORT: '0',
-      DATABASE_URL: new URL(`/${database?.name}`, process.env.FLYERDECK_TEST_POSTGRES_URL).href,
-      BOT_TOKEN,
-      TELEGRAM_API_ROOT: bot.fake.url,
-      LOG_LEVEL: 'silent',
-    });
-    return running;
-  };
-  /** As if its heartbeat had stopped a minute ago: then its jobs are freed by the next process at once. */
-  const letTheDeadRest = () => bot.rows(`UPDATE worker_heartbeats SET seen_at = now() - interval '1 minute'`);
-  afterEach(async () => {
-    await running?.stop();
-    running = null;
-  });
-
-  test('killed between two sends: every message arrives, none twice', async () => {
-    const anna = stranger();
-    bot.fake.faults.plan({
-      fault: { kind: 'too_many_requests', retryAfter: 2 },
-      method: 'sendMessage',
-      after: 3,
-      times: 1,
-    });
-    await say(anna, numbered(7));
-    const first = await start();
-    await bot.hears(anna, 3);
-    await eventually(
-      () => outboxOf(anna),
-      (rows) => rows[3]?.error !== null,
-    );
-    await first.kill();
-    await letTheDeadRest();
-    await start();
-    await allSent(anna);
-    expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(numbered(7));
-    expect((await outboxOf(anna)).some(({ in_doubt }) => in_doubt)).toBe(false);
-  });
-
-  test('killed while Telegram had not taken the message: it is sent again and arrives once, marked as in doubt', async () => {
-    const anna = stranger();
-    bot.fake.faults.plan({ fault: { kind: 'silence' }, method: 'sendMessage', after: 2, times: 1 });
-    await say(anna, numbered(4));
-    const first = await start();
-    await eventually(
-      () => outboxOf(anna),
-      (rows) => rows[2]?.state === 'sending',
-    );
-    await first.kill();
-    await letTheDeadRest();
-    await start();
-    await allSent(anna);
-    expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(numbered(4));
-    expect((await outboxOf(anna)).map(({ in_doubt }) => in_doubt)).toEqual([false, false, true, false]);
-  });
-
-  test('killed after Telegram took the message and before we wrote that down: that one comes twice, and is marked', async () => {
-    const anna = stranger();
-    bot.fake.faults.plan({ fault: { kind: 'slow', ms: 4_000 }, method: 'sendMessage', after: 1, times: 1 });
-    await say(anna, numbered(3));
-    const first = await start();
-    await bot.hears(anna, 2);
-    await first.kill();
-    await letTheDeadRest();
-    await start();
-    await allSent(anna);
-    expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual([
-      'message 1',
-      'message 2',
-      'message 2',
-      'message 3',
-    ]);
-    expect((await outboxOf(anna)).map(({ in_doubt }) => in_doubt)).toEqual([false, true, false]);
-  });
-
-  test('told to stop in the middle of a send: it waits for the answer, begins no other, and nothing comes twice', async () => {
-    const anna = stranger();
-    bot.fake.faults.plan({ fault: { kind: 'slow', ms: 1_200 }, method: 'sendMessage', after: 1, times: 1 });
-    await say(anna, numbered(5));
-    const first = await start();
-    await bot.hears(anna, 2);
-    expect(await first.stop()).toBe(0);
-    expect(bot.fake.telegram.messagesTo(anna.id)).toHaveLength(2);
-    expect((await outboxOf(anna)).map(({ state }) => state)).toEqual(['sent', 'sent', 'waiting', 'waiting', 'waiting']);
-    await start();
-    await allSent(anna);
-    expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(numbered(5));
-    expect((await outboxOf(anna)).some(({ in_doubt }) => in_doubt)).toBe(false);
-  });
 });

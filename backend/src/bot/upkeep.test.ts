@@ -44,7 +44,9 @@ test('an update, an album and a message that lost their jobs get new ones, and a
   expect(await enqueueLostBotJobs(pool())).toBe(0);
   await bot.startWorking();
   expect((await bot.hears({ id: Number(chat), first_name: '' }, 2)).map(({ text }) => text)).toContain('hello');
-  expect((await bot.hears(anna, 1))[0]?.text).toBe('Number 1 was not taken: Telegram does not give it out any more.');
+  expect((await bot.hears(anna, 1))[0]?.text).toBe(
+    'Number 1 of the album was not taken: Telegram does not give it out any more.',
+  );
 });
 
 test('what was dealt with long ago is thrown away; what waits stays, however old, and so does what tells of a finish', async () => {

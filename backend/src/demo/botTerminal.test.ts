@@ -50,6 +50,14 @@ test('paths are sent as a photo, as files, and as an album with the text of its 
   ]);
 });
 
+test('what is no picture is said so in words, and goes as a file', async () => {
+  const note = join(folder, 'note.jpg');
+  await writeFile(note, 'hello');
+  const { messages, printed } = await chat([note, `file ${note}`]);
+  expect(messages).toMatchObject([{ document: { file_name: 'note.jpg' } }]);
+  expect(printed).toContain('Telegram sends as photos only what it can open; `file` before the path sends any file.');
+});
+
 test("the bot's words are printed, and its pictures saved byte for byte", async () => {
   const bytes = await photo();
   const empty = { mediaGroupId: null, bytes: null, fileName: null, button: null };

@@ -2,6 +2,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import sharp from 'sharp';
 import type { FakePerson, FakeTelegram, ReceivedMessage, SentPicture } from './fakeBotApi/fakeTelegram.ts';
 
 const HELP = `Type a text or a command of the bot (/start, /new NAME, /balance, /queue, /help), or paths of pictures:
@@ -56,10 +57,19 @@ async function send(telegram: FakeTelegram, person: FakePerson, line: string): P
   }
   const [first, ...others] = pictures.map((picture, place) => (place === 0 ? { ...picture, caption } : picture));
   if (!first) return;
+  if (!asDocuments && !(await areAllPictures(pictures))) {
+    throw new Error('Telegram sends as photos only what it can open; `file` before the path sends any file.');
+  }
   if (others.length > 0) await telegram.sendAlbum(person, [first, ...others], { asDocuments });
   else if (asDocuments) await telegram.sendDocument(person, first);
   else await telegram.sendPhoto(person, first);
 }
+
+/** Telegram's app opens a photo before it sends it. */
+const areAllPictures = async (pictures: readonly SentPicture[]): Promise<boolean> => {
+  const opened = await Promise.allSettled(pictures.map(({ bytes }) => sharp(bytes).stats()));
+  return opened.every(({ status }) => status === 'fulfilled');
+};
 
 /** Separated by spaces; with quotes around one that holds some, as terminals write what is dropped on them. */
 const splitPaths = (text: string) =>

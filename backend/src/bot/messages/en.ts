@@ -16,7 +16,10 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
 };
 const refusals = (refused: AddedFacts['refused']) =>
   refused
-    .map(({ place, why }) => `${place === null ? 'The file' : `Number ${place}`} was not taken: ${REFUSALS[why]}.`)
+    .map(
+      ({ place, why }) =>
+        `${place === null ? 'The file' : `Number ${place} of the album`} was not taken: ${REFUSALS[why]}.`,
+    )
     .join('\n');
 
 const COMMANDS = {
@@ -44,7 +47,7 @@ export const en: Messages = {
     '/queue - how posting is going',
     '/help - this text',
   ),
-  notUnderstood: 'I only understand pictures and commands. /help tells which.',
+  notUnderstood: 'I understand pictures and commands only. /help lists them.',
   deactivated: 'Your account is deactivated. Please contact support.',
   openApp: 'Open Flyerdeck',
   openAppAt: (address) => `Open Flyerdeck: ${address}`,
@@ -56,10 +59,15 @@ export const en: Messages = {
   queue: ({ isPosting, waiting, inProgress, completed, failed }) =>
     paragraphs(
       isPosting ? 'Posting is on.' : 'Posting is paused.',
-      `In the queue: ${waiting}. In progress: ${inProgress}. Completed: ${completed}. Failed: ${failed}.`,
+      waiting + inProgress + completed + failed === 0
+        ? 'Nothing has been queued yet.'
+        : `In the queue: ${waiting}. In progress: ${inProgress}. Completed: ${completed}. Failed: ${failed}.`,
     ),
   added: ({ assistant, added, total, refused }) =>
-    paragraphs(`Added ${flyers(added)} to "${assistant}": ${total} in all.`, refusals(refused)),
+    paragraphs(
+      `Added ${flyers(added)} to "${assistant}"${added < total ? `, which has ${total} now` : ''}.`,
+      refusals(refused),
+    ),
   noneAdded: ({ refused }) => refusals(refused),
   finished: ({ assistant, posted, failed, failedPages, withoutPicture }) =>
     paragraphs(
@@ -69,7 +77,7 @@ export const en: Messages = {
     ),
   picturesAgain: ({ assistant, pictures: count, withoutPicture }) =>
     paragraphs(
-      `The pictures of "${assistant}": ${count}.`,
+      count > 0 ? `The pictures of "${assistant}": ${count}.` : `There are no pictures of "${assistant}" so far.`,
       withoutPicture > 0 && `${pictures(withoutPicture)} could not be made.`,
     ),
   outOfCredits: ({ assistants, credits: count, feeCredits }) =>

@@ -12,8 +12,20 @@ test.each([
   [112, '112 flyers', '112 флаеров'],
 ])('%i is counted as each language counts', (added, english, russian) => {
   const facts = { assistant: 'Promo', added, total: added, refused: [] };
-  expect(en.added(facts)).toBe(`Added ${english} to "Promo": ${added} in all.`);
-  expect(ru.added(facts)).toBe(`Добавлено в «Promo»: ${russian}. Всего: ${added}.`);
+  expect(en.added(facts)).toBe(`Added ${english} to "Promo".`);
+  expect(ru.added(facts)).toBe(`Добавлено в «Promo»: ${russian}.`);
+});
+
+test('what was there before is counted in, and what is not there is said in words', () => {
+  const facts = { assistant: 'Promo', added: 2, total: 5, refused: [] };
+  expect(en.added(facts)).toBe('Added 2 flyers to "Promo", which has 5 now.');
+  expect(ru.added(facts)).toBe('Добавлено в «Promo»: 2 флаера. Теперь всего: 5.');
+  const none = { assistant: 'Promo', pictures: 0, withoutPicture: 1 };
+  expect(en.picturesAgain(none)).toBe('There are no pictures of "Promo" so far.\n1 picture could not be made.');
+  expect(ru.picturesAgain(none)).toBe('«Promo»: снимков пока нет.\nНе получилось сделать: 1 снимок.');
+  const queue = { isPosting: true, waiting: 1, inProgress: 2, completed: 3, failed: 4 };
+  expect(en.queue(queue)).toBe('Posting is on.\nIn the queue: 1. In progress: 2. Completed: 3. Failed: 4.');
+  expect(ru.queue(queue)).toBe('Публикация включена.\nВ очереди: 1. В работе: 2. Готово: 3. С ошибкой: 4.');
 });
 
 test('long lists are cut, and say how much is left out', () => {

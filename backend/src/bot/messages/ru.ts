@@ -18,7 +18,7 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
 };
 const refusals = (refused: AddedFacts['refused']) =>
   refused
-    .map(({ place, why }) => `${place === null ? 'Файл' : `Файл № ${place}`} не принят: ${REFUSALS[why]}.`)
+    .map(({ place, why }) => `${place === null ? 'Файл' : `Файл № ${place} из альбома`} не принят: ${REFUSALS[why]}.`)
     .join('\n');
 
 const COMMANDS = {
@@ -58,10 +58,15 @@ export const ru: Messages = {
   queue: ({ isPosting, waiting, inProgress, completed, failed }) =>
     paragraphs(
       isPosting ? 'Публикация включена.' : 'Публикация на паузе.',
-      `В очереди: ${waiting}. В работе: ${inProgress}. Готово: ${completed}. С ошибкой: ${failed}.`,
+      waiting + inProgress + completed + failed === 0
+        ? 'В очереди ещё ничего не было.'
+        : `В очереди: ${waiting}. В работе: ${inProgress}. Готово: ${completed}. С ошибкой: ${failed}.`,
     ),
   added: ({ assistant, added, total, refused }) =>
-    paragraphs(`Добавлено в «${assistant}»: ${flyers(added)}. Всего: ${total}.`, refusals(refused)),
+    paragraphs(
+      `Добавлено в «${assistant}»: ${flyers(added)}.${added < total ? ` Теперь всего: ${total}.` : ''}`,
+      refusals(refused),
+    ),
   noneAdded: ({ refused }) => refusals(refused),
   finished: ({ assistant, posted, failed, failedPages, withoutPicture }) =>
     paragraphs(
@@ -71,7 +76,7 @@ export const ru: Messages = {
     ),
   picturesAgain: ({ assistant, pictures: count, withoutPicture }) =>
     paragraphs(
-      `«${assistant}»: ${snapshots(count)}.`,
+      count > 0 ? `«${assistant}»: ${snapshots(count)}.` : `«${assistant}»: снимков пока нет.`,
       withoutPicture > 0 && `Не получилось сделать: ${snapshots(withoutPicture)}.`,
     ),
   outOfCredits: ({ assistants, credits: count, feeCredits }) =>

@@ -56,12 +56,15 @@ test('a linked page ticks two steps by itself; then a flyer goes to the bot or i
   expect(onShow).toHaveBeenCalledWith('assistants');
 });
 
-test('leads to the queue when only that is left', async () => {
+test('leads to where the flyer is queued, and to the queue, when only that is left', async () => {
   answer(listUserPages, { pages: [buildPage()] });
   answer(listAssistants, [buildAssistant({ status: 'waiting', active_task_count: 3 })]);
   show();
-  await userEvent.click(within(await list()).getByRole('button', { name: 'Open the queue' }));
-  expect(onShow).toHaveBeenCalledWith('queue');
+  const steps = within(await list());
+  await userEvent.click(steps.getByRole('button', { name: 'Choose its pages' }));
+  expect(onShow).toHaveBeenLastCalledWith('assistants');
+  await userEvent.click(steps.getByRole('button', { name: 'Open the queue' }));
+  expect(onShow).toHaveBeenLastCalledWith('queue');
 });
 
 test('is gone for good for this person once everything is done', async () => {

@@ -28,11 +28,11 @@ const WORDS: Readonly<Record<FirstStep, Words>> = {
   page: { title: 'Link a page', text: 'Paste the token here, and the page is yours to post on.' },
   flyer: {
     title: 'Send a flyer',
-    text: 'A picture and its text: to the bot in Telegram, or right here. Then choose where it goes.',
+    text: 'A picture and its text: to the bot in Telegram, or right here.',
   },
   queue: {
     title: 'Start posting',
-    text: `Add the flyer to the queue and switch posting on. ${PAGE_DAY_CREDITS} credits pay a page for 24 hours.`,
+    text: `Choose pages for the flyer, add it to the queue, then switch posting on. ${PAGE_DAY_CREDITS} credits pay a page for 24 hours.`,
   },
 };
 
@@ -123,9 +123,14 @@ function actionsOf(step: FirstStep, { onShow, onLinkPage }: Pick<FirstStepsProps
       );
     case 'queue':
       return (
-        <button type="button" className={styles.action} onClick={() => onShow('queue')}>
-          Open the queue
-        </button>
+        <>
+          <button type="button" className={styles.action} onClick={() => onShow('assistants')}>
+            Choose its pages
+          </button>
+          <button type="button" className={styles.action} onClick={() => onShow('queue')}>
+            Open the queue
+          </button>
+        </>
       );
   }
 }

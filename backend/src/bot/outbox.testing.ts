@@ -1,0 +1,42 @@
+import type { FakePerson } from '../demo/fakeBotApi/fakeTelegram.ts';
+import { type BotTest, eventually } from './bot.testing.ts';
+import { queueMessages } from './outbox.ts';
+
+interface OutboxRow {
+  readonly state: string;
+  readonly tries: number;
+  readonly in_doubt: boolean;
+  readonly error: string | null;
+}
+
+export const numbered = (count: number) => Array.from({ length: count }, (_, place) => `message ${place + 1}`);
+
+/** Puts texts into the outbox and looks what became of them. */
+export function useOutbox(bot: BotTest) {
+  const outboxOf = ({ id }: FakePerson) =>
+    bot.rows<OutboxRow>('SELECT state, tries, in_doubt, error FROM bot_messages WHERE chat_id = $1 ORDER BY id', [
+      String(id),
+    ]);
+  return {
+    outboxOf,
+    stranger() {
+      const person = bot.person();
+      bot.fake.telegram.meet(person);
+      return person;
+    },
+    say: (person: FakePerson, texts: readonly string[]) =>
+      bot.context.dataSource.transaction((manager) =>
+        queueMessages(
+          manager,
+          String(person.id),
+          texts.map((text) => ({ payload: { kind: 'text', text } })),
+        ),
+      ),
+    allSent: (person: FakePerson) =>
+      eventually(
+        () => outboxOf(person),
+        (rows) => rows.every(({ state }) => state === 'sent'),
+        40_000,
+      ),
+  };
+}
