@@ -4,7 +4,7 @@ import { useBackButton } from './backButton.ts';
 import { useClosingConfirmation } from './closingConfirmation.ts';
 import { feel } from './haptics.ts';
 import { useMainButton } from './mainButton.ts';
-import { openOutside } from './openOutside.ts';
+import { download, openOutside } from './openOutside.ts';
 import { showMiniApp, startMiniApp } from './startMiniApp.ts';
 import { useTelegramTheme } from './webApp.ts';
 
@@ -130,4 +130,9 @@ test.each([
   );
   expect(fireEvent.click(screen.getByText('away'))).toBe(false);
   expect(lastOf(event)).toEqual(data);
+});
+
+test('a download is handed to the browser outside of the app', () => {
+  download('/api/downloads/ticket');
+  expect(lastOf('web_app_open_link')).toEqual({ url: 'http://localhost/api/downloads/ticket' });
 });

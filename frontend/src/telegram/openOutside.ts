@@ -6,10 +6,22 @@ import { currentWebApp } from './webApp.ts';
  * person's browser: a web view downloads nothing. Elsewhere the link is just a link.
  */
 export function openOutside(event: MouseEvent<HTMLElement>): void {
-  const webApp = currentWebApp();
   const link = event.currentTarget;
-  if (!webApp || !(link instanceof HTMLAnchorElement)) return;
-  event.preventDefault();
-  if (link.hostname === 't.me') webApp.openTelegramLink(link.href);
-  else webApp.openLink(link.href);
+  if (link instanceof HTMLAnchorElement && openByTelegram(link)) event.preventDefault();
+}
+
+/** Downloads what lies at an address that needs no headers. */
+export function download(address: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = '';
+  if (!openByTelegram(link)) link.click();
+}
+
+/** False outside of Telegram. */
+function openByTelegram({ hostname, href }: HTMLAnchorElement): boolean {
+  const webApp = currentWebApp();
+  if (hostname === 't.me') webApp?.openTelegramLink(href);
+  else webApp?.openLink(href);
+  return webApp !== null;
 }

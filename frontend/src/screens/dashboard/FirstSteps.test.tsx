@@ -49,7 +49,7 @@ test('a linked page ticks two steps by itself; then a flyer goes to the bot or i
     await store.dispatch(pagesApi.endpoints.listUserPages.initiate(undefined, { forceRefetch: true }));
   });
   const steps = within(await list());
-  expect(steps.getByText('2 of 4 done')).toBeVisible();
+  expect(await steps.findByText('2 of 4 done')).toBeVisible();
   expect(steps.getAllByRole('img', { name: 'Done:' })).toHaveLength(2);
   expect(steps.getByRole('link', { name: 'Open the bot' })).toHaveAttribute('href', 'https://t.me/flyerdeck_bot');
   await userEvent.click(steps.getByRole('button', { name: 'Upload here' }));

@@ -1,5 +1,6 @@
 import type { CreditUser } from '@flyerdeck/contracts/types';
 import { Modal } from 'antd';
+import { useBackButton } from '../../../telegram/backButton.ts';
 import { personName } from '../people/personName.ts';
 import { AdjustForm } from './AdjustForm.tsx';
 
@@ -11,6 +12,7 @@ interface AdjustDialogProps {
 }
 
 export function AdjustDialog({ user, onApplied, onClose }: AdjustDialogProps) {
+  useBackButton(onClose, user !== null);
   const name = user && (personName(user) || user.username || user.telegram_id);
   return (
     <Modal

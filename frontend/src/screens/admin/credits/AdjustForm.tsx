@@ -6,6 +6,8 @@ import { type FormEvent, useId, useState } from 'react';
 import { isSignedOutError, serverOrThrownMessage } from '../../../data/apiError.ts';
 import { useAdjustCreditsMutation } from '../../../data/credits/creditsApi.ts';
 import { formatNumber } from '../../../lib/formatTotal.ts';
+import { useClosingConfirmation } from '../../../telegram/closingConfirmation.ts';
+import { useMainButton } from '../../../telegram/mainButton.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import fields from '../../../ui/fields.module.css';
 import styles from './AdjustForm.module.css';
@@ -20,6 +22,8 @@ interface AdjustFormProps {
 
 const credits = (count: number) => `${formatNumber(count).replace('-', '−')} credits`;
 
+const APPLY = 'Apply Adjustment';
+
 /** What is added or taken, why, and what it leads to. */
 export function AdjustForm({ user, onApplied, onCancel }: AdjustFormProps) {
   const id = useId();
@@ -30,6 +34,8 @@ export function AdjustForm({ user, onApplied, onCancel }: AdjustFormProps) {
   const [adjust, { isLoading, error }] = useAdjustCreditsMutation();
   const amount = parseAmount(typed);
   const newBalance = user.credits_balance + (amount ?? 0);
+  const form = useMainButton({ text: APPLY, isDisabled: amount === null, isBusy: isLoading });
+  useClosingConfirmation(typed !== '' || description !== '');
   const isFailed = error !== undefined && !isSignedOutError(error);
 
   const apply = async (event: FormEvent) => {
@@ -41,7 +47,7 @@ export function AdjustForm({ user, onApplied, onCancel }: AdjustFormProps) {
   };
 
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void apply(event)}>
+    <form ref={form} className={styles.form} noValidate onSubmit={(event) => void apply(event)}>
       <div className={fields.field}>
         <label htmlFor={`${id}-amount`}>Amount</label>
         <input
@@ -107,7 +113,7 @@ export function AdjustForm({ user, onApplied, onCancel }: AdjustFormProps) {
           Cancel
         </Button>
         <Button type="primary" htmlType="submit" disabled={amount === null || isLoading}>
-          Apply Adjustment
+          {APPLY}
         </Button>
       </div>
     </form>

@@ -2,6 +2,7 @@ import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { errorSentence } from '../../../data/apiError.ts';
+import { download } from '../../../telegram/openOutside.ts';
 import styles from './ExportButton.module.css';
 
 interface ExportButtonProps {
@@ -17,15 +18,12 @@ export function ExportButton({ askForTicket, disabled = false }: ExportButtonPro
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
-  const download = async () => {
+  const exportAll = async () => {
     setIsBusy(true);
     setFailure(null);
     try {
       const { download_url } = await askForTicket();
-      const link = document.createElement('a');
-      link.href = download_url;
-      link.download = '';
-      link.click();
+      download(download_url);
     } catch (error) {
       setFailure(errorSentence(error, FAILED));
     } finally {
@@ -39,7 +37,7 @@ export function ExportButton({ askForTicket, disabled = false }: ExportButtonPro
         icon={<DownloadOutlined aria-hidden />}
         loading={isBusy}
         disabled={disabled}
-        onClick={() => void download()}
+        onClick={() => void exportAll()}
       >
         Export CSV
       </Button>
