@@ -1,6 +1,7 @@
 import type { Task, TaskDetail } from '@flyerdeck/contracts';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { browserApi } from './browserApi.ts';
 import { Device } from './device.ts';
 import { flyerJpeg } from './flyerJpeg.ts';
 import { expect, test } from './product.ts';
@@ -20,18 +21,6 @@ async function linkPage(page: Page, device: Device): Promise<void> {
 }
 
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
-
-/** The API as the signed-in person's own browser would call it. */
-const api = <T>(page: Page, path: string): Promise<T> =>
-  page.evaluate(async (address) => {
-    const response = await fetch(`/api${address}`, {
-      headers: {
-        'X-Session-Token': localStorage.getItem('session_token') ?? '',
-        'X-Telegram-ID': localStorage.getItem('telegram_id') ?? '',
-      },
-    });
-    return response.json();
-  }, path) as Promise<T>;
 
 test('a person links pages, sends a flyer, sets rules, queues, posts, retries and sees the picture', async ({
   page,
@@ -127,8 +116,8 @@ test('a person links pages, sends a flyer, sets rules, queues, posts, retries an
   });
 
   await test.step('find a real picture of every post', async () => {
-    const [task] = await api<Task[]>(page, '/tasks?status=completed');
-    const { page_postings: postings } = await api<TaskDetail>(page, `/tasks/${task?._id}`);
+    const [task] = await browserApi<Task[]>(page, '/tasks?status=completed');
+    const { page_postings: postings } = await browserApi<TaskDetail>(page, `/tasks/${task?._id}`);
     expect(postings.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
     for (const posting of postings) {
       expect(posting.picture_error).toBeNull();

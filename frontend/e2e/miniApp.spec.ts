@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
+import { TELEGRAM_THEMES } from '../test/telegramThemes.ts';
 import { axeViolations } from './axeViolations.ts';
 import { Device } from './device.ts';
 import { signedInitData } from './initData.ts';
 import { TelegramClient } from './telegramClient.ts';
-import { expect, type TelegramProduct, test } from './telegramProduct.ts';
-import { TELEGRAM_THEMES } from './telegramThemes.ts';
+import { ADMIN_ID, expect, type TelegramProduct, test } from './telegramProduct.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' } as object);
 
@@ -150,6 +150,40 @@ for (const [where, open] of CLIENTS) {
       await telegram.pressBack();
       await expect(app.getByRole('tablist', { name: 'Dashboard' })).toBeVisible();
       await expect.poll(() => telegram.lastSent('web_app_setup_back_button')).toEqual({ is_visible: false });
+    });
+
+    test('an admin adjusts credits by the main button, and an export opens outside of Telegram', async ({
+      page,
+      product,
+    }) => {
+      const initData = signedInitData(product.botToken, { id: ADMIN_ID, first_name: 'Ada', username: 'ada' });
+      const telegram = await open(page, product.baseUrl, { initData, path: '/admin/credits' });
+      const { app } = telegram;
+      await app.getByRole('button', { name: /^Adjust Credits of Ada/ }).click();
+      const dialog = app.getByRole('dialog');
+      await expect
+        .poll(() => telegram.lastSent('web_app_setup_main_button'))
+        .toMatchObject({ is_visible: true, is_active: false, text: 'Apply Adjustment' });
+      await dialog.getByLabel('Amount').fill('25');
+      await expect.poll(() => telegram.lastSent('web_app_setup_main_button')).toMatchObject({ is_active: true });
+      expect(await telegram.lastSent('web_app_setup_closing_behavior')).toEqual({ need_confirmation: true });
+      await telegram.pressMain();
+      await expect(dialog).toBeHidden();
+      await expect
+        .poll(() => telegram.lastSent('web_app_setup_closing_behavior'))
+        .toEqual({ need_confirmation: false });
+
+      await app.getByRole('button', { name: /^Adjust Credits of Ada/ }).click();
+      await expect(dialog).toBeVisible();
+      await telegram.pressBack();
+      await expect(dialog).toBeHidden();
+
+      await app.getByRole('button', { name: 'Export CSV' }).click();
+      await expect
+        .poll(() => telegram.lastSent('web_app_open_link'))
+        .toMatchObject({
+          url: expect.stringContaining(`${product.baseUrl}/api/`),
+        });
     });
 
     test('an old client is served without what it lacks, and without a complaint', async ({ page, product }) => {

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import type { TelegramScheme } from '../test/telegramThemes.ts';
 import { Device } from './device.ts';
 import { flyerJpeg } from './flyerJpeg.ts';
 import { signedInitData } from './initData.ts';
 import { TelegramClient } from './telegramClient.ts';
 import { expect, type TelegramProduct, test } from './telegramProduct.ts';
-import type { TelegramScheme } from './telegramThemes.ts';
 
 /** Pictures of the mini app on phones, in the colours of Telegram's themes; `shots.ts` has the browser's. */
 const FOLDER = process.env.SHOTS_DIR ?? path.join(import.meta.dirname, '../test-results/shots');

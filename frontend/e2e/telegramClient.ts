@@ -1,5 +1,5 @@
 import { expect, type Frame, type Page } from '@playwright/test';
-import { TELEGRAM_THEMES, type TelegramScheme } from './telegramThemes.ts';
+import { TELEGRAM_THEMES, type TelegramScheme } from '../test/telegramThemes.ts';
 
 /** Telegram Web frames the app here; the app's headers have to let it. */
 const TELEGRAM_WEB = 'https://web.telegram.org/k/';

@@ -2,6 +2,8 @@ import { test as base } from '@playwright/test';
 import { type FakeBotApi, startFakeBotApi } from '../../backend/src/demo/fakeBotApi/fakeBotApi.ts';
 import { type Product, startProduct } from './product.ts';
 
+/** Who is an admin from the first sign-in on. */
+export const ADMIN_ID = 400_000_001;
 const BOT_TOKEN = '4839574812:AAFD39kkdpWt3ywyRZergyOLMaJhac60qcK';
 
 export interface TelegramProduct extends Product {
@@ -21,6 +23,7 @@ export const test = base.extend<object, { product: TelegramProduct }>({
           AUTH_MODE: 'telegram',
           HOST: '127.0.0.1',
           BOT_TOKEN,
+          ADMIN_TELEGRAM_IDS: String(ADMIN_ID),
           TELEGRAM_API_ROOT: botApi.url,
         },
       });

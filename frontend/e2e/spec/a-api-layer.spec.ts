@@ -190,11 +190,6 @@ specRows(
         await expectNoSessionHeaders(await sent);
       },
     },
-    {
-      says: "The messaging-platform widget login …; that function's own call: not shown.",
-      cannot:
-        'The specification does not say it. The call is POST /auth/telegram with the widget’s fields as proof (§2 Login).',
-    },
   ],
 );
 

@@ -1,25 +1,8 @@
+import { TELEGRAM_THEMES } from '../../test/telegramThemes.ts';
 import { contrast, parseHex } from './contrast.ts';
 import { type Palette, telegramTheme } from './telegramTheme.ts';
 
-const DAY = {
-  bg_color: '#ffffff',
-  secondary_bg_color: '#f0f0f5',
-  text_color: '#000000',
-  hint_color: '#999999',
-  link_color: '#2481cc',
-  button_color: '#2481cc',
-  button_text_color: '#ffffff',
-} as const;
-const NIGHT = {
-  bg_color: '#17212b',
-  secondary_bg_color: '#232e3c',
-  text_color: '#f5f5f5',
-  hint_color: '#708499',
-  link_color: '#6ab3f3',
-  button_color: '#5288c1',
-  button_text_color: '#ffffff',
-  destructive_text_color: '#ec3942',
-} as const;
+const { light: DAY, dark: NIGHT } = TELEGRAM_THEMES;
 /** A theme of somebody's own making: bright on bright, and a button that takes dark words. */
 const LOUD = {
   bg_color: '#ffe0f0',

@@ -1,0 +1,13 @@
+import type { Page } from '@playwright/test';
+
+/** The API as the signed-in person's own browser would call it. */
+export const browserApi = <T>(page: Page, path: string): Promise<T> =>
+  page.evaluate(async (address) => {
+    const response = await fetch(`/api${address}`, {
+      headers: {
+        'X-Session-Token': localStorage.getItem('session_token') ?? '',
+        'X-Telegram-ID': localStorage.getItem('telegram_id') ?? '',
+      },
+    });
+    return response.json();
+  }, path) as Promise<T>;
