@@ -159,6 +159,8 @@ for (const [where, open] of CLIENTS) {
       const initData = signedInitData(product.botToken, { id: ADMIN_ID, first_name: 'Ada', username: 'ada' });
       const telegram = await open(page, product.baseUrl, { initData, path: '/admin/credits' });
       const { app } = telegram;
+      // Only the rows in sight are in the page.
+      await app.getByPlaceholder(/^Search users/).fill('Ada');
       await app.getByRole('button', { name: /^Adjust Credits of Ada/ }).click();
       const dialog = app.getByRole('dialog');
       await expect

@@ -71,7 +71,7 @@ async function addAll(
   if (added === 0 || !first) return { text: messages.noneAdded({ refused }) };
   const ownerId = first.part.user_id;
   const newName = messages.newAssistantName(dayOf(first.part.received_at.getTime() / 1000));
-  const assistant = await newestWaitingAssistant(manager, ownerId, newName);
+  const assistant = await newestWaitingAssistant(manager, { ownerId, sentAt: first.part.received_at, newName });
   for (const { part, fetched } of collected) {
     if (!('image' in fetched)) continue;
     const fileId = await addFile(manager, ownerId, fetched.image);
@@ -94,14 +94,21 @@ async function lockOwner(manager: EntityManager, userId: string): Promise<Messag
   return messagesIn(user?.language ?? 'en');
 }
 
-async function newestWaitingAssistant(manager: EntityManager, ownerId: string, newName: string) {
+interface WantedAssistant {
+  readonly ownerId: string;
+  readonly sentAt: Date;
+  readonly newName: string;
+}
+
+/** The newest of when the flyers were sent: files may have been hours on their way. */
+async function newestWaitingAssistant(manager: EntityManager, { ownerId, sentAt, newName }: WantedAssistant) {
   // Locked against being queued before the flyers are in it. One that was queued while we waited for it falls out of the
   // result, and an older one may be the newest now: so asked again.
   for (let time = 0; time < 3; time++) {
     const [assistant] = await manager.query<{ id: string; name: string }[]>(
       `SELECT id, name FROM assistants WHERE owner_id = $1 AND queued_at IS NULL AND deleted_at IS NULL
-       ORDER BY created_at DESC, id LIMIT 1 FOR NO KEY UPDATE`,
-      [ownerId],
+       ORDER BY created_at <= $2 DESC, created_at DESC, id LIMIT 1 FOR NO KEY UPDATE`,
+      [ownerId, sentAt],
     );
     if (assistant) return assistant;
   }

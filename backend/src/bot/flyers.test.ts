@@ -170,6 +170,25 @@ describe('with a worker', () => {
   });
 });
 
+test('an album that had to wait for its files goes where it would have gone at once', async () => {
+  const anna = bot.person();
+  bot.startReceiving();
+  await bot.startWorking();
+  bot.fake.telegram.sendText(anna, '/new Before');
+  await bot.hears(anna, 1);
+  bot.fake.faults.plan({ fault: { kind: 'server_error' }, method: 'download' });
+  await bot.fake.telegram.sendAlbum(anna, await album(['Sale', '']));
+  await eventually(
+    () => bot.rows('SELECT 1 FROM bot_flyer_parts WHERE chat_id = $1', [String(anna.id)]),
+    (parts) => parts.length === 2,
+  );
+  bot.fake.telegram.sendText(anna, '/new After');
+  await bot.hears(anna, 2);
+  bot.fake.faults.clear();
+  await bot.hears(anna, 3);
+  expect((await flyersOf(anna.id)).map(({ assistant }) => assistant)).toEqual(['Before', 'Before']);
+});
+
 test('the parts of an album that two processes handle meet in the database, and two workers make one set of flyers', async () => {
   const anna = bot.person();
   const updates = await bot.fake.telegram.sendAlbum(anna, await album(['Sale', '', '', '', '', '']));
