@@ -24,13 +24,12 @@ interface Shot {
   open(page: Page, product: TelegramProduct): Promise<void>;
 }
 
-async function sendAlbum({ botApi, baseUrl }: TelegramProduct, id: number): Promise<void> {
+async function sendAlbum({ botApi }: TelegramProduct, id: number): Promise<void> {
   const [first, ...others] = await Promise.all([30, 110, 250].map(async (hue) => ({ bytes: await flyerJpeg(hue) })));
   if (!first) return;
   const caption = 'Three free days with Luna, only this weekend: say hello and get a gift';
   await botApi.telegram.sendAlbum({ id, first_name: 'Eva', username: 'eva' }, [{ ...first, caption }, ...others]);
   await expect.poll(() => botApi.telegram.messagesTo(id).length, { timeout: 30_000 }).toBeGreaterThan(0);
-  expect(baseUrl).not.toBe('');
 }
 
 async function linkPage(page: Page, { baseUrl }: TelegramProduct): Promise<void> {
