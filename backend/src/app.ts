@@ -14,6 +14,7 @@ import { mountExtensionRoutes } from './extension/extension.routes.ts';
 import { mountFilesRoutes } from './files/files.routes.ts';
 import { errorHandler } from './http/errorHandler.ts';
 import { notFound } from './http/errors.ts';
+import { extensionZip } from './http/extensionZip.ts';
 import { healthRoutes } from './http/health.ts';
 import { EndpointRouter } from './http/mountEndpoint.ts';
 import { type RequestState, requestLog } from './http/requestLog.ts';
@@ -71,6 +72,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   koa.use(bodyParser({ enableTypes: ['json'], jsonLimit: JSON_LIMIT }));
   koa.use(webhookRoutes(context).routes());
   koa.use(endpoints.router.routes());
+  koa.use(extensionZip(context.config));
   koa.use(staticFiles());
   koa.use((ctx) => {
     throw notFound(

@@ -20,6 +20,8 @@ export const NAV_BADGE_CAP = 99;
 export const PREVIEW_NAV_WIDTH_PX = 64;
 export const TASK_ERRORS_MAX_HEIGHT_PX = 100;
 
+/** The extension that this product serves. A page that polls with an older one is told so. */
+export const EXTENSION_VERSION = '1.0.0';
 export const PAGE_ACTIVE_MINUTES = 3;
 export const LINKING_TOKEN_MINUTES = 15;
 export const MAX_POSTING_TRIES = 3;

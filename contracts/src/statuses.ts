@@ -52,12 +52,27 @@ export type QueueTab = keyof typeof QUEUE_TAB_STATUSES;
 /** Tasks that 'Clear Completed' archives. */
 export const FINALIZED_TASK_STATUSES = ['completed', 'failed', 'partially_completed'] as const;
 
+/** What keeps a page's extension from posting, as it says itself. */
+export const DEVICE_TROUBLE_SENTENCES = {
+  logged_out: 'The page is logged out of the creator site. Log in again in its browser.',
+  wrong_account: "The page's browser is logged in to the creator site with another account.",
+  no_tab: "The extension could not open the creator site. Open a window in the page's browser.",
+  site_failing: 'The creator site does not answer, or answers with errors.',
+  site_changed: 'The creator site looks different than the extension expects. Update the extension.',
+} as const;
+export type DeviceTrouble = keyof typeof DEVICE_TROUBLE_SENTENCES;
+export const DEVICE_TROUBLES = Object.keys(DEVICE_TROUBLE_SENTENCES) as DeviceTrouble[];
+
+export const DEVICE_HEALTH = ['ok', ...DEVICE_TROUBLES] as const;
+export type DeviceHealth = 'ok' | DeviceTrouble;
+
 export const WAIT_REASON_SENTENCES = {
   account_deactivated: 'Your account is deactivated.',
   queue_paused: 'The queue is paused. Press Start Posting to go on.',
   insufficient_credits: 'Not enough credits to pay for this page.',
   assistant_paused: 'The assistant is paused.',
   page_offline: 'The page has not polled for a while. Open its browser with the extension.',
+  ...DEVICE_TROUBLE_SENTENCES,
   busy: 'The page is posting something else right now.',
 } as const;
 export type WaitReason = keyof typeof WAIT_REASON_SENTENCES;
@@ -85,9 +100,6 @@ export const ADMIN_ACT_LABELS = {
 } as const;
 export type AdminActWord = keyof typeof ADMIN_ACT_LABELS;
 export const ADMIN_ACTS = Object.keys(ADMIN_ACT_LABELS) as AdminActWord[];
-
-export const DEVICE_HEALTH = ['ok', 'logged_out', 'wrong_account'] as const;
-export type DeviceHealth = (typeof DEVICE_HEALTH)[number];
 
 /** The failure nobody can decide from afar: the button may have been pressed. Never retried without a person's word. */
 export const UNCONFIRMED_CODE = 'unconfirmed';

@@ -9,6 +9,7 @@ const frontend = dirname(dirname(fileURLToPath(import.meta.url)));
 const sources = [
   'src',
   'public',
+  'extension',
   'index.html',
   'vite.config.ts',
   'scripts',
@@ -34,6 +35,8 @@ function newestChangeMs(path) {
 function reasonToBuild(env) {
   const built = statSync(flagsFile, { throwIfNoEntry: false });
   if (!built) return 'there is no build yet';
+  if (!statSync(join(frontend, 'dist', 'extension.zip'), { throwIfNoEntry: false }))
+    return 'the extension is not built';
   const flags = JSON.stringify(readBuildFlags({ ...loadEnv('production', frontend, 'VITE_'), ...env }));
   if (readFileSync(flagsFile, 'utf8') !== flags) return 'the build flags changed';
   const changed = sources.find((source) => newestChangeMs(join(frontend, source)) > built.mtimeMs);
@@ -54,7 +57,11 @@ if (reason) {
     env,
     stdio: 'inherit',
   });
-  process.exitCode = status ?? 1;
+  const { status: extensionStatus } = spawnSync(process.execPath, ['scripts/buildExtension.mjs'], {
+    cwd: frontend,
+    stdio: 'inherit',
+  });
+  process.exitCode = status || extensionStatus;
   // What was edited while the build ran may have been read before the edit: count it as newer.
   if (status === 0) utimesSync(flagsFile, startedAt, startedAt);
 }

@@ -16,6 +16,7 @@ import { Foundation1763700000001 } from './migrations/0001-foundation.ts';
 import { AdminPostings1763700000002 } from './migrations/0002-admin-postings.ts';
 import { Admin1763700000003 } from './migrations/0003-admin.ts';
 import { Bot1763700000004 } from './migrations/0004-bot.ts';
+import { DeviceTroubles1763700000005 } from './migrations/0005-device-troubles.ts';
 
 function createDataSource(url: string, { poolSize = 10 }: { poolSize?: number | undefined }): DataSource {
   return new DataSource({
@@ -36,7 +37,7 @@ function createDataSource(url: string, { poolSize = 10 }: { poolSize?: number | 
       CreditTransaction,
       CreditPackage,
     ],
-    migrations: [Foundation1763700000001, AdminPostings1763700000002, Admin1763700000003, Bot1763700000004],
+    migrations: [Foundation1763700000001, AdminPostings1763700000002, Admin1763700000003, Bot1763700000004, DeviceTroubles1763700000005],
     migrationsTransactionMode: 'each',
     synchronize: false,
     // A connection that can't be had must become a 503, not a request that hangs.

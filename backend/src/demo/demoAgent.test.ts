@@ -20,6 +20,7 @@ const answer = (posting: PollResponse['posting']): PollResponse => ({
   posting,
   wait_reason: null,
   next_poll_seconds: 1,
+  latest_extension_version: '1.0.0',
 });
 
 let calls: string[];

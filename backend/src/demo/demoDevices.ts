@@ -1,13 +1,13 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createLinkRequest, type Page, verifyLinking } from '@flyerdeck/contracts';
+import { createLinkRequest, EXTENSION_VERSION, type Page, verifyLinking } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { storeImage } from '../files/files.service.ts';
 import type { DemoApi, DemoSession } from './demoApi.ts';
 import { makeAvatar } from './demoFlyers.ts';
 import type { DemoPage } from './demoPages.ts';
 
-export const DEMO_EXTENSION_VERSION = '1.0.0-demo';
+export const DEMO_EXTENSION_VERSION = `${EXTENSION_VERSION}-demo`;
 
 export interface DemoDevice {
   readonly secret: string;

@@ -1,4 +1,4 @@
-import type { PollResponse } from '@flyerdeck/contracts';
+import { EXTENSION_VERSION, type PollResponse } from '@flyerdeck/contracts';
 import type { PollOutcome } from './extension.service.ts';
 
 /** `baseUrl`: what the device called us by, so that the picture's address works wherever it is. */
@@ -17,5 +17,6 @@ export function presentPoll(outcome: PollOutcome, baseUrl: string): PollResponse
     },
     wait_reason: outcome.waitReason,
     next_poll_seconds: outcome.nextPollSeconds,
+    latest_extension_version: EXTENSION_VERSION,
   };
 }

@@ -33,6 +33,7 @@ const reasonOf = (row: PollRow) =>
     switchOn: row.switch_on,
     pauseReason: row.pause_reason,
     pageActive: true,
+    pageHealth: row.health,
     pageBusy: row.in_flight,
   });
 
@@ -68,7 +69,7 @@ export async function pollDevice(
   // The device is back although its claim ran out: it need not wait for the sweep.
   if (row.lease_expired) await sweepLeases(on, row.page_guid);
   const busy = row.in_flight && !row.lease_expired;
-  const mayClaim = row.linked && row.owner_active && row.switch_on && row.healthy && !busy;
+  const mayClaim = row.linked && row.owner_active && row.switch_on && row.health === 'ok' && !busy;
   if (!mayClaim || !(row.has_claimable || row.lease_expired)) {
     const waits = row.linked && row.has_waiting;
     const nextPollSeconds = busy

@@ -15,7 +15,7 @@ export type PollRow = {
   page_guid: string | null;
   linked: boolean;
   too_fast: boolean;
-  healthy: boolean;
+  health: DeviceHealth;
   owner_active: boolean;
   switch_on: boolean;
   /** Something waits here that no pause holds back. */
@@ -70,7 +70,7 @@ export const poll = statement<
     RETURNING p.guid, p.owner_id, p.health, p.polls_counted
   )
   SELECT d.page_guid, page.guid IS NOT NULL AS linked, coalesce(page.polls_counted > $11, false) AS too_fast,
-    coalesce(page.health = 'ok', false) AS healthy,
+    coalesce(page.health, 'ok') AS health,
     coalesce(u.is_active, false) AS owner_active, coalesce(u.is_posting_active, false) AS switch_on,
     coalesce(first.pause_reason IS NULL AND first.id IS NOT NULL, false) AS has_claimable,
     first.pause_reason, first.id IS NOT NULL AS has_waiting,

@@ -6,7 +6,7 @@ import type { Context, Middleware } from 'koa';
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
 /** Where the frontend's build lies; found by package name, because this file runs from src in tests and from dist otherwise. */
-const builtFrontend = () =>
+export const builtFrontend = () =>
   path.join(path.dirname(createRequire(import.meta.url).resolve('@flyerdeck/frontend/package.json')), 'dist');
 
 /**

@@ -1,10 +1,11 @@
-import type { WaitReason } from '@flyerdeck/contracts';
+import type { DeviceHealth, WaitReason } from '@flyerdeck/contracts';
 
 export interface WaitFacts {
   readonly ownerActive: boolean;
   readonly switchOn: boolean;
   readonly pauseReason: 'user' | 'insufficient_credits' | null;
   readonly pageActive: boolean;
+  readonly pageHealth: DeviceHealth;
   /** Another posting is in flight on the page. */
   readonly pageBusy: boolean;
 }
@@ -16,6 +17,7 @@ export function waitReason(facts: WaitFacts): WaitReason | null {
   if (facts.pauseReason === 'insufficient_credits') return 'insufficient_credits';
   if (facts.pauseReason === 'user') return 'assistant_paused';
   if (!facts.pageActive) return 'page_offline';
+  if (facts.pageHealth !== 'ok') return facts.pageHealth;
   if (facts.pageBusy) return 'busy';
   return null;
 }

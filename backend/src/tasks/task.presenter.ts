@@ -67,6 +67,7 @@ const waitReasonOf = (row: TaskPostingRow) =>
         switchOn: row.switch_on,
         pauseReason: row.pause_reason,
         pageActive: row.page_active,
+        pageHealth: row.page_health,
         pageBusy: row.page_busy,
       })
     : null;

@@ -1,4 +1,4 @@
-import type { Task, TaskStatus } from '@flyerdeck/contracts';
+import type { DeviceHealth, Task, TaskStatus } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
 import { type Queryable, statement } from '../database/statement.ts';
 import { pageIsActiveSql } from '../pages/pageRow.ts';
@@ -107,6 +107,7 @@ export type TaskPostingRow = {
   switch_on: boolean;
   pause_reason: 'user' | 'insufficient_credits' | null;
   page_active: boolean;
+  page_health: DeviceHealth;
   page_busy: boolean;
 };
 
@@ -116,7 +117,7 @@ export const listTaskPostings = statement<TaskPostingRow, [string, string, strin
   `SELECT p.id, p.page_guid, coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name, p.status,
      p.error_message, p.error_code, p.is_duplicate, p.delay_hours, p.scheduled_for, p.retry_count, p.picture_file_id,
      p.screenshot_error, p.created_at, p.updated_at, p.status_since, u.is_active AS owner_active, u.is_posting_active AS switch_on, a.pause_reason,
-     ${pageIsActiveSql('g.last_polled_at')} AS page_active,
+     ${pageIsActiveSql('g.last_polled_at')} AS page_active, g.health AS page_health,
      EXISTS (SELECT FROM page_postings f WHERE f.page_guid = p.page_guid AND f.status = 'posting') AS page_busy
    FROM page_postings p
    JOIN pages g ON g.guid = p.page_guid

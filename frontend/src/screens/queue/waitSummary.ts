@@ -11,6 +11,11 @@ const WORDS: Readonly<Record<WaitReason | 'next', Words>> = {
   assistant_paused: 'the assistant is paused',
   insufficient_credits: (pages) => `${plural(pages, 'page')} short of credits`,
   page_offline: (pages) => `${plural(pages, 'page')} offline`,
+  logged_out: (pages) => `${plural(pages, 'page')} logged out`,
+  wrong_account: (pages) => `${plural(pages, 'page')} logged in with another account`,
+  no_tab: (pages) => `${plural(pages, 'page')} without a tab`,
+  site_failing: (pages) => `${plural(pages, 'page')} whose site does not answer`,
+  site_changed: (pages) => `${plural(pages, 'page')} whose extension needs an update`,
   busy: (pages) => `${plural(pages, 'page')} busy`,
   next: (pages) => `${plural(pages, 'page')} next in line`,
 };

@@ -1,0 +1,94 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type BrowserContext, type CDPSession, chromium, type Page, type Worker } from '@playwright/test';
+import config from '../playwright.config.ts';
+import { buildExtension, type ExtensionTargets, writeExtension } from '../scripts/buildExtension.mjs';
+
+/** Follows from the manifest's key. */
+export const EXTENSION_ID = 'fmhbioioocdikoancdidnhcmcbjpaafi';
+const WORKER_URL = `chrome-extension://${EXTENSION_ID}/background.js`;
+
+/** A person's Chromium with the extension in it, and a profile that outlives it. */
+export class ExtensionBrowser {
+  private constructor(
+    private readonly folder: string,
+    private current: BrowserContext,
+  ) {}
+
+  static async open(targets: ExtensionTargets, { timeZone = 'Europe/Riga' } = {}): Promise<ExtensionBrowser> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'flyerdeck-extension-'));
+    await writeExtension(await buildExtension(targets), path.join(folder, 'extension'));
+    return new ExtensionBrowser(folder, await launch(folder, timeZone));
+  }
+
+  get context(): BrowserContext {
+    return this.current;
+  }
+
+  newPage(): Promise<Page> {
+    return this.current.newPage();
+  }
+
+  async openPopup(): Promise<Page> {
+    const popup = await this.newPage();
+    await popup.setViewportSize({ width: 320, height: 560 });
+    await popup.goto(`chrome-extension://${EXTENSION_ID}/popup.html`);
+    return popup;
+  }
+
+  async worker(): Promise<Worker> {
+    const running = this.current.serviceWorkers().find((worker) => worker.url() === WORKER_URL);
+    return running ?? this.current.waitForEvent('serviceworker', (worker) => worker.url() === WORKER_URL);
+  }
+
+  /** Ends the worker as Chrome would, without a word to it. It comes back when something wakes it. */
+  async killWorker(): Promise<void> {
+    const session = await this.browserSession();
+    const { targetInfos } = await session.send('Target.getTargets');
+    const target = targetInfos.find(({ type, url }) => type === 'service_worker' && url === WORKER_URL);
+    if (!target) throw new Error('The worker is not running.');
+    await session.send('Target.closeTarget', { targetId: target.targetId });
+    await session.detach();
+  }
+
+  /** The whole browser is killed and started again with its profile. */
+  async killAndReopen(): Promise<void> {
+    const closed = this.current.waitForEvent('close');
+    process.kill(await this.processId(), 'SIGKILL');
+    await closed;
+    this.current = await launch(this.folder, 'Europe/Riga');
+  }
+
+  async close(): Promise<void> {
+    await this.current.close();
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  private async browserSession(): Promise<CDPSession> {
+    return this.current.newCDPSession(this.current.pages()[0] ?? (await this.newPage()));
+  }
+
+  private async processId(): Promise<number> {
+    for (const id of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+      const command = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '');
+      // Its helpers carry a --type.
+      if (command.includes(`--user-data-dir=${profileIn(this.folder)}`) && !command.includes('--type=')) return Number(id);
+    }
+    throw new Error('The browser is not running.');
+  }
+}
+
+const profileIn = (folder: string) => path.join(folder, 'profile');
+
+function launch(folder: string, timezoneId: string): Promise<BrowserContext> {
+  const { launchOptions } = config.use ?? {};
+  const extension = path.join(folder, 'extension');
+  return chromium.launchPersistentContext(profileIn(folder), {
+    ...launchOptions,
+    headless: true,
+    timezoneId,
+    args: [...(launchOptions?.args ?? []), `--disable-extensions-except=${extension}`, `--load-extension=${extension}`],
+    env: { ...launchOptions?.env, TZ: timezoneId },
+  });
+}

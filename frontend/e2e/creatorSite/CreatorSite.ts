@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answerRequest } from './routes.ts';
+import { type Account, SiteState } from './SiteState.ts';
+
+/** What a test may do to the site while it runs. */
+export interface Switches {
+  /** Addresses that begin so are answered this late. */
+  slow: { readonly path: string; readonly ms: number } | null;
+  /** Addresses that begin so are answered with 500. */
+  failing: string | null;
+  /** `changed`: the post button moved, as sites' buttons do. */
+  markup: 'usual' | 'changed';
+  editor: 'rich' | 'textarea';
+}
+
+/** The site did what was asked, and its answer waits. */
+interface HeldAnswer {
+  readonly arrived: Promise<void>;
+  letGo(): void;
+}
+
+/**
+ * Stands in for the creator platform: a small real site with a login, a new-post page and a feed that keeps what was
+ * posted. It never refuses a post for being there already: what is posted twice is there twice.
+ */
+export class CreatorSite {
+  readonly switches: Switches = { slow: null, failing: null, markup: 'usual', editor: 'rich' };
+  private readonly held = new Map<string, { reached(): void; letGo: Promise<void> }>();
+
+  private constructor(
+    private readonly server: Server,
+    readonly state: SiteState,
+  ) {
+    server.on('request', (request, response) => {
+      this.serve(request, response).catch((error: unknown) => response.destroy(error as Error));
+    });
+  }
+
+  static async start(accounts: readonly Account[]): Promise<CreatorSite> {
+    const server = createServer();
+    const site = new CreatorSite(server, new SiteState(accounts));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return site;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  get posts() {
+    return this.state.posts;
+  }
+
+  /** The next answer to an address that begins so is kept back, once the site has done what was asked. */
+  holdAnswer(path: string): HeldAnswer {
+    let reached = () => {};
+    let letGo = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    const gate = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    this.held.set(path, { reached, letGo: gate });
+    return { arrived, letGo };
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? '/';
+    const body = await buffer(request);
+    const { slow, failing } = this.switches;
+    if (slow && path.startsWith(slow.path)) await sleep(slow.ms);
+    const answer =
+      failing !== null && path.startsWith(failing)
+        ? { status: 500, headers: { 'Content-Type': 'text/plain' }, body: 'Internal Server Error' }
+        : answerRequest(this.state, this.switches, {
+            method: request.method ?? 'GET',
+            path,
+            headers: request.headers,
+            body,
+          });
+    const heldPath = [...this.held.keys()].find((begin) => path.startsWith(begin));
+    if (heldPath !== undefined) {
+      const held = this.held.get(heldPath);
+      this.held.delete(heldPath);
+      held?.reached();
+      await held?.letGo;
+    }
+    if (!response.destroyed) response.writeHead(answer.status, answer.headers).end(answer.body);
+  }
+}

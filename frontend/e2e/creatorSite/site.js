@@ -1,0 +1,167 @@
+/* The site's own script. It believes events only, never what merely stands in the document. */
+const find = (selector) => document.querySelector(selector);
+const form = find('#make_post_form');
+const draft = { text: '', upload: null, isUploading: false, expiresInDays: null, scheduledFor: null };
+
+function refresh() {
+  find('#submit').disabled = draft.isUploading || (draft.text.trim() === '' && draft.upload === null);
+}
+
+function toast(kind, content) {
+  const note = document.createElement('div');
+  note.className = `b-toast m-${kind}`;
+  note.append(content);
+  document.body.append(note);
+}
+
+function listenToEditor() {
+  const field = find('#new_post_text_input');
+  field.addEventListener('input', () => {
+    draft.text = field.value ?? field.textContent;
+    refresh();
+  });
+  if (field.isContentEditable) {
+    // As ProseMirror does: what is pasted goes through its own model, paragraph by paragraph.
+    field.addEventListener('paste', (event) => {
+      event.preventDefault();
+      draft.text = event.clipboardData.getData('text/plain');
+      field.replaceChildren(
+        ...draft.text.split('\n').map((line) => Object.assign(document.createElement('p'), { textContent: line })),
+      );
+      refresh();
+    });
+  }
+}
+
+async function takePicture(file) {
+  const preview = document.createElement('div');
+  preview.className = 'b-dropzone__preview m-uploading';
+  find('.b-dropzone').replaceChildren(preview);
+  draft.isUploading = true;
+  refresh();
+  try {
+    const answer = await fetch('/api/uploads', { method: 'POST', headers: { 'Content-Type': file.type }, body: file });
+    if (!answer.ok) throw new Error(`The upload failed (${answer.status}).`);
+    draft.upload = (await answer.json()).upload;
+    preview.className = 'b-dropzone__preview m-ready';
+  } catch (error) {
+    preview.className = 'b-dropzone__preview m-error';
+    preview.textContent = error.message;
+  }
+  draft.isUploading = false;
+  refresh();
+}
+
+function listenToExpiry() {
+  const dialog = find('.b-make-post__expire');
+  let chosen = null;
+  find('.b-make-post__expire-period-btn').addEventListener('click', () => {
+    dialog.hidden = false;
+  });
+  for (const option of dialog.querySelectorAll('.b-make-post__expire__label')) {
+    option.addEventListener('click', () => {
+      chosen = option.textContent;
+    });
+  }
+  dialog.querySelector('.m-save').addEventListener('click', () => {
+    draft.expiresInDays = Number.parseInt(chosen, 10) || null;
+    find('.b-make-post__expire-text').textContent = chosen === null ? '' : `Expires in ${chosen}`;
+    dialog.hidden = true;
+  });
+}
+
+function openCalendar() {
+  const popup = find('#schedule').content.firstElementChild.cloneNode(true);
+  const picked = {
+    month: new Date(new Date().getFullYear(), new Date().getMonth(), 1),
+    day: 1,
+    hour: 12,
+    minute: 0,
+    half: 'pm',
+  };
+  const showMonth = () => {
+    const { month } = picked;
+    const name = month.toLocaleString('en-US', { month: 'long', year: 'numeric' });
+    popup.querySelector('.vdatetime-calendar__current--month').textContent = name;
+    const days = new Date(month.getFullYear(), month.getMonth() + 1, 0).getDate();
+    popup.querySelector('.days').replaceChildren(
+      ...Array.from({ length: days }, (_, index) => {
+        const day = document.createElement('button');
+        day.type = 'button';
+        day.className = 'vdatetime-calendar__month__day';
+        day.textContent = String(index + 1);
+        day.addEventListener('click', () => {
+          picked.day = index + 1;
+        });
+        return day;
+      }),
+    );
+  };
+  popup.querySelector('.vdatetime-calendar__navigation--next').addEventListener('click', () => {
+    picked.month = new Date(picked.month.getFullYear(), picked.month.getMonth() + 1, 1);
+    // A framework paints later.
+    setTimeout(showMonth, 20);
+  });
+  popup.querySelector('.vdatetime-popup__tab.time').addEventListener('click', () => {
+    popup.querySelector('.times').hidden = false;
+  });
+  const listen = (list, take) =>
+    popup
+      .querySelector(`.vdatetime-time-picker__list--${list}`)
+      .addEventListener('click', (event) => take(event.target.textContent));
+  listen('hours', (text) => {
+    picked.hour = Number(text);
+  });
+  listen('minutes', (text) => {
+    picked.minute = Number(text);
+  });
+  listen('suffix', (text) => {
+    picked.half = text;
+  });
+  popup.querySelector('.m-save').addEventListener('click', () => {
+    const { month, day, hour, minute, half } = picked;
+    const at = new Date(month.getFullYear(), month.getMonth(), day, (hour % 12) + (half === 'pm' ? 12 : 0), minute);
+    draft.scheduledFor = at.toISOString();
+    find('.b-make-post__schedule-text').textContent = at.toLocaleString('en-US', {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+    });
+    popup.remove();
+  });
+  showMonth();
+  document.body.append(popup);
+}
+
+async function submit() {
+  find('#submit').disabled = true;
+  try {
+    const answer = await fetch('/api/posts', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        text: draft.text,
+        upload: draft.upload,
+        scheduled_for: draft.scheduledFor,
+        expires_in_days: draft.expiresInDays,
+      }),
+    });
+    if (!answer.ok) throw new Error(`Something went wrong (${answer.status}). Please try again.`);
+    const { id, username } = await answer.json();
+    const link = document.createElement('a');
+    link.className = 'b-toast__post';
+    link.href = `/${id}/${username}`;
+    link.textContent = draft.scheduledFor ? 'Your post is scheduled' : 'Your post is live';
+    toast('success', link);
+  } catch (error) {
+    toast('error', error.message);
+  }
+}
+
+if (form) {
+  listenToEditor();
+  listenToExpiry();
+  find('#fileupload_photo').addEventListener('change', (event) => takePicture(event.target.files[0]));
+  find('.b-make-post__datepicker-btn').addEventListener('click', openCalendar);
+  // A script's click is as good as a person's here; a submit event that nobody clicked for is not.
+  find('#submit').addEventListener('click', () => submit());
+}

@@ -1,0 +1,92 @@
+import { toBase64 } from '../shared/base64.ts';
+import type { PostToPrepare } from '../shared/messages.ts';
+import { type Problem, SiteProblem } from '../shared/SiteProblem.ts';
+import { currentSite } from '../sites/currentSite.ts';
+import { finishJob } from './finishJob.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { ApiFailure, say } from './productApi.ts';
+import { type Device, forget, type Job, type Posting, write } from './store.ts';
+import { ask, visit } from './workTab.ts';
+
+const IMAGE_TIMEOUT_MS = 30_000;
+const SUBMITTING_TRIES = 4;
+const BETWEEN_TRIES_MS = 1_500;
+
+/** A posting from its claim to its report. Where it may not go on, the job is dropped and the lease says the rest. */
+export async function doJob(device: Device, posting: Posting): Promise<void> {
+  let job: Job = { posting, step: 'claimed', tabId: null, report: null };
+  await write('job', job);
+  const stopHeartbeat = startHeartbeat(device.secret, posting);
+  try {
+    const tabId = await visit(currentSite.newPostPath);
+    job = { ...job, tabId };
+    await write('job', job);
+    const { problem } = await ask(tabId, { kind: 'prepare', post: await postOf(device, posting) });
+    if (problem) return await fail(device, job, problem);
+    await write('job', { ...job, step: 'prepared' });
+
+    job = { ...job, step: 'submitting' };
+    await write('job', job);
+    if (!(await announce(device, job))) return;
+
+    // From here on nobody but the content script knows whether the button was pressed.
+    job = { ...job, step: 'pressing' };
+    await write('job', job);
+    const answer = await ask(tabId, { kind: 'press', postingId: posting.id }).catch(() => null);
+    if (answer?.isHeard === false) {
+      return await fail(device, job, { code: 'refused', message: 'The new post was closed before it was sent.' });
+    }
+    await finishJob(device, job);
+  } catch (error) {
+    if (error instanceof SiteProblem) return await fail(device, job, error);
+    // The tab was closed under us, say: before the press nothing is live and the claim may go back in line.
+    if (job.step !== 'pressing') await forget('job');
+    throw error;
+  } finally {
+    stopHeartbeat();
+  }
+}
+
+/** The point of no return. False where the claim is not ours any more, or nobody could be told: then nothing is pressed. */
+async function announce(device: Device, job: Job): Promise<boolean> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await say(device.secret, job.posting, 'submitting');
+      return true;
+    } catch (error) {
+      if (error instanceof ApiFailure && error.isFinal) {
+        await forget('job');
+        return false;
+      }
+      if (tries === SUBMITTING_TRIES) {
+        const message = 'Flyerdeck could not be reached right before posting, so nothing was posted.';
+        await fail(device, job, { code: 'refused', message });
+        return false;
+      }
+      await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES_MS));
+    }
+  }
+}
+
+async function fail(device: Device, job: Job, { code, message }: Problem): Promise<void> {
+  const reporting: Job = { ...job, step: 'reporting', report: { kind: 'failed', code, message } };
+  await write('job', reporting);
+  await finishJob(device, reporting);
+}
+
+async function postOf({ page }: Device, posting: Posting): Promise<PostToPrepare> {
+  return {
+    postingId: posting.id,
+    text: posting.text,
+    image: posting.imageUrl === null ? null : await fetchImage(posting.imageUrl),
+    scheduledFor: posting.scheduledFor,
+    creatorId: page.creatorId,
+  };
+}
+
+async function fetchImage(url: string): Promise<{ base64: string; type: string }> {
+  const response = await fetch(url, { credentials: 'omit', signal: AbortSignal.timeout(IMAGE_TIMEOUT_MS) });
+  if (!response.ok) throw new SiteProblem('refused', `The flyer's picture could not be fetched (${response.status}).`);
+  const type = response.headers.get('Content-Type')?.split(';')[0] ?? 'image/jpeg';
+  return { base64: toBase64(new Uint8Array(await response.arrayBuffer())), type };
+}

@@ -1,0 +1,118 @@
+import { DEVICE_TROUBLE_SENTENCES, WAIT_REASON_SENTENCES } from '@flyerdeck/contracts/statuses';
+import type { PollBody, PollResponse } from '@flyerdeck/contracts/types';
+import { extensionVersion } from '../shared/manifestFacts.ts';
+import type { Look } from '../shared/messages.ts';
+import { type Problem, SiteProblem } from '../shared/SiteProblem.ts';
+import { ApiFailure, poll } from './productApi.ts';
+import { type Device, forget, note, type Posting, read, write } from './store.ts';
+import { lookAtSite } from './workTab.ts';
+
+/** Older than this a page is loaded anew: it may show somebody who is logged out by now, and yesterday's badges. */
+const FRESH_MS = 5 * 60_000;
+
+export interface PollOutcome {
+  readonly posting: Posting | null;
+  /** Null: there is nothing to poll for. */
+  readonly nextPollSeconds: number | null;
+}
+
+const NOTHING_TO_DO: PollOutcome = { posting: null, nextPollSeconds: null };
+const TRY_AGAIN: PollOutcome = { posting: null, nextPollSeconds: 10 };
+
+/** Says that the page is there, and asks for work. */
+export async function pollOnce(): Promise<PollOutcome> {
+  const device = await read('device');
+  if (!device) return NOTHING_TO_DO;
+  const facts = device.isLinked ? await readSite(device) : null;
+  const trouble = facts?.trouble ?? null;
+  try {
+    const answer = await poll(device.secret, bodyOf(device, facts));
+    return await take(answer, device, trouble);
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 401) {
+      await forget('device', 'job', 'outcome');
+      await note({ trouble: 'This link is no longer known. Link the page again.' });
+      return NOTHING_TO_DO;
+    }
+    await note({
+      trouble: error instanceof ApiFailure ? error.message : 'Flyerdeck could not be reached. Trying again.',
+    });
+    return TRY_AGAIN;
+  }
+}
+
+interface SiteFacts {
+  readonly look: Look | null;
+  readonly trouble: Problem | null;
+}
+
+async function readSite(device: Device): Promise<SiteFacts> {
+  try {
+    const before = await read('status');
+    // While something is wrong it is looked at anew each time, or nobody would see that it was mended.
+    const look = await lookAtSite({ freshWithinMs: before?.trouble ? 0 : FRESH_MS });
+    return { look, trouble: troubleOf(look, device) };
+  } catch (error) {
+    if (error instanceof SiteProblem) return { look: null, trouble: error };
+    throw error;
+  }
+}
+
+function troubleOf(look: Look, { page }: Device): Problem | null {
+  if (look.problem) return look.problem;
+  if (!look.isLoggedIn) return { code: 'logged_out', message: DEVICE_TROUBLE_SENTENCES.logged_out };
+  if (look.page?.creatorId === page.creatorId) return null;
+  return {
+    code: 'wrong_account',
+    message: `This browser is logged in as @${look.page?.username}, but posts for @${page.username}.`,
+  };
+}
+
+function bodyOf(device: Device, facts: SiteFacts | null): PollBody {
+  const { look = null, trouble = null } = facts ?? {};
+  const isOurs = look?.page?.creatorId === device.page.creatorId;
+  return {
+    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    extension_version: extensionVersion,
+    ...(facts ? { health: trouble === null || trouble.code === 'refused' ? 'ok' : trouble.code } : {}),
+    ...(isOurs && look.counts ? { counts: look.counts } : {}),
+    ...(isOurs && look.page
+      ? { page: { name: look.page.name, username: look.page.username, avatar_url: look.page.avatarUrl } }
+      : {}),
+  };
+}
+
+async function take(answer: PollResponse, device: Device, trouble: Problem | null): Promise<PollOutcome> {
+  await note({
+    lastPolledAt: new Date().toISOString(),
+    latestVersion: answer.latest_extension_version,
+    trouble: trouble?.message ?? null,
+    waitingFor: answer.wait_reason && WAIT_REASON_SENTENCES[answer.wait_reason],
+  });
+  if (answer.page === null) {
+    if (Date.parse(device.tokenExpiresAt) > Date.now())
+      return { posting: null, nextPollSeconds: answer.next_poll_seconds };
+    await forget('device');
+    return NOTHING_TO_DO;
+  }
+  if (!answer.page.linked) {
+    await forget('device', 'job', 'outcome');
+    await note({ trouble: 'The page was unlinked. Link it again to go on.', waitingFor: null });
+    return NOTHING_TO_DO;
+  }
+  // Just linked: polls again at once, this time with what the site shows.
+  const isNews = !device.isLinked;
+  if (isNews) await write('device', { ...device, isLinked: true });
+  const { posting } = answer;
+  return {
+    nextPollSeconds: isNews ? 1 : answer.next_poll_seconds,
+    posting: posting && {
+      id: posting.id,
+      claimToken: posting.claim_token,
+      text: posting.text,
+      imageUrl: posting.image_url,
+      scheduledFor: posting.scheduled_for,
+      leaseExpiresAt: posting.lease_expires_at,
+    },
+  };
+}

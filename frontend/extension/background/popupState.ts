@@ -1,0 +1,20 @@
+import type { PopupState } from '../shared/messages.ts';
+import { read } from './store.ts';
+
+/** Field by field: what is added to the store later stays in the worker. */
+export async function popupState(): Promise<PopupState> {
+  const [device, job, status] = await Promise.all([read('device'), read('job'), read('status')]);
+  return {
+    device: device && {
+      page: device.page,
+      isLinked: device.isLinked,
+      linkingToken: device.isLinked ? '' : device.linkingToken,
+      tokenExpiresAt: device.tokenExpiresAt,
+    },
+    job: job && { text: job.posting.text, step: job.step },
+    lastPolledAt: status?.lastPolledAt ?? null,
+    latestVersion: status?.latestVersion ?? null,
+    trouble: status?.trouble ?? null,
+    waitingFor: status?.waitingFor ?? null,
+  };
+}

@@ -1,0 +1,60 @@
+import type {
+  ErrorResponse,
+  LinkRequestBody,
+  LinkRequestResponse,
+  PollBody,
+  PollResponse,
+} from '@flyerdeck/contracts/types';
+import { productUrl } from '../shared/manifestFacts.ts';
+import type { Posting, Report } from './store.ts';
+
+const ANSWER_TIMEOUT_MS = 15_000;
+
+/** The product understood and refused, or broke. Where it was not reached, fetch's own error is thrown. */
+export class ApiFailure extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'ApiFailure';
+  }
+
+  /** Said again it would be refused again. */
+  get isFinal(): boolean {
+    return this.status >= 400 && this.status < 500 && this.status !== 429 && this.status !== 408;
+  }
+}
+
+async function call<T>(path: string, body: unknown, secret: string | null): Promise<T> {
+  const response = await fetch(`${productUrl}/api/extension${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(secret === null ? {} : { Authorization: `Bearer ${secret}` }) },
+    body: JSON.stringify(body),
+    credentials: 'omit',
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+  });
+  if (response.ok) return (await response.json()) as T;
+  const failure = (await response.json().catch(() => ({}))) as Partial<ErrorResponse>;
+  throw new ApiFailure(response.status, failure.error ?? `The product answered with an error (${response.status}).`);
+}
+
+export const requestLink = (body: LinkRequestBody) => call<LinkRequestResponse>('/link-requests', body, null);
+
+export const poll = (secret: string, body: PollBody) => call<PollResponse>('/poll', body, secret);
+
+export const say = (secret: string, { id, claimToken }: Posting, what: 'submitting' | 'heartbeat') =>
+  call(`/postings/${id}/${what}`, { claim_token: claimToken }, secret);
+
+export const sendReport = (secret: string, { id, claimToken }: Posting, report: Report) =>
+  report.kind === 'posted'
+    ? call(
+        `/postings/${id}/posted`,
+        {
+          claim_token: claimToken,
+          posted_at: report.postedAt,
+          ...(report.externalPostId === null ? {} : { external_post_id: report.externalPostId }),
+        },
+        secret,
+      )
+    : call(`/postings/${id}/failed`, { claim_token: claimToken, message: report.message, code: report.code }, secret);

@@ -1,0 +1,90 @@
+import type { Outcome } from '../shared/messages.ts';
+import type { SitePage } from '../sites/site.ts';
+
+/** One link of this browser to a page; secret, and so never told to a content script. */
+export interface Device {
+  readonly secret: string;
+  readonly linkingToken: string;
+  readonly tokenExpiresAt: string;
+  readonly page: SitePage;
+  readonly isLinked: boolean;
+}
+
+export interface Posting {
+  readonly id: string;
+  readonly claimToken: string;
+  readonly text: string;
+  readonly imageUrl: string | null;
+  readonly scheduledFor: string | null;
+  readonly leaseExpiresAt: string;
+}
+
+export type Report =
+  | { readonly kind: 'posted'; readonly externalPostId: string | null; readonly postedAt: string }
+  | { readonly kind: 'failed'; readonly message: string; readonly code: string };
+
+/**
+ * How far a posting is; written before each act, so that a worker that wakes knows what may have happened.
+ * Up to `prepared` nothing can be live. From `submitting` on only what the content script recorded is believed.
+ */
+export type JobStep = 'claimed' | 'prepared' | 'submitting' | 'pressing' | 'reporting';
+
+export interface Job {
+  readonly posting: Posting;
+  readonly step: JobStep;
+  readonly tabId: number | null;
+  /** With the step `reporting`. */
+  readonly report: Report | null;
+}
+
+export interface Status {
+  readonly lastPolledAt: string | null;
+  readonly latestVersion: string | null;
+  /** In words; null when all is well. */
+  readonly trouble: string | null;
+  readonly waitingFor: string | null;
+}
+
+interface Stored {
+  device: Device;
+  job: Job;
+  /** Beside the job, since it is written by another hand. */
+  outcome: { readonly postingId: string; readonly outcome: Outcome };
+  status: Status;
+}
+
+/** Content scripts run inside the creator site's pages: the store is closed to them before anything is in it. */
+const sealed = chrome.storage.local.setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' });
+
+export async function read<K extends keyof Stored>(key: K): Promise<Stored[K] | null> {
+  const found = await chrome.storage.local.get(key);
+  return (found[key] as Stored[K] | undefined) ?? null;
+}
+
+export async function write<K extends keyof Stored>(key: K, value: Stored[K]): Promise<void> {
+  await sealed;
+  await chrome.storage.local.set({ [key]: value });
+}
+
+export const forget = (...keys: (keyof Stored)[]): Promise<void> => chrome.storage.local.remove(keys);
+
+const NO_STATUS: Status = { lastPolledAt: null, latestVersion: null, trouble: null, waitingFor: null };
+
+export async function note(changes: Partial<Status>): Promise<void> {
+  await write('status', { ...((await read('status')) ?? NO_STATUS), ...changes });
+}
+
+/** Resolves with what the content script says of a posting, or with null once `timeoutMs` are over. */
+export function outcomeOf(postingId: string, timeoutMs: number): Promise<Outcome | null> {
+  return new Promise((resolve) => {
+    const end = (outcome: Outcome | null) => {
+      chrome.storage.local.onChanged.removeListener(look);
+      clearTimeout(timer);
+      resolve(outcome);
+    };
+    const look = () => void read('outcome').then((stored) => stored?.postingId === postingId && end(stored.outcome));
+    const timer = setTimeout(() => end(null), timeoutMs);
+    chrome.storage.local.onChanged.addListener(look);
+    look();
+  });
+}

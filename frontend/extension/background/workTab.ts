@@ -1,0 +1,87 @@
+import { siteOrigin } from '../shared/manifestFacts.ts';
+import type { AnswerTo, Look, ToContent } from '../shared/messages.ts';
+import { SiteProblem } from '../shared/SiteProblem.ts';
+
+/** Marks the tab as ours when the browser brings it back after a restart; the site does not get to see it. */
+const MARK = '#flyerdeck';
+const SLOW_MS = 20_000;
+const LOOK_AGAIN_MS = 200;
+const SESSION_KEY = 'workTabId';
+
+const onSite = (tab: chrome.tabs.Tab) => (tab.pendingUrl ?? tab.url ?? '').startsWith(`${siteOrigin}/`);
+
+/** The one tab that the extension works in. A person's own tabs, and what they write in them, are left alone. */
+async function findTab(): Promise<chrome.tabs.Tab | null> {
+  const { [SESSION_KEY]: id } = await chrome.storage.session.get(SESSION_KEY);
+  if (typeof id === 'number') {
+    const tab = await chrome.tabs.get(id).catch(() => null);
+    if (tab && onSite(tab)) return tab;
+  }
+  const restored = (await chrome.tabs.query({ url: `${siteOrigin}/*` })).find(({ url }) => url?.endsWith(MARK));
+  if (restored?.id !== undefined) await chrome.storage.session.set({ [SESSION_KEY]: restored.id });
+  return restored ?? null;
+}
+
+async function openTab(path: string): Promise<number> {
+  try {
+    const { id } = await chrome.tabs.create({ url: `${siteOrigin}${path}${MARK}`, active: false, pinned: true });
+    if (id === undefined) throw new Error('The new tab has no id.');
+    await chrome.storage.session.set({ [SESSION_KEY]: id });
+    // A tab that Chrome put to sleep would not answer.
+    await chrome.tabs.update(id, { autoDiscardable: false });
+    return id;
+  } catch {
+    throw new SiteProblem('no_tab', 'The creator site could not be opened: the browser has no window.');
+  }
+}
+
+/** Rejects where the tab has no content script of ours, or is gone. */
+export const ask = <K extends ToContent['kind']>(
+  tabId: number,
+  message: Extract<ToContent, { kind: K }>,
+): Promise<AnswerTo[K]> => chrome.tabs.sendMessage(tabId, message, { frameId: 0 });
+
+/** The first look at a document that began after `sinceMs`. Throws SiteProblem when none comes in time. */
+async function lookOnceLoaded(tabId: number, sinceMs: number): Promise<Look> {
+  const giveUpAtMs = Date.now() + SLOW_MS;
+  while (Date.now() < giveUpAtMs) {
+    const look = await ask(tabId, { kind: 'look' }).catch(() => null);
+    if (look && look.startedAtMs >= sinceMs) return look;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+  throw new SiteProblem('site_failing', `The creator site did not answer within ${SLOW_MS / 1000} seconds.`);
+}
+
+/** Loads a page of the site afresh in the work tab, which is opened if there is none, and answers once it can be read. */
+export async function visit(path: string): Promise<number> {
+  const sinceMs = Date.now() - 1;
+  const tab = await findTab();
+  if (tab?.id === undefined) {
+    const tabId = await openTab(path);
+    await lookOnceLoaded(tabId, sinceMs);
+    return tabId;
+  }
+  const { pathname } = new URL(tab.url || siteOrigin);
+  // Another mark alone would not load anything.
+  if (pathname === path) await chrome.tabs.reload(tab.id);
+  else await chrome.tabs.update(tab.id, { url: `${siteOrigin}${path}${MARK}` });
+  await lookOnceLoaded(tab.id, sinceMs);
+  return tab.id;
+}
+
+/** Looks at the site as the work tab shows it. Throws SiteProblem when that can't be done. */
+export async function lookAtSite({ freshWithinMs }: { readonly freshWithinMs: number }): Promise<Look> {
+  const oldestMs = Date.now() - freshWithinMs;
+  const tab = await findTab();
+  if (tab?.id === undefined) {
+    const sinceMs = Date.now() - 1;
+    return lookOnceLoaded(await openTab('/'), sinceMs);
+  }
+  const shown = tab.status === 'loading' ? null : await ask(tab.id, { kind: 'look' }).catch(() => null);
+  if (shown && shown.startedAtMs >= oldestMs) return shown;
+  const sinceMs = Date.now() - 1;
+  // A page that is still on its way is waited for: begun anew each time, a slow one would never arrive.
+  if (tab.status === 'loading') return lookOnceLoaded(tab.id, 0);
+  await chrome.tabs.reload(tab.id);
+  return lookOnceLoaded(tab.id, sinceMs);
+}

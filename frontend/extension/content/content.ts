@@ -1,0 +1,24 @@
+import type { AnswerTo, ToContent } from '../shared/messages.ts';
+import { look } from './look.ts';
+import { prepare } from './prepare.ts';
+import { press, recall } from './press.ts';
+
+async function answer(message: ToContent): Promise<AnswerTo[ToContent['kind']]> {
+  switch (message.kind) {
+    case 'look':
+      return look();
+    case 'prepare':
+      return prepare(message.post);
+    case 'press':
+      return press(message.postingId);
+    case 'recall':
+      return recall(message.postingId);
+  }
+}
+
+chrome.runtime.onMessage.addListener((message: ToContent, sender, respond) => {
+  // Only the extension itself can send this; said again because everything here acts on the person's behalf.
+  if (sender.id !== chrome.runtime.id) return false;
+  void answer(message).then(respond);
+  return true;
+});

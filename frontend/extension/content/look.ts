@@ -1,0 +1,26 @@
+import type { Look } from '../shared/messages.ts';
+import { SiteProblem } from '../shared/SiteProblem.ts';
+import { currentSite } from '../sites/currentSite.ts';
+import { asProblem } from './asProblem.ts';
+
+/** Throws SiteProblem where the site answered this page with an error. */
+export function checkAnswerStatus(): void {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const status = navigation?.responseStatus ?? 0;
+  if (status >= 500) throw new SiteProblem('site_failing', `The creator site answered with an error (${status}).`);
+  if (status >= 400) throw new SiteProblem('site_changed', `The creator site has no such page (${status}).`);
+}
+
+/** What this page of the site shows of the account, without touching anything. */
+export async function look(): Promise<Look> {
+  const place = { startedAtMs: performance.timeOrigin, path: location.pathname };
+  try {
+    checkAnswerStatus();
+    if (!(await currentSite.isLoggedIn()))
+      return { ...place, isLoggedIn: false, page: null, counts: null, problem: null };
+    const page = await currentSite.readPage();
+    return { ...place, isLoggedIn: true, page, counts: currentSite.readCounts(), problem: null };
+  } catch (error) {
+    return { ...place, isLoggedIn: false, page: null, counts: null, problem: asProblem(error) };
+  }
+}

@@ -1,0 +1,45 @@
+import { fromBase64 } from '../shared/base64.ts';
+import type { PostToPrepare, Prepared } from '../shared/messages.ts';
+import { SiteProblem } from '../shared/SiteProblem.ts';
+import { currentSite } from '../sites/currentSite.ts';
+import { asProblem } from './asProblem.ts';
+import { checkAnswerStatus } from './look.ts';
+import { keepPrepared } from './press.ts';
+
+const EXTENSION_OF: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+};
+
+/** Fills the new-post page in, up to the button. */
+export async function prepare(post: PostToPrepare): Promise<Prepared> {
+  try {
+    checkAnswerStatus();
+    if (!(await currentSite.isLoggedIn())) {
+      throw new SiteProblem('logged_out', 'The creator site asks to log in. Log in again in this browser.');
+    }
+    const { creatorId, username } = await currentSite.readPage();
+    if (creatorId !== post.creatorId) {
+      throw new SiteProblem(
+        'wrong_account',
+        `The creator site is logged in as @${username}, which is another account.`,
+      );
+    }
+    const prepared = await currentSite.createPost({
+      text: post.text,
+      image: post.image && fileOf(post.image),
+      scheduledFor: post.scheduledFor === null ? null : new Date(post.scheduledFor),
+      expiresInDays: 1,
+    });
+    keepPrepared(post.postingId, prepared);
+    return { problem: null };
+  } catch (error) {
+    return { problem: asProblem(error) };
+  }
+}
+
+function fileOf({ base64, type }: { readonly base64: string; readonly type: string }): File {
+  return new File([fromBase64(base64)], `flyer.${EXTENSION_OF[type] ?? 'jpg'}`, { type });
+}

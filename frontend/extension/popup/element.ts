@@ -1,0 +1,19 @@
+type Child = Node | string | null | false;
+
+/** `element('p', {class: 'note'}, 'text')`. Text stays text: what a page calls itself is never markup. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Readonly<Record<string, string>>,
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children.filter((child): child is Node | string => child !== null && child !== false));
+  return made;
+}
+
+export function button(text: string, onClick: () => void, { isPrimary = false } = {}): HTMLButtonElement {
+  const made = element('button', { type: 'button', ...(isPrimary ? { class: 'primary' } : {}) }, text);
+  made.addEventListener('click', onClick);
+  return made;
+}

@@ -1,0 +1,56 @@
+import { extensionVersion } from '../shared/manifestFacts.ts';
+import type { FromPopup, PopupState } from '../shared/messages.ts';
+import type { SitePage } from '../sites/site.ts';
+import { seeSite } from './seeSite.ts';
+import { type Actions, render, type View } from './view.ts';
+
+const REFRESH_MS = 1_500;
+const NOTHING_KNOWN: PopupState = {
+  device: null,
+  job: null,
+  lastPolledAt: null,
+  latestVersion: null,
+  trouble: null,
+  waitingFor: null,
+};
+
+const content = document.querySelector('#content') as HTMLElement;
+let view: View = { state: NOTHING_KNOWN, seen: { kind: 'nothing' }, error: null, isCopied: false };
+let shownAs = '';
+
+const actions: Actions = {
+  copy: (token) => void navigator.clipboard.writeText(token).then(() => show({ isCopied: true })),
+  open: (address) => void chrome.tabs.create({ url: address }),
+  link: (page) => void ask({ kind: 'link', page }),
+};
+
+function show(changes: Partial<View>): void {
+  view = { ...view, ...changes };
+  const parts = render(view, actions);
+  // Replacing what looks the same would take the focus away from under a finger.
+  const looks = parts.map((part) => part.outerHTML).join('');
+  if (looks === shownAs) return;
+  shownAs = looks;
+  content.replaceChildren(...parts);
+}
+
+async function ask(message: FromPopup): Promise<PopupState | null> {
+  const answer: { state?: PopupState; error?: string } = await chrome.runtime.sendMessage(message);
+  show({ error: answer.error ?? null, ...(answer.state ? { state: answer.state } : {}) });
+  return answer.state ?? null;
+}
+
+const needsToken = (state: PopupState, page: SitePage): boolean =>
+  !state.device ||
+  (!state.device.isLinked &&
+    (Date.parse(state.device.tokenExpiresAt) <= Date.now() || state.device.page.creatorId !== page.creatorId));
+
+(document.querySelector('#version') as HTMLElement).textContent = `Version ${extensionVersion}`;
+const state = await ask({ kind: 'poll' });
+const seen = await seeSite();
+show({ seen });
+// What a person opens this for the first time for.
+if (state && seen.kind === 'seen' && seen.look.page && needsToken(state, seen.look.page)) {
+  await ask({ kind: 'link', page: seen.look.page });
+}
+setInterval(() => void ask({ kind: 'state' }), REFRESH_MS);

@@ -1,0 +1,123 @@
+import { DEVICE_TROUBLE_SENTENCES } from '@flyerdeck/contracts/statuses';
+import { isOlderVersion } from '../../src/lib/isOlderVersion.ts';
+import { relativeTime } from '../../src/lib/relativeTime.ts';
+import { extensionVersion, productUrl, siteOrigin } from '../shared/manifestFacts.ts';
+import type { PopupState } from '../shared/messages.ts';
+import type { SitePage } from '../sites/site.ts';
+import { button, element } from './element.ts';
+import type { Seen } from './seeSite.ts';
+
+export interface Actions {
+  copy(token: string): void;
+  open(address: string): void;
+  link(page: SitePage): void;
+}
+
+export interface View {
+  readonly state: PopupState;
+  readonly seen: Seen;
+  readonly error: string | null;
+  readonly isCopied: boolean;
+}
+
+const STEPS: Readonly<Record<string, string>> = {
+  claimed: 'filling in',
+  prepared: 'filling in',
+  submitting: 'posting',
+  pressing: 'posting',
+  reporting: 'reporting',
+};
+
+const note = (text: string, isBad = false) =>
+  element('p', { class: isBad ? 'note bad' : 'note', role: 'status' }, text);
+const minor = (text: string) => element('p', { class: 'minor' }, text);
+
+export function render(view: View, actions: Actions): HTMLElement[] {
+  const { state, error } = view;
+  const seenPage = view.seen.kind === 'seen' ? view.seen.look.page : null;
+  const page = state.device?.page ?? seenPage;
+  const parts = [
+    outdatedNote(state),
+    error !== null && note(error, true),
+    state.trouble !== null && note(state.trouble, true),
+    page ? pageCard(page, view, actions) : noPage(view.seen, actions),
+    otherPage(state, seenPage, actions),
+    button('Open Flyerdeck', () => actions.open(`${productUrl}/?view=pages`)),
+  ];
+  return parts.filter((part): part is HTMLElement => part instanceof HTMLElement);
+}
+
+function outdatedNote({ latestVersion }: PopupState): HTMLElement | null {
+  if (latestVersion === null || !isOlderVersion(extensionVersion, latestVersion)) return null;
+  const download = element('a', { href: `${productUrl}/extension.zip`, target: '_blank' }, `Get ${latestVersion}`);
+  return element('p', { class: 'note', role: 'status' }, `This version, ${extensionVersion}, is outdated. `, download);
+}
+
+function noPage(seen: Seen, actions: Actions): HTMLElement {
+  const openSite = (text: string) => button(text, () => actions.open(siteOrigin), { isPrimary: true });
+  if (seen.kind === 'deaf')
+    return element('div', { class: 'card' }, 'Reload the creator site’s tab, then open this again.');
+  if (seen.kind === 'seen') {
+    const { problem } = seen.look;
+    return element('div', { class: 'card' }, problem?.message ?? DEVICE_TROUBLE_SENTENCES.logged_out);
+  }
+  return element(
+    'div',
+    { class: 'card' },
+    'Open your page on the creator site, and log in.',
+    openSite('Open the site'),
+  );
+}
+
+function pageCard(page: SitePage, view: View, actions: Actions): HTMLElement {
+  const { device } = view.state;
+  const chip = device?.isLinked
+    ? element('span', { class: 'chip good' }, 'Linked')
+    : element('span', { class: 'chip' }, 'Not linked');
+  const name = page.name || page.username;
+  const head = element(
+    'div',
+    { class: 'page' },
+    page.avatarUrl === null
+      ? element('span', { class: 'initial', 'aria-hidden': 'true' }, name.charAt(0).toUpperCase())
+      : element('img', { src: page.avatarUrl, alt: '' }),
+    element('div', { class: 'names' }, element('h2', {}, name), minor(`@${page.username} · ID: ${page.creatorId}`)),
+    chip,
+  );
+  const body = device?.isLinked ? [facts(view.state)] : linking(view, actions);
+  return element('section', { class: 'card', 'aria-label': 'Page' }, head, ...body);
+}
+
+function linking({ state: { device }, isCopied }: View, actions: Actions): HTMLElement[] {
+  if (!device) return [minor('Getting a linking token…')];
+  const { linkingToken } = device;
+  const address = `${productUrl}/?view=pages#link=${encodeURIComponent(linkingToken)}`;
+  return [
+    button('Link this page', () => actions.open(address), { isPrimary: true }),
+    minor('Or paste this token in Flyerdeck, within 15 minutes:'),
+    element(
+      'div',
+      { class: 'token' },
+      element('input', { readonly: '', 'aria-label': 'Linking token', value: linkingToken }),
+      button(isCopied ? 'Copied' : 'Copy', () => actions.copy(linkingToken)),
+    ),
+  ];
+}
+
+function facts({ job, lastPolledAt, waitingFor }: PopupState): HTMLElement {
+  const fact = (name: string, value: string) => element('div', {}, element('dt', {}, name), element('dd', {}, value));
+  const now = job ? `${job.text || '(No text)'} – ${STEPS[job.step] ?? job.step}` : 'Nothing';
+  return element(
+    'dl',
+    {},
+    fact('Last poll', lastPolledAt === null ? 'Not yet' : relativeTime(lastPolledAt)),
+    fact('Posting', now),
+    waitingFor !== null && fact('Waiting', waitingFor),
+  );
+}
+
+/** Somebody logged in as another account may want that one instead. */
+function otherPage({ device }: PopupState, seenPage: SitePage | null, actions: Actions): HTMLElement | null {
+  if (!device || !seenPage || seenPage.creatorId === device.page.creatorId) return null;
+  return button(`Link @${seenPage.username} instead`, () => actions.link(seenPage));
+}

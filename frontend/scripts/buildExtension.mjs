@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { zipSync } from 'fflate';
+
+const frontend = dirname(dirname(fileURLToPath(import.meta.url)));
+const extension = join(frontend, 'extension');
+const contracts = join(dirname(frontend), 'contracts', 'src');
+
+/** The earliest time a zip can say; made of local parts, because fflate reads it by the local clock. */
+const ZIP_TIME = new Date(1980, 0, 1);
+const COPIED = {
+  'popup.html': 'popup/popup.html',
+  'popup.css': 'popup/popup.css',
+  ...Object.fromEntries([16, 32, 48, 128].map((size) => [`icons/${size}.png`, `icons/${size}.png`])),
+};
+
+async function bundle(entry, format) {
+  const { outputFiles } = await build({
+    entryPoints: [join(extension, entry)],
+    // Paths in the output are relative to it: the same wherever the sources lie.
+    absWorkingDir: frontend,
+    alias: {
+      '@flyerdeck/contracts/statuses': join(contracts, 'statuses.ts'),
+      '@flyerdeck/contracts/limits': join(contracts, 'limits.ts'),
+    },
+    bundle: true,
+    format,
+    platform: 'browser',
+    target: 'chrome120',
+    charset: 'utf8',
+    // Whoever installs it may read what it does; it is small enough.
+    minify: false,
+    legalComments: 'none',
+    write: false,
+  });
+  return outputFiles[0].contents;
+}
+
+async function loadManifestModule() {
+  const source = Buffer.from(await bundle('manifest.ts', 'esm')).toString('base64');
+  return import(`data:text/javascript;base64,${source}`);
+}
+
+/**
+ * The files of the extension, by name. `siteOrigin` and `productUrl` are where it works: the real site and a placeholder
+ * for the product by default, the stand-in site and a running product in tests. Only the manifest says them.
+ */
+export async function buildExtension({ siteOrigin, productUrl } = {}) {
+  const { manifestFor, CREATOR_SITE_ORIGIN, BUILT_PRODUCT_URL } = await loadManifestModule();
+  const manifest = manifestFor({
+    siteOrigin: siteOrigin ?? CREATOR_SITE_ORIGIN,
+    productUrl: productUrl ?? BUILT_PRODUCT_URL,
+  });
+  const files = {
+    'manifest.json': new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`),
+    'background.js': await bundle('background/background.ts', 'esm'),
+    'content.js': await bundle('content/content.ts', 'iife'),
+    'popup.js': await bundle('popup/popup.ts', 'esm'),
+  };
+  for (const [name, source] of Object.entries(COPIED)) files[name] = readFileSync(join(extension, source));
+  return files;
+}
+
+/** The same files give the same bytes, whatever the machine, its folders and its time zone. */
+export function zipExtension(files) {
+  const sorted = Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return zipSync(sorted, { level: 9, mtime: ZIP_TIME });
+}
+
+/** As Chrome loads it unpacked. */
+export async function writeExtension(files, folder) {
+  for (const [name, bytes] of Object.entries(files)) {
+    const file = join(folder, name);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, bytes);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const dist = join(frontend, 'dist');
+  await mkdir(dist, { recursive: true });
+  await writeFile(join(dist, 'extension.zip'), zipExtension(await buildExtension()));
+}

@@ -1,0 +1,20 @@
+import { isOlderVersion } from './isOlderVersion.ts';
+
+test.each([
+  ['1.0.0', '1.0.1'],
+  ['1.9.0', '1.10.0'],
+  ['0.9', '1.0.0'],
+  ['1.0', '1.0.1'],
+])('%s is older than %s, and not the other way round', (older, newer) => {
+  expect(isOlderVersion(older, newer)).toBe(true);
+  expect(isOlderVersion(newer, older)).toBe(false);
+});
+
+test.each([
+  ['1.0.0', '1.0.0'],
+  ['1.0', '1.0.0'],
+  ['1.0.0-demo', '1.0.0'],
+])('%s and %s are of one age', (one, other) => {
+  expect(isOlderVersion(one, other)).toBe(false);
+  expect(isOlderVersion(other, one)).toBe(false);
+});

@@ -1,0 +1,12 @@
+const partsOf = (version: string) => version.split('.').map((part) => Number.parseInt(part, 10) || 0);
+
+/** '1.9.0' is older than '1.10.0'. What follows a number is no part of it: '1.0.0-demo' is '1.0.0'. */
+export function isOlderVersion(version: string, than: string): boolean {
+  const ours = partsOf(version);
+  const theirs = partsOf(than);
+  for (let place = 0; place < Math.max(ours.length, theirs.length); place++) {
+    const difference = (ours[place] ?? 0) - (theirs[place] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}
