@@ -22,6 +22,8 @@ export const TASK_ERRORS_MAX_HEIGHT_PX = 100;
 
 /** The extension that this product serves. A page that polls with an older one is told so. */
 export const EXTENSION_VERSION = '1.0.0';
+/** Follows from the key in the extension's manifest: the same on every machine. */
+export const EXTENSION_ID = 'fmhbioioocdikoancdidnhcmcbjpaafi';
 export const PAGE_ACTIVE_MINUTES = 3;
 export const LINKING_TOKEN_MINUTES = 15;
 export const MAX_POSTING_TRIES = 3;

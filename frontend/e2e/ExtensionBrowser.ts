@@ -1,12 +1,13 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { EXTENSION_ID } from '@flyerdeck/contracts/limits';
 import { type BrowserContext, type CDPSession, chromium, type Page, type Worker } from '@playwright/test';
 import config from '../playwright.config.ts';
 import { buildExtension, type ExtensionTargets, writeExtension } from '../scripts/buildExtension.mjs';
 
-/** Follows from the manifest's key. */
-export const EXTENSION_ID = 'fmhbioioocdikoancdidnhcmcbjpaafi';
+/** Another one than the server's, as it happens to be in life. */
+export const TIME_ZONE = 'Europe/Riga';
 const WORKER_URL = `chrome-extension://${EXTENSION_ID}/background.js`;
 
 /** A person's Chromium with the extension in it, and a profile that outlives it. */
@@ -16,10 +17,10 @@ export class ExtensionBrowser {
     private current: BrowserContext,
   ) {}
 
-  static async open(targets: ExtensionTargets, { timeZone = 'Europe/Riga' } = {}): Promise<ExtensionBrowser> {
+  static async open(targets: ExtensionTargets): Promise<ExtensionBrowser> {
     const folder = await mkdtemp(path.join(tmpdir(), 'flyerdeck-extension-'));
     await writeExtension(await buildExtension(targets), path.join(folder, 'extension'));
-    return new ExtensionBrowser(folder, await launch(folder, timeZone));
+    return new ExtensionBrowser(folder, await launch(folder));
   }
 
   get context(): BrowserContext {
@@ -57,7 +58,7 @@ export class ExtensionBrowser {
     const closed = this.current.waitForEvent('close');
     process.kill(await this.processId(), 'SIGKILL');
     await closed;
-    this.current = await launch(this.folder, 'Europe/Riga');
+    this.current = await launch(this.folder);
   }
 
   async close(): Promise<void> {
@@ -73,7 +74,8 @@ export class ExtensionBrowser {
     for (const id of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
       const command = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '');
       // Its helpers carry a --type.
-      if (command.includes(`--user-data-dir=${profileIn(this.folder)}`) && !command.includes('--type=')) return Number(id);
+      if (command.includes(`--user-data-dir=${profileIn(this.folder)}`) && !command.includes('--type='))
+        return Number(id);
     }
     throw new Error('The browser is not running.');
   }
@@ -81,14 +83,13 @@ export class ExtensionBrowser {
 
 const profileIn = (folder: string) => path.join(folder, 'profile');
 
-function launch(folder: string, timezoneId: string): Promise<BrowserContext> {
+function launch(folder: string): Promise<BrowserContext> {
   const { launchOptions } = config.use ?? {};
   const extension = path.join(folder, 'extension');
   return chromium.launchPersistentContext(profileIn(folder), {
     ...launchOptions,
     headless: true,
-    timezoneId,
     args: [...(launchOptions?.args ?? []), `--disable-extensions-except=${extension}`, `--load-extension=${extension}`],
-    env: { ...launchOptions?.env, TZ: timezoneId },
+    env: { ...launchOptions?.env, TZ: TIME_ZONE },
   });
 }

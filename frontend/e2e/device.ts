@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { ClaimedPosting, LinkRequestResponse, PollResponse, ReportResponse } from '@flyerdeck/contracts';
+import { EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
 
 /** A page's extension as the server sees it: it asks to be linked, polls, claims and reports over HTTP. */
 export class Device {
@@ -14,7 +15,7 @@ export class Device {
     const username = pageName.toLowerCase().replaceAll(' ', '_');
     const response = await post<LinkRequestResponse>(`${baseUrl}/api/extension/link-requests`, {
       page: { creator_id: String(randomInt(1e8, 1e9)), name: pageName, username, avatar_url: avatarUrl },
-      extension_version: '1.0.0',
+      extension_version: EXTENSION_VERSION,
     });
     return new Device(baseUrl, pageName, response.linking_token, response.device_secret);
   }

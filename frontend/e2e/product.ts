@@ -78,12 +78,17 @@ export async function startProduct({
 }
 
 /** Every worker has the real product to itself: server, Postgres, jobs and Chromium. */
-export const test = base.extend<object, { product: Product; seededPostings: number }>({
+export const test = base.extend<
+  object,
+  { product: Product; seededPostings: number; settings: Readonly<Record<string, string>> }
+>({
+  /** `test.use({ settings: { LEASE_SECONDS: '10' } })`: settings of the product beside those of all tests. */
+  settings: [{}, { option: true, scope: 'worker' }],
   /** `test.use({ seededPostings: 100_000 })`: made-up people's postings are there before the product starts. */
   seededPostings: [0, { option: true, scope: 'worker' }],
   product: [
-    async ({ seededPostings }, use) => {
-      const product = await startProduct({ seededPostings });
+    async ({ seededPostings, settings }, use) => {
+      const product = await startProduct({ seededPostings, settings });
       await use(product);
       await product.stop();
     },

@@ -37,7 +37,13 @@ function createDataSource(url: string, { poolSize = 10 }: { poolSize?: number | 
       CreditTransaction,
       CreditPackage,
     ],
-    migrations: [Foundation1763700000001, AdminPostings1763700000002, Admin1763700000003, Bot1763700000004, DeviceTroubles1763700000005],
+    migrations: [
+      Foundation1763700000001,
+      AdminPostings1763700000002,
+      Admin1763700000003,
+      Bot1763700000004,
+      DeviceTroubles1763700000005,
+    ],
     migrationsTransactionMode: 'each',
     synchronize: false,
     // A connection that can't be had must become a 503, not a request that hangs.

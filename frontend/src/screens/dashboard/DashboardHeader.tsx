@@ -1,6 +1,7 @@
 import DashboardOutlined from '@ant-design/icons/DashboardOutlined';
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import LogoutOutlined from '@ant-design/icons/LogoutOutlined';
+import { EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -50,6 +51,7 @@ export function DashboardHeader({ onShowCredits }: DashboardHeaderProps) {
           <Button
             href="/extension.zip"
             download
+            title={`Version ${EXTENSION_VERSION}`}
             onClick={openOutside}
             icon={<DownloadOutlined aria-hidden />}
             aria-label="Download extension"

@@ -9,6 +9,7 @@ import { TabBar, tabIds } from '../../ui/TabBar.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
 import styles from './DashboardScreen.module.css';
 import { useDashboardKeys } from './useDashboardKeys.ts';
+import { useGivenToken } from './useGivenToken.ts';
 import { hasSearch, VIEW_LABELS, VIEWS, type View, viewOf, withView } from './views.ts';
 
 // Each tab is a chunk of its own.
@@ -32,7 +33,8 @@ type Modality = 'never' | 'open' | 'closed';
 export default function DashboardScreen() {
   const [params, setParams] = useSearchParams();
   const [search, setSearch] = useState('');
-  const [linking, setLinking] = useState<Modality>('never');
+  const givenToken = useGivenToken();
+  const [linking, setLinking] = useState<Modality>(givenToken === null ? 'never' : 'open');
   const [listingKeys, setListingKeys] = useState<Modality>('never');
   const searchBox = useRef<InputRef>(null);
   const view = viewOf(params);
@@ -93,7 +95,7 @@ export default function DashboardScreen() {
       )}
       {linking !== 'never' && (
         <Suspense>
-          <LinkModal open={linking === 'open'} onClose={() => setLinking('closed')} />
+          <LinkModal open={linking === 'open'} givenToken={givenToken} onClose={() => setLinking('closed')} />
         </Suspense>
       )}
     </div>

@@ -3,6 +3,7 @@ import { Button, Input, type InputRef } from 'antd';
 import { type FormEvent, type Ref, useEffect, useId, useState } from 'react';
 import { errorSentence } from '../../data/apiError.ts';
 import { useVerifyLinkingMutation } from '../../data/pages/pagesApi.ts';
+import { wakeExtension } from '../../lib/wakeExtension.ts';
 import { useMainButton } from '../../telegram/mainButton.ts';
 import { withLaunchParams } from '../../telegram/miniApp.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
@@ -10,6 +11,7 @@ import { SuccessNote } from '../../ui/SuccessNote.tsx';
 import styles from './LinkForm.module.css';
 
 interface LinkFormProps {
+  readonly givenToken: string | null;
   readonly tokenInput: Ref<InputRef>;
   /** While the request runs and until the page is left, so that nobody closes the modal under it. */
   onBusy(isBusy: boolean): void;
@@ -19,9 +21,9 @@ interface LinkFormProps {
 const LINKED_PAGES_ADDRESS = '/?view=pages';
 const loadPageInBrowser = (address: string) => window.location.assign(withLaunchParams(address));
 
-export function LinkForm({ tokenInput, onBusy, loadPage = loadPageInBrowser }: LinkFormProps) {
+export function LinkForm({ givenToken, tokenInput, onBusy, loadPage = loadPageInBrowser }: LinkFormProps) {
   const id = useId();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(givenToken ?? '');
   const [link, { isLoading, isSuccess, error }] = useVerifyLinkingMutation();
   const token = typed.trim();
 
@@ -33,6 +35,7 @@ export function LinkForm({ tokenInput, onBusy, loadPage = loadPageInBrowser }: L
 
   useEffect(() => {
     if (!isSuccess) return;
+    wakeExtension();
     const timer = setTimeout(() => loadPage(LINKED_PAGES_ADDRESS), LINK_SUCCESS_REDIRECT_MS);
     return () => clearTimeout(timer);
   }, [isSuccess, loadPage]);

@@ -7,6 +7,7 @@ import { PageAvatar } from './PageAvatar.tsx';
 import styles from './PageCard.module.css';
 import { PageCheckbox } from './PageCheckbox.tsx';
 import { PageStates } from './PageStates.tsx';
+import { PageTrouble } from './PageTrouble.tsx';
 import { pageName } from './pageName.ts';
 import { UnlinkButton } from './UnlinkButton.tsx';
 import { usePageEdits } from './usePageEdits.ts';
@@ -36,6 +37,7 @@ export const PageCard = memo(function PageCard({ page, isSelected, onToggle }: S
           <UnlinkButton name={name} isUnlinking={isUnlinking} onUnlink={askToUnlink} />
         </div>
         <PageStates page={page} />
+        <PageTrouble page={page} />
         {(page.is_paid || page.credits_charged > 0) && (
           <dl className={styles.facts}>
             {page.is_paid && page.paid_until && (

@@ -7,6 +7,7 @@ import type { ShownPageProps } from './PageCard.tsx';
 import { PageCheckbox } from './PageCheckbox.tsx';
 import styles from './PageRow.module.css';
 import { PageStates } from './PageStates.tsx';
+import { PageTrouble } from './PageTrouble.tsx';
 import { pageName } from './pageName.ts';
 import { UnlinkButton } from './UnlinkButton.tsx';
 import { usePageEdits } from './usePageEdits.ts';
@@ -42,6 +43,7 @@ export const PageRow = memo(function PageRow({ page, place, isSelected, onToggle
           <p className={styles.minor}>
             {page.name && page.username && <>@{page.username} · </>}ID:&nbsp;{page.creator_id}
           </p>
+          <PageTrouble page={page} />
         </div>
       </td>
       <td className={styles.states}>

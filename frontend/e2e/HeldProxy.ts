@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+interface Held {
+  readonly before: boolean;
+  readonly reached: () => void;
+  readonly gate: Promise<void>;
+}
+
+/** Stands between the extension and the product, and keeps a call, or its answer, back for as long as a drill needs. */
+export class HeldProxy {
+  private readonly held = new Map<string, Held>();
+
+  private constructor(
+    private readonly server: Server,
+    private readonly target: string,
+  ) {
+    server.on('request', (request, response) => {
+      this.forward(request, response).catch(() => response.destroy());
+    });
+  }
+
+  static async start(target: string): Promise<HeldProxy> {
+    const server = createServer();
+    const proxy = new HeldProxy(server, target);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return proxy;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** The next call whose address ends so does not reach the product until it is let go. */
+  holdCall(end: string) {
+    return this.hold(end, true);
+  }
+
+  /** The next call whose address ends so reaches the product, but its answer waits. */
+  holdAnswer(end: string) {
+    return this.hold(end, false);
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private hold(end: string, before: boolean): { readonly arrived: Promise<void>; letGo(): void } {
+    let reached = () => {};
+    let letGo = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    const gate = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    this.held.set(end, { before, reached, gate });
+    return { arrived, letGo };
+  }
+
+  private async wait(held: Held | undefined): Promise<void> {
+    held?.reached();
+    await held?.gate;
+  }
+
+  private async forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? '/';
+    const body = await buffer(request);
+    const end = [...this.held.keys()].find((one) => path.endsWith(one));
+    const held = end === undefined ? undefined : this.held.get(end);
+    if (end !== undefined) this.held.delete(end);
+    let isGone = false;
+    response.on('close', () => {
+      isGone = !response.writableFinished;
+    });
+    if (held?.before) await this.wait(held);
+    // As a broken line would: the call of a killed worker never arrives.
+    if (isGone) return;
+    const headers = Object.entries(request.headers).filter(
+      ([name]) => !['connection', 'content-length', 'transfer-encoding', 'keep-alive'].includes(name),
+    ) as [string, string][];
+    const method = request.method ?? 'GET';
+    const answer = await fetch(this.target + path, {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(method === 'GET' || method === 'HEAD' ? {} : { body }),
+    });
+    const answered = Buffer.from(await answer.arrayBuffer());
+    if (held && !held.before) await this.wait(held);
+    const passedOn = [...answer.headers].filter(([name]) => !['content-encoding', 'content-length'].includes(name));
+    response.writeHead(answer.status, passedOn).end(answered);
+  }
+}

@@ -1,0 +1,107 @@
+import { EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
+import { sha256 } from './creatorSite/SiteState.ts';
+import { expect, LUNA, test } from './extensionStory.ts';
+
+const HOUR_MS = 3_600_000;
+
+test('a person links a page by its token, and three flyers arrive on the site, each once', async ({ story }) => {
+  const { site, browser } = story;
+
+  await test.step('the popup shows the page that the site shows, and its token', async () => {
+    await story.logIn(LUNA);
+    const popup = await browser.openPopup();
+    await expect(popup.getByRole('heading', { name: 'Luna Star' })).toBeVisible();
+    await expect(popup.getByText('@lunastar · ID: 778812')).toBeVisible();
+    await expect(popup.getByText('Not linked')).toBeVisible();
+    await expect(popup.getByText(`Version ${EXTENSION_VERSION}`)).toBeVisible();
+    await popup.getByRole('button', { name: 'Copy' }).click();
+    await expect(popup.getByRole('button', { name: 'Copied' })).toBeVisible();
+  });
+
+  const product = await story.openProduct();
+  await test.step('the token is pasted into the product', async () => {
+    await product.getByRole('button', { name: 'Link OnlyFans Page' }).click();
+    const dialog = product.getByRole('dialog', { name: 'Link OnlyFans Page' });
+    await dialog.getByPlaceholder('Paste your linking token here').focus();
+    await browser.context.grantPermissions(['clipboard-read']);
+    await product.keyboard.press('ControlOrMeta+v');
+    await dialog.getByRole('button', { name: 'Link Page' }).click();
+    const card = product.getByRole('article', { name: 'Luna Star' });
+    await expect(card).toBeVisible();
+    await expect(card).toContainText('ID: 778812');
+  });
+
+  const queuedAtMs = Date.now();
+  const pictures = new Map<string, Buffer>();
+  await test.step('three flyers are queued: one for now, one for later, one with a repeat', async () => {
+    await expect.poll(async () => (await story.page()).is_active).toBe(true);
+    for (const [text, rules] of [
+      ['Now: three free days ☀️\nwith Luna & "friends" <3', {}],
+      ['Later today', { start_delay_hours: 5 }],
+      ['Twice', { duplication_time_hours: 40 * 24 }],
+    ] as const) {
+      const [picture] = await story.queue([text], rules);
+      pictures.set(text, picture as Buffer);
+    }
+    await story.startPosting();
+  });
+
+  await test.step('the site holds four posts, right to the byte, and the product has a picture of each', async () => {
+    await expect
+      .poll(async () => (await story.postings()).map(({ status, errorMessage }) => errorMessage ?? status), {
+        timeout: 60_000,
+      })
+      .toEqual(['completed', 'completed', 'completed', 'completed']);
+    const postings = await story.postings();
+    expect(postings.every(({ picture_file_id: picture }) => picture !== null)).toBe(true);
+
+    expect(site.posts.map(({ text }) => text).sort()).toEqual([...pictures.keys(), 'Twice'].sort());
+    for (const post of site.posts) {
+      expect(post.accountId).toBe(LUNA.id);
+      expect(post.imageSha256).toBe(sha256(pictures.get(post.text) as Buffer));
+      expect(post.expiresInDays).toBe(1);
+    }
+    const hoursAhead = (text: string) =>
+      site.posts
+        .filter((post) => post.text === text)
+        .map(({ scheduledFor }) => scheduledFor && (Date.parse(scheduledFor) - queuedAtMs) / HOUR_MS);
+    expect(hoursAhead(site.posts[0]?.text ?? '')).toEqual([null]);
+    const [later] = hoursAhead('Later today');
+    expect(later).toBeGreaterThan(5 - 0.02);
+    expect(later).toBeLessThan(5 + 0.1);
+    const [original, repeat] = hoursAhead('Twice');
+    expect(original).toBeNull();
+    expect(repeat).toBeGreaterThan(960 - 0.02);
+    expect(repeat).toBeLessThan(960 + 0.1);
+    // To the minute, as the product says it.
+    const scheduled = postings.flatMap(({ scheduled_for: at }) => at ?? []).map((at) => Date.parse(at));
+    const shown = site.posts.flatMap(({ scheduledFor: at }) => at ?? []).map((at) => Date.parse(at));
+    expect(shown.sort()).toEqual(scheduled.map((at) => Math.floor(at / 60_000) * 60_000).sort());
+  });
+
+  await test.step('nothing more is posted, and the feed shows it', async () => {
+    const feed = await browser.newPage();
+    await feed.goto(site.origin);
+    await expect(feed.locator('article.b-post')).toHaveCount(4);
+    await expect(feed.getByText('Expires in 1 day')).toHaveCount(4);
+    await expect(feed.locator('time')).toHaveCount(2);
+  });
+});
+
+test('a page is linked from the popup with one click, and polls at once', async ({ story }) => {
+  await story.logIn(LUNA);
+  await story.openProduct();
+  const popup = await story.browser.openPopup();
+  const opened = story.browser.context.waitForEvent('page');
+  await popup.getByRole('button', { name: 'Link this page' }).click();
+  const product = await opened;
+  const dialog = product.getByRole('dialog', { name: 'Link OnlyFans Page' });
+  await expect(dialog.getByPlaceholder('Paste your linking token here')).not.toHaveValue('');
+  // The token works once: it does not stay in the address.
+  await expect(product).toHaveURL(`${story.proxy.url}/?view=pages`);
+  await dialog.getByRole('button', { name: 'Link Page' }).click();
+  const card = product.getByRole('article', { name: 'Luna Star' });
+  await expect(card.getByText('Active', { exact: true })).toBeVisible({ timeout: 40_000 });
+  await expect(popup.getByText('Linked', { exact: true })).toBeVisible();
+  await expect(popup.getByText('less than a minute ago')).toBeVisible();
+});

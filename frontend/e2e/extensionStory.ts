@@ -1,0 +1,147 @@
+import type { Assistant, PostingRules, Task, TaskDetail, TaskPosting } from '@flyerdeck/contracts';
+import type { Page } from '@playwright/test';
+import { CreatorSite } from './creatorSite/CreatorSite.ts';
+import type { Account } from './creatorSite/SiteState.ts';
+import { ExtensionBrowser } from './ExtensionBrowser.ts';
+import { flyerJpeg } from './flyerJpeg.ts';
+import { HeldProxy } from './HeldProxy.ts';
+import { expect, type Product, test as productTest } from './product.ts';
+import { Person } from './spec/Person.ts';
+
+export const LUNA: Account = {
+  id: '778812',
+  username: 'lunastar',
+  name: 'Luna Star',
+  password: 'moon',
+  counts: { home: 3, notifications: 120, messages: 7 },
+};
+export const MILA: Account = { ...LUNA, id: '990044', username: 'milarose', name: 'Mila Rose' };
+
+const NO_DELAYS: PostingRules = {
+  target_pages: [],
+  target_tags: [],
+  start_delay_hours: 0,
+  delay_between_tasks_hours: 0,
+  duplication_time_hours: 0,
+};
+
+export interface LinkedPage {
+  readonly guid: string;
+  readonly name: string;
+  readonly is_active: boolean;
+  readonly health: string;
+  readonly extension_version: string | null;
+}
+
+/** A person with a page of the stand-in site, their browser with the real extension, and the product. */
+export class ExtensionStory {
+  private constructor(
+    readonly product: Product,
+    readonly person: Person,
+    readonly site: CreatorSite,
+    readonly proxy: HeldProxy,
+    readonly browser: ExtensionBrowser,
+  ) {}
+
+  static async begin(product: Product): Promise<ExtensionStory> {
+    const site = await CreatorSite.start([LUNA, MILA]);
+    const proxy = await HeldProxy.start(product.baseUrl);
+    const browser = await ExtensionBrowser.open({ siteOrigin: site.origin, productUrl: proxy.url });
+    return new ExtensionStory(product, await Person.signUp(product.baseUrl), site, proxy, browser);
+  }
+
+  async end(): Promise<void> {
+    await this.browser.close();
+    await this.site.stop();
+    await this.proxy.stop();
+  }
+
+  /** A tab of the site, logged in. */
+  async logIn({ username, password }: Account): Promise<Page> {
+    const page = await this.browser.newPage();
+    await page.goto(this.site.origin);
+    await page.getByLabel('Username').fill(username);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page.getByRole('heading', { name: 'Your posts' })).toBeVisible();
+    return page;
+  }
+
+  /** The product in the same browser, signed in as the person. */
+  async openProduct(): Promise<Page> {
+    const page = await this.browser.newPage();
+    await page.goto(`${this.proxy.url}/favicon.svg`);
+    await page.evaluate((session) => {
+      for (const [name, value] of Object.entries(session)) localStorage.setItem(name, String(value));
+    }, this.person.session);
+    await page.goto(`${this.proxy.url}/?view=pages`);
+    return page;
+  }
+
+  /** Logged in, linked and polling; the linking itself has a test of its own. */
+  async linkPage(account: Account = LUNA): Promise<void> {
+    const tab = await this.logIn(account);
+    const popup = await this.browser.openPopup();
+    const token = await popup.getByLabel('Linking token').inputValue();
+    await this.person.call('POST', '/verify_linking', { token });
+    await expect(popup.getByText('Linked', { exact: true })).toBeVisible();
+    await expect.poll(async () => (await this.page()).is_active).toBe(true);
+    await popup.close();
+    await tab.close();
+  }
+
+  async page(): Promise<LinkedPage> {
+    const { pages } = await this.person.call<{ pages: LinkedPage[] }>('GET', '/get_user_pages');
+    return pages[0] as LinkedPage;
+  }
+
+  /** One assistant with these flyers, added to the queue. Answers the pictures' bytes. */
+  async queue(texts: readonly string[], rules: Partial<PostingRules> = {}): Promise<Buffer[]> {
+    const { guid } = await this.page();
+    const { _id: id } = await this.person.call<Assistant>('POST', '/assistants', {
+      name: texts[0],
+      posting_rules: { ...NO_DELAYS, ...rules, target_pages: [guid] },
+    });
+    const images = await Promise.all(texts.map((text) => flyerJpeg(20 + 13 * text.length)));
+    const form = new FormData();
+    for (const [index, image] of images.entries()) {
+      form.append('images', new Blob([new Uint8Array(image)], { type: 'image/jpeg' }), `${index}.jpg`);
+      form.append('descriptions', texts[index] ?? '');
+    }
+    await this.person.call('POST', `/assistants/${id}/tasks`, form);
+    await this.person.call('POST', `/assistants/${id}/add-to-queue`);
+    return images;
+  }
+
+  startPosting(): Promise<unknown> {
+    return this.person.call('POST', '/queue/start');
+  }
+
+  async postings(): Promise<TaskPosting[]> {
+    const tasks = await this.person.call<Task[]>('GET', '/tasks');
+    const details = await Promise.all(tasks.map(({ _id: id }) => this.person.call<TaskDetail>('GET', `/tasks/${id}`)));
+    return details.flatMap(({ page_postings: postings }) => postings);
+  }
+
+  async posting(): Promise<TaskPosting> {
+    return (await this.postings())[0] as TaskPosting;
+  }
+
+  /** Waits until the only posting is there; answers how long it took, in seconds. */
+  async untilPosting(is: Partial<TaskPosting>, timeout = 60_000): Promise<number> {
+    const startedAt = performance.now();
+    await expect.poll(() => this.posting(), { timeout, intervals: [250] }).toMatchObject(is);
+    return (performance.now() - startedAt) / 1000;
+  }
+}
+
+/** A test whose story ends with it, however it ends. */
+export const test = productTest.extend<{ story: ExtensionStory }>({
+  story: async ({ product }, use) => {
+    const story = await ExtensionStory.begin(product);
+    await use(story);
+    await story.end();
+  },
+});
+
+export { expect };
