@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  request as forwardRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
@@ -81,19 +87,12 @@ export class HeldProxy {
     if (held?.before) await this.wait(held);
     // As a broken line would: the call of a killed worker never arrives.
     if (isGone) return;
-    const headers = Object.entries(request.headers).filter(
-      ([name]) => !['connection', 'content-length', 'transfer-encoding', 'keep-alive'].includes(name),
-    ) as [string, string][];
-    const method = request.method ?? 'GET';
-    const answer = await fetch(this.target + path, {
-      method,
-      headers,
-      redirect: 'manual',
-      ...(method === 'GET' || method === 'HEAD' ? {} : { body }),
-    });
-    const answered = Buffer.from(await answer.arrayBuffer());
+    // The Host stays the caller's: the product calls itself what it was called.
+    const onward = forwardRequest(this.target + path, { method: request.method, headers: request.headers });
+    onward.end(body);
+    const [answer] = (await once(onward, 'response')) as [IncomingMessage];
+    const answered = await buffer(answer);
     if (held && !held.before) await this.wait(held);
-    const passedOn = [...answer.headers].filter(([name]) => !['content-encoding', 'content-length'].includes(name));
-    response.writeHead(answer.status, passedOn).end(answered);
+    response.writeHead(answer.statusCode ?? 502, answer.headers).end(answered);
   }
 }

@@ -1,4 +1,5 @@
 import type { Assistant, PostingRules, Task, TaskDetail, TaskPosting } from '@flyerdeck/contracts';
+import { EXTENSION_ID } from '@flyerdeck/contracts/limits';
 import type { Page } from '@playwright/test';
 import { CreatorSite } from './creatorSite/CreatorSite.ts';
 import type { Account } from './creatorSite/SiteState.ts';
@@ -98,8 +99,8 @@ export class ExtensionStory {
   /** One assistant with these flyers, added to the queue. Answers the pictures' bytes. */
   async queue(texts: readonly string[], rules: Partial<PostingRules> = {}): Promise<Buffer[]> {
     const { guid } = await this.page();
-    const { _id: id } = await this.person.call<Assistant>('POST', '/assistants', {
-      name: texts[0],
+    const { _id: id } = await this.person.call<Assistant>('POST', '/assistants', { name: texts[0] });
+    await this.person.call('PUT', `/assistants/${id}`, {
       posting_rules: { ...NO_DELAYS, ...rules, target_pages: [guid] },
     });
     const images = await Promise.all(texts.map((text) => flyerJpeg(20 + 13 * text.length)));
@@ -113,8 +114,22 @@ export class ExtensionStory {
     return images;
   }
 
-  startPosting(): Promise<unknown> {
-    return this.person.call('POST', '/queue/start');
+  async startPosting(): Promise<void> {
+    await this.person.call('POST', '/queue/start');
+    await this.wakeExtension();
+  }
+
+  /** As the product's own pages do, so that no test waits for the alarm that it does not mean. */
+  async wakeExtension(): Promise<void> {
+    const page = await this.browser.newPage();
+    await page.goto(`${this.proxy.url}/favicon.svg`);
+    await page.evaluate((id) => {
+      const { chrome } = globalThis as unknown as {
+        chrome: { runtime: { sendMessage(...args: unknown[]): Promise<unknown> } };
+      };
+      return chrome.runtime.sendMessage(id, { kind: 'poll' });
+    }, EXTENSION_ID);
+    await page.close();
   }
 
   async postings(): Promise<TaskPosting[]> {

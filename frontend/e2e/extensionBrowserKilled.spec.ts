@@ -1,0 +1,46 @@
+import { expect, test } from './extensionStory.ts';
+
+/** The alarm that wakes a worker comes twice a minute. */
+const WOKEN_MS = 90_000;
+
+test.use({ settings: { LEASE_SECONDS: '12' } });
+
+test('the browser is killed before submitting: with its profile it posts after all, once', async ({ story }) => {
+  const upload = story.site.holdAnswer('/api/uploads');
+  await story.linkPage();
+  await story.queue(['Browser gone early']);
+  await story.startPosting();
+  await upload.arrived;
+  await story.browser.killAndReopen();
+  upload.letGo();
+  await story.untilPosting({ status: 'completed', retry_count: 1 }, WOKEN_MS);
+  expect(story.site.posts).toHaveLength(1);
+});
+
+test('the browser is killed while the site posts: nobody can know, so nobody posts again', async ({ story }) => {
+  const answer = story.site.holdAnswer('/api/posts');
+  await story.linkPage();
+  await story.queue(['Browser gone while posting']);
+  await story.startPosting();
+  await answer.arrived;
+  await story.browser.killAndReopen();
+  answer.letGo();
+  await story.untilPosting({ status: 'failed', error_code: 'unconfirmed' }, WOKEN_MS);
+  // The next flyer goes out: the page is at work again, and the doubtful one stays as it is.
+  await story.queue(['The next one']);
+  await expect
+    .poll(() => story.site.posts.map(({ text }) => text), { timeout: WOKEN_MS })
+    .toEqual(['Browser gone while posting', 'The next one']);
+});
+
+test('the browser is killed before its report: it is reported when the browser is back', async ({ story }) => {
+  const report = story.proxy.holdCall('/posted');
+  await story.linkPage();
+  await story.queue(['Browser gone before the report']);
+  await story.startPosting();
+  await report.arrived;
+  await story.browser.killAndReopen();
+  report.letGo();
+  await story.untilPosting({ status: 'completed' }, WOKEN_MS);
+  expect(story.site.posts).toHaveLength(1);
+});

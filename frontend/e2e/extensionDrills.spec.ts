@@ -1,0 +1,67 @@
+import { expect, test } from './extensionStory.ts';
+
+/** Short, so that what a lease says is said soon; a beat comes every third of it. */
+const LEASE_SECONDS = 12;
+/** The alarm that wakes a worker comes twice a minute. */
+const WOKEN_MS = 90_000;
+const UNCONFIRMED = {
+  status: 'failed',
+  error_code: 'unconfirmed',
+  errorMessage: 'The page stopped responding while posting. Check the page before you retry: the post may be live.',
+} as const;
+
+test.use({ settings: { LEASE_SECONDS: String(LEASE_SECONDS) } });
+
+test('the worker is killed before submitting: the lease is let go, and the next try posts once', async ({ story }) => {
+  const upload = story.site.holdAnswer('/api/uploads');
+  await story.linkPage();
+  await story.queue(['Killed early']);
+  await story.startPosting();
+  await upload.arrived;
+  await story.browser.killWorker();
+  upload.letGo();
+  await story.untilPosting({ status: 'completed', retry_count: 1 }, WOKEN_MS);
+  expect(story.site.posts.map(({ text }) => text)).toEqual(['Killed early']);
+});
+
+test('the worker is killed while the site posts: the next one reports what the page recorded', async ({ story }) => {
+  const answer = story.site.holdAnswer('/api/posts');
+  await story.linkPage();
+  await story.queue(['Killed while posting']);
+  await story.startPosting();
+  await answer.arrived;
+  await story.browser.killWorker();
+  answer.letGo();
+  await story.untilPosting({ status: 'completed', retry_count: 0 }, WOKEN_MS);
+  expect(story.site.posts).toHaveLength(1);
+});
+
+test('the worker is killed after it announced the post and before the press: nothing is pressed by itself', async ({
+  story,
+}) => {
+  const announced = story.proxy.holdAnswer('/submitting');
+  await story.linkPage();
+  await story.queue(['Announced only']);
+  await story.startPosting();
+  await announced.arrived;
+  await story.browser.killWorker();
+  announced.letGo();
+  await story.untilPosting(UNCONFIRMED, WOKEN_MS);
+  // The worker comes back, polls again, and still leaves it alone.
+  const worker = await story.browser.worker();
+  expect(worker.url()).toContain('background.js');
+  await expect.poll(async () => (await story.page()).is_active, { timeout: WOKEN_MS }).toBe(true);
+  expect(story.site.posts).toHaveLength(0);
+});
+
+test('the worker is killed before its report: it is reported by the next one', async ({ story }) => {
+  const report = story.proxy.holdCall('/posted');
+  await story.linkPage();
+  await story.queue(['Unreported']);
+  await story.startPosting();
+  await report.arrived;
+  await story.browser.killWorker();
+  report.letGo();
+  await story.untilPosting({ status: 'completed' }, WOKEN_MS);
+  expect(story.site.posts).toHaveLength(1);
+});
