@@ -11,7 +11,7 @@ test('the browser is killed before submitting: with its profile it posts after a
   await story.queue(['Browser gone early']);
   await story.startPosting();
   await upload.arrived;
-  await story.browser.killAndReopen();
+  await story.killBrowser();
   upload.letGo();
   await story.untilPosting({ status: 'completed', retry_count: 1 }, WOKEN_MS);
   expect(story.site.posts).toHaveLength(1);
@@ -23,7 +23,7 @@ test('the browser is killed while the site posts: nobody can know, so nobody pos
   await story.queue(['Browser gone while posting']);
   await story.startPosting();
   await answer.arrived;
-  await story.browser.killAndReopen();
+  await story.killBrowser();
   answer.letGo();
   await story.untilPosting({ status: 'failed', error_code: 'unconfirmed' }, WOKEN_MS);
   // The next flyer goes out: the page is at work again, and the doubtful one stays as it is.
@@ -39,7 +39,7 @@ test('the browser is killed before its report: it is reported when the browser i
   await story.queue(['Browser gone before the report']);
   await story.startPosting();
   await report.arrived;
-  await story.browser.killAndReopen();
+  await story.killBrowser();
   report.letGo();
   await story.untilPosting({ status: 'completed' }, WOKEN_MS);
   expect(story.site.posts).toHaveLength(1);

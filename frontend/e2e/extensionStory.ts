@@ -91,6 +91,18 @@ export class ExtensionStory {
     await tab.close();
   }
 
+  /** Kills the whole browser, and starts it again with its profile. */
+  async killBrowser(): Promise<void> {
+    await this.browser.killAndReopen();
+    // Chrome writes cookies down twice a minute: a login this young died with it.
+    await (await this.logIn(LUNA)).close();
+  }
+
+  /** The extension opens it again when it needs it, and then sees the site as it is. */
+  async closeWorkTab(): Promise<void> {
+    for (const tab of this.browser.context.pages()) if (tab.url().endsWith('#flyerdeck')) await tab.close();
+  }
+
   async page(): Promise<LinkedPage> {
     const { pages } = await this.person.call<{ pages: LinkedPage[] }>('GET', '/get_user_pages');
     return pages[0] as LinkedPage;

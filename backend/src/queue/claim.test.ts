@@ -1,4 +1,4 @@
-import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts';
+import { DEVICE_TROUBLES, PAGE_DAY_CREDITS } from '@flyerdeck/contracts';
 import { deviceOf } from '../../test/device.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
@@ -162,7 +162,9 @@ describe('claiming', () => {
     await db().query('UPDATE users SET is_active = false WHERE id = $1', [owner.id]);
     expect(await device.poll()).toMatchObject({ claimed: null, waitReason: 'account_deactivated' });
     await db().query('UPDATE users SET is_active = true WHERE id = $1', [owner.id]);
-    expect(await device.poll({ health: 'logged_out' })).toMatchObject({ claimed: null });
+    for (const trouble of DEVICE_TROUBLES) {
+      expect(await device.poll({ health: trouble })).toMatchObject({ claimed: null, waitReason: trouble });
+    }
     expect((await device.poll({ health: 'ok' })).claimed).not.toBeNull();
     expect(await device.poll()).toMatchObject({ claimed: null, waitReason: null, nextPollSeconds: 5 });
   });

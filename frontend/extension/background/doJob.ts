@@ -77,7 +77,8 @@ async function fail(device: Device, job: Job, { code, message }: Problem): Promi
 async function postOf({ page }: Device, posting: Posting): Promise<PostToPrepare> {
   return {
     postingId: posting.id,
-    text: posting.text,
+    // A form's upload breaks lines the old way; a site's editor would show an empty line for each.
+    text: posting.text.replaceAll(/\r\n?/g, '\n'),
     image: posting.imageUrl === null ? null : await fetchImage(posting.imageUrl),
     scheduledFor: posting.scheduledFor,
     creatorId: page.creatorId,

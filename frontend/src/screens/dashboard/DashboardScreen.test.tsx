@@ -124,6 +124,19 @@ test('the link button opens the link modal', async () => {
   expect(await screen.findByRole('dialog', { name: 'Link OnlyFans Page' })).toBeInTheDocument();
 });
 
+test('a linking token in the address is filled in, and taken out of the address', async () => {
+  const { address } = show('/?view=pages#link=abc%2Bd');
+  await screen.findByRole('dialog', { name: 'Link OnlyFans Page' });
+  expect(screen.getByPlaceholderText('Paste your linking token here')).toHaveValue('abc+d');
+  expect(address()).toBe('/?view=pages');
+});
+
+test('any other fragment opens nothing', async () => {
+  show('/?view=pages#tgWebAppData=abc');
+  await screen.findByRole('article', { name: 'Bella Rose' });
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
 test('logging out ends the session and leads to the landing page', async () => {
   const load = jest.spyOn(pageLoads, 'replace').mockImplementation(() => {});
   answer(signOut, undefined);

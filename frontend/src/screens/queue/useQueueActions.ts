@@ -1,5 +1,6 @@
 import { useStartQueueMutation, useStopQueueMutation } from '../../data/queue/queueApi.ts';
 import { useArchiveFinalizedMutation } from '../../data/tasks/tasksApi.ts';
+import { wakeExtension } from '../../lib/wakeExtension.ts';
 import { clearFailureMessage, switchFailureMessage } from './queueFailures.ts';
 import type { SnackbarControl } from './Snackbar.tsx';
 
@@ -16,7 +17,10 @@ export function useQueueActions(snackbar: Pick<SnackbarControl, 'show'>) {
     startPosting: async () => {
       const { error } = await start();
       if (error) fail(switchFailureMessage(error, 'Failed to start queue.'));
-      else snackbar.show('Queue processing start requested.');
+      else {
+        snackbar.show('Queue processing start requested.');
+        wakeExtension();
+      }
     },
     pausePosting: async () => {
       const { error } = await stop();

@@ -1,0 +1,153 @@
+import { execFile } from 'node:child_process';
+import { createHash, createPublicKey } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { EXTENSION_ID, EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
+import { expect, test as plainTest } from '@playwright/test';
+import { unzipSync } from 'fflate';
+import { buildExtension } from '../scripts/buildExtension.mjs';
+import { EXTENSION_WORLD_PREFIX, evaluateInContentScript } from './contentScriptWorld.ts';
+import { test } from './extensionStory.ts';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const SOURCES = ['frontend/extension', 'frontend/scripts', 'frontend/src/lib', 'contracts/src'];
+
+/** Builds from a copy of the sources, in a folder and a time zone of its own. Answers the zip's hash. */
+async function buildElsewhere(timeZone: string): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), `flyerdeck-build-${timeZone.replaceAll(/\W/g, '-')}-`));
+  try {
+    for (const source of SOURCES) await cp(path.join(ROOT, source), path.join(folder, source), { recursive: true });
+    await mkdir(path.join(folder, 'frontend'), { recursive: true });
+    await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+    const env = { ...process.env, TZ: timeZone };
+    await promisify(execFile)(process.execPath, ['scripts/buildExtension.mjs'], {
+      cwd: path.join(folder, 'frontend'),
+      env,
+    });
+    return hashOf(await readFile(path.join(folder, 'frontend/dist/extension.zip')));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const textOf = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString();
+
+plainTest('builds in other folders and time zones give the same zip, byte for byte', async () => {
+  const built = hashOf(await readFile(path.join(ROOT, 'frontend/dist/extension.zip')));
+  const hashes = [await buildElsewhere('Pacific/Kiritimati'), await buildElsewhere('America/St_Johns')];
+  expect(hashes).toEqual([built, built]);
+});
+
+plainTest(
+  'its permissions are the fewest it can work with, and its key gives the id that the product knows',
+  async () => {
+    const manifest = JSON.parse(textOf((await buildExtension())['manifest.json']));
+    expect(manifest).toMatchObject({
+      manifest_version: 3,
+      version: EXTENSION_VERSION,
+      permissions: ['alarms', 'storage'],
+      host_permissions: ['http://127.0.0.1:3000/*', 'https://onlyfans.com/*'],
+      externally_connectable: { matches: ['http://127.0.0.1:3000/*'] },
+      content_scripts: [{ matches: ['https://onlyfans.com/*'], js: ['content.js'] }],
+    });
+    for (const key of [
+      'optional_permissions',
+      'optional_host_permissions',
+      'web_accessible_resources',
+      'content_security_policy',
+      'sandbox',
+      'update_url',
+    ]) {
+      expect(manifest).not.toHaveProperty(key);
+    }
+    const der = createPublicKey({ key: Buffer.from(manifest.key, 'base64'), format: 'der', type: 'spki' });
+    const hash = hashOf(der.export({ type: 'spki', format: 'der' })).slice(0, 32);
+    expect([...hash].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join('')).toBe(EXTENSION_ID);
+  },
+);
+
+plainTest('it runs nothing but what is in it, and its content script has no way to the product', async () => {
+  const files = await buildExtension();
+  for (const name of ['background.js', 'content.js', 'popup.js']) {
+    const code = textOf(files[name]);
+    expect(code.length, name).toBeGreaterThan(1_000);
+    expect(code, name).not.toMatch(
+      /\beval\s*\(|new Function\b|\bimport\s*\(|importScripts|createElement\(["']script|innerHTML\s*=/,
+    );
+    expect(code, name).not.toMatch(/\bfrom\s+["'](https?:)?\/\//);
+  }
+  expect(textOf(files['popup.html']).match(/(src|href)="[^"]*"/g)).toEqual([
+    'href="popup.css"',
+    'src="icons/48.png"',
+    'src="popup.js"',
+  ]);
+  expect(textOf(files['content.js'])).not.toMatch(
+    /\bfetch\s*\(|XMLHttpRequest|chrome\.storage|Authorization|\.secret\b/,
+  );
+});
+
+test('the product serves what was tested here, made out to itself', async ({ product }) => {
+  const answer = await fetch(`${product.baseUrl}/extension.zip`);
+  expect(answer.headers.get('Content-Disposition')).toBe(
+    `attachment; filename="flyerdeck-extension-${EXTENSION_VERSION}.zip"`,
+  );
+  const served = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+  const tested = await buildExtension({ siteOrigin: 'http://127.0.0.1:1', productUrl: product.baseUrl });
+  expect(Object.keys(served).sort()).toEqual(Object.keys(tested).sort());
+  for (const [name, bytes] of Object.entries(tested)) {
+    if (name !== 'manifest.json') expect(textOf(served[name]), name).toBe(textOf(bytes));
+  }
+  const [manifest, expected] = [served, await buildExtension({ productUrl: product.baseUrl })].map((files) =>
+    JSON.parse(textOf(files['manifest.json'])),
+  );
+  expect(manifest).toEqual(expected);
+});
+
+test("the device's secret can't be reached from a content script, nor from the product's or the site's pages", async ({
+  story,
+}) => {
+  await story.linkPage();
+  const worker = await story.browser.worker();
+  const stored = await worker.evaluate(async () => {
+    const { chrome } = globalThis as unknown as { chrome: { storage: { local: { get(): Promise<unknown> } } } };
+    return JSON.stringify(await chrome.storage.local.get());
+  });
+  // There is something to find.
+  const secret = /"secret":"([^"]{20,})"/.exec(stored)?.[1] ?? '';
+  expect(secret).not.toBe('');
+
+  const tab = await story.browser.newPage();
+  await tab.goto(story.site.origin);
+  const inContentScript = (code: string) => evaluateInContentScript(tab, code);
+  expect(await inContentScript('chrome.runtime.id')).toBe(EXTENSION_ID);
+  const answers = await Promise.all(
+    [
+      'chrome.storage.local.get().then(JSON.stringify)',
+      'chrome.storage.session.get().then(JSON.stringify)',
+      "chrome.runtime.sendMessage({ kind: 'state' }).then(JSON.stringify)",
+      "chrome.runtime.sendMessage({ kind: 'outcome', postingId: 'x', outcome: { kind: 'posted', externalPostId: null } }).then(JSON.stringify)",
+    ].map((code) =>
+      inContentScript(`Promise.resolve().then(() => ${code}).catch((error) => 'refused: ' + error.message)`),
+    ),
+  );
+  for (const answer of answers) expect(String(answer)).not.toContain(secret);
+  expect(answers[0]).toMatch(/^refused: Access to storage is not allowed from this context/);
+  expect(answers[1]).toMatch(/^refused: Access to storage is not allowed from this context/);
+  expect(answers[2]).toMatch(/^refused|undefined|null/);
+  // The site's own scripts share nothing with it.
+  expect(await tab.evaluate(() => typeof (globalThis as { chrome?: { runtime?: unknown } }).chrome?.runtime)).toBe(
+    'undefined',
+  );
+
+  const product = await story.openProduct();
+  const told = await product.evaluate(async (id) => {
+    const { chrome } = globalThis as unknown as {
+      chrome: { runtime: { sendMessage(...args: unknown[]): Promise<unknown> } };
+    };
+    return JSON.stringify(await chrome.runtime.sendMessage(id, { kind: 'poll' }));
+  }, EXTENSION_ID);
+  expect(JSON.parse(told)).toEqual({ version: EXTENSION_VERSION });
+  expect(EXTENSION_WORLD_PREFIX).toContain(EXTENSION_ID);
+});

@@ -1,0 +1,115 @@
+import { DEVICE_TROUBLE_SENTENCES } from '@flyerdeck/contracts/statuses';
+import { type ExtensionStory, expect, LUNA, MILA, test } from './extensionStory.ts';
+
+/** The product's own lease, as installed: every reason has to be there within it. */
+const LEASE_SECONDS = 120;
+
+const failsWith = async (story: ExtensionStory, message: string | RegExp, expectedPosts = 0) => {
+  const seconds = await story.untilPosting(
+    { status: 'failed', errorMessage: expect.stringMatching(message) as unknown as string },
+    LEASE_SECONDS * 1000,
+  );
+  expect(seconds).toBeLessThan(LEASE_SECONDS);
+  expect(story.site.posts).toHaveLength(expectedPosts);
+};
+
+/** What a waiting posting and the page's card say, and the popup. */
+const waitsWith = async (story: ExtensionStory, reason: keyof typeof DEVICE_TROUBLE_SENTENCES, popupSays: string) => {
+  const seconds = await story.untilPosting({ status: 'pending', wait_reason: reason }, LEASE_SECONDS * 1000);
+  expect(seconds).toBeLessThan(LEASE_SECONDS);
+  expect((await story.page()).health).toBe(reason);
+  const product = await story.openProduct();
+  await expect(product.getByRole('article', { name: 'Luna Star' })).toContainText(DEVICE_TROUBLE_SENTENCES[reason]);
+  await product.close();
+  const popup = await story.browser.openPopup();
+  await expect(popup.getByRole('status').filter({ hasText: popupSays })).toBeVisible();
+  await popup.close();
+  expect(story.site.posts).toHaveLength(0);
+};
+
+test.beforeEach(async ({ story }) => {
+  await story.linkPage();
+  await story.queue(['A flyer']);
+});
+
+test('the new-post page takes 30 seconds: the posting fails before, and says why', async ({ story }) => {
+  Object.assign(story.site.switches, { slow: { path: '/posts/create', ms: 30_000 } });
+  await story.startPosting();
+  await failsWith(story, /^The creator site did not answer within 20 seconds\.$/);
+});
+
+test('the site takes 30 seconds to answer the press: it is waited for', async ({ story }) => {
+  Object.assign(story.site.switches, { slow: { path: '/api/posts', ms: 30_000 } });
+  await story.startPosting();
+  const seconds = await story.untilPosting({ status: 'completed' }, LEASE_SECONDS * 1000);
+  expect(seconds).toBeLessThan(LEASE_SECONDS);
+  expect(story.site.posts).toHaveLength(1);
+});
+
+test('the new-post page answers 500', async ({ story }) => {
+  Object.assign(story.site.switches, { failing: '/posts/create' });
+  await story.startPosting();
+  await failsWith(story, /^The creator site answered with an error \(500\)\.$/);
+});
+
+test('the site refuses the picture with 500', async ({ story }) => {
+  Object.assign(story.site.switches, { failing: '/api/uploads' });
+  await story.startPosting();
+  await failsWith(story, /^The creator site refused the picture: The upload failed \(500\)\.$/);
+});
+
+test('the site answers the press with 500', async ({ story }) => {
+  Object.assign(story.site.switches, { failing: '/api/posts' });
+  await story.startPosting();
+  await failsWith(story, /^The creator site refused the post: Something went wrong \(500\)\. Please try again\.$/);
+});
+
+test('the session ends between the poll and the post', async ({ story }) => {
+  story.site.state.logEverybodyOut();
+  await story.startPosting();
+  await failsWith(story, /^The creator site asks to log in\. Log in again in this browser\.$/);
+});
+
+test('somebody logs in as another account meanwhile', async ({ story }) => {
+  story.site.state.logEverybodyOut();
+  await story.logIn(MILA);
+  await story.startPosting();
+  await failsWith(story, /^The creator site is logged in as @milarose, which is another account\.$/);
+});
+
+test('the post button moved: nothing is posted, and a plain text field is no hindrance', async ({ story }) => {
+  Object.assign(story.site.switches, { markup: 'changed', editor: 'textarea' });
+  await story.startPosting();
+  await failsWith(story, /^The post button was not found: the site may have changed\. Update the extension\.$/);
+  Object.assign(story.site.switches, { markup: 'usual' });
+  const [task] = await story.person.call<{ _id: string }[]>('GET', '/tasks');
+  await story.person.call('POST', `/tasks/${task?._id}/retry`, {});
+  await story.wakeExtension();
+  await story.untilPosting({ status: 'completed' });
+  expect(story.site.posts.map(({ text }) => text)).toEqual(['A flyer']);
+});
+
+test('logged out: the posting waits and says why, until somebody logs in again', async ({ story }) => {
+  story.site.state.logEverybodyOut();
+  await story.closeWorkTab();
+  await story.startPosting();
+  await waitsWith(story, 'logged_out', 'Log in again in its browser.');
+  await story.logIn(LUNA);
+  await story.wakeExtension();
+  await story.untilPosting({ status: 'completed' });
+});
+
+test('another account: the posting waits and says why', async ({ story }) => {
+  story.site.state.logEverybodyOut();
+  await story.logIn(MILA);
+  await story.closeWorkTab();
+  await story.startPosting();
+  await waitsWith(story, 'wrong_account', 'This browser is logged in as @milarose, but posts for @lunastar.');
+});
+
+test('the whole site answers 500: the posting waits and says why', async ({ story }) => {
+  Object.assign(story.site.switches, { failing: '/' });
+  await story.closeWorkTab();
+  await story.startPosting();
+  await waitsWith(story, 'site_failing', 'The creator site answered with an error (500).');
+});
