@@ -70,10 +70,13 @@ test('the session ends between the poll and the post', async ({ story }) => {
   await failsWith(story, /^The creator site asks to log in\. Log in again in this browser\.$/);
 });
 
-test('somebody logs in as another account meanwhile', async ({ story }) => {
+test('somebody logs in as another account between the poll and the post', async ({ story }) => {
+  const claim = story.proxy.holdAnswer('/poll');
+  await story.startPosting();
+  await claim.arrived;
   story.site.state.logEverybodyOut();
   await story.logIn(MILA);
-  await story.startPosting();
+  claim.letGo();
   await failsWith(story, /^The creator site is logged in as @milarose, which is another account\.$/);
 });
 

@@ -27,6 +27,8 @@ async function bundle(entry, format) {
       '@flyerdeck/contracts/limits': join(contracts, 'limits.ts'),
     },
     bundle: true,
+    // The same with and without the tsconfig files around it.
+    tsconfigRaw: {},
     format,
     platform: 'browser',
     target: 'chrome120',
