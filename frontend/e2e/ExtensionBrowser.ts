@@ -17,9 +17,12 @@ export class ExtensionBrowser {
     private current: BrowserContext,
   ) {}
 
-  static async open(targets: ExtensionTargets): Promise<ExtensionBrowser> {
+  static async open({ version, ...targets }: ExtensionTargets & { version?: string }): Promise<ExtensionBrowser> {
     const folder = await mkdtemp(path.join(tmpdir(), 'flyerdeck-extension-'));
-    await writeExtension(await buildExtension(targets), path.join(folder, 'extension'));
+    const files = await buildExtension(targets);
+    const manifest = JSON.parse(Buffer.from(files['manifest.json'] ?? []).toString());
+    if (version) files['manifest.json'] = Buffer.from(JSON.stringify({ ...manifest, version }));
+    await writeExtension(files, path.join(folder, 'extension'));
     return new ExtensionBrowser(folder, await launch(folder));
   }
 
@@ -83,13 +86,24 @@ export class ExtensionBrowser {
 
 const profileIn = (folder: string) => path.join(folder, 'profile');
 
-function launch(folder: string): Promise<BrowserContext> {
+async function launch(folder: string): Promise<BrowserContext> {
   const { launchOptions } = config.use ?? {};
   const extension = path.join(folder, 'extension');
-  return chromium.launchPersistentContext(profileIn(folder), {
+  const context = await chromium.launchPersistentContext(profileIn(folder), {
     ...launchOptions,
     headless: true,
     args: [...(launchOptions?.args ?? []), `--disable-extensions-except=${extension}`, `--load-extension=${extension}`],
     env: { ...launchOptions?.env, TZ: TIME_ZONE },
   });
+  const isOurs = (worker: Worker) => worker.url() === WORKER_URL;
+  if (context.serviceWorkers().some(isOurs)) return context;
+  try {
+    await context.waitForEvent('serviceworker', { predicate: isOurs, timeout: 20_000 });
+    return context;
+  } catch {
+    await context.close();
+    throw new Error(
+      'This Chromium loads no extensions: set CHROMIUM_PATH to a whole one, such as "apt install chromium".',
+    );
+  }
 }

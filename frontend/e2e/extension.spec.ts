@@ -11,7 +11,8 @@ test('a person links a page by its token, and three flyers arrive on the site, e
     await story.logIn(LUNA);
     const popup = await browser.openPopup();
     await expect(popup.getByRole('heading', { name: 'Luna Star' })).toBeVisible();
-    await expect(popup.getByText('@lunastar · ID: 778812')).toBeVisible();
+    await expect(popup.getByText('@lunastar')).toBeVisible();
+    await expect(popup.getByText('ID: 778812')).toBeVisible();
     await expect(popup.getByText('Not linked')).toBeVisible();
     await expect(popup.getByText(`Version ${EXTENSION_VERSION}`)).toBeVisible();
     await popup.getByRole('button', { name: 'Copy' }).click();

@@ -44,10 +44,14 @@ export class ExtensionStory {
     readonly browser: ExtensionBrowser,
   ) {}
 
-  static async begin(product: Product): Promise<ExtensionStory> {
+  static async begin(product: Product, { version }: { version?: string } = {}): Promise<ExtensionStory> {
     const site = await CreatorSite.start([LUNA, MILA]);
     const proxy = await HeldProxy.start(product.baseUrl);
-    const browser = await ExtensionBrowser.open({ siteOrigin: site.origin, productUrl: proxy.url });
+    const browser = await ExtensionBrowser.open({
+      siteOrigin: site.origin,
+      productUrl: proxy.url,
+      ...(version ? { version } : {}),
+    });
     return new ExtensionStory(product, await Person.signUp(product.baseUrl), site, proxy, browser);
   }
 

@@ -26,7 +26,7 @@ export const manifestFor = ({ siteOrigin, productUrl }: ManifestTargets) => {
     description: "Posts your flyers to your own creator page, as Flyerdeck's queue hands them out.",
     homepage_url: productUrl,
     key: KEY,
-    minimum_chrome_version: '120',
+    minimum_chrome_version: '123',
     permissions: ['alarms', 'storage'],
     host_permissions: [product, site],
     externally_connectable: { matches: [product] },

@@ -31,7 +31,7 @@ async function bundle(entry, format) {
     tsconfigRaw: {},
     format,
     platform: 'browser',
-    target: 'chrome120',
+    target: 'chrome123',
     charset: 'utf8',
     // Whoever installs it may read what it does; it is small enough.
     minify: false,

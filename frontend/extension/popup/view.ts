@@ -81,7 +81,13 @@ function pageCard(page: SitePage, view: View, actions: Actions): HTMLElement {
     page.avatarUrl === null
       ? element('span', { class: 'initial', 'aria-hidden': 'true' }, name.charAt(0).toUpperCase())
       : element('img', { src: page.avatarUrl, alt: '' }),
-    element('div', { class: 'names' }, element('h2', {}, name), minor(`@${page.username} · ID: ${page.creatorId}`)),
+    element(
+      'div',
+      { class: 'names' },
+      element('h2', {}, name),
+      minor(`@${page.username}`),
+      minor(`ID: ${page.creatorId}`),
+    ),
     chip,
   );
   const body = device?.isLinked ? [facts(view.state)] : linking(view, actions);
