@@ -34,3 +34,35 @@ test('a browser without a window says that it has no tab', async ({ story }) => 
   const { health } = await story.page();
   expect(DEVICE_TROUBLE_SENTENCES).toHaveProperty(health);
 });
+
+test('a page that is unlinked while its flyer is being filled in posts nothing, and says so', async ({ story }) => {
+  await story.linkPage();
+  const { guid } = await story.page();
+  const upload = story.site.holdAnswer('/api/uploads');
+  await story.queue(['Too late']);
+  await story.startPosting();
+  await upload.arrived;
+  await story.person.call('DELETE', `/unlink_page/${guid}`);
+  const announced = story.proxy.holdAnswer('/submitting');
+  upload.letGo();
+  // It asks, is told no, and leaves it.
+  await announced.arrived;
+  announced.letGo();
+  const popup = await story.browser.openPopup();
+  await expect(popup.getByText('The page was unlinked. Link it again to go on.')).toBeVisible();
+  expect(story.site.posts).toHaveLength(0);
+  await story.untilPosting({ status: 'failed', errorMessage: 'The page was unlinked.' });
+});
+
+test('an alarm that Chrome lost is set again', async ({ story }) => {
+  await story.linkPage();
+  const worker = await story.browser.worker();
+  type Alarms = {
+    chrome: { alarms: { clearAll(): Promise<boolean>; getAll(): Promise<{ periodInMinutes?: number }[]> } };
+  };
+  const alarms = () => worker.evaluate(() => (globalThis as unknown as Alarms).chrome.alarms.getAll());
+  await worker.evaluate(() => (globalThis as unknown as Alarms).chrome.alarms.clearAll());
+  expect(await alarms()).toEqual([]);
+  await story.wakeExtension();
+  await expect.poll(alarms).toEqual([expect.objectContaining({ periodInMinutes: 0.5 })]);
+});

@@ -18,7 +18,8 @@ async function answerPopup(message: FromPopup) {
 async function keepOutcome({ postingId, outcome }: OutcomeMessage): Promise<void> {
   if ((await read('job'))?.posting.id !== postingId) return;
   await write('outcome', { postingId, outcome });
-  await work();
+  // Not waited for: Chrome ends a worker whose answer to one message takes minutes.
+  void work();
 }
 
 chrome.runtime.onMessage.addListener((message: FromPopup | OutcomeMessage, sender, respond) => {
