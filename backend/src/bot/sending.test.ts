@@ -126,6 +126,11 @@ describe('with a worker', () => {
       () => outboxOf(anna),
       ([row]) => row?.error !== null,
     );
+    // A job still on its way out is not lost: the sweep would leave the message to it.
+    await eventually(
+      () => bot.rows(`SELECT id FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL`),
+      (locked) => locked.length === 0,
+    );
     await bot.rows(`DELETE FROM graphile_worker._private_jobs WHERE key = $1`, [`send:${anna.id}`]);
     await bot.rows(
       `UPDATE bot_messages SET created_at = now() - interval '3 minutes', send_after = created_at - interval '3 minutes' WHERE chat_id = $1`,
