@@ -111,7 +111,8 @@ test('a page that was unlinked while nobody ran the demo is linked again by the 
   const before = await devicesFile();
   await start();
   await until(async () => (await pages()).length === 3);
-  expect(await devicesFile()).not.toBe(before);
+  // Kept a moment after the page is there.
+  await until(async () => (await devicesFile()) !== before);
   expect((await pages()).map(({ guid }) => guid)).toContain(page?.guid);
 });
 
