@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import { readFileSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadEnv } from 'vite';
 import { BUILD_FLAGS_FILE, readBuildFlags } from './buildFlagValues.mjs';
+import { newestChangeMs } from './newestChange.mjs';
 
 const frontend = dirname(dirname(fileURLToPath(import.meta.url)));
 const sources = [
@@ -21,14 +22,6 @@ const flagsFile = join(frontend, 'dist', BUILD_FLAGS_FILE);
 /** The demo signs in by name alone: it is what runs with no settings at all. */
 function isDemo({ AUTH_MODE, BOT_TOKEN }) {
   return AUTH_MODE === 'mock' || (!AUTH_MODE && !BOT_TOKEN);
-}
-
-function newestChangeMs(path) {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) return 0;
-  if (!stat.isDirectory()) return stat.mtimeMs;
-  // A folder's own time moves when something in it is added or removed.
-  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newestChangeMs(join(path, name))));
 }
 
 /** Why the last build will not do; null when it will. */

@@ -2,6 +2,7 @@ import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
 import { BackFromScreen } from './BackFromScreen.tsx';
 import { CrashScreen } from './CrashScreen.tsx';
+import { NavigationLog } from './NavigationLog.tsx';
 import { AppRoutes } from './routes.tsx';
 import { SessionStart } from './SessionStart.tsx';
 import type { AppStore } from './store.ts';
@@ -18,6 +19,7 @@ export function App({ store, startSession }: AppProps) {
       <Provider store={store}>
         <BrowserRouter>
           <SessionStart start={startSession} />
+          <NavigationLog />
           <BackFromScreen />
           <AppRoutes />
         </BrowserRouter>

@@ -54,3 +54,22 @@ export function saveTableColumns(telegramId: string, table: string, columns: rea
     // A full or forbidden storage costs the memory of a choice, not the choice.
   }
 }
+
+const ACTION_LOG_KEY = 'action_log';
+const tabStore = storageOrMemory(() => sessionStorage);
+
+/** Leaves what was done in this tab, without its secrets, to the replay panel that the tab may open next. */
+export function keepActionLog(json: string): void {
+  try {
+    tabStore().setItem(ACTION_LOG_KEY, json);
+  } catch {
+    // A full storage costs the log, and an older one in its place would tell of something else.
+    forgetActionLog();
+  }
+}
+
+export const loadActionLog = (): string | null => tabStore().getItem(ACTION_LOG_KEY);
+
+export function forgetActionLog(): void {
+  tabStore().removeItem(ACTION_LOG_KEY);
+}

@@ -1,0 +1,71 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { canonicalJson, stateHash } from '../fold/canonicalJson.ts';
+import { ReplayedLog } from '../fold/ReplayedLog.ts';
+import { pathText, stateDiff } from '../fold/stateDiff.ts';
+import { readLog } from '../log/readLog.ts';
+import { type CliArguments, readArguments, USAGE } from './cliArguments.ts';
+import { firstHolding } from './firstHolding.ts';
+
+interface Output {
+  readonly out: (line: string) => void;
+  readonly err: (line: string) => void;
+}
+
+const shown = (value: unknown): string => JSON.stringify(value) ?? 'nothing';
+
+async function compare(file: string, state: object, { out, err }: Output): Promise<boolean> {
+  const expected = JSON.parse(await readFile(file, 'utf8')) as object;
+  // Both by their canonical text, so that what differs first is the same wherever it is asked.
+  const actual = JSON.parse(canonicalJson(state)) as object;
+  const [first, ...others] = stateDiff(JSON.parse(canonicalJson(expected)), actual);
+  if (!first) {
+    out(`as expected in ${file}`);
+    return true;
+  }
+  const was = first.type === 'CREATE' ? undefined : first.oldValue;
+  const is = first.type === 'REMOVE' ? undefined : first.value;
+  err(`differs from ${file} first at ${pathText(first.path)}: expected ${shown(was)}, is ${shown(is)}`);
+  if (others.length > 0) err(`and in ${others.length} more places`);
+  return false;
+}
+
+function bisect(log: ReplayedLog, expression: string, until: number, { out, err }: Output): boolean {
+  const holding = firstHolding(log, expression, until);
+  if (!holding) {
+    err(`${expression} holds after none of ${until} actions`);
+    return false;
+  }
+  if (!('entry' in holding)) out(`${expression} holds from the start`);
+  else {
+    const { position, entry } = holding;
+    out(`${expression} holds first after action ${position} (number ${entry.seq} of the recording)`);
+    out(`${new Date(entry.at).toISOString()} ${JSON.stringify(entry.action)}`);
+  }
+  return true;
+}
+
+/** What `npm run replay` does; answers its exit code. */
+export async function runReplay(args: readonly string[], output: Output): Promise<0 | 1 | 2> {
+  let given: CliArguments;
+  try {
+    given = readArguments(args);
+  } catch (error) {
+    output.err(error instanceof Error ? error.message : String(error));
+    output.err(USAGE);
+    return 2;
+  }
+  try {
+    const log = new ReplayedLog(readLog(await readFile(given.logFile, 'utf8')));
+    const until = Math.min(given.until ?? log.length, log.length);
+    const { state, address, nowMs } = log.momentAt(until);
+    output.out(`${until} of ${log.length} actions, at ${address}, ${new Date(nowMs).toISOString()}`);
+    output.out(`sha256 ${await stateHash(state)}`);
+    if (given.stateFile) await writeFile(given.stateFile, canonicalJson(state));
+    const isExpected = given.expectFile === null || (await compare(given.expectFile, state, output));
+    const isFound = given.bisect === null || bisect(log, given.bisect, until, output);
+    return isExpected && isFound ? 0 : 1;
+  } catch (error) {
+    output.err(error instanceof Error ? error.message : String(error));
+    return 2;
+  }
+}

@@ -1,0 +1,56 @@
+import { Value, type ValueError } from '@sinclair/typebox/value';
+import { isKnownEndpoint } from '../fold/allEndpoints.ts';
+import { clockTicked, navigationChanged } from '../record/recordedActions.ts';
+import type { ActionLog, LogEntry } from './logFormat.ts';
+import { ActionLogSchema } from './logSchema.ts';
+import { migrateLog, UnreadableLog } from './migrateLog.ts';
+
+const nameOf = (entry: Partial<LogEntry> | undefined, index: number): string =>
+  `Action ${index + 1}${entry?.seq === undefined ? '' : ` (number ${entry.seq} of the recording)`}`;
+
+function sentenceOf({ path, message }: ValueError, log: unknown): string {
+  const why = `${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+  const [, place, within] = /^\/entries\/(\d+)(?:\/(.*))?$/.exec(path) ?? [];
+  if (place === undefined) return `The action log is not valid at ${path || '/'}: ${why}.`;
+  const entry = (log as ActionLog).entries[Number(place)];
+  return `${nameOf(entry, Number(place))} is not valid${within ? ` at ${within}` : ''}: ${why}.`;
+}
+
+/** What a schema cannot say: the order of the actions, and what the actions with a meaning of their own carry. */
+function complaintOf({ seq, at, action }: LogEntry, previous: LogEntry | undefined): string | null {
+  if (previous && seq !== previous.seq + 1)
+    return `has to be number ${previous.seq + 1}: an action is missing or twice there`;
+  if (previous && at < previous.at) return 'is older than the one before it';
+  if (navigationChanged.match(action) && !String(action.payload?.address ?? '').startsWith('/'))
+    return 'is a navigation without an address';
+  if (clockTicked.match(action) && !Number.isFinite(action.payload?.nowMs))
+    return 'is a tick of the clock without a time';
+  if (/^api\/execute/.test(action.type)) {
+    const endpoint = (action.meta as { arg?: { endpointName?: unknown } } | undefined)?.arg?.endpointName;
+    if (typeof endpoint !== 'string') return 'is a call that does not say what it called';
+    if (!isKnownEndpoint(endpoint)) return `is a call of ${endpoint}, which this build does not have`;
+  }
+  return null;
+}
+
+/** Reads a log from its text. Nothing in it is run. @throws UnreadableLog with the sentence to show */
+export function readLog(text: string): ActionLog {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new UnreadableLog('This file is not JSON.');
+  }
+  const log = migrateLog(json);
+  if (!Value.Check(ActionLogSchema, log)) {
+    const error = Value.Errors(ActionLogSchema, log).First();
+    throw new UnreadableLog(error ? sentenceOf(error, log) : 'The action log is not valid.');
+  }
+  // The schema knows the outline of the state, the reducers know the rest.
+  const known = log as unknown as ActionLog;
+  for (const [index, entry] of known.entries.entries()) {
+    const complaint = complaintOf(entry, known.entries[index - 1]);
+    if (complaint) throw new UnreadableLog(`${nameOf(entry, index)} ${complaint}.`);
+  }
+  return known;
+}

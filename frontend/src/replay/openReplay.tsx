@@ -1,0 +1,1 @@
+export function openReplay(_c: HTMLElement, _b: string): void {}

@@ -1,0 +1,120 @@
+import type { Middleware, UnknownAction } from '@reduxjs/toolkit';
+import type { RootState } from '../../app/rootReducer.ts';
+import { api } from '../../data/api.ts';
+import { type ActionLog, LOG_FORMAT, LOG_VERSION, type Moment } from '../log/logFormat.ts';
+import { ActionRing, type RingLimits } from './ActionRing.ts';
+import { Redactor } from './Redactor.ts';
+import { clockTicked, navigationChanged } from './recordedActions.ts';
+
+interface RecorderOptions {
+  readonly buildId: string;
+  /** Where the app was opened: path, query and fragment. */
+  readonly address: string;
+  readonly nowMs: number;
+  /** Secrets that are there before any action tells of them. */
+  readonly secrets?: readonly string[];
+  /** Telegram’s init data; empty outside of Telegram. */
+  readonly proof?: string;
+  /** Whoever was signed in has gone: nobody after them may find what they did. */
+  onForgotten?(): void;
+  readonly limits?: RingLimits;
+}
+
+/** Marks the store as served by its own api, by an id that is new with every load: says nothing about what happened. */
+const REGISTRATION = api.internalActions.middlewareRegistered.type;
+
+/** The last middleware: keeps the latest actions, without their secrets, and the state they start from. */
+export class ActionRecorder {
+  private readonly redactor = new Redactor();
+  private readonly ring: ActionRing;
+  private address: string;
+  private nowMs: number;
+  private current: RootState | null = null;
+
+  constructor(private readonly options: RecorderOptions) {
+    this.ring = new ActionRing(options.limits);
+    this.nowMs = options.nowMs;
+    for (const secret of options.secrets ?? []) this.redactor.learn(secret);
+    this.redactor.learnProof(options.proof ?? '');
+    this.address = this.readAddress(options.address);
+  }
+
+  readonly middleware: Middleware<object, RootState> = (store) => {
+    this.current = store.getState();
+    return (next) => (action) => {
+      const before = store.getState();
+      const result = next(action);
+      this.current = store.getState();
+      if (isSignOut(before, this.current, action as UnknownAction)) this.forget();
+      else if ((action as UnknownAction).type !== REGISTRATION) this.record(action as UnknownAction, before);
+      return result;
+    };
+  };
+
+  /** The log as it is now, or no more of it than fits into so many characters of JSON; the newest is kept. */
+  toJson(maxLength = Number.POSITIVE_INFINITY): string {
+    const chunks = this.ring.all();
+    const texts: string[] = [];
+    let base = this.momentNow();
+    // Every state that the log could start from is about as long as the present one.
+    let length = maxLength === Number.POSITIVE_INFINITY ? 0 : JSON.stringify(base).length;
+    for (let at = chunks.length - 1; at >= 0; at--) {
+      const chunk = chunks[at];
+      if (!chunk) break;
+      const text = JSON.stringify(chunk.entries).slice(1, -1);
+      length += text.length;
+      if (length > maxLength) break;
+      texts.unshift(text);
+      base = chunk.base;
+    }
+    const { entries: _, ...head } = this.headOf(base);
+    return `${JSON.stringify(head).slice(0, -1)},"entries":[${texts.join(',')}]}`;
+  }
+
+  private headOf(base: Moment): ActionLog {
+    const { timeZone, locale } = new Intl.DateTimeFormat().resolvedOptions();
+    return {
+      format: LOG_FORMAT,
+      version: LOG_VERSION,
+      buildId: this.options.buildId,
+      savedAt: new Date().toISOString(),
+      timeZone,
+      language: locale,
+      base: this.redactor.redact(base),
+      entries: [],
+    };
+  }
+
+  private momentNow(): Moment {
+    if (!this.current) throw new Error('The recorder is in no store.');
+    return { state: this.current, address: this.address, nowMs: this.nowMs };
+  }
+
+  private record(action: UnknownAction, stateBefore: RootState): void {
+    const before: Moment = { state: stateBefore, address: this.address, nowMs: this.nowMs };
+    let plain = action;
+    if (navigationChanged.match(action)) {
+      this.address = this.readAddress(action.payload.address);
+      plain = navigationChanged({ address: this.address });
+    } else if (clockTicked.match(action)) {
+      this.nowMs = action.payload.nowMs;
+    }
+    plain = this.redactor.redact(plain);
+    this.ring.add(plain, this.redactor.lastSize, () => before);
+  }
+
+  private forget(): void {
+    this.ring.clear();
+    this.options.onForgotten?.();
+  }
+
+  /** Telegram's launch parameters stand behind the # of the first address, and lead nowhere in the app. */
+  private readAddress(address: string): string {
+    this.redactor.learnAddress(address);
+    return this.redactor.redact(address.replace(/#.*$/, ''));
+  }
+}
+
+/** Also the emptied query cache after it, which would tell of the same person. */
+const isSignOut = (before: RootState, after: RootState, action: UnknownAction): boolean =>
+  after.session.user === null && (before.session.user !== null || api.util.resetApiState.match(action));

@@ -1,0 +1,74 @@
+import type { UnknownAction } from '@reduxjs/toolkit';
+import type { LogEntry, Moment } from '../log/logFormat.ts';
+
+/** What is kept together, and goes together once it is the oldest. */
+export interface Chunk {
+  /** Before the first entry. States are immutable, so keeping one is keeping a reference. */
+  readonly base: Moment;
+  readonly entries: LogEntry[];
+  /** How much the entries hold, in values. */
+  size: number;
+}
+
+export interface RingLimits {
+  /** At least so many of the latest actions are kept, and fewer than a chunk more. */
+  readonly actions: number;
+  readonly actionsPerChunk: number;
+  /** Long lists make heavy actions: beyond so many values the oldest go sooner. */
+  readonly values: number;
+}
+
+export const RING_LIMITS: RingLimits = { actions: 10_000, actionsPerChunk: 100, values: 2_000_000 };
+
+/** The latest actions and the moment they start from, which moves on as the oldest are dropped. */
+export class ActionRing {
+  private chunks: Chunk[] = [];
+  private length = 0;
+  private size = 0;
+  private lastSeq = 0;
+  private lastAt = 0;
+
+  constructor(private readonly limits: RingLimits = RING_LIMITS) {}
+
+  get isEmpty(): boolean {
+    return this.length === 0;
+  }
+
+  /** `before` is asked for the moment before the action, where a chunk begins. */
+  add(action: UnknownAction, size: number, before: () => Moment): void {
+    let chunk = this.chunks.at(-1);
+    if (!chunk || chunk.entries.length >= this.limits.actionsPerChunk) {
+      chunk = { base: before(), entries: [], size: 0 };
+      this.chunks.push(chunk);
+    }
+    this.lastSeq += 1;
+    // A computer's clock may be set back; the order stays.
+    this.lastAt = Math.max(this.lastAt, Date.now());
+    chunk.entries.push({ seq: this.lastSeq, at: this.lastAt, action });
+    chunk.size += size;
+    this.length += 1;
+    this.size += size;
+    this.dropOldest();
+  }
+
+  clear(): void {
+    this.chunks = [];
+    this.length = 0;
+    this.size = 0;
+  }
+
+  /** Oldest first. */
+  all(): readonly Chunk[] {
+    return this.chunks;
+  }
+
+  private dropOldest(): void {
+    for (let oldest = this.chunks[0]; oldest && this.chunks.length > 1; oldest = this.chunks[0]) {
+      const tooMany = this.length - oldest.entries.length >= this.limits.actions;
+      if (!tooMany && this.size <= this.limits.values) return;
+      this.chunks.shift();
+      this.length -= oldest.entries.length;
+      this.size -= oldest.size;
+    }
+  }
+}

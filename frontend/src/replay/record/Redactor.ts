@@ -1,0 +1,170 @@
+/** What goes by these names is never shown to anybody, whatever it is. */
+const SECRET_KEYS = new Set([
+  'session_token',
+  'sessionToken',
+  'token',
+  'linking_token',
+  'linkingToken',
+  'claim_token',
+  'claimToken',
+  'device_secret',
+  'deviceSecret',
+  'init_data',
+  'initData',
+  'widget',
+  'hash',
+  'signature',
+  'proof',
+  'X-Session-Token',
+  'Authorization',
+]);
+
+/** Shorter ones would be found in words that merely contain them. */
+const SHORTEST_KNOWN = 16;
+
+type Bag = Record<string, unknown>;
+
+/** A body that stands for bytes: its looks, not its contents. */
+function looksOf(value: object): unknown {
+  if (value instanceof Blob) return { name: 'name' in value ? value.name : '', type: value.type, size: value.size };
+  if (value instanceof FormData) return { fields: [...new Set(value.keys())] };
+  if (value instanceof Date) return value.toJSON();
+  if (value instanceof Error) return { name: value.name, message: value.message };
+  // A request, a response, a signal: nothing of the state depends on it.
+  return undefined;
+}
+
+/**
+ * Makes plain data of anything and takes the secrets out: by the names they go by, and wherever their values turn up
+ * again, inside longer texts and in keys too. The same value has the same placeholder throughout, so that what belonged
+ * together still does. What holds no secret is handed back as it is, uncopied.
+ */
+export class Redactor {
+  private readonly placeholders = new Map<string, string>();
+  /** The same, to be looked for one by one. */
+  private readonly known: [value: string, placeholder: string][] = [];
+  private shortestKnown = Number.POSITIVE_INFINITY;
+  private visited = 0;
+
+  /** How many values the last redaction looked at: the measure of what keeping the result costs. */
+  get lastSize(): number {
+    return this.visited;
+  }
+
+  /** Takes a value for a secret, wherever it turns up from now on. */
+  learn(secret: string): string {
+    const given = this.placeholders.get(secret);
+    if (given) return given;
+    // Fit for an address and for JSON inside a cache key.
+    const placeholder = `redacted-${this.placeholders.size + 1}`;
+    this.placeholders.set(secret, placeholder);
+    if (secret.length >= SHORTEST_KNOWN) {
+      this.known.push([secret, placeholder]);
+      this.shortestKnown = Math.min(this.shortestKnown, secret.length);
+      // A secret that contains another has to go first, or its rest would stay.
+      this.known.sort(([one], [other]) => other.length - one.length);
+      for (const form of [encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
+        if (form !== secret && !this.placeholders.has(form)) this.remember(form, placeholder);
+      }
+    }
+    return placeholder;
+  }
+
+  /** Telegram's proof as a whole, and its parts that prove something by themselves. */
+  learnProof(proof: string): void {
+    if (proof === '') return;
+    this.learn(proof);
+    const parts = new URLSearchParams(proof);
+    for (const name of ['hash', 'signature']) {
+      const part = parts.get(name);
+      if (part) this.learn(part);
+    }
+  }
+
+  /** An address names its secrets by where they stand. */
+  learnAddress(address: string): void {
+    const [, linkingToken] = /\/verify-link\/([^/?#]+)/.exec(address) ?? [];
+    if (linkingToken) {
+      this.learn(decodeURIComponent(linkingToken));
+      this.learn(linkingToken);
+    }
+    const query = /\?([^#]*)/.exec(address)?.[1];
+    const hash = new URLSearchParams(query).get('hash');
+    if (hash) this.learn(hash);
+    const fragment = /#(.*)$/.exec(address)?.[1];
+    if (fragment) this.learnProof(new URLSearchParams(fragment).get('tgWebAppData') ?? '');
+  }
+
+  redact<T>(value: T): T {
+    this.visited = 0;
+    return this.walk(value) as T;
+  }
+
+  private remember(form: string, placeholder: string): void {
+    this.placeholders.set(form, placeholder);
+    this.known.push([form, placeholder]);
+    this.known.sort(([one], [other]) => other.length - one.length);
+  }
+
+  private walk(value: unknown): unknown {
+    this.visited += 1;
+    if (typeof value === 'string') return value.length < this.shortestKnown ? value : this.text(value);
+    if (typeof value !== 'object' || value === null)
+      return typeof value === 'function' || typeof value === 'symbol' ? undefined : value;
+    if (Array.isArray(value)) return this.list(value);
+    const prototype = Object.getPrototypeOf(value);
+    if (prototype === Object.prototype || prototype === null) return this.bag(value as Bag);
+    return looksOf(value);
+  }
+
+  private text(value: string): string {
+    let shown = value;
+    for (const [secret, placeholder] of this.known) {
+      if (shown.length >= secret.length && shown.includes(secret)) shown = shown.replaceAll(secret, placeholder);
+    }
+    return shown;
+  }
+
+  private list(list: readonly unknown[]): readonly unknown[] {
+    let copy: unknown[] | null = null;
+    for (let at = 0; at < list.length; at++) {
+      const item = list[at];
+      const shown = this.walk(item);
+      if (shown !== item) {
+        copy ??= list.slice();
+        copy[at] = shown;
+      }
+    }
+    return copy ?? list;
+  }
+
+  private bag(bag: Bag): Bag {
+    let copy: Bag | null = null;
+    for (const key in bag) {
+      const value = bag[key];
+      const shown =
+        SECRET_KEYS.has(key) && value !== undefined && value !== null ? this.hide(key, value) : this.walk(value);
+      const shownKey = key.length < this.shortestKnown ? key : this.text(key);
+      if (shown === value && shownKey === key) continue;
+      // A changed key has to stay in its place: the order of keys is part of the state.
+      if (shownKey !== key) copy = renamed(copy ?? bag, key, shownKey);
+      else if (copy === null) copy = { ...bag };
+      copy[shownKey] = shown;
+    }
+    return copy ?? bag;
+  }
+
+  private hide(key: string, value: unknown): unknown {
+    if (typeof value === 'string') {
+      if (key === 'init_data' || key === 'initData') this.learnProof(value);
+      return value === '' || value.startsWith('redacted-') ? value : this.learn(value);
+    }
+    if (typeof value !== 'object') return typeof value === 'boolean' ? value : this.learn(String(value));
+    // A proof of several fields: each that is a secret by its name is one elsewhere too.
+    this.walk(value);
+    return this.learn(JSON.stringify(value));
+  }
+}
+
+const renamed = (bag: Bag, key: string, shownKey: string): Bag =>
+  Object.fromEntries(Object.entries(bag).map(([name, value]) => [name === key ? shownKey : name, value]));
