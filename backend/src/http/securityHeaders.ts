@@ -9,13 +9,17 @@ const FRAMED_BY = ["'self'", 'https://web.telegram.org', 'https://*.telegram.org
 
 const isSignInPage = (path: string) => path === '/auth' || path.startsWith('/auth/');
 
+/** The replay panel shows the app as it was in a frame of its own, and asks nobody for anything. */
+const isReplay = (query: object) => 'replay' in query;
+
 /**
  * The strict headers of every answer. Telegram's login widget is a script and a frame of theirs: allowed on the sign-in
  * page alone, which therefore has to be opened by a real page load.
  */
 export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Middleware {
-  const everywhere = strictHeaders({ publicUrl, withLoginWidget: false });
+  const everywhere = strictHeaders({ publicUrl });
   const signInPage = strictHeaders({ publicUrl, withLoginWidget: true });
+  const replayPanel = strictHeaders({ publicUrl, framesItself: true });
   return (ctx, next) => {
     // Pictures are embedded by other origins: the bot's web views, the page's own site, 127.0.0.1 against localhost.
     if (ctx.path.startsWith('/api/get_image/')) {
@@ -24,17 +28,18 @@ export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Middl
         return next();
       });
     }
+    if (isReplay(ctx.query)) return replayPanel(ctx, next);
     return (isSignInPage(ctx.path) ? signInPage : everywhere)(ctx, next);
   };
 }
 
-function strictHeaders({
-  publicUrl,
-  withLoginWidget,
-}: {
-  publicUrl: string | null;
-  withLoginWidget: boolean;
-}): Middleware {
+interface Page {
+  readonly publicUrl: string | null;
+  readonly withLoginWidget?: boolean;
+  readonly framesItself?: boolean;
+}
+
+function strictHeaders({ publicUrl, withLoginWidget = false, framesItself = false }: Page): Middleware {
   // On loopback a picture's address may say 127.0.0.1 where the person typed localhost.
   const loopbackPictures = publicUrl === null ? ['http://127.0.0.1:*', 'http://localhost:*'] : [];
   return helmet({
@@ -47,12 +52,12 @@ function strictHeaders({
         // antd writes its styles into the page as it goes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...loopbackPictures],
-        connectSrc: ["'self'"],
+        connectSrc: framesItself ? ["'none'"] : ["'self'"],
         fontSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
         formAction: ["'self'"],
-        frameSrc: withLoginWidget ? ['https://oauth.telegram.org'] : ["'none'"],
+        frameSrc: frameSources({ withLoginWidget, framesItself }),
         frameAncestors: FRAMED_BY,
       },
     },
@@ -63,4 +68,9 @@ function strictHeaders({
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     hsts: publicUrl?.startsWith('https://') ? { maxAge: YEAR_SECONDS, includeSubDomains: false } : false,
   });
+}
+
+function frameSources({ withLoginWidget, framesItself }: Pick<Page, 'withLoginWidget' | 'framesItself'>): string[] {
+  if (framesItself) return ["'self'"];
+  return withLoginWidget ? ['https://oauth.telegram.org'] : ["'none'"];
 }

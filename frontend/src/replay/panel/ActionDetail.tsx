@@ -1,0 +1,75 @@
+import { useMemo } from 'react';
+import type { ReplayedLog } from '../fold/ReplayedLog.ts';
+import { pathText, stateDiff } from '../fold/stateDiff.ts';
+import styles from './ActionDetail.module.css';
+import { actionLabel } from './actionLabel.ts';
+
+const MOST_CHANGES = 200;
+const LONGEST_VALUE = 300;
+
+function short(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+}
+
+interface Change {
+  readonly where: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** What an action changed: the state path by path, the address and the clock. */
+function changesAt(replayed: ReplayedLog, position: number): Change[] {
+  if (position === 0) return [];
+  const before = replayed.momentAt(position - 1);
+  const after = replayed.momentAt(position);
+  const changes: Change[] = stateDiff(before.state, after.state).map((difference) => ({
+    where: pathText(difference.path),
+    before: difference.type === 'CREATE' ? undefined : difference.oldValue,
+    after: difference.type === 'REMOVE' ? undefined : difference.value,
+  }));
+  if (before.address !== after.address)
+    changes.unshift({ where: 'address', before: before.address, after: after.address });
+  if (before.nowMs !== after.nowMs)
+    changes.unshift({
+      where: 'clock',
+      before: new Date(before.nowMs).toISOString(),
+      after: new Date(after.nowMs).toISOString(),
+    });
+  return changes;
+}
+
+interface ActionDetailProps {
+  readonly replayed: ReplayedLog;
+  readonly position: number;
+}
+
+/** The action that led to this moment, and what it changed. */
+export function ActionDetail({ replayed, position }: ActionDetailProps) {
+  const changes = useMemo(() => changesAt(replayed, position), [replayed, position]);
+  const entry = replayed.entryAt(position);
+  if (!entry) return <p className={styles.none}>The start of the log.</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+    <section className={styles.detail} aria-label="This action" tabIndex={0}>
+      <h2 className={styles.heading}>{actionLabel(entry)}</h2>
+      <details>
+        <summary>Action</summary>
+        <pre className={styles.json}>{JSON.stringify(entry.action, null, 2)}</pre>
+      </details>
+      <h3 className={styles.subheading}>
+        {changes.length === 0 ? 'Changed nothing' : `Changed (${changes.length.toLocaleString('en-US')})`}
+      </h3>
+      <ul className={styles.changes} aria-label="Changes">
+        {changes.slice(0, MOST_CHANGES).map(({ where, before, after }) => (
+          <li key={where}>
+            <code className={styles.path}>{where}</code>
+            {before !== undefined && <del className={styles.before}>{short(before)}</del>}
+            {after !== undefined && <ins className={styles.after}>{short(after)}</ins>}
+          </li>
+        ))}
+      </ul>
+      {changes.length > MOST_CHANGES && <p className={styles.none}>The first {MOST_CHANGES} are shown.</p>}
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useId, useMemo, useRef } from 'react';
+import styles from './ActionList.module.css';
+import { actionLabel, kindOf, kindsOf } from './actionLabel.ts';
+import type { Replay } from './useReplay.ts';
+
+const ROW_HEIGHT = 30;
+
+/** Every action, or those of one kind; the one that is shown is marked, and a click shows another. */
+export function ActionList({ replay }: { readonly replay: Replay }) {
+  const filterId = useId();
+  const { replayed, position, kind, setKind, jump } = replay;
+  const { entries } = replayed.log;
+  const kinds = useMemo(() => kindsOf(entries), [entries]);
+  /** Positions, from 1. */
+  const listed = useMemo(
+    () => entries.flatMap((entry, index) => (kind === '' || kindOf(entry) === kind ? [index + 1] : [])),
+    [entries, kind],
+  );
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: listed.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 10,
+  });
+  const shownRow = listed.findLastIndex((at) => at <= position);
+  useEffect(() => {
+    if (shownRow >= 0) rows.scrollToIndex(shownRow, { align: 'auto' });
+  }, [rows, shownRow]);
+  const startedAt = entries[0]?.at ?? 0;
+
+  return (
+    <section className={styles.actions} aria-label="Actions">
+      <div className={styles.filter}>
+        <label htmlFor={filterId}>Show</label>
+        <select id={filterId} value={kind} onChange={({ target }) => setKind(target.value)}>
+          <option value="">all {entries.length.toLocaleString('en-US')} actions</option>
+          {kinds.map(([name, count]) => (
+            <option key={name} value={name}>
+              {name} ({count.toLocaleString('en-US')})
+            </option>
+          ))}
+        </select>
+      </div>
+      <div ref={scroller} className={styles.scroller}>
+        <ol className={styles.rows} style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map(({ index, start }) => {
+            const at = listed[index] ?? 0;
+            const entry = entries[at - 1];
+            if (!entry) return null;
+            return (
+              <li key={at} className={styles.row} style={{ transform: `translateY(${start}px)` }}>
+                <button type="button" aria-current={at === position} onClick={() => jump(at)}>
+                  <span className={styles.number}>{entry.seq}</span>
+                  <span className={styles.label}>{actionLabel(entry)}</span>
+                  <span className={styles.number}>+{((entry.at - startedAt) / 1000).toFixed(1)} s</span>
+                </button>
+              </li>
+            );
+          })}
+        </ol>
+      </div>
+    </section>
+  );
+}

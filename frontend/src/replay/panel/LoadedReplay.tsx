@@ -1,0 +1,72 @@
+import { type ReactNode, useMemo } from 'react';
+import { canonicalJson } from '../fold/canonicalJson.ts';
+import type { ReplayedLog } from '../fold/ReplayedLog.ts';
+import { ActionDetail } from './ActionDetail.tsx';
+import { ActionList } from './ActionList.tsx';
+import styles from './ReplayPanel.module.css';
+import { StageFrame } from './StageFrame.tsx';
+import { saveFile } from './saveFile.ts';
+import { Transport } from './Transport.tsx';
+import { useReplay } from './useReplay.ts';
+import { useReplayKeys } from './useReplayKeys.ts';
+
+interface LoadedReplayProps {
+  readonly name: string;
+  readonly text: string;
+  readonly replayed: ReplayedLog;
+  readonly buildId: string;
+  readonly loading: ReactNode;
+}
+
+/** What may make the same log look different here. */
+function differencesOf({ log }: ReplayedLog, buildId: string): string[] {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return [
+    ...(log.buildId === buildId ? [] : ['recorded by another build, whose screens may have looked different']),
+    ...(log.timeZone === timeZone ? [] : [`recorded in ${log.timeZone}, dates are shown in ${timeZone}`]),
+  ];
+}
+
+/** The panel with a log in it: the app above, what happened beside it, what moves it below. */
+export function LoadedReplay({ name, text, replayed, buildId, loading }: LoadedReplayProps) {
+  const replay = useReplay(replayed);
+  useReplayKeys(replay);
+  const { position } = replay;
+  const moment = useMemo(() => replayed.momentAt(position), [replayed, position]);
+  const differences = differencesOf(replayed, buildId);
+
+  return (
+    <>
+      <header className={styles.header}>
+        <h1 className={styles.title}>Replay</h1>
+        <p className={styles.facts}>
+          {name}, {replayed.length.toLocaleString('en-US')} actions
+          {differences.map((difference) => (
+            <span key={difference} className={styles.difference}>
+              {difference}
+            </span>
+          ))}
+        </p>
+        <div className={styles.actions}>
+          {loading}
+          <button type="button" className={styles.button} onClick={() => saveFile('action-log.json', text)}>
+            Download log
+          </button>
+          <button
+            type="button"
+            className={styles.button}
+            onClick={() => saveFile(`state-after-${position}.json`, canonicalJson(moment.state))}
+          >
+            Download state
+          </button>
+        </div>
+      </header>
+      <StageFrame moment={moment} position={position} />
+      <aside className={styles.side} aria-label="What happened">
+        <ActionList replay={replay} />
+        <ActionDetail replayed={replayed} position={position} />
+      </aside>
+      <Transport replay={replay} moment={moment} />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useState } from 'react';
+import { ReplayedLog } from '../fold/ReplayedLog.ts';
+import { readLog } from '../log/readLog.ts';
+import { LoadedReplay } from './LoadedReplay.tsx';
+import { LoadLog } from './LoadLog.tsx';
+import styles from './ReplayPanel.module.css';
+
+interface ReplayPanelProps {
+  /** Of the app that replays. */
+  readonly buildId: string;
+  /** What this tab did before the panel was opened in it. */
+  readonly ownLog: string | null;
+}
+
+interface Loaded {
+  readonly name: string;
+  readonly text: string;
+  readonly replayed: ReplayedLog;
+}
+
+/** Shows what was done, from an action log: nothing here talks to a server or to this browser's storage. */
+export function ReplayPanel({ buildId, ownLog }: ReplayPanelProps) {
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isReading, setIsReading] = useState(false);
+
+  const open = useCallback((name: string, text: string) => {
+    setIsReading(true);
+    // After the word for it has been painted: a long log takes its second.
+    setTimeout(() => {
+      try {
+        setLoaded({ name, text, replayed: new ReplayedLog(readLog(text)) });
+        setFailure(null);
+      } catch (error) {
+        setFailure(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+      setIsReading(false);
+    }, 20);
+  }, []);
+
+  useEffect(() => {
+    if (ownLog !== null) open('the log of this tab', ownLog);
+  }, [ownLog, open]);
+
+  const loading = (
+    <LoadLog
+      isReading={isReading}
+      onLoad={(file) => void file.text().then((text) => open(file.name, text))}
+      isFirst={loaded === null}
+    />
+  );
+  return (
+    <main className={styles.panel} aria-busy={isReading}>
+      {failure && (
+        <p role="alert" className={styles.failure}>
+          {failure}
+        </p>
+      )}
+      {loaded ? (
+        <LoadedReplay key={loaded.text} {...loaded} buildId={buildId} loading={loading} />
+      ) : (
+        <section className={styles.start}>
+          <h1 className={styles.title}>Replay</h1>
+          <p>Load an action log to see again what was done, step by step, and what the app showed.</p>
+          {loading}
+          <p className={styles.hint}>
+            A log of the app comes from opening <code>/?replay</code> in its tab, or whole with Alt + Shift + L. It
+            stays on this machine: nothing here sends anything.
+          </p>
+        </section>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Moment } from '../log/logFormat.ts';
+import { type Stage, whenReady } from '../stage/stageFrame.ts';
+import styles from './ReplayPanel.module.css';
+
+/** So few actions further the screens go on as they are; any other way is a jump, which starts them anew. */
+const SMALL_STEP = 100;
+/** A dragged slider passes many moments; the app is shown where it rests. */
+const SETTLE_MS = 60;
+
+interface StageFrameProps {
+  readonly moment: Moment;
+  readonly position: number;
+}
+
+/** The app as it was, in a document of its own. */
+export function StageFrame({ moment, position }: StageFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const shownPosition = useRef<number | null>(null);
+  const [stage, setStage] = useState<Stage | null>(null);
+
+  useEffect(() => {
+    if (!frame.current) return;
+    return whenReady(frame.current, (ready) => {
+      // The frame may have been loaded again.
+      shownPosition.current = null;
+      setStage(ready);
+    });
+  }, []);
+
+  useEffect(() => {
+    if (!stage) return;
+    const from = shownPosition.current;
+    const anew = from === null || position < from || position - from > SMALL_STEP;
+    const show = () => {
+      shownPosition.current = position;
+      stage.show(moment, { anew });
+    };
+    if (!anew || from === null) {
+      show();
+      return;
+    }
+    const timer = setTimeout(show, SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [stage, moment, position]);
+
+  return (
+    <section className={styles.stage} aria-label="The app at this moment">
+      <p className={styles.address}>{moment.address}</p>
+      <iframe ref={frame} src="/?replay=stage" title="The app as it was" className={styles.frame} />
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { useId } from 'react';
+import type { Moment } from '../log/logFormat.ts';
+import { actionLabel } from './actionLabel.ts';
+import { SPEEDS, type Speed } from './playback.ts';
+import styles from './Transport.module.css';
+import type { Replay } from './useReplay.ts';
+
+const timeText = (ms: number): string => new Date(ms).toLocaleTimeString('en-GB', { hour12: false });
+
+/** Moves through the log. */
+export function Transport({ replay, moment }: { readonly replay: Replay; readonly moment: Moment }) {
+  const speedId = useId();
+  const { replayed, position, isPlaying, speed, jump, step, togglePlaying, setSpeed } = replay;
+  const entry = replayed.entryAt(position);
+  const where = entry ? actionLabel(entry) : 'before the first action';
+  return (
+    <footer className={styles.transport}>
+      <div className={styles.buttons}>
+        <button type="button" aria-label="Step back" disabled={position === 0} onClick={() => step(-1)}>
+          ‹
+        </button>
+        <button type="button" className={styles.play} onClick={togglePlaying}>
+          {isPlaying ? 'Pause' : 'Play'}
+        </button>
+        <button type="button" aria-label="Step forward" disabled={position === replayed.length} onClick={() => step(1)}>
+          ›
+        </button>
+        <label htmlFor={speedId} className={styles.spoken}>
+          Speed
+        </label>
+        <select id={speedId} value={speed} onChange={({ target }) => setSpeed(Number(target.value) as Speed)}>
+          {SPEEDS.map((times) => (
+            <option key={times} value={times}>
+              {times}x
+            </option>
+          ))}
+        </select>
+      </div>
+      <input
+        type="range"
+        aria-label="Position"
+        aria-valuetext={`${position} of ${replayed.length}: ${where}`}
+        className={styles.slider}
+        min={0}
+        max={replayed.length}
+        value={position}
+        onChange={({ target }) => jump(target.valueAsNumber)}
+      />
+      <p className={styles.where}>
+        <span data-testid="position">
+          {position} / {replayed.length}
+        </span>
+        <span>{timeText(entry?.at ?? moment.nowMs)}</span>
+      </p>
+    </footer>
+  );
+}

@@ -1,0 +1,37 @@
+import type { LogEntry } from '../log/logFormat.ts';
+
+export const SPEEDS = [1, 2, 5, 10, 20] as const;
+export type Speed = (typeof SPEEDS)[number];
+
+/** Nobody watches a still screen for longer than it takes to see that it is still. */
+const LONGEST_PAUSE_MS = 3_000;
+/** Actions that follow each other within a frame are shown together. */
+const FRAME_MS = 16;
+
+/** Where playing goes next, and after how long; null at the end. */
+export function nextStop(
+  entries: readonly LogEntry[],
+  position: number,
+  speed: Speed,
+): { readonly position: number; readonly afterMs: number } | null {
+  const next = entries[position];
+  if (!next) return null;
+  const startsAt = entries[position - 1]?.at ?? next.at;
+  let last = position;
+  while (entries[last + 1] && (entries[last + 1]?.at ?? 0) - next.at <= FRAME_MS * speed) last += 1;
+  return { position: last + 1, afterMs: Math.max(FRAME_MS, Math.min(next.at - startsAt, LONGEST_PAUSE_MS) / speed) };
+}
+
+/** The next position in a direction whose action is wanted; the present one when there is none. */
+export function stepFrom(
+  entries: readonly LogEntry[],
+  position: number,
+  by: 1 | -1,
+  isWanted: (entry: LogEntry) => boolean,
+): number {
+  for (let at = position + by; at >= 1 && at <= entries.length; at += by) {
+    const entry = entries[at - 1];
+    if (entry && isWanted(entry)) return at;
+  }
+  return by < 0 ? 0 : position;
+}
