@@ -15,13 +15,18 @@ export function shutOffNetwork(doc: Document): void {
   doc.head.append(policy);
 }
 
-/** What is replayed neither reads nor changes what this browser has stored; it is met with a storage that is shut. */
+/** Always empty: what a screen remembered at a later moment must not be known at an earlier one. */
+const NO_STORAGE: Storage = {
+  length: 0,
+  key: () => null,
+  getItem: () => null,
+  setItem() {},
+  removeItem() {},
+  clear() {},
+};
+
+/** What is replayed neither reads nor changes what this browser has stored. */
 export function shutOffStorage(): void {
-  for (const name of ['localStorage', 'sessionStorage'] as const) {
-    Object.defineProperty(window, name, {
-      get: () => {
-        throw new DOMException('A replayed screen has no storage.', 'SecurityError');
-      },
-    });
-  }
+  for (const name of ['localStorage', 'sessionStorage'] as const)
+    Object.defineProperty(window, name, { get: () => NO_STORAGE });
 }

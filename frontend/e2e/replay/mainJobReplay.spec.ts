@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test';
+import { Device } from '../device.ts';
+import { flyerJpeg } from '../flyerJpeg.ts';
+import { expect, test } from '../product.ts';
+import { Person } from '../spec/Person.ts';
+import { type BuiltFiles, serveBuiltFiles } from './builtFiles.ts';
+import { foldInNode, runReplay } from './foldInNode.ts';
+import { downloadLog, keepAsFixture, lookAt, positionOf, type RecordedLog, type Seen } from './recordedLog.ts';
+import { ReplayPanel } from './replayPanel.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
+const queueTab = (page: Page, name: RegExp) => page.getByRole('tab', { name });
+
+let log: RecordedLog;
+const moments: Record<string, Seen> = {};
+let secrets: readonly string[];
+
+test('a person does the main job, with a retry, and downloads the log of it', async ({ browser, product }) => {
+  const person = await Person.signUp(product.baseUrl);
+  const [luna, mila, vera] = await Promise.all(
+    ['Luna Star', 'Mila Rose', 'Vera Moon'].map((name) => Device.askToBeLinked(product.baseUrl, name)),
+  );
+  if (!luna || !mila || !vera) throw new Error('No devices.');
+  for (const { linkingToken } of [vera, mila]) await person.call('POST', '/verify_linking', { token: linkingToken });
+  const context = await person.openBrowser(browser);
+  const page = await context.newPage();
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  await test.step('link the third page; what the tab then knows of it has no token in it', async () => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
+    await page.getByPlaceholder('Paste your linking token here').fill(luna.linkingToken);
+    const reloaded = page.waitForEvent('load');
+    await page.getByRole('button', { name: 'Link Page', exact: true }).click();
+    await reloaded;
+    await expect(page.getByText('Luna Star', { exact: true })).toBeVisible();
+    const kept = await page.evaluate(() => sessionStorage.getItem('action_log'));
+    expect(kept).toContain('verifyLinking');
+    expect(kept).not.toContain(luna.linkingToken);
+    expect(kept).not.toContain(person.session.session_token);
+  });
+
+  await test.step('tag a page', async () => {
+    for (const device of [luna, mila, vera]) await device.poll();
+    const tags = page.getByRole('textbox', { name: /Vera Moon/ });
+    await tags.fill('promo');
+    await tags.press('Enter');
+    await expect(page.getByRole('button', { name: 'Remove tag promo' })).toBeVisible();
+    moments.pages = await lookAt(page);
+  });
+
+  await test.step('make an assistant, send a flyer, choose where it goes', async () => {
+    await openTab(page, 'Assistants');
+    await page.getByLabel('Name of the new assistant').fill('Summer promo');
+    await page.getByRole('button', { name: 'New assistant' }).click();
+    await page
+      .getByLabel('Add flyers')
+      .setInputFiles({ name: 'summer.jpg', mimeType: 'image/jpeg', buffer: await flyerJpeg() });
+    const text = page.getByLabel('Text of flyer 1');
+    await text.fill('Three free days with Luna');
+    await text.blur();
+    await page.getByRole('checkbox', { name: 'Luna Star' }).check();
+    await page.getByRole('checkbox', { name: '#promo' }).check();
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Add to Queue' }).click();
+    await expect(page.getByText('2 postings added to the queue.')).toBeVisible();
+  });
+
+  await test.step('see it wait in the queue, and start', async () => {
+    await openTab(page, 'Queue');
+    await expect(queueTab(page, /^Queue \(1\)$/)).toBeVisible();
+    await expect(page.getByText('1. Three free days with Luna')).toBeVisible();
+    moments.queue = await lookAt(page);
+    await page.getByRole('button', { name: 'Start Posting' }).click();
+    await expect(page.getByText('Queue processing start requested.')).toBeVisible();
+  });
+
+  await test.step('one page posts, the other fails and is retried', async () => {
+    await luna.post();
+    await vera.fail('The site asked for a captcha.');
+    await expect(queueTab(page, /^Failed \(1\)$/)).toBeVisible({ timeout: 40_000 });
+    await queueTab(page, /^Failed/).click();
+    await page.getByRole('button', { name: 'Retry', exact: true }).click();
+    await expect(queueTab(page, /^Failed \(0\)$/)).toBeVisible();
+    await vera.post();
+    await expect(queueTab(page, /^Completed \(1\)$/)).toBeVisible({ timeout: 40_000 });
+  });
+
+  await test.step('see what it cost', async () => {
+    await openTab(page, 'Credits');
+    await expect(page.getByText('Posting Fee').first()).toBeVisible();
+    moments.credits = await lookAt(page);
+  });
+
+  log = await downloadLog(page);
+  await keepAsFixture('main-job', log);
+  secrets = [person.session.session_token, luna.linkingToken, mila.linkingToken, vera.linkingToken];
+  await context.close();
+});
+
+test('the log holds none of the secrets', () => {
+  expect(log.entries.length).toBeGreaterThan(100);
+  for (const secret of secrets) expect(log.text).not.toContain(secret);
+});
+
+test.describe('with the server gone', () => {
+  let files: BuiltFiles;
+  test.beforeAll(async () => {
+    files = await serveBuiltFiles();
+  });
+  test.afterAll(() => files.stop());
+
+  test('a fresh browser shows the screens that were seen', async ({ browser }) => {
+    const context = await browser.newContext({ reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    const crashes: string[] = [];
+    page.on('pageerror', (error) => crashes.push(String(error)));
+    const elsewhere: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(files.url) && !/^(data|blob):/.test(request.url())) elsewhere.push(request.url());
+    });
+    const panel = await ReplayPanel.open(page, files.url);
+    await panel.load(log.file, log.entries.length);
+    // Not in the order of the day: each is shown for itself.
+    for (const name of ['queue', 'credits', 'pages']) {
+      const seen = moments[name];
+      if (!seen) throw new Error(`Nothing was seen of ${name}.`);
+      await panel.scrubTo(positionOf(log, seen));
+      await expect.poll(() => panel.readApp(), { message: name }).toBe(seen.text);
+    }
+    expect(files.asked.filter((path) => path.startsWith('/api'))).toEqual([]);
+    expect(elsewhere).toEqual([]);
+    const stored = await page.evaluate(() => [localStorage.length, sessionStorage.length]);
+    expect(stored).toEqual([0, 0]);
+    expect(crashes).toEqual([]);
+    await context.close();
+  });
+
+  test('Chromium and Node arrive at the same state, byte for byte', async ({ browser }) => {
+    const context = await browser.newContext();
+    const panel = await ReplayPanel.open(await context.newPage(), files.url);
+    await panel.load(log.file, log.entries.length);
+    for (const position of [log.entries.length, Math.floor(log.entries.length / 2)]) {
+      await panel.scrubTo(position);
+      expect(await panel.downloadState()).toBe(await foldInNode(log.file, position));
+    }
+    await context.close();
+  });
+
+  test('the command finds the action that failed the posting', async () => {
+    const failed = "Object.values(state.tasks.entities).some((task) => task.status === 'partially_completed')";
+    const { code, output } = await runReplay(log.file, '--bisect', failed);
+    expect(output).toMatch(/holds first after action \d+/);
+    expect(output).toContain('"endpointName":"listTasks"');
+    expect(code).toBe(0);
+  });
+});

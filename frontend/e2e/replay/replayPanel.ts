@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+
+/** The panel takes this much of the window's width beside the app. */
+const BESIDE_THE_APP = 360 + 2 * 16 + 2;
+
+/** The replay panel, as a person uses it. */
+export class ReplayPanel {
+  private constructor(private readonly page: Page) {}
+
+  /** Wide enough for the app in it to be as wide as it was. */
+  static async open(page: Page, url: string, appWidth = 1280): Promise<ReplayPanel> {
+    await page.setViewportSize({ width: appWidth + BESIDE_THE_APP, height: 1000 });
+    await page.goto(`${url}/?replay`);
+    return new ReplayPanel(page);
+  }
+
+  async load(file: string, length: number): Promise<void> {
+    await this.page.getByLabel('Load log').setInputFiles(file);
+    await expect(this.position).toHaveText(`${length} / ${length}`);
+  }
+
+  get position() {
+    return this.page.getByTestId('position');
+  }
+
+  get app() {
+    return this.page.frameLocator('iframe').locator('body');
+  }
+
+  async scrubTo(position: number): Promise<void> {
+    await this.page.getByRole('slider', { name: 'Position' }).fill(String(position));
+    await expect(this.position).toContainText(`${position} / `);
+  }
+
+  /** What is to be read in the app at this moment. */
+  readApp(): Promise<string> {
+    return this.app.innerText();
+  }
+
+  async downloadState(): Promise<string> {
+    const download = this.page.waitForEvent('download');
+    await this.page.getByRole('button', { name: 'Download state' }).click();
+    return readFile(await (await download).path(), 'utf8');
+  }
+}
