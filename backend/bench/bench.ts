@@ -8,11 +8,13 @@ import { listsBench } from './server/listsBench.ts';
 import { pollBench } from './server/pollBench.ts';
 import { queueBench } from './server/queueBench.ts';
 import { userListsBench } from './server/userListsBench.ts';
+import { replayBench } from './web/replayBench.ts';
 import { webBench } from './web/webBench.ts';
 
 /** `npm run bench` runs them all, `npm run bench -- web lists` those named. Figures never gate the tests. */
 const BENCHES: Readonly<Record<string, { readonly title: string; run(): Promise<Figure[]> }>> = {
   web: webBench,
+  replay: replayBench,
   lists: listsBench,
   users: userListsBench,
   poll: pollBench,

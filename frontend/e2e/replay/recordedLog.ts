@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Download, expect, type Page, test } from '@playwright/test';
+import { type Download, expect, type Locator, type Page, test } from '@playwright/test';
 
 const FIXTURES = path.join(import.meta.dirname, '../../src/replay/fixtures');
 
@@ -51,17 +51,21 @@ export interface Seen {
   readonly at: number;
 }
 
+/** Without what is there and not to be seen. */
+// biome-ignore lint/performance/useDomNodeTextContent: the text of the document is not what a person reads.
+export const readText = (place: Locator): Promise<string> => place.innerText();
+
 /** Waits until the screen stands still, and notes what is on it. */
 export async function lookAt(page: Page): Promise<Seen> {
   await page.waitForLoadState('networkidle');
   const body = page.locator('body');
   let seen: Seen = { text: '', at: 0 };
   await expect(async () => {
-    const before = await body.innerText();
+    const before = await readText(body);
     await page.waitForTimeout(300);
     const at = await page.evaluate(() => Date.now());
     await page.waitForTimeout(300);
-    seen = { text: await body.innerText(), at };
+    seen = { text: await readText(body), at };
     expect(seen.text).toBe(before);
   }).toPass();
   return seen;

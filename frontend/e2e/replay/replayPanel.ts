@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { readText } from './recordedLog.ts';
 
 /** The panel takes this much of the window's width beside the app. */
 const BESIDE_THE_APP = 360 + 2 * 16 + 2;
@@ -35,7 +36,7 @@ export class ReplayPanel {
 
   /** What is to be read in the app at this moment. */
   readApp(): Promise<string> {
-    return this.app.innerText();
+    return readText(this.app);
   }
 
   async downloadState(): Promise<string> {

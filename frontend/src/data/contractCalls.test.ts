@@ -1,5 +1,6 @@
 import { type Endpoint, registry } from '@flyerdeck/contracts';
 import { uuid } from '../../test/builders.ts';
+import { CALL_ARGUMENTS } from '../../test/callArguments.ts';
 import { makeStore } from '../app/store.ts';
 import { adminApi } from './admin/adminApi.ts';
 import { api } from './api.ts';
@@ -14,68 +15,6 @@ import { saveCredentials } from './session/storage.ts';
 import { tasksApi } from './tasks/tasksApi.ts';
 
 const id = uuid(7);
-const body = {};
-
-/** One argument an endpoint, so that each can be asked; 'a/b' shows that a value stays one segment. */
-const ARGUMENTS: Readonly<Record<string, unknown>> = {
-  signIn: { body },
-  me: undefined,
-  signOut: undefined,
-  listUserPages: undefined,
-  listPickerPages: undefined,
-  updateTags: { guid: id, body },
-  updateTagsOfPages: { body: { guids: [id], add: [], remove: [] } },
-  unlinkPage: { guid: id },
-  unlinkPages: { body: { guids: [id] } },
-  verifyLinking: { body },
-  getLinkingData: { token: 'a/b' },
-  listAssistants: { searchQuery: 'x' },
-  createAssistant: { body },
-  updateAssistant: { id, body },
-  deleteAssistant: { id },
-  forecastAssistant: { id },
-  addToQueue: { id },
-  pauseAssistant: { id },
-  resumeAssistant: { id },
-  processScreenshots: { id },
-  listAssistantTasks: { id, status: 'archived' },
-  reorderTasks: { id, body: { task_ids: [] } },
-  listTasks: { status: 'failed,partially_completed' },
-  getTask: { id },
-  listTaskTimelines: { id, postingId: id },
-  updateTask: { id, body },
-  deleteTask: { id },
-  retryTask: { id, body },
-  archiveFinalized: undefined,
-  uploadTasks: { id, files: [new File(['x'], 'x.png')], descriptions: ['x'] },
-  listPresets: undefined,
-  createPreset: { body },
-  updatePreset: { id, body },
-  deletePreset: { id },
-  queueInfo: undefined,
-  queueStatus: undefined,
-  startQueue: undefined,
-  stopQueue: undefined,
-  listPackages: undefined,
-  getBalance: undefined,
-  listTransactions: { limit: 20 },
-  listCreditUsers: undefined,
-  exportCreditUsers: { body },
-  adjustCredits: { body, idempotencyKey: 'key' },
-  getStats: undefined,
-  getTrends: { days: 30 },
-  listUsers: undefined,
-  exportUsers: { body },
-  getUser: { telegramId: 'a/b' },
-  getUserActivity: { telegramId: 'a/b' },
-  listUserActs: { telegramId: 'a/b' },
-  updateUser: { telegramId: 'a/b', body: { is_active: false } },
-  endUserSessions: { telegramId: 'a/b' },
-  getPreview: { pagePostingId: id },
-  listDetailedPostings: { page: 2, limit: 50, search: 'a&b', sort_by: 'total', sort_order: -1, archived: false },
-  exportDetailedPostings: { body },
-  getPerformanceAnalytics: { limit: 500 },
-};
 
 type Initiate = (argument: unknown) => Parameters<ReturnType<typeof makeStore>['dispatch']>[0];
 const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Object.assign(
@@ -97,13 +36,13 @@ afterAll(() => {
 });
 
 test('every endpoint of the data layer is asked below', () => {
-  expect(Object.keys(endpoints).sort()).toEqual(Object.keys(ARGUMENTS).sort());
+  expect(Object.keys(endpoints).sort()).toEqual(Object.keys(CALL_ARGUMENTS).sort());
 });
 
-test.each(Object.keys(ARGUMENTS))('%s asks exactly what the contract says', async (name) => {
+test.each(Object.keys(CALL_ARGUMENTS))('%s asks exactly what the contract says', async (name) => {
   const contract = registry[name] as Endpoint;
   const store = makeStore();
-  await store.dispatch((endpoints[name] as { initiate: Initiate }).initiate(ARGUMENTS[name]));
+  await store.dispatch((endpoints[name] as { initiate: Initiate }).initiate(CALL_ARGUMENTS[name]));
   expect(fetchMock).toHaveBeenCalledTimes(1);
   const [address, request] = fetchMock.mock.calls[0] as [string, RequestInit];
   const url = new URL(address, 'http://localhost');

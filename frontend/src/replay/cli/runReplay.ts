@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { canonicalJson, stateHash } from '../fold/canonicalJson.ts';
+import { canonicalJson } from '../fold/canonicalJson.ts';
 import { ReplayedLog } from '../fold/ReplayedLog.ts';
 import { pathText, stateDiff } from '../fold/stateDiff.ts';
 import { readLog } from '../log/readLog.ts';
 import { type CliArguments, readArguments, USAGE } from './cliArguments.ts';
 import { firstHolding } from './firstHolding.ts';
+import { stateHash } from './stateHash.ts';
 
 interface Output {
   readonly out: (line: string) => void;
@@ -59,7 +60,7 @@ export async function runReplay(args: readonly string[], output: Output): Promis
     const until = Math.min(given.until ?? log.length, log.length);
     const { state, address, nowMs } = log.momentAt(until);
     output.out(`${until} of ${log.length} actions, at ${address}, ${new Date(nowMs).toISOString()}`);
-    output.out(`sha256 ${await stateHash(state)}`);
+    output.out(`sha256 ${stateHash(state)}`);
     if (given.stateFile) await writeFile(given.stateFile, canonicalJson(state));
     const isExpected = given.expectFile === null || (await compare(given.expectFile, state, output));
     const isFound = given.bisect === null || bisect(log, given.bisect, until, output);

@@ -13,9 +13,3 @@ function canonical(value: unknown): Json {
 
 /** One text for everything that means the same: keys by alphabet, nothing undefined. */
 export const canonicalJson = (value: unknown): string => JSON.stringify(canonical(value));
-
-/** SHA-256 of the canonical text, in hex. */
-export async function stateHash(state: unknown): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalJson(state)));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}

@@ -34,6 +34,12 @@ function looksOf(value: object): unknown {
   return undefined;
 }
 
+/** Also where it was made in another window, whose objects have a prototype of their own. */
+function isPlain(value: object): value is Bag {
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
 /**
  * Makes plain data of anything and takes the secrets out: by the names they go by, and wherever their values turn up
  * again, inside longer texts and in keys too. The same value has the same placeholder throughout, so that what belonged
@@ -45,6 +51,7 @@ export class Redactor {
   private readonly known: [value: string, placeholder: string][] = [];
   private shortestKnown = Number.POSITIVE_INFINITY;
   private visited = 0;
+  private count = 0;
 
   /** How many values the last redaction looked at: the measure of what keeping the result costs. */
   get lastSize(): number {
@@ -56,7 +63,7 @@ export class Redactor {
     const given = this.placeholders.get(secret);
     if (given) return given;
     // Fit for an address and for JSON inside a cache key.
-    const placeholder = `redacted-${this.placeholders.size + 1}`;
+    const placeholder = `redacted-${++this.count}`;
     this.placeholders.set(secret, placeholder);
     if (secret.length >= SHORTEST_KNOWN) {
       this.known.push([secret, placeholder]);
@@ -112,8 +119,7 @@ export class Redactor {
     if (typeof value !== 'object' || value === null)
       return typeof value === 'function' || typeof value === 'symbol' ? undefined : value;
     if (Array.isArray(value)) return this.list(value);
-    const prototype = Object.getPrototypeOf(value);
-    if (prototype === Object.prototype || prototype === null) return this.bag(value as Bag);
+    if (isPlain(value)) return this.bag(value);
     return looksOf(value);
   }
 

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { atMost, type Figure } from '../figure.ts';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+const TOOL = join(ROOT, 'frontend/scripts/replayTool.mjs');
+const LOG = join(ROOT, 'frontend/src/replay/fixtures/main-job.json');
+
+interface Measured {
+  readonly recorderShare: readonly number[];
+  readonly perDispatchUs: readonly number[];
+  readonly loadMs: readonly number[];
+  readonly jumpMs: readonly number[];
+}
+
+/** Runs in a process of its own, from the app's own reducers and middleware as they are built for production. */
+async function measure(): Promise<Figure[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, [TOOL, 'measure', LOG], { maxBuffer: 1e8 });
+  const { recorderShare, perDispatchUs, loadMs, jumpMs } = JSON.parse(stdout) as Measured;
+  const own = 'an absolute bound';
+  return [
+    { what: 'a dispatch, not recorded', unit: 'µs', samples: perDispatchUs, reference: '-', bound: null },
+    {
+      what: 'what recording adds to it',
+      unit: '%',
+      samples: recorderShare.map((share) => share * 100),
+      reference: 'the same actions, not recorded',
+      bound: atMost(5),
+    },
+    { what: '10,000 actions: read, check, fold', unit: 'ms', samples: loadMs, reference: own, bound: atMost(3_000) },
+    { what: '10,000 actions: jump to any', unit: 'ms', samples: jumpMs, reference: own, bound: atMost(16) },
+  ];
+}
+
+export const replayBench = { title: 'the action log', run: measure };

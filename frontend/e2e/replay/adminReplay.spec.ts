@@ -1,0 +1,58 @@
+import { ADMIN_TELEGRAM_ID, expect, test } from '../product.ts';
+import { Person } from '../spec/Person.ts';
+import { serveBuiltFiles } from './builtFiles.ts';
+import { foldInNode } from './foldInNode.ts';
+import { downloadLogByKey, keepAsFixture, lookAt, positionOf } from './recordedLog.ts';
+import { ReplayPanel } from './replayPanel.ts';
+
+test("an admin's session replays: users, one of them, credits", async ({ browser, product }) => {
+  const people = await Promise.all(Array.from({ length: 5 }, () => Person.signUp(product.baseUrl)));
+  const [somebody] = people;
+  if (!somebody) throw new Error('Nobody signed up.');
+  const admin = await Person.signIn(product.baseUrl, ADMIN_TELEGRAM_ID);
+  const context = await admin.openBrowser(browser);
+  const page = await context.newPage();
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  await page.goto('/admin');
+  await expect(page.getByRole('region', { name: 'System Statistics' })).toBeVisible();
+  await page.getByRole('button', { name: 'Manage Users' }).click();
+  const { telegram_id: id } = somebody.session;
+  await page.getByPlaceholder('Search users by name, username, or Telegram ID').fill(id);
+  const found = page.getByRole('table', { name: 'Users' }).getByRole('link', { name: id, exact: true });
+  await expect(found).toBeVisible();
+  await found.click();
+  const isActive = page.getByRole('switch', { name: 'Active Status', exact: true });
+  await isActive.click();
+  await expect(isActive).not.toBeChecked();
+  const user = await lookAt(page);
+
+  await page.goBack();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Credit Management' }).click();
+  const row = page.getByRole('row').filter({ hasText: `ID: ${id}` });
+  await row.getByRole('button', { name: /^Adjust Credits/ }).click();
+  await page.getByRole('spinbutton', { name: 'Amount' }).fill('25');
+  await page.getByRole('button', { name: 'Apply Adjustment', exact: true }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(row).toContainText('175');
+  const credits = await lookAt(page);
+
+  const log = await downloadLogByKey(page);
+  await keepAsFixture('admin-session', log);
+  expect(log.text).not.toContain(admin.session.session_token);
+  await context.close();
+
+  const files = await serveBuiltFiles();
+  const replayContext = await browser.newContext({ reducedMotion: 'reduce' });
+  const panel = await ReplayPanel.open(await replayContext.newPage(), files.url);
+  await panel.load(log.file, log.entries.length);
+  expect(await panel.downloadState()).toBe(await foldInNode(log.file, log.entries.length));
+  for (const seen of [credits, user]) {
+    await panel.scrubTo(positionOf(log, seen));
+    await expect.poll(() => panel.readApp()).toBe(seen.text);
+  }
+  expect(files.asked.filter((path) => path.startsWith('/api'))).toEqual([]);
+  await replayContext.close();
+  await files.stop();
+});

@@ -1,0 +1,76 @@
+import type { FakePerson } from '../../../backend/src/demo/fakeBotApi/fakeTelegram.ts';
+import { Device } from '../device.ts';
+import { flyerJpeg } from '../flyerJpeg.ts';
+import { signedInitData } from '../initData.ts';
+import { TelegramClient } from '../telegramClient.ts';
+import { expect, test } from '../telegramProduct.ts';
+import { serveBuiltFiles } from './builtFiles.ts';
+import { foldInNode } from './foldInNode.ts';
+import { downloadLog, keepAsFixture, lookAt, positionOf } from './recordedLog.ts';
+import { ReplayPanel } from './replayPanel.ts';
+
+const PHONE = { width: 390, height: 844 };
+test.use({ viewport: PHONE, reducedMotion: 'reduce' } as object);
+
+const MAJA: FakePerson = { id: 700_000_077, first_name: 'Maja', username: 'maja', language_code: 'en' };
+
+test('a session inside Telegram replays outside of it, and the log proves nothing to anybody', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const device = await Device.askToBeLinked(product.baseUrl, 'Luna Star');
+  const initData = signedInitData(product.botToken, { id: MAJA.id, first_name: 'Maja', username: 'maja' });
+  const telegram = await TelegramClient.mobile(page, product.baseUrl, { initData });
+  await expect(page.getByRole('button', { name: /150 credits/ })).toBeVisible();
+
+  // Linking loads the page anew: the log of what came before, with the sign-in in it, is what the tab kept then.
+  await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
+  await page.getByPlaceholder('Paste your linking token here').fill(device.linkingToken);
+  await expect.poll(() => telegram.lastSent('web_app_setup_main_button')).toMatchObject({ is_active: true });
+  const reloaded = page.waitForEvent('load');
+  await telegram.pressMain();
+  await reloaded;
+  await expect(page.getByText('Luna Star', { exact: true })).toBeVisible();
+  const signInLog = await page.evaluate(() => sessionStorage.getItem('action_log') ?? '');
+
+  await product.botApi.telegram.sendAlbum(MAJA, [{ bytes: await flyerJpeg(), caption: 'Three free days with Luna' }]);
+  await page.getByRole('tab', { name: 'Assistants', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Luna Star' }).check();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Add to Queue' }).click();
+  await page.getByRole('tab', { name: 'Queue', exact: true }).click();
+  await page.getByRole('button', { name: 'Start Posting' }).click();
+  await device.post();
+  await expect(page.getByRole('tab', { name: /^Completed \(1\)$/ })).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText('Queue processing start requested.')).toHaveCount(0);
+  const queue = await lookAt(page);
+
+  const sessionToken = await page.evaluate(() => localStorage.getItem('session_token') ?? '');
+  const log = await downloadLog(page);
+  await keepAsFixture('mini-app-session', log);
+  const proof = new URLSearchParams(initData);
+  for (const secret of [
+    sessionToken,
+    initData,
+    encodeURIComponent(initData),
+    proof.get('hash') ?? '',
+    device.linkingToken,
+  ]) {
+    expect(secret.length).toBeGreaterThan(20);
+    for (const text of [signInLog, log.text]) expect(text).not.toContain(secret);
+  }
+  expect(signInLog).toContain('"endpointName":"signIn"');
+  expect(signInLog).toContain('"endpointName":"verifyLinking"');
+
+  const files = await serveBuiltFiles();
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  const panel = await ReplayPanel.open(await context.newPage(), files.url, PHONE.width + 430);
+  await panel.load(log.file, log.entries.length);
+  expect(await panel.downloadState()).toBe(await foldInNode(log.file, log.entries.length));
+  await panel.scrubTo(positionOf(log, queue));
+  const shown = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
+  await expect.poll(async () => shown(await panel.readApp())).toEqual(shown(queue.text));
+  await context.close();
+  await files.stop();
+});

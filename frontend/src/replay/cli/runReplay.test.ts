@@ -1,0 +1,123 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buildPage, buildUser, uuid } from '../../../test/builders.ts';
+import { fulfilled } from '../../../test/queryActions.ts';
+import { rootReducer } from '../../app/rootReducer.ts';
+import { runReplay } from './runReplay.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'flyerdeck-replay-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = (name: string) => path.join(folder, name);
+
+const page = (n: number, tags: string[] = []) => buildPage({ guid: uuid(n), name: `Page ${n}`, tags });
+const ACTIONS = [
+  fulfilled('me', buildUser()),
+  fulfilled('listUserPages', { pages: [page(1)] }),
+  fulfilled('listUserPages', { pages: [page(1), page(2)] }),
+  fulfilled('updateTags', page(2, ['promo'])),
+  fulfilled('listUserPages', { pages: [page(1)] }),
+];
+const LOG = {
+  format: 'flyerdeck.action-log',
+  version: 1,
+  buildId: 'index-1',
+  savedAt: '2026-03-01T12:00:00.000Z',
+  timeZone: 'UTC',
+  language: 'en',
+  base: { state: rootReducer(undefined, { type: 'start' }), address: '/', nowMs: Date.parse('2026-03-01T12:00:00Z') },
+  entries: ACTIONS.map((action, index) => ({ seq: index + 11, at: index * 1_000, action })),
+};
+writeFileSync(file('log.json'), JSON.stringify(LOG));
+
+async function run(...args: string[]) {
+  const lines: string[] = [];
+  const errors: string[] = [];
+  const code = await runReplay(args, { out: (line) => lines.push(line), err: (line) => errors.push(line) });
+  return { code, lines, errors };
+}
+
+test('prints where the log ends and the hash of the state, the same each time', async () => {
+  const first = await run(file('log.json'));
+  expect(first.code).toBe(0);
+  expect(first.lines[0]).toBe('5 of 5 actions, at /, 2026-03-01T12:00:00.000Z');
+  expect(first.lines[1]).toMatch(/^sha256 [0-9a-f]{64}$/);
+  expect((await run(file('log.json'))).lines).toEqual(first.lines);
+});
+
+test('stops where it is told to', async () => {
+  const until = await run(file('log.json'), '--until', '3');
+  expect(until.lines[0]).toMatch(/^3 of 5 actions/);
+  expect(until.lines[1]).not.toBe((await run(file('log.json'))).lines[1]);
+});
+
+test('is content with the state that is expected, whatever the order of its keys', async () => {
+  await run(file('log.json'), '--state', file('state.json'));
+  const state = JSON.parse(readFileSync(file('state.json'), 'utf8'));
+  const reversed = Object.fromEntries(Object.entries(state).reverse());
+  writeFileSync(file('reversed.json'), JSON.stringify(reversed));
+  expect(await run(file('log.json'), '--expect', file('reversed.json'))).toMatchObject({ code: 0, errors: [] });
+});
+
+test('names the first path that differs, and ends with 1', async () => {
+  await run(file('log.json'), '--state', file('state.json'));
+  const state = JSON.parse(readFileSync(file('state.json'), 'utf8'));
+  state.pages.entities[uuid(1)].details.name = 'Somebody';
+  state.tasks.queueOrder.in_queue = ['x'];
+  writeFileSync(file('other.json'), JSON.stringify(state));
+  const { code, errors } = await run(file('log.json'), '--expect', file('other.json'));
+  expect(code).toBe(1);
+  expect(errors).toEqual([
+    `differs from ${file('other.json')} first at pages.entities.${uuid(1)}.details.name: expected "Somebody", is "Page 1"`,
+    'and in 1 more places',
+  ]);
+});
+
+test('finds the first action after which an expression holds, although it does not hold in the end', async () => {
+  const { code, lines } = await run(file('log.json'), '--bisect', 'state.pages.ids.length === 2');
+  expect(code).toBe(0);
+  expect(lines[2]).toBe('state.pages.ids.length === 2 holds first after action 3 (number 13 of the recording)');
+  expect(lines[3]).toContain('"endpointName":"listUserPages"');
+});
+
+test('takes what is not there yet for not holding', async () => {
+  const expression = `state.pages.entities['${uuid(2)}'].details.tags.includes('promo')`;
+  expect((await run(file('log.json'), '--bisect', expression)).lines[2]).toContain('holds first after action 4 ');
+});
+
+test('says when it never holds, or always did', async () => {
+  expect(await run(file('log.json'), '--bisect', 'state.pages.ids.length > 9')).toMatchObject({
+    code: 1,
+    errors: ['state.pages.ids.length > 9 holds after none of 5 actions'],
+  });
+  expect((await run(file('log.json'), '--bisect', "address === '/'")).lines[2]).toBe(
+    "address === '/' holds from the start",
+  );
+});
+
+test.each([
+  [[], 'No log was given.'],
+  [['a.json', 'b.json'], 'One log at a time; b.json came on top.'],
+  [['a.json', '--until', 'noon'], '--until takes a number of actions, not noon.'],
+])('explains itself after %j', async (args, sentence) => {
+  const { code, errors } = await run(...args);
+  expect(code).toBe(2);
+  expect(errors[0]).toBe(sentence);
+  expect(errors[1]).toContain('npm run replay -- LOG.json');
+});
+
+test('says which action the reducers could not take', async () => {
+  const broken = { ...LOG, entries: [{ seq: 1, at: 0, action: fulfilled('listUserPages', null) }] };
+  writeFileSync(file('broken.json'), JSON.stringify(broken));
+  const { code, errors } = await run(file('broken.json'));
+  expect(code).toBe(2);
+  expect(errors[0]).toMatch(
+    /^Action 1 \(number 1 of the recording, api\/executeQuery\/fulfilled\) cannot be applied: /,
+  );
+});
+
+test('an expression that is none ends with a sentence', async () => {
+  const { code, errors } = await run(file('log.json'), '--bisect', 'state.(');
+  expect(code).toBe(2);
+  expect(errors[0]).toMatch(/Unexpected token/);
+});

@@ -1,0 +1,100 @@
+import { rootReducer } from '../../app/rootReducer.ts';
+import { LOG_FORMAT, LOG_VERSION } from './logFormat.ts';
+import { ActionLogSchema } from './logSchema.ts';
+import { migrateLog } from './migrateLog.ts';
+import { readLog } from './readLog.ts';
+
+const base = { state: rootReducer(undefined, { type: 'start' }), address: '/', nowMs: 1_000 };
+const entry = (seq: number, action: object = { type: 'session/ended' }) => ({ seq, at: 1_000 + seq, action });
+const log = (changes: object = {}) => ({
+  format: LOG_FORMAT,
+  version: LOG_VERSION,
+  buildId: 'index-1',
+  savedAt: '2026-03-01T12:00:00.000Z',
+  timeZone: 'Europe/Riga',
+  language: 'en-US',
+  base,
+  entries: [entry(1), entry(2), entry(3)],
+  ...changes,
+});
+const read = (changes: object) => () => readLog(JSON.stringify(log(changes)));
+
+test('reads a log', () => {
+  expect(readLog(JSON.stringify(log()))).toEqual(JSON.parse(JSON.stringify(log())));
+});
+
+test.each([
+  ['what is no JSON', '{', 'This file is not JSON.'],
+  ['what is no log', '{"hello":1}', 'This file is no action log of Flyerdeck.'],
+  ['null', 'null', 'This file is no action log of Flyerdeck.'],
+  ['a log without a version', JSON.stringify(log({ version: undefined })), 'The action log does not say its version.'],
+  [
+    'a log from the future',
+    JSON.stringify(log({ version: LOG_VERSION + 1 })),
+    `The action log has version ${LOG_VERSION + 1} and this build reads ${LOG_VERSION}: replay it with a newer build.`,
+  ],
+  [
+    'a log that is too old',
+    JSON.stringify(log({ version: 0 })),
+    `The action log has version 0, which this build (version ${LOG_VERSION}) cannot read any more: replay it with the build that recorded it.`,
+  ],
+])('refuses %s with a sentence', (_what, text, sentence) => {
+  expect(() => readLog(text)).toThrow(sentence);
+});
+
+test('brings an older log up to date, step by step', () => {
+  const steps = {
+    1: (old: Record<string, unknown>) => ({ ...old, added: 'in 2' }),
+    2: (old: Record<string, unknown>) => ({ ...old, seen: old.added }),
+  };
+  expect(migrateLog({ format: LOG_FORMAT, version: 1 }, steps, 3)).toEqual({
+    format: LOG_FORMAT,
+    version: 3,
+    added: 'in 2',
+    seen: 'in 2',
+  });
+});
+
+const CALL = { arg: { type: 'query', endpointName: 'listNobodyKnows', queryCacheKey: 'x' }, requestId: 'r' };
+test.each([
+  [
+    { seq: 3, at: 'noon', action: { type: 'a' } },
+    'Action 2 (number 3 of the recording) is not valid at at: expected number.',
+  ],
+  [
+    { seq: 2, at: 1_002, action: {} },
+    'Action 2 (number 2 of the recording) is not valid at action/type: expected required property.',
+  ],
+  [{ seq: 2, at: 1_002 }, 'Action 2 (number 2 of the recording) is not valid at action: expected required property.'],
+  [entry(3), 'Action 2 (number 3 of the recording) has to be number 2: an action is missing or twice there.'],
+  [{ ...entry(2), at: 5 }, 'Action 2 (number 2 of the recording) is older than the one before it.'],
+  [
+    entry(2, { type: 'navigation/changed', payload: {} }),
+    'Action 2 (number 2 of the recording) is a navigation without an address.',
+  ],
+  [entry(2, { type: 'clock/ticked' }), 'Action 2 (number 2 of the recording) is a tick of the clock without a time.'],
+  [
+    entry(2, { type: 'api/executeQuery/pending', meta: CALL }),
+    'Action 2 (number 2 of the recording) is a call of listNobodyKnows, which this build does not have.',
+  ],
+  [
+    entry(2, { type: 'api/executeQuery/pending' }),
+    'Action 2 (number 2 of the recording) is a call that does not say what it called.',
+  ],
+])('says which action is wrong, and why: %j', (wrong, sentence) => {
+  expect(read({ entries: [entry(1), wrong, entry(3)] })).toThrow(sentence);
+});
+
+test.each([
+  [{ base: { ...base, address: 'elsewhere' } }, /not valid at \/base\/address/],
+  [{ base: { ...base, state: { ...base.state, session: undefined } } }, /not valid at \/base\/state\/session/],
+  [{ script: 'alert(1)' }, /not valid at \/script: unexpected property/],
+])('says where the rest is wrong: %j', (changes, sentence) => {
+  expect(read(changes)).toThrow(sentence);
+});
+
+test('the schema is JSON Schema: it says the same after a way through JSON', () => {
+  const schema = JSON.parse(JSON.stringify(ActionLogSchema));
+  expect(schema).toMatchObject({ $id: 'action-log.v1.json', type: 'object', additionalProperties: false });
+  expect(schema.required).toEqual(Object.keys(schema.properties));
+});

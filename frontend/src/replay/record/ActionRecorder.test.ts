@@ -1,0 +1,143 @@
+import {
+  getBalance,
+  getLinkingData,
+  listPresets,
+  listUserPages,
+  me,
+  signIn,
+  signOut,
+  verifyLinking,
+} from '@flyerdeck/contracts';
+import { answer, refuse, useApiServer } from '../../../test/apiServer.ts';
+import { buildBalance, buildLinkingData, buildPage, buildPreset, buildUser, uuid } from '../../../test/builders.ts';
+import { makeStore } from '../../app/store.ts';
+import { creditsApi } from '../../data/credits/creditsApi.ts';
+import { pagesApi } from '../../data/pages/pagesApi.ts';
+import { presetsApi } from '../../data/presets/presetsApi.ts';
+import { signInWithMiniApp } from '../../data/session/login.ts';
+import { logout } from '../../data/session/logout.ts';
+import { canonicalJson } from '../fold/canonicalJson.ts';
+import { ReplayedLog } from '../fold/ReplayedLog.ts';
+import { readLog } from '../log/readLog.ts';
+import { ActionRecorder } from './ActionRecorder.ts';
+import { RING_LIMITS, type RingLimits } from './ActionRing.ts';
+import { clockTicked, navigationChanged } from './recordedActions.ts';
+
+useApiServer();
+
+const SESSION_TOKEN = 'sess-0123456789-abcdefghijklmnopqrstuvwxyz';
+const LINKING_TOKEN = 'link-0123456789-abcdefghijklmnopqrstuvwxyz';
+const HASH = '00112233445566778899aabbccddeeff';
+const INIT_DATA = `query_id=AAH&user=%7B%22id%22%3A42%7D&auth_date=1&hash=${HASH}`;
+
+function recordedStore(limits: RingLimits = RING_LIMITS) {
+  const onForgotten = jest.fn();
+  const recorder = new ActionRecorder({
+    buildId: 'index-test',
+    address: `/#tgWebAppData=${encodeURIComponent(INIT_DATA)}`,
+    nowMs: 1_000,
+    proof: INIT_DATA,
+    onForgotten,
+    limits,
+  });
+  const store = makeStore(undefined, [recorder.middleware]);
+  return { recorder, store, onForgotten, log: () => readLog(recorder.toJson()) };
+}
+
+async function signedIn(limits?: RingLimits) {
+  answer(signIn, { session_token: SESSION_TOKEN, telegram_id: '42' });
+  answer(me, buildUser({ telegram_id: '42' }));
+  answer(listPresets, [buildPreset(), buildPreset({ id: uuid(31), name: 'Weekend' })]);
+  answer(getBalance, buildBalance());
+  answer(listUserPages, { pages: [buildPage()] });
+  answer(getLinkingData, buildLinkingData());
+  const recorded = recordedStore(limits);
+  await recorded.store.dispatch(signInWithMiniApp({ id: 42 }, INIT_DATA));
+  return recorded;
+}
+type Recorded = Awaited<ReturnType<typeof signedIn>>;
+
+async function workALittle({ store }: Recorded, rounds = 1) {
+  for (let round = 0; round < rounds; round++) {
+    store.dispatch(navigationChanged({ address: `/verify-link/${LINKING_TOKEN}?round=${round}` }));
+    await store.dispatch(pagesApi.endpoints.getLinkingData.initiate({ token: LINKING_TOKEN }));
+    await store.dispatch(pagesApi.endpoints.verifyLinking.initiate({ body: { token: LINKING_TOKEN } }));
+    store.dispatch(navigationChanged({ address: '/?view=credits' }));
+    await store.dispatch(creditsApi.endpoints.getBalance.initiate(undefined, { forceRefetch: true }));
+    await store.dispatch(presetsApi.endpoints.listPresets.initiate(undefined, { forceRefetch: true }));
+    store.dispatch(clockTicked({ nowMs: 60_000 * (round + 1) }));
+  }
+}
+
+test('what it recorded folds to the state that the app is in', async () => {
+  const recorded = await signedIn();
+  answer(verifyLinking, { message: 'Linked.', page: buildPage({ guid: uuid(2) }) });
+  await workALittle(recorded);
+  const log = recorded.log();
+  const { state, address, nowMs } = new ReplayedLog(log).momentAt(log.entries.length);
+  const live = JSON.stringify(recorded.store.getState()).replaceAll(LINKING_TOKEN, 'redacted-4');
+  expect(canonicalJson(state)).toBe(canonicalJson(JSON.parse(live)));
+  expect({ address, nowMs }).toEqual({ address: '/?view=credits', nowMs: 60_000 });
+});
+
+test('no secret enters the ring: neither by an action nor by the state that the log starts from', async () => {
+  const recorded = await signedIn({ actions: 3, actionsPerChunk: 2, values: 1e6 });
+  refuse(verifyLinking, 404, { error: `No ${LINKING_TOKEN}.`, code: 'linking.unknown_token' });
+  await workALittle(recorded);
+  const whole = await signedIn();
+  await workALittle(whole);
+  for (const text of [recorded.recorder.toJson(), whole.recorder.toJson()]) {
+    expect(text).toContain('redacted-');
+    for (const secret of [SESSION_TOKEN, LINKING_TOKEN, INIT_DATA, HASH]) expect(text).not.toContain(secret);
+  }
+  // The queries of the state it starts from are known by the token they asked for.
+  expect(JSON.stringify(recorded.log().base.state.api.queries)).toContain('getLinkingData({\\"token\\":\\"redacted-');
+});
+
+test('a ring that ran over starts from a later state, and still ends in the same', async () => {
+  const recorded = await signedIn({ actions: 12, actionsPerChunk: 5, values: 1e6 });
+  answer(verifyLinking, { message: 'Linked.', page: buildPage() });
+  await workALittle(recorded, 5);
+  const log = recorded.log();
+  expect(log.entries.length).toBeLessThan(17);
+  expect(log.entries[0]?.seq).toBeGreaterThan(30);
+  expect(log.base.nowMs).toBeGreaterThan(1_000);
+  const live = JSON.stringify(recorded.store.getState()).replaceAll(LINKING_TOKEN, 'redacted-4');
+  expect(canonicalJson(new ReplayedLog(log).momentAt(log.entries.length).state)).toBe(canonicalJson(JSON.parse(live)));
+});
+
+test('keeps the newest where only so much fits, and what it keeps can be read', async () => {
+  const recorded = await signedIn({ actions: 1_000, actionsPerChunk: 5, values: 1e6 });
+  answer(verifyLinking, { message: 'Linked.', page: buildPage() });
+  await workALittle(recorded, 5);
+  const whole = recorded.log();
+  const kept = recorded.recorder.toJson(20_000);
+  expect(kept.length).toBeLessThan(24_000);
+  const { entries } = readLog(kept);
+  expect(entries.length).toBeGreaterThan(0);
+  expect(entries).toEqual(whole.entries.slice(-entries.length));
+  expect(readLog(recorded.recorder.toJson(10)).entries).toEqual([]);
+});
+
+test('who signs out takes the log of it along', async () => {
+  const recorded = await signedIn();
+  await recorded.store.dispatch(presetsApi.endpoints.listPresets.initiate());
+  expect(recorded.recorder.toJson()).toContain('Weekend');
+  answer(signOut, undefined);
+  await recorded.store.dispatch(logout());
+  const log = recorded.log();
+  expect(JSON.stringify(log)).not.toMatch(/Weekend|demo_admin/);
+  expect(log.base.state.session.user).toBeNull();
+  expect(recorded.onForgotten).toHaveBeenCalled();
+});
+
+test('says what recorded it and where dates are written', async () => {
+  const { log } = await signedIn();
+  expect(log()).toMatchObject({
+    format: 'flyerdeck.action-log',
+    version: 1,
+    buildId: 'index-test',
+    base: { address: '/', nowMs: 1_000 },
+    timeZone: expect.any(String),
+  });
+});

@@ -1,0 +1,82 @@
+import { Redactor } from './Redactor.ts';
+
+const TOKEN = 'q3w0Yb1u-session-token-of-somebody-x9';
+const LINKING = 'Zk7_linking-token-that-works-once-0a1b';
+
+test('hides what goes by a secret’s name, the same value always behind the same placeholder', () => {
+  const redactor = new Redactor();
+  const first = redactor.redact({ body: { token: LINKING }, session_token: TOKEN });
+  expect(first).toEqual({ body: { token: 'redacted-1' }, session_token: 'redacted-2' });
+  expect(redactor.redact({ token: LINKING })).toEqual({ token: 'redacted-1' });
+});
+
+test('finds a secret it has met again inside of texts, keys and encoded forms', () => {
+  const redactor = new Redactor();
+  redactor.redact({ init_data: 'user=%7B%7D&auth_date=1&hash=0123456789abcdef0123456789abcdef' });
+  redactor.learn(TOKEN);
+  const shown = redactor.redact({
+    [`call({"token":"${TOKEN}"})`]: 1,
+    message: `no ${TOKEN} here`,
+    proof: 'x',
+    list: [['0123456789abcdef0123456789abcdef']],
+    encoded: encodeURIComponent('user=%7B%7D&auth_date=1&hash=0123456789abcdef0123456789abcdef'),
+  });
+  expect(JSON.stringify(shown)).not.toMatch(/0123456789abcdef|session-token-of-somebody/);
+  expect(Object.keys(shown)[0]).toBe('call({"token":"redacted-3"})');
+  expect(shown).toMatchObject({ message: 'no redacted-3 here', encoded: 'redacted-1' });
+});
+
+test('hides a proof of several fields, and each secret field of it elsewhere too', () => {
+  const redactor = new Redactor();
+  const hash = 'fedcba9876543210fedcba9876543210';
+  expect(redactor.redact({ widget: { id: 42, hash } })).toEqual({ widget: 'redacted-2' });
+  expect(redactor.redact({ text: `hash=${hash}` })).toEqual({ text: 'hash=redacted-1' });
+});
+
+test('hides a shorter secret in a longer one without leaving its rest', () => {
+  const redactor = new Redactor();
+  redactor.learn(TOKEN.slice(0, 20));
+  redactor.learn(TOKEN);
+  expect(redactor.redact([TOKEN])).toEqual(['redacted-2']);
+});
+
+test('keeps the order of keys, which is part of the state', () => {
+  const redactor = new Redactor();
+  redactor.learn(TOKEN);
+  expect(Object.keys(redactor.redact({ a: 1, [TOKEN]: 2, z: 3 }))).toEqual(['a', 'redacted-1', 'z']);
+});
+
+test.each([
+  ['/verify-link/Zk7_linking-token-that-works-once-0a1b?x=1', '/verify-link/redacted-1?x=1'],
+  ['/auth/callback?id=1&hash=0123456789abcdef0123456789abcdef', '/auth/callback?id=1&hash=redacted-1'],
+])('takes the secret out of %s', (address, shown) => {
+  const redactor = new Redactor();
+  redactor.learnAddress(address);
+  expect(redactor.redact(address)).toBe(shown);
+});
+
+test('hands back as it is, uncopied, what holds no secret', () => {
+  const redactor = new Redactor();
+  redactor.learn(TOKEN);
+  const action = { type: 'x', payload: [{ name: 'Luna Star', tags: ['promo'] }, null, 3, true] };
+  expect(redactor.redact(action)).toBe(action);
+  expect(redactor.lastSize).toBe(10);
+});
+
+test('makes plain data of files, forms and requests', () => {
+  const form = new FormData();
+  form.append('images', new File(['abc'], 'a.jpg', { type: 'image/jpeg' }));
+  expect(
+    new Redactor().redact({
+      files: [new File(['abc'], 'a.jpg', { type: 'image/jpeg' })],
+      form,
+      request: new Request('http://localhost/'),
+      act: () => {},
+    }),
+  ).toEqual({
+    files: [{ name: 'a.jpg', type: 'image/jpeg', size: 3 }],
+    form: { fields: ['images'] },
+    request: undefined,
+    act: undefined,
+  });
+});

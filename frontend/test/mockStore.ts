@@ -1,0 +1,39 @@
+import type { Middleware, UnknownAction } from '@reduxjs/toolkit';
+import { legacy_configureStore } from 'redux-mock-store';
+import { forgetOnSignOut } from '../src/app/forgetOnSignOut.ts';
+import { type RootState, rootReducer } from '../src/app/rootReducer.ts';
+import type { AppStore } from '../src/app/store.ts';
+import { api } from '../src/data/api.ts';
+
+const thunk: Middleware = (store) => (next) => (action) =>
+  typeof action === 'function' ? action(store.dispatch, store.getState) : next(action);
+
+interface CallMeta {
+  readonly arg?: { readonly endpointName?: string };
+}
+
+/** 'updateAssistant pending', 'session/ended' */
+function nameOf({ type, meta }: UnknownAction): string {
+  const endpoint = (meta as CallMeta | undefined)?.arg?.endpointName;
+  return endpoint ? `${endpoint} ${type.split('/').at(-1)}` : type;
+}
+
+/** What the query cache tells itself: says nothing of what was asked for. */
+const isBookkeeping = ({ type }: UnknownAction): boolean => /^api\/(config|internal|subscriptions)/.test(type);
+
+/**
+ * A store that only notes what is dispatched to it. Its state is what the app's reducers make of that, since what is
+ * dispatched next depends on it.
+ */
+export function makeMockStore(state?: Partial<RootState>) {
+  const initial = { ...rootReducer(undefined, { type: 'start' }), ...state };
+  const fold = (actions: UnknownAction[]): RootState => actions.reduce(rootReducer, initial);
+  const mock = legacy_configureStore<RootState>([thunk, api.middleware, forgetOnSignOut] as never)(fold as never);
+  return {
+    store: mock as unknown as AppStore,
+    /** Names of what was dispatched, in order. */
+    dispatched: (): string[] =>
+      (mock.getActions() as UnknownAction[]).filter((action) => !isBookkeeping(action)).map(nameOf),
+    forget: () => mock.clearActions(),
+  };
+}
