@@ -36,6 +36,10 @@ test("an admin's session replays: users, one of them, credits", async ({ browser
   await page.getByRole('button', { name: 'Apply Adjustment', exact: true }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(row).toContainText('175');
+  // The note that it worked is the screen's own and in no log: looked at once it has gone with the screen.
+  await page.getByRole('navigation').getByRole('link', { name: 'Users' }).click();
+  await page.goBack();
+  await expect(row).toContainText('175');
   const credits = await lookAt(page);
 
   const log = await downloadLogByKey(page);

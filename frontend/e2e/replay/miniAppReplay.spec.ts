@@ -35,8 +35,14 @@ test('a session inside Telegram replays outside of it, and the log proves nothin
   const signInLog = await page.evaluate(() => sessionStorage.getItem('action_log') ?? '');
 
   await product.botApi.telegram.sendAlbum(MAJA, [{ bytes: await flyerJpeg(), caption: 'Three free days with Luna' }]);
+  const answered = () =>
+    product.botApi.telegram
+      .messagesTo(MAJA.id)
+      .some(({ button, text }) => `${button?.url} ${text}`.includes('expandAssistant'));
+  await expect.poll(answered, { timeout: 30_000 }).toBe(true);
   await page.getByRole('tab', { name: 'Assistants', exact: true }).click();
-  await page.getByRole('checkbox', { name: 'Luna Star' }).check();
+  await expect(page.getByRole('list', { name: 'Flyers to post' }).getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('checkbox', { name: 'Luna Star', exact: true }).check();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Add to Queue' }).click();
   await page.getByRole('tab', { name: 'Queue', exact: true }).click();
@@ -65,7 +71,7 @@ test('a session inside Telegram replays outside of it, and the log proves nothin
 
   const files = await serveBuiltFiles();
   const context = await browser.newContext({ reducedMotion: 'reduce' });
-  const panel = await ReplayPanel.open(await context.newPage(), files.url, PHONE.width + 430);
+  const panel = await ReplayPanel.open(await context.newPage(), files.url, PHONE.width);
   await panel.load(log.file, log.entries.length);
   expect(await panel.downloadState()).toBe(await foldInNode(log.file, log.entries.length));
   await panel.scrubTo(positionOf(log, queue));

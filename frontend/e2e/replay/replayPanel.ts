@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { readText } from './recordedLog.ts';
 
-/** The panel takes this much of the window's width beside the app. */
-const BESIDE_THE_APP = 360 + 2 * 16 + 2;
+/** What the panel takes of the window's width beside the app; on a narrow window only the app's own frame. */
+const besideTheApp = (appWidth: number) => (appWidth < 700 ? 2 * 12 + 2 : 360 + 2 * 16 + 2);
 
 /** The replay panel, as a person uses it. */
 export class ReplayPanel {
@@ -11,7 +11,7 @@ export class ReplayPanel {
 
   /** Wide enough for the app in it to be as wide as it was. */
   static async open(page: Page, url: string, appWidth = 1280): Promise<ReplayPanel> {
-    await page.setViewportSize({ width: appWidth + BESIDE_THE_APP, height: 1000 });
+    await page.setViewportSize({ width: appWidth + besideTheApp(appWidth), height: 1000 });
     await page.goto(`${url}/?replay`);
     return new ReplayPanel(page);
   }

@@ -22,6 +22,7 @@ interface RecorderOptions {
 
 /** Marks the store as served by its own api, by an id that is new with every load: says nothing about what happened. */
 const REGISTRATION = api.internalActions.middlewareRegistered.type;
+const RESET = api.util.resetApiState.type;
 
 /** The last middleware: keeps the latest actions, without their secrets, and the state they start from. */
 export class ActionRecorder {
@@ -91,16 +92,17 @@ export class ActionRecorder {
   }
 
   private record(action: UnknownAction, stateBefore: RootState): void {
-    const before: Moment = { state: stateBefore, address: this.address, nowMs: this.nowMs };
+    const { address, nowMs } = this;
     let plain = action;
-    if (navigationChanged.match(action)) {
-      this.address = this.readAddress(action.payload.address);
+    // By the type alone: a matcher looks at the whole action first, and this runs for every one.
+    if (action.type === navigationChanged.type) {
+      this.address = this.readAddress((action as ReturnType<typeof navigationChanged>).payload.address);
       plain = navigationChanged({ address: this.address });
-    } else if (clockTicked.match(action)) {
-      this.nowMs = action.payload.nowMs;
+    } else if (action.type === clockTicked.type) {
+      this.nowMs = (action as ReturnType<typeof clockTicked>).payload.nowMs;
     }
-    plain = this.redactor.redact(plain);
-    this.ring.add(plain, this.redactor.lastSize, () => before);
+    plain = this.redactor.redactAction(plain);
+    this.ring.add(plain, this.redactor.lastSize, stateBefore, address, nowMs);
   }
 
   private forget(): void {
@@ -117,4 +119,4 @@ export class ActionRecorder {
 
 /** Also the emptied query cache after it, which would tell of the same person. */
 const isSignOut = (before: RootState, after: RootState, action: UnknownAction): boolean =>
-  after.session.user === null && (before.session.user !== null || api.util.resetApiState.match(action));
+  after.session.user === null && (before.session.user !== null || action.type === RESET);

@@ -2,10 +2,11 @@ import type { Moment } from '../log/logFormat.ts';
 import { ActionRing } from './ActionRing.ts';
 
 const LIMITS = { actions: 10, actionsPerChunk: 4, values: 1_000 };
-const momentOf = (n: number): Moment => ({ state: {} as Moment['state'], address: `/${n}`, nowMs: n });
+const STATE = {} as Moment['state'];
+const momentOf = (n: number): Moment => ({ state: STATE, address: `/${n}`, nowMs: n });
 
 function fill(ring: ActionRing, actions: number, size = 1) {
-  for (let n = 0; n < actions; n++) ring.add({ type: `action ${n + 1}` }, size, () => momentOf(n));
+  for (let n = 0; n < actions; n++) ring.add({ type: `action ${n + 1}` }, size, STATE, `/${n}`, n);
 }
 const seqsOf = (ring: ActionRing) => ring.all().flatMap(({ entries }) => entries.map(({ seq }) => seq));
 

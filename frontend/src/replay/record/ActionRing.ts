@@ -34,11 +34,11 @@ export class ActionRing {
     return this.length === 0;
   }
 
-  /** `before` is asked for the moment before the action, where a chunk begins. */
-  add(action: UnknownAction, size: number, before: () => Moment): void {
+  /** State, address and time are those before the action. */
+  add(action: UnknownAction, size: number, state: Moment['state'], address: string, nowMs: number): void {
     let chunk = this.chunks.at(-1);
     if (!chunk || chunk.entries.length >= this.limits.actionsPerChunk) {
-      chunk = { base: before(), entries: [], size: 0 };
+      chunk = { base: { state, address, nowMs }, entries: [], size: 0 };
       this.chunks.push(chunk);
     }
     this.lastSeq += 1;
