@@ -86,3 +86,23 @@ test("Telegram's script is in the mini app's own chunk, where the marks that the
   const scripts = chunksOf(['src/telegram/openMiniApp.ts']).map((file) => readFileSync(path.join(dist, file), 'utf8'));
   for (const mark of TELEGRAM_MARKS) expect(scripts.some((script) => script.includes(mark))).toBe(true);
 });
+
+/** Of the replay panel's own chunks alone: its schema's name, a word of the panel, and of its stage. */
+const REPLAY_MARKS = ['action-log.v1.json', 'Load an action log', 'replay/stateShown'];
+
+for (const [route, sources] of Object.entries(ROUTES)) {
+  test(`${route}: its first load has nothing of the replay panel`, () => {
+    const scripts = chunksOf(sources).map((file) =>
+      readFileSync(path.join(import.meta.dirname, '../dist', file), 'utf8'),
+    );
+    expect(REPLAY_MARKS.filter((mark) => scripts.some((script) => script.includes(mark)))).toEqual([]);
+  });
+}
+
+test('the replay panel is in chunks of its own, where the marks that the others lack are found', () => {
+  const sources = ['src/replay/panel/openPanel.tsx', 'src/replay/stage/openStage.tsx'];
+  const scripts = chunksOf(sources).map((file) =>
+    readFileSync(path.join(import.meta.dirname, '../dist', file), 'utf8'),
+  );
+  for (const mark of REPLAY_MARKS) expect(scripts.some((script) => script.includes(mark))).toBe(true);
+});

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { TaskDetail } from '@flyerdeck/contracts';
 import { expect, type Page } from '@playwright/test';
 import type { BelievableData } from './believableData.ts';
@@ -283,6 +284,43 @@ const PUBLIC_SCREENS: readonly ScreenToSee[] = [
   },
 ];
 
+const FIXTURE = path.join(import.meta.dirname, '../src/replay/fixtures/main-job.json');
+
+const REPLAY: readonly ScreenToSee[] = [
+  {
+    name: 'replay, nothing loaded',
+    visitor: 'nobody',
+    async open(page) {
+      await page.goto('/?replay');
+      await seeText(page, 'Load an action log');
+    },
+  },
+  {
+    name: 'replay, not a log',
+    visitor: 'nobody',
+    async open(page) {
+      await page.goto('/?replay');
+      await page
+        .getByLabel('Load log')
+        .setInputFiles({ name: 'notes.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
+      await seeText(page, 'notes.json: This file is no action log of Flyerdeck.');
+    },
+  },
+  {
+    name: 'replay',
+    visitor: 'nobody',
+    async open(page) {
+      await page.goto('/?replay');
+      await page.getByLabel('Load log').setInputFiles(FIXTURE);
+      await expect(page.frameLocator('iframe').getByRole('tab', { name: 'Credits' })).toBeVisible();
+      await page.getByRole('combobox', { name: 'Show' }).selectOption('retryTask');
+      await page.keyboard.press('Tab');
+      await page.getByRole('button', { name: 'Step back' }).click();
+      await expect(page.getByRole('list', { name: 'Changes' })).toContainText('api.');
+    },
+  },
+];
+
 /** Every screen of the user's side, in every state that looks different. */
 export const SCREENS: readonly ScreenToSee[] = [
   ...PUBLIC_SCREENS,
@@ -290,4 +328,5 @@ export const SCREENS: readonly ScreenToSee[] = [
   ...DIALOGS,
   ...VIEWS.map(emptyTab),
   ...VIEWS.map(failingTab),
+  ...REPLAY,
 ];

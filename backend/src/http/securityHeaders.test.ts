@@ -61,6 +61,13 @@ test.each(['/', '/admin', '/authors', '/api/auth/telegram', '/screenshot-view/1'
   expect(csp['frame-src']).toEqual(["'none'"]);
 });
 
+test('the replay panel frames the app as it was, and nothing in it asks anybody', async () => {
+  const csp = policy(await headersOf('/?replay'));
+  expect(csp['frame-src']).toEqual(["'self'"]);
+  expect(csp['connect-src']).toEqual(["'none'"]);
+  expect(policy(await headersOf('/auth?replay=stage'))['script-src']).toEqual(["'self'"]);
+});
+
 test("Telegram's web clients may frame us: no X-Frame-Options stands against it", async () => {
   expect((await headersOf('/')).has('X-Frame-Options')).toBe(false);
 });

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { stateHash } from './cli/stateHash.ts';
+import { ReplayedLog } from './fold/ReplayedLog.ts';
+import { readLog } from './log/readLog.ts';
+import { kindOf } from './panel/actionLabel.ts';
+
+/** Recorded from real use in the browser tests; `RECORD_REPLAY_LOGS=1` records them anew, and their ends with them. */
+const FOLDER = path.join(__dirname, 'fixtures');
+const ENDS = path.join(FOLDER, 'stateHashes.json');
+const LOGS = ['main-job', 'admin-session', 'mini-app-session'];
+
+const replay = (name: string) => new ReplayedLog(readLog(readFileSync(path.join(FOLDER, `${name}.json`), 'utf8')));
+const end = (log: ReplayedLog) => log.momentAt(log.length).state;
+
+if (process.env.RECORD_REPLAY_LOGS === '1') {
+  const hashes = Object.fromEntries(LOGS.map((name) => [name, stateHash(end(replay(name)))]));
+  writeFileSync(ENDS, `${JSON.stringify(hashes, null, 2)}\n`);
+}
+
+test('every recorded log is folded below', () => {
+  expect(readdirSync(FOLDER).sort()).toEqual([...LOGS.map((name) => `${name}.json`), 'stateHashes.json'].sort());
+});
+
+test.each(LOGS)('the %s ends in the state that it ended in', (name) => {
+  const ends = JSON.parse(readFileSync(ENDS, 'utf8')) as Record<string, string>;
+  expect(stateHash(end(replay(name)))).toBe(ends[name]);
+});
+
+/** Every status a log's tasks went through, in order. */
+function statusesOf(log: ReplayedLog): string[] {
+  const statuses: string[] = [];
+  for (let position = 0; position <= log.length; position++) {
+    for (const { status } of Object.values(log.momentAt(position).state.tasks.entities))
+      if (statuses.at(-1) !== status) statuses.push(status);
+  }
+  return statuses;
+}
+
+test('the main job fails in part, is retried and completes', () => {
+  const log = replay('main-job');
+  const statuses = statusesOf(log);
+  expect(statuses).toContain('partially_completed');
+  expect(statuses.lastIndexOf('completed')).toBeGreaterThan(statuses.indexOf('partially_completed'));
+  expect(log.log.entries.map(kindOf)).toContain('retryTask');
+  expect(end(log).credits.balance?.credits_balance).toBe(130);
+});
+
+test("the admin's session changes a user and their credits", () => {
+  const kinds = replay('admin-session').log.entries.map(kindOf);
+  expect(kinds).toEqual(expect.arrayContaining(['listUsers', 'updateUser', 'adjustCredits', 'navigation/changed']));
+});
+
+test("the mini app's session is one, and completes its flyer", () => {
+  const log = replay('mini-app-session');
+  expect(end(log).session).toMatchObject({ status: 'authenticated', insideMiniApp: true });
+  expect(statusesOf(log)).toContain('completed');
+});
