@@ -86,6 +86,8 @@ test('a person does the main job, with a retry, and downloads the log of it', as
     await expect(queueTab(page, /^Failed \(0\)$/)).toBeVisible();
     await vera.post();
     await expect(queueTab(page, /^Completed \(1\)$/)).toBeVisible({ timeout: 40_000 });
+    await queueTab(page, /^Completed/).click();
+    await expect(page.getByText('1. Three free days with Luna')).toBeVisible();
   });
 
   await test.step('see what it cost', async () => {

@@ -51,6 +51,8 @@ test('a session inside Telegram replays outside of it, and the log proves nothin
   await expect(page.getByRole('tab', { name: /^Completed \(1\)$/ })).toBeVisible({ timeout: 40_000 });
   await expect(page.getByText('Queue processing start requested.')).toHaveCount(0);
   const queue = await lookAt(page);
+  await page.getByRole('tab', { name: /^Completed/ }).click();
+  await expect(page.getByText('1. Three free days with Luna')).toBeVisible();
 
   const sessionToken = await page.evaluate(() => localStorage.getItem('session_token') ?? '');
   const log = await downloadLog(page);

@@ -50,7 +50,7 @@ export function ReplayPanel({ buildId, ownLog }: ReplayPanelProps) {
     />
   );
   return (
-    <main className={styles.panel} aria-busy={isReading}>
+    <main className={styles.panel} aria-label="Replay" aria-busy={isReading}>
       {failure && (
         <p role="alert" className={styles.failure}>
           {failure}

@@ -14,6 +14,7 @@ export function openStage(container: HTMLElement): void {
   // A link followed, or a form sent, would take the stage away.
   document.addEventListener('click', keepHere);
   document.addEventListener('submit', (event) => event.preventDefault());
+  for (const type of ['error', 'load']) document.addEventListener(type, hideMissingPicture, true);
 
   const root = createRoot(container);
   let store: AppStore | null = null;
@@ -35,4 +36,9 @@ export function openStage(container: HTMLElement): void {
 
 function keepHere(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('a[href]')) event.preventDefault();
+}
+
+/** A log holds no pictures: their places stay empty, which a browser's sign for a broken one would not say. */
+function hideMissingPicture({ type, target }: Event): void {
+  if (target instanceof HTMLImageElement) target.style.visibility = type === 'error' ? 'hidden' : '';
 }
