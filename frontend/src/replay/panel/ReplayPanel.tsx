@@ -13,6 +13,8 @@ interface ReplayPanelProps {
 }
 
 interface Loaded {
+  /** How many were loaded before: another log starts at its own end, nothing of the last one is left. */
+  readonly turn: number;
   readonly name: string;
   readonly text: string;
   readonly replayed: ReplayedLog;
@@ -29,7 +31,8 @@ export function ReplayPanel({ buildId, ownLog }: ReplayPanelProps) {
     // After the word for it has been painted: a long log takes its second.
     setTimeout(() => {
       try {
-        setLoaded({ name, text, replayed: new ReplayedLog(readLog(text)) });
+        const replayed = new ReplayedLog(readLog(text));
+        setLoaded((before) => ({ turn: (before?.turn ?? 0) + 1, name, text, replayed }));
         setFailure(null);
       } catch (error) {
         setFailure(`${name}: ${error instanceof Error ? error.message : String(error)}`);
@@ -57,7 +60,14 @@ export function ReplayPanel({ buildId, ownLog }: ReplayPanelProps) {
         </p>
       )}
       {loaded ? (
-        <LoadedReplay key={loaded.text} {...loaded} buildId={buildId} loading={loading} />
+        <LoadedReplay
+          key={loaded.turn}
+          name={loaded.name}
+          text={loaded.text}
+          replayed={loaded.replayed}
+          buildId={buildId}
+          loading={loading}
+        />
       ) : (
         <section className={styles.start}>
           <h1 className={styles.title}>Replay</h1>

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { type BuiltFiles, serveBuiltFiles } from './builtFiles.ts';
+import { ReplayPanel } from './replayPanel.ts';
+
+const FIXTURE = path.join(import.meta.dirname, '../../src/replay/fixtures/main-job.json');
+
+let files: BuiltFiles;
+let length: number;
+test.beforeAll(async () => {
+  files = await serveBuiltFiles();
+  length = JSON.parse(await readFile(FIXTURE, 'utf8')).entries.length;
+});
+test.afterAll(() => files.stop());
+
+async function openLoaded(page: Page): Promise<ReplayPanel> {
+  const panel = await ReplayPanel.open(page, files.url);
+  await panel.load(FIXTURE, length);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  return panel;
+}
+
+test('steps, jumps and plays by keyboard alone', async ({ page }) => {
+  const panel = await openLoaded(page);
+  await page.keyboard.press('ArrowLeft');
+  await expect(panel.position).toHaveText(`${length - 1} / ${length}`);
+  await page.keyboard.press('Home');
+  await expect(panel.position).toHaveText(`0 / ${length}`);
+  await page.keyboard.press('ArrowRight');
+  await expect(panel.position).toHaveText(`1 / ${length}`);
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('20x');
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await expect(panel.position).toHaveText(`${length} / ${length}`, { timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
+  await expect(panel.app).toContainText('Posting Fee');
+});
+
+test('steps only through the actions of the chosen kind, and says what each changed', async ({ page }) => {
+  const panel = await openLoaded(page);
+  await page.getByRole('combobox', { name: 'Show' }).selectOption({ label: 'retryTask (2)' });
+  await expect(page.getByRole('region', { name: 'Actions' }).getByRole('listitem')).toHaveText([
+    /retryTask asked/,
+    /retryTask answered/,
+  ]);
+  await page.getByRole('button', { name: 'Step back' }).click();
+  await page.getByRole('button', { name: 'Step back' }).click();
+  await expect(page.getByRole('heading', { name: 'retryTask asked' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Changes' })).toContainText('api.mutations');
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('navigation/changed');
+  await page
+    .getByRole('region', { name: 'Actions' })
+    .getByRole('button', { name: /navigation\/changed/ })
+    .last()
+    .click();
+  await expect(page.getByRole('list', { name: 'Changes' })).toContainText('/?view=credits');
+  await expect(panel.app.getByRole('tab', { name: 'Credits' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('what is clicked in the replayed app leads nowhere and asks nobody', async ({ page }) => {
+  const panel = await openLoaded(page);
+  const { app } = panel;
+  await app.getByRole('tab', { name: 'Assistants' }).click();
+  await app.getByRole('button', { name: 'Logout' }).click();
+  await app.getByRole('link', { name: 'Download extension' }).click();
+  await expect(app.getByRole('tab', { name: 'Credits' })).toHaveAttribute('aria-selected', 'true');
+  expect(files.asked.filter((asked) => /api|extension/.test(asked))).toEqual([]);
+  // Nor would it, were it asked to: the document itself lets nothing out.
+  const asking = page.frames()[1]?.evaluate(() => fetch('/api/auth/me').then(() => 'answered', String));
+  expect(await asking).toContain('TypeError');
+  expect(files.asked.filter((asked) => asked.includes('api'))).toEqual([]);
+});
+
+test('a log that cannot be read says which action is wrong, and the loaded one stays', async ({ page }) => {
+  const panel = await openLoaded(page);
+  const log = JSON.parse(await readFile(FIXTURE, 'utf8'));
+  log.entries[6].action = { payload: '<img src=x onerror=alert(1)>' };
+  const buffer = Buffer.from(JSON.stringify(log));
+  await page.getByLabel('Load log').setInputFiles({ name: 'broken.json', mimeType: 'application/json', buffer });
+  await expect(page.getByRole('alert')).toHaveText(
+    'broken.json: Action 7 (number 7 of the recording) is not valid at action/type: expected required property.',
+  );
+  await expect(panel.position).toHaveText(`${length} / ${length}`);
+});
