@@ -65,6 +65,9 @@ test('the replay panel frames the app as it was, and nothing in it asks anybody'
   const csp = policy(await headersOf('/?replay'));
   expect(csp['frame-src']).toEqual(["'self'"]);
   expect(csp['connect-src']).toEqual(["'none'"]);
+});
+
+test("nor has the panel a use for Telegram's login widget, wherever it is opened", async () => {
   expect(policy(await headersOf('/auth?replay=stage'))['script-src']).toEqual(["'self'"]);
 });
 
