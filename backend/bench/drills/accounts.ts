@@ -1,0 +1,86 @@
+import type { Pool } from 'pg';
+
+/** Each answers how many rows break its rule. "Ledger = balance" alone proves nothing, so fees are counted by page and window. */
+const RULES: Readonly<Record<string, string>> = {
+  'postings that never ended': `SELECT count(*) FROM page_postings WHERE status NOT IN ('completed', 'failed')`,
+  'postings given up although nothing was wrong with them': `SELECT count(*) FROM page_postings WHERE status = 'failed'`,
+  'pages charged more than once in a window': `SELECT count(*) FROM (
+    SELECT c.page_guid FROM credit_transactions c
+    WHERE c.transaction_type = 'spending' AND NOT EXISTS (SELECT FROM credit_transactions r WHERE r.refund_of = c.id)
+    GROUP BY c.page_guid
+    HAVING count(*) > 1 + (SELECT count(*) FROM drill_ended_windows w WHERE w.page_guid = c.page_guid)) x`,
+  'pages that posted without being charged': `SELECT count(*) FROM (
+    SELECT DISTINCT page_guid FROM page_postings WHERE status = 'completed') p
+    WHERE NOT EXISTS (SELECT FROM credit_transactions c WHERE c.page_guid = p.page_guid AND c.transaction_type = 'spending')`,
+  'people whose balance is not their ledger': `SELECT count(*) FROM users u
+    WHERE credits_balance <> (SELECT coalesce(sum(amount), 0) FROM credit_transactions WHERE user_id = u.id)`,
+  'people whose balance was below zero': `SELECT count(DISTINCT user_id) FROM credit_transactions WHERE balance_after < 0`,
+  'ledger lines that do not follow from the one before': `SELECT count(*) FROM (
+    SELECT balance_after - amount - lag(balance_after, 1, 0) OVER (PARTITION BY user_id ORDER BY seq) AS gap
+    FROM credit_transactions) x WHERE gap <> 0`,
+  'people whose credits_spent is not what was spent': `SELECT count(*) FROM users u WHERE credits_spent <> (
+    SELECT coalesce(-sum(amount), 0) FROM credit_transactions WHERE user_id = u.id AND transaction_type IN ('spending', 'refund'))`,
+  'postings posted or completed more than once': `SELECT count(*) FROM (
+    SELECT posting_id FROM posting_transitions WHERE to_status IN ('posted', 'completed')
+    GROUP BY posting_id, to_status HAVING count(*) > 1) x`,
+  'postings whose story has a gap': `SELECT count(*) FROM (
+    SELECT from_status <> lag(to_status, 1, 'pending') OVER (PARTITION BY posting_id ORDER BY id) AS gap
+    FROM posting_transitions) x WHERE gap`,
+  'tasks whose counts are not those of their postings': `SELECT count(*) FROM tasks t JOIN LATERAL (
+    SELECT count(*) FILTER (WHERE status = 'completed') AS completed, count(*) FILTER (WHERE status = 'failed') AS failed,
+      count(*) FILTER (WHERE status = 'pending') AS pending, count(*) FILTER (WHERE status = 'posting') AS posting
+    FROM page_postings p WHERE p.task_id = t.id AND NOT is_duplicate) c ON true
+    WHERE (t.completed_count, t.failed_count, t.pending_count, t.posting_count) <> (c.completed, c.failed, c.pending, c.posting)`,
+  'jobs still locked or failed for good': `SELECT count(*) FROM graphile_worker.jobs
+    WHERE key LIKE 'picture:%' AND (locked_at IS NOT NULL OR attempts >= max_attempts)`,
+};
+
+/** Windows that a drill ends before their time are noted here, so that the fees can be held against them. */
+export const prepareAccounts = (pool: Pool) =>
+  pool.query(
+    'CREATE TABLE IF NOT EXISTS drill_ended_windows (page_guid uuid NOT NULL, ended_at timestamptz NOT NULL DEFAULT now())',
+  );
+
+/** The page's 24 hours are over now, so that its next posting pays again. */
+export async function endSomeWindow(pool: Pool): Promise<void> {
+  await pool.query(
+    `WITH chosen AS (
+       SELECT guid FROM pages WHERE paid_until > now() AND unused_charge_id IS NULL ORDER BY random() LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED
+     ), ended AS (
+       UPDATE pages p SET paid_until = now() - interval '1 second' FROM chosen
+       WHERE p.guid = chosen.guid AND p.paid_until > now() AND p.unused_charge_id IS NULL RETURNING p.guid
+     )
+     INSERT INTO drill_ended_windows (page_guid) SELECT guid FROM ended`,
+  );
+}
+
+/** What the books show that must not be; only the rules named, or all. */
+export async function brokenRules(pool: Pool, except: readonly string[] = []): Promise<string[]> {
+  const broken: string[] = [];
+  for (const [what, sql] of Object.entries(RULES)) {
+    if (except.includes(what)) continue;
+    const { rows } = await pool.query<{ count: string }>(sql);
+    if (rows[0]?.count !== '0') broken.push(`${rows[0]?.count} ${what}`);
+  }
+  if (broken.some((line) => line.includes('given up'))) {
+    const { rows } = await pool.query<{ why: string }>(
+      `SELECT string_agg(DISTINCT error_code || ': ' || error_message, '; ') AS why FROM page_postings WHERE status = 'failed'`,
+    );
+    broken.push(`given up because of ${rows[0]?.why}`);
+  }
+  return broken;
+}
+
+/** Of the postings whose button was pressed, those that the product does not know as posted. */
+export async function lostPresses(pool: Pool, presses: ReadonlyMap<string, number>): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT u.id FROM unnest($1::uuid[]) u (id)
+     WHERE NOT EXISTS (SELECT FROM page_postings p WHERE p.id = u.id AND p.status IN ('posted', 'completed'))`,
+    [[...presses.keys()]],
+  );
+  const twice = [...presses.values()].filter((times) => times > 1).length;
+  return [
+    ...(rows.length > 0 ? [`${rows.length} posts that are out but not known as posted`] : []),
+    ...(twice > 0 ? [`${twice} postings whose button was pressed twice`] : []),
+  ];
+}

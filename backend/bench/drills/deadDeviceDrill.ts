@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brokenRules, prepareAccounts } from './accounts.ts';
+import type { Drill, DrillOutcome, DrillSize } from './drill.ts';
+import { type DrillPage, fillDrill } from './fillDrill.ts';
+import { Fleet } from './fleet.ts';
+import { Installation } from './installation.ts';
+import { endedPostings } from './killDrill.ts';
+
+const LEASE_SECONDS = 3;
+const CLAIMABLE_WITHIN_MS = (LEASE_SECONDS + 5) * 1_000;
+const FREED_WITHIN_MS = 60_000;
+/** The short drill puts the clock of the dead worker's last beat forward by this much instead of sitting it out. */
+const FORWARD_SECONDS = { full: 0, short: 40 } as const;
+
+/** Milliseconds until `done`; infinite when that takes too long. */
+async function msUntil(done: () => Promise<boolean>, withinMs: number): Promise<number> {
+  const startedAt = Date.now();
+  while (!(await done())) {
+    if (Date.now() - startedAt > withinMs) return Number.POSITIVE_INFINITY;
+    await sleep(50);
+  }
+  return Date.now() - startedAt;
+}
+
+async function run(size: DrillSize): Promise<DrillOutcome> {
+  return Installation.with(async (installation) => {
+    const { pool } = installation;
+    const env = { LEASE_SECONDS: String(LEASE_SECONDS) };
+    const api = await installation.startApi(env);
+    const doomed = await installation.startWorker({ ...env, DRILL_PICTURES: 'never' });
+    await prepareAccounts(pool);
+    const pages = await fillDrill(pool, { users: 1, pagesEach: 4, flyers: 1, credits: 1_000 });
+    const count = async (sql: string) => Number((await pool.query<{ count: string }>(sql)).rows[0]?.count);
+
+    const dead = pages[0] as DrillPage;
+    const { status } = await fetch(`${api.baseUrl}/api/extension/poll`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${dead.deviceSecret}` },
+    });
+    const claimableMs = await msUntil(
+      async () => (await count(`SELECT count(*) FROM page_postings WHERE status = 'posting'`)) === 0,
+      CLAIMABLE_WITHIN_MS * 2,
+    );
+
+    const fleet = new Fleet(pages, [api.baseUrl]);
+    const lockedSql = `SELECT count(*) FROM graphile_worker.jobs WHERE key LIKE 'picture:%' AND locked_at IS NOT NULL`;
+    await msUntil(async () => (await count(lockedSql)) === pages.length, 20_000);
+    const held = await count(lockedSql);
+    await doomed.kill();
+    const killedAt = Date.now();
+    await pool.query(`UPDATE worker_heartbeats SET seen_at = seen_at - $1 * interval '1 second'`, [
+      FORWARD_SECONDS[size],
+    ]);
+    await installation.startWorker(env);
+    await msUntil(async () => (await endedPostings(pool)) === pages.length, FREED_WITHIN_MS * 1.5);
+    const freedMs = Date.now() - killedAt + FORWARD_SECONDS[size] * 1_000;
+    await fleet.stop();
+    await sleep(500);
+
+    const lost = await brokenRules(pool);
+    if (status !== 200) lost.push(`the poll was answered ${status}`);
+    if (!(claimableMs <= CLAIMABLE_WITHIN_MS)) lost.push(`a dead device's posting was held for ${claimableMs} ms`);
+    if (held !== pages.length) lost.push(`the killed worker held ${held} jobs, so that the drill showed nothing`);
+    if (!(freedMs <= FREED_WITHIN_MS)) lost.push(`a killed worker's jobs were done only ${freedMs} ms later`);
+    const forward = FORWARD_SECONDS[size] > 0 ? `, ${FORWARD_SECONDS[size]} s of them put forward` : '';
+    return {
+      tried: [
+        `a device that claims and dies, lease ${LEASE_SECONDS} s: claimable again after ${claimableMs} ms (at most ${CLAIMABLE_WITHIN_MS})`,
+        `a worker killed with ${held} jobs locked: done by another ${freedMs} ms later${forward} (at most ${FREED_WITHIN_MS})`,
+      ],
+      lost,
+    };
+  });
+}
+
+export const deadDeviceDrill: Drill = { title: 'a dead device and a dead worker', run };

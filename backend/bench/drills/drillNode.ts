@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { extname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Below the backend's folder, without its ending. */
+export type NodeModule =
+  | 'src/main'
+  | 'bench/drills/standInWorker'
+  | 'bench/drills/mutantMain'
+  | 'bench/drills/watchedMain';
+
+export interface DrillNode {
+  readonly pid: number;
+  readonly baseUrl: string;
+  hasEnded(): boolean;
+  /** SIGKILL: it gets no chance to tidy up. */
+  kill(): Promise<void>;
+  /** SIGTERM. */
+  stop(): Promise<void>;
+  /** What it said last, for the report of a drill that fails. */
+  lastWords(): Promise<string>;
+}
+
+const START_WITHIN_MS = 40_000;
+const ENDING = extname(import.meta.filename);
+const ROOT = join(import.meta.dirname, '../..');
+/** Among the tests we run from the sources, and so must the processes. */
+const LOADER = ENDING === '.ts' ? ['--import', join(ROOT, 'test/typescriptLoader.mjs')] : [];
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** A process of the product with nothing of the caller's settings; resolves when it answers, or for a worker, when it says so. */
+export async function startNode(
+  module: NodeModule,
+  env: Readonly<Record<string, string>>,
+  logFile: string,
+): Promise<DrillNode> {
+  const log = await open(logFile, 'a');
+  const { PATH = '', HOME = '', CHROMIUM_PATH } = process.env;
+  const child = spawn(process.execPath, [...LOADER, join(ROOT, `${module}${ENDING}`)], {
+    env: { PATH, HOME, ...(CHROMIUM_PATH ? { CHROMIUM_PATH } : {}), LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', log.fd, log.fd],
+  });
+  await log.close();
+  const exited = once(child, 'exit');
+  const killWithUs = () => child.kill('SIGKILL');
+  process.once('exit', killWithUs);
+  exited.then(() => process.off('exit', killWithUs));
+  const baseUrl = `http://127.0.0.1:${env.PORT ?? 0}`;
+  const lastWords = async () => (await readFile(logFile, 'utf8')).slice(-3_000);
+  await untilReady(child, env.PORT ? baseUrl : null, lastWords).catch((error) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    await exited;
+  };
+  return {
+    pid: child.pid ?? 0,
+    baseUrl,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    lastWords,
+  };
+}
+
+async function untilReady(child: ChildProcess, baseUrl: string | null, lastWords: () => Promise<string>) {
+  for (const deadline = Date.now() + START_WITHIN_MS; Date.now() < deadline; await sleep(50)) {
+    if (child.exitCode !== null) throw new Error(`A process ended while it started:\n${await lastWords()}`);
+    const ready = baseUrl ? await isReady(baseUrl) : (await lastWords()).includes('takes jobs');
+    if (ready) return;
+  }
+  throw new Error(`A process was not ready in time:\n${await lastWords()}`);
+}
+
+export const isReady = (baseUrl: string): Promise<boolean> =>
+  fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(2_500) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DrillPage } from './fillDrill.ts';
+
+/** How many of the reports are said twice, as a device with a bad line would. */
+const REPEATED = 0.05;
+/** How many of the polls are two at once, as of a device that has lost its patience. */
+const IMPATIENT = 0.05;
+const TRY_AGAIN_MS = 100;
+const ANSWER_WITHIN_MS = 10_000;
+
+interface Claim {
+  readonly id: string;
+  readonly claim_token: string;
+}
+
+export interface FleetLog {
+  /** How often each posting's button was pressed. */
+  readonly presses: Map<string, number>;
+  repeatedReports: number;
+  /** Repeats that were not answered as the first one was. */
+  unequalAnswers: number;
+  /** Answers 5xx other than 503, and shapes nobody expects. */
+  readonly surprises: string[];
+  unreachable: number;
+}
+
+/** Browsers with the extension, each on its own page, over HTTP; they go on until they are told that all is done. */
+export class Fleet {
+  readonly log: FleetLog = { presses: new Map(), repeatedReports: 0, unequalAnswers: 0, surprises: [], unreachable: 0 };
+  private readonly stopping = new AbortController();
+  private readonly devices: Promise<void>[];
+  private calls = 0;
+
+  constructor(
+    pages: readonly DrillPage[],
+    private readonly baseUrls: readonly string[],
+  ) {
+    // Every device listens, and some of its calls too.
+    setMaxListeners(0, this.stopping.signal);
+    this.devices = pages.map((page) => this.live(page));
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await Promise.all(this.devices);
+  }
+
+  private async live({ deviceSecret }: DrillPage): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      const polls = Math.random() < IMPATIENT ? 2 : 1;
+      const answers = await Promise.all(Array.from({ length: polls }, () => this.send(deviceSecret, '/poll', {})));
+      const claims = answers.flatMap((answer) => (answer?.json.posting ? [answer.json.posting as Claim] : []));
+      if (claims.length > 1) this.log.surprises.push(`two claims at once on one page: ${claims.map(({ id }) => id)}`);
+      for (const claim of claims) await this.post(deviceSecret, claim);
+      if (claims.length === 0) await this.pause(TRY_AGAIN_MS);
+    }
+  }
+
+  /** Asks before it presses, as the extension does; once it has pressed it says so until it is heard. */
+  private async post(deviceSecret: string, { id, claim_token }: Claim): Promise<void> {
+    const asked = await this.report(deviceSecret, `/postings/${id}/submitting`, { claim_token });
+    if (asked !== 200) return;
+    this.log.presses.set(id, (this.log.presses.get(id) ?? 0) + 1);
+    const body = { claim_token, external_post_id: randomBytes(4).toString('hex') };
+    const heard = await this.report(deviceSecret, `/postings/${id}/posted`, body);
+    if (heard !== 200 && heard !== null) this.log.surprises.push(`posted was answered ${heard}`);
+  }
+
+  /** The status that it was answered with in the end; null when the fleet was stopped first. */
+  private async report(deviceSecret: string, path: string, body: object): Promise<number | null> {
+    const twice = Math.random() < REPEATED;
+    const say = () => this.send(deviceSecret, path, body);
+    const [answer, again] = await Promise.all([say(), ...(twice ? [say()] : [])]);
+    if (twice && answer && again) {
+      this.log.repeatedReports += 1;
+      if (answer.status !== again.status) this.log.unequalAnswers += 1;
+    }
+    return answer?.status ?? null;
+  }
+
+  /** Again and again, to one process and then the next, until there is an answer other than "not now". */
+  private async send(deviceSecret: string, path: string, body: object) {
+    while (!this.stopping.signal.aborted) {
+      this.calls += 1;
+      const baseUrl = this.baseUrls[this.calls % this.baseUrls.length];
+      try {
+        const response = await fetch(`${baseUrl}/api/extension${path}`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${deviceSecret}` },
+          body: JSON.stringify(body),
+          signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+        });
+        const json = (await response.json()) as Record<string, unknown>;
+        if (response.status < 500) return { status: response.status, json };
+        if (response.status !== 503) this.log.surprises.push(`${path} was answered ${response.status}`);
+      } catch {
+        this.log.unreachable += 1;
+      }
+      await this.pause(TRY_AGAIN_MS);
+    }
+    return null;
+  }
+
+  private pause(ms: number): Promise<void> {
+    return sleep(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+  }
+}

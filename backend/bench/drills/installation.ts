@@ -1,0 +1,83 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Pool } from 'pg';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/database/embeddedPostgres.ts';
+import { type DrillNode, freePort, type NodeModule, startNode } from './drillNode.ts';
+
+/** A Postgres and the processes on it, each of which can be killed and started again at its old address. */
+export class Installation {
+  private postgres: EmbeddedPostgres;
+  private readonly running = new Set<DrillNode>();
+  private started = 0;
+  /** The drill's own way in; lives through the death of Postgres, as each query connects anew where it must. */
+  readonly pool: Pool;
+
+  private constructor(
+    readonly folder: string,
+    postgres: EmbeddedPostgres,
+    private readonly settings: Readonly<Record<string, string>>,
+  ) {
+    this.postgres = postgres;
+    this.pool = new Pool({ connectionString: postgres.url, max: 4 });
+    this.pool.on('error', () => undefined);
+  }
+
+  get databaseUrl(): string {
+    return this.postgres.url;
+  }
+
+  /** `work` gets it running with stock settings; whatever it started is gone afterwards, the folder too. */
+  static async with<T>(
+    work: (installation: Installation) => Promise<T>,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<T> {
+    const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-drill-'));
+    // As root, Postgres runs as another user, which must pass.
+    await chmod(folder, 0o711);
+    try {
+      const installation = new Installation(
+        folder,
+        await startEmbeddedPostgres({ dataDir: folder, settings }),
+        settings,
+      );
+      return await work(installation).finally(() => installation.stop());
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** `env` over the drills' settings: mock sign-in, no limits. Without PORT it is a worker. */
+  async start(module: NodeModule, env: Readonly<Record<string, string>>): Promise<DrillNode> {
+    this.started += 1;
+    const base = { DATABASE_URL: this.databaseUrl, AUTH_MODE: 'mock', RATE_LIMIT_FACTOR: '1000000' };
+    const log = join(this.folder, `process-${this.started}.log`);
+    const node = await startNode(module, { ...base, DATA_DIR: this.folder, ...env }, log);
+    this.running.add(node);
+    return node;
+  }
+
+  async startApi(env: Readonly<Record<string, string>> = {}, module: NodeModule = 'src/main'): Promise<DrillNode> {
+    return this.start(module, { ROLE: 'api', PORT: String(await freePort()), ...env });
+  }
+
+  /** Takes every job; its pictures are a stand-in, because a drill is not about Chromium unless it says so. */
+  startWorker(env: Readonly<Record<string, string>> = {}): Promise<DrillNode> {
+    return this.start('bench/drills/standInWorker', { PUBLIC_URL: 'http://127.0.0.1:1', ROLE: 'worker', ...env });
+  }
+
+  /** SIGKILL to the postmaster and, through it, to all of its backends; then a new start on the same data. */
+  async killPostgres(): Promise<void> {
+    if (this.postgres.pid) process.kill(this.postgres.pid, 'SIGKILL');
+    await this.postgres.exited;
+    const before = this.postgres.url;
+    this.postgres = await startEmbeddedPostgres({ dataDir: this.folder, settings: this.settings });
+    if (this.postgres.url !== before) throw new Error('Postgres came back at another address.');
+  }
+
+  private async stop(): Promise<void> {
+    await Promise.all([...this.running].map((node) => (node.hasEnded() ? undefined : node.stop())));
+    await this.pool.end();
+    await this.postgres.stop();
+  }
+}

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { brokenRules, endSomeWindow, lostPresses, prepareAccounts } from './accounts.ts';
+import type { Drill, DrillOutcome, DrillSize } from './drill.ts';
+import { type DrillNode, isReady } from './drillNode.ts';
+import { fillDrill } from './fillDrill.ts';
+import { Fleet } from './fleet.ts';
+import { Installation } from './installation.ts';
+
+const SIZES = {
+  full: { users: 5, pagesEach: 10, flyers: 200, credits: 1_000_000, killsEach: 3, withinMs: 900_000 },
+  short: { users: 3, pagesEach: 4, flyers: 15, credits: 100_000, killsEach: 1, withinMs: 60_000 },
+} as const;
+const LEASE_SECONDS = 5;
+/** The short drill puts the clock of a dead worker's last beat forward instead of sitting out the silence. */
+const FORWARD_SECONDS = { full: 0, short: 40 } as const;
+const READY_WITHIN_MS = 5_000;
+const END_A_WINDOW_EVERY_MS = 200;
+
+/** Null while Postgres is away. */
+export async function endedPostings(pool: Pool): Promise<number | null> {
+  const { rows } = await pool
+    .query<{ ended: number }>(
+      `SELECT count(*)::int AS ended FROM page_postings WHERE status IN ('completed', 'failed')`,
+    )
+    .catch(() => ({ rows: [] }));
+  return rows[0]?.ended ?? null;
+}
+
+/** The shortest time from Postgres accepting connections to the api saying that it is ready. */
+async function readyAfterMs(baseUrl: string): Promise<number> {
+  const startedAt = Date.now();
+  while (!(await isReady(baseUrl))) {
+    if (Date.now() - startedAt > 60_000) return Number.POSITIVE_INFINITY;
+    await sleep(25);
+  }
+  return Date.now() - startedAt;
+}
+
+async function run(size: DrillSize): Promise<DrillOutcome> {
+  const { killsEach, withinMs, ...sizes } = SIZES[size];
+  return Installation.with(async (installation) => {
+    const env = { LEASE_SECONDS: String(LEASE_SECONDS) };
+    const api = { port: 0, node: (await installation.startApi(env)) as DrillNode };
+    api.port = Number(new URL(api.node.baseUrl).port);
+    let worker = await installation.startWorker(env);
+    const { pool } = installation;
+    await prepareAccounts(pool);
+    const pages = await fillDrill(pool, sizes);
+    const postings = pages.length * sizes.flyers;
+    const lost: string[] = [];
+    const readyMs: number[] = [];
+
+    const kills = {
+      api: async () => {
+        await api.node.kill();
+        api.node = await installation.startApi({ ...env, PORT: String(api.port) });
+      },
+      worker: async () => {
+        await worker.kill();
+        await pool.query(`UPDATE worker_heartbeats SET seen_at = seen_at - $1 * interval '1 second'`, [
+          FORWARD_SECONDS[size],
+        ]);
+        worker = await installation.startWorker(env);
+      },
+      postgres: async () => {
+        await installation.killPostgres();
+        readyMs.push(await readyAfterMs(api.node.baseUrl));
+      },
+    };
+    const plan = Array.from({ length: killsEach }, () => Object.values(kills)).flat();
+    const fleet = new Fleet(pages, [api.node.baseUrl]);
+    const endingWindows = setInterval(() => endSomeWindow(pool).catch(() => undefined), END_A_WINDOW_EVERY_MS);
+    const startedAt = Date.now();
+    let killed = 0;
+    for (;;) {
+      const ended = (await endedPostings(pool)) ?? 0;
+      // Evenly over the work, the last one before it is done.
+      if (killed < plan.length && ended >= ((killed + 0.5) * postings) / (plan.length + 1)) {
+        await plan[killed]?.();
+        killed += 1;
+      }
+      if (ended >= postings || Date.now() - startedAt > withinMs) break;
+      await sleep(50);
+    }
+    clearInterval(endingWindows);
+    await fleet.stop();
+    await sleep(500);
+
+    const { log } = fleet;
+    const { rows } = await pool.query<{ fees: number; windows: number }>(
+      `SELECT (SELECT count(*)::int FROM credit_transactions WHERE transaction_type = 'spending') AS fees,
+         (SELECT count(*)::int FROM drill_ended_windows) AS windows`,
+    );
+    if (killed < plan.length) lost.push(`the work ended before ${plan.length - killed} of the kills`);
+    lost.push(...(await lostPresses(pool, log.presses)), ...(await brokenRules(pool)), ...new Set(log.surprises));
+    if (log.unequalAnswers > 0) lost.push(`${log.unequalAnswers} reports whose repeat was answered otherwise`);
+    if (readyMs.some((ms) => ms > READY_WITHIN_MS)) lost.push(`ready only ${Math.max(...readyMs)} ms after Postgres`);
+    return {
+      tried: [
+        `${pages.length} devices, ${postings} postings; SIGKILL of api, worker and all of Postgres, ${killsEach}x each`,
+        `${log.presses.size} posts went out, ${log.repeatedReports} reports were said twice, ${log.unreachable} calls met nobody`,
+        `${rows[0]?.fees} fees on ${pages.length} pages, whose windows were ended ${rows[0]?.windows} times`,
+        `ready ${readyMs.map((ms) => `${ms} ms`).join(', ')} after Postgres was (at most ${READY_WITHIN_MS} ms)`,
+      ],
+      lost,
+    };
+  });
+}
+
+export const killDrill: Drill = { title: 'api, worker and Postgres are killed while devices work', run };

@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { startFakeBotApi } from '../../src/demo/fakeBotApi/fakeBotApi.ts';
+import { descendantsOf } from '../../test/processTable.ts';
+import { brokenRules, prepareAccounts } from './accounts.ts';
+import type { Drill, DrillOutcome, DrillSize } from './drill.ts';
+import { freePort } from './drillNode.ts';
+import { type DrillPage, fillDrill } from './fillDrill.ts';
+import { Fleet } from './fleet.ts';
+import { Installation } from './installation.ts';
+import { endedPostings } from './killDrill.ts';
+
+const PAGES = { full: 12, short: 3 } as const;
+const KILLS = { full: 3, short: 1 } as const;
+const BOT_TOKEN = '4839574812:AAFD39kkdpWt3ywyRZergyOLMaJhac60qcK';
+const WITHIN_MS = 180_000;
+/** Long enough for a second copy of something to arrive. */
+const LISTEN_MS = 1_500;
+
+async function until(done: () => Promise<boolean> | boolean, everyMs = 50): Promise<boolean> {
+  for (const end = Date.now() + WITHIN_MS; Date.now() < end; await sleep(everyMs)) if (await done()) return true;
+  return false;
+}
+
+/** The browser itself, not its helpers, which end with it. */
+async function killBrowserOf(pid: number): Promise<boolean> {
+  const chromiums = (await descendantsOf(pid)).filter(({ name }) => /chrom/.test(name));
+  const browser = chromiums.find(({ parent }) => !chromiums.some(({ id }) => id === parent));
+  if (browser) process.kill(browser.id, 'SIGKILL');
+  return browser !== undefined;
+}
+
+const picturesOf = async (pool: Pool, pages: readonly DrillPage[]) =>
+  (
+    await pool.query<{ made: number; given_up: number; in_work: number }>(
+      `SELECT count(picture_file_id)::int AS made, count(screenshot_error)::int AS given_up,
+         count(*) FILTER (WHERE status = 'posted' AND picture_tries > 0)::int AS in_work
+       FROM page_postings WHERE page_guid = ANY ($1)`,
+      [pages.map(({ guid }) => guid)],
+    )
+  ).rows[0] ?? { made: 0, given_up: 0, in_work: 0 };
+
+/** Everything outside goes: Telegram for the whole run, the browser in the middle of a picture, then any browser at all. */
+async function run(size: DrillSize): Promise<DrillOutcome> {
+  return Installation.with(async (installation) => {
+    const { pool } = installation;
+    const botApiPort = await freePort();
+    const bot = { ROLE: 'all', BOT_TOKEN, TELEGRAM_API_ROOT: `http://127.0.0.1:${botApiPort}` };
+    const product = await installation.startApi(bot);
+    await prepareAccounts(pool);
+    const sizes = { users: 1, pagesEach: PAGES[size], flyers: 1, credits: 10_000 };
+    const lost: string[] = [];
+
+    const pages = await fillDrill(pool, sizes);
+    let fleet = new Fleet(pages, [product.baseUrl]);
+    let killed = 0;
+    await until(async () => {
+      if (killed < KILLS[size] && (await picturesOf(pool, pages)).in_work > 0) {
+        if (await killBrowserOf(product.pid)) killed += 1;
+      }
+      return (await endedPostings(pool)) === pages.length;
+    }, 20);
+    await fleet.stop();
+    const pictures = await picturesOf(pool, pages);
+    if (killed < KILLS[size]) lost.push(`Chromium was killed only ${killed} times`);
+    if (pictures.made !== pages.length) lost.push(`${pages.length - pictures.made} pictures of ${pages.length}`);
+
+    const { rows } = await pool.query<{ telegram_id: string }>('SELECT telegram_id FROM users WHERE id = $1', [
+      pages[0]?.ownerId,
+    ]);
+    const person = { id: Number(rows[0]?.telegram_id), first_name: 'Drill' };
+    const waitedSince = Date.now();
+    const telegram = await startFakeBotApi({ token: BOT_TOKEN, port: botApiPort });
+    telegram.telegram.meet(person);
+    const received = () => telegram.telegram.messagesTo(person.id);
+    const arrived = () => received().filter(({ kind }) => kind !== 'text').length;
+    await until(() => arrived() >= pages.length);
+    const deliveredMs = Date.now() - waitedSince;
+    await sleep(LISTEN_MS);
+    if (arrived() !== pages.length) lost.push(`${arrived()} of ${pages.length} pictures came through Telegram`);
+    const words = received().filter(({ kind, mediaGroupId }) => kind === 'text' && mediaGroupId === null).length;
+    if (words !== 1) lost.push(`${words} messages in words instead of one`);
+    if (product.hasEnded()) lost.push('the product ended by itself');
+    await product.stop();
+
+    const blind = await installation.startApi({ ...bot, CHROMIUM_PATH: '/nowhere/chromium' });
+    const unseen = await fillDrill(pool, sizes);
+    fleet = new Fleet(unseen, [blind.baseUrl]);
+    await until(async () => (await endedPostings(pool)) === pages.length + unseen.length);
+    await fleet.stop();
+    const without = await picturesOf(pool, unseen);
+    if (without.given_up !== unseen.length || without.made > 0) {
+      lost.push(`${without.given_up} of ${unseen.length} pictures given up with a reason`);
+    }
+    await telegram.stop();
+    lost.push(...(await brokenRules(pool)));
+    return {
+      tried: [
+        `Telegram out of reach while ${pages.length} postings ran; back, it got ${arrived()} pictures and the words once, after ${deliveredMs} ms`,
+        `Chromium killed ${killed}x in the middle of a picture: ${pictures.made} of ${pages.length} pictures made`,
+        `no Chromium at all: ${without.given_up} of ${unseen.length} postings completed without a picture, each with the reason`,
+      ],
+      lost,
+    };
+  });
+}
+
+export const outsideDrill: Drill = { title: 'Telegram and Chromium are gone, then back', run };

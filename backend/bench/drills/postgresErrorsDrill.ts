@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { brokenRules, prepareAccounts } from './accounts.ts';
+import type { Drill, DrillOutcome } from './drill.ts';
+import { type DrillPage, fillDrill } from './fillDrill.ts';
+import { Installation } from './installation.ts';
+
+const MAX_CONNECTIONS = 30;
+const RECOVERS_WITHIN_MS = 5_000;
+const SENTENCE = /^[A-Z].*\.$/;
+
+interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: each step reads the one or two fields it is about.
+  readonly json: any;
+  readonly retryAfter: string | null;
+}
+
+/** Postgres says so in earnest where it can be made to, else a trigger in it raises the very error: our side cannot tell. */
+const raise = (name: string, table: string, code: string, when: string) => `
+  CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF ${when} THEN RAISE EXCEPTION 'raised by the drill' USING ERRCODE = '${code}'; END IF;
+    RETURN NEW;
+  END $$;
+  CREATE TRIGGER ${name} BEFORE UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION ${name}();`;
+const calm = (name: string, table: string) => `DROP TRIGGER ${name} ON ${table}; DROP FUNCTION ${name}();`;
+
+/** Connections until Postgres refuses one. */
+async function takeAllConnections(connectionString: string): Promise<Client[]> {
+  const taken: Client[] = [];
+  for (;;) {
+    const client = new Client({ connectionString });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      taken.push(client);
+    } catch (error) {
+      if ((error as { code?: string }).code !== '53300') throw error;
+      return taken;
+    }
+  }
+}
+
+async function run(): Promise<DrillOutcome> {
+  return Installation.with(
+    async (installation) => {
+      const { pool, databaseUrl } = installation;
+      const api = await installation.startApi();
+      await prepareAccounts(pool);
+      const [page] = await fillDrill(pool, { users: 1, pagesEach: 1, flyers: 3, credits: 1_000 });
+      const { deviceSecret } = page as DrillPage;
+      const lost: string[] = [];
+      const send = async (path: string, body: object = {}): Promise<Answer> => {
+        const response = await fetch(`${api.baseUrl}/api/extension${path}`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${deviceSecret}` },
+          body: JSON.stringify(body),
+        });
+        return {
+          status: response.status,
+          json: await response.json(),
+          retryAfter: response.headers.get('Retry-After'),
+        };
+      };
+      const expectBusy = (what: string, { status, json, retryAfter }: Answer) => {
+        const isSaid = SENTENCE.test(json.error) && json.code === 'unavailable' && retryAfter !== null;
+        if (status !== 503 || !isSaid) lost.push(`${what} was answered ${status} ${JSON.stringify(json)}`);
+      };
+      const expectFine = (what: string, { status, json }: Answer) => {
+        if (status !== 200) lost.push(`${what} was answered ${status} ${JSON.stringify(json)}`);
+      };
+
+      const taken = await takeAllConnections(databaseUrl);
+      // The api's own connections go; whoever asks first takes their places, and that is us.
+      await taken[0]?.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'flyerdeck' AND pid <> pg_backend_pid()`,
+      );
+      taken.push(...(await takeAllConnections(databaseUrl)));
+      expectBusy('a poll without a free connection', await send('/poll'));
+      const ready = await fetch(`${api.baseUrl}/readyz`);
+      if (ready.status !== 503) lost.push(`/readyz was answered ${ready.status} without a free connection`);
+      await Promise.all(taken.map((client) => client.end()));
+      const freedAt = Date.now();
+      while (!(await fetch(`${api.baseUrl}/readyz`)).ok && Date.now() - freedAt < 60_000) await sleep(50);
+      const recoveredMs = Date.now() - freedAt;
+      if (recoveredMs > RECOVERS_WITHIN_MS)
+        lost.push(`ready only ${recoveredMs} ms after there were connections again`);
+
+      // Every claim conflicts with somebody twice, which a retry mends; then always, which nothing mends.
+      await pool.query(
+        `CREATE SEQUENCE drill_conflicts; ${raise('drill_conflict', 'page_postings', '40001', `nextval('drill_conflicts') % 3 <> 0`)}`,
+      );
+      const claimed = await send('/poll');
+      expectFine('a poll whose claim conflicts twice', claimed);
+      if (!claimed.json.posting) lost.push('the claim that conflicted twice claimed nothing');
+      await pool.query(calm('drill_conflict', 'page_postings'));
+      const claim = { claim_token: claimed.json.posting?.claim_token };
+      const report = (kind: string) => send(`/postings/${claimed.json.posting?.id}/${kind}`, claim);
+      await pool.query(raise('drill_conflict', 'page_postings', '40001', 'true'));
+      expectBusy('a report that always conflicts', await report('posted'));
+      await pool.query(calm('drill_conflict', 'page_postings'));
+
+      await pool.query(raise('drill_disk_full', 'page_postings', '53100', 'true'));
+      expectBusy('a report with the disk full', await report('posted'));
+      await pool.query(calm('drill_disk_full', 'page_postings'));
+      expectFine('the same report with room again', await report('posted'));
+      expectFine('the next poll', await send('/poll'));
+      if (api.hasEnded()) lost.push('the api ended by itself');
+      lost.push(...(await brokenRules(pool, ['postings that never ended', 'pages that posted without being charged'])));
+      return {
+        tried: [
+          `all of Postgres's ${MAX_CONNECTIONS} connections taken, ours cut: 503 with a sentence; ready ${recoveredMs} ms after they were given back`,
+          'serialization failures: two in a row are retried unseen, endless ones are a 503 with a sentence',
+          'disk full while a report is written: a 503 with a sentence, and the same report is taken once there is room',
+        ],
+        lost,
+      };
+    },
+    { max_connections: String(MAX_CONNECTIONS) },
+  );
+}
+
+export const postgresErrorsDrill: Drill = { title: 'Postgres says no', run };

@@ -1,0 +1,74 @@
+import { randomInt } from 'node:crypto';
+import type { Access } from '@flyerdeck/contracts';
+import type { Pool } from 'pg';
+import { fillDrill } from '../fillDrill.ts';
+import type { Caller } from './requestOf.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+const SIZES = { users: 1, pagesEach: 2, flyers: 2, credits: 1_000 };
+
+async function signIn(baseUrl: string, telegramId: string): Promise<Headers> {
+  const response = await fetch(`${baseUrl}/api/auth/telegram`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ telegram_id: telegramId, username: 'cast', first_name: 'Cast', last_name: '' }),
+  });
+  const { session_token: token } = (await response.json()) as { session_token: string };
+  return { 'X-Session-Token': token, 'X-Telegram-ID': telegramId };
+}
+
+/** Who calls: people and devices with belongings, replaced when a call has signed them out, unlinked or deactivated them. */
+export class Cast {
+  private constructor(
+    private readonly pool: Pool,
+    private readonly baseUrl: string,
+    private readonly headers: Record<'user' | 'admin' | 'device', Headers>,
+    /** Of what belongs to them. */
+    readonly ids: readonly string[],
+  ) {}
+
+  static async gather(pool: Pool, baseUrl: string): Promise<Cast> {
+    const cast = new Cast(pool, baseUrl, { user: {}, admin: {}, device: {} }, []);
+    await Promise.all((['user', 'admin', 'device'] as const).map((role) => cast.replace(role)));
+    const { rows } = await pool.query<{ id: string }>(
+      `(SELECT guid::text AS id FROM pages LIMIT 4) UNION ALL (SELECT id::text FROM assistants LIMIT 4)
+       UNION ALL (SELECT id::text FROM tasks LIMIT 4) UNION ALL (SELECT id::text FROM page_postings LIMIT 6)
+       UNION ALL (SELECT telegram_id FROM users LIMIT 4)`,
+    );
+    return new Cast(
+      pool,
+      baseUrl,
+      cast.headers,
+      rows.map(({ id }) => id),
+    );
+  }
+
+  headersOf(caller: Caller, access: Access): Headers {
+    const role = caller === 'right' ? access : caller;
+    if (role === 'nobody' || role === 'public') return {};
+    if (role === 'liar') {
+      return {
+        'X-Session-Token': 'x'.repeat(43),
+        'X-Telegram-ID': "1' OR '1'='1",
+        Authorization: `Bearer ${'y'.repeat(43)}`,
+      };
+    }
+    return this.headers[role];
+  }
+
+  /** After a 401 that should not have been one. */
+  async replace(role: 'user' | 'admin' | 'device'): Promise<void> {
+    const [page] = await fillDrill(this.pool, SIZES);
+    if (!page) throw new Error('no page');
+    if (role === 'device') {
+      this.headers.device = { Authorization: `Bearer ${page.deviceSecret}` };
+      return;
+    }
+    const { rows } = await this.pool.query<{ telegram_id: string }>(
+      'UPDATE users SET is_admin = $2 WHERE id = $1 RETURNING telegram_id',
+      [page.ownerId, role === 'admin'],
+    );
+    this.headers[role] = await signIn(this.baseUrl, rows[0]?.telegram_id ?? String(randomInt(1e9)));
+  }
+}

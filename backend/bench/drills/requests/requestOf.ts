@@ -1,0 +1,145 @@
+import type { Endpoint } from '@flyerdeck/contracts';
+import type { TSchema } from '@sinclair/typebox';
+import fc, { type Arbitrary } from 'fast-check';
+import { fittingValue, junk, nastyText } from './fittingValue.ts';
+
+export type Caller = 'right' | 'nobody' | 'user' | 'admin' | 'device' | 'liar';
+
+export interface GeneratedRequest {
+  readonly caller: Caller;
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly contentType: string | null;
+  readonly body: Buffer | null;
+}
+
+const CALLERS: Arbitrary<Caller> = fc.oneof(
+  { weight: 8, arbitrary: fc.constant<Caller>('right') },
+  fc.constantFrom<Caller>('nobody', 'user', 'admin', 'device', 'liar'),
+);
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : String(JSON.stringify(value)));
+/** encodeURIComponent refuses half of a surrogate pair, which a client could send as bytes all the same. */
+const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
+
+/** One thing wrong with what would fit. */
+function broken(fitting: Arbitrary<unknown>): Arbitrary<unknown> {
+  return fc.tuple(fitting, fc.nat(), junk, nastyText, fc.nat(5)).map(([value, place, bad, name, kind]) => {
+    if (kind === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return bad;
+    const fields = Object.entries(value);
+    const [chosen] = fields[place % Math.max(1, fields.length)] ?? [name];
+    if (kind === 1) return Object.fromEntries(fields.filter(([field]) => field !== chosen));
+    if (kind === 2) return { ...value, [name]: bad };
+    return { ...value, [chosen]: bad };
+  });
+}
+
+const either = (schema: TSchema, ids: readonly string[]): Arbitrary<unknown> => {
+  const fitting = fittingValue(schema, ids);
+  return fc.oneof(fitting, broken(fitting));
+};
+
+function pathOf({ path, params }: Endpoint, ids: readonly string[]): Arbitrary<string> {
+  if (!params) return fc.constant(path);
+  const properties = params.properties as Record<string, TSchema>;
+  const values = Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [
+      name,
+      fc.oneof({ weight: 5, arbitrary: fittingValue(schema, ids).map(asText) }, nastyText),
+    ]),
+  );
+  // An empty one or a dot would be another address.
+  return fc
+    .record(values)
+    .map((chosen) =>
+      path.replace(/:(\w+)/g, (_, name: string) => encoded(String(chosen[name] || '0')).replace(/^\.+$/, '0')),
+    );
+}
+
+function queryOf({ query }: Endpoint, ids: readonly string[]): Arbitrary<string> {
+  if (!query)
+    return fc.oneof(
+      { weight: 9, arbitrary: fc.constant('') },
+      nastyText.map((text) => `?${encoded(text)}`),
+    );
+  return fc.tuple(either(query, ids), fc.nat(9)).map(([value, twice]) => {
+    if (typeof value !== 'object' || value === null) return `?${encoded(asText(value))}`;
+    const pairs = Object.entries(value).map(([name, of]) => `${encoded(name)}=${encoded(asText(of))}`);
+    // A field given twice is a list where one word was expected.
+    return pairs.length === 0 ? '' : `?${[...pairs, ...(twice === 0 ? pairs.slice(0, 1) : [])].join('&')}`;
+  });
+}
+
+interface SentBody {
+  readonly contentType: string | null;
+  readonly body: Buffer | null;
+}
+
+const json = (text: string, contentType = 'application/json'): SentBody => ({ contentType, body: Buffer.from(text) });
+
+function jsonBodyOf(schema: TSchema, ids: readonly string[]): Arbitrary<SentBody> {
+  const text = either(schema, ids).map((value) => JSON.stringify(value) ?? 'null');
+  return fc.oneof(
+    { weight: 12, arbitrary: text.map((of) => json(of)) },
+    text.map((of) => json(of.slice(0, -1))),
+    text.map((of) => json(of, 'text/plain')),
+    nastyText.map((of) => json(of)),
+    fc.constant<SentBody>({ contentType: null, body: null }),
+  );
+}
+
+const BOUNDARY = 'generated-boundary';
+/** A picture of one pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const formBody: Arbitrary<SentBody> = fc
+  .tuple(
+    fc.array(
+      fc.oneof(fc.constant(PNG), fc.uint8Array({ maxLength: 200 }).map(Buffer.from), fc.constant(PNG.subarray(0, 40))),
+      {
+        maxLength: 3,
+      },
+    ),
+    fc.array(nastyText, { maxLength: 3 }),
+    fc.constantFrom('images', 'images', 'images', 'pictures'),
+    fc.nat(9),
+  )
+  .map(([files, descriptions, field, flaw]) => {
+    const part = (head: string, content: Buffer) =>
+      Buffer.concat([
+        Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
+        content,
+        Buffer.from('\r\n'),
+      ]);
+    const whole = Buffer.concat([
+      ...files.map((bytes, index) => part(`name="${field}"; filename="${index}.png"`, bytes)),
+      ...descriptions.map((text) => part('name="descriptions"', Buffer.from(text))),
+      Buffer.from(`--${BOUNDARY}--\r\n`),
+    ]);
+    return {
+      contentType: flaw === 0 ? 'multipart/form-data' : `multipart/form-data; boundary=${BOUNDARY}`,
+      body: flaw === 1 ? whole.subarray(0, whole.length >> 1) : whole,
+    };
+  });
+
+function bodyOf({ body, consumes, method }: Endpoint, ids: readonly string[]): Arbitrary<SentBody> {
+  if (consumes === 'multipart/form-data') return formBody;
+  if (body) return jsonBodyOf(body, ids);
+  const nothing = fc.constant<SentBody>({ contentType: null, body: null });
+  return method === 'GET'
+    ? nothing
+    : fc.oneof(
+        { weight: 9, arbitrary: nothing },
+        nastyText.map((of) => json(of)),
+      );
+}
+
+/** Requests to one endpoint as its contract describes them, about half of them with something wrong. */
+export const requestOf = (endpoint: Endpoint, ids: readonly string[]): Arbitrary<GeneratedRequest> =>
+  fc
+    .tuple(CALLERS, pathOf(endpoint, ids), queryOf(endpoint, ids), bodyOf(endpoint, ids))
+    .map(([caller, path, query, sent]) => ({ caller, method: endpoint.method, path: `${path}${query}`, ...sent }));

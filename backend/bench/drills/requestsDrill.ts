@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Endpoint, registry } from '@flyerdeck/contracts';
+import fc from 'fast-check';
+import type { Drill, DrillOutcome, DrillSize } from './drill.ts';
+import type { DrillNode } from './drillNode.ts';
+import { Installation } from './installation.ts';
+import { answerProblem } from './requests/answerProblem.ts';
+import { call } from './requests/call.ts';
+import { Cast } from './requests/cast.ts';
+import { type GeneratedRequest, requestOf } from './requests/requestOf.ts';
+
+const REQUESTS = 20_000;
+const AT_ONCE = 12;
+/** The first part warms up: every statement prepared, every validator compiled, every pool filled. */
+const WARM_UP = 0.3;
+const MAX_GROWTH = 1.1;
+/** Postgres need not survive a power cut here, and so answers faster. */
+const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+interface Planned {
+  readonly name: string;
+  readonly endpoint: Endpoint;
+  readonly request: GeneratedRequest;
+}
+
+/** As many for every endpoint, in an order that mixes them; the same for the same seed. */
+function plan(ids: readonly string[], seed: number): Planned[] {
+  const endpoints = Object.entries(registry);
+  const each = Math.ceil(REQUESTS / endpoints.length);
+  const lists = endpoints.map(([name, endpoint]) =>
+    fc.sample(requestOf(endpoint, ids), { numRuns: each, seed }).map((request) => ({ name, endpoint, request })),
+  );
+  return Array.from({ length: each }, (_, round) => lists.flatMap((list) => list[round] ?? [])).flat();
+}
+
+/** Of the process, after it has thrown away what it could. */
+async function heapOf(node: DrillNode, file: string): Promise<number> {
+  const before = (await readFile(file, 'utf8').catch(() => '')).length;
+  process.kill(node.pid, 'SIGUSR2');
+  for (const end = Date.now() + 10_000; Date.now() < end; await sleep(20)) {
+    const said = (await readFile(file, 'utf8').catch(() => '')).slice(before);
+    if (said.endsWith('\n')) return Number(said.trim());
+  }
+  throw new Error('The process did not say its memory.');
+}
+
+async function run(_size: DrillSize): Promise<DrillOutcome> {
+  return Installation.with(async (installation) => {
+    const heapFile = `${installation.folder}/heap.txt`;
+    const api = await installation.startApi({ HEAP_FILE: heapFile, LOG_LEVEL: 'error' }, 'bench/drills/watchedMain');
+    const cast = await Cast.gather(installation.pool, api.baseUrl);
+    const seed = Date.now() % 2 ** 31;
+    const planned = plan(cast.ids, seed);
+    const problems = new Map<string, number>();
+    const byStatus = new Map<number, number>();
+    const complain = (what: string) => problems.set(what, (problems.get(what) ?? 0) + 1);
+
+    const send = async ({ name, endpoint, request }: Planned) => {
+      try {
+        const answer = await call(api.baseUrl, request, cast.headersOf(request.caller, endpoint.access));
+        byStatus.set(answer.status, (byStatus.get(answer.status) ?? 0) + 1);
+        const problem = answerProblem(endpoint, answer);
+        if (problem) complain(`${name} ${problem}`);
+        const { access } = endpoint;
+        if (answer.status === 401 && request.caller === 'right' && access !== 'public') await cast.replace(access);
+      } catch (error) {
+        complain(`${name} got ${(error as Error).message}`);
+      }
+    };
+    const sendAll = async (requests: readonly Planned[]) => {
+      let next = 0;
+      const work = async () => {
+        for (let at = next++; at < requests.length && !api.hasEnded(); at = next++) await send(requests[at] as Planned);
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, work));
+    };
+    const warm = Math.round(planned.length * WARM_UP);
+    const startedAt = Date.now();
+    await sendAll(planned.slice(0, warm));
+    const heapBefore = await heapOf(api, heapFile);
+    await sendAll(planned.slice(warm));
+    const tookSeconds = (Date.now() - startedAt) / 1_000;
+    const lost = [...problems].map(([what, times]) => `${times}x ${what}`);
+    // An unhandled rejection ends the process.
+    if (api.hasEnded()) return { tried: [`seed ${seed}`], lost: [...lost, `the api ended: ${await api.lastWords()}`] };
+    const growth = (await heapOf(api, heapFile)) / heapBefore;
+    if (growth > MAX_GROWTH) lost.push(`memory grew to ${(growth * 100).toFixed(0)} %`);
+    const statuses = [...byStatus].sort(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`);
+    return {
+      tried: [
+        `${planned.length} requests from the contracts' schemas to ${Object.keys(registry).length} endpoints, valid and broken, seed ${seed}`,
+        `answered ${statuses.join(', ')}; ${Math.round(planned.length / tookSeconds)} a second`,
+        `memory after ${planned.length} requests is ${(growth * 100).toFixed(1)} % of that after ${warm} (at most ${MAX_GROWTH * 100} %)`,
+      ],
+      lost,
+    };
+  }, SETTINGS);
+}
+
+export const requestsDrill: Drill = { title: '20,000 generated requests', run };

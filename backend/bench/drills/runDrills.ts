@@ -1,0 +1,38 @@
+import { deadDeviceDrill } from './deadDeviceDrill.ts';
+import { type Drill, printDrill } from './drill.ts';
+import { killDrill } from './killDrill.ts';
+import { manyNodesDrill } from './manyNodesDrill.ts';
+import { mutantDrill } from './mutantDrill.ts';
+import { outsideDrill } from './outsideDrill.ts';
+import { postgresErrorsDrill } from './postgresErrorsDrill.ts';
+import { requestsDrill } from './requestsDrill.ts';
+import { stormDrill } from './stormDrill.ts';
+
+/** `npm run drill` runs them all, `npm run drill -- kill storm` those named; `--short` as the tests do. */
+const DRILLS: Readonly<Record<string, Drill>> = {
+  kill: killDrill,
+  nodes: manyNodesDrill,
+  storm: stormDrill,
+  mutant: mutantDrill,
+  dead: deadDeviceDrill,
+  outside: outsideDrill,
+  errors: postgresErrorsDrill,
+  requests: requestsDrill,
+};
+
+const asked = process.argv.slice(2).filter((word) => word !== '--short');
+const size = process.argv.includes('--short') ? 'short' : 'full';
+const unknown = asked.filter((name) => !(name in DRILLS));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no drill ${unknown.join(', ')}; there are ${Object.keys(DRILLS).join(', ')}.\n`);
+  process.exit(1);
+}
+let failed = 0;
+for (const [name, drill] of Object.entries(DRILLS)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  const startedAt = performance.now();
+  const outcome = await drill.run(size);
+  process.stdout.write(printDrill(name, drill, outcome, (performance.now() - startedAt) / 1_000));
+  if (outcome.lost.length > 0) failed += 1;
+}
+process.exit(failed > 0 ? 1 : 0);

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { readConfig } from '../../src/config.ts';
+import type { AppContext } from '../../src/context.ts';
+import { migrate, openDatabase, poolOf } from '../../src/database/dataSource.ts';
+import { createFileStore } from '../../src/files/createFileStore.ts';
+import { createRateLimits } from '../../src/http/rateLimit.ts';
+import { startWorker } from '../../src/jobs/worker.ts';
+import { createLogger } from '../../src/logger.ts';
+
+/**
+ * The product's worker with everything but the camera: every picture is the same small one, at once, or never where
+ * DRILL_PICTURES=never. A drill with ten thousand postings would otherwise wait half an hour for Chromium.
+ */
+const { DRILL_PICTURES, ...env } = process.env;
+const config = readConfig(env);
+const logger = createLogger(config.logLevel);
+if (config.databaseUrl === null) throw new Error('A drill brings its own Postgres.');
+let stopping = false;
+const dataSource = await openDatabase(config.databaseUrl, {
+  poolSize: 10,
+  onLostConnection: (error) => {
+    if (!stopping) logger.warn({ err: error }, 'a database connection was lost');
+  },
+});
+await migrate(dataSource);
+const pool = poolOf(dataSource);
+const context: AppContext = {
+  config,
+  logger,
+  dataSource,
+  pool,
+  files: createFileStore(config, pool),
+  limits: createRateLimits(pool, config.rateLimitFactor),
+};
+const picture = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#c33' } })
+  .png()
+  .toBuffer();
+const take = async (_postingId: string, signal?: AbortSignal): Promise<Buffer> => {
+  if (DRILL_PICTURES === 'never') await sleep(3_600_000, undefined, signal ? { signal } : {});
+  return picture;
+};
+const worker = await startWorker(context, { pictureTaker: { take } });
+process.once('SIGTERM', async () => {
+  stopping = true;
+  await worker.stop();
+  await dataSource.destroy();
+  process.exit(0);
+});
+process.stdout.write('takes jobs\n');

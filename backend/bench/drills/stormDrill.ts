@@ -1,0 +1,110 @@
+import type { Pool } from 'pg';
+import { brokenRules, prepareAccounts } from './accounts.ts';
+import type { Drill, DrillOutcome, DrillSize } from './drill.ts';
+import type { NodeModule } from './drillNode.ts';
+import { type DrillPage, fillDrill } from './fillDrill.ts';
+import { Installation } from './installation.ts';
+
+const PAGES = { full: 20, short: 6 } as const;
+const POLLS = 50;
+const REPORTS = 5;
+const FEE = 10;
+/** Still open when the drill looks. */
+const UNENDED = ['postings that never ended', 'postings given up although nothing was wrong with them'];
+
+interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: each step reads the one or two fields it is about.
+  readonly json: any;
+}
+
+async function send(baseUrl: string, { deviceSecret }: DrillPage, path: string, body: object = {}): Promise<Answer> {
+  const response = await fetch(`${baseUrl}/api/extension${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${deviceSecret}` },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, json: await response.json() };
+}
+
+const all = <T>(count: number, work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+
+const feesOf = async (pool: Pool, pages: readonly DrillPage[]) =>
+  (
+    await pool.query<{ fees: number }>(
+      `SELECT count(*)::int AS fees FROM credit_transactions WHERE transaction_type = 'spending' AND page_guid = ANY ($1)`,
+      [pages.map(({ guid }) => guid)],
+    )
+  ).rows[0]?.fees ?? 0;
+
+/** `module`: the product, or a mutant of it that must not pass. */
+export async function storm(
+  size: DrillSize,
+  module: NodeModule = 'src/main',
+  prepare: (pool: Pool) => Promise<unknown> = async () => undefined,
+): Promise<DrillOutcome> {
+  return Installation.with(async (installation) => {
+    const { pool } = installation;
+    const apis = [await installation.startApi({}, module), await installation.startApi({}, module)];
+    const baseUrl = (index: number) => apis[index % apis.length]?.baseUrl ?? '';
+    await prepareAccounts(pool);
+    await prepare(pool);
+    const lost: string[] = [];
+
+    // One owner, so that all claims also meet at one balance.
+    const pages = await fillDrill(pool, { users: 1, pagesEach: PAGES[size], flyers: POLLS, credits: 100_000 });
+    const claims = new Map<DrillPage, { id: string; claim_token: string }[]>();
+    await Promise.all(
+      pages.map(async (page) => {
+        const answers = await all(POLLS, (index) => send(baseUrl(index), page, '/poll'));
+        const odd = answers.filter(({ status }) => status !== 200);
+        if (odd.length > 0) lost.push(`${odd.length} polls answered ${odd[0]?.status}`);
+        claims.set(
+          page,
+          answers.flatMap(({ json }) => (json.posting ? [json.posting] : [])),
+        );
+      }),
+    );
+    const fees = await feesOf(pool, pages);
+    const several = [...claims.values()].filter(({ length }) => length !== 1).length;
+    if (several > 0) lost.push(`${several} pages with other than one claim`);
+
+    // One owner with the fee for one page only and many that ask for it.
+    const poor = await fillDrill(pool, { users: 1, pagesEach: POLLS, flyers: 1, credits: FEE + 5 });
+    const paid = await all(POLLS, (index) => send(baseUrl(index), poor[index] as DrillPage, '/poll'));
+    const served = paid.filter(({ json }) => json.posting !== null).length;
+    if (served !== 1) lost.push(`${served} pages were served with the fee of one`);
+
+    let reports = 0;
+    for (const [page, [claim]] of claims) {
+      if (!claim) continue;
+      const stale = await send(baseUrl(0), page, `/postings/${claim.id}/posted`, { claim_token: 'A'.repeat(43) });
+      if (stale.status !== 409) lost.push(`a stale token was answered ${stale.status}`);
+      for (const kind of ['submitting', 'posted']) {
+        const answers = await all(REPORTS, (index) =>
+          send(baseUrl(index), page, `/postings/${claim.id}/${kind}`, { claim_token: claim.claim_token }),
+        );
+        reports += REPORTS;
+        const odd = answers.filter(({ status }) => status !== 200);
+        if (odd.length > 0) lost.push(`${odd.length} of ${REPORTS} equal reports answered ${odd[0]?.status}`);
+      }
+      const late = await send(baseUrl(1), page, `/postings/${claim.id}/failed`, {
+        claim_token: claim.claim_token,
+        message: 'Another story.',
+      });
+      if (late.status !== 409) lost.push(`a second, other report was answered ${late.status}`);
+    }
+    lost.push(...(await brokenRules(pool, UNENDED)));
+    return {
+      tried: [
+        `${pages.length} unpaid pages, ${POLLS} first polls at once on each, over two api processes: ${fees} fees`,
+        `${POLLS} pages at once with the credits for one: ${served} served`,
+        `${reports} reports, each ${REPORTS} times at once; a stale token and a second, other report on every page`,
+      ],
+      lost: [...new Set(lost)],
+    };
+  });
+}
+
+export const stormDrill: Drill = { title: 'simultaneous first postings, repeated and stale reports', run: storm };
