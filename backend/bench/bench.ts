@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { adminBench } from './admin/adminBench.ts';
+import { claimsBench, growthBench } from './claims/claimsBench.ts';
 import { type Figure, medianOf, verdictOf } from './figure.ts';
 import { printFigures } from './printFigures.ts';
 import { listsBench } from './server/listsBench.ts';
@@ -18,6 +19,8 @@ const BENCHES: Readonly<Record<string, { readonly title: string; run(): Promise<
   lists: listsBench,
   users: userListsBench,
   poll: pollBench,
+  claims: claimsBench,
+  growth: growthBench,
   queue: queueBench,
   admin: adminBench,
 };

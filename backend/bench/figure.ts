@@ -9,12 +9,13 @@ export interface Figure {
 }
 
 export interface Bound {
-  readonly side: 'at most' | 'at least' | 'below';
+  readonly side: 'at most' | 'at least' | 'below' | 'more than';
   readonly value: number;
 }
 
 export const atMost = (value: number): Bound => ({ side: 'at most', value });
 export const atLeast = (value: number): Bound => ({ side: 'at least', value });
+export const moreThan = (value: number): Bound => ({ side: 'more than', value });
 export const below = (value: number): Bound => ({ side: 'below', value });
 
 export function medianOf(samples: readonly number[]): number {
@@ -26,14 +27,15 @@ export function medianOf(samples: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
+const COMPARE: Readonly<Record<Bound['side'], (median: number, bound: number) => boolean>> = {
+  'at most': (median, bound) => median <= bound,
+  'at least': (median, bound) => median >= bound,
+  below: (median, bound) => median < bound,
+  'more than': (median, bound) => median > bound,
+};
+
 export function verdictOf({ samples, bound }: Figure): 'holds' | 'FAILS' | 'no bound' {
   if (bound === null) return 'no bound';
   const median = medianOf(samples);
-  const holds =
-    bound.side === 'at least'
-      ? median >= bound.value
-      : bound.side === 'below'
-        ? median < bound.value
-        : median <= bound.value;
-  return holds ? 'holds' : 'FAILS';
+  return COMPARE[bound.side](median, bound.value) ? 'holds' : 'FAILS';
 }

@@ -46,7 +46,8 @@ export function commonErrors(endpoint: Endpoint): Record<number, readonly string
     500: ['internal'],
     503: ['unavailable'],
   };
-  if (endpoint.params || endpoint.query || endpoint.body) {
+  // A body that cannot be read is refused where none is asked for, too.
+  if (endpoint.params || endpoint.query || endpoint.body || endpoint.method !== 'GET') {
     errors[400] = ['invalid_request'];
     errors[413] = ['request.too_large'];
     errors[415] = ['request.unsupported_type'];

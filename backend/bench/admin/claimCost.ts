@@ -1,8 +1,8 @@
 import { Pool } from 'pg';
 import { hashSecret, newSecret } from '../../src/auth/secrets.ts';
 import { claimPosting } from '../../src/queue/claim.query.ts';
+import { fillLine } from '../claims/fillLine.ts';
 import { atLeast, type Figure } from '../figure.ts';
-import { fillLine } from './fillLine.ts';
 
 const CONNECTIONS = 10;
 const SECONDS = 5;

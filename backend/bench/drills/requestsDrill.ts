@@ -91,7 +91,7 @@ async function run(_size: DrillSize): Promise<DrillOutcome> {
       tried: [
         `${planned.length} requests from the contracts' schemas to ${Object.keys(registry).length} endpoints, valid and broken, seed ${seed}`,
         `answered ${statuses.join(', ')}; ${Math.round(planned.length / tookSeconds)} a second`,
-        `memory after ${planned.length} requests is ${(growth * 100).toFixed(1)} % of that after ${warm} (at most ${MAX_GROWTH * 100} %)`,
+        `memory after ${planned.length} requests is ${(growth * 100).toFixed(1)} % of that after ${warm} (at most ${Math.round(MAX_GROWTH * 100)} %)`,
       ],
       lost,
     };

@@ -20,6 +20,8 @@ async function signIn(baseUrl: string, telegramId: string): Promise<Headers> {
 
 /** Who calls: people and devices with belongings, replaced when a call has signed them out, unlinked or deactivated them. */
 export class Cast {
+  private readonly replacing: Partial<Record<'user' | 'admin' | 'device', Promise<void> | undefined>> = {};
+
   private constructor(
     private readonly pool: Pool,
     private readonly baseUrl: string,
@@ -57,8 +59,15 @@ export class Cast {
     return this.headers[role];
   }
 
-  /** After a 401 that should not have been one. */
-  async replace(role: 'user' | 'admin' | 'device'): Promise<void> {
+  /** After a 401 that should not have been one; calls that find out together are helped together. */
+  replace(role: 'user' | 'admin' | 'device'): Promise<void> {
+    this.replacing[role] ??= this.replaceNow(role).finally(() => {
+      this.replacing[role] = undefined;
+    });
+    return this.replacing[role];
+  }
+
+  private async replaceNow(role: 'user' | 'admin' | 'device'): Promise<void> {
     const [page] = await fillDrill(this.pool, SIZES);
     if (!page) throw new Error('no page');
     if (role === 'device') {

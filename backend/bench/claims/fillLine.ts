@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+
+const PAGES_EACH = 120;
+const PENDING_A_PAGE = 2.5;
+const PAGES = 120_000;
+
+const nameOf = (place: number) => `line-${Math.floor(place / PAGES_EACH) + 1}-${(place % PAGES_EACH) + 1}`;
+const md5 = (text: string) => createHash('md5').update(text).digest();
+
+/** The page at a place of the line, and its device's hash: both follow from the place, so that pgbench can know them too. */
+export function pageAt(place: number): { guid: string; deviceHash: Buffer } {
+  const hash = md5(nameOf(place));
+  const hex = hash.toString('hex');
+  return { guid: hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'), deviceHash: hash };
+}
+
+/** The same as SQL expressions over pgbench's integer variable `:place`. */
+const nameSql = `'line-' || (:place::int / ${PAGES_EACH} + 1) || '-' || (:place::int % ${PAGES_EACH} + 1)`;
+export const pageGuidSql = `md5(${nameSql})::uuid`;
+export const deviceHashSql = `decode(md5(${nameSql}), 'hex')`;
+
+/**
+ * Pending postings, two and a half a page, on unpaid pages of rich people, ready to be claimed: 300,000 on 120,000 pages
+ * unless asked otherwise. Answers the pages, shuffled.
+ */
+export async function fillLine(pool: Pool, { pages = PAGES } = {}): Promise<string[]> {
+  const users = Math.ceil(pages / PAGES_EACH);
+  await pool.query(
+    `INSERT INTO users (telegram_id, username, is_posting_active, posting_switched_at, credits_balance)
+     SELECT 'line-' || n, 'line_' || n, true, now(), 1000000 FROM generate_series(1, ${users}) n`,
+  );
+  await pool.query(
+    `INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_after, description)
+     SELECT id, 'bonus', credits_balance, credits_balance, 'For the line' FROM users WHERE telegram_id LIKE 'line-%'`,
+  );
+  await pool.query(
+    `INSERT INTO assistants (owner_id, name, posting_rules, queued_at)
+     SELECT id, 'Line', '{"target_pages": [], "target_tags": [], "start_delay_hours": 0, "delay_between_tasks_hours": 0, "duplication_time_hours": 0}', now()
+     FROM users WHERE telegram_id LIKE 'line-%'`,
+  );
+  await pool.query(
+    `WITH page AS (
+       INSERT INTO pages (guid, owner_id, creator_id, name, last_polled_at)
+       SELECT md5(u.telegram_id || '-' || n)::uuid, u.id, u.telegram_id || '-' || n, 'Page ' || n, now()
+       FROM users u CROSS JOIN generate_series(1, ${PAGES_EACH}) n WHERE telegram_id LIKE 'line-%'
+       RETURNING guid, creator_id
+     )
+     INSERT INTO devices (secret_hash, linking_token_hash, token_expires_at, requested_page, extension_version, page_guid, bound_at)
+     SELECT decode(md5(creator_id), 'hex'), decode(md5(creator_id), 'hex'), now(), '{}', '1.0.0', guid, now() FROM page`,
+  );
+  await pool.query(
+    `INSERT INTO tasks (owner_id, assistant_id, sequence_order, description, pending_count)
+     SELECT a.owner_id, a.id, n, 'Flyer ' || n || ' of a long line: three free days, from tonight until Sunday', ${PAGES_EACH}
+     FROM assistants a CROSS JOIN generate_series(0, 2) n WHERE a.name = 'Line'`,
+  );
+  const { rowCount } = await pool.query(
+    `INSERT INTO page_postings (owner_id, assistant_id, task_id, page_guid, queued_at, sequence_order, run_index, delay_hours, gap_hours)
+     SELECT t.owner_id, t.assistant_id, t.id, g.guid, now(), t.sequence_order, 0, 0, 0
+     FROM tasks t JOIN assistants a ON a.id = t.assistant_id JOIN pages g ON g.owner_id = t.owner_id
+     WHERE a.name = 'Line' AND (t.sequence_order < 2 OR right(g.name, 1) IN ('0', '2', '4', '6', '8'))`,
+  );
+  if (rowCount !== users * PAGES_EACH * PENDING_A_PAGE) throw new Error(`the line has ${rowCount} postings`);
+  await pool.query('VACUUM ANALYZE');
+  const { rows } = await pool.query<{ guid: string }>(
+    `SELECT g.guid FROM pages g JOIN users u ON u.id = g.owner_id WHERE u.telegram_id LIKE 'line-%' ORDER BY md5(g.guid::text)`,
+  );
+  return rows.map(({ guid }) => guid);
+}

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { access, constants, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { CONNECTIONS } from './ours.ts';
+
+const DEBIAN = '/usr/lib/postgresql';
+
+/** On the PATH or where Debian puts it; null where this machine has none. */
+export async function findPgbench(): Promise<string | null> {
+  const versions = await readdir(DEBIAN).catch(() => []);
+  const folders = [
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...versions.map((version) => join(DEBIAN, version, 'bin')),
+  ];
+  for (const folder of folders) {
+    const file = join(folder, 'pgbench');
+    if (
+      await access(file, constants.X_OK).then(
+        () => true,
+        () => false,
+      )
+    )
+      return file;
+  }
+  return null;
+}
+
+/** Transactions a second of a script that knows `:place`, a page that no earlier one had; places start at `firstPlace`. */
+export async function pgbenchRate(
+  program: string,
+  url: string,
+  script: string,
+  { firstPlace, seconds }: { firstPlace: number; seconds: number },
+): Promise<{ aSecond: number; nextPlace: number }> {
+  const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-pgbench-'));
+  try {
+    const file = join(folder, 'script.sql');
+    // Variables outlive a transaction, so each client counts its own pages.
+    await writeFile(file, `\\set place ${firstPlace} + :i * ${CONNECTIONS} + :client_id\n\\set i :i + 1\n${script}\n`);
+    const { stdout } = await promisify(execFile)(program, [
+      '-n',
+      '-M',
+      'prepared',
+      '-c',
+      `${CONNECTIONS}`,
+      '-j',
+      '2',
+      '-T',
+      `${seconds}`,
+      '-D',
+      'i=0',
+      '-f',
+      file,
+      url,
+    ]);
+    const rate = /tps = ([\d.]+)/.exec(stdout)?.[1];
+    const done = /actually processed: (\d+)/.exec(stdout)?.[1];
+    if (!rate || !done) throw new Error(`pgbench said:\n${stdout}`);
+    // A client may be ahead of the others.
+    return { aSecond: Number(rate), nextPlace: firstPlace + Math.ceil(Number(done) * 1.3) + 10 * CONNECTIONS };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,67 @@
+import { makeWorkerUtils, run } from 'graphile-worker';
+import { Pool } from 'pg';
+import PgBoss from 'pg-boss';
+import { CONNECTIONS } from './ours.ts';
+
+const JOBS = 10_000;
+const SECONDS = 4;
+
+/** Empty jobs a second that graphile-worker finishes with its default settings, ten at once. */
+export async function graphileRate(connectionString: string): Promise<number> {
+  const pool = new Pool({ connectionString, max: CONNECTIONS + 2 });
+  try {
+    const utils = await makeWorkerUtils({ pgPool: pool });
+    await pool.query(
+      `SELECT graphile_worker.add_job('nothing', json_build_object('n', n), max_attempts := 1) FROM generate_series(1, ${JOBS}) n`,
+    );
+    await utils.release();
+    await pool.query('VACUUM ANALYZE');
+    let done = 0;
+    let startedAt = 0;
+    const rate = new Promise<number>((resolve) => {
+      const nothing = async () => {
+        if (done === 0) startedAt = performance.now();
+        done += 1;
+        if (done === JOBS) resolve(JOBS / ((performance.now() - startedAt) / 1_000));
+      };
+      void run({ pgPool: pool, taskList: { nothing }, concurrency: CONNECTIONS, noHandleSignals: true }).then(
+        async (runner) => {
+          await rate;
+          await runner.stop();
+        },
+      );
+    });
+    const result = await rate;
+    // Its last answers are still on their way.
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    return result;
+  } finally {
+    await pool.end().catch(() => undefined);
+  }
+}
+
+/** Empty jobs a second that pg-boss fetches and completes one by one, from ten places at once. */
+export async function pgBossRate(connectionString: string): Promise<number> {
+  const boss = new PgBoss({ connectionString, max: CONNECTIONS, supervise: false, schedule: false });
+  boss.on('error', () => undefined);
+  await boss.start();
+  try {
+    await boss.createQueue('nothing');
+    await boss.insert(Array.from({ length: JOBS }, () => ({ name: 'nothing', data: {} })));
+    let done = 0;
+    const startedAt = performance.now();
+    const until = startedAt + SECONDS * 1_000;
+    const go = async () => {
+      while (performance.now() < until) {
+        const [job] = await boss.fetch('nothing');
+        if (!job) return;
+        await boss.complete('nothing', job.id);
+        done += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, go));
+    return done / ((performance.now() - startedAt) / 1_000);
+  } finally {
+    await boss.stop({ graceful: false, wait: true });
+  }
+}

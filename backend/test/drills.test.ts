@@ -1,0 +1,23 @@
+import { deadDeviceDrill } from '../bench/drills/deadDeviceDrill.ts';
+import type { Drill } from '../bench/drills/drill.ts';
+import { killDrill } from '../bench/drills/killDrill.ts';
+import { manyNodesDrill } from '../bench/drills/manyNodesDrill.ts';
+import { mutantDrill } from '../bench/drills/mutantDrill.ts';
+import { outsideDrill } from '../bench/drills/outsideDrill.ts';
+import { postgresErrorsDrill } from '../bench/drills/postgresErrorsDrill.ts';
+import { stormDrill } from '../bench/drills/stormDrill.ts';
+
+/** The drills of `npm run drill` in short. */
+jest.setTimeout(180_000);
+
+test.each<readonly [Drill]>([
+  [killDrill],
+  [manyNodesDrill],
+  [stormDrill],
+  [mutantDrill],
+  [deadDeviceDrill],
+  [outsideDrill],
+  [postgresErrorsDrill],
+])('$title: nothing is lost', async (drill) => {
+  expect((await drill.run('short')).lost).toEqual([]);
+});
