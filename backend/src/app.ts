@@ -1,7 +1,6 @@
 import { openApiDocument } from '@flyerdeck/contracts';
 import Koa from 'koa';
 import bodyParser from 'koa-bodyparser';
-import compress from 'koa-compress';
 import { mountAdminRoutes } from './admin/admin.routes.ts';
 import { mountAssistantsRoutes } from './assistants/assistants.routes.ts';
 import { mountAuthRoutes } from './auth/auth.routes.ts';
@@ -12,6 +11,7 @@ import { mountCreditsRoutes } from './credits/credits.routes.ts';
 import { mountDownloadsRoutes } from './exports/downloads.routes.ts';
 import { mountExtensionRoutes } from './extension/extension.routes.ts';
 import { mountFilesRoutes } from './files/files.routes.ts';
+import { compressed } from './http/compressed.ts';
 import { errorHandler } from './http/errorHandler.ts';
 import { notFound } from './http/errors.ts';
 import { extensionZip } from './http/extensionZip.ts';
@@ -67,7 +67,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   koa.use(requestLog(context.logger));
   koa.use(securityHeaders(context.config));
   koa.use(errorHandler);
-  koa.use(compress());
+  koa.use(compressed());
   koa.use(health.routes());
   koa.use(bodyParser({ enableTypes: ['json'], jsonLimit: JSON_LIMIT }));
   koa.use(webhookRoutes(context).routes());

@@ -10,7 +10,8 @@ import { Pool } from 'pg';
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 
 const LISTS: Readonly<Record<string, string>> = {
-  '/api/get_user_pages': `SELECT guid, name, username, creator_id, avatar_url, tags, last_polled_at, paid_until, credits_charged, health, time_zone
+  '/api/get_user_pages': `SELECT guid, name, username, creator_id, avatar_url, tags, last_polled_at, paid_until, credits_charged, health,
+      extension_version, linked_at
     FROM pages WHERE owner_id = $1 AND unlinked_at IS NULL ORDER BY linked_at DESC, guid`,
   '/api/assistants': `SELECT a.id, a.name, a.posting_rules, a.preset_id, pr.name AS preset_name, a.reset_after_posts_list,
       a.screenshot_as_file, a.pause_reason, a.queued_at, a.created_at, a.updated_at, s.*

@@ -88,7 +88,9 @@ export class EndpointRouter {
         ctx.type = 'json';
         ctx.body = result.stream();
       } else {
-        ctx.body = result;
+        // As text: koa would make it once for its length and once more to send it.
+        ctx.set('Content-Type', 'application/json; charset=utf-8');
+        ctx.body = JSON.stringify(result);
       }
     };
     const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';

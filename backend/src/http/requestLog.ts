@@ -17,15 +17,23 @@ export const requestLog =
   async (ctx, next) => {
     const given = ctx.get('X-Request-Id');
     ctx.state.requestId = GIVEN_ID.test(given) ? given : randomUUID();
-    ctx.state.log = logger.child({ requestId: ctx.state.requestId });
+    // Made when something is to be said: most requests say only the one line below.
+    let child: Logger | null = null;
+    Object.defineProperty(ctx.state, 'log', {
+      get: () => {
+        child ??= logger.child({ requestId: ctx.state.requestId });
+        return child;
+      },
+    });
     ctx.set('X-Request-Id', ctx.state.requestId);
     const startedAt = performance.now();
     try {
       await next();
     } finally {
       const level = ctx.status >= 500 ? 'error' : ctx.state.route ? 'info' : 'debug';
-      ctx.state.log[level](
+      logger[level](
         {
+          requestId: ctx.state.requestId,
           method: ctx.method,
           route: ctx.state.route ?? 'static',
           status: ctx.status,

@@ -17,20 +17,29 @@ const isReplay = (query: object) => 'replay' in query;
  * page alone, which therefore has to be opened by a real page load.
  */
 export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Middleware {
-  const everywhere = strictHeaders({ publicUrl });
-  const signInPage = strictHeaders({ publicUrl, withLoginWidget: true });
-  const replayPanel = strictHeaders({ publicUrl, framesItself: true });
+  const everywhere = headersOf(strictHeaders({ publicUrl }));
+  const signInPage = headersOf(strictHeaders({ publicUrl, withLoginWidget: true }));
+  const replayPanel = headersOf(strictHeaders({ publicUrl, framesItself: true }));
   return (ctx, next) => {
+    const set = isReplay(ctx.query) ? replayPanel : isSignInPage(ctx.path) ? signInPage : everywhere;
+    for (const [name, value] of set) ctx.res.setHeader(name, value);
     // Pictures are embedded by other origins: the bot's web views, the page's own site, 127.0.0.1 against localhost.
-    if (ctx.path.startsWith('/api/get_image/')) {
-      return everywhere(ctx, () => {
-        ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
-        return next();
-      });
-    }
-    if (isReplay(ctx.query)) return replayPanel(ctx, next);
-    return (isSignInPage(ctx.path) ? signInPage : everywhere)(ctx, next);
+    if (ctx.path.startsWith('/api/get_image/')) ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
+    return next();
   };
+}
+
+type Headers = readonly (readonly [name: string, value: string])[];
+
+/** What helmet sets is the same for every request, and so need not be worked out for each. It sets them at once. */
+function headersOf(middleware: Middleware): Headers {
+  const headers = new Map<string, string>();
+  const res = {
+    setHeader: (name: string, value: string) => headers.set(name, value),
+    removeHeader: (name: string) => headers.delete(name),
+  };
+  void middleware({ req: {}, res } as never, async () => undefined);
+  return [...headers];
 }
 
 interface Page {
