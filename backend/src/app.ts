@@ -12,6 +12,7 @@ import { mountDownloadsRoutes } from './exports/downloads.routes.ts';
 import { mountExtensionRoutes } from './extension/extension.routes.ts';
 import { mountFilesRoutes } from './files/files.routes.ts';
 import { compressed } from './http/compressed.ts';
+import { Drain } from './http/drain.ts';
 import { errorHandler } from './http/errorHandler.ts';
 import { notFound } from './http/errors.ts';
 import { extensionZip } from './http/extensionZip.ts';
@@ -35,6 +36,8 @@ const JSON_LIMIT = '2mb';
 export interface App {
   readonly koa: Koa<RequestState>;
   readonly endpoints: EndpointRouter;
+  /** To take leave of those who are being served. */
+  readonly drain: Drain;
 }
 
 /** The whole HTTP side, in the order a request passes through it. */
@@ -63,10 +66,12 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   koa.proxy = context.config.publicUrl !== null;
   koa.maxIpsCount = 1;
   koa.silent = true;
-  const health = healthRoutes(context);
+  const drain = new Drain();
+  const health = healthRoutes(context, drain);
   koa.use(requestLog(context.logger));
   koa.use(securityHeaders(context.config));
   koa.use(errorHandler);
+  koa.use(drain.middleware);
   koa.use(compressed());
   koa.use(health.routes());
   koa.use(bodyParser({ enableTypes: ['json'], jsonLimit: JSON_LIMIT }));
@@ -80,5 +85,5 @@ export function createApp(context: AppContext, { validateResponses = false } = {
       `There is no ${ctx.method} ${ctx.path.startsWith('/api') ? 'call' : 'page'} of this name.`,
     );
   });
-  return { koa, endpoints };
+  return { koa, endpoints, drain };
 }

@@ -35,6 +35,8 @@ export interface Config {
   readonly dataDir: string;
   readonly leaseSeconds: number;
   readonly rateLimitFactor: number;
+  /** Where a process without the api role answers /healthz, /readyz and /metrics. */
+  readonly healthPort: number | null;
 }
 
 /** Settings that make no sense; every line says which and what would. */
@@ -151,6 +153,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     dataDir: path.resolve(cwd(), value('DATA_DIR') ?? '.data'),
     leaseSeconds: number('LEASE_SECONDS', 120, 1, 86_400),
+    healthPort: value('HEALTH_PORT') === null ? null : number('HEALTH_PORT', 0, 0, 65_535),
     rateLimitFactor: number('RATE_LIMIT_FACTOR', 1, 0.001, 1_000_000, false),
   };
   if (problems.length > 0) throw new ConfigError(problems);

@@ -11,6 +11,8 @@ import type { AppContext } from './context.ts';
 import { migrate, openDatabase, poolOf } from './database/dataSource.ts';
 import { startEmbeddedPostgres } from './database/embeddedPostgres.ts';
 import { createFileStore } from './files/createFileStore.ts';
+import { closeServer } from './http/closeServer.ts';
+import { startHealthServer } from './http/healthServer.ts';
 import { createRateLimits } from './http/rateLimit.ts';
 import { startWorker } from './jobs/worker.ts';
 import { createPictureTaker } from './screenshots/pictureTaker.ts';
@@ -26,8 +28,6 @@ export interface RunningProduct {
 type Stop = () => Promise<void> | void;
 
 const POOL_SIZE = 20;
-/** How long requests in flight may take to finish once we are told to stop. */
-const DRAIN_MS = 1_500;
 
 async function listen(server: Server, { host, port }: Config): Promise<string> {
   server.listen(port, host);
@@ -35,14 +35,6 @@ async function listen(server: Server, { host, port }: Config): Promise<string> {
   const { port: actualPort } = server.address() as AddressInfo;
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${actualPort}`;
-}
-
-async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const impatience = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  await closed;
-  clearTimeout(impatience);
 }
 
 /** What the worker's jobs need to speak as the bot. */
@@ -99,9 +91,13 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
 
     let address: string | null = null;
     if (config.roles.includes('api')) {
-      const server = createServer(createApp(context).koa.callback());
+      const { koa, drain } = createApp(context);
+      const server = createServer(koa.callback());
       address = await listen(server, config);
-      stops.push(() => closeServer(server));
+      stops.push(() => closeServer(server, drain));
+    } else if (config.healthPort !== null) {
+      const health = await startHealthServer(context, config.healthPort);
+      stops.push(() => health.stop());
     }
     if (config.roles.includes('worker')) {
       const baseUrl = address ?? config.publicUrl;

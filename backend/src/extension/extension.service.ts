@@ -47,7 +47,7 @@ export async function pollDevice(
   if (!knownTimeZone(facts.timeZone)) {
     throw unprocessable('device.unknown_time_zone', `'${facts.timeZone}' is not the name of a time zone.`);
   }
-  const [row] = await poll(on, [
+  const values = [
     secretHash,
     facts.counts?.home ?? null,
     facts.counts?.notifications ?? null,
@@ -59,7 +59,8 @@ export async function pollDevice(
     facts.extensionVersion,
     facts.health,
     pollsASecond(rateLimitFactor),
-  ]);
+  ] as const;
+  const [row] = await retryConflicts(() => poll(on, [...values]));
   if (!row) throw unauthorized('auth.invalid', 'This device is not known. Please link the page again.');
   if (row.too_fast) throw tooManyRequests(1);
   if (row.page_guid === null) {

@@ -53,6 +53,7 @@ describe('a database that is not there for the moment is a 503 with Retry-After:
     ['connection refused', failure({ code: 'ECONNREFUSED' })],
     ['connection reset', failure({ code: 'ECONNRESET' })],
     ['connection lost in the middle', failure({}, 'Connection terminated unexpectedly')],
+    ['a pool that ends with us', failure({}, 'Cannot use a pool after calling end on the pool')],
     ['no connection from the pool in time', failure({}, 'timeout exceeded when trying to connect')],
   ])('%s', async (_what, error) => {
     const { status, headers, body, lines } = await answerTo(error);

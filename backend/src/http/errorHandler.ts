@@ -8,7 +8,9 @@ import type { RequestState } from './requestLog.ts';
  */
 const PASSING_SQLSTATE = /^(53|57P|08|40001|40P01|55P03)/;
 const PASSING_SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
-const PASSING_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|the database system is/i;
+// The pool ends under a request only when we are stopping.
+const PASSING_MESSAGE =
+  /Connection terminated|Cannot use a pool after calling end|timeout exceeded when trying to connect|the database system is/i;
 
 export function isPassingDatabaseFailure(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };

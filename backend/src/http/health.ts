@@ -1,22 +1,38 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { AppContext } from '../context.ts';
+import { metricsOfProcess } from '../metrics.ts';
+import type { Drain } from './drain.ts';
 import { isPassingDatabaseFailure } from './errorHandler.ts';
-import { unavailable } from './errors.ts';
+import { notFound, unavailable } from './errors.ts';
+import { queueMetrics } from './queueMetrics.ts';
 
 /** Below what load balancers and container platforms usually wait for an answer. */
 const READY_TIMEOUT_MS = 2_000;
 
-/** `/healthz`: the process is up and answers. `/readyz`: so does Postgres, and requests may come. */
-export function healthRoutes({ pool }: Pick<AppContext, 'pool'>): Router {
+/**
+ * `/healthz`: the process is up and answers. `/readyz`: so does Postgres, and requests may come. `/metrics`: for
+ * Prometheus, which asks each process itself; to whoever comes through the proxy there is no such page.
+ */
+export function healthRoutes({ pool }: Pick<AppContext, 'pool'>, drain?: Drain): Router {
   const router = new Router();
+  const ofQueue = queueMetrics(pool);
   router.get('/healthz', (ctx: Context) => answer(ctx));
   router.get('/readyz', async (ctx: Context) => {
+    if (drain?.isStopping) throw unavailable('The server is stopping.');
     await withinReadyTimeout(pool.query('SELECT 1')).catch((error) => {
       if (error === TOO_SLOW || isPassingDatabaseFailure(error)) throw unavailable('The database does not answer.');
       throw error;
     });
     answer(ctx);
+  });
+  router.get('/metrics', async (ctx: Context) => {
+    if (ctx.get('X-Forwarded-For') !== '') throw notFound('not_found', 'There is no GET page of this name.');
+    // What the process counts is worth having just when the database is not.
+    const parts = await Promise.all([metricsOfProcess.metrics(), ofQueue().catch(() => '')]);
+    ctx.set('Cache-Control', 'no-store');
+    ctx.set('Content-Type', metricsOfProcess.contentType);
+    ctx.body = parts.join('\n');
   });
   return router;
 }

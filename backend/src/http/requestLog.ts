@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
+import { requests } from '../metrics.ts';
 
 export interface RequestState {
   requestId: string;
@@ -30,14 +31,17 @@ export const requestLog =
     try {
       await next();
     } finally {
+      const seconds = (performance.now() - startedAt) / 1_000;
+      const route = ctx.state.route ?? 'static';
+      requests.observe({ method: ctx.method, route, status: ctx.status }, seconds);
       const level = ctx.status >= 500 ? 'error' : ctx.state.route ? 'info' : 'debug';
       logger[level](
         {
           requestId: ctx.state.requestId,
           method: ctx.method,
-          route: ctx.state.route ?? 'static',
+          route,
           status: ctx.status,
-          ms: Math.round((performance.now() - startedAt) * 10) / 10,
+          ms: Math.round(seconds * 10_000) / 10,
         },
         'request',
       );

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { AppContext } from '../context.ts';
+import { jobs } from '../metrics.ts';
 import type { Heartbeats } from './deadWorkers.ts';
 import { createJobLogger } from './jobLogger.ts';
 import { crontabOf } from './taskList.ts';
@@ -32,6 +33,8 @@ export async function launchRunner(
     workerId = workerPool.id;
     heartbeats.add(workerId);
   });
+  events.on('job:success', ({ job }) => jobs.inc({ task: job.task_identifier, outcome: 'success' }));
+  events.on('job:error', ({ job }) => jobs.inc({ task: job.task_identifier, outcome: 'error' }));
   const runner = await run({
     pgPool: pool,
     taskList,

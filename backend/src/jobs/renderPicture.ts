@@ -2,6 +2,7 @@ import { MAX_PICTURE_TRIES } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { statement } from '../database/statement.ts';
 import { storeImage } from '../files/files.service.ts';
+import { pictures } from '../metrics.ts';
 import { completePosting } from '../postings/completePosting.ts';
 import { countPictureTry, findSentPosting } from '../postings/pictureTries.query.ts';
 import type { PictureTaker } from '../screenshots/pictureTaker.ts';
@@ -53,12 +54,14 @@ export const renderPicture =
         throw error;
       }
       logger.warn({ err: error, postingId, tries }, 'a picture could not be made');
+      pictures.inc({ outcome: 'failed' });
       if (tries < MAX_PICTURE_TRIES) await enqueueNextTry(pool, [postingId]);
       else await completePosting(pool, postingId, { screenshotError: couldNotBeMade(error) });
       return;
     }
     const pictureFileId = await storeImage(dataSource, files, { ownerId: posting.owner_id, bytes });
     await completePosting(pool, postingId, { pictureFileId });
+    pictures.inc({ outcome: 'made' });
   };
 
 const MAX_REASON_LENGTH = 300;

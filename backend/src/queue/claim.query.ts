@@ -2,6 +2,7 @@ import { SCHEDULE_AHEAD_MINUTES } from '@flyerdeck/contracts';
 import { chargeSql } from '../credits/chargeSql.ts';
 import { type Queryable, statement } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
+import { charges, claims } from '../metrics.ts';
 import { TRANSITION_SOURCE_COLUMNS, transitionSql } from '../postings/transition.ts';
 import { lineOrder } from './line.ts';
 
@@ -14,7 +15,7 @@ export interface ClaimRow {
   attempt: number;
 }
 
-type OutcomeRow = { claimed: ClaimRow | null; out_of_credits: boolean };
+type OutcomeRow = { claimed: ClaimRow | null; out_of_credits: boolean; charged: boolean };
 
 /**
  * One statement: the page's next posting, its fee, its transition.
@@ -88,7 +89,7 @@ const claim = statement<OutcomeRow, [string, Buffer, number]>(
       'id', c.id, 'description', t.description, 'file_id', t.file_id, 'scheduled_for', c.scheduled_for,
       'lease_expires_at', c.lease_expires_at, 'attempt', c.posting_visits)
      FROM claimed c JOIN tasks t ON t.id = c.task_id) AS claimed,
-    EXISTS (SELECT FROM short) AS out_of_credits`,
+    EXISTS (SELECT FROM short) AS out_of_credits, EXISTS (SELECT FROM fee) AS charged`,
 );
 
 const RACED_INDEX = 'page_postings_one_in_flight';
@@ -106,6 +107,8 @@ export async function claimPosting(
   try {
     const [row] = await retryConflicts(() => claim(on, [pageGuid, tokenHash, leaseSeconds]));
     const claimed = row?.claimed ?? null;
+    if (claimed) claims.inc();
+    if (row?.charged) charges.inc();
     return {
       outOfCredits: row?.out_of_credits ?? false,
       // Times come as text out of JSON.

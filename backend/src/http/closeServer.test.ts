@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { buildPage, buildUser } from '../../test/factories.ts';
+import { useTestServer } from '../../test/testServer.ts';
+import { createApp } from '../app.ts';
+import { openDatabase, poolOf } from '../database/dataSource.ts';
+import { closeServer } from './closeServer.ts';
+import { readableLogger } from './smallServer.testing.ts';
+
+const server = useTestServer();
+
+/** A server with a pool of its own, and a device's poll that waits for its page's row, which somebody else holds. */
+async function stoppingServer() {
+  const { dataSource, config } = server.context;
+  const owner = await buildUser(dataSource, { posting: true });
+  const page = await buildPage(dataSource, owner.id);
+  const url = new URL(process.env.FLYERDECK_TEST_POSTGRES_URL ?? '');
+  const [{ name }] = (await dataSource.query('SELECT current_database() AS name')) as [{ name: string }];
+  url.pathname = `/${name}`;
+  const own = await openDatabase(url.href, { poolSize: 5 });
+  const { logger, lines } = readableLogger();
+  const { koa, drain } = createApp({ ...server.context, config, logger, dataSource: own, pool: poolOf(own) });
+  const http = createServer(koa.callback()).listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  const baseUrl = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+
+  const holder = await server.context.pool.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM pages WHERE guid = $1 FOR UPDATE', [page.guid]);
+  const answer = fetch(`${baseUrl}/api/extension/poll`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${page.deviceSecret}` },
+  });
+  await sleep(200);
+  const letGo = async () => {
+    await holder.query('ROLLBACK');
+    holder.release();
+  };
+  return {
+    baseUrl,
+    answer,
+    lines,
+    letGo,
+    stop: async () => {
+      await closeServer(http, drain);
+      await own.destroy();
+    },
+  };
+}
+
+test('a request under way is answered before the server is gone, and its connection is not kept', async () => {
+  const { baseUrl, answer, letGo, stop } = await stoppingServer();
+  const stopped = stop();
+  await sleep(300);
+  await expect(fetch(`${baseUrl}/healthz`)).rejects.toThrow();
+  await letGo();
+  const { status, headers } = await answer;
+  expect([status, headers.get('Connection')]).toEqual([200, 'close']);
+  await stopped;
+});
+
+test('a request that takes too long is told to come again, and is no mistake of ours', async () => {
+  const { answer, lines, letGo, stop } = await stoppingServer();
+  const startedAt = Date.now();
+  const stopped = stop();
+  const response = await answer;
+  expect(Date.now() - startedAt).toBeLessThan(3_000);
+  expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '2']);
+  expect(await response.json()).toEqual({
+    error: 'The server is restarting. Please try again in a moment.',
+    code: 'unavailable',
+  });
+  // What it waited for comes now, and meets a pool that ends.
+  await letGo();
+  await stopped;
+  await sleep(200);
+  expect(lines().filter(({ msg }) => msg === 'unexpected error')).toEqual([]);
+});
+
+test('a server that stops is up, but not ready', async () => {
+  const { app } = server;
+  expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(200);
+  app.drain.begin();
+  expect((await fetch(`${server.baseUrl}/healthz`)).status).toBe(200);
+  expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(503);
+});

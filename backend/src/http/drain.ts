@@ -1,0 +1,39 @@
+import type { Middleware } from 'koa';
+import { unavailable } from './errors.ts';
+
+/** How a server takes leave of its callers: those under way are waited for, and told to come again when that takes too long. */
+export class Drain {
+  private stopping = false;
+  private giveUpOn: (reason: unknown) => void = () => undefined;
+  private readonly givenUp = new Promise<never>((_, reject) => {
+    this.giveUpOn = reject;
+  });
+
+  constructor() {
+    // Nobody may be waiting when it comes to it.
+    this.givenUp.catch(() => undefined);
+  }
+
+  get isStopping(): boolean {
+    return this.stopping;
+  }
+
+  /** From now on we are not ready, and no connection is kept for another request. */
+  begin(): void {
+    this.stopping = true;
+  }
+
+  /**
+   * Whoever is still waiting is answered 503 now. What they had asked for may still be under way: it meets a pool that
+   * ends, and its failure must not become an answer that speaks of a mistake of ours.
+   */
+  giveUp(): void {
+    this.giveUpOn(unavailable('The server is restarting. Please try again in a moment.'));
+  }
+
+  /** Inside the error handler, around everything that takes time. */
+  readonly middleware: Middleware = async (ctx, next) => {
+    await Promise.race([next(), this.givenUp]);
+    if (this.stopping) ctx.set('Connection', 'close');
+  };
+}

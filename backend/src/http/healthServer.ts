@@ -1,0 +1,26 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import Koa from 'koa';
+import type { AppContext } from '../context.ts';
+import { closeServer } from './closeServer.ts';
+import { Drain } from './drain.ts';
+import { errorHandler } from './errorHandler.ts';
+import { healthRoutes } from './health.ts';
+import { type RequestState, requestLog } from './requestLog.ts';
+
+/** `/healthz`, `/readyz` and `/metrics` of a process that serves nothing else: a worker, the bot. */
+export async function startHealthServer(
+  context: Pick<AppContext, 'config' | 'logger' | 'pool'>,
+  port: number,
+): Promise<{ stop(): Promise<void> }> {
+  const drain = new Drain();
+  const koa = new Koa<RequestState>();
+  koa.silent = true;
+  koa.use(requestLog(context.logger));
+  koa.use(errorHandler);
+  koa.use(healthRoutes(context, drain).routes());
+  const server = createServer(koa.callback());
+  server.listen(port, context.config.host);
+  await once(server, 'listening');
+  return { stop: () => closeServer(server, drain) };
+}

@@ -1,0 +1,50 @@
+import type { Pool } from 'pg';
+
+/** Both are short scans of partial indexes; still, several scrapers must not make them many. */
+const FRESH_MS = 5_000;
+
+const sql = `SELECT
+    (SELECT count(*) FROM page_postings WHERE status = 'pending')::int AS pending,
+    (SELECT coalesce(extract(epoch FROM now() - min(queued_at)), 0) FROM page_postings WHERE status = 'pending')::float8 AS oldest_seconds,
+    (SELECT count(*) FROM page_postings WHERE status = 'posting')::int AS in_flight,
+    (SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= now())::int AS jobs_due,
+    (SELECT coalesce(extract(epoch FROM now() - min(run_at)), 0) FROM graphile_worker.jobs
+     WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= now())::float8 AS job_oldest_seconds,
+    (SELECT count(*) FROM graphile_worker.jobs WHERE attempts >= max_attempts)::int AS jobs_failed`;
+
+type Row = Record<
+  'pending' | 'oldest_seconds' | 'in_flight' | 'jobs_due' | 'job_oldest_seconds' | 'jobs_failed',
+  number
+>;
+
+const GAUGES: Readonly<Record<keyof Row, readonly [name: string, help: string]>> = {
+  pending: ['queue_pending', 'Postings that wait in a line'],
+  oldest_seconds: ['queue_oldest_seconds', 'How long ago the first of the waiting postings was queued'],
+  in_flight: ['queue_in_flight', 'Postings that a device holds'],
+  jobs_due: ['jobs_due', 'Background jobs that could run now'],
+  job_oldest_seconds: ['jobs_oldest_seconds', 'How long the first of them has been due'],
+  jobs_failed: ['jobs_failed', 'Background jobs that were given up'],
+};
+
+/** What the database knows of everybody's work, in the text that Prometheus reads. */
+export function queueMetrics(pool: Pool): () => Promise<string> {
+  let read: { at: number; text: Promise<string> } | null = null;
+  const readNow = async (): Promise<string> => {
+    const { rows } = await pool.query<Row>(sql);
+    return Object.entries(GAUGES)
+      .map(([field, [name, help]]) => {
+        const value = rows[0]?.[field as keyof Row] ?? 0;
+        return `# HELP flyerdeck_${name} ${help}\n# TYPE flyerdeck_${name} gauge\nflyerdeck_${name} ${value}\n`;
+      })
+      .join('');
+  };
+  return () => {
+    if (read === null || Date.now() - read.at > FRESH_MS) {
+      read = { at: Date.now(), text: readNow() };
+      read.text.catch(() => {
+        read = null;
+      });
+    }
+    return read.text;
+  };
+}
