@@ -1,0 +1,76 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import type { Pool, PoolClient } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { BackupError, type BackupManifest, fileOf, hashing, MANIFEST } from './manifest.ts';
+import { schemaVersion, tablesInOrder } from './tables.ts';
+
+/**
+ * Gives a backup back to a migrated database in which nobody has signed in yet; all of it or nothing.
+ * @throws BackupError where the database is in use, or the backup is of another version or not whole
+ */
+export async function restore(pool: Pool, folder: string): Promise<BackupManifest> {
+  const manifest = await readManifest(folder);
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await refuseUnlessFitting(client, manifest);
+    const tables = await tablesInOrder(client);
+    // They would enqueue again what the backup's own jobs say; and the ledger's refuse that it be emptied of its seed.
+    for (const { name } of tables) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
+    // What the migrations sowed is in the backup too, perhaps changed.
+    for (const { name } of [...tables].reverse()) await client.query(`DELETE FROM ${name}`);
+    for (const { name } of tables) {
+      const table = manifest.tables.find((other) => other.name === name);
+      if (!table) throw new BackupError(`The backup has no table ${name}.`);
+      await copyIn(client, table, folder);
+    }
+    for (const { name } of tables) await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
+    for (const { name, last_value } of manifest.sequences) {
+      if (last_value !== null) await client.query('SELECT setval($1, $2)', [name, last_value]);
+    }
+    await client.query('COMMIT');
+    // Without it the first plans would be made for empty tables.
+    await client.query('ANALYZE');
+    return manifest;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+async function readManifest(folder: string): Promise<BackupManifest> {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => {
+    throw new BackupError(`There is no whole backup in ${folder}: ${MANIFEST} is missing.`);
+  });
+  return JSON.parse(text) as BackupManifest;
+}
+
+async function refuseUnlessFitting(client: PoolClient, { schema }: BackupManifest): Promise<void> {
+  const { rowCount } = await client.query('SELECT FROM users LIMIT 1');
+  if (rowCount) throw new BackupError('The database is in use; a backup is given back to an empty one only.');
+  const own = await schemaVersion(client);
+  if (own.join() !== schema.join()) {
+    throw new BackupError(
+      `The backup is of another version (${schema.at(-1)}); restore it with that version, which this one then migrates.`,
+    );
+  }
+}
+
+async function copyIn(client: PoolClient, table: BackupManifest['tables'][number], folder: string): Promise<void> {
+  const rows = client.query(copyFrom(`COPY ${table.name} (${table.columns.join(', ')}) FROM STDIN`));
+  const { through, digest } = hashing();
+  try {
+    await pipeline(createReadStream(join(folder, fileOf(table.name))), createGunzip(), through, rows);
+  } catch (error) {
+    throw new BackupError(`${fileOf(table.name)} cannot be given back: ${(error as Error).message}.`, { cause: error });
+  }
+  if (rows.rowCount !== table.rows || digest() !== table.sha256) {
+    throw new BackupError(`${fileOf(table.name)} is not what was backed up.`);
+  }
+}
