@@ -11,6 +11,7 @@ import { mountCreditsRoutes } from './credits/credits.routes.ts';
 import { mountDownloadsRoutes } from './exports/downloads.routes.ts';
 import { mountExtensionRoutes } from './extension/extension.routes.ts';
 import { mountFilesRoutes } from './files/files.routes.ts';
+import { mountApiDocs } from './http/apiDocs.ts';
 import { compressed } from './http/compressed.ts';
 import { Drain } from './http/drain.ts';
 import { errorHandler } from './http/errorHandler.ts';
@@ -57,9 +58,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountExtensionRoutes(endpoints, context);
   mountAdminRoutes(endpoints, context);
   mountDownloadsRoutes(endpoints, context);
-  endpoints.router.get('/openapi.json', (ctx) => {
-    ctx.body = openApiDocument(VERSION);
-  });
+  mountApiDocs(endpoints.router, openApiDocument(VERSION));
 
   const koa = new Koa<RequestState>();
   // Behind PUBLIC_URL stands a proxy; only what the nearest one says of the caller's address is believed.

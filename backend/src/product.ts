@@ -100,8 +100,9 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
       stops.push(() => health.stop());
     }
     if (config.roles.includes('worker')) {
-      const baseUrl = address ?? config.publicUrl;
-      if (baseUrl === null) throw new Error('A worker without the api role needs PUBLIC_URL to take pictures.');
+      const baseUrl = address ?? config.internalUrl ?? config.publicUrl;
+      if (baseUrl === null)
+        throw new Error('A worker without the api role needs PUBLIC_URL or INTERNAL_URL to take pictures.');
       const pictureTaker = createPictureTaker({ config, logger, baseUrl });
       stops.push(() => pictureTaker.close());
       const stopSending = new AbortController();

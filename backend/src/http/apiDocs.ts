@@ -1,0 +1,48 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type Router from '@koa/router';
+import { send } from '@koa/send';
+
+const uiFolder = () => path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+/** Of all that Swagger UI comes with, what the page below asks for. */
+const UI_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const;
+
+/** Everything from our own origin and no script in the page: the strict policy of every other page holds here too. */
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Flyerdeck API</title>
+    <link rel="stylesheet" href="/api/docs/swagger-ui.css">
+  </head>
+  <body>
+    <main id="reference"></main>
+    <script src="/api/docs/swagger-ui-bundle.js"></script>
+    <script src="/api/docs/start.js"></script>
+  </body>
+</html>
+`;
+/** Trying calls out is left to other tools: the page must not become a place where people paste their tokens. */
+const START = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#reference', supportedSubmitMethods: [], validatorUrl: null, docExpansion: 'list', deepLinking: true });
+`;
+
+/** `/api/openapi.json`, and `/api/docs` for people. */
+export function mountApiDocs(router: Router, document: object): void {
+  const text = JSON.stringify(document);
+  const answer = (address: string, type: string, body: string) =>
+    router.get(address, (ctx) => {
+      ctx.type = type;
+      ctx.set('Cache-Control', 'no-cache');
+      ctx.body = body;
+    });
+  answer('/openapi.json', 'json', text);
+  answer('/docs', 'html', PAGE);
+  answer('/docs/start.js', 'js', START);
+  for (const file of UI_FILES) {
+    router.get(`/docs/${file}`, async (ctx) => {
+      await send(ctx, file, { root: uiFolder() });
+      ctx.set('Cache-Control', 'no-cache');
+    });
+  }
+}

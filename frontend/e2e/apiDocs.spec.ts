@@ -1,0 +1,25 @@
+import { registry } from '@flyerdeck/contracts';
+import { expect, test } from './product.ts';
+
+test('the reference of all calls is readable under the strict policy', async ({ page }) => {
+  const failures: string[] = [];
+  page.on('pageerror', (error) => failures.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') failures.push(message.text());
+  });
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith('http') && url.origin !== new URL(page.url()).origin) elsewhere.push(request.url());
+  });
+  const response = await page.goto('/api/docs');
+  expect(response?.headers()['content-security-policy']).toContain("script-src 'self';");
+  await expect(page.getByRole('heading', { name: /^Flyerdeck/ })).toBeVisible();
+  await expect(page.locator('.opblock')).toHaveCount(Object.keys(registry).length);
+  await page
+    .getByRole('button', { name: /\/api\/extension\/poll/ })
+    .first()
+    .click();
+  await expect(page.getByText('next_poll_seconds').first()).toBeVisible();
+  expect([failures, elsewhere]).toEqual([[], []]);
+});

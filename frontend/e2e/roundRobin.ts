@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface RoundRobin {
+  readonly baseUrl: string;
+  /** Requests so far, by the server that got them. */
+  readonly served: readonly number[];
+  /** To whom requests go from now on. */
+  pointAt(servers: readonly string[]): void;
+  stop(): Promise<void>;
+}
+
+/** What the proxy of docker-compose.yml does: every request to the next server, with the caller's address in a header. */
+export async function startRoundRobin(): Promise<RoundRobin> {
+  let targets: readonly string[] = [];
+  let served: number[] = [];
+  let next = 0;
+  const server = createServer((asked, answer) => {
+    const at = next++ % targets.length;
+    served[at] = (served[at] ?? 0) + 1;
+    const passedOn = request(
+      new URL(asked.url ?? '/', targets[at]),
+      { method: asked.method, headers: { ...asked.headers, 'x-forwarded-for': asked.socket.remoteAddress ?? '' } },
+      (response) => {
+        answer.writeHead(response.statusCode ?? 502, response.headers);
+        response.pipe(answer);
+      },
+    );
+    passedOn.on('error', () => answer.writeHead(502).end());
+    asked.pipe(passedOn);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get served() {
+      return served;
+    },
+    pointAt(servers) {
+      targets = servers;
+      served = servers.map(() => 0);
+    },
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startEmbeddedPostgres } from '../../backend/src/database/embeddedPostgres.ts';
+import { type FakeBotApi, startFakeBotApi } from '../../backend/src/demo/fakeBotApi/fakeBotApi.ts';
+import type { Product } from './product.ts';
+import { type RoundRobin, startRoundRobin } from './roundRobin.ts';
+
+const MAIN = path.join(import.meta.dirname, '../../backend/dist/src/main.js');
+const BOT_TOKEN = '4839574812:AAFD39kkdpWt3ywyRZergyOLMaJhac60qcK';
+const READY_WITHIN_MS = 60_000;
+
+export interface Topology extends Product {
+  readonly proxy: RoundRobin;
+  readonly botApi: FakeBotApi;
+  /** `/metrics` of a process that is no api, by its role. */
+  metricsOf(role: 'worker' | 'bot'): Promise<string[]>;
+  /** Ends by SIGTERM, each in good order. Answers their exit statuses. */
+  stop(): Promise<(number | null)[]>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function untilReady(baseUrl: string, child: ChildProcess): Promise<void> {
+  for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; await sleep(100)) {
+    if (child.exitCode !== null) throw new Error(`a process ended with ${child.exitCode} while it started`);
+    const ready = await fetch(`${baseUrl}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (ready) return;
+  }
+  throw new Error(`${baseUrl} was not ready in time`);
+}
+
+/**
+ * The services of docker-compose.yml as processes of this machine: one Postgres, two api behind a proxy, two workers and the
+ * bot, which start at once on an empty database. Only the sign-in is the tests' own.
+ */
+export async function startTopology(): Promise<Topology> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'flyerdeck-topology-'));
+  // As root, Postgres runs as another user, which must pass.
+  await chmod(folder, 0o711);
+  const postgres = await startEmbeddedPostgres({ dataDir: folder });
+  const botApi = await startFakeBotApi({ token: BOT_TOKEN });
+  const proxy = await startRoundRobin();
+  const children: ChildProcess[] = [];
+  const start = async (env: Record<string, string>): Promise<string> => {
+    const port = String(await freePort());
+    const child = spawn(process.execPath, [MAIN], {
+      env: {
+        PATH: process.env.PATH ?? '',
+        HOME: process.env.HOME ?? '',
+        ...(process.env.CHROMIUM_PATH ? { CHROMIUM_PATH: process.env.CHROMIUM_PATH } : {}),
+        DATABASE_URL: postgres.url,
+        DATA_DIR: folder,
+        AUTH_MODE: 'mock',
+        BOT_TOKEN,
+        TELEGRAM_API_ROOT: botApi.url,
+        PUBLIC_URL: proxy.baseUrl,
+        HOST: '127.0.0.1',
+        LOG_LEVEL: 'warn',
+        PORT: port,
+        HEALTH_PORT: port,
+        ...env,
+      },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    children.push(child);
+    const baseUrl = `http://127.0.0.1:${port}`;
+    await untilReady(baseUrl, child);
+    return baseUrl;
+  };
+  const [first, second, worker, otherWorker, bot] = await Promise.all([
+    start({ ROLE: 'api' }),
+    start({ ROLE: 'api' }),
+    start({ ROLE: 'worker', INTERNAL_URL: proxy.baseUrl }),
+    start({ ROLE: 'worker', INTERNAL_URL: proxy.baseUrl }),
+    start({ ROLE: 'bot' }),
+  ]).catch((error) => {
+    // Whoever started holds on to the test's own process otherwise.
+    for (const child of children) child.kill('SIGKILL');
+    throw error;
+  });
+  proxy.pointAt([first ?? '', second ?? '']);
+  const addresses = { worker: [worker, otherWorker], bot: [bot] };
+  return {
+    baseUrl: proxy.baseUrl,
+    proxy,
+    botApi,
+    metricsOf: (role) =>
+      Promise.all(addresses[role].map(async (address) => (await fetch(`${address}/metrics`)).text())),
+    async stop() {
+      const statuses = await Promise.all(
+        children.map(async (child) => {
+          if (child.exitCode !== null) return child.exitCode;
+          child.kill('SIGTERM');
+          const [status] = (await once(child, 'exit')) as [number | null];
+          return status;
+        }),
+      );
+      await proxy.stop();
+      await botApi.stop();
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+      return statuses;
+    },
+  };
+}
