@@ -1,7 +1,7 @@
 import { registry } from '@flyerdeck/contracts';
 import { expect, test } from './product.ts';
 
-test('the reference of all calls is readable under the strict policy', async ({ page }) => {
+test('the reference of all calls is readable under the strict policy', async ({ page, product }) => {
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(String(error)));
   page.on('console', (message) => {
@@ -10,7 +10,7 @@ test('the reference of all calls is readable under the strict policy', async ({ 
   const elsewhere: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.protocol.startsWith('http') && url.origin !== new URL(page.url()).origin) elsewhere.push(request.url());
+    if (url.protocol.startsWith('http') && url.origin !== product.baseUrl) elsewhere.push(request.url());
   });
   const response = await page.goto('/api/docs');
   expect(response?.headers()['content-security-policy']).toContain("script-src 'self';");

@@ -31,12 +31,14 @@ test('the app mounts exactly the endpoints of the registry', () => {
   expect(names.sort()).toEqual(endpoints.map(([name]) => name).sort());
 });
 
-test('nothing answers under /api beside the registry and its own document', () => {
+const REFERENCE = ['/openapi.json', '/docs', '/docs/start.js', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'];
+
+test('nothing answers under /api beside the registry and its own reference', () => {
   const routes = server.app.endpoints.router.stack.flatMap(({ methods, path }) =>
     methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${path}`),
   );
   const documented = endpoints.map(([, { method, path }]) => `${method} /api${path}`);
-  expect(routes.sort()).toEqual([...documented, 'GET /api/openapi.json'].sort());
+  expect(routes.sort()).toEqual([...documented, ...REFERENCE.map((path) => `GET /api${path}`)].sort());
 });
 
 test('the document of the registry is there for everybody', async () => {

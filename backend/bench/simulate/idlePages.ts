@@ -1,0 +1,27 @@
+import type { Pool } from 'pg';
+
+const PAGES_EACH = 120;
+const BATCH = 100_000;
+
+/** Pages with a device and nothing to post, named as `pageAt` names them. */
+export async function addIdlePages(pool: Pool, { from, to }: { from: number; to: number }): Promise<void> {
+  for (let first = from; first < to; first += BATCH) {
+    await pool.query(
+      `WITH place AS (
+         SELECT 'line-' || (n / ${PAGES_EACH} + 1) || '-' || (n % ${PAGES_EACH} + 1) AS name, n
+         FROM generate_series($1::int, $2::int - 1) n
+       ), owner AS (
+         SELECT id, row_number() OVER (ORDER BY id) - 1 AS nth, count(*) OVER () AS owners FROM users WHERE telegram_id LIKE 'line-%'
+       ), page AS (
+         INSERT INTO pages (guid, owner_id, creator_id, name, last_polled_at)
+         SELECT md5(place.name)::uuid, owner.id, place.name, 'Idle', now()
+         FROM place JOIN owner ON owner.nth = place.n % owner.owners
+         RETURNING guid, creator_id
+       )
+       INSERT INTO devices (secret_hash, linking_token_hash, token_expires_at, requested_page, extension_version, page_guid, bound_at)
+       SELECT decode(md5(creator_id), 'hex'), decode(md5(creator_id), 'hex'), now(), '{}', '1.0.0', guid, now() FROM page`,
+      [first, Math.min(to, first + BATCH)],
+    );
+  }
+  await pool.query('VACUUM ANALYZE');
+}

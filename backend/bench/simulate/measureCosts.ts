@@ -1,0 +1,81 @@
+import { randomInt } from 'node:crypto';
+import type { Pool } from 'pg';
+import { poll } from '../../src/extension/poll.query.ts';
+import { pageAt } from '../claims/fillLine.ts';
+import { CONNECTIONS, ourRate, type Work, wholeLife } from '../claims/ours.ts';
+import { postgresProcessorMs } from './processorTime.ts';
+
+const SECONDS = 6;
+
+export interface Cost {
+  readonly aSecondHere: number;
+  /** Null where the system does not tell. */
+  readonly postgresMs: number | null;
+  readonly logBytes: number;
+}
+
+/** What one call takes of Postgres, with as many of them at once as ten connections carry. */
+async function costOf(pool: Pool, work: Work, firstPlace: number): Promise<Cost> {
+  const { rows } = await pool.query<{ pid: number; lsn: string }>(
+    'SELECT pg_backend_pid() AS pid, pg_current_wal_lsn() AS lsn',
+  );
+  const { pid = 0, lsn = '0/0' } = rows[0] ?? {};
+  const before = postgresProcessorMs(pid);
+  const { aSecond, nextPlace } = await ourRate(pool, work, { firstPlace, seconds: SECONDS });
+  const after = postgresProcessorMs(pid);
+  const { rows: end } = await pool.query<{ bytes: number }>(
+    'SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), $1)::float8 AS bytes',
+    [lsn],
+  );
+  const calls = nextPlace - firstPlace;
+  return {
+    aSecondHere: aSecond,
+    postgresMs: before === null || after === null ? null : (after - before) / calls,
+    logBytes: (end[0]?.bytes ?? 0) / calls,
+  };
+}
+
+export interface Costs {
+  readonly poll: Cost;
+  readonly life: Cost;
+  /** Of polls whose page was rewritten without touching an index. */
+  readonly hotShare: number;
+  readonly bytesAPosting: number;
+}
+
+/** `idleFrom`: the first place whose page has nothing to post; `pages`: how many there are in all. */
+export async function measureCosts(
+  pool: Pool,
+  { idleFrom, pages }: { idleFrom: number; pages: number },
+): Promise<Costs> {
+  const pollOne: Work = async (on) => {
+    const { deviceHash } = pageAt(randomInt(idleFrom, pages));
+    const [row] = await poll(on, [deviceHash, null, null, null, null, null, null, null, null, null, 1_000_000]);
+    if (!row?.linked) throw new Error('a page of the simulation is not there');
+  };
+  const hot = async () => {
+    const { rows } = await pool.query<{ hot: number; all: number }>(
+      `SELECT n_tup_hot_upd::float8 AS hot, n_tup_upd::float8 AS all FROM pg_stat_user_tables WHERE relname = 'pages'`,
+    );
+    return rows[0] ?? { hot: 0, all: 0 };
+  };
+  // Connections, statements and caches warm.
+  await ourRate(pool, pollOne, { firstPlace: 0, seconds: 1 });
+  const hotBefore = await hot();
+  const polls = await costOf(pool, pollOne, 0);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  const hotAfter = await hot();
+  const life = await costOf(pool, wholeLife, 0);
+  const { rows } = await pool.query<{ bytes: number }>(
+    `SELECT (pg_total_relation_size('page_postings') / greatest((SELECT count(*) FROM page_postings), 1)
+       + 2 * pg_total_relation_size('posting_transitions') / greatest((SELECT count(*) FROM posting_transitions), 1))::float8 AS bytes`,
+  );
+  return {
+    poll: polls,
+    life,
+    hotShare: (hotAfter.hot - hotBefore.hot) / Math.max(1, hotAfter.all - hotBefore.all),
+    bytesAPosting: rows[0]?.bytes ?? 0,
+  };
+}
+
+export { CONNECTIONS };

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const TICK_MS = 10;
+
+interface Stat {
+  readonly parent: number;
+  readonly ms: number;
+  /** Of children that have ended. */
+  readonly endedMs: number;
+}
+
+function statOf(pid: number): Stat | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    const [, parent = 0] = fields;
+    const ticks = (first: number) => (fields[first] ?? 0) + (fields[first + 1] ?? 0);
+    return { parent, ms: ticks(11) * TICK_MS, endedMs: ticks(13) * TICK_MS };
+  } catch {
+    // It has ended, or this system has no /proc.
+    return null;
+  }
+}
+
+/** Milliseconds of processor that the whole Postgres has taken, known by one of its backends; null where there is no /proc. */
+export function postgresProcessorMs(backendPid: number): number | null {
+  const postmaster = statOf(backendPid)?.parent;
+  if (postmaster === undefined) return null;
+  const own = statOf(postmaster);
+  if (!own) return null;
+  const children = readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0)
+    .map(statOf)
+    .filter((stat) => stat?.parent === postmaster);
+  return own.ms + own.endedMs + children.reduce((sum, stat) => sum + (stat?.ms ?? 0), 0);
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openApiDocument, registry } from '@flyerdeck/contracts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const text = readFileSync(join(ROOT, '.github/CONTRIBUTING.md'), 'utf8');
+const steps = text
+  .split(/^(?=\d+\. \*\*)/m)
+  .slice(1)
+  .map((step) => step.split(/^## /m)[0] ?? '');
+
+test('there are ten steps', () => {
+  expect(steps.map((step) => Number.parseInt(step, 10))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+});
+
+test.each(steps.map((step) => [/\*\*(.+?)\.\*\*/.exec(step)?.[1], step]))(
+  '%s: its example is where it is said to be',
+  (_name, step) => {
+    const stones = [...step.matchAll(/`([\w./-]+\.tsx?)`\s+\(`([^`]+)`\)/g)];
+    expect(stones.length).toBeGreaterThan(0);
+    for (const [, file = '', words = ''] of stones) {
+      expect([file, readFileSync(join(ROOT, file), 'utf8').includes(words)]).toEqual([file, true]);
+    }
+  },
+);
+
+test('the example is in the registry and in the document by itself', () => {
+  expect(registry).toHaveProperty('listPresets');
+  expect(openApiDocument('1').paths['/api/presets']?.get).toHaveProperty('operationId', 'listPresets');
+});
