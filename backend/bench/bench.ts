@@ -6,6 +6,7 @@ import { claimsBench, growthBench } from './claims/claimsBench.ts';
 import { type Figure, medianOf, verdictOf } from './figure.ts';
 import { printFigures } from './printFigures.ts';
 import { listsBench } from './server/listsBench.ts';
+import { picturesBench } from './server/picturesBench.ts';
 import { pollBench } from './server/pollBench.ts';
 import { queueBench } from './server/queueBench.ts';
 import { userListsBench } from './server/userListsBench.ts';
@@ -22,6 +23,7 @@ const BENCHES: Readonly<Record<string, { readonly title: string; run(): Promise<
   claims: claimsBench,
   growth: growthBench,
   queue: queueBench,
+  pictures: picturesBench,
   admin: adminBench,
 };
 

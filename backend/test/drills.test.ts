@@ -10,14 +10,14 @@ import { stormDrill } from '../bench/drills/stormDrill.ts';
 /** The drills of `npm run drill` in short. */
 jest.setTimeout(180_000);
 
-test.each<readonly [Drill]>([
-  [killDrill],
-  [manyNodesDrill],
-  [stormDrill],
-  [mutantDrill],
-  [deadDeviceDrill],
-  [outsideDrill],
-  [postgresErrorsDrill],
+test.each<Drill>([
+  killDrill,
+  manyNodesDrill,
+  stormDrill,
+  mutantDrill,
+  deadDeviceDrill,
+  outsideDrill,
+  postgresErrorsDrill,
 ])('$title: nothing is lost', async (drill) => {
   expect((await drill.run('short')).lost).toEqual([]);
 });

@@ -7,8 +7,8 @@ import { CONNECTIONS, claimOne, ourRate, scripts, type Work, wholeLife } from '.
 import { findPgbench, pgbenchRate } from './pgbench.ts';
 import { graphileRate, pgBossRate } from './rivals.ts';
 
-const ROUNDS = 5;
-const SECONDS = 3;
+const ROUNDS = 3;
+const SECONDS = 2;
 
 /** A database with its line, and ten connections to it. */
 async function withLine<T>(pages: number, work: (pool: Pool, url: string) => Promise<T>): Promise<T> {
@@ -37,11 +37,13 @@ async function against(
   const ours: number[] = [];
   const reference: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const own = await ourRate(line.pool, work, { firstPlace: line.place, seconds: SECONDS });
+    const firstPlace = line.place;
+    const own = await ourRate(line.pool, work, { firstPlace, seconds: SECONDS });
     line.place = own.nextPlace;
     ours.push(own.aSecond);
     if (!program) continue;
-    const theirs = await pgbenchRate(program, line.url, script, { firstPlace: line.place, seconds: SECONDS });
+    const calls = own.nextPlace - firstPlace;
+    const theirs = await pgbenchRate(program, line.url, script, { firstPlace: line.place, calls });
     line.place = theirs.nextPlace;
     reference.push(theirs.aSecond);
   }
@@ -111,6 +113,7 @@ async function run(): Promise<Figure[]> {
 export const claimsBench = { title: `claims, ${CONNECTIONS} connections, 300 k pending`, run };
 
 const SMALL = { pages: 4_080, postings: '10 k' };
+const GROWTH_ROUNDS = 5;
 const LARGE = { pages: 400_080, postings: '1 M' };
 
 async function runGrowth(): Promise<Figure[]> {
@@ -118,7 +121,7 @@ async function runGrowth(): Promise<Figure[]> {
     withLine(LARGE.pages, async (large) => {
       const rates = { small: [] as number[], large: [] as number[] };
       const places = { small: 0, large: 0 };
-      for (let round = -1; round < ROUNDS; round++) {
+      for (let round = -1; round < GROWTH_ROUNDS; round++) {
         // Short, because ten thousand postings are soon claimed; in turn, so that the machine's moods meet both.
         const few = await ourRate(small, claimOne, { firstPlace: places.small, seconds: 0.2 });
         places.small = few.nextPlace;
