@@ -4,15 +4,8 @@ import { unavailable } from './errors.ts';
 /** How a server takes leave of its callers: those under way are waited for, and told to come again when that takes too long. */
 export class Drain {
   private stopping = false;
-  private giveUpOn: (reason: unknown) => void = () => undefined;
-  private readonly givenUp = new Promise<never>((_, reject) => {
-    this.giveUpOn = reject;
-  });
-
-  constructor() {
-    // Nobody may be waiting when it comes to it.
-    this.givenUp.catch(() => undefined);
-  }
+  /** One a request under way. Not one promise that all of them race with: it would remember every request there ever was. */
+  private readonly waiting = new Set<(reason: unknown) => void>();
 
   get isStopping(): boolean {
     return this.stopping;
@@ -28,12 +21,27 @@ export class Drain {
    * ends, and its failure must not become an answer that speaks of a mistake of ours.
    */
   giveUp(): void {
-    this.giveUpOn(unavailable('The server is restarting. Please try again in a moment.'));
+    for (const giveUpOn of this.waiting) {
+      giveUpOn(unavailable('The server is restarting. Please try again in a moment.'));
+    }
   }
 
   /** Inside the error handler, around everything that takes time. */
   readonly middleware: Middleware = async (ctx, next) => {
-    await Promise.race([next(), this.givenUp]);
+    await new Promise<void>((resolve, reject) => {
+      this.waiting.add(reject);
+      const over = () => this.waiting.delete(reject);
+      next().then(
+        () => {
+          over();
+          resolve();
+        },
+        (error) => {
+          over();
+          reject(error);
+        },
+      );
+    });
     if (this.stopping) ctx.set('Connection', 'close');
   };
 }
