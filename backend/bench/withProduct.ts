@@ -8,12 +8,14 @@ import { Pool } from 'pg';
 import { startEmbeddedPostgres } from '../src/database/embeddedPostgres.ts';
 
 export interface ServerProcess {
+  readonly pid: number;
   readonly baseUrl: string;
   stop(): Promise<void>;
 }
 
 export interface BenchProduct {
   readonly baseUrl: string;
+  readonly pid: number;
   readonly databaseUrl: string;
   /** To fill the database with, beside the product. */
   readonly pool: Pool;
@@ -53,6 +55,7 @@ async function startServer(script: string, env: Record<string, string>, folder: 
   });
   return {
     baseUrl,
+    pid: child.pid ?? 0,
     async stop() {
       if (child.exitCode === null) child.kill('SIGTERM');
       await exited;
@@ -101,6 +104,7 @@ export async function withProduct<T>(work: (product: BenchProduct) => Promise<T>
     stops.push(() => pool.end());
     return await work({
       baseUrl: product.baseUrl,
+      pid: product.pid,
       databaseUrl: postgres.url,
       pool,
       signIn: (telegramId) => signIn(product.baseUrl, pool, telegramId),

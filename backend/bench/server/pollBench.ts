@@ -27,7 +27,7 @@ async function run(): Promise<Figure[]> {
         headers: { Authorization: `Bearer ${secret}`, 'Content-Length': '0' },
       },
     ]);
-    return loadRatio('idle poll', { ours: product.baseUrl, bare: bare.baseUrl }, connections);
+    return loadRatio('idle poll', { ours: product, bare, pool: product.pool }, connections);
   });
 }
 

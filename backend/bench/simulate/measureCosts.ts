@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { poll } from '../../src/extension/poll.query.ts';
 import { pageAt } from '../claims/fillLine.ts';
 import { CONNECTIONS, ourRate, type Work, wholeLife } from '../claims/ours.ts';
-import { postgresProcessorMs } from './processorTime.ts';
+import { postgresProcessorMs } from '../processorTime.ts';
 
 const SECONDS = 6;
 

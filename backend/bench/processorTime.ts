@@ -25,6 +25,9 @@ function statOf(pid: number): Stat | null {
   }
 }
 
+/** Of one process, without its children; null where there is no /proc. */
+export const processorMs = (pid: number): number | null => statOf(pid)?.ms ?? null;
+
 /** Milliseconds of processor that the whole Postgres has taken, known by one of its backends; null where there is no /proc. */
 export function postgresProcessorMs(backendPid: number): number | null {
   const postmaster = statOf(backendPid)?.parent;
