@@ -61,7 +61,11 @@ async function run(_size: DrillSize): Promise<DrillOutcome> {
         const answer = await call(api.baseUrl, request, cast.headersOf(request.caller, endpoint.access));
         byStatus.set(answer.status, (byStatus.get(answer.status) ?? 0) + 1);
         const problem = answerProblem(endpoint, answer);
-        if (problem) complain(`${name} ${problem}`);
+        // By its address it can be asked again; where it is our own mistake the log says the rest.
+        if (problem)
+          complain(
+            `${name} ${problem}${answer.status >= 500 ? ` to ${request.method} ${request.path.slice(0, 300)}` : ''}`,
+          );
         const { access } = endpoint;
         if (answer.status === 401 && request.caller === 'right' && access !== 'public') await cast.replace(access);
       } catch (error) {

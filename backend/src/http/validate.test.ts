@@ -115,6 +115,11 @@ test('numbers and booleans in an address are read from their text', () => {
   expect(query).toEqual({ limit: 20, archived: true });
 });
 
+test.each(['1e309', '-1e309', 'Infinity'])('an endless number in an address is refused: %s', (limit) => {
+  const schema = closed({ limit: Type.Integer({ minimum: 1, maximum: 100 }) });
+  expect(refusal('query', schema, { limit })).toMatchObject({ status: 400, code: 'invalid_request' });
+});
+
 test('in a body nothing is read into anything else', () => {
   expect(refusal('body', closed({ archived: Type.Boolean() }), { archived: 'true' })?.message).toBe(
     "'archived' must be boolean.",

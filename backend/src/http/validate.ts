@@ -52,9 +52,11 @@ function sentence(part: Part, error: ErrorObject): string {
   }
 }
 
-/** Text that Postgres refuses to keep: a NUL, or half of a surrogate pair. The path of the first one, or null. */
+/** What Postgres refuses to keep: text with a NUL or half of a surrogate pair, endless numbers. The path of the first one, or null. */
 function unstorablePath(data: unknown, path = ''): string | null {
   if (typeof data === 'string') return data.includes('\u0000') || !data.isWellFormed() ? path : null;
+  // `1e309` in an address is read as Infinity, to which ajv then applies no limit.
+  if (typeof data === 'number') return Number.isFinite(data) ? null : path;
   if (typeof data !== 'object' || data === null) return null;
   for (const [key, value] of Object.entries(data)) {
     const found = unstorablePath(value, path ? `${path}.${key}` : key);
