@@ -1,16 +1,19 @@
-import { makeWorkerUtils, run } from 'graphile-worker';
+import { Logger, makeWorkerUtils, run } from 'graphile-worker';
 import { Pool } from 'pg';
 import PgBoss from 'pg-boss';
 import { CONNECTIONS } from './ours.ts';
 
 const JOBS = 10_000;
+/** A line a job would be counted against it. */
+const SILENT = new Logger(() => () => undefined);
 const SECONDS = 4;
 
 /** Empty jobs a second that graphile-worker finishes with its default settings, ten at once. */
 export async function graphileRate(connectionString: string): Promise<number> {
   const pool = new Pool({ connectionString, max: CONNECTIONS + 2 });
+  pool.on('error', () => undefined);
   try {
-    const utils = await makeWorkerUtils({ pgPool: pool });
+    const utils = await makeWorkerUtils({ pgPool: pool, logger: SILENT });
     await pool.query(
       `SELECT graphile_worker.add_job('nothing', json_build_object('n', n), max_attempts := 1) FROM generate_series(1, ${JOBS}) n`,
     );
@@ -18,22 +21,25 @@ export async function graphileRate(connectionString: string): Promise<number> {
     await pool.query('VACUUM ANALYZE');
     let done = 0;
     let startedAt = 0;
+    let finish: (rate: number) => void = () => undefined;
     const rate = new Promise<number>((resolve) => {
-      const nothing = async () => {
-        if (done === 0) startedAt = performance.now();
-        done += 1;
-        if (done === JOBS) resolve(JOBS / ((performance.now() - startedAt) / 1_000));
-      };
-      void run({ pgPool: pool, taskList: { nothing }, concurrency: CONNECTIONS, noHandleSignals: true }).then(
-        async (runner) => {
-          await rate;
-          await runner.stop();
-        },
-      );
+      finish = resolve;
+    });
+    const nothing = async () => {
+      if (done === 0) startedAt = performance.now();
+      done += 1;
+      if (done === JOBS) finish(JOBS / ((performance.now() - startedAt) / 1_000));
+    };
+    const taskList = { nothing };
+    const runner = await run({
+      pgPool: pool,
+      taskList,
+      concurrency: CONNECTIONS,
+      noHandleSignals: true,
+      logger: SILENT,
     });
     const result = await rate;
-    // Its last answers are still on their way.
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await runner.stop();
     return result;
   } finally {
     await pool.end().catch(() => undefined);
