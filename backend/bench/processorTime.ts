@@ -28,11 +28,12 @@ function statOf(pid: number): Stat | null {
 /** Of one process, without its children; null where there is no /proc. */
 export const processorMs = (pid: number): number | null => statOf(pid)?.ms ?? null;
 
-/** Milliseconds of processor that the whole Postgres has taken, known by one of its backends; null where there is no /proc. */
-export function postgresProcessorMs(backendPid: number): number | null {
-  const postmaster = statOf(backendPid)?.parent;
-  if (postmaster === undefined) return null;
-  const own = statOf(postmaster);
+/** The postmaster behind a backend that is still there, to be asked for while others come and go; null where there is no /proc. */
+export const postmasterOf = (backendPid: number): number | null => statOf(backendPid)?.parent ?? null;
+
+/** Milliseconds of processor that a postmaster and all of its backends have taken. */
+export function postgresProcessorMs(postmaster: number | null): number | null {
+  const own = postmaster === null ? null : statOf(postmaster);
   if (!own) return null;
   const children = readdirSync('/proc')
     .map(Number)

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Pool } from 'pg';
 import { atLeast, type Figure } from '../figure.ts';
-import { postgresProcessorMs, processorMs } from '../processorTime.ts';
+import { postgresProcessorMs, postmasterOf, processorMs } from '../processorTime.ts';
 import type { LoadOrder, LoadRequest } from './load.ts';
 
 const ROUNDS = 5;
@@ -39,8 +39,9 @@ export async function loadRatio(
   connections: readonly (readonly LoadRequest[])[],
 ): Promise<Figure[]> {
   const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const postmaster = postmasterOf(rows[0]?.pid ?? 0);
   const takenBy = ({ pid }: Server): number | null => {
-    const [own, postgres] = [processorMs(pid), postgresProcessorMs(rows[0]?.pid ?? 0)];
+    const [own, postgres] = [processorMs(pid), postgresProcessorMs(postmaster)];
     return own === null || postgres === null ? null : own + postgres;
   };
   const measure = async (server: Server, seconds: number): Promise<Rate> => {

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { poll } from '../../src/extension/poll.query.ts';
 import { pageAt } from '../claims/fillLine.ts';
 import { CONNECTIONS, ourRate, type Work, wholeLife } from '../claims/ours.ts';
-import { postgresProcessorMs } from '../processorTime.ts';
+import { postgresProcessorMs, postmasterOf } from '../processorTime.ts';
 
 const SECONDS = 6;
 
@@ -20,9 +20,10 @@ async function costOf(pool: Pool, work: Work, firstPlace: number): Promise<Cost>
     'SELECT pg_backend_pid() AS pid, pg_current_wal_lsn() AS lsn',
   );
   const { pid = 0, lsn = '0/0' } = rows[0] ?? {};
-  const before = postgresProcessorMs(pid);
+  const postmaster = postmasterOf(pid);
+  const before = postgresProcessorMs(postmaster);
   const { aSecond, nextPlace } = await ourRate(pool, work, { firstPlace, seconds: SECONDS });
-  const after = postgresProcessorMs(pid);
+  const after = postgresProcessorMs(postmaster);
   const { rows: end } = await pool.query<{ bytes: number }>(
     'SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), $1)::float8 AS bytes',
     [lsn],
