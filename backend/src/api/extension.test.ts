@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  EXTENSION_VERSION,
   getBalance,
   getTask,
   pollDevice,
@@ -56,6 +57,7 @@ describeCall(server, pollDevice, ({ succeeds, refuses }) => {
       },
       wait_reason: null,
       next_poll_seconds: 1,
+      latest_extension_version: EXTENSION_VERSION,
     });
     expect(secondsAhead(answer.json.posting?.lease_expires_at ?? null)).toBeGreaterThan(110);
     expect((await server.call(getBalance, { as: owner.as })).json.credits_balance).toBe(140);
