@@ -30,6 +30,9 @@ test("an admin's session replays: users, one of them, credits", async ({ browser
   await page.goBack();
   await page.goBack();
   await page.getByRole('button', { name: 'Credit Management' }).click();
+  // With others' people in the same product the row may be far below what is drawn.
+  await page.getByPlaceholder('Search users by name, username, or Telegram ID').fill(id);
+  await expect(page).toHaveURL(new RegExp(`search=${id}`));
   const row = page.getByRole('row').filter({ hasText: `ID: ${id}` });
   await row.getByRole('button', { name: /^Adjust Credits/ }).click();
   await page.getByRole('spinbutton', { name: 'Amount' }).fill('25');
