@@ -182,9 +182,10 @@ specRows('4 Retry and archive', { given: failOneFlyer }, [
     says: '… or tasks with failed pages. (Such a one that is still posting is not offered for Retry.)',
     see: async ({ page, person, given }) => {
       const task = await person.call<Task>('GET', `/tasks/${given.taskId}`);
-      await changeAnswer<Task[]>(page, /\/api\/tasks\?status=pending/, () => [
-        { ...task, status: 'posting', page_counts: { posted: 0, pending: 1, failed: 1, total: 2 } },
-      ]);
+      const stillPosting = { status: 'posting', page_counts: { posted: 0, pending: 1, failed: 1, total: 2 } };
+      await changeAnswer<Task[]>(page, /\/api\/tasks\?status=pending/, () => [{ ...task, ...stillPosting }]);
+      // Its details as well: else they would say that it has failed, and take it out of this tab.
+      await changeAnswer<TaskDetail>(page, /\/api\/tasks\/[^/]+$/, (detail) => ({ ...detail, ...stillPosting }));
       const loaded = asked(page, `/api/tasks/${given.taskId}`);
       await openQueue({ page });
       await tab(page, /^In Progress/).click();
