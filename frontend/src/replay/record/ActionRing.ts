@@ -2,12 +2,32 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import type { LogEntry, Moment } from '../log/logFormat.ts';
 
 /** What is kept together, and goes together once it is the oldest. */
-export interface Chunk {
-  /** Before the first entry. States are immutable, so keeping one is keeping a reference. */
-  readonly base: Moment;
-  readonly entries: LogEntry[];
-  /** How much the entries hold, in values. */
-  size: number;
+export class Chunk {
+  // One list each: an object an action would cost the recorder as much as all its other work.
+  private readonly actions: UnknownAction[] = [];
+  private readonly times: number[] = [];
+  /** How much the actions hold, in values. */
+  size = 0;
+
+  constructor(
+    /** Before the first entry. States are immutable, so keeping one is keeping a reference. */
+    readonly base: Moment,
+    private readonly firstSeq: number,
+  ) {}
+
+  get length(): number {
+    return this.actions.length;
+  }
+
+  get entries(): LogEntry[] {
+    return this.actions.map((action, place) => ({ seq: this.firstSeq + place, at: this.times[place] ?? 0, action }));
+  }
+
+  add(action: UnknownAction, at: number, size: number): void {
+    this.actions.push(action);
+    this.times.push(at);
+    this.size += size;
+  }
 }
 
 export interface RingLimits {
@@ -37,15 +57,14 @@ export class ActionRing {
   /** State, address and time are those before the action. */
   add(action: UnknownAction, size: number, state: Moment['state'], address: string, nowMs: number): void {
     let chunk = this.chunks.at(-1);
-    if (!chunk || chunk.entries.length >= this.limits.actionsPerChunk) {
-      chunk = { base: { state, address, nowMs }, entries: [], size: 0 };
+    this.lastSeq += 1;
+    if (!chunk || chunk.length >= this.limits.actionsPerChunk) {
+      chunk = new Chunk({ state, address, nowMs }, this.lastSeq);
       this.chunks.push(chunk);
     }
-    this.lastSeq += 1;
     // A computer's clock may be set back; the order stays.
     this.lastAt = Math.max(this.lastAt, Date.now());
-    chunk.entries.push({ seq: this.lastSeq, at: this.lastAt, action });
-    chunk.size += size;
+    chunk.add(action, this.lastAt, size);
     this.length += 1;
     this.size += size;
     this.dropOldest();
@@ -64,10 +83,10 @@ export class ActionRing {
 
   private dropOldest(): void {
     for (let oldest = this.chunks[0]; oldest && this.chunks.length > 1; oldest = this.chunks[0]) {
-      const tooMany = this.length - oldest.entries.length >= this.limits.actions;
+      const tooMany = this.length - oldest.length >= this.limits.actions;
       if (!tooMany && this.size <= this.limits.values) return;
       this.chunks.shift();
-      this.length -= oldest.entries.length;
+      this.length -= oldest.length;
       this.size -= oldest.size;
     }
   }
