@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import styles from './CrashScreen.module.css';
+import plain from './plainButton.module.css';
 
 interface Props {
   readonly children: ReactNode;
@@ -18,7 +19,7 @@ export class CrashScreen extends Component<Props, { readonly crashed: boolean }>
     return (
       <main role="alert" className={styles.crash}>
         <p>Something went wrong. Reload the page to go on.</p>
-        <button type="button" className={styles.reload} onClick={() => window.location.reload()}>
+        <button type="button" className={plain.button} onClick={() => window.location.reload()}>
           Reload
         </button>
       </main>

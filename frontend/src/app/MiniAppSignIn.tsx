@@ -5,6 +5,7 @@ import type { SignInFailure } from '../data/session/signInFailure.ts';
 import { readMiniApp } from '../telegram/miniApp.ts';
 import { useAppDispatch, useAppSelector } from './hooks.ts';
 import styles from './MiniAppSignIn.module.css';
+import plain from './plainButton.module.css';
 
 const REOPEN = 'Close Flyerdeck and open it again from Telegram.';
 
@@ -44,7 +45,7 @@ export function MiniAppSignIn() {
     <div className={styles.notice} role={failure ? 'alert' : 'status'}>
       <p className={styles.sentence}>{sentenceOf(failure)}</p>
       {canRetry(failure) && (
-        <button type="button" className={styles.retry} disabled={isSigningIn} onClick={() => void signIn()}>
+        <button type="button" className={plain.button} disabled={isSigningIn} onClick={() => void signIn()}>
           {failure ? 'Retry' : 'Sign in'}
         </button>
       )}

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { ExportButton } from '../table/ExportButton.tsx';
+import toolbar from '../table/tableToolbar.module.css';
 import { PeopleSearch } from './PeopleSearch.tsx';
-import styles from './PeopleToolbar.module.css';
 
 interface PeopleToolbarProps {
   /** What the address says. */
@@ -32,10 +32,10 @@ export function PeopleToolbar({
   askForExport,
 }: PeopleToolbarProps) {
   return (
-    <div className={styles.tools}>
+    <div className={toolbar.tools}>
       <PeopleSearch search={search} onSearch={onSearch} onWanted={onWanted} />
       {filters}
-      <div className={styles.whole}>
+      <div className={toolbar.whole}>
         <ColumnChooser columns={columns.slice(1)} shown={shownColumns} onChange={onShowColumns} />
         <ExportButton disabled={isEmpty} askForTicket={askForExport} />
       </div>

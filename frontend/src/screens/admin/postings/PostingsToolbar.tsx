@@ -2,6 +2,7 @@ import { POSTINGS_SEARCH_DEBOUNCE_MS } from '@flyerdeck/contracts/limits';
 import { POSTING_STATUSES, statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
 import { Checkbox, Input } from 'antd';
 import type { ReactNode } from 'react';
+import toolbar from '../table/tableToolbar.module.css';
 import type { TableViewChanges } from '../table/tableView.ts';
 import { useSearchText } from '../table/useSearchText.ts';
 import styles from './PostingsToolbar.module.css';
@@ -27,7 +28,7 @@ export function PostingsToolbar({ view, onChange, children }: PostingsToolbarPro
   );
   const { status, archived } = view.filters;
   return (
-    <div className={styles.tools}>
+    <div className={toolbar.tools}>
       <Input
         className={styles.search}
         type="search"
@@ -39,7 +40,7 @@ export function PostingsToolbar({ view, onChange, children }: PostingsToolbarPro
         onChange={(event) => setText(event.target.value)}
       />
       <select
-        className={styles.select}
+        className={toolbar.select}
         aria-label="Status"
         data-set={status !== null}
         value={status ?? ALL}
@@ -59,7 +60,7 @@ export function PostingsToolbar({ view, onChange, children }: PostingsToolbarPro
       >
         Archived
       </Checkbox>
-      <div className={styles.whole}>{children}</div>
+      <div className={toolbar.whole}>{children}</div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import filters from '../people/filters.module.css';
+import toolbar from '../table/tableToolbar.module.css';
 import type { UsersView } from './usersView.ts';
 
 interface UsersFiltersProps {
@@ -32,7 +32,7 @@ export function UsersFilters({ filters: chosen, onChange }: UsersFiltersProps) {
   return CHOICES.map(({ name, label, options }) => (
     <select
       key={name}
-      className={filters.select}
+      className={toolbar.select}
       aria-label={label}
       data-set={chosen[name] !== null}
       value={chosen[name] ?? ALL}
