@@ -13,10 +13,13 @@ export interface DeliveryAssistant {
 
 /** The assistant with its row locked, so that two deliveries of it take turns. */
 export async function lockForDelivery(manager: EntityManager, assistantId: string): Promise<DeliveryAssistant | null> {
+  // A statement of its own: one that waits for the lock still reads joined rows as they were before it waited, and so would
+  // find the request that the delivery before it has just answered.
+  await manager.query('SELECT FROM assistants WHERE id = $1 FOR NO KEY UPDATE', [assistantId]);
   const [assistant] = await manager.query<DeliveryAssistant[]>(
     `SELECT a.name, a.screenshot_as_file, a.deleted_at IS NOT NULL AS is_deleted, u.telegram_id, u.language, r.requested_at
      FROM assistants a JOIN users u ON u.id = a.owner_id LEFT JOIN bot_picture_requests r ON r.assistant_id = a.id
-     WHERE a.id = $1 FOR NO KEY UPDATE OF a`,
+     WHERE a.id = $1`,
     [assistantId],
   );
   return assistant ?? null;

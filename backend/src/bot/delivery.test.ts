@@ -7,7 +7,9 @@ import { photo, png } from '../files/pictures.fixture.ts';
 import { startWorker } from '../jobs/worker.ts';
 import { completePosting } from '../postings/completePosting.ts';
 import { retryPostings } from '../postings/retryPostings.ts';
+import { appLinkTo } from './appLink.ts';
 import { eventually, textsOf, useBot } from './bot.testing.ts';
+import { deliverPictures } from './deliverPictures.ts';
 import { queuedStory, type Story } from './story.testing.ts';
 
 const bot = useBot({ publicUrl: 'https://flyers.example' });
@@ -179,6 +181,33 @@ test('pictures that could not be made are counted, and asked for again they come
     'Page 1',
     'Page 1',
   ]);
+});
+
+test('two jobs that answer one request at the same moment answer it once', async () => {
+  const story = await queuedStory(bot, { flyers: 2 });
+  await bot.startWorking(takePicture);
+  await story.post();
+  const before = (await heardBy(story)).length;
+  await bot.rows('INSERT INTO bot_picture_requests (assistant_id) VALUES ($1)', [story.assistantId]);
+  const { dataSource, pool } = bot.context;
+  const deliver = deliverPictures({ dataSource, appLink: appLinkTo(null) });
+  const holder = await pool.connect();
+  try {
+    // Both have begun before either may go on.
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM assistants WHERE id = $1 FOR NO KEY UPDATE', [story.assistantId]);
+    const context = { abortSignal: new AbortController().signal };
+    const both = [1, 2].map(() => deliver({ assistant_id: story.assistantId }, context));
+    await eventually(
+      () => bot.rows(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`),
+      (waiting) => waiting.length === 2,
+    );
+    await holder.query('COMMIT');
+    await Promise.all(both);
+  } finally {
+    holder.release();
+  }
+  expect(textsOf((await heardBy(story)).slice(before))).toEqual(['The pictures of "Promo": 2.', 'Page 1', 'Page 1']);
 });
 
 test('asked for in the middle of a run, what is out comes, and the rest when it has finished', async () => {
