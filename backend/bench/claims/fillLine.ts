@@ -5,30 +5,27 @@ const PAGES_EACH = 120;
 const PENDING_A_PAGE = 2.5;
 const PAGES = 120_000;
 
-const nameOf = (place: number) => `line-${Math.floor(place / PAGES_EACH) + 1}-${(place % PAGES_EACH) + 1}`;
-const md5 = (text: string) => createHash('md5').update(text).digest();
-
 /** The page at a place of the line, and its device's hash: both follow from the place, so that pgbench can know them too. */
 export function pageAt(place: number): { guid: string; deviceHash: Buffer } {
-  const hash = md5(nameOf(place));
+  const hash = createHash('md5').update(`line-${place}`).digest();
   const hex = hash.toString('hex');
   return { guid: hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'), deviceHash: hash };
 }
 
 /** The same as SQL expressions over pgbench's integer variable `:place`. */
-const nameSql = `'line-' || (:place::int / ${PAGES_EACH} + 1) || '-' || (:place::int % ${PAGES_EACH} + 1)`;
-export const pageGuidSql = `md5(${nameSql})::uuid`;
-export const deviceHashSql = `decode(md5(${nameSql}), 'hex')`;
+export const pageGuidSql = `md5('line-' || :place)::uuid`;
+export const deviceHashSql = `decode(md5('line-' || :place), 'hex')`;
 
 /**
  * Pending postings, two and a half a page, on unpaid pages of rich people, ready to be claimed: 300,000 on 120,000 pages
- * unless asked otherwise. Answers the pages, shuffled.
+ * unless asked otherwise. Neighbours in the line are pages of different people, as devices that poll at the same moment
+ * are. Answers the pages, shuffled.
  */
 export async function fillLine(pool: Pool, { pages = PAGES } = {}): Promise<string[]> {
   const users = Math.ceil(pages / PAGES_EACH);
   await pool.query(
     `INSERT INTO users (telegram_id, username, is_posting_active, posting_switched_at, credits_balance)
-     SELECT 'line-' || n, 'line_' || n, true, now(), 1000000 FROM generate_series(1, ${users}) n`,
+     SELECT 'line-' || n, 'line_' || n, true, now(), 1000000 FROM generate_series(0, ${users - 1}) n`,
   );
   await pool.query(
     `INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_after, description)
@@ -42,8 +39,8 @@ export async function fillLine(pool: Pool, { pages = PAGES } = {}): Promise<stri
   await pool.query(
     `WITH page AS (
        INSERT INTO pages (guid, owner_id, creator_id, name, last_polled_at)
-       SELECT md5(u.telegram_id || '-' || n)::uuid, u.id, u.telegram_id || '-' || n, 'Page ' || n, now()
-       FROM users u CROSS JOIN generate_series(1, ${PAGES_EACH}) n WHERE telegram_id LIKE 'line-%'
+       SELECT md5('line-' || place)::uuid, u.id, 'line-' || place, 'Page ' || place / ${users}, now()
+       FROM generate_series(0, ${users * PAGES_EACH - 1}) place JOIN users u ON u.telegram_id = 'line-' || place % ${users}
        RETURNING guid, creator_id
      )
      INSERT INTO devices (secret_hash, linking_token_hash, token_expires_at, requested_page, extension_version, page_guid, bound_at)

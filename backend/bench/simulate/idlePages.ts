@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 
-const PAGES_EACH = 120;
 const BATCH = 100_000;
 
 /** Pages with a device and nothing to post, named as `pageAt` names them. */
@@ -8,8 +7,7 @@ export async function addIdlePages(pool: Pool, { from, to }: { from: number; to:
   for (let first = from; first < to; first += BATCH) {
     await pool.query(
       `WITH place AS (
-         SELECT 'line-' || (n / ${PAGES_EACH} + 1) || '-' || (n % ${PAGES_EACH} + 1) AS name, n
-         FROM generate_series($1::int, $2::int - 1) n
+         SELECT 'line-' || n AS name, n FROM generate_series($1::int, $2::int - 1) n
        ), owner AS (
          SELECT id, row_number() OVER (ORDER BY id) - 1 AS nth, count(*) OVER () AS owners FROM users WHERE telegram_id LIKE 'line-%'
        ), page AS (

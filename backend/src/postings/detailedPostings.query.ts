@@ -7,12 +7,12 @@ import {
   type Direction,
   detailsSql,
   ESTIMATED_FINDS,
+  findsOrder,
   findsSql,
   foundPlacesSql,
   IS_FOUND,
   knownSql,
   orderBy,
-  orderColumns,
   SEARCHED_COLUMNS,
   walkSql,
 } from './postingsSearch.sql.ts';
@@ -48,16 +48,18 @@ export function detailedPostingsSql(sort: PostingSort, direction: Direction, isS
           skipped,
         )
       : arm(walkSql(sort, along), `WHERE ${only(condition)}`, skipped);
-  const sorted = (along: Direction, skipped: string, condition: string) =>
-    arm(findsSql(orderColumns(sort)), `WHERE ${only(`NOT is_walked AND ${condition}`)}`, skipped, orderBy(sort, along));
+  const sorted = (along: Direction, skipped: string, condition: string) => {
+    const { columns, order } = findsOrder(sort, along);
+    return arm(findsSql(columns), `WHERE ${only(`NOT is_walked AND ${condition}`)}`, skipped, order);
+  };
   const arms = (isSearch ? [sorted, walk] : [walk]).flatMap((way) => [
     way(direction, 'before', 'before <= after'),
     way(OPPOSITE[direction], 'after', 'before > after'),
   ]);
   return `WITH ${isSearch ? `${foundPlacesSql},` : ''} ${knownSql},
   counted AS MATERIALIZED (
-    SELECT count(*)::int AS n FROM (
-      SELECT FROM ${isSearch ? findsSql('id') : `page_postings WHERE archived = $1 AND $2::text IS NULL ${orderBy(sort, direction)}`}
+    SELECT count(*)::int AS n${isSearch ? ', count(*) FILTER (WHERE NOT is_duplicate) AS originals' : ''} FROM (
+      SELECT ${isSearch ? `is_duplicate FROM ${findsSql('is_duplicate')}` : `FROM page_postings WHERE archived = $1 AND $2::text IS NULL ${orderBy(sort, direction)}`}
       LIMIT ${POSTINGS_COUNTED + 1}
     ) few
   ),

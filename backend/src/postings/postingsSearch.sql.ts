@@ -1,4 +1,4 @@
-import { POSTINGS_COUNTED, type PostingSort } from '@flyerdeck/contracts';
+import { POSTING_STATUSES, type PostingSort } from '@flyerdeck/contracts';
 
 /*
  * The parts of the admin's list of postings and of its export (decision 0006). Parameters of all of them: $1 archived;
@@ -20,9 +20,21 @@ const ORDERS: Readonly<Record<PostingSort, readonly string[]>> = {
 
 export type Direction = 'ASC' | 'DESC';
 
-export const orderColumns = (sort: PostingSort) => ORDERS[sort].join(', ');
-export const orderBy = (sort: PostingSort, direction: Direction) =>
-  `ORDER BY ${ORDERS[sort].map((column) => `${column} ${direction}`).join(', ')}`;
+const orderByColumns = (columns: readonly string[], direction: Direction) =>
+  `ORDER BY ${columns.map((column) => `${column} ${direction}`).join(', ')}`;
+export const orderBy = (sort: PostingSort, direction: Direction) => orderByColumns(ORDERS[sort], direction);
+
+/** The places of the status words in their alphabet: the same order, and a number is sorted in two thirds of the time. */
+const STATUS_RANK = `CASE status ${POSTING_STATUSES.toSorted()
+  .map((status, rank) => `WHEN '${status}' THEN ${rank}`)
+  .join(' ')} END`;
+
+/** What finds are sorted by where no index gives the order: columns to ask `findsSql` for, and the order itself. */
+export function findsOrder(sort: PostingSort, direction: Direction): { columns: string; order: string } {
+  const columns = ORDERS[sort].map((column) => (column === 'status' ? `${STATUS_RANK} AS status_rank` : column));
+  const keys = ORDERS[sort].map((column) => (column === 'status' ? 'status_rank' : column));
+  return { columns: columns.join(', '), order: orderByColumns(keys, direction) };
+}
 
 /** As the trigram indexes of migration 0002 have them; a line break, which nobody types into a search, parts the fields. */
 const PAGE_TEXT = `(g.name || E'\\n' || g.username || E'\\n' || g.creator_id || E'\\n' || g.guid::text)`;
@@ -96,15 +108,14 @@ export const knownSql = `
 
 /**
  * What more than the cap may be: of each kind of place a share of all postings, taken to be independent. Duplicates are not
- * among a task's originals; how many there are of them, those found first tell.
+ * among a task's originals; how many there are of them, those `counted` first tell (n, and originals among them).
  */
 export const ESTIMATED_FINDS = `(
     SELECT n * (1 - (1 - least(1, tasks / n)) * (1 - least(1, pages / n)) * (1 - least(1, errors / n)))
     FROM (
       SELECT greatest(1, known.postings) AS n,
         (SELECT coalesce(sum(originals), 0) FROM found_tasks)::float8
-          * (SELECT count(*) / greatest(1, count(*) FILTER (WHERE NOT is_duplicate))::float8
-            FROM (SELECT is_duplicate FROM ${findsSql('is_duplicate')} LIMIT ${POSTINGS_COUNTED}) sample) AS tasks,
+          * (SELECT n / greatest(1, originals)::float8 FROM counted) AS tasks,
         (SELECT count(*) FROM found_pages) * known.postings
           / (SELECT greatest(1, reltuples) FROM pg_class WHERE oid = 'pages'::regclass) AS pages,
         (SELECT count(*) FROM found_errors)::float8 AS errors
