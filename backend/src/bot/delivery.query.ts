@@ -45,10 +45,10 @@ export const listForDelivery = (manager: EntityManager, assistantId: string): Pr
     `SELECT p.id, p.status, coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name, p.posted_at,
        p.screenshot_error, p.transitions_count, p.picture_file_id, f.byte_size, f.width, f.height,
        d.posting_id IS NOT NULL AS is_delivered
-     FROM page_postings p JOIN pages g ON g.guid = p.page_guid
+     FROM tasks t JOIN page_postings p ON p.task_id = t.id JOIN pages g ON g.guid = p.page_guid
      LEFT JOIN files f ON f.id = p.picture_file_id
      LEFT JOIN bot_delivered_pictures d ON d.posting_id = p.id
-     WHERE p.assistant_id = $1
+     WHERE t.assistant_id = $1
      ORDER BY p.is_duplicate, p.sequence_order, page_name, p.id`,
     [assistantId],
   );

@@ -71,6 +71,7 @@ export const refundSql = (failed: string, lockedPages: string) => `
       AND NOT EXISTS (
         SELECT FROM page_postings o
         WHERE o.page_guid = m.page_guid AND o.status = 'posting' AND o.id NOT IN (SELECT id FROM ${failed})
+        OFFSET 0 -- Looked up page by page, not joined with all that is in flight.
       )
     ORDER BY page.guid, m.id
   ),

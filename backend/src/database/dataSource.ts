@@ -17,6 +17,7 @@ import { AdminPostings1763700000002 } from './migrations/0002-admin-postings.ts'
 import { Admin1763700000003 } from './migrations/0003-admin.ts';
 import { Bot1763700000004 } from './migrations/0004-bot.ts';
 import { DeviceTroubles1763700000005 } from './migrations/0005-device-troubles.ts';
+import { PartialIndexes1763700000006 } from './migrations/0006-partial-indexes.ts';
 
 function createDataSource(url: string, { poolSize = 10 }: { poolSize?: number | undefined }): DataSource {
   return new DataSource({
@@ -43,6 +44,7 @@ function createDataSource(url: string, { poolSize = 10 }: { poolSize?: number | 
       Admin1763700000003,
       Bot1763700000004,
       DeviceTroubles1763700000005,
+      PartialIndexes1763700000006,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,

@@ -90,6 +90,7 @@ export const poll = statement<
   ) first ON true
   LEFT JOIN LATERAL (
     SELECT p.id, p.lease_expires_at FROM page_postings p WHERE p.page_guid = page.guid AND p.status = 'posting'
+    OFFSET 0 -- Looked up by the page, not joined with all that is in flight.
   ) flight ON true`,
 );
 

@@ -26,7 +26,11 @@ const failUnpostedSql = (which: string, message: string, code: string) => `WITH 
   SELECT count(*)::int AS failed FROM failed`;
 
 const ofPages = failUnpostedSql('p.page_guid = ANY ($1::uuid[])', 'The page was unlinked.', 'page_unlinked');
-const ofAssistant = failUnpostedSql('p.assistant_id = $1', 'The assistant was deleted.', 'assistant_deleted');
+const ofAssistant = failUnpostedSql(
+  `p.assistant_id = $1 AND left(p.status, 1) = 'p'`,
+  'The assistant was deleted.',
+  'assistant_deleted',
+);
 
 /** Within the transaction that unlinks the pages. What is past `submitting` may still be reported until its lease ends. */
 export async function failPostingsOfUnlinkedPages(manager: EntityManager, pageGuids: readonly string[]): Promise<void> {

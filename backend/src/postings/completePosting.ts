@@ -13,10 +13,11 @@ const keepPicture = statement<never, [string, string | null, string | null]>(
 
 const complete = statement<{ moved: number }, [string]>(
   'complete_posting',
-  `WITH target AS MATERIALIZED (
-    SELECT ${TRANSITION_SOURCE_COLUMNS}, 'completed' AS to_status
-    FROM page_postings p WHERE p.id = $1 AND p.status = 'posted' FOR NO KEY UPDATE
+  `WITH locked AS MATERIALIZED (
+    SELECT ${TRANSITION_SOURCE_COLUMNS} FROM page_postings p WHERE p.id = $1 FOR NO KEY UPDATE
   ),
+  -- Materialized, or Postgres would look for its row among all that are posted.
+  target AS MATERIALIZED (SELECT *, 'completed' AS to_status FROM locked WHERE from_status = 'posted'),
   ${transitionSql({ name: 'moved', source: 'target' })}
   SELECT count(*)::int AS moved FROM moved`,
 );

@@ -17,13 +17,14 @@ const originalsSql = `INSERT INTO page_postings
   CROSS JOIN pages p
   WHERE ${targetedPagesSql('$1', '$3', '$4')}`;
 
+/** $1 tasks, $2 hours later. */
 const duplicatesSql = `INSERT INTO page_postings
     (owner_id, assistant_id, task_id, page_guid, queued_at, sequence_order, run_index, delay_hours, gap_hours, is_duplicate, duplicate_of)
   SELECT owner_id, assistant_id, task_id, page_guid, queued_at, sequence_order, run_index, delay_hours + $2, gap_hours, true, id
-  FROM page_postings WHERE assistant_id = $1 AND NOT is_duplicate`;
+  FROM page_postings WHERE task_id = ANY ($1::uuid[]) AND NOT is_duplicate`;
 
 const countsSql = `UPDATE tasks t SET pending_count = n.pending, updated_at = now()
-  FROM (SELECT task_id, count(*)::int AS pending FROM page_postings WHERE assistant_id = $1 AND NOT is_duplicate GROUP BY task_id) n
+  FROM (SELECT task_id, count(*)::int AS pending FROM page_postings WHERE task_id = ANY ($1::uuid[]) AND NOT is_duplicate GROUP BY task_id) n
   WHERE t.id = n.task_id`;
 
 /**
@@ -43,19 +44,20 @@ export async function createPostings(
     );
     return rows[0]?.made ?? 0;
   };
+  const taskIds = flyers.map((flyer) => flyer.taskId);
   const originals = await count(originalsSql, [
     assistant.ownerId,
     assistant.id,
     rules.target_pages,
     lowerCased(rules.target_tags),
-    flyers.map((flyer) => flyer.taskId),
+    taskIds,
     flyers.map((flyer) => flyer.runIndex),
     flyers.map((flyer) => flyer.delayHours),
     rules.delay_between_tasks_hours,
     assistant.queuedAt,
   ]);
   const duplicates =
-    rules.duplication_time_hours > 0 ? await count(duplicatesSql, [assistant.id, rules.duplication_time_hours]) : 0;
-  await manager.query(countsSql, [assistant.id]);
+    rules.duplication_time_hours > 0 ? await count(duplicatesSql, [taskIds, rules.duplication_time_hours]) : 0;
+  await manager.query(countsSql, [taskIds]);
   return originals + duplicates;
 }

@@ -42,7 +42,7 @@ const extendLease = (submitting: boolean) => `WITH ${targetSql},
     SET lease_expires_at = now() + $4 * interval '1 second', updated_at = now()
       ${submitting ? ', submitting_at = coalesce(p.submitting_at, now())' : ''}
     FROM target t
-    WHERE p.id = t.id AND t.token_fits AND p.status = 'posting' AND p.lease_expires_at > now()
+    WHERE p.id = t.id AND t.token_fits AND t.status = 'posting' AND t.lease_expires_at > now()
     RETURNING p.lease_expires_at
   )
   ${outcomeSql('extended', '(SELECT lease_expires_at FROM extended)')}`;
@@ -95,7 +95,7 @@ export const failed = statement<ReportRow, [Buffer, string, Buffer, string, stri
     SELECT g.guid, g.name, CASE
       WHEN s.was_unconfirmed AND g.unused_charge_id IS NULL AND NOT EXISTS (
         SELECT FROM page_postings o
-        WHERE o.page_guid = s.page_guid AND o.id <> s.id
+        WHERE o.page_guid = s.page_guid AND o.publish_at IS NOT NULL AND o.id <> s.id
           AND (o.status IN ('posting', 'posted', 'completed') OR o.error_code = '${UNCONFIRMED_CODE}')
           AND o.claimed_at >= (SELECT created_at FROM credit_transactions WHERE id = s.charge_id)
       ) AND NOT EXISTS (SELECT FROM credit_transactions WHERE refund_of = s.charge_id)

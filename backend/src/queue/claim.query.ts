@@ -46,7 +46,7 @@ const claim = statement<OutcomeRow, [string, Buffer, number]>(
     FOR NO KEY UPDATE OF p SKIP LOCKED
   ),
   ${chargeSql},
-  timing AS (
+  timing AS MATERIALIZED (
     SELECT c.*, 'posting' AS to_status, greatest(
       now(),
       coalesce(c.started_at, now()) + c.delay_hours * interval '1 hour',

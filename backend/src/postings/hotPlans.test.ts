@@ -1,0 +1,102 @@
+import type { Pool } from 'pg';
+import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
+import { useTestDatabase } from '../../test/testDatabase.ts';
+import { poolOf } from '../database/dataSource.ts';
+import { poll } from '../extension/poll.query.ts';
+import { claimPosting } from '../queue/claim.query.ts';
+import { countQueue } from '../queue/queue.query.ts';
+import { listTaskPostings } from '../tasks/tasks.query.ts';
+import { completePosting } from './completePosting.ts';
+import { failed, heartbeat, posted, submitting } from './report.query.ts';
+import { requeuePictures } from './requeuePictures.ts';
+
+/*
+ * Postgres plans by the statistics of some minutes ago. Taken while nothing was in flight, they make an index of only what is
+ * in flight look empty, so reading all of it looks cheaper than one row by its key, and stays planned so when thousands are
+ * (decision 0016).
+ */
+const database = useTestDatabase();
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NOTHING = Buffer.alloc(0);
+
+beforeAll(async () => {
+  const { dataSource } = database;
+  const owner = await buildUser(dataSource, { posting: true });
+  const pages = [];
+  for (let i = 0; i < 40; i++) pages.push(await buildPage(dataSource, owner.id));
+  await buildQueuedAssistant(dataSource, owner.id, {
+    flyers: Array.from({ length: 60 }, (_, i) => `Flyer ${i}`),
+    pages,
+  });
+  await dataSource.query('ANALYZE');
+});
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** What leads to few postings however many there are. */
+const KEY = /\b(id|page_guid|task_id|assistant_id|owner_id) = /;
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** The reads of postings that begin at no key, in the plans that serve every value. */
+async function readsWithoutKey(run: (on: Pool) => Promise<unknown>): Promise<string[]> {
+  const client = await poolOf(database.dataSource).connect();
+  const found: string[] = [];
+  const explain = async (text: string) => {
+    const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
+    for (const node of nodesOf(rows[0]['QUERY PLAN'][0].Plan)) {
+      const index = node['Index Name'];
+      if (index ? /^page_postings_/.test(index) && !KEY.test(node['Index Cond'] ?? '') : isWhole(node))
+        found.push(index ?? 'all rows');
+    }
+    return [{}];
+  };
+  const explaining = { query: async ({ text }: { text: string }) => ({ rows: await explain(text) }) };
+  try {
+    // So few rows would else be read whole whatever indexes there are.
+    await client.query('SET enable_seqscan = off');
+    await run(explaining as unknown as Pool);
+  } finally {
+    client.release(true);
+  }
+  return found;
+}
+
+const isWhole = (node: PlanNode) => node['Relation Name'] === 'page_postings' && node['Node Type'].endsWith('Seq Scan');
+
+describe.each([
+  ['nothing was in flight', ''],
+  ['nothing was left to do', `UPDATE page_postings SET status = 'completed'`],
+  ['nothing had been completed', `UPDATE page_postings SET status = 'posted', publish_at = now()`],
+])('by statistics of when %s', (_when, change) => {
+  beforeAll(async () => {
+    if (change) await database.dataSource.query(change);
+    await database.dataSource.query('VACUUM ANALYZE page_postings');
+  });
+
+  it('sees it when an index is read whole', async () => {
+    const all = `SELECT id FROM page_postings WHERE id = $1 AND status = 'posting'`;
+    expect(await readsWithoutKey((on) => on.query({ text: all, values: [] }))).toHaveLength(1);
+  });
+
+  it.each<[string, (on: Pool) => Promise<unknown>]>([
+    ['poll', (on) => poll(on, [NOTHING, null, null, null, null, null, null, null, null, null, 2])],
+    ['claim', (on) => claimPosting(on, { pageGuid: NOBODY, tokenHash: NOTHING, leaseSeconds: 60 })],
+    ['submitting', (on) => submitting(on, [NOTHING, NOBODY, NOTHING, 60])],
+    ['heartbeat', (on) => heartbeat(on, [NOTHING, NOBODY, NOTHING, 60])],
+    ['posted', (on) => posted(on, [NOTHING, NOBODY, NOTHING, null, null])],
+    ['failed', (on) => failed(on, [NOTHING, NOBODY, NOTHING, '', ''])],
+    ['completing', (on) => completePosting(on, NOBODY, { screenshotError: '' })],
+    ['asking for pictures again', (on) => requeuePictures(on, NOBODY)],
+    ["a task's postings", (on) => listTaskPostings(on, [NOBODY, NOBODY, null])],
+    ["the queue's counts", (on) => countQueue(on, [NOBODY])],
+  ])('%s reads postings by their keys alone', async (_what, run) => {
+    expect(await readsWithoutKey(run)).toEqual([]);
+  });
+});
