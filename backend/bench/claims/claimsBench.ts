@@ -2,7 +2,7 @@ import { Pool } from 'pg';
 import { migrate, openDatabase } from '../../src/database/dataSource.ts';
 import { atLeast, type Figure, moreThan } from '../figure.ts';
 import { withPostgres } from '../withPostgres.ts';
-import { fillLine } from './fillLine.ts';
+import { fillLine, PAGES_EACH } from './fillLine.ts';
 import { CONNECTIONS, claimOne, ourRate, scripts, type Work, wholeLife } from './ours.ts';
 import { findPgbench, pgbenchRate } from './pgbench.ts';
 import { graphileRate, pgBossRate } from './rivals.ts';
@@ -71,9 +71,31 @@ async function against(
   return { figures, ours };
 }
 
+const ONE_OWNER = { pages: 12_000, seconds: 1 };
+
+/** Pages of one person one after the other: each fee waits for the balance that the fee before it changed. */
+async function ofOneOwner(): Promise<Figure> {
+  const samples = await withLine(ONE_OWNER.pages, async (pool) => {
+    const owners = ONE_OWNER.pages / PAGES_EACH;
+    const claimNext: Work = (on, nth) => claimOne(on, (nth % PAGES_EACH) * owners + Math.floor(nth / PAGES_EACH));
+    const rates: number[] = [];
+    for (let place = 0; rates.length < ROUNDS; ) {
+      const { aSecond, nextPlace } = await ourRate(pool, claimNext, {
+        firstPlace: place,
+        seconds: ONE_OWNER.seconds,
+      });
+      place = nextPlace;
+      rates.push(aSecond);
+    }
+    return rates;
+  });
+  return { what: 'claims with charge, all of one owner', unit: '/s', samples, reference: '-', bound: null };
+}
+
 async function run(): Promise<Figure[]> {
   const program = await findPgbench();
   const { claim, life } = await scripts();
+  const oneOwner = await ofOneOwner();
   return withLine(120_000, async (pool, url) => {
     const line = { pool, url, place: 0 };
     // Connections, statements and caches warm.
@@ -95,6 +117,7 @@ async function run(): Promise<Figure[]> {
       claimsBeside.map((rate, round) => rate / (rivals[round] ?? Number.NaN));
     return [
       ...claims.figures,
+      oneOwner,
       ...lives.figures,
       { what: 'graphile-worker, empty jobs', unit: '/s', samples: graphile, reference: '-', bound: null },
       { what: 'pg-boss, empty jobs one by one', unit: '/s', samples: boss, reference: '-', bound: null },

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 
-const PAGES_EACH = 120;
+/** Of one person. */
+export const PAGES_EACH = 120;
 const PENDING_A_PAGE = 2.5;
 const PAGES = 120_000;
 

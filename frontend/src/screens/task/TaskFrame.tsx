@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { BrandLink } from '../../ui/BrandLink.tsx';
 import styles from './TaskFrame.module.css';
 
 interface TaskFrameProps {
@@ -17,10 +18,7 @@ export function TaskFrame({ title, children }: TaskFrameProps) {
     <div className={styles.page}>
       <header className={styles.header}>
         <div className={styles.inner}>
-          <Link to="/" className={styles.brand} aria-label="Flyerdeck dashboard">
-            <img src="/favicon.svg" alt="" width={24} height={24} />
-            <span className={styles.name}>Flyerdeck</span>
-          </Link>
+          <BrandLink />
           <Button onClick={() => navigate(back, { state: state?.backState })}>Back</Button>
         </div>
       </header>

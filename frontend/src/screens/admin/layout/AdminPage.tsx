@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { BrandLink } from '../../../ui/BrandLink.tsx';
 import { AdminNav } from './AdminNav.tsx';
 import styles from './AdminPage.module.css';
 
@@ -16,10 +16,7 @@ export function AdminPage({ title, actions, children }: AdminPageProps) {
     <div className={styles.page}>
       <header className={styles.header}>
         <div className={styles.inner}>
-          <Link to="/" className={styles.brand} aria-label="Flyerdeck dashboard">
-            <img src="/favicon.svg" alt="" width={24} height={24} />
-            <span className={styles.name}>Flyerdeck</span>
-          </Link>
+          <BrandLink nameClassName={styles.name} />
           <AdminNav />
         </div>
       </header>
