@@ -10,11 +10,13 @@ import { crontabOf } from './taskList.ts';
 const JOBS_AT_ONCE = 4;
 /** Jobs under way at a stop may finish within this; then they are told to give up. */
 const FINISH_MS = 1_000;
+/** A runner that lost touch and has not ended by now never will: a job of it hangs, or what it wanted to write down is lost. */
+const LET_GO_MS = 5_000;
 
 export interface JobRunner {
   /** In whose name its jobs are locked. */
   readonly workerId: string;
-  /** Resolves when it runs nothing any more: stopped, or by itself. */
+  /** Resolves when it runs nothing any more, stopped or by itself, or was let go of: then its jobs run again elsewhere. */
   readonly ended: Promise<void>;
   /** Takes no more jobs; resolves as `ended` does. */
   stop(): Promise<void>;
@@ -48,10 +50,16 @@ export async function launchRunner(
     // the process. Batched, it is tried again.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
-  const ended = runner.promise.catch((error) => logger.error({ err: error }, 'the job runner failed'));
+  let letGo: () => void = () => undefined;
+  const ended = Promise.race([
+    runner.promise.catch((error) => logger.error({ err: error }, 'the job runner failed')),
+    new Promise<void>((resolve) => {
+      letGo = resolve;
+    }),
+  ]);
   const stop = async () => {
     // It says so where it is stopping already.
-    await runner.stop().catch(() => undefined);
+    await Promise.race([runner.stop().catch(() => undefined), ended]);
     await ended;
   };
   events.on('worker:getJob:error', ({ error }) => {
@@ -60,6 +68,7 @@ export async function launchRunner(
     logger.warn({ err: error }, 'the job runner lost touch with the database');
     // Not within the event: a worker that is stopped before it has dealt with its own error dies of it, loudly.
     setTimeout(stop, 100);
+    setTimeout(letGo, LET_GO_MS).unref();
   });
   return { workerId, ended, stop };
 }

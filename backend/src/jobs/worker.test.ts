@@ -131,6 +131,21 @@ describe('with a picture that never gets ready', () => {
     expect(await count('SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NULL')).toBe(1);
   });
 
+  test('who lost touch with the database works on, although the job that hangs never ends', async () => {
+    await start(() => new Promise(() => undefined));
+    const id = await enqueuePicture();
+    await until(async () => (await tries(id)) === 1);
+    const { pool } = server.context;
+    const { rows } = await pool.query<{ locked_by: string }>('SELECT locked_by FROM graphile_worker.jobs');
+    await pool.query('ALTER TABLE graphile_worker._private_jobs RENAME TO _hidden_jobs');
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    await pool.query('ALTER TABLE graphile_worker._hidden_jobs RENAME TO _private_jobs');
+    await leaveExpiredProof();
+    await pool.query(add('housekeeping'));
+    await until(async () => (await expiredProofs()) === 0);
+    expect(await count('SELECT count(*) FROM worker_heartbeats WHERE worker_id = $1', [rows[0]?.locked_by])).toBe(0);
+  });
+
   test('other jobs still find a place', async () => {
     await start(() => new Promise(() => undefined));
     const ids = await Promise.all([enqueuePicture(), enqueuePicture()]);
