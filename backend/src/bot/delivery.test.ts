@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_PICTURE_TRIES, processScreenshots } from '@flyerdeck/contracts';
 import { deviceOf } from '../../test/device.ts';
+import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import type { ReceivedMessage } from '../demo/fakeBotApi/fakeTelegram.ts';
 import { storeImage } from '../files/files.service.ts';
 import { photo, png } from '../files/pictures.fixture.ts';
@@ -198,10 +199,7 @@ test('two jobs that answer one request at the same moment answer it once', async
     await holder.query('SELECT FROM assistants WHERE id = $1 FOR NO KEY UPDATE', [story.assistantId]);
     const context = { abortSignal: new AbortController().signal };
     const both = [1, 2].map(() => deliver({ assistant_id: story.assistantId }, context));
-    await eventually(
-      () => bot.rows(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`),
-      (waiting) => waiting.length === 2,
-    );
+    await untilSomebodyWaitsForALock(dataSource, 2);
     await holder.query('COMMIT');
     await Promise.all(both);
   } finally {

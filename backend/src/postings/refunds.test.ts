@@ -1,5 +1,6 @@
 import { deviceOf, letLeaseRunOut, readPosting } from '../../test/device.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger } from '../../test/factories.ts';
+import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/dataSource.ts';
 import { failPostingsOfUnlinkedPages } from './cancelPostings.ts';
@@ -29,6 +30,29 @@ describe('a refund', () => {
     await device.posted(await device.claim());
     await device.failed(await device.claim());
     expect((await readLedger(db(), owner.id)).balance).toBe(140);
+  });
+
+  it('does not come for a doubt that clears up while the next posting is claimed under the same charge', async () => {
+    const { device, owner, page } = await story(['a', 'b']);
+    const doubted = await device.claim();
+    await device.submitting(doubted);
+    await letLeaseRunOut(db(), doubted.id);
+    await sweep(page);
+    const claiming = await poolOf(db()).connect();
+    try {
+      await claiming.query('BEGIN');
+      const other = deviceOf(db(), page, { on: claiming });
+      const next = await other.claim();
+      // Began before the claim is committed, so it does not see it; and waits for the page, which the claim holds.
+      const report = device.failed(doubted);
+      await untilSomebodyWaitsForALock(db());
+      await claiming.query('COMMIT');
+      expect(await report).toMatchObject({ status: 'failed' });
+      await device.posted(next);
+    } finally {
+      claiming.release();
+    }
+    expect(await readLedger(db(), owner.id)).toEqual({ balance: 140, ledgerSum: 140, lastBalanceAfter: 140 });
   });
 
   it('is followed by a new charge when the failed posting is tried again', async () => {

@@ -87,18 +87,15 @@ export const failed = statement<ReportRow, [Buffer, string, Buffer, string, stri
   'report_failed',
   `WITH ${targetSql},
   source AS (
-    SELECT ${TRANSITION_SOURCE_COLUMNS}, 'failed' AS to_status, p.page_guid, p.charge_id, p.claimed_at, p.status = 'failed' AS was_unconfirmed
+    SELECT ${TRANSITION_SOURCE_COLUMNS}, 'failed' AS to_status, p.page_guid, p.charge_id, p.status = 'failed' AS was_unconfirmed
     FROM target p WHERE ${REPORTABLE}
   ),
   ${lockPagesSql('source')},
   page AS (
     SELECT g.guid, g.name, CASE
-      WHEN s.was_unconfirmed AND g.unused_charge_id IS NULL AND NOT EXISTS (
-        SELECT FROM page_postings o
-        WHERE o.page_guid = s.page_guid AND o.publish_at IS NOT NULL AND o.id <> s.id
-          AND (o.status IN ('posting', 'posted', 'completed') OR o.error_code = '${UNCONFIRMED_CODE}')
-          AND o.claimed_at >= (SELECT created_at FROM credit_transactions WHERE id = s.charge_id)
-      ) AND NOT EXISTS (SELECT FROM credit_transactions WHERE refund_of = s.charge_id)
+      WHEN s.was_unconfirmed AND g.unused_charge_id IS NULL
+        AND NOT went_out_since(s.page_guid, s.id, (SELECT created_at FROM credit_transactions WHERE id = s.charge_id))
+        AND NOT EXISTS (SELECT FROM credit_transactions WHERE refund_of = s.charge_id)
       THEN s.charge_id ELSE g.unused_charge_id END AS unused_charge_id
     FROM source_pages g, source s
   ),

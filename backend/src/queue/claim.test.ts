@@ -1,6 +1,7 @@
 import { DEVICE_TROUBLES, PAGE_DAY_CREDITS } from '@flyerdeck/contracts';
 import { deviceOf } from '../../test/device.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger } from '../../test/factories.ts';
+import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/dataSource.ts';
 import { claimPosting } from './claim.query.ts';
@@ -21,16 +22,6 @@ const feesOf = (userId: string): Promise<{ page_guid: string; fees: number }[]> 
      WHERE user_id = $1 AND transaction_type = 'spending' GROUP BY page_guid`,
     [userId],
   );
-
-async function untilSomebodyWaitsForALock(): Promise<void> {
-  for (;;) {
-    const waiting = await db().query(
-      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    if (waiting.length > 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
 
 describe('claiming', () => {
   it('gives one claim and takes one fee a page when 20 connections claim at once', async () => {
@@ -96,7 +87,7 @@ describe('claiming', () => {
       // Sees the page unpaid in its snapshot, and would find nothing in flight once it may go on: only the page's row lock
       // makes it look again.
       const second = claimPosting(pool, { pageGuid: page.guid, tokenHash: Buffer.from('second'), leaseSeconds: 120 });
-      await untilSomebodyWaitsForALock();
+      await untilSomebodyWaitsForALock(db());
       await first.query('COMMIT');
       expect((await second).claimed?.description).toBe('b');
     } finally {

@@ -19,11 +19,23 @@ CREATE INDEX page_postings_unfinished ON page_postings (assistant_id) WHERE left
 DROP INDEX page_postings_of_assistant;
 -- Asked for with an assistant (the claim) and without one (a failure after a doubt): the page leads.
 CREATE INDEX page_postings_published_of_page ON page_postings (page_guid, assistant_id) WHERE publish_at IS NOT NULL;
-${deliveryFunction(`left(status, 1) = 'p'`)}`);
+${deliveryFunction(`left(status, 1) = 'p'`)}
+-- A function, because its query sees what was committed while the statement that calls it waited for the page's row.
+CREATE FUNCTION went_out_since(of_page uuid, but_posting uuid, moment timestamptz) RETURNS boolean
+LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+  RETURN EXISTS (
+    SELECT FROM page_postings p
+    WHERE p.page_guid = of_page AND p.publish_at IS NOT NULL AND p.id <> but_posting AND p.claimed_at >= moment
+      AND (p.status IN ('posting', 'posted', 'completed') OR p.error_code = 'unconfirmed')
+  );
+END $$;
+`);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
+DROP FUNCTION went_out_since;
 ${deliveryFunction(`status IN ('pending', 'posting', 'posted')`)}
 DROP INDEX page_postings_published_of_page;
 CREATE INDEX page_postings_of_assistant ON page_postings (assistant_id, page_guid) WHERE publish_at IS NOT NULL;
