@@ -116,6 +116,21 @@ describe('a retry', () => {
     expect((await bad.poll()).claimed).not.toBeNull();
   });
 
+  it('of a page that is being unlinked waits, and finds that it is', async () => {
+    const { device, owner, page, taskId } = await story();
+    const claimed = await device.claim();
+    await device.failed(claimed);
+    let again: Promise<unknown> = Promise.resolve();
+    await db().transaction(async (manager) => {
+      await manager.query('UPDATE pages SET unlinked_at = now() WHERE guid = $1', [page.guid]);
+      await failPostingsOfUnlinkedPages(manager, [page.guid]);
+      again = retry(owner.id, taskId).catch((error) => error);
+      await untilSomebodyWaitsForALock(db());
+    });
+    expect(await again).toMatchObject({ status: 409, code: 'page.unlinked' });
+    expect((await readPosting(db(), claimed.id)).status).toBe('failed');
+  });
+
   it('of something unconfirmed asks first', async () => {
     const { device, owner, page, taskId } = await story();
     const claimed = await device.claim();

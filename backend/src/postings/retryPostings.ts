@@ -19,7 +19,7 @@ const findTaskSql = 'SELECT archived_at FROM tasks WHERE id = $1 AND owner_id = 
 const candidatesSql = `SELECT p.id, p.error_code, g.unlinked_at IS NULL AS linked
   FROM page_postings p JOIN pages g ON g.guid = p.page_guid
   WHERE p.task_id = $1 AND p.status = 'failed' AND ($2::uuid[] IS NULL OR p.id = ANY ($2))
-  ORDER BY p.id FOR NO KEY UPDATE OF p`;
+  ORDER BY p.id FOR NO KEY UPDATE OF p FOR SHARE OF g`;
 
 const requeueSql = `WITH chosen AS (
     SELECT ${TRANSITION_SOURCE_COLUMNS}, 'pending' AS to_status FROM page_postings p WHERE p.id = ANY ($1)
