@@ -202,8 +202,12 @@ specRows('8 Authentication and API layer', [
     see: async ({ page }) => {
       await page.route(SIGN_IN, (route) => route.fulfill({ status: 401, json: {} }));
       await page.goto('/?view=presets');
+      const tab = page.getByRole('tab', { name: 'Assistants', exact: true });
+      await expect(tab).toBeVisible();
+      // What the app asks on its own while it loads would log out first, and the tab be gone.
+      await page.waitForLoadState('networkidle');
       await page.route('**/api/assistants*', (route) => route.fulfill({ status: 401, json: {} }));
-      await page.getByRole('tab', { name: 'Assistants', exact: true }).click();
+      await tab.click();
       await expect(page).toHaveURL(/\/auth/);
       expect(await storedCredentials(page)).toEqual(NO_CREDENTIALS);
     },
