@@ -69,7 +69,7 @@ const openQueue = async (page: Page, tab: RegExp) => {
 /** The failed posting as one whose page fell silent while posting. */
 const leaveInDoubt = (page: Page) =>
   page.route(/\/api\/tasks\/[0-9a-f-]{36}$/, async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 2 });
     const detail = (await response.json()) as TaskDetail;
     const page_postings = detail.page_postings.map((posting) =>
       posting.status === 'failed' ? { ...posting, error_code: 'unconfirmed' } : posting,

@@ -1,6 +1,7 @@
 import type { Request } from '@playwright/test';
 import { linkPage } from '../believableData.ts';
 import { Device } from '../device.ts';
+import { openIfStillThere } from './openIfStillThere.ts';
 import { expect, specRows } from './specRow.ts';
 import { NO_CREDENTIALS, storedCredentials } from './storedCredentials.ts';
 
@@ -202,12 +203,8 @@ specRows('8 Authentication and API layer', [
     see: async ({ page }) => {
       await page.route(SIGN_IN, (route) => route.fulfill({ status: 401, json: {} }));
       await page.goto('/?view=presets');
-      const tab = page.getByRole('tab', { name: 'Assistants', exact: true });
-      await expect(tab).toBeVisible();
-      // What the app asks on its own while it loads would log out first, and the tab be gone.
-      await page.waitForLoadState('networkidle');
       await page.route('**/api/assistants*', (route) => route.fulfill({ status: 401, json: {} }));
-      await tab.click();
+      await openIfStillThere(page.getByRole('tab', { name: 'Assistants', exact: true }));
       await expect(page).toHaveURL(/\/auth/);
       expect(await storedCredentials(page)).toEqual(NO_CREDENTIALS);
     },

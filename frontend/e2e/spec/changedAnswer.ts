@@ -4,7 +4,8 @@ import type { Page } from '@playwright/test';
 export const changeAnswer = <T>(page: Page, address: string | RegExp, change: (answer: T) => unknown) =>
   page.route(address, async (route) => {
     if (route.request().method() !== 'GET') return route.fallback();
-    const response = await route.fetch();
+    // Its connection may have been closed as idle at that very moment: then once more.
+    const response = await route.fetch({ maxRetries: 2 });
     // Without the answer's own headers: their length is no longer true.
     await route.fulfill({ json: change((await response.json()) as T) });
   });
