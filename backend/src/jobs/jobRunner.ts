@@ -10,8 +10,10 @@ import { crontabOf } from './taskList.ts';
 const JOBS_AT_ONCE = 4;
 /** Jobs under way at a stop may finish within this; then they are told to give up. */
 const FINISH_MS = 1_000;
-/** A runner that lost touch and has not ended by now never will: a job of it hangs, or what it wanted to write down is lost. */
+/** A runner that lost touch, runs no job and has not ended by now never will: what it wanted to write down is lost. */
 const LET_GO_MS = 5_000;
+/** Nor one whose job still runs: it hangs. Longer than any call to Telegram lasts, or the next one would say it again. */
+const LET_GO_AT_LAST_MS = 45_000;
 
 export interface JobRunner {
   /** In whose name its jobs are locked. */
@@ -27,7 +29,9 @@ export async function launchRunner(
   { pool, logger }: Pick<AppContext, 'pool' | 'logger'>,
   taskList: TaskList,
   heartbeats: Pick<Heartbeats, 'add'>,
+  { letGoAtLastMs = LET_GO_AT_LAST_MS } = {},
 ): Promise<JobRunner> {
+  const underWay = { jobs: 0 };
   const events: WorkerEvents = new EventEmitter();
   let workerId = '';
   // Jobs are locked in the name of the pool, not of its single workers.
@@ -39,7 +43,7 @@ export async function launchRunner(
   events.on('job:error', ({ job }) => jobs.inc({ task: job.task_identifier, outcome: 'error' }));
   const runner = await run({
     pgPool: pool,
-    taskList,
+    taskList: counted(taskList, underWay),
     crontab: crontabOf(taskList),
     concurrency: JOBS_AT_ONCE,
     noHandleSignals: true,
@@ -68,7 +72,28 @@ export async function launchRunner(
     logger.warn({ err: error }, 'the job runner lost touch with the database');
     // Not within the event: a worker that is stopped before it has dealt with its own error dies of it, loudly.
     setTimeout(stop, 100);
-    setTimeout(letGo, LET_GO_MS).unref();
+    const lostAt = Date.now();
+    const look = setInterval(() => {
+      if (underWay.jobs > 0 && Date.now() - lostAt < letGoAtLastMs) return;
+      clearInterval(look);
+      letGo();
+    }, LET_GO_MS).unref();
   });
   return { workerId, ended, stop };
 }
+
+/** The same tasks; `underWay.jobs` says how many of them run. */
+const counted = (taskList: TaskList, underWay: { jobs: number }): TaskList =>
+  Object.fromEntries(
+    Object.entries(taskList).map(([name, task]) => [
+      name,
+      async (...told: Parameters<NonNullable<typeof task>>) => {
+        underWay.jobs += 1;
+        try {
+          return await task?.(...told);
+        } finally {
+          underWay.jobs -= 1;
+        }
+      },
+    ]),
+  );

@@ -27,14 +27,15 @@ const leaveExpiredProof = () =>
   ]);
 const start = async (
   take: (postingId: string, signal?: AbortSignal) => Promise<Buffer> = () => Promise.reject(new Error()),
+  limits: Parameters<typeof startWorker>[2] = {},
 ) => {
-  worker = await startWorker(server.context, { pictureTaker: { take } });
+  worker = await startWorker(server.context, { pictureTaker: { take } }, limits);
   return worker;
 };
 
 async function until(done: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 10_000; !(await done()); ) {
-    if (Date.now() > end) throw new Error('it did not happen within 10 s');
+  for (const end = Date.now() + 20_000; !(await done()); ) {
+    if (Date.now() > end) throw new Error('it did not happen within 20 s');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -132,7 +133,7 @@ describe('with a picture that never gets ready', () => {
   });
 
   test('who lost touch with the database works on, although the job that hangs never ends', async () => {
-    await start(() => new Promise(() => undefined));
+    await start(() => new Promise(() => undefined), { letGoAtLastMs: 1_000 });
     const id = await enqueuePicture();
     await until(async () => (await tries(id)) === 1);
     const { pool } = server.context;

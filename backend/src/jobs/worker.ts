@@ -16,13 +16,17 @@ export interface RunningWorker {
 }
 
 /** graphile-worker in this process, on the app's own pool, with the timers that go with it. */
-export async function startWorker(app: AppContext, dependencies: JobDependencies): Promise<RunningWorker> {
+export async function startWorker(
+  app: AppContext,
+  dependencies: JobDependencies,
+  limits: { readonly letGoAtLastMs?: number } = {},
+): Promise<RunningWorker> {
   const { logger } = app;
   const heartbeats = startHeartbeats(app);
   const leaseSweep = startLeaseSweep(app);
   const taskList = createTaskList(app, dependencies);
   let stopping = false;
-  let runner = await launchRunner(app, taskList, heartbeats);
+  let runner = await launchRunner(app, taskList, heartbeats, limits);
 
   const keepRunning = async () => {
     while (!stopping) {
@@ -31,7 +35,7 @@ export async function startWorker(app: AppContext, dependencies: JobDependencies
         await sleep(RESTART_AFTER_MS);
         try {
           await heartbeats.bury(runner.workerId);
-          if (!stopping) runner = await launchRunner(app, taskList, heartbeats);
+          if (!stopping) runner = await launchRunner(app, taskList, heartbeats, limits);
           break;
         } catch (error) {
           logger.error({ err: error }, 'the job runner could not be started again');
