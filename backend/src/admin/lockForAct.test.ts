@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { adjustCredits, updateUser } from '@flyerdeck/contracts';
+import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { type Person, signUp, signUpAdmin } from '../api/people.testing.ts';
 
@@ -12,10 +12,8 @@ async function atTheSameMoment<T>(people: readonly Person[], calls: readonly (()
     await holder.query('BEGIN');
     await holder.query('SELECT FROM users WHERE id = ANY ($1) FOR UPDATE', [people.map(({ id }) => id)]);
     const answers = calls.map((call) => call());
-    const isWaiting = `SELECT count(*)::int AS waiting FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     // Not through the holder: a transaction keeps seeing the activity it saw first.
-    while ((await server.context.pool.query(isWaiting)).rows[0].waiting < calls.length) await sleep(5);
+    await untilSomebodyWaitsForALock(server.context.dataSource, calls.length);
     await holder.query('COMMIT');
     return await Promise.all(answers);
   } finally {

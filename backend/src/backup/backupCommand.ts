@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
-import { readConfig } from '../config.ts';
-import { migrate, openDatabase, poolOf } from '../database/dataSource.ts';
+import { withCommandDatabase } from '../database/commandDatabase.ts';
+import { poolOf } from '../database/dataSource.ts';
 import { EmbeddedPostgresError } from '../database/embedded/embeddedPostgresError.ts';
-import { startEmbeddedPostgres } from '../database/embeddedPostgres.ts';
 import { backUp } from './backup.ts';
 import { BackupError } from './manifest.ts';
 import { restore } from './restore.ts';
@@ -20,25 +19,14 @@ async function main(): Promise<void> {
   if (!['backup', 'restore', 'migrate'].includes(act) || (folder === '') !== (act === 'migrate')) {
     throw new BackupError(USAGE);
   }
-  const taken = Object.entries(process.env).filter(([name]) => /^(DATABASE_URL|DATA_DIR)$/.test(name));
-  const config = readConfig({ ...Object.fromEntries(taken), AUTH_MODE: 'mock' });
-  const postgres = config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir }) : null;
-  try {
-    const dataSource = await openDatabase(config.databaseUrl ?? postgres?.url ?? '', { poolSize: 3 });
-    try {
-      await migrate(dataSource);
-      if (act === 'migrate') return void say('The database is up to date.');
-      const { tables, made_at } = await (act === 'backup' ? backUp : restore)(poolOf(dataSource), folder);
-      const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-      say(
-        `${rows} rows of ${tables.length} tables, as of ${made_at}, are ${act === 'backup' ? 'in' : 'back from'} ${folder}.`,
-      );
-    } finally {
-      await dataSource.destroy();
-    }
-  } finally {
-    await postgres?.stop();
-  }
+  await withCommandDatabase(/^(DATABASE_URL|DATA_DIR)$/, async (dataSource) => {
+    if (act === 'migrate') return say('The database is up to date.');
+    const { tables, made_at } = await (act === 'backup' ? backUp : restore)(poolOf(dataSource), folder);
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    say(
+      `${rows} rows of ${tables.length} tables, as of ${made_at}, are ${act === 'backup' ? 'in' : 'back from'} ${folder}.`,
+    );
+  });
 }
 
 await main().catch((error: unknown) => {

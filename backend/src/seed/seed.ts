@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
-import { readConfig } from '../config.ts';
-import { migrate, openDatabase, poolOf } from '../database/dataSource.ts';
+import { withCommandDatabase } from '../database/commandDatabase.ts';
+import { poolOf } from '../database/dataSource.ts';
 import { EmbeddedPostgresError } from '../database/embedded/embeddedPostgresError.ts';
-import { startEmbeddedPostgres } from '../database/embeddedPostgres.ts';
 import { createFileStore } from '../files/createFileStore.ts';
 import { NotEmptyError, seedDatabase } from './seedDatabase.ts';
 import { storePictures } from './storePictures.ts';
@@ -34,25 +33,14 @@ function order() {
 
 async function main(): Promise<void> {
   const asked = order();
-  const taken = Object.entries(process.env).filter(([name]) => /^(DATABASE_URL|DATA_DIR|S3_\w+)$/.test(name));
-  const config = readConfig({ ...Object.fromEntries(taken), AUTH_MODE: 'mock' });
-  const postgres = config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir }) : null;
-  try {
-    const dataSource = await openDatabase(config.databaseUrl ?? postgres?.url ?? '', { poolSize: 3 });
-    try {
-      await migrate(dataSource);
-      const startedAt = performance.now();
-      const pool = poolOf(dataSource);
-      await seedDatabase(pool, { ...asked, pictures: await storePictures(createFileStore(config, pool)) });
-      const seconds = Math.round((performance.now() - startedAt) / 1000);
-      say(`${asked.postings} postings of ${asked.users} users are there after ${seconds} s.`);
-      say('With AUTH_MODE=mock, the Telegram ids 200000001 to 200000003 sign in as admins.');
-    } finally {
-      await dataSource.destroy();
-    }
-  } finally {
-    await postgres?.stop();
-  }
+  await withCommandDatabase(/^(DATABASE_URL|DATA_DIR|S3_\w+)$/, async (dataSource, config) => {
+    const startedAt = performance.now();
+    const pool = poolOf(dataSource);
+    await seedDatabase(pool, { ...asked, pictures: await storePictures(createFileStore(config, pool)) });
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    say(`${asked.postings} postings of ${asked.users} users are there after ${seconds} s.`);
+    say('With AUTH_MODE=mock, the Telegram ids 200000001 to 200000003 sign in as admins.');
+  });
 }
 
 await main().catch((error: unknown) => {

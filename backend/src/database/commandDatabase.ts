@@ -1,0 +1,28 @@
+import type { DataSource } from 'typeorm';
+import { type Config, readConfig } from '../config.ts';
+import { migrate, openDatabase } from './dataSource.ts';
+import { startEmbeddedPostgres } from './embeddedPostgres.ts';
+
+/**
+ * For a command beside the product: the database at DATABASE_URL, or the embedded one under DATA_DIR, brought up to date, and
+ * closed afterwards. Of the environment only `settings` count: what is wrong with the others is not this command's business.
+ */
+export async function withCommandDatabase<T>(
+  settings: RegExp,
+  work: (dataSource: DataSource, config: Config) => Promise<T>,
+): Promise<T> {
+  const taken = Object.entries(process.env).filter(([name]) => settings.test(name));
+  const config = readConfig({ ...Object.fromEntries(taken), AUTH_MODE: 'mock' });
+  const postgres = config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir }) : null;
+  try {
+    const dataSource = await openDatabase(config.databaseUrl ?? postgres?.url ?? '', { poolSize: 3 });
+    try {
+      await migrate(dataSource);
+      return await work(dataSource, config);
+    } finally {
+      await dataSource.destroy();
+    }
+  } finally {
+    await postgres?.stop();
+  }
+}
