@@ -1,5 +1,6 @@
 import type { Update } from 'grammy/types';
 import { type Queryable, statement } from '../database/statement.ts';
+import { retryConflicts } from '../database/transaction.ts';
 import { addJobSql } from '../jobs/enqueue.ts';
 
 /** What the bot asks Telegram for: everything else would only be thrown away. */
@@ -43,5 +44,6 @@ export async function storeUpdates(on: Queryable, updates: readonly Update[]): P
   const json = JSON.stringify(updates, (_, value: unknown) =>
     typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
   );
-  return (await store(on, [json]))[0]?.stored ?? 0;
+  // Two that enqueue for one chat at once may meet at its queue's row.
+  return (await retryConflicts(() => store(on, [json])))[0]?.stored ?? 0;
 }

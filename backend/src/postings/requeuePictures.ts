@@ -7,9 +7,9 @@ const requeue = statement<{ pictures: number }, [string]>(
     UPDATE page_postings p SET picture_tries = 0, screenshot_error = NULL, updated_at = now()
     FROM tasks t CROSS JOIN LATERAL (
       -- Fenced: task by task, not all that is posted anywhere.
-      SELECT id FROM page_postings WHERE task_id = t.id AND status IN ('posted', 'completed') OFFSET 0
+      SELECT id, status FROM page_postings WHERE task_id = t.id OFFSET 0
     ) sent
-    WHERE t.assistant_id = $1 AND p.id = sent.id AND p.picture_file_id IS NULL
+    WHERE t.assistant_id = $1 AND sent.status IN ('posted', 'completed') AND p.id = sent.id AND p.picture_file_id IS NULL
     RETURNING p.id
   ),
   jobs AS (SELECT ${renderPictureJobSql('m.id')} FROM missing m),
