@@ -1,7 +1,7 @@
 import type { Request } from '@playwright/test';
 import { linkPage } from '../believableData.ts';
 import { Device } from '../device.ts';
-import { openIfStillThere } from './openIfStillThere.ts';
+import { clickIfStillThere } from './clickIfStillThere.ts';
 import { expect, specRows } from './specRow.ts';
 import { NO_CREDENTIALS, storedCredentials } from './storedCredentials.ts';
 
@@ -204,7 +204,7 @@ specRows('8 Authentication and API layer', [
       await page.route(SIGN_IN, (route) => route.fulfill({ status: 401, json: {} }));
       await page.goto('/?view=presets');
       await page.route('**/api/assistants*', (route) => route.fulfill({ status: 401, json: {} }));
-      await openIfStillThere(page.getByRole('tab', { name: 'Assistants', exact: true }));
+      await clickIfStillThere(page.getByRole('tab', { name: 'Assistants', exact: true }));
       await expect(page).toHaveURL(/\/auth/);
       expect(await storedCredentials(page)).toEqual(NO_CREDENTIALS);
     },

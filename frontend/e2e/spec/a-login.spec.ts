@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { clickIfStillThere } from './clickIfStillThere.ts';
 import { holdAnswers } from './heldAnswer.ts';
 import { miniAppAddress } from './miniAppAddress.ts';
-import { openIfStillThere } from './openIfStillThere.ts';
 import { expect, type SpecRow, specRows } from './specRow.ts';
 import { NO_CREDENTIALS, storedCredentials } from './storedCredentials.ts';
 
@@ -198,7 +198,7 @@ specRows('4 Authentication', [
       await page.goto('/?view=presets');
       await page.route(SIGN_IN, (route) => route.fulfill({ status: 401, json: {} }));
       await page.route('**/api/get_user_pages', (route) => route.fulfill({ status: 401, json: {} }));
-      await openIfStillThere(page.getByRole('tab', { name: 'Pages', exact: true }));
+      await clickIfStillThere(page.getByRole('tab', { name: 'Pages', exact: true }));
       await expect(landingOf(page)).toBeVisible();
       expect(await storedCredentials(page)).toEqual(NO_CREDENTIALS);
     },
