@@ -23,7 +23,8 @@ export default defineConfig({
   reporter: [['list'], ['./e2e/spec/specReport.ts']],
   use: {
     viewport: { width: 1280, height: 900 },
-    trace: 'retain-on-failure',
+    // Recording costs a tenth of the run: on CI only a second try is recorded.
+    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {
       executablePath,
       env: { ...process.env, ...env } as Record<string, string>,
