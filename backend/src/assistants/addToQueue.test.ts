@@ -1,11 +1,18 @@
 import { countStatements } from '../../test/countStatements.ts';
 import { buildAssistant, buildPage, buildUser } from '../../test/factories.ts';
+import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
+import { poolOf } from '../database/dataSource.ts';
+import { unlinkPageOf } from '../pages/pages.service.ts';
 import { addToQueue, forecast } from './addToQueue.ts';
 
 const database = useTestDatabase();
 const db = () => database.dataSource;
 const add = (ownerId: string, id: string) => db().transaction((manager) => addToQueue(manager, ownerId, id));
+const statusesOf = async (pageGuid: string): Promise<string[]> =>
+  (await db().query('SELECT status FROM page_postings WHERE page_guid = $1', [pageGuid])).map(
+    (row: { status: string }) => row.status,
+  );
 
 describe('adding to the queue', () => {
   it('makes a posting for each flyer and page matched by guid or by tag, whatever its case', async () => {
@@ -76,6 +83,47 @@ describe('adding to the queue', () => {
     }
     const [row] = await db().query('SELECT count(*)::int AS n FROM page_postings WHERE assistant_id = $1', [id]);
     expect(row.n).toBe(1);
+  });
+
+  it('makes nothing that a page waits for which is unlinked at the same time', async () => {
+    const owner = await buildUser(db());
+    const [going, staying] = [await buildPage(db(), owner.id), await buildPage(db(), owner.id)];
+    const targets = { target_pages: [going.guid, staying.guid] };
+    const first = await buildAssistant(db(), owner.id, { flyers: ['a'], rules: targets });
+    let unlinking: Promise<void> = Promise.resolve();
+    await db().transaction(async (manager) => {
+      await addToQueue(manager, owner.id, first.id);
+      unlinking = unlinkPageOf(db(), { ownerId: owner.id, pageGuid: going.guid });
+      await untilSomebodyWaitsForALock(db());
+    });
+    await unlinking;
+    expect(await statusesOf(going.guid)).toEqual(['failed']);
+    expect(await statusesOf(staying.guid)).toEqual(['pending']);
+  });
+
+  it('waits for an unlinking, and then leaves the page out', async () => {
+    const owner = await buildUser(db());
+    const [going, staying] = [await buildPage(db(), owner.id), await buildPage(db(), owner.id)];
+    const rules = { target_pages: [going.guid, staying.guid] };
+    const { id } = await buildAssistant(db(), owner.id, { flyers: ['a'], rules });
+    const held = await poolOf(db()).connect();
+    let unlinking: Promise<void>;
+    let adding: Promise<number>;
+    try {
+      // The unlinking has begun, and can't end before the page's row is let go of.
+      await held.query('BEGIN');
+      await held.query('SELECT FROM pages WHERE guid = $1 FOR UPDATE', [going.guid]);
+      unlinking = unlinkPageOf(db(), { ownerId: owner.id, pageGuid: going.guid });
+      await untilSomebodyWaitsForALock(db());
+      adding = add(owner.id, id);
+      await untilSomebodyWaitsForALock(db(), 2);
+      await held.query('COMMIT');
+    } finally {
+      held.release();
+    }
+    await unlinking;
+    expect(await adding).toBe(1);
+    expect(await statusesOf(going.guid)).toEqual([]);
   });
 
   it('takes the same few statements for one posting and for 1,000 pages x 50 flyers', async () => {

@@ -1,6 +1,7 @@
 import { PAGE_DAY_CREDITS, type PostingRules } from '@flyerdeck/contracts';
 import type { EntityManager } from 'typeorm';
 import { conflict, unprocessable } from '../http/errors.ts';
+import { keepPagesLinked } from '../pages/linkedPagesLock.ts';
 import { lowerCased, targetedPagesSql } from '../pages/targets.ts';
 import { createPostings, type FlyerPlan } from '../postings/createPostings.ts';
 import { delayHours, planRuns } from '../queue/runs.ts';
@@ -54,6 +55,7 @@ function planFlyers(flyerIds: readonly string[], resetList: readonly number[], r
  * Throws 409 with the spec's sentence unless it waits, 422 with what is missing.
  */
 export async function addToQueue(manager: EntityManager, ownerId: string, id: string): Promise<number> {
+  await keepPagesLinked(manager, ownerId);
   const assistant = await lockAssistant(manager, ownerId, id);
   if (assistant.queuedAt !== null) {
     throw conflict('assistant.not_waiting', 'Only assistants in waiting state can be added to queue.');

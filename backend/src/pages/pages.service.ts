@@ -4,6 +4,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { notFound, unprocessable } from '../http/errors.ts';
 import { voidDevicesOfPages } from '../linking/devices.service.ts';
 import { failPostingsOfUnlinkedPages } from '../postings/cancelPostings.ts';
+import { awaitQueueing } from './linkedPagesLock.ts';
 import { PAGE_COLUMNS, type PageRow } from './pageRow.ts';
 
 interface OwnPage {
@@ -123,6 +124,7 @@ export async function unlinkPageOf(dataSource: DataSource, { ownerId, pageGuid }
 /** Unlinks all of the pages or, when one of them is not the owner's, none. Throws 404 page.not_found. */
 export async function unlinkPagesOf(dataSource: DataSource, pages: OwnPages): Promise<string[]> {
   return inTransaction(dataSource, async (manager) => {
+    await awaitQueueing(manager, pages.ownerId);
     // The rows' locks first, as the claim takes them: nothing is handed out for the pages after this.
     const locked = (await lockPagesOf(manager, pages)).map(({ guid }) => guid);
     await manager.query('UPDATE pages SET unlinked_at = now() WHERE guid = ANY ($1::uuid[])', [locked]);
