@@ -52,6 +52,10 @@ test('a page that is unlinked while its flyer is being filled in posts nothing, 
   await expect(popup.getByText('The page was unlinked. Link it again to go on.')).toBeVisible();
   expect(story.site.posts).toHaveLength(0);
   await story.untilPosting({ status: 'failed', errorMessage: 'The page was unlinked.' });
+  // It stands there until the person goes on.
+  await popup.getByRole('button', { name: 'Get a linking token' }).click();
+  await expect(popup.getByRole('textbox', { name: 'Linking token' })).toBeVisible();
+  await expect(popup.getByText('The page was unlinked.')).toBeHidden();
 });
 
 test('an alarm that Chrome lost is set again', async ({ story }) => {

@@ -49,8 +49,8 @@ const needsToken = (state: PopupState, page: SitePage): boolean =>
 const state = await ask({ kind: 'poll' });
 const seen = await seeSite();
 show({ seen });
-// What a person opens this for the first time for.
-if (state && seen.kind === 'seen' && seen.look.page && needsToken(state, seen.look.page)) {
+// What a person opens this for the first time for. Not while it says what is wrong: a new token would take the sentence away.
+if (state && state.trouble === null && seen.kind === 'seen' && seen.look.page && needsToken(state, seen.look.page)) {
   await ask({ kind: 'link', page: seen.look.page });
 }
 setInterval(() => void ask({ kind: 'state' }), REFRESH_MS);

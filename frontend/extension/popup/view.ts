@@ -90,12 +90,20 @@ function pageCard(page: SitePage, view: View, actions: Actions): HTMLElement {
     ),
     chip,
   );
-  const body = device?.isLinked ? [facts(view.state)] : linking(view, actions);
+  const body = device?.isLinked ? [facts(view.state)] : linking(page, view, actions);
   return element('section', { class: 'card', 'aria-label': 'Page' }, head, ...body);
 }
 
-function linking({ state: { device }, isCopied }: View, actions: Actions): HTMLElement[] {
-  if (!device) return [minor('Getting a linking token…')];
+function linking(page: SitePage, { state, error, isCopied }: View, actions: Actions): HTMLElement[] {
+  const { device, trouble } = state;
+  if (!device) {
+    const isStuck = trouble !== null || error !== null;
+    return [
+      isStuck
+        ? button('Get a linking token', () => actions.link(page), { isPrimary: true })
+        : minor('Getting a linking token…'),
+    ];
+  }
   const { linkingToken } = device;
   const address = `${productUrl}/?view=pages#link=${encodeURIComponent(linkingToken)}`;
   return [
