@@ -9,14 +9,21 @@ const { executablePath, env } = await findChromium({
   dataDir: path.join(tmpdir(), 'flyerdeck-e2e'),
 });
 
+const EXTENSION_TESTS = 'extension*.spec.ts';
+
 export default defineConfig({
   testDir: './e2e',
   outputDir: './test-results',
   timeout: 120_000,
   expect: { timeout: 15_000 },
   fullyParallel: true,
-  // Each worker runs a product of its own; two cores carry no more.
-  workers: 2,
+  // Each worker runs a product of its own; two cores carry no more than two that work, and one that mostly waits.
+  workers: 3,
+  projects: [
+    // For Chrome's alarms, of half a minute, and for leases to run out.
+    { name: 'extension', testMatch: EXTENSION_TESTS, workers: 1 },
+    { name: 'web', testIgnore: EXTENSION_TESTS, workers: 2 },
+  ],
   // On a shared CI machine a test may starve; one that needs its second try is named flaky in the report.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,

@@ -2,8 +2,10 @@ import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import config from '../playwright.config.ts';
 
+const { projects: _ofTests, ...settings } = config;
+
 /** `npm run shots`: the browser tests' setting for taking pictures of screens, which tests nothing. */
-export default defineConfig(config, {
+export default defineConfig(settings, {
   testDir: import.meta.dirname,
   testMatch: ['shots.ts', 'miniAppShots.ts'],
   outputDir: path.join(import.meta.dirname, '../test-results/shots'),
