@@ -1,7 +1,8 @@
+import type { BrowserContext } from '@playwright/test';
 import { ADMIN_SCREENS } from './adminScreens.ts';
 import { axeViolations } from './axeViolations.ts';
 import { expect, test } from './product.ts';
-import { SCREENS } from './screens.ts';
+import { SCREENS, type Visitor } from './screens.ts';
 import { inviteVisitors, type Visitors } from './visitors.ts';
 
 const WIDTHS = [
@@ -17,14 +18,17 @@ test.use({ trace: 'off' });
 test.describe.configure({ mode: 'default' });
 
 let visitors: Visitors;
+/** One browser a visitor, a tab a screen: a new browser would load the whole app anew, which takes longer than the judging. */
+const browsers = new Map<Visitor, Promise<BrowserContext>>();
 test.beforeAll(async ({ product }) => {
   visitors = await inviteVisitors(product.baseUrl);
 });
 
 for (const { name, visitor, open } of [...SCREENS, ...ADMIN_SCREENS]) {
   test(`axe finds nothing on: ${name}`, async ({ browser }) => {
-    const context = await visitors.openBrowser(browser, visitor);
-    const page = await context.newPage();
+    const opened = browsers.get(visitor) ?? visitors.openBrowser(browser, visitor);
+    browsers.set(visitor, opened);
+    const page = await (await opened).newPage();
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize(WIDTHS[0]);
     await open(page, visitors.data);
@@ -41,6 +45,6 @@ for (const { name, visitor, open } of [...SCREENS, ...ADMIN_SCREENS]) {
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow, `px beyond the right edge at ${width} px`).toBeLessThanOrEqual(0);
     }
-    await context.close();
+    await page.close();
   });
 }

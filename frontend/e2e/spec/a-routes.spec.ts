@@ -1,4 +1,5 @@
 import { ADMIN_TELEGRAM_ID } from '../product.ts';
+import { clickIfStillThere } from './clickIfStillThere.ts';
 import { miniAppAddress } from './miniAppAddress.ts';
 import { expect, type Scene, type SpecRow, specRows } from './specRow.ts';
 
@@ -173,7 +174,7 @@ specRows('6 Roles, signed in', [
       await page.goto('/?view=presets');
       await page.route('**/api/auth/telegram', (route) => route.fulfill({ status: 401, json: {} }));
       await page.route('**/api/assistants*', (route) => route.fulfill({ status: 401, json: {} }));
-      await page.getByRole('tab', { name: 'Assistants', exact: true }).click();
+      await clickIfStillThere(page.getByRole('tab', { name: 'Assistants', exact: true }));
       await expect(page.getByRole('heading', { name: 'Sign in with Telegram' })).toBeVisible();
       await expect(page.getByRole('alert')).toHaveCount(0);
     },
