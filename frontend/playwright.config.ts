@@ -24,8 +24,8 @@ export default defineConfig({
     { name: 'extension', testMatch: EXTENSION_TESTS, workers: 1 },
     { name: 'web', testIgnore: EXTENSION_TESTS, workers: 2 },
   ],
-  // On a shared CI machine a test may starve; one that needs its second try is named flaky in the report.
-  retries: process.env.CI ? 1 : 0,
+  // On a shared CI machine a test may starve; one that needs another try is named flaky in the report.
+  retries: process.env.CI ? 2 : 0,
   forbidOnly: true,
   reporter: [['list'], ['./e2e/spec/specReport.ts']],
   use: {

@@ -50,7 +50,7 @@ async function postAll(page: Page, link: URL, device: Device): Promise<void> {
   await openTab(page, 'Queue');
   const start = page.getByRole('button', { name: 'Start Posting' });
   const pause = page.getByRole('button', { name: 'Pause Posting' });
-  await expect(start.or(pause)).toBeVisible();
+  await expect(start.or(pause)).toBeEnabled();
   if (await start.isVisible()) await start.click();
   await expect(pause).toBeVisible();
   for (let posted = 0; posted < FLYERS; posted++) await device.post();

@@ -104,7 +104,10 @@ export function specRows<Given>(
         const given = (await setting.given?.(person, product)) as Given;
         shared = { person, product, given, context: await openBrowser(browser, product, person) };
       });
-      test.afterAll(async () => shared?.context.close());
+      test.afterAll(async () => {
+        await lookedAt?.unrouteAll({ behavior: 'ignoreErrors' });
+        await shared?.context.close();
+      });
     }
 
     const look = async (row: LookedAtRow<Given>) => {
@@ -120,6 +123,8 @@ export function specRows<Given>(
       const context = row.alone ? await openBrowser(browser, shared.product, person) : shared.context;
       const page = await context.newPage();
       await withoutCrashes(page, () => row.see({ ...shared, context, person, page }));
+      // What is on its way through a route of the row's has nothing to tell any more.
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
       await (row.alone ? context : page).close();
     };
 

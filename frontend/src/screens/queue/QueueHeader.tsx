@@ -16,7 +16,7 @@ interface QueueHeaderProps {
 
 /** The posting switch and its disabled rules (spec section 4, 'Posting switch' and 'Retry and archive'). */
 export function QueueHeader({ queue, isSwitching, isClearing, onStart, onPause, onClear }: QueueHeaderProps) {
-  const { isPostingActive, currentTaskId, counts } = queue;
+  const { isPostingActive, isSwitchUnknown, currentTaskId, counts } = queue;
   const hasNothingToClear = !counts || (counts.completed === 0 && counts.failed === 0);
   const hasNothingToStart = !counts || counts.queue === 0;
   return (
@@ -39,7 +39,7 @@ export function QueueHeader({ queue, isSwitching, isClearing, onStart, onPause, 
           <Button
             type="primary"
             icon={<CaretRightFilled aria-hidden />}
-            disabled={hasNothingToStart || isSwitching}
+            disabled={hasNothingToStart || isSwitchUnknown || isSwitching}
             onClick={onStart}
           >
             Start Posting

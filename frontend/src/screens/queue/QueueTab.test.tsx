@@ -5,7 +5,7 @@ import { buildTask } from './testing/queueFixtures.ts';
 import { useQueueServer } from './testing/queueServer.ts';
 import { renderQueueTab } from './testing/renderQueueTab.tsx';
 
-const { state, countOf } = useQueueServer();
+const { state, countOf, hold } = useQueueServer();
 
 /** Turns of the event loop in which a call of these tests is through. */
 const NETWORK_TURNS = 20;
@@ -36,6 +36,24 @@ describe('the header of the queue', () => {
     expect(button('Start Posting')).toBeDisabled();
     unmount();
     state.tasks = [buildTask()];
+    renderQueueTab();
+    await waitFor(() => expect(button('Start Posting')).toBeEnabled());
+  });
+
+  it('starts nothing before it is known whether posting is active', async () => {
+    state.tasks = [buildTask()];
+    state.status = { is_posting_active: true, current_task_id: null };
+    const letGo = hold('GET /api/queue/status');
+    renderQueueTab();
+    await screen.findByRole('tab', { name: /\(1\)/ });
+    expect(button('Start Posting')).toBeDisabled();
+    letGo();
+    expect(await screen.findByRole('button', { name: 'Pause Posting' })).toBeEnabled();
+  });
+
+  it('can be started when its state could not be asked', async () => {
+    state.tasks = [buildTask()];
+    state.refusals['GET /api/queue/status'] = { status: 503 };
     renderQueueTab();
     await waitFor(() => expect(button('Start Posting')).toBeEnabled());
   });

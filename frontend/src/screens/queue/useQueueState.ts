@@ -7,6 +7,8 @@ import { useQueueInfoQuery, useQueueStatusQuery } from '../../data/queue/queueAp
 
 export interface QueueState {
   readonly isPostingActive: boolean;
+  /** Neither on nor off, until the first answer or failure. */
+  readonly isSwitchUnknown: boolean;
   readonly currentTaskId: string | null;
   /** Null until the first answer. */
   readonly counts: Readonly<Record<QueueTab, number>> | null;
@@ -31,6 +33,7 @@ export function useQueueState(): QueueState {
   const current: QueueStatus | undefined = status.data;
   return {
     isPostingActive: current?.is_posting_active ?? false,
+    isSwitchUnknown: !current && !status.isError,
     currentTaskId: current?.current_task_id ?? null,
     counts: info.data ? countsOf(info.data) : null,
   };
