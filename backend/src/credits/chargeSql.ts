@@ -5,7 +5,7 @@ import { PAGE_DAY_CREDITS, PAGE_DAY_HOURS } from '@flyerdeck/contracts';
  *
  * A page's `unused_charge_id` names the charge for which nothing has been posted yet. While it is set, the page is not
  * charged again, even when the 24 hours ran out unused; the posting that holds it (`charge_id`) gives it back by failing
- * definitely; the first post on the page consumes it.
+ * definitely; the first post under it consumes it. A post of an earlier charge that is reported late does not.
  */
 
 /**
@@ -50,11 +50,11 @@ export const chargeSql = `
     WHERE NOT EXISTS (SELECT FROM due) OR EXISTS (SELECT FROM fee)
   )`;
 
-/** CTE that marks the pages of `moved` as having used their charge: something was posted, or may have been. */
+/** CTE that marks the charges of `moved` as used, where they are not: something was posted under them, or may have been. */
 export const chargeUsedSql = (moved: string) => `
   ${moved}_used AS (
     UPDATE pages p SET unused_charge_id = NULL
-    FROM ${moved} m WHERE p.guid = m.page_guid AND p.unused_charge_id IS NOT NULL
+    FROM ${moved} m WHERE p.guid = m.page_guid AND p.unused_charge_id = m.charge_id
     RETURNING p.guid
   )`;
 

@@ -55,6 +55,20 @@ describe('a refund', () => {
     expect(await readLedger(db(), owner.id)).toEqual({ balance: 140, ledgerSum: 140, lastBalanceAfter: 140 });
   });
 
+  it('comes for a day under which nothing went out, though a post of an earlier day is reported during it', async () => {
+    const { device, owner, page } = await story(['a', 'b']);
+    const doubted = await device.claim();
+    await device.submitting(doubted);
+    await letLeaseRunOut(db(), doubted.id);
+    await sweep(page);
+    await db().query('UPDATE pages SET paid_until = now() WHERE guid = $1', [page.guid]);
+    const next = await device.claim();
+    expect((await readLedger(db(), owner.id)).balance).toBe(130);
+    await device.posted(doubted);
+    await device.failed(next);
+    expect(await readLedger(db(), owner.id)).toEqual({ balance: 140, ledgerSum: 140, lastBalanceAfter: 140 });
+  });
+
   it('is followed by a new charge when the failed posting is tried again', async () => {
     const { device, owner, taskId } = await story();
     await device.failed(await device.claim());
