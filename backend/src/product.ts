@@ -7,13 +7,11 @@ import type { BotParts } from './bot/botJobs.ts';
 import { startBot } from './bot/startBot.ts';
 import { createTelegram } from './bot/telegram.ts';
 import type { Config } from './config.ts';
-import type { AppContext } from './context.ts';
-import { migrate, openDatabase, poolOf } from './database/dataSource.ts';
+import { type AppContext, createContext } from './context.ts';
+import { migrate, openDatabase, openDevicePool } from './database/dataSource.ts';
 import { startEmbeddedPostgres } from './database/embeddedPostgres.ts';
-import { createFileStore } from './files/createFileStore.ts';
 import { closeServer } from './http/closeServer.ts';
 import { startHealthServer } from './http/healthServer.ts';
-import { createRateLimits } from './http/rateLimit.ts';
 import { startWorker } from './jobs/worker.ts';
 import { createPictureTaker } from './screenshots/pictureTaker.ts';
 
@@ -70,24 +68,16 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
       url = postgres.url;
       broken = postgres.exited.then(() => 'The embedded Postgres ended by itself.');
     }
-    const dataSource = await openDatabase(url, {
-      poolSize: POOL_SIZE,
-      onLostConnection: (error) => {
-        if (!stopping) logger.warn({ err: error }, 'a database connection was lost');
-      },
-    });
+    const onLostConnection = (error: Error) => {
+      if (!stopping) logger.warn({ err: error }, 'a database connection was lost');
+    };
+    const dataSource = await openDatabase(url, { poolSize: POOL_SIZE, onLostConnection });
     stops.push(() => dataSource.destroy());
-    const pool = poolOf(dataSource);
     await migrate(dataSource);
 
-    const context: AppContext = {
-      config,
-      logger,
-      dataSource,
-      pool,
-      files: createFileStore(config, pool),
-      limits: createRateLimits(pool, config.rateLimitFactor),
-    };
+    const devicePool = openDevicePool(url, onLostConnection);
+    stops.push(() => devicePool.end());
+    const context = createContext({ config, logger, dataSource, devicePool });
 
     let address: string | null = null;
     if (config.roles.includes('api')) {

@@ -48,7 +48,7 @@ export function deviceOf(
 
 /** As if the posting's lease had run out a moment ago. */
 export const letLeaseRunOut = (dataSource: DataSource, postingId: string) =>
-  dataSource.query(`UPDATE page_postings SET lease_expires_at = now() - interval '1 millisecond' WHERE id = $1`, [
+  dataSource.query(`UPDATE in_flight SET lease_expires_at = now() - interval '1 millisecond' WHERE posting_id = $1`, [
     postingId,
   ]);
 

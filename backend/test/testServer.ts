@@ -4,10 +4,8 @@ import type { BodyOf, Endpoint, ErrorResponse, ParamsOf, QueryOf, ResponseOf } f
 import { pino } from 'pino';
 import { type App, createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
-import type { AppContext } from '../src/context.ts';
+import { type AppContext, createContext } from '../src/context.ts';
 import { poolOf } from '../src/database/dataSource.ts';
-import { createFileStore } from '../src/files/createFileStore.ts';
-import { createRateLimits } from '../src/http/rateLimit.ts';
 import { useTestDatabase } from './testDatabase.ts';
 
 export interface Credentials {
@@ -55,15 +53,12 @@ export function useTestServer(env: Record<string, string> = {}): TestServer {
 
   beforeAll(async () => {
     const config = readConfig({ AUTH_MODE: 'mock', RATE_LIMIT_FACTOR: '100', ...env });
-    const pool = poolOf(database.dataSource);
-    const context: AppContext = {
+    const context = createContext({
       config,
       logger: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
       dataSource: database.dataSource,
-      pool,
-      files: createFileStore(config, pool),
-      limits: createRateLimits(pool, config.rateLimitFactor),
-    };
+      devicePool: poolOf(database.dataSource),
+    });
     const app = createApp(context, { validateResponses: true });
     const server = app.koa.listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));

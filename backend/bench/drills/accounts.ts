@@ -31,8 +31,8 @@ const RULES: Readonly<Record<string, string>> = {
       count(*) FILTER (WHERE status = 'pending') AS pending, count(*) FILTER (WHERE status = 'posting') AS posting
     FROM page_postings p WHERE p.task_id = t.id AND NOT is_duplicate) c ON true
     WHERE (t.completed_count, t.failed_count, t.pending_count, t.posting_count) <> (c.completed, c.failed, c.pending, c.posting)`,
-  'jobs still locked or failed for good': `SELECT count(*) FROM graphile_worker.jobs
-    WHERE key LIKE 'picture:%' AND (locked_at IS NOT NULL OR attempts >= max_attempts)`,
+  'claims that never ended': 'SELECT count(*) FROM in_flight',
+  'screenshots that nobody made': 'SELECT count(*) FROM pending_screenshots',
 };
 
 /** Windows that a drill ends before their time are noted here, so that the fees can be held against them. */

@@ -9,7 +9,8 @@ import { endedPostings } from './killDrill.ts';
 const LEASE_SECONDS = 3;
 const CLAIMABLE_WITHIN_MS = (LEASE_SECONDS + 5) * 1_000;
 const FREED_WITHIN_MS = 60_000;
-/** The short drill puts the clock of the dead worker's last beat forward by this much instead of sitting it out. */
+const SCREENSHOTS_AT_ONCE = 2;
+/** The short drill makes what the dead worker had due by so much earlier instead of waiting. */
 const FORWARD_SECONDS = { full: 0, short: 40 } as const;
 
 /** Milliseconds until `done`; infinite when that takes too long. */
@@ -38,19 +39,20 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
       headers: { Authorization: `Bearer ${dead.deviceSecret}` },
     });
     const claimableMs = await msUntil(
-      async () => (await count(`SELECT count(*) FROM page_postings WHERE status = 'posting'`)) === 0,
+      async () => (await count('SELECT count(*) FROM in_flight')) === 0,
       CLAIMABLE_WITHIN_MS * 2,
     );
 
     const fleet = new Fleet(pages, [api.baseUrl]);
-    const lockedSql = `SELECT count(*) FROM graphile_worker.jobs WHERE key LIKE 'picture:%' AND locked_at IS NOT NULL`;
-    await msUntil(async () => (await count(lockedSql)) === pages.length, 20_000);
-    const held = await count(lockedSql);
+    const heldSql = 'SELECT count(*) FROM pending_screenshots WHERE tries > 0';
+    await msUntil(async () => (await count(heldSql)) === SCREENSHOTS_AT_ONCE, 20_000);
+    const held = await count(heldSql);
     await doomed.kill();
     const killedAt = Date.now();
-    await pool.query(`UPDATE worker_heartbeats SET seen_at = seen_at - $1 * interval '1 second'`, [
-      FORWARD_SECONDS[size],
-    ]);
+    await pool.query(
+      `UPDATE pending_screenshots SET try_after = try_after - $1 * interval '1 second' WHERE tries > 0`,
+      [FORWARD_SECONDS[size]],
+    );
     await installation.startWorker(env);
     await msUntil(async () => (await endedPostings(pool)) === pages.length, FREED_WITHIN_MS * 1.5);
     const freedMs = Date.now() - killedAt + FORWARD_SECONDS[size] * 1_000;
@@ -60,13 +62,14 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     const lost = await brokenRules(pool);
     if (status !== 200) lost.push(`the poll was answered ${status}`);
     if (!(claimableMs <= CLAIMABLE_WITHIN_MS)) lost.push(`a dead device's posting was held for ${claimableMs} ms`);
-    if (held !== pages.length) lost.push(`the killed worker held ${held} jobs, so that the drill showed nothing`);
-    if (!(freedMs <= FREED_WITHIN_MS)) lost.push(`a killed worker's jobs were done only ${freedMs} ms later`);
+    if (held !== SCREENSHOTS_AT_ONCE)
+      lost.push(`the killed worker had ${held} screenshots, so the drill showed nothing`);
+    if (!(freedMs <= FREED_WITHIN_MS)) lost.push(`a killed worker's screenshots were made only ${freedMs} ms later`);
     const forward = FORWARD_SECONDS[size] > 0 ? `, ${FORWARD_SECONDS[size]} s of them put forward` : '';
     return {
       tried: [
         `a device that claims and dies, lease ${LEASE_SECONDS} s: claimable again after ${claimableMs} ms (at most ${CLAIMABLE_WITHIN_MS})`,
-        `a worker killed with ${held} jobs locked: done by another ${freedMs} ms later${forward} (at most ${FREED_WITHIN_MS})`,
+        `a worker killed with ${held} screenshots under way: made by another ${freedMs} ms later${forward} (at most ${FREED_WITHIN_MS})`,
       ],
       lost,
     };

@@ -6,11 +6,7 @@ import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Below the backend's folder, without its ending. */
-export type NodeModule =
-  | 'src/main'
-  | 'bench/drills/standInWorker'
-  | 'bench/drills/mutantMain'
-  | 'bench/drills/watchedMain';
+export type NodeModule = 'src/main' | 'bench/drills/standInWorker' | 'bench/drills/watchedMain';
 
 export interface DrillNode {
   readonly pid: number;

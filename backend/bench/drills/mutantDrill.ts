@@ -1,18 +1,28 @@
+import type { Pool } from 'pg';
 import type { Drill, DrillOutcome, DrillSize } from './drill.ts';
 import { storm } from './stormDrill.ts';
 
 const DOUBLE_CHARGE = 'charged more than once in a window';
+const LOCK = 'FOR NO KEY UPDATE SKIP LOCKED';
+
+/** claim_posting without its lock on the page, and in_flight without the keys that would stop a second claim before it pays. */
+async function takeLockAway(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ source: string }>(
+    `SELECT pg_get_functiondef('claim_posting'::regproc) AS source`,
+  );
+  const source = rows[0]?.source ?? '';
+  if (!source.includes(LOCK)) throw new Error('The claim has no lock that this mutant could take away.');
+  await pool.query(source.replace(LOCK, ''));
+  await pool.query('ALTER TABLE in_flight DROP CONSTRAINT in_flight_pkey, DROP CONSTRAINT in_flight_posting_id_key');
+}
 
 /** A drill that could not fail would prove nothing: the same storm must find out a claim that does not lock its page. */
 async function run(size: DrillSize): Promise<DrillOutcome> {
-  const unlocked = await storm(size, 'bench/drills/mutantMain', (pool) =>
-    // The index is the lock's second line: with it in place the mutant is caught before it can charge.
-    pool.query('DROP INDEX page_postings_one_in_flight'),
-  );
+  const unlocked = await storm(size, takeLockAway);
   const found = unlocked.lost.some((line) => line.includes(DOUBLE_CHARGE));
   return {
     tried: [
-      'the storm against a mutant of the claim without the lock on its page, and without the index behind it',
+      'the storm against a mutant of the claim without the lock on its page, and without the keys behind it',
       ...unlocked.lost.map((line) => `found: ${line}`),
     ],
     lost: found ? [] : ['the drill: it did not see that pages were charged twice'],

@@ -34,8 +34,8 @@ const picturesOf = async (pool: Pool, pages: readonly DrillPage[]) =>
   (
     await pool.query<{ made: number; given_up: number; in_work: number }>(
       `SELECT count(picture_file_id)::int AS made, count(screenshot_error)::int AS given_up,
-         count(*) FILTER (WHERE status = 'posted' AND picture_tries > 0)::int AS in_work
-       FROM page_postings WHERE page_guid = ANY ($1)`,
+         count(*) FILTER (WHERE status = 'posted' AND s.tries > 0)::int AS in_work
+       FROM page_postings p LEFT JOIN pending_screenshots s ON s.posting_id = p.id WHERE page_guid = ANY ($1)`,
       [pages.map(({ guid }) => guid)],
     )
   ).rows[0] ?? { made: 0, given_up: 0, in_work: 0 };

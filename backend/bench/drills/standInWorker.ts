@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { readConfig } from '../../src/config.ts';
-import type { AppContext } from '../../src/context.ts';
+import { createContext } from '../../src/context.ts';
 import { migrate, openDatabase, poolOf } from '../../src/database/dataSource.ts';
-import { createFileStore } from '../../src/files/createFileStore.ts';
-import { createRateLimits } from '../../src/http/rateLimit.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
 import { createLogger } from '../../src/logger.ts';
 
@@ -24,15 +22,7 @@ const dataSource = await openDatabase(config.databaseUrl, {
   },
 });
 await migrate(dataSource);
-const pool = poolOf(dataSource);
-const context: AppContext = {
-  config,
-  logger,
-  dataSource,
-  pool,
-  files: createFileStore(config, pool),
-  limits: createRateLimits(pool, config.rateLimitFactor),
-};
+const context = createContext({ config, logger, dataSource, devicePool: poolOf(dataSource) });
 const picture = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#c33' } })
   .png()
   .toBuffer();

@@ -6,9 +6,8 @@ import { listCreditUsers, listUsers } from '@flyerdeck/contracts';
 import { pino } from 'pino';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
+import { createContext } from '../../src/context.ts';
 import { openDatabase, poolOf } from '../../src/database/dataSource.ts';
-import { createFileStore } from '../../src/files/createFileStore.ts';
-import { createRateLimits } from '../../src/http/rateLimit.ts';
 import { atMost, type Figure } from '../figure.ts';
 import { type SignedIn, withProduct } from '../withProduct.ts';
 
@@ -69,14 +68,7 @@ async function serveHere(databaseUrl: string) {
   const config = readConfig({ AUTH_MODE: 'mock', DATABASE_URL: databaseUrl });
   const dataSource = await openDatabase(databaseUrl, { poolSize: 5 });
   const pool = poolOf(dataSource);
-  const app = createApp({
-    config,
-    logger: pino({ level: 'silent' }),
-    dataSource,
-    pool,
-    files: createFileStore(config, pool),
-    limits: createRateLimits(pool, config.rateLimitFactor),
-  });
+  const app = createApp(createContext({ config, logger: pino({ level: 'silent' }), dataSource, devicePool: pool }));
   const server = app.koa.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

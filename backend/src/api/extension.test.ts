@@ -66,9 +66,19 @@ describeCall(server, pollDevice, ({ succeeds, refuses }) => {
 
   succeeds('hands out nothing more while the page is at it', async () => {
     const owner = await signUpPosting(server, { flyers: ['One', 'Two'] });
-    await poll(owner);
+    const { id, claim_token } = (await poll(owner)).json.posting ?? { id: '', claim_token: '' };
+    await server.call(reportSubmitting, { as: secretOf(owner), params: { id }, body: { claim_token } });
     const answer = await poll(owner);
     expect(answer.json).toMatchObject({ posting: null, wait_reason: 'busy' });
+    return answer;
+  });
+
+  succeeds('hands out the same posting again, with a new token, while nothing was submitted', async () => {
+    const owner = await signUpPosting(server, { flyers: ['One', 'Two'] });
+    const first = (await poll(owner)).json.posting;
+    const answer = await poll(owner);
+    expect(answer.json.posting).toMatchObject({ id: first?.id, text: 'One', attempt: 1 });
+    expect(answer.json.posting?.claim_token).not.toBe(first?.claim_token);
     return answer;
   });
 
@@ -159,7 +169,7 @@ describeCall(server, reportHeartbeat, ({ succeeds, refuses }) => {
   succeeds('begins the lease anew', async () => {
     const { call } = await claimed();
     await server.context.pool.query(
-      `UPDATE page_postings SET lease_expires_at = now() + interval '9 seconds' WHERE id = $1`,
+      `UPDATE in_flight SET lease_expires_at = now() + interval '9 seconds' WHERE posting_id = $1`,
       [call.params.id],
     );
     const answer = await server.call(reportHeartbeat, call);

@@ -1,7 +1,8 @@
-import { deviceOf } from '../../test/device.ts';
+import { deviceOf, letLeaseRunOut } from '../../test/device.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant } from '../../test/factories.ts';
 import type { TestServer } from '../../test/testServer.ts';
 import { completePosting } from '../postings/completePosting.ts';
+import { sweepLeases } from '../postings/sweeps.ts';
 import { type Person, signUp } from './people.testing.ts';
 
 export interface PostingOwner extends Person {
@@ -36,11 +37,8 @@ export async function signUpPosting(
     if (until === 'failed') await device.failed(claimed, 'The site said no.');
     if (until === 'unconfirmed') {
       await device.submitting(claimed);
-      await pool.query(`UPDATE page_postings SET lease_expires_at = now() - interval '1 second' WHERE id = $1`, [
-        claimed.id,
-      ]);
-      // Its next poll finds the lease run out.
-      await device.poll();
+      await letLeaseRunOut(dataSource, claimed.id);
+      await sweepLeases(pool);
     }
     if (until === 'posted' || until === 'completed') await device.posted(claimed);
     if (until === 'completed') await completePosting(pool, claimed.id, { screenshotError: 'No browser.' });

@@ -3,6 +3,7 @@ import type { AppContext } from '../context.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { beginCancellingOfAssistant } from '../postings/cancelPostings.ts';
 import { requeuePictures } from '../postings/requeuePictures.ts';
 import { listTasksOfAssistant } from '../tasks/tasks.query.ts';
 import { addToQueue, forecast } from './addToQueue.ts';
@@ -11,7 +12,7 @@ import { findAssistantRow, listAssistantRows } from './assistants.query.ts';
 import * as service from './assistants.service.ts';
 import { presentForecast } from './forecast.presenter.ts';
 
-export function mountAssistantsRoutes(endpoints: EndpointRouter, { dataSource, pool }: AppContext): void {
+export function mountAssistantsRoutes(endpoints: EndpointRouter, { dataSource, hints, pool }: AppContext): void {
   const orNotFound = <T>(found: T | null): T => {
     if (found === null) throw notFound('assistant.not_found', 'There is no such assistant.');
     return found;
@@ -33,9 +34,10 @@ export function mountAssistantsRoutes(endpoints: EndpointRouter, { dataSource, p
     return present(user.id, params.id);
   });
 
-  endpoints.mount(contract.deleteAssistant, ({ user, params }) =>
-    inTransaction(dataSource, (manager) => service.deleteAssistant(manager, user.id, params.id)),
-  );
+  endpoints.mount(contract.deleteAssistant, async ({ user, params }) => {
+    await inTransaction(dataSource, (manager) => service.deleteAssistant(manager, user.id, params.id));
+    await beginCancellingOfAssistant(pool, params.id);
+  });
 
   endpoints.mount(contract.forecastAssistant, async ({ user, params }) => {
     return presentForecast(await forecast(dataSource.manager, user.id, params.id), new Date());
@@ -69,6 +71,7 @@ export function mountAssistantsRoutes(endpoints: EndpointRouter, { dataSource, p
       throw conflict('assistant.nothing_posted', 'Nothing of this assistant has been posted yet.');
     }
     const pictures = await requeuePictures(pool, params.id);
+    hints.send('screenshots');
     return { message: 'Screenshot processing requested.', pictures };
   });
 

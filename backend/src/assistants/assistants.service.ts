@@ -1,7 +1,7 @@
 import type { AssistantUpdate, PostingRules } from '@flyerdeck/contracts';
 import type { EntityManager } from 'typeorm';
 import { conflict, notFound, unprocessable } from '../http/errors.ts';
-import { failPostingsOfDeletedAssistant } from '../postings/cancelPostings.ts';
+import { enqueueJob } from '../jobs/enqueue.ts';
 import { Preset } from '../presets/preset.entity.ts';
 import { archiveTasksOfAssistant } from '../tasks/tasks.service.ts';
 import { Assistant } from './assistant.entity.ts';
@@ -69,13 +69,16 @@ export async function applyPresetRules(manager: EntityManager, presetId: string,
   );
 }
 
-/** Hides the assistant, archives its tasks, cancels what has not been posted. */
+/**
+ * Hides the assistant and archives its tasks: from now on nothing of it is handed out, submitted or retried. A job cancels what
+ * has not been posted.
+ */
 export async function deleteAssistant(manager: EntityManager, ownerId: string, id: string): Promise<void> {
   const assistant = await lockAssistant(manager, ownerId, id);
   assistant.deletedAt = new Date();
   await manager.save(assistant);
-  await failPostingsOfDeletedAssistant(manager, id);
   await archiveTasksOfAssistant(manager, id);
+  await enqueueJob(manager, 'cancel_postings_of_assistant', { assistant_id: id });
 }
 
 /** `unfinished`: something of it is still to be posted; only then is there anything to pause. */

@@ -20,7 +20,10 @@ const takePicture = () => photo(90, 60);
 const quiet = () =>
   eventually(
     () =>
-      bot.rows(`SELECT task_identifier, last_error FROM graphile_worker.jobs WHERE task_identifier NOT LIKE '%sweep'`),
+      bot.rows(
+        `SELECT task_identifier, last_error FROM graphile_worker.jobs WHERE task_identifier NOT LIKE '%sweep'
+         UNION ALL SELECT 'screenshot', tries::text FROM pending_screenshots`,
+      ),
     (jobs) => jobs.length === 0,
   );
 const heardBy = async ({ person }: Story) => {

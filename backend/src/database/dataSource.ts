@@ -1,5 +1,5 @@
 import { runMigrations as migrateGraphileWorker } from 'graphile-worker';
-import type { Pool, PoolClient } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import { Assistant } from '../assistants/assistant.entity.ts';
 import { Session } from '../auth/session.entity.ts';
@@ -18,6 +18,9 @@ import { Admin1763700000003 } from './migrations/0003-admin.ts';
 import { Bot1763700000004 } from './migrations/0004-bot.ts';
 import { DeviceTroubles1763700000005 } from './migrations/0005-device-troubles.ts';
 import { PartialIndexes1763700000006 } from './migrations/0006-partial-indexes.ts';
+import { InFlight1763700000007 } from './migrations/0007-in-flight.ts';
+
+const CONNECTION_TIMEOUT_MS = 10_000;
 
 function createDataSource(url: string, { poolSize = 10 }: { poolSize?: number | undefined }): DataSource {
   return new DataSource({
@@ -45,11 +48,12 @@ function createDataSource(url: string, { poolSize = 10 }: { poolSize?: number | 
       Bot1763700000004,
       DeviceTroubles1763700000005,
       PartialIndexes1763700000006,
+      InFlight1763700000007,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,
     // A connection that can't be had must become a 503, not a request that hangs.
-    extra: { connectionTimeoutMillis: 10_000 },
+    extra: { connectionTimeoutMillis: CONNECTION_TIMEOUT_MS },
   });
 }
 
@@ -63,7 +67,11 @@ export async function openDatabase(
   { poolSize, onLostConnection = () => {} }: { poolSize?: number; onLostConnection?: (error: Error) => void } = {},
 ): Promise<DataSource> {
   const dataSource = await createDataSource(url, { poolSize }).initialize();
-  const pool = poolOf(dataSource);
+  listenForLosses(poolOf(dataSource), onLostConnection);
+  return dataSource;
+}
+
+function listenForLosses(pool: Pool, onLostConnection: (error: Error) => void): void {
   const heard = new WeakSet<PoolClient>();
   const listen = (client: PoolClient) => {
     if (heard.has(client)) return;
@@ -73,7 +81,25 @@ export async function openDatabase(
   pool.on('error', onLostConnection);
   pool.on('connect', listen);
   pool.on('acquire', listen);
-  return dataSource;
+}
+
+const DEVICE_CONNECTIONS = 10;
+const DEVICE_LOCK_TIMEOUT_MS = 3_000;
+
+/**
+ * Connections for the calls of devices alone. One that waits for a lock gives up after 3 s, which is a 503 for its device, so
+ * that a few locked pages never use up all connections.
+ */
+export function openDevicePool(url: string, onLostConnection: (error: Error) => void = () => {}): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max: DEVICE_CONNECTIONS,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    lock_timeout: DEVICE_LOCK_TIMEOUT_MS,
+    application_name: 'flyerdeck-devices',
+  });
+  listenForLosses(pool, onLostConnection);
+  return pool;
 }
 
 /** The one pg pool that TypeORM owns; hot calls run their named prepared statements on it. */

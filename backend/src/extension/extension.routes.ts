@@ -12,11 +12,11 @@ import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { presentPoll } from './extension.presenter.ts';
 import { pollDevice, type Report, reportPosting } from './extension.service.ts';
 
-export function mountExtensionRoutes(endpoints: EndpointRouter, { config, pool }: AppContext): void {
+export function mountExtensionRoutes(endpoints: EndpointRouter, { config, devicePool, hints }: AppContext): void {
   endpoints.mount(pollDeviceEndpoint, async ({ body, deviceSecretHash, ctx }) => {
     const { counts, page, time_zone, extension_version, health }: PollBody = body ?? {};
     const outcome = await pollDevice(
-      pool,
+      devicePool,
       deviceSecretHash,
       {
         counts: counts ?? null,
@@ -39,10 +39,11 @@ export function mountExtensionRoutes(endpoints: EndpointRouter, { config, pool }
     what: Report,
   ) => {
     const result = await reportPosting(
-      pool,
+      devicePool,
       { secretHash, postingId: params.id, claimToken, leaseSeconds: config.leaseSeconds },
       what,
     );
+    if (what.kind === 'posted') hints.send('screenshots');
     return { status: result.status, lease_expires_at: result.leaseExpiresAt?.toISOString() ?? null };
   };
   endpoints.mount(reportSubmitting, ({ params, body, deviceSecretHash }) =>

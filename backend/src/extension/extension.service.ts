@@ -3,7 +3,6 @@ import type { Queryable } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
 import { conflict, notFound, tooManyRequests, unauthorized, unprocessable } from '../http/errors.ts';
 import * as reports from '../postings/report.query.ts';
-import { sweepLeases } from '../postings/sweeps.ts';
 import { type ClaimRow, claimPosting } from '../queue/claim.query.ts';
 import { waitReason } from '../queue/waitReason.ts';
 import { type PollFacts, type PollRow, poll, pollsASecond } from './poll.query.ts';
@@ -67,11 +66,10 @@ export async function pollDevice(
     return { page: null, claimed: null, waitReason: null, nextPollSeconds: POLL_AGAIN_SECONDS.busy };
   }
   const page = { guid: row.page_guid, linked: row.linked };
-  // The device is back although its claim ran out: it need not wait for the sweep.
-  if (row.lease_expired) await sweepLeases(on, row.page_guid);
-  const busy = row.in_flight && !row.lease_expired;
+  if (row.is_held) return { page, claimed: null, waitReason: null, nextPollSeconds: POLL_AGAIN_SECONDS.busy };
+  const busy = row.in_flight && !row.is_reclaimable;
   const mayClaim = row.linked && row.owner_active && row.switch_on && row.health === 'ok' && !busy;
-  if (!mayClaim || !(row.has_claimable || row.lease_expired)) {
+  if (!mayClaim || !(row.has_claimable || row.in_flight)) {
     const waits = row.linked && row.has_waiting;
     const nextPollSeconds = busy
       ? POLL_AGAIN_SECONDS.busy
@@ -81,15 +79,16 @@ export async function pollDevice(
     return { page, claimed: null, waitReason: waits ? reasonOf(row) : null, nextPollSeconds };
   }
   const claimToken = newSecret();
-  const outcome = await claimPosting(on, {
+  const { outcome, claimed } = await claimPosting(on, {
     pageGuid: row.page_guid,
+    deviceId: row.device_id,
     tokenHash: hashSecret(claimToken),
     leaseSeconds,
   });
-  if (outcome.claimed) {
+  if (outcome === 'claimed') {
     return {
       page,
-      claimed: { ...outcome.claimed, claimToken },
+      claimed: { ...claimed, claimToken },
       waitReason: null,
       nextPollSeconds: POLL_AGAIN_SECONDS.claimed,
     };
@@ -97,7 +96,7 @@ export async function pollDevice(
   return {
     page,
     claimed: null,
-    waitReason: outcome.outOfCredits ? 'insufficient_credits' : null,
+    waitReason: outcome === 'insufficient_credits' ? outcome : null,
     // Beaten by another claim, or out of credits: another assistant's posting may be next.
     nextPollSeconds: POLL_AGAIN_SECONDS.busy,
   };
@@ -115,7 +114,11 @@ interface ReportedClaim {
   readonly leaseSeconds: number;
 }
 
-function send(on: Queryable, { secretHash, postingId, claimToken, leaseSeconds }: ReportedClaim, report: Report) {
+function send(
+  on: Queryable,
+  { secretHash, postingId, claimToken, leaseSeconds }: ReportedClaim,
+  report: Report,
+): Promise<(reports.ReportRow | reports.LeaseRow)[]> {
   const claim = [secretHash, postingId, hashSecret(claimToken)] as const;
   switch (report.kind) {
     case 'submitting':
@@ -140,10 +143,10 @@ export async function reportPosting(
 ): Promise<{ status: string; leaseExpiresAt: Date | null }> {
   const [row] = await retryConflicts(() => send(on, claim, report));
   if (!row?.device_known) throw unauthorized('auth.invalid', 'This device is not known. Please link the page again.');
-  if (!row.found) throw notFound('posting.not_found', 'There is no such posting on this page.');
+  if (!row.posting_known) throw notFound('posting.not_found', 'There is no such posting on this page.');
   if (row.moved) {
     const status = report.kind === 'posted' ? 'posted' : report.kind === 'failed' ? 'failed' : row.status;
-    return { status, leaseExpiresAt: row.lease_expires_at };
+    return { status, leaseExpiresAt: 'lease_expires_at' in row ? row.lease_expires_at : null };
   }
   if (row.token_fits && row.report === report.kind) return { status: row.status, leaseExpiresAt: null };
   if (row.token_fits && row.report !== null) {

@@ -12,8 +12,11 @@ export interface PollFacts {
 }
 
 export type PollRow = {
+  device_id: string;
   page_guid: string | null;
   linked: boolean;
+  /** Another call holds the page: nothing was noted, nothing can be handed out. */
+  is_held: boolean;
   too_fast: boolean;
   health: DeviceHealth;
   owner_active: boolean;
@@ -24,7 +27,8 @@ export type PollRow = {
   pause_reason: 'user' | 'insufficient_credits' | null;
   has_waiting: boolean;
   in_flight: boolean;
-  lease_expired: boolean;
+  /** What is in flight may be claimed again: its lease has run out, or this device never got the answer to its poll. */
+  is_reclaimable: boolean;
 };
 
 const POLLS_A_SECOND = 2;
@@ -32,6 +36,7 @@ const POLLS_A_SECOND = 2;
 /**
  * One statement for the commonest call of all: who is it, the page is there, is there anything to do.
  * The limit of two polls a second lives in the same row update, because a limiter of its own would double the cost.
+ * It waits for nobody: a page that another call holds (a claim, an unlinking of thousands) is noted at its next poll.
  */
 export const poll = statement<
   PollRow,
@@ -50,7 +55,12 @@ export const poll = statement<
   ]
 >(
   'poll',
-  `WITH device AS (SELECT page_guid, voided_at FROM devices WHERE secret_hash = $1),
+  `WITH device AS (SELECT id, page_guid, voided_at FROM devices WHERE secret_hash = $1),
+  free AS MATERIALIZED (
+    SELECT p.guid FROM device d JOIN pages p ON p.guid = d.page_guid
+    WHERE d.voided_at IS NULL AND p.unlinked_at IS NULL
+    FOR NO KEY UPDATE OF p SKIP LOCKED
+  ),
   page AS (
     UPDATE pages p
     SET last_polled_at = now(),
@@ -65,33 +75,35 @@ export const poll = statement<
         time_zone = coalesce($8, p.time_zone),
         extension_version = coalesce($9, p.extension_version),
         health = coalesce($10, p.health)
-    FROM device d
-    WHERE p.guid = d.page_guid AND d.voided_at IS NULL AND p.unlinked_at IS NULL
+    FROM free
+    WHERE p.guid = free.guid
     RETURNING p.guid, p.owner_id, p.health, p.polls_counted
   )
-  SELECT d.page_guid, page.guid IS NOT NULL AS linked, coalesce(page.polls_counted > $11, false) AS too_fast,
+  SELECT d.id AS device_id, d.page_guid, page.guid IS NOT NULL OR held.guid IS NOT NULL AS linked,
+    held.guid IS NOT NULL AS is_held, coalesce(page.polls_counted > $11, false) AS too_fast,
     coalesce(page.health, 'ok') AS health,
     coalesce(u.is_active, false) AS owner_active, coalesce(u.is_posting_active, false) AS switch_on,
     coalesce(first.pause_reason IS NULL AND first.id IS NOT NULL, false) AS has_claimable,
     first.pause_reason, first.id IS NOT NULL AS has_waiting,
-    flight.id IS NOT NULL AS in_flight, coalesce(flight.lease_expires_at <= now(), false) AS lease_expired
+    flight.posting_id IS NOT NULL AS in_flight,
+    coalesce(
+      flight.lease_expires_at <= now() OR (flight.submitting_at IS NULL AND flight.device_id = d.id), false
+    ) AS is_reclaimable
   FROM device d
   LEFT JOIN page ON true
+  LEFT JOIN pages held ON page.guid IS NULL AND held.guid = d.page_guid AND held.unlinked_at IS NULL AND d.voided_at IS NULL
   LEFT JOIN users u ON u.id = page.owner_id
+  LEFT JOIN in_flight flight ON flight.page_guid = page.guid
   LEFT JOIN LATERAL (
     -- Unpaused before paused: only when everything waits under a pause is the pause the reason.
     SELECT w.id, w.pause_reason FROM (
       (SELECT p.id, a.pause_reason FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
-       WHERE p.page_guid = page.guid AND p.status = 'pending' AND a.pause_reason IS NULL LIMIT 1)
+       WHERE p.page_guid = page.guid AND p.status = 'pending' AND a.pause_reason IS NULL AND a.deleted_at IS NULL LIMIT 1)
       UNION ALL
       (SELECT p.id, a.pause_reason FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
-       WHERE p.page_guid = page.guid AND p.status = 'pending' LIMIT 1)
+       WHERE p.page_guid = page.guid AND p.status = 'pending' AND a.deleted_at IS NULL LIMIT 1)
     ) w LIMIT 1
-  ) first ON true
-  LEFT JOIN LATERAL (
-    SELECT p.id, p.lease_expires_at FROM page_postings p WHERE p.page_guid = page.guid AND p.status = 'posting'
-    OFFSET 0 -- Looked up by the page, not joined with all that is in flight.
-  ) flight ON true`,
+  ) first ON true`,
 );
 
 export const pollsASecond = (factor: number) => Math.max(1, Math.round(POLLS_A_SECOND * factor));

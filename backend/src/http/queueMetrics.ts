@@ -6,7 +6,7 @@ const FRESH_MS = 5_000;
 const sql = `SELECT
     (SELECT count(*) FROM page_postings WHERE status = 'pending')::int AS pending,
     (SELECT coalesce(extract(epoch FROM now() - min(queued_at)), 0) FROM page_postings WHERE status = 'pending')::float8 AS oldest_seconds,
-    (SELECT count(*) FROM page_postings WHERE status = 'posting')::int AS in_flight,
+    (SELECT count(*) FROM in_flight)::int AS in_flight,
     (SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= now())::int AS jobs_due,
     (SELECT coalesce(extract(epoch FROM now() - min(run_at)), 0) FROM graphile_worker.jobs
      WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= now())::float8 AS job_oldest_seconds,

@@ -1,7 +1,10 @@
+import type { EntityManager } from 'typeorm';
+
 /** Every kind of job and what it is told. A job may run twice or late, so it reads the truth from the database itself. */
 export interface JobPayloads {
-  render_picture: { posting_id: string };
-  picture_sweep: Record<never, never>;
+  cancel_postings_of_assistant: { assistant_id: string };
+  cancel_postings_of_pages: { page_guids: string[] };
+  archive_postings: { task_ids: string[] };
   offline_sweep: Record<never, never>;
   housekeeping: Record<never, never>;
   /** Deals with what Telegram sent: jobs of one chat run one after the other. */
@@ -29,9 +32,8 @@ interface AddJobOptions {
   readonly queueSql?: string;
 }
 
-/** Of two jobs that are due, the one with the smaller number goes first: pictures can pile up and must not hold up the rest. */
+/** Of two jobs that are due, the one with the smaller number goes first. */
 const PRIORITIES: Readonly<Record<JobName, number>> = {
-  picture_sweep: 0,
   offline_sweep: 0,
   housekeeping: 0,
   bot_sweep: 0,
@@ -39,7 +41,10 @@ const PRIORITIES: Readonly<Record<JobName, number>> = {
   collect_flyers: 5,
   deliver_pictures: 5,
   send_messages: 6,
-  render_picture: 10,
+  // Long ones.
+  cancel_postings_of_assistant: 8,
+  cancel_postings_of_pages: 8,
+  archive_postings: 9,
 };
 
 /**
@@ -64,12 +69,12 @@ export function addJobSql(
   return `graphile_worker.add_job('${name}', ${[payloadSql, ...settings.filter(Boolean)].join(', ')})`;
 }
 
-/** Key of a posting's render job: at most one waits for each posting. */
-export const pictureKeySql = (postingIdSql: string) => `'picture:' || ${postingIdSql}`;
-
-/** The job that makes a posting's picture and completes it. `postingIdSql` must be a uuid expression. */
-export const renderPictureJobSql = (postingIdSql: string, options: AddJobOptions = {}) =>
-  addJobSql('render_picture', `json_build_object('posting_id', ${postingIdSql})`, pictureKeySql(postingIdSql), options);
+/** Enqueues a job within the transaction of `manager`. */
+export const enqueueJob = <Name extends JobName>(
+  manager: EntityManager,
+  name: Name,
+  payload: JobPayloads[Name],
+): Promise<unknown> => manager.query(`SELECT ${addJobSql(name, '$1::json')}`, [JSON.stringify(payload)]);
 
 /** The job that looks whether an assistant's pictures are to be handed to its owner; migration 0004 enqueues it too. */
 export const deliverPicturesJobSql = (assistantIdSql: string) =>

@@ -9,6 +9,8 @@ interface SteadyWork {
 }
 
 export interface SteadyTimer {
+  /** Starts a round now; one that is under way is followed by another. */
+  wake(): void;
   /** No further round; resolves when the one under way is over. */
   stop(): Promise<void>;
 }
@@ -16,18 +18,27 @@ export interface SteadyTimer {
 /** Runs `work` now and every so often: never twice at once, and a round that fails is logged and followed by the next. */
 export function startSteadyTimer({ name, everySeconds, logger, work }: SteadyWork): SteadyTimer {
   let round: Promise<void> | null = null;
+  let isWoken = false;
+  let isStopped = false;
   const tick = () => {
     round ??= Promise.resolve()
       .then(work)
       .catch((error) => logger.error({ err: error }, `${name} failed`))
       .then(() => {
         round = null;
+        if (isWoken) wake();
       });
+  };
+  const wake = () => {
+    isWoken = round !== null && !isStopped;
+    if (!isStopped) tick();
   };
   const timer = setInterval(tick, everySeconds * 1000);
   tick();
   return {
+    wake,
     async stop() {
+      isStopped = true;
       clearInterval(timer);
       await round;
     },

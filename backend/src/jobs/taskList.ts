@@ -1,15 +1,13 @@
 import type { TaskList } from 'graphile-worker';
 import { type BotParts, createBotJobs } from '../bot/botJobs.ts';
 import type { AppContext } from '../context.ts';
+import { archivePostings } from '../postings/archivePostings.ts';
+import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from '../postings/cancelPostings.ts';
 import { sweepOfflinePages } from '../postings/sweeps.ts';
-import type { PictureTaker } from '../screenshots/pictureTaker.ts';
 import type { JobHandlers } from './enqueue.ts';
 import { tidyUp } from './housekeeping.ts';
-import { sweepLostPictures } from './pictureSweep.ts';
-import { renderPicture } from './renderPicture.ts';
 
 export interface JobDependencies {
-  readonly pictureTaker: Pick<PictureTaker, 'take'>;
   /** Absent where there is no bot: then nobody is told anything. */
   readonly bot?: BotParts | undefined;
 }
@@ -19,7 +17,6 @@ export interface JobDependencies {
  * worker don't pile up.
  */
 const CRONTAB = [
-  '* * * * * picture_sweep ?max=1&jobKey=picture_sweep',
   '* * * * * offline_sweep ?max=1&jobKey=offline_sweep',
   '* * * * * bot_sweep ?max=1&jobKey=bot_sweep',
   '17 * * * * housekeeping ?max=1&jobKey=housekeeping',
@@ -30,14 +27,13 @@ export const crontabOf = (taskList: TaskList): string =>
   CRONTAB.filter((line) => Object.keys(taskList).some((name) => line.includes(` ${name} `))).join('\n');
 
 /** Who does each job. */
-export function createTaskList(app: AppContext, { pictureTaker, bot }: JobDependencies): TaskList {
+export function createTaskList(app: AppContext, { bot }: JobDependencies): TaskList {
   const { pool, logger } = app;
   const handlers: Partial<JobHandlers> = {
-    render_picture: renderPicture(app, pictureTaker),
-    picture_sweep: async () => {
-      const enqueued = await sweepLostPictures(pool);
-      if (enqueued > 0) logger.warn({ enqueued }, 'pictures had lost their jobs');
-    },
+    cancel_postings_of_assistant: async ({ assistant_id }) =>
+      void (await cancelPostingsOfAssistant(pool, assistant_id)),
+    cancel_postings_of_pages: async ({ page_guids }) => void (await cancelPostingsOfUnlinkedPages(pool, page_guids)),
+    archive_postings: async ({ task_ids }) => void (await archivePostings(pool, task_ids)),
     offline_sweep: async () => {
       const failed = await sweepOfflinePages(pool);
       if (failed > 0) logger.info({ failed }, 'postings of offline pages failed');

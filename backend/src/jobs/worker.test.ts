@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { pollDevice } from '@flyerdeck/contracts';
+import type { PoolClient } from 'pg';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { addJobSql, type JobName } from './enqueue.ts';
@@ -66,16 +67,65 @@ test('a job of a transaction that is rolled back never existed', async () => {
 });
 
 test('a job with the key of one that waits replaces it', async () => {
-  const addKeyed = `SELECT ${addJobSql('render_picture', `json_build_object('posting_id', $1::uuid)`, `'picture:' || $1::uuid`)}`;
+  const addKeyed = `SELECT ${addJobSql('deliver_pictures', `json_build_object('assistant_id', $1::uuid)`, `'delivery:' || $1::uuid`)}`;
   const id = randomUUID();
   await server.context.pool.query(addKeyed, [id]);
   await server.context.pool.query(addKeyed, [id]);
   expect(await jobs()).toBe(1);
 });
 
-describe('with a picture that never gets ready', () => {
-  const enqueuePicture = async () => {
-    // Any posting will do: the job counts its try in a row of its own, which is made here without the rest of its story.
+describe('with a job that hangs', () => {
+  let blocker: PoolClient | null = null;
+  /** Housekeeping that waits for a table which a transaction of ours holds. */
+  const addHangingJob = async () => {
+    blocker = await server.context.pool.connect();
+    await blocker.query('BEGIN');
+    await blocker.query('LOCK TABLE used_proofs');
+    await server.context.pool.query(add('housekeeping'));
+  };
+  const letGo = async () => {
+    await blocker?.query('ROLLBACK');
+    blocker?.release();
+    blocker = null;
+  };
+  const lockedJobs = () => count('SELECT count(locked_by) FROM graphile_worker.jobs');
+  afterEach(letGo);
+
+  test('its lock carries the id that the heartbeats keep alive, and a stop leaves neither', async () => {
+    const running = await start();
+    await addHangingJob();
+    await until(async () => (await lockedJobs()) === 1);
+    expect(
+      await count('SELECT count(*) FROM graphile_worker.jobs JOIN worker_heartbeats ON worker_id = locked_by'),
+    ).toBe(1);
+    const askedAt = Date.now();
+    await running.stop();
+    worker = null;
+    expect(Date.now() - askedAt).toBeLessThan(4_000);
+    expect(await lockedJobs()).toBe(0);
+    expect(await count('SELECT count(*) FROM worker_heartbeats')).toBe(0);
+    expect(await count('SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NULL')).toBe(1);
+  });
+
+  test('a worker that lost touch with the database works on, although that job never ends', async () => {
+    await start(undefined, { letGoAtLastMs: 1_000 });
+    await addHangingJob();
+    await until(async () => (await lockedJobs()) === 1);
+    const { pool } = server.context;
+    const { rows } = await pool.query<{ locked_by: string }>('SELECT locked_by FROM graphile_worker.jobs');
+    await pool.query('ALTER TABLE graphile_worker._private_jobs RENAME TO _hidden_jobs');
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    await pool.query('ALTER TABLE graphile_worker._hidden_jobs RENAME TO _private_jobs');
+    await pool.query(add('deliver_pictures'));
+    const deliveries = `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'deliver_pictures'`;
+    await until(async () => (await count(deliveries)) === 0);
+    expect(await count('SELECT count(*) FROM worker_heartbeats WHERE worker_id = $1', [rows[0]?.locked_by])).toBe(0);
+  });
+});
+
+describe('with screenshots that never get ready', () => {
+  const addScreenshot = async () => {
+    // Any posting will do, without the rest of its story.
     const { rows } = await server.context.pool.query<{ id: string }>(`
       WITH u AS (INSERT INTO users (telegram_id, username) VALUES (gen_random_uuid()::text, 'u') RETURNING id),
       a AS (INSERT INTO assistants (owner_id, posting_rules) SELECT id, '{}' FROM u RETURNING id, owner_id),
@@ -84,76 +134,58 @@ describe('with a picture that never gets ready', () => {
       INSERT INTO page_postings (owner_id, assistant_id, task_id, page_guid, status, queued_at, sequence_order, run_index, delay_hours, gap_hours)
       SELECT a.owner_id, a.id, t.id, g.guid, 'posted', now(), 0, 0, 0, 0 FROM a, t, g RETURNING id`);
     const id = rows[0]?.id as string;
-    await server.context.pool.query(
-      `SELECT ${addJobSql('render_picture', `json_build_object('posting_id', $1::uuid)`)}`,
-      [id],
-    );
+    await server.context.pool.query('INSERT INTO pending_screenshots (posting_id) VALUES ($1)', [id]);
+    server.context.hints.send('screenshots');
     return id;
   };
-  const tries = async (id: string) =>
-    (await server.context.pool.query('SELECT picture_tries FROM page_postings WHERE id = $1', [id])).rows[0]
-      ?.picture_tries;
+  const tries = (id: string) => count('SELECT tries AS count FROM pending_screenshots WHERE posting_id = $1', [id]);
+  afterEach(() => server.context.pool.query('DELETE FROM pending_screenshots'));
 
-  test('its lock carries the id that the heartbeats keep alive, and a stop leaves neither', async () => {
-    const running = await start(() => new Promise(() => undefined));
-    await enqueuePicture();
-    await until(async () => (await count('SELECT count(locked_by) FROM graphile_worker.jobs')) === 1);
-    expect(
-      await count('SELECT count(*) FROM graphile_worker.jobs JOIN worker_heartbeats ON worker_id = locked_by'),
-    ).toBe(1);
-    await running.stop();
-    worker = null;
-    expect(await count('SELECT count(locked_by) FROM graphile_worker.jobs')).toBe(0);
-    expect(await count('SELECT count(*) FROM worker_heartbeats')).toBe(0);
-  });
-
-  test('a stop tells the job, which gives up; the job waits for the next worker', async () => {
+  test('a stop tells those under way, which give up and wait for the next worker', async () => {
     const running = await start(
       (_, signal) => new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
     );
-    const id = await enqueuePicture();
+    const id = await addScreenshot();
     await until(async () => (await tries(id)) === 1);
     const askedAt = Date.now();
     await running.stop();
     worker = null;
     expect(Date.now() - askedAt).toBeLessThan(2_500);
     expect(await tries(id)).toBe(0);
-    expect(await count('SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NULL')).toBe(1);
   });
 
-  test('a stop is over in time even where the job does not listen, and frees the job', async () => {
+  test('a stop is over in time even where the browser does not listen', async () => {
     const running = await start(() => new Promise(() => undefined));
-    const id = await enqueuePicture();
+    const id = await addScreenshot();
     await until(async () => (await tries(id)) === 1);
     const askedAt = Date.now();
     await running.stop();
     worker = null;
     expect(Date.now() - askedAt).toBeLessThan(4_000);
-    expect(await count('SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NULL')).toBe(1);
   });
 
-  test('who lost touch with the database works on, although the job that hangs never ends', async () => {
-    await start(() => new Promise(() => undefined), { letGoAtLastMs: 1_000 });
-    const id = await enqueuePicture();
-    await until(async () => (await tries(id)) === 1);
-    const { pool } = server.context;
-    const { rows } = await pool.query<{ locked_by: string }>('SELECT locked_by FROM graphile_worker.jobs');
-    await pool.query('ALTER TABLE graphile_worker._private_jobs RENAME TO _hidden_jobs');
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
-    await pool.query('ALTER TABLE graphile_worker._hidden_jobs RENAME TO _private_jobs');
-    await leaveExpiredProof();
-    await pool.query(add('housekeeping'));
-    await until(async () => (await expiredProofs()) === 0);
-    expect(await count('SELECT count(*) FROM worker_heartbeats WHERE worker_id = $1', [rows[0]?.locked_by])).toBe(0);
-  });
-
-  test('other jobs still find a place', async () => {
+  test('jobs run beside them', async () => {
     await start(() => new Promise(() => undefined));
-    const ids = await Promise.all([enqueuePicture(), enqueuePicture()]);
+    const ids = await Promise.all([addScreenshot(), addScreenshot()]);
     await until(async () => (await Promise.all(ids.map(tries))).every((made) => made === 1));
     await leaveExpiredProof();
     await server.context.pool.query(add('housekeeping'));
     await until(async () => (await expiredProofs()) === 0);
+  });
+
+  test('one that a hint never announced is found all the same', async () => {
+    const asked: string[] = [];
+    await start((postingId) => {
+      asked.push(postingId);
+      return new Promise(() => undefined);
+    });
+    await until(async () => (await count('SELECT count(*) FROM worker_heartbeats')) === 1);
+    const { pool } = server.context;
+    await pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN flyerdeck%'`,
+    );
+    const id = await addScreenshot();
+    await until(async () => asked.includes(id));
   });
 });
 

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '../context.ts';
+import type { PictureTaker } from '../screenshots/pictureTaker.ts';
 import { startHeartbeats } from './deadWorkers.ts';
 import { launchRunner } from './jobRunner.ts';
 import { startLeaseSweep } from './leaseSweep.ts';
+import { startScreenshotWorker } from './screenshotWorker.ts';
 import { createTaskList, type JobDependencies } from './taskList.ts';
 
 /** Within these a stop is over, whatever hangs: jobs get this long to end, then they are let go. */
@@ -15,15 +17,20 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
+export interface WorkerDependencies extends JobDependencies {
+  readonly pictureTaker: Pick<PictureTaker, 'take'>;
+}
+
 /** graphile-worker in this process, on the app's own pool, with the timers that go with it. */
 export async function startWorker(
   app: AppContext,
-  dependencies: JobDependencies,
+  { pictureTaker, ...dependencies }: WorkerDependencies,
   limits: { readonly letGoAtLastMs?: number } = {},
 ): Promise<RunningWorker> {
   const { logger } = app;
   const heartbeats = startHeartbeats(app);
   const leaseSweep = startLeaseSweep(app);
+  const screenshots = startScreenshotWorker(app, pictureTaker);
   const taskList = createTaskList(app, dependencies);
   let stopping = false;
   let runner = await launchRunner(app, taskList, heartbeats, limits);
@@ -49,7 +56,7 @@ export async function startWorker(
   return {
     async stop() {
       stopping = true;
-      await atMost(DRAIN_MS, Promise.all([runner.stop(), kept, leaseSweep.stop()]));
+      await atMost(DRAIN_MS, Promise.all([runner.stop(), kept, leaseSweep.stop(), screenshots.stop()]));
       const freed = heartbeats.stop().catch((error) => logger.warn({ err: error }, 'jobs could not be freed'));
       await atMost(RELEASE_MS, freed);
     },

@@ -1,9 +1,11 @@
 import { type LinkPageData, MAX_TAGS_PER_PAGE } from '@flyerdeck/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
+import { poolOf } from '../database/dataSource.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { notFound, unprocessable } from '../http/errors.ts';
+import { enqueueJob } from '../jobs/enqueue.ts';
 import { voidDevicesOfPages } from '../linking/devices.service.ts';
-import { failPostingsOfUnlinkedPages } from '../postings/cancelPostings.ts';
+import { beginCancellingOfPages, cancelBeforeRelinking } from '../postings/cancelPostings.ts';
 import { awaitQueueing } from './linkedPagesLock.ts';
 import { PAGE_COLUMNS, type PageRow } from './pageRow.ts';
 
@@ -42,6 +44,11 @@ export async function putLinkedPage(
   manager: EntityManager,
   { ownerId, page, extensionVersion }: { ownerId: string; page: LinkPageData; extensionVersion: string },
 ): Promise<PageRow> {
+  const [unlinked] = await manager.query<{ guid: string }[]>(
+    'SELECT guid FROM pages WHERE owner_id = $1 AND creator_id = $2 AND unlinked_at IS NOT NULL FOR NO KEY UPDATE',
+    [ownerId, page.creator_id],
+  );
+  if (unlinked) await cancelBeforeRelinking(manager, unlinked.guid);
   const [linked] = await manager.query<PageRow[]>(
     `INSERT INTO pages (owner_id, creator_id, name, username, avatar_url, extension_version)
      VALUES ($1, $2, $3, $4, $5, $6)
@@ -123,13 +130,15 @@ export async function unlinkPageOf(dataSource: DataSource, { ownerId, pageGuid }
 
 /** Unlinks all of the pages or, when one of them is not the owner's, none. Throws 404 page.not_found. */
 export async function unlinkPagesOf(dataSource: DataSource, pages: OwnPages): Promise<string[]> {
-  return inTransaction(dataSource, async (manager) => {
+  const unlinked = await inTransaction(dataSource, async (manager) => {
     await awaitQueueing(manager, pages.ownerId);
     // The rows' locks first, as the claim takes them: nothing is handed out for the pages after this.
     const locked = (await lockPagesOf(manager, pages)).map(({ guid }) => guid);
     await manager.query('UPDATE pages SET unlinked_at = now() WHERE guid = ANY ($1::uuid[])', [locked]);
     await voidDevicesOfPages(manager, locked);
-    await failPostingsOfUnlinkedPages(manager, locked);
+    await enqueueJob(manager, 'cancel_postings_of_pages', { page_guids: locked });
     return locked;
   });
+  await beginCancellingOfPages(poolOf(dataSource), unlinked);
+  return unlinked;
 }

@@ -1,6 +1,30 @@
-import type { EntityManager } from 'typeorm';
+import { type Queryable, statement } from '../database/statement.ts';
+import { BATCH, inBatches } from './inBatches.ts';
 
-/** Within the transaction that archives the tasks: an admin's list takes archived postings apart without asking the tasks. */
-export async function archivePostings(manager: EntityManager, taskIds: readonly string[]): Promise<void> {
-  await manager.query('UPDATE page_postings SET archived = true WHERE task_id = ANY ($1) AND NOT archived', [taskIds]);
+type Batch = { postings: number; last_page: string | null };
+
+/** Of the task $1, from the page $2 on, in the order of pages; a page's original and repeat may be met twice. */
+const archiveBatch = statement<Batch, [taskId: string, fromPage: string, batch: number]>(
+  'archive_postings',
+  `WITH batch AS (
+    SELECT id, page_guid FROM page_postings WHERE task_id = $1 AND page_guid >= $2 ORDER BY page_guid LIMIT $3
+  ),
+  archived AS (
+    UPDATE page_postings p SET archived = true FROM batch b WHERE p.id = b.id AND NOT p.archived
+  )
+  SELECT count(*)::int AS postings, (SELECT page_guid FROM batch ORDER BY page_guid DESC LIMIT 1) AS last_page FROM batch`,
+);
+
+const FIRST_PAGE = '00000000-0000-0000-0000-000000000000';
+
+/** The tasks are archived already: an admin's list takes archived postings apart without asking the tasks. */
+export async function archivePostings(on: Queryable, taskIds: readonly string[]): Promise<void> {
+  for (const taskId of taskIds) {
+    let fromPage = FIRST_PAGE;
+    await inBatches(async () => {
+      const [batch] = await archiveBatch(on, [taskId, fromPage, BATCH]);
+      fromPage = batch?.last_page ?? FIRST_PAGE;
+      return batch?.postings ?? 0;
+    });
+  }
 }

@@ -1,43 +1,44 @@
 import type { EntityManager } from 'typeorm';
-import { refundSql } from '../credits/chargeSql.ts';
-import { lockPagesSql } from './sweeps.ts';
-import { TRANSITION_SOURCE_COLUMNS, transitionSql } from './transition.ts';
+import type { Queryable } from '../database/statement.ts';
+import { retryConflicts } from '../database/transaction.ts';
+import { BATCH, inBatches } from './inBatches.ts';
 
-/** Fails the waiting postings that `which` selects, and those in flight whose button can't have been pressed yet. */
-const failUnpostedSql = (which: string, message: string, code: string) => `WITH doomed AS MATERIALIZED (
-    SELECT ${TRANSITION_SOURCE_COLUMNS}, 'failed' AS to_status, p.page_guid
-    FROM page_postings p
-    WHERE ${which} AND (p.status = 'pending' OR (p.status = 'posting' AND p.submitting_at IS NULL))
-    ORDER BY p.id FOR NO KEY UPDATE
-  ),
-  ${lockPagesSql('doomed')},
-  ${transitionSql({
-    name: 'failed',
-    source: 'doomed',
-    set: [
-      `error_message = '${message}'`,
-      `error_code = '${code}'`,
-      // Its device gets a 409 at its next word and must not press the button.
-      'claim_token_hash = NULL',
-      'lease_expires_at = NULL',
-    ],
-  })},
-  ${refundSql('failed', 'doomed_pages')}
-  SELECT count(*)::int AS failed FROM failed`;
+/*
+ * What was still to be posted of a deleted assistant or of unlinked pages fails, in batches with a transaction each: others
+ * must not wait for somebody's 50,000 postings. Nothing of them is handed out meanwhile, because a claim looks at the
+ * assistant and at the page. What is past `submitting` may still be reported until its lease ends.
+ */
 
-const ofPages = failUnpostedSql('p.page_guid = ANY ($1::uuid[])', 'The page was unlinked.', 'page_unlinked');
-const ofAssistant = failUnpostedSql(
-  `p.assistant_id = $1 AND left(p.status, 1) = 'p'`,
-  'The assistant was deleted.',
-  'assistant_deleted',
-);
+const OF_ASSISTANT = 'SELECT cancel_postings_of_assistant($1, $2) AS cancelled';
+const OF_PAGES = 'SELECT cancel_postings_of_unlinked_pages($1, $2) AS cancelled';
 
-/** Within the transaction that unlinks the pages. What is past `submitting` may still be reported until its lease ends. */
-export async function failPostingsOfUnlinkedPages(manager: EntityManager, pageGuids: readonly string[]): Promise<void> {
-  await manager.query(ofPages, [pageGuids]);
+async function cancelBatch(on: Queryable, sql: string, of: string | readonly string[]): Promise<number> {
+  const { rows } = await retryConflicts(() => on.query<{ cancelled: number }>(sql, [of, BATCH]));
+  return rows[0]?.cancelled ?? 0;
 }
 
-/** Within the transaction that deletes the assistant. */
-export async function failPostingsOfDeletedAssistant(manager: EntityManager, assistantId: string): Promise<void> {
-  await manager.query(ofAssistant, [assistantId]);
+/** The assistant must be deleted already. Answers how many were looked at. */
+export const cancelPostingsOfAssistant = (on: Queryable, assistantId: string): Promise<number> =>
+  inBatches(() => cancelBatch(on, OF_ASSISTANT, assistantId));
+
+/** Pages of the list that are linked (again) keep what they have. Answers how many were looked at. */
+export const cancelPostingsOfUnlinkedPages = (on: Queryable, pageGuids: readonly string[]): Promise<number> =>
+  inBatches(() => cancelBatch(on, OF_PAGES, pageGuids));
+
+/*
+ * The first batch at once, for the call that caused it: mostly there is no second, and the answer then tells how it is. The
+ * job is enqueued all the same, so a failure here may be ignored.
+ */
+export const beginCancellingOfAssistant = (on: Queryable, assistantId: string): Promise<unknown> =>
+  cancelBatch(on, OF_ASSISTANT, assistantId).catch(() => undefined);
+
+export const beginCancellingOfPages = (on: Queryable, pageGuids: readonly string[]): Promise<unknown> =>
+  cancelBatch(on, OF_PAGES, pageGuids).catch(() => undefined);
+
+/** Within the transaction that links a page again, before it does: the page's queue then begins empty. */
+export async function cancelBeforeRelinking(manager: EntityManager, pageGuid: string): Promise<void> {
+  await inBatches(async () => {
+    const [row]: { cancelled: number }[] = await manager.query(OF_PAGES, [[pageGuid], BATCH]);
+    return row?.cancelled ?? 0;
+  });
 }

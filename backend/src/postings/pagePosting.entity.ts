@@ -1,7 +1,7 @@
 import type { PostingStatus } from '@flyerdeck/contracts';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** One flyer on one page. `status`, the durations and the visits are written by transition.ts alone. */
+/** One flyer on one page. Triggers write the durations, the visits and the transition of each change of `status`. */
 @Entity('page_postings')
 export class PagePosting {
   @PrimaryGeneratedColumn('uuid') id!: string;
@@ -20,10 +20,9 @@ export class PagePosting {
   @Column('integer', { name: 'run_index' }) runIndex!: number;
   @Column('integer', { name: 'delay_hours' }) delayHours!: number;
   @Column('integer', { name: 'gap_hours' }) gapHours!: number;
+  /** Of the claim that was reported or given up as unconfirmed; while it is in flight, in_flight has it. */
   @Column('bytea', { name: 'claim_token_hash', nullable: true }) claimTokenHash!: Buffer | null;
-  @Column('timestamptz', { name: 'lease_expires_at', nullable: true }) leaseExpiresAt!: Date | null;
   @Column('timestamptz', { name: 'claimed_at', nullable: true }) claimedAt!: Date | null;
-  @Column('timestamptz', { name: 'submitting_at', nullable: true }) submittingAt!: Date | null;
   /** When it goes live: at the claim, or when the platform's scheduler is told to. */
   @Column('timestamptz', { name: 'publish_at', nullable: true }) publishAt!: Date | null;
   @Column('timestamptz', { name: 'scheduled_for', nullable: true }) scheduledFor!: Date | null;
@@ -37,7 +36,6 @@ export class PagePosting {
   @Column('text', { name: 'error_message', nullable: true }) errorMessage!: string | null;
   @Column('text', { name: 'error_code', nullable: true }) errorCode!: string | null;
   @Column('uuid', { name: 'picture_file_id', nullable: true }) pictureFileId!: string | null;
-  @Column('integer', { name: 'picture_tries', default: 0 }) pictureTries!: number;
   @Column('text', { name: 'screenshot_error', nullable: true }) screenshotError!: string | null;
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
   @Column('timestamptz', { name: 'updated_at', default: () => 'now()' }) updatedAt!: Date;

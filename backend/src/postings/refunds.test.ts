@@ -3,15 +3,15 @@ import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger 
 import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/dataSource.ts';
-import { failPostingsOfUnlinkedPages } from './cancelPostings.ts';
+import { cancelPostingsOfUnlinkedPages } from './cancelPostings.ts';
 import { retryPostings } from './retryPostings.ts';
-import { sweepLeasesOf, tellStory } from './story.testing.ts';
-import { sweepOfflinePages } from './sweeps.ts';
+import { tellStory } from './story.testing.ts';
+import { sweepLeases, sweepOfflinePages } from './sweeps.ts';
 
 const database = useTestDatabase();
 const db = () => database.dataSource;
 const story = (flyers?: string[]) => tellStory(db(), flyers);
-const sweep = (page: BuiltPage) => sweepLeasesOf(db(), page);
+const sweep = () => sweepLeases(poolOf(db()));
 const retry = (ownerId: string, taskId: string, confirmUnconfirmed = false) =>
   db().transaction((manager) => retryPostings(manager, { ownerId, taskId, postingIds: null, confirmUnconfirmed }));
 
@@ -37,7 +37,7 @@ describe('a refund', () => {
     const doubted = await device.claim();
     await device.submitting(doubted);
     await letLeaseRunOut(db(), doubted.id);
-    await sweep(page);
+    await sweep();
     const claiming = await poolOf(db()).connect();
     try {
       await claiming.query('BEGIN');
@@ -60,7 +60,7 @@ describe('a refund', () => {
     const doubted = await device.claim();
     await device.submitting(doubted);
     await letLeaseRunOut(db(), doubted.id);
-    await sweep(page);
+    await sweep();
     await db().query('UPDATE pages SET paid_until = now() WHERE guid = $1', [page.guid]);
     const next = await device.claim();
     expect((await readLedger(db(), owner.id)).balance).toBe(130);
@@ -81,7 +81,7 @@ describe('a refund', () => {
     const { device, owner, page, assistant } = await story();
     const first = await device.claim();
     await letLeaseRunOut(db(), first.id);
-    await sweep(page);
+    await sweep();
     await db().query(`UPDATE assistants SET pause_reason = 'user' WHERE id = $1`, [assistant.id]);
     await buildQueuedAssistant(db(), owner.id, { pages: [page], flyers: ['other'] });
     const second = await device.claim();
@@ -105,7 +105,7 @@ describe('a refund', () => {
     const { device, owner, page } = await story();
     const first = await device.claim();
     await letLeaseRunOut(db(), first.id);
-    await sweep(page);
+    await sweep();
     await db().query(`UPDATE pages SET paid_until = now() - interval '1 hour' WHERE guid = $1`, [page.guid]);
     await device.posted(await device.claim());
     expect(await readLedger(db(), owner.id)).toEqual({ balance: 140, ledgerSum: 140, lastBalanceAfter: 140 });
@@ -137,7 +137,6 @@ describe('a retry', () => {
     let again: Promise<unknown> = Promise.resolve();
     await db().transaction(async (manager) => {
       await manager.query('UPDATE pages SET unlinked_at = now() WHERE guid = $1', [page.guid]);
-      await failPostingsOfUnlinkedPages(manager, [page.guid]);
       again = retry(owner.id, taskId).catch((error) => error);
       await untilSomebodyWaitsForALock(db());
     });
@@ -146,11 +145,11 @@ describe('a retry', () => {
   });
 
   it('of something unconfirmed asks first', async () => {
-    const { device, owner, page, taskId } = await story();
+    const { device, owner, taskId } = await story();
     const claimed = await device.claim();
     await device.submitting(claimed);
     await letLeaseRunOut(db(), claimed.id);
-    await sweep(page);
+    await sweep();
     await expect(retry(owner.id, taskId)).rejects.toMatchObject({ status: 409, code: 'posting.unconfirmed' });
     expect((await readPosting(db(), claimed.id)).status).toBe('failed');
     expect(await retry(owner.id, taskId, true)).toBe(1);
@@ -159,7 +158,10 @@ describe('a retry', () => {
 });
 
 describe('unlinking', () => {
-  const unlink = (page: BuiltPage) => db().transaction((manager) => failPostingsOfUnlinkedPages(manager, [page.guid]));
+  const unlink = async (page: BuiltPage) => {
+    await db().query('UPDATE pages SET unlinked_at = now() WHERE guid = $1', [page.guid]);
+    await cancelPostingsOfUnlinkedPages(poolOf(db()), [page.guid]);
+  };
 
   it('fails what waits and what is in flight before submitting, and gives the fee back', async () => {
     const { device, owner, page } = await story(['a', 'b']);

@@ -1,15 +1,15 @@
 import { deviceOf, letLeaseRunOut, readPosting } from '../../test/device.ts';
-import { type BuiltPage, buildPage, readLedger } from '../../test/factories.ts';
+import { buildPage, readLedger } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/dataSource.ts';
 import { completePosting } from './completePosting.ts';
-import { sweepLeasesOf, tellStory } from './story.testing.ts';
+import { tellStory } from './story.testing.ts';
 import { sweepLeases } from './sweeps.ts';
 
 const database = useTestDatabase();
 const db = () => database.dataSource;
 const story = (flyers?: string[]) => tellStory(db(), flyers);
-const sweep = (page: BuiltPage) => sweepLeasesOf(db(), page);
+const sweep = () => sweepLeases(poolOf(db()));
 const transitionsOf = async (postingId: string): Promise<string[]> => {
   const rows: { step: string }[] = await db().query(
     `SELECT from_status || '>' || to_status AS step FROM posting_transitions WHERE posting_id = $1 ORDER BY id`,
@@ -29,13 +29,13 @@ describe('reports', () => {
     expect((await readLedger(db(), owner.id)).ledgerSum).toBe(140);
   });
 
-  it('enqueue the picture with the transition that makes it necessary, once', async () => {
+  it('enqueue the screenshot with the transition that makes it necessary, once', async () => {
     const { device } = await story();
     const claimed = await device.claim();
     await device.posted(claimed);
     await device.posted(claimed);
-    const jobs = await db().query('SELECT key FROM graphile_worker.jobs WHERE key = $1', [`picture:${claimed.id}`]);
-    expect(jobs).toHaveLength(1);
+    const due = await db().query('SELECT tries FROM pending_screenshots WHERE posting_id = $1', [claimed.id]);
+    expect(due).toEqual([{ tries: 0 }]);
   });
 
   it('are refused when they contradict the first one', async () => {
@@ -47,10 +47,10 @@ describe('reports', () => {
   });
 
   it('are refused with an older claim token', async () => {
-    const { device, page } = await story();
+    const { device } = await story();
     const older = await device.claim();
     await letLeaseRunOut(db(), older.id);
-    await sweep(page);
+    await sweep();
     const newer = await device.claim();
     expect(newer.id).toBe(older.id);
     for (const report of [device.posted, device.failed, device.submitting, device.heartbeat]) {
@@ -71,7 +71,7 @@ describe('reports', () => {
   it('keep the lease alive by heartbeat, and not once it ran out', async () => {
     const { device } = await story();
     const claimed = await device.claim();
-    await db().query(`UPDATE page_postings SET lease_expires_at = now() + interval '1 second' WHERE id = $1`, [
+    await db().query(`UPDATE in_flight SET lease_expires_at = now() + interval '1 second' WHERE posting_id = $1`, [
       claimed.id,
     ]);
     const { leaseExpiresAt } = await device.heartbeat(claimed);
@@ -88,7 +88,7 @@ describe('a lease that runs out', () => {
     for (const expected of ['pending', 'pending', 'failed']) {
       const claimed = await device.claim();
       await letLeaseRunOut(db(), claimed.id);
-      await sweep(page);
+      await sweep();
       expect((await readPosting(db(), claimed.id)).status).toBe(expected);
     }
     const [posting] = await db().query('SELECT id FROM page_postings WHERE page_guid = $1', [page.guid]);
@@ -108,20 +108,23 @@ describe('a lease that runs out', () => {
     ]);
   });
 
-  it('is noticed by the next poll of the same page, without waiting for the sweep', async () => {
-    const { device } = await story();
+  it('is noticed by the next poll of the page, without waiting for the sweep', async () => {
+    const { device, page } = await story();
     const first = await device.claim();
     await letLeaseRunOut(db(), first.id);
+    // As if another device had claimed it: the same one would get the claim that it never heard of again.
+    await db().query('UPDATE in_flight SET device_id = gen_random_uuid() WHERE page_guid = $1', [page.guid]);
     const second = await device.claim();
     expect(second).toMatchObject({ id: first.id, attempt: 2 });
+    expect((await readPosting(db(), first.id)).retry_count).toBe(1);
   });
 
   it('after submitting leaves the posting unconfirmed, never tried again by itself, and not refunded', async () => {
-    const { device, owner, page } = await story();
+    const { device, owner } = await story();
     const claimed = await device.claim();
     await device.submitting(claimed);
     await letLeaseRunOut(db(), claimed.id);
-    await sweep(page);
+    await sweep();
     expect(await readPosting(db(), claimed.id)).toMatchObject({
       status: 'failed',
       error_code: 'unconfirmed',
@@ -133,11 +136,11 @@ describe('a lease that runs out', () => {
   });
 
   it('after submitting still takes a late posted with the right token', async () => {
-    const { device, page } = await story();
+    const { device } = await story();
     const claimed = await device.claim();
     await device.submitting(claimed);
     await letLeaseRunOut(db(), claimed.id);
-    await sweep(page);
+    await sweep();
     await device.posted(claimed);
     expect(await readPosting(db(), claimed.id)).toMatchObject({
       status: 'posted',
@@ -147,11 +150,11 @@ describe('a lease that runs out', () => {
   });
 
   it('after submitting takes a late definite failure too, and then gives the fee back', async () => {
-    const { device, owner, page } = await story();
+    const { device, owner } = await story();
     const claimed = await device.claim();
     await device.submitting(claimed);
     await letLeaseRunOut(db(), claimed.id);
-    await sweep(page);
+    await sweep();
     await device.failed(claimed, 'The button was disabled.');
     expect(await readPosting(db(), claimed.id)).toMatchObject({
       status: 'failed',

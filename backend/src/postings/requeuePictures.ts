@@ -1,10 +1,10 @@
 import { type Queryable, statement } from '../database/statement.ts';
-import { deliverPicturesJobSql, renderPictureJobSql } from '../jobs/enqueue.ts';
+import { deliverPicturesJobSql } from '../jobs/enqueue.ts';
 
 const requeue = statement<{ pictures: number }, [string]>(
   'requeue_pictures',
   `WITH missing AS (
-    UPDATE page_postings p SET picture_tries = 0, screenshot_error = NULL, updated_at = now()
+    UPDATE page_postings p SET screenshot_error = NULL, updated_at = now()
     FROM tasks t CROSS JOIN LATERAL (
       -- Fenced: task by task, not all that is posted anywhere.
       SELECT id, status FROM page_postings WHERE task_id = t.id OFFSET 0
@@ -12,17 +12,22 @@ const requeue = statement<{ pictures: number }, [string]>(
     WHERE t.assistant_id = $1 AND sent.status IN ('posted', 'completed') AND p.id = sent.id AND p.picture_file_id IS NULL
     RETURNING p.id
   ),
-  jobs AS (SELECT ${renderPictureJobSql('m.id')} FROM missing m),
+  queued AS (
+    INSERT INTO pending_screenshots (posting_id) SELECT id FROM missing
+    -- A worker may be at it: then only its tries begin anew.
+    ON CONFLICT (posting_id) DO UPDATE SET tries = 0
+    RETURNING posting_id
+  ),
   requested AS (
     INSERT INTO bot_picture_requests (assistant_id) VALUES ($1)
     ON CONFLICT (assistant_id) DO UPDATE SET requested_at = now()
   ),
   delivery AS (SELECT ${deliverPicturesJobSql('$1::uuid')})
-  SELECT count(*)::int AS pictures FROM jobs WHERE (SELECT count(*) FROM delivery) > 0`,
+  SELECT count(*)::int AS pictures FROM queued WHERE (SELECT count(*) FROM delivery) > 0`,
 );
 
 /**
- * Makes the pictures that an assistant's posts still lack, with three fresh tries each, and has the bot hand all of them
+ * Makes the screenshots that an assistant's posts still lack, with three fresh tries each, and has the bot hand all of them
  * to the owner once they are there. Answers how many are made.
  */
 export async function requeuePictures(on: Queryable, assistantId: string): Promise<number> {

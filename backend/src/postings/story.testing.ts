@@ -1,8 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { deviceOf } from '../../test/device.ts';
-import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
-import { poolOf } from '../database/dataSource.ts';
-import { sweepLeases } from './sweeps.ts';
+import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 
 /** Somebody with posting on and one page, on which the flyers wait in line. */
 export async function tellStory(dataSource: DataSource, flyers = ['a']) {
@@ -11,5 +9,3 @@ export async function tellStory(dataSource: DataSource, flyers = ['a']) {
   const assistant = await buildQueuedAssistant(dataSource, owner.id, { pages: [page], flyers });
   return { owner, page, assistant, taskId: assistant.taskIds[0] as string, device: deviceOf(dataSource, page) };
 }
-
-export const sweepLeasesOf = (dataSource: DataSource, page: BuiltPage) => sweepLeases(poolOf(dataSource), page.guid);

@@ -110,7 +110,7 @@ test.each(MILLISECONDS)(
       await on.query(`UPDATE assistants SET started_at = now() - interval '9 hours' WHERE id = $1`, [assistantId]);
       const first = (await claim()).claimed;
       await on.query(
-        `UPDATE page_postings SET status = 'posted', lease_expires_at = NULL,
+        `UPDATE page_postings SET status = 'posted',
          publish_at = now() - interval '2 hours' + $2 * interval '1 millisecond' WHERE id = $1`,
         [first?.id, AHEAD_MS + ms],
       );
@@ -143,11 +143,11 @@ test.each(MILLISECONDS)('a lease that ends in %i ms is held until it has ended, 
   await atOneMoment({}, async ({ on, page, claim }) => {
     const device = deviceOf(database.dataSource, page, { on });
     const claimed = await device.claim();
-    await on.query(`UPDATE page_postings SET lease_expires_at = now() + $2 * interval '1 millisecond' WHERE id = $1`, [
-      claimed.id,
-      ms,
-    ]);
-    expect(await sweepLeases(on, page.guid)).toMatchObject({ requeued: ms > 0 ? 0 : 1 });
+    await on.query(
+      `UPDATE in_flight SET lease_expires_at = now() + $2 * interval '1 millisecond' WHERE posting_id = $1`,
+      [claimed.id, ms],
+    );
+    expect(await sweepLeases(on)).toMatchObject({ requeued: ms > 0 ? 0 : 1 });
     expect((await claim()).claimed?.id ?? null).toBe(ms > 0 ? null : claimed.id);
   });
 });

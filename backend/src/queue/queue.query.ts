@@ -25,7 +25,8 @@ export type QueueStatusRow = { is_posting_active: boolean; current_task_id: stri
 export const findQueueStatus = statement<QueueStatusRow, [string]>(
   'queue_status',
   `SELECT u.is_posting_active, (
-     SELECT p.task_id FROM page_postings p WHERE p.owner_id = $1 AND p.lease_expires_at IS NOT NULL ORDER BY p.claimed_at DESC LIMIT 1
+     SELECT p.task_id FROM in_flight f JOIN page_postings p ON p.id = f.posting_id
+     WHERE f.owner_id = $1 ORDER BY f.claimed_at DESC LIMIT 1
    ) AS current_task_id
    FROM users u WHERE u.id = $1`,
 );

@@ -135,15 +135,11 @@ export function writePosting(
     story.steps.reduce((sum, step) => sum + (step.from === status ? step.durationMs : 0), 0);
   const visitsOf = (status: string) =>
     story.steps.filter((step) => step.to === status).length + (status === 'pending' ? 1 : 0);
-  const isInFlight = story.status === 'posting';
   const wasPosted = story.postedAt !== null;
   const keys: Cell[] = [story.id, task.ownerId, task.assistantId, task.id, pageGuid];
   const plan: Cell[] = [task.place, isDuplicate, duplicateOf, 0, task.place + (isDuplicate ? 12 : 0), 1];
-  const lease: Cell[] = isInFlight
-    ? [`\\x${random.uuid().replaceAll('-', '')}`, at((story.claimedAt ?? 0) + LEASE_MS), at(story.claimedAt)]
-    : [null, null, at(story.claimedAt)];
-  const publishAt = at(story.claimedAt);
-  const times: Cell[] = [wasPosted ? publishAt : null, publishAt, at(story.postedAt)];
+  const claimedAt = at(story.claimedAt);
+  const times: Cell[] = [claimedAt, claimedAt, at(story.postedAt)];
   const outcome: Cell[] = [story.report, wasPosted ? `post-${story.id.slice(0, 8)}` : null, story.chargeId];
   const trouble: Cell[] = [story.retries, story.leaseLosses, story.error?.message ?? null, story.error?.code ?? null];
   write('page_postings', [
@@ -152,7 +148,6 @@ export function writePosting(
     at(story.statusSince),
     at(createdAt),
     ...plan,
-    ...lease,
     ...times,
     ...outcome,
     ...trouble,
@@ -164,6 +159,12 @@ export function writePosting(
     isArchived,
     story.statusSince - createdAt,
   ]);
+  if (story.status === 'posting') {
+    const tokenHash = `\\x${random.uuid().replaceAll('-', '')}`;
+    const leaseEnd = at((story.claimedAt ?? 0) + LEASE_MS);
+    write('in_flight', [pageGuid, story.id, task.ownerId, tokenHash, claimedAt, leaseEnd]);
+  }
+  if (story.status === 'posted') write('pending_screenshots', [story.id, at(story.postedAt)]);
   for (const { from, to, durationMs, at: when } of story.steps) {
     write('posting_transitions', [story.id, from, to, durationMs, at(when)]);
   }

@@ -94,6 +94,10 @@ const NEVER: Readonly<Record<string, string>> = {
     WHERE from_status <> before`,
   'a failure without a reason, or a reason without a failure': `page_postings
     WHERE (status = 'failed') <> (error_message IS NOT NULL) OR (status = 'failed') <> (error_code IS NOT NULL)`,
+  'a posting in flight without its claim, or a claim of anything else': `page_postings p FULL JOIN in_flight f ON f.posting_id = p.id
+    WHERE (p.status = 'posting') IS DISTINCT FROM (f.posting_id IS NOT NULL)`,
+  'a post without a screenshot that nobody will make': `page_postings p WHERE status = 'posted'
+    AND NOT EXISTS (SELECT FROM pending_screenshots WHERE posting_id = p.id)`,
   'a duplicate of nothing': `page_postings d WHERE is_duplicate AND NOT EXISTS (
     SELECT FROM page_postings o WHERE o.id = d.duplicate_of AND o.task_id = d.task_id AND o.page_guid = d.page_guid)`,
   "somebody else's picture on a flyer": `tasks t JOIN files f ON f.id = t.file_id WHERE f.owner_id <> t.owner_id`,

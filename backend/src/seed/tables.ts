@@ -8,10 +8,12 @@ export const SEED_COLUMNS = {
   tasks: `id owner_id assistant_id sequence_order description file_id archived_at pending_count posting_count posted_count
     completed_count failed_count created_at updated_at`,
   page_postings: `id owner_id assistant_id task_id page_guid status status_since queued_at sequence_order is_duplicate
-    duplicate_of run_index delay_hours gap_hours claim_token_hash lease_expires_at claimed_at submitting_at publish_at
+    duplicate_of run_index delay_hours gap_hours claimed_at publish_at
     posted_at report external_post_id charge_id retry_count lease_losses error_message error_code pending_ms posting_ms
     posted_ms failed_ms pending_visits posting_visits posted_visits completed_visits failed_visits transitions_count
     created_at updated_at archived total_ms`,
+  in_flight: 'page_guid posting_id owner_id claim_token_hash claimed_at lease_expires_at',
+  pending_screenshots: 'posting_id try_after',
   posting_transitions: 'posting_id from_status to_status duration_ms at',
   credit_transactions: `id user_id transaction_type amount balance_after description page_guid posting_id refund_of
     once_key created_at`,

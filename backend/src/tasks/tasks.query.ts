@@ -118,7 +118,7 @@ export const listTaskPostings = statement<TaskPostingRow, [string, string, strin
      p.error_message, p.error_code, p.is_duplicate, p.delay_hours, p.scheduled_for, p.retry_count, p.picture_file_id,
      p.screenshot_error, p.created_at, p.updated_at, p.status_since, u.is_active AS owner_active, u.is_posting_active AS switch_on, a.pause_reason,
      ${pageIsActiveSql('g.last_polled_at')} AS page_active, g.health AS page_health,
-     EXISTS (SELECT FROM page_postings f WHERE f.page_guid = p.page_guid AND f.status = 'posting') AS page_busy
+     EXISTS (SELECT FROM in_flight f WHERE f.page_guid = p.page_guid) AS page_busy
    FROM page_postings p
    JOIN pages g ON g.guid = p.page_guid
    JOIN users u ON u.id = p.owner_id

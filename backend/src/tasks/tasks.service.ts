@@ -1,6 +1,6 @@
 import { FINALIZED_TASK_STATUSES } from '@flyerdeck/contracts';
 import type { EntityManager } from 'typeorm';
-import { archivePostings } from '../postings/archivePostings.ts';
+import { enqueueJob } from '../jobs/enqueue.ts';
 
 /** Archives the owner's finished tasks; answers how many. */
 export async function archiveFinalizedTasks(manager: EntityManager, ownerId: string): Promise<number> {
@@ -8,10 +8,7 @@ export async function archiveFinalizedTasks(manager: EntityManager, ownerId: str
     'UPDATE tasks SET archived_at = now(), updated_at = now() WHERE owner_id = $1 AND stored_status = ANY ($2) RETURNING id',
     [ownerId, [...FINALIZED_TASK_STATUSES]],
   );
-  await archivePostings(
-    manager,
-    tasks.map(({ id }) => id),
-  );
+  await enqueueArchiving(manager, tasks);
   return tasks.length;
 }
 
@@ -21,8 +18,9 @@ export async function archiveTasksOfAssistant(manager: EntityManager, assistantI
     'UPDATE tasks SET archived_at = now(), updated_at = now() WHERE assistant_id = $1 AND archived_at IS NULL RETURNING id',
     [assistantId],
   );
-  await archivePostings(
-    manager,
-    tasks.map(({ id }) => id),
-  );
+  await enqueueArchiving(manager, tasks);
+}
+
+async function enqueueArchiving(manager: EntityManager, tasks: readonly { id: string }[]): Promise<void> {
+  if (tasks.length > 0) await enqueueJob(manager, 'archive_postings', { task_ids: tasks.map(({ id }) => id) });
 }

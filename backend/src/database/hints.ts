@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool, PoolClient } from 'pg';
+import type { Logger } from 'pino';
+
+/** Hints say that there may be work. One that is lost, late or doubled changes nothing: whoever waits looks by itself, too. */
+export type Hint = 'screenshots';
+
+const CHANNEL = 'flyerdeck_hints';
+const BATCH_MS = 50;
+const RECONNECT_AFTER_MS = 1_000;
+
+export interface Hints {
+  /** After the commit of what it is about; many within 50 ms are one. */
+  send(hint: Hint): void;
+}
+
+/** Sends hints to all processes, each in a statement of its own: NOTIFY makes the commits of its transactions take turns. */
+export function createHints(pool: Pool, logger: Logger): Hints {
+  const waiting = new Set<Hint>();
+  const flush = () => {
+    const hints = [...waiting];
+    waiting.clear();
+    pool
+      .query('SELECT pg_notify($1, hint) FROM unnest($2::text[]) AS hint', [CHANNEL, hints])
+      .catch((error) => logger.debug({ err: error }, 'a hint could not be sent'));
+  };
+  return {
+    send(hint) {
+      if (waiting.size === 0) setTimeout(flush, BATCH_MS).unref();
+      waiting.add(hint);
+    },
+  };
+}
+
+/** Calls back for each hint that comes, and once after each (re)connection, because hints may have been missed. */
+export function listenForHints(
+  pool: Pool,
+  logger: Logger,
+  callbacks: Readonly<Record<Hint, () => void>>,
+): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+
+  const listen = async (client: PoolClient) => {
+    const ended = new Promise<void>((resolve) => {
+      client.once('end', resolve);
+      client.once('error', () => resolve());
+      stopping.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    client.on('notification', ({ payload }) => callbacks[payload as Hint]?.());
+    await client.query(`LISTEN ${CHANNEL}`);
+    for (const callback of Object.values(callbacks)) callback();
+    await ended;
+  };
+  const keepListening = async () => {
+    while (!stopping.signal.aborted) {
+      let client: PoolClient | null = null;
+      try {
+        client = await pool.connect();
+        await listen(client);
+      } catch (error) {
+        logger.warn({ err: error }, 'hints can not be heard');
+      } finally {
+        // Not back into the pool: it listens.
+        client?.release(true);
+      }
+      await sleep(RECONNECT_AFTER_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+  const kept = keepListening();
+  return {
+    async stop() {
+      stopping.abort();
+      await kept;
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { pollDevice, reportPosted, reportSubmitting } from '@flyerdeck/contracts';
+import sharp from 'sharp';
+import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
+import { useTestServer } from '../../test/testServer.ts';
+import { storeImage } from '../files/files.service.ts';
+import { takeDueScreenshots } from '../postings/pendingScreenshots.query.ts';
+import { requeuePictures } from '../postings/requeuePictures.ts';
+import { makeScreenshot } from './makeScreenshot.ts';
+
+const server = useTestServer();
+
+type Row = {
+  status: string;
+  picture_file_id: string | null;
+  screenshot_error: string | null;
+};
+type DueRow = { tries: number; waits_seconds: number };
+
+let png: Buffer;
+let postingId: string;
+let ownerId: string;
+let assistantId: string;
+
+beforeAll(async () => {
+  png = await sharp({ create: { width: 20, height: 10, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+});
+beforeEach(async () => {
+  const { dataSource } = server.context;
+  const owner = await buildUser(dataSource, { posting: true });
+  ownerId = owner.id;
+  const page = await buildPage(dataSource, owner.id);
+  assistantId = (await buildQueuedAssistant(dataSource, owner.id, { pages: [page] })).id;
+  const { json } = await server.call(pollDevice, { as: page.deviceSecret, body: {} });
+  if (!json.posting) throw new Error('nothing was handed out');
+  const { id, claim_token } = json.posting;
+  await server.call(reportSubmitting, { as: page.deviceSecret, params: { id }, body: { claim_token } });
+  await server.call(reportPosted, { as: page.deviceSecret, params: { id }, body: { claim_token } });
+  postingId = id;
+});
+
+const posting = async () =>
+  (await server.context.pool.query<Row>('SELECT * FROM page_postings WHERE id = $1', [postingId])).rows[0];
+/** The posting's place in the queue of screenshots; undefined once it is made or given up. */
+const due = async () =>
+  (
+    await server.context.pool.query<DueRow>(
+      `SELECT tries, extract(epoch FROM try_after - now())::float AS waits_seconds
+       FROM pending_screenshots WHERE posting_id = $1`,
+      [postingId],
+    )
+  ).rows[0];
+/** As a worker does it, whenever the next try is due, with a browser that does `take`. */
+async function make(take: () => Promise<Buffer>, abortSignal = new AbortController().signal): Promise<void> {
+  const { context } = server;
+  await context.pool.query('UPDATE pending_screenshots SET try_after = now() WHERE posting_id = $1', [postingId]);
+  await context.pool.query('DELETE FROM pending_screenshots WHERE posting_id <> $1', [postingId]);
+  for (const taken of await takeDueScreenshots(context.pool, [1])) {
+    await makeScreenshot(context, { take }, taken, abortSignal);
+  }
+}
+const failing = async () => {
+  throw new Error('the browser stopped while it was at it');
+};
+const neverAsked = async () => {
+  throw new Error('no screenshot should be taken here');
+};
+
+test('a posted posting gets its screenshot, is completed, and the screenshot belongs to its owner', async () => {
+  await make(async () => png);
+  const made = await posting();
+  expect(made).toMatchObject({ status: 'completed', screenshot_error: null });
+  expect(await due()).toBeUndefined();
+  const { rows } = await server.context.pool.query(
+    'SELECT owner_id, content_type, width, height FROM files WHERE id = $1',
+    [made?.picture_file_id],
+  );
+  expect(rows).toEqual([{ owner_id: ownerId, content_type: 'image/png', width: 20, height: 10 }]);
+});
+
+test('once it has a screenshot, nothing more is done', async () => {
+  await make(async () => png);
+  const before = await posting();
+  await make(neverAsked);
+  expect(await posting()).toEqual(before);
+});
+
+test('a failed try is followed by another within seconds', async () => {
+  await make(failing);
+  expect(await posting()).toMatchObject({ status: 'posted', screenshot_error: null });
+  const next = await due();
+  expect(next?.tries).toBe(1);
+  expect(next?.waits_seconds).toBeGreaterThan(1);
+  expect(next?.waits_seconds).toBeLessThanOrEqual(3);
+});
+
+test('after three failed tries the posting is completed without a screenshot and says why', async () => {
+  for (let tries = 0; tries < 3; tries++) await make(failing);
+  expect(await posting()).toMatchObject({
+    status: 'completed',
+    picture_file_id: null,
+    screenshot_error: 'The picture could not be made: the browser stopped while it was at it.',
+  });
+  expect(await due()).toBeUndefined();
+});
+
+test('a try counts before it is made, so that a screenshot which kills its worker is not made for ever', async () => {
+  // Taken three times by workers that died.
+  for (let tries = 1; tries <= 3; tries++) {
+    await server.context.pool.query('UPDATE pending_screenshots SET try_after = now() WHERE posting_id = $1', [
+      postingId,
+    ]);
+    await takeDueScreenshots(server.context.pool, [1_000]);
+    expect((await due())?.tries).toBe(tries);
+  }
+  await make(neverAsked);
+  expect(await posting()).toMatchObject({
+    status: 'completed',
+    screenshot_error: 'The picture could not be made: the worker stopped during the last try.',
+  });
+});
+
+test('what a worker has taken is not due for others until it must have died', async () => {
+  await takeDueScreenshots(server.context.pool, [1_000]);
+  expect((await due())?.waits_seconds).toBeGreaterThan(50);
+  expect(await takeDueScreenshots(server.context.pool, [1_000])).toEqual([]);
+});
+
+test('a try that a stopping worker gives up does not count and is due at once', async () => {
+  const stopping = new AbortController();
+  const giveUp = async () => {
+    stopping.abort();
+    throw new Error('stopping');
+  };
+  await make(giveUp, stopping.signal);
+  expect(await posting()).toMatchObject({ status: 'posted', screenshot_error: null });
+  expect(await due()).toEqual({ tries: 0, waits_seconds: expect.any(Number) });
+  expect((await due())?.waits_seconds).toBeLessThanOrEqual(0);
+});
+
+test('a screenshot made anew for a completed posting replaces the excuse', async () => {
+  for (let tries = 0; tries < 3; tries++) await make(failing);
+  await requeuePictures(server.context.pool, assistantId);
+  expect(await posting()).toMatchObject({ status: 'completed', screenshot_error: null });
+  await make(async () => png);
+  expect(await posting()).toMatchObject({
+    status: 'completed',
+    picture_file_id: expect.any(String),
+    screenshot_error: null,
+  });
+});
+
+test('a posting that has its screenshot already is merely completed', async () => {
+  const { context } = server;
+  const pictureFileId = await storeImage(context.dataSource, context.files, { ownerId, bytes: png });
+  await context.pool.query('UPDATE page_postings SET picture_file_id = $2 WHERE id = $1', [postingId, pictureFileId]);
+  await make(neverAsked);
+  expect(await posting()).toMatchObject({ status: 'completed', picture_file_id: pictureFileId });
+});

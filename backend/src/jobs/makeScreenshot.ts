@@ -1,0 +1,52 @@
+import { MAX_PICTURE_TRIES } from '@flyerdeck/contracts';
+import type { AppContext } from '../context.ts';
+import { storeImage } from '../files/files.service.ts';
+import { pictures } from '../metrics.ts';
+import { completePosting } from '../postings/completePosting.ts';
+import {
+  type DueScreenshotRow,
+  findSentPosting,
+  giveBackScreenshot,
+  postponeScreenshot,
+} from '../postings/pendingScreenshots.query.ts';
+import type { PictureTaker } from '../screenshots/pictureTaker.ts';
+
+/** Between two tries: long enough for a browser to be started anew, short enough that nobody waits for it. */
+const TRY_AGAIN_SECONDS = 3;
+
+/** Makes the screenshot of a posting that is out, stores it and completes the posting; after the last try, without one. */
+export async function makeScreenshot(
+  { pool, dataSource, files, logger }: Pick<AppContext, 'pool' | 'dataSource' | 'files' | 'logger'>,
+  taker: Pick<PictureTaker, 'take'>,
+  { posting_id: postingId, tries }: DueScreenshotRow,
+  abortSignal: AbortSignal,
+): Promise<void> {
+  const [posting] = await findSentPosting(pool, [postingId]);
+  if (!posting) return;
+  if (posting.picture_file_id) return completePosting(pool, postingId, { pictureFileId: posting.picture_file_id });
+  if (tries > MAX_PICTURE_TRIES) {
+    const screenshotError = couldNotBeMade('the worker stopped during the last try');
+    return completePosting(pool, postingId, { screenshotError });
+  }
+  let bytes: Buffer;
+  try {
+    abortSignal.throwIfAborted();
+    bytes = await taker.take(postingId, abortSignal);
+  } catch (error) {
+    if (abortSignal.aborted) return void (await giveBackScreenshot(pool, [postingId]));
+    logger.warn({ err: error, postingId, tries }, 'a screenshot could not be made');
+    pictures.inc({ outcome: 'failed' });
+    if (tries < MAX_PICTURE_TRIES) return void (await postponeScreenshot(pool, [postingId, TRY_AGAIN_SECONDS]));
+    return completePosting(pool, postingId, { screenshotError: couldNotBeMade(error) });
+  }
+  const pictureFileId = await storeImage(dataSource, files, { ownerId: posting.owner_id, bytes });
+  await completePosting(pool, postingId, { pictureFileId });
+  pictures.inc({ outcome: 'made' });
+}
+
+const MAX_REASON_LENGTH = 300;
+
+function couldNotBeMade(why: unknown): string {
+  const reason = (why instanceof Error ? why.message : String(why)).trim().replace(/\.$/, '');
+  return `The picture could not be made: ${reason.slice(0, MAX_REASON_LENGTH)}.`;
+}

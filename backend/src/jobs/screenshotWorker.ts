@@ -1,0 +1,56 @@
+import type { AppContext } from '../context.ts';
+import { listenForHints } from '../database/hints.ts';
+import { takeDueScreenshots } from '../postings/pendingScreenshots.query.ts';
+import type { PictureTaker } from '../screenshots/pictureTaker.ts';
+import { makeScreenshot } from './makeScreenshot.ts';
+import { startSteadyTimer } from './steadyTimer.ts';
+
+const AT_ONCE = 2;
+/** Hints say at once that there is work; this finds what a lost hint, a failed try or a dead worker left. */
+const LOOK_EVERY_SECONDS = 2;
+
+export interface ScreenshotWorker {
+  /** Takes no more; those under way are told to give up and go back to the queue. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Makes the screenshots of posts, taken from pending_screenshots. Not jobs of graphile-worker: adding a job notifies, and a
+ * NOTIFY inside the transaction of a report makes all commits take turns (decision 0019).
+ */
+export function startScreenshotWorker(
+  app: Pick<AppContext, 'pool' | 'dataSource' | 'files' | 'logger'>,
+  taker: Pick<PictureTaker, 'take'>,
+): ScreenshotWorker {
+  const { pool, logger } = app;
+  const stopping = new AbortController();
+  const underWay = new Set<Promise<void>>();
+
+  const takeMore = async () => {
+    const free = AT_ONCE - underWay.size;
+    if (free === 0 || stopping.signal.aborted) return;
+    for (const due of await takeDueScreenshots(pool, [free])) {
+      const work = makeScreenshot(app, taker, due, stopping.signal)
+        .catch((error) => logger.error({ err: error, postingId: due.posting_id }, 'a screenshot job failed'))
+        .finally(() => {
+          underWay.delete(work);
+          timer.wake();
+        });
+      underWay.add(work);
+    }
+  };
+  const timer = startSteadyTimer({
+    name: 'taking screenshots',
+    everySeconds: LOOK_EVERY_SECONDS,
+    logger,
+    work: takeMore,
+  });
+  const listening = listenForHints(pool, logger, { screenshots: () => timer.wake() });
+
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all([listening.stop(), timer.stop(), ...underWay]);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { statement } from '../database/statement.ts';
+
+/** Longer than a try can take: whoever still has it then has died. */
+const LOST_AFTER_SECONDS = 60;
+
+export type DueScreenshotRow = {
+  posting_id: string;
+  /** This one included: a try is counted before it is made, or one that kills its worker would be made for ever. */
+  tries: number;
+};
+
+/** Takes up to $1 screenshots that are due. Those of a worker that died are due again after a minute. */
+export const takeDueScreenshots = statement<DueScreenshotRow, [number]>(
+  'take_due_screenshots',
+  `UPDATE pending_screenshots s
+   SET tries = s.tries + 1, try_after = now() + interval '${LOST_AFTER_SECONDS} seconds'
+   FROM (
+     SELECT posting_id FROM pending_screenshots WHERE try_after <= now()
+     ORDER BY try_after LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED
+   ) due
+   WHERE s.posting_id = due.posting_id
+   RETURNING s.posting_id, s.tries`,
+);
+
+/** The try failed; the next one may be made in $2 seconds. */
+export const postponeScreenshot = statement<never, [postingId: string, seconds: number]>(
+  'postpone_screenshot',
+  `UPDATE pending_screenshots SET try_after = now() + $2 * interval '1 second' WHERE posting_id = $1`,
+);
+
+/** The try was not made: it does not count, and anybody may make it now. */
+export const giveBackScreenshot = statement<never, [postingId: string]>(
+  'give_back_screenshot',
+  'UPDATE pending_screenshots SET tries = tries - 1, try_after = now() WHERE posting_id = $1',
+);
+
+export type SentPostingRow = {
+  owner_id: string;
+  picture_file_id: string | null;
+  screenshot_error: string | null;
+};
+
+/** A posting that is out, and its screenshot if it has one. */
+export const findSentPosting = statement<SentPostingRow, [string]>(
+  'sent_posting',
+  `SELECT owner_id, picture_file_id, screenshot_error
+   FROM page_postings WHERE id = $1 AND status IN ('posted', 'completed')`,
+);

@@ -1,0 +1,296 @@
+import type { PoolClient } from 'pg';
+import type { EntityManager } from 'typeorm';
+import { deviceOf, letLeaseRunOut, readPosting } from '../../test/device.ts';
+import { buildQueuedAssistant, readLedger } from '../../test/factories.ts';
+import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
+import { useTestDatabase } from '../../test/testDatabase.ts';
+import { deleteAssistant, pauseAssistant } from '../assistants/assistants.service.ts';
+import { poolOf } from '../database/dataSource.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { claimPosting } from '../queue/claim.query.ts';
+import { switchPosting } from '../queue/queue.service.ts';
+import { cancelPostingsOfAssistant } from './cancelPostings.ts';
+import { retryPostings } from './retryPostings.ts';
+import { tellStory } from './story.testing.ts';
+import { sweepLeases } from './sweeps.ts';
+
+/*
+ * Two calls at once, in the order that goes wrong: the first has done its work and not committed, the second waits for its
+ * locks. What the second decides must be true after the first one's commit.
+ */
+const database = useTestDatabase();
+const db = () => database.dataSource;
+const pool = () => poolOf(db());
+const story = (flyers?: string[]) => tellStory(db(), flyers);
+
+/** `first` without its commit, then `second` until it waits; answers what `second` did after the commit. */
+async function whileUncommitted<T>(
+  first: (on: PoolClient, manager: EntityManager) => Promise<unknown>,
+  second: () => Promise<T>,
+): Promise<T | Error> {
+  const runner = db().createQueryRunner();
+  const on: PoolClient = await runner.connect();
+  try {
+    await runner.startTransaction();
+    await first(on, runner.manager);
+    const waiting = second().catch((error: Error) => error);
+    await untilSomebodyWaitsForALock(db());
+    await runner.commitTransaction();
+    return await waiting;
+  } finally {
+    if (runner.isTransactionActive) await runner.rollbackTransaction();
+    await runner.release();
+  }
+}
+
+const statusesOf = async (assistantId: string): Promise<string[]> => {
+  const rows: { status: string; error_code: string | null }[] = await db().query(
+    'SELECT status, error_code FROM page_postings WHERE assistant_id = $1 ORDER BY sequence_order',
+    [assistantId],
+  );
+  return rows.map(({ status, error_code }) => (error_code ? `${status} ${error_code}` : status));
+};
+const balanceOf = async (userId: string) => {
+  const { balance, ledgerSum } = await readLedger(db(), userId);
+  expect(ledgerSum).toBe(balance);
+  return balance;
+};
+/** As the route does it. */
+async function remove(ownerId: string, assistantId: string): Promise<void> {
+  await inTransaction(db(), (manager) => deleteAssistant(manager, ownerId, assistantId));
+  await cancelPostingsOfAssistant(pool(), assistantId);
+}
+const retry = (manager: EntityManager, ownerId: string, taskId: string) =>
+  retryPostings(manager, { ownerId, taskId, postingIds: null, confirmUnconfirmed: true });
+
+describe('a report that waits for the sweep', () => {
+  it('of a live post wins, so that the post does not stay unconfirmed', async () => {
+    const { device, owner } = await story();
+    const claimed = await device.claim();
+    await device.submitting(claimed);
+    await letLeaseRunOut(db(), claimed.id);
+    const answer = await whileUncommitted(
+      (on) => sweepLeases(on),
+      () => device.posted(claimed),
+    );
+    expect(answer).toMatchObject({ status: 'posted' });
+    expect((await readPosting(db(), claimed.id)).status).toBe('posted');
+    expect(await balanceOf(owner.id)).toBe(140);
+  });
+
+  it('of a failure wins too, and gives the fee back', async () => {
+    const { device, owner } = await story();
+    const claimed = await device.claim();
+    await device.submitting(claimed);
+    await letLeaseRunOut(db(), claimed.id);
+    const answer = await whileUncommitted(
+      (on) => sweepLeases(on),
+      () => device.failed(claimed),
+    );
+    expect(answer).toMatchObject({ status: 'failed' });
+    expect(await readPosting(db(), claimed.id)).toMatchObject({ status: 'failed', error_code: 'device' });
+    expect(await balanceOf(owner.id)).toBe(150);
+  });
+
+  it('is refused where the sweep put the posting back in the queue', async () => {
+    const { device } = await story();
+    const claimed = await device.claim();
+    await letLeaseRunOut(db(), claimed.id);
+    const answer = await whileUncommitted(
+      (on) => sweepLeases(on),
+      () => device.posted(claimed),
+    );
+    expect(answer).toMatchObject({ status: 409, code: 'posting.claim_lost' });
+    expect((await readPosting(db(), claimed.id)).status).toBe('pending');
+  });
+
+  it('cannot submit what the sweep has given up', async () => {
+    const { device } = await story();
+    const claimed = await device.claim();
+    await letLeaseRunOut(db(), claimed.id);
+    const runner = whileUncommitted(
+      (on) => sweepLeases(on),
+      async () => {
+        // As of a clock that is behind the sweep's: only the row itself says that the claim is gone.
+        await db().query(`UPDATE in_flight SET lease_expires_at = now() + interval '1 minute' WHERE posting_id = $1`, [
+          claimed.id,
+        ]);
+        return device.submitting(claimed);
+      },
+    );
+    expect(await runner).toMatchObject({ status: 409, code: 'posting.claim_lost' });
+  });
+});
+
+describe('deleting an assistant', () => {
+  it('recalls what a claim hands out at that moment', async () => {
+    const { device, owner, page, assistant } = await story();
+    let claimed: Awaited<ReturnType<typeof device.claim>> | undefined;
+    await whileUncommitted(
+      async (on) => {
+        claimed = await deviceOf(db(), page, { on }).claim();
+      },
+      () => remove(owner.id, assistant.id),
+    );
+    expect(await statusesOf(assistant.id)).toEqual(['failed assistant_deleted']);
+    if (!claimed) throw new Error('nothing was claimed');
+    await expect(device.submitting(claimed)).rejects.toMatchObject({ status: 409 });
+    expect(await balanceOf(owner.id)).toBe(150);
+  });
+
+  it('ends what a sweep puts back in the queue at that moment', async () => {
+    const { device, owner, assistant } = await story();
+    await letLeaseRunOut(db(), (await device.claim()).id);
+    await whileUncommitted(
+      (on) => sweepLeases(on),
+      () => remove(owner.id, assistant.id),
+    );
+    expect(await statusesOf(assistant.id)).toEqual(['failed assistant_deleted']);
+    expect(await balanceOf(owner.id)).toBe(150);
+  });
+
+  it('ends what a retry puts back in the queue at that moment', async () => {
+    const { device, owner, assistant, taskId } = await story();
+    await device.failed(await device.claim());
+    await whileUncommitted(
+      (_, manager) => retry(manager, owner.id, taskId),
+      () => remove(owner.id, assistant.id),
+    );
+    expect(await statusesOf(assistant.id)).toEqual(['failed assistant_deleted']);
+  });
+
+  it('refuses a retry that waited for it', async () => {
+    const { device, owner, assistant, taskId } = await story();
+    await device.failed(await device.claim());
+    const answer = await whileUncommitted(
+      (_, manager) => deleteAssistant(manager, owner.id, assistant.id),
+      () => inTransaction(db(), (manager) => retry(manager, owner.id, taskId)),
+    );
+    expect(answer).toMatchObject({ status: 409, code: 'task.archived' });
+    expect(await statusesOf(assistant.id)).toEqual(['failed device']);
+  });
+
+  it('is enough: before anything is cancelled, nothing is claimed, submitted or put back in the queue', async () => {
+    const { device, owner, assistant } = await story(['a', 'b']);
+    const claimed = await device.claim();
+    await inTransaction(db(), (manager) => deleteAssistant(manager, owner.id, assistant.id));
+    await expect(device.submitting(claimed)).rejects.toMatchObject({ status: 409, code: 'posting.claim_lost' });
+    expect((await device.poll()).claimed).toBeNull();
+    await letLeaseRunOut(db(), claimed.id);
+    expect(await sweepLeases(pool())).toMatchObject({ requeued: 0, failed: 1 });
+    expect((await device.poll()).claimed).toBeNull();
+    expect(await statusesOf(assistant.id)).toEqual(['failed assistant_deleted', 'pending']);
+    expect(await balanceOf(owner.id)).toBe(150);
+  });
+});
+
+describe('a refund', () => {
+  it('that waits for the page sees the post made under its charge meanwhile', async () => {
+    const { device, owner, page, assistant } = await story();
+    // Charged for, then back in the queue behind a pause, while another assistant posts under the same charge.
+    await letLeaseRunOut(db(), (await device.claim()).id);
+    await sweepLeases(pool());
+    await db().query(`UPDATE assistants SET pause_reason = 'user' WHERE id = $1`, [assistant.id]);
+    await buildQueuedAssistant(db(), owner.id, { pages: [page], flyers: ['other'] });
+    const other = await device.claim();
+    await device.submitting(other);
+    await whileUncommitted(
+      (on) => deviceOf(db(), page, { on }).posted(other),
+      () => remove(owner.id, assistant.id),
+    );
+    expect(await statusesOf(assistant.id)).toEqual(['failed assistant_deleted']);
+    // One fee, one post, no refund.
+    expect(await balanceOf(owner.id)).toBe(140);
+  });
+});
+
+describe('a claim that waits for the balance', () => {
+  const claim = (pageGuid: string) => claimPosting(pool(), { pageGuid, tokenHash: Buffer.from('t'), leaseSeconds: 60 });
+
+  it('hands out nothing once the switch went off', async () => {
+    const { owner, page, assistant } = await story();
+    const answer = await whileUncommitted(
+      (_, manager) => switchPosting(manager, owner.id, false),
+      () => claim(page.guid),
+    );
+    expect(answer).toEqual({ outcome: 'nothing', claimed: null });
+    expect(await statusesOf(assistant.id)).toEqual(['pending']);
+    const [row] = await db().query('SELECT pause_reason FROM assistants WHERE id = $1', [assistant.id]);
+    expect(row.pause_reason).toBeNull();
+    expect(await balanceOf(owner.id)).toBe(150);
+  });
+
+  it('takes no fee once the assistant is paused', async () => {
+    const { owner, page, assistant } = await story();
+    const answer = await whileUncommitted(
+      async (_, manager) => {
+        await manager.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [owner.id]);
+        await pauseAssistant(manager, owner.id, assistant.id, true);
+      },
+      () => claim(page.guid),
+    );
+    expect(answer).toEqual({ outcome: 'nothing', claimed: null });
+    expect(await balanceOf(owner.id)).toBe(150);
+  });
+
+  it("that finds too little leaves the owner's own pause as it is", async () => {
+    const { owner, page, assistant } = await story();
+    await db().query('UPDATE users SET credits_balance = 9 WHERE id = $1', [owner.id]);
+    await whileUncommitted(
+      (_, manager) => pauseAssistant(manager, owner.id, assistant.id, true),
+      () => claim(page.guid),
+    );
+    const [row] = await db().query('SELECT pause_reason FROM assistants WHERE id = $1', [assistant.id]);
+    expect(row.pause_reason).toBe('user');
+  });
+});
+
+describe('a lost answer to a poll', () => {
+  it('costs nothing: the same device gets the same posting with a new token, and the old token is void', async () => {
+    const { device, owner } = await story(['a', 'b']);
+    const lost = await device.claim();
+    const again = await device.claim();
+    expect(again).toMatchObject({ id: lost.id, attempt: 1 });
+    expect(again.claimToken).not.toBe(lost.claimToken);
+    for (const report of [device.submitting, device.heartbeat, device.posted, device.failed]) {
+      await expect(report(lost)).rejects.toMatchObject({ status: 409, code: 'posting.claim_lost' });
+    }
+    await device.submitting(again);
+    await device.posted(again);
+    expect(await readPosting(db(), lost.id)).toMatchObject({ status: 'posted', retry_count: 0 });
+    expect(await balanceOf(owner.id)).toBe(140);
+  });
+
+  it('costs no try either when the lease has run out meanwhile', async () => {
+    const { device } = await story();
+    const lost = await device.claim();
+    await letLeaseRunOut(db(), lost.id);
+    expect(await device.claim()).toMatchObject({ id: lost.id, attempt: 1 });
+    expect((await readPosting(db(), lost.id)).retry_count).toBe(0);
+  });
+
+  it('is not assumed after submitting, nor of another device of the page', async () => {
+    const { device, page } = await story();
+    const claimed = await device.claim();
+    await db().query('UPDATE in_flight SET device_id = gen_random_uuid() WHERE page_guid = $1', [page.guid]);
+    expect((await device.poll()).claimed).toBeNull();
+    await db().query(
+      'UPDATE in_flight SET device_id = (SELECT id FROM devices WHERE page_guid = $1) WHERE page_guid = $1',
+      [page.guid],
+    );
+    await device.submitting(claimed);
+    expect((await device.poll()).claimed).toBeNull();
+  });
+
+  it('is assumed three times at most: a flyer that kills its browser costs tries, and fails in the end', async () => {
+    const { device, assistant } = await story();
+    let handedOut = 0;
+    for (let polls = 0; polls < 20 && (await statusesOf(assistant.id))[0] !== 'failed lease_expired'; polls++) {
+      const { claimed } = await device.poll();
+      if (claimed) handedOut += 1;
+      else await db().query(`UPDATE in_flight SET lease_expires_at = now() - interval '1 second'`);
+    }
+    expect(handedOut).toBe(9);
+    expect(await statusesOf(assistant.id)).toEqual(['failed lease_expired']);
+  });
+});
