@@ -18,6 +18,7 @@ import { Admin1763700000003 } from './migrations/0003-admin.ts';
 import { Bot1763700000004 } from './migrations/0004-bot.ts';
 import { DeviceTroubles1763700000005 } from './migrations/0005-device-troubles.ts';
 import { PartialIndexes1763700000006 } from './migrations/0006-partial-indexes.ts';
+import { Reads1763700000009 } from './migrations/0009-reads.ts';
 
 function createDataSource(url: string, { poolSize = 10 }: { poolSize?: number | undefined }): DataSource {
   return new DataSource({
@@ -45,6 +46,7 @@ function createDataSource(url: string, { poolSize = 10 }: { poolSize?: number | 
       Bot1763700000004,
       DeviceTroubles1763700000005,
       PartialIndexes1763700000006,
+      Reads1763700000009,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,
