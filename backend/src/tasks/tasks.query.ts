@@ -19,7 +19,7 @@ const selectTasks = `SELECT t.id, t.assistant_id, a.name AS assistant_name, t.de
     SELECT json_agg(json_build_object('message', f.error_message, 'page_name', f.page_name)) AS errors FROM (
       SELECT coalesce(p.error_message, '') AS error_message, coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name
       FROM page_postings p JOIN pages g ON g.guid = p.page_guid
-      WHERE t.failed_count > 0 AND p.task_id = t.id AND p.status = 'failed'
+      WHERE t.failed_count > 0 AND p.task_id = t.id AND left(p.status, 1) = 'f'
       ORDER BY p.status_since DESC LIMIT ${MAX_ERRORS_SHOWN}
     ) f
   ) e ON t.failed_count > 0

@@ -16,13 +16,15 @@ LANGUAGE sql STABLE SET enable_sort = off AS $$
   SELECT count(*), min(queued_at)
   FROM (SELECT queued_at FROM page_postings WHERE left(status, 2) = 'pe' ORDER BY queued_at LIMIT at_most) p
 $$;
+-- For the errors in task lists: the latest failed postings of a task.
+CREATE INDEX page_postings_failed_of_task ON page_postings (task_id, status_since) WHERE left(status, 1) = 'f';
 `);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
 DROP FUNCTION count_pending_postings;
-DROP INDEX page_postings_pending_by_queued_at;
+DROP INDEX page_postings_pending_by_queued_at, page_postings_failed_of_task;
 `);
   }
 }
