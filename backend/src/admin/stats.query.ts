@@ -47,7 +47,7 @@ const columnsOf = (column: (status: PostingStatus) => string) => POSTING_STATUSE
  */
 export const countWork = statement<WorkRow, []>(
   'admin_work',
-  // Any user's id, so the heads of everybody's lines.
+  // Any user's id, so the next tasks of everybody's assistants.
   `WITH ${nextUpSql('u.id')},
    task_counts AS (
      SELECT ${taskStatusSql('t', 't.owner_id')} AS status, count(*)::int AS count FROM tasks t GROUP BY 1

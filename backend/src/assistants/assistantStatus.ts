@@ -7,7 +7,7 @@ export interface AssistantFacts {
   readonly paused: boolean;
   /** Sums over its tasks, archived ones too: clearing the list does not change what became of it. */
   readonly counts: PostingCounts;
-  /** One of its tasks is at the head of some page's line, with the switch on. */
+  /** It has a next task (nextUpSql in queue/line.ts), with the switch on. */
   readonly isNext: boolean;
   readonly switchOn: boolean;
 }

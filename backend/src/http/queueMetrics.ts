@@ -1,26 +1,37 @@
 import type { Pool } from 'pg';
 
-/** Both are short scans of partial indexes; still, several scrapers must not make them many. */
+/** Several scrapers share one read. */
 const FRESH_MS = 5_000;
 
+/** Up to here pending postings are counted; more of them are estimated, so that the cost of a scrape has a limit. */
+export const PENDING_COUNTED = 10_000;
+
 const sql = `SELECT
-    (SELECT count(*) FROM page_postings WHERE status = 'pending')::int AS pending,
-    (SELECT coalesce(extract(epoch FROM now() - min(queued_at)), 0) FROM page_postings WHERE status = 'pending')::float8 AS oldest_seconds,
+    (CASE WHEN p.counted <= ${PENDING_COUNTED} THEN p.counted
+      ELSE greatest(p.counted, (SELECT reltuples FROM pg_class WHERE oid = 'page_postings_pending_by_queued_at'::regclass))
+    END)::int AS pending,
+    coalesce(extract(epoch FROM now() - p.oldest_queued_at), 0)::float8 AS oldest_seconds,
     (SELECT count(*) FROM in_flight)::int AS in_flight,
+    (SELECT count(*) FROM pending_screenshots)::int AS screenshots,
     (SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= now())::int AS jobs_due,
     (SELECT coalesce(extract(epoch FROM now() - min(run_at)), 0) FROM graphile_worker.jobs
      WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= now())::float8 AS job_oldest_seconds,
-    (SELECT count(*) FROM graphile_worker.jobs WHERE attempts >= max_attempts)::int AS jobs_failed`;
+    (SELECT count(*) FROM graphile_worker.jobs WHERE attempts >= max_attempts)::int AS jobs_failed
+  FROM count_pending_postings(${PENDING_COUNTED + 1}) p`;
 
 type Row = Record<
-  'pending' | 'oldest_seconds' | 'in_flight' | 'jobs_due' | 'job_oldest_seconds' | 'jobs_failed',
+  'pending' | 'oldest_seconds' | 'in_flight' | 'screenshots' | 'jobs_due' | 'job_oldest_seconds' | 'jobs_failed',
   number
 >;
 
 const GAUGES: Readonly<Record<keyof Row, readonly [name: string, help: string]>> = {
-  pending: ['queue_pending', 'Postings that wait in a line'],
-  oldest_seconds: ['queue_oldest_seconds', 'How long ago the first of the waiting postings was queued'],
+  pending: [
+    'queue_pending',
+    `Pending postings; above ${PENDING_COUNTED} an estimate of Postgres, as of its last ANALYZE or VACUUM`,
+  ],
+  oldest_seconds: ['queue_oldest_seconds', 'How long ago the oldest pending posting was queued'],
   in_flight: ['queue_in_flight', 'Postings that a device holds'],
+  screenshots: ['screenshots_pending', 'Posts whose screenshot is still to be made'],
   jobs_due: ['jobs_due', 'Background jobs that could run now'],
   job_oldest_seconds: ['jobs_oldest_seconds', 'How long the first of them has been due'],
   jobs_failed: ['jobs_failed', 'Background jobs that were given up'],

@@ -1,4 +1,5 @@
 import { archiveFinalized, deleteAssistant, listDetailedPostings } from '@flyerdeck/contracts';
+import { runJobs } from '../../test/runJobs.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { signUpAdmin } from '../api/people.testing.ts';
 import { signUpPosting } from '../api/postingOwner.testing.ts';
@@ -22,9 +23,11 @@ test('archiving what is finished archives its postings, and no others', async ()
   await owner.post(owner.pages[0], 'completed');
   await neighbour.post(neighbour.pages[0], 'completed');
   await server.call(archiveFinalized, { as: owner.as });
+  await runJobs(server);
   expect(await archivedOf(owner.id)).toEqual({ archived: 1, open: 1, wrong: 0 });
   expect(await archivedOf(neighbour.id)).toEqual({ archived: 0, open: 1, wrong: 0 });
   await server.call(archiveFinalized, { as: owner.as });
+  await runJobs(server);
   expect(await archivedOf(owner.id)).toEqual({ archived: 1, open: 1, wrong: 0 });
 });
 
@@ -33,10 +36,36 @@ test('deleting an assistant archives all of its postings, those it cancels too',
   await owner.post(owner.pages[0], 'completed');
   await owner.post(owner.pages[1], 'claimed');
   await server.call(deleteAssistant, { as: owner.as, params: { id: owner.assistantId } });
+  await runJobs(server);
   expect(await archivedOf(owner.id)).toEqual({ archived: 6, open: 0, wrong: 0 });
   const admin = await signUpAdmin(server);
   const listed = async (archived: boolean) =>
     (await server.call(listDetailedPostings, { as: admin.as, query: { search: owner.telegramId, archived } })).json
       .total;
   expect([await listed(false), await listed(true)]).toEqual([0, 6]);
+});
+
+test('a task on more pages than one batch takes is archived with all of its postings, repeats too', async () => {
+  const owner = await signUpPosting(server, { flyers: ['many'], pages: ['A'] });
+  const { pool } = server.context;
+  await pool.query(
+    `WITH g AS (INSERT INTO pages (owner_id, creator_id) SELECT $1, 'page-' || n FROM generate_series(1, 700) n RETURNING guid),
+     o AS (
+       INSERT INTO page_postings (owner_id, assistant_id, task_id, page_guid, queued_at, sequence_order, run_index, delay_hours, gap_hours)
+       SELECT $1, $2, $3, guid, now(), 0, 0, 0, 0 FROM g RETURNING *
+     )
+     INSERT INTO page_postings (owner_id, assistant_id, task_id, page_guid, queued_at, sequence_order, run_index, delay_hours, gap_hours, is_duplicate, duplicate_of)
+     SELECT $1, $2, $3, page_guid, now(), 0, 0, 0, 0, true, id FROM o`,
+    [owner.id, owner.assistantId, owner.taskId],
+  );
+  await pool.query('UPDATE tasks SET pending_count = 701 WHERE id = $1', [owner.taskId]);
+  await server.call(deleteAssistant, { as: owner.as, params: { id: owner.assistantId } });
+  await runJobs(server);
+  expect(await archivedOf(owner.id)).toEqual({ archived: 1_401, open: 0, wrong: 0 });
+  const { rows } = await pool.query(
+    `SELECT count(*)::int AS failed, (SELECT failed_count FROM tasks WHERE id = $2) AS of_task
+     FROM page_postings WHERE owner_id = $1 AND error_code = 'assistant_deleted'`,
+    [owner.id, owner.taskId],
+  );
+  expect(rows[0]).toEqual({ failed: 1_401, of_task: 701 });
 });

@@ -1,14 +1,18 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import { countReads } from '../../test/countReads.ts';
+import { deviceOf } from '../../test/device.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
+import { listAssistantRows } from '../assistants/assistants.query.ts';
 import { poolOf } from '../database/dataSource.ts';
 import { poll } from '../extension/poll.query.ts';
-import { claimPosting } from '../queue/claim.query.ts';
 import { countQueue } from '../queue/queue.query.ts';
-import { listTaskPostings } from '../tasks/tasks.query.ts';
+import { listTaskPostings, listTasksByStatus, listTasksOfAssistant } from '../tasks/tasks.query.ts';
+import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './cancelPostings.ts';
 import { completePosting } from './completePosting.ts';
-import { failed, heartbeat, posted, submitting } from './report.query.ts';
+import { heartbeat, submitting } from './report.query.ts';
 import { requeuePictures } from './requeuePictures.ts';
+import { sweepLeases, sweepOfflinePages } from './sweeps.ts';
 
 /*
  * Postgres plans by the statistics of some minutes ago. Taken while nothing was in flight, they make an index of only what is
@@ -55,7 +59,7 @@ async function readsWithoutKey(run: (on: Pool) => Promise<unknown>): Promise<str
       if (index ? /^page_postings_/.test(index) && !KEY.test(node['Index Cond'] ?? '') : isWhole(node))
         found.push(index ?? 'all rows');
     }
-    return [{}];
+    return [];
   };
   const explaining = { query: async ({ text }: { text: string }) => ({ rows: await explain(text) }) };
   try {
@@ -81,22 +85,49 @@ describe.each([
   });
 
   it('sees it when an index is read whole', async () => {
-    const all = `SELECT id FROM page_postings WHERE id = $1 AND status = 'posting'`;
+    const all = `SELECT page_guid FROM page_postings WHERE status = 'pending'`;
     expect(await readsWithoutKey((on) => on.query({ text: all, values: [] }))).toHaveLength(1);
   });
 
   it.each<[string, (on: Pool) => Promise<unknown>]>([
     ['poll', (on) => poll(on, [NOTHING, null, null, null, null, null, null, null, null, null, 2])],
-    ['claim', (on) => claimPosting(on, { pageGuid: NOBODY, tokenHash: NOTHING, leaseSeconds: 60 })],
     ['submitting', (on) => submitting(on, [NOTHING, NOBODY, NOTHING, 60])],
     ['heartbeat', (on) => heartbeat(on, [NOTHING, NOBODY, NOTHING, 60])],
-    ['posted', (on) => posted(on, [NOTHING, NOBODY, NOTHING, null, null])],
-    ['failed', (on) => failed(on, [NOTHING, NOBODY, NOTHING, '', ''])],
     ['completing', (on) => completePosting(on, NOBODY, { screenshotError: '' })],
     ['asking for pictures again', (on) => requeuePictures(on, NOBODY)],
     ["a task's postings", (on) => listTaskPostings(on, [NOBODY, NOBODY, null])],
     ["the queue's counts", (on) => countQueue(on, [NOBODY])],
+    ['lists of tasks', (on) => listTasksByStatus(on, NOBODY, [])],
+    ["an assistant's tasks", (on) => listTasksOfAssistant(on, NOBODY, NOBODY, false)],
+    ['lists of assistants', (on) => listAssistantRows(on, NOBODY, '')],
   ])('%s reads postings by their keys alone', async (_what, run) => {
     expect(await readsWithoutKey(run)).toEqual([]);
+  });
+
+  it('functions read a few postings, whatever is pending, in flight or posted', async () => {
+    const { dataSource } = database;
+    const owner = await buildUser(dataSource, { posting: true });
+    const pages = [await buildPage(dataSource, owner.id), await buildPage(dataSource, owner.id)] as const;
+    const assistant = await buildQueuedAssistant(dataSource, owner.id, { flyers: ['a', 'b', 'c'], pages });
+    const work = async (on: PoolClient) => {
+      await on.query('SET LOCAL plan_cache_mode = force_generic_plan');
+      await on.query('SET LOCAL enable_seqscan = off');
+      const [first, other] = pages.map((page) => deviceOf(dataSource, page, { on }));
+      if (!first || !other) throw new Error('no devices');
+      const one = await first.claim();
+      await first.submitting(one);
+      await first.posted(one);
+      await first.failed(await first.claim());
+      await first.claim();
+      await on.query(`UPDATE in_flight SET lease_expires_at = now() - interval '1 second' WHERE owner_id = $1`, [
+        owner.id,
+      ]);
+      await sweepLeases(on);
+      await other.claim();
+      await cancelPostingsOfAssistant(on, assistant.id);
+      await sweepOfflinePages(on);
+      await cancelPostingsOfUnlinkedPages(on, [pages[0].guid]);
+    };
+    expect(await countReads(poolOf(dataSource), 'page_postings', work)).toBeLessThan(200);
   });
 });

@@ -3,21 +3,18 @@ export const lineOrder = (alias: string) =>
   `${alias}.queued_at, ${alias}.sequence_order, ${alias}.is_duplicate, ${alias}.id`;
 
 /**
- * CTE `next_up`: tasks (and their assistants) at the head of the line of some page of the user `owner`, while the switch is on.
- * One index probe a page.
+ * CTE `next_up`: the next task of each assistant of the user `owner`. That is the assistant's first task of which nothing has
+ * been claimed; none while the assistant is paused, posting is off or the account is deactivated. It reads no postings
+ * (decision 0018).
  */
 export const nextUpSql = (owner: string) => `
   next_up AS MATERIALIZED (
-    SELECT DISTINCT h.task_id, h.assistant_id
+    SELECT DISTINCT ON (t.assistant_id) t.id AS task_id, t.assistant_id
     FROM users u
-    JOIN pages g ON g.owner_id = u.id AND g.unlinked_at IS NULL
-    CROSS JOIN LATERAL (
-      SELECT p.task_id, p.assistant_id
-      FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
-      WHERE p.page_guid = g.guid AND p.status = 'pending' AND a.pause_reason IS NULL
-      ORDER BY ${lineOrder('p')} LIMIT 1
-    ) h
+    JOIN tasks t ON t.owner_id = u.id AND t.stored_status = 'in_queue'
+    JOIN assistants a ON a.id = t.assistant_id AND a.pause_reason IS NULL AND a.deleted_at IS NULL
     WHERE u.id = ${owner} AND u.is_active AND u.is_posting_active
+    ORDER BY t.assistant_id, t.sequence_order, t.id
   )`;
 
 export const switchOnSql = (owner: string) => `(SELECT is_posting_active FROM users WHERE id = ${owner})`;

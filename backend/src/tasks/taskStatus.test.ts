@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { buildAssistant, buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
+import { deviceOf } from '../../test/device.ts';
+import { type BuiltPage, buildAssistant, buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/dataSource.ts';
 import { nextUpSql, taskStatusSql } from '../queue/line.ts';
@@ -29,7 +30,7 @@ describe('the status of a task', () => {
     expect(status(counts)).toBe(expected);
   });
 
-  it('is pending when nothing is claimed and it is at the head of a line with the switch on', () => {
+  it('is pending when nothing of it is claimed and it is the next task of its assistant with the switch on', () => {
     expect(status({ pending: 2 }, { isNext: true })).toBe('pending');
     expect(status({ pending: 1, completed: 1 }, { isNext: true })).toBe('posting');
   });
@@ -68,14 +69,14 @@ describe('the status of a task', () => {
          unnest('{true,false}'::bool[]) archived`,
       [owner.id, id],
     );
-    const rows: (Record<`${keyof PostingCounts}_count`, number> & { status: string; archived: boolean })[] =
+    const rows: (Record<`${keyof PostingCounts}_count`, number> & { id: string; status: string; archived: boolean })[] =
       await database.dataSource.query(
         `WITH ${nextUpSql('$1')} SELECT t.*, t.archived_at IS NOT NULL AS archived, ${taskStatusSql('t', '$1')} AS status
-         FROM tasks t WHERE t.owner_id = $1`,
+         FROM tasks t WHERE t.owner_id = $1 ORDER BY t.sequence_order, t.id`,
         [owner.id],
       );
     expect(rows).toHaveLength(486);
-    for (const row of rows) {
+    const statusOf = (row: (typeof rows)[number], isNext: boolean) => {
       const counts = {
         pending: row.pending_count,
         posting: row.posting_count,
@@ -83,9 +84,13 @@ describe('the status of a task', () => {
         completed: row.completed_count,
         failed: row.failed_count,
       };
-      const derived = deriveTaskStatus({ archived: row.archived, counts, isNext: false, switchOn });
-      expect({ counts, status: row.status }).toEqual({ counts, status: derived });
-    }
+      return deriveTaskStatus({ archived: row.archived, counts, isNext, switchOn });
+    };
+    const next = rows.find((row) => switchOn && statusOf(row, false) === 'in_queue');
+    expect(rows.map(({ id, status }) => ({ id, status }))).toEqual(
+      rows.map((row) => ({ id: row.id, status: statusOf(row, row === next) })),
+    );
+    expect(rows.filter((row) => row.status === 'pending')).toHaveLength(switchOn ? 1 : 0);
   });
 
   it('lists a task as pending under that word alone, in the list and in the counts', async () => {
@@ -101,5 +106,27 @@ describe('the status of a task', () => {
     expect(await countQueue(pool, [owner.id])).toEqual([
       { queue_count: 1, in_progress_count: 1, completed_count: 0, failed_count: 0 },
     ]);
+  });
+
+  it('is pending for the first unclaimed task of each assistant, whichever pages they are for', async () => {
+    const owner = await buildUser(database.dataSource, { posting: true });
+    const page = await buildPage(database.dataSource, owner.id);
+    const other = await buildPage(database.dataSource, owner.id);
+    const queue = (name: string, pages: BuiltPage[]) =>
+      buildQueuedAssistant(database.dataSource, owner.id, { pages, flyers: [`${name} 1`, `${name} 2`, `${name} 3`] });
+    const first = await queue('first', [page, other]);
+    await queue('behind it on the same page', [page]);
+    const pending = async () =>
+      (await listTasksByStatus(poolOf(database.dataSource), owner.id, ['pending'])).map((task) => task.description);
+    expect(await pending()).toEqual(['first 1', 'behind it on the same page 1']);
+
+    await deviceOf(database.dataSource, page).claim();
+    expect(await pending()).toEqual(['first 2', 'behind it on the same page 1']);
+
+    await database.dataSource.query(`UPDATE assistants SET pause_reason = 'user' WHERE id = $1`, [first.id]);
+    expect(await pending()).toEqual(['behind it on the same page 1']);
+
+    await database.dataSource.query('UPDATE users SET is_active = false WHERE id = $1', [owner.id]);
+    expect(await pending()).toEqual([]);
   });
 });

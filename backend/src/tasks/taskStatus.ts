@@ -12,7 +12,7 @@ export interface TaskFacts {
   readonly archived: boolean;
   /** Of original postings: a duplicate never changes its original's status. */
   readonly counts: PostingCounts;
-  /** At the head of some page's line, with the switch on. */
+  /** The next task of its assistant (nextUpSql in queue/line.ts), with the switch on. */
   readonly isNext: boolean;
   /** The owner's posting switch. */
   readonly switchOn: boolean;

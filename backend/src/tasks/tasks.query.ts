@@ -19,7 +19,7 @@ const selectTasks = `SELECT t.id, t.assistant_id, a.name AS assistant_name, t.de
     SELECT json_agg(json_build_object('message', f.error_message, 'page_name', f.page_name)) AS errors FROM (
       SELECT coalesce(p.error_message, '') AS error_message, coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name
       FROM page_postings p JOIN pages g ON g.guid = p.page_guid
-      WHERE t.failed_count > 0 AND p.task_id = t.id AND p.status = 'failed'
+      WHERE t.failed_count > 0 AND p.task_id = t.id AND left(p.status, 1) = 'f'
       ORDER BY p.status_since DESC LIMIT ${MAX_ERRORS_SHOWN}
     ) f
   ) e ON t.failed_count > 0
@@ -118,11 +118,12 @@ export const listTaskPostings = statement<TaskPostingRow, [string, string, strin
      p.error_message, p.error_code, p.is_duplicate, p.delay_hours, p.scheduled_for, p.retry_count, p.picture_file_id,
      p.screenshot_error, p.created_at, p.updated_at, p.status_since, u.is_active AS owner_active, u.is_posting_active AS switch_on, a.pause_reason,
      ${pageIsActiveSql('g.last_polled_at')} AS page_active, g.health AS page_health,
-     EXISTS (SELECT FROM in_flight f WHERE f.page_guid = p.page_guid) AS page_busy
+     f.page_guid IS NOT NULL AS page_busy
    FROM page_postings p
    JOIN pages g ON g.guid = p.page_guid
    JOIN users u ON u.id = p.owner_id
    JOIN assistants a ON a.id = p.assistant_id
+   LEFT JOIN in_flight f ON f.page_guid = p.page_guid
    WHERE p.owner_id = $1 AND p.task_id = $2 AND ($3::uuid IS NULL OR p.id = $3)
    ORDER BY page_name, p.page_guid, p.is_duplicate`,
 );

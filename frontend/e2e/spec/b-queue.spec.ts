@@ -18,7 +18,7 @@ const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name });
 const group = (page: Page, name: string) => page.getByRole('heading', { level: 3 }).filter({ hasText: name });
 const rowOf = (page: Page, name: string) => page.getByRole('article', { name });
 
-/** One flyer failed on one page and done on another, one being posted, and two assistants behind. */
+/** One flyer failed on one page and done on another, one being posted, and two assistants behind, the last of them paused. */
 async function fillQueue(person: Person, { baseUrl }: Product): Promise<{ currentTaskId: string }> {
   const luna = await linkPage(person, baseUrl, 'Luna Star', null, []);
   const mila = await linkPage(person, baseUrl, 'Mila Rose', null, []);
@@ -31,6 +31,8 @@ async function fillQueue(person: Person, { baseUrl }: Product): Promise<{ curren
   const made = [];
   for (const batch of batches) made.push(await makeAssistant(person, batch));
   for (const { _id } of made) await person.call('POST', `/assistants/${_id}/add-to-queue`);
+  // Else its only flyer would be pending, not in the queue.
+  await person.call('POST', `/assistants/${made.at(-1)?._id}/pause`);
   await person.call('POST', '/queue/start');
   await luna.device.post();
   await mila.device.fail('The site asked for a captcha.');

@@ -1,0 +1,88 @@
+import type { Pool } from 'pg';
+import { fillAccount } from '../../bench/fillAccount.ts';
+import { countReads } from '../../test/countReads.ts';
+import { buildUser } from '../../test/factories.ts';
+import { useTestDatabase } from '../../test/testDatabase.ts';
+import { listAssistantRows } from '../assistants/assistants.query.ts';
+import { poolOf } from '../database/dataSource.ts';
+import { PENDING_COUNTED, queueMetrics } from '../http/queueMetrics.ts';
+import { listTasksByStatus, listTasksOfAssistant } from '../tasks/tasks.query.ts';
+import { countQueue } from './queue.query.ts';
+
+/*
+ * An open dashboard repeats these calls, so their cost must not grow with pending postings or linked pages. Postgres' own
+ * counters tell how many rows and index entries a call read; times would depend on the machine.
+ */
+const database = useTestDatabase();
+const ASSISTANTS = 2;
+const FLYERS_EACH = 3;
+const FEW_PAGES = 10;
+const MANY_PAGES = 2_000;
+/** At most so many errors are listed with a task. */
+const ERRORS_SHOWN = 50;
+
+interface Account {
+  readonly id: string;
+  readonly assistantId: string;
+}
+
+let few: Account;
+let many: Account;
+
+/** The same tasks, for more or fewer pages. */
+async function buildAccount(pages: number): Promise<Account> {
+  const { dataSource } = database;
+  const { id } = await buildUser(dataSource);
+  const size = { assistants: ASSISTANTS, queued: ASSISTANTS, waiting: 0, flyersEach: FLYERS_EACH };
+  await fillAccount(poolOf(dataSource), id, null, { ...size, pages, pagesEach: pages });
+  const [assistant] = await dataSource.query('SELECT id FROM assistants WHERE owner_id = $1 LIMIT 1', [id]);
+  return { id, assistantId: assistant.id };
+}
+
+beforeAll(async () => {
+  few = await buildAccount(FEW_PAGES);
+  many = await buildAccount(MANY_PAGES);
+}, 60_000);
+
+const readsOf = (table: 'page_postings' | 'pages', call: (on: Pool) => Promise<unknown>) =>
+  countReads(poolOf(database.dataSource), table, (client) => call(client as unknown as Pool));
+
+it.each([
+  ['rows', `SELECT owner_id FROM page_postings`],
+  ['entries of an index', `SELECT count(*) FROM page_postings WHERE status = 'pending'`],
+])('a call that reads all pending postings shows it: %s', async (_what, sql) => {
+  expect(await readsOf('page_postings', (on) => on.query(sql))).toBeGreaterThan(MANY_PAGES);
+});
+
+it.each<[string, (on: Pool, account: Account) => Promise<unknown>]>([
+  ['queue counts', (on, { id }) => countQueue(on, [id])],
+  ['the list of all tasks', (on, { id }) => listTasksByStatus(on, id, [])],
+  ['the list of tasks in the queue', (on, { id }) => listTasksByStatus(on, id, ['in_queue'])],
+  ['the list of tasks in progress', (on, { id }) => listTasksByStatus(on, id, ['pending', 'posting'])],
+  ["the list of an assistant's tasks", (on, { id, assistantId }) => listTasksOfAssistant(on, id, assistantId, false)],
+  ['the list of assistants', (on, { id }) => listAssistantRows(on, id, '')],
+])('%s: reads no pages and no postings, whether few or many are pending', async (_what, call) => {
+  for (const account of [few, many]) {
+    expect(await readsOf('page_postings', (on) => call(on, account))).toBe(0);
+    // Planning may look up the ends of an index.
+    expect(await readsOf('pages', (on) => call(on, account))).toBeLessThan(FEW_PAGES);
+  }
+});
+
+it('metrics count a limited number of pending postings, and estimate above it', async () => {
+  expect(await readsOf('page_postings', (on) => queueMetrics(on)())).toBe(PENDING_COUNTED + 1);
+  const text = await queueMetrics(poolOf(database.dataSource))();
+  // As fillAccount runs ANALYZE, the estimate is exact.
+  expect(text).toContain(`\nflyerdeck_queue_pending ${(FEW_PAGES + MANY_PAGES) * ASSISTANTS * FLYERS_EACH}\n`);
+});
+
+it('a list of tasks with failed postings reads only the errors that it shows', async () => {
+  await database.dataSource.query(
+    `UPDATE page_postings p SET status = 'failed', error_message = 'The site said no.'
+     FROM (SELECT guid FROM pages WHERE owner_id = $1 LIMIT $2) g WHERE p.page_guid = g.guid`,
+    [many.id, MANY_PAGES / 2],
+  );
+  await database.dataSource.query('ANALYZE page_postings');
+  const read = await readsOf('page_postings', (on) => listTasksByStatus(on, many.id, []));
+  expect(read).toBe(ASSISTANTS * FLYERS_EACH * ERRORS_SHOWN);
+});

@@ -1,0 +1,8 @@
+import { runOnce } from 'graphile-worker';
+import { createJobLogger } from '../src/jobs/jobLogger.ts';
+import { createTaskList } from '../src/jobs/taskList.ts';
+import type { TestServer } from './testServer.ts';
+
+/** Runs every job that is due, as a worker without a bot would. */
+export const runJobs = ({ context }: TestServer): Promise<void> =>
+  runOnce({ pgPool: context.pool, taskList: createTaskList(context, {}), logger: createJobLogger(context.logger) });
