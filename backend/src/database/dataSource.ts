@@ -18,6 +18,7 @@ import { Admin1763700000003 } from './migrations/0003-admin.ts';
 import { Bot1763700000004 } from './migrations/0004-bot.ts';
 import { DeviceTroubles1763700000005 } from './migrations/0005-device-troubles.ts';
 import { PartialIndexes1763700000006 } from './migrations/0006-partial-indexes.ts';
+import { ScreenshotRetention1763700000008 } from './migrations/0008-screenshot-retention.ts';
 
 function createDataSource(url: string, { poolSize = 10 }: { poolSize?: number | undefined }): DataSource {
   return new DataSource({
@@ -45,6 +46,7 @@ function createDataSource(url: string, { poolSize = 10 }: { poolSize?: number | 
       Bot1763700000004,
       DeviceTroubles1763700000005,
       PartialIndexes1763700000006,
+      ScreenshotRetention1763700000008,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,
