@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { getImage } from '@flyerdeck/contracts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
@@ -195,26 +196,20 @@ describe('an upload of the same bytes keeps them', () => {
     const { dataSource, files } = server.context;
     const old = await screenshot();
     await deleteOld();
-    let started = () => {};
-    let proceed = () => {};
-    const isDeleting = new Promise<void>((resolve) => {
-      started = resolve;
-    });
-    const mayDelete = new Promise<void>((resolve) => {
-      proceed = resolve;
-    });
+    const steps = new EventEmitter();
+    const isDeleting = once(steps, 'deleting');
     const deleting = deleteBlobs({
       ...files,
       async delete(keys) {
-        started();
-        await mayDelete;
+        steps.emit('deleting');
+        await once(steps, 'proceed');
         await files.delete(keys);
       },
     });
     await isDeleting;
     const uploading = upload(old);
     await untilSomebodyWaitsForALock(dataSource);
-    proceed();
+    steps.emit('proceed');
     expect(await deleting).toBe(1);
     const finish = await uploading;
     await expectReadable(await finish(), old);

@@ -11,9 +11,10 @@ export async function deleteOldScreenshots(
   { signal, batch = BATCH }: { signal?: AbortSignal; batch?: number } = {},
 ): Promise<number> {
   if (days === 0) return 0;
+  const reason = `The screenshot was deleted after ${days === 1 ? '1 day' : `${days} days`}.`;
   let deleted = 0;
   for (;;) {
-    const [row] = await retryConflicts(() => deleteScreenshotBatch(pool, [days, batch]));
+    const [row] = await retryConflicts(() => deleteScreenshotBatch(pool, [days, batch, reason]));
     const inBatch = row?.deleted ?? 0;
     deleted += inBatch;
     if (inBatch < batch || signal?.aborted) return deleted;

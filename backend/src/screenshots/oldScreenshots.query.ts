@@ -3,9 +3,9 @@ import { BLOB_GRACE } from '../files/unusedBlobs.query.ts';
 
 /**
  * Deletes up to $2 screenshots older than $1 days, the oldest first: one statement, so one transaction. The postings say why
- * they have no screenshot any more; the bytes are listed for deletion. Rows that another worker deletes are skipped.
+ * they have no screenshot any more ($3); the bytes are listed for deletion. Rows that another worker deletes are skipped.
  */
-export const deleteScreenshotBatch = statement<{ deleted: number }, [number, number]>(
+export const deleteScreenshotBatch = statement<{ deleted: number }, [number, number, string]>(
   'delete_screenshots',
   `WITH old AS MATERIALIZED (
     SELECT f.id, f.sha256 FROM files f
@@ -17,7 +17,7 @@ export const deleteScreenshotBatch = statement<{ deleted: number }, [number, num
   posting AS (
     -- updated_at stays: nothing happened to the posting itself.
     UPDATE page_postings p
-    SET picture_file_id = NULL, screenshot_error = format('The screenshot was deleted after %s days.', $1::int)
+    SET picture_file_id = NULL, screenshot_error = $3
     FROM old WHERE p.picture_file_id = old.id
   ),
   unused AS (
