@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { getImage } from '@flyerdeck/contracts';
+import type { JobHelpers } from 'graphile-worker';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { useTestServer } from '../../test/testServer.ts';
@@ -8,6 +9,7 @@ import type { FileStore } from '../files/fileStore.ts';
 import { addFile, judgeImage, putImage, storeImage } from '../files/files.service.ts';
 import { jpeg, photo } from '../files/pictures.fixture.ts';
 import { readThumbnail } from '../files/thumbnails.ts';
+import { createTaskList, crontabOf } from '../jobs/taskList.ts';
 import { requeuePictures } from '../postings/requeuePictures.ts';
 import { deleteOldScreenshots } from './deleteOldScreenshots.ts';
 
@@ -87,6 +89,23 @@ test('an old screenshot goes with its bytes and thumbnails, its address is 404, 
   expect(await deleteBlobs()).toBe(1);
   expect(await keysOf(old.sha256)).toEqual([]);
   expect((await get()).status).toBe(404);
+});
+
+test('the hourly job does both, by the setting', async () => {
+  const { context } = server;
+  const old = await screenshot({ days: 8 });
+  const config = { ...context.config, screenshotRetentionDays: 7 };
+  const tasks = createTaskList(
+    { ...context, config },
+    { pictureTaker: { take: () => Promise.reject(new Error('none')) } },
+  );
+  expect(crontabOf(tasks)).toMatch(/^\d+ \* \* \* \* screenshot_retention /m);
+  const runJob = () => tasks.screenshot_retention?.({}, { abortSignal: new AbortController().signal } as JobHelpers);
+  await runJob();
+  expect((await postingOf(old))?.screenshot_error).toBe('The screenshot was deleted after 7 days.');
+  await anHourPasses();
+  await runJob();
+  expect(await keysOf(old.sha256)).toEqual([]);
 });
 
 test('younger screenshots stay, and all of them where the setting is 0', async () => {
