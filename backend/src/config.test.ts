@@ -28,6 +28,7 @@ describe('with nothing set', () => {
       leaseSeconds: 120,
       rateLimitFactor: 1,
       logLevel: 'info',
+      screenshotRetentionDays: 90,
       s3: null,
       telegramApiRoot: 'https://api.telegram.org',
     });
@@ -76,6 +77,7 @@ test('values are read as they are meant', () => {
       SUPPORT_TELEGRAM: '@help',
       ADMIN_TELEGRAM_IDS: '1, 2,,3 ',
       RATE_LIMIT_FACTOR: '0.5',
+      SCREENSHOT_RETENTION_DAYS: '0',
       S3_BUCKET: 'flyers',
       S3_ACCESS_KEY_ID: 'id',
       S3_SECRET_ACCESS_KEY: 'key',
@@ -86,6 +88,7 @@ test('values are read as they are meant', () => {
     supportTelegram: 'help',
     adminTelegramIds: ['1', '2', '3'],
     rateLimitFactor: 0.5,
+    screenshotRetentionDays: 0,
     s3: { endpoint: undefined, region: 'us-east-1', bucket: 'flyers', accessKeyId: 'id', secretAccessKey: 'key' },
   });
 });
@@ -94,6 +97,11 @@ test.each<[string, Record<string, string>, string]>([
   ['PORT', { PORT: 'http' }, "PORT must be a whole number from 0 to 65535, not 'http'."],
   ['PORT', { PORT: '70000' }, "PORT must be a whole number from 0 to 65535, not '70000'."],
   ['PORT', { PORT: '80.5' }, "PORT must be a whole number from 0 to 65535, not '80.5'."],
+  [
+    'SCREENSHOT_RETENTION_DAYS',
+    { SCREENSHOT_RETENTION_DAYS: '-1' },
+    "SCREENSHOT_RETENTION_DAYS must be a whole number from 0 to 36500, not '-1'.",
+  ],
   ['LEASE_SECONDS', { LEASE_SECONDS: '0' }, "LEASE_SECONDS must be a whole number from 1 to 86400, not '0'."],
   [
     'RATE_LIMIT_FACTOR',

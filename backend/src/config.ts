@@ -33,6 +33,8 @@ export interface Config {
   readonly telegramApiRoot: string;
   readonly chromiumPath: string | null;
   readonly s3: S3Config | null;
+  /** Screenshots older than this are deleted; 0 keeps them for ever. */
+  readonly screenshotRetentionDays: number;
   readonly logLevel: string;
   readonly dataDir: string;
   readonly leaseSeconds: number;
@@ -153,6 +155,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
             accessKeyId: value('S3_ACCESS_KEY_ID') ?? '',
             secretAccessKey: value('S3_SECRET_ACCESS_KEY') ?? '',
           },
+    screenshotRetentionDays: number('SCREENSHOT_RETENTION_DAYS', 90, 0, 36_500),
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     dataDir: path.resolve(cwd(), value('DATA_DIR') ?? '.data'),
     leaseSeconds: number('LEASE_SECONDS', 120, 1, 86_400),

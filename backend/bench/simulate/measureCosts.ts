@@ -1,11 +1,14 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import type { Pool } from 'pg';
 import { poll } from '../../src/extension/poll.query.ts';
+import { createPostgresFileStore } from '../../src/files/postgresFileStore.ts';
 import { pageAt } from '../claims/fillLine.ts';
 import { CONNECTIONS, ourRate, type Work, wholeLife } from '../claims/ours.ts';
 import { postgresProcessorMs, postmasterOf } from '../processorTime.ts';
+import { SCREENSHOT } from './demand.ts';
 
 const SECONDS = 6;
+const SCREENSHOTS = 1_000;
 
 export interface Cost {
   readonly aSecondHere: number;
@@ -36,12 +39,34 @@ async function costOf(pool: Pool, work: Work, firstPlace: number): Promise<Cost>
   };
 }
 
+/** What one screenshot takes where Postgres keeps it: with what TOAST adds, and in the log. */
+async function costOfScreenshot(pool: Pool): Promise<Costs['screenshot']> {
+  const store = createPostgresFileStore(pool);
+  const size = async () => {
+    const { rows } = await pool.query<{ bytes: number; lsn: number }>(
+      `SELECT pg_total_relation_size('blobs')::float8 AS bytes, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 AS lsn`,
+    );
+    return rows[0] ?? { bytes: 0, lsn: 0 };
+  };
+  const before = await size();
+  for (let count = 0; count < SCREENSHOTS; count++) {
+    await store.put(
+      `original/${randomBytes(32).toString('hex')}`,
+      randomBytes(SCREENSHOT.kilobytes * 1_000),
+      'image/webp',
+    );
+  }
+  const after = await size();
+  return { storedBytes: (after.bytes - before.bytes) / SCREENSHOTS, logBytes: (after.lsn - before.lsn) / SCREENSHOTS };
+}
+
 export interface Costs {
   readonly poll: Cost;
   readonly life: Cost;
   /** Of polls whose page was rewritten without touching an index. */
   readonly hotShare: number;
   readonly bytesAPosting: number;
+  readonly screenshot: { readonly storedBytes: number; readonly logBytes: number };
 }
 
 /** `idleFrom`: the first place whose page has nothing to post; `pages`: how many there are in all. */
@@ -76,6 +101,7 @@ export async function measureCosts(
     life,
     hotShare: (hotAfter.hot - hotBefore.hot) / Math.max(1, hotAfter.all - hotBefore.all),
     bytesAPosting: rows[0]?.bytes ?? 0,
+    screenshot: await costOfScreenshot(pool),
   };
 }
 

@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { migrate, openDatabase } from '../../src/database/dataSource.ts';
 import { fillLine } from '../claims/fillLine.ts';
 import { withPostgres } from '../withPostgres.ts';
-import { limitsOf, POSTINGS_A_PAGE_A_DAY, RHYTHMS, SERVER } from './demand.ts';
+import { limitsOf, POSTINGS_A_PAGE_A_DAY, RHYTHMS, SCREENSHOT, SERVER, transactionIdsOf } from './demand.ts';
 import { addIdlePages } from './idlePages.ts';
 import { CONNECTIONS, type Costs, measureCosts } from './measureCosts.ts';
 
@@ -45,11 +45,18 @@ say(
   `  a posting's life takes ${ms(costs.life.postgresMs)} and ${whole(costs.life.logBytes)} bytes; ${whole(costs.life.aSecondHere)}/s here; ${whole(costs.bytesAPosting)} bytes stay`,
 );
 say(
+  `  a screenshot of ${SCREENSHOT.kilobytes} KB takes ${whole(costs.screenshot.storedBytes)} bytes of Postgres's disk and ${whole(costs.screenshot.logBytes)} of its log, and none of either in S3`,
+);
+say(
   `A page posts ${POSTINGS_A_PAGE_A_DAY} times a day. One server with ${SERVER.cores} cores, as assumed in demand.ts:`,
 );
 for (const rhythm of RHYTHMS) {
   const limits = limitsOf(costs, rhythm, pages);
+  const { billionsADay, horizonHours } = transactionIdsOf(rhythm, pages);
   say(`\npolls ${rhythm.name}: ${whole(rhythm.pollsASecond * pages)} a second`);
+  say(
+    `  ${billionsADay.toFixed(2)} billion transaction ids a day: every table is frozen again within ${whole(horizonHours)} hours`,
+  );
   for (const { resource, needed, pages: most } of limits) {
     say(`  ${resource.padEnd(30)} ${needed.padEnd(24)} is used up at ${whole(most)} pages`);
   }

@@ -2,10 +2,12 @@ import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import type { DataSource } from 'typeorm';
 import { deviceOf } from '../../test/device.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
+import { withCommandDatabase } from '../database/commandDatabase.ts';
 import { poolOf } from '../database/dataSource.ts';
 import { seedDatabase } from '../seed/seedDatabase.ts';
 import { backUp } from './backup.ts';
@@ -93,6 +95,93 @@ test('a backup is taken at one moment: what is written meanwhile is not half in 
      WHERE credits_balance <> (SELECT coalesce(sum(amount), 0) FROM credit_transactions WHERE user_id = u.id)`,
   )) as [{ wrong: number }];
   expect(wrong).toBe(0);
+});
+
+/** The pool, but its clients call `before` with each query first. */
+const watched = (pool: Pool, before: (sql: string, client: PoolClient) => Promise<void>): Pool =>
+  ({
+    async connect() {
+      const client = await pool.connect();
+      return Object.assign(Object.create(client), {
+        query(...told: Parameters<PoolClient['query']>) {
+          const [sql] = told as unknown[];
+          const ask = () => (client.query as (...told: unknown[]) => unknown)(...told);
+          return typeof sql === 'string' ? before(sql, client).then(ask) : ask();
+        },
+        release: () => client.release(),
+      });
+    },
+  }) as unknown as Pool;
+
+describe('while blobs are copied', () => {
+  const source = useTestDatabase();
+  const target = useTestDatabase();
+  const MEGABYTES = 6;
+  const keys = ['original/a', 'original/b', 'original/c', 'original/d'];
+  const isNextBatch = (sql: string) => sql.includes('AS last_key');
+
+  beforeAll(async () => {
+    const pool = poolOf(source.dataSource);
+    for (const key of keys) {
+      await pool.query(
+        `INSERT INTO blobs (key, content_type, bytes) VALUES ($1, 'image/webp', convert_to(repeat(right($1, 1), $2), 'UTF8'))`,
+        [key, MEGABYTES * 1024 * 1024],
+      );
+    }
+  });
+
+  test('no snapshot is held between two batches, nor a transaction', async () => {
+    const pool = poolOf(source.dataSource);
+    const states: unknown[] = [];
+    const manifest = await backUp(
+      watched(pool, async (sql, client) => {
+        if (!isNextBatch(sql)) return;
+        const { processID } = client as unknown as { processID: number };
+        const { rows } = await pool.query(
+          'SELECT state, backend_xmin, backend_xid FROM pg_stat_activity WHERE pid = $1',
+          [processID],
+        );
+        states.push(...rows);
+      }),
+      join(folder, 'batches'),
+    );
+    // 3 blobs of 6 MB begin within 16 MB; one more; and the look for a third batch.
+    expect(states).toEqual(Array(3).fill({ state: 'idle', backend_xmin: null, backend_xid: null }));
+    expect(manifest.tables.find(({ name }) => name === 'public.blobs')?.rows).toBe(keys.length);
+  });
+
+  test('one may be deleted: the others are restored, and the backup is whole', async () => {
+    const pool = poolOf(source.dataSource);
+    let batches = 0;
+    const manifest = await backUp(
+      watched(pool, async (sql) => {
+        if (!isNextBatch(sql)) return;
+        batches += 1;
+        if (batches === 2) await pool.query(`DELETE FROM blobs WHERE key = 'original/d'`);
+      }),
+      join(folder, 'deleted'),
+    );
+    expect(manifest.tables.find(({ name }) => name === 'public.blobs')?.rows).toBe(keys.length - 1);
+    await restore(poolOf(target.dataSource), join(folder, 'deleted'));
+    const blobs = `SELECT key, content_type, md5(bytes) FROM blobs ORDER BY key`;
+    expect(await target.dataSource.query(blobs)).toEqual(await source.dataSource.query(blobs));
+  });
+});
+
+test('a backup writes nothing, so that a replica can give it', async () => {
+  const { DATABASE_URL } = process.env;
+  process.env.DATABASE_URL = `${original.url}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`;
+  try {
+    const work = (dataSource: DataSource) => backUp(poolOf(dataSource), join(folder, 'read-only'));
+    const { tables } = await withCommandDatabase(/^DATABASE_URL$/, work, { readOnly: true });
+    expect(tables.length).toBeGreaterThan(20);
+    await expect(
+      withCommandDatabase(/^DATABASE_URL$/, (dataSource) => dataSource.query('DELETE FROM blobs')),
+    ).rejects.toThrow('read-only transaction');
+  } finally {
+    process.env.DATABASE_URL = DATABASE_URL;
+    if (DATABASE_URL === undefined) delete process.env.DATABASE_URL;
+  }
 });
 
 test('a database in use, a folder in use and half a backup are refused', async () => {

@@ -3,14 +3,18 @@ import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { Pool, PoolClient } from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
+import type { Pool } from 'pg';
+import { copyBlobs, isBlobs } from './copyBlobs.ts';
+import { type CopiedRows, copyOut } from './copyOut.ts';
 import { BackupError, type BackupManifest, fileOf, hashing, MANIFEST } from './manifest.ts';
 import { type BackedUpTable, schemaVersion, sequences, tablesInOrder } from './tables.ts';
 
+type TableCopy = BackupManifest['tables'][number];
+
 /**
  * Everything in the database as it was at one moment, while the product goes on: COPY out of one REPEATABLE READ snapshot, a
- * packed file a table. The manifest comes last, so that a folder with one is a whole backup.
+ * packed file a table. Blobs follow after the snapshot has ended: they never change, and whoever holds a snapshot for hours
+ * slows every poll. The manifest comes last, so that a folder with one is a whole backup. Writes nothing to the database.
  */
 export async function backUp(pool: Pool, folder: string): Promise<BackupManifest> {
   // People's names and the hashes of their sessions are in it.
@@ -21,16 +25,22 @@ export async function backUp(pool: Pool, folder: string): Promise<BackupManifest
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const { rows } = await client.query<{ made_at: Date }>('SELECT now() AS made_at');
-    const tables: BackupManifest['tables'][number][] = [];
-    for (const table of await tablesInOrder(client)) tables.push(await copyOut(client, table, folder));
+    const all = await tablesInOrder(client);
+    if (all.length === 0) throw new BackupError('This database is empty: Flyerdeck has never run on it.');
+    const schema = await schemaVersion(client);
+    const tables: TableCopy[] = [];
+    for (const table of all.filter((table) => !isBlobs(table))) {
+      tables.push(await writeTable(table, folder, copyOut(client, `${table.name} (${table.columns.join(', ')})`)));
+    }
+    await client.query('COMMIT');
+    for (const table of all.filter(isBlobs)) tables.push(await writeTable(table, folder, copyBlobs(client, table)));
     const manifest: BackupManifest = {
       made_at: rows[0]?.made_at.toISOString() ?? '',
-      schema: await schemaVersion(client),
+      schema,
       // Sequences know no snapshot: they may be ahead of the rows, which leaves a gap, and never behind.
       sequences: await sequences(client),
       tables,
     };
-    await client.query('COMMIT');
     const unfinished = join(folder, `${MANIFEST}.new`);
     await writeFile(unfinished, `${JSON.stringify(manifest, null, 2)}\n`);
     await rename(unfinished, join(folder, MANIFEST));
@@ -43,9 +53,16 @@ export async function backUp(pool: Pool, folder: string): Promise<BackupManifest
   }
 }
 
-async function copyOut(client: PoolClient, { name, columns }: BackedUpTable, folder: string) {
-  const rows = client.query(copyTo(`COPY ${name} (${columns.join(', ')}) TO STDOUT`));
+async function writeTable({ name, columns }: BackedUpTable, folder: string, copied: CopiedRows): Promise<TableCopy> {
+  let rows = 0;
   const { through, digest } = hashing();
-  await pipeline(rows, through, createGzip(), createWriteStream(join(folder, fileOf(name)), { mode: 0o600 }));
-  return { name, columns, rows: rows.rowCount, sha256: digest() };
+  await pipeline(
+    async function* () {
+      rows = yield* copied;
+    },
+    through,
+    createGzip(),
+    createWriteStream(join(folder, fileOf(name)), { mode: 0o600 }),
+  );
+  return { name, columns, rows, sha256: digest() };
 }

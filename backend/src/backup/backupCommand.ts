@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { DataSource } from 'typeorm';
 import { withCommandDatabase } from '../database/commandDatabase.ts';
 import { poolOf } from '../database/dataSource.ts';
 import { EmbeddedPostgresError } from '../database/embedded/embeddedPostgresError.ts';
@@ -6,7 +7,7 @@ import { backUp } from './backup.ts';
 import { BackupError } from './manifest.ts';
 import { restore } from './restore.ts';
 
-const USAGE = `npm run backup -- FOLDER     everything in the database, into a folder that is empty or not there yet
+const USAGE = `npm run backup -- FOLDER     everything in the database, or in a replica of it, into a folder that is empty or not there yet
 npm run restore -- FOLDER    the same back into a database in which nobody has signed in yet
 npm run migrate              brings the database up to date, as every start does; many at once take turns
 The database is the one at DATABASE_URL, or the embedded one under DATA_DIR while the product is stopped.
@@ -19,14 +20,15 @@ async function main(): Promise<void> {
   if (!['backup', 'restore', 'migrate'].includes(act) || (folder === '') !== (act === 'migrate')) {
     throw new BackupError(USAGE);
   }
-  await withCommandDatabase(/^(DATABASE_URL|DATA_DIR)$/, async (dataSource) => {
+  const run = async (dataSource: DataSource) => {
     if (act === 'migrate') return say('The database is up to date.');
     const { tables, made_at } = await (act === 'backup' ? backUp : restore)(poolOf(dataSource), folder);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     say(
       `${rows} rows of ${tables.length} tables, as of ${made_at}, are ${act === 'backup' ? 'in' : 'back from'} ${folder}.`,
     );
-  });
+  };
+  await withCommandDatabase(/^(DATABASE_URL|DATA_DIR)$/, run, { readOnly: act === 'backup' });
 }
 
 await main().catch((error: unknown) => {

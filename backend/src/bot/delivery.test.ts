@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_PICTURE_TRIES, processScreenshots } from '@flyerdeck/contracts';
+import sharp from 'sharp';
 import { deviceOf } from '../../test/device.ts';
 import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import type { ReceivedMessage } from '../demo/fakeBotApi/fakeTelegram.ts';
 import { storeImage } from '../files/files.service.ts';
-import { photo, png } from '../files/pictures.fixture.ts';
+import { photo, png, webp } from '../files/pictures.fixture.ts';
 import { startWorker } from '../jobs/worker.ts';
 import { completePosting } from '../postings/completePosting.ts';
 import { retryPostings } from '../postings/retryPostings.ts';
@@ -163,6 +164,25 @@ describe('when an assistant has finished', () => {
   });
 });
 
+test.each([
+  ['photo', false],
+  ['document', true],
+])(
+  'a screenshot kept as WebP is sent as a JPEG %s, because Telegram would make a sticker of it',
+  async (kind, asFile) => {
+    await bot.startWorking(() => webp(90, 60));
+    const story = await queuedStory(bot, { asFile });
+    await story.post();
+    const [, picture] = await heardBy(story);
+    expect(picture).toMatchObject({ kind, fileName: 'post-1.jpg' });
+    expect(await sharp(picture?.bytes ?? Buffer.alloc(0)).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 90,
+      height: 60,
+    });
+  },
+);
+
 test('pictures that could not be made are counted, and asked for again they come once they are there', async () => {
   let works = false;
   const story = await queuedStory(bot, { flyers: 2 });
@@ -173,7 +193,7 @@ test('pictures that could not be made are counted, and asked for again they come
   });
   await story.post();
   const before = await heardBy(story);
-  expect(textsOf(before)).toEqual(['"Promo" has finished: 2 posts made.\n2 pictures could not be made.']);
+  expect(textsOf(before)).toEqual(['"Promo" has finished: 2 posts made.\nWithout a picture: 2 posts.']);
   expect(MAX_PICTURE_TRIES).toBe(3);
   works = true;
   const as = await bot.server.signIn(String(story.person.id));

@@ -1,6 +1,8 @@
 import { type Api, InputFile, InputMediaBuilder } from 'grammy';
 import type { InlineKeyboardMarkup } from 'grammy/types';
+import sharp from 'sharp';
 import type { AppContext } from '../context.ts';
+import type { StoredBytes } from '../files/fileStore.ts';
 import { findImage } from '../files/files.service.ts';
 import { HttpError } from '../http/errors.ts';
 import type { LinkButton, MessagePayload, PicturesPayload } from './outbox.ts';
@@ -55,11 +57,18 @@ async function preparePictures(
 
 async function readFile({ pool, files }: Stores, fileId: string, number: number): Promise<InputFile | null> {
   try {
-    const { bytes, contentType } = await (await findImage(pool, files, fileId)).read();
+    const { bytes, contentType } = await forTelegram(await (await findImage(pool, files, fileId)).read());
     return new InputFile(bytes, `post-${number}.${contentType.replace('image/', '').replace('jpeg', 'jpg')}`);
   } catch (error) {
     // Gone for good: the others of its album still go out.
     if (error instanceof HttpError && error.status === 404) return null;
     throw error;
   }
+}
+
+/** Telegram shows a WebP document as a sticker, and its documentation promises JPEG and PNG only for photos. */
+async function forTelegram(stored: StoredBytes): Promise<StoredBytes> {
+  if (stored.contentType !== 'image/webp') return stored;
+  const bytes = await sharp(stored.bytes).jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer();
+  return { bytes, contentType: 'image/jpeg' };
 }

@@ -4,12 +4,13 @@ import { migrate, openDatabase } from './dataSource.ts';
 import { startEmbeddedPostgres } from './embeddedPostgres.ts';
 
 /**
- * For a command beside the product: the database at DATABASE_URL, or the embedded one under DATA_DIR, brought up to date, and
- * closed afterwards. Of the environment only `settings` count: what is wrong with the others is not this command's business.
+ * For a command beside the product: the database at DATABASE_URL, or the embedded one under DATA_DIR, brought up to date
+ * unless it is only read (a replica refuses writes), and closed afterwards. Of the environment only `settings` count: what is wrong with the others is not this command's business.
  */
 export async function withCommandDatabase<T>(
   settings: RegExp,
   work: (dataSource: DataSource, config: Config) => Promise<T>,
+  { readOnly = false } = {},
 ): Promise<T> {
   const taken = Object.entries(process.env).filter(([name]) => settings.test(name));
   const config = readConfig({ ...Object.fromEntries(taken), AUTH_MODE: 'mock' });
@@ -17,7 +18,7 @@ export async function withCommandDatabase<T>(
   try {
     const dataSource = await openDatabase(config.databaseUrl ?? postgres?.url ?? '', { poolSize: 3 });
     try {
-      await migrate(dataSource);
+      if (!readOnly) await migrate(dataSource);
       return await work(dataSource, config);
     } finally {
       await dataSource.destroy();

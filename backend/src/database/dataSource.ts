@@ -19,6 +19,7 @@ import { Bot1763700000004 } from './migrations/0004-bot.ts';
 import { DeviceTroubles1763700000005 } from './migrations/0005-device-troubles.ts';
 import { PartialIndexes1763700000006 } from './migrations/0006-partial-indexes.ts';
 import { InFlight1763700000007 } from './migrations/0007-in-flight.ts';
+import { ScreenshotRetention1763700000008 } from './migrations/0008-screenshot-retention.ts';
 import { Reads1763700000009 } from './migrations/0009-reads.ts';
 
 const CONNECTION_TIMEOUT_MS = 10_000;
@@ -50,6 +51,7 @@ function createDataSource(url: string, { poolSize = 10 }: { poolSize?: number | 
       DeviceTroubles1763700000005,
       PartialIndexes1763700000006,
       InFlight1763700000007,
+      ScreenshotRetention1763700000008,
       Reads1763700000009,
     ],
     migrationsTransactionMode: 'each',

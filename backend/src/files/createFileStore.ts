@@ -3,7 +3,28 @@ import type { Config } from '../config.ts';
 import type { FileStore } from './fileStore.ts';
 import { createPostgresFileStore } from './postgresFileStore.ts';
 import { createS3FileStore } from './s3FileStore.ts';
+import { postponeBlobDeletion } from './unusedBlobs.query.ts';
 
-/** A bucket where S3 is set, else the database. */
-export const createFileStore = ({ s3 }: Pick<Config, 's3'>, pool: Pool): FileStore =>
-  s3 ? createS3FileStore(s3) : createPostgresFileStore(pool);
+/** An S3 bucket where the settings name one, else the database. */
+export function createFileStore({ s3 }: Pick<Config, 's3'>, pool: Pool): FileStore {
+  const database = createPostgresFileStore(pool);
+  const store = s3 ? withOlderFiles(createS3FileStore(s3), database) : database;
+  return {
+    ...store,
+    async put(key, bytes, contentType) {
+      // Waits while the key is being deleted, and then stores it again.
+      await postponeBlobDeletion(pool, [key]);
+      await store.put(key, bytes, contentType);
+    },
+  };
+}
+
+/** S3 may be set up later: what was stored in the database before is still read and deleted there. */
+const withOlderFiles = (store: FileStore, older: FileStore): FileStore => ({
+  put: store.put,
+  get: async (key) => (await store.get(key)) ?? older.get(key),
+  async delete(keys) {
+    await store.delete(keys);
+    await older.delete(keys);
+  },
+});

@@ -8,4 +8,6 @@ export interface FileStore {
   /** Storing a key again is harmless: the same key means the same bytes. */
   put(key: string, bytes: Buffer, contentType: string): Promise<void>;
   get(key: string): Promise<StoredBytes | null>;
+  /** Deleting a key that is not stored is harmless. Only deleteUnusedBlobs may call it: it knows that no file needs the key. */
+  delete(keys: readonly string[]): Promise<void>;
 }

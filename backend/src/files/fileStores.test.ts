@@ -38,6 +38,10 @@ class Bucket {
       this.objects.set(path, { bytes: Buffer.concat(chunks), contentType: String(request.headers['content-type']) });
       return void response.end();
     }
+    if (request.method === 'DELETE') {
+      this.objects.delete(path);
+      return void response.writeHead(204).end();
+    }
     const object = this.objects.get(path);
     if (!object) return void fail(404, 'NoSuchKey');
     response.writeHead(200, { 'Content-Type': object.contentType }).end(object.bytes);
@@ -83,6 +87,26 @@ describe.each(stores)('%s as file store', (_, open) => {
     await Promise.all(Array.from({ length: 8 }, () => store.put('thumbnail/abc/160', bytes, 'image/webp')));
     expect((await store.get('thumbnail/abc/160'))?.bytes.equals(bytes)).toBe(true);
   });
+
+  it('deletes many keys at once, those that are not there too', async () => {
+    const store = open();
+    const keys = Array.from({ length: 60 }, (_, number) => `original/deleted-${number}`);
+    for (const key of [...keys, 'original/kept']) await store.put(key, Buffer.from(key), 'image/png');
+    await store.delete([...keys, 'original/never']);
+    await store.delete([]);
+    expect(await Promise.all(keys.map((key) => store.get(key)))).toEqual(keys.map(() => null));
+    expect(await store.get('original/kept')).not.toBeNull();
+  });
+});
+
+it('what was stored before a bucket was set up is still read, and deleted, in the database', async () => {
+  const pool = poolOf(database.dataSource);
+  const inDatabase = createFileStore({ s3: null }, pool);
+  const inBucket = createFileStore({ s3: s3('pictures') }, pool);
+  await inDatabase.put('original/older', Buffer.from('older'), 'image/png');
+  expect((await inBucket.get('original/older'))?.bytes.toString()).toBe('older');
+  await inBucket.delete(['original/older']);
+  expect(await inDatabase.get('original/older')).toBeNull();
 });
 
 it('a bucket is spoken to with a signature, by its name in the path', async () => {

@@ -19,4 +19,7 @@ export const createPostgresFileStore = (pool: Pool): FileStore => ({
     const [blob] = rows;
     return blob ? { bytes: blob.bytes, contentType: blob.content_type } : null;
   },
+  async delete(keys) {
+    await pool.query('DELETE FROM blobs WHERE key = ANY ($1::text[])', [keys]);
+  },
 });

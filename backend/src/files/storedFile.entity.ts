@@ -10,5 +10,7 @@ export class StoredFile {
   @Column('integer', { name: 'byte_size' }) byteSize!: number;
   @Column('integer') width!: number;
   @Column('integer') height!: number;
+  /** Set by the database when a posting refers to the file (migration 0008). */
+  @Column('boolean', { name: 'is_screenshot', default: false }) isScreenshot!: boolean;
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
 }

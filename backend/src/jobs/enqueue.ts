@@ -7,6 +7,7 @@ export interface JobPayloads {
   archive_postings: { task_ids: string[] };
   offline_sweep: Record<never, never>;
   housekeeping: Record<never, never>;
+  screenshot_retention: Record<never, never>;
   /** Deals with what Telegram sent: jobs of one chat run one after the other. */
   handle_update: { update_id: string };
   collect_flyers: { chat_id: string; album: string };
@@ -36,6 +37,7 @@ interface AddJobOptions {
 const PRIORITIES: Readonly<Record<JobName, number>> = {
   offline_sweep: 0,
   housekeeping: 0,
+  screenshot_retention: 0,
   bot_sweep: 0,
   handle_update: 5,
   collect_flyers: 5,

@@ -1,9 +1,11 @@
 import type { TaskList } from 'graphile-worker';
 import { type BotParts, createBotJobs } from '../bot/botJobs.ts';
 import type { AppContext } from '../context.ts';
+import { deleteUnusedBlobs } from '../files/deleteUnusedBlobs.ts';
 import { archivePostings } from '../postings/archivePostings.ts';
 import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from '../postings/cancelPostings.ts';
 import { sweepOfflinePages } from '../postings/sweeps.ts';
+import { deleteOldScreenshots } from '../screenshots/deleteOldScreenshots.ts';
 import type { JobHandlers } from './enqueue.ts';
 import { tidyUp } from './housekeeping.ts';
 
@@ -20,6 +22,7 @@ const CRONTAB = [
   '* * * * * offline_sweep ?max=1&jobKey=offline_sweep',
   '* * * * * bot_sweep ?max=1&jobKey=bot_sweep',
   '17 * * * * housekeeping ?max=1&jobKey=housekeeping',
+  '47 * * * * screenshot_retention ?max=1&jobKey=screenshot_retention',
 ];
 
 /** The lines whose task this worker knows. */
@@ -28,7 +31,7 @@ export const crontabOf = (taskList: TaskList): string =>
 
 /** Who does each job. */
 export function createTaskList(app: AppContext, { bot }: JobDependencies): TaskList {
-  const { pool, logger } = app;
+  const { pool, logger, files, config } = app;
   const handlers: Partial<JobHandlers> = {
     cancel_postings_of_assistant: async ({ assistant_id }) =>
       void (await cancelPostingsOfAssistant(pool, assistant_id)),
@@ -39,6 +42,11 @@ export function createTaskList(app: AppContext, { bot }: JobDependencies): TaskL
       if (failed > 0) logger.info({ failed }, 'postings of offline pages failed');
     },
     housekeeping: () => tidyUp(pool),
+    screenshot_retention: async (_, { abortSignal }) => {
+      const screenshots = await deleteOldScreenshots(pool, config.screenshotRetentionDays, { signal: abortSignal });
+      const blobs = await deleteUnusedBlobs(pool, files, abortSignal);
+      if (screenshots + blobs > 0) logger.info({ screenshots, blobs }, 'old screenshots deleted');
+    },
     // Postings end without a bot too; then there is nobody to tell.
     deliver_pictures: async () => undefined,
     ...(bot ? createBotJobs(app, bot) : {}),

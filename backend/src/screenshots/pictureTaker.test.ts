@@ -93,14 +93,17 @@ async function browserPids(): Promise<number[]> {
 }
 
 describe('a picture', () => {
-  test('is a PNG of the window once the page says it is ready', async () => {
+  test('is a WebP of the window once the page says it is ready', async () => {
     const picture = sharp(await taker.take('plain'));
-    expect(await picture.metadata()).toMatchObject({ format: 'png', width: 1280, height: 900 });
+    expect(await picture.metadata()).toMatchObject({ format: 'webp', width: 1280, height: 900 });
     const { data } = await picture
       .extract({ left: 600, top: 300, width: 1, height: 1 })
       .raw()
       .toBuffer({ resolveWithObject: true });
-    expect([...data.subarray(0, 3)]).toEqual([10, 120, 200]);
+    // Lossy, but not so that anybody sees it.
+    for (const [channel, value] of [10, 120, 200].entries()) {
+      expect(Math.abs((data[channel] ?? Number.NaN) - value)).toBeLessThanOrEqual(3);
+    }
   });
 
   test('grows with a long post, up to a limit', async () => {

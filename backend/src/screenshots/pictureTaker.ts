@@ -14,7 +14,7 @@ const PAGE_TIMEOUT_MS = 20_000;
 const FROZEN_AFTER_MS = 5_000;
 
 export interface PictureTaker {
-  /** The posting's preview as PNG. Throws a PictureProblem, or the reason of `signal`, which gives up early. */
+  /** The posting's preview as WebP. Throws a PictureProblem, or the reason of `signal`, which gives up early. */
   take(postingId: string, signal?: AbortSignal): Promise<Buffer>;
   /** Ends the browser within about two seconds; pictures under way fail. */
   close(): Promise<void>;

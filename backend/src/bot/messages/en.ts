@@ -5,7 +5,6 @@ import { pluralEn } from './plural.ts';
 const flyers = (count: number) => pluralEn(count, { one: 'flyer', other: 'flyers' });
 const credits = (count: number) => pluralEn(count, { one: 'credit', other: 'credits' });
 const posts = (count: number) => pluralEn(count, { one: 'post', other: 'posts' });
-const pictures = (count: number) => pluralEn(count, { one: 'picture', other: 'pictures' });
 const list = (names: readonly string[]) => shortList(names, (count) => `and ${count} more`);
 
 const REFUSALS: Readonly<Record<Refusal, string>> = {
@@ -73,12 +72,12 @@ export const en: Messages = {
     paragraphs(
       `"${assistant}" has finished: ${posts(posted)} made.`,
       failed > 0 && `Failed: ${posts(failed)} (${list(failedPages)}). You can retry in the app.`,
-      withoutPicture > 0 && `${pictures(withoutPicture)} could not be made.`,
+      withoutPicture > 0 && `Without a picture: ${posts(withoutPicture)}.`,
     ),
   picturesAgain: ({ assistant, pictures: count, withoutPicture }) =>
     paragraphs(
       count > 0 ? `The pictures of "${assistant}": ${count}.` : `There are no pictures of "${assistant}" so far.`,
-      withoutPicture > 0 && `${pictures(withoutPicture)} could not be made.`,
+      withoutPicture > 0 && `Without a picture: ${posts(withoutPicture)}.`,
     ),
   outOfCredits: ({ assistants, credits: count, feeCredits }) =>
     `You are out of credits (${count} left, ${feeCredits} needed a page). Paused: ${list(assistants)}. Buy credits in the app, then resume.`,

@@ -17,7 +17,7 @@ export interface FinishFacts {
   readonly failed: number;
   /** Names of pages on which something failed, each once. */
   readonly failedPages: readonly string[];
-  /** Posts whose picture could not be made. */
+  /** Posts whose picture could not be made, or was deleted by its age. */
   readonly withoutPicture: number;
 }
 

@@ -72,12 +72,12 @@ export const ru: Messages = {
     paragraphs(
       `Ассистент «${assistant}» закончил: ${posts(posted)}.`,
       failed > 0 && `Не удалось: ${posts(failed)} (${list(failedPages)}). Повторить можно в приложении.`,
-      withoutPicture > 0 && `Не получилось сделать: ${snapshots(withoutPicture)}.`,
+      withoutPicture > 0 && `Без снимка: ${posts(withoutPicture)}.`,
     ),
   picturesAgain: ({ assistant, pictures: count, withoutPicture }) =>
     paragraphs(
       count > 0 ? `«${assistant}»: ${snapshots(count)}.` : `«${assistant}»: снимков пока нет.`,
-      withoutPicture > 0 && `Не получилось сделать: ${snapshots(withoutPicture)}.`,
+      withoutPicture > 0 && `Без снимка: ${posts(withoutPicture)}.`,
     ),
   outOfCredits: ({ assistants, credits: count, feeCredits }) =>
     `Кредиты закончились (осталось ${count}, на страницу нужно ${feeCredits}). На паузе: ${list(assistants)}. Пополните баланс в приложении и возобновите.`,

@@ -74,7 +74,9 @@ BEGIN
       FROM new_rows n JOIN old_rows o ON o.id = n.id
       WHERE (n.status IN ('completed', 'failed') AND n.status <> o.status)
         OR (n.status = 'completed'
-          AND (n.picture_file_id, n.screenshot_error) IS DISTINCT FROM (o.picture_file_id, o.screenshot_error))
+          AND (n.picture_file_id, n.screenshot_error) IS DISTINCT FROM (o.picture_file_id, o.screenshot_error)
+          -- One that is deleted is nothing to deliver.
+          AND (n.picture_file_id IS NOT NULL OR o.picture_file_id IS NULL))
       GROUP BY n.assistant_id ORDER BY n.assistant_id
     ) e;
   END IF;
