@@ -27,7 +27,7 @@ async function run(): Promise<Figure[]> {
     for (const [what, path] of LISTS) {
       const request = { method: 'GET', path, headers: person.headers };
       const connections = Array.from({ length: CONNECTIONS }, () => [request]);
-      figures.push(...(await loadRatio(what, { ours: product, bare, pool: product.pool }, connections)));
+      figures.push(...(await loadRatio(what, { ours: product, bare }, connections)));
     }
     return figures;
   });
