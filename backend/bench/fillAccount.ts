@@ -7,8 +7,10 @@ export interface AccountSize {
   /** How many of the assistants still wait, and how many are in the queue; the others are done. */
   readonly waiting: number;
   readonly queued: number;
-  /** On how many pages each flyer of an assistant is posted. */
+  /** On how many pages each flyer of an assistant is posted: the newest ones. */
   readonly pagesEach: number;
+  /** How many pages further on each flyer starts than the one before, so that all pages get some; none unless given. */
+  readonly pagesApart?: number;
 }
 
 /** Half polled just now, every third paid, one to three tags of 24 each. */
@@ -45,16 +47,20 @@ const postingsSql = `INSERT INTO page_postings
     (owner_id, assistant_id, task_id, page_guid, status, queued_at, sequence_order, run_index, delay_hours, gap_hours)
   SELECT t.owner_id, t.assistant_id, t.id, p.guid, CASE WHEN t.pending_count > 0 THEN 'pending' ELSE 'completed' END,
     a.queued_at, t.sequence_order, 0, t.sequence_order, 1
-  FROM tasks t JOIN assistants a ON a.id = t.assistant_id
-  CROSS JOIN LATERAL (SELECT guid FROM pages WHERE owner_id = $1 ORDER BY linked_at DESC LIMIT $2::int) p
-  WHERE t.owner_id = $1 AND t.pending_count + t.completed_count > 0`;
+  FROM (
+    SELECT *, row_number() OVER (ORDER BY assistant_id, sequence_order) AS n
+    FROM tasks WHERE owner_id = $1 AND pending_count + completed_count > 0
+  ) t JOIN assistants a ON a.id = t.assistant_id
+  JOIN (
+    SELECT guid, row_number() OVER (ORDER BY linked_at DESC) - 1 AS n, count(*) OVER () AS pages FROM pages WHERE owner_id = $1
+  ) p ON (p.n + t.n * $3::int) % p.pages < $2::int`;
 
 /** A busy account straight into the tables, set by set: through the API it would take minutes. */
 export async function fillAccount(pool: Pool, userId: string, fileId: string | null, size: AccountSize): Promise<void> {
   await pool.query(pagesSql, [userId, size.pages]);
   await pool.query(assistantsSql, [userId, size.assistants, size.waiting]);
   await pool.query(tasksSql, [userId, fileId, size.flyersEach, size.queued, size.pagesEach]);
-  await pool.query(postingsSql, [userId, size.pagesEach]);
+  await pool.query(postingsSql, [userId, size.pagesEach, size.pagesApart ?? 0]);
   await pool.query('UPDATE users SET is_posting_active = true WHERE id = $1', [userId]);
   // As autovacuum would have done a minute later.
   await pool.query('VACUUM ANALYZE');

@@ -22,7 +22,7 @@ export interface BenchProduct {
   /** Signs in by name, as mock mode allows. */
   signIn(telegramId: string): Promise<SignedIn>;
   /** Another server on the same database, by its compiled module beside this one. */
-  startBeside(module: string): Promise<ServerProcess>;
+  startBeside(module: string): Promise<ServerProcess & { readonly pool: Pool }>;
 }
 
 export interface SignedIn {
@@ -111,7 +111,7 @@ export async function withProduct<T>(work: (product: BenchProduct) => Promise<T>
       async startBeside(module) {
         const server = await startServer(join(import.meta.dirname, module), env, folder);
         stops.push(() => server.stop());
-        return server;
+        return { ...server, pool };
       },
     });
   } finally {

@@ -1,10 +1,8 @@
 import { Pool } from 'pg';
-import { hashSecret, newSecret } from '../../src/auth/secrets.ts';
-import { claimPosting } from '../../src/queue/claim.query.ts';
 import { fillLine } from '../claims/fillLine.ts';
+import { CONNECTIONS, claimOne, ourRate } from '../claims/ours.ts';
 import { atLeast, type Figure } from '../figure.ts';
 
-const CONNECTIONS = 10;
 const SECONDS = 5;
 const ROUNDS = 3;
 /** Of the rate without them: so much must be left, for the claim to stay faster than graphile-worker. */
@@ -16,27 +14,17 @@ interface Claims {
   readonly walBytesEach: number;
 }
 
-/** Claims on pages that nobody has claimed from yet. */
-async function claimAway(pool: Pool, pages: string[]): Promise<Claims> {
+/** Claims on pages from `line.place` on, which no earlier claim had. */
+async function claimAway(pool: Pool, line: { place: number }): Promise<Claims> {
   const { rows: start } = await pool.query<{ lsn: string }>('SELECT pg_current_wal_lsn() AS lsn');
-  const until = performance.now() + SECONDS * 1000;
-  let claims = 0;
-  const work = async () => {
-    while (performance.now() < until) {
-      const pageGuid = pages.pop();
-      if (!pageGuid) throw new Error('all pages are in flight: the line is too short');
-      const tokenHash = hashSecret(newSecret());
-      const { claimed } = await claimPosting(pool, { pageGuid, tokenHash, leaseSeconds: 3600 });
-      if (!claimed) throw new Error('a page with postings had none to claim');
-      claims += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, work));
+  const { aSecond, nextPlace } = await ourRate(pool, claimOne, { firstPlace: line.place, seconds: SECONDS });
   const { rows: end } = await pool.query<{ bytes: number }>(
     'SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), $1)::float8 AS bytes',
     [start[0]?.lsn],
   );
-  return { aSecond: claims / SECONDS, walBytesEach: (end[0]?.bytes ?? 0) / claims };
+  const claims = nextPlace - line.place;
+  line.place = nextPlace;
+  return { aSecond, walBytesEach: (end[0]?.bytes ?? 0) / claims };
 }
 
 interface AdminIndex {
@@ -70,15 +58,16 @@ export async function claimCost(databaseUrl: string): Promise<Figure[]> {
   // Ended connections may still hear that their server stops.
   pool.on('error', () => undefined);
   try {
-    const pages = await fillLine(pool);
+    await fillLine(pool);
+    const line = { place: 0 };
     const indexes = await adminIndexes(pool);
     const indexed: Claims[] = [];
     const bare: Claims[] = [];
-    await claimAway(pool, pages);
+    await claimAway(pool, line);
     for (let round = 0; round < ROUNDS; round++) {
-      indexed.push(await claimAway(pool, pages));
+      indexed.push(await claimAway(pool, line));
       for (const { drop } of indexes) await pool.query(drop);
-      bare.push(await claimAway(pool, pages));
+      bare.push(await claimAway(pool, line));
       for (const { restore } of indexes) await pool.query(restore);
     }
     const rate = (claims: readonly Claims[]) => claims.map(({ aSecond }) => aSecond);

@@ -1,41 +1,26 @@
-import { Pool } from 'pg';
-import { migrate, openDatabase } from '../../src/database/dataSource.ts';
+import type { Pool } from 'pg';
 import { atLeast, type Figure, moreThan } from '../figure.ts';
 import { withPostgres } from '../withPostgres.ts';
-import { fillLine, PAGES_EACH } from './fillLine.ts';
-import { CONNECTIONS, claimOne, ourRate, scripts, type Work, wholeLife } from './ours.ts';
+import { PAGES_EACH } from './fillLine.ts';
+import { CONNECTIONS, claimOne, ourRate, type Work, wholeLife } from './ours.ts';
 import { findPgbench, pgbenchRate } from './pgbench.ts';
+import { pgbenchScript } from './pgbenchScript.ts';
 import { graphileRate, pgBossRate } from './rivals.ts';
+import { withLine } from './withLine.ts';
 
 const ROUNDS = 3;
 const SECONDS = 2;
-
-/** A database with its line, and ten connections to it. */
-async function withLine<T>(pages: number, work: (pool: Pool, url: string) => Promise<T>): Promise<T> {
-  return withPostgres(async (url) => {
-    const dataSource = await openDatabase(url);
-    await migrate(dataSource).finally(() => dataSource.destroy());
-    const pool = new Pool({ connectionString: url, max: CONNECTIONS });
-    pool.on('error', () => undefined);
-    try {
-      await fillLine(pool, { pages });
-      return await work(pool, url);
-    } finally {
-      await pool.end();
-    }
-  });
-}
 
 /** Ours and the same SQL in pgbench, in turn; without pgbench, ours alone. */
 async function against(
   what: string,
   work: Work,
-  script: string,
   program: string | null,
   line: { pool: Pool; url: string; place: number },
 ) {
   const ours: number[] = [];
   const reference: number[] = [];
+  const script = await pgbenchScript(work);
   for (let round = 0; round < ROUNDS; round++) {
     const firstPlace = line.place;
     const own = await ourRate(line.pool, work, { firstPlace, seconds: SECONDS });
@@ -94,14 +79,13 @@ async function ofOneOwner(): Promise<Figure> {
 
 async function run(): Promise<Figure[]> {
   const program = await findPgbench();
-  const { claim, life } = await scripts();
   const oneOwner = await ofOneOwner();
   return withLine(120_000, async (pool, url) => {
     const line = { pool, url, place: 0 };
     // Connections, statements and caches warm.
     line.place = (await ourRate(pool, claimOne, { firstPlace: 0, seconds: 1 })).nextPlace;
-    const claims = await against('claim with charge', claimOne, claim, program, line);
-    const lives = await against('whole life of a posting', wholeLife, life, program, line);
+    const claims = await against('claim with charge', claimOne, program, line);
+    const lives = await against('whole life of a posting', wholeLife, program, line);
     const graphile: number[] = [];
     const boss: number[] = [];
     const claimsBeside: number[] = [];
@@ -134,51 +118,3 @@ async function run(): Promise<Figure[]> {
 }
 
 export const claimsBench = { title: `claims, ${CONNECTIONS} connections, 300 k pending`, run };
-
-const SMALL = { pages: 4_080, postings: '10 k' };
-const GROWTH_ROUNDS = 5;
-const LARGE = { pages: 400_080, postings: '1 M' };
-
-async function runGrowth(): Promise<Figure[]> {
-  return withLine(SMALL.pages, (small) =>
-    withLine(LARGE.pages, async (large) => {
-      const rates = { small: [] as number[], large: [] as number[] };
-      const places = { small: 0, large: 0 };
-      for (let round = -1; round < GROWTH_ROUNDS; round++) {
-        // Short, because ten thousand postings are soon claimed; in turn, so that the machine's moods meet both.
-        const few = await ourRate(small, claimOne, { firstPlace: places.small, seconds: 0.2 });
-        places.small = few.nextPlace;
-        const many = await ourRate(large, claimOne, { firstPlace: places.large, seconds: 0.2 });
-        places.large = many.nextPlace;
-        if (round < 0) continue;
-        rates.small.push(few.aSecond);
-        rates.large.push(many.aSecond);
-      }
-      return [
-        {
-          what: `claims with ${SMALL.postings} pending`,
-          unit: '/s',
-          samples: rates.small,
-          reference: '-',
-          bound: null,
-        },
-        {
-          what: `claims with ${LARGE.postings} pending`,
-          unit: '/s',
-          samples: rates.large,
-          reference: '-',
-          bound: null,
-        },
-        {
-          what: 'claims, 1 M against 10 k: ratio',
-          unit: '',
-          samples: rates.large.map((rate, round) => rate / (rates.small[round] ?? Number.NaN)),
-          reference: 'itself with 10 k, same run',
-          bound: atLeast(0.8),
-        },
-      ];
-    }),
-  );
-}
-
-export const growthBench = { title: 'claims with 1 M pending against 10 k', run: runGrowth };

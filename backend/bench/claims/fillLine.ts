@@ -20,9 +20,9 @@ export const deviceHashSql = `decode(md5('line-' || :place), 'hex')`;
 /**
  * Pending postings, two and a half a page, on unpaid pages of rich people, ready to be claimed: 300,000 on 120,000 pages
  * unless asked otherwise. Neighbours in the line are pages of different people, as devices that poll at the same moment
- * are. Answers the pages, shuffled.
+ * are.
  */
-export async function fillLine(pool: Pool, { pages = PAGES } = {}): Promise<string[]> {
+export async function fillLine(pool: Pool, { pages = PAGES } = {}): Promise<void> {
   const users = Math.ceil(pages / PAGES_EACH);
   await pool.query(
     `INSERT INTO users (telegram_id, username, is_posting_active, posting_switched_at, credits_balance)
@@ -60,8 +60,4 @@ export async function fillLine(pool: Pool, { pages = PAGES } = {}): Promise<stri
   );
   if (rowCount !== users * PAGES_EACH * PENDING_A_PAGE) throw new Error(`the line has ${rowCount} postings`);
   await pool.query('VACUUM ANALYZE');
-  const { rows } = await pool.query<{ guid: string }>(
-    `SELECT g.guid FROM pages g JOIN users u ON u.id = g.owner_id WHERE u.telegram_id LIKE 'line-%' ORDER BY md5(g.guid::text)`,
-  );
-  return rows.map(({ guid }) => guid);
 }

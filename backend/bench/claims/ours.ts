@@ -1,85 +1,89 @@
 import type { Pool } from 'pg';
 import { hashSecret, newSecret } from '../../src/auth/secrets.ts';
-import type { Queryable } from '../../src/database/statement.ts';
-import { posted, submitting } from '../../src/postings/report.query.ts';
+import { type Queryable, statement } from '../../src/database/statement.ts';
+import { completePosting } from '../../src/postings/completePosting.ts';
+import { findSentPosting } from '../../src/postings/pendingScreenshots.query.ts';
+import { heartbeat, posted, submitting } from '../../src/postings/report.query.ts';
 import { claimPosting } from '../../src/queue/claim.query.ts';
-import { deviceHashSql, pageAt, pageGuidSql } from './fillLine.ts';
+import { pageAt } from './fillLine.ts';
+
+/** All that the benches call of the product's claims, reports and screenshots. */
 
 export const CONNECTIONS = 10;
 const LEASE_SECONDS = 3_600;
 
 /** One piece of work on the page at a place of the line. */
-export type Work = (pool: Pool, place: number) => Promise<void>;
+export type Work = (on: Queryable, place: number) => Promise<void>;
 
-export const claimOne: Work = async (pool, place) => {
+async function claim(on: Queryable, place: number): Promise<{ postingId: string; tokenHash: Buffer }> {
   const tokenHash = hashSecret(newSecret());
-  const { claimed } = await claimPosting(pool, {
-    pageGuid: pageAt(place).guid,
-    tokenHash,
-    leaseSeconds: LEASE_SECONDS,
-  });
+  const { claimed } = await claimPosting(on, { pageGuid: pageAt(place).guid, tokenHash, leaseSeconds: LEASE_SECONDS });
   if (!claimed) throw new Error('a page with postings had none to claim');
+  return { postingId: claimed.id, tokenHash };
+}
+
+export const claimOne: Work = async (on, place) => {
+  await claim(on, place);
 };
 
-/** Claim, charge, submitting, posted: everything the server does for one posting until it is out. */
-export const wholeLife: Work = async (pool, place) => {
-  const { guid, deviceHash } = pageAt(place);
-  const tokenHash = hashSecret(newSecret());
-  const { claimed } = await claimPosting(pool, { pageGuid: guid, tokenHash, leaseSeconds: LEASE_SECONDS });
-  if (!claimed) throw new Error('a page with postings had none to claim');
-  const claim = [deviceHash, claimed.id, tokenHash] as const;
-  await submitting(pool, [...claim, LEASE_SECONDS]);
-  const [row] = await posted(pool, [...claim, null, null]);
+/** As takeDueScreenshots, but of a known posting, which pgbench needs. */
+const takeScreenshot = statement<never, [string]>(
+  'bench_take_screenshot',
+  `UPDATE pending_screenshots SET tries = tries + 1, try_after = now() + interval '1 minute' WHERE posting_id = $1`,
+);
+/** The posting's id is the file's id too, so that pgbench knows it. */
+const addFile = statement<never, [string]>(
+  'bench_add_file',
+  `INSERT INTO files (id, owner_id, sha256, content_type, byte_size, width, height)
+   SELECT id, owner_id, md5(id::text), 'image/png', 200000, 1280, 900 FROM page_postings WHERE id = $1`,
+);
+
+/** The bookkeeping of a posting's screenshot, as the worker does it: without a browser and without storing the bytes. */
+async function finishScreenshot(on: Queryable, postingId: string): Promise<void> {
+  await takeScreenshot(on, [postingId]);
+  await findSentPosting(on, [postingId]);
+  await addFile(on, [postingId]);
+  await completePosting(on, postingId, { pictureFileId: postingId });
+}
+
+/** All that the server does for one posting: claim with charge, two heartbeats, submitting, posted, screenshot. */
+export const wholeLife: Work = async (on, place) => {
+  const { postingId, tokenHash } = await claim(on, place);
+  const report = [pageAt(place).deviceHash, postingId, tokenHash] as const;
+  await heartbeat(on, [...report, LEASE_SECONDS]);
+  await submitting(on, [...report, LEASE_SECONDS]);
+  await heartbeat(on, [...report, LEASE_SECONDS]);
+  const [row] = await posted(on, [...report, null, null]);
   if (!row?.moved) throw new Error('a posting was not posted');
+  await finishScreenshot(on, postingId);
 };
+
+interface RateOptions {
+  readonly firstPlace: number;
+  /** When to end: after this time, or after this many places. */
+  readonly seconds?: number;
+  readonly places?: number;
+}
+
+export interface OurRate {
+  readonly aSecond: number;
+  readonly seconds: number;
+  readonly nextPlace: number;
+}
 
 /** As often as ten connections can, each place once. */
 export async function ourRate(
   pool: Pool,
   work: Work,
-  { firstPlace, seconds }: { firstPlace: number; seconds: number },
-): Promise<{ aSecond: number; nextPlace: number }> {
+  { firstPlace, seconds = Number.POSITIVE_INFINITY, places = Number.POSITIVE_INFINITY }: RateOptions,
+): Promise<OurRate> {
   let place = firstPlace;
   const startedAt = performance.now();
   const until = startedAt + seconds * 1_000;
   const go = async () => {
-    while (performance.now() < until) await work(pool, place++);
+    while (place < firstPlace + places && performance.now() < until) await work(pool, place++);
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, go));
-  return { aSecond: (place - firstPlace) / ((performance.now() - startedAt) / 1_000), nextPlace: place };
-}
-
-/** The text of the statement that `work` sends, which goes nowhere. */
-async function textOf(work: (on: Queryable) => Promise<unknown>): Promise<string> {
-  let text = '';
-  const on = {
-    query: async (sent: { text: string }) => {
-      text = sent.text;
-      return { rows: [] };
-    },
-  } as unknown as Queryable;
-  await work(on).catch(() => undefined);
-  return text;
-}
-
-const nothing = Buffer.alloc(0);
-const TOKEN_SQL = `'\\xc0ffee'::bytea`;
-const withValues = (text: string, values: readonly string[]) =>
-  `${values.reduceRight((of, value, index) => of.replaceAll(`$${index + 1}`, value), text).replaceAll(/--.*$/gm, '')}`;
-
-/** The very statements of the product as a script of pgbench, over `:place`. */
-export async function scripts(): Promise<{ claim: string; life: string }> {
-  const claimText = await textOf((on) => claimPosting(on, { pageGuid: '', tokenHash: nothing, leaseSeconds: 0 }));
-  const claim = withValues(claimText, [pageGuidSql, TOKEN_SQL, `${LEASE_SECONDS}`]);
-  const report = [deviceHashSql, ':id::uuid', TOKEN_SQL];
-  const submittingText = await textOf((on) => submitting(on, [nothing, '', nothing, 0]));
-  const postedText = await textOf((on) => posted(on, [nothing, '', nothing, null, null]));
-  return {
-    claim: `${claim};`,
-    life: [
-      `${claim} \\gset`,
-      `${withValues(submittingText, [...report, `${LEASE_SECONDS}`])};`,
-      `${withValues(postedText, [...report, 'NULL', 'NULL::timestamptz'])};`,
-    ].join('\n'),
-  };
+  const took = (performance.now() - startedAt) / 1_000;
+  return { aSecond: (place - firstPlace) / took, seconds: took, nextPlace: place };
 }

@@ -1,36 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listAssistants, listTasks, listUserPages, queueInfo } from '@flyerdeck/contracts';
 import type { Figure } from '../figure.ts';
 import { fillAccount } from '../fillAccount.ts';
-import { withProduct } from '../withProduct.ts';
+import { type BenchProduct, withProduct } from '../withProduct.ts';
+import { growthFigures } from './growthFigures.ts';
+import type { LoadRequest } from './load.ts';
+import { type LoadedServer, loadRate, sameOnEach } from './loadRate.ts';
 import { loadRatio } from './loadRatio.ts';
 
+/** 20 assistants and 50 tasks; 40 of them are pending on the pages, 10 are finished. Posting is switched on. */
+const ACCOUNT = { assistants: 20, flyersEach: 2, waiting: 0, queued: 20 };
+const FINISHED_TASKS = 10;
+/** Every page has pending postings: 40 each, in the largest account 20. */
+const SIZES = [
+  { pages: 50, pagesEach: 50 },
+  { pages: 1_000, pagesEach: 1_000 },
+  { pages: 18_000, pagesEach: 9_000 },
+];
 const CONNECTIONS = 50;
-/** 50 pages, 20 assistants; the tasks are all in the queue, its switch on. */
-const ACCOUNT = { pages: 50, assistants: 20, flyersEach: 2, waiting: 0, queued: 20, pagesEach: 5 };
-const EXTRA_TASKS = 10;
+/** Fewer, where one answer of one account may take hundreds of milliseconds. */
+const CONNECTIONS_OF_LARGE = 4;
+const ROUNDS = 3;
+const SECONDS = 2;
+
+const PAGES_PATH = `/api${listUserPages.path}`;
 const LISTS = [
-  ['50 pages', '/api/get_user_pages'],
-  ['20 assistants', '/api/assistants'],
-  ['50 tasks', '/api/tasks'],
+  ['50 pages', PAGES_PATH],
+  ['20 assistants', `/api${listAssistants.path}`],
+  ['50 tasks', `/api${listTasks.path}`],
 ] as const;
+/** Their answers do not grow with the pages. */
+const SAME_ANSWERS = [
+  ['assistants', `/api${listAssistants.path}`],
+  ['tasks', `/api${listTasks.path}`],
+  ['queue info', `/api${queueInfo.path}`],
+] as const;
+/** The product keeps what it has read for /metrics for 5 s. */
+const SCRAPE_EVERY_MS = 5_200;
+const SCRAPES = 5;
+
+interface Account {
+  readonly pages: number;
+  readonly ours: LoadedServer;
+  readonly bare: LoadedServer;
+  request(path: string): LoadRequest;
+}
+
+async function fill(product: BenchProduct, { pages, pagesEach }: (typeof SIZES)[number]): Promise<Account> {
+  const { userId, headers } = await product.signIn('700000002');
+  await fillAccount(product.pool, userId, null, { ...ACCOUNT, pages, pagesEach, pagesApart: pagesEach });
+  await product.pool.query(
+    `INSERT INTO tasks (owner_id, assistant_id, sequence_order, description, completed_count)
+     SELECT owner_id, id, 2, 'One more', 1 FROM assistants WHERE owner_id = $1 LIMIT $2`,
+    [userId, FINISHED_TASKS],
+  );
+  const bare = await product.startBeside('server/bareServer.js');
+  return { pages, ours: product, bare, request: (path) => ({ method: 'GET', path, headers }) };
+}
+
+/** Each account in a product of its own, all at the same time, so that they are measured in turn. */
+async function withAccounts<T>(
+  sizes: typeof SIZES,
+  work: (accounts: readonly Account[]) => Promise<T>,
+  filled: readonly Account[] = [],
+): Promise<T> {
+  const [size, ...larger] = sizes;
+  if (!size) return work(filled);
+  return withProduct(async (product) => withAccounts(larger, work, [...filled, await fill(product, size)]));
+}
+
+async function ratioFigures(small: Account, larger: readonly Account[]): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const [what, path] of LISTS) {
+    figures.push(...(await loadRatio(what, small, sameOnEach(CONNECTIONS, small.request(path)))));
+  }
+  for (const account of larger) {
+    const connections = sameOnEach(CONNECTIONS_OF_LARGE, account.request(PAGES_PATH));
+    const what = `${account.pages.toLocaleString('en-US')} pages`;
+    figures.push(...(await loadRatio(what, account, connections, { rounds: ROUNDS })));
+  }
+  return figures;
+}
+
+/** Under load, with each account in turn: by the time of an answer and by what it takes of the processor. */
+async function loadGrowth(what: string, accounts: readonly Account[], path: string): Promise<Figure[]> {
+  const times = accounts.map(({ pages }) => ({ pages, samplesMs: [] as number[] }));
+  const processor = accounts.map(({ pages }) => ({ pages, samplesMs: [] as number[] }));
+  for (let round = -1; round < ROUNDS; round += 1) {
+    for (const [index, { ours, request }] of accounts.entries()) {
+      const rate = await loadRate(ours, sameOnEach(CONNECTIONS_OF_LARGE, request(path)), SECONDS);
+      // The first round only warms up.
+      if (round < 0) continue;
+      times[index]?.samplesMs.push((1_000 * CONNECTIONS_OF_LARGE) / rate.aSecond);
+      if (rate.processorMs !== null) processor[index]?.samplesMs.push(rate.processorMs);
+    }
+  }
+  return [
+    ...growthFigures(`${what}: time of an answer`, times),
+    ...growthFigures(
+      `${what}: processor time`,
+      processor.filter(({ samplesMs }) => samplesMs.length > 0),
+    ),
+  ];
+}
+
+async function scrapeMs({ ours }: Account): Promise<number> {
+  const startedAt = performance.now();
+  const response = await fetch(`${ours.baseUrl}/metrics`);
+  await response.text();
+  if (!response.ok) throw new Error(`/metrics answered ${response.status}`);
+  return performance.now() - startedAt;
+}
+
+/** One scrape at a time, each late enough to be read from the database. */
+async function scrapeGrowth(accounts: readonly Account[]): Promise<Figure[]> {
+  const taken = accounts.map(({ pages }) => ({ pages, samplesMs: [] as number[] }));
+  for (let scrape = -1; scrape < SCRAPES; scrape += 1) {
+    for (const [index, account] of accounts.entries()) {
+      const ms = await scrapeMs(account);
+      if (scrape >= 0) taken[index]?.samplesMs.push(ms);
+    }
+    await sleep(SCRAPE_EVERY_MS);
+  }
+  return growthFigures('metrics: one scrape', taken);
+}
 
 async function run(): Promise<Figure[]> {
-  return withProduct(async (product) => {
-    const person = await product.signIn('700000002');
-    await fillAccount(product.pool, person.userId, null, ACCOUNT);
-    await product.pool.query(
-      `INSERT INTO tasks (owner_id, assistant_id, sequence_order, description, completed_count)
-       SELECT owner_id, id, 2, 'One more', 1 FROM assistants WHERE owner_id = $1 LIMIT $2`,
-      [person.userId, EXTRA_TASKS],
-    );
-    const bare = await product.startBeside('server/bareServer.js');
-    const figures: Figure[] = [];
-    for (const [what, path] of LISTS) {
-      const request = { method: 'GET', path, headers: person.headers };
-      const connections = Array.from({ length: CONNECTIONS }, () => [request]);
-      figures.push(...(await loadRatio(what, { ours: product, bare, pool: product.pool }, connections)));
-    }
-    return figures;
+  return withAccounts(SIZES, async (accounts) => {
+    const [small, ...larger] = accounts;
+    if (!small) throw new Error('there is no account');
+    const figures = await ratioFigures(small, larger);
+    for (const [what, path] of SAME_ANSWERS) figures.push(...(await loadGrowth(what, accounts, path)));
+    return [...figures, ...(await scrapeGrowth(accounts))];
   });
 }
 
-export const listsBench = { title: 'authenticated list calls, 50 connections', run };
+export const listsBench = {
+  title: `list calls, ${CONNECTIONS} connections, larger accounts ${CONNECTIONS_OF_LARGE}; every page has postings waiting`,
+  run,
+};

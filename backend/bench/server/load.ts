@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { json } from 'node:stream/consumers';
 
 /**
  * A process of its own that asks as often as it gets answers: one request at a time a connection. Raw sockets, so that the
@@ -15,11 +16,18 @@ export interface LoadRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
 }
 
-function bytesOf({ method, path, headers }: LoadRequest, host: string): Buffer {
-  const lines = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
-  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+export interface LoadResult {
+  readonly answered: number;
+  readonly seconds: number;
+}
+
+function bytesOf({ method, path, headers, body = '' }: LoadRequest, host: string): Buffer {
+  const allHeaders = { Host: host, 'Content-Length': `${Buffer.byteLength(body)}`, ...headers };
+  const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
 }
 
 /** Answers how many requests were answered in the time. */
@@ -58,7 +66,7 @@ function askAgainAndAgain(url: URL, requests: readonly Buffer[], untilMs: number
   });
 }
 
-const order = JSON.parse(process.argv[2] ?? '') as LoadOrder;
+const order = (await json(process.stdin)) as LoadOrder;
 const url = new URL(order.baseUrl);
 const startedAt = performance.now();
 const untilMs = startedAt + order.seconds * 1000;
@@ -71,5 +79,8 @@ const counts = await Promise.all(
     ),
   ),
 );
-const tookSeconds = (performance.now() - startedAt) / 1000;
-process.stdout.write(JSON.stringify(counts.reduce((sum, count) => sum + count, 0) / tookSeconds));
+const result: LoadResult = {
+  answered: counts.reduce((sum, count) => sum + count, 0),
+  seconds: (performance.now() - startedAt) / 1000,
+};
+process.stdout.write(JSON.stringify(result));

@@ -1,34 +1,67 @@
+import { EXTENSION_VERSION, type PollBody, pollDevice } from '@flyerdeck/contracts';
+import type { Pool } from 'pg';
 import { hashSecret, newSecret } from '../../src/auth/secrets.ts';
 import type { Figure } from '../figure.ts';
-import { fillAccount } from '../fillAccount.ts';
 import { withProduct } from '../withProduct.ts';
+import type { LoadRequest } from './load.ts';
 import { loadRatio } from './loadRatio.ts';
 
 const DEVICES = 50;
-const ACCOUNT = { pages: DEVICES, assistants: 0, flyersEach: 0, waiting: 0, queued: 0, pagesEach: 0 };
+const COUNTS = { home: 3, notifications: 12, messages: 48 };
+
+/** One page and one device for each of as many owners, with posting switched on and nothing queued. */
+const fillSql = `WITH owner AS (
+    INSERT INTO users (telegram_id, username, is_posting_active, posting_switched_at)
+    SELECT 'poll-' || n, 'poll_' || n, true, now() FROM generate_series(1, cardinality($1::bytea[])) n
+    RETURNING id, telegram_id
+  ), page AS (
+    INSERT INTO pages (owner_id, creator_id, name) SELECT id, telegram_id, 'New' FROM owner RETURNING guid, creator_id
+  )
+  INSERT INTO devices (secret_hash, linking_token_hash, token_expires_at, requested_page, extension_version, page_guid, bound_at)
+  SELECT secret.hash, secret.hash, now(), '{}', $2, page.guid, now()
+  FROM unnest($1::bytea[]) WITH ORDINALITY AS secret (hash, n) JOIN page ON page.creator_id = 'poll-' || secret.n`;
+
+async function fillDevices(pool: Pool): Promise<string[]> {
+  const secrets = Array.from({ length: DEVICES }, newSecret);
+  await pool.query(fillSql, [secrets.map(hashSecret), EXTENSION_VERSION]);
+  await pool.query('VACUUM ANALYZE');
+  return secrets;
+}
+
+/** As pollOnce.ts of the extension sends it for a linked page. */
+function pollRequest(secret: string, place: number, counts: PollBody['counts']): LoadRequest {
+  const body: PollBody = {
+    time_zone: 'America/New_York',
+    extension_version: EXTENSION_VERSION,
+    health: 'ok',
+    ...(counts && { counts }),
+    page: {
+      name: `Luna Star ${place} ✨`,
+      username: `luna_star_${place}`,
+      avatar_url: `https://cdn.creators.example/files/thumbs/c144/3/3f/3fa9c1d07be24c5f90d1/${place}/avatar.jpg`,
+    },
+  };
+  return {
+    method: pollDevice.method,
+    path: `/api${pollDevice.path}`,
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${secret}` },
+    body: JSON.stringify(body),
+  };
+}
 
 async function run(): Promise<Figure[]> {
   return withProduct(async (product) => {
-    const person = await product.signIn('700000003');
-    await fillAccount(product.pool, person.userId, null, ACCOUNT);
-    const secrets = Array.from({ length: DEVICES }, newSecret);
-    await product.pool.query(
-      `INSERT INTO devices (secret_hash, linking_token_hash, token_expires_at, requested_page, extension_version, page_guid, bound_at)
-       SELECT d.secret_hash, d.secret_hash, now(), '{}', '1.0.0', p.guid, now()
-       FROM (SELECT guid, row_number() OVER (ORDER BY guid) AS n FROM pages WHERE owner_id = $1) p
-       JOIN unnest($2::bytea[]) WITH ORDINALITY AS d (secret_hash, n) ON d.n = p.n`,
-      [person.userId, secrets.map(hashSecret)],
+    const secrets = await fillDevices(product.pool);
+    const servers = { ours: product, bare: await product.startBeside('server/bareServer.js') };
+    const steady = secrets.map((secret, place) => [pollRequest(secret, place, COUNTS)]);
+    const changing = secrets.map((secret, place) =>
+      [COUNTS, { ...COUNTS, messages: COUNTS.messages + 1 }].map((counts) => pollRequest(secret, place, counts)),
     );
-    const bare = await product.startBeside('server/bareServer.js');
-    const connections = secrets.map((secret) => [
-      {
-        method: 'POST',
-        path: '/api/extension/poll',
-        headers: { Authorization: `Bearer ${secret}`, 'Content-Length': '0' },
-      },
-    ]);
-    return loadRatio('idle poll', { ours: product, bare, pool: product.pool }, connections);
+    return [
+      ...(await loadRatio('idle poll', servers, steady)),
+      ...(await loadRatio('poll with new counts each time', servers, changing, { bound: null })),
+    ];
   });
 }
 
-export const pollBench = { title: 'a device asks and nothing waits, 50 devices', run };
+export const pollBench = { title: `a device polls and nothing waits, ${DEVICES} devices of ${DEVICES} owners`, run };

@@ -4,11 +4,11 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { findChromium } from '../../src/screenshots/chromiumPath.ts';
 import { atMost, below, type Figure } from '../figure.ts';
 import { fillAccount } from '../fillAccount.ts';
+import { uploadFlyer } from '../uploadFlyer.ts';
 import { type BenchProduct, type SignedIn, withProduct } from '../withProduct.ts';
 import { adminUsersFigures } from './adminUsers.ts';
 import { bulkTagFigures } from './bulkTags.ts';
 import { CARD_SHOWS, CONTENT_SHOWS, PaintClock } from './paintClock.ts';
-import { uploadFlyer } from './uploadFlyer.ts';
 
 const ACCOUNT = { pages: 5_000, assistants: 500, flyersEach: 3, waiting: 10, queued: 190, pagesEach: 5 };
 const ROUNDS = 5;

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import type { BenchProduct, SignedIn } from '../withProduct.ts';
+import type { BenchProduct, SignedIn } from './withProduct.ts';
 
-/** One real picture through the API, for every task to show; answers its file id. */
+/** Uploads one real JPEG of about 400 kB through the API, for every task to show; returns its file id. */
 export async function uploadFlyer({ baseUrl }: BenchProduct, { headers }: SignedIn): Promise<string> {
   const call = async (path: string, body: FormData | string) => {
     const json: Record<string, string> = typeof body === 'string' ? { 'Content-Type': 'application/json' } : {};
@@ -10,7 +10,7 @@ export async function uploadFlyer({ baseUrl }: BenchProduct, { headers }: Signed
     return response.json();
   };
   const assistant = (await call('/assistants', '{"name":"Pictures"}')) as { _id: string };
-  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const;
   const picture = sharp({ create: { width: 1080, height: 1350, channels: 3, background: '#668', noise } });
   const form = new FormData();
   form.append(

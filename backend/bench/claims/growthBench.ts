@@ -1,0 +1,67 @@
+import type { Pool } from 'pg';
+import { atLeast, type Figure } from '../figure.ts';
+import { claimOne, ourRate } from './ours.ts';
+import { withLine } from './withLine.ts';
+
+/** 12,000 postings, of which 4,000 are claimed: 10,000 pending on average. */
+const SMALL = { pages: 4_800, postings: '10 k' };
+const LARGE = { pages: 400_080, postings: '1 M' };
+/** Claims on the small queue before it is replaced by a new one. */
+const SLICE = 4_000;
+/** So that every connection has planned its statement. */
+const WARM_UP = 200;
+const ROUNDS = 3;
+/** Of claims on each side, for one sample. */
+const SECONDS = 5;
+
+interface Queue {
+  readonly pool: Pool;
+  place: number;
+}
+
+/** Seconds that a slice takes. */
+async function claimSlice(queue: Queue): Promise<number> {
+  const warm = await ourRate(queue.pool, claimOne, { firstPlace: queue.place, places: WARM_UP });
+  const { seconds, nextPlace } = await ourRate(queue.pool, claimOne, { firstPlace: warm.nextPlace, places: SLICE });
+  queue.place = nextPlace;
+  return seconds;
+}
+
+/** Claims a second of both, slice by slice in turn, until each has been claimed from for long enough. */
+async function sampleOf(large: Queue): Promise<{ few: number; many: number }> {
+  const took = { few: 0, many: 0 };
+  let claims = 0;
+  for (; Math.min(took.few, took.many) < SECONDS; claims += SLICE) {
+    took.few += await withLine(SMALL.pages, (pool) => claimSlice({ pool, place: 0 }));
+    took.many += await claimSlice(large);
+  }
+  return { few: claims / took.few, many: claims / took.many };
+}
+
+async function run(): Promise<Figure[]> {
+  return withLine(LARGE.pages, async (pool) => {
+    const large = { pool, place: 0 };
+    const samples: { few: number; many: number }[] = [];
+    while (samples.length < ROUNDS) samples.push(await sampleOf(large));
+    const rate = (of: 'few' | 'many', pending: string): Figure => ({
+      what: `claims with ${pending} pending`,
+      unit: '/s',
+      samples: samples.map((sample) => sample[of]),
+      reference: '-',
+      bound: null,
+    });
+    return [
+      rate('few', SMALL.postings),
+      rate('many', LARGE.postings),
+      {
+        what: 'claims, 1 M against 10 k: ratio',
+        unit: '',
+        samples: samples.map(({ few, many }) => many / few),
+        reference: 'itself with 10 k, same run',
+        bound: atLeast(0.8),
+      },
+    ];
+  });
+}
+
+export const growthBench = { title: `claims with 1 M pending against 10 k, ${SECONDS} s a sample`, run };

@@ -1,0 +1,42 @@
+import type { Queryable } from '../../src/database/statement.ts';
+import { deviceHashSql, pageAt, pageGuidSql } from './fillLine.ts';
+import type { Work } from './ours.ts';
+
+const PLACE = -1;
+const POSTING_ID = '00000000-0000-4000-8000-000000000000';
+/** What every statement answers while it is recorded: enough for `Work` to go on to its end. */
+const ANSWER = { outcome: 'claimed', id: POSTING_ID, moved: true };
+
+interface Sent {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+function sqlOf(value: unknown): string {
+  const { guid, deviceHash } = pageAt(PLACE);
+  if (value === guid) return pageGuidSql;
+  if (value === POSTING_ID) return ':id::uuid';
+  if (value === null) return 'NULL';
+  if (typeof value === 'number') return `${value}`;
+  if (Buffer.isBuffer(value)) return value.equals(deviceHash) ? deviceHashSql : `'\\x${value.toString('hex')}'::bytea`;
+  throw new Error(`pgbench has no literal for ${value}`);
+}
+
+const withValues = ({ text, values }: Sent): string =>
+  text.replaceAll(/--.*$/gm, '').replaceAll(/\$(\d+)/g, (_, nth) => sqlOf(values[Number(nth) - 1]));
+
+/** The statements that `work` sends, as a script of pgbench over `:place`; the first one is the claim. */
+export async function pgbenchScript(work: Work): Promise<string> {
+  const sent: Sent[] = [];
+  const recorder = {
+    query: async (statement: Sent) => {
+      sent.push(statement);
+      return { rows: [ANSWER] };
+    },
+  };
+  await work(recorder as unknown as Queryable, PLACE);
+  const [claim, ...rest] = sent.map(withValues);
+  if (!claim) throw new Error('no statement was sent');
+  if (rest.length === 0) return `${claim};`;
+  return [`${claim} \\gset`, ...rest.map((text) => `${text};`)].join('\n');
+}

@@ -1,0 +1,21 @@
+import { Pool } from 'pg';
+import { migrate, openDatabase } from '../../src/database/dataSource.ts';
+import { withPostgres } from '../withPostgres.ts';
+import { fillLine } from './fillLine.ts';
+import { CONNECTIONS } from './ours.ts';
+
+/** A database with the postings of so many pages, and ten connections to it. */
+export async function withLine<T>(pages: number, work: (pool: Pool, url: string) => Promise<T>): Promise<T> {
+  return withPostgres(async (url) => {
+    const dataSource = await openDatabase(url);
+    await migrate(dataSource).finally(() => dataSource.destroy());
+    const pool = new Pool({ connectionString: url, max: CONNECTIONS });
+    pool.on('error', () => undefined);
+    try {
+      await fillLine(pool, { pages });
+      return await work(pool, url);
+    } finally {
+      await pool.end();
+    }
+  });
+}
