@@ -5,6 +5,7 @@ import { manyNodesDrill } from '../bench/drills/manyNodesDrill.ts';
 import { mutantDrill } from '../bench/drills/mutantDrill.ts';
 import { outsideDrill } from '../bench/drills/outsideDrill.ts';
 import { postgresErrorsDrill } from '../bench/drills/postgresErrorsDrill.ts';
+import { soakDrill } from '../bench/drills/soak/soakDrill.ts';
 import { stormDrill } from '../bench/drills/stormDrill.ts';
 
 /** The drills of `npm run drill` in short. */
@@ -18,6 +19,7 @@ test.each<Drill>([
   deadDeviceDrill,
   outsideDrill,
   postgresErrorsDrill,
+  soakDrill,
 ])('$title: nothing is lost', async (drill) => {
   expect((await drill.run('short')).lost).toEqual([]);
 });

@@ -35,6 +35,9 @@ const RULES: Readonly<Record<string, string>> = {
   'screenshots that nobody made': 'SELECT count(*) FROM pending_screenshots',
 };
 
+/** Rules that a drill breaks which stops in the middle of the work. */
+export const STILL_OPEN = ['postings that never ended', 'claims that never ended', 'screenshots that nobody made'];
+
 /** Windows that a drill ends before their time are noted here, so that the fees can be held against them. */
 export const prepareAccounts = (pool: Pool) =>
   pool.query(

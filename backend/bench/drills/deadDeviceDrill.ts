@@ -4,7 +4,7 @@ import type { Drill, DrillOutcome, DrillSize } from './drill.ts';
 import { type DrillPage, fillDrill } from './fillDrill.ts';
 import { Fleet } from './fleet.ts';
 import { Installation } from './installation.ts';
-import { endedPostings } from './killDrill.ts';
+import { endedPostings, forgetDeadWorkers } from './killDrill.ts';
 
 const LEASE_SECONDS = 3;
 const CLAIMABLE_WITHIN_MS = (LEASE_SECONDS + 5) * 1_000;
@@ -49,10 +49,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     const held = await count(heldSql);
     await doomed.kill();
     const killedAt = Date.now();
-    await pool.query(
-      `UPDATE pending_screenshots SET try_after = try_after - $1 * interval '1 second' WHERE tries > 0`,
-      [FORWARD_SECONDS[size]],
-    );
+    await forgetDeadWorkers(pool, FORWARD_SECONDS[size]);
     await installation.startWorker(env);
     await msUntil(async () => (await endedPostings(pool)) === pages.length, FREED_WITHIN_MS * 1.5);
     const freedMs = Date.now() - killedAt + FORWARD_SECONDS[size] * 1_000;

@@ -18,6 +18,14 @@ const FORWARD_SECONDS = { full: 0, short: 40 } as const;
 const READY_WITHIN_MS = 5_000;
 const END_A_WINDOW_EVERY_MS = 200;
 
+/** As if a killed worker had been silent for so much longer. */
+export async function forgetDeadWorkers(pool: Pool, seconds: number): Promise<void> {
+  await pool.query(`UPDATE worker_heartbeats SET seen_at = seen_at - $1 * interval '1 second'`, [seconds]);
+  await pool.query(`UPDATE pending_screenshots SET try_after = try_after - $1 * interval '1 second' WHERE tries > 0`, [
+    seconds,
+  ]);
+}
+
 /** Null while Postgres is away. */
 export async function endedPostings(pool: Pool): Promise<number | null> {
   const { rows } = await pool
@@ -59,9 +67,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
       },
       worker: async () => {
         await worker.kill();
-        await pool.query(`UPDATE worker_heartbeats SET seen_at = seen_at - $1 * interval '1 second'`, [
-          FORWARD_SECONDS[size],
-        ]);
+        await forgetDeadWorkers(pool, FORWARD_SECONDS[size]);
         worker = await installation.startWorker(env);
       },
       postgres: async () => {

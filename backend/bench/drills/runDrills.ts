@@ -6,6 +6,7 @@ import { mutantDrill } from './mutantDrill.ts';
 import { outsideDrill } from './outsideDrill.ts';
 import { postgresErrorsDrill } from './postgresErrorsDrill.ts';
 import { requestsDrill } from './requestsDrill.ts';
+import { soakDrill } from './soak/soakDrill.ts';
 import { stormDrill } from './stormDrill.ts';
 
 /** `npm run drill` runs them all, `npm run drill -- kill storm` those named; `--short` as the tests do. */
@@ -18,6 +19,7 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   outside: outsideDrill,
   errors: postgresErrorsDrill,
   requests: requestsDrill,
+  soak: soakDrill,
 };
 
 const asked = process.argv.slice(2).filter((word) => word !== '--short');

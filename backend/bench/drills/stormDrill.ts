@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { brokenRules, prepareAccounts } from './accounts.ts';
+import { brokenRules, prepareAccounts, STILL_OPEN } from './accounts.ts';
 import type { Drill, DrillOutcome, DrillSize } from './drill.ts';
 import { type DrillPage, fillDrill } from './fillDrill.ts';
 import { Installation } from './installation.ts';
@@ -9,12 +9,7 @@ const POLLS = 50;
 const REPORTS = 5;
 const FEE = 10;
 /** Still open when the drill looks. */
-const UNENDED = [
-  'postings that never ended',
-  'postings given up although nothing was wrong with them',
-  'claims that never ended',
-  'screenshots that nobody made',
-];
+const UNENDED = [...STILL_OPEN, 'postings given up although nothing was wrong with them'];
 
 interface Answer {
   readonly status: number;

@@ -5,6 +5,7 @@ import {
   getDownload,
   listDetailedPostings,
 } from '@flyerdeck/contracts';
+import { runJobs } from '../../test/runJobs.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUpAdmin } from './people.testing.ts';
@@ -59,6 +60,7 @@ describeCall(server, exportDetailedPostings, ({ succeeds, refuses }) => {
     expect(await texts({ status: 'failed' })).toEqual(['exported a']);
     expect((await linesOf({ status: 'completed' })).every(([, status]) => status === 'completed')).toBe(true);
     await server.call(archiveFinalized, { as: owner.as });
+    await runJobs(server);
     expect((await texts({})).sort()).toEqual(['exported c']);
     expect((await texts({ archived: true })).sort()).toEqual(['exported a', 'exported b']);
     expect(await texts({ search: 'nowhere' })).toEqual([]);

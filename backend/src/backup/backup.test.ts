@@ -72,10 +72,10 @@ test('the copy goes on where the original stood: its device posts, its ledger co
   await buildQueuedAssistant(dataSource, owner.id, { pages: [page] });
   const device = deviceOf(dataSource, page);
   await device.posted(await device.claim());
-  const [{ jobs }] = (await dataSource.query(
-    `SELECT count(*)::int AS jobs FROM graphile_worker.jobs WHERE key LIKE 'picture:%'`,
-  )) as [{ jobs: number }];
-  expect(jobs).toBeGreaterThanOrEqual(2);
+  const [{ due }] = (await dataSource.query('SELECT count(*)::int AS due FROM pending_screenshots')) as [
+    { due: number },
+  ];
+  expect(due).toBeGreaterThanOrEqual(2);
   await expect(dataSource.query('DELETE FROM credit_transactions')).rejects.toThrow('append-only');
 });
 

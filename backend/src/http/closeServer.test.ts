@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildPage, buildUser } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { createApp } from '../app.ts';
+import { createContext } from '../context.ts';
 import { openDatabase, poolOf } from '../database/dataSource.ts';
 import { closeServer } from './closeServer.ts';
 import { readableLogger } from './smallServer.testing.ts';
@@ -21,14 +22,14 @@ async function stoppingServer() {
   url.pathname = `/${name}`;
   const own = await openDatabase(url.href, { poolSize: 5 });
   const { logger, lines } = readableLogger();
-  const { koa, drain } = createApp({ ...server.context, config, logger, dataSource: own, pool: poolOf(own) });
+  const { koa, drain } = createApp(createContext({ config, logger, dataSource: own, devicePool: poolOf(own) }));
   const http = createServer(koa.callback()).listen(0, '127.0.0.1');
   await once(http, 'listening');
   const baseUrl = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
 
   const holder = await server.context.pool.connect();
   await holder.query('BEGIN');
-  await holder.query('SELECT FROM pages WHERE guid = $1 FOR UPDATE', [page.guid]);
+  await holder.query('LOCK TABLE devices');
   const answer = fetch(`${baseUrl}/api/extension/poll`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${page.deviceSecret}` },

@@ -3,18 +3,16 @@ import type { AppContext } from '../context.ts';
 import { storeImage } from '../files/files.service.ts';
 import { pictures } from '../metrics.ts';
 import { completePosting } from '../postings/completePosting.ts';
-import {
-  type DueScreenshotRow,
-  findSentPosting,
-  giveBackScreenshot,
-  postponeScreenshot,
-} from '../postings/pendingScreenshots.query.ts';
+import { type DueScreenshotRow, findSentPosting, postponeScreenshot } from '../postings/pendingScreenshots.query.ts';
 import type { PictureTaker } from '../screenshots/pictureTaker.ts';
 
 /** Between two tries: long enough for a browser to be started anew, short enough that nobody waits for it. */
-const TRY_AGAIN_SECONDS = 3;
+export const TRY_AGAIN_SECONDS = 3;
 
-/** Makes the screenshot of a posting that is out, stores it and completes the posting; after the last try, without one. */
+/**
+ * Makes the screenshot of a posting that is out, stores it and completes the posting; after the last try, without one. Throws
+ * when it was aborted: then the try is still to be given back.
+ */
 export async function makeScreenshot(
   { pool, dataSource, files, logger }: Pick<AppContext, 'pool' | 'dataSource' | 'files' | 'logger'>,
   taker: Pick<PictureTaker, 'take'>,
@@ -33,7 +31,7 @@ export async function makeScreenshot(
     abortSignal.throwIfAborted();
     bytes = await taker.take(postingId, abortSignal);
   } catch (error) {
-    if (abortSignal.aborted) return void (await giveBackScreenshot(pool, [postingId]));
+    if (abortSignal.aborted) throw error;
     logger.warn({ err: error, postingId, tries }, 'a screenshot could not be made');
     pictures.inc({ outcome: 'failed' });
     if (tries < MAX_PICTURE_TRIES) return void (await postponeScreenshot(pool, [postingId, TRY_AGAIN_SECONDS]));

@@ -1,8 +1,8 @@
 import type { AppContext } from '../context.ts';
 import { listenForHints } from '../database/hints.ts';
-import { takeDueScreenshots } from '../postings/pendingScreenshots.query.ts';
+import { giveBackScreenshots, takeDueScreenshots } from '../postings/pendingScreenshots.query.ts';
 import type { PictureTaker } from '../screenshots/pictureTaker.ts';
-import { makeScreenshot } from './makeScreenshot.ts';
+import { makeScreenshot, TRY_AGAIN_SECONDS } from './makeScreenshot.ts';
 import { startSteadyTimer } from './steadyTimer.ts';
 
 const AT_ONCE = 2;
@@ -24,19 +24,30 @@ export function startScreenshotWorker(
 ): ScreenshotWorker {
   const { pool, logger } = app;
   const stopping = new AbortController();
-  const underWay = new Set<Promise<void>>();
+  /** By posting. */
+  const underWay = new Map<string, Promise<void>>();
+  /** Ended by a failure of the database or of the file store; given back as soon as the database can be reached. */
+  const broken = new Set<string>();
 
   const takeMore = async () => {
     const free = AT_ONCE - underWay.size;
     if (free === 0 || stopping.signal.aborted) return;
+    if (broken.size > 0) {
+      await giveBackScreenshots(pool, [[...broken], TRY_AGAIN_SECONDS]);
+      broken.clear();
+    }
     for (const due of await takeDueScreenshots(pool, [free])) {
       const work = makeScreenshot(app, taker, due, stopping.signal)
-        .catch((error) => logger.error({ err: error, postingId: due.posting_id }, 'a screenshot job failed'))
+        .catch((error) => {
+          if (stopping.signal.aborted) return;
+          logger.error({ err: error, postingId: due.posting_id }, 'a screenshot could not be stored');
+          broken.add(due.posting_id);
+        })
         .finally(() => {
-          underWay.delete(work);
+          if (!stopping.signal.aborted) underWay.delete(due.posting_id);
           timer.wake();
         });
-      underWay.add(work);
+      underWay.set(due.posting_id, work);
     }
   };
   const timer = startSteadyTimer({
@@ -50,7 +61,10 @@ export function startScreenshotWorker(
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([listening.stop(), timer.stop(), ...underWay]);
+      await timer.stop();
+      // At once, because a browser may take longer to give up than this process is allowed to live.
+      await giveBackScreenshots(pool, [[...underWay.keys(), ...broken], 0]);
+      await Promise.all([listening.stop(), ...underWay.values()]);
     },
   };
 }

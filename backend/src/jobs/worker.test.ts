@@ -162,6 +162,7 @@ describe('with screenshots that never get ready', () => {
     await running.stop();
     worker = null;
     expect(Date.now() - askedAt).toBeLessThan(4_000);
+    expect(await tries(id)).toBe(0);
   });
 
   test('jobs run beside them', async () => {

@@ -1,7 +1,7 @@
 import { statement } from '../database/statement.ts';
 
 /** Longer than a try can take: whoever still has it then has died. */
-const LOST_AFTER_SECONDS = 60;
+const LOST_AFTER_SECONDS = 45;
 
 export type DueScreenshotRow = {
   posting_id: string;
@@ -9,7 +9,7 @@ export type DueScreenshotRow = {
   tries: number;
 };
 
-/** Takes up to $1 screenshots that are due. Those of a worker that died are due again after a minute. */
+/** Takes up to $1 screenshots that are due. Those of a worker that died are due again within a minute. */
 export const takeDueScreenshots = statement<DueScreenshotRow, [number]>(
   'take_due_screenshots',
   `UPDATE pending_screenshots s
@@ -28,10 +28,11 @@ export const postponeScreenshot = statement<never, [postingId: string, seconds: 
   `UPDATE pending_screenshots SET try_after = now() + $2 * interval '1 second' WHERE posting_id = $1`,
 );
 
-/** The try was not made: it does not count, and anybody may make it now. */
-export const giveBackScreenshot = statement<never, [postingId: string]>(
-  'give_back_screenshot',
-  'UPDATE pending_screenshots SET tries = tries - 1, try_after = now() WHERE posting_id = $1',
+/** The tries were not made, so they do not count; anybody may make them in $2 seconds. */
+export const giveBackScreenshots = statement<never, [postingIds: readonly string[], seconds: number]>(
+  'give_back_screenshots',
+  `UPDATE pending_screenshots SET tries = tries - 1, try_after = now() + $2 * interval '1 second'
+   WHERE posting_id = ANY ($1)`,
 );
 
 export type SentPostingRow = {

@@ -1,0 +1,28 @@
+/** What the strangers' devices saw, by phase of the soak. */
+export class CallLog {
+  phase = 'warm-up';
+  readonly problems = new Map<string, number>();
+  private readonly ms = new Map<string, number[]>();
+
+  add(kind: string, ms: number): void {
+    const key = `${this.phase} ${kind}`;
+    const list = this.ms.get(key) ?? [];
+    list.push(ms);
+    this.ms.set(key, list);
+  }
+
+  problem(what: string): void {
+    this.problems.set(what, (this.problems.get(what) ?? 0) + 1);
+  }
+
+  /** Milliseconds that 99 of 100 calls of a phase took at most; of one kind, or of all. */
+  p99(phase: string, kind = ''): number {
+    const all = [...this.ms].filter(([key]) => key.startsWith(`${phase} ${kind}`)).flatMap(([, list]) => list);
+    all.sort((a, b) => a - b);
+    return all[Math.floor(all.length * 0.99)] ?? Number.NaN;
+  }
+
+  count(phase: string): number {
+    return [...this.ms].reduce((sum, [key, list]) => sum + (key.startsWith(phase) ? list.length : 0), 0);
+  }
+}

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { hashSecret, newSecret } from '../../../src/auth/secrets.ts';
+import type { CallLog } from './callLog.ts';
+
+export interface NoisyOwnerSize {
+  readonly pages: number;
+  readonly flyers: number;
+  /** Assistants of pages x flyers pending postings each, to be deleted one after the other. */
+  readonly assistants: number;
+}
+
+export interface NoisyOwner {
+  /** Deletes and unlinks until told to stop; answers how much of it was done. */
+  rage(signal: AbortSignal, everyMs: number): Promise<{ deleted: number; unlinked: number }>;
+}
+
+const RULES =
+  '{"target_pages": [], "target_tags": [], "start_delay_hours": 0, "delay_between_tasks_hours": 0, "duplication_time_hours": 0}';
+
+/** One owner with many pages and a stock of large assistants. */
+export async function fillNoisyOwner(
+  pool: Pool,
+  { pages, flyers, assistants }: NoisyOwnerSize,
+  baseUrl: () => string,
+  log: CallLog,
+): Promise<NoisyOwner> {
+  const telegramId = String(Math.floor(Math.random() * 9e11 + 1e11));
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO users (telegram_id, username, is_posting_active, posting_switched_at) VALUES ($1, 'noisy', true, now()) RETURNING id`,
+    [telegramId],
+  );
+  const ownerId = rows[0]?.id;
+  const sessionToken = newSecret();
+  await pool.query(`INSERT INTO sessions (token_hash, user_id, expires_at) VALUES ($1, $2, now() + interval '1 day')`, [
+    hashSecret(sessionToken),
+    ownerId,
+  ]);
+  await pool.query(
+    `INSERT INTO pages (owner_id, creator_id, name, last_polled_at) SELECT $1, 'noisy-' || n, 'Noisy ' || n, now() FROM generate_series(1, $2::int) n`,
+    [ownerId, pages],
+  );
+  for (let n = 0; n < assistants; n++) {
+    await pool.query(
+      `WITH a AS (
+         INSERT INTO assistants (owner_id, name, posting_rules, queued_at) VALUES ($1, 'Noisy', '${RULES}', now()) RETURNING id
+       ), t AS (
+         INSERT INTO tasks (owner_id, assistant_id, sequence_order, description, pending_count)
+         SELECT $1, a.id, k, 'Flyer ' || k, $3::int FROM a CROSS JOIN generate_series(0, $2::int - 1) k
+         RETURNING id, assistant_id, sequence_order
+       )
+       INSERT INTO page_postings (owner_id, assistant_id, task_id, page_guid, queued_at, sequence_order, run_index, delay_hours, gap_hours)
+       SELECT $1, t.assistant_id, t.id, g.guid, now(), t.sequence_order, 0, 0, 0 FROM t CROSS JOIN pages g WHERE g.owner_id = $1`,
+      [ownerId, flyers, pages],
+    );
+  }
+  const headers = {
+    'Content-Type': 'application/json',
+    'X-Session-Token': sessionToken,
+    'X-Telegram-ID': telegramId,
+  };
+  const call = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`${baseUrl()}/api${path}`, {
+      method,
+      headers,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    await response.arrayBuffer();
+    if (!response.ok) log.problem(`the noisy owner's ${method} answered ${response.status}`);
+  };
+
+  return {
+    async rage(signal, everyMs) {
+      let deleted = 0;
+      let unlinked = 0;
+      while (!signal.aborted) {
+        const { rows: left } = await pool.query<{ id: string }>(
+          'SELECT id FROM assistants WHERE owner_id = $1 AND deleted_at IS NULL LIMIT 1',
+          [ownerId],
+        );
+        if (left[0]) {
+          await call('DELETE', `/assistants/${left[0].id}`);
+          deleted += 1;
+        }
+        const { rows: some } = await pool.query<{ guid: string }>(
+          'SELECT guid FROM pages WHERE owner_id = $1 AND unlinked_at IS NULL ORDER BY random() LIMIT $2',
+          [ownerId, Math.ceil(pages / 2)],
+        );
+        await call('POST', '/pages/bulk-unlink', { guids: some.map(({ guid }) => guid) });
+        unlinked += some.length;
+        await call('POST', '/tasks/archive-finalized');
+        await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+        await pool.query('UPDATE pages SET unlinked_at = NULL WHERE owner_id = $1', [ownerId]);
+      }
+      await pool.query('UPDATE users SET is_posting_active = false WHERE id = $1', [ownerId]);
+      return { deleted, unlinked };
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { brokenRules, endSomeWindow, lostPresses, prepareAccounts } from '../accounts.ts';
+import type { Drill, DrillOutcome, DrillSize } from '../drill.ts';
+import { fillDrill } from '../fillDrill.ts';
+import { Installation } from '../installation.ts';
+import { CallLog } from './callLog.ts';
+import { fillNoisyOwner } from './noisyOwner.ts';
+import { runSoakDevice } from './soakDevice.ts';
+
+const SIZES = {
+  full: {
+    strangers: { users: 50, pagesEach: 10, flyers: 80, credits: 100_000 },
+    noisy: { pages: 1_000, flyers: 50, assistants: 8 },
+    quietSeconds: 120,
+    noisySeconds: 480,
+    everyMs: 55_000,
+    thinkMs: 6_000,
+  },
+  short: {
+    strangers: { users: 4, pagesEach: 5, flyers: 10, credits: 10_000 },
+    noisy: { pages: 100, flyers: 10, assistants: 3 },
+    quietSeconds: 3,
+    noisySeconds: 9,
+    everyMs: 2_500,
+    thinkMs: 800,
+  },
+} as const;
+const GIVEN_UP = 'postings given up although nothing was wrong with them';
+const LEASE_SECONDS = 8;
+const END_WITHIN_MS = 300_000;
+const P99_GROWTH = 3;
+const INDEX_GROWTH = 1.3;
+const HOT_SHARE = 0.6;
+
+interface Sizes {
+  readonly indexBytes: number;
+  readonly leaseUpdates: number;
+  readonly leaseHot: number;
+}
+
+async function sizesOf(pool: Pool): Promise<Sizes> {
+  const { rows } = await pool.query<Sizes>(
+    `SELECT pg_indexes_size('page_postings')::float8 AS "indexBytes", n_tup_upd::float8 AS "leaseUpdates", n_tup_hot_upd::float8 AS "leaseHot"
+     FROM pg_stat_user_tables WHERE relname = 'in_flight'`,
+  );
+  if (!rows[0]) throw new Error('there is no table in_flight');
+  return rows[0];
+}
+
+const left = async (pool: Pool): Promise<number> =>
+  (
+    await pool.query<{ left: number }>(
+      `SELECT (SELECT count(*) FROM page_postings p JOIN users u ON u.id = p.owner_id
+         WHERE p.status IN ('posting', 'posted') OR (p.status = 'pending' AND u.is_posting_active))::int AS left`,
+    )
+  ).rows[0]?.left ?? 0;
+
+/** Strangers work while one owner deletes assistants of 50,000 postings and unlinks hundreds of pages, over and over. */
+async function run(size: DrillSize): Promise<DrillOutcome> {
+  const { strangers, noisy, quietSeconds, noisySeconds, everyMs, thinkMs } = SIZES[size];
+  return Installation.with(async (installation) => {
+    const env = { LEASE_SECONDS: String(LEASE_SECONDS) };
+    const apis = [await installation.startApi(env), await installation.startApi(env)];
+    const worker = await installation.startWorker(env);
+    const { pool } = installation;
+    let calls = 0;
+    const baseUrl = () => apis[calls++ % apis.length]?.baseUrl ?? '';
+    const log = new CallLog();
+    await prepareAccounts(pool);
+    const pages = await fillDrill(pool, strangers);
+    const owner = await fillNoisyOwner(pool, noisy, baseUrl, log);
+    await pool.query('VACUUM ANALYZE page_postings');
+    const before = await sizesOf(pool);
+
+    const stopping = new AbortController();
+    const presses = new Map<string, number>();
+    const options = { baseUrl, log, leaseSeconds: LEASE_SECONDS, thinkMs, signal: stopping.signal, presses };
+    const devices = pages.map((page) => runSoakDevice(page, options));
+    const endingWindows = setInterval(() => endSomeWindow(pool).catch(() => undefined), 500);
+    await sleep(Math.min(10, quietSeconds) * 300);
+    log.phase = 'quiet';
+    await sleep(quietSeconds * 1_000);
+    log.phase = 'noisy';
+    const raging = new AbortController();
+    const rage = owner.rage(raging.signal, everyMs);
+    await sleep(noisySeconds * 1_000);
+    raging.abort();
+    const done = await rage;
+    const after = await sizesOf(pool);
+    log.phase = 'end';
+    for (const end = Date.now() + END_WITHIN_MS; (await left(pool)) > 0 && Date.now() < end; ) await sleep(500);
+    clearInterval(endingWindows);
+    stopping.abort();
+    await Promise.all(devices);
+
+    const quiet = log.p99('quiet');
+    const growth = log.p99('noisy') / quiet;
+    const indexGrowth = after.indexBytes / before.indexBytes;
+    const hot = (after.leaseHot - before.leaseHot) / (after.leaseUpdates - before.leaseUpdates);
+    const unended = await left(pool);
+    const lost = [
+      ...(unended > 0 ? [`${unended} postings never ended`] : []),
+      ...[...log.problems].map(([what, times]) => `${times}x ${what}`),
+      ...(await lostPresses(pool, presses)),
+      // The strangers' own failures and the noisy owner's cancelled postings are no fault.
+      ...(await brokenRules(pool, ['postings that never ended', GIVEN_UP])),
+      ...[...apis, worker].filter((node) => node.hasEnded()).map(() => 'a process that ended by itself'),
+    ];
+    // A run of seconds, beside other tests, says nothing about times and sizes.
+    if (size === 'full') {
+      if (!(growth <= P99_GROWTH)) lost.push(`strangers' p99 grew ${growth.toFixed(2)}x (at most ${P99_GROWTH})`);
+      if (!(indexGrowth <= INDEX_GROWTH))
+        lost.push(`indexes grew ${indexGrowth.toFixed(2)}x (at most ${INDEX_GROWTH})`);
+      if (!(hot >= HOT_SHARE)) lost.push(`${Math.round(hot * 100)} % of lease changes were HOT (at least 60 %)`);
+    }
+    const p99 = (kind: string) => `${log.p99('quiet', kind).toFixed(0)} -> ${log.p99('noisy', kind).toFixed(0)} ms`;
+    return {
+      tried: [
+        `${pages.length} devices of ${strangers.users} owners, ${log.count('quiet')} calls in ${quietSeconds} s quiet, ${log.count('noisy')} in ${noisySeconds} s noisy`,
+        `one owner deleted ${done.deleted} assistants of ${noisy.pages * noisy.flyers} postings and unlinked ${done.unlinked} pages meanwhile`,
+        `strangers' p99 ${quiet.toFixed(0)} -> ${log.p99('noisy').toFixed(0)} ms, ${growth.toFixed(2)}x; poll ${p99('poll')}, submitting ${p99('submitting')}, posted ${p99('posted')}`,
+        `indexes of page_postings ${(before.indexBytes / 1e6).toFixed(0)} -> ${(after.indexBytes / 1e6).toFixed(0)} MB, ${indexGrowth.toFixed(2)}x`,
+        `${Math.round(hot * 100)} % of ${after.leaseUpdates - before.leaseUpdates} lease changes were HOT`,
+      ],
+      lost,
+    };
+  });
+}
+
+export const soakDrill: Drill = { title: 'one owner deletes and unlinks all the time, 500 others work', run };
