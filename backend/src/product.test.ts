@@ -168,16 +168,16 @@ describe('a server that dies', () => {
   });
   afterEach(() => installation.remove());
 
-  it('between claim and report, puts the posting back in line when its lease is over; the page is charged once', async () => {
+  it('between claim and report, hands the same device the same posting again; the page is charged once', async () => {
     const device = await installation.queueOneFlyer();
     const first = await device.claim();
     await installation.kill();
     await installation.start();
 
     const second = await device.claim();
-    expect(second).toMatchObject({ id: first.id, attempt: 2 });
+    expect(second).toMatchObject({ id: first.id, attempt: 1 });
     expect((await device.report('posted', first)).status).toBe(409);
-    expect((await installation.posting()).retry_count).toBe(1);
+    expect((await installation.posting()).retry_count).toBe(0);
     expect((await device.report('submitting', second)).status).toBe(200);
     expect((await device.report('posted', second)).status).toBe(200);
     expect(await installation.balance()).toBe(140);
