@@ -82,6 +82,25 @@ describeCall(server, pollDevice, ({ succeeds, refuses }) => {
     return answer;
   });
 
+  succeeds('does not wait for a page that another call holds, and is asked to come again soon', async () => {
+    const owner = await signUpPosting(server);
+    const holder = await server.context.pool.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('SELECT FROM pages WHERE guid = $1 FOR NO KEY UPDATE', [owner.pages[0]?.guid]);
+      const answer = await poll(owner);
+      expect(answer.json).toMatchObject({
+        page: { guid: owner.pages[0]?.guid, linked: true },
+        posting: null,
+        next_poll_seconds: 5,
+      });
+      return answer;
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
+  });
+
   succeeds('says why what waits is not handed out', async () => {
     const owner = await signUpPosting(server);
     await server.call(stopQueue, { as: owner.as });

@@ -1,5 +1,5 @@
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from './dataSource.ts';
+import { openDevicePool, poolOf } from './dataSource.ts';
 
 const database = useTestDatabase();
 
@@ -15,4 +15,13 @@ test('connections that break while they are in use, the first one too, end no pr
   first.release(true);
   second.release(true);
   expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+});
+
+test("a device's call that waits for a lock gives up after three seconds", async () => {
+  const pool = openDevicePool(database.url);
+  try {
+    expect((await pool.query('SHOW lock_timeout')).rows).toEqual([{ lock_timeout: '3s' }]);
+  } finally {
+    await pool.end();
+  }
 });

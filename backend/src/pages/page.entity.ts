@@ -22,6 +22,6 @@ export class Page {
   @Column('integer', { name: 'messages_count', default: 0 }) messagesCount!: number;
   @Column('timestamptz', { name: 'paid_until', nullable: true }) paidUntil!: Date | null;
   @Column('integer', { name: 'credits_charged', default: 0 }) creditsCharged!: number;
-  /** The charge for which nothing has been posted yet, so that it may still be refunded; see credits/chargeSql. */
+  /** The charge for which nothing has been posted yet, so that it may still be refunded (decision 0003). */
   @Column('uuid', { name: 'unused_charge_id', nullable: true }) unusedChargeId!: string | null;
 }

@@ -163,6 +163,27 @@ describe('a lease that runs out', () => {
     expect(await readLedger(db(), owner.id)).toEqual({ balance: 150, ledgerSum: 150, lastBalanceAfter: 150 });
   });
 
+  it('is swept with all others in one go, however many there are', async () => {
+    const { owner, assistant, taskId } = await story();
+    await db().query(
+      `WITH g AS (
+         INSERT INTO pages (owner_id, creator_id) SELECT $1, 'swept-' || n FROM generate_series(1, 1200) n RETURNING guid
+       ), p AS (
+         INSERT INTO page_postings
+           (owner_id, assistant_id, task_id, page_guid, status, queued_at, sequence_order, run_index, delay_hours, gap_hours)
+         SELECT $1, $2, $3, guid, 'posting', now(), 0, 0, 0, 0 FROM g RETURNING id, page_guid
+       )
+       INSERT INTO in_flight (page_guid, posting_id, owner_id, claim_token_hash, lease_expires_at)
+       SELECT page_guid, id, $1, '', now() - interval '1 second' FROM p`,
+      [owner.id, assistant.id, taskId],
+    );
+    await db().query('UPDATE tasks SET posting_count = 1200 WHERE id = $1', [taskId]);
+    expect(await sweep()).toEqual({ requeued: 1_200, failed: 0, unconfirmed: 0 });
+    const [row] = await db().query('SELECT pending_count, posting_count FROM tasks WHERE id = $1', [taskId]);
+    // The story's own posting has waited all the time.
+    expect(row).toEqual({ pending_count: 1_201, posting_count: 0 });
+  });
+
   it('is swept once when many sweep at once', async () => {
     const { device } = await story();
     const claimed = await device.claim();

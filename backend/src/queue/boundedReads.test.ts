@@ -6,6 +6,7 @@ import { useTestDatabase } from '../../test/testDatabase.ts';
 import { listAssistantRows } from '../assistants/assistants.query.ts';
 import { poolOf } from '../database/dataSource.ts';
 import { PENDING_COUNTED, queueMetrics } from '../http/queueMetrics.ts';
+import { sweepOfflinePages } from '../postings/sweeps.ts';
 import { listTasksByStatus, listTasksOfAssistant } from '../tasks/tasks.query.ts';
 import { countQueue } from './queue.query.ts';
 
@@ -85,4 +86,23 @@ it('a list of tasks with failed postings reads only the errors that it shows', a
   await database.dataSource.query('ANALYZE page_postings');
   const read = await readsOf('page_postings', (on) => listTasksByStatus(on, many.id, []));
   expect(read).toBe(ASSISTANTS * FLYERS_EACH * ERRORS_SHOWN);
+});
+
+it('the sweep of offline pages reads no postings while every page is online', async () => {
+  const { dataSource } = database;
+  await dataSource.query(
+    `UPDATE users SET is_posting_active = true, posting_switched_at = now() - interval '3 days' WHERE id = $1`,
+    [many.id],
+  );
+  await dataSource.query('UPDATE pages SET last_polled_at = now() WHERE owner_id = $1', [many.id]);
+  await dataSource.query(`UPDATE page_postings SET status_since = now() - interval '3 days' WHERE owner_id = $1`, [
+    many.id,
+  ]);
+  expect(await readsOf('page_postings', sweepOfflinePages)).toBe(0);
+  await dataSource.query(
+    `UPDATE pages SET last_polled_at = now() - interval '25 hours' WHERE guid = (SELECT guid FROM pages WHERE owner_id = $1 LIMIT 1)`,
+    [many.id],
+  );
+  expect(await readsOf('page_postings', sweepOfflinePages)).toBeLessThan(100);
+  await dataSource.query('UPDATE users SET is_posting_active = false WHERE id = $1', [many.id]);
 });

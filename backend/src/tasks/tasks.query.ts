@@ -16,12 +16,14 @@ const selectTasks = `SELECT t.id, t.assistant_id, a.name AS assistant_name, t.de
   FROM tasks t
   JOIN assistants a ON a.id = t.assistant_id
   LEFT JOIN LATERAL (
-    SELECT json_agg(json_build_object('message', f.error_message, 'page_name', f.page_name)) AS errors FROM (
-      SELECT coalesce(p.error_message, '') AS error_message, coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name
-      FROM page_postings p JOIN pages g ON g.guid = p.page_guid
-      WHERE t.failed_count > 0 AND p.task_id = t.id AND left(p.status, 1) = 'f'
-      ORDER BY p.status_since DESC LIMIT ${MAX_ERRORS_SHOWN}
-    ) f
+    SELECT json_agg(json_build_object(
+      'message', coalesce(f.error_message, ''),
+      'page_name', coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id)) ORDER BY f.status_since DESC) AS errors
+    FROM (
+      SELECT error_message, page_guid, status_since FROM page_postings
+      WHERE t.failed_count > 0 AND task_id = t.id AND left(status, 1) = 'f'
+      ORDER BY status_since DESC LIMIT ${MAX_ERRORS_SHOWN}
+    ) f JOIN pages g ON g.guid = f.page_guid
   ) e ON t.failed_count > 0
   WHERE t.owner_id = $1`;
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { brokenRules, endSomeWindow, lostPresses, prepareAccounts } from '../accounts.ts';
@@ -74,6 +75,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     const before = await sizesOf(pool);
 
     const stopping = new AbortController();
+    setMaxListeners(0, stopping.signal);
     const presses = new Map<string, number>();
     const options = { baseUrl, log, leaseSeconds: LEASE_SECONDS, thinkMs, signal: stopping.signal, presses };
     const devices = pages.map((page) => runSoakDevice(page, options));

@@ -81,25 +81,33 @@ DECLARE
   of_pages uuid[];
   ids uuid[];
 BEGIN
+  -- OFFSET 0: what is pending is looked up page by page, whatever the statistics say about its status and age.
   of_pages := ARRAY(
-    SELECT g.guid
-    FROM users u JOIN pages g ON g.owner_id = u.id
-    WHERE u.is_posting_active AND u.is_active AND coalesce(u.posting_switched_at, '-infinity') <= day_ago
-      AND g.unlinked_at IS NULL AND coalesce(g.last_polled_at, g.linked_at) <= day_ago
-      AND EXISTS (
-        SELECT FROM page_postings p WHERE p.page_guid = g.guid AND p.status = 'pending' AND p.status_since <= day_ago
-        OFFSET 0 -- Looked up page by page, not joined with all that is pending.
+    WITH offline AS MATERIALIZED (
+      SELECT g.guid
+      FROM users u JOIN pages g ON g.owner_id = u.id
+      WHERE u.is_posting_active AND u.is_active AND coalesce(u.posting_switched_at, '-infinity') <= day_ago
+        AND g.unlinked_at IS NULL AND coalesce(g.last_polled_at, g.linked_at) <= day_ago
+    ),
+    waiting AS MATERIALIZED (
+      SELECT guid FROM offline o
+      WHERE EXISTS (
+        SELECT FROM (
+          SELECT status_since FROM page_postings WHERE page_guid = o.guid AND status = 'pending' OFFSET 0
+        ) p
+        WHERE p.status_since <= day_ago
       )
-    ORDER BY g.guid LIMIT batch FOR NO KEY UPDATE OF g SKIP LOCKED
+      LIMIT batch
+    )
+    SELECT guid FROM pages WHERE guid IN (SELECT guid FROM waiting) ORDER BY guid FOR NO KEY UPDATE SKIP LOCKED
   );
   ids := ARRAY(
     SELECT p.id
-    FROM unnest(of_pages) AS of_page (guid) JOIN pages g ON g.guid = of_page.guid
+    FROM pages g
     CROSS JOIN LATERAL (
-      SELECT id FROM page_postings
-      WHERE page_guid = g.guid AND status = 'pending' AND status_since <= day_ago LIMIT batch
+      SELECT id, status_since FROM page_postings WHERE page_guid = g.guid AND status = 'pending' OFFSET 0
     ) p
-    WHERE coalesce(g.last_polled_at, g.linked_at) <= day_ago
+    WHERE g.guid = ANY (of_pages) AND coalesce(g.last_polled_at, g.linked_at) <= day_ago AND p.status_since <= day_ago
     LIMIT batch
   );
   PERFORM cancel_postings(ids, 'The page has been offline for 24 hours.', 'page_offline');
