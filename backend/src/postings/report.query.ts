@@ -43,11 +43,11 @@ export const heartbeat = statement<LeaseRow, [Buffer, string, Buffer, number]>('
 /** $4 external_post_id, $5 posted_at as the device says it (never later than now). */
 export const posted = statement<ReportRow, [Buffer, string, Buffer, string | null, Date | null]>(
   'report_posted',
-  'SELECT * FROM report_posted($1, $2, $3, $4, $5)',
+  `SELECT * FROM report_claim($1, $2, $3, 'posted', $4, $5, NULL, NULL)`,
 );
 
 /** $4 message, $5 code. */
 export const failed = statement<ReportRow, [Buffer, string, Buffer, string, string]>(
   'report_failed',
-  'SELECT * FROM report_failed($1, $2, $3, $4, $5)',
+  `SELECT * FROM report_claim($1, $2, $3, 'failed', NULL, NULL, $4, $5)`,
 );
