@@ -1,8 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Pool } from 'pg';
-import { migrate, openDatabase } from '../../src/database/dataSource.ts';
-import { fillLine } from '../claims/fillLine.ts';
-import { withPostgres } from '../withPostgres.ts';
+import { withLine } from '../claims/withLine.ts';
 import { limitsOf, POSTINGS_A_PAGE_A_DAY, RHYTHMS, SCREENSHOT, SERVER, transactionIdsOf } from './demand.ts';
 import { addIdlePages } from './idlePages.ts';
 import { CONNECTIONS, type Costs, measureCosts } from './measureCosts.ts';
@@ -13,21 +10,11 @@ const PAGES_WITH_WORK = 60_000;
 const whole = (value: number) => Math.round(value).toLocaleString('en-US');
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-async function measure(pages: number): Promise<Costs> {
-  return withPostgres(async (url) => {
-    const dataSource = await openDatabase(url);
-    await migrate(dataSource).finally(() => dataSource.destroy());
-    const pool = new Pool({ connectionString: url, max: CONNECTIONS });
-    pool.on('error', () => undefined);
-    try {
-      await fillLine(pool, { pages: PAGES_WITH_WORK });
-      await addIdlePages(pool, { from: PAGES_WITH_WORK, to: pages });
-      return await measureCosts(pool, { idleFrom: PAGES_WITH_WORK, pages });
-    } finally {
-      await pool.end();
-    }
+const measure = (pages: number): Promise<Costs> =>
+  withLine(PAGES_WITH_WORK, async (pool) => {
+    await addIdlePages(pool, { from: PAGES_WITH_WORK, to: pages });
+    return measureCosts(pool, { idleFrom: PAGES_WITH_WORK, pages });
   });
-}
 
 const { values } = parseArgs({ options: { pages: { type: 'string' } } });
 const pages = Number(values.pages ?? 1_000_000);

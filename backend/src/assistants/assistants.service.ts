@@ -71,14 +71,14 @@ export async function applyPresetRules(manager: EntityManager, presetId: string,
 
 /**
  * Hides the assistant and archives its tasks: from now on nothing of it is handed out, submitted or retried. A job cancels what
- * has not been posted.
+ * has not been posted and archives the rest.
  */
 export async function deleteAssistant(manager: EntityManager, ownerId: string, id: string): Promise<void> {
   const assistant = await lockAssistant(manager, ownerId, id);
   assistant.deletedAt = new Date();
   await manager.save(assistant);
-  await archiveTasksOfAssistant(manager, id);
-  await enqueueJob(manager, 'cancel_postings_of_assistant', { assistant_id: id });
+  const taskIds = await archiveTasksOfAssistant(manager, id);
+  await enqueueJob(manager, 'cancel_postings_of_assistant', { assistant_id: id, task_ids: taskIds });
 }
 
 /** `unfinished`: something of it is still to be posted; only then is there anything to pause. */

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 
 /** Every kind of job and what it is told. A job may run twice or late, so it reads the truth from the database itself. */
 export interface JobPayloads {
-  cancel_postings_of_assistant: { assistant_id: string };
+  cancel_postings_of_assistant: { assistant_id: string; task_ids: string[] };
   cancel_postings_of_pages: { page_guids: string[] };
   archive_postings: { task_ids: string[] };
   offline_sweep: Record<never, never>;

@@ -33,8 +33,10 @@ export const crontabOf = (taskList: TaskList): string =>
 export function createTaskList(app: AppContext, { bot }: JobDependencies): TaskList {
   const { pool, logger, files, config } = app;
   const handlers: Partial<JobHandlers> = {
-    cancel_postings_of_assistant: async ({ assistant_id }) =>
-      void (await cancelPostingsOfAssistant(pool, assistant_id)),
+    cancel_postings_of_assistant: async ({ assistant_id, task_ids }) => {
+      await cancelPostingsOfAssistant(pool, assistant_id);
+      await archivePostings(pool, task_ids);
+    },
     cancel_postings_of_pages: async ({ page_guids }) => void (await cancelPostingsOfUnlinkedPages(pool, page_guids)),
     archive_postings: async ({ task_ids }) => void (await archivePostings(pool, task_ids)),
     offline_sweep: async () => {

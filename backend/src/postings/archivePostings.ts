@@ -1,5 +1,5 @@
 import { type Queryable, statement } from '../database/statement.ts';
-import { BATCH, inBatches } from './inBatches.ts';
+import { BATCH, inBatches, UNHURRIED } from './inBatches.ts';
 
 type Batch = { postings: number; last_page: string | null };
 
@@ -25,6 +25,6 @@ export async function archivePostings(on: Queryable, taskIds: readonly string[])
       const [batch] = await archiveBatch(on, [taskId, fromPage, BATCH]);
       fromPage = batch?.last_page ?? FIRST_PAGE;
       return batch?.postings ?? 0;
-    });
+    }, UNHURRIED);
   }
 }

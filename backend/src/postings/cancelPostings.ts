@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Queryable } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
-import { BATCH, inBatches } from './inBatches.ts';
+import { BATCH, inBatches, UNHURRIED } from './inBatches.ts';
 
 /*
  * What was still to be posted of a deleted assistant or of unlinked pages fails, in batches with a transaction each: others
@@ -19,11 +19,11 @@ async function cancelBatch(on: Queryable, sql: string, of: string | readonly str
 
 /** The assistant must be deleted already. Answers how many were looked at. */
 export const cancelPostingsOfAssistant = (on: Queryable, assistantId: string): Promise<number> =>
-  inBatches(() => cancelBatch(on, OF_ASSISTANT, assistantId));
+  inBatches(() => cancelBatch(on, OF_ASSISTANT, assistantId), UNHURRIED);
 
 /** Pages of the list that are linked (again) keep what they have. Answers how many were looked at. */
 export const cancelPostingsOfUnlinkedPages = (on: Queryable, pageGuids: readonly string[]): Promise<number> =>
-  inBatches(() => cancelBatch(on, OF_PAGES, pageGuids));
+  inBatches(() => cancelBatch(on, OF_PAGES, pageGuids), UNHURRIED);
 
 /*
  * The first batch at once, for the call that caused it: mostly there is no second, and the answer then tells how it is. The

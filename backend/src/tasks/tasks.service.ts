@@ -8,19 +8,15 @@ export async function archiveFinalizedTasks(manager: EntityManager, ownerId: str
     'UPDATE tasks SET archived_at = now(), updated_at = now() WHERE owner_id = $1 AND stored_status = ANY ($2) RETURNING id',
     [ownerId, [...FINALIZED_TASK_STATUSES]],
   );
-  await enqueueArchiving(manager, tasks);
+  if (tasks.length > 0) await enqueueJob(manager, 'archive_postings', { task_ids: tasks.map(({ id }) => id) });
   return tasks.length;
 }
 
-/** Archives every task of an assistant that is being deleted. */
-export async function archiveTasksOfAssistant(manager: EntityManager, assistantId: string): Promise<void> {
+/** Archives every task of an assistant that is being deleted; answers which. Their postings are still to be archived. */
+export async function archiveTasksOfAssistant(manager: EntityManager, assistantId: string): Promise<string[]> {
   const [tasks]: [{ id: string }[], number] = await manager.query(
     'UPDATE tasks SET archived_at = now(), updated_at = now() WHERE assistant_id = $1 AND archived_at IS NULL RETURNING id',
     [assistantId],
   );
-  await enqueueArchiving(manager, tasks);
-}
-
-async function enqueueArchiving(manager: EntityManager, tasks: readonly { id: string }[]): Promise<void> {
-  if (tasks.length > 0) await enqueueJob(manager, 'archive_postings', { task_ids: tasks.map(({ id }) => id) });
+  return tasks.map(({ id }) => id);
 }

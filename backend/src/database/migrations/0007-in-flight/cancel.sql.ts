@@ -3,9 +3,10 @@
  * so that nobody's locks are held for long; each answers how many it looked at, and a full batch means that more may follow.
  */
 export const cancelFunctions = `
--- Fails these postings unless they ended meanwhile or may be live; the caller holds their pages' rows.
+-- Fails these postings unless they ended meanwhile or may be live; the caller holds their pages' rows. Those of a deleted
+-- assistant are archived in the same step, because each new version of a row costs an entry in every index.
 -- Their devices get a 409 at their next report and must not press the button.
-CREATE FUNCTION cancel_postings(ids uuid[], message text, code text) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION cancel_postings(ids uuid[], message text, code text, to_archive boolean) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   charged record;
 BEGIN
@@ -25,7 +26,7 @@ BEGIN
     PERFORM refund_charge(charged.page_guid, charged.id, charged.charge_id);
   END LOOP;
   UPDATE page_postings
-  SET status = 'failed', error_message = message, error_code = code, claim_token_hash = NULL
+  SET status = 'failed', error_message = message, error_code = code, claim_token_hash = NULL, archived = archived OR to_archive
   WHERE id = ANY (ids);
 END $$;
 
@@ -43,7 +44,7 @@ DECLARE
   );
 BEGIN
   PERFORM lock_pages_of(ids);
-  PERFORM cancel_postings(ids, 'The assistant was deleted.', 'assistant_deleted');
+  PERFORM cancel_postings(ids, 'The assistant was deleted.', 'assistant_deleted', true);
   RETURN cardinality(ids);
 END $$;
 
@@ -68,7 +69,7 @@ BEGIN
       SELECT p.id FROM page_postings p JOIN pages g ON g.guid = p.page_guid
       WHERE p.id = ANY (ids) AND g.unlinked_at IS NOT NULL
     ),
-    'The page was unlinked.', 'page_unlinked'
+    'The page was unlinked.', 'page_unlinked', false
   );
   RETURN cardinality(ids);
 END $$;
@@ -110,7 +111,7 @@ BEGIN
     WHERE g.guid = ANY (of_pages) AND coalesce(g.last_polled_at, g.linked_at) <= day_ago AND p.status_since <= day_ago
     LIMIT batch
   );
-  PERFORM cancel_postings(ids, 'The page has been offline for 24 hours.', 'page_offline');
+  PERFORM cancel_postings(ids, 'The page has been offline for 24 hours.', 'page_offline', false);
   RETURN cardinality(ids);
 END $$;
 `;
