@@ -25,7 +25,8 @@ export interface RunningProduct {
 
 type Stop = () => Promise<void> | void;
 
-const POOL_SIZE = 20;
+/** With the ten of the devices: two api processes, a worker and a bot stay within Postgres' usual 100 connections. */
+const POOL_SIZE = 15;
 
 async function listen(server: Server, { host, port }: Config): Promise<string> {
   server.listen(port, host);

@@ -37,6 +37,8 @@ const USUAL_SETTINGS = {
   // No local socket: nothing lies in /tmp, and no path is too long for one.
   unix_socket_directories: '',
   max_connections: '100',
+  // As in docker-compose.yml: the space of old index entries is used again soon (decision 0013).
+  autovacuum_naptime: '15s',
   // Not the machine's: its words and times would be in the log, and initdb would have kept those of the first start.
   lc_messages: 'C',
   timezone: 'UTC',

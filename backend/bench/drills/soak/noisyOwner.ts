@@ -8,6 +8,8 @@ export interface NoisyOwnerSize {
   readonly flyers: number;
   /** Assistants of pages x flyers pending postings each, to be deleted one after the other. */
   readonly assistants: number;
+  /** As many more that ended long ago, as in any database that has been in use. */
+  readonly history: number;
 }
 
 export interface NoisyOwner {
@@ -21,7 +23,7 @@ const RULES =
 /** One owner with many pages and a stock of large assistants. */
 export async function fillNoisyOwner(
   pool: Pool,
-  { pages, flyers, assistants }: NoisyOwnerSize,
+  { pages, flyers, assistants, history }: NoisyOwnerSize,
   baseUrl: () => string,
   log: CallLog,
 ): Promise<NoisyOwner> {
@@ -40,18 +42,26 @@ export async function fillNoisyOwner(
     `INSERT INTO pages (owner_id, creator_id, name, last_polled_at) SELECT $1, 'noisy-' || n, 'Noisy ' || n, now() FROM generate_series(1, $2::int) n`,
     [ownerId, pages],
   );
-  for (let n = 0; n < assistants; n++) {
+  for (let n = 0; n < assistants + history; n++) {
     await pool.query(
       `WITH a AS (
-         INSERT INTO assistants (owner_id, name, posting_rules, queued_at) VALUES ($1, 'Noisy', '${RULES}', now()) RETURNING id
+         INSERT INTO assistants (owner_id, name, posting_rules, queued_at, deleted_at)
+         VALUES ($1, 'Noisy', '${RULES}', now(), CASE WHEN $4 THEN now() END) RETURNING id
        ), t AS (
-         INSERT INTO tasks (owner_id, assistant_id, sequence_order, description, pending_count)
-         SELECT $1, a.id, k, 'Flyer ' || k, $3::int FROM a CROSS JOIN generate_series(0, $2::int - 1) k
+         INSERT INTO tasks (owner_id, assistant_id, sequence_order, description, archived_at, pending_count, failed_count)
+         SELECT $1, a.id, k, 'Flyer ' || k, CASE WHEN $4 THEN now() END, CASE WHEN $4 THEN 0 ELSE $3::int END,
+           CASE WHEN $4 THEN $3::int ELSE 0 END
+         FROM a CROSS JOIN generate_series(0, $2::int - 1) k
          RETURNING id, assistant_id, sequence_order
        )
-       INSERT INTO page_postings (owner_id, assistant_id, task_id, page_guid, queued_at, sequence_order, run_index, delay_hours, gap_hours)
-       SELECT $1, t.assistant_id, t.id, g.guid, now(), t.sequence_order, 0, 0, 0 FROM t CROSS JOIN pages g WHERE g.owner_id = $1`,
-      [ownerId, flyers, pages],
+       INSERT INTO page_postings
+         (owner_id, assistant_id, task_id, page_guid, queued_at, sequence_order, run_index, delay_hours, gap_hours,
+          status, archived, error_message, error_code, pending_ms, total_ms)
+       SELECT $1, t.assistant_id, t.id, g.guid, now(), t.sequence_order, 0, 0, 0, CASE WHEN $4 THEN 'failed' ELSE 'pending' END, $4,
+         CASE WHEN $4 THEN 'The assistant was deleted.' END, CASE WHEN $4 THEN 'assistant_deleted' END,
+         CASE WHEN $4 THEN (random() * 1e9)::bigint ELSE 0 END, CASE WHEN $4 THEN (random() * 1e9)::bigint ELSE 0 END
+       FROM t CROSS JOIN pages g WHERE g.owner_id = $1`,
+      [ownerId, flyers, pages, n >= assistants],
     );
   }
   const headers = {

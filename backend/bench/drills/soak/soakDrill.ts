@@ -12,7 +12,7 @@ import { runSoakDevice } from './soakDevice.ts';
 const SIZES = {
   full: {
     strangers: { users: 50, pagesEach: 10, flyers: 80, credits: 100_000 },
-    noisy: { pages: 1_000, flyers: 50, assistants: 8 },
+    noisy: { pages: 1_000, flyers: 50, assistants: 8, history: 12 },
     quietSeconds: 120,
     noisySeconds: 480,
     everyMs: 55_000,
@@ -20,7 +20,7 @@ const SIZES = {
   },
   short: {
     strangers: { users: 4, pagesEach: 5, flyers: 10, credits: 10_000 },
-    noisy: { pages: 100, flyers: 10, assistants: 3 },
+    noisy: { pages: 100, flyers: 10, assistants: 3, history: 2 },
     quietSeconds: 3,
     noisySeconds: 9,
     everyMs: 2_500,

@@ -52,6 +52,9 @@ INSERT INTO pending_screenshots (posting_id, tries) SELECT id, picture_tries FRO
 DROP INDEX page_postings_without_picture;
 ALTER TABLE page_postings DROP COLUMN picture_tries;
 
+-- Every change of status makes an entry in each of the table's indexes, so vacuum must be done with it soon.
+ALTER TABLE page_postings SET (autovacuum_vacuum_cost_limit = 2000);
+
 ${statusTriggers}
 ${creditFunctions}
 ${leaseFunctions}
