@@ -49,6 +49,14 @@ CREATE INDEX pending_screenshots_due ON pending_screenshots (try_after);
 
 INSERT INTO pending_screenshots (posting_id, tries) SELECT id, picture_tries FROM page_postings WHERE status = 'posted';
 
+-- Their jobs would wait for ever: no worker knows them any more. An empty database has no jobs yet, nor their table.
+DO $$ BEGIN
+  IF to_regclass('graphile_worker._private_jobs') IS NOT NULL THEN
+    PERFORM graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs
+    WHERE task_identifier IN ('render_picture', 'picture_sweep') HAVING count(*) > 0;
+  END IF;
+END $$;
+
 DROP INDEX page_postings_without_picture;
 ALTER TABLE page_postings DROP COLUMN picture_tries;
 
