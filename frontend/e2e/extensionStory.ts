@@ -98,7 +98,8 @@ export class ExtensionStory {
   /** Kills the whole browser, and starts it again with its profile. */
   async killBrowser(): Promise<void> {
     await this.browser.killAndReopen();
-    // Chrome writes cookies down twice a minute: a login this young died with it.
+    // Chrome writes cookies down twice a minute: a login this young may have died with it, or not.
+    await this.browser.context.clearCookies();
     await (await this.logIn(LUNA)).close();
   }
 
