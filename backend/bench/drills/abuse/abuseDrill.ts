@@ -41,7 +41,7 @@ async function sessionOf(pool: Pool, userId: string): Promise<Record<string, str
 
 /** An account with one assistant, whose only flyer has an image of several MB. */
 async function attackerOf(pool: Pool, { baseUrl }: DrillNode, seconds: number): Promise<Target> {
-  const [page] = await fillDrill(pool, { users: 1, pagesEach: 1, flyers: 1, credits: 0 });
+  const [page] = await fillDrill(pool, { users: 1, pagesEach: 1, flyers: 1, credits: 1 });
   const headers = await sessionOf(pool, page?.ownerId ?? '');
   const call = async (path: string, type: string | null, body: FormData | string) => {
     const response = await fetch(`${baseUrl}/api${path}`, {
@@ -109,12 +109,19 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
   return Installation.with(async (installation) => {
     const { pool } = installation;
     const start = () =>
-      installation.startApi({ AUTH_MODE: 'telegram', BOT_TOKEN, RATE_LIMIT_FACTOR: '1', ...START_FLAGS });
+      installation.startApi({
+        AUTH_MODE: 'telegram',
+        BOT_TOKEN,
+        PUBLIC_URL: 'https://flyers.example',
+        RATE_LIMIT_FACTOR: '1',
+        ...START_FLAGS,
+      });
     let api = await start();
-    const pages = await fillDrill(pool, { users, pagesEach: 1, flyers: 20, credits: 0 });
+    const pages = await fillDrill(pool, { users, pagesEach: 1, flyers: 20, credits: 1 });
     const honest = await Promise.all(
       pages.map(async ({ ownerId, deviceSecret }) => ({ headers: await sessionOf(pool, ownerId), deviceSecret })),
     );
+    const attacker = await attackerOf(pool, api, seconds);
     const tried: string[] = [];
     const lost: string[] = [];
     const working = async <T>(work: () => Promise<T>): Promise<{ done: T; p99: number; problems: string[] }> => {
@@ -131,7 +138,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     const quiet = (await working(() => sleep(quietSeconds * 1_000))).p99;
     tried.push(`honest calls without an attack: p99 ${quiet.toFixed(1)} ms`);
     for (const name of Object.keys(ATTACKS)) {
-      const target = await attackerOf(pool, api, seconds);
+      const target = { ...attacker, baseUrl: api.baseUrl };
       const memory = watchMemory(api);
       const cpu = processorMs(api.pid) ?? 0;
       const { done, p99, problems } = await working(() => attack(name, target));
