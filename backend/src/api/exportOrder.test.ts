@@ -87,9 +87,9 @@ describe('people', () => {
     total_credits_spent: (user) => user.total_credits_spent,
     last_login: (user) => user.last_login ?? '',
   };
-  const shown = <Row extends { telegram_id: string }>(rows: Row[], valueOf: (row: Row) => Value, order: 1 | -1) =>
+  const shown = <Row extends { telegram_id: string }>(rows: Row[], sortValue: (row: Row) => Value, order: 1 | -1) =>
     rows
-      .toSorted((a, b) => (valueOf(a) < valueOf(b) ? -order : valueOf(a) > valueOf(b) ? order : 0))
+      .toSorted((a, b) => (sortValue(a) < sortValue(b) ? -order : sortValue(a) > sortValue(b) ? order : 0))
       .map(({ telegram_id }) => telegram_id);
   const idsOf = async (download_url: string) => (await rowsOf(download_url)).map((row) => row['Telegram ID']);
 
