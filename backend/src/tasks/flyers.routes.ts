@@ -20,7 +20,7 @@ export function mountFlyersRoutes(endpoints: EndpointRouter, context: AppContext
   const { config, dataSource, files, limits, pool } = context;
   const readFlyerForm = createFlyerForm({
     temporaryFiles: new TemporaryFiles(join(config.dataDir, 'uploads')),
-    rateLimit: limits.uploads,
+    rateLimit: limits.upload,
     async admit(userId, assistantId) {
       await refuseUnlessChangeable(dataSource.manager, userId, assistantId);
       await refuseWithoutSpace(pool, userId);
