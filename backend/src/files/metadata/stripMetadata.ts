@@ -24,7 +24,8 @@ export function stripMetadata(bytes: Buffer, format: ImageFormat, orientation = 
   try {
     return STRIP[format](bytes, orientation);
   } catch (error) {
-    if (error instanceof BrokenContainer || error instanceof RangeError) return null;
+    // A RangeError: a length points beyond the file's end.
+    if (error instanceof BrokenContainer || (error as Error).name === 'RangeError') return null;
     throw error;
   }
 }
