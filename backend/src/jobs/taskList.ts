@@ -7,6 +7,7 @@ import { archivePostings } from '../postings/archivePostings.ts';
 import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from '../postings/cancelPostings.ts';
 import { sweepOfflinePages } from '../postings/sweeps.ts';
 import { deleteOldScreenshots } from '../screenshots/deleteOldScreenshots.ts';
+import { deleteLostScreenshots } from '../screenshots/oldScreenshots.query.ts';
 import { deleteDeletedFlyers } from '../tasks/deleteDeletedFlyers.ts';
 import type { JobHandlers } from './enqueue.ts';
 import { tidyUp } from './housekeeping.ts';
@@ -49,6 +50,7 @@ export function createTaskList(app: AppContext, { bot }: JobDependencies): TaskL
     housekeeping: () => tidyUp(pool),
     screenshot_retention: async (_, { abortSignal }) => {
       const screenshots = await deleteOldScreenshots(pool, config.screenshotRetentionDays, { signal: abortSignal });
+      await deleteLostScreenshots(pool, []);
       await deleteDeletedFlyers(pool, abortSignal);
       await stripStoredFiles(pool, files, abortSignal);
       const blobs = await deleteUnusedBlobs(pool, files, abortSignal);

@@ -22,3 +22,15 @@ export const deleteScreenshotBatch = statement<{ deleted: number }, [number, num
   file AS (DELETE FROM files f USING old WHERE f.id = old.id)
   SELECT count(*)::int AS deleted FROM old`,
 );
+
+/**
+ * Deletes screenshots that no posting refers to, because their worker died between the two; of the last hours only, so that the
+ * others are not read every hour.
+ */
+export const deleteLostScreenshots = statement<never, []>(
+  'delete_lost_screenshots',
+  `DELETE FROM files f
+   WHERE f.is_screenshot AND f.created_at BETWEEN now() - interval '6 hours' AND now() - interval '1 hour'
+     AND NOT EXISTS (SELECT FROM page_postings p WHERE p.picture_file_id = f.id)
+     AND NOT EXISTS (SELECT FROM tasks t WHERE t.file_id = f.id)`,
+);
