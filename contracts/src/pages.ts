@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { MAX_BULK_PAGES, MAX_TAG_LENGTH, MAX_TAGS_PER_PAGE } from './limits.ts';
+import { MAX_BULK_PAGES, MAX_TAG_LENGTH, MAX_TAGS_PER_PAGE, MAX_TAGS_PER_USER } from './limits.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
 import { DEVICE_HEALTH, PAGE_NOTICES } from './statuses.ts';
 
@@ -43,14 +43,17 @@ export const PageParams = closed({ guid: uuid('Our id of the page') });
 
 const tagList = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: MAX_TAG_LENGTH, description: 'A tag' }), {
-    maxItems: MAX_TAGS_PER_PAGE,
-    description,
+    // More than a page takes, so that the sentence can say how many that is.
+    maxItems: MAX_TAGS_PER_USER,
+    description: `${description}; ${MAX_TAGS_PER_PAGE} at most`,
   });
 const guids = Type.Array(uuid('Our id of a page'), {
   minItems: 1,
   maxItems: MAX_BULK_PAGES,
   description: 'The pages to change, all of them or none',
 });
+
+const TAGS_ERRORS = ['page.too_many_tags', 'page.too_many_different_tags'];
 
 export const TagsBody = closed({ tags: tagList('The whole new list of tags') });
 export const BulkTagsBody = closed({
@@ -78,7 +81,7 @@ export const updateTags = defineEndpoint({
   body: TagsBody,
   status: 200,
   response: Page,
-  errors: { 404: ['page.not_found'] },
+  errors: { 404: ['page.not_found'], 422: TAGS_ERRORS },
 });
 
 export const updateTagsOfPages = defineEndpoint({
@@ -89,7 +92,7 @@ export const updateTagsOfPages = defineEndpoint({
   body: BulkTagsBody,
   status: 200,
   response: closed({ pages: list(Page, 'The pages as they are now, in no particular order') }),
-  errors: { 404: ['page.not_found'], 422: ['page.too_many_tags'] },
+  errors: { 404: ['page.not_found'], 422: TAGS_ERRORS },
 });
 
 export const unlinkPage = defineEndpoint({
