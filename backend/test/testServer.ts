@@ -6,6 +6,7 @@ import { type App, createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { type AppContext, createContext } from '../src/context.ts';
 import { poolOf } from '../src/database/dataSource.ts';
+import { createHttpServer } from '../src/http/httpServer.ts';
 import { useTestDatabase } from './testDatabase.ts';
 
 export interface Credentials {
@@ -60,7 +61,7 @@ export function useTestServer(env: Record<string, string> = {}): TestServer {
       devicePool: poolOf(database.dataSource),
     });
     const app = createApp(context, { validateResponses: true });
-    const server = app.koa.listen(0, '127.0.0.1');
+    const server = createHttpServer(app.koa.callback()).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     started = { app, context, server, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
   });
