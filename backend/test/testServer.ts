@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BodyOf, Endpoint, ErrorResponse, ParamsOf, QueryOf, ResponseOf } from '@flyerdeck/contracts';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { type App, createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { type AppContext, createContext } from '../src/context.ts';
@@ -47,7 +47,10 @@ const authHeaders = (as: Credentials | string | undefined): Record<string, strin
 };
 
 /** The real app on a free port with the file's own database; answers are held against the contracts. */
-export function useTestServer(env: Record<string, string> = {}): TestServer {
+export function useTestServer(
+  env: Record<string, string> = {},
+  logger: Logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+): TestServer {
   const database = useTestDatabase();
   let started: { app: App; context: AppContext; server: Server; baseUrl: string } | undefined;
 
@@ -55,7 +58,7 @@ export function useTestServer(env: Record<string, string> = {}): TestServer {
     const config = readConfig({ AUTH_MODE: 'mock', RATE_LIMIT_FACTOR: '100', ...env });
     const context = createContext({
       config,
-      logger: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+      logger,
       dataSource: database.dataSource,
       devicePool: poolOf(database.dataSource),
     });

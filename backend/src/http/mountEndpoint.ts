@@ -55,8 +55,9 @@ export class EndpointRouter {
         ctx.state.deviceSecretHash = hashSecret(secret);
       } else if (contract.access !== 'public') {
         const user = await this.authenticate(ctx.get('X-Session-Token'), ctx.get('X-Telegram-ID'));
-        if (contract.access === 'admin' && !user.isAdmin) throw forbidden('auth.not_admin', 'Only admins may do this.');
+        // Before the refusal, so that its line in the log names the user.
         ctx.state.user = user;
+        if (contract.access === 'admin' && !user.isAdmin) throw forbidden('auth.not_admin', 'Only admins may do this.');
       }
       await next();
     };
