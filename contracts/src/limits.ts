@@ -26,6 +26,8 @@ export const EXTENSION_VERSION = '1.0.0';
 export const EXTENSION_ID = 'fmhbioioocdikoancdidnhcmcbjpaafi';
 export const PAGE_ACTIVE_MINUTES = 3;
 export const LINKING_TOKEN_MINUTES = 15;
+/** Of posts that failed after the button was pressed; for a page in 24 hours (migration 0012). */
+export const MAX_REFUNDS_AFTER_SUBMITTING = 3;
 export const MAX_POSTING_TRIES = 3;
 export const MAX_PICTURE_TRIES = 3;
 export const OFFLINE_PAGE_FAILS_HOURS = 24;

@@ -31,6 +31,9 @@ export interface StartedSession {
   /** Told only now; the table holds its hash. */
   readonly sessionToken: string;
   readonly telegramId: string;
+  readonly userId: string;
+  /** ADMIN_TELEGRAM_IDS made them an admin at this sign-in. */
+  readonly wasPromoted: boolean;
 }
 
 const USABLE_ID = /^[\w-]{1,32}$/;
@@ -90,7 +93,7 @@ export async function startSession(
     settings.authMode === 'mock' ? { person: mockPerson(attempt) } : provenPerson(attempt, settings.botToken, now);
   await admit(proven.person.telegramId);
   const sessionToken = newSecret();
-  await inTransaction(dataSource, async (manager) => {
+  const user = await inTransaction(dataSource, async (manager) => {
     if ('proofHash' in proven) await useUp(manager, proven);
     const user = await ensureUser(manager, proven.person, settings);
     if (!user.isActive) throw unauthorized('auth.deactivated', 'Your account is deactivated.');
@@ -99,8 +102,9 @@ export async function startSession(
       `INSERT INTO sessions (token_hash, user_id, expires_at) VALUES ($1, $2, now() + interval '${SESSION_DAYS} days')`,
       [hashSecret(sessionToken), user.id],
     );
+    return user;
   });
-  return { sessionToken, telegramId: proven.person.telegramId };
+  return { sessionToken, telegramId: user.telegramId, userId: user.id, wasPromoted: user.wasPromoted };
 }
 
 export async function endSession(pool: Pool, sessionHash: Buffer): Promise<void> {

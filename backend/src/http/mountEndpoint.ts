@@ -70,8 +70,8 @@ export class EndpointRouter {
       const address = clientAddress(ctx);
       Object.assign(ctx.state, { address, user: null, deviceSecretHash: null });
       if (contract.access === 'device') return this.enterAsDevice(ctx, limit, next);
-      if (contract.access !== 'public') ctx.state.user = await this.signedInUser(ctx, contract);
-      await limit.consume(ctx.state.user?.id ?? address);
+      const user = contract.access === 'public' ? null : await this.signedInUser(ctx, contract);
+      await limit.consume(user?.id ?? address);
       await next();
     };
     const readBody = jsonBodyReader(maxBodyBytesOf(contract));
@@ -120,6 +120,8 @@ export class EndpointRouter {
       ctx.state.address,
       () => this.authenticate(sessionToken, telegramId),
     );
+    // Before the refusal, so that its line in the log names the user.
+    ctx.state.user = user;
     if (access === 'admin' && !user.isAdmin) throw forbidden('auth.not_admin', 'Only admins may do this.');
     return user;
   }
