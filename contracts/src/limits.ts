@@ -61,6 +61,13 @@ export const MAX_PAGE_LIST_BYTES = 32 * 1024 * 1024;
 export const TIMELINES_SHOWN = 1_000;
 export const TIMELINE_STEPS_SHOWN = 50_000;
 
+/** A JSON body, where its contract says nothing else. */
+export const MAX_BODY_BYTES = 100_000;
+/** How deep objects and lists of a JSON body may be nested. */
+export const MAX_BODY_NESTING = 32;
+/** A body with far more target pages than rules may have, so that it is refused with a sentence that says what to do. */
+export const MAX_RULES_BODY_BYTES = 1_200_000;
+
 export const MAX_UPLOAD_FILES = 20;
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 export const MAX_DESCRIPTION_LENGTH = 5_000;

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { MAX_BULK_PAGES, MAX_TAG_LENGTH, MAX_TAGS_PER_PAGE, MAX_TAGS_PER_USER } from './limits.ts';
+import { MAX_BULK_PAGES, MAX_TAG_LENGTH, MAX_TAGS_PER_PAGE } from './limits.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
 import { DEVICE_HEALTH, PAGE_NOTICES } from './statuses.ts';
 
@@ -44,7 +44,7 @@ export const PageParams = closed({ guid: uuid('Our id of the page') });
 const tagList = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: MAX_TAG_LENGTH, description: 'A tag' }), {
     // More than a page takes, so that the sentence can say how many that is.
-    maxItems: MAX_TAGS_PER_USER,
+    maxItems: 2 * MAX_TAGS_PER_PAGE,
     description: `${description}; ${MAX_TAGS_PER_PAGE} at most`,
   });
 const guids = Type.Array(uuid('Our id of a page'), {
@@ -90,6 +90,8 @@ export const updateTagsOfPages = defineEndpoint({
   access: 'user',
   doc: 'Adds tags to and removes tags from many pages, all or none.',
   body: BulkTagsBody,
+  maxBodyBytes: 500_000,
+  rateLimit: 'heavy',
   status: 200,
   response: closed({ pages: list(Page, 'The pages as they are now, in no particular order') }),
   errors: { 404: ['page.not_found'], 422: TAGS_ERRORS },
@@ -111,6 +113,8 @@ export const unlinkPages = defineEndpoint({
   access: 'user',
   doc: 'Unlinks many pages as `unlinkPage` does one, all or none.',
   body: BulkUnlinkBody,
+  maxBodyBytes: 500_000,
+  rateLimit: 'heavy',
   status: 200,
   response: closed({ unlinked: list(uuid('Our id of a page'), 'The pages that were unlinked') }),
   errors: { 404: ['page.not_found'] },

@@ -1,6 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { MAX_NAME_LENGTH, MAX_PRESETS_PER_USER, MAX_TARGET_PAGES, MAX_TARGET_TAGS } from './limits.ts';
+import {
+  MAX_NAME_LENGTH,
+  MAX_PRESETS_PER_USER,
+  MAX_RULES_BODY_BYTES,
+  MAX_TARGET_PAGES,
+  MAX_TARGET_TAGS,
+} from './limits.ts';
 import { closed, dateTime, hours, list, text, uuid } from './schema.ts';
 
 export const PostingRules = closed(
@@ -59,6 +65,7 @@ export const createPreset = defineEndpoint({
   access: 'user',
   doc: 'Makes a preset.',
   body: PresetBody,
+  maxBodyBytes: MAX_RULES_BODY_BYTES,
   status: 201,
   response: Preset,
   errors: { 422: [...RULES_ERRORS, 'preset.too_many'] },
@@ -71,6 +78,7 @@ export const updatePreset = defineEndpoint({
   doc: 'Replaces name and rules of a preset; assistants that stand on it and still wait follow.',
   params: PresetParams,
   body: PresetBody,
+  maxBodyBytes: MAX_RULES_BODY_BYTES,
   status: 200,
   response: Preset,
   errors: { 404: ['preset.not_found'], 422: RULES_ERRORS },

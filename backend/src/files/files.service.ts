@@ -5,6 +5,7 @@ import { notFound } from '../http/errors.ts';
 import type { FileStore, StoredBytes } from './fileStore.ts';
 import { findFile } from './files.query.ts';
 import { type ImageFacts, readImageFacts } from './imageFacts.ts';
+import { readStored, type StoredFile } from './readStored.ts';
 import { readThumbnail, thumbnailWidth } from './thumbnails.ts';
 
 /** A judged picture whose bytes are named by their hash. */
@@ -57,24 +58,33 @@ export async function deleteUnusedFile(manager: EntityManager, fileId: string): 
 export interface ImageVersion {
   /** Names these very bytes, for ETag. */
   readonly tag: string;
-  /** Throws 404 file.not_found when the store has lost the bytes. */
+  /** All bytes at once. Throws 404 file.not_found when the store has lost them. */
   read(): Promise<StoredBytes>;
+  /** For whoever may take long to read it. Throws as read does. */
+  open(): Promise<StoredFile>;
 }
 
-const fileNotFound = () => notFound('file.not_found', 'This picture does not exist.');
+function lost(): never {
+  throw notFound('file.not_found', 'This picture does not exist.');
+}
 
 /** The original, or its thumbnail of at least `width` pixels (never enlarged). Throws 404 file.not_found. */
 export async function findImage(pool: Pool, store: FileStore, fileId: string, width?: number): Promise<ImageVersion> {
   const [file] = await findFile(pool, [fileId]);
-  if (!file) throw fileNotFound();
+  if (!file) return lost();
   const { sha256 } = file;
   const step = width === undefined ? null : thumbnailWidth(width, file.width);
+  const read = async () => {
+    const stored = step === null ? await store.get(`original/${sha256}`) : await readThumbnail(store, sha256, step);
+    return stored ?? lost();
+  };
   return {
     tag: step === null ? sha256 : `${sha256}-${step}`,
-    async read() {
-      const stored = step === null ? await store.get(`original/${sha256}`) : await readThumbnail(store, sha256, step);
-      if (!stored) throw fileNotFound();
-      return stored;
+    read,
+    async open() {
+      if (step === null) return (await readStored(store, `original/${sha256}`)) ?? lost();
+      const { bytes, contentType } = await read();
+      return { contentType, size: bytes.length, body: bytes };
     },
   };
 }
