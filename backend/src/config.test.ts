@@ -27,6 +27,7 @@ describe('with nothing set', () => {
       dataDir: path.resolve('.data'),
       leaseSeconds: 120,
       rateLimitFactor: 1,
+      trustProxy: 0,
       logLevel: 'info',
       screenshotRetentionDays: 90,
       s3: null,
@@ -77,6 +78,7 @@ test('values are read as they are meant', () => {
       SUPPORT_TELEGRAM: '@help',
       ADMIN_TELEGRAM_IDS: '1, 2,,3 ',
       RATE_LIMIT_FACTOR: '0.5',
+      TRUST_PROXY: '2',
       SCREENSHOT_RETENTION_DAYS: '0',
       S3_BUCKET: 'flyers',
       S3_ACCESS_KEY_ID: 'id',
@@ -88,6 +90,7 @@ test('values are read as they are meant', () => {
     supportTelegram: 'help',
     adminTelegramIds: ['1', '2', '3'],
     rateLimitFactor: 0.5,
+    trustProxy: 2,
     screenshotRetentionDays: 0,
     s3: { endpoint: undefined, region: 'us-east-1', bucket: 'flyers', accessKeyId: 'id', secretAccessKey: 'key' },
   });

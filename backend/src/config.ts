@@ -27,6 +27,8 @@ export interface Config {
   readonly adminTelegramIds: readonly string[];
   /** Where people reach us, without a slash at the end; absent on loopback. */
   readonly publicUrl: string | null;
+  /** How many proxies stand before us: so many entries of X-Forwarded-For, from its end, are believed. */
+  readonly trustProxy: number;
   /** Where a worker of another machine reaches the web app for its pictures; absent, by publicUrl. */
   readonly internalUrl: string | null;
   readonly supportTelegram: string | null;
@@ -141,6 +143,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     botUsername: value('BOT_USERNAME'),
     adminTelegramIds,
     publicUrl: url('PUBLIC_URL', ['http:', 'https:']),
+    trustProxy: number('TRUST_PROXY', 0, 0, 10),
     internalUrl: url('INTERNAL_URL', ['http:', 'https:']),
     supportTelegram: value('SUPPORT_TELEGRAM')?.replace(/^@/, '') ?? null,
     telegramApiRoot: url('TELEGRAM_API_ROOT', ['http:', 'https:']) ?? 'https://api.telegram.org',

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { MAX_NAME_LENGTH } from './limits.ts';
+import { MAX_NAME_LENGTH, MAX_RULES_BODY_BYTES } from './limits.ts';
 import { PostingRules } from './presets.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
 import { ASSISTANT_STATUSES } from './statuses.ts';
@@ -94,6 +94,7 @@ export const updateAssistant = defineEndpoint({
   doc: 'Changes the given settings; rules of an assistant already queued apply to nothing it has queued.',
   params: AssistantParams,
   body: AssistantUpdate,
+  maxBodyBytes: MAX_RULES_BODY_BYTES,
   status: 200,
   response: Assistant,
   errors: { ...notFound, 422: ['preset.not_found'] },
@@ -115,6 +116,7 @@ export const forecastAssistant = defineEndpoint({
   access: 'user',
   doc: 'What Add to Queue would do; changes nothing.',
   params: AssistantParams,
+  rateLimit: 'heavy',
   status: 200,
   response: Forecast,
   errors: notFound,
@@ -126,6 +128,7 @@ export const addToQueue = defineEndpoint({
   access: 'user',
   doc: 'Makes one pending posting for each flyer and page, and one more where it is republished.',
   params: AssistantParams,
+  rateLimit: 'heavy',
   status: 200,
   response: closed({
     message: text('What happened, for people'),
@@ -169,6 +172,7 @@ export const processScreenshots = defineEndpoint({
   access: 'user',
   doc: 'Makes the pictures that are missing and sends all of them through the bot.',
   params: AssistantParams,
+  rateLimit: 'heavy',
   status: 200,
   response: closed({ message: text('What happened, for people'), pictures: count('Pictures to be made anew') }),
   errors: { ...notFound, 409: ['assistant.nothing_posted'] },
@@ -200,6 +204,7 @@ export const reorderTasks = defineEndpoint({
       description: 'Every active task once, in the new order',
     }),
   }),
+  maxBodyBytes: 500_000,
   status: 200,
   response: list(Task, 'Tasks in the new order'),
   errors: { ...notFound, 409: ['assistant.not_waiting'], 422: ['task.order_mismatch'] },

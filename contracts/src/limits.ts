@@ -26,12 +26,20 @@ export const EXTENSION_VERSION = '1.0.0';
 export const EXTENSION_ID = 'fmhbioioocdikoancdidnhcmcbjpaafi';
 export const PAGE_ACTIVE_MINUTES = 3;
 export const LINKING_TOKEN_MINUTES = 15;
+/** Of posts that failed after the button was pressed; for a page in 24 hours (migration 0012). */
+export const MAX_REFUNDS_AFTER_SUBMITTING = 3;
 export const MAX_POSTING_TRIES = 3;
 export const MAX_PICTURE_TRIES = 3;
 export const OFFLINE_PAGE_FAILS_HOURS = 24;
 /** A posting due less than this far ahead is posted at once instead of handed to the platform's scheduler. */
 export const SCHEDULE_AHEAD_MINUTES = 5;
 
+/** A JSON body, where its contract says nothing else. */
+export const MAX_BODY_BYTES = 100_000;
+/** How deep objects and lists of a JSON body may be nested. */
+export const MAX_BODY_NESTING = 32;
+/** A body with the most target pages and tags that rules may have. */
+export const MAX_RULES_BODY_BYTES = 1_200_000;
 export const MAX_UPLOAD_FILES = 20;
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 export const MAX_DESCRIPTION_LENGTH = 5_000;

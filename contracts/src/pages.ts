@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { MAX_BULK_PAGES, MAX_TAG_LENGTH, MAX_TAGS_PER_PAGE } from './limits.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
-import { DEVICE_HEALTH } from './statuses.ts';
+import { DEVICE_HEALTH, PAGE_NOTICES } from './statuses.ts';
 
 export const Page = closed(
   {
@@ -16,6 +16,10 @@ export const Page = closed(
     paid_until: nullable(dateTime(''), 'End of the paid 24 hours'),
     credits_charged: count('Last charge, in credits'),
     tags: list(text('A tag'), 'Free-text tags of the owner'),
+    notice: nullable(
+      word(PAGE_NOTICES, ''),
+      'What happened to the page in the last 24 hours that its owner should know',
+    ),
     health: word(DEVICE_HEALTH, 'What the extension last said of the site'),
     extension_version: nullable(text(''), 'Version of the extension that polls for the page'),
     last_polled_at: nullable(dateTime(''), 'When the extension last polled'),
@@ -83,6 +87,8 @@ export const updateTagsOfPages = defineEndpoint({
   access: 'user',
   doc: 'Adds tags to and removes tags from many pages, all or none.',
   body: BulkTagsBody,
+  maxBodyBytes: 500_000,
+  rateLimit: 'heavy',
   status: 200,
   response: closed({ pages: list(Page, 'The pages as they are now, in no particular order') }),
   errors: { 404: ['page.not_found'], 422: ['page.too_many_tags'] },
@@ -104,6 +110,8 @@ export const unlinkPages = defineEndpoint({
   access: 'user',
   doc: 'Unlinks many pages as `unlinkPage` does one, all or none.',
   body: BulkUnlinkBody,
+  maxBodyBytes: 500_000,
+  rateLimit: 'heavy',
   status: 200,
   response: closed({ unlinked: list(uuid('Our id of a page'), 'The pages that were unlinked') }),
   errors: { 404: ['page.not_found'] },

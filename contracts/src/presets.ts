@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { MAX_NAME_LENGTH } from './limits.ts';
+import { MAX_NAME_LENGTH, MAX_RULES_BODY_BYTES } from './limits.ts';
 import { closed, dateTime, hours, list, text, uuid } from './schema.ts';
 
 export const PostingRules = closed(
@@ -52,6 +52,7 @@ export const createPreset = defineEndpoint({
   access: 'user',
   doc: 'Makes a preset.',
   body: PresetBody,
+  maxBodyBytes: MAX_RULES_BODY_BYTES,
   status: 201,
   response: Preset,
 });
@@ -63,6 +64,7 @@ export const updatePreset = defineEndpoint({
   doc: 'Replaces name and rules of a preset; assistants that stand on it and still wait follow.',
   params: PresetParams,
   body: PresetBody,
+  maxBodyBytes: MAX_RULES_BODY_BYTES,
   status: 200,
   response: Preset,
   errors: { 404: ['preset.not_found'] },

@@ -66,6 +66,14 @@ export const DEVICE_TROUBLES = Object.keys(DEVICE_TROUBLE_SENTENCES) as DeviceTr
 export const DEVICE_HEALTH = ['ok', ...DEVICE_TROUBLES] as const;
 export type DeviceHealth = 'ok' | DeviceTrouble;
 
+/** What a page's owner should know of it. */
+export const PAGE_NOTICE_SENTENCES = {
+  fee_kept:
+    'The last fee was not given back: 3 posts that failed after the button was pressed are refunded in 24 hours, not more.',
+} as const;
+export type PageNotice = keyof typeof PAGE_NOTICE_SENTENCES;
+export const PAGE_NOTICES = Object.keys(PAGE_NOTICE_SENTENCES) as PageNotice[];
+
 export const WAIT_REASON_SENTENCES = {
   account_deactivated: 'Your account is deactivated.',
   queue_paused: 'The queue is paused. Press Start Posting to go on.',

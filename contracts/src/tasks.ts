@@ -185,6 +185,7 @@ export const retryTask = defineEndpoint({
       ),
     }),
   ),
+  maxBodyBytes: 800_000,
   status: 200,
   response: closed({ message: text('What happened, for people'), retried: count('Postings put back in line') }),
   errors: { 404: ['task.not_found'], 409: ['posting.unconfirmed', 'task.archived', 'page.unlinked'] },
@@ -234,6 +235,7 @@ export const getImage = defineEndpoint({
   query: closed({
     w: Type.Optional(Type.Integer({ minimum: 16, maximum: 2048, description: 'Width of a thumbnail, in pixels' })),
   }),
+  rateLimit: 'picture',
   status: 200,
   produces: 'image/*',
   errors: { 404: ['file.not_found'] },

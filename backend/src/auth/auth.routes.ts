@@ -1,6 +1,6 @@
 import { me, signIn, signOut } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
-import { unauthorized } from '../http/errors.ts';
+import { HttpError, unauthorized } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/securityEvents.ts';
 import { findCurrentUser } from './auth.query.ts';
@@ -9,18 +9,27 @@ import { presentCurrentUser } from './currentUser.presenter.ts';
 
 export function mountAuthRoutes(endpoints: EndpointRouter, { config, dataSource, limits, pool }: AppContext): void {
   endpoints.mount(signIn, async ({ body, address, ctx }) => {
-    await limits.signIn.consume(address);
-    const { sessionToken, telegramId, userId, wasPromoted } = await startSession(dataSource, config, {
+    const attempt = {
       telegramId: body.telegram_id,
       username: body.username,
       firstName: body.first_name,
       lastName: body.last_name,
       initData: body.init_data,
       widget: body.widget,
-    });
-    logSecurityEvent(ctx, 'session.started', userId);
-    if (wasPromoted) logSecurityEvent(ctx, 'user.promoted', null, { targetUserId: userId });
-    return { session_token: sessionToken, telegram_id: telegramId };
+    };
+    const admit = (telegramId: string) => limits.new_session.consume(telegramId);
+    try {
+      const { sessionToken, telegramId, userId, wasPromoted } = await startSession(dataSource, config, attempt, {
+        admit,
+      });
+      logSecurityEvent(ctx, 'session.started', userId);
+      if (wasPromoted) logSecurityEvent(ctx, 'user.promoted', null, { targetUserId: userId });
+      return { session_token: sessionToken, telegram_id: telegramId };
+    } catch (error) {
+      // Counted after the proof was looked at: a good one gets in, whatever others at its address have tried.
+      if (error instanceof HttpError && error.status === 401) await limits.refused_sign_in.consume(address);
+      throw error;
+    }
   });
 
   endpoints.mount(me, async ({ user }) => {

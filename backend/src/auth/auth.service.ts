@@ -73,6 +73,12 @@ async function useUp(manager: EntityManager, { proofHash, signedAt }: ProvenWidg
   if (first.length === 0) throw unauthorized('auth.proof_used', 'This sign-in was already used. Please sign in again.');
 }
 
+interface SignInOptions {
+  readonly now?: Date;
+  /** Asked once the proof is found good, before anything is stored; throws to refuse. */
+  readonly admit?: (telegramId: string) => Promise<void>;
+}
+
 /**
  * Starts a session for whom the proof names (in mock mode: for whoever is named), as a new user on the first sign-in.
  * Throws a 401: auth.proof_missing, auth.proof_invalid, auth.proof_stale, auth.proof_used, auth.deactivated.
@@ -81,10 +87,11 @@ export async function startSession(
   dataSource: DataSource,
   settings: SignInSettings,
   attempt: SignInAttempt,
-  now = new Date(),
+  { now = new Date(), admit = async () => undefined }: SignInOptions = {},
 ): Promise<StartedSession> {
   const proven =
     settings.authMode === 'mock' ? { person: mockPerson(attempt) } : provenPerson(attempt, settings.botToken, now);
+  await admit(proven.person.telegramId);
   const sessionToken = newSecret();
   const user = await inTransaction(dataSource, async (manager) => {
     if ('proofHash' in proven) await useUp(manager, proven);

@@ -31,9 +31,6 @@ function clientError(error: unknown): HttpError | null {
   if (typeof code === 'string' && code.startsWith('LIMIT_')) {
     return new HttpError(413, 'request.too_large', 'The request has too many or too large fields.');
   }
-  if (typeof code === 'string' && /^(Z_|ERR__ERROR_FORMAT)/.test(code)) {
-    return new HttpError(400, 'invalid_request', 'The body could not be read: it is not compressed as it says.');
-  }
   if (status === 400 || error instanceof SyntaxError) {
     return new HttpError(400, 'invalid_request', 'The body could not be read: it is not valid JSON.');
   }

@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { clientAddress } from './clientAddress.ts';
 import type { HttpError } from './errors.ts';
 
 export type SecurityEventName =
@@ -37,7 +38,7 @@ export function logSecurityEvent(
   details: Details = {},
 ): void {
   // The request's own logger adds the request id.
-  const line: Omit<SecurityEvent, 'requestId'> = { event, userId, address: ctx.ip, ...details };
+  const line: Omit<SecurityEvent, 'requestId'> = { event, userId, address: clientAddress(ctx), ...details };
   ctx.state.log.info(line, 'security event');
 }
 

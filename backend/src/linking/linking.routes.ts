@@ -7,11 +7,10 @@ import { requestLink } from './devices.service.ts';
 import { findPendingLink, linkPage } from './linking.service.ts';
 import { presentLinkingData, presentNewDevice } from './linkingData.presenter.ts';
 
-export function mountLinkingRoutes(endpoints: EndpointRouter, { dataSource, limits, pool }: AppContext): void {
-  endpoints.mount(createLinkRequest, async ({ body, address }) => {
-    await limits.linkRequests.consume(address);
-    return presentNewDevice(await requestLink(pool, { page: body.page, extensionVersion: body.extension_version }));
-  });
+export function mountLinkingRoutes(endpoints: EndpointRouter, { dataSource, pool }: AppContext): void {
+  endpoints.mount(createLinkRequest, async ({ body }) =>
+    presentNewDevice(await requestLink(pool, { page: body.page, extensionVersion: body.extension_version })),
+  );
 
   endpoints.mount(getLinkingData, async ({ params }) => presentLinkingData(await findPendingLink(pool, params.token)));
 

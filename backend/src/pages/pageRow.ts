@@ -1,4 +1,4 @@
-import { type DeviceHealth, PAGE_ACTIVE_MINUTES } from '@flyerdeck/contracts';
+import { type DeviceHealth, PAGE_ACTIVE_MINUTES, type PageNotice } from '@flyerdeck/contracts';
 
 /** A page as `PAGE_COLUMNS` reads it. */
 export type PageRow = {
@@ -12,6 +12,7 @@ export type PageRow = {
   is_paid: boolean;
   paid_until: Date | null;
   credits_charged: number;
+  notice: PageNotice | null;
   health: DeviceHealth;
   extension_version: string | null;
   last_polled_at: Date | null;
@@ -26,4 +27,4 @@ export const pageIsActiveSql = (lastPolledAt: string) =>
 export const PAGE_COLUMNS = `guid, creator_id, name, username, avatar_url, tags,
   ${pageIsActiveSql('last_polled_at')} AS is_active,
   coalesce(paid_until > now(), false) AS is_paid,
-  paid_until, credits_charged, health, extension_version, last_polled_at, linked_at`;
+  paid_until, credits_charged, CASE WHEN fee_kept_at > now() - interval '24 hours' THEN 'fee_kept' END AS notice, health, extension_version, last_polled_at, linked_at`;

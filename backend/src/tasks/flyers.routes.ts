@@ -11,7 +11,7 @@ export function mountFlyersRoutes(endpoints: EndpointRouter, { dataSource, files
     uploadTasks,
     async ({ user, params, body, ctx }) => {
       const flyers = flyersOf(ctx, body.descriptions);
-      await limits.uploads.consume(user.id, flyers.length);
+      await limits.upload.consume(user.id, flyers.length);
       const added = await addFlyers(dataSource, files, { ownerId: user.id, assistantId: params.id, flyers });
       const isNew = new Set(added);
       const tasks = await listTasksOfAssistant(pool, user.id, params.id, false);
