@@ -5,6 +5,7 @@ import {
   getImage,
   listAssistantTasks,
   MAX_FLYER_BYTES_PER_USER,
+  MAX_FLYERS_PER_ASSISTANT,
   MAX_IMAGE_BYTES,
   reorderTasks,
   updateAssistant,
@@ -17,6 +18,7 @@ import { NO_RULES } from '../assistants/assistants.service.ts';
 import { jpeg, png } from '../files/pictures.fixture.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { flyerForm, makeAssistant, makeAssistantWithFlyers } from './flyers.testing.ts';
+import { fillOn } from './limits.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
 
 const server = useTestServer();
@@ -53,6 +55,24 @@ describeCall(server, uploadTasks, ({ succeeds, refuses }) => {
     const { _id: id } = await makeAssistant(server, owner);
     return () => server.call(uploadTasks, { as: owner.as, params: { id }, body: form });
   };
+
+  refuses(
+    'when the assistant would have more than it may',
+    {
+      code: 'assistant.too_many_flyers',
+      sentence: 'An assistant has at most 500 flyers. Put the others into another one.',
+    },
+    async () => {
+      const owner = await signUp(server);
+      const { _id: id } = await makeAssistant(server, owner);
+      await fillOn(server).flyers(owner.id, id, MAX_FLYERS_PER_ASSISTANT - 1);
+      // Kept by its hash, whoever sends it: so nothing is stored that was not there before.
+      const body = flyerForm([await png(), await png()]);
+      const other = await makeAssistant(server, owner);
+      await server.call(uploadTasks, { as: owner.as, params: { id: other._id }, body: flyerForm([await png()]) });
+      return () => server.call(uploadTasks, { as: owner.as, params: { id }, body });
+    },
+  );
 
   succeeds('adds flyers behind those that are there, in the order of the files', async () => {
     const { owner, id } = await ownFlyers('One');

@@ -2,12 +2,13 @@ import { me, signIn, signOut } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { HttpError, unauthorized } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { logSecurityEvent } from '../http/securityEvents.ts';
 import { findCurrentUser } from './auth.query.ts';
 import { endSession, startSession } from './auth.service.ts';
 import { presentCurrentUser } from './currentUser.presenter.ts';
 
 export function mountAuthRoutes(endpoints: EndpointRouter, { config, dataSource, limits, pool }: AppContext): void {
-  endpoints.mount(signIn, async ({ body, address }) => {
+  endpoints.mount(signIn, async ({ body, address, ctx }) => {
     const attempt = {
       telegramId: body.telegram_id,
       username: body.username,
@@ -18,7 +19,11 @@ export function mountAuthRoutes(endpoints: EndpointRouter, { config, dataSource,
     };
     const admit = (telegramId: string) => limits.new_session.consume(telegramId);
     try {
-      const { sessionToken, telegramId } = await startSession(dataSource, config, attempt, { admit });
+      const { sessionToken, telegramId, userId, wasPromoted } = await startSession(dataSource, config, attempt, {
+        admit,
+      });
+      logSecurityEvent(ctx, 'session.started', userId);
+      if (wasPromoted) logSecurityEvent(ctx, 'user.promoted', null, { targetUserId: userId });
       return { session_token: sessionToken, telegram_id: telegramId };
     } catch (error) {
       // Counted after the proof was looked at: a good one gets in, whatever others at its address have tried.
@@ -33,7 +38,8 @@ export function mountAuthRoutes(endpoints: EndpointRouter, { config, dataSource,
     return presentCurrentUser(row);
   });
 
-  endpoints.mount(signOut, async ({ user }) => {
+  endpoints.mount(signOut, async ({ user, ctx }) => {
     await endSession(pool, user.sessionHash);
+    logSecurityEvent(ctx, 'session.ended', user.id);
   });
 }

@@ -1,5 +1,6 @@
+import { MAX_ASSISTANTS_PER_USER, MAX_FLYERS_PER_ASSISTANT } from '@flyerdeck/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
-import { createAssistant } from '../assistants/assistants.service.ts';
+import { createAssistant, isTooManyAssistants } from '../assistants/assistants.service.ts';
 import type { AppContext } from '../context.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { addFlyerFile, putImage, type StoredImage } from '../files/files.service.ts';
@@ -66,7 +67,10 @@ export const collectFlyers =
       }));
       // Another worker has collected it meanwhile.
       if (!(await markParts(manager, outcomes))) throw new Error('The same album is being collected elsewhere.');
-      const payload = await addAll(manager, added, { messages, refused, appLink });
+      const payload = await addAll(manager, added, { messages, refused, appLink }).catch((error) => {
+        if (!isTooManyAssistants(error)) throw error;
+        return { text: messages.tooManyAssistants(MAX_ASSISTANTS_PER_USER) };
+      });
       await queueMessages(manager, chatId, [{ payload: { kind: 'text', ...payload } }]);
     });
   };
@@ -91,7 +95,8 @@ async function addAll(
   if (!first) return { text: messages.noneAdded({ refused }) };
   const ownerId = first.part.user_id;
   const newName = messages.newAssistantName(dayOf(first.part.received_at.getTime() / 1000));
-  const assistant = await newestWaitingAssistant(manager, { ownerId, sentAt: first.part.received_at, newName });
+  const sentAt = first.part.received_at;
+  const assistant = await newestWaitingAssistant(manager, { ownerId, sentAt, newName, flyers: added.length });
   for (const { part, fileId } of added) {
     await addFlyer(manager, { ownerId, assistantId: assistant.id, fileId, description: part.caption });
   }
@@ -117,17 +122,20 @@ interface WantedAssistant {
   readonly ownerId: string;
   readonly sentAt: Date;
   readonly newName: string;
+  /** How many it must have room for. */
+  readonly flyers: number;
 }
 
 /** The newest of when the flyers were sent: files may have been hours on their way. */
-async function newestWaitingAssistant(manager: EntityManager, { ownerId, sentAt, newName }: WantedAssistant) {
+async function newestWaitingAssistant(manager: EntityManager, { ownerId, sentAt, newName, flyers }: WantedAssistant) {
   // Locked against being queued before the flyers are in it. One that was queued while we waited for it falls out of the
   // result, and an older one may be the newest now: so asked again.
   for (let time = 0; time < 3; time++) {
     const [assistant] = await manager.query<{ id: string; name: string }[]>(
-      `SELECT id, name FROM assistants WHERE owner_id = $1 AND queued_at IS NULL AND deleted_at IS NULL
+      `SELECT id, name FROM assistants a WHERE owner_id = $1 AND queued_at IS NULL AND deleted_at IS NULL
+         AND (SELECT count(*) FROM tasks WHERE assistant_id = a.id AND archived_at IS NULL) + $3 <= ${MAX_FLYERS_PER_ASSISTANT}
        ORDER BY created_at <= $2 DESC, created_at DESC, id LIMIT 1 FOR NO KEY UPDATE`,
-      [ownerId, sentAt],
+      [ownerId, sentAt, flyers],
     );
     if (assistant) return assistant;
   }

@@ -23,6 +23,7 @@ export function createFileStore({ s3 }: Pick<Config, 's3'>, pool: Pool): FileSto
 const withOlderFiles = (store: FileStore, older: FileStore): FileStore => ({
   put: store.put,
   get: async (key) => (await store.get(key)) ?? older.get(key),
+  getPart: async (...part) => (await store.getPart(...part)) ?? older.getPart(...part),
   async delete(keys) {
     await store.delete(keys);
     await older.delete(keys);

@@ -14,6 +14,7 @@ import {
 } from './files.query.ts';
 import { MAX_IMAGE_PIXELS } from './imageLimits.ts';
 import { readImage } from './readImage.ts';
+import { readStored, type StoredFile } from './readStored.ts';
 import { readThumbnail, thumbnailWidth } from './thumbnails.ts';
 
 /** A judged picture whose bytes are named by their hash. */
@@ -91,18 +92,21 @@ export async function storeImage(
 export interface ImageVersion {
   /** Names these very bytes, for ETag. */
   readonly tag: string;
-  /** Throws 404 file.not_found when the store has lost the bytes. */
+  /** All bytes at once. Throws 404 file.not_found when the store has lost them. */
   read(): Promise<StoredBytes>;
+  /** For whoever may take long to read it. Throws as read does. */
+  open(): Promise<StoredFile>;
 }
 
-const fileNotFound = () => notFound('file.not_found', 'This picture does not exist.');
+function lost(): never {
+  throw notFound('file.not_found', 'This picture does not exist.');
+}
 
 /** The original as it is stored, whoever may see it. Throws 404 file.not_found. */
 export async function readOriginal(pool: Pool, store: FileStore, fileId: string): Promise<StoredBytes> {
   const [file] = await findFile(pool, [fileId]);
   const stored = file ? await store.get(`original/${file.sha256}`) : null;
-  if (!stored) throw fileNotFound();
-  return stored;
+  return stored ?? lost();
 }
 
 /** Pictures from before MAX_IMAGE_PIXELS are not unpacked any more. */
@@ -121,15 +125,20 @@ export async function findPublicImage(
   width?: number,
 ): Promise<ImageVersion> {
   const [file] = await findPublicFile(pool, [fileId]);
-  if (!file) throw fileNotFound();
+  if (!file) return lost();
   const { sha256 } = file;
   const step = thumbnailStep(file, width);
+  const read = async () => {
+    const stored = step === null ? await store.get(`original/${sha256}`) : await readThumbnail(store, sha256, step);
+    return stored ?? lost();
+  };
   return {
     tag: step === null ? sha256 : `${sha256}-${step}`,
-    async read() {
-      const stored = step === null ? await store.get(`original/${sha256}`) : await readThumbnail(store, sha256, step);
-      if (!stored) throw fileNotFound();
-      return stored;
+    read,
+    async open() {
+      if (step === null) return (await readStored(store, `original/${sha256}`)) ?? lost();
+      const { bytes, contentType } = await read();
+      return { contentType, size: bytes.length, body: bytes };
     },
   };
 }

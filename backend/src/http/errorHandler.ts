@@ -1,6 +1,7 @@
 import type { Middleware } from 'koa';
 import { HttpError, unavailable } from './errors.ts';
 import type { RequestState } from './requestLog.ts';
+import { logRefusal } from './securityEvents.ts';
 
 /**
  * Postgres and its socket saying "not now": out of connections (53300), memory or disk (53xxx), shutting down (57Pxx),
@@ -57,6 +58,7 @@ export const errorHandler: Middleware<RequestState> = async (ctx, next) => {
       ctx.state.log.error({ err: error }, 'unexpected error');
       answer = new HttpError(500, 'internal', `Something went wrong on our side (request ${ctx.state.requestId}).`);
     }
+    logRefusal(ctx, answer);
     ctx.status = answer.status;
     ctx.set(answer.headers);
     ctx.body = {

@@ -70,7 +70,7 @@ export class EndpointRouter {
       const address = clientAddress(ctx);
       Object.assign(ctx.state, { address, user: null, deviceSecretHash: null });
       if (contract.access === 'device') return this.enterAsDevice(ctx, limit, next);
-      if (contract.access !== 'public') ctx.state.user = await this.signedInUser(ctx, contract);
+      if (contract.access !== 'public') await this.enterAsUser(ctx, contract);
       await limit.consume(ctx.state.user?.id ?? address);
       await next();
     };
@@ -102,6 +102,7 @@ export class EndpointRouter {
       if (result instanceof JsonText) {
         ctx.type = 'json';
         ctx.body = result.stream();
+        ctx.state.answerBytes = result.length;
       } else {
         // As text: koa would make it once for its length and once more to send it.
         ctx.set('Content-Type', 'application/json; charset=utf-8');
@@ -112,15 +113,16 @@ export class EndpointRouter {
     this.router[method](endpoint.path, enter as never, ...(before as never[]), answer as never);
   }
 
-  private async signedInUser(ctx: Context, { access }: Endpoint): Promise<SignedInUser> {
+  private async enterAsUser(ctx: Context, { access }: Endpoint): Promise<void> {
     const [sessionToken, telegramId] = [ctx.get('X-Session-Token'), ctx.get('X-Telegram-ID')];
     const user = await this.guard.pass(
       hashSecret(`${sessionToken} ${telegramId}`).toString('base64'),
       ctx.state.address,
       () => this.authenticate(sessionToken, telegramId),
     );
+    // Before the refusal, so that its line in the log names the user.
+    ctx.state.user = user;
     if (access === 'admin' && !user.isAdmin) throw forbidden('auth.not_admin', 'Only admins may do this.');
-    return user;
   }
 
   /** Whether the secret is good, only the handler's own statement finds out: until then its caller counts by address. */

@@ -1,3 +1,4 @@
+import { MAX_FLYERS_PER_ASSISTANT } from '@flyerdeck/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Assistant } from '../assistants/assistant.entity.ts';
 import { findAssistant, lockAssistant } from '../assistants/assistants.service.ts';
@@ -50,7 +51,7 @@ export const taskNotFound = () => notFound('task.not_found', 'There is no such t
 
 /**
  * Puts one flyer behind the others of a waiting assistant; returns the task's id. The file is the owner's and stored.
- * Throws 404 assistant.not_found, 409 assistant.not_waiting.
+ * Throws 404 assistant.not_found, 409 assistant.not_waiting, 422 assistant.too_many_flyers.
  */
 export async function addFlyer(
   manager: EntityManager,
@@ -60,11 +61,16 @@ export async function addFlyer(
   const [task] = await manager.query<{ id: string }[]>(
     `INSERT INTO tasks (owner_id, assistant_id, file_id, description, sequence_order)
      SELECT $1, $2, $3, $4, coalesce(max(sequence_order) + 1, 0)
-     FROM tasks WHERE assistant_id = $2 AND archived_at IS NULL
+     FROM tasks WHERE assistant_id = $2 AND archived_at IS NULL HAVING count(*) < ${MAX_FLYERS_PER_ASSISTANT}
      RETURNING id`,
     [flyer.ownerId, flyer.assistantId, flyer.fileId, flyer.description],
   );
-  if (!task) throw new Error('The new task was not stored.');
+  if (!task) {
+    throw unprocessable(
+      'assistant.too_many_flyers',
+      `An assistant has at most ${MAX_FLYERS_PER_ASSISTANT} flyers. Put the others into another one.`,
+    );
+  }
   return task.id;
 }
 

@@ -55,6 +55,8 @@ export const en: Messages = {
   newAssistantName: (date) => `Flyers ${date}`,
   created: (assistant) => `"${assistant}" is ready: send me its flyers.`,
   nameTooLong: (limit) => `This name is too long: at most ${limit} characters, please.`,
+  tooManyAssistants: (limit) =>
+    `You have ${limit} assistants, and there can't be more. Delete one that has finished first.`,
   balance: ({ credits: count, feeCredits, hours }) =>
     `Your balance: ${credits(count)}. ${credits(feeCredits)} buy ${hours} hours of posting to one page.`,
   queue: ({ isPosting, waiting, inProgress, completed, failed }) =>

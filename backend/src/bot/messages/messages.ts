@@ -45,6 +45,7 @@ export interface Messages {
   newAssistantName(date: string): string;
   created(assistant: string): string;
   nameTooLong(limit: number): string;
+  tooManyAssistants(limit: number): string;
   balance(facts: { credits: number; feeCredits: number; hours: number }): string;
   queue(facts: QueueFacts): string;
   added(facts: AddedFacts): string;

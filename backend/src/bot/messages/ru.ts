@@ -55,6 +55,7 @@ export const ru: Messages = {
   newAssistantName: (date) => `Флаеры ${date}`,
   created: (assistant) => `Ассистент «${assistant}» готов: присылайте его флаеры.`,
   nameTooLong: (limit) => `Слишком длинное название: не больше ${characters(limit)}, пожалуйста.`,
+  tooManyAssistants: (limit) => `Ассистентов уже ${limit}, больше создать нельзя. Сначала удалите один из завершённых.`,
   balance: ({ credits: count, feeCredits, hours: paidHours }) =>
     `Ваш баланс: ${credits(count)}. За ${credits(feeCredits)} одна страница получает ${hours(paidHours)} публикаций.`,
   queue: ({ isPosting, waiting, inProgress, completed, failed }) =>
