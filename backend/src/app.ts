@@ -22,6 +22,7 @@ import { EndpointRouter } from './http/mountEndpoint.ts';
 import { type RequestState, requestLog } from './http/requestLog.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { staticFiles } from './http/staticFiles.ts';
+import { boundUnreadAnswers } from './http/unreadAnswers.ts';
 import { mountLinkingRoutes } from './linking/linking.routes.ts';
 import { mountPagesRoutes } from './pages/pages.routes.ts';
 import { mountPostingsRoutes } from './postings/postings.routes.ts';
@@ -70,6 +71,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   koa.use(errorHandler);
   koa.use(drain.middleware);
   koa.use(compressed());
+  koa.use(boundUnreadAnswers());
   koa.use(health.routes());
   koa.use(webhookRoutes(context).routes());
   koa.use(endpoints.router.routes());

@@ -1,5 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { BodyOf, Endpoint, ErrorResponse, ParamsOf, QueryOf, ResponseOf } from '@flyerdeck/contracts';
 import { type Logger, pino } from 'pino';
 import { type App, createApp } from '../src/app.ts';
@@ -7,6 +9,7 @@ import type { SignedPerson } from '../src/auth/proofs.fixture.ts';
 import { readConfig } from '../src/config.ts';
 import { type AppContext, createContext } from '../src/context.ts';
 import { poolOf } from '../src/database/dataSource.ts';
+import { createHttpServer } from '../src/http/httpServer.ts';
 import { useTestDatabase } from './testDatabase.ts';
 
 export interface Credentials {
@@ -41,6 +44,9 @@ export interface TestServer {
   signIn(telegramId: string): Promise<Credentials>;
 }
 
+/** Test files that run at the same time do not share it: each looks at what uploads leave there. */
+const DATA_DIR = join(tmpdir(), `flyerdeck-tests-${process.pid}`);
+
 const authHeaders = (as: Credentials | string | undefined): Record<string, string> => {
   if (as === undefined) return {};
   if (typeof as === 'string') return { Authorization: `Bearer ${as}` };
@@ -62,7 +68,7 @@ export function useTestServer(
   let started: { app: App; context: AppContext; server: Server; baseUrl: string } | undefined;
 
   beforeAll(async () => {
-    const config = readConfig({ AUTH_MODE: 'mock', RATE_LIMIT_FACTOR: '100', ...env });
+    const config = readConfig({ AUTH_MODE: 'mock', RATE_LIMIT_FACTOR: '100', DATA_DIR, ...env });
     const context = createContext({
       config,
       logger,
@@ -70,7 +76,7 @@ export function useTestServer(
       devicePool: poolOf(database.dataSource),
     });
     const app = createApp(context, { validateResponses: true });
-    const server = app.koa.listen(0, '127.0.0.1');
+    const server = createHttpServer(app.koa.callback()).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     started = { app, context, server, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
   });

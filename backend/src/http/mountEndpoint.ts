@@ -102,6 +102,7 @@ export class EndpointRouter {
       if (result instanceof JsonText) {
         ctx.type = 'json';
         ctx.body = result.stream();
+        ctx.state.answerBytes = result.length;
       } else {
         // As text: koa would make it once for its length and once more to send it.
         ctx.set('Content-Type', 'application/json; charset=utf-8');
