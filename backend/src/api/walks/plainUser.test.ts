@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Endpoint, updateAssistant } from '@flyerdeck/contracts';
+import { addToQueue, type Endpoint, updateAssistant } from '@flyerdeck/contracts';
 import { useTestServer } from '../../../test/testServer.ts';
 import { NO_RULES } from '../../assistants/assistants.service.ts';
 import { databaseFingerprint } from '../databaseFingerprint.testing.ts';
@@ -166,9 +166,9 @@ test.each(takingIds)(
   },
 );
 
-test("the rules of an assistant take nobody else's page", async () => {
+test("an assistant's rules cannot name somebody else's page", async () => {
   const mine = await signUpWithEverything(server);
-  const sent = { params: { id: mine.waitingAssistant }, body: { posting_rules: theirRules() } };
-  const answer = await call(mine.owner, updateAssistant, sent);
+  const params = { id: mine.waitingAssistant };
+  const answer = await call(mine.owner, updateAssistant, { params, body: { posting_rules: theirRules() } });
   expect(outcome(answer)).toEqual({ status: 422, code: 'rules.unknown_page', changed: [] });
 });
