@@ -87,6 +87,14 @@ test('what containers mount from here is there', () => {
   for (const file of mounted) expect([file, existsSync(join(ROOT, file))]).toEqual([file, true]);
 });
 
+test('DATA_DIR is a volume where uploads are kept and Chromium is unpacked: the rest is read-only', () => {
+  expect(read('backend/Dockerfile')).toMatch(/^ENV .*\bDATA_DIR=\/data\b/m);
+  const withData = Object.entries(services).filter(([, { volumes = [] }]) =>
+    volumes.some((v) => /(^|:)\/data$/.test(v)),
+  );
+  expect(withData.map(([name]) => name)).toEqual(['api', 'worker']);
+});
+
 test.each(Object.entries(services))('%s runs without rights, read-only, within limits', (_name, service) => {
   expect(service).toMatchObject({
     read_only: true,
