@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { addToQueue, type Endpoint, updateAssistant } from '@flyerdeck/contracts';
+import { type Endpoint, updateAssistant } from '@flyerdeck/contracts';
 import { useTestServer } from '../../../test/testServer.ts';
 import { NO_RULES } from '../../assistants/assistants.service.ts';
 import { databaseFingerprint } from '../databaseFingerprint.testing.ts';
