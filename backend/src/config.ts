@@ -58,7 +58,7 @@ const S3_KEYS = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S
 /** Any of these set, and this is somebody's installation, no demo. */
 const OWN_INSTALLATION = ['AUTH_MODE', 'BOT_TOKEN', 'PUBLIC_URL', 'DATABASE_URL', 'ROLE'];
 
-const isLoopback = (host: string) =>
+export const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
 /** Environment -> typed settings, checked once. Throws ConfigError with one clear line for each wrong value. */
