@@ -168,3 +168,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
+
+/** What a setting makes likely to be wrong, one sentence each. */
+export function configWarnings({ publicUrl, roles, trustProxy }: Config): string[] {
+  if (!roles.includes('api') || trustProxy > 0 || !publicUrl?.startsWith('https://')) return [];
+  return [
+    'PUBLIC_URL is https, so a proxy stands in front, but TRUST_PROXY is 0: all callers share the address of the proxy, and its rate limits.',
+  ];
+}
