@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { MAX_NAME_LENGTH, MAX_RULES_BODY_BYTES } from './limits.ts';
-import { PostingRules } from './presets.ts';
+import { PostingRules, RULES_ERRORS } from './presets.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
 import { ASSISTANT_STATUSES } from './statuses.ts';
 import { Task } from './tasks.ts';
@@ -85,6 +85,7 @@ export const createAssistant = defineEndpoint({
   body: Type.Optional(closed({ name: Type.Optional(name) })),
   status: 201,
   response: Assistant,
+  errors: { 422: ['assistant.too_many'] },
 });
 
 export const updateAssistant = defineEndpoint({
@@ -97,7 +98,7 @@ export const updateAssistant = defineEndpoint({
   maxBodyBytes: MAX_RULES_BODY_BYTES,
   status: 200,
   response: Assistant,
-  errors: { ...notFound, 422: ['preset.not_found'] },
+  errors: { ...notFound, 422: ['preset.not_found', ...RULES_ERRORS] },
 });
 
 export const deleteAssistant = defineEndpoint({
@@ -138,7 +139,7 @@ export const addToQueue = defineEndpoint({
   errors: {
     ...notFound,
     409: ['assistant.not_waiting'],
-    422: ['assistant.no_targets', 'assistant.no_flyers', 'assistant.no_pages'],
+    422: ['assistant.no_targets', 'assistant.no_flyers', 'assistant.no_pages', 'assistant.too_many_postings'],
   },
 });
 

@@ -34,7 +34,7 @@ export const verifyLinking = defineEndpoint({
   }),
   status: 200,
   response: closed({ message: text('What happened, for people'), page: Page }),
-  errors: linkingErrors,
+  errors: { ...linkingErrors, 422: ['page.too_many'] },
 });
 
 export const getLinkingData = defineEndpoint({

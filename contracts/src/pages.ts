@@ -43,14 +43,17 @@ export const PageParams = closed({ guid: uuid('Our id of the page') });
 
 const tagList = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: MAX_TAG_LENGTH, description: 'A tag' }), {
-    maxItems: MAX_TAGS_PER_PAGE,
-    description,
+    // More than a page takes, so that the sentence can say how many that is.
+    maxItems: 2 * MAX_TAGS_PER_PAGE,
+    description: `${description}; ${MAX_TAGS_PER_PAGE} at most`,
   });
 const guids = Type.Array(uuid('Our id of a page'), {
   minItems: 1,
   maxItems: MAX_BULK_PAGES,
   description: 'The pages to change, all of them or none',
 });
+
+const TAGS_ERRORS = ['page.too_many_tags', 'page.too_many_different_tags'];
 
 export const TagsBody = closed({ tags: tagList('The whole new list of tags') });
 export const BulkTagsBody = closed({
@@ -78,7 +81,7 @@ export const updateTags = defineEndpoint({
   body: TagsBody,
   status: 200,
   response: Page,
-  errors: { 404: ['page.not_found'] },
+  errors: { 404: ['page.not_found'], 422: TAGS_ERRORS },
 });
 
 export const updateTagsOfPages = defineEndpoint({
@@ -91,7 +94,7 @@ export const updateTagsOfPages = defineEndpoint({
   rateLimit: 'heavy',
   status: 200,
   response: closed({ pages: list(Page, 'The pages as they are now, in no particular order') }),
-  errors: { 404: ['page.not_found'], 422: ['page.too_many_tags'] },
+  errors: { 404: ['page.not_found'], 422: TAGS_ERRORS },
 });
 
 export const unlinkPage = defineEndpoint({

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { MAX_DESCRIPTION_LENGTH, MAX_UPLOAD_FILES } from './limits.ts';
+import { MAX_DESCRIPTION_LENGTH, MAX_UPLOAD_FILES, TASK_TARGETS_SHOWN, TIMELINES_SHOWN } from './limits.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
 import { POSTING_STATUSES, TASK_STATUSES, WAIT_REASONS } from './statuses.ts';
 
@@ -28,14 +28,16 @@ const taskFields = {
   file_id: nullable(uuid(''), 'Picture of the flyer'),
   sequence_order: count('Place within the assistant, from zero'),
   page_counts: PageCounts,
-  target_pages: list(uuid('Guid of a page'), "The assistant's chosen pages"),
-  target_tags: list(text('A tag'), "The assistant's chosen tags"),
+  target_pages: Type.Optional(
+    list(uuid('Guid of a page'), `The first ${TASK_TARGETS_SHOWN} of the assistant's chosen pages`),
+  ),
+  target_tags: Type.Optional(list(text('A tag'), `The first ${TASK_TARGETS_SHOWN} of the assistant's chosen tags`)),
   errors: list(TaskError, 'Failed postings, newest first, 50 at most'),
   createdAt: dateTime('When it was made'),
   updatedAt: dateTime('When it last changed'),
 };
 
-/** One shape for the queue's and the assistant's view. */
+/** One shape for the queue's and the assistant's view; the queue's leaves out the targets. */
 export const Task = closed(taskFields, { description: 'One flyer of an assistant' });
 export type Task = Static<typeof Task>;
 
@@ -142,7 +144,9 @@ export const listTaskTimelines = defineEndpoint({
     posting_id: Type.Optional(uuid('Only this posting; an empty list where it is none of the task')),
   }),
   status: 200,
-  response: closed({ timelines: list(PostingTimeline, 'By page name, as the postings of the task') }),
+  response: closed({
+    timelines: list(PostingTimeline, `By page name, as the postings of the task, ${TIMELINES_SHOWN} at most`),
+  }),
   errors: { 404: ['task.not_found'] },
 });
 
@@ -222,7 +226,7 @@ export const uploadTasks = defineEndpoint({
     409: ['assistant.not_waiting'],
     413: ['file.too_large', 'file.too_many'],
     415: ['file.not_an_image'],
-    422: ['file.missing', 'file.descriptions_mismatch'],
+    422: ['file.missing', 'file.descriptions_mismatch', 'file.quota_exceeded', 'assistant.too_many_flyers'],
   },
 });
 

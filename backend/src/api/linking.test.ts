@@ -1,18 +1,26 @@
-import { createLinkRequest, getLinkingData, listUserPages, pollDevice, verifyLinking } from '@flyerdeck/contracts';
+import {
+  createLinkRequest,
+  getLinkingData,
+  listUserPages,
+  MAX_PAGES_PER_USER,
+  pollDevice,
+  verifyLinking,
+} from '@flyerdeck/contracts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
+import { fillOn } from './limits.testing.ts';
 import { signUp } from './people.testing.ts';
 
 const server = useTestServer();
 
 let lastCreator = 0;
-const requestLink = async () => {
-  const page = {
-    creator_id: `creator-${++lastCreator}`,
-    name: 'Ada',
-    username: 'ada',
-    avatar_url: 'https://cdn.example/ada.jpg',
-  };
+const somePage = () => ({
+  creator_id: `creator-${++lastCreator}`,
+  name: 'Ada',
+  username: 'ada',
+  avatar_url: 'https://cdn.example/ada.jpg',
+});
+const requestLink = async (page = somePage()) => {
   const { json } = await server.call(createLinkRequest, { body: { page, extension_version: '1.2.0' } });
   return { page, ...json };
 };
@@ -117,6 +125,23 @@ describeCall(server, verifyLinking, ({ succeeds, refuses }) => {
     const [winner, loser] = [await signUp(server), await signUp(server)];
     await server.call(verifyLinking, { as: winner.as, body: { token } });
     return () => server.call(verifyLinking, { as: loser.as, body: { token } });
+  });
+
+  const tooMany = { code: 'page.too_many', sentence: 'At most 20,000 pages can be linked. Unlink one first.' };
+  refuses('when there are as many pages as there may be', tooMany, async () => {
+    const { linking_token: token } = await requestLink();
+    const owner = await signUp(server);
+    await fillOn(server).pages(owner.id, MAX_PAGES_PER_USER);
+    return () => server.call(verifyLinking, { as: owner.as, body: { token } });
+  });
+
+  succeeds('links a page again though there are as many as there may be', async () => {
+    const { page, linking_token } = await requestLink();
+    const owner = await signUp(server);
+    await server.call(verifyLinking, { as: owner.as, body: { token: linking_token } });
+    await fillOn(server).pages(owner.id, MAX_PAGES_PER_USER - 1);
+    const { linking_token: token } = await requestLink(page);
+    return server.call(verifyLinking, { as: owner.as, body: { token } });
   });
 
   refuses('when its quarter of an hour is over', refusals.expired, async () => {

@@ -1,3 +1,4 @@
+import { MAX_SESSIONS_PER_USER } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Config } from '../config.ts';
@@ -101,6 +102,13 @@ export async function startSession(
     await manager.query(
       `INSERT INTO sessions (token_hash, user_id, expires_at) VALUES ($1, $2, now() + interval '${SESSION_DAYS} days')`,
       [hashSecret(sessionToken), user.id],
+    );
+    // Nobody is kept from signing in, so the one used least recently makes room. The user's row is held since its UPDATE.
+    await manager.query(
+      `DELETE FROM sessions WHERE user_id = $1 AND token_hash NOT IN (
+         SELECT token_hash FROM sessions WHERE user_id = $1 AND expires_at > now()
+         ORDER BY expires_at DESC, created_at DESC LIMIT ${MAX_SESSIONS_PER_USER})`,
+      [user.id],
     );
     return user;
   });

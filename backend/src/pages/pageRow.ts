@@ -1,4 +1,5 @@
 import { type DeviceHealth, PAGE_ACTIVE_MINUTES, type PageNotice } from '@flyerdeck/contracts';
+import { jsonBytesSql } from '../database/listBytes.ts';
 
 /** A page as `PAGE_COLUMNS` reads it. */
 export type PageRow = {
@@ -18,6 +19,9 @@ export type PageRow = {
   last_polled_at: Date | null;
   linked_at: Date;
 };
+
+/** SQL of the bytes of a page in an answer; the rest are names of fields, ids and times. */
+export const PAGE_BYTES = `${jsonBytesSql('name', 'username', 'creator_id', 'avatar_url', 'tags')} + 400`;
 
 /** A page is Active while its last poll is recent; by the clock that wrote the time, whichever server asks. */
 export const pageIsActiveSql = (lastPolledAt: string) =>

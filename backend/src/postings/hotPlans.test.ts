@@ -95,7 +95,7 @@ describe.each([
     ['heartbeat', (on) => heartbeat(on, [NOTHING, NOBODY, NOTHING, 60])],
     ['completing', (on) => completePosting(on, NOBODY, { screenshotError: '' })],
     ['asking for pictures again', (on) => requeuePictures(on, NOBODY)],
-    ["a task's postings", (on) => listTaskPostings(on, [NOBODY, NOBODY, null])],
+    ["a task's postings", (on) => listTaskPostings(on, [NOBODY, NOBODY, null, null])],
     ["the queue's counts", (on) => countQueue(on, [NOBODY])],
     ['lists of tasks', (on) => listTasksByStatus(on, NOBODY, [])],
     ["an assistant's tasks", (on) => listTasksOfAssistant(on, NOBODY, NOBODY, false)],
