@@ -1,5 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { BodyOf, Endpoint, ErrorResponse, ParamsOf, QueryOf, ResponseOf } from '@flyerdeck/contracts';
 import { type Logger, pino } from 'pino';
 import { type App, createApp } from '../src/app.ts';
@@ -42,6 +44,9 @@ export interface TestServer {
   signIn(telegramId: string): Promise<Credentials>;
 }
 
+/** Test files that run at the same time do not share it: each looks at what uploads leave there. */
+const DATA_DIR = join(tmpdir(), `flyerdeck-tests-${process.pid}`);
+
 const authHeaders = (as: Credentials | string | undefined): Record<string, string> => {
   if (as === undefined) return {};
   if (typeof as === 'string') return { Authorization: `Bearer ${as}` };
@@ -63,7 +68,7 @@ export function useTestServer(
   let started: { app: App; context: AppContext; server: Server; baseUrl: string } | undefined;
 
   beforeAll(async () => {
-    const config = readConfig({ AUTH_MODE: 'mock', RATE_LIMIT_FACTOR: '100', ...env });
+    const config = readConfig({ AUTH_MODE: 'mock', RATE_LIMIT_FACTOR: '100', DATA_DIR, ...env });
     const context = createContext({
       config,
       logger,

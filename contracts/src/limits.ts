@@ -71,6 +71,8 @@ export const MAX_RULES_BODY_BYTES = 1_200_000;
 
 export const MAX_UPLOAD_FILES = 20;
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
+/** Of all pictures that one user has sent and not deleted; screenshots of posts do not count. */
+export const MAX_FLYER_BYTES_PER_USER = 2 * 1024 ** 3;
 export const MAX_DESCRIPTION_LENGTH = 5_000;
 export const MAX_NAME_LENGTH = 120;
 export const MAX_TAGS_PER_PAGE = 100;

@@ -232,7 +232,7 @@ export const uploadTasks = defineEndpoint({
     409: ['assistant.not_waiting'],
     413: ['file.too_large', 'file.too_many'],
     415: ['file.not_an_image'],
-    422: ['file.missing', 'file.descriptions_mismatch', 'assistant.too_many_flyers'],
+    422: ['file.missing', 'file.descriptions_mismatch', 'file.quota_exceeded', 'assistant.too_many_flyers'],
   },
 });
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
-/** Who called and how often is noted whatever comes of the call. */
-const NOTED_ANYWAY = ['rate_limits', 'sessions'];
+/** Who called and how often is noted whatever comes of the call; bytes that were stored before a refusal are deleted later. */
+const NOTED_ANYWAY = ['rate_limits', 'sessions', 'blobs', 'unused_blobs'];
 
 /**
  * One hash a table over all its rows, jobs too: equal fingerprints mean that nothing was changed in between. `except`: rows

@@ -4,6 +4,7 @@ import {
   deleteTask,
   getImage,
   listAssistantTasks,
+  MAX_FLYER_BYTES_PER_USER,
   MAX_FLYERS_PER_ASSISTANT,
   MAX_IMAGE_BYTES,
   reorderTasks,
@@ -11,7 +12,7 @@ import {
   updateTask,
   uploadTasks,
 } from '@flyerdeck/contracts';
-import { buildPage } from '../../test/factories.ts';
+import { buildPage, buildUsedSpace } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
 import { jpeg, png } from '../files/pictures.fixture.ts';
@@ -117,6 +118,14 @@ describeCall(server, uploadTasks, ({ succeeds, refuses }) => {
     { code: 'file.not_an_image', sentence: "'flyer-1.png' is not a JPEG, PNG, WebP or GIF picture." },
     async () => upload(flyerForm([await png(), Buffer.from('<svg onload="alert(1)"/>')])),
   );
+
+  refuses('when no space is left', { code: 'file.quota_exceeded', sentence: /2 GB/ }, async () => {
+    const owner = await signUp(server);
+    const { _id: id } = await makeAssistant(server, owner);
+    const picture = await png();
+    await buildUsedSpace(server.context.dataSource, owner.id, MAX_FLYER_BYTES_PER_USER);
+    return () => server.call(uploadTasks, { as: owner.as, params: { id }, body: flyerForm([picture]) });
+  });
 
   refuses(
     'without a file',
@@ -277,7 +286,7 @@ describeCall(server, getImage, ({ succeeds, refuses }) => {
     const answer = await server.call(getImage, { params: { file_id: await fileOf(picture) } });
     expect(answer.bytes.equals(picture)).toBe(true);
     expect(answer.headers.get('Content-Type')).toBe('image/jpeg');
-    expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    expect(answer.headers.get('Cache-Control')).toBe('private, max-age=31536000, immutable');
     return answer;
   });
 

@@ -25,7 +25,7 @@ it('a picture comes back byte for byte, to be kept for ever and never taken for 
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'image/png',
     'content-length': String(bytes.length),
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': 'private, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
     etag: `"${createHash('sha256').update(bytes).digest('hex')}"`,
   });

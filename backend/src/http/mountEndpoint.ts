@@ -70,8 +70,8 @@ export class EndpointRouter {
       const address = clientAddress(ctx);
       Object.assign(ctx.state, { address, user: null, deviceSecretHash: null });
       if (contract.access === 'device') return this.enterAsDevice(ctx, limit, next);
-      const user = contract.access === 'public' ? null : await this.signedInUser(ctx, contract);
-      await limit.consume(user?.id ?? address);
+      if (contract.access !== 'public') await this.enterAsUser(ctx, contract);
+      await limit.consume(ctx.state.user?.id ?? address);
       await next();
     };
     const readBody = jsonBodyReader(maxBodyBytesOf(contract));
@@ -113,7 +113,7 @@ export class EndpointRouter {
     this.router[method](endpoint.path, enter as never, ...(before as never[]), answer as never);
   }
 
-  private async signedInUser(ctx: Context, { access }: Endpoint): Promise<SignedInUser> {
+  private async enterAsUser(ctx: Context, { access }: Endpoint): Promise<void> {
     const [sessionToken, telegramId] = [ctx.get('X-Session-Token'), ctx.get('X-Telegram-ID')];
     const user = await this.guard.pass(
       hashSecret(`${sessionToken} ${telegramId}`).toString('base64'),
@@ -123,7 +123,6 @@ export class EndpointRouter {
     // Before the refusal, so that its line in the log names the user.
     ctx.state.user = user;
     if (access === 'admin' && !user.isAdmin) throw forbidden('auth.not_admin', 'Only admins may do this.');
-    return user;
   }
 
   /** Whether the secret is good, only the handler's own statement finds out: until then its caller counts by address. */

@@ -4,11 +4,13 @@ import type { Assistant } from '../assistants/assistant.entity.ts';
 import { findAssistant, lockAssistant } from '../assistants/assistants.service.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { FileStore } from '../files/fileStore.ts';
-import { addFile, deleteUnusedFile, type JudgedImage, judgeImage, putImage } from '../files/files.service.ts';
+import { deleteUnusedFile } from '../files/files.query.ts';
+import { addFlyerFile, judgeImage, putImage, type StoredImage } from '../files/files.service.ts';
 import { conflict, notFound, unprocessable } from '../http/errors.ts';
 
 export interface NewFlyer {
-  readonly bytes: Buffer;
+  /** One at a time is read, judged and stored: together they may have 200 MB. */
+  read(): Promise<Buffer>;
   /** As the sender called the file: names it in a refusal, and nothing else. */
   readonly fileName: string;
   readonly description: string;
@@ -22,6 +24,11 @@ interface OwnTask {
 function refuseUnlessWaiting(assistant: Assistant): void {
   if (assistant.queuedAt === null) return;
   throw conflict('assistant.not_waiting', 'Flyers can only be changed while the assistant is waiting.');
+}
+
+/** Throws 404 assistant.not_found, 409 assistant.not_waiting. */
+export async function refuseUnlessChangeable(manager: EntityManager, ownerId: string, assistantId: string) {
+  refuseUnlessWaiting(await findAssistant(manager, ownerId, assistantId));
 }
 
 /** Locks the assistant, so that its flyers are changed one after the other and never while it is being queued. */
@@ -69,7 +76,8 @@ export async function addFlyer(
 
 /**
  * Adds flyers in the given order, all or none; returns the tasks' ids.
- * Throws as addFlyer does, and 413 file.too_large or 415 file.not_an_image for the first picture that won't do.
+ * Throws as addFlyer does, 413 file.too_large or 415 file.not_an_image for the first picture that won't do, and 422
+ * file.quota_exceeded.
  */
 export async function addFlyers(
   dataSource: DataSource,
@@ -77,16 +85,16 @@ export async function addFlyers(
   { ownerId, assistantId, flyers }: { ownerId: string; assistantId: string; flyers: readonly NewFlyer[] },
 ): Promise<string[]> {
   // Asked before anything is stored, and again under the lock.
-  refuseUnlessWaiting(await findAssistant(dataSource.manager, ownerId, assistantId));
-  const judged: { image: JudgedImage; description: string }[] = [];
-  for (const { bytes, fileName, description } of flyers) {
-    judged.push({ image: await judgeImage(bytes, `'${fileName}'`), description });
+  await refuseUnlessChangeable(dataSource.manager, ownerId, assistantId);
+  const stored: { image: StoredImage; description: string }[] = [];
+  for (const { read, fileName, description } of flyers) {
+    const image = await putImage(store, await judgeImage(await read(), `'${fileName}'`));
+    stored.push({ image, description });
   }
-  for (const { image } of judged) await putImage(store, image);
   return inTransaction(dataSource, async (manager) => {
     const taskIds: string[] = [];
-    for (const { image, description } of judged) {
-      const fileId = await addFile(manager, ownerId, image);
+    for (const { image, description } of stored) {
+      const fileId = await addFlyerFile(manager, ownerId, image);
       taskIds.push(await addFlyer(manager, { ownerId, assistantId, fileId, description }));
     }
     return taskIds;

@@ -22,7 +22,7 @@ export interface FinishFacts {
 }
 
 /** Why a picture that somebody sent is no flyer. */
-export type Refusal = 'too_large' | 'not_an_image' | 'damaged' | 'not_available';
+export type Refusal = 'too_large' | 'not_an_image' | 'damaged' | 'not_available' | 'no_space';
 
 export interface AddedFacts {
   readonly assistant: string;

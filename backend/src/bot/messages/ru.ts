@@ -1,3 +1,4 @@
+import { MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
 import { paragraphs, shortList } from './lists.ts';
 import type { AddedFacts, Messages, Refusal } from './messages.ts';
 import { pluralRu } from './plural.ts';
@@ -15,6 +16,7 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   not_an_image: 'это не изображение JPEG, PNG, WebP или GIF',
   damaged: 'файл повреждён или слишком велик, чтобы его открыть',
   not_available: 'Telegram его больше не отдаёт',
+  no_space: `ваши флаеры могут занимать ${MAX_FLYER_BYTES_PER_USER / 1024 ** 3} ГБ; сначала удалите лишние в приложении`,
 };
 const refusals = (refused: AddedFacts['refused']) =>
   refused
