@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { addToQueue, type Endpoint, updateAssistant } from '@flyerdeck/contracts';
+import { type Endpoint, updateAssistant } from '@flyerdeck/contracts';
 import { useTestServer } from '../../../test/testServer.ts';
 import { NO_RULES } from '../../assistants/assistants.service.ts';
 import { databaseFingerprint } from '../databaseFingerprint.testing.ts';
@@ -138,11 +138,13 @@ const mixedRequests: Readonly<Record<string, MixedRequest>> = {
   },
   createPreset: {
     sent: () => ({ body: { name: 'Morning', rules: theirRules() } }),
-    status: 201,
+    status: 422,
+    code: 'rules.unknown_page',
   },
   updatePreset: {
     sent: (mine) => ({ params: { id: mine.preset }, body: { name: 'Mine', rules: theirRules() } }),
-    status: 200,
+    status: 422,
+    code: 'rules.unknown_page',
   },
 };
 
@@ -164,10 +166,9 @@ test.each(takingIds)(
   },
 );
 
-test("rules that name somebody else's page queue nothing on it", async () => {
+test("an assistant's rules cannot name somebody else's page", async () => {
   const mine = await signUpWithEverything(server);
   const params = { id: mine.waitingAssistant };
-  await send(server, updateAssistant, { as: mine.owner.as, params, body: { posting_rules: theirRules() } });
-  const answer = await call(mine.owner, addToQueue, { params });
-  expect(outcome(answer)).toEqual({ status: 422, code: 'assistant.no_pages', changed: [] });
+  const answer = await call(mine.owner, updateAssistant, { params, body: { posting_rules: theirRules() } });
+  expect(outcome(answer)).toEqual({ status: 422, code: 'rules.unknown_page', changed: [] });
 });
