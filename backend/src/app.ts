@@ -18,6 +18,7 @@ import { notFound } from './http/errors.ts';
 import { extensionZip } from './http/extensionZip.ts';
 import { healthRoutes } from './http/health.ts';
 import { limitFiles } from './http/limitFiles.ts';
+import { mockHostCheck } from './http/mockHostCheck.ts';
 import { EndpointRouter } from './http/mountEndpoint.ts';
 import { type RequestState, requestLog } from './http/requestLog.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
@@ -69,6 +70,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   koa.use(requestLog(context.logger));
   koa.use(securityHeaders(context.config));
   koa.use(errorHandler);
+  koa.use(mockHostCheck(context.config));
   koa.use(drain.middleware);
   koa.use(compressed());
   koa.use(boundUnreadAnswers());

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, configWarnings, readConfig } from './config.ts';
 
 const BOT_TOKEN = `123456:${'A'.repeat(35)}`;
 const TELEGRAM = { BOT_TOKEN };
@@ -178,4 +178,13 @@ test('a secret is never repeated in a refusal', () => {
   expect(problemsOf({ BOT_TOKEN: 'my-secret-token', DATABASE_URL: 'mysql://user:password@db' }).join()).not.toMatch(
     /my-secret|password/,
   );
+});
+
+test('a proxy in front that is not trusted is warned of, where calls are served', () => {
+  const settings = { ...TELEGRAM, PUBLIC_URL: 'https://flyers.example' };
+  const warningsOf = (env: Record<string, string>) => configWarnings(readConfig({ ...settings, ...env }));
+  expect(warningsOf({})).toEqual([expect.stringContaining('TRUST_PROXY is 0')]);
+  expect(warningsOf({ TRUST_PROXY: '1' })).toEqual([]);
+  expect(warningsOf({ ROLE: 'worker' })).toEqual([]);
+  expect(warningsOf({ PUBLIC_URL: 'http://localhost:8080' })).toEqual([]);
 });

@@ -92,9 +92,7 @@ export async function storeImage(
 export interface ImageVersion {
   /** Names these very bytes, for ETag. */
   readonly tag: string;
-  /** All bytes at once. Throws 404 file.not_found when the store has lost them. */
-  read(): Promise<StoredBytes>;
-  /** For whoever may take long to read it. Throws as read does. */
+  /** Throws 404 file.not_found when the store has lost the bytes. */
   open(): Promise<StoredFile>;
 }
 
@@ -128,16 +126,11 @@ export async function findPublicImage(
   if (!file) return lost();
   const { sha256 } = file;
   const step = thumbnailStep(file, width);
-  const read = async () => {
-    const stored = step === null ? await store.get(`original/${sha256}`) : await readThumbnail(store, sha256, step);
-    return stored ?? lost();
-  };
   return {
     tag: step === null ? sha256 : `${sha256}-${step}`,
-    read,
     async open() {
       if (step === null) return (await readStored(store, `original/${sha256}`)) ?? lost();
-      const { bytes, contentType } = await read();
+      const { bytes, contentType } = (await readThumbnail(store, sha256, step)) ?? lost();
       return { contentType, size: bytes.length, body: bytes };
     },
   };

@@ -10,6 +10,7 @@ import {
   signIn,
   stopQueue,
 } from '@flyerdeck/contracts';
+import { countStatements } from '../../test/countStatements.ts';
 import { buildPage, buildUser } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { BOT_TOKEN, initDataOf } from '../auth/proofs.fixture.ts';
@@ -138,5 +139,18 @@ describe('where limits are as they are', () => {
     const refused = await statusesOf(601, () => ample.call(me, { headers, as: forged }));
     expect([refused[599], refused[600]]).toEqual([401, 429]);
     expect((await ample.call(me, { headers, as })).status).toBe(200);
+  });
+
+  test('what the hot calls count costs no statement', async () => {
+    const { dataSource } = ample.context;
+    const owner = await buildUser(dataSource);
+    const { deviceSecret: secret } = await buildPage(dataSource, owner.id);
+    const init_data = initDataOf({ id: 5_002, first_name: 'Bo' }, new Date());
+    const signedIn = await ample.call(signIn, { body: { telegram_id: '5002', init_data } });
+    const as = { sessionToken: signedIn.json.session_token, telegramId: '5002' };
+    const polling = await countStatements(dataSource, () => ample.call(pollDevice, { as: secret }));
+    const reading = await countStatements(dataSource, () => ample.call(me, { as }));
+    // The poll itself; the session and the user.
+    expect([polling, reading]).toEqual([1, 2]);
   });
 });

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 
 /** How long a connection may take for what; proxies in front cut callers off after about a minute of silence themselves. */
 const TIMEOUTS_MS = {
-  headers: 20_000,
+  headers: 10_000,
   /** The whole request: 20 pictures of 10 MB over a slow line. */
   request: 300_000,
   /** Longer than proxies keep an idle connection (60 s): one that we close first may carry a request already. */

@@ -11,6 +11,7 @@ import Router from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
 import type { Authenticate, SignedInUser } from '../auth/authenticate.ts';
 import { hashSecret } from '../auth/secrets.ts';
+import { CallerTurns } from './callerTurns.ts';
 import { clientAddress } from './clientAddress.ts';
 import { CredentialGuard } from './credentialGuard.ts';
 import { forbidden, unauthorized } from './errors.ts';
@@ -48,6 +49,7 @@ export class EndpointRouter {
   readonly router = new Router({ prefix: '/api' });
   readonly mounted = new Set<Endpoint>();
   private readonly guard: CredentialGuard;
+  private readonly turns = new CallerTurns();
 
   constructor(
     private readonly authenticate: Authenticate,
@@ -65,21 +67,27 @@ export class EndpointRouter {
     this.mounted.add(endpoint);
     const contract: Endpoint = endpoint;
     const limit = this.limits[rateLimitClassOf(contract)];
+    const isForm = contract.consumes === 'multipart/form-data';
     const enter = async (ctx: Context, next: Next) => {
       (ctx.state as RequestState).route = `${endpoint.method} ${endpoint.path}`;
       const address = clientAddress(ctx);
       Object.assign(ctx.state, { address, user: null, deviceSecretHash: null });
       if (contract.access === 'device') return this.enterAsDevice(ctx, limit, next);
       if (contract.access !== 'public') await this.enterAsUser(ctx, contract);
-      await limit.consume(ctx.state.user?.id ?? address);
-      await next();
+      const user: SignedInUser | null = ctx.state.user;
+      await limit.consume(user?.id ?? address);
+      // A form takes as long as its sender likes, and so would keep other requests of theirs waiting.
+      if (!user || isForm) return next();
+      await this.turns.take(user.id, async () => {
+        // Whoever waited for a turn may have gone away meanwhile.
+        if (!ctx.res.destroyed) await next();
+      });
     };
     const readBody = jsonBodyReader(maxBodyBytesOf(contract));
     const answer = async (ctx: Context) => {
       const query: Record<string, unknown> = { ...ctx.query };
       if (contract.params) validateRequest('path', contract.params, ctx.params);
       validateQuery(contract, query);
-      const isForm = contract.consumes === 'multipart/form-data';
       const body = isForm ? ((ctx.request as { body?: unknown }).body ?? {}) : contract.body ? await readBody(ctx) : {};
       if (contract.body) validateRequest('body', contract.body, body);
       const result = await handler({

@@ -11,7 +11,10 @@ export async function sendRaw(
   const { hostname, port, host } = new URL(baseUrl);
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
-  const lines = [`${target} HTTP/1.1`, `Host: ${host}`, ...Object.entries(headers).map((header) => header.join(': '))];
+  const lines = [
+    `${target} HTTP/1.1`,
+    ...Object.entries({ Host: host, ...headers }).map((header) => header.join(': ')),
+  ];
   socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
   return { socket, answer: once(socket, 'data').then(([bytes]) => String(bytes)) };
 }

@@ -14,7 +14,7 @@ const MB = 1024 * 1024;
 const ANSWER_BYTES = 16 * MB;
 const LIMITS = {
   ...UNREAD_LIMITS,
-  bytesOfAddress: 2 * ANSWER_BYTES,
+  bytesOfCaller: 2 * ANSWER_BYTES,
   bytesInAll: 3 * ANSWER_BYTES,
   slowestBytesASecond: 100 * MB,
 };
@@ -28,6 +28,7 @@ const answers: Record<string, () => unknown> = {
 /** Answers at the addresses above; a caller's own is what X-Address says. */
 const answer: Middleware = (ctx) => {
   ctx.request.ip = ctx.get('X-Address') || '192.0.2.1';
+  if (ctx.get('X-User')) ctx.state.user = { id: ctx.get('X-User') };
   ctx.set('Cache-Control', 'immutable');
   ctx.set('ETag', '"x"');
   if (ctx.path === '/pieces') {
@@ -95,6 +96,15 @@ test.each(['/text', '/pieces'])('one address may leave only so much unread: %s',
   });
 });
 
+test('signed-in users count by themselves, not by their address', async () => {
+  await withLimits({ bytesOfCaller: ANSWER_BYTES }, async (reader) => {
+    expect((await reader.idle('/text')).status).toBe(200);
+    expect((await reader.get('/text')).status).toBe(503);
+    const { answer: asUser } = await reader.sendRaw('GET /text', { 'X-User': 'anna' });
+    expect(await asUser).toMatch(/^HTTP\/1.1 200 /);
+  });
+});
+
 test('all together may leave only so much unread', async () => {
   await withLimits({}, async (reader) => {
     const first = await reader.idle('/text', '192.0.2.1');
@@ -133,7 +143,7 @@ test('answers that are read are not counted on, nor those whose reader went away
 });
 
 test('an answer larger than the limit is sent where nothing else waits', async () => {
-  await withLimits({ bytesOfAddress: MB, bytesInAll: MB }, async (reader) => {
+  await withLimits({ bytesOfCaller: MB, bytesInAll: MB }, async (reader) => {
     expect((await (await reader.get('/text')).arrayBuffer()).byteLength).toBe(ANSWER_BYTES);
   });
 });

@@ -6,8 +6,8 @@ import { unavailable } from './errors.ts';
 export interface UnreadLimits {
   /** Smaller answers are not counted: the kernel's own buffer takes them. */
   readonly countedFromBytes: number;
-  /** What one address, and all together, may leave unread. An answer that is larger is sent where nothing else waits. */
-  readonly bytesOfAddress: number;
+  /** What one user (or address, without one) and all together may leave unread. A larger answer is sent where nothing else waits. */
+  readonly bytesOfCaller: number;
   readonly bytesInAll: number;
   /** A reader that takes nothing for so long is dropped, and one that is slower than this over the whole answer. */
   readonly standsStillMs: number;
@@ -16,7 +16,7 @@ export interface UnreadLimits {
 
 export const UNREAD_LIMITS: UnreadLimits = {
   countedFromBytes: 64 * 1024,
-  bytesOfAddress: 32 * 1024 * 1024,
+  bytesOfCaller: 32 * 1024 * 1024,
   bytesInAll: 128 * 1024 * 1024,
   standsStillMs: 20_000,
   slowestBytesASecond: 16 * 1024,
@@ -30,18 +30,18 @@ const HELD_BY_STREAM_BYTES = 512 * 1024;
  * that stand still or are too slow are dropped. Inside the error handler and compression, around whatever answers.
  */
 export function boundUnreadAnswers(limits = UNREAD_LIMITS): Middleware {
-  const ofAddress = new Map<string, number>();
+  const ofCaller = new Map<string, number>();
   let inAll = 0;
 
-  const fits = (address: string, bytes: number) => {
-    const held = ofAddress.get(address) ?? 0;
-    return (held === 0 || held + bytes <= limits.bytesOfAddress) && (inAll === 0 || inAll + bytes <= limits.bytesInAll);
+  const fits = (caller: string, bytes: number) => {
+    const held = ofCaller.get(caller) ?? 0;
+    return (held === 0 || held + bytes <= limits.bytesOfCaller) && (inAll === 0 || inAll + bytes <= limits.bytesInAll);
   };
-  const add = (address: string, bytes: number) => {
+  const add = (caller: string, bytes: number) => {
     inAll += bytes;
-    const held = (ofAddress.get(address) ?? 0) + bytes;
-    if (held === 0) ofAddress.delete(address);
-    else ofAddress.set(address, held);
+    const held = (ofCaller.get(caller) ?? 0) + bytes;
+    if (held === 0) ofCaller.delete(caller);
+    else ofCaller.set(caller, held);
   };
 
   return async (ctx, next) => {
@@ -49,9 +49,9 @@ export function boundUnreadAnswers(limits = UNREAD_LIMITS): Middleware {
     const { res } = ctx;
     const { held, size } = sizesOf(ctx);
     if (size < limits.countedFromBytes || ctx.method === 'HEAD' || res.destroyed) return;
-    const address = clientAddress(ctx);
+    const caller: string = ctx.state.user?.id ?? clientAddress(ctx);
     // Without a socket it waits for an answer before it on the same connection: only pipelining does that.
-    if (!res.socket || !fits(address, held)) {
+    if (!res.socket || !fits(caller, held)) {
       // The refusal must not be kept in the place of the answer.
       ctx.set('Cache-Control', 'no-store');
       ctx.remove('ETag');
@@ -59,13 +59,13 @@ export function boundUnreadAnswers(limits = UNREAD_LIMITS): Middleware {
     }
     // As bytes it lies outside of the heap, once; as text it would be copied to be sent.
     if (typeof ctx.body === 'string') ctx.body = Buffer.from(ctx.body);
-    add(address, held);
+    add(caller, held);
     const slowestMs = limits.standsStillMs + (size / limits.slowestBytesASecond) * 1_000;
     const tooSlow = setTimeout(() => res.destroy(), slowestMs);
     res.setTimeout(limits.standsStillMs, () => res.destroy());
     res.once('close', () => {
       clearTimeout(tooSlow);
-      add(address, -held);
+      add(caller, -held);
     });
   };
 }
