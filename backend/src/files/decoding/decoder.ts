@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { extname, join } from 'node:path';
-import { unavailable } from '../../http/errors.ts';
 import { atMostAtOnce } from '../../http/atMostAtOnce.ts';
+import { unavailable } from '../../http/errors.ts';
 import type { Judged, Refusal } from './decode.ts';
 
 export interface DecoderRequest {
