@@ -141,6 +141,7 @@ export const adjustCredits = defineEndpoint({
   access: 'admin',
   doc: "Adds to or takes from a user's credits; an Idempotency-Key header makes a repeat harmless.",
   body: AdjustCreditsBody,
+  takesIdempotencyKey: true,
   rateLimit: 'money',
   status: 200,
   response: closed({

@@ -22,6 +22,14 @@ export type RateLimitClass =
   | 'sign_in'
   | 'link_request';
 
+export interface FilesField {
+  readonly field: string;
+  readonly description: string;
+  readonly maxItems: number;
+  /** Media types of the files. */
+  readonly types: readonly string[];
+}
+
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/api`, parameters as `:name`. */
@@ -34,6 +42,10 @@ export interface Endpoint {
   readonly body?: TSchema;
   /** How the body travels; JSON unless said otherwise. */
   readonly consumes?: 'application/json' | 'multipart/form-data';
+  /** The files that a multipart body carries beside its fields. */
+  readonly files?: FilesField;
+  /** It takes an Idempotency-Key header. */
+  readonly takesIdempotencyKey?: true;
   /** The largest JSON body in bytes; MAX_BODY_BYTES unless said otherwise. */
   readonly maxBodyBytes?: number;
   /** Unless said otherwise, `rateLimitClassOf` decides by access and method. */

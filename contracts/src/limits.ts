@@ -4,6 +4,7 @@ export const PAGE_DAY_CREDITS = 10;
 export const PAGE_DAY_HOURS = 24;
 export const WELCOME_BONUS_CREDITS = 150;
 export const MAX_ADJUSTMENT_CREDITS = 1_000_000;
+export const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
 
 export const BALANCE_EXCELLENT_FROM_CREDITS = 100;
 export const BALANCE_GOOD_FROM_CREDITS = 50;

@@ -211,6 +211,12 @@ export const uploadTasks = defineEndpoint({
   doc: `Adds flyers to a waiting assistant: 1-${MAX_UPLOAD_FILES} files in the field images and as many descriptions, in the same order.`,
   params: closed({ id: uuid('Id of the assistant') }),
   consumes: 'multipart/form-data',
+  files: {
+    field: 'images',
+    description: 'One picture a flyer, in order; 10 MB each at most',
+    maxItems: MAX_UPLOAD_FILES,
+    types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
+  },
   body: closed({
     descriptions: Type.Optional(
       Type.Array(text('Text of the flyer', MAX_DESCRIPTION_LENGTH), {

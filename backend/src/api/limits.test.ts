@@ -68,9 +68,13 @@ test.each(Object.entries(LIMITS))(
   async (_, begin) => {
     const add = await begin(await signUp(server));
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => add(n)));
-    const refused = answers.filter(({ status }) => status === 422);
-    expect(answers.length - refused.length).toBe(1);
-    expect(answers.filter(({ status }) => status >= 200 && status < 300)).toHaveLength(1);
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status < 300)).toHaveLength(1);
+    // Of one user's uploads, only some are read at the same time.
+    expect(statuses.filter((status) => status >= 300 && status !== 422 && status !== 429 && status !== 503)).toEqual(
+      [],
+    );
+    expect(statuses).toContain(422);
   },
 );
 

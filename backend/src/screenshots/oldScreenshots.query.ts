@@ -31,6 +31,7 @@ export const deleteLostScreenshots = statement<never, []>(
   'delete_lost_screenshots',
   `DELETE FROM files f
    WHERE f.is_screenshot AND f.created_at BETWEEN now() - interval '6 hours' AND now() - interval '1 hour'
-     AND NOT EXISTS (SELECT FROM page_postings p WHERE p.picture_file_id = f.id)
-     AND NOT EXISTS (SELECT FROM tasks t WHERE t.file_id = f.id)`,
+     -- OFFSET 0: looked up one by one, whatever the statistics say.
+     AND NOT EXISTS (SELECT FROM page_postings p WHERE p.picture_file_id = f.id OFFSET 0)
+     AND NOT EXISTS (SELECT FROM tasks t WHERE t.file_id = f.id OFFSET 0)`,
 );

@@ -9,7 +9,8 @@ export const deleteFlyersOfDeletedAssistants = statement<{ assistants: number },
   `WITH due AS MATERIALIZED (
     SELECT a.id FROM assistants a
     WHERE a.deleted_at IS NOT NULL AND NOT a.flyers_deleted
-      AND NOT EXISTS (SELECT FROM page_postings p WHERE p.assistant_id = a.id AND left(p.status, 1) = 'p')
+      -- OFFSET 0: looked up one by one, whatever the statistics say.
+      AND NOT EXISTS (SELECT FROM page_postings p WHERE p.assistant_id = a.id AND left(p.status, 1) = 'p' OFFSET 0)
     ORDER BY a.deleted_at LIMIT $1
     FOR UPDATE OF a SKIP LOCKED
   ),
@@ -20,8 +21,8 @@ export const deleteFlyersOfDeletedAssistants = statement<{ assistants: number },
   file AS (
     DELETE FROM files f USING flyer
     WHERE f.id = flyer.file_id
-      AND NOT EXISTS (SELECT FROM tasks t WHERE t.file_id = f.id AND t.id NOT IN (SELECT id FROM flyer))
-      AND NOT EXISTS (SELECT FROM page_postings p WHERE p.picture_file_id = f.id)
+      AND NOT EXISTS (SELECT FROM tasks t WHERE t.file_id = f.id AND t.id NOT IN (SELECT id FROM flyer) OFFSET 0)
+      AND NOT EXISTS (SELECT FROM page_postings p WHERE p.picture_file_id = f.id OFFSET 0)
   ),
   assistant AS (UPDATE assistants a SET flyers_deleted = true FROM due WHERE a.id = due.id)
   SELECT count(*)::int AS assistants FROM due`,

@@ -22,7 +22,7 @@ export function mountFlyersRoutes(endpoints: EndpointRouter, context: AppContext
     temporaryFiles: new TemporaryFiles(join(config.dataDir, 'uploads')),
     rateLimit: limits.upload,
     async admit(userId, assistantId) {
-      await refuseUnlessChangeable(dataSource.manager, userId, assistantId);
+      await refuseUnlessChangeable(dataSource.manager, { ownerId: userId, assistantId, more: 1 });
       await refuseWithoutSpace(pool, userId);
     },
   });

@@ -1,5 +1,5 @@
 import { MAX_FLYERS_PER_ASSISTANT } from '@flyerdeck/contracts';
-import type { DataSource, EntityManager } from 'typeorm';
+import { type DataSource, type EntityManager, IsNull } from 'typeorm';
 import type { Assistant } from '../assistants/assistant.entity.ts';
 import { findAssistant, lockAssistant } from '../assistants/assistants.service.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -7,6 +7,7 @@ import type { FileStore } from '../files/fileStore.ts';
 import { deleteUnusedFile } from '../files/files.query.ts';
 import { addFlyerFile, judgeImage, putImage, type StoredImage } from '../files/files.service.ts';
 import { conflict, notFound, unprocessable } from '../http/errors.ts';
+import { Task } from './task.entity.ts';
 
 export interface NewFlyer {
   /** One at a time is read, judged and stored: together they may have 200 MB. */
@@ -26,9 +27,23 @@ function refuseUnlessWaiting(assistant: Assistant): void {
   throw conflict('assistant.not_waiting', 'Flyers can only be changed while the assistant is waiting.');
 }
 
-/** Throws 404 assistant.not_found, 409 assistant.not_waiting. */
-export async function refuseUnlessChangeable(manager: EntityManager, ownerId: string, assistantId: string) {
+const tooManyFlyers = () =>
+  unprocessable(
+    'assistant.too_many_flyers',
+    `An assistant has at most ${MAX_FLYERS_PER_ASSISTANT} flyers. Put the others into another one.`,
+  );
+
+/**
+ * Whether so many flyers could be added now; asked before anything is read or stored, and again under the lock.
+ * Throws 404 assistant.not_found, 409 assistant.not_waiting, 422 assistant.too_many_flyers.
+ */
+export async function refuseUnlessChangeable(
+  manager: EntityManager,
+  { ownerId, assistantId, more }: { ownerId: string; assistantId: string; more: number },
+): Promise<void> {
   refuseUnlessWaiting(await findAssistant(manager, ownerId, assistantId));
+  const flyers = await manager.countBy(Task, { assistantId, archivedAt: IsNull() });
+  if (flyers + more > MAX_FLYERS_PER_ASSISTANT) throw tooManyFlyers();
 }
 
 /** Locks the assistant, so that its flyers are changed one after the other and never while it is being queued. */
@@ -65,12 +80,7 @@ export async function addFlyer(
      RETURNING id`,
     [flyer.ownerId, flyer.assistantId, flyer.fileId, flyer.description],
   );
-  if (!task) {
-    throw unprocessable(
-      'assistant.too_many_flyers',
-      `An assistant has at most ${MAX_FLYERS_PER_ASSISTANT} flyers. Put the others into another one.`,
-    );
-  }
+  if (!task) throw tooManyFlyers();
   return task.id;
 }
 
@@ -84,8 +94,7 @@ export async function addFlyers(
   store: FileStore,
   { ownerId, assistantId, flyers }: { ownerId: string; assistantId: string; flyers: readonly NewFlyer[] },
 ): Promise<string[]> {
-  // Asked before anything is stored, and again under the lock.
-  await refuseUnlessChangeable(dataSource.manager, ownerId, assistantId);
+  await refuseUnlessChangeable(dataSource.manager, { ownerId, assistantId, more: flyers.length });
   const stored: { image: StoredImage; description: string }[] = [];
   for (const { read, fileName, description } of flyers) {
     const image = await putImage(store, await judgeImage(await read(), `'${fileName}'`));

@@ -62,15 +62,20 @@ async function attackerOf(pool: Pool, { baseUrl }: DrillNode, seconds: number): 
   return { baseUrl, headers, assistantId, fileId: task?.file_id ?? '', seconds };
 }
 
-/** The largest resident set of a process while it is watched, in MB. */
+/** The largest resident set of a process and those it started while they are watched, in MB. */
 function watchMemory({ pid }: DrillNode): () => number {
   let most = 0;
+  const residentMb = (id: number | string) =>
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'latin1'))?.[1] ?? 0) / 1_000;
   const look = () => {
     try {
-      const kB = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
-      most = Math.max(most, Number(kB) / 1_000);
+      const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean);
+      most = Math.max(
+        most,
+        children.map(residentMb).reduce((sum, mb) => sum + mb, residentMb(pid)),
+      );
     } catch {
-      // It has ended; the drill says so elsewhere.
+      // One of them has ended; the drill says so elsewhere.
     }
   };
   look();

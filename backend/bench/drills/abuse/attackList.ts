@@ -1,5 +1,6 @@
 import { madeUpTargets, screenshotButton } from './attacks/belongings.ts';
 import { compressedBodies, nestedBodies } from './attacks/bodies.ts';
+import { allowedImages, deepImages, longAnimations } from './attacks/images.ts';
 import { openForms } from './attacks/openForms.ts';
 import { forwardedAddresses, madeUpTickets, unknownDevices } from './attacks/signIns.ts';
 import { slowHeaders, unreadImages, unreadLists } from './attacks/slowReaders.ts';
@@ -15,6 +16,9 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   slowHeaders,
   unreadImages,
   openForms,
+  deepImages,
+  allowedImages,
+  longAnimations,
   screenshotButton,
   madeUpTargets,
   unreadLists,

@@ -4,7 +4,8 @@ import { type Attack, repeat, Statuses, send, type Target } from '../target.ts';
 
 const json = ({ headers }: Target) => ({ ...headers, 'Content-Type': 'application/json' });
 
-function formOf(images: readonly Buffer[]): { readonly type: string; readonly body: Buffer } {
+/** A multipart form of images, and its type. */
+export function formOf(images: readonly Buffer[]): { readonly type: string; readonly body: Buffer } {
   const boundary = `x${randomUUID()}`;
   const parts = images.flatMap((image) => [
     Buffer.from(
