@@ -3,15 +3,18 @@ import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import LogoutOutlined from '@ant-design/icons/LogoutOutlined';
 import { EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.ts';
 import { useOpenSignIn } from '../../app/useOpenSignIn.ts';
 import { logout } from '../../data/session/logout.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
+import { discardUnsavedWork, saveUnsavedWork } from '../../lib/unsavedWork.ts';
 import { openOutside } from '../../telegram/openOutside.ts';
 import { CreditChip } from './CreditChip.tsx';
 import styles from './DashboardHeader.module.css';
+
+const LeaveUnsavedDialog = lazy(() => import('./LeaveUnsavedDialog.tsx'));
 
 interface DashboardHeaderProps {
   onShowCredits(): void;
@@ -23,11 +26,23 @@ export function DashboardHeader({ onShowCredits }: DashboardHeaderProps) {
   const openSignIn = useOpenSignIn();
   const navigate = useNavigate();
   const [isLeaving, setIsLeaving] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
 
   const leave = async () => {
     setIsLeaving(true);
     await dispatch(logout());
     openSignIn();
+  };
+  const saveAndLeave = async () => {
+    setIsLeaving(true);
+    if (await saveUnsavedWork()) return leave();
+    setIsLeaving(false);
+    setIsAsking(true);
+  };
+  const leaveUnsaved = () => {
+    setIsAsking(false);
+    discardUnsavedWork();
+    return leave();
   };
 
   return (
@@ -58,11 +73,16 @@ export function DashboardHeader({ onShowCredits }: DashboardHeaderProps) {
           >
             <span className={styles.label}>Extension</span>
           </Button>
-          <Button icon={<LogoutOutlined aria-hidden />} loading={isLeaving} onClick={leave} aria-label="Logout">
+          <Button icon={<LogoutOutlined aria-hidden />} loading={isLeaving} onClick={saveAndLeave} aria-label="Logout">
             <span className={styles.label}>Logout</span>
           </Button>
         </div>
       </div>
+      {isAsking && (
+        <Suspense>
+          <LeaveUnsavedDialog onLeave={() => void leaveUnsaved()} onStay={() => setIsAsking(false)} />
+        </Suspense>
+      )}
     </header>
   );
 }
