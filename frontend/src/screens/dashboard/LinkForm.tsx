@@ -1,6 +1,7 @@
 import { LINK_SUCCESS_REDIRECT_MS } from '@flyerdeck/contracts/limits';
 import { Button, Input, type InputRef } from 'antd';
 import { type FormEvent, type Ref, useEffect, useId, useState } from 'react';
+import { loadDocument } from '../../app/pageLoads.ts';
 import { errorSentence } from '../../data/apiError.ts';
 import { useVerifyLinkingMutation } from '../../data/pages/pagesApi.ts';
 import { wakeExtension } from '../../lib/wakeExtension.ts';
@@ -19,7 +20,7 @@ interface LinkFormProps {
 }
 
 const LINKED_PAGES_ADDRESS = '/?view=pages';
-const loadPageInBrowser = (address: string) => window.location.assign(withLaunchParams(address));
+const loadPageInBrowser = (address: string) => loadDocument(withLaunchParams(address));
 
 export function LinkForm({ givenToken, tokenInput, onBusy, loadPage = loadPageInBrowser }: LinkFormProps) {
   const id = useId();
