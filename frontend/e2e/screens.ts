@@ -1,7 +1,9 @@
 import path from 'node:path';
 import type { TaskDetail } from '@flyerdeck/contracts';
 import { expect, type Page } from '@playwright/test';
+import { buildLinkDescription } from '../test/builders.ts';
 import type { BelievableData } from './believableData.ts';
+import { linkSummary } from './linkForm.ts';
 
 /** Who looks: somebody not signed in, somebody with an empty account, somebody with a full one, an admin. */
 export type Visitor = 'nobody' | 'newcomer' | 'busy person' | 'admin';
@@ -162,6 +164,14 @@ const FULL_TABS: readonly ScreenToSee[] = [
   },
 ];
 
+const REPLACING = {
+  replaces: {
+    browser: 'Chrome on macOS',
+    linked_at: '2026-02-01T12:00:00.000Z',
+    last_polled_at: '2026-03-01T11:58:00.000Z',
+  },
+};
+
 const DIALOGS: readonly ScreenToSee[] = [
   {
     name: 'link dialog',
@@ -170,6 +180,18 @@ const DIALOGS: readonly ScreenToSee[] = [
       await openView(page, 'pages');
       await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
       await seeDialog(page);
+    },
+  },
+  {
+    name: 'link dialog, replacing',
+    visitor: 'busy person',
+    async open(page) {
+      await page.route('**/api/describe_linking', (route) => route.fulfill({ json: buildLinkDescription(REPLACING) }));
+      await openView(page, 'pages');
+      await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
+      await page.getByPlaceholder('Paste your linking token here').fill('a-token');
+      await page.getByRole('button', { name: 'Link Page', exact: true }).click();
+      await expect(linkSummary(page)).toBeVisible();
     },
   },
   {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createPreset, registry } from '@flyerdeck/contracts';
+import { createPreset, listSessions, registry } from '@flyerdeck/contracts';
 import { buildAssistant } from '../../test/factories.ts';
 import { type Credentials, useTestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
@@ -18,6 +18,7 @@ interface Belongings {
   readonly task: string;
   readonly waitingTask: string;
   readonly preset: string;
+  readonly session: string;
 }
 
 async function ownerWithEverything() {
@@ -25,6 +26,7 @@ async function ownerWithEverything() {
   await owner.post(owner.pages[0], 'failed');
   const waiting = await buildAssistant(server.context.dataSource, owner.id);
   const preset = await server.call(createPreset, { as: owner.as, body: { name: 'Evening', rules: NO_RULES } });
+  const [session] = (await server.call(listSessions, { as: owner.as })).json.sessions;
   const belongings: Belongings = {
     page: owner.pages[0]?.guid ?? '',
     assistant: owner.assistantId,
@@ -32,6 +34,7 @@ async function ownerWithEverything() {
     task: owner.taskId,
     waitingTask: waiting.taskIds[0] ?? '',
     preset: preset.json.id,
+    session: session?.id ?? '',
   };
   return { as: owner.as, belongings };
 }
@@ -43,6 +46,7 @@ interface Request {
 
 /** A call that its owner may make, for every endpoint that names something of a user's. */
 const requests: Record<string, Request> = {
+  endSession: { of: 'session' },
   updateTags: { of: 'page', body: () => ({ tags: ['vip'] }) },
   unlinkPage: { of: 'page' },
   updateAssistant: { of: 'waitingAssistant', body: () => ({ name: 'Mine' }) },

@@ -21,6 +21,7 @@ import { PartialIndexes1763700000006 } from './migrations/0006-partial-indexes.t
 import { InFlight1763700000007 } from './migrations/0007-in-flight.ts';
 import { ScreenshotRetention1763700000008 } from './migrations/0008-screenshot-retention.ts';
 import { Reads1763700000009 } from './migrations/0009-reads.ts';
+import { RecognisableSessions1763700000013 } from './migrations/0013-recognisable-sessions.ts';
 
 const CONNECTION_TIMEOUT_MS = 10_000;
 
@@ -53,6 +54,7 @@ function createDataSource(url: string, { poolSize = 10 }: { poolSize?: number | 
       InFlight1763700000007,
       ScreenshotRetention1763700000008,
       Reads1763700000009,
+      RecognisableSessions1763700000013,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,

@@ -10,6 +10,8 @@ export interface RateLimit {
 export interface RateLimits {
   readonly signIn: RateLimit;
   readonly linkRequests: RateLimit;
+  /** By user. */
+  readonly linkDescriptions: RateLimit;
   readonly uploads: RateLimit;
   readonly exports: RateLimit;
 }
@@ -40,6 +42,7 @@ export function createRateLimits(pool: Pool, factor: number): RateLimits {
   return {
     signIn: perMinute('sign-in', 20),
     linkRequests: perMinute('link-requests', 60),
+    linkDescriptions: perMinute('link-descriptions', 60),
     uploads: perMinute('uploads', 120),
     exports: perMinute('exports', 20),
   };

@@ -140,7 +140,7 @@ export async function unlinkPagesOf(dataSource: DataSource, pages: OwnPages): Pr
     // The rows' locks first, as the claim takes them: nothing is handed out for the pages after this.
     const locked = (await lockPagesOf(manager, pages)).map(({ guid }) => guid);
     await manager.query('UPDATE pages SET unlinked_at = now() WHERE guid = ANY ($1::uuid[])', [locked]);
-    await voidDevicesOfPages(manager, locked);
+    await voidDevicesOfPages(manager, locked, 'unlinked');
     await enqueueJob(manager, 'cancel_postings_of_pages', { page_guids: locked });
     return locked;
   });

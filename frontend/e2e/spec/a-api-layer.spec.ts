@@ -1,6 +1,7 @@
 import type { Request } from '@playwright/test';
 import { linkPage } from '../believableData.ts';
 import { Device } from '../device.ts';
+import { linkSeenPage } from '../linkForm.ts';
 import { clickIfStillThere } from './clickIfStillThere.ts';
 import { expect, specRows } from './specRow.ts';
 import { NO_CREDENTIALS, storedCredentials } from './storedCredentials.ts';
@@ -123,7 +124,7 @@ specRows(
         await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
         await page.getByPlaceholder('Paste your linking token here').fill(device.linkingToken);
         const sent = page.waitForRequest('**/api/verify_linking');
-        await page.getByRole('button', { name: 'Link Page', exact: true }).click();
+        await linkSeenPage(page);
         expect((await sent).method()).toBe('POST');
         expect((await sent).postDataJSON()).toEqual({ token: device.linkingToken });
       },

@@ -1,8 +1,15 @@
-import { getBalance, listUserPages, signOut, updateAssistant } from '@flyerdeck/contracts';
+import { describeLinking, getBalance, listUserPages, signOut, updateAssistant } from '@flyerdeck/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, refuse, useApiServer } from '../../../test/apiServer.ts';
-import { buildAssistant, buildBalance, buildPage, buildUser, uuid } from '../../../test/builders.ts';
+import {
+  buildAssistant,
+  buildBalance,
+  buildLinkDescription,
+  buildPage,
+  buildUser,
+  uuid,
+} from '../../../test/builders.ts';
 import { renderScreen, SIGNED_IN } from '../../../test/renderScreen.tsx';
 import { pageLoads } from '../../app/pageLoads.ts';
 import { endFirstSteps } from '../../data/session/storage.ts';
@@ -27,6 +34,7 @@ useApiServer();
 beforeEach(() => {
   answer(getBalance, buildBalance({ credits_balance: 1200 }));
   answer(listUserPages, { pages: [buildPage({ name: 'Bella Rose' })] });
+  answer(describeLinking, buildLinkDescription());
 });
 
 const show = (address = '/') => renderScreen(<DashboardScreen />, { address });
