@@ -32,12 +32,12 @@ const show = (address = '/?view=queue') =>
     </AccountGate>,
     { address, state: { session: { ...SIGNED_IN, user: ANNA, insideMiniApp: true } } },
   );
-const question = () => screen.queryByRole('heading', { name: 'Switch to another account?' });
+const question = () => screen.findByRole('heading', { name: 'Switch to another account?' });
 
-test('a link with the launch parameters of another account is asked about, and nothing of the app shown', () => {
+test('a link with the launch parameters of another account is asked about, and nothing of the app shown', async () => {
   launchAs(MIA);
   show();
-  expect(question()).toBeVisible();
+  expect(await question()).toBeVisible();
   expect(screen.getByText('Anna Bell (@anna)')).toBeVisible();
   expect(screen.getByText('Mia (@mia)')).toBeVisible();
   expect(screen.queryByText('the app')).not.toBeInTheDocument();
@@ -47,7 +47,7 @@ test('Keep leaves the session as it is, and loads the app without the parameters
   const load = jest.spyOn(pageLoads, 'replace').mockImplementation(() => {});
   launchAs(MIA);
   const { store } = show();
-  await userEvent.click(screen.getByRole('button', { name: 'Keep' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep' }));
   expect(load).toHaveBeenCalledWith('/?view=queue');
   expect(store.getState().session.user).toEqual(ANNA);
   window.history.replaceState(null, '', '/?view=queue');
@@ -60,9 +60,9 @@ test('Switch ends the session, signs the other account in and goes on', async ()
   const sent = answer(signIn, { session_token: 'fresh', telegram_id: '42' });
   answer(me, buildUser({ telegram_id: '42', username: 'mia' }));
   const { store } = show();
-  await userEvent.click(screen.getByRole('button', { name: 'Switch' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Switch' }));
   await waitFor(() => expect(store.getState().session.user?.telegram_id).toBe('42'));
-  expect(screen.getByText('the app')).toBeVisible();
+  expect(await screen.findByText('the app')).toBeVisible();
   expect(ended).toHaveLength(1);
   expect(sent[0]?.body).toMatchObject({ telegram_id: '42', init_data: expect.stringContaining('hash=abc') });
 });

@@ -42,7 +42,7 @@ function sentenceOf(failure: SignInFailure | null): string {
 const canRetry = (failure: SignInFailure | null): boolean => failure?.kind !== 'stale' && failure?.kind !== 'nobody';
 
 /** Who is not signed in inside Telegram: why, and the way on. */
-export function MiniAppSignIn() {
+export default function MiniAppSignIn() {
   const dispatch = useAppDispatch();
   const failure = useAppSelector(selectSignInFailure);
   const [isSigningIn, setIsSigningIn] = useState(false);

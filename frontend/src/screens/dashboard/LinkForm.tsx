@@ -48,7 +48,8 @@ export function LinkForm({ givenToken, tokenInput, onBusy, loadPage = loadPageIn
   const token = typed.trim();
   const isOfToken = described.originalArgs?.body.token === token;
   const summary = isOfToken ? described.currentData : undefined;
-  const error = linkError ?? (isOfToken && !described.isFetching ? described.error : undefined);
+  const lookError = isOfToken && !described.isFetching ? described.error : undefined;
+  const error = isSubmitting ? undefined : (linkError ?? lookError);
 
   const look = useCallback((wanted: string) => lookUp({ body: { token: wanted } }), [lookUp]);
   useEffect(() => {
@@ -81,9 +82,9 @@ export function LinkForm({ givenToken, tokenInput, onBusy, loadPage = loadPageIn
 
   const proceed = async () => {
     if (!summary) {
-      const { error: lookError } = await look(token);
+      const looked = await look(token);
       // Seen by the person first. A token that can not be used links nothing, and linking says why.
-      if (!isUnusableToken(lookError)) return;
+      if (!isUnusableToken(looked.error)) return;
     }
     const answer = await link({ body: { token, ...(summary?.replaces ? { confirm_replace: true } : {}) } });
     // Another browser was linked since: that has to be seen, too.

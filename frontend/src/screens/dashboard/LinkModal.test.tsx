@@ -80,6 +80,16 @@ test('submitting: sends the trimmed token, says so and lets nothing be touched',
   expect(screen.queryByRole('button', { name: 'Close' })).not.toBeInTheDocument();
 });
 
+test('submitting: a token that can not be used is refused by the linking itself, with no alert before', async () => {
+  refuse(describeLinking, 404, { error: 'This linking token is not known.', code: 'linking.unknown_token' });
+  const sent = keepWaiting(verifyLinking);
+  await open();
+  await userEvent.type(token(), 'abc{Enter}');
+  await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ token: 'abc' }]));
+  expect(submit()).toHaveTextContent('Linking...');
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
 test('error: shows the server’s sentence in a red alert and lets the person try again', async () => {
   refuse(describeLinking, 410, { error: 'This linking token has expired.', code: 'linking.expired_token' });
   refuse(verifyLinking, 410, { error: 'This linking token has expired.', code: 'linking.expired_token' });
