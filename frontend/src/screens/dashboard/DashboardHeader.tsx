@@ -1,6 +1,7 @@
 import DashboardOutlined from '@ant-design/icons/DashboardOutlined';
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import LogoutOutlined from '@ant-design/icons/LogoutOutlined';
+import UserOutlined from '@ant-design/icons/UserOutlined';
 import { EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
 import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
@@ -14,6 +15,7 @@ import { openOutside } from '../../telegram/openOutside.ts';
 import { CreditChip } from './CreditChip.tsx';
 import styles from './DashboardHeader.module.css';
 
+const AccountMenu = lazy(() => import('./account/AccountMenu.tsx'));
 const LeaveUnsavedDialog = lazy(() => import('./LeaveUnsavedDialog.tsx'));
 
 interface DashboardHeaderProps {
@@ -27,6 +29,7 @@ export function DashboardHeader({ onShowCredits }: DashboardHeaderProps) {
   const navigate = useNavigate();
   const [isLeaving, setIsLeaving] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
+  const [isMenuWanted, setIsMenuWanted] = useState(false);
 
   const leave = async () => {
     setIsLeaving(true);
@@ -76,6 +79,21 @@ export function DashboardHeader({ onShowCredits }: DashboardHeaderProps) {
           <Button icon={<LogoutOutlined aria-hidden />} loading={isLeaving} onClick={saveAndLeave} aria-label="Logout">
             <span className={styles.label}>Logout</span>
           </Button>
+          {user && (
+            <Suspense fallback={<Button icon={<UserOutlined aria-hidden />} aria-label="Account" loading />}>
+              {isMenuWanted ? (
+                <AccountMenu user={user} />
+              ) : (
+                <Button
+                  icon={<UserOutlined aria-hidden />}
+                  aria-label="Account"
+                  aria-haspopup="menu"
+                  aria-expanded={false}
+                  onClick={() => setIsMenuWanted(true)}
+                />
+              )}
+            </Suspense>
+          )}
         </div>
       </div>
       {isAsking && (

@@ -1,4 +1,11 @@
-import { describeLinking, getBalance, listUserPages, signOut, updateAssistant } from '@flyerdeck/contracts';
+import {
+  describeLinking,
+  getBalance,
+  listSessions,
+  listUserPages,
+  signOut,
+  updateAssistant,
+} from '@flyerdeck/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, refuse, useApiServer } from '../../../test/apiServer.ts';
@@ -13,6 +20,7 @@ import {
 import { renderScreen, SIGNED_IN } from '../../../test/renderScreen.tsx';
 import { pageLoads } from '../../app/pageLoads.ts';
 import { endFirstSteps } from '../../data/session/storage.ts';
+import { accountName } from '../../lib/accountName.ts';
 import { draftsOfAssistant } from '../assistants/drafts/assistantDrafts.ts';
 import DashboardScreen from './DashboardScreen.tsx';
 
@@ -171,6 +179,15 @@ test('any other fragment opens nothing', async () => {
   show('/?view=pages#tgWebAppData=abc');
   await screen.findByRole('article', { name: 'Bella Rose' });
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('the account menu says who is signed in, and leads to the sessions', async () => {
+  answer(listSessions, { sessions: [] });
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Account' }));
+  expect(await screen.findByText(accountName({ ...buildUser(), id: buildUser().telegram_id }))).toBeInTheDocument();
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'My sessions' }));
+  expect(await screen.findByRole('dialog', { name: 'My sessions' })).toBeInTheDocument();
 });
 
 test('logging out ends the session and leads to the landing page', async () => {
