@@ -22,6 +22,7 @@ export default {
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnlyPackages.join('|')})/)`],
   // The contracts' sources, so that tests never run against an old build of them.
   moduleNameMapper: { '^@flyerdeck/contracts$': '<rootDir>/../contracts/src/index.ts' },
+  setupFiles: ['<rootDir>/test/typescriptInChildren.ts'],
   globalSetup: '<rootDir>/test/globalSetup.ts',
   globalTeardown: '<rootDir>/test/globalTeardown.ts',
 };

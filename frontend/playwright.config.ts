@@ -27,7 +27,7 @@ export default defineConfig({
   // On a shared CI machine a test may starve; one that needs another try is named flaky in the report.
   retries: process.env.CI ? 2 : 0,
   forbidOnly: true,
-  reporter: [['list'], ['./e2e/spec/specReport.ts']],
+  reporter: [['list'], ['./e2e/spec/specReport.ts'], ['json', { outputFile: '../node_modules/.browser-report.json' }]],
   use: {
     viewport: { width: 1280, height: 900 },
     // Recording costs a tenth of the run: on CI only a second try is recorded.

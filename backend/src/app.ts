@@ -1,6 +1,5 @@
 import { openApiDocument } from '@flyerdeck/contracts';
 import Koa from 'koa';
-import bodyParser from 'koa-bodyparser';
 import { mountAdminRoutes } from './admin/admin.routes.ts';
 import { mountAssistantsRoutes } from './assistants/assistants.routes.ts';
 import { mountAuthRoutes } from './auth/auth.routes.ts';
@@ -18,10 +17,13 @@ import { errorHandler } from './http/errorHandler.ts';
 import { notFound } from './http/errors.ts';
 import { extensionZip } from './http/extensionZip.ts';
 import { healthRoutes } from './http/health.ts';
+import { limitFiles } from './http/limitFiles.ts';
+import { mockHostCheck } from './http/mockHostCheck.ts';
 import { EndpointRouter } from './http/mountEndpoint.ts';
 import { type RequestState, requestLog } from './http/requestLog.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { staticFiles } from './http/staticFiles.ts';
+import { boundUnreadAnswers } from './http/unreadAnswers.ts';
 import { mountLinkingRoutes } from './linking/linking.routes.ts';
 import { mountPagesRoutes } from './pages/pages.routes.ts';
 import { mountPostingsRoutes } from './postings/postings.routes.ts';
@@ -31,8 +33,6 @@ import { mountFlyersRoutes } from './tasks/flyers.routes.ts';
 import { mountTasksRoutes } from './tasks/tasks.routes.ts';
 
 const VERSION = '0.1.0';
-/** Rules with 20,000 target pages are the largest honest body. */
-const JSON_LIMIT = '2mb';
 
 export interface App {
   readonly koa: Koa<RequestState>;
@@ -43,7 +43,7 @@ export interface App {
 
 /** The whole HTTP side, in the order a request passes through it. */
 export function createApp(context: AppContext, { validateResponses = false } = {}): App {
-  const endpoints = new EndpointRouter(createAuthenticate(context.pool), validateResponses);
+  const endpoints = new EndpointRouter(createAuthenticate(context.pool), context.limits, validateResponses);
   mountAuthRoutes(endpoints, context);
   mountLinkingRoutes(endpoints, context);
   mountPagesRoutes(endpoints, context);
@@ -58,24 +58,26 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountExtensionRoutes(endpoints, context);
   mountAdminRoutes(endpoints, context);
   mountDownloadsRoutes(endpoints, context);
-  mountApiDocs(endpoints.router, openApiDocument(VERSION));
+  mountApiDocs(endpoints.router, openApiDocument(VERSION), limitFiles(context.limits));
 
   const koa = new Koa<RequestState>();
-  // Behind PUBLIC_URL stands a proxy; only what the nearest one says of the caller's address is believed.
-  koa.proxy = context.config.publicUrl !== null;
-  koa.maxIpsCount = 1;
+  // So many entries of X-Forwarded-For, from its end, were written by proxies that are ours.
+  koa.proxy = context.config.trustProxy > 0;
+  koa.maxIpsCount = context.config.trustProxy;
   koa.silent = true;
   const drain = new Drain();
   const health = healthRoutes(context, drain);
   koa.use(requestLog(context.logger));
   koa.use(securityHeaders(context.config));
   koa.use(errorHandler);
+  koa.use(mockHostCheck(context.config));
   koa.use(drain.middleware);
   koa.use(compressed());
+  koa.use(boundUnreadAnswers());
   koa.use(health.routes());
-  koa.use(bodyParser({ enableTypes: ['json'], jsonLimit: JSON_LIMIT }));
   koa.use(webhookRoutes(context).routes());
   koa.use(endpoints.router.routes());
+  koa.use(limitFiles(context.limits));
   koa.use(extensionZip(context.config));
   koa.use(staticFiles());
   koa.use((ctx) => {

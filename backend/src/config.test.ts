@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, configWarnings, readConfig } from './config.ts';
 
 const BOT_TOKEN = `123456:${'A'.repeat(35)}`;
 const TELEGRAM = { BOT_TOKEN };
@@ -27,6 +27,7 @@ describe('with nothing set', () => {
       dataDir: path.resolve('.data'),
       leaseSeconds: 120,
       rateLimitFactor: 1,
+      trustProxy: 0,
       logLevel: 'info',
       screenshotRetentionDays: 90,
       s3: null,
@@ -77,6 +78,7 @@ test('values are read as they are meant', () => {
       SUPPORT_TELEGRAM: '@help',
       ADMIN_TELEGRAM_IDS: '1, 2,,3 ',
       RATE_LIMIT_FACTOR: '0.5',
+      TRUST_PROXY: '2',
       SCREENSHOT_RETENTION_DAYS: '0',
       S3_BUCKET: 'flyers',
       S3_ACCESS_KEY_ID: 'id',
@@ -88,6 +90,7 @@ test('values are read as they are meant', () => {
     supportTelegram: 'help',
     adminTelegramIds: ['1', '2', '3'],
     rateLimitFactor: 0.5,
+    trustProxy: 2,
     screenshotRetentionDays: 0,
     s3: { endpoint: undefined, region: 'us-east-1', bucket: 'flyers', accessKeyId: 'id', secretAccessKey: 'key' },
   });
@@ -175,4 +178,13 @@ test('a secret is never repeated in a refusal', () => {
   expect(problemsOf({ BOT_TOKEN: 'my-secret-token', DATABASE_URL: 'mysql://user:password@db' }).join()).not.toMatch(
     /my-secret|password/,
   );
+});
+
+test('a proxy in front that is not trusted is warned of, where calls are served', () => {
+  const settings = { ...TELEGRAM, PUBLIC_URL: 'https://flyers.example' };
+  const warningsOf = (env: Record<string, string>) => configWarnings(readConfig({ ...settings, ...env }));
+  expect(warningsOf({})).toEqual([expect.stringContaining('TRUST_PROXY is 0')]);
+  expect(warningsOf({ TRUST_PROXY: '1' })).toEqual([]);
+  expect(warningsOf({ ROLE: 'worker' })).toEqual([]);
+  expect(warningsOf({ PUBLIC_URL: 'http://localhost:8080' })).toEqual([]);
 });

@@ -27,6 +27,8 @@ export interface Config {
   readonly adminTelegramIds: readonly string[];
   /** Where people reach us, without a slash at the end; absent on loopback. */
   readonly publicUrl: string | null;
+  /** How many proxies stand before us: so many entries of X-Forwarded-For, from its end, are believed. */
+  readonly trustProxy: number;
   /** Where a worker of another machine reaches the web app for its pictures; absent, by publicUrl. */
   readonly internalUrl: string | null;
   readonly supportTelegram: string | null;
@@ -56,7 +58,7 @@ const S3_KEYS = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S
 /** Any of these set, and this is somebody's installation, no demo. */
 const OWN_INSTALLATION = ['AUTH_MODE', 'BOT_TOKEN', 'PUBLIC_URL', 'DATABASE_URL', 'ROLE'];
 
-const isLoopback = (host: string) =>
+export const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
 /** Environment -> typed settings, checked once. Throws ConfigError with one clear line for each wrong value. */
@@ -141,6 +143,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     botUsername: value('BOT_USERNAME'),
     adminTelegramIds,
     publicUrl: url('PUBLIC_URL', ['http:', 'https:']),
+    trustProxy: number('TRUST_PROXY', 0, 0, 10),
     internalUrl: url('INTERNAL_URL', ['http:', 'https:']),
     supportTelegram: value('SUPPORT_TELEGRAM')?.replace(/^@/, '') ?? null,
     telegramApiRoot: url('TELEGRAM_API_ROOT', ['http:', 'https:']) ?? 'https://api.telegram.org',
@@ -164,4 +167,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+/** What a setting makes likely to be wrong, one sentence each. */
+export function configWarnings({ publicUrl, roles, trustProxy }: Config): string[] {
+  if (!roles.includes('api') || trustProxy > 0 || !publicUrl?.startsWith('https://')) return [];
+  return [
+    'PUBLIC_URL is https, so a proxy stands in front, but TRUST_PROXY is 0: all callers share the address of the proxy, and its rate limits.',
+  ];
 }

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 /** What a log may hold of an error: those of pg and of HTTP clients drag whole connections along. */
 function describeError(error: unknown): unknown {
@@ -20,8 +20,8 @@ function describeError(error: unknown): unknown {
 const GATHERED_BYTES = 4_096;
 const GATHERED_MS = 1_000;
 
-export const createLogger = (level: string): Logger =>
-  pino(
-    { level, serializers: { err: describeError } },
-    pino.destination({ dest: 1, sync: false, minLength: GATHERED_BYTES, periodicFlush: GATHERED_MS }),
-  );
+const gatheredOutput = () =>
+  pino.destination({ dest: 1, sync: false, minLength: GATHERED_BYTES, periodicFlush: GATHERED_MS });
+
+export const createLogger = (level: string, destination: DestinationStream = gatheredOutput()): Logger =>
+  pino({ level, serializers: { err: describeError } }, destination);

@@ -1,4 +1,4 @@
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, configWarnings, readConfig } from './config.ts';
 import { EmbeddedPostgresError } from './database/embedded/embeddedPostgresError.ts';
 import { createLogger } from './logger.ts';
 import { startProduct } from './product.ts';
@@ -39,6 +39,7 @@ function announce(config: Config, address: string | null): void {
 async function main(): Promise<void> {
   const config = settings();
   const logger = createLogger(config.demo && !process.env.LOG_LEVEL ? 'warn' : config.logLevel);
+  for (const warning of configWarnings(config)) logger.warn(warning);
   const exit = (status: number) => logger.flush(() => process.exit(status));
 
   // Before anything has started: a Ctrl-C in the middle of the start must not leave a Postgres behind.

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
@@ -12,6 +12,7 @@ import { migrate, openDatabase, openDevicePool } from './database/dataSource.ts'
 import { startEmbeddedPostgres } from './database/embeddedPostgres.ts';
 import { closeServer } from './http/closeServer.ts';
 import { startHealthServer } from './http/healthServer.ts';
+import { createHttpServer } from './http/httpServer.ts';
 import { startWorker } from './jobs/worker.ts';
 import { createPictureTaker } from './screenshots/pictureTaker.ts';
 
@@ -83,7 +84,7 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
     let address: string | null = null;
     if (config.roles.includes('api')) {
       const { koa, drain } = createApp(context);
-      const server = createServer(koa.callback());
+      const server = createHttpServer(koa.callback());
       address = await listen(server, config);
       stops.push(() => closeServer(server, drain));
     } else if (config.healthPort !== null) {

@@ -93,6 +93,16 @@ export async function buildQueuedAssistant(
   return assistant;
 }
 
+/** Flyers' files of so many bytes in all, without the bytes. */
+export async function buildUsedSpace(dataSource: DataSource, ownerId: string, bytes: number): Promise<void> {
+  await dataSource.query(
+    `INSERT INTO files (owner_id, sha256, content_type, byte_size, width, height)
+     SELECT $1, gen_random_uuid()::text, 'image/png', size, 1, 1
+     FROM unnest(ARRAY[$2::bigint / 2, $2::bigint - $2::bigint / 2]) size`,
+    [ownerId, bytes],
+  );
+}
+
 export interface LedgerCheck {
   readonly balance: number;
   readonly ledgerSum: number;

@@ -1,11 +1,15 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { BodyOf, Endpoint, ErrorResponse, ParamsOf, QueryOf, ResponseOf } from '@flyerdeck/contracts';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { type App, createApp } from '../src/app.ts';
+import type { SignedPerson } from '../src/auth/proofs.fixture.ts';
 import { readConfig } from '../src/config.ts';
 import { type AppContext, createContext } from '../src/context.ts';
 import { poolOf } from '../src/database/dataSource.ts';
+import { createHttpServer } from '../src/http/httpServer.ts';
 import { useTestDatabase } from './testDatabase.ts';
 
 export interface Credentials {
@@ -36,9 +40,12 @@ export interface TestServer {
   readonly context: AppContext;
   readonly baseUrl: string;
   call<const E extends Endpoint>(endpoint: E, options?: CallOptions<E>): Promise<CallResult<E>>;
-  /** Signs in by name, as mock mode allows. */
+  /** Signs in by name, as mock mode allows, or with a proof where the server has a bot token. */
   signIn(telegramId: string): Promise<Credentials>;
 }
+
+/** Test files that run at the same time do not share it: each looks at what uploads leave there. */
+const DATA_DIR = join(tmpdir(), `flyerdeck-tests-${process.pid}`);
 
 const authHeaders = (as: Credentials | string | undefined): Record<string, string> => {
   if (as === undefined) return {};
@@ -46,21 +53,30 @@ const authHeaders = (as: Credentials | string | undefined): Record<string, strin
   return { 'X-Session-Token': as.sessionToken, 'X-Telegram-ID': as.telegramId };
 };
 
+/** Loaded where it is needed: most servers of tests are in mock mode. */
+async function initDataFor(person: SignedPerson, botToken: string): Promise<string> {
+  const { initDataOf } = await import('../src/auth/proofs.fixture.ts');
+  return initDataOf(person, new Date(), botToken);
+}
+
 /** The real app on a free port with the file's own database; answers are held against the contracts. */
-export function useTestServer(env: Record<string, string> = {}): TestServer {
+export function useTestServer(
+  env: Record<string, string> = {},
+  logger: Logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+): TestServer {
   const database = useTestDatabase();
   let started: { app: App; context: AppContext; server: Server; baseUrl: string } | undefined;
 
   beforeAll(async () => {
-    const config = readConfig({ AUTH_MODE: 'mock', RATE_LIMIT_FACTOR: '100', ...env });
+    const config = readConfig({ AUTH_MODE: 'mock', RATE_LIMIT_FACTOR: '100', DATA_DIR, ...env });
     const context = createContext({
       config,
-      logger: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+      logger,
       dataSource: database.dataSource,
       devicePool: poolOf(database.dataSource),
     });
     const app = createApp(context, { validateResponses: true });
-    const server = app.koa.listen(0, '127.0.0.1');
+    const server = createHttpServer(app.koa.callback()).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     started = { app, context, server, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
   });
@@ -110,15 +126,13 @@ export function useTestServer(env: Record<string, string> = {}): TestServer {
     },
     call,
     async signIn(telegramId) {
+      const { botToken } = running().context.config;
+      const names = { first_name: 'Test', last_name: 'User', username: `user${telegramId}` };
+      const proof = botToken ? { init_data: await initDataFor({ id: Number(telegramId), ...names }, botToken) } : {};
       const response = await fetch(`${running().baseUrl}/api/auth/telegram`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({
-          telegram_id: telegramId,
-          username: `user${telegramId}`,
-          first_name: 'Test',
-          last_name: 'User',
-        }),
+        body: JSON.stringify({ telegram_id: telegramId, ...names, ...proof }),
       });
       if (!response.ok) throw new Error(`sign-in answered ${response.status}: ${await response.text()}`);
       return { sessionToken: ((await response.json()) as { session_token: string }).session_token, telegramId };

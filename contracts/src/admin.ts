@@ -81,6 +81,7 @@ export const exportUsers = defineEndpoint({
   access: 'admin',
   doc: 'Prepares a CSV file of the users that match.',
   body: ExportUsersBody,
+  rateLimit: 'export',
   status: 201,
   response: DownloadTicket,
 });

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { MAX_NAME_LENGTH } from './limits.ts';
-import { PostingRules } from './presets.ts';
+import { MAX_NAME_LENGTH, MAX_RULES_BODY_BYTES } from './limits.ts';
+import { PostingRules, RULES_ERRORS } from './presets.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
 import { ASSISTANT_STATUSES } from './statuses.ts';
 import { Task } from './tasks.ts';
@@ -85,6 +85,7 @@ export const createAssistant = defineEndpoint({
   body: Type.Optional(closed({ name: Type.Optional(name) })),
   status: 201,
   response: Assistant,
+  errors: { 422: ['assistant.too_many'] },
 });
 
 export const updateAssistant = defineEndpoint({
@@ -94,9 +95,10 @@ export const updateAssistant = defineEndpoint({
   doc: 'Changes the given settings; rules of an assistant already queued apply to nothing it has queued.',
   params: AssistantParams,
   body: AssistantUpdate,
+  maxBodyBytes: MAX_RULES_BODY_BYTES,
   status: 200,
   response: Assistant,
-  errors: { ...notFound, 422: ['preset.not_found'] },
+  errors: { ...notFound, 422: ['preset.not_found', ...RULES_ERRORS] },
 });
 
 export const deleteAssistant = defineEndpoint({
@@ -115,6 +117,7 @@ export const forecastAssistant = defineEndpoint({
   access: 'user',
   doc: 'What Add to Queue would do; changes nothing.',
   params: AssistantParams,
+  rateLimit: 'heavy',
   status: 200,
   response: Forecast,
   errors: notFound,
@@ -126,6 +129,7 @@ export const addToQueue = defineEndpoint({
   access: 'user',
   doc: 'Makes one pending posting for each flyer and page, and one more where it is republished.',
   params: AssistantParams,
+  rateLimit: 'heavy',
   status: 200,
   response: closed({
     message: text('What happened, for people'),
@@ -135,7 +139,7 @@ export const addToQueue = defineEndpoint({
   errors: {
     ...notFound,
     409: ['assistant.not_waiting'],
-    422: ['assistant.no_targets', 'assistant.no_flyers', 'assistant.no_pages'],
+    422: ['assistant.no_targets', 'assistant.no_flyers', 'assistant.no_pages', 'assistant.too_many_postings'],
   },
 });
 
@@ -169,6 +173,7 @@ export const processScreenshots = defineEndpoint({
   access: 'user',
   doc: 'Makes the pictures that are missing and sends all of them through the bot.',
   params: AssistantParams,
+  rateLimit: 'heavy',
   status: 200,
   response: closed({ message: text('What happened, for people'), pictures: count('Pictures to be made anew') }),
   errors: { ...notFound, 409: ['assistant.nothing_posted'] },
@@ -200,6 +205,7 @@ export const reorderTasks = defineEndpoint({
       description: 'Every active task once, in the new order',
     }),
   }),
+  maxBodyBytes: 500_000,
   status: 200,
   response: list(Task, 'Tasks in the new order'),
   errors: { ...notFound, 409: ['assistant.not_waiting'], 422: ['task.order_mismatch'] },

@@ -51,6 +51,7 @@ export const signIn = defineEndpoint({
   access: 'public',
   doc: 'Signs a person in by exactly one proof (Mini App init data or Login Widget), or by name alone in mock mode.',
   body: SignInBody,
+  rateLimit: 'sign_in',
   status: 200,
   response: SignInResponse,
   errors: {

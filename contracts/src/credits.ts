@@ -117,6 +117,7 @@ export const exportCreditUsers = defineEndpoint({
   access: 'admin',
   doc: 'Prepares a CSV file of the users that match, with their credits.',
   body: ExportCreditUsersBody,
+  rateLimit: 'export',
   status: 201,
   response: DownloadTicket,
 });
@@ -140,6 +141,8 @@ export const adjustCredits = defineEndpoint({
   access: 'admin',
   doc: "Adds to or takes from a user's credits; an Idempotency-Key header makes a repeat harmless.",
   body: AdjustCreditsBody,
+  takesIdempotencyKey: true,
+  rateLimit: 'money',
   status: 200,
   response: closed({
     message: text('What happened, for people'),

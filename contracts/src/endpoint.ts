@@ -1,10 +1,35 @@
 import type { Static, TSchema } from '@sinclair/typebox';
+import { MAX_BODY_BYTES } from './limits.ts';
 
 /**
  * Who may call: nobody's business (`public`), a signed-in user (both session headers), an admin,
  * or a page's device (`Authorization: Bearer <device_secret>`).
  */
 export type Access = 'public' | 'user' | 'admin' | 'device';
+
+/** What a call counts against; the server keeps the numbers (`backend/src/http/rateLimit.ts`). */
+export type RateLimitClass =
+  | 'read'
+  | 'write'
+  | 'heavy'
+  | 'admin'
+  | 'money'
+  | 'export'
+  | 'device'
+  | 'public'
+  | 'picture'
+  | 'preview'
+  | 'sign_in'
+  | 'link_request'
+  | 'link_description';
+
+export interface FilesField {
+  readonly field: string;
+  readonly description: string;
+  readonly maxItems: number;
+  /** Media types of the files. */
+  readonly types: readonly string[];
+}
 
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -18,6 +43,14 @@ export interface Endpoint {
   readonly body?: TSchema;
   /** How the body travels; JSON unless said otherwise. */
   readonly consumes?: 'application/json' | 'multipart/form-data';
+  /** The files that a multipart body carries beside its fields. */
+  readonly files?: FilesField;
+  /** It takes an Idempotency-Key header. */
+  readonly takesIdempotencyKey?: true;
+  /** The largest JSON body in bytes; MAX_BODY_BYTES unless said otherwise. */
+  readonly maxBodyBytes?: number;
+  /** Unless said otherwise, `rateLimitClassOf` decides by access and method. */
+  readonly rateLimit?: RateLimitClass;
   /** The status of success; 204 has no response. */
   readonly status: 200 | 201 | 204;
   /** Absent with 204, and where the answer is no JSON (`produces`). */
@@ -39,6 +72,15 @@ export type QueryOf<E extends Endpoint> = Part<E, 'query'>;
 export type BodyOf<E extends Endpoint> = Part<E, 'body'>;
 export type ResponseOf<E extends Endpoint> = Part<E, 'response'>;
 
+/** Every endpoint counts against one class of rate limits. */
+export function rateLimitClassOf({ rateLimit, access, method }: Endpoint): RateLimitClass {
+  if (rateLimit) return rateLimit;
+  if (access === 'user') return method === 'GET' ? 'read' : 'write';
+  return access;
+}
+
+export const maxBodyBytesOf = ({ maxBodyBytes = MAX_BODY_BYTES }: Endpoint): number => maxBodyBytes;
+
 /** Errors that any endpoint may answer, so that each one's list names only what is its own. */
 export function commonErrors(endpoint: Endpoint): Record<number, readonly string[]> {
   const errors: Record<number, readonly string[]> = {
@@ -46,9 +88,8 @@ export function commonErrors(endpoint: Endpoint): Record<number, readonly string
     500: ['internal'],
     503: ['unavailable'],
   };
-  // A body that cannot be read is refused where none is asked for, too.
-  if (endpoint.params || endpoint.query || endpoint.body || endpoint.method !== 'GET') {
-    errors[400] = ['invalid_request'];
+  if (endpoint.params || endpoint.query || endpoint.body) errors[400] = ['invalid_request'];
+  if (endpoint.body) {
     errors[413] = ['request.too_large'];
     errors[415] = ['request.unsupported_type'];
   }

@@ -41,6 +41,7 @@ export const createLinkRequest = defineEndpoint({
   access: 'public',
   doc: 'A device asks to be linked: it gets a linking token to show and a secret to keep.',
   body: LinkRequestBody,
+  rateLimit: 'link_request',
   status: 201,
   response: LinkRequestResponse,
 });

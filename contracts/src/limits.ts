@@ -4,6 +4,7 @@ export const PAGE_DAY_CREDITS = 10;
 export const PAGE_DAY_HOURS = 24;
 export const WELCOME_BONUS_CREDITS = 150;
 export const MAX_ADJUSTMENT_CREDITS = 1_000_000;
+export const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
 
 export const BALANCE_EXCELLENT_FROM_CREDITS = 100;
 export const BALANCE_GOOD_FROM_CREDITS = 50;
@@ -26,14 +27,52 @@ export const EXTENSION_VERSION = '1.0.0';
 export const EXTENSION_ID = 'fmhbioioocdikoancdidnhcmcbjpaafi';
 export const PAGE_ACTIVE_MINUTES = 3;
 export const LINKING_TOKEN_MINUTES = 15;
+/** Of posts that failed after the button was pressed; for a page in 24 hours (migration 0012). */
+export const MAX_REFUNDS_AFTER_SUBMITTING = 3;
 export const MAX_POSTING_TRIES = 3;
 export const MAX_PICTURE_TRIES = 3;
 export const OFFLINE_PAGE_FAILS_HOURS = 24;
 /** A posting due less than this far ahead is posted at once instead of handed to the platform's scheduler. */
 export const SCHEDULE_AHEAD_MINUTES = 5;
 
+/*
+ * What one user may have. Generous: somebody with 18,000 pages meets none of them. Without them one user could make answers
+ * that no server holds. Each is a 422 with a sentence of its own, decided in the transaction that would exceed it.
+ */
+export const MAX_PAGES_PER_USER = 20_000;
+/** Different ones, whatever their case, on all pages together. */
+export const MAX_TAGS_PER_USER = 1_000;
+export const MAX_ASSISTANTS_PER_USER = 200;
+export const MAX_FLYERS_PER_ASSISTANT = 500;
+export const MAX_PRESETS_PER_USER = 100;
+/** Pages chosen one by one in one set of rules; tags choose any number. */
+export const MAX_TARGET_PAGES = 1_000;
+export const MAX_TARGET_TAGS = 200;
+/** That one Add to Queue makes, duplicates included. */
+export const MAX_POSTINGS_PER_QUEUEING = 200_000;
+/** One more sign-in ends the session that was used least recently. */
+export const MAX_SESSIONS_PER_USER = 100;
+/** What a task repeats of its assistant's targets. */
+export const TASK_TARGETS_SHOWN = 20;
+/** No list in an answer is longer: rows beyond it are left out. Only texts far longer than people write reach it. */
+export const MAX_LIST_BYTES = 16 * 1024 * 1024;
+/** The same for lists that have a row for each page. */
+export const MAX_PAGE_LIST_BYTES = 32 * 1024 * 1024;
+/** Postings, and steps of them, in one answer about a task's timelines. */
+export const TIMELINES_SHOWN = 1_000;
+export const TIMELINE_STEPS_SHOWN = 50_000;
+
+/** A JSON body, where its contract says nothing else. */
+export const MAX_BODY_BYTES = 100_000;
+/** How deep objects and lists of a JSON body may be nested. */
+export const MAX_BODY_NESTING = 32;
+/** A body with far more target pages than rules may have, so that it is refused with a sentence that says what to do. */
+export const MAX_RULES_BODY_BYTES = 1_200_000;
+
 export const MAX_UPLOAD_FILES = 20;
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
+/** Of all pictures that one user has sent and not deleted; screenshots of posts do not count. */
+export const MAX_FLYER_BYTES_PER_USER = 2 * 1024 ** 3;
 export const MAX_DESCRIPTION_LENGTH = 5_000;
 export const MAX_NAME_LENGTH = 120;
 export const MAX_TAGS_PER_PAGE = 100;
@@ -44,6 +83,8 @@ export const MAX_BULK_PAGES = 5_000;
 export const MAX_HOURS = 87_600;
 
 export const POSTINGS_PAGE_SIZE = 50;
+/** The latest steps of a posting in the admin's list; retries add some without end. */
+export const TRANSITIONS_SHOWN = 200;
 /** A search counts its finds up to here; beyond, the total is an estimate. */
 export const POSTINGS_COUNTED = 10_000;
 /** How long the address of a prepared file works. */

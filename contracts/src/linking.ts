@@ -58,6 +58,7 @@ export const describeLinking = defineEndpoint({
   method: 'POST',
   path: '/describe_linking',
   access: 'user',
+  rateLimit: 'link_description',
   doc: 'What a linking token would link for the user, and which browser would stop posting; the token stays unused.',
   body: closed({ token: linkingToken }),
   status: 200,
@@ -78,7 +79,7 @@ export const verifyLinking = defineEndpoint({
   }),
   status: 200,
   response: closed({ message: text('What happened, for people'), page: Page }),
-  errors: { ...linkingErrors, 409: ['linking.would_replace'] },
+  errors: { ...linkingErrors, 409: ['linking.would_replace'], 422: ['page.too_many'] },
 });
 
 export const getLinkingData = defineEndpoint({

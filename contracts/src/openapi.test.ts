@@ -7,12 +7,21 @@ interface Parameter {
   readonly required: boolean;
   readonly description?: string;
 }
+interface Content {
+  readonly schema: { readonly $ref?: string; readonly required?: readonly string[]; readonly properties?: object };
+}
 interface Operation {
   readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
   readonly security: readonly object[];
   readonly parameters: readonly Parameter[];
-  readonly requestBody?: { readonly content: Record<string, object> };
-  readonly responses: Record<string, { readonly description: string; readonly content?: Record<string, object> }>;
+  readonly requestBody?: { readonly required: boolean; readonly content: Record<string, Content> };
+  readonly responses: Record<
+    string,
+    { readonly description: string; readonly headers?: object; readonly content?: Record<string, Content> }
+  >;
 }
 
 // As whoever downloads it sees it.
@@ -20,7 +29,9 @@ const document = JSON.parse(JSON.stringify(openApiDocument('1.2.3'))) as {
   openapi: string;
   info: { version: string };
   paths: Record<string, Record<string, Operation>>;
-  components: { securitySchemes: Record<string, object> };
+  servers: readonly { url: string }[];
+  tags: readonly { name: string; description: string }[];
+  components: Record<'schemas' | 'parameters' | 'headers' | 'securitySchemes', Record<string, object>>;
 };
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -78,15 +89,93 @@ test('a body travels as the contract says', () => {
   expect(operation('queueInfo').operation.requestBody).toBeUndefined();
 });
 
+test('a body is required unless no body is read as an empty one', () => {
+  const required = (name: string) => operation(name).operation.requestBody?.required;
+  expect(['createPreset', 'updateTags', 'adjustCredits', 'reportPosted', 'updateUser'].map(required)).toEqual(
+    Array(5).fill(true),
+  );
+  expect(['createAssistant', 'pollDevice', 'retryTask', 'updateAssistant', 'exportUsers'].map(required)).toEqual(
+    Array(5).fill(false),
+  );
+  for (const { operation } of operations) {
+    for (const { schema } of Object.values(operation.requestBody?.content ?? {})) {
+      const name = schema.$ref?.replace('#/components/schemas/', '');
+      const { required = [] } = (name ? document.components.schemas[name] : schema) as Content['schema'];
+      if (required.length > 0) expect([operation.operationId, operation.requestBody?.required]).toContain(true);
+    }
+  }
+});
+
+test('an upload has its files beside its fields', () => {
+  const { schema } = operation('uploadTasks').operation.requestBody?.content['multipart/form-data'] ?? {};
+  expect(schema).toMatchObject({
+    required: ['images'],
+    properties: {
+      images: { type: 'array', minItems: 1, maxItems: 20, items: { type: 'string', format: 'binary' } },
+      descriptions: { type: 'array' },
+    },
+  });
+});
+
+test('every call has a tag that is described, a summary and who may call', () => {
+  const described = document.tags.filter(({ description }) => description).map(({ name }) => name);
+  for (const { operation } of operations) {
+    expect(described).toEqual(expect.arrayContaining([...operation.tags]));
+    expect([operation.tags.length, operation.summary !== '', operation.description]).toEqual([
+      1,
+      true,
+      expect.stringMatching(/(users|admins|device|authentication)\.$/),
+    ]);
+  }
+  expect(document.servers).toHaveLength(1);
+});
+
+test('schemas have the names of the contracts, and each is written once', () => {
+  const { schemas } = document.components;
+  expect(Object.keys(schemas)).toEqual(
+    expect.arrayContaining([
+      'Page',
+      'Task',
+      'TaskDetail',
+      'Assistant',
+      'PostingRules',
+      'ErrorResponse',
+      'PollResponse',
+    ]),
+  );
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  expect(schemas.Assistant).toHaveProperty(['properties', 'posting_rules'], ref('PostingRules'));
+  expect(schemas.ListUserPagesResponse).toHaveProperty(['properties', 'pages', 'items'], ref('Page'));
+  const text = JSON.stringify(document);
+  const missing = [...text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g)].filter(
+    ([, kind, name]) => !document.components[kind as 'schemas']?.[name ?? ''],
+  );
+  expect(missing).toEqual([]);
+});
+
+test('an answer that says to come again says when, and a call that may be repeated takes a key', () => {
+  for (const { operation } of operations) {
+    for (const status of ['429', '503']) expect(operation.responses[status]?.headers).toHaveProperty('Retry-After');
+  }
+  const key = { $ref: '#/components/parameters/IdempotencyKey' };
+  expect(operation('adjustCredits').operation.parameters).toContainEqual(key);
+  expect(document.components.parameters.IdempotencyKey).toMatchObject({ name: 'Idempotency-Key', in: 'header' });
+});
+
 test('a success is documented with its answer, a 204 with none, a picture by its kind', () => {
   expect(operation('createPreset').operation.responses['201']?.content).toHaveProperty(['application/json', 'schema']);
-  expect(operation('deletePreset').operation.responses['204']).toEqual({ description: 'Success' });
-  expect(operation('getImage').operation.responses['200']?.content).toEqual({ 'image/*': {} });
+  expect(operation('deletePreset').operation.responses['204']).toEqual({ description: 'Success; there is no body' });
+  expect(operation('getImage').operation.responses['200']?.content).toMatchObject({
+    'image/*': { schema: { format: 'binary' } },
+  });
 });
 
 test('every error is documented with its codes, the common ones beside its own', () => {
   const { responses } = operation('uploadTasks').operation;
   expect(responses['413']?.description).toBe('file.too_large, file.too_many, request.too_large');
   expect(responses['401']?.description).toContain('auth.deactivated');
-  expect(responses['404']?.content).toHaveProperty(['application/json', 'schema', 'properties', 'code']);
+  expect(responses['404']?.content?.['application/json']?.schema).toEqual({
+    $ref: '#/components/schemas/ErrorResponse',
+  });
+  expect(document.components.schemas.ErrorResponse).toHaveProperty(['properties', 'code']);
 });

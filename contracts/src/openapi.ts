@@ -1,70 +1,184 @@
-import type { TSchema } from '@sinclair/typebox';
-import { commonErrors, type Endpoint } from './endpoint.ts';
+import { OptionalKind, type TSchema } from '@sinclair/typebox';
+import { commonErrors, type Endpoint, maxBodyBytesOf } from './endpoint.ts';
 import { ErrorResponse } from './error.ts';
-import { registry } from './registry.ts';
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from './limits.ts';
+import { SchemaCollector } from './openapiSchemas.ts';
+import { type AreaName, areas, endpointsOf } from './registry.ts';
 
-const SECURITY: Record<Endpoint['access'], object[]> = {
-  public: [],
-  user: [{ sessionToken: [], telegramId: [] }],
-  admin: [{ sessionToken: [], telegramId: [] }],
-  device: [{ deviceSecret: [] }],
+const TAGS: Readonly<Record<AreaName, string>> = {
+  auth: 'Signing in and out',
+  linking: 'Linking a page by the token that its extension shows',
+  pages: 'Linked pages and their tags',
+  assistants: 'Batches of flyers with rules',
+  presets: 'Rules under a name',
+  tasks: 'Flyers, what became of them, and their pictures',
+  queue: 'The posting switch and the counts of the queue',
+  credits: 'Balance, packages and ledger; for admins, credits of everybody',
+  postings: 'Single posts: the public preview and, for admins, times and analytics',
+  admin: 'Users and statistics, for admins',
+  downloads: 'Files that were prepared for a download',
+  extension: 'What a browser extension calls for its page: linking, polling, reporting',
 };
 
-function parameters(schema: TSchema | undefined, where: 'path' | 'query') {
-  return Object.entries((schema?.properties ?? {}) as Record<string, TSchema>).map(([name, property]) => ({
-    name,
-    in: where,
-    required: where === 'path' || Boolean((schema?.required as string[] | undefined)?.includes(name)),
-    description: property.description,
-    schema: property,
-  }));
-}
+const ABOUT = `Flyerdeck posts promotional flyers to the pages of creators. Every error answers \`{ error, code }\`: a sentence for people and a
+stable word for programs. Signed-in users send the two headers that signing in answers; a device sends its secret.`;
 
-function operation(name: string, endpoint: Endpoint) {
-  const errors = { ...commonErrors(endpoint) };
-  for (const [status, codes] of Object.entries(endpoint.errors ?? {})) {
-    errors[Number(status)] = [...codes, ...(errors[Number(status)] ?? [])];
+const ACCESS: Readonly<Record<Endpoint['access'], { readonly who: string; readonly security: readonly object[] }>> = {
+  public: { who: 'Needs no authentication.', security: [] },
+  user: { who: 'For signed-in users.', security: [{ sessionToken: [], telegramId: [] }] },
+  admin: { who: 'For admins.', security: [{ sessionToken: [], telegramId: [] }] },
+  device: { who: "For a page's device.", security: [{ deviceSecret: [] }] },
+};
+
+/** Answers that say when to come again. */
+const RETRY_LATER = new Set(['429', '503']);
+
+const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+const isOptional = (schema: TSchema) => OptionalKind in schema;
+/** No body is read as an empty object. */
+const isMandatory = (body: TSchema) => Boolean(body.required?.length || body.minProperties || body.anyOf);
+
+class Operations {
+  readonly schemas = new SchemaCollector();
+
+  describe(area: AreaName, name: string, endpoint: Endpoint) {
+    const { who, security } = ACCESS[endpoint.access];
+    return {
+      operationId: name,
+      tags: [area],
+      summary: endpoint.doc,
+      description: `${endpoint.doc} ${who}`,
+      security,
+      parameters: [
+        ...this.parameters(endpoint.params, 'path'),
+        ...this.parameters(endpoint.query, 'query'),
+        ...(endpoint.takesIdempotencyKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      ],
+      ...(endpoint.body && { requestBody: this.requestBody(name, endpoint, endpoint.body) }),
+      responses: { [endpoint.status]: this.success(name, endpoint), ...this.errors(endpoint) },
+    };
   }
-  return {
-    operationId: name,
-    summary: endpoint.doc,
-    security: SECURITY[endpoint.access],
-    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
-    ...(endpoint.body && {
-      requestBody: { content: { [endpoint.consumes ?? 'application/json']: { schema: endpoint.body } } },
-    }),
-    responses: {
-      [endpoint.status]: {
-        description: 'Success',
-        ...(endpoint.response && { content: { 'application/json': { schema: endpoint.response } } }),
-        ...(endpoint.produces && { content: { [endpoint.produces]: {} } }),
+
+  private parameters(schema: TSchema | undefined, where: 'path' | 'query') {
+    return Object.entries((schema?.properties ?? {}) as Record<string, TSchema>).map(([name, property]) => ({
+      name,
+      in: where,
+      required: where === 'path' || !isOptional(property),
+      description: property.description,
+      schema: this.schemas.describe(property),
+    }));
+  }
+
+  private requestBody(name: string, endpoint: Endpoint, body: TSchema) {
+    const { consumes = 'application/json', files } = endpoint;
+    if (files) return { required: true, content: { [consumes]: this.form(body, files) } };
+    return {
+      required: isMandatory(body),
+      description: `At most ${maxBodyBytesOf(endpoint).toLocaleString('en-US')} bytes.`,
+      content: { [consumes]: { schema: this.schemas.describe(body, `${capitalized(name)}Body`) } },
+    };
+  }
+
+  private form(body: TSchema, { field, description, maxItems, types }: NonNullable<Endpoint['files']>) {
+    const fields = this.schemas.describe(body) as { properties: object; required?: readonly string[] };
+    const file = { type: 'string', format: 'binary', description: 'Bytes of a file' };
+    return {
+      schema: {
+        ...fields,
+        properties: {
+          [field]: { type: 'array', items: file, minItems: 1, maxItems, description },
+          ...fields.properties,
+        },
+        required: [field, ...(fields.required ?? [])],
       },
-      ...Object.fromEntries(
-        Object.entries(errors).map(([status, codes]) => [
-          status,
-          { description: codes.join(', '), content: { 'application/json': { schema: ErrorResponse } } },
-        ]),
-      ),
-    },
-  };
+      encoding: { [field]: { contentType: types.join(', ') } },
+    };
+  }
+
+  private success(name: string, { response, produces }: Endpoint) {
+    const content = response
+      ? { 'application/json': { schema: this.schemas.describe(response, `${capitalized(name)}Response`) } }
+      : produces && { [produces]: { schema: { type: 'string', format: 'binary', description: 'Bytes of the file' } } };
+    return {
+      description: response?.description || (content ? 'Success' : 'Success; there is no body'),
+      ...(content && { content }),
+    };
+  }
+
+  private errors(endpoint: Endpoint) {
+    const codes: Record<string, readonly string[]> = { ...commonErrors(endpoint) };
+    for (const [status, own] of Object.entries(endpoint.errors ?? {}))
+      codes[status] = [...own, ...(codes[status] ?? [])];
+    const schema = this.schemas.describe(ErrorResponse);
+    return Object.fromEntries(
+      Object.entries(codes).map(([status, words]) => [
+        status,
+        {
+          description: words.join(', '),
+          ...(RETRY_LATER.has(status) && { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }),
+          content: { 'application/json': { schema } },
+        },
+      ]),
+    );
+  }
 }
 
 /** The OpenAPI 3.1 document of the whole registry. */
 export function openApiDocument(version: string) {
+  const operations = new Operations();
+  const areaNames = Object.keys(areas) as AreaName[];
   const paths: Record<string, Record<string, object>> = {};
-  for (const [name, endpoint] of Object.entries(registry)) {
-    const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`;
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint) };
+  for (const area of areaNames) {
+    for (const [name, endpoint] of endpointsOf(area)) {
+      const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`;
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operations.describe(area, name, endpoint) };
+    }
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Flyerdeck', version },
+    info: {
+      title: 'Flyerdeck',
+      version,
+      description: ABOUT,
+      contact: { name: 'Whoever runs this server' },
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
+    },
+    servers: [{ url: '/', description: 'The server that this document came from' }],
+    tags: areaNames.map((name) => ({ name, description: TAGS[name] })),
     paths,
     components: {
+      schemas: operations.schemas.components,
+      parameters: {
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description:
+            'Any text of the caller. A repeat with the same one answers what the first did, and does nothing again.',
+          schema: { type: 'string', maxLength: MAX_IDEMPOTENCY_KEY_LENGTH },
+        },
+      },
+      headers: {
+        RetryAfter: { description: 'Seconds after which to try again', schema: { type: 'integer', minimum: 1 } },
+      },
       securitySchemes: {
-        sessionToken: { type: 'apiKey', in: 'header', name: 'X-Session-Token' },
-        telegramId: { type: 'apiKey', in: 'header', name: 'X-Telegram-ID' },
-        deviceSecret: { type: 'http', scheme: 'bearer' },
+        sessionToken: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Session-Token',
+          description: 'The session token that signing in answered',
+        },
+        telegramId: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Telegram-ID',
+          description: 'The Telegram id that signing in answered; it must belong to the session token',
+        },
+        deviceSecret: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The secret that a device was told when it asked to be linked',
+        },
       },
     },
   };

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { MAX_BULK_PAGES, MAX_TAG_LENGTH, MAX_TAGS_PER_PAGE } from './limits.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
-import { DEVICE_HEALTH } from './statuses.ts';
+import { DEVICE_HEALTH, PAGE_NOTICES } from './statuses.ts';
 
 export const Page = closed(
   {
@@ -16,6 +16,10 @@ export const Page = closed(
     paid_until: nullable(dateTime(''), 'End of the paid 24 hours'),
     credits_charged: count('Last charge, in credits'),
     tags: list(text('A tag'), 'Free-text tags of the owner'),
+    notice: nullable(
+      word(PAGE_NOTICES, ''),
+      'What happened to the page in the last 24 hours that its owner should know',
+    ),
     health: word(DEVICE_HEALTH, 'What the extension last said of the site'),
     extension_version: nullable(text(''), 'Version of the extension that polls for the page'),
     last_polled_at: nullable(dateTime(''), 'When the extension last polled'),
@@ -39,14 +43,17 @@ export const PageParams = closed({ guid: uuid('Our id of the page') });
 
 const tagList = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: MAX_TAG_LENGTH, description: 'A tag' }), {
-    maxItems: MAX_TAGS_PER_PAGE,
-    description,
+    // More than a page takes, so that the sentence can say how many that is.
+    maxItems: 2 * MAX_TAGS_PER_PAGE,
+    description: `${description}; ${MAX_TAGS_PER_PAGE} at most`,
   });
 const guids = Type.Array(uuid('Our id of a page'), {
   minItems: 1,
   maxItems: MAX_BULK_PAGES,
   description: 'The pages to change, all of them or none',
 });
+
+const TAGS_ERRORS = ['page.too_many_tags', 'page.too_many_different_tags'];
 
 export const TagsBody = closed({ tags: tagList('The whole new list of tags') });
 export const BulkTagsBody = closed({
@@ -74,7 +81,7 @@ export const updateTags = defineEndpoint({
   body: TagsBody,
   status: 200,
   response: Page,
-  errors: { 404: ['page.not_found'] },
+  errors: { 404: ['page.not_found'], 422: TAGS_ERRORS },
 });
 
 export const updateTagsOfPages = defineEndpoint({
@@ -83,9 +90,11 @@ export const updateTagsOfPages = defineEndpoint({
   access: 'user',
   doc: 'Adds tags to and removes tags from many pages, all or none.',
   body: BulkTagsBody,
+  maxBodyBytes: 500_000,
+  rateLimit: 'heavy',
   status: 200,
   response: closed({ pages: list(Page, 'The pages as they are now, in no particular order') }),
-  errors: { 404: ['page.not_found'], 422: ['page.too_many_tags'] },
+  errors: { 404: ['page.not_found'], 422: TAGS_ERRORS },
 });
 
 export const unlinkPage = defineEndpoint({
@@ -104,6 +113,8 @@ export const unlinkPages = defineEndpoint({
   access: 'user',
   doc: 'Unlinks many pages as `unlinkPage` does one, all or none.',
   body: BulkUnlinkBody,
+  maxBodyBytes: 500_000,
+  rateLimit: 'heavy',
   status: 200,
   response: closed({ unlinked: list(uuid('Our id of a page'), 'The pages that were unlinked') }),
   errors: { 404: ['page.not_found'] },

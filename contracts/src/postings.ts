@@ -25,6 +25,7 @@ export const getPreview = defineEndpoint({
   access: 'public',
   doc: 'What the public preview of a posting shows.',
   params: closed({ pagePostingId: uuid('Id of the posting') }),
+  rateLimit: 'preview',
   status: 200,
   response: PreviewData,
   errors: { 404: ['posting.not_found'] },
@@ -199,6 +200,7 @@ export const exportDetailedPostings = defineEndpoint({
   access: 'admin',
   doc: 'Prepares a CSV file of all the postings that match.',
   body: ExportDetailedPostingsBody,
+  rateLimit: 'export',
   status: 201,
   response: DownloadTicket,
 });

@@ -1,14 +1,24 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { MAX_NAME_LENGTH } from './limits.ts';
+import {
+  MAX_NAME_LENGTH,
+  MAX_PRESETS_PER_USER,
+  MAX_RULES_BODY_BYTES,
+  MAX_TARGET_PAGES,
+  MAX_TARGET_TAGS,
+} from './limits.ts';
 import { closed, dateTime, hours, list, text, uuid } from './schema.ts';
 
 export const PostingRules = closed(
   {
-    target_pages: Type.Array(uuid('Guid of a page'), { maxItems: 20_000, description: 'Pages chosen one by one' }),
+    // Longer lists than the limits pass the contract, so that they are refused with a sentence that says what to do.
+    target_pages: Type.Array(uuid('Guid of a page'), {
+      maxItems: 20_000,
+      description: `Pages of the user chosen one by one, ${MAX_TARGET_PAGES} at most`,
+    }),
     target_tags: Type.Array(Type.String({ minLength: 1, maxLength: 100, description: 'A tag' }), {
       maxItems: 1_000,
-      description: 'Tags whose pages are chosen; case does not matter',
+      description: `Tags whose pages are chosen, ${MAX_TARGET_TAGS} at most; case does not matter`,
     }),
     start_delay_hours: hours('Delay of the first flyer of a run'),
     delay_between_tasks_hours: hours('Further delay of each next flyer of a run'),
@@ -17,6 +27,9 @@ export const PostingRules = closed(
   { description: 'Where and when flyers are posted' },
 );
 export type PostingRules = Static<typeof PostingRules>;
+
+/** 422 of every call that takes rules. */
+export const RULES_ERRORS = ['rules.too_many_pages', 'rules.too_many_tags', 'rules.unknown_page'] as const;
 
 export const Preset = closed(
   {
@@ -43,7 +56,7 @@ export const listPresets = defineEndpoint({
   access: 'user',
   doc: "The user's presets.",
   status: 200,
-  response: list(Preset, 'Presets by name'),
+  response: list(Preset, `Presets by name, ${MAX_PRESETS_PER_USER} at most`),
 });
 
 export const createPreset = defineEndpoint({
@@ -52,8 +65,10 @@ export const createPreset = defineEndpoint({
   access: 'user',
   doc: 'Makes a preset.',
   body: PresetBody,
+  maxBodyBytes: MAX_RULES_BODY_BYTES,
   status: 201,
   response: Preset,
+  errors: { 422: [...RULES_ERRORS, 'preset.too_many'] },
 });
 
 export const updatePreset = defineEndpoint({
@@ -63,9 +78,10 @@ export const updatePreset = defineEndpoint({
   doc: 'Replaces name and rules of a preset; assistants that stand on it and still wait follow.',
   params: PresetParams,
   body: PresetBody,
+  maxBodyBytes: MAX_RULES_BODY_BYTES,
   status: 200,
   response: Preset,
-  errors: { 404: ['preset.not_found'] },
+  errors: { 404: ['preset.not_found'], 422: RULES_ERRORS },
 });
 
 export const deletePreset = defineEndpoint({

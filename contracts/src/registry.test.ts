@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
-import { commonErrors, type Endpoint, errorCodes } from './endpoint.ts';
+import { commonErrors, type Endpoint, errorCodes, maxBodyBytesOf } from './endpoint.ts';
 import { ErrorResponse } from './error.ts';
+import { MAX_BODY_BYTES } from './limits.ts';
 import { registry } from './registry.ts';
 
 const endpoints = Object.entries(registry);
@@ -111,6 +112,29 @@ test('a 204 has no answer, and every other success has one', () => {
 
 test('only calls that change something have a body', () => {
   expect(names(({ method, body }) => body !== undefined && (method === 'GET' || method === 'DELETE'))).toEqual([]);
+});
+
+/** The most bytes that JSON of this schema takes where every list and text is as long as it may be; texts without a limit count as empty. */
+function largestJson(schema: TSchema): number {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, TSchema>);
+  const own = properties.reduce((sum, [name, property]) => sum + name.length + 4 + largestJson(property), 2);
+  const items = ((schema.maxItems as number | undefined) ?? 0) * (schema.items ? largestJson(schema.items) + 1 : 0);
+  // A character of UTF-16 has three bytes at most.
+  const length = schema.format === 'uuid' ? 36 : 3 * ((schema.maxLength as number | undefined) ?? 0);
+  return own + items + length + Math.max(0, ...((schema.anyOf ?? []) as TSchema[]).map(largestJson));
+}
+
+test('the largest body that a contract describes is not too large for it', () => {
+  const tooSmall = endpoints.filter(
+    ([, endpoint]) => endpoint.body && !endpoint.consumes && largestJson(endpoint.body) > maxBodyBytesOf(endpoint),
+  );
+  expect(tooSmall.map(([name, { body }]) => [name, body && largestJson(body)])).toEqual([]);
+});
+
+test('a contract asks for more than 100 kB only where its body can be that large', () => {
+  expect(
+    names(({ body, maxBodyBytes }) => maxBodyBytes !== undefined && (!body || largestJson(body) < MAX_BODY_BYTES)),
+  ).toEqual([]);
 });
 
 test('every error code is a word, or an area and a word', () => {

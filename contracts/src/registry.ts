@@ -15,9 +15,28 @@ import * as tasks from './tasks.ts';
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
 
+/** What each area's file exports: endpoints and schemas. */
+export const areas = {
+  auth,
+  linking,
+  pages,
+  assistants,
+  presets,
+  tasks,
+  queue,
+  credits,
+  postings,
+  admin,
+  downloads,
+  extension,
+} satisfies Readonly<Record<string, object>>;
+export type AreaName = keyof typeof areas;
+
+/** The endpoints of an area by their names. */
+export const endpointsOf = (area: AreaName): [name: string, endpoint: Endpoint][] =>
+  Object.entries(areas[area]).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]));
+
 /** Every endpoint of the product by its name, area by area; a new one in an area's file is in here by itself. */
 export const registry: Readonly<Record<string, Endpoint>> = Object.fromEntries(
-  [auth, linking, pages, assistants, presets, tasks, queue, credits, postings, admin, downloads, extension].flatMap(
-    (area) => Object.entries(area).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])),
-  ),
+  (Object.keys(areas) as AreaName[]).flatMap(endpointsOf),
 );

@@ -74,6 +74,14 @@ export const UNLINK_SENTENCES = {
 export type UnlinkReason = keyof typeof UNLINK_SENTENCES;
 export const UNLINK_REASONS = Object.keys(UNLINK_SENTENCES) as UnlinkReason[];
 
+/** What a page's owner should know of it. */
+export const PAGE_NOTICE_SENTENCES = {
+  fee_kept:
+    'The last fee was not given back: 3 posts that failed after the button was pressed are refunded in 24 hours, not more.',
+} as const;
+export type PageNotice = keyof typeof PAGE_NOTICE_SENTENCES;
+export const PAGE_NOTICES = Object.keys(PAGE_NOTICE_SENTENCES) as PageNotice[];
+
 export const WAIT_REASON_SENTENCES = {
   account_deactivated: 'Your account is deactivated.',
   queue_paused: 'The queue is paused. Press Start Posting to go on.',

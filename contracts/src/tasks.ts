@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { MAX_DESCRIPTION_LENGTH, MAX_UPLOAD_FILES } from './limits.ts';
+import { MAX_DESCRIPTION_LENGTH, MAX_UPLOAD_FILES, TASK_TARGETS_SHOWN, TIMELINES_SHOWN } from './limits.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
 import { POSTING_STATUSES, TASK_STATUSES, WAIT_REASONS } from './statuses.ts';
 
@@ -28,14 +28,16 @@ const taskFields = {
   file_id: nullable(uuid(''), 'Picture of the flyer'),
   sequence_order: count('Place within the assistant, from zero'),
   page_counts: PageCounts,
-  target_pages: list(uuid('Guid of a page'), "The assistant's chosen pages"),
-  target_tags: list(text('A tag'), "The assistant's chosen tags"),
+  target_pages: Type.Optional(
+    list(uuid('Guid of a page'), `The first ${TASK_TARGETS_SHOWN} of the assistant's chosen pages`),
+  ),
+  target_tags: Type.Optional(list(text('A tag'), `The first ${TASK_TARGETS_SHOWN} of the assistant's chosen tags`)),
   errors: list(TaskError, 'Failed postings, newest first, 50 at most'),
   createdAt: dateTime('When it was made'),
   updatedAt: dateTime('When it last changed'),
 };
 
-/** One shape for the queue's and the assistant's view. */
+/** One shape for the queue's and the assistant's view; the queue's leaves out the targets. */
 export const Task = closed(taskFields, { description: 'One flyer of an assistant' });
 export type Task = Static<typeof Task>;
 
@@ -142,7 +144,9 @@ export const listTaskTimelines = defineEndpoint({
     posting_id: Type.Optional(uuid('Only this posting; an empty list where it is none of the task')),
   }),
   status: 200,
-  response: closed({ timelines: list(PostingTimeline, 'By page name, as the postings of the task') }),
+  response: closed({
+    timelines: list(PostingTimeline, `By page name, as the postings of the task, ${TIMELINES_SHOWN} at most`),
+  }),
   errors: { 404: ['task.not_found'] },
 });
 
@@ -185,6 +189,7 @@ export const retryTask = defineEndpoint({
       ),
     }),
   ),
+  maxBodyBytes: 800_000,
   status: 200,
   response: closed({ message: text('What happened, for people'), retried: count('Postings put back in line') }),
   errors: { 404: ['task.not_found'], 409: ['posting.unconfirmed', 'task.archived', 'page.unlinked'] },
@@ -206,6 +211,12 @@ export const uploadTasks = defineEndpoint({
   doc: `Adds flyers to a waiting assistant: 1-${MAX_UPLOAD_FILES} files in the field images and as many descriptions, in the same order.`,
   params: closed({ id: uuid('Id of the assistant') }),
   consumes: 'multipart/form-data',
+  files: {
+    field: 'images',
+    description: 'One picture a flyer, in order; 10 MB each at most',
+    maxItems: MAX_UPLOAD_FILES,
+    types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
+  },
   body: closed({
     descriptions: Type.Optional(
       Type.Array(text('Text of the flyer', MAX_DESCRIPTION_LENGTH), {
@@ -221,7 +232,7 @@ export const uploadTasks = defineEndpoint({
     409: ['assistant.not_waiting'],
     413: ['file.too_large', 'file.too_many'],
     415: ['file.not_an_image'],
-    422: ['file.missing', 'file.descriptions_mismatch'],
+    422: ['file.missing', 'file.descriptions_mismatch', 'file.quota_exceeded', 'assistant.too_many_flyers'],
   },
 });
 
@@ -234,6 +245,7 @@ export const getImage = defineEndpoint({
   query: closed({
     w: Type.Optional(Type.Integer({ minimum: 16, maximum: 2048, description: 'Width of a thumbnail, in pixels' })),
   }),
+  rateLimit: 'picture',
   status: 200,
   produces: 'image/*',
   errors: { 404: ['file.not_found'] },

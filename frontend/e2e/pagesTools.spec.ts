@@ -137,6 +137,7 @@ const manyPages = (): LinkedPage[] =>
     paid_until: null,
     credits_charged: 0,
     tags: n < 1_000 ? ['first', 'promo'] : ['promo'],
+    notice: null,
     health: 'ok',
     extension_version: '1.0.0',
     last_polled_at: null,

@@ -31,6 +31,7 @@ export const buildPage = (changes: Partial<Page> = {}): Page => ({
   paid_until: null,
   credits_charged: 0,
   tags: [],
+  notice: null,
   health: 'ok',
   extension_version: '1.0.0',
   last_polled_at: NOON,

@@ -1,3 +1,4 @@
+import { abuseDrill } from './abuse/abuseDrill.ts';
 import { deadDeviceDrill } from './deadDeviceDrill.ts';
 import { type Drill, printDrill } from './drill.ts';
 import { killDrill } from './killDrill.ts';
@@ -20,6 +21,7 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   errors: postgresErrorsDrill,
   requests: requestsDrill,
   soak: soakDrill,
+  abuse: abuseDrill,
 };
 
 const asked = process.argv.slice(2).filter((word) => word !== '--short');

@@ -21,8 +21,7 @@ const LISTS: Readonly<Record<string, string>> = {
       sum(failed_count)::int AS failed FROM tasks t WHERE t.assistant_id = a.id) s
     WHERE a.owner_id = $1 AND a.deleted_at IS NULL ORDER BY a.created_at DESC, a.id`,
   '/api/tasks': `SELECT t.id, t.assistant_id, a.name AS assistant_name, t.description, t.file_id, t.sequence_order, t.stored_status,
-      t.pending_count, t.posting_count, t.posted_count, t.completed_count, t.failed_count, t.created_at, t.updated_at,
-      a.posting_rules->'target_pages' AS target_pages, a.posting_rules->'target_tags' AS target_tags
+      t.pending_count, t.posting_count, t.posted_count, t.completed_count, t.failed_count, t.created_at, t.updated_at
     FROM tasks t JOIN assistants a ON a.id = t.assistant_id WHERE t.owner_id = $1 AND t.archived_at IS NULL
     ORDER BY a.queued_at NULLS LAST, a.created_at, a.id, t.sequence_order, t.id`,
 };

@@ -11,6 +11,7 @@ import type { AppContext } from '../context.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { issueTicket } from '../exports/tickets.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { logSecurityEvent } from '../http/securityEvents.ts';
 import { presentAct } from './act.presenter.ts';
 import { presentActivity } from './activity.presenter.ts';
 import { countActivity, listActivityAssistants, listActivityPages, listActivityTasks } from './activity.query.ts';
@@ -35,14 +36,17 @@ export function mountAdminUsersRoutes(endpoints: EndpointRouter, app: AppContext
   endpoints.mount(exportUsers, ({ user, body }) => issueTicket(app, user.id, usersExport, body));
   endpoints.mount(getUser, async ({ params }) => presentAdminUser(await userRow(params.telegramId)));
 
-  endpoints.mount(updateUser, async ({ user, params, body }) => {
+  endpoints.mount(updateUser, async ({ user, params, body, ctx }) => {
     const acting = { adminId: user.id, telegramId: params.telegramId };
-    return presentAdminUser(await inTransaction(dataSource, (manager) => users.setUserFlag(manager, acting, body)));
+    const changed = await inTransaction(dataSource, (manager) => users.setUserFlag(manager, acting, body));
+    if (changed.act) logSecurityEvent(ctx, `user.${changed.act}`, user.id, { targetUserId: changed.user.id });
+    return presentAdminUser(changed.user);
   });
 
-  endpoints.mount(endUserSessions, async ({ user, params }) => {
+  endpoints.mount(endUserSessions, async ({ user, params, ctx }) => {
     const acting = { adminId: user.id, telegramId: params.telegramId };
-    const ended = await inTransaction(dataSource, (manager) => users.endUserSessions(manager, acting));
+    const { ended, targetId } = await inTransaction(dataSource, (manager) => users.endUserSessions(manager, acting));
+    if (ended > 0) logSecurityEvent(ctx, 'session.ended', user.id, { targetUserId: targetId });
     return { message: `${ended} session${ended === 1 ? '' : 's'} ended.`, ended };
   });
 

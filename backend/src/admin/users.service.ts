@@ -12,7 +12,15 @@ export interface Acting {
   readonly telegramId: string;
 }
 
-const actOf = (column: 'is_active' | 'is_admin', value: boolean): AdminActWord => {
+type FlagAct = Extract<AdminActWord, 'promoted' | 'demoted' | 'activated' | 'deactivated'>;
+
+export interface ChangedUser {
+  readonly user: UserRow;
+  /** Null where the flag already had that value. */
+  readonly act: FlagAct | null;
+}
+
+const actOf = (column: 'is_active' | 'is_admin', value: boolean): FlagAct => {
   if (column === 'is_admin') return value ? 'promoted' : 'demoted';
   return value ? 'activated' : 'deactivated';
 };
@@ -26,7 +34,7 @@ export async function setUserFlag(
   manager: EntityManager,
   { adminId, telegramId }: Acting,
   update: AdminUserUpdate,
-): Promise<UserRow> {
+): Promise<ChangedUser> {
   const [column, value] =
     'is_admin' in update ? (['is_admin', update.is_admin] as const) : (['is_active', update.is_active] as const);
   const target = await lockForAct(manager, adminId, telegramId);
@@ -35,21 +43,25 @@ export async function setUserFlag(
       ? conflict('admin.own_privileges', 'You cannot remove your own admin privileges')
       : conflict('admin.own_account', 'You cannot deactivate your own account');
   }
-  if (target[column] === value) return target;
+  if (target[column] === value) return { user: target, act: null };
   const [[user]] = await manager.query<[UserRow[], number]>(
     `UPDATE users SET ${column} = $2 WHERE id = $1 RETURNING ${USER_COLUMNS}`,
     [target.id, value],
   );
   if (!user) throw new Error('a locked row is gone');
-  await recordAct(manager, { adminId, targetId: target.id, act: actOf(column, value) });
-  return user;
+  const act = actOf(column, value);
+  await recordAct(manager, { adminId, targetId: target.id, act });
+  return { user, act };
 }
 
 /** Signs a user out everywhere; answers how many sessions that were. Throws as lockForAct does. */
-export async function endUserSessions(manager: EntityManager, { adminId, telegramId }: Acting): Promise<number> {
+export async function endUserSessions(
+  manager: EntityManager,
+  { adminId, telegramId }: Acting,
+): Promise<{ ended: number; targetId: string }> {
   const target = await lockForAct(manager, adminId, telegramId);
   const sessions = await endSessionsOf(manager, target.id);
   if (sessions > 0)
     await recordAct(manager, { adminId, targetId: target.id, act: 'sessions_ended', details: { sessions } });
-  return sessions;
+  return { ended: sessions, targetId: target.id };
 }

@@ -14,9 +14,11 @@ import { NO_RULES } from '../assistants/assistants.service.ts';
 import { assistantNotFound, assistantsOn } from './assistants.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { makeAssistant, makeAssistantWithFlyers } from './flyers.testing.ts';
+import { fillOn } from './limits.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
 
 const server = useTestServer();
+const fill = fillOn(server);
 const { database, assistantsOf, queued, unknown } = assistantsOn(server);
 
 describeCall(server, forecastAssistant, ({ succeeds, refuses }) => {
@@ -134,13 +136,31 @@ describeCall(server, addToQueue, ({ succeeds, refuses }) => {
   });
 
   refuses(
-    "when its targets are nobody's, or somebody else's page",
+    "when its targets are unlinked, or somebody else's",
     { code: 'assistant.no_pages', sentence: 'None of your linked pages match the chosen targets.' },
     async () => {
       const [owner, stranger] = [await signUp(server), await signUp(server)];
-      const page = await buildPage(database(), stranger.id, { tags: ['vip'] });
+      await buildPage(database(), stranger.id, { tags: ['vip'] });
+      const page = await buildPage(database(), owner.id);
+      await database().query('UPDATE pages SET unlinked_at = now() WHERE guid = $1', [page.guid]);
       const { id } = await makeAssistantWithFlyers(server, owner);
       await targeting(owner, id, { target_pages: [page.guid], target_tags: ['vip'] });
+      return () => server.call(addToQueue, { as: owner.as, params: { id } });
+    },
+  );
+
+  refuses(
+    'when it would make more postings than can be added at once',
+    {
+      code: 'assistant.too_many_postings',
+      sentence: 'This would make 204,000 postings, and 200,000 can be added at once. Use fewer flyers or pages.',
+    },
+    async () => {
+      const owner = await signUp(server);
+      await fill.pages(owner.id, 300, { tags: ['many'] });
+      const { _id: id } = await makeAssistant(server, owner);
+      await fill.flyers(owner.id, id, 340);
+      await targeting(owner, id, { target_tags: ['many'], duplication_time_hours: 12 });
       return () => server.call(addToQueue, { as: owner.as, params: { id } });
     },
   );

@@ -4,18 +4,22 @@ import {
   deleteAssistant,
   listAssistants,
   listTasks,
+  MAX_ASSISTANTS_PER_USER,
   updateAssistant,
 } from '@flyerdeck/contracts';
 import { deviceOf } from '../../test/device.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
 import { assistantNotFound, assistantsOn } from './assistants.testing.ts';
+import { badTargetsOn } from './badTargets.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { makeAssistant } from './flyers.testing.ts';
+import { fillOn } from './limits.testing.ts';
 import { signUp } from './people.testing.ts';
 
 const server = useTestServer();
 const { database, assistantsOf, queued, unknown } = assistantsOn(server);
+const refusesBadTargets = badTargetsOn(server);
 
 describeCall(server, listAssistants, ({ succeeds }) => {
   succeeds("lists one's own assistants, newest first", async () => {
@@ -66,10 +70,50 @@ describeCall(server, createAssistant, ({ succeeds, refuses }) => {
       return () => server.call(createAssistant, { as, body: { name: 'x'.repeat(121) } });
     },
   );
+
+  refuses(
+    'when there are as many as there may be',
+    {
+      code: 'assistant.too_many',
+      sentence: 'There can be at most 200 assistants. Delete one that has finished first.',
+    },
+    async () => {
+      const owner = await signUp(server);
+      await fillOn(server).assistants(owner.id, MAX_ASSISTANTS_PER_USER);
+      return () => server.call(createAssistant, { as: owner.as });
+    },
+  );
+
+  succeeds('makes room by deleting one', async () => {
+    const owner = await signUp(server);
+    const [id = ''] = await fillOn(server).assistants(owner.id, MAX_ASSISTANTS_PER_USER);
+    await server.call(deleteAssistant, { as: owner.as, params: { id } });
+    return server.call(createAssistant, { as: owner.as });
+  });
 });
 
 describeCall(server, updateAssistant, ({ succeeds, refuses }) => {
   const rules = { ...NO_RULES, target_tags: ['vip'], start_delay_hours: 2 };
+
+  refusesBadTargets(refuses, async (owner) => {
+    const { _id: id } = await makeAssistant(server, owner);
+    return (posting_rules) => server.call(updateAssistant, { as: owner.as, params: { id }, body: { posting_rules } });
+  });
+
+  succeeds('keeps a target that was unlinked since, and takes it off', async () => {
+    const owner = await signUp(server);
+    const { _id: id } = await makeAssistant(server, owner);
+    const target_pages = await fillOn(server).pages(owner.id, 2);
+    const save = (changed: object) =>
+      server.call(updateAssistant, { as: owner.as, params: { id }, body: { posting_rules: { ...rules, ...changed } } });
+    await save({ target_pages });
+    await server.context.pool.query('UPDATE pages SET unlinked_at = now() WHERE guid = $1', [target_pages[0]]);
+    expect((await save({ target_pages, start_delay_hours: 3 })).json.posting_rules).toMatchObject({
+      target_pages,
+      start_delay_hours: 3,
+    });
+    return save({ target_pages: target_pages.slice(1) });
+  });
 
   succeeds('changes what is given and nothing else', async () => {
     const owner = await signUp(server);

@@ -2,7 +2,7 @@ import { commonErrors, type Endpoint, type ErrorResponse, registry } from '@flye
 import type { CallResult, TestServer } from '../../test/testServer.ts';
 import { databaseFingerprint } from './databaseFingerprint.testing.ts';
 
-type Answer = Pick<CallResult<Endpoint>, 'status' | 'headers' | 'bytes'> & { readonly error: ErrorResponse };
+export type Answer = Pick<CallResult<Endpoint>, 'status' | 'headers' | 'bytes'> & { readonly error: ErrorResponse };
 
 export interface CallTests {
   /** `run` makes the call and returns its answer, which must be the contract's success. */

@@ -4,18 +4,21 @@ import {
   deleteTask,
   getImage,
   listAssistantTasks,
+  MAX_FLYER_BYTES_PER_USER,
+  MAX_FLYERS_PER_ASSISTANT,
   MAX_IMAGE_BYTES,
   reorderTasks,
   updateAssistant,
   updateTask,
   uploadTasks,
 } from '@flyerdeck/contracts';
-import { buildPage } from '../../test/factories.ts';
+import { buildPage, buildUsedSpace } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
 import { jpeg, png } from '../files/pictures.fixture.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { flyerForm, makeAssistant, makeAssistantWithFlyers } from './flyers.testing.ts';
+import { fillOn } from './limits.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
 
 const server = useTestServer();
@@ -52,6 +55,24 @@ describeCall(server, uploadTasks, ({ succeeds, refuses }) => {
     const { _id: id } = await makeAssistant(server, owner);
     return () => server.call(uploadTasks, { as: owner.as, params: { id }, body: form });
   };
+
+  refuses(
+    'when the assistant would have more than it may',
+    {
+      code: 'assistant.too_many_flyers',
+      sentence: 'An assistant has at most 500 flyers. Put the others into another one.',
+    },
+    async () => {
+      const owner = await signUp(server);
+      const { _id: id } = await makeAssistant(server, owner);
+      await fillOn(server).flyers(owner.id, id, MAX_FLYERS_PER_ASSISTANT - 1);
+      // Kept by its hash, whoever sends it: so nothing is stored that was not there before.
+      const body = flyerForm([await png(), await png()]);
+      const other = await makeAssistant(server, owner);
+      await server.call(uploadTasks, { as: owner.as, params: { id: other._id }, body: flyerForm([await png()]) });
+      return () => server.call(uploadTasks, { as: owner.as, params: { id }, body });
+    },
+  );
 
   succeeds('adds flyers behind those that are there, in the order of the files', async () => {
     const { owner, id } = await ownFlyers('One');
@@ -97,6 +118,14 @@ describeCall(server, uploadTasks, ({ succeeds, refuses }) => {
     { code: 'file.not_an_image', sentence: "'flyer-1.png' is not a JPEG, PNG, WebP or GIF picture." },
     async () => upload(flyerForm([await png(), Buffer.from('<svg onload="alert(1)"/>')])),
   );
+
+  refuses('when no space is left', { code: 'file.quota_exceeded', sentence: /2 GB/ }, async () => {
+    const owner = await signUp(server);
+    const { _id: id } = await makeAssistant(server, owner);
+    const picture = await png();
+    await buildUsedSpace(server.context.dataSource, owner.id, MAX_FLYER_BYTES_PER_USER);
+    return () => server.call(uploadTasks, { as: owner.as, params: { id }, body: flyerForm([picture]) });
+  });
 
   refuses(
     'without a file',
@@ -257,7 +286,7 @@ describeCall(server, getImage, ({ succeeds, refuses }) => {
     const answer = await server.call(getImage, { params: { file_id: await fileOf(picture) } });
     expect(answer.bytes.equals(picture)).toBe(true);
     expect(answer.headers.get('Content-Type')).toBe('image/jpeg');
-    expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    expect(answer.headers.get('Cache-Control')).toBe('private, max-age=31536000, immutable');
     return answer;
   });
 

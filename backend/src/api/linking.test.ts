@@ -3,12 +3,14 @@ import {
   describeLinking,
   getLinkingData,
   listUserPages,
+  MAX_PAGES_PER_USER,
   pollDevice,
   unlinkPage,
   verifyLinking,
 } from '@flyerdeck/contracts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
+import { fillOn } from './limits.testing.ts';
 import { signUp } from './people.testing.ts';
 
 const server = useTestServer();
@@ -17,13 +19,13 @@ const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
 let lastCreator = 0;
-const requestLink = async (creatorId = `creator-${++lastCreator}`) => {
-  const page = {
-    creator_id: creatorId,
-    name: 'Ada',
-    username: 'ada',
-    avatar_url: 'https://cdn.example/ada.jpg',
-  };
+const somePage = () => ({
+  creator_id: `creator-${++lastCreator}`,
+  name: 'Ada',
+  username: 'ada',
+  avatar_url: 'https://cdn.example/ada.jpg',
+});
+const requestLink = async (page = somePage()) => {
   const { json } = await server.call(createLinkRequest, {
     body: { page, extension_version: '1.2.0' },
     headers: { 'User-Agent': CHROME },
@@ -111,7 +113,7 @@ const pageWithAnotherBrowser = async () => {
   const { as } = await signUp(server);
   const first = await requestLink();
   const { json } = await server.call(verifyLinking, { as, body: { token: first.linking_token } });
-  const second = await requestLink(first.page.creator_id);
+  const second = await requestLink(first.page);
   return { as, page: json.page, first, second };
 };
 
@@ -191,6 +193,23 @@ describeCall(server, verifyLinking, ({ succeeds, refuses }) => {
     const [winner, loser] = [await signUp(server), await signUp(server)];
     await server.call(verifyLinking, { as: winner.as, body: { token } });
     return () => server.call(verifyLinking, { as: loser.as, body: { token } });
+  });
+
+  const tooMany = { code: 'page.too_many', sentence: 'At most 20,000 pages can be linked. Unlink one first.' };
+  refuses('when there are as many pages as there may be', tooMany, async () => {
+    const { linking_token: token } = await requestLink();
+    const owner = await signUp(server);
+    await fillOn(server).pages(owner.id, MAX_PAGES_PER_USER);
+    return () => server.call(verifyLinking, { as: owner.as, body: { token } });
+  });
+
+  succeeds('links a page again though there are as many as there may be', async () => {
+    const { page, linking_token } = await requestLink();
+    const owner = await signUp(server);
+    await server.call(verifyLinking, { as: owner.as, body: { token: linking_token } });
+    await fillOn(server).pages(owner.id, MAX_PAGES_PER_USER - 1);
+    const { linking_token: token } = await requestLink(page);
+    return server.call(verifyLinking, { as: owner.as, body: { token, confirm_replace: true } });
   });
 
   refuses('when its quarter of an hour is over', refusals.expired, async () => {

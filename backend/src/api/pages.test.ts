@@ -13,6 +13,7 @@ import {
 import { buildPage, buildQueuedAssistant } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
+import { fillOn } from './limits.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
 import { signUpPosting } from './postingOwner.testing.ts';
 
@@ -77,6 +78,21 @@ describeCall(server, listPickerPages, ({ succeeds }) => {
   });
 });
 
+const TOO_MANY_DIFFERENT_TAGS = {
+  code: 'page.too_many_different_tags',
+  sentence: 'Your pages have at most 1,000 different tags together. Remove some first.',
+};
+/** Ten pages with a hundred tags each, no two alike. */
+async function ownerOfManyTags(): Promise<Person> {
+  const owner = await signUp(server);
+  const pages = await fillOn(server).pages(owner.id, 10);
+  for (const [index, guid] of pages.entries()) {
+    const tags = Array.from({ length: 100 }, (_, place) => `tag ${index * 100 + place}`);
+    await server.context.pool.query('UPDATE pages SET tags = $2 WHERE guid = $1', [guid, tags]);
+  }
+  return owner;
+}
+
 describeCall(server, updateTags, ({ succeeds, refuses }) => {
   succeeds('replaces the tags of a page', async () => {
     const owner = await signUp(server);
@@ -101,14 +117,28 @@ describeCall(server, updateTags, ({ succeeds, refuses }) => {
 
   refuses(
     'when there are more than a hundred',
-    { code: 'invalid_request', sentence: /'tags' must NOT have more than 100 items/ },
+    { code: 'page.too_many_tags', sentence: 'A page has at most 100 tags, and Full would have more.' },
     async () => {
       const owner = await signUp(server);
-      const { guid } = await linkPage(owner);
+      const { guid } = await linkPage(owner, { name: 'Full' });
       const tags = Array.from({ length: 101 }, (_, index) => `tag ${index}`);
       return () => server.call(updateTags, { as: owner.as, params: { guid }, body: { tags } });
     },
   );
+
+  refuses('when the pages would have more than a thousand different ones', TOO_MANY_DIFFERENT_TAGS, async () => {
+    const owner = await ownerOfManyTags();
+    const { guid } = await linkPage(owner, { tags: ['tag 1'] });
+    return () => server.call(updateTags, { as: owner.as, params: { guid }, body: { tags: ['one more'] } });
+  });
+
+  succeeds('takes tags away, and gives known ones, where there are as many as there may be', async () => {
+    const owner = await ownerOfManyTags();
+    const { guid } = await linkPage(owner, { tags: ['tag 1'] });
+    const give = (tags: string[]) => server.call(updateTags, { as: owner.as, params: { guid }, body: { tags } });
+    expect((await give(['TAG 2', 'Tag 999'])).status).toBe(200);
+    return give([]);
+  });
 });
 
 describeCall(server, unlinkPage, ({ succeeds, refuses }) => {
@@ -194,6 +224,13 @@ describeCall(server, updateTagsOfPages, ({ succeeds, refuses }) => {
       return () => server.call(updateTagsOfPages, { as: owner.as, body: { guids, add: ['x'], remove: [] } });
     },
   );
+
+  refuses('when the pages would have more than a thousand different ones', TOO_MANY_DIFFERENT_TAGS, async () => {
+    const owner = await ownerOfManyTags();
+    const { guid } = await linkPage(owner);
+    return () =>
+      server.call(updateTagsOfPages, { as: owner.as, body: { guids: [guid], add: ['one more'], remove: [] } });
+  });
 
   refuses(
     'when no page is named',

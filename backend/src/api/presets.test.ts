@@ -1,12 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { createPreset, deletePreset, listAssistants, listPresets, updatePreset } from '@flyerdeck/contracts';
+import {
+  createPreset,
+  deletePreset,
+  listAssistants,
+  listPresets,
+  MAX_PRESETS_PER_USER,
+  updatePreset,
+} from '@flyerdeck/contracts';
 import { buildAssistant } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
+import { badTargetsOn } from './badTargets.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
+import { fillOn } from './limits.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
 
 const server = useTestServer();
+const refusesBadTargets = badTargetsOn(server);
 const rules = { ...NO_RULES, target_tags: ['vip'], start_delay_hours: 2, delay_between_tasks_hours: 1 };
 
 const addPreset = async ({ as }: Person, name = 'Evening') =>
@@ -25,6 +35,23 @@ describeCall(server, listPresets, ({ succeeds }) => {
 });
 
 describeCall(server, createPreset, ({ succeeds, refuses }) => {
+  refusesBadTargets(
+    refuses,
+    async ({ as }) =>
+      (bad) =>
+        server.call(createPreset, { as, body: { name: 'Bad', rules: bad } }),
+  );
+
+  refuses(
+    'when there are as many as there may be',
+    { code: 'preset.too_many', sentence: 'There can be at most 100 presets. Delete one first.' },
+    async () => {
+      const owner = await signUp(server);
+      await fillOn(server).presets(owner.id, MAX_PRESETS_PER_USER);
+      return () => server.call(createPreset, { as: owner.as, body: { name: 'One more', rules } });
+    },
+  );
+
   succeeds('makes a preset, its name trimmed, as it is listed afterwards', async () => {
     const owner = await signUp(server);
     const answer = await server.call(createPreset, { as: owner.as, body: { name: ' Evening ', rules } });
@@ -50,6 +77,11 @@ describeCall(server, createPreset, ({ succeeds, refuses }) => {
 });
 
 describeCall(server, updatePreset, ({ succeeds, refuses }) => {
+  refusesBadTargets(refuses, async (owner) => {
+    const { id } = await addPreset(owner);
+    return (bad) => server.call(updatePreset, { as: owner.as, params: { id }, body: { name: 'Bad', rules: bad } });
+  });
+
   succeeds('replaces name and rules; assistants that stand on it and still wait follow', async () => {
     const owner = await signUp(server);
     const preset = await addPreset(owner);

@@ -41,7 +41,6 @@ describeCall(server, listTasks, ({ succeeds, refuses }) => {
         file_id: null,
         sequence_order: 0,
         page_counts: { posted: 0, pending: 1, failed: 1, total: 2 },
-        target_pages: owner.pages.map(({ guid }) => guid),
         errors: [{ message: 'The site said no.', page_name: 'Beta' }],
       },
     ]);

@@ -1,4 +1,4 @@
-import { PAGE_DAY_CREDITS, type PostingRules } from '@flyerdeck/contracts';
+import { MAX_POSTINGS_PER_QUEUEING, PAGE_DAY_CREDITS, type PostingRules } from '@flyerdeck/contracts';
 import type { EntityManager } from 'typeorm';
 import { conflict, unprocessable } from '../http/errors.ts';
 import { keepPagesLinked } from '../pages/linkedPagesLock.ts';
@@ -38,8 +38,19 @@ function findProblem(assistant: Assistant, extent: Extent): readonly [code: stri
   }
   if (extent.flyerIds.length === 0) return ['assistant.no_flyers', 'Add at least one flyer first.'];
   if (extent.pages === 0) return ['assistant.no_pages', 'None of your linked pages match the chosen targets.'];
+  const postings = countPostings(assistant, extent);
+  if (postings > MAX_POSTINGS_PER_QUEUEING) {
+    const [made, most] = [postings, MAX_POSTINGS_PER_QUEUEING].map((count) => count.toLocaleString('en-US'));
+    return [
+      'assistant.too_many_postings',
+      `This would make ${made} postings, and ${most} can be added at once. Use fewer flyers or pages.`,
+    ];
+  }
   return null;
 }
+
+const countPostings = ({ postingRules }: Assistant, { flyerIds, pages }: Extent) =>
+  flyerIds.length * pages * (postingRules.duplication_time_hours > 0 ? 2 : 1);
 
 function planFlyers(flyerIds: readonly string[], resetList: readonly number[], rules: PostingRules): FlyerPlan[] {
   const places = planRuns(flyerIds.length, resetList);
@@ -105,7 +116,7 @@ export async function forecast(manager: EntityManager, ownerId: string, id: stri
   return {
     pages: extent.pages,
     flyers: delays.length,
-    postings: delays.length * extent.pages * (rules.duplication_time_hours > 0 ? 2 : 1),
+    postings: countPostings(assistant, extent),
     creditsNeeded,
     creditsBalance: extent.balance,
     shortfall: Math.max(0, creditsNeeded - extent.balance),

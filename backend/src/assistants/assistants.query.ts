@@ -1,5 +1,6 @@
 import type { PostingRules } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
+import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listBytes.ts';
 import { type Queryable, statement } from '../database/statement.ts';
 import { nextUpSql, switchOnSql } from '../queue/line.ts';
 
@@ -27,9 +28,11 @@ export type AssistantRow = {
   switch_on: boolean;
 };
 
-const selectAssistants = `SELECT a.id, a.name, a.posting_rules, a.preset_id, pr.name AS preset_name, a.reset_after_posts_list,
+const selectAssistants = (
+  more = '',
+) => `SELECT a.id, a.name, a.posting_rules, a.preset_id, pr.name AS preset_name, a.reset_after_posts_list,
     a.screenshot_as_file, a.pause_reason, a.queued_at, a.deleted_at, a.created_at, a.updated_at, s.*,
-    a.id IN (SELECT assistant_id FROM next_up) AS is_next, ${switchOnSql('$1')} AS switch_on
+    a.id IN (SELECT assistant_id FROM next_up) AS is_next, ${switchOnSql('$1')} AS switch_on${more}
   FROM assistants a
   LEFT JOIN presets pr ON pr.id = a.preset_id
   CROSS JOIN LATERAL (
@@ -42,15 +45,17 @@ const selectAssistants = `SELECT a.id, a.name, a.posting_rules, a.preset_id, pr.
   ) s
   WHERE a.owner_id = $1 AND a.deleted_at IS NULL`;
 
+/** The rest of a row: names of fields, ids, times, counts. */
+const ROW_BYTES = `${jsonBytesSql('a.name', 'pr.name', 'a.posting_rules', 'a.reset_after_posts_list')} + 600`;
+
 const listed = statement<AssistantRow, [string, string]>(
   'assistants',
-  `WITH ${nextUpSql('$1')} ${selectAssistants}
-   AND ($2 = '' OR position(lower($2) IN lower(a.name)) > 0 OR position(lower($2) IN a.id::text) > 0)
-   ORDER BY a.created_at DESC, a.id`,
+  `WITH ${nextUpSql('$1')} ${withinListBytes(`${selectAssistants(`, ${listBytesSql(ROW_BYTES, 'a.created_at DESC, a.id')}`)}
+     AND ($2 = '' OR position(lower($2) IN lower(a.name)) > 0 OR position(lower($2) IN a.id::text) > 0)`)}`,
 );
 const byId = statement<AssistantRow, [string, string]>(
   'assistant_by_id',
-  `WITH ${nextUpSql('$1')} ${selectAssistants} AND a.id = $2`,
+  `WITH ${nextUpSql('$1')} ${selectAssistants()} AND a.id = $2`,
 );
 
 export const listAssistantRows = (pool: Pool, ownerId: string, search: string) => listed(pool, [ownerId, search]);

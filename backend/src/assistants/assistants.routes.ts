@@ -25,7 +25,9 @@ export function mountAssistantsRoutes(endpoints: EndpointRouter, { dataSource, h
   );
 
   endpoints.mount(contract.createAssistant, async ({ user, body }) => {
-    const assistant = await service.createAssistant(dataSource.manager, user.id, body?.name ?? '');
+    const assistant = await inTransaction(dataSource, (manager) =>
+      service.createAssistant(manager, user.id, body?.name ?? ''),
+    );
     return present(user.id, assistant.id);
   });
 

@@ -1,7 +1,9 @@
-import type { AssistantUpdate, PostingRules } from '@flyerdeck/contracts';
-import type { EntityManager } from 'typeorm';
-import { conflict, notFound, unprocessable } from '../http/errors.ts';
+import { type AssistantUpdate, MAX_ASSISTANTS_PER_USER, type PostingRules } from '@flyerdeck/contracts';
+import { type EntityManager, IsNull } from 'typeorm';
+import { lockUser } from '../auth/lockUser.ts';
+import { conflict, HttpError, notFound, unprocessable } from '../http/errors.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
+import { refuseBadTargets } from '../pages/targets.ts';
 import { Preset } from '../presets/preset.entity.ts';
 import { archiveTasksOfAssistant } from '../tasks/tasks.service.ts';
 import { Assistant } from './assistant.entity.ts';
@@ -29,7 +31,18 @@ export const findAssistant = (manager: EntityManager, ownerId: string, id: strin
 /** The same with its row locked: whoever changes it or its flyers takes turns. */
 export const lockAssistant = (manager: EntityManager, ownerId: string, id: string) => find(manager, ownerId, id, true);
 
+const TOO_MANY = 'assistant.too_many';
+export const isTooManyAssistants = (error: unknown) => error instanceof HttpError && error.code === TOO_MANY;
+
+/** Inside a transaction, which then holds the user's row. Throws 422 assistant.too_many. */
 export async function createAssistant(manager: EntityManager, ownerId: string, name: string): Promise<Assistant> {
+  await lockUser(manager, ownerId);
+  if ((await manager.countBy(Assistant, { ownerId, deletedAt: IsNull() })) >= MAX_ASSISTANTS_PER_USER) {
+    throw unprocessable(
+      TOO_MANY,
+      `There can be at most ${MAX_ASSISTANTS_PER_USER} assistants. Delete one that has finished first.`,
+    );
+  }
   return manager.save(Assistant, { ownerId, name: name.trim(), postingRules: NO_RULES });
 }
 
@@ -44,7 +57,10 @@ export async function updateAssistant(
   if (update.name !== undefined) assistant.name = update.name.trim();
   if (update.reset_after_posts_list !== undefined) assistant.resetAfterPostsList = update.reset_after_posts_list;
   if (update.screenshot_as_file !== undefined) assistant.screenshotAsFile = update.screenshot_as_file;
-  if (update.posting_rules !== undefined) assistant.postingRules = update.posting_rules;
+  if (update.posting_rules !== undefined) {
+    await refuseBadTargets(manager, ownerId, update.posting_rules);
+    assistant.postingRules = update.posting_rules;
+  }
   if (update.preset_id !== undefined) {
     assistant.presetId = update.preset_id;
     if (update.preset_id !== null) {

@@ -48,15 +48,25 @@ describe('with Telegram', () => {
   });
 });
 
-describe('the limit of sign-ins', () => {
+describe('the limits of sign-ins', () => {
   const server = useTestServer({ RATE_LIMIT_FACTOR: '1' });
-
-  it('lets 20 a minute through from one address and says when to come back', async () => {
+  const statusesOf = async (count: number, telegramId: string) => {
     const statuses: number[] = [];
-    for (let i = 0; i < 20; i++) statuses.push((await server.call(signIn, { body: { telegram_id: '1' } })).status);
-    expect(statuses).toEqual(Array(20).fill(200));
-    const refused = await server.call(signIn, { body: { telegram_id: '1' } });
+    for (let i = 0; i < count; i++)
+      statuses.push((await server.call(signIn, { body: { telegram_id: telegramId } })).status);
+    return statuses;
+  };
+
+  it('let one person in 30 times a minute, and others at the same address as well', async () => {
+    expect(await statusesOf(31, '1')).toEqual([...Array(30).fill(200), 429]);
+    expect(await statusesOf(1, '2')).toEqual([200]);
+  });
+
+  it('answer 20 refused ones a minute from one address and say when to come back', async () => {
+    expect(await statusesOf(20, '!')).toEqual(Array(20).fill(401));
+    const refused = await server.call(signIn, { body: { telegram_id: '!' } });
     expect([refused.status, refused.error.code]).toEqual([429, 'rate_limited']);
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(await statusesOf(1, '3')).toEqual([200]);
   });
 });

@@ -1,8 +1,9 @@
 import { endSession as endSessionEndpoint, listSessions, me, signIn, signOut } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { browserOf } from '../http/browserOf.ts';
-import { notFound, unauthorized } from '../http/errors.ts';
+import { HttpError, notFound, unauthorized } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { logSecurityEvent } from '../http/securityEvents.ts';
 import { findCurrentUser } from './auth.query.ts';
 import { endSession, startSession } from './auth.service.ts';
 import { presentCurrentUser } from './currentUser.presenter.ts';
@@ -11,8 +12,7 @@ import { endSessionOf, listSessionsOf } from './sessions.query.ts';
 
 export function mountAuthRoutes(endpoints: EndpointRouter, { config, dataSource, limits, pool }: AppContext): void {
   endpoints.mount(signIn, async ({ body, address, ctx }) => {
-    await limits.signIn.consume(address);
-    const { sessionToken, telegramId } = await startSession(dataSource, config, {
+    const attempt = {
       telegramId: body.telegram_id,
       username: body.username,
       firstName: body.first_name,
@@ -20,8 +20,20 @@ export function mountAuthRoutes(endpoints: EndpointRouter, { config, dataSource,
       initData: body.init_data,
       widget: body.widget,
       browser: browserOf(ctx.get('User-Agent'), body.init_data ? 'Telegram' : undefined),
-    });
-    return { session_token: sessionToken, telegram_id: telegramId };
+    };
+    const admit = (telegramId: string) => limits.new_session.consume(telegramId);
+    try {
+      const { sessionToken, telegramId, userId, wasPromoted } = await startSession(dataSource, config, attempt, {
+        admit,
+      });
+      logSecurityEvent(ctx, 'session.started', userId);
+      if (wasPromoted) logSecurityEvent(ctx, 'user.promoted', null, { targetUserId: userId });
+      return { session_token: sessionToken, telegram_id: telegramId };
+    } catch (error) {
+      // Counted after the proof was looked at: a good one gets in, whatever others at its address have tried.
+      if (error instanceof HttpError && error.status === 401) await limits.refused_sign_in.consume(address);
+      throw error;
+    }
   });
 
   endpoints.mount(me, async ({ user }) => {
@@ -30,16 +42,18 @@ export function mountAuthRoutes(endpoints: EndpointRouter, { config, dataSource,
     return presentCurrentUser(row);
   });
 
-  endpoints.mount(signOut, async ({ user }) => {
+  endpoints.mount(signOut, async ({ user, ctx }) => {
     await endSession(pool, user.sessionHash);
+    logSecurityEvent(ctx, 'session.ended', user.id);
   });
 
   endpoints.mount(listSessions, async ({ user }) => ({
     sessions: (await listSessionsOf(pool, [user.id, user.sessionHash])).map(presentSession),
   }));
 
-  endpoints.mount(endSessionEndpoint, async ({ user, params }) => {
+  endpoints.mount(endSessionEndpoint, async ({ user, params, ctx }) => {
     const [ended] = await endSessionOf(pool, [user.id, params.id]);
     if (!ended) throw notFound('session.not_found', 'This session has ended already.');
+    logSecurityEvent(ctx, 'session.ended', user.id);
   });
 }

@@ -1,3 +1,4 @@
+import { MAX_SESSIONS_PER_USER } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Config } from '../config.ts';
@@ -33,6 +34,9 @@ export interface StartedSession {
   /** Told only now; the table holds its hash. */
   readonly sessionToken: string;
   readonly telegramId: string;
+  readonly userId: string;
+  /** ADMIN_TELEGRAM_IDS made them an admin at this sign-in. */
+  readonly wasPromoted: boolean;
 }
 
 const USABLE_ID = /^[\w-]{1,32}$/;
@@ -72,6 +76,12 @@ async function useUp(manager: EntityManager, { proofHash, signedAt }: ProvenWidg
   if (first.length === 0) throw unauthorized('auth.proof_used', 'This sign-in was already used. Please sign in again.');
 }
 
+interface SignInOptions {
+  readonly now?: Date;
+  /** Asked once the proof is found good, before anything is stored; throws to refuse. */
+  readonly admit?: (telegramId: string) => Promise<void>;
+}
+
 /**
  * Starts a session for whom the proof names (in mock mode: for whoever is named), as a new user on the first sign-in.
  * Throws a 401: auth.proof_missing, auth.proof_invalid, auth.proof_stale, auth.proof_used, auth.deactivated.
@@ -80,12 +90,13 @@ export async function startSession(
   dataSource: DataSource,
   settings: SignInSettings,
   attempt: SignInAttempt,
-  now = new Date(),
+  { now = new Date(), admit = async () => undefined }: SignInOptions = {},
 ): Promise<StartedSession> {
   const proven =
     settings.authMode === 'mock' ? { person: mockPerson(attempt) } : provenPerson(attempt, settings.botToken, now);
+  await admit(proven.person.telegramId);
   const sessionToken = newSecret();
-  await inTransaction(dataSource, async (manager) => {
+  const user = await inTransaction(dataSource, async (manager) => {
     if ('proofHash' in proven) await useUp(manager, proven);
     const user = await ensureUser(manager, proven.person, settings);
     if (!user.isActive) throw unauthorized('auth.deactivated', 'Your account is deactivated.');
@@ -95,8 +106,16 @@ export async function startSession(
        VALUES ($1, $2, $3, now() + interval '${SESSION_DAYS} days')`,
       [hashSecret(sessionToken), user.id, attempt.browser ?? ''],
     );
+    // Nobody is kept from signing in, so the one used least recently makes room. The user's row is held since its UPDATE.
+    await manager.query(
+      `DELETE FROM sessions WHERE user_id = $1 AND token_hash NOT IN (
+         SELECT token_hash FROM sessions WHERE user_id = $1 AND expires_at > now()
+         ORDER BY expires_at DESC, created_at DESC LIMIT ${MAX_SESSIONS_PER_USER})`,
+      [user.id],
+    );
+    return user;
   });
-  return { sessionToken, telegramId: proven.person.telegramId };
+  return { sessionToken, telegramId: user.telegramId, userId: user.id, wasPromoted: user.wasPromoted };
 }
 
 export async function endSession(pool: Pool, sessionHash: Buffer): Promise<void> {

@@ -16,7 +16,7 @@ const openMiniApp = (id: number, language_code?: string) => {
     database.dataSource,
     SETTINGS,
     { telegramId: String(id), initData: initDataOf(person, NOW) },
-    NOW,
+    { now: NOW },
   );
 };
 
@@ -39,7 +39,7 @@ test('a later choice counts, and a sign-in that tells no language changes none',
     database.dataSource,
     SETTINGS,
     { telegramId: '42', widget: widgetOf({ id: 42, first_name: 'A' }, NOW) },
-    NOW,
+    { now: NOW },
   );
   expect(await languageOf(42)).toBe('ru');
   await openMiniApp(42, 'en');

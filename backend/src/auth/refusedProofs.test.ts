@@ -157,7 +157,7 @@ const REFUSED: [string, string, Attempt][] = [
 ];
 
 const signIn = (attempt: Attempt) =>
-  startSession(database.dataSource, SETTINGS, { telegramId: '666', ...attempt }, NOW);
+  startSession(database.dataSource, SETTINGS, { telegramId: '666', ...attempt }, { now: NOW });
 const left = async () => {
   const [counts] = await database.dataSource.query(
     `SELECT (SELECT count(*) FROM users)::int AS users, (SELECT count(*) FROM sessions)::int AS sessions,

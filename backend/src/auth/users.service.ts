@@ -13,6 +13,8 @@ export interface KnownUser {
   readonly id: string;
   readonly telegramId: string;
   readonly isActive: boolean;
+  /** ADMIN_TELEGRAM_IDS made them an admin just now. */
+  readonly wasPromoted: boolean;
 }
 
 /** The bot speaks English and Russian; null where Telegram does not say, and what is known stays. */
@@ -38,7 +40,7 @@ export async function ensureUser(
   );
   if (!user) throw new Error('An upsert of a user returned no row.');
   const isListed = adminTelegramIds.includes(telegramId) || (demo && telegramId === DEMO_ADMIN_TELEGRAM_ID);
-  if (isListed) await promoteBySetting(manager, user.id);
+  const wasPromoted = isListed && (await promoteBySetting(manager, user.id));
   await grantWelcomeBonus(manager, user.id);
-  return { id: user.id, telegramId, isActive: user.is_active };
+  return { id: user.id, telegramId, isActive: user.is_active, wasPromoted };
 }

@@ -1,12 +1,14 @@
+import { MAX_ASSISTANTS_PER_USER, MAX_FLYERS_PER_ASSISTANT } from '@flyerdeck/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
-import { createAssistant } from '../assistants/assistants.service.ts';
+import { createAssistant, isTooManyAssistants } from '../assistants/assistants.service.ts';
 import type { AppContext } from '../context.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { addFile, putImage } from '../files/files.service.ts';
+import { addFlyerFile, putImage, type StoredImage } from '../files/files.service.ts';
+import { HttpError } from '../http/errors.ts';
 import type { JobHandler } from '../jobs/enqueue.ts';
 import { addFlyer } from '../tasks/flyers.service.ts';
 import { type AppLink, assistantPath } from './appLink.ts';
-import { type Fetched, fetchPicture } from './fetchPicture.ts';
+import { fetchPicture } from './fetchPicture.ts';
 import { isSoleMessage } from './flyerPart.ts';
 import { collectFlyersJobSql, findWaitingParts, markParts, type PartRow } from './flyerParts.query.ts';
 import { dayOf } from './handlers.ts';
@@ -19,22 +21,24 @@ interface Parts extends Pick<AppContext, 'dataSource' | 'files'> {
   readonly telegram: Telegram;
   readonly appLink: AppLink;
 }
-type Collected = { readonly part: PartRow; readonly fetched: Fetched };
+interface Refused {
+  /** Its number within the album; null for a message of its own. */
+  readonly place: number | null;
+  readonly why: Refusal;
+}
 
 /**
- * Makes flyers of an album's parts (or of a single picture): fetched first, then added, marked and answered in one
+ * Makes flyers of an album's parts (or of a single picture): fetched and stored first, then added, marked and answered in one
  * transaction. While Telegram can't give the files, the album waits.
  */
 export const collectFlyers =
   ({ dataSource, files, telegram, appLink }: Parts): JobHandler<'collect_flyers'> =>
   async ({ chat_id: chatId, album }) => {
-    const waiting = await findWaitingParts(dataSource.manager, chatId, album);
-    const collected: Collected[] = [];
-    for (const part of waiting) {
+    const fetched: { part: PartRow; image: StoredImage | Refusal }[] = [];
+    for (const part of await findWaitingParts(dataSource.manager, chatId, album)) {
       try {
-        const fetched = await fetchPicture(telegram, part);
-        if ('image' in fetched) await putImage(files, fetched.image);
-        collected.push({ part, fetched });
+        const image = await fetchPicture(telegram, part);
+        fetched.push({ part, image: typeof image === 'string' ? image : await putImage(files, image) });
       } catch (error) {
         const waitMs = waitOf(error);
         if (waitMs === null) throw error;
@@ -42,46 +46,66 @@ export const collectFlyers =
         return;
       }
     }
-    const [first] = collected;
+    const [first] = fetched;
     if (!first) return;
     await inTransaction(dataSource, async (manager) => {
       const messages = await lockOwner(manager, first.part.user_id);
-      const outcomes = collected.map(({ part, fetched }) => ({
-        updateId: part.update_id,
-        outcome: 'image' in fetched ? ('added' as const) : ('refused' as const),
+      const added: { part: PartRow; fileId: string }[] = [];
+      const refused: Refused[] = [];
+      for (const { part, image } of fetched) {
+        const fileId = typeof image === 'string' ? null : await addFileWithinQuota(manager, part.user_id, image);
+        if (fileId) added.push({ part, fileId });
+        else {
+          const why = typeof image === 'string' ? image : 'no_space';
+          refused.push({ place: isSoleMessage(album) ? null : part.place, why });
+        }
+      }
+      const addedIds = new Set(added.map(({ part }) => part.update_id));
+      const outcomes = fetched.map(({ part: { update_id: updateId } }) => ({
+        updateId,
+        outcome: addedIds.has(updateId) ? ('added' as const) : ('refused' as const),
       }));
-      // Somebody who was taken for dead has done it after all.
+      // Another worker has collected it meanwhile.
       if (!(await markParts(manager, outcomes))) throw new Error('The same album is being collected elsewhere.');
-      const refused = collected.flatMap(({ part, fetched }) =>
-        'refusal' in fetched ? [{ place: isSoleMessage(album) ? null : part.place, why: fetched.refusal }] : [],
-      );
-      const payload = await addAll(manager, collected, { messages, refused, appLink });
+      const payload = await addAll(manager, added, { messages, refused, appLink }).catch((error) => {
+        if (!isTooManyAssistants(error)) throw error;
+        return { text: messages.tooManyAssistants(MAX_ASSISTANTS_PER_USER) };
+      });
       await queueMessages(manager, chatId, [{ payload: { kind: 'text', ...payload } }]);
     });
   };
 
+/** Null where the owner's space is used up. */
+async function addFileWithinQuota(manager: EntityManager, ownerId: string, image: StoredImage): Promise<string | null> {
+  try {
+    return await addFlyerFile(manager, ownerId, image);
+  } catch (error) {
+    if (error instanceof HttpError && error.code === 'file.quota_exceeded') return null;
+    throw error;
+  }
+}
+
 async function addAll(
   manager: EntityManager,
-  collected: readonly Collected[],
-  answer: { messages: Messages; refused: { place: number | null; why: Refusal }[]; appLink: AppLink },
+  added: readonly { readonly part: PartRow; readonly fileId: string }[],
+  answer: { messages: Messages; refused: readonly Refused[]; appLink: AppLink },
 ) {
   const { messages, refused, appLink } = answer;
-  const added = collected.length - refused.length;
-  const first = collected[0];
-  if (added === 0 || !first) return { text: messages.noneAdded({ refused }) };
+  const [first] = added;
+  if (!first) return { text: messages.noneAdded({ refused }) };
   const ownerId = first.part.user_id;
   const newName = messages.newAssistantName(dayOf(first.part.received_at.getTime() / 1000));
-  const assistant = await newestWaitingAssistant(manager, { ownerId, sentAt: first.part.received_at, newName });
-  for (const { part, fetched } of collected) {
-    if (!('image' in fetched)) continue;
-    const fileId = await addFile(manager, ownerId, fetched.image);
+  const sentAt = first.part.received_at;
+  const assistant = await newestWaitingAssistant(manager, { ownerId, sentAt, newName, flyers: added.length });
+  for (const { part, fileId } of added) {
     await addFlyer(manager, { ownerId, assistantId: assistant.id, fileId, description: part.caption });
   }
   const [flyers] = await manager.query<{ total: number }[]>(
     'SELECT count(*)::int AS total FROM tasks WHERE assistant_id = $1 AND archived_at IS NULL',
     [assistant.id],
   );
-  const facts = { assistant: assistant.name || messages.unnamed, added, total: flyers?.total ?? added, refused };
+  const total = flyers?.total ?? added.length;
+  const facts = { assistant: assistant.name || messages.unnamed, added: added.length, total, refused };
   return appLink(messages.added(facts), messages, assistantPath(assistant.id));
 }
 
@@ -98,17 +122,20 @@ interface WantedAssistant {
   readonly ownerId: string;
   readonly sentAt: Date;
   readonly newName: string;
+  /** How many it must have room for. */
+  readonly flyers: number;
 }
 
 /** The newest of when the flyers were sent: files may have been hours on their way. */
-async function newestWaitingAssistant(manager: EntityManager, { ownerId, sentAt, newName }: WantedAssistant) {
+async function newestWaitingAssistant(manager: EntityManager, { ownerId, sentAt, newName, flyers }: WantedAssistant) {
   // Locked against being queued before the flyers are in it. One that was queued while we waited for it falls out of the
   // result, and an older one may be the newest now: so asked again.
   for (let time = 0; time < 3; time++) {
     const [assistant] = await manager.query<{ id: string; name: string }[]>(
-      `SELECT id, name FROM assistants WHERE owner_id = $1 AND queued_at IS NULL AND deleted_at IS NULL
+      `SELECT id, name FROM assistants a WHERE owner_id = $1 AND queued_at IS NULL AND deleted_at IS NULL
+         AND (SELECT count(*) FROM tasks WHERE assistant_id = a.id AND archived_at IS NULL) + $3 <= ${MAX_FLYERS_PER_ASSISTANT}
        ORDER BY created_at <= $2 DESC, created_at DESC, id LIMIT 1 FOR NO KEY UPDATE`,
-      [ownerId, sentAt],
+      [ownerId, sentAt, flyers],
     );
     if (assistant) return assistant;
   }

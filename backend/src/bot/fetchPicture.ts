@@ -6,13 +6,14 @@ import type { Refusal } from './messages/messages.ts';
 import type { Telegram } from './telegram.ts';
 import { readTelegramFailure } from './telegramFailure.ts';
 
-export type Fetched = { readonly image: JudgedImage } | { readonly refusal: Refusal };
-
-/** Fetches and judges what somebody sent. Throws what a later try may mend: TelegramUnavailable, a wait Telegram asks for. */
-export async function fetchPicture({ api, gate, download }: Telegram, part: PartRow): Promise<Fetched> {
-  if (part.file_id === null) return { refusal: 'not_an_image' };
+/**
+ * Fetches and judges what somebody sent, or answers why it is refused. Throws what a later try may mend: TelegramUnavailable, a wait
+ * Telegram asks for.
+ */
+export async function fetchPicture({ api, gate, download }: Telegram, part: PartRow): Promise<JudgedImage | Refusal> {
+  if (part.file_id === null) return 'not_an_image';
   const fileId = part.file_id;
-  if (Number(part.file_size ?? 0) > MAX_IMAGE_BYTES) return { refusal: 'too_large' };
+  if (Number(part.file_size ?? 0) > MAX_IMAGE_BYTES) return 'too_large';
   let bytes: Buffer | null;
   try {
     bytes = await gate.pass(async () => {
@@ -24,17 +25,17 @@ export async function fetchPicture({ api, gate, download }: Telegram, part: Part
     const failure = readTelegramFailure(error);
     if (failure.kind !== 'refused') throw error;
     // "Bad Request: file is too big", the only way to learn it where the size was not told.
-    return { refusal: /too big/i.test(failure.reason) ? 'too_large' : 'not_available' };
+    return /too big/i.test(failure.reason) ? 'too_large' : 'not_available';
   }
-  return bytes ? judge(bytes) : { refusal: 'not_available' };
+  return bytes ? judge(bytes) : 'not_available';
 }
 
-async function judge(bytes: Buffer): Promise<Fetched> {
+async function judge(bytes: Buffer): Promise<JudgedImage | Refusal> {
   try {
-    return { image: await judgeImage(bytes) };
+    return await judgeImage(bytes);
   } catch (error) {
-    if (!(error instanceof HttpError)) throw error;
-    if (error.code === 'file.too_large') return { refusal: bytes.length > MAX_IMAGE_BYTES ? 'too_large' : 'damaged' };
-    return { refusal: /damaged/.test(error.message) ? 'damaged' : 'not_an_image' };
+    if (!(error instanceof HttpError) || error.status >= 500) throw error;
+    if (error.code === 'file.too_large') return bytes.length > MAX_IMAGE_BYTES ? 'too_large' : 'damaged';
+    return /damaged/.test(error.message) ? 'damaged' : 'not_an_image';
   }
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
 import sharp from 'sharp';
-import { photo, png } from '../files/pictures.fixture.ts';
+import { buildUsedSpace } from '../../test/factories.ts';
+import { CAMERA_SECRETS, photo, png, withMetadata } from '../files/pictures.fixture.ts';
 import { appLinkTo } from './appLink.ts';
 import { eventually, useBot } from './bot.testing.ts';
 import { handleUpdate } from './handleUpdate.ts';
@@ -95,6 +97,37 @@ describe('with a worker', () => {
     expect(heard[1]?.text).toMatch(/^Added 1 flyer to .*, which has 3 now\.$/);
     expect(await descriptionsOf(anna.id)).toEqual(['Sale', 'Sale', 'Sale']);
     expect(new Set((await flyersOf(anna.id)).map(({ assistant_id }) => assistant_id)).size).toBe(1);
+  });
+
+  test('a file is stored without what the camera wrote beside it', async () => {
+    const anna = bot.person();
+    const bytes = await withMetadata(sharp(await photo()))
+      .jpeg()
+      .toBuffer();
+    await bot.fake.telegram.sendDocument(anna, { bytes });
+    await bot.hears(anna, 1);
+    const [flyer] = await flyersOf(anna.id);
+    const stored = await bot.context.files.get(`original/${flyer?.sha256}`);
+    expect(CAMERA_SECRETS.filter((secret) => bytes.includes(secret))).not.toEqual([]);
+    expect(CAMERA_SECRETS.filter((secret) => stored?.bytes.includes(secret))).toEqual([]);
+  });
+
+  test('where no space is left, the answer says so and no assistant is made; what still fits is added', async () => {
+    const anna = bot.person();
+    bot.fake.telegram.sendText(anna, '/start');
+    await bot.hears(anna, 1);
+    const [user] = await bot.rows<{ id: string }>('SELECT id FROM users WHERE telegram_id = $1', [String(anna.id)]);
+    const [small, large] = [await photo(60, 40), await photo(900, 700)];
+    await buildUsedSpace(bot.context.dataSource, user?.id ?? '', MAX_FLYER_BYTES_PER_USER - small.length);
+    await bot.fake.telegram.sendPhoto(anna, { bytes: large });
+    const tooMuch = 'your flyers may take up 2 GB; delete some in the app first.';
+    expect((await bot.hears(anna, 2))[1]?.text).toBe(`The file was not taken: ${tooMuch}`);
+    expect(await bot.rows('SELECT 1 FROM assistants WHERE owner_id = $1', [user?.id])).toEqual([]);
+    await bot.fake.telegram.sendAlbum(anna, [{ bytes: large }, { bytes: small }], { asDocuments: true });
+    expect((await bot.hears(anna, 3))[2]?.text).toMatch(
+      new RegExp(`^Added 1 flyer to .*\\.\\nNumber 1 of the album was not taken: ${tooMuch}$`),
+    );
+    expect(await flyersOf(anna.id)).toMatchObject([{ byte_size: small.length }]);
   });
 
   test('what is no picture, too large or damaged is refused in a sentence each; the others of the album go in', async () => {

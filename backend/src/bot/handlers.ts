@@ -1,6 +1,12 @@
-import { MAX_NAME_LENGTH, PAGE_DAY_CREDITS, PAGE_DAY_HOURS, WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts';
+import {
+  MAX_ASSISTANTS_PER_USER,
+  MAX_NAME_LENGTH,
+  PAGE_DAY_CREDITS,
+  PAGE_DAY_HOURS,
+  WELCOME_BONUS_CREDITS,
+} from '@flyerdeck/contracts';
 import { Composer } from 'grammy';
-import { createAssistant } from '../assistants/assistants.service.ts';
+import { createAssistant, isTooManyAssistants } from '../assistants/assistants.service.ts';
 import { countQueue, findQueueStatus } from '../queue/queue.query.ts';
 import { assistantPath } from './appLink.ts';
 import type { BotContext } from './botContext.ts';
@@ -32,8 +38,13 @@ privateChats.command('help', ({ appLink, messages, say }) => say(appLink(message
 privateChats.command('new', async ({ appLink, manager, match, messages, msg, say, user }) => {
   const name = match.trim() || messages.newAssistantName(dayOf(msg.date));
   if (name.length > MAX_NAME_LENGTH) return say({ text: messages.nameTooLong(MAX_NAME_LENGTH) });
-  const { id } = await createAssistant(manager, user.id, name);
-  await say(appLink(messages.created(name), messages, assistantPath(id)));
+  try {
+    const { id } = await createAssistant(manager, user.id, name);
+    await say(appLink(messages.created(name), messages, assistantPath(id)));
+  } catch (error) {
+    if (!isTooManyAssistants(error)) throw error;
+    await say({ text: messages.tooManyAssistants(MAX_ASSISTANTS_PER_USER) });
+  }
 });
 
 privateChats.command('balance', ({ appLink, credits, messages, say }) =>

@@ -3,7 +3,7 @@ import type { InlineKeyboardMarkup } from 'grammy/types';
 import sharp from 'sharp';
 import type { AppContext } from '../context.ts';
 import type { StoredBytes } from '../files/fileStore.ts';
-import { findImage } from '../files/files.service.ts';
+import { readOriginal } from '../files/files.service.ts';
 import { HttpError } from '../http/errors.ts';
 import type { LinkButton, MessagePayload, PicturesPayload } from './outbox.ts';
 
@@ -57,7 +57,7 @@ async function preparePictures(
 
 async function readFile({ pool, files }: Stores, fileId: string, number: number): Promise<InputFile | null> {
   try {
-    const { bytes, contentType } = await forTelegram(await (await findImage(pool, files, fileId)).read());
+    const { bytes, contentType } = await forTelegram(await readOriginal(pool, files, fileId));
     return new InputFile(bytes, `post-${number}.${contentType.replace('image/', '').replace('jpeg', 'jpg')}`);
   } catch (error) {
     // Gone for good: the others of its album still go out.

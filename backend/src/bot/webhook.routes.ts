@@ -2,24 +2,31 @@ import Router from '@koa/router';
 import type { Update } from 'grammy/types';
 import type { Context } from 'koa';
 import type { AppContext } from '../context.ts';
+import { clientAddress } from '../http/clientAddress.ts';
 import { badRequest, unauthorized } from '../http/errors.ts';
+import { jsonBodyReader } from '../http/jsonBody.ts';
 import { storeUpdates } from './updates.query.ts';
 import { isWebhookSecret, usesWebhook, WEBHOOK_PATH } from './webhook.ts';
+
+/** Telegram's own texts are small; a message with its reply and all their entities is not. */
+const MAX_UPDATE_BYTES = 1_000_000;
 
 /**
  * Where Telegram delivers updates. No contract describes it: the body is Telegram's, and nobody else may call. It is
  * answered once the update is kept; anything but a 200 makes Telegram deliver it again.
  */
-export function webhookRoutes({ config, pool }: Pick<AppContext, 'config' | 'pool'>): Router {
+export function webhookRoutes({ config, limits, pool }: Pick<AppContext, 'config' | 'limits' | 'pool'>): Router {
   const router = new Router();
   const { botToken } = config;
   if (botToken === null || !usesWebhook(config)) return router;
+  const readBody = jsonBodyReader(MAX_UPDATE_BYTES);
   router.post(WEBHOOK_PATH, async (ctx: Context) => {
     ctx.state.route = WEBHOOK_PATH;
     if (!isWebhookSecret(botToken, ctx.get('X-Telegram-Bot-Api-Secret-Token'))) {
+      await limits.refused_credential.consume(clientAddress(ctx));
       throw unauthorized('webhook.unauthorized', 'Only Telegram may call this.');
     }
-    const update = (ctx.request as { body?: unknown }).body;
+    const update = await readBody(ctx);
     if (!isUpdate(update)) throw badRequest('invalid_request', 'This is no update.');
     await storeUpdates(pool, [update]);
     ctx.set('Cache-Control', 'no-store');
@@ -28,5 +35,4 @@ export function webhookRoutes({ config, pool }: Pick<AppContext, 'config' | 'poo
   return router;
 }
 
-const isUpdate = (body: unknown): body is Update =>
-  typeof body === 'object' && body !== null && Number.isSafeInteger((body as { update_id?: unknown }).update_id);
+const isUpdate = (body: object): body is Update => Number.isSafeInteger((body as { update_id?: unknown }).update_id);

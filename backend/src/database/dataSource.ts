@@ -21,6 +21,9 @@ import { PartialIndexes1763700000006 } from './migrations/0006-partial-indexes.t
 import { InFlight1763700000007 } from './migrations/0007-in-flight.ts';
 import { ScreenshotRetention1763700000008 } from './migrations/0008-screenshot-retention.ts';
 import { Reads1763700000009 } from './migrations/0009-reads.ts';
+import { ScreenshotTurns1763700000010 } from './migrations/0010-screenshot-turns.ts';
+import { FlyerFiles1763700000011 } from './migrations/0011-flyer-files.ts';
+import { Limits1763700000012 } from './migrations/0012-limits.ts';
 import { RecognisableSessions1763700000013 } from './migrations/0013-recognisable-sessions.ts';
 
 const CONNECTION_TIMEOUT_MS = 10_000;
@@ -54,6 +57,9 @@ function createDataSource(url: string, { poolSize = 10 }: { poolSize?: number | 
       InFlight1763700000007,
       ScreenshotRetention1763700000008,
       Reads1763700000009,
+      ScreenshotTurns1763700000010,
+      FlyerFiles1763700000011,
+      Limits1763700000012,
       RecognisableSessions1763700000013,
     ],
     migrationsTransactionMode: 'each',

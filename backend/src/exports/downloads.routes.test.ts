@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exportDetailedPostings, getDownload } from '@flyerdeck/contracts';
 import type { PoolClient } from 'pg';
@@ -12,15 +13,15 @@ beforeAll(async () => {
   await signUpPosting(server, { flyers: ['one', 'two'] });
 });
 
-const prepare = async () => {
-  const { json } = await server.call(exportDetailedPostings, { as: admin.as, body: {} });
+const prepare = async ({ as }: Person = admin) => {
+  const { json } = await server.call(exportDetailedPostings, { as, body: {} });
   return `${server.baseUrl}${json.download_url}`;
 };
 
 /** While somebody holds the postings, every export of them waits for its first row. */
-async function whileHeld(work: () => Promise<void>): Promise<void> {
+async function whileHeld(work: () => Promise<void>, table = 'page_postings'): Promise<void> {
   const holder: PoolClient = await server.context.pool.connect();
-  await holder.query('BEGIN; LOCK TABLE page_postings IN ACCESS EXCLUSIVE MODE');
+  await holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
   try {
     await work();
   } finally {
@@ -29,38 +30,62 @@ async function whileHeld(work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function waitingExports(): Promise<number> {
+async function waitingFor(table: string): Promise<number> {
   const { rows } = await server.context.pool.query<{ waiting: number }>(
     `SELECT count(*)::int AS waiting FROM pg_stat_activity
-     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%page_postings%'`,
+     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%' || $1 || '%'`,
+    [table],
   );
   return rows[0]?.waiting ?? 0;
 }
 
-async function untilWaiting(expected: number): Promise<void> {
+async function untilWaiting(expected: number, table = 'page_postings'): Promise<void> {
   for (const deadline = Date.now() + 5_000; Date.now() < deadline; await sleep(20)) {
-    if ((await waitingExports()) === expected) return;
+    if ((await waitingFor(table)) === expected) return;
   }
-  throw new Error(`${await waitingExports()} exports wait, not ${expected}`);
+  throw new Error(`${await waitingFor(table)} wait for ${table}, not ${expected}`);
 }
 
-test('four run at once; a fifth is told to come again, and its ticket stays good', async () => {
-  let fifth = '';
-  let running: Promise<string>[] = [];
+const refusedFor10Seconds = async (url: string) => {
+  const refused = await fetch(url);
+  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '10']);
+  expect(await refused.json()).toMatchObject({ code: 'rate_limited' });
+};
+
+test('two of one admin run at once, four in all; one more is told to come again, and its ticket stays good', async () => {
+  const [second, third] = [await signUpAdmin(server), await signUpAdmin(server)];
+  let later: string[] = [];
+  const running: Promise<string>[] = [];
+  const start = async (person: Person) =>
+    running.push(fetch(await prepare(person)).then((response) => response.text()));
   await whileHeld(async () => {
-    const urls = await Promise.all([prepare(), prepare(), prepare(), prepare()]);
-    running = urls.map(async (url) => (await fetch(url)).text());
+    for (const person of [admin, admin]) await start(person);
+    await untilWaiting(2);
+    later = [await prepare(), await prepare(third)];
+    await refusedFor10Seconds(later[0] ?? '');
+    for (const person of [second, second]) await start(person);
     await untilWaiting(4);
-    fifth = await prepare();
-    const refused = await fetch(fifth);
-    expect(refused.status).toBe(429);
-    expect(refused.headers.get('Retry-After')).toBe('10');
-    expect(await refused.json()).toMatchObject({ code: 'rate_limited' });
+    await refusedFor10Seconds(later[1] ?? '');
   });
   for (const text of await Promise.all(running)) expect(text.split('\r\n').length).toBeGreaterThan(2);
-  const answer = await fetch(fifth);
-  expect(answer.status).toBe(200);
-  expect((await answer.text()).split('\r\n').length).toBeGreaterThan(2);
+  for (const url of later) {
+    const answer = await fetch(url);
+    expect(answer.status).toBe(200);
+    expect((await answer.text()).split('\r\n').length).toBeGreaterThan(2);
+  }
+});
+
+test('tickets that nobody was given take no place', async () => {
+  const url = await prepare();
+  let answers: Promise<number>[] = [];
+  await whileHeld(async () => {
+    const strangers = Array.from({ length: 4 }, () => `${server.baseUrl}/api/downloads/${randomUUID()}`);
+    answers = strangers.map(async (stranger) => (await fetch(stranger)).status);
+    await untilWaiting(4, 'download_tickets');
+    answers.push(fetch(url).then(({ status }) => status));
+    await untilWaiting(5, 'download_tickets');
+  }, 'download_tickets');
+  expect(await Promise.all(answers)).toEqual([410, 410, 410, 410, 200]);
 });
 
 test('whoever goes away takes the query along, again and again', async () => {
@@ -94,10 +119,11 @@ test('a file that breaks off is seen to be broken', async () => {
 });
 
 test('one admin prepares twenty files a minute, not more', async () => {
-  const { exports } = server.context.limits;
+  const busy = await signUpAdmin(server);
   // The test server's limits are a hundred times the product's.
-  await exports.consume('somebody', 2_000);
-  await expect(exports.consume('somebody')).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
+  await server.context.limits.export.consume(busy.id, 2_000);
+  const { status, error } = await server.call(exportDetailedPostings, { as: busy.as, body: {} });
+  expect([status, error.code]).toEqual([429, 'rate_limited']);
 });
 
 test('nobody else than an admin prepares one, and a ticket needs no session', async () => {

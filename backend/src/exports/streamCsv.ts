@@ -9,15 +9,23 @@ const BATCH_ROWS = 500;
 /** A reader that takes nothing for so long is cut off: its snapshot would keep vacuum from doing its work. */
 const IDLE_READER_SECONDS = 60;
 
-/** RFC 4180 with a byte order mark, so that spreadsheets take it for UTF-8; what they would take for a formula is defused. */
+/** A text that a spreadsheet would take for a formula, spaces before it or not; the wide signs, too, which some normalize. */
+const FORMULA = /^(\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/;
+
+/** RFC 4180 with a byte order mark, so that spreadsheets take it for UTF-8; what they would take for a formula gets an apostrophe. */
 const csvOf = (columns: readonly string[]) =>
   stringify({
     columns: [...columns],
     header: true,
     bom: true,
     record_delimiter: 'windows',
-    escape_formulas: true,
-    cast: { date: (date) => date.toISOString(), boolean: (value) => (value ? 'yes' : 'no') },
+    // By itself it quotes only what contains the file's own line break, and readers end a row at either half of it.
+    quoted_match: /[\r\n]/,
+    cast: {
+      date: (date) => date.toISOString(),
+      boolean: (value) => (value ? 'yes' : 'no'),
+      string: (text) => (FORMULA.test(text) ? `'${text}` : text),
+    },
   });
 
 /** Otherwise Postgres would go on sorting for somebody who has left. Always rejects: such a connection is not used again. */

@@ -19,19 +19,18 @@ const insertTicket = statement<{ expires_at: Date }, [Buffer, string, string, st
 );
 
 /**
- * Prepares a file and answers where it can be fetched once. Throws 429 when one admin asks for too many.
+ * Prepares a file and answers where it can be fetched once.
  *
  *     endpoints.mount(exportUsers, ({ user, body }) => issueTicket(context, user.id, usersExport, body));
  *
  * The export must stand in `exportList.ts`.
  */
 export async function issueTicket<Parameters>(
-  { pool, limits }: Pick<AppContext, 'pool' | 'limits'>,
+  { pool }: Pick<AppContext, 'pool'>,
   adminId: string,
   csvExport: CsvExport<Parameters>,
   parameters: Parameters,
 ): Promise<DownloadTicket> {
-  await limits.exports.consume(adminId);
   const ticket = newSecret();
   const [row] = await insertTicket(pool, [hashSecret(ticket), adminId, csvExport.name, JSON.stringify(parameters)]);
   if (!row) throw new Error('a ticket was not stored');
@@ -55,10 +54,25 @@ const redeem = statement<{ known: boolean; redeemed: RedeemedTicket | null }, [B
     (SELECT row_to_json(redeemed) FROM redeemed) AS redeemed`,
 );
 
+const ticketOwner = statement<{ admin_id: string }, [Buffer]>(
+  'download_ticket_owner',
+  'SELECT admin_id FROM download_tickets WHERE ticket_hash = $1 AND expires_at > now()',
+);
+
+const spentTicket = () =>
+  gone('download.gone', 'This download has expired or was fetched already. Please export again.');
+
+/** The id of the admin who prepared the file; the ticket stays good. Throws 410 when it is spent. */
+export async function ownerOfTicket(pool: Pool, ticket: string): Promise<string> {
+  const [row] = await ticketOwner(pool, [hashSecret(ticket)]);
+  if (!row) throw spentTicket();
+  return row.admin_id;
+}
+
 /** What the ticket stands for; from now on it stands for nothing. Throws 403 when its admin is none any more, 410 when it is spent. */
 export async function redeemTicket(pool: Pool, ticket: string): Promise<RedeemedTicket> {
   const [row] = await redeem(pool, [hashSecret(ticket)]);
   if (row?.redeemed) return row.redeemed;
   if (row?.known) throw forbidden('download.not_allowed', 'Only admins may download this file.');
-  throw gone('download.gone', 'This download has expired or was fetched already. Please export again.');
+  throw spentTicket();
 }

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import type { FileStore } from './fileStore.ts';
 import { createPostgresFileStore } from './postgresFileStore.ts';
 import { createS3FileStore } from './s3FileStore.ts';
-import { postponeBlobDeletion } from './unusedBlobs.query.ts';
+import { listStoredBlob } from './unusedBlobs.query.ts';
 
 /** An S3 bucket where the settings name one, else the database. */
 export function createFileStore({ s3 }: Pick<Config, 's3'>, pool: Pool): FileStore {
@@ -12,8 +12,8 @@ export function createFileStore({ s3 }: Pick<Config, 's3'>, pool: Pool): FileSto
   return {
     ...store,
     async put(key, bytes, contentType) {
-      // Waits while the key is being deleted, and then stores it again.
-      await postponeBlobDeletion(pool, [key]);
+      // A thumbnail is deleted with its original. Waits while that is being deleted, and then stores the key again.
+      await listStoredBlob(pool, [`original/${key.split('/')[1]}`]);
       await store.put(key, bytes, contentType);
     },
   };
@@ -23,6 +23,7 @@ export function createFileStore({ s3 }: Pick<Config, 's3'>, pool: Pool): FileSto
 const withOlderFiles = (store: FileStore, older: FileStore): FileStore => ({
   put: store.put,
   get: async (key) => (await store.get(key)) ?? older.get(key),
+  getPart: async (...part) => (await store.getPart(...part)) ?? older.getPart(...part),
   async delete(keys) {
     await store.delete(keys);
     await older.delete(keys);

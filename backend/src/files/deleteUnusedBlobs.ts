@@ -1,10 +1,12 @@
 import type { Pool } from 'pg';
 import type { FileStore } from './fileStore.ts';
 import { THUMBNAIL_WIDTHS } from './thumbnails.ts';
-import { lockDueBlobs, selectUnneededBlobs, unlistBlobs } from './unusedBlobs.query.ts';
+import { lockDueBlobs, selectUnneededBlobs, unlistBlobs, unlistNeededBlobs } from './unusedBlobs.query.ts';
 
 /** Few at a time: each takes five calls of S3, while the transaction is open. */
 const BATCH = 20;
+/** Nearly all that is listed was just uploaded and is needed. */
+const NEEDED_BATCH = 1_000;
 
 const withThumbnails = (key: string): string[] => [
   key,
@@ -16,6 +18,9 @@ const withThumbnails = (key: string): string[] => [
  * listed until the store has deleted it. Answers how many blobs are gone.
  */
 export async function deleteUnusedBlobs(pool: Pool, store: FileStore, signal?: AbortSignal): Promise<number> {
+  for (let unlisted = NEEDED_BATCH; unlisted === NEEDED_BATCH && !signal?.aborted; ) {
+    unlisted = (await unlistNeededBlobs(pool, [NEEDED_BATCH]))[0]?.unlisted ?? 0;
+  }
   let deleted = 0;
   for (;;) {
     const batch = await deleteBatch(pool, store);

@@ -3,11 +3,18 @@ export interface StoredBytes {
   readonly contentType: string;
 }
 
+export interface StoredPart extends StoredBytes {
+  /** Bytes of the whole, not of this part. */
+  readonly size: number;
+}
+
 /** Where bytes lie, by content-addressed keys (`original/<sha256>`, `thumbnail/<sha256>/<width>`). */
 export interface FileStore {
   /** Storing a key again is harmless: the same key means the same bytes. */
   put(key: string, bytes: Buffer, contentType: string): Promise<void>;
   get(key: string): Promise<StoredBytes | null>;
+  /** `length` bytes from `start` on, or as many as there are; null when the key is not stored. `start` lies within the bytes. */
+  getPart(key: string, start: number, length: number): Promise<StoredPart | null>;
   /** Deleting a key that is not stored is harmless. Only deleteUnusedBlobs may call it: it knows that no file needs the key. */
   delete(keys: readonly string[]): Promise<void>;
 }

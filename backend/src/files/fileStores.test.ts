@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/dataSource.ts';
 import { createFileStore } from './createFileStore.ts';
 import type { FileStore } from './fileStore.ts';
+import { PART_BYTES, readStored, type StoredFile } from './readStored.ts';
 
 const database = useTestDatabase();
 
@@ -44,7 +46,12 @@ class Bucket {
     }
     const object = this.objects.get(path);
     if (!object) return void fail(404, 'NoSuchKey');
-    response.writeHead(200, { 'Content-Type': object.contentType }).end(object.bytes);
+    const { bytes, contentType } = object;
+    const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    if (start === undefined) return void response.writeHead(200, { 'Content-Type': contentType }).end(bytes);
+    const part = bytes.subarray(Number(start), Number(end) + 1);
+    const range = `bytes ${start}-${Number(start) + part.length - 1}/${bytes.length}`;
+    response.writeHead(206, { 'Content-Type': contentType, 'Content-Range': range }).end(part);
   }
 }
 
@@ -79,6 +86,33 @@ describe.each(stores)('%s as file store', (_, open) => {
 
   it('knows nothing of a key that was never put', async () => {
     expect(await open().get('original/never')).toBeNull();
+    expect(await readStored(open(), 'original/never')).toBeNull();
+  });
+
+  it('is read part by part, no further than its reader takes', async () => {
+    const store = open();
+    const bytes = randomBytes(5 * PART_BYTES + 7);
+    await store.put('original/large', bytes, 'image/png');
+    const getPart = jest.spyOn(store, 'getPart');
+    const { body, contentType, size } = (await readStored(store, 'original/large')) as StoredFile;
+    expect([contentType, size]).toEqual(['image/png', bytes.length]);
+    const parts: Buffer[] = [];
+    for await (const part of body as Readable) {
+      parts.push(part);
+      // The next one may be read ahead, nothing beyond.
+      expect(getPart.mock.calls.length).toBeLessThanOrEqual(parts.length + 1);
+    }
+    expect(Buffer.concat(parts).equals(bytes)).toBe(true);
+  });
+
+  it('answers a small file at once, and breaks off where the bytes are lost in the middle', async () => {
+    const store = open();
+    await store.put('original/small', Buffer.from('small'), 'image/png');
+    expect(await readStored(store, 'original/small')).toMatchObject({ size: 5, body: Buffer.from('small') });
+    await store.put('original/lost', randomBytes(3 * PART_BYTES), 'image/png');
+    const { body } = (await readStored(store, 'original/lost')) as StoredFile;
+    await store.delete(['original/lost']);
+    await expect((body as Readable).toArray()).rejects.toThrow('gone while it is read');
   });
 
   it('takes a key again, also from many at once', async () => {
@@ -105,6 +139,7 @@ it('what was stored before a bucket was set up is still read, and deleted, in th
   const inBucket = createFileStore({ s3: s3('pictures') }, pool);
   await inDatabase.put('original/older', Buffer.from('older'), 'image/png');
   expect((await inBucket.get('original/older'))?.bytes.toString()).toBe('older');
+  expect((await readStored(inBucket, 'original/older'))?.body.toString()).toBe('older');
   await inBucket.delete(['original/older']);
   expect(await inDatabase.get('original/older')).toBeNull();
 });

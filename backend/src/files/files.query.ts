@@ -1,9 +1,88 @@
+import type { EntityManager } from 'typeorm';
 import { statement } from '../database/statement.ts';
 
-export type FileRow = { sha256: string; content_type: string; width: number };
+export type FileRow = { sha256: string; content_type: string; width: number; height: number };
 
-/** A stored picture by its id. */
+/** A stored picture by its id, also one that is not shown to the public any more. */
 export const findFile = statement<FileRow, [string]>(
   'file',
-  'SELECT sha256, content_type, width FROM files WHERE id = $1',
+  'SELECT sha256, content_type, width, height FROM files WHERE id = $1',
 );
+
+/**
+ * The same for everybody who has the id: while its owner is active, a flyer whose assistant is not deleted, a screenshot whose
+ * page is linked too, and what neither a flyer nor a posting refers to. The flyer of a post that is just being photographed
+ * is shown in any case, or its screenshot would lack it.
+ */
+export const findPublicFile = statement<FileRow, [string]>(
+  'public_file',
+  `SELECT f.sha256, f.content_type, f.width, f.height
+   FROM files f JOIN users u ON u.id = f.owner_id
+   WHERE f.id = $1 AND (
+     (u.is_active AND (
+       EXISTS (
+         SELECT FROM tasks t JOIN assistants a ON a.id = t.assistant_id
+         WHERE t.file_id = f.id AND a.deleted_at IS NULL)
+       OR EXISTS (
+         SELECT FROM page_postings p JOIN pages g ON g.guid = p.page_guid JOIN assistants a ON a.id = p.assistant_id
+         WHERE p.picture_file_id = f.id AND g.unlinked_at IS NULL AND a.deleted_at IS NULL)
+       OR (NOT f.is_screenshot AND NOT EXISTS (SELECT FROM tasks t WHERE t.file_id = f.id))
+     ))
+     OR EXISTS (
+       SELECT FROM tasks t JOIN page_postings p ON p.task_id = t.id JOIN pending_screenshots s ON s.posting_id = p.id
+       WHERE t.file_id = f.id)
+   )`,
+);
+
+interface NewFile {
+  readonly ownerId: string;
+  readonly sha256: string;
+  readonly contentType: string;
+  readonly byteSize: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const valuesOf = ({ ownerId, sha256, contentType, byteSize, width, height }: NewFile) => [
+  ownerId,
+  sha256,
+  contentType,
+  byteSize,
+  width,
+  height,
+];
+
+/** Answers the file's id, or null where it would exceed the owner's quota. */
+export async function insertFlyerFile(
+  manager: EntityManager,
+  file: NewFile,
+  quotaBytes: number,
+): Promise<string | null> {
+  const [row] = await manager.query<{ id: string | null }[]>(
+    'SELECT add_flyer_file($1, $2, $3, $4, $5, $6, $7) AS id',
+    [...valuesOf(file), quotaBytes],
+  );
+  return row?.id ?? null;
+}
+
+/** Screenshots are ours and do not count. */
+export async function insertScreenshotFile(manager: EntityManager, file: NewFile): Promise<string> {
+  const [row] = await manager.query<{ id: string }[]>(
+    `INSERT INTO files (owner_id, sha256, content_type, byte_size, width, height, is_screenshot)
+     VALUES ($1, $2, $3, $4, $5, $6, true) RETURNING id`,
+    valuesOf(file),
+  );
+  if (!row) throw new Error('The new file was not stored.');
+  return row.id;
+}
+
+export const sumFlyerBytes = statement<{ bytes: string }, [string]>(
+  'flyer_bytes',
+  'SELECT flyer_bytes_of($1) AS bytes',
+);
+
+/** Deletes a flyer's file that no task shows any more. */
+export const deleteUnusedFile = (manager: EntityManager, fileId: string): Promise<unknown> =>
+  manager.query('DELETE FROM files f WHERE f.id = $1 AND NOT EXISTS (SELECT FROM tasks WHERE file_id = f.id)', [
+    fileId,
+  ]);

@@ -4,7 +4,8 @@ import sharp from 'sharp';
 import { buildUser } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { storeImage } from './files.service.ts';
-import { jpeg, png } from './pictures.fixture.ts';
+import { jpeg, photo, png } from './pictures.fixture.ts';
+import { PART_BYTES } from './readStored.ts';
 
 const server = useTestServer();
 
@@ -24,10 +25,18 @@ it('a picture comes back byte for byte, to be kept for ever and never taken for 
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'image/png',
     'content-length': String(bytes.length),
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': 'private, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
     etag: `"${createHash('sha256').update(bytes).digest('hex')}"`,
   });
+});
+
+it('a large picture comes back whole', async () => {
+  const bytes = await photo(3_000, 2_000);
+  expect(bytes.length).toBeGreaterThan(3 * PART_BYTES);
+  const answer = await get(await stored(bytes));
+  expect(answer.bytes.equals(bytes)).toBe(true);
+  expect(answer.headers.get('content-length')).toBe(String(bytes.length));
 });
 
 it('who has the picture already is told so and sent nothing', async () => {

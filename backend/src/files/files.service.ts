@@ -1,80 +1,137 @@
 import { createHash } from 'node:crypto';
+import { MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
-import { notFound } from '../http/errors.ts';
+import { notFound, unprocessable } from '../http/errors.ts';
 import type { FileStore, StoredBytes } from './fileStore.ts';
-import { findFile } from './files.query.ts';
-import { type ImageFacts, readImageFacts } from './imageFacts.ts';
+import {
+  type FileRow,
+  findFile,
+  findPublicFile,
+  insertFlyerFile,
+  insertScreenshotFile,
+  sumFlyerBytes,
+} from './files.query.ts';
+import { MAX_IMAGE_PIXELS } from './imageLimits.ts';
+import { readImage } from './readImage.ts';
+import { readStored, type StoredFile } from './readStored.ts';
 import { readThumbnail, thumbnailWidth } from './thumbnails.ts';
 
 /** A judged picture whose bytes are named by their hash. */
-export interface JudgedImage extends ImageFacts {
+export interface JudgedImage {
+  readonly contentType: string;
+  /** As people see it, with the camera's rotation applied. */
+  readonly width: number;
+  readonly height: number;
+  /** Without metadata. */
   readonly bytes: Buffer;
   readonly sha256: string;
 }
 
+/** What is recorded of a picture whose bytes are in the store. */
+export type StoredImage = Omit<JudgedImage, 'bytes'> & { readonly byteSize: number };
+
 /** Throws 413 file.too_large, 415 file.not_an_image; `what` begins their sentence. */
-export async function judgeImage(bytes: Buffer, what?: string): Promise<JudgedImage> {
-  return { ...(await readImageFacts(bytes, what)), bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
+export async function judgeImage(sent: Buffer, what?: string): Promise<JudgedImage> {
+  const { bytes: stripped, ...facts } = await readImage(sent, what);
+  const bytes = Buffer.from(stripped.buffer, stripped.byteOffset, stripped.byteLength);
+  return { ...facts, bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
 /**
  * Puts the bytes where they belong. Not inside a transaction: the store may be far away, or want a connection of its own.
- * Bytes that no file row follows are harmless: nothing refers to them, and the same picture finds them again.
+ * Bytes that no file row follows are deleted after an hour (deleteUnusedBlobs.ts).
  */
-export const putImage = (store: FileStore, { sha256, bytes, contentType }: JudgedImage): Promise<void> =>
-  store.put(`original/${sha256}`, bytes, contentType);
-
-/** Writes the row of a picture whose bytes are in the store; returns the file's id. */
-export async function addFile(manager: EntityManager, ownerId: string, image: JudgedImage): Promise<string> {
-  const [file] = await manager.query<{ id: string }[]>(
-    `INSERT INTO files (owner_id, sha256, content_type, byte_size, width, height)
-     VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
-    [ownerId, image.sha256, image.contentType, image.bytes.length, image.width, image.height],
-  );
-  if (!file) throw new Error('The new file was not stored.');
-  return file.id;
+export async function putImage(store: FileStore, { bytes, ...image }: JudgedImage): Promise<StoredImage> {
+  await store.put(`original/${image.sha256}`, bytes, image.contentType);
+  return { ...image, byteSize: bytes.length };
 }
 
-/** Judges, stores and records one picture; returns the file's id. Throws as judgeImage does. */
+const quotaExceeded = () =>
+  unprocessable(
+    'file.quota_exceeded',
+    `Your flyers may take up ${MAX_FLYER_BYTES_PER_USER / 1024 ** 3} GB. Delete flyers or assistants that you no longer need.`,
+  );
+
+/** Throws 422 file.quota_exceeded where there is no space left at all, before anything is sent. */
+export async function refuseWithoutSpace(pool: Pool, ownerId: string): Promise<void> {
+  const [used] = await sumFlyerBytes(pool, [ownerId]);
+  if (Number(used?.bytes ?? 0) >= MAX_FLYER_BYTES_PER_USER) throw quotaExceeded();
+}
+
+/**
+ * Writes the row of a flyer's picture whose bytes are in the store; returns the file's id. Throws 422 file.quota_exceeded. Comes
+ * before any lock of an assistant in the same transaction.
+ */
+export async function addFlyerFile(manager: EntityManager, ownerId: string, image: StoredImage): Promise<string> {
+  const fileId = await insertFlyerFile(manager, { ownerId, ...image }, MAX_FLYER_BYTES_PER_USER);
+  if (fileId === null) throw quotaExceeded();
+  return fileId;
+}
+
+/** Judges, stores and records the screenshot of a post; returns the file's id. Throws as judgeImage does. */
+export async function storeScreenshot(
+  dataSource: DataSource,
+  store: FileStore,
+  { ownerId, bytes }: { ownerId: string; bytes: Buffer },
+): Promise<string> {
+  const image = await putImage(store, await judgeImage(bytes));
+  return insertScreenshotFile(dataSource.manager, { ownerId, ...image });
+}
+
+/** The same for any other picture of a user. Throws as judgeImage and addFlyerFile do. */
 export async function storeImage(
   dataSource: DataSource,
   store: FileStore,
   { ownerId, bytes }: { ownerId: string; bytes: Buffer },
 ): Promise<string> {
-  const image = await judgeImage(bytes);
-  await putImage(store, image);
-  return addFile(dataSource.manager, ownerId, image);
-}
-
-/** Forgets a picture that no flyer shows any more: its address answers 404 from now on. */
-export async function deleteUnusedFile(manager: EntityManager, fileId: string): Promise<void> {
-  await manager.query('DELETE FROM files f WHERE f.id = $1 AND NOT EXISTS (SELECT FROM tasks WHERE file_id = f.id)', [
-    fileId,
-  ]);
+  const image = await putImage(store, await judgeImage(bytes));
+  return dataSource.transaction((manager) => addFlyerFile(manager, ownerId, image));
 }
 
 export interface ImageVersion {
   /** Names these very bytes, for ETag. */
   readonly tag: string;
   /** Throws 404 file.not_found when the store has lost the bytes. */
-  read(): Promise<StoredBytes>;
+  open(): Promise<StoredFile>;
 }
 
-const fileNotFound = () => notFound('file.not_found', 'This picture does not exist.');
+function lost(): never {
+  throw notFound('file.not_found', 'This picture does not exist.');
+}
 
-/** The original, or its thumbnail of at least `width` pixels (never enlarged). Throws 404 file.not_found. */
-export async function findImage(pool: Pool, store: FileStore, fileId: string, width?: number): Promise<ImageVersion> {
+/** The original as it is stored, whoever may see it. Throws 404 file.not_found. */
+export async function readOriginal(pool: Pool, store: FileStore, fileId: string): Promise<StoredBytes> {
   const [file] = await findFile(pool, [fileId]);
-  if (!file) throw fileNotFound();
+  const stored = file ? await store.get(`original/${file.sha256}`) : null;
+  return stored ?? lost();
+}
+
+/** Pictures from before MAX_IMAGE_PIXELS are not unpacked any more. */
+function thumbnailStep({ width, height }: FileRow, asked: number | undefined): number | null {
+  return asked === undefined || width * height > MAX_IMAGE_PIXELS ? null : thumbnailWidth(asked, width);
+}
+
+/**
+ * What anybody with the id is shown: the original, or its thumbnail of at least `width` pixels (never enlarged). Throws 404
+ * file.not_found, also for what was deleted.
+ */
+export async function findPublicImage(
+  pool: Pool,
+  store: FileStore,
+  fileId: string,
+  width?: number,
+): Promise<ImageVersion> {
+  const [file] = await findPublicFile(pool, [fileId]);
+  if (!file) return lost();
   const { sha256 } = file;
-  const step = width === undefined ? null : thumbnailWidth(width, file.width);
+  const step = thumbnailStep(file, width);
   return {
     tag: step === null ? sha256 : `${sha256}-${step}`,
-    async read() {
-      const stored = step === null ? await store.get(`original/${sha256}`) : await readThumbnail(store, sha256, step);
-      if (!stored) throw fileNotFound();
-      return stored;
+    async open() {
+      if (step === null) return (await readStored(store, `original/${sha256}`)) ?? lost();
+      const { bytes, contentType } = (await readThumbnail(store, sha256, step)) ?? lost();
+      return { contentType, size: bytes.length, body: bytes };
     },
   };
 }

@@ -1,4 +1,5 @@
-import sharp from 'sharp';
+import { crc32 } from 'node:zlib';
+import sharp, { type Sharp } from 'sharp';
 
 /** Small real pictures, for tests. */
 
@@ -35,3 +36,42 @@ export const decompressionBomb = () =>
   sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#000' }, limitInputPixels: false })
     .png({ compressionLevel: 9 })
     .toBuffer();
+
+/** What a phone writes beside the picture; as texts, to look for in the file. */
+export const CAMERA_SECRETS = ['SecretCamera', 'SN-0815', 'Pocket diary', 'by Jane Doe'];
+
+/** Position, serial number, author and a diary; held upright where `orientation` is 6. */
+export const withMetadata = (picture: Sharp, orientation?: number) =>
+  picture
+    .withMetadata(orientation === undefined ? {} : { orientation })
+    .withExif({
+      IFD0: { Make: 'SecretCamera', Copyright: 'by Jane Doe' },
+      IFD2: { BodySerialNumber: 'SN-0815' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3230/100' },
+    })
+    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><diary>Pocket diary</diary></x:xmpmeta>');
+
+export function pngChunk(name: string, data: Buffer): Buffer {
+  const chunk = Buffer.alloc(12 + data.length);
+  chunk.writeUInt32BE(data.length, 0);
+  chunk.write(name, 4, 'latin1');
+  data.copy(chunk, 8);
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + data.length)), 8 + data.length);
+  return chunk;
+}
+
+/** With four channels of 16 bits, interlaced; `data` is what its rows unpack from. */
+export function deepPng(width: number, height: number, data: Buffer): Buffer {
+  const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 16, 6, 0, 0, 1]);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  return Buffer.concat([signature, pngChunk('IHDR', head), pngChunk('IDAT', data), pngChunk('IEND', Buffer.alloc(0))]);
+}
+
+/** Frames of one pixel, 15 bytes each. */
+export function gifOfFrames(frames: number): Buffer {
+  const head = Buffer.from('GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1');
+  const frame = Buffer.from(',\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0', 'latin1');
+  return Buffer.concat([head, Buffer.alloc(frames * frame.length, frame), Buffer.from(';')]);
+}

@@ -19,6 +19,17 @@ export const createPostgresFileStore = (pool: Pool): FileStore => ({
     const [blob] = rows;
     return blob ? { bytes: blob.bytes, contentType: blob.content_type } : null;
   },
+  async getPart(key, start, length) {
+    // The column's storage is EXTERNAL, so Postgres reads no more than the part.
+    const { rows } = await pool.query<{ content_type: string; size: number; bytes: Buffer }>({
+      name: 'blob_part',
+      text: `SELECT content_type, octet_length(bytes) AS size, substring(bytes FROM $2::int + 1 FOR $3::int) AS bytes
+        FROM blobs WHERE key = $1`,
+      values: [key, start, length],
+    });
+    const [part] = rows;
+    return part ? { bytes: part.bytes, contentType: part.content_type, size: part.size } : null;
+  },
   async delete(keys) {
     await pool.query('DELETE FROM blobs WHERE key = ANY ($1::text[])', [keys]);
   },

@@ -29,6 +29,23 @@ export function createS3FileStore(config: S3Config): FileStore {
     connection ??= connect(config);
     return connection;
   };
+  const read = async (key: string, range?: string) => {
+    const { client, GetObjectCommand } = await connected();
+    try {
+      const { Body, ContentRange, ContentType } = await client.send(
+        new GetObjectCommand({ Bucket: config.bucket, Key: key, ...(range && { Range: range }) }),
+      );
+      if (!Body) return null;
+      return {
+        bytes: Buffer.from(await Body.transformToByteArray()),
+        contentType: ContentType ?? 'application/octet-stream',
+        range: ContentRange,
+      };
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  };
   return {
     async put(key, bytes, contentType) {
       const { client, PutObjectCommand } = await connected();
@@ -36,19 +53,13 @@ export function createS3FileStore(config: S3Config): FileStore {
         new PutObjectCommand({ Bucket: config.bucket, Key: key, Body: bytes, ContentType: contentType }),
       );
     },
-    async get(key) {
-      const { client, GetObjectCommand } = await connected();
-      try {
-        const { Body, ContentType } = await client.send(new GetObjectCommand({ Bucket: config.bucket, Key: key }));
-        if (!Body) return null;
-        return {
-          bytes: Buffer.from(await Body.transformToByteArray()),
-          contentType: ContentType ?? 'application/octet-stream',
-        };
-      } catch (error) {
-        if (isMissing(error)) return null;
-        throw error;
-      }
+    get: (key) => read(key),
+    async getPart(key, start, length) {
+      const part = await read(key, `bytes=${start}-${start + length - 1}`);
+      if (!part) return null;
+      const size = Number(/\/(\d+)$/.exec(part.range ?? '')?.[1]);
+      if (!Number.isInteger(size)) throw new Error('The file store does not answer a part of a file.');
+      return { bytes: part.bytes, contentType: part.contentType, size };
     },
     async delete(keys) {
       const { client, DeleteObjectCommand } = await connected();

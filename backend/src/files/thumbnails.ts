@@ -1,6 +1,5 @@
-import sharp from 'sharp';
+import { decoder } from './decoding/decoder.ts';
 import type { FileStore, StoredBytes } from './fileStore.ts';
-import { MAX_IMAGE_PIXELS } from './imageFacts.ts';
 
 /** Few widths, so that nobody can fill the store by asking for every one. */
 export const THUMBNAIL_WIDTHS = [160, 320, 640, 1280] as const;
@@ -10,14 +9,6 @@ const CONTENT_TYPE = 'image/webp';
 export function thumbnailWidth(width: number, imageWidth: number): number | null {
   return THUMBNAIL_WIDTHS.find((step) => step >= Math.min(width, imageWidth)) ?? null;
 }
-
-/** Turned as the camera was held, never enlarged; of an animation the first frame. */
-const shrink = (original: Buffer, width: number): Promise<Buffer> =>
-  sharp(original, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'none' })
-    .autoOrient()
-    .resize({ width, withoutEnlargement: true })
-    .webp({ quality: 80 })
-    .toBuffer();
 
 const readsUnderWay = new WeakMap<FileStore, Map<string, Promise<StoredBytes | null>>>();
 
@@ -31,9 +22,8 @@ async function findOrMake(store: FileStore, sha256: string, width: number): Prom
   const key = `thumbnail/${sha256}/${width}`;
   const stored = await store.get(key);
   if (stored) return stored;
-  const original = await store.get(`original/${sha256}`);
-  if (!original) return null;
-  const bytes = await shrink(original.bytes, width);
+  const bytes = await decoder.shrink(async () => (await store.get(`original/${sha256}`))?.bytes ?? null, width);
+  if (!bytes) return null;
   await store.put(key, bytes, CONTENT_TYPE);
   return { bytes, contentType: CONTENT_TYPE };
 }

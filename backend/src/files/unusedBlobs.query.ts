@@ -1,15 +1,28 @@
 import { statement } from '../database/statement.ts';
 
 /**
- * `unused_blobs` lists originals whose last file may be gone. An upload stores its bytes first and its `files` row later,
- * so a listed original is deleted only an hour after it was listed or last uploaded.
+ * `unused_blobs` lists originals that may belong to no file: those just stored, whose `files` row comes later or never, and those
+ * whose last file may be gone. A listed one is deleted only an hour after it was listed or last stored.
  */
-export const BLOB_GRACE = `interval '1 hour'`;
+const GRACE = `interval '1 hour'`;
 
-/** Called before every upload of the key. */
-export const postponeBlobDeletion = statement<never, [string]>(
-  'postpone_blob_deletion',
-  `UPDATE unused_blobs SET delete_after = now() + ${BLOB_GRACE} WHERE key = $1`,
+/** Called before every upload of the key. Waits while the key is being deleted. */
+export const listStoredBlob = statement<never, [string]>(
+  'list_stored_blob',
+  `INSERT INTO unused_blobs (key, delete_after) VALUES ($1, now() + ${GRACE})
+   ON CONFLICT (key) DO UPDATE SET delete_after = excluded.delete_after`,
+);
+
+/** Takes up to $1 due keys off the list that files need. One whose file is deleted meanwhile is listed anew. */
+export const unlistNeededBlobs = statement<{ unlisted: number }, [number]>(
+  'unlist_needed_blobs',
+  `WITH needed AS MATERIALIZED (
+    SELECT key FROM unused_blobs
+    WHERE delete_after <= now() AND EXISTS (SELECT FROM files f WHERE f.sha256 = split_part(key, '/', 2))
+    ORDER BY delete_after LIMIT $1 FOR UPDATE SKIP LOCKED
+  ),
+  unlisted AS (DELETE FROM unused_blobs b USING needed WHERE b.key = needed.key)
+  SELECT count(*)::int AS unlisted FROM needed`,
 );
 
 /** Keys that are due, locked until the transaction ends: an upload of one waits for it. */

@@ -1,4 +1,5 @@
 import { registry } from '@flyerdeck/contracts';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { useTestServer } from '../../test/testServer.ts';
 
 const server = useTestServer();
@@ -8,6 +9,13 @@ test('the document names every call', async () => {
   const { paths } = (await (await get('/openapi.json')).json()) as { paths: Record<string, object> };
   const calls = Object.values(paths).reduce((sum, methods) => sum + Object.keys(methods).length, 0);
   expect(calls).toBe(Object.keys(registry).length);
+});
+
+test('the document keeps the rules that Redocly recommends', async () => {
+  const source = await (await get('/openapi.json')).text();
+  const config = await createConfig({ extends: ['recommended'] });
+  const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config });
+  expect(problems.map(({ ruleId, message }) => [ruleId, message])).toEqual([]);
 });
 
 test('the page loads scripts and styles from us alone, and has none of its own', async () => {

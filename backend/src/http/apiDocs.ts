@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type Router from '@koa/router';
 import { send } from '@koa/send';
+import type { Middleware } from 'koa';
 
 const uiFolder = () => path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 /** Of all that Swagger UI comes with, what the page below asks for. */
@@ -29,10 +30,10 @@ const START = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#reference',
 `;
 
 /** `/api/openapi.json`, and `/api/docs` for people. */
-export function mountApiDocs(router: Router, document: object): void {
+export function mountApiDocs(router: Router, document: object, limit: Middleware): void {
   const text = JSON.stringify(document);
   const answer = (address: string, type: string, body: string) =>
-    router.get(address, (ctx) => {
+    router.get(address, limit as never, (ctx) => {
       ctx.type = type;
       ctx.set('Cache-Control', 'no-cache');
       ctx.body = body;
@@ -41,7 +42,7 @@ export function mountApiDocs(router: Router, document: object): void {
   answer('/docs', 'html', PAGE);
   answer('/docs/start.js', 'js', START);
   for (const file of UI_FILES) {
-    router.get(`/docs/${file}`, async (ctx) => {
+    router.get(`/docs/${file}`, limit as never, async (ctx) => {
       await send(ctx, file, { root: uiFolder() });
       ctx.set('Cache-Control', 'no-cache');
     });

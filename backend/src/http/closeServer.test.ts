@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildPage, buildUser } from '../../test/factories.ts';
@@ -8,6 +7,7 @@ import { createApp } from '../app.ts';
 import { createContext } from '../context.ts';
 import { openDatabase, poolOf } from '../database/dataSource.ts';
 import { closeServer } from './closeServer.ts';
+import { createHttpServer } from './httpServer.ts';
 import { readableLogger } from './smallServer.testing.ts';
 
 const server = useTestServer();
@@ -23,7 +23,7 @@ async function stoppingServer() {
   const own = await openDatabase(url.href, { poolSize: 5 });
   const { logger, lines } = readableLogger();
   const { koa, drain } = createApp(createContext({ config, logger, dataSource: own, devicePool: poolOf(own) }));
-  const http = createServer(koa.callback()).listen(0, '127.0.0.1');
+  const http = createHttpServer(koa.callback()).listen(0, '127.0.0.1');
   await once(http, 'listening');
   const baseUrl = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
 

@@ -125,13 +125,6 @@ describe("what a parser says of a caller's body is the caller's business:", () =
       'request.too_large',
       'The request has too many or too large fields.',
     ],
-    [
-      'a broken compression',
-      failure({ code: 'Z_DATA_ERROR' }),
-      400,
-      'invalid_request',
-      'The body could not be read: it is not compressed as it says.',
-    ],
     ['a form cut off', failure({}, 'Unexpected end of form'), 400, 'invalid_request', 'The form could not be read.'],
   ])('%s', async (_what, error, status, code, sentence) => {
     const answer = await answerTo(error);

@@ -1,6 +1,7 @@
 import type { Middleware } from 'koa';
 import { HttpError, unavailable } from './errors.ts';
 import type { RequestState } from './requestLog.ts';
+import { logRefusal } from './securityEvents.ts';
 
 /**
  * Postgres and its socket saying "not now": out of connections (53300), memory or disk (53xxx), shutting down (57Pxx),
@@ -30,9 +31,6 @@ function clientError(error: unknown): HttpError | null {
   if (typeof code === 'string' && code.startsWith('LIMIT_')) {
     return new HttpError(413, 'request.too_large', 'The request has too many or too large fields.');
   }
-  if (typeof code === 'string' && /^(Z_|ERR__ERROR_FORMAT)/.test(code)) {
-    return new HttpError(400, 'invalid_request', 'The body could not be read: it is not compressed as it says.');
-  }
   if (status === 400 || error instanceof SyntaxError) {
     return new HttpError(400, 'invalid_request', 'The body could not be read: it is not valid JSON.');
   }
@@ -60,6 +58,7 @@ export const errorHandler: Middleware<RequestState> = async (ctx, next) => {
       ctx.state.log.error({ err: error }, 'unexpected error');
       answer = new HttpError(500, 'internal', `Something went wrong on our side (request ${ctx.state.requestId}).`);
     }
+    logRefusal(ctx, answer);
     ctx.status = answer.status;
     ctx.set(answer.headers);
     ctx.body = {

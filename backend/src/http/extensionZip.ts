@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import { pointExtensionAt } from './pointExtensionAt.ts';
 import { builtFrontend } from './staticFiles.ts';
 
-const ADDRESS = '/extension.zip';
+export const EXTENSION_ZIP_PATH = '/extension.zip';
 /** Without PUBLIC_URL a caller's Host header names the product; a handful of names is all an honest machine has. */
 const MAX_ADDRESSES_KEPT = 8;
 
@@ -38,7 +38,7 @@ export function extensionZip({ publicUrl }: Pick<Config, 'publicUrl'>, { root = 
   };
 
   return async (ctx, next) => {
-    if (ctx.path !== ADDRESS || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
+    if (ctx.path !== EXTENSION_ZIP_PATH || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
     const productUrl = publicUrl ?? addressOf(ctx);
     if (productUrl === null) return ctx.throw(400);
     try {

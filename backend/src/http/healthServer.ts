@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import Koa from 'koa';
 import type { AppContext } from '../context.ts';
 import { closeServer } from './closeServer.ts';
 import { Drain } from './drain.ts';
 import { errorHandler } from './errorHandler.ts';
 import { healthRoutes } from './health.ts';
+import { createHttpServer } from './httpServer.ts';
 import { type RequestState, requestLog } from './requestLog.ts';
 
 /** `/healthz`, `/readyz` and `/metrics` of a process that serves nothing else: a worker, the bot. */
@@ -19,7 +19,7 @@ export async function startHealthServer(
   koa.use(requestLog(context.logger));
   koa.use(errorHandler);
   koa.use(healthRoutes(context, drain).routes());
-  const server = createServer(koa.callback());
+  const server = createHttpServer(koa.callback());
   server.listen(port, context.config.host);
   await once(server, 'listening');
   return { stop: () => closeServer(server, drain) };

@@ -14,6 +14,11 @@ export class JsonText<T> {
     return JSON.parse(this.pieces.join(''));
   }
 
+  /** Characters, which is about as many bytes. */
+  get length(): number {
+    return this.pieces.reduce((sum, piece) => sum + piece.length, 0);
+  }
+
   stream(): Readable {
     return Readable.from(this.pieces);
   }

@@ -1,14 +1,36 @@
-import { defineEndpoint, me } from '@flyerdeck/contracts';
+import { createPreset, defineEndpoint, maxBodyBytesOf, me } from '@flyerdeck/contracts';
 import { Type } from '@sinclair/typebox';
-import bodyParser from 'koa-bodyparser';
 import { useTestServer } from '../../test/testServer.ts';
 import { createAuthenticate } from '../auth/authenticate.ts';
 import { errorHandler } from './errorHandler.ts';
 import { EndpointRouter } from './mountEndpoint.ts';
+import { sendRaw } from './rawRequest.testing.ts';
 import { requestLog } from './requestLog.ts';
 import { readableLogger, serving } from './smallServer.testing.ts';
 
 const server = useTestServer();
+
+const NO_RULES = {
+  target_pages: [],
+  target_tags: [],
+  start_delay_hours: 0,
+  delay_between_tasks_hours: 0,
+  duplication_time_hours: 0,
+};
+
+async function sessionHeaders(telegramId: string): Promise<Record<string, string>> {
+  const { sessionToken } = await server.signIn(telegramId);
+  return { 'X-Session-Token': sessionToken, 'X-Telegram-ID': telegramId };
+}
+
+/** Announces a body and sends only its first bytes: an answer shows that the server did not wait for the rest. */
+const sendHalf = (target: string, headers: Record<string, string>, announcedBytes: number) =>
+  sendRaw(
+    server.baseUrl,
+    target,
+    { 'Content-Type': 'application/json', ...headers, 'Content-Length': `${announcedBytes}` },
+    '{"name":',
+  );
 
 const closed = <T extends Parameters<typeof Type.Object>[0]>(properties: T) =>
   Type.Object(properties, { additionalProperties: false });
@@ -38,10 +60,10 @@ async function request(
   mount: (endpoints: EndpointRouter) => void,
   { method = 'PUT', path = '/things/7', body = { name: 'Lamp' } as unknown, headers = {}, inTests = true } = {},
 ) {
-  const endpoints = new EndpointRouter(createAuthenticate(server.context.pool), inTests);
+  const endpoints = new EndpointRouter(createAuthenticate(server.context.pool), server.context.limits, inTests);
   mount(endpoints);
   const { logger, lines } = readableLogger();
-  const layers = [requestLog(logger), errorHandler, bodyParser({ enableTypes: ['json'] }), endpoints.router.routes()];
+  const layers = [requestLog(logger), errorHandler, endpoints.router.routes()];
   return serving(layers as never, async (baseUrl) => {
     const response = await fetch(`${baseUrl}/api${path}`, {
       method,
@@ -130,18 +152,12 @@ describe('what a route does before its body is read', () => {
 
 describe('a body', () => {
   const send = async (body: string, headers: Record<string, string> = {}) => {
-    const { sessionToken, telegramId } = await server.signIn('200000003');
     const response = await fetch(`${server.baseUrl}/api/presets`, {
       method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        ...headers,
-        'X-Session-Token': sessionToken,
-        'X-Telegram-ID': telegramId,
-      },
+      headers: { 'Content-Type': 'application/json', ...headers, ...(await sessionHeaders('200000003')) },
       body,
     });
-    return { status: response.status, json: await response.json() };
+    return { status: response.status, json: (await response.json()) as Record<string, unknown> };
   };
 
   test.each(['{"name":', 'name=Evening', '"Evening"', 'null'])(
@@ -168,21 +184,76 @@ describe('a body', () => {
     },
   );
 
-  test.each(['gzip', 'br'])('that is not the %s it says it is, is refused', async (encoding) => {
+  test.each(['gzip', 'br', 'deflate', 'x-unknown'])('that is compressed (%s) is refused', async (encoding) => {
     expect(await send('{"name":"Evening"}', { 'Content-Encoding': encoding })).toEqual({
-      status: 400,
-      json: {
-        error: 'The body could not be read: it is not compressed as it says.',
-        code: 'invalid_request',
-      },
+      status: 415,
+      json: { error: 'The body must not be compressed.', code: 'request.unsupported_type' },
     });
   });
 
-  test('of more than 2 MB is refused', async () => {
-    expect(await send(JSON.stringify({ name: 'x'.repeat(2 * 1024 * 1024) }))).toEqual({
+  test('of more bytes than its contract allows is refused', async () => {
+    expect(await send(JSON.stringify({ name: 'x'.repeat(maxBodyBytesOf(createPreset)) }))).toEqual({
       status: 413,
       json: { error: 'The request is too large.', code: 'request.too_large' },
     });
+  });
+
+  test('is refused by its size before it was sent', async () => {
+    const { socket, answer } = await sendHalf('POST /api/presets', await sessionHeaders('200000004'), 10_000_000);
+    expect(await answer).toMatch(/^HTTP\/1.1 413 /);
+    socket.destroy();
+  });
+
+  const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
+
+  test('may be nested 32 levels deep, not deeper', async () => {
+    expect((await send(nested(32))).json).toMatchObject({ error: "'name' is missing in the body." });
+    expect(await send(nested(33))).toEqual({
+      status: 400,
+      json: { error: 'The body must not be nested more than 32 levels deep.', code: 'invalid_request' },
+    });
+  });
+
+  test('may have any number of brackets in its texts', async () => {
+    const name = `${'['.repeat(50)}"\\${'{'.repeat(50)}`;
+    const { status, json } = await send(JSON.stringify({ name, rules: NO_RULES }));
+    expect([status, json.name]).toEqual([201, name]);
+  });
+});
+
+describe('no body is read', () => {
+  const wrongSession = { 'X-Session-Token': 'x'.repeat(43), 'X-Telegram-ID': '1' };
+  const gzip = { 'Content-Encoding': 'gzip' };
+
+  test.each([
+    ['at an address that does not exist', 'POST /x', {}, 404],
+    ['below /api too', 'POST /api/x', gzip, 404],
+    ['of a call that has none', 'GET /api/credits/packages', {}, 200],
+    ['from somebody who is not signed in', 'POST /api/presets', {}, 401],
+    ['from somebody with a wrong session', 'PUT /api/presets/0b0f2b1e-1111-4222-8333-444455556666', wrongSession, 401],
+    ['from a device without a secret', 'POST /api/extension/poll', {}, 401],
+    ['that is compressed', 'POST /api/auth/telegram', gzip, 415],
+    ['that is no JSON', 'POST /api/auth/telegram', { 'Content-Type': 'text/plain' }, 415],
+  ])('%s', async (_what, target, headers: Record<string, string>, status) => {
+    const { socket, answer } = await sendHalf(target, headers, 90_000);
+    expect(await answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    socket.destroy();
+  });
+
+  test('from a user who may not make the call', async () => {
+    const { socket, answer } = await sendHalf('PATCH /api/admin/users/1', await sessionHeaders('200000005'), 90_000);
+    expect(await answer).toMatch(/^HTTP\/1.1 403 /);
+    socket.destroy();
+  });
+
+  test('from a user who is over the limit', async () => {
+    const headers = await sessionHeaders('200000006');
+    const { rows } = await server.context.pool.query('SELECT id FROM users WHERE telegram_id = $1', ['200000006']);
+    // The test server's limits are a hundred times the product's.
+    await server.context.limits.write.consume(rows[0].id, 60_000);
+    const { socket, answer } = await sendHalf('POST /api/presets', headers, 90_000);
+    expect(await answer).toMatch(/^HTTP\/1.1 429 /);
+    socket.destroy();
   });
 });
 

@@ -1,10 +1,23 @@
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@flyerdeck/contracts';
+import {
+  type BodyOf,
+  type Endpoint,
+  maxBodyBytesOf,
+  type ParamsOf,
+  type QueryOf,
+  type ResponseOf,
+  rateLimitClassOf,
+} from '@flyerdeck/contracts';
 import Router from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
 import type { Authenticate, SignedInUser } from '../auth/authenticate.ts';
 import { hashSecret } from '../auth/secrets.ts';
-import { forbidden, unauthorized, unsupportedType } from './errors.ts';
+import { CallerTurns } from './callerTurns.ts';
+import { clientAddress } from './clientAddress.ts';
+import { CredentialGuard } from './credentialGuard.ts';
+import { forbidden, unauthorized } from './errors.ts';
+import { jsonBodyReader } from './jsonBody.ts';
 import { JsonText } from './jsonText.ts';
+import type { RateLimit, RateLimits } from './rateLimit.ts';
 import type { RequestState } from './requestLog.ts';
 import { responseProblem, validateRequest } from './validate.ts';
 
@@ -16,7 +29,7 @@ export interface EndpointRequest<E extends Endpoint> {
   readonly user: E['access'] extends 'user' | 'admin' ? SignedInUser : null;
   /** SHA-256 of the device's secret; the handler's own statement looks the device up by it. */
   readonly deviceSecretHash: E['access'] extends 'device' ? Buffer : null;
-  /** The caller's address, for rate limits. */
+  /** The caller's address as rate limits count it. */
   readonly address: string;
   readonly ctx: Context;
 }
@@ -27,7 +40,7 @@ export type Handler<E extends Endpoint> = (
 ) => Promise<undefined extends ResponseOf<E> ? void : ResponseOf<E> | JsonText<ResponseOf<E>>>;
 
 export interface EndpointOptions {
-  /** Runs before the body is validated, after the caller is known (multipart parsing, limits). */
+  /** Runs once the caller is known and counted, before the rest of the request is looked at (multipart parsing). */
   readonly before?: Middleware[];
 }
 
@@ -35,37 +48,47 @@ export interface EndpointOptions {
 export class EndpointRouter {
   readonly router = new Router({ prefix: '/api' });
   readonly mounted = new Set<Endpoint>();
+  private readonly guard: CredentialGuard;
+  private readonly turns = new CallerTurns();
 
   constructor(
     private readonly authenticate: Authenticate,
+    private readonly limits: RateLimits,
     private readonly validateResponses: boolean,
-  ) {}
+  ) {
+    this.guard = new CredentialGuard(limits.refused_credential);
+  }
 
-  /** Reads as every route does: who calls, what they sent, what we answer; in tests the answer is held against the contract. */
+  /**
+   * Reads as every route does: who calls, how often, what they sent, what we answer. Nothing is read of a body before the
+   * caller is known and counted. In tests the answer is held against the contract.
+   */
   mount<const E extends Endpoint>(endpoint: E, handler: Handler<E>, { before = [] }: EndpointOptions = {}): void {
     this.mounted.add(endpoint);
     const contract: Endpoint = endpoint;
+    const limit = this.limits[rateLimitClassOf(contract)];
+    const isForm = contract.consumes === 'multipart/form-data';
     const enter = async (ctx: Context, next: Next) => {
       (ctx.state as RequestState).route = `${endpoint.method} ${endpoint.path}`;
-      ctx.state.user = null;
-      ctx.state.deviceSecretHash = null;
-      if (contract.access === 'device') {
-        const secret = /^Bearer (\S{1,200})$/i.exec(ctx.get('Authorization'))?.[1];
-        if (!secret) throw unauthorized('auth.required', 'This device must send its secret.');
-        ctx.state.deviceSecretHash = hashSecret(secret);
-      } else if (contract.access !== 'public') {
-        const user = await this.authenticate(ctx.get('X-Session-Token'), ctx.get('X-Telegram-ID'));
-        if (contract.access === 'admin' && !user.isAdmin) throw forbidden('auth.not_admin', 'Only admins may do this.');
-        ctx.state.user = user;
-      }
-      await next();
+      const address = clientAddress(ctx);
+      Object.assign(ctx.state, { address, user: null, deviceSecretHash: null });
+      if (contract.access === 'device') return this.enterAsDevice(ctx, limit, next);
+      if (contract.access !== 'public') await this.enterAsUser(ctx, contract);
+      const user: SignedInUser | null = ctx.state.user;
+      await limit.consume(user?.id ?? address);
+      // A form takes as long as its sender likes, and so would keep other requests of theirs waiting.
+      if (!user || isForm) return next();
+      await this.turns.take(user.id, async () => {
+        // Whoever waited for a turn may have gone away meanwhile.
+        if (!ctx.res.destroyed) await next();
+      });
     };
+    const readBody = jsonBodyReader(maxBodyBytesOf(contract));
     const answer = async (ctx: Context) => {
       const query: Record<string, unknown> = { ...ctx.query };
-      if (contract.body && contract.consumes === undefined) refuseOtherThanJson(ctx);
-      const body = (ctx.request as { body?: unknown }).body ?? {};
       if (contract.params) validateRequest('path', contract.params, ctx.params);
       validateQuery(contract, query);
+      const body = isForm ? ((ctx.request as { body?: unknown }).body ?? {}) : contract.body ? await readBody(ctx) : {};
       if (contract.body) validateRequest('body', contract.body, body);
       const result = await handler({
         params: ctx.params,
@@ -73,7 +96,7 @@ export class EndpointRouter {
         body,
         user: ctx.state.user,
         deviceSecretHash: ctx.state.deviceSecretHash,
-        address: ctx.ip,
+        address: ctx.state.address,
         ctx,
       } as unknown as EndpointRequest<E>);
       if (contract.produces) return;
@@ -87,6 +110,7 @@ export class EndpointRouter {
       if (result instanceof JsonText) {
         ctx.type = 'json';
         ctx.body = result.stream();
+        ctx.state.answerBytes = result.length;
       } else {
         // As text: koa would make it once for its length and once more to send it.
         ctx.set('Content-Type', 'application/json; charset=utf-8');
@@ -96,12 +120,28 @@ export class EndpointRouter {
     const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
     this.router[method](endpoint.path, enter as never, ...(before as never[]), answer as never);
   }
-}
 
-/** A body of another kind was not read at all: taken for an empty one it would be silently ignored. */
-function refuseOtherThanJson(ctx: Context): void {
-  const hasBody = ctx.get('Transfer-Encoding') !== '' || (ctx.request.length ?? 0) > 0;
-  if (hasBody && !ctx.is('json')) throw unsupportedType('request.unsupported_type', 'The body must be JSON.');
+  private async enterAsUser(ctx: Context, { access }: Endpoint): Promise<void> {
+    const [sessionToken, telegramId] = [ctx.get('X-Session-Token'), ctx.get('X-Telegram-ID')];
+    const user = await this.guard.pass(
+      hashSecret(`${sessionToken} ${telegramId}`).toString('base64'),
+      ctx.state.address,
+      () => this.authenticate(sessionToken, telegramId),
+    );
+    // Before the refusal, so that its line in the log names the user.
+    ctx.state.user = user;
+    if (access === 'admin' && !user.isAdmin) throw forbidden('auth.not_admin', 'Only admins may do this.');
+  }
+
+  /** Whether the secret is good, only the handler's own statement finds out: until then its caller counts by address. */
+  private async enterAsDevice(ctx: Context, limit: RateLimit, next: Next): Promise<void> {
+    const secret = /^Bearer (\S{1,200})$/i.exec(ctx.get('Authorization'))?.[1];
+    if (!secret) throw unauthorized('auth.required', 'This device must send its secret.');
+    ctx.state.deviceSecretHash = hashSecret(secret);
+    const key = ctx.state.deviceSecretHash.toString('base64');
+    if (this.guard.knows(key)) await limit.consume(key);
+    await this.guard.pass(key, ctx.state.address, next);
+  }
 }
 
 function validateQuery(endpoint: Endpoint, query: Record<string, unknown>): void {

@@ -8,6 +8,8 @@ export interface RequestState {
   log: Logger;
   /** The endpoint's path template: addresses may hold tokens and must not reach the log. */
   route?: string;
+  /** Of an answer that is streamed and yet in memory as a whole. */
+  answerBytes?: number;
 }
 
 const GIVEN_ID = /^[\w-]{8,64}$/;

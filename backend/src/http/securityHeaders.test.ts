@@ -75,6 +75,14 @@ test("Telegram's web clients may frame us: no X-Frame-Options stands against it"
   expect((await headersOf('/')).has('X-Frame-Options')).toBe(false);
 });
 
+test.each(['/', '/auth', '/?replay', '/api/auth/me'])(
+  '%s asks for no camera, microphone, place or payment',
+  async (path) => {
+    const permissions = (await headersOf(path)).get('Permissions-Policy')?.split(', ');
+    expect(permissions).toEqual(expect.arrayContaining(['camera=()', 'microphone=()', 'geolocation=()', 'payment=()']));
+  },
+);
+
 test('addresses, which may hold ids, are told to nobody; types are not guessed', async () => {
   const headers = await headersOf('/');
   expect(headers.get('Referrer-Policy')).toBe('no-referrer');

@@ -7,6 +7,23 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 /** Telegram's web clients show the mini app in a frame of theirs. */
 const FRAMED_BY = ["'self'", 'https://web.telegram.org', 'https://*.telegram.org'];
 
+/** Of what a browser can do the product uses none of these, and no script that gets in shall. */
+const UNUSED_FEATURES = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+];
+const PERMISSIONS_POLICY = UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', ');
+
 const isSignInPage = (path: string) => path === '/auth' || path.startsWith('/auth/');
 
 /** The replay panel shows the app as it was in a frame of its own, and asks nobody for anything. */
@@ -39,7 +56,7 @@ function headersOf(middleware: Middleware): Headers {
     removeHeader: (name: string) => headers.delete(name),
   };
   void middleware({ req: {}, res } as never, async () => undefined);
-  return [...headers];
+  return [...headers, ['Permissions-Policy', PERMISSIONS_POLICY]];
 }
 
 interface Page {

@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import Koa, { type Middleware } from 'koa';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
+import { createLogger } from '../logger.ts';
 import type { RequestState } from './requestLog.ts';
 
-/** A logger whose lines can be read. */
+/** The product's logger, with lines that can be read. */
 export function readableLogger(): { logger: Logger; lines: () => Record<string, unknown>[]; text: () => string } {
   let text = '';
   const stream = new Writable({
@@ -19,7 +20,7 @@ export function readableLogger(): { logger: Logger; lines: () => Record<string, 
       .split('\n')
       .filter(Boolean)
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-  return { logger: pino({ level: 'debug' }, stream), lines, text: () => text };
+  return { logger: createLogger('debug', stream), lines, text: () => text };
 }
 
 /** Serves the given middleware for the length of one piece of work. */

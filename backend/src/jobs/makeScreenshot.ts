@@ -1,6 +1,6 @@
 import { MAX_PICTURE_TRIES } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
-import { storeImage } from '../files/files.service.ts';
+import { storeScreenshot } from '../files/files.service.ts';
 import { pictures } from '../metrics.ts';
 import { completePosting } from '../postings/completePosting.ts';
 import { type DueScreenshotRow, findSentPosting, postponeScreenshot } from '../postings/pendingScreenshots.query.ts';
@@ -37,7 +37,7 @@ export async function makeScreenshot(
     if (tries < MAX_PICTURE_TRIES) return void (await postponeScreenshot(pool, [postingId, TRY_AGAIN_SECONDS]));
     return completePosting(pool, postingId, { screenshotError: couldNotBeMade(error) });
   }
-  const pictureFileId = await storeImage(dataSource, files, { ownerId: posting.owner_id, bytes });
+  const pictureFileId = await storeScreenshot(dataSource, files, { ownerId: posting.owner_id, bytes });
   await completePosting(pool, postingId, { pictureFileId });
   pictures.inc({ outcome: 'made' });
 }

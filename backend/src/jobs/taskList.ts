@@ -2,10 +2,13 @@ import type { TaskList } from 'graphile-worker';
 import { type BotParts, createBotJobs } from '../bot/botJobs.ts';
 import type { AppContext } from '../context.ts';
 import { deleteUnusedBlobs } from '../files/deleteUnusedBlobs.ts';
+import { stripStoredFiles } from '../files/stripStoredFiles.ts';
 import { archivePostings } from '../postings/archivePostings.ts';
 import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from '../postings/cancelPostings.ts';
 import { sweepOfflinePages } from '../postings/sweeps.ts';
 import { deleteOldScreenshots } from '../screenshots/deleteOldScreenshots.ts';
+import { deleteLostScreenshots } from '../screenshots/oldScreenshots.query.ts';
+import { deleteDeletedFlyers } from '../tasks/deleteDeletedFlyers.ts';
 import type { JobHandlers } from './enqueue.ts';
 import { tidyUp } from './housekeeping.ts';
 
@@ -36,6 +39,7 @@ export function createTaskList(app: AppContext, { bot }: JobDependencies): TaskL
     cancel_postings_of_assistant: async ({ assistant_id, task_ids }) => {
       await cancelPostingsOfAssistant(pool, assistant_id);
       await archivePostings(pool, task_ids);
+      await deleteDeletedFlyers(pool);
     },
     cancel_postings_of_pages: async ({ page_guids }) => void (await cancelPostingsOfUnlinkedPages(pool, page_guids)),
     archive_postings: async ({ task_ids }) => void (await archivePostings(pool, task_ids)),
@@ -46,8 +50,11 @@ export function createTaskList(app: AppContext, { bot }: JobDependencies): TaskL
     housekeeping: () => tidyUp(pool),
     screenshot_retention: async (_, { abortSignal }) => {
       const screenshots = await deleteOldScreenshots(pool, config.screenshotRetentionDays, { signal: abortSignal });
+      await deleteLostScreenshots(pool, []);
+      await deleteDeletedFlyers(pool, abortSignal);
+      await stripStoredFiles(pool, files, abortSignal);
       const blobs = await deleteUnusedBlobs(pool, files, abortSignal);
-      if (screenshots + blobs > 0) logger.info({ screenshots, blobs }, 'old screenshots deleted');
+      if (screenshots + blobs > 0) logger.info({ screenshots, blobs }, 'unused pictures deleted');
     },
     // Postings end without a bot too; then there is nobody to tell.
     deliver_pictures: async () => undefined,

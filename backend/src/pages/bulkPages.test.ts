@@ -29,8 +29,8 @@ it('tags one page and 5,000 pages by the same few statements', async () => {
   const manyStatements = await countStatements(db(), () => changeTagsOf(db(), { ...many, ...change }));
   expect(await countPages(many.ownerId, `tags = '{new}'`)).toBe(MAX_BULK_PAGES);
   expect(manyStatements).toBe(fewStatements);
-  // Begin, lock, update, commit.
-  expect(manyStatements).toBe(4);
+  // Begin, lock, lock the user, count the different tags, update, count again, commit.
+  expect(manyStatements).toBe(7);
 });
 
 it('unlinks one page and 5,000 pages by the same few statements', async () => {

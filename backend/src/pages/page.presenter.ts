@@ -13,6 +13,7 @@ export const presentPage = (page: PageRow): Page => ({
   paid_until: page.paid_until?.toISOString() ?? null,
   credits_charged: page.credits_charged,
   tags: page.tags,
+  notice: page.notice,
   health: page.health,
   extension_version: page.extension_version,
   last_polled_at: page.last_polled_at?.toISOString() ?? null,

@@ -62,6 +62,7 @@ describe('the list of pages', () => {
       paid_until: expect.stringMatching(/^\d{4}-.*Z$/),
       credits_charged: 0,
       tags: ['a'],
+      notice: null,
       health: 'ok',
       extension_version: null,
       last_polled_at: null,

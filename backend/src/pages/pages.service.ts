@@ -1,13 +1,21 @@
-import { type LinkPageData, MAX_TAGS_PER_PAGE } from '@flyerdeck/contracts';
+import {
+  type LinkPageData,
+  MAX_PAGE_LIST_BYTES,
+  MAX_PAGES_PER_USER,
+  MAX_TAGS_PER_PAGE,
+  MAX_TAGS_PER_USER,
+} from '@flyerdeck/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
+import { lockUser } from '../auth/lockUser.ts';
 import { poolOf } from '../database/dataSource.ts';
+import { listBytesSql, withinListBytes } from '../database/listBytes.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { notFound, unprocessable } from '../http/errors.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import { voidDevicesOfPages } from '../linking/devices.service.ts';
 import { beginCancellingOfPages, cancelBeforeRelinking } from '../postings/cancelPostings.ts';
 import { awaitQueueing } from './linkedPagesLock.ts';
-import { PAGE_COLUMNS, type PageRow } from './pageRow.ts';
+import { PAGE_BYTES, PAGE_COLUMNS, type PageRow } from './pageRow.ts';
 import { lowerCased } from './targets.ts';
 
 interface OwnPage {
@@ -41,17 +49,18 @@ function withNewTags(tags: readonly string[], added: readonly string[]): string[
 
 /**
  * Makes the page, or links it again: then it keeps its guid, tags, paid_until and history, and takes what the site says
- * of it now. Holds the page's row until the transaction ends.
+ * of it now. Holds the page's row until the transaction ends. Throws 422 page.too_many.
  */
 export async function putLinkedPage(
   manager: EntityManager,
   { ownerId, page, extensionVersion }: { ownerId: string; page: LinkPageData; extensionVersion: string },
 ): Promise<PageRow> {
-  const [unlinked] = await manager.query<{ guid: string }[]>(
-    'SELECT guid FROM pages WHERE owner_id = $1 AND creator_id = $2 AND unlinked_at IS NOT NULL FOR NO KEY UPDATE',
+  const [known] = await manager.query<{ guid: string; is_linked: boolean }[]>(
+    `SELECT guid, unlinked_at IS NULL AS is_linked FROM pages WHERE owner_id = $1 AND creator_id = $2 FOR NO KEY UPDATE`,
     [ownerId, page.creator_id],
   );
-  if (unlinked) await cancelBeforeRelinking(manager, unlinked.guid);
+  if (!known?.is_linked) await refuseTooManyPages(manager, ownerId);
+  if (known && !known.is_linked) await cancelBeforeRelinking(manager, known.guid);
   const [linked] = await manager.query<PageRow[]>(
     `INSERT INTO pages (owner_id, creator_id, name, username, avatar_url, extension_version)
      VALUES ($1, $2, $3, $4, $5, $6)
@@ -63,6 +72,47 @@ export async function putLinkedPage(
   );
   if (!linked) throw new Error('An upsert of a page returned no row.');
   return linked;
+}
+
+/** The caller is about to link one more. */
+async function refuseTooManyPages(manager: EntityManager, ownerId: string): Promise<void> {
+  await lockUser(manager, ownerId);
+  const [linked] = await manager.query<{ pages: number }[]>(
+    'SELECT count(*)::int AS pages FROM pages WHERE owner_id = $1 AND unlinked_at IS NULL',
+    [ownerId],
+  );
+  if ((linked?.pages ?? 0) >= MAX_PAGES_PER_USER) {
+    throw unprocessable(
+      'page.too_many',
+      `At most ${MAX_PAGES_PER_USER.toLocaleString('en-US')} pages can be linked. Unlink one first.`,
+    );
+  }
+}
+
+/** Different tags on all pages of an owner, unlinked ones too, whose tags come back with them. */
+async function countTags(manager: EntityManager, ownerId: string): Promise<number> {
+  const [row] = await manager.query<{ tags: number }[]>(
+    'SELECT count(DISTINCT lower(tag))::int AS tags FROM pages CROSS JOIN unnest(tags) tag WHERE owner_id = $1',
+    [ownerId],
+  );
+  return row?.tags ?? 0;
+}
+
+/**
+ * Runs `change`, which gives tags to pages whose rows are held, unless the owner has more different ones after it than before
+ * and than there may be. Throws 422 page.too_many_different_tags.
+ */
+async function keepTagsFew<T>(manager: EntityManager, ownerId: string, change: () => Promise<T>): Promise<T> {
+  await lockUser(manager, ownerId);
+  const before = await countTags(manager, ownerId);
+  const changed = await change();
+  if ((await countTags(manager, ownerId)) > Math.max(before, MAX_TAGS_PER_USER)) {
+    throw unprocessable(
+      'page.too_many_different_tags',
+      `Your pages have at most ${MAX_TAGS_PER_USER.toLocaleString('en-US')} different tags together. Remove some first.`,
+    );
+  }
+  return changed;
 }
 
 /**
@@ -84,22 +134,29 @@ async function lockPagesOf(
   return locked;
 }
 
-/** Replaces a page's tags. Throws 404 page.not_found. */
+/** Replaces a page's tags. Throws 404 page.not_found, 422 page.too_many_tags or page.too_many_different_tags. */
 export async function replaceTags(
   dataSource: DataSource,
   { ownerId, pageGuid, tags }: OwnPage & { readonly tags: readonly string[] },
 ): Promise<PageRow> {
-  const [[page]] = await dataSource.query<[PageRow[], number]>(
-    `UPDATE pages SET tags = $3 WHERE guid = $1 AND owner_id = $2 AND unlinked_at IS NULL RETURNING ${PAGE_COLUMNS}`,
-    [pageGuid, ownerId, tidyTags(tags)],
-  );
-  if (!page) throw pageNotFound();
-  return page;
+  return inTransaction(dataSource, async (manager) => {
+    const [locked] = await lockPagesOf(manager, { ownerId, pageGuids: [pageGuid] });
+    const next = tidyTags(tags);
+    if (next.length > MAX_TAGS_PER_PAGE) throw tooManyTags(locked?.name ?? '');
+    const [[page]] = await keepTagsFew(manager, ownerId, () =>
+      manager.query<[PageRow[], number]>(`UPDATE pages SET tags = $2 WHERE guid = $1 RETURNING ${PAGE_COLUMNS}`, [
+        pageGuid,
+        next,
+      ]),
+    );
+    if (!page) throw pageNotFound();
+    return page;
+  });
 }
 
 /**
  * Adds tags to and removes tags from all of the pages, or from none. Here tags compare whatever their case; what is in
- * both lists stays. Throws 404 page.not_found, 422 page.too_many_tags.
+ * both lists stays. Throws 404 page.not_found, 422 page.too_many_tags or page.too_many_different_tags.
  */
 export async function changeTagsOf(
   dataSource: DataSource,
@@ -115,13 +172,16 @@ export async function changeTagsOf(
       if (next.length > MAX_TAGS_PER_PAGE) throw tooManyTags(name);
       return { page_guid: guid, new_tags: next };
     });
-    const [rows] = await manager.query<[PageRow[], number]>(
-      `UPDATE pages SET tags = new_tags
-       FROM json_to_recordset($1) AS changed (page_guid uuid, new_tags text[])
-       WHERE guid = page_guid RETURNING ${PAGE_COLUMNS}`,
-      [JSON.stringify(changed)],
+    return keepTagsFew(manager, pages.ownerId, () =>
+      manager.query<PageRow[]>(
+        `WITH changed AS (
+           UPDATE pages SET tags = new_tags
+           FROM json_to_recordset($1) AS changed (page_guid uuid, new_tags text[])
+           WHERE guid = page_guid RETURNING ${PAGE_COLUMNS}
+         ) ${withinListBytes(`SELECT *, ${listBytesSql(PAGE_BYTES, 'guid')} FROM changed`, MAX_PAGE_LIST_BYTES)}`,
+        [JSON.stringify(changed)],
+      ),
     );
-    return rows;
   });
 }
 

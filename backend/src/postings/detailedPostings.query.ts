@@ -1,4 +1,4 @@
-import { POSTING_SORTS, POSTINGS_COUNTED, type PostingSort } from '@flyerdeck/contracts';
+import { POSTING_SORTS, POSTINGS_COUNTED, type PostingSort, TRANSITIONS_SHOWN } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
 import { statement } from '../database/statement.ts';
 import type { DetailedPostingRow } from './detailedPosting.row.ts';
@@ -82,7 +82,7 @@ export function detailedPostingsSql(sort: PostingSort, direction: Direction, isS
     SELECT posting.*, (
       SELECT coalesce(json_agg(json_build_object(
         'from_status', s.from_status, 'to_status', s.to_status, 'duration_ms', s.duration_ms) ORDER BY s.id), '[]')
-      FROM posting_transitions s WHERE s.posting_id = w.id
+      FROM (SELECT * FROM posting_transitions WHERE posting_id = w.id ORDER BY id DESC LIMIT ${TRANSITIONS_SHOWN}) s
     ) AS transitions
     FROM shown w ${detailsSql}
   ) posting ON true

@@ -6,10 +6,14 @@ import { useTestDatabase } from '../../test/testDatabase.ts';
 import { listAssistantRows } from '../assistants/assistants.query.ts';
 import { poolOf } from '../database/dataSource.ts';
 import { poll } from '../extension/poll.query.ts';
+import { findPublicFile } from '../files/files.query.ts';
 import { countQueue } from '../queue/queue.query.ts';
+import { deleteLostScreenshots } from '../screenshots/oldScreenshots.query.ts';
+import { deleteFlyersOfDeletedAssistants } from '../tasks/deletedFlyers.query.ts';
 import { listTaskPostings, listTasksByStatus, listTasksOfAssistant } from '../tasks/tasks.query.ts';
 import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './cancelPostings.ts';
 import { completePosting } from './completePosting.ts';
+import { findPreview } from './preview.query.ts';
 import { heartbeat, submitting } from './report.query.ts';
 import { requeuePictures } from './requeuePictures.ts';
 import { sweepLeases, sweepOfflinePages } from './sweeps.ts';
@@ -44,7 +48,7 @@ interface PlanNode {
 }
 
 /** What leads to few postings however many there are. */
-const KEY = /\b(id|page_guid|task_id|assistant_id|owner_id) = /;
+const KEY = /\b(id|page_guid|task_id|assistant_id|owner_id|picture_file_id) = /;
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
@@ -94,8 +98,12 @@ describe.each([
     ['submitting', (on) => submitting(on, [NOTHING, NOBODY, NOTHING, 60])],
     ['heartbeat', (on) => heartbeat(on, [NOTHING, NOBODY, NOTHING, 60])],
     ['completing', (on) => completePosting(on, NOBODY, { screenshotError: '' })],
+    ['a preview', (on) => findPreview(on, [NOBODY])],
+    ['a picture', (on) => findPublicFile(on, [NOBODY])],
+    ['deleting flyers', (on) => deleteFlyersOfDeletedAssistants(on, [1])],
+    ['deleting lost screenshots', (on) => deleteLostScreenshots(on, [])],
     ['asking for pictures again', (on) => requeuePictures(on, NOBODY)],
-    ["a task's postings", (on) => listTaskPostings(on, [NOBODY, NOBODY, null])],
+    ["a task's postings", (on) => listTaskPostings(on, [NOBODY, NOBODY, null, null])],
     ["the queue's counts", (on) => countQueue(on, [NOBODY])],
     ['lists of tasks', (on) => listTasksByStatus(on, NOBODY, [])],
     ["an assistant's tasks", (on) => listTasksOfAssistant(on, NOBODY, NOBODY, false)],

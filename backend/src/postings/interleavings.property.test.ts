@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MAX_REFUNDS_AFTER_SUBMITTING } from '@flyerdeck/contracts';
 import fc from 'fast-check';
 import type { PoolClient } from 'pg';
 import { type Claimed, deviceOf, letLeaseRunOut } from '../../test/device.ts';
@@ -30,6 +31,7 @@ const MINUTES = Number(process.env.INTERLEAVING_MINUTES ?? 0);
 const STEPS = [
   'claim',
   'submitting',
+  'press and fail',
   'posted',
   'failed',
   // By the claim before the newest: a report that comes late.
@@ -123,6 +125,11 @@ async function begin() {
         const [row] = await db().query('SELECT assistant_id FROM page_postings WHERE id = $1', [newest.id]);
         if (wasDeleted.has(row.assistant_id)) throw new Error('a posting of a deleted assistant was submitted');
         return press(newest);
+      }
+      case 'press and fail': {
+        await take({ what: 'claim', page: place });
+        await take({ what: 'submitting', page: place });
+        return take({ what: 'failed', page: place });
       }
       case 'posted':
         if (newest) await device.posted(newest);
@@ -274,6 +281,8 @@ const RULES: Readonly<Record<string, string>> = {
       SELECT t.from_status, lag(t.to_status, 1, 'pending') OVER (PARTITION BY t.posting_id ORDER BY t.id) AS before
       FROM posting_transitions t JOIN page_postings p ON p.id = t.posting_id WHERE p.owner_id = $1) s
     WHERE from_status <> before`,
+  'more refunds after the button was pressed than a day has': `SELECT 1 FROM credit_transactions WHERE user_id = $1 AND after_submitting
+    GROUP BY page_guid HAVING count(*) > ${MAX_REFUNDS_AFTER_SUBMITTING}`,
   'a post whose screenshot nobody will make': `SELECT 1 FROM page_postings p WHERE owner_id = $1 AND status = 'posted'
     AND NOT EXISTS (SELECT FROM pending_screenshots WHERE posting_id = p.id)`,
 };
@@ -302,6 +311,15 @@ async function check({ owner, own, daysOver, presses, pageOf }: Play): Promise<v
     expect(kept).toBeGreaterThanOrEqual(row?.went_out ? 1 : 0);
   }
   for (const [id, tokens] of presses) {
+    const handedOut = own.flatMap(({ claims }) => claims).filter((claimed) => claimed.id === id);
+    if (handedOut.every(({ claimToken }) => tokens.has(claimToken))) {
+      const uncounted = await db().query(
+        `SELECT 1 FROM credit_transactions WHERE posting_id = $1 AND transaction_type = 'refund' AND NOT after_submitting`,
+        [id],
+      );
+      // Every time it was handed out its button was pressed.
+      expect(uncounted).toEqual([]);
+    }
     const [row] = await db().query(
       `SELECT count(*)::int AS n FROM posting_transitions WHERE posting_id = $1 AND from_status = 'failed' AND to_status = 'pending'`,
       [id],
@@ -327,7 +345,7 @@ async function checkEnd({ take, assistants, deleted, own }: Play): Promise<void>
 
 const step: fc.Arbitrary<Step> = fc.record({
   what: fc.oneof(
-    { weight: 4, arbitrary: fc.constantFrom('claim' as const, 'submitting' as const) },
+    { weight: 4, arbitrary: fc.constantFrom('claim' as const, 'submitting' as const, 'press and fail' as const) },
     { weight: 8, arbitrary: fc.constantFrom(...STEPS) },
   ),
   page: fc.nat(PAGES - 1),

@@ -9,14 +9,14 @@ export type DueScreenshotRow = {
   tries: number;
 };
 
-/** Takes up to $1 screenshots that are due. Those of a worker that died are due again within a minute. */
+/** Takes up to $1 screenshots that are due, by turns of their owners. Those of a worker that died are due again within a minute. */
 export const takeDueScreenshots = statement<DueScreenshotRow, [number]>(
   'take_due_screenshots',
   `UPDATE pending_screenshots s
    SET tries = s.tries + 1, try_after = now() + interval '${LOST_AFTER_SECONDS} seconds'
    FROM (
      SELECT posting_id FROM pending_screenshots WHERE try_after <= now()
-     ORDER BY try_after LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED
+     ORDER BY turn, try_after LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED
    ) due
    WHERE s.posting_id = due.posting_id
    RETURNING s.posting_id, s.tries`,

@@ -1,8 +1,10 @@
-import type { PostingRules } from '@flyerdeck/contracts';
+import { MAX_PRESETS_PER_USER, type PostingRules } from '@flyerdeck/contracts';
 import type { DataSource } from 'typeorm';
 import { applyPresetRules } from '../assistants/assistants.service.ts';
+import { lockUser } from '../auth/lockUser.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { notFound } from '../http/errors.ts';
+import { notFound, unprocessable } from '../http/errors.ts';
+import { refuseBadTargets } from '../pages/targets.ts';
 import { Preset } from './preset.entity.ts';
 
 interface OwnPreset {
@@ -24,15 +26,26 @@ export async function listPresetsOf(dataSource: DataSource, ownerId: string): Pr
   return presets.sort((a, b) => alphabet.compare(a.name, b.name) || a.createdAt.getTime() - b.createdAt.getTime());
 }
 
+/** Throws 422 preset.too_many, and as refuseBadTargets does. */
 export async function addPreset(
   dataSource: DataSource,
   { ownerId, name, rules }: PresetContent & { readonly ownerId: string },
 ): Promise<Preset> {
-  const presets = dataSource.getRepository(Preset);
-  return presets.save(presets.create({ ownerId, name: name.trim(), rules }));
+  return inTransaction(dataSource, async (manager) => {
+    await lockUser(manager, ownerId);
+    const presets = manager.getRepository(Preset);
+    if ((await presets.countBy({ ownerId })) >= MAX_PRESETS_PER_USER) {
+      throw unprocessable('preset.too_many', `There can be at most ${MAX_PRESETS_PER_USER} presets. Delete one first.`);
+    }
+    await refuseBadTargets(manager, ownerId, rules);
+    return presets.save(presets.create({ ownerId, name: name.trim(), rules }));
+  });
 }
 
-/** Replaces name and rules; assistants that stand on the preset and still wait follow. Throws 404 preset.not_found. */
+/**
+ * Replaces name and rules; assistants that stand on the preset and still wait follow. Throws 404 preset.not_found, and as
+ * refuseBadTargets does.
+ */
 export async function replacePreset(
   dataSource: DataSource,
   { ownerId, presetId, name, rules }: OwnPreset & PresetContent,
@@ -41,6 +54,7 @@ export async function replacePreset(
     const presets = manager.getRepository(Preset);
     const preset = await presets.findOne({ where: { id: presetId, ownerId }, lock: { mode: 'for_no_key_update' } });
     if (!preset) throw presetNotFound();
+    await refuseBadTargets(manager, ownerId, rules);
     await presets.save(Object.assign(preset, { name: name.trim(), rules }));
     await applyPresetRules(manager, presetId, rules);
     return preset;

@@ -6,7 +6,7 @@ import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { deleteUnusedBlobs } from '../files/deleteUnusedBlobs.ts';
 import type { FileStore } from '../files/fileStore.ts';
-import { addFile, judgeImage, putImage, storeImage } from '../files/files.service.ts';
+import { addFlyerFile, judgeImage, putImage, storeImage } from '../files/files.service.ts';
 import { jpeg, photo } from '../files/pictures.fixture.ts';
 import { readThumbnail } from '../files/thumbnails.ts';
 import { createTaskList, crontabOf } from '../jobs/taskList.ts';
@@ -180,9 +180,8 @@ test('a store that fails keeps the blob listed for the next run', async () => {
 
 describe('an upload of the same bytes keeps them', () => {
   const upload = async (old: Screenshot) => {
-    const image = await judgeImage(old.bytes);
-    await putImage(server.context.files, image);
-    return () => addFile(server.context.dataSource.manager, old.ownerId, image);
+    const image = await putImage(server.context.files, await judgeImage(old.bytes));
+    return () => addFlyerFile(server.context.dataSource.manager, old.ownerId, image);
   };
   const expectReadable = async (fileId: string, { bytes }: Screenshot) => {
     const answer = await server.call(getImage, { params: { file_id: fileId }, query: {} });

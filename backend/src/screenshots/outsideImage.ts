@@ -12,32 +12,51 @@ export interface OutsideImage {
   readonly bytes: Buffer;
 }
 
-/** Networks that are nobody's business but ours: loopback, private, link-local (cloud metadata), carrier NAT, reserved. */
-const ownNetworks = new BlockList();
+/** Networks that are not the public internet, after IANA's registries of special-purpose addresses. */
+const ownNetworks4 = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
+  // Carrier NAT.
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  // Link-local; clouds keep their metadata there.
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  // Documentation, like 198.51.100.0 and 203.0.113.0.
+  ['192.0.2.0', 24],
+  // The relays of 6to4.
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
+  // Benchmarks.
   ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  // Multicast and reserved.
   ['224.0.0.0', 3],
 ] as const) {
-  ownNetworks.addSubnet(network, prefix, 'ipv4');
+  ownNetworks4.addSubnet(network, prefix, 'ipv4');
 }
+// In one list an IPv4 address would be held against ::/3 too.
+const ownNetworks6 = new BlockList();
 for (const [network, prefix] of [
-  ['::', 127],
-  ['64:ff9b::', 96],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
+  // All that is not global unicast (2000::/3): loopback, IPv4 inside IPv6 (NAT64 too), local, link-local, site-local, multicast.
+  ['::', 3],
+  ['4000::', 2],
+  ['8000::', 1],
+  // Teredo, benchmarks, ORCHID and the IETF's other protocols.
+  ['2001::', 23],
+  // Documentation, like 3fff::.
+  ['2001:db8::', 32],
+  // 6to4: an IPv4 address of any network inside.
+  ['2002::', 16],
+  ['3fff::', 20],
 ] as const) {
-  ownNetworks.addSubnet(network, prefix, 'ipv6');
+  ownNetworks6.addSubnet(network, prefix, 'ipv6');
 }
-export const isOwnNetwork = (address: string) => ownNetworks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+export const isOwnNetwork = (address: string) =>
+  isIP(address) === 6 ? ownNetworks6.check(address, 'ipv6') : ownNetworks4.check(address, 'ipv4');
 
 const refused = (host: string) => new Error(`${host} is not outside`);
 

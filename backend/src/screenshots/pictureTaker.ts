@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Browser, type BrowserContext, errors } from 'playwright-core';
 import type { Config } from '../config.ts';
-import { atMostAtOnce } from './atMostAtOnce.ts';
+import { atMostAtOnce } from '../http/atMostAtOnce.ts';
 import { findChromium } from './chromiumPath.ts';
 import { photographPreview, VIEWPORT } from './photographPreview.ts';
 import { PictureProblem } from './pictureProblem.ts';

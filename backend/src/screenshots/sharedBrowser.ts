@@ -76,31 +76,40 @@ export function createSharedBrowser(logger: Logger, findPath: () => Promise<Chro
   };
 }
 
+/** In its sandbox wherever the kernel lets it have one; the log says which it is, and why where it has none. */
 async function launch({ executablePath, env }: ChromiumPath, logger: Logger): Promise<RunningBrowser> {
-  const isRoot = process.getuid?.() === 0;
   const options = {
     executablePath,
     headless: true,
     args: QUIET_ARGS,
     timeout: LAUNCH_TIMEOUT_MS,
-    env: { ...usualEnvironment(), ...env },
+    env: { ...minimalEnvironment(), ...env },
     // Ending in good order is main's business; these would end the process under its hands.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
   };
-  // Chromium refuses its sandbox to root.
-  let browser = isRoot ? await chromium.launch({ ...options, chromiumSandbox: false }) : null;
-  browser ??= await chromium.launch({ ...options, chromiumSandbox: true }).catch((error) => {
-    if (error instanceof errors.TimeoutError) throw error;
-    logger.warn({ reason: firstLine(error) }, 'Chromium does not start in its sandbox here; trying without');
+  const withoutSandbox = (reason: string) => {
+    logger.warn({ reason }, 'Chromium starts without its sandbox');
     return chromium.launch({ ...options, chromiumSandbox: false });
-  });
+  };
+  const inSandbox = () =>
+    chromium.launch({ ...options, chromiumSandbox: true }).then(
+      (browser) => {
+        logger.info('Chromium starts in its sandbox');
+        return browser;
+      },
+      (error) => {
+        if (error instanceof errors.TimeoutError) throw error;
+        return withoutSandbox(firstLine(error));
+      },
+    );
+  const browser = await (process.getuid?.() === 0 ? withoutSandbox('Chromium has none for root') : inSandbox());
   return { browser, pid: await processIdOf(browser) };
 }
 
-/** No secrets of ours in the environment of a program that draws what strangers sent. */
-function usualEnvironment(): Record<string, string> {
+/** Explicit, so that the settings of the product, secrets among them, do not reach a program that draws what others sent. */
+function minimalEnvironment(): Record<string, string> {
   const { PATH = '/usr/bin:/bin', HOME = '/tmp', LANG = 'C.UTF-8', TMPDIR } = process.env;
   return { PATH, HOME, LANG, TZ: 'UTC', ...(TMPDIR ? { TMPDIR } : {}) };
 }
@@ -131,4 +140,4 @@ async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   patience.abort();
 }
 
-const firstLine = (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n', 1)[0];
+const firstLine = (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';

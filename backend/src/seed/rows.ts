@@ -164,7 +164,7 @@ export function writePosting(
     const leaseEnd = at((story.claimedAt ?? 0) + LEASE_MS);
     write('in_flight', [pageGuid, story.id, task.ownerId, tokenHash, claimedAt, leaseEnd]);
   }
-  if (story.status === 'posted') write('pending_screenshots', [story.id, at(story.postedAt)]);
+  if (story.status === 'posted') write('pending_screenshots', [story.id, at(story.postedAt), task.ownerId, 0]);
   for (const { from, to, durationMs, at: when } of story.steps) {
     write('posting_transitions', [story.id, from, to, durationMs, at(when)]);
   }

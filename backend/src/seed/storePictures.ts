@@ -7,10 +7,8 @@ import type { SeedPicture } from './rows.ts';
 export async function storePictures(store: FileStore): Promise<SeedPicture[]> {
   const pictures: SeedPicture[] = [];
   for (const { jpeg } of await makeDemoFlyers()) {
-    const image = await judgeImage(jpeg);
-    await putImage(store, image);
-    const { sha256, contentType, width, height } = image;
-    pictures.push({ sha256, contentType, width, height, byteSize: jpeg.length });
+    const { sha256, contentType, width, height, byteSize } = await putImage(store, await judgeImage(jpeg));
+    pictures.push({ sha256, contentType, width, height, byteSize });
   }
   return pictures;
 }

@@ -13,7 +13,7 @@ export const SEED_COLUMNS = {
     posted_ms failed_ms pending_visits posting_visits posted_visits completed_visits failed_visits transitions_count
     created_at updated_at archived total_ms`,
   in_flight: 'page_guid posting_id owner_id claim_token_hash claimed_at lease_expires_at',
-  pending_screenshots: 'posting_id try_after',
+  pending_screenshots: 'posting_id try_after owner_id turn',
   posting_transitions: 'posting_id from_status to_status duration_ms at',
   credit_transactions: `id user_id transaction_type amount balance_after description page_guid posting_id refund_of
     once_key created_at`,

@@ -1,17 +1,35 @@
+import { join } from 'node:path';
 import { deleteTask, reorderTasks, updateTask, uploadTasks } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
+import { refuseWithoutSpace } from '../files/files.service.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { addFlyers, editFlyer, removeFlyer, reorderFlyers, taskNotFound } from './flyers.service.ts';
-import { flyersOf, readFlyerForm } from './flyers.upload.ts';
+import {
+  addFlyers,
+  editFlyer,
+  refuseUnlessChangeable,
+  removeFlyer,
+  reorderFlyers,
+  taskNotFound,
+} from './flyers.service.ts';
+import { createFlyerForm, flyersOf } from './flyers.upload.ts';
 import { findTask, listTasksOfAssistant } from './tasks.query.ts';
+import { TemporaryFiles } from './temporaryFiles.ts';
 
 /** Changing the flyers of a waiting assistant. */
-export function mountFlyersRoutes(endpoints: EndpointRouter, { dataSource, files, limits, pool }: AppContext): void {
+export function mountFlyersRoutes(endpoints: EndpointRouter, context: AppContext): void {
+  const { config, dataSource, files, limits, pool } = context;
+  const readFlyerForm = createFlyerForm({
+    temporaryFiles: new TemporaryFiles(join(config.dataDir, 'uploads')),
+    rateLimit: limits.upload,
+    async admit(userId, assistantId) {
+      await refuseUnlessChangeable(dataSource.manager, { ownerId: userId, assistantId, more: 1 });
+      await refuseWithoutSpace(pool, userId);
+    },
+  });
   endpoints.mount(
     uploadTasks,
     async ({ user, params, body, ctx }) => {
       const flyers = flyersOf(ctx, body.descriptions);
-      await limits.uploads.consume(user.id, flyers.length);
       const added = await addFlyers(dataSource, files, { ownerId: user.id, assistantId: params.id, flyers });
       const isNew = new Set(added);
       const tasks = await listTasksOfAssistant(pool, user.id, params.id, false);

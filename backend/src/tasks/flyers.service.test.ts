@@ -25,7 +25,11 @@ async function waitingAssistant(flyers: string[] = []) {
 }
 const queue = (assistantId: string) =>
   database.dataSource.query('UPDATE assistants SET queued_at = now() WHERE id = $1', [assistantId]);
-const flyer = (bytes: Buffer, description = ''): NewFlyer => ({ bytes, description, fileName: 'flyer.png' });
+const flyer = (bytes: Buffer, description = ''): NewFlyer => ({
+  read: async () => bytes,
+  description,
+  fileName: 'flyer.png',
+});
 const add = (ownerId: string, assistantId: string, flyers: NewFlyer[]) =>
   addFlyers(database.dataSource, store(), { ownerId, assistantId, flyers });
 const orderOf = async (assistantId: string): Promise<[number, string][]> => {
@@ -68,7 +72,7 @@ describe('adding flyers', () => {
 
   it('adds none when one of them is no picture, and names it', async () => {
     const { ownerId, assistantId } = await waitingAssistant();
-    const text = { bytes: Buffer.from('no picture'), fileName: 'notes.txt', description: '' };
+    const text = { ...flyer(Buffer.from('no picture')), fileName: 'notes.txt' };
     await expect(add(ownerId, assistantId, [flyer(await png()), text])).rejects.toMatchObject({
       status: 415,
       code: 'file.not_an_image',

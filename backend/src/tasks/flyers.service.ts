@@ -1,13 +1,17 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import { MAX_FLYERS_PER_ASSISTANT } from '@flyerdeck/contracts';
+import { type DataSource, type EntityManager, IsNull } from 'typeorm';
 import type { Assistant } from '../assistants/assistant.entity.ts';
 import { findAssistant, lockAssistant } from '../assistants/assistants.service.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { FileStore } from '../files/fileStore.ts';
-import { addFile, deleteUnusedFile, type JudgedImage, judgeImage, putImage } from '../files/files.service.ts';
+import { deleteUnusedFile } from '../files/files.query.ts';
+import { addFlyerFile, judgeImage, putImage, type StoredImage } from '../files/files.service.ts';
 import { conflict, notFound, unprocessable } from '../http/errors.ts';
+import { Task } from './task.entity.ts';
 
 export interface NewFlyer {
-  readonly bytes: Buffer;
+  /** One at a time is read, judged and stored: together they may have 200 MB. */
+  read(): Promise<Buffer>;
   /** As the sender called the file: names it in a refusal, and nothing else. */
   readonly fileName: string;
   readonly description: string;
@@ -21,6 +25,25 @@ interface OwnTask {
 function refuseUnlessWaiting(assistant: Assistant): void {
   if (assistant.queuedAt === null) return;
   throw conflict('assistant.not_waiting', 'Flyers can only be changed while the assistant is waiting.');
+}
+
+const tooManyFlyers = () =>
+  unprocessable(
+    'assistant.too_many_flyers',
+    `An assistant has at most ${MAX_FLYERS_PER_ASSISTANT} flyers. Put the others into another one.`,
+  );
+
+/**
+ * Whether so many flyers could be added now; asked before anything is read or stored, and again under the lock.
+ * Throws 404 assistant.not_found, 409 assistant.not_waiting, 422 assistant.too_many_flyers.
+ */
+export async function refuseUnlessChangeable(
+  manager: EntityManager,
+  { ownerId, assistantId, more }: { ownerId: string; assistantId: string; more: number },
+): Promise<void> {
+  refuseUnlessWaiting(await findAssistant(manager, ownerId, assistantId));
+  const flyers = await manager.countBy(Task, { assistantId, archivedAt: IsNull() });
+  if (flyers + more > MAX_FLYERS_PER_ASSISTANT) throw tooManyFlyers();
 }
 
 /** Locks the assistant, so that its flyers are changed one after the other and never while it is being queued. */
@@ -43,7 +66,7 @@ export const taskNotFound = () => notFound('task.not_found', 'There is no such t
 
 /**
  * Puts one flyer behind the others of a waiting assistant; returns the task's id. The file is the owner's and stored.
- * Throws 404 assistant.not_found, 409 assistant.not_waiting.
+ * Throws 404 assistant.not_found, 409 assistant.not_waiting, 422 assistant.too_many_flyers.
  */
 export async function addFlyer(
   manager: EntityManager,
@@ -53,34 +76,34 @@ export async function addFlyer(
   const [task] = await manager.query<{ id: string }[]>(
     `INSERT INTO tasks (owner_id, assistant_id, file_id, description, sequence_order)
      SELECT $1, $2, $3, $4, coalesce(max(sequence_order) + 1, 0)
-     FROM tasks WHERE assistant_id = $2 AND archived_at IS NULL
+     FROM tasks WHERE assistant_id = $2 AND archived_at IS NULL HAVING count(*) < ${MAX_FLYERS_PER_ASSISTANT}
      RETURNING id`,
     [flyer.ownerId, flyer.assistantId, flyer.fileId, flyer.description],
   );
-  if (!task) throw new Error('The new task was not stored.');
+  if (!task) throw tooManyFlyers();
   return task.id;
 }
 
 /**
  * Adds flyers in the given order, all or none; returns the tasks' ids.
- * Throws as addFlyer does, and 413 file.too_large or 415 file.not_an_image for the first picture that won't do.
+ * Throws as addFlyer does, 413 file.too_large or 415 file.not_an_image for the first picture that won't do, and 422
+ * file.quota_exceeded.
  */
 export async function addFlyers(
   dataSource: DataSource,
   store: FileStore,
   { ownerId, assistantId, flyers }: { ownerId: string; assistantId: string; flyers: readonly NewFlyer[] },
 ): Promise<string[]> {
-  // Asked before anything is stored, and again under the lock.
-  refuseUnlessWaiting(await findAssistant(dataSource.manager, ownerId, assistantId));
-  const judged: { image: JudgedImage; description: string }[] = [];
-  for (const { bytes, fileName, description } of flyers) {
-    judged.push({ image: await judgeImage(bytes, `'${fileName}'`), description });
+  await refuseUnlessChangeable(dataSource.manager, { ownerId, assistantId, more: flyers.length });
+  const stored: { image: StoredImage; description: string }[] = [];
+  for (const { read, fileName, description } of flyers) {
+    const image = await putImage(store, await judgeImage(await read(), `'${fileName}'`));
+    stored.push({ image, description });
   }
-  for (const { image } of judged) await putImage(store, image);
   return inTransaction(dataSource, async (manager) => {
     const taskIds: string[] = [];
-    for (const { image, description } of judged) {
-      const fileId = await addFile(manager, ownerId, image);
+    for (const { image, description } of stored) {
+      const fileId = await addFlyerFile(manager, ownerId, image);
       taskIds.push(await addFlyer(manager, { ownerId, assistantId, fileId, description }));
     }
     return taskIds;

@@ -1,54 +1,150 @@
-import { MAX_DESCRIPTION_LENGTH, MAX_IMAGE_BYTES, MAX_UPLOAD_FILES } from '@flyerdeck/contracts';
+import type { Readable } from 'node:stream';
+import { MAX_DESCRIPTION_LENGTH, MAX_IMAGE_BYTES, MAX_UPLOAD_FILES, uploadTasks } from '@flyerdeck/contracts';
 import multer from '@koa/multer';
 import type { Context, Middleware } from 'koa';
-import { badRequest, unprocessable, unsupportedType } from '../http/errors.ts';
+import { badRequest, HttpError, unavailable, unprocessable, unsupportedType } from '../http/errors.ts';
+import type { RateLimit } from '../http/rateLimit.ts';
+import { validateRequest } from '../http/validate.ts';
 import type { NewFlyer } from './flyers.service.ts';
+import type { TemporaryFile, TemporaryFiles } from './temporaryFiles.ts';
+import { UploadSlots } from './uploadSlots.ts';
 
 const MAX_BYTES_OF_A_CHARACTER = 4;
-const options = {
-  storage: multer.memoryStorage(),
-  // Browsers send file names as UTF-8 without saying so.
-  defParamCharset: 'utf8',
-  limits: {
-    fileSize: MAX_IMAGE_BYTES,
-    files: MAX_UPLOAD_FILES,
-    fields: MAX_UPLOAD_FILES,
-    // A little more, so that a text just too long is told so and not cut off.
-    fieldSize: 2 * MAX_DESCRIPTION_LENGTH * MAX_BYTES_OF_A_CHARACTER,
-    fieldNestingDepth: 1,
-    fieldArrayIndexLimit: MAX_UPLOAD_FILES,
-  },
+const LIMITS = {
+  fileSize: MAX_IMAGE_BYTES,
+  files: MAX_UPLOAD_FILES,
+  fields: MAX_UPLOAD_FILES,
+  // A little more, so that a text just too long is told so and not cut off.
+  fieldSize: 2 * MAX_DESCRIPTION_LENGTH * MAX_BYTES_OF_A_CHARACTER,
+  fieldNestingDepth: 1,
+  fieldArrayIndexLimit: MAX_UPLOAD_FILES,
 };
-const readForm = multer(options).array('images', MAX_UPLOAD_FILES);
+/** A form may hold 200 MB on disk. The web app sends the flyers of one assistant one after the other. */
+const FORMS_AT_ONCE = { perUser: 3, inAll: 12 };
+const SILENT_MS = 15_000;
 
-const isBrokenLimit = (error: unknown) => /^LIMIT_/.test(String((error as { code?: unknown } | null)?.code));
+interface FormOptions {
+  readonly temporaryFiles: TemporaryFiles;
+  /** Throws what stands against an upload of this user to this assistant. */
+  readonly admit: (userId: string, assistantId: string) => Promise<void>;
+  /** Of pictures, by user. */
+  readonly rateLimit: RateLimit;
+  /** A form that sends nothing for so long is dropped. */
+  readonly silentMs?: number;
+}
 
-/** Reads the multipart form into the request; the descriptions are a list even when there is one. */
-export const readFlyerForm: Middleware = async (ctx, next) => {
-  if (!ctx.is('multipart/form-data')) {
-    throw unsupportedType('request.unsupported_type', 'The body must be multipart/form-data.');
+type PictureFile = multer.File & { readonly stored: TemporaryFile };
+type Decide = (error: Error | null, isAccepted: boolean) => void;
+
+/**
+ * Decides about an upload before a byte of it is read, then reads the multipart form: pictures to disk, descriptions into the
+ * request as a list, even when there is one. Each picture counts for the rate limit before it is read.
+ */
+export function createFlyerForm({ temporaryFiles, admit, rateLimit, silentMs = SILENT_MS }: FormOptions): Middleware {
+  const slots = new UploadSlots(FORMS_AT_ONCE);
+  return async (ctx, next) => {
+    const userId: string = ctx.state.user.id;
+    if (!ctx.is('multipart/form-data')) {
+      throw unsupportedType('request.unsupported_type', 'The body must be multipart/form-data.');
+    }
+    validateRequest('path', uploadTasks.params, ctx.params);
+    await admit(userId, ctx.params.id);
+    await rateLimit.consume(userId);
+    await slots.hold(userId, async () => {
+      const kept = new KeptFiles();
+      try {
+        await dropWhenSilent(ctx, silentMs, () => readForm(ctx, storageOf(temporaryFiles, kept), rateLimit));
+        await next();
+      } finally {
+        await kept.close();
+      }
+    });
+  };
+}
+
+/** The files of one form. One whose last bytes are written when the form was given up is closed too. */
+class KeptFiles {
+  private readonly files: TemporaryFile[] = [];
+  private isOver = false;
+
+  add(file: TemporaryFile): void {
+    if (this.isOver) void file.close();
+    else this.files.push(file);
   }
+
+  async close(): Promise<void> {
+    this.isOver = true;
+    await Promise.all(this.files.map((file) => file.close()));
+  }
+}
+
+function storageOf(temporaryFiles: TemporaryFiles, kept: KeptFiles): multer.StorageEngine {
+  return {
+    _handleFile(_request, file, done) {
+      temporaryFiles.write((file as multer.File & { stream: Readable }).stream).then((stored) => {
+        kept.add(stored);
+        done(null, { ...file, stored } as PictureFile);
+      }, done);
+    },
+    // All of them are closed when the request is over.
+    _removeFile: (_request, _file, done) => (done as (error?: Error) => void)(),
+  };
+}
+
+async function readForm(ctx: Context, storage: multer.StorageEngine, rateLimit: RateLimit): Promise<void> {
+  let isFirst = true;
+  const fileFilter = (_request: unknown, _file: unknown, decide: Decide) => {
+    // The first one was counted before the form was read.
+    const counted = isFirst ? Promise.resolve() : rateLimit.consume(ctx.state.user.id);
+    isFirst = false;
+    counted.then(
+      () => decide(null, true),
+      (error: Error) => decide(error, false),
+    );
+  };
+  // Browsers send file names as UTF-8 without saying so.
+  const options = { storage, fileFilter, limits: LIMITS, defParamCharset: 'utf8' };
+  const read = multer(options).array('images', MAX_UPLOAD_FILES);
   try {
-    await readForm(ctx, async () => undefined);
+    await read(ctx, async () => undefined);
   } catch (error) {
-    if (isBrokenLimit(error)) throw error;
-    // Cut off, or not a form at all: nothing here is our own doing.
-    throw badRequest('invalid_request', 'The form could not be read.');
+    throw reasonOf(error);
   }
   const form = (ctx.request as { body?: { descriptions?: unknown } }).body;
   if (typeof form?.descriptions === 'string') form.descriptions = [form.descriptions];
-  await next();
-};
+}
+
+function reasonOf(error: unknown): unknown {
+  const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown };
+  if (error instanceof HttpError || /^LIMIT_/.test(String(code))) return error;
+  // The disk is full, or may not be written to.
+  if (syscall !== undefined) return unavailable();
+  // Cut off, or not a form at all: nothing here is our own doing.
+  return badRequest('invalid_request', 'The form could not be read.');
+}
+
+/** Ends the connection of a sender that has gone quiet: its form would hold its place for minutes. */
+async function dropWhenSilent(ctx: Context, silentMs: number, read: () => Promise<void>): Promise<void> {
+  const drop = () => ctx.req.destroy();
+  const { timeout = 0 } = ctx.req.socket;
+  ctx.req.setTimeout(silentMs, drop);
+  try {
+    await read();
+  } finally {
+    ctx.req.off('timeout', drop);
+    ctx.req.setTimeout(timeout);
+  }
+}
 
 /** The flyers of a form that was read. Throws 422 file.missing, file.descriptions_mismatch. */
 export function flyersOf(ctx: Context, descriptions: readonly string[] | undefined): NewFlyer[] {
-  const { files } = ctx.request as { files?: multer.File[] };
+  const { files } = ctx.request as { files?: PictureFile[] };
   if (!files?.length) throw unprocessable('file.missing', 'Send at least one picture in the field images.');
   if (descriptions && descriptions.length !== files.length) {
     throw unprocessable('file.descriptions_mismatch', 'Send as many descriptions as pictures, in the same order.');
   }
-  return files.map(({ buffer, originalname }, place) => ({
-    bytes: buffer,
+  return files.map(({ stored, originalname }, place) => ({
+    read: () => stored.read(),
     fileName: originalname.slice(0, 100),
     description: descriptions?.[place] ?? '',
   }));

@@ -19,8 +19,9 @@ export type TaskRow = {
   failed_count: number;
   created_at: Date;
   updated_at: Date;
-  target_pages: string[];
-  target_tags: string[];
+  /** Where the view has them. */
+  target_pages?: string[];
+  target_tags?: string[];
   is_next: boolean;
   switch_on: boolean;
   errors: { message: string; page_name: string }[];
@@ -50,8 +51,8 @@ export function presentTask(row: TaskRow): Task {
     file_id: row.file_id,
     sequence_order: row.sequence_order,
     page_counts: { posted, pending, failed: counts.failed, total: posted + pending + counts.failed },
-    target_pages: row.target_pages,
-    target_tags: row.target_tags,
+    ...(row.target_pages && { target_pages: row.target_pages }),
+    ...(row.target_tags && { target_tags: row.target_tags }),
     errors: row.errors,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -1,5 +1,12 @@
-import type { DeviceHealth, Task, TaskStatus } from '@flyerdeck/contracts';
+import {
+  type DeviceHealth,
+  MAX_PAGE_LIST_BYTES,
+  TASK_TARGETS_SHOWN,
+  type Task,
+  type TaskStatus,
+} from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
+import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listBytes.ts';
 import { type Queryable, statement } from '../database/statement.ts';
 import { pageIsActiveSql } from '../pages/pageRow.ts';
 import { nextUpSql, switchOnSql, taskStatusSql } from '../queue/line.ts';
@@ -7,12 +14,14 @@ import { presentTask, type TaskRow } from './task.presenter.ts';
 
 const MAX_ERRORS_SHOWN = 50;
 
-/** Tasks of the owner $1 as the presenter wants them; the caller adds its conditions on t and a. */
-const selectTasks = `SELECT t.id, t.assistant_id, a.name AS assistant_name, t.description, t.file_id, t.sequence_order,
+/** Tasks of the owner $1 as the presenter wants them; the caller adds more columns, and its conditions on t and a. */
+const selectTasks = (
+  more = '',
+) => `SELECT t.id, t.assistant_id, a.name AS assistant_name, t.description, t.file_id, t.sequence_order,
     t.archived_at, t.pending_count, t.posting_count, t.posted_count, t.completed_count, t.failed_count,
-    t.created_at, t.updated_at, a.posting_rules->'target_pages' AS target_pages, a.posting_rules->'target_tags' AS target_tags,
+    t.created_at, t.updated_at,
     t.id IN (SELECT task_id FROM next_up) AS is_next, ${switchOnSql('$1')} AS switch_on,
-    coalesce(e.errors, '[]') AS errors
+    coalesce(e.errors, '[]') AS errors${more}
   FROM tasks t
   JOIN assistants a ON a.id = t.assistant_id
   LEFT JOIN LATERAL (
@@ -27,7 +36,16 @@ const selectTasks = `SELECT t.id, t.assistant_id, a.name AS assistant_name, t.de
   ) e ON t.failed_count > 0
   WHERE t.owner_id = $1`;
 
-const inOrder = 'ORDER BY a.queued_at NULLS LAST, a.created_at, a.id, t.sequence_order, t.id';
+const IN_ORDER = 'a.queued_at NULLS LAST, a.created_at, a.id, t.sequence_order, t.id';
+/** The rest of a row: names of fields, ids, times, counts, and an assistant's name at its longest. */
+const TASK_BYTES = `octet_length(to_json(t.description)::text) + coalesce(octet_length(e.errors::text), 0) + 1300`;
+/** The first targets of the rules of the assistant `a`. */
+const TARGETS = ['pages', 'tags']
+  .map(
+    (what) =>
+      `jsonb_path_query_array(a.posting_rules, '$.target_${what}[0 to ${TASK_TARGETS_SHOWN - 1}]') AS target_${what}`,
+  )
+  .join(', ');
 const LIVING = [
   'waiting',
   'in_queue',
@@ -43,20 +61,25 @@ const LIVING = [
 const byStatus = statement<TaskRow, [string, string[]]>(
   'tasks_by_status',
   // stored_status first: it has an index, the full status has not.
-  `WITH ${nextUpSql('$1')} ${selectTasks}
+  `WITH ${nextUpSql('$1')} ${withinListBytes(`${selectTasks(`, ${listBytesSql(TASK_BYTES, IN_ORDER)}`)}
    AND t.stored_status = ANY ($2 || CASE WHEN $2::text[] && '{pending,in_queue}' THEN '{in_queue,posting}'::text[] ELSE '{}' END)
-   AND ${taskStatusSql('t', '$1')} = ANY ($2) ${inOrder}`,
+   AND ${taskStatusSql('t', '$1')} = ANY ($2)`)}`,
 );
 const byAssistant = statement<TaskRow | { id: null }, [string, string, boolean]>(
   'tasks_by_assistant',
   // A row of nulls for an assistant that has no such task, no row for one that isn't the owner's: asking for the
   // assistant by itself would cost the call another statement.
-  `WITH ${nextUpSql('$1')}, asked AS (SELECT FROM assistants WHERE owner_id = $1 AND id = $2 AND deleted_at IS NULL)
-   SELECT of_it.* FROM asked LEFT JOIN (
-     ${selectTasks} AND t.assistant_id = $2 AND (t.archived_at IS NOT NULL) = $3
-   ) of_it ON true ORDER BY of_it.sequence_order, of_it.id`,
+  `WITH ${nextUpSql('$1')},
+   asked AS MATERIALIZED (SELECT ${TARGETS} FROM assistants a WHERE owner_id = $1 AND id = $2 AND deleted_at IS NULL)
+   SELECT of_it.*, asked.target_pages, asked.target_tags FROM asked LEFT JOIN (
+     ${withinListBytes(`${selectTasks(`, ${listBytesSql(`${TASK_BYTES} + (SELECT ${jsonBytesSql('target_pages', 'target_tags')} FROM asked)`, 't.sequence_order, t.id')}`)}
+     AND t.assistant_id = $2 AND (t.archived_at IS NOT NULL) = $3`)}
+   ) of_it ON true ORDER BY of_it.list_bytes`,
 );
-const byId = statement<TaskRow, [string, string]>('task_by_id', `WITH ${nextUpSql('$1')} ${selectTasks} AND t.id = $2`);
+const byId = statement<TaskRow, [string, string]>(
+  'task_by_id',
+  `WITH ${nextUpSql('$1')} ${selectTasks(`, ${TARGETS}`)} AND t.id = $2`,
+);
 
 /** The owner's tasks in the given statuses, in the order of the queue; all but archived where none is given. */
 export async function listTasksByStatus(pool: Pool, ownerId: string, statuses: readonly string[]): Promise<Task[]> {
@@ -89,6 +112,8 @@ export const findTaskOwner = statement<TaskOwnerRow, [string]>(
    FROM tasks t JOIN users u ON u.id = t.owner_id WHERE t.id = $1`,
 );
 
+const PAGE_NAME = `coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id)`;
+
 export type TaskPostingRow = {
   id: string;
   page_guid: string;
@@ -113,19 +138,23 @@ export type TaskPostingRow = {
   page_busy: boolean;
 };
 
-/** Postings of the owner $1's task $2, or its posting $3 alone, by page name. */
-export const listTaskPostings = statement<TaskPostingRow, [string, string, string | null]>(
+/** Postings of the owner $1's task $2, or its posting $3 alone, by page name; $4 at most, where that is not null. */
+export const listTaskPostings = statement<TaskPostingRow, [string, string, string | null, number | null]>(
   'task_postings',
-  `SELECT p.id, p.page_guid, coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name, p.status,
+  withinListBytes(
+    `SELECT p.id, p.page_guid, ${PAGE_NAME} AS page_name, p.status,
      p.error_message, p.error_code, p.is_duplicate, p.delay_hours, p.scheduled_for, p.retry_count, p.picture_file_id,
      p.screenshot_error, p.created_at, p.updated_at, p.status_since, u.is_active AS owner_active, u.is_posting_active AS switch_on, a.pause_reason,
      ${pageIsActiveSql('g.last_polled_at')} AS page_active, g.health AS page_health,
-     f.page_guid IS NOT NULL AS page_busy
+     f.page_guid IS NOT NULL AS page_busy,
+     ${listBytesSql(`${jsonBytesSql(PAGE_NAME, 'p.error_message', 'p.error_code', 'p.screenshot_error')} + 550`, `${PAGE_NAME}, p.page_guid, p.is_duplicate`)}
    FROM page_postings p
    JOIN pages g ON g.guid = p.page_guid
    JOIN users u ON u.id = p.owner_id
    JOIN assistants a ON a.id = p.assistant_id
    LEFT JOIN in_flight f ON f.page_guid = p.page_guid
    WHERE p.owner_id = $1 AND p.task_id = $2 AND ($3::uuid IS NULL OR p.id = $3)
-   ORDER BY page_name, p.page_guid, p.is_duplicate`,
+   ORDER BY page_name, p.page_guid, p.is_duplicate LIMIT $4`,
+    MAX_PAGE_LIST_BYTES,
+  ),
 );

@@ -1,4 +1,11 @@
-import { archiveFinalized, getTask, listTasks, listTaskTimelines, retryTask } from '@flyerdeck/contracts';
+import {
+  archiveFinalized,
+  getTask,
+  listTasks,
+  listTaskTimelines,
+  retryTask,
+  TIMELINES_SHOWN,
+} from '@flyerdeck/contracts';
 import type { SignedInUser } from '../auth/authenticate.ts';
 import type { AppContext } from '../context.ts';
 import { inTransaction } from '../database/transaction.ts';
@@ -27,7 +34,7 @@ export function mountTasksRoutes(endpoints: EndpointRouter, { dataSource, pool }
     const reader = await readerOf(user, id);
     const [task, postings] = await Promise.all([
       findTask(pool, reader.ownerId, id),
-      listTaskPostings(pool, [reader.ownerId, id, null]),
+      listTaskPostings(pool, [reader.ownerId, id, null, null]),
     ]);
     if (!task) throw taskNotFound();
     const { owner } = reader;
@@ -38,7 +45,7 @@ export function mountTasksRoutes(endpoints: EndpointRouter, { dataSource, pool }
     const { ownerId } = await readerOf(user, id);
     const [task, postings, steps] = await Promise.all([
       findTask(pool, ownerId, id),
-      listTaskPostings(pool, [ownerId, id, postingId]),
+      listTaskPostings(pool, [ownerId, id, postingId, TIMELINES_SHOWN]),
       listTaskSteps(pool, [ownerId, id, postingId]),
     ]);
     if (!task) throw taskNotFound();

@@ -1,4 +1,4 @@
-import type { PostingStatus } from '@flyerdeck/contracts';
+import { type PostingStatus, TIMELINE_STEPS_SHOWN } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
 
 export type StepRow = {
@@ -9,11 +9,11 @@ export type StepRow = {
   at: Date;
 };
 
-/** Every step of the postings of the owner $1's task $2, or of its posting $3 alone, oldest first. */
+/** The steps of the postings of the owner $1's task $2, or of its posting $3 alone, oldest first. */
 export const listTaskSteps = statement<StepRow, [string, string, string | null]>(
   'task_steps',
   `SELECT s.posting_id, s.from_status, s.to_status, s.duration_ms::float8 AS duration_ms, s.at
    FROM page_postings p JOIN posting_transitions s ON s.posting_id = p.id
    WHERE p.owner_id = $1 AND p.task_id = $2 AND ($3::uuid IS NULL OR p.id = $3)
-   ORDER BY s.id`,
+   ORDER BY s.id LIMIT ${TIMELINE_STEPS_SHOWN}`,
 );

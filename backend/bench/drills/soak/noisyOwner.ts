@@ -100,7 +100,12 @@ export async function fillNoisyOwner(
         unlinked += some.length;
         await call('POST', '/tasks/archive-finalized');
         await sleep(everyMs, undefined, { signal }).catch(() => undefined);
-        await pool.query('UPDATE pages SET unlinked_at = NULL WHERE owner_id = $1', [ownerId]);
+        // In the order in which the product locks pages: a job may still be at work on them.
+        await pool.query(
+          `UPDATE pages SET unlinked_at = NULL
+           WHERE guid IN (SELECT guid FROM pages WHERE owner_id = $1 ORDER BY guid FOR NO KEY UPDATE)`,
+          [ownerId],
+        );
       }
       await pool.query('UPDATE users SET is_posting_active = false WHERE id = $1', [ownerId]);
       return { deleted, unlinked };

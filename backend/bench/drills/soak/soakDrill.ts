@@ -12,7 +12,7 @@ import { runSoakDevice } from './soakDevice.ts';
 const SIZES = {
   full: {
     strangers: { users: 50, pagesEach: 10, flyers: 80, credits: 100_000 },
-    noisy: { pages: 1_000, flyers: 50, assistants: 8, history: 12 },
+    noisy: { pages: 1_000, flyers: 50, assistants: 8, history: 28 },
     quietSeconds: 120,
     noisySeconds: 480,
     everyMs: 55_000,

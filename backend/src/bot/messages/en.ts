@@ -1,3 +1,4 @@
+import { MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
 import { paragraphs, shortList } from './lists.ts';
 import type { AddedFacts, Messages, Refusal } from './messages.ts';
 import { pluralEn } from './plural.ts';
@@ -12,6 +13,7 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   not_an_image: 'it is not a JPEG, PNG, WebP or GIF picture',
   damaged: 'it is damaged or too large to be opened',
   not_available: 'Telegram does not give it out any more',
+  no_space: `your flyers may take up ${MAX_FLYER_BYTES_PER_USER / 1024 ** 3} GB; delete some in the app first`,
 };
 const refusals = (refused: AddedFacts['refused']) =>
   refused
@@ -53,6 +55,8 @@ export const en: Messages = {
   newAssistantName: (date) => `Flyers ${date}`,
   created: (assistant) => `"${assistant}" is ready: send me its flyers.`,
   nameTooLong: (limit) => `This name is too long: at most ${limit} characters, please.`,
+  tooManyAssistants: (limit) =>
+    `You have ${limit} assistants, and there can't be more. Delete one that has finished first.`,
   balance: ({ credits: count, feeCredits, hours }) =>
     `Your balance: ${credits(count)}. ${credits(feeCredits)} buy ${hours} hours of posting to one page.`,
   queue: ({ isPosting, waiting, inProgress, completed, failed }) =>

@@ -22,7 +22,7 @@ export interface FinishFacts {
 }
 
 /** Why a picture that somebody sent is no flyer. */
-export type Refusal = 'too_large' | 'not_an_image' | 'damaged' | 'not_available';
+export type Refusal = 'too_large' | 'not_an_image' | 'damaged' | 'not_available' | 'no_space';
 
 export interface AddedFacts {
   readonly assistant: string;
@@ -45,6 +45,7 @@ export interface Messages {
   newAssistantName(date: string): string;
   created(assistant: string): string;
   nameTooLong(limit: number): string;
+  tooManyAssistants(limit: number): string;
   balance(facts: { credits: number; feeCredits: number; hours: number }): string;
   queue(facts: QueueFacts): string;
   added(facts: AddedFacts): string;

@@ -1,3 +1,4 @@
+import { MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
 import { paragraphs, shortList } from './lists.ts';
 import type { AddedFacts, Messages, Refusal } from './messages.ts';
 import { pluralRu } from './plural.ts';
@@ -15,6 +16,7 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   not_an_image: 'это не изображение JPEG, PNG, WebP или GIF',
   damaged: 'файл повреждён или слишком велик, чтобы его открыть',
   not_available: 'Telegram его больше не отдаёт',
+  no_space: `ваши флаеры могут занимать ${MAX_FLYER_BYTES_PER_USER / 1024 ** 3} ГБ; сначала удалите лишние в приложении`,
 };
 const refusals = (refused: AddedFacts['refused']) =>
   refused
@@ -53,6 +55,7 @@ export const ru: Messages = {
   newAssistantName: (date) => `Флаеры ${date}`,
   created: (assistant) => `Ассистент «${assistant}» готов: присылайте его флаеры.`,
   nameTooLong: (limit) => `Слишком длинное название: не больше ${characters(limit)}, пожалуйста.`,
+  tooManyAssistants: (limit) => `Ассистентов уже ${limit}, больше создать нельзя. Сначала удалите один из завершённых.`,
   balance: ({ credits: count, feeCredits, hours: paidHours }) =>
     `Ваш баланс: ${credits(count)}. За ${credits(feeCredits)} одна страница получает ${hours(paidHours)} публикаций.`,
   queue: ({ isPosting, waiting, inProgress, completed, failed }) =>

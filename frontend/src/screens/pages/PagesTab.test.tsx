@@ -45,6 +45,18 @@ test('shows the last charge only when there was one', async () => {
   expect(within(await card('Free')).queryByText(/credits$/)).not.toBeInTheDocument();
 });
 
+test('says why a fee was not given back', async () => {
+  answer(listUserPages, {
+    pages: [
+      buildPage({ guid: uuid(1), name: 'Charged', notice: 'fee_kept' }),
+      buildPage({ guid: uuid(2), name: 'Plain', notice: null }),
+    ],
+  });
+  show();
+  expect(within(await card('Charged')).getByText(/^The last fee was not given back: /)).toBeInTheDocument();
+  expect(within(await card('Plain')).queryByText(/given back/)).not.toBeInTheDocument();
+});
+
 test('falls back to the silhouette where a page has no picture', async () => {
   answer(listUserPages, { pages: [buildPage({ name: 'Bella Rose', avatarThumbUrl: null })] });
   show();

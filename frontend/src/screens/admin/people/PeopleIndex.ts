@@ -18,12 +18,20 @@ export type SortValue = string | number | boolean;
 
 const ASCII_ONLY = /^[ -~]*$/;
 
+const unaccented = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    // Behind every other character, so that strings compare by code point, as in the database.
+    .replace(/[\u{10000}-\u{10ffff}]/gu, '\uffff$&');
+
 /**
  * A text as the alphabet sees it: no case, no accents. Compared as it stands, it sorts 100,000 people in a fifth of the
- * time that Intl.Collator takes.
+ * time that Intl.Collator takes. The server's exports sort by the same rule (usersExport.ts).
  */
-export const alphabetical = (text: string): string =>
-  ASCII_ONLY.test(text) ? text.toLowerCase() : text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+export const alphabetical = (text: string): string => (ASCII_ONLY.test(text) ? text.toLowerCase() : unaccented(text));
 
 const compare = (a: SortValue, b: SortValue): number => (a < b ? -1 : a > b ? 1 : 0);
 

@@ -1,0 +1,178 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import sharp from 'sharp';
+import { BOT_TOKEN } from '../../../src/auth/proofs.fixture.ts';
+import { hashSecret, newSecret } from '../../../src/auth/secrets.ts';
+import { processorMs } from '../../processorTime.ts';
+import type { Drill, DrillOutcome, DrillSize } from '../drill.ts';
+import type { DrillNode } from '../drillNode.ts';
+import { fillDrill } from '../fillDrill.ts';
+import { Installation } from '../installation.ts';
+import { ATTACKS } from './attackList.ts';
+import { HonestUsers } from './honestUsers.ts';
+import type { Target } from './target.ts';
+
+const SIZES = {
+  full: { users: 40, quietSeconds: 15, seconds: 15 },
+  short: { users: 4, quietSeconds: 1, seconds: 1 },
+} as const;
+const P99_GROWTH = 5;
+const MAX_RSS_MB = 700;
+const ENDING = extname(import.meta.filename);
+const LOADER = ENDING === '.ts' ? ['--import', join(import.meta.dirname, '../../../test/typescriptLoader.mjs')] : [];
+/** As `npm start` and the image run it. */
+const START_FLAGS = { NODE_OPTIONS: '--max-semi-space-size=64' };
+
+/** Session headers, without a sign-in. */
+async function sessionOf(pool: Pool, userId: string): Promise<Record<string, string>> {
+  const token = newSecret();
+  await pool.query(`INSERT INTO sessions (token_hash, user_id, expires_at) VALUES ($1, $2, now() + interval '1 day')`, [
+    hashSecret(token),
+    userId,
+  ]);
+  const { rows } = await pool.query<{ telegram_id: string }>('SELECT telegram_id FROM users WHERE id = $1', [userId]);
+  return { 'X-Session-Token': token, 'X-Telegram-ID': rows[0]?.telegram_id ?? '' };
+}
+
+/** An account with one assistant, whose only flyer has an image of several MB. */
+async function attackerOf(pool: Pool, { baseUrl }: DrillNode, seconds: number): Promise<Target> {
+  const [page] = await fillDrill(pool, { users: 1, pagesEach: 1, flyers: 1, credits: 1 });
+  const headers = await sessionOf(pool, page?.ownerId ?? '');
+  const call = async (path: string, type: string | null, body: FormData | string) => {
+    const response = await fetch(`${baseUrl}/api${path}`, {
+      method: 'POST',
+      headers: { ...headers, ...(type ? { 'Content-Type': type } : {}) },
+      body,
+    });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return response.json();
+  };
+  const { _id: assistantId } = (await call('/assistants', 'application/json', '{"name":"Mine"}')) as { _id: string };
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  const image = sharp({ create: { width: 2600, height: 2600, channels: 3, background: '#668', noise } });
+  const form = new FormData();
+  form.append('images', new Blob([new Uint8Array(await image.jpeg({ quality: 95 }).toBuffer())]), 'flyer.jpg');
+  form.append('descriptions', 'Mine');
+  const [task] = (await call(`/assistants/${assistantId}/tasks`, null, form)) as { file_id: string }[];
+  return { baseUrl, headers, assistantId, fileId: task?.file_id ?? '', seconds };
+}
+
+/** The largest resident set of a process and those it started while they are watched, in MB. */
+function watchMemory({ pid }: DrillNode): () => number {
+  let most = 0;
+  const residentMb = (id: number | string) =>
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'latin1'))?.[1] ?? 0) / 1_000;
+  const look = () => {
+    try {
+      const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean);
+      most = Math.max(
+        most,
+        children.map(residentMb).reduce((sum, mb) => sum + mb, residentMb(pid)),
+      );
+    } catch {
+      // One of them has ended; the drill says so elsewhere.
+    }
+  };
+  look();
+  const timer = setInterval(look, 100);
+  return () => {
+    clearInterval(timer);
+    look();
+    return most;
+  };
+}
+
+async function attack(name: string, target: Target): Promise<string> {
+  const script = join(import.meta.dirname, `attacker${ENDING}`);
+  const child = spawn(process.execPath, [...LOADER, script, name, JSON.stringify(target)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const killWithUs = () => child.kill('SIGKILL');
+  process.once('exit', killWithUs);
+  const [said] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  process.off('exit', killWithUs);
+  return said || 'the attacker failed';
+}
+
+/** Answers of the product other than 503 that are its own fault, since it started. */
+async function serverErrors({ baseUrl }: DrillNode): Promise<number> {
+  const metrics = await (await fetch(`${baseUrl}/metrics`)).text();
+  let errors = 0;
+  for (const [, status, count] of metrics.matchAll(/_count\{[^}]*status="(5\d\d)"[^}]*\} (\d+)/g))
+    if (status !== '503') errors += Number(count);
+  return errors;
+}
+
+/** Each attack in turn, while honest people and devices work on the same process. */
+async function run(size: DrillSize): Promise<DrillOutcome> {
+  const { users, quietSeconds, seconds } = SIZES[size];
+  return Installation.with(async (installation) => {
+    const { pool } = installation;
+    const start = () =>
+      installation.startApi({
+        AUTH_MODE: 'telegram',
+        BOT_TOKEN,
+        PUBLIC_URL: 'https://flyers.example',
+        RATE_LIMIT_FACTOR: '1',
+        ...START_FLAGS,
+      });
+    let api = await start();
+    const pages = await fillDrill(pool, { users, pagesEach: 1, flyers: 20, credits: 1 });
+    const honest = await Promise.all(
+      pages.map(async ({ ownerId, deviceSecret }) => ({ headers: await sessionOf(pool, ownerId), deviceSecret })),
+    );
+    const attacker = await attackerOf(pool, api, seconds);
+    const tried: string[] = [];
+    const lost: string[] = [];
+    const working = async <T>(work: () => Promise<T>): Promise<{ done: T; p99: number; problems: string[] }> => {
+      const people = new HonestUsers(api.baseUrl, honest);
+      const stopping = new AbortController();
+      const calls = people.work(stopping.signal);
+      const done = await work();
+      stopping.abort();
+      await calls;
+      return { done, p99: people.takeP99().p99, problems: [...people.problems].map(([what, n]) => `${n}x ${what}`) };
+    };
+
+    await working(() => sleep(quietSeconds * 300));
+    const quiet = (await working(() => sleep(quietSeconds * 1_000))).p99;
+    tried.push(`honest calls without an attack: p99 ${quiet.toFixed(1)} ms`);
+    for (const name of Object.keys(ATTACKS)) {
+      const target = { ...attacker, baseUrl: api.baseUrl };
+      const memory = watchMemory(api);
+      const cpu = processorMs(api.pid) ?? 0;
+      const { done, p99, problems } = await working(() => attack(name, target));
+      const share = ((processorMs(api.pid) ?? cpu) - cpu) / (seconds * 10);
+      const rss = memory();
+      tried.push(`${name}: ${done}`);
+      tried.push(
+        `${name}: honest p99 ${p99.toFixed(1)} ms (${(p99 / quiet).toFixed(1)}x), ${share.toFixed(0)} % of a processor, ${rss.toFixed(0)} MB`,
+      );
+      lost.push(...problems.map((problem) => `${name}: ${problem}`));
+      if (api.hasEnded()) {
+        lost.push(`${name}: the process ended`);
+        api = await start();
+        continue;
+      }
+      const errors = await serverErrors(api);
+      if (errors > 0) {
+        lost.push(`${name}: ${errors} answers 5xx other than 503`);
+        await api.stop();
+        api = await start();
+      }
+      // A run of seconds, beside other tests, says nothing about times and sizes.
+      if (size === 'full') {
+        if (!(p99 <= quiet * P99_GROWTH)) lost.push(`${name}: honest p99 grew ${(p99 / quiet).toFixed(1)}x`);
+        if (!(rss <= MAX_RSS_MB)) lost.push(`${name}: ${rss.toFixed(0)} MB of memory`);
+      }
+    }
+    return { tried, lost };
+  });
+}
+
+export const abuseDrill: Drill = { title: 'strangers and users attack, honest users work', run };

@@ -1,0 +1,25 @@
+import { madeUpTargets, screenshotButton } from './attacks/belongings.ts';
+import { compressedBodies, nestedBodies } from './attacks/bodies.ts';
+import { allowedImages, deepImages, longAnimations } from './attacks/images.ts';
+import { openForms } from './attacks/openForms.ts';
+import { forwardedAddresses, madeUpTickets, unknownDevices } from './attacks/signIns.ts';
+import { slowHeaders, unreadImages, unreadLists } from './attacks/slowReaders.ts';
+import type { Attack } from './target.ts';
+
+/** In this order: the lists that nobody reads are longest after the made-up targets. */
+export const ATTACKS: Readonly<Record<string, Attack>> = {
+  compressedBodies,
+  nestedBodies,
+  forwardedAddresses,
+  unknownDevices,
+  madeUpTickets,
+  slowHeaders,
+  unreadImages,
+  openForms,
+  deepImages,
+  allowedImages,
+  longAnimations,
+  screenshotButton,
+  madeUpTargets,
+  unreadLists,
+};

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { type Attack, repeat, Statuses, send, type Target } from '../target.ts';
+
+const json = ({ headers }: Target) => ({ ...headers, 'Content-Type': 'application/json' });
+
+/** A multipart form of images, and its type. */
+export function formOf(images: readonly Buffer[]): { readonly type: string; readonly body: Buffer } {
+  const boundary = `x${randomUUID()}`;
+  const parts = images.flatMap((image) => [
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="images"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`,
+    ),
+    image,
+    Buffer.from('\r\n'),
+  ]);
+  const body = Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
+  return { type: `multipart/form-data; boundary=${boundary}`, body };
+}
+
+/** Rules with as many made-up targets as fit, then many small flyers under them, then the list of all that, over and over. */
+export const madeUpTargets: Attack = async (target) => {
+  const rules = {
+    target_pages: Array.from({ length: 20_000 }, () => randomUUID()),
+    target_tags: [],
+    start_delay_hours: 0,
+    delay_between_tasks_hours: 0,
+    duplication_time_hours: 0,
+  };
+  const saved = await send(target, `/api/assistants/${target.assistantId}`, {
+    method: 'PUT',
+    headers: json(target),
+    body: JSON.stringify({ posting_rules: rules }),
+  });
+  const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123' } })
+    .png()
+    .toBuffer();
+  const uploads = new Statuses();
+  for (let n = 0; n < 6; n++) {
+    const { type, body } = formOf(Array.from({ length: 20 }, () => image));
+    const headers = { ...target.headers, 'Content-Type': type };
+    uploads.add(await send(target, `/api/assistants/${target.assistantId}/tasks`, { headers, body }));
+  }
+  let longest = 0;
+  const lists = new Statuses();
+  await repeat(target, { atOnce: 4, perSecond: 8 }, async () => {
+    const list = await send(target, '/api/tasks', { method: 'GET', headers: target.headers });
+    longest = Math.max(longest, list.text.length);
+    lists.add(list);
+  });
+  return `20,000 made-up target pages: ${saved.status}; 6 uploads of 20 flyers: ${uploads}; GET /api/tasks ${(longest / 1e6).toFixed(1)} MB (${lists})`;
+};
+
+/** The button "Process screenshots and notify bot", without pause. */
+export const screenshotButton: Attack = async (target) => {
+  const statuses = new Statuses();
+  await repeat(target, { atOnce: 10, perSecond: 200 }, async () => {
+    const path = `/api/assistants/${target.assistantId}/process-screenshots`;
+    statuses.add(await send(target, path, { headers: target.headers }));
+  });
+  return `process-screenshots 200 times a second: ${statuses}`;
+};

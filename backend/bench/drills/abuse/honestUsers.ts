@@ -1,0 +1,83 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface HonestUser {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly deviceSecret: string;
+}
+
+const EVERY_MS = 10;
+const ANSWER_WITHIN_MS = 20_000;
+
+/** People and devices who do what people and devices do, at a steady pace; what they wait and what they are answered. */
+export class HonestUsers {
+  /** Milliseconds of each call of this phase. */
+  ms: number[] = [];
+  /** Answers other than 200, over all phases. */
+  readonly problems = new Map<string, number>();
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+  constructor(
+    private readonly baseUrl: string,
+    private readonly users: readonly HonestUser[],
+  ) {}
+
+  /** Calls until told to stop; a slow answer delays nobody else's call. */
+  async work(signal: AbortSignal): Promise<void> {
+    const under = new Set<Promise<void>>();
+    for (let n = 0; !signal.aborted; n++) {
+      const user = this.users[n % this.users.length] as HonestUser;
+      const kind = Math.floor(n / this.users.length) % 4;
+      const call = this.once(user, kind).finally(() => under.delete(call));
+      under.add(call);
+      await sleep(EVERY_MS);
+    }
+    await Promise.all(under);
+  }
+
+  /** Milliseconds that 99 of 100 calls took at most since the last time this was asked. */
+  takeP99(): { readonly p99: number; readonly calls: number } {
+    const sorted = this.ms.sort((a, b) => a - b);
+    this.ms = [];
+    return { p99: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN, calls: sorted.length };
+  }
+
+  private async once({ headers, deviceSecret }: HonestUser, kind: number): Promise<void> {
+    const startedAt = performance.now();
+    const [path, status] = await (kind === 0
+      ? this.call('GET', '/auth/me', headers)
+      : kind === 1
+        ? this.call('GET', '/tasks', headers)
+        : kind === 2
+          ? this.call('GET', '/queue/info', headers)
+          : this.call('POST', '/extension/poll', { Authorization: `Bearer ${deviceSecret}` }, '{"health":"ok"}'));
+    this.ms.push(performance.now() - startedAt);
+    if (status !== 200) {
+      const what = `an honest ${path} was answered ${status || 'with a closed connection'}`;
+      this.problems.set(what, (this.problems.get(what) ?? 0) + 1);
+    }
+  }
+
+  private call(
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body?: string,
+  ): Promise<[string, number]> {
+    return new Promise((resolve) => {
+      const json = body ? { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) } : {};
+      const sent = request(
+        `${this.baseUrl}/api${path}`,
+        { method, agent: this.agent, timeout: ANSWER_WITHIN_MS, headers: { ...headers, ...json } },
+        (response) => {
+          response.on('error', () => resolve([path, 0]));
+          response.on('end', () => resolve([path, response.statusCode ?? 0]));
+          response.resume();
+        },
+      );
+      sent.on('timeout', () => sent.destroy());
+      sent.on('error', () => resolve([path, 0]));
+      sent.end(body);
+    });
+  }
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { createLinkRequest, type Endpoint, pollDevice, reportSubmitting } from '@flyerdeck/contracts';
+import { deviceOf, letLeaseRunOut } from '../../../test/device.ts';
+import { useTestServer } from '../../../test/testServer.ts';
+import { newSecret } from '../../auth/secrets.ts';
+import { databaseFingerprint } from '../databaseFingerprint.testing.ts';
+import {
+  type Belongings,
+  refusal,
+  requestOf,
+  type SentRequest,
+  send,
+  signUpWithEverything,
+  withAccess,
+} from './everyCall.testing.ts';
+
+/** A device that is linked to a page of its own, and knows ids and claim tokens of other devices' postings. */
+
+const server = useTestServer();
+
+let mine: Belongings;
+let theirs: Belongings;
+beforeAll(async () => {
+  mine = await signUpWithEverything(server);
+  theirs = await signUpWithEverything(server);
+});
+
+async function outcomeOf(endpoint: Endpoint, sent: SentRequest, as = mine.busyPage.deviceSecret) {
+  const before = await databaseFingerprint(server.context.pool);
+  const answer = await send(server, endpoint, { ...sent, as });
+  const after = await databaseFingerprint(server.context.pool);
+  return { ...refusal(answer), changed: Object.keys(after).filter((table) => after[table] !== before[table]) };
+}
+const refused = (status: number, code: string) => ({ status, code, changed: [] });
+
+test.each(withAccess('user', 'admin'))('%s refuses the secret of a device', async (name, endpoint) => {
+  for (const somebody of [mine, theirs]) {
+    expect(await outcomeOf(endpoint, requestOf(name, somebody))).toEqual(refused(401, 'auth.required'));
+  }
+});
+
+const deviceCalls = withAccess('device');
+const reports = deviceCalls.filter(([, { params }]) => params);
+
+test('every call of a device but the poll is a report about one posting', () => {
+  expect(deviceCalls.filter(([, { params }]) => !params).map(([name]) => name)).toEqual(['pollDevice']);
+  for (const [, { body }] of reports) expect(body?.required).toContain('claim_token');
+});
+
+describe.each(reports)('%s', (name, endpoint) => {
+  const about = (
+    of: Belongings,
+    { id = of.claimed.id, token = of.claimed.claimToken }: { id?: string; token?: string },
+  ) => {
+    const { body } = requestOf(name, of);
+    return { params: { id }, body: { ...(body as object), claim_token: token } };
+  };
+
+  test("refuses another page's posting, with that posting's own claim token too", async () => {
+    expect(await outcomeOf(endpoint, about(theirs, {}))).toEqual(refused(404, 'posting.not_found'));
+    const token = mine.claimed.claimToken;
+    expect(await outcomeOf(endpoint, about(theirs, { token }))).toEqual(refused(404, 'posting.not_found'));
+  });
+
+  test('refuses a posting that does not exist', async () => {
+    const made = about(mine, { id: randomUUID() });
+    expect(await outcomeOf(endpoint, made)).toEqual(refused(404, 'posting.not_found'));
+  });
+
+  test("refuses a made-up claim token, and another posting's", async () => {
+    for (const token of [newSecret(), 'x', theirs.claimed.claimToken]) {
+      expect(await outcomeOf(endpoint, about(mine, { token }))).toEqual(refused(409, 'posting.claim_lost'));
+    }
+  });
+
+  test('refuses the token of a claim whose lease ran out, once the posting was handed out again', async () => {
+    const slow = await signUpWithEverything(server);
+    await letLeaseRunOut(server.context.dataSource, slow.claimed.id);
+    const again = await deviceOf(server.context.dataSource, slow.busyPage).claim();
+    expect(again.id).toBe(slow.claimed.id);
+    const stale = about(slow, {});
+    expect(await outcomeOf(endpoint, stale, slow.busyPage.deviceSecret)).toEqual(refused(409, 'posting.claim_lost'));
+  });
+
+  test.each([1, null, true, {}, [], '', 'x'.repeat(201), { $ne: '' }])(
+    'refuses %j as a claim token',
+    async (claim_token) => {
+      const { body, params } = about(mine, {});
+      const sent = { params, body: { ...body, claim_token } };
+      expect(await outcomeOf(endpoint, sent)).toEqual(refused(400, 'invalid_request'));
+    },
+  );
+
+  test('refuses a body of another shape, a field too many and a body of 3 MB', async () => {
+    const { body, params } = about(mine, {});
+    for (const odd of [[], [body], 'text', { ...body, guid: theirs.page.guid }]) {
+      expect(await outcomeOf(endpoint, { params, body: odd })).toEqual(refused(400, 'invalid_request'));
+    }
+    const large = { ...body, claim_token: 'x'.repeat(3_000_000) };
+    expect(await outcomeOf(endpoint, { params, body: large })).toEqual(refused(413, 'request.too_large'));
+  });
+});
+
+describe('pollDevice', () => {
+  test('refuses to speak for another page, wrong types and a body of 3 MB', async () => {
+    const bodies = [
+      { page: { guid: theirs.page.guid } },
+      { device_id: randomUUID() },
+      { counts: { home: -1, notifications: 0, messages: 0 } },
+      { counts: 'many' },
+      { health: 'fine' },
+      { page: { avatar_url: 'javascript:alert(1)' } },
+      [],
+    ];
+    for (const body of bodies) {
+      expect([body, await outcomeOf(pollDevice, { body })]).toEqual([body, refused(400, 'invalid_request')]);
+    }
+    const large = { page: { name: 'x'.repeat(3_000_000) } };
+    expect(await outcomeOf(pollDevice, { body: large })).toEqual(refused(413, 'request.too_large'));
+  });
+
+  test('changes what is known of its own page alone', async () => {
+    const own = await signUpWithEverything(server);
+    const before = await databaseFingerprint(server.context.pool, [own.busyPage.guid]);
+    const body = { page: { name: 'Renamed', username: 'other' }, health: 'ok', time_zone: 'Europe/Berlin' };
+    const { status, text } = await send(server, pollDevice, { as: own.busyPage.deviceSecret, body });
+    expect(status).toBe(200);
+    expect(JSON.parse(text).page).toEqual({ guid: own.busyPage.guid, linked: true });
+    expect(await databaseFingerprint(server.context.pool, [own.busyPage.guid])).toEqual(before);
+  });
+
+  test('gives a device that was replaced nothing to do', async () => {
+    const old = await signUpWithEverything(server);
+    await server.context.pool.query('UPDATE devices SET voided_at = now() WHERE page_guid = $1', [old.page.guid]);
+    const before = await databaseFingerprint(server.context.pool);
+    const { text } = await send(server, pollDevice, { as: old.page.deviceSecret, body: { page: { name: 'Mine' } } });
+    expect(JSON.parse(text)).toMatchObject({ page: { linked: false }, posting: null });
+    const after = await databaseFingerprint(server.context.pool);
+    expect({ ...after, 'public.devices': '' }).toEqual({ ...before, 'public.devices': '' });
+  });
+});
+
+test("asking to be linked to somebody else's page changes nothing of that page and gives no work", async () => {
+  const { rows } = await server.context.pool.query('SELECT creator_id FROM pages WHERE guid = $1', [theirs.page.guid]);
+  const page = { creator_id: rows[0].creator_id, name: 'Mine now', username: 'mine', avatar_url: null };
+  const link = { body: { page, extension_version: '1.0.0' } };
+  expect(await outcomeOf(createLinkRequest, link)).toEqual({
+    status: 201,
+    code: undefined,
+    changed: ['public.devices'],
+  });
+  const device = await send(server, createLinkRequest, link);
+  const as = JSON.parse(device.text).device_secret;
+  const answer = await send(server, pollDevice, { as, body: {} });
+  expect(JSON.parse(answer.text)).toMatchObject({ page: null, posting: null });
+  const report = requestOf('reportSubmitting', theirs);
+  expect(await outcomeOf(reportSubmitting, report, as)).toEqual(refused(404, 'posting.not_found'));
+});

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { type Endpoint, updateAssistant } from '@flyerdeck/contracts';
+import { useTestServer } from '../../../test/testServer.ts';
+import { NO_RULES } from '../../assistants/assistants.service.ts';
+import { databaseFingerprint } from '../databaseFingerprint.testing.ts';
+import { type Person, signUp } from '../people.testing.ts';
+import {
+  type Belongings,
+  refusal,
+  requestOf,
+  type SentRequest,
+  send,
+  signUpWithEverything,
+  withAccess,
+} from './everyCall.testing.ts';
+
+/** Somebody signed in who is no admin, with things of their own, and who knows every id of somebody else's. */
+
+const server = useTestServer();
+
+let theirs: Belongings;
+beforeAll(async () => {
+  theirs = await signUpWithEverything(server);
+});
+
+/** Makes the call and finds the tables in which something changed that is not the caller's. */
+async function call(caller: Person, endpoint: Endpoint, sent: SentRequest, { mayChangeOwn = false } = {}) {
+  const except = mayChangeOwn ? [caller.id] : [];
+  const before = await databaseFingerprint(server.context.pool, except);
+  const answer = await send(server, endpoint, { ...sent, as: caller.as });
+  const after = await databaseFingerprint(server.context.pool, except);
+  return { ...answer, changed: Object.keys(after).filter((table) => after[table] !== before[table]) };
+}
+
+const outcome = ({ changed, ...answer }: Awaited<ReturnType<typeof call>>) => ({ ...refusal(answer), changed });
+
+test.each(withAccess('admin'))("%s, an admin's call, refuses a plain user", async (name, endpoint) => {
+  const answer = await call(await signUp(server), endpoint, requestOf(name, theirs));
+  expect(outcome(answer)).toEqual({ status: 403, code: 'auth.not_admin', changed: [] });
+});
+
+test.each(withAccess('device'))("%s, a device's call, refuses a plain user", async (name, endpoint) => {
+  const answer = await call(await signUp(server), endpoint, requestOf(name, theirs));
+  expect(outcome(answer)).toEqual({ status: 401, code: 'auth.required', changed: [] });
+});
+
+const named = withAccess('user').filter(([, { params }]) => params);
+const unnamed = withAccess('user').filter(([, { params }]) => !params);
+
+describe.each(named)('%s, which names a thing in its address,', (name, endpoint) => {
+  test("finds nobody else's thing, as if it did not exist", async () => {
+    const caller = await signUp(server);
+    const sent = requestOf(name, theirs);
+    const answer = await call(caller, endpoint, sent);
+    expect(outcome(answer)).toEqual({
+      status: 404,
+      code: expect.stringMatching(/\.not_found$/),
+      changed: [],
+    });
+    expect(endpoint.errors?.[404]).toContain(answer.code);
+    const params = Object.fromEntries(Object.keys(sent.params ?? {}).map((key) => [key, randomUUID()]));
+    expect((await call(caller, endpoint, { ...sent, params })).text).toBe(answer.text);
+  });
+
+  test('refuses what is no id at all', async () => {
+    const sent = requestOf(name, theirs);
+    const params = Object.fromEntries(Object.keys(sent.params ?? {}).map((key) => [key, '1']));
+    const answer = await call(await signUp(server), endpoint, { ...sent, params });
+    expect(outcome(answer)).toEqual({ status: 400, code: 'invalid_request', changed: [] });
+  });
+});
+
+/** Every id, name and token by which somebody else's things could be recognized. */
+const marksOf = ({ owner, admin, page, busyPage, claimed, ...ids }: Belongings) => [
+  owner.id,
+  owner.telegramId,
+  admin.telegramId,
+  page.guid,
+  busyPage.guid,
+  claimed.id,
+  ...Object.values(ids),
+];
+
+const namesIds = ({ body, query }: Endpoint) => JSON.stringify([body, query]).includes('"format":"uuid"');
+
+describe.each(unnamed.filter(([, endpoint]) => !namesIds(endpoint)))('%s, which names no thing,', (name, endpoint) => {
+  test("changes and shows nothing of somebody else's", async () => {
+    const mine = await signUpWithEverything(server);
+    const answer = await call(mine.owner, endpoint, requestOf(name, mine), { mayChangeOwn: true });
+    expect(answer).toMatchObject({ status: endpoint.status, changed: ownTablesOf(name) });
+    for (const mark of marksOf(theirs)) expect(answer.text).not.toContain(mark);
+  });
+});
+
+/** Rows that hold no id of their owner: of the walk's own things, for theirs have no part in the request. */
+function ownTablesOf(name: string): string[] {
+  return name === 'verifyLinking' ? ['public.devices'] : [];
+}
+
+interface MixedRequest {
+  readonly sent: (mine: Belongings) => SentRequest;
+  readonly status: number;
+  readonly code?: string;
+  readonly text?: RegExp;
+}
+
+/** Calls whose body or query takes ids: about the caller's own thing, with somebody else's id inside. */
+const mixedRequests: Readonly<Record<string, MixedRequest>> = {
+  updateAssistant: {
+    sent: (mine) => ({ params: { id: mine.waitingAssistant }, body: { preset_id: theirs.preset } }),
+    status: 422,
+    code: 'preset.not_found',
+  },
+  reorderTasks: {
+    sent: (mine) => ({ params: { id: mine.waitingAssistant }, body: { task_ids: [theirs.waitingTask] } }),
+    status: 422,
+    code: 'task.order_mismatch',
+  },
+  updateTagsOfPages: {
+    sent: (mine) => ({ body: { guids: [mine.page.guid, theirs.page.guid], add: ['vip'], remove: [] } }),
+    status: 404,
+    code: 'page.not_found',
+  },
+  unlinkPages: {
+    sent: (mine) => ({ body: { guids: [mine.page.guid, theirs.page.guid] } }),
+    status: 404,
+    code: 'page.not_found',
+  },
+  retryTask: {
+    sent: (mine) => ({ params: { id: mine.task }, body: { page_posting_ids: [theirs.failedPosting] } }),
+    status: 200,
+    text: /"retried":0\b/,
+  },
+  listTaskTimelines: {
+    sent: (mine) => ({ params: { id: mine.task }, query: { posting_id: theirs.failedPosting } }),
+    status: 200,
+    text: /^\{"timelines":\[\]\}$/,
+  },
+  createPreset: {
+    sent: () => ({ body: { name: 'Morning', rules: theirRules() } }),
+    status: 422,
+    code: 'rules.unknown_page',
+  },
+  updatePreset: {
+    sent: (mine) => ({ params: { id: mine.preset }, body: { name: 'Mine', rules: theirRules() } }),
+    status: 422,
+    code: 'rules.unknown_page',
+  },
+};
+
+const theirRules = () => ({ ...NO_RULES, target_pages: [theirs.page.guid] });
+const takingIds = withAccess('user').filter(([, endpoint]) => namesIds(endpoint));
+
+test('every call that takes ids in its body or query is walked', () => {
+  expect(Object.keys(mixedRequests).sort()).toEqual(takingIds.map(([name]) => name).sort());
+});
+
+test.each(takingIds)(
+  "%s does nothing to somebody else's thing that its body or query names",
+  async (name, endpoint) => {
+    const mine = await signUpWithEverything(server);
+    const { sent, status, code, text = /./ } = mixedRequests[name] as MixedRequest;
+    const answer = await call(mine.owner, endpoint, sent(mine), { mayChangeOwn: status < 400 });
+    expect(outcome(answer)).toEqual({ status, code, changed: [] });
+    expect(answer.text).toMatch(text);
+  },
+);
+
+test("an assistant's rules cannot name somebody else's page", async () => {
+  const mine = await signUpWithEverything(server);
+  const params = { id: mine.waitingAssistant };
+  const answer = await call(mine.owner, updateAssistant, { params, body: { posting_rules: theirRules() } });
+  expect(outcome(answer)).toEqual({ status: 422, code: 'rules.unknown_page', changed: [] });
+});

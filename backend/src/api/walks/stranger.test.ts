@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { createLinkRequest, type Endpoint, pollDevice } from '@flyerdeck/contracts';
+import { useTestServer } from '../../../test/testServer.ts';
+import { BOT_TOKEN } from '../../auth/proofs.fixture.ts';
+import { newSecret } from '../../auth/secrets.ts';
+import { databaseFingerprint } from '../databaseFingerprint.testing.ts';
+import {
+  type Belongings,
+  refusal,
+  requestOf,
+  type SentRequest,
+  send,
+  signUpWithEverything,
+  withAccess,
+} from './everyCall.testing.ts';
+
+/** Somebody without an account, a device or a proof of Telegram's; who knows every id and token name that there is to know. */
+
+const server = useTestServer({ AUTH_MODE: 'telegram', BOT_TOKEN });
+
+let theirs: Belongings;
+beforeAll(async () => {
+  theirs = await signUpWithEverything(server);
+});
+
+async function changedBy(endpoint: Endpoint, sent: Parameters<typeof send>[2]) {
+  const before = await databaseFingerprint(server.context.pool);
+  const answer = await send(server, endpoint, sent);
+  const after = await databaseFingerprint(server.context.pool);
+  return { ...refusal(answer), changed: Object.keys(after).filter((table) => after[table] !== before[table]) };
+}
+
+const refusedWith = (code: string) => ({ status: 401, code, changed: [] });
+
+describe.each(withAccess('user', 'admin', 'device'))('%s', (name, endpoint) => {
+  test('refuses a stranger without credentials', async () => {
+    expect(await changedBy(endpoint, requestOf(name, theirs))).toEqual(refusedWith('auth.required'));
+  });
+
+  test('refuses made-up credentials for an account that exists', async () => {
+    const headers = {
+      'X-Session-Token': newSecret(),
+      'X-Telegram-ID': theirs.owner.telegramId,
+      Authorization: `Bearer ${newSecret()}`,
+    };
+    const sent = { ...requestOf(name, theirs), headers };
+    expect(await changedBy(endpoint, sent)).toEqual(refusedWith('auth.invalid'));
+  });
+
+  test('refuses a session token without its account, and an account without its token', async () => {
+    const request = requestOf(name, theirs);
+    const { sessionToken, telegramId } = theirs.owner.as;
+    for (const [header, value] of [
+      ['X-Session-Token', sessionToken],
+      ['X-Telegram-ID', telegramId],
+    ] as const) {
+      const sent = { ...request, headers: { [header]: value } };
+      expect(await changedBy(endpoint, sent)).toEqual(refusedWith('auth.required'));
+    }
+  });
+});
+
+interface PublicCall {
+  readonly sent: () => SentRequest;
+  readonly status: number;
+  readonly code?: string;
+  /** Tables that get a row of the stranger's own. */
+  readonly changed?: readonly string[];
+}
+
+/** What a stranger gets of each public call without knowing a token or an unguessable id. */
+const publicCalls: Readonly<Record<string, PublicCall>> = {
+  signIn: { sent: () => requestOf('signIn', theirs), status: 401, code: 'auth.proof_missing' },
+  createLinkRequest: { sent: () => requestOf('createLinkRequest', theirs), status: 201, changed: ['public.devices'] },
+  getLinkingData: { sent: () => ({ params: { token: newSecret() } }), status: 404, code: 'linking.unknown_token' },
+  listPackages: { sent: () => ({}), status: 200 },
+  getPreview: { sent: () => ({ params: { pagePostingId: randomUUID() } }), status: 404, code: 'posting.not_found' },
+  getImage: { sent: () => ({ params: { file_id: randomUUID() } }), status: 404, code: 'file.not_found' },
+  getDownload: { sent: () => ({ params: { ticket: newSecret() } }), status: 410, code: 'download.gone' },
+};
+
+test('every public call is walked', () => {
+  expect(Object.keys(publicCalls).sort()).toEqual(
+    withAccess('public')
+      .map(([name]) => name)
+      .sort(),
+  );
+});
+
+test.each(withAccess('public'))('%s gives a stranger nothing of anybody', async (name, endpoint) => {
+  const { sent, status, code, changed = [] } = publicCalls[name] as PublicCall;
+  expect(await changedBy(endpoint, sent())).toEqual({ status, code, changed });
+});
+
+test("a device that a stranger registers for somebody else's page gets nothing to do and learns nothing of it", async () => {
+  const { rows } = await server.context.pool.query('SELECT creator_id FROM pages WHERE guid = $1', [theirs.page.guid]);
+  const page = { creator_id: rows[0].creator_id, name: '', username: '', avatar_url: null };
+  const device = await send(server, createLinkRequest, { body: { page, extension_version: '1.0.0' } });
+  const before = await databaseFingerprint(server.context.pool);
+  const { text } = await send(server, pollDevice, { as: JSON.parse(device.text).device_secret, body: {} });
+  expect(JSON.parse(text)).toMatchObject({ page: null, posting: null });
+  const after = await databaseFingerprint(server.context.pool);
+  expect({ ...after, 'public.devices': '' }).toEqual({ ...before, 'public.devices': '' });
+});

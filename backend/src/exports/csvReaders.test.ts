@@ -1,0 +1,69 @@
+import { text } from 'node:stream/consumers';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { useTestDatabase } from '../../test/testDatabase.ts';
+import { poolOf } from '../database/dataSource.ts';
+import { streamCsv } from './streamCsv.ts';
+
+/** Files as two independent programs read them: no cell ends early, and none is a formula. */
+const database = useTestDatabase();
+
+type Row = readonly [string, string];
+const fileOf = async (rows: readonly Row[]) =>
+  text(
+    await streamCsv(poolOf(database.dataSource), ['a', 'b', 'n'], {
+      text: 'SELECT a, b, -1 FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS t (a, b, place) ORDER BY place',
+      values: [rows.map(([a]) => a), rows.map(([, b]) => b)],
+    }),
+  );
+const READERS: Readonly<Record<string, (file: string) => string[][]>> = {
+  'csv-parse': (file) => parse(file, { bom: true }),
+  papaparse: (file) => Papa.parse<string[]>(file.replace(/^\ufeff/, '').replace(/\r\n$/, '')).data,
+};
+
+/** What a spreadsheet begins a formula with, after any space it skips. */
+const isFormula = (cell: string) => /^[=+\-@\t\r\n＝＋－＠]/.test(cell) || /^[=+\-@＝＋－＠]/.test(cell.trimStart());
+
+async function expectReadBack(rows: readonly Row[]): Promise<void> {
+  const file = await fileOf(rows);
+  for (const [name, read] of Object.entries(READERS)) {
+    const [head, ...cells] = read(file);
+    expect([name, head]).toEqual([name, ['a', 'b', 'n']]);
+    const expected = rows.map((row) => [...row.map((cell) => (isFormula(cell) ? `'${cell}` : cell)), '-1']);
+    expect([name, cells]).toEqual([name, expected]);
+    for (const row of cells) expect(row.slice(0, 2).filter(isFormula)).toEqual([]);
+  }
+}
+
+test.each([
+  "live\n=cmd|' /C calc'!A0",
+  "live\r=cmd|' /C calc'!A0",
+  "live\r\n=cmd|' /C calc'!A0",
+  '=1+1',
+  ' =1+1',
+  '\u00a0+1',
+  '\n=1',
+  '\ttab',
+  '＝1',
+  '"quoted", and more',
+  '',
+  "'=1",
+  '\ufeff=1',
+])('the text %j stays in its cell', async (cell) => {
+  await expectReadBack([
+    [cell, 'next'],
+    ['first', cell],
+  ]);
+});
+
+test('whatever the texts are', async () => {
+  const piece = fc.oneof(
+    fc.constantFrom('\n', '\r', '\r\n', '"', ',', ';', '\t', ' ', '=', '+', '-', '@', "'", '|', '\ufeff', '＝', '😀'),
+    fc.string({ unit: 'grapheme', maxLength: 4 }),
+  );
+  // What Postgres does not keep.
+  const cell = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join('').replaceAll('\0', ''));
+  const row = fc.tuple(cell, cell);
+  await fc.assert(fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 20 }), expectReadBack), { numRuns: 200 });
+});

@@ -1,0 +1,62 @@
+import sharp, { type Metadata } from 'sharp';
+import { MAX_FRAMES, MAX_IMAGE_PIXELS, MAX_UNPACKED_BYTES } from '../imageLimits.ts';
+import { IMAGE_FORMATS, type ImageFormat, stripMetadata } from '../metadata/stripMetadata.ts';
+
+export type Refusal = 'not_an_image' | 'damaged' | 'too_many_pixels' | 'too_deep' | 'too_many_frames' | 'too_slow';
+
+export interface Judged {
+  readonly contentType: string;
+  /** As people see it, with the camera's rotation applied. */
+  readonly width: number;
+  readonly height: number;
+  /** The picture as it is stored: without metadata. */
+  readonly bytes: Uint8Array;
+}
+
+const startsWith = (bytes: Buffer, text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text;
+
+const IS_FORMAT: Readonly<Record<ImageFormat, (bytes: Buffer) => boolean>> = {
+  jpeg: (bytes) => startsWith(bytes, '\xff\xd8\xff'),
+  png: (bytes) => startsWith(bytes, '\x89PNG\r\n\x1a\n'),
+  gif: (bytes) => startsWith(bytes, 'GIF87a') || startsWith(bytes, 'GIF89a'),
+  webp: (bytes) => startsWith(bytes, 'RIFF') && startsWith(bytes, 'WEBP', 8),
+};
+
+const unpackedBytes = ({ width, height, channels, depth }: Metadata) =>
+  width * height * channels * (depth === 'uchar' ? 1 : 2);
+
+/**
+ * Judges a picture by its bytes and by decoding it, never by its name or announced type. What a decoder would spend much memory
+ * or time on is refused before it is unpacked.
+ */
+export async function judge(bytes: Buffer): Promise<Judged | Refusal> {
+  // Only these four decoders ever see what somebody sent; sharp alone would also try SVG, TIFF and more.
+  const format = IMAGE_FORMATS.find((name) => IS_FORMAT[name](bytes));
+  if (!format) return 'not_an_image';
+  const structure = stripMetadata(bytes, format);
+  if (!structure) return 'damaged';
+  if (structure.frames > MAX_FRAMES) return 'too_many_frames';
+  try {
+    const facts = await sharp(bytes, { limitInputPixels: false }).metadata();
+    if (facts.format !== format) return 'damaged';
+    if (facts.width * facts.height > MAX_IMAGE_PIXELS) return 'too_many_pixels';
+    if (unpackedBytes(facts) > MAX_UNPACKED_BYTES) return 'too_deep';
+    const { orientation = 1 } = facts;
+    const stored = orientation > 1 ? stripMetadata(bytes, format, orientation) : structure;
+    if (!stored) return 'damaged';
+    // The header may be sound and the rest cut off: found out now, and not when the post is made.
+    await sharp(stored.bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' }).resize(16).raw().toBuffer();
+    const { width, height } = facts.autoOrient;
+    return { contentType: `image/${format}`, width, height, bytes: stored.bytes };
+  } catch {
+    return 'damaged';
+  }
+}
+
+/** A WebP of at most `width` pixels, turned as the camera was held; of an animation the first frame. */
+export const shrink = (bytes: Buffer, width: number): Promise<Buffer> =>
+  sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'none' })
+    .autoOrient()
+    .resize({ width, withoutEnlargement: true })
+    .webp({ quality: 80 })
+    .toBuffer();

@@ -1,0 +1,42 @@
+import { descendantsOf } from '../../../test/processTable.ts';
+import { jpeg, png } from '../pictures.fixture.ts';
+import { Decoder } from './decoder.ts';
+
+const decoderProcesses = async () =>
+  (await descendantsOf(process.pid)).filter(({ command }) => command.includes('decoderProcess'));
+
+it('answers each of many that ask at once, one after the other', async () => {
+  const decoder = new Decoder();
+  const sizes = [10, 20, 30, 40, 50];
+  const judged = await Promise.all(sizes.map(async (size) => decoder.judge(await png(size, size))));
+  expect(judged).toMatchObject(sizes.map((size) => ({ width: size, height: size })));
+  let reading = 0;
+  const read = async () => {
+    expect(++reading).toBe(1);
+    const bytes = await jpeg(400, 300);
+    reading--;
+    return bytes;
+  };
+  const shrunk = await Promise.all(sizes.map((size) => decoder.shrink(read, size)));
+  expect(shrunk.every((bytes) => bytes && bytes.length > 0)).toBe(true);
+});
+
+it('kills what takes too long, and judges the next picture in a new process', async () => {
+  // Not even the process starts in a millisecond.
+  const hasty = new Decoder(1);
+  const picture = await png();
+  expect(await hasty.judge(picture)).toBe('too_slow');
+  expect(await hasty.judge(picture)).toBe('too_slow');
+  await expect(hasty.shrink(async () => picture, 10)).rejects.toThrow('too_slow');
+  expect(await new Decoder().judge(picture)).toMatchObject({ width: 40 });
+});
+
+it('refuses a picture over which its process dies, and only that one', async () => {
+  const decoder = new Decoder();
+  await decoder.judge(await png());
+  const before = await decoderProcesses();
+  const [first, second] = [decoder.judge(await png(6_000, 6_000)), decoder.judge(await png(20, 20))];
+  for (const { id } of before) process.kill(id, 'SIGKILL');
+  expect(await first).toBe('damaged');
+  expect(await second).toMatchObject({ width: 20 });
+});

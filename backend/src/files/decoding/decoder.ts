@@ -1,0 +1,124 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { extname, join } from 'node:path';
+import { atMostAtOnce } from '../../http/atMostAtOnce.ts';
+import { unavailable } from '../../http/errors.ts';
+import type { Judged, Refusal } from './decode.ts';
+
+export interface DecoderRequest {
+  readonly bytes: Uint8Array;
+  /** Null to judge the picture, else to shrink it to so many pixels. */
+  readonly width: number | null;
+}
+
+export interface DecoderAnswer {
+  readonly judged?: Judged | Refusal;
+  readonly shrunk?: Uint8Array;
+  readonly error?: string;
+}
+
+/** Many times what the largest allowed picture takes. */
+const ANSWER_WITHIN_MS = 15_000;
+/** A process of 60 MB is not kept for a picture an hour. */
+const IDLE_MS = 30_000;
+
+const PROGRAM = join(import.meta.dirname, `decoderProcess${extname(import.meta.filename)}`);
+
+/** The process ended before it answered. */
+class DecoderEnded extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(`The decoder ended: ${refusal}.`);
+  }
+}
+
+/**
+ * Decodes one picture at a time in a process of its own: one that hangs is killed, a fault in a decoder ends no server, and
+ * the memory that a picture took is given back. The process starts with the first picture and has none of our settings.
+ */
+export class Decoder {
+  private readonly whenFree = atMostAtOnce(1);
+  private child: ChildProcess | null = null;
+  private idle: NodeJS.Timeout | undefined;
+  private pending: {
+    resolve(answer: DecoderAnswer): void;
+    reject(error: unknown): void;
+    ended(): void;
+  } | null = null;
+
+  constructor(private readonly answerWithinMs = ANSWER_WITHIN_MS) {}
+
+  /** Facts about the picture and its bytes without metadata, or why it is refused. Throws 503 when no process can be started. */
+  async judge(bytes: Uint8Array): Promise<Judged | Refusal> {
+    try {
+      const { judged, error } = await this.whenFree(() => this.ask({ bytes, width: null }));
+      if (judged === undefined) throw new Error(error);
+      return judged;
+    } catch (error) {
+      if (error instanceof DecoderEnded) return error.refusal;
+      throw error;
+    }
+  }
+
+  /** A WebP of at most `width` pixels. The original is read when its turn has come; null where there is none. */
+  async shrink(read: () => Promise<Uint8Array | null>, width: number): Promise<Buffer | null> {
+    return this.whenFree(async () => {
+      const bytes = await read();
+      if (!bytes) return null;
+      const { shrunk, error } = await this.ask({ bytes, width });
+      if (!shrunk) throw new Error(error);
+      return Buffer.from(shrunk);
+    });
+  }
+
+  private async ask(request: DecoderRequest): Promise<DecoderAnswer> {
+    clearTimeout(this.idle);
+    this.child ??= this.start();
+    const { child } = this;
+    child.ref();
+    child.channel?.ref();
+    let refusal: Refusal = 'damaged';
+    const timer = setTimeout(() => {
+      refusal = 'too_slow';
+      child.kill('SIGKILL');
+    }, this.answerWithinMs);
+    try {
+      return await new Promise((resolve, reject) => {
+        this.pending = { resolve, reject, ended: () => reject(new DecoderEnded(refusal)) };
+        child.send(request);
+      });
+    } finally {
+      this.pending = null;
+      clearTimeout(timer);
+      // A program that waits for nothing else may end.
+      child.unref();
+      child.channel?.unref();
+      this.idle = setTimeout(() => this.stop(), IDLE_MS).unref();
+    }
+  }
+
+  private start(): ChildProcess {
+    const { PATH, NODE_OPTIONS } = process.env;
+    const child = fork(PROGRAM, {
+      serialization: 'advanced',
+      env: { PATH, NODE_OPTIONS },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    child.on('message', (answer) => this.pending?.resolve(answer as DecoderAnswer));
+    child.on('error', () => {
+      if (this.child === child) this.pending?.reject(unavailable());
+    });
+    child.on('exit', () => {
+      if (this.child !== child) return;
+      this.child = null;
+      this.pending?.ended();
+    });
+    return child;
+  }
+
+  private stop(): void {
+    this.child?.kill('SIGKILL');
+    this.child = null;
+  }
+}
+
+/** This process's only one, so that its memory is bounded however many uploads there are. */
+export const decoder = new Decoder();

@@ -1,0 +1,25 @@
+import sharp from 'sharp';
+import { judge, shrink } from './decode.ts';
+import type { DecoderAnswer, DecoderRequest } from './decoder.ts';
+
+/** The program of the process that decodes what people send; decoder.ts starts it. */
+
+sharp.cache(false);
+sharp.concurrency(1);
+
+async function answerTo(request: DecoderRequest): Promise<DecoderAnswer> {
+  const bytes = Buffer.from(request.bytes);
+  try {
+    if (request.width === null) return { judged: await judge(bytes) };
+    return { shrunk: await shrink(bytes, request.width) };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+process.on('message', (request: DecoderRequest) => {
+  void answerTo(request).then((answer) => process.send?.(answer));
+});
+// It ends with the server that started it, and not before: a signal to both must not cost the picture under way.
+process.on('disconnect', () => process.exit());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);

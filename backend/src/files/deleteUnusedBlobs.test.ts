@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { addToQueue, deleteAssistant, deleteTask, getImage, updateAssistant, uploadTasks } from '@flyerdeck/contracts';
+import { deviceOf } from '../../test/device.ts';
+import { buildPage } from '../../test/factories.ts';
+import { runJobs } from '../../test/runJobs.ts';
+import { useTestServer } from '../../test/testServer.ts';
+import { flyerForm, makeAssistant } from '../api/flyers.testing.ts';
+import { signUp } from '../api/people.testing.ts';
+import { NO_RULES } from '../assistants/assistants.service.ts';
+import { enqueueJob } from '../jobs/enqueue.ts';
+import { completePosting } from '../postings/completePosting.ts';
+import { judgeImage, putImage, storeImage, storeScreenshot } from './files.service.ts';
+import { photo } from './pictures.fixture.ts';
+import { readThumbnail } from './thumbnails.ts';
+
+const server = useTestServer();
+const query = async <Row>(sql: string, values: unknown[] = []) =>
+  (await server.context.dataSource.query(sql, values)) as Row[];
+const shaOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const keysOf = async (bytes: Buffer) =>
+  (await query(`SELECT key FROM blobs WHERE key LIKE '%/' || $1 || '%'`, [shaOf(bytes)])).length;
+const image = async (file_id: string, w?: number) =>
+  (await server.call(getImage, { params: { file_id }, query: w === undefined ? {} : { w } })).status;
+
+/** The hourly job, when `hours` have passed. */
+async function hourlyJob(hours = 1): Promise<void> {
+  await query(`UPDATE unused_blobs SET delete_after = delete_after - make_interval(hours => $1, mins => 1)`, [hours]);
+  await enqueueJob(server.context.dataSource.manager, 'screenshot_retention', {});
+  await runJobs(server);
+}
+
+/** Somebody with one flyer that nobody else has, and a thumbnail of it. */
+async function uploaded() {
+  const owner = await signUp(server);
+  const { _id: assistantId } = await makeAssistant(server, owner);
+  const bytes = await photo(500, 300);
+  const { json } = await server.call(uploadTasks, {
+    as: owner.as,
+    params: { id: assistantId },
+    body: flyerForm([bytes]),
+  });
+  const [task] = json;
+  const fileId = task?.file_id ?? '';
+  expect([await image(fileId), await image(fileId, 160)]).toEqual([200, 200]);
+  return { ...owner, assistantId, bytes, taskId: task?._id ?? '', fileId };
+}
+type Uploaded = Awaited<ReturnType<typeof uploaded>>;
+
+/** The flyer on its way to a page, whose device claims it and is about to press the button. */
+async function submitting({ as, id: ownerId, assistantId }: Uploaded) {
+  const { dataSource, pool } = server.context;
+  const page = await buildPage(dataSource, ownerId);
+  const posting_rules = { ...NO_RULES, target_pages: [page.guid] };
+  await server.call(updateAssistant, { as, params: { id: assistantId }, body: { posting_rules } });
+  await server.call(addToQueue, { as, params: { id: assistantId } });
+  await pool.query('UPDATE users SET is_posting_active = true WHERE id = $1', [ownerId]);
+  const device = deviceOf(dataSource, page);
+  const claimed = await device.claim();
+  await device.submitting(claimed);
+  return { device, claimed };
+}
+
+it('the bytes of a removed flyer go after an hour, with its thumbnails; those of others stay', async () => {
+  const [removed, kept] = [await uploaded(), await uploaded()];
+  await server.call(deleteTask, { as: removed.as, params: { id: removed.taskId } });
+  await hourlyJob(0);
+  expect(await keysOf(removed.bytes)).toBe(2);
+  await hourlyJob();
+  expect([await keysOf(removed.bytes), await keysOf(kept.bytes)]).toEqual([0, 2]);
+  expect([await image(kept.fileId), await image(kept.fileId, 160)]).toEqual([200, 200]);
+  expect(await query('SELECT 1 FROM unused_blobs')).toEqual([]);
+});
+
+it('the bytes of an upload that was refused half way, or whose process died, go after an hour', async () => {
+  const { as, assistantId } = await uploaded();
+  const [first, lost] = [await photo(), await photo()];
+  const body = flyerForm([first, Buffer.from('no picture')]);
+  expect((await server.call(uploadTasks, { as, params: { id: assistantId }, body })).status).toBe(415);
+  await putImage(server.context.files, await judgeImage(lost));
+  expect([await keysOf(first), await keysOf(lost)]).toEqual([1, 1]);
+  await hourlyJob();
+  expect([await keysOf(first), await keysOf(lost)]).toEqual([0, 0]);
+});
+
+it('a thumbnail that is made while its original is deleted goes with the next run', async () => {
+  const { files } = server.context;
+  const { as, taskId, bytes } = await uploaded();
+  await server.call(deleteTask, { as, params: { id: taskId } });
+  const slow = {
+    ...files,
+    async put(...given: Parameters<typeof files.put>) {
+      await hourlyJob();
+      await files.put(...given);
+    },
+  };
+  await readThumbnail(slow, shaOf(bytes), 320);
+  expect(await keysOf(bytes)).toBe(1);
+  await hourlyJob();
+  expect(await keysOf(bytes)).toBe(0);
+});
+
+it('the flyers of a deleted assistant go at once, their bytes after an hour; finished ones of others stay', async () => {
+  const [deleted, archived] = [await uploaded(), await uploaded()];
+  await query('UPDATE tasks SET archived_at = now() WHERE id = $1', [archived.taskId]);
+  await server.call(deleteAssistant, { as: deleted.as, params: { id: deleted.assistantId } });
+  await runJobs(server);
+  expect(await query('SELECT 1 FROM files WHERE owner_id = $1', [deleted.id])).toEqual([]);
+  expect(await query('SELECT file_id FROM tasks WHERE id = $1', [deleted.taskId])).toEqual([{ file_id: null }]);
+  await hourlyJob();
+  expect([await keysOf(deleted.bytes), await keysOf(archived.bytes)]).toEqual([0, 2]);
+});
+
+it('a flyer that is being posted when its assistant is deleted stays until its screenshot is made', async () => {
+  const { dataSource, files, pool } = server.context;
+  const flyer = await uploaded();
+  const { device, claimed } = await submitting(flyer);
+  await server.call(deleteAssistant, { as: flyer.as, params: { id: flyer.assistantId } });
+  await hourlyJob();
+  expect(await keysOf(flyer.bytes)).toBe(2);
+  await device.posted(claimed);
+  await hourlyJob();
+  // The preview is being photographed.
+  expect(await image(flyer.fileId)).toBe(200);
+  const pictureFileId = await storeScreenshot(dataSource, files, { ownerId: flyer.id, bytes: await photo() });
+  await completePosting(pool, claimed.id, { pictureFileId });
+  await hourlyJob(0);
+  expect([await image(flyer.fileId), await keysOf(flyer.bytes)]).toEqual([404, 2]);
+  await hourlyJob();
+  expect(await keysOf(flyer.bytes)).toBe(0);
+});
+
+it('a screenshot whose worker died before the posting got it goes; an avatar that only an address names stays', async () => {
+  const { dataSource, files } = server.context;
+  const { id: ownerId } = await signUp(server);
+  const [lost, avatar] = [await photo(), await photo()];
+  await storeScreenshot(dataSource, files, { ownerId, bytes: lost });
+  const avatarId = await storeImage(dataSource, files, { ownerId, bytes: avatar });
+  await query(`UPDATE files SET created_at = now() - interval '2 hours' WHERE owner_id = $1`, [ownerId]);
+  await hourlyJob();
+  await hourlyJob();
+  expect([await keysOf(lost), await keysOf(avatar), await image(avatarId)]).toEqual([0, 1, 200]);
+});

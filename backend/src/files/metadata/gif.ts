@@ -1,0 +1,55 @@
+import { BrokenContainer, Parts, type Stripped } from './container.ts';
+
+const EXTENSION = 0x21;
+const IMAGE = 0x2c;
+const TRAILER = 0x3b;
+const GRAPHIC_CONTROL = 0xf9;
+const APPLICATION = 0xff;
+const APPLICATION_NAME_BYTES = 11;
+/** How often an animation is repeated. */
+const KEPT_APPLICATIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
+
+const colorTableBytes = (flags: number) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
+
+/** Where a chain of blocks, each with its length before it, ends. */
+function endOfBlocks(bytes: Buffer, from: number): number {
+  let at = from;
+  for (let length = bytes[at]; length; length = bytes[at]) at += length + 1;
+  if (at >= bytes.length) throw new BrokenContainer();
+  return at + 1;
+}
+
+/**
+ * Drops comments, texts and applications' data, and what follows the end. Reads at most `maxFrames` frames and one more: the
+ * rest is dropped too, and `frames` says so.
+ */
+export function stripGif(bytes: Buffer, maxFrames: number): Stripped {
+  const head = 13 + colorTableBytes(bytes[10] ?? 0);
+  if (head > bytes.length) throw new BrokenContainer();
+  const parts = new Parts(bytes);
+  parts.keep(0, head);
+  let frames = 0;
+  for (let at = head; frames <= maxFrames; ) {
+    const kind = bytes[at];
+    if (kind === EXTENSION) {
+      const label = bytes[at + 1];
+      const end = endOfBlocks(bytes, at + 2);
+      const application = bytes.toString('latin1', at + 3, at + 3 + APPLICATION_NAME_BYTES);
+      if (label === GRAPHIC_CONTROL || (label === APPLICATION && KEPT_APPLICATIONS.has(application))) {
+        parts.keep(at, end);
+      }
+      at = end;
+    } else if (kind === IMAGE) {
+      const end = endOfBlocks(bytes, at + 11 + colorTableBytes(bytes[at + 9] ?? 0));
+      parts.keep(at, end);
+      frames += 1;
+      at = end;
+    } else {
+      // Many decoders take anything else for the end as well.
+      if (kind === TRAILER) parts.keep(at, at + 1);
+      else parts.add(Buffer.from([TRAILER]));
+      break;
+    }
+  }
+  return { bytes: parts.concat(), frames };
+}

@@ -1,0 +1,57 @@
+import { MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
+import { buildAssistant, buildUsedSpace, buildUser } from '../../test/factories.ts';
+import { useTestDatabase } from '../../test/testDatabase.ts';
+import { poolOf } from '../database/dataSource.ts';
+import { addFlyers, removeFlyer } from '../tasks/flyers.service.ts';
+import { createFileStore } from './createFileStore.ts';
+import { refuseWithoutSpace, storeScreenshot } from './files.service.ts';
+import { photo } from './pictures.fixture.ts';
+
+const database = useTestDatabase();
+const store = () => createFileStore({ s3: null }, poolOf(database.dataSource));
+const quotaExceeded = {
+  status: 422,
+  code: 'file.quota_exceeded',
+  message: 'Your flyers may take up 2 GB. Delete flyers or assistants that you no longer need.',
+};
+
+/** Somebody with room for exactly one more of the picture. */
+async function almostFull() {
+  const picture = await photo();
+  const { id: ownerId } = await buildUser(database.dataSource);
+  const { id: assistantId } = await buildAssistant(database.dataSource, ownerId, { flyers: [] });
+  await buildUsedSpace(database.dataSource, ownerId, MAX_FLYER_BYTES_PER_USER - picture.length);
+  const flyer = { read: async () => picture, fileName: 'flyer.jpg', description: '' };
+  const add = (count = 1, to = assistantId) =>
+    addFlyers(database.dataSource, store(), { ownerId, assistantId: to, flyers: Array(count).fill(flyer) });
+  return { ownerId, add, picture };
+}
+
+it('the last byte may be used, and not one more; a form is added whole or not at all', async () => {
+  const { ownerId, add } = await almostFull();
+  await expect(add(2)).rejects.toMatchObject(quotaExceeded);
+  await expect(refuseWithoutSpace(poolOf(database.dataSource), ownerId)).resolves.toBeUndefined();
+  await add();
+  await expect(refuseWithoutSpace(poolOf(database.dataSource), ownerId)).rejects.toMatchObject(quotaExceeded);
+  await expect(add()).rejects.toMatchObject(quotaExceeded);
+});
+
+it('of several uploads at once, to one assistant or two, only one gets the last space', async () => {
+  const { ownerId, add } = await almostFull();
+  const { id: another } = await buildAssistant(database.dataSource, ownerId, { flyers: [] });
+  const outcomes = await Promise.allSettled([add(), add(1, another), add(), add(1, another), add()]);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(quotaExceeded);
+  }
+});
+
+it('a removed flyer makes room, a screenshot takes none, and others have a quota of their own', async () => {
+  const { ownerId, add, picture } = await almostFull();
+  const [taskId = ''] = await add();
+  await storeScreenshot(database.dataSource, store(), { ownerId, bytes: picture });
+  await expect(add()).rejects.toMatchObject(quotaExceeded);
+  await (await almostFull()).add();
+  await removeFlyer(database.dataSource, { ownerId, taskId });
+  await add();
+});

@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream';
+import type { FileStore, StoredPart } from './fileStore.ts';
+
+/** What a slow reader of a large file holds in memory, about twice: the part being sent and the next one. */
+export const PART_BYTES = 256 * 1024;
+
+export interface StoredFile {
+  readonly contentType: string;
+  readonly size: number;
+  /** A stream reads the store as its own reader goes on, and holds no connection of it in between. */
+  readonly body: Buffer | Readable;
+}
+
+async function* partsOf(store: FileStore, key: string, first: StoredPart): AsyncGenerator<Buffer> {
+  yield first.bytes;
+  for (let start = first.bytes.length; start < first.size; ) {
+    const part = await store.getPart(key, start, PART_BYTES);
+    if (!part || part.bytes.length === 0) throw new Error(`${key} is gone while it is read.`);
+    yield part.bytes;
+    start += part.bytes.length;
+  }
+}
+
+/** The bytes under `key`, large ones part by part; null when it is not stored. */
+export async function readStored(store: FileStore, key: string): Promise<StoredFile | null> {
+  const first = await store.getPart(key, 0, PART_BYTES);
+  if (!first) return null;
+  const { bytes, contentType, size } = first;
+  const isWhole = bytes.length === size;
+  const body = isWhole ? bytes : Readable.from(partsOf(store, key, first), { objectMode: false, highWaterMark: 1 });
+  return { contentType, size, body };
+}

@@ -1,0 +1,23 @@
+import { statement } from '../database/statement.ts';
+
+/** Originals that were stored as they were sent. */
+export const selectFilesToStrip = statement<{ sha256: string }, [number]>(
+  'files_to_strip',
+  'SELECT DISTINCT sha256 FROM files WHERE NOT is_stripped ORDER BY sha256 LIMIT $1',
+);
+
+/** The files with these bytes have others now, which are stored already; the old ones are listed for deletion. */
+export const replaceStrippedBytes = statement<never, [oldSha256: string, newSha256: string, newSize: number]>(
+  'replace_stripped_bytes',
+  `WITH listed AS (
+    INSERT INTO unused_blobs (key, delete_after) VALUES ('original/' || $1, now() + interval '1 hour')
+    ON CONFLICT (key) DO UPDATE SET delete_after = excluded.delete_after
+  )
+  UPDATE files SET sha256 = $2, byte_size = $3, is_stripped = true WHERE sha256 = $1 AND NOT is_stripped`,
+);
+
+/** There was nothing to take out, or the bytes are lost or refused. */
+export const markStripped = statement<never, [string]>(
+  'mark_stripped',
+  'UPDATE files SET is_stripped = true WHERE sha256 = $1 AND NOT is_stripped',
+);

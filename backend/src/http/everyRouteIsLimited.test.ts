@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import {
+  createLinkRequest,
+  type Endpoint,
+  me,
+  pollDevice,
+  queueStatus,
+  registry,
+  reportHeartbeat,
+  signIn,
+  stopQueue,
+} from '@flyerdeck/contracts';
+import { countStatements } from '../../test/countStatements.ts';
+import { buildPage, buildUser } from '../../test/factories.ts';
+import { useTestServer } from '../../test/testServer.ts';
+import { BOT_TOKEN, initDataOf } from '../auth/proofs.fixture.ts';
+import { hashSecret, newSecret } from '../auth/secrets.ts';
+
+// A thousandth: most limits become one call a minute, and none is above 30.
+const server = useTestServer({ RATE_LIMIT_FACTOR: '0.001', TRUST_PROXY: '1' });
+
+let addresses = 0;
+/** An address that nobody else in this file has. */
+function newAddress() {
+  addresses += 1;
+  return { 'X-Forwarded-For': `203.0.113.${addresses}` };
+}
+
+/** Signed in without the call, whose limit would be used up. */
+async function sessionOf({ isAdmin = false } = {}) {
+  const { dataSource, pool } = server.context;
+  const { id } = await buildUser(dataSource);
+  const sessionToken = newSecret();
+  const { rows } = await pool.query<{ telegram_id: string }>(
+    'UPDATE users SET is_admin = $2 WHERE id = $1 RETURNING telegram_id',
+    [id, isAdmin],
+  );
+  await pool.query(`INSERT INTO sessions (token_hash, user_id, expires_at) VALUES ($1, $2, now() + interval '1 day')`, [
+    hashSecret(sessionToken),
+    id,
+  ]);
+  return { sessionToken, telegramId: rows[0]?.telegram_id ?? '' };
+}
+
+async function deviceSecret(): Promise<string> {
+  const { dataSource } = server.context;
+  const { deviceSecret: secret } = await buildPage(dataSource, (await buildUser(dataSource)).id);
+  return secret;
+}
+
+async function callerOf({ access }: Endpoint) {
+  if (access === 'public') return undefined;
+  if (access !== 'device') return sessionOf({ isAdmin: access === 'admin' });
+  const secret = await deviceSecret();
+  // Devices count by themselves once their secret was good.
+  expect((await server.call(pollDevice, { as: secret, headers: newAddress() })).status).toBe(200);
+  return secret;
+}
+
+async function statusesOf(calls: number, call: () => Promise<{ status: number }>): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let made = 0; made < calls; made++) statuses.push((await call()).status);
+  return statuses;
+}
+
+test.each(Object.entries(registry))('%s is limited', async (_name, endpoint: Endpoint) => {
+  const [as, headers] = [await callerOf(endpoint), newAddress()];
+  const params = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, randomUUID()]));
+  const options = { as, headers, params } as Parameters<typeof server.call<Endpoint>>[1];
+  const statuses = await statusesOf(7, () => server.call(endpoint, options));
+  expect(statuses.at(-1)).toBe(429);
+  // A device has used its one call.
+  if (endpoint.access !== 'device') expect(statuses[0]).not.toBe(429);
+});
+
+test.each(['/', '/nowhere.js', '/api/openapi.json', '/api/nowhere', '/extension.zip'])(
+  '%s is limited',
+  async (path) => {
+    const headers = newAddress();
+    const statuses = await statusesOf(31, () => fetch(`${server.baseUrl}${path}`, { headers }));
+    expect([statuses[0] === 429, statuses.at(-1)]).toEqual([false, 429]);
+  },
+);
+
+test('others are not held up', async () => {
+  const [busy, other] = [await sessionOf(), await sessionOf()];
+  const headers = newAddress();
+  expect(await statusesOf(2, () => server.call(me, { as: busy, headers }))).toEqual([200, 429]);
+  expect((await server.call(me, { as: other, headers })).status).toBe(200);
+});
+
+test('what a user reads does not count against what they change', async () => {
+  const as = await sessionOf();
+  expect(await statusesOf(2, () => server.call(queueStatus, { as }))).toEqual([200, 429]);
+  expect((await server.call(stopQueue, { as })).status).toBe(200);
+});
+
+test('a device that is not linked may not poll more often than others', async () => {
+  const headers = newAddress();
+  const body = {
+    page: { creator_id: 'c', name: '', username: '', avatar_url: null },
+    extension_version: '1.0.0',
+  };
+  const { json } = await server.call(createLinkRequest, { headers, body });
+  const statuses = await statusesOf(3, () => server.call(pollDevice, { as: json.device_secret, headers }));
+  expect(statuses).toEqual([200, 200, 429]);
+});
+
+test('wrong device secrets count by address; a good one of that address is not held up, a new one for a minute', async () => {
+  const headers = newAddress();
+  const [known, unknown] = [await deviceSecret(), await deviceSecret()];
+  await server.call(pollDevice, { as: known, headers });
+  const wrong = () =>
+    server.call(reportHeartbeat, {
+      as: newSecret(),
+      headers,
+      params: { id: randomUUID() },
+      body: { claim_token: 'x' },
+    });
+  expect(await statusesOf(2, wrong)).toEqual([401, 429]);
+  expect((await server.call(pollDevice, { as: unknown, headers })).status).toBe(429);
+  expect((await server.call(pollDevice, { as: unknown, headers: newAddress() })).status).toBe(200);
+});
+
+describe('where limits are as they are', () => {
+  const ample = useTestServer({ RATE_LIMIT_FACTOR: '1', AUTH_MODE: 'telegram', BOT_TOKEN, TRUST_PROXY: '1' });
+
+  test("a stranger's bad sign-ins stop nobody at the same address", async () => {
+    const headers = newAddress();
+    const bad = () => ample.call(signIn, { headers, body: { telegram_id: '5001', init_data: 'hash=00' } });
+    const statuses = await statusesOf(22, bad);
+    expect(statuses).toEqual([...Array(20).fill(401), 429, 429]);
+    const init_data = initDataOf({ id: 5_001, first_name: 'Anna' }, new Date());
+    const good = await ample.call(signIn, { headers, body: { telegram_id: '5001', init_data } });
+    expect(good.status).toBe(200);
+    const as = { sessionToken: good.json.session_token, telegramId: '5001' };
+    const forged = { ...as, sessionToken: newSecret() };
+    expect((await ample.call(me, { headers, as })).status).toBe(200);
+    const refused = await statusesOf(601, () => ample.call(me, { headers, as: forged }));
+    expect([refused[599], refused[600]]).toEqual([401, 429]);
+    expect((await ample.call(me, { headers, as })).status).toBe(200);
+  });
+
+  test('what the hot calls count costs no statement', async () => {
+    const { dataSource } = ample.context;
+    const owner = await buildUser(dataSource);
+    const { deviceSecret: secret } = await buildPage(dataSource, owner.id);
+    const init_data = initDataOf({ id: 5_002, first_name: 'Bo' }, new Date());
+    const signedIn = await ample.call(signIn, { body: { telegram_id: '5002', init_data } });
+    const as = { sessionToken: signedIn.json.session_token, telegramId: '5002' };
+    const polling = await countStatements(dataSource, () => ample.call(pollDevice, { as: secret }));
+    const reading = await countStatements(dataSource, () => ample.call(me, { as }));
+    // The poll itself; the session and the user.
+    expect([polling, reading]).toEqual([1, 2]);
+  });
+});

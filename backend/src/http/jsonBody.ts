@@ -1,0 +1,62 @@
+import { MAX_BODY_NESTING } from '@flyerdeck/contracts';
+import type { Context } from 'koa';
+import bodyParser from 'koa-bodyparser';
+import { badRequest, unsupportedType } from './errors.ts';
+
+const OPENING = new Set([...'{['].map((bracket) => bracket.charCodeAt(0)));
+const CLOSING = new Set([...'}]'].map((bracket) => bracket.charCodeAt(0)));
+const QUOTE = '"'.charCodeAt(0);
+const BACKSLASH = '\\'.charCodeAt(0);
+
+/** Looked for in the text, because JSON.parse takes 100 ms for a megabyte of brackets. */
+function isNestedTooDeep(json: string): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let place = 0; place < json.length; place++) {
+    const character = json.charCodeAt(place);
+    if (isInString) {
+      if (character === BACKSLASH) place++;
+      else if (character === QUOTE) isInString = false;
+    } else if (character === QUOTE) isInString = true;
+    else if (OPENING.has(character)) {
+      depth++;
+      if (depth > MAX_BODY_NESTING) return true;
+    } else if (CLOSING.has(character)) depth--;
+  }
+  return false;
+}
+
+const notJson = () => badRequest('invalid_request', 'The body could not be read: it is not valid JSON.');
+
+function parse(text: string): object {
+  if (text === '') return {};
+  if (isNestedTooDeep(text)) {
+    throw badRequest('invalid_request', `The body must not be nested more than ${MAX_BODY_NESTING} levels deep.`);
+  }
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw notJson();
+  }
+  if (typeof parsed !== 'object' || parsed === null) throw notJson();
+  return parsed;
+}
+
+/**
+ * Reads the JSON body of the one request that it is called for; an empty one is `{}`. Throws 400 invalid_request, 413
+ * request.too_large, 415 request.unsupported_type. A compressed body is refused: its size says nothing about its cost.
+ */
+export function jsonBodyReader(maxBytes: number): (ctx: Context) => Promise<object> {
+  const readText = bodyParser({ enableTypes: ['text'], extendTypes: { text: ['json'] }, textLimit: `${maxBytes}b` });
+  return async (ctx) => {
+    if (!/^(identity)?$/i.test(ctx.get('Content-Encoding'))) {
+      throw unsupportedType('request.unsupported_type', 'The body must not be compressed.');
+    }
+    const hasBody = ctx.get('Transfer-Encoding') !== '' || (ctx.request.length ?? 0) > 0;
+    if (!hasBody) return {};
+    if (!ctx.is('json')) throw unsupportedType('request.unsupported_type', 'The body must be JSON.');
+    await readText(ctx as never, async () => undefined);
+    return parse((ctx.request as { body?: string }).body ?? '');
+  };
+}

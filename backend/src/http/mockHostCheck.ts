@@ -1,0 +1,20 @@
+import type { Middleware } from 'koa';
+import { type Config, isLoopback } from '../config.ts';
+import { HttpError } from './errors.ts';
+
+/**
+ * In mock mode anybody who reaches us is let in. A foreign page whose name is made to point at this machine (DNS rebinding)
+ * would reach us from its visitor's browser, and only the Host header tells.
+ */
+export function mockHostCheck({ authMode, publicUrl }: Pick<Config, 'authMode' | 'publicUrl'>): Middleware {
+  const ownName = publicUrl === null ? null : new URL(publicUrl).hostname;
+  return (ctx, next) => {
+    const { hostname } = ctx;
+    if (authMode !== 'mock' || hostname === ownName || isLoopback(hostname.replace(/^\[|\]$/g, ''))) return next();
+    throw new HttpError(
+      421,
+      'host.unknown',
+      'Mock sign-in is for this machine alone: open it as localhost or 127.0.0.1.',
+    );
+  };
+}

@@ -1,0 +1,20 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** Writes the beginning of a request as it is; `answer` resolves with the first bytes that come back. */
+export async function sendRaw(
+  baseUrl: string,
+  target: string,
+  headers: Readonly<Record<string, string>>,
+  body = '',
+): Promise<{ socket: Socket; answer: Promise<string> }> {
+  const { hostname, port, host } = new URL(baseUrl);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  const lines = [
+    `${target} HTTP/1.1`,
+    ...Object.entries({ Host: host, ...headers }).map((header) => header.join(': ')),
+  ];
+  socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  return { socket, answer: once(socket, 'data').then(([bytes]) => String(bytes)) };
+}

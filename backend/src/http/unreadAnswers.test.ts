@@ -1,0 +1,211 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import type { Context, Middleware } from 'koa';
+import { errorHandler } from './errorHandler.ts';
+import { JsonText } from './jsonText.ts';
+import { sendRaw } from './rawRequest.testing.ts';
+import { requestLog } from './requestLog.ts';
+import { readableLogger, serving } from './smallServer.testing.ts';
+import { boundUnreadAnswers, UNREAD_LIMITS } from './unreadAnswers.ts';
+
+const MB = 1024 * 1024;
+/** More than the kernel takes off our hands for a reader that does not read. */
+const ANSWER_BYTES = 16 * MB;
+const LIMITS = {
+  ...UNREAD_LIMITS,
+  bytesOfCaller: 2 * ANSWER_BYTES,
+  bytesInAll: 3 * ANSWER_BYTES,
+  slowestBytesASecond: 100 * MB,
+};
+
+const answers: Record<string, () => unknown> = {
+  '/small': () => 'small',
+  '/text': () => 'x'.repeat(ANSWER_BYTES),
+  '/stream': () => Readable.from(Array(ANSWER_BYTES / MB).fill(Buffer.alloc(MB)), { objectMode: false }),
+};
+
+/** Answers at the addresses above; a caller's own is what X-Address says. */
+const answer: Middleware = (ctx) => {
+  ctx.request.ip = ctx.get('X-Address') || '192.0.2.1';
+  if (ctx.get('X-User')) ctx.state.user = { id: ctx.get('X-User') };
+  ctx.set('Cache-Control', 'immutable');
+  ctx.set('ETag', '"x"');
+  if (ctx.path === '/pieces') {
+    const text = new JsonText(Array(ANSWER_BYTES / MB).fill('x'.repeat(MB)));
+    ctx.state.answerBytes = text.length;
+    ctx.body = text.stream();
+    return;
+  }
+  ctx.body = answers[ctx.path]?.();
+  if (ctx.path === '/stream') ctx.length = ANSWER_BYTES;
+};
+
+async function withLimits(limits: Partial<typeof LIMITS>, work: (reader: Readers) => Promise<void>, last = answer) {
+  const layers = [
+    requestLog(readableLogger().logger),
+    errorHandler,
+    boundUnreadAnswers({ ...LIMITS, ...limits }),
+    last,
+  ];
+  await serving(layers as never, (baseUrl) => work(readersOf(baseUrl)));
+}
+
+type Readers = ReturnType<typeof readersOf>;
+function readersOf(baseUrl: string) {
+  const sockets: Socket[] = [];
+  return {
+    /** Asks, reads the beginning of the answer and nothing more. */
+    async idle(path = '/text', address = '192.0.2.1') {
+      const { socket, answer: beginning } = await sendRaw(baseUrl, `GET ${path}`, { 'X-Address': address });
+      socket.on('error', () => undefined);
+      sockets.push(socket);
+      const status = Number(/^HTTP\/1.1 (\d+)/.exec(await beginning)?.[1]);
+      socket.pause();
+      return { socket, status };
+    },
+    get: (path: string, address = '192.0.2.1') => fetch(`${baseUrl}${path}`, { headers: { 'X-Address': address } }),
+    sendRaw: (...given: Parameters<typeof sendRaw> extends [string, ...infer Rest] ? Rest : never) =>
+      sendRaw(baseUrl, ...given),
+  };
+}
+
+/** Until the server has seen what happened to its connection. */
+async function eventually(status: number, ask: () => Promise<Response>): Promise<void> {
+  for (const deadline = Date.now() + 5_000; Date.now() < deadline; ) {
+    const response = await ask();
+    await response.arrayBuffer();
+    if (response.status === status) return;
+  }
+  throw new Error(`${status} was not answered within 5 s`);
+}
+
+test.each(['/text', '/pieces'])('one address may leave only so much unread: %s', async (path) => {
+  await withLimits({}, async (reader) => {
+    const waiting = [await reader.idle(path), await reader.idle(path)];
+    expect(waiting.map(({ status }) => status)).toEqual([200, 200]);
+    const refused = await reader.get(path);
+    expect([refused.status, refused.headers.get('Retry-After'), refused.headers.get('ETag')]).toEqual([503, '2', null]);
+    expect(refused.headers.get('Cache-Control')).toBe('no-store');
+    expect(await refused.json()).toMatchObject({ code: 'unavailable' });
+    // Small answers and those of others are not held up.
+    expect((await reader.get('/small')).status).toBe(200);
+    expect((await (await reader.get(path, '192.0.2.2')).arrayBuffer()).byteLength).toBe(ANSWER_BYTES);
+    waiting[0]?.socket.destroy();
+    await eventually(200, () => reader.get(path));
+  });
+});
+
+test('signed-in users count by themselves, not by their address', async () => {
+  await withLimits({ bytesOfCaller: ANSWER_BYTES }, async (reader) => {
+    expect((await reader.idle('/text')).status).toBe(200);
+    expect((await reader.get('/text')).status).toBe(503);
+    const { answer: asUser } = await reader.sendRaw('GET /text', { 'X-User': 'anna' });
+    expect(await asUser).toMatch(/^HTTP\/1.1 200 /);
+  });
+});
+
+test('all together may leave only so much unread', async () => {
+  await withLimits({}, async (reader) => {
+    const first = await reader.idle('/text', '192.0.2.1');
+    for (const address of ['192.0.2.2', '192.0.2.3']) expect((await reader.idle('/text', address)).status).toBe(200);
+    expect((await reader.get('/text', '192.0.2.4')).status).toBe(503);
+    first.socket.destroy();
+    await eventually(200, () => reader.get('/text', '192.0.2.4'));
+  });
+});
+
+test('a stream counts with what it holds, not with its length', async () => {
+  await withLimits({}, async (reader) => {
+    const statuses: number[] = [];
+    for (let count = 0; count < 20; count++) statuses.push((await reader.idle('/stream')).status);
+    expect(statuses).toEqual(Array(20).fill(200));
+  });
+});
+
+test('answers that are read are not counted on, nor those whose reader went away before', async () => {
+  const gone: Middleware = async (ctx: Context, next) => {
+    if (ctx.path !== '/late') return answer(ctx, next);
+    ctx.req.socket.destroy();
+    await once(ctx.res, 'close');
+    ctx.body = 'x'.repeat(ANSWER_BYTES);
+  };
+  await withLimits(
+    {},
+    async (reader) => {
+      for (let count = 0; count < 4; count++) {
+        await expect(reader.get('/late')).rejects.toThrow();
+        expect((await (await reader.get('/text')).arrayBuffer()).byteLength).toBe(ANSWER_BYTES);
+      }
+    },
+    gone as Middleware,
+  );
+});
+
+test('an answer larger than the limit is sent where nothing else waits', async () => {
+  await withLimits({ bytesOfCaller: MB, bytesInAll: MB }, async (reader) => {
+    expect((await (await reader.get('/text')).arrayBuffer()).byteLength).toBe(ANSWER_BYTES);
+  });
+});
+
+test('of requests sent at once over one connection only the first gets a large answer', async () => {
+  await withLimits({}, async (reader) => {
+    const requests = 'GET /text HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3);
+    const { socket } = await reader.sendRaw('GET /text', {}, requests);
+    const statuses: string[] = [];
+    for await (const chunk of socket) {
+      statuses.push(...[...String(chunk).matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status = '']) => status));
+      if (statuses.length === 4) break;
+    }
+    expect(statuses).toEqual(['200', '503', '503', '503']);
+  });
+});
+
+describe('a reader is dropped', () => {
+  /** Resolves once the server has closed the connection. */
+  function watched() {
+    let close: () => void;
+    const closed = new Promise<void>((resolve) => {
+      close = resolve;
+    });
+    const layer: Middleware = (ctx, next) => {
+      ctx.req.socket.once('close', () => close());
+      return answer(ctx, next);
+    };
+    return { closed, layer };
+  }
+  const expectCutOff = async (socket: Socket) => {
+    socket.resume();
+    await once(socket, 'close');
+    expect(socket.bytesRead).toBeLessThan(ANSWER_BYTES);
+  };
+
+  test.each(['/text', '/stream'])('that stands still: %s', async (path) => {
+    const { closed, layer } = watched();
+    const limits = { standsStillMs: 100, slowestBytesASecond: 1_024 };
+    await withLimits(
+      limits,
+      async (reader) => {
+        const { socket } = await reader.idle(path);
+        await closed;
+        await expectCutOff(socket);
+      },
+      layer,
+    );
+  });
+
+  test('that is too slow, however steadily it reads', async () => {
+    const { closed, layer } = watched();
+    await withLimits(
+      { standsStillMs: 500, slowestBytesASecond: 1_000 * MB },
+      async (reader) => {
+        const { socket } = await reader.idle('/stream');
+        const reading = setInterval(() => socket.read(64 * 1024), 20);
+        await closed;
+        clearInterval(reading);
+        await expectCutOff(socket);
+      },
+      layer,
+    );
+  });
+});

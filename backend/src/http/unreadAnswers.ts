@@ -1,0 +1,78 @@
+import { Stream } from 'node:stream';
+import type { Context, Middleware } from 'koa';
+import { clientAddress } from './clientAddress.ts';
+import { unavailable } from './errors.ts';
+
+export interface UnreadLimits {
+  /** Smaller answers are not counted: the kernel's own buffer takes them. */
+  readonly countedFromBytes: number;
+  /** What one user (or address, without one) and all together may leave unread. A larger answer is sent where nothing else waits. */
+  readonly bytesOfCaller: number;
+  readonly bytesInAll: number;
+  /** A reader that takes nothing for so long is dropped, and one that is slower than this over the whole answer. */
+  readonly standsStillMs: number;
+  readonly slowestBytesASecond: number;
+}
+
+export const UNREAD_LIMITS: UnreadLimits = {
+  countedFromBytes: 64 * 1024,
+  bytesOfCaller: 32 * 1024 * 1024,
+  bytesInAll: 128 * 1024 * 1024,
+  standsStillMs: 20_000,
+  slowestBytesASecond: 16 * 1024,
+};
+
+/** A stream is read as its reader goes on; it holds about two parts of 256 kB. */
+const HELD_BY_STREAM_BYTES = 512 * 1024;
+
+/**
+ * Bounds what answers that nobody reads hold in memory: beyond the limits large answers are refused with 503, and readers
+ * that stand still or are too slow are dropped. Inside the error handler and compression, around whatever answers.
+ */
+export function boundUnreadAnswers(limits = UNREAD_LIMITS): Middleware {
+  const ofCaller = new Map<string, number>();
+  let inAll = 0;
+
+  const fits = (caller: string, bytes: number) => {
+    const held = ofCaller.get(caller) ?? 0;
+    return (held === 0 || held + bytes <= limits.bytesOfCaller) && (inAll === 0 || inAll + bytes <= limits.bytesInAll);
+  };
+  const add = (caller: string, bytes: number) => {
+    inAll += bytes;
+    const held = (ofCaller.get(caller) ?? 0) + bytes;
+    if (held === 0) ofCaller.delete(caller);
+    else ofCaller.set(caller, held);
+  };
+
+  return async (ctx, next) => {
+    await next();
+    const { res } = ctx;
+    const { held, size } = sizesOf(ctx);
+    if (size < limits.countedFromBytes || ctx.method === 'HEAD' || res.destroyed) return;
+    const caller: string = ctx.state.user?.id ?? clientAddress(ctx);
+    // Without a socket it waits for an answer before it on the same connection: only pipelining does that.
+    if (!res.socket || !fits(caller, held)) {
+      // The refusal must not be kept in the place of the answer.
+      ctx.set('Cache-Control', 'no-store');
+      ctx.remove('ETag');
+      throw unavailable('Too many answers are waiting to be read. Please try again in a moment.');
+    }
+    // As bytes it lies outside of the heap, once; as text it would be copied to be sent.
+    if (typeof ctx.body === 'string') ctx.body = Buffer.from(ctx.body);
+    add(caller, held);
+    const slowestMs = limits.standsStillMs + (size / limits.slowestBytesASecond) * 1_000;
+    const tooSlow = setTimeout(() => res.destroy(), slowestMs);
+    res.setTimeout(limits.standsStillMs, () => res.destroy());
+    res.once('close', () => {
+      clearTimeout(tooSlow);
+      add(caller, -held);
+    });
+  };
+}
+
+/** Bytes of the answer, and how many of them are in memory while it is read. */
+function sizesOf(ctx: Context): { size: number; held: number } {
+  const size = ctx.state.answerBytes ?? ctx.length ?? 0;
+  const isRead = ctx.body instanceof Stream && ctx.state.answerBytes === undefined;
+  return { size, held: isRead ? Math.min(size, HELD_BY_STREAM_BYTES) : size };
+}

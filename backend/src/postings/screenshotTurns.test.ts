@@ -1,0 +1,80 @@
+import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
+import { useTestDatabase } from '../../test/testDatabase.ts';
+import { poolOf } from '../database/dataSource.ts';
+import { takeDueScreenshots } from './pendingScreenshots.query.ts';
+
+const database = useTestDatabase();
+const pool = () => poolOf(database.dataSource);
+afterEach(() => pool().query('DELETE FROM pending_screenshots'));
+
+/** The name of the owner of each posting. */
+const owners = new Map<string, string>();
+
+/** Somebody with fifty flyers for one page; `post` is what their device reports next. */
+async function poster(name: string) {
+  const { dataSource } = database;
+  const { id: ownerId } = await buildUser(dataSource);
+  const pages = [await buildPage(dataSource, ownerId)];
+  await buildQueuedAssistant(dataSource, ownerId, { pages, flyers: Array(50).fill('Flyer') });
+  const { rows: waiting } = await pool().query<{ id: string }>('SELECT id FROM page_postings WHERE owner_id = $1', [
+    ownerId,
+  ]);
+  return {
+    /** Each in a transaction of its own. */
+    async post(count = 1): Promise<void> {
+      for (const { id } of waiting.splice(0, count)) {
+        owners.set(id, name);
+        await pool().query('INSERT INTO pending_screenshots (posting_id) VALUES ($1)', [id]);
+      }
+    },
+  };
+}
+
+/** The owners of the next screenshots, each of which is made before the next is taken, unless it stays under way. */
+async function nextOwners(count: number, { done = true } = {}): Promise<string[]> {
+  const names: string[] = [];
+  for (let taken = 0; taken < count; taken++) {
+    const [due] = await takeDueScreenshots(pool(), [1]);
+    if (!due) throw new Error('nothing is due');
+    names.push(owners.get(due.posting_id) ?? '');
+    if (done) await pool().query('DELETE FROM pending_screenshots WHERE posting_id = $1', [due.posting_id]);
+  }
+  return names;
+}
+
+test("an owner's one post does not wait for the forty that another one posted before", async () => {
+  const [anna, bo] = [await poster('anna'), await poster('bo')];
+  await anna.post(40);
+  expect(await nextOwners(2, { done: false })).toEqual(['anna', 'anna']);
+  await bo.post();
+  expect(await nextOwners(1)).toEqual(['bo']);
+});
+
+test('owners who have many take turns, also those who come later', async () => {
+  const [anna, bo, cleo] = [await poster('anna'), await poster('bo'), await poster('cleo')];
+  await anna.post(10);
+  expect(await nextOwners(5)).toEqual(Array(5).fill('anna'));
+  await bo.post(4);
+  expect((await nextOwners(4)).sort()).toEqual(['anna', 'anna', 'bo', 'bo']);
+  await cleo.post(2);
+  expect((await nextOwners(6)).sort()).toEqual(['anna', 'anna', 'bo', 'bo', 'cleo', 'cleo']);
+});
+
+test('whoever was served for long owes nothing to those who come later', async () => {
+  const [anna, bo] = [await poster('anna'), await poster('bo')];
+  await anna.post(30);
+  await nextOwners(28);
+  await bo.post(20);
+  expect((await nextOwners(4)).sort()).toEqual(['anna', 'anna', 'bo', 'bo']);
+});
+
+test("an owner's screenshots keep their order", async () => {
+  const anna = await poster('anna');
+  await anna.post(12);
+  const { rows } = await pool().query<{ posting_id: string }>(
+    'SELECT posting_id FROM pending_screenshots ORDER BY try_after',
+  );
+  const taken: string[] = [];
+  for (const _ of rows) taken.push(...(await takeDueScreenshots(pool(), [1])).map((due) => due.posting_id));
+  expect(taken).toEqual(rows.map((row) => row.posting_id));
+});

@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { descendantsOf } from '../../test/processTable.ts';
+import { startSeparateProcess } from '../../test/separateProcess.ts';
+
+const SECRETS = {
+  DATABASE_URL: 'postgres://flyerdeck:database-secret@127.0.0.1:1/flyerdeck',
+  BOT_TOKEN: '123456:bot-token-secret',
+  S3_ACCESS_KEY_ID: 's3-key-secret',
+  S3_SECRET_ACCESS_KEY: 's3-access-secret',
+};
+/** What Chromium is told, and what Debian's start script adds to it. */
+const KNOWN_VARIABLES =
+  /^(PATH|HOME|LANG|TZ|TMPDIR|LD_LIBRARY_PATH|FONTCONFIG_PATH|PWD|SHLVL|_|CHROME_\w+|CHROMIUM_FLAGS|GOOGLE_\w+|GSETTINGS_BACKEND)$/;
+/** nobody; tests that run as another user than root stay who they are. */
+const SOMEBODY = 65_534;
+
+type StartedBrowser = Awaited<ReturnType<typeof startedBrowser>>;
+
+let dataDir: string;
+let ofRoot: StartedBrowser;
+let ofSomebody: StartedBrowser;
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'flyerdeck-browser-'));
+  await chmod(dataDir, 0o777);
+  ofRoot = await startedBrowser({ asRoot: true });
+  ofSomebody = await startedBrowser({ asRoot: false });
+}, 60_000);
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+/** A process with the product's secrets in its environment that opens a page in Chromium, as root or as somebody else. */
+function startBrowser({ asRoot }: { asRoot: boolean }) {
+  const file = (name: string) => JSON.stringify(path.join(import.meta.dirname, name));
+  const module = `
+    import { createSharedBrowser } from ${file('sharedBrowser.ts')};
+    import { findChromium } from ${file('chromiumPath.ts')};
+    const lines = [];
+    const log = (level) => (first, second) => lines.push({ level, text: second ?? first });
+    const shared = createSharedBrowser({ info: log('info'), warn: log('warn') }, async () => {
+      const found = await findChromium({ chromiumPath: process.env.CHROMIUM_PATH ?? null, dataDir: ${JSON.stringify(dataDir)} });
+      if (${!asRoot} && process.getuid() === 0) {
+        process.setgroups([]);
+        process.setgid(${SOMEBODY});
+        process.setuid(${SOMEBODY});
+      }
+      return found;
+    });
+    const page = await (await shared.get()).newPage();
+    await page.goto('data:text/html,hello');
+    console.log(JSON.stringify(lines));
+    process.on('SIGTERM', () => shared.close().then(() => process.exit(0)));
+    setInterval(() => {}, 1_000);
+  `;
+  return startSeparateProcess(module, { ...SECRETS, HOME: tmpdir() });
+}
+
+const read = (id: number, file: string) => readFile(`/proc/${id}/${file}`, 'latin1').catch(() => '');
+
+async function startedBrowser({ asRoot }: { asRoot: boolean }) {
+  const running = await startBrowser({ asRoot });
+  const lines: { level: string; text: string }[] = JSON.parse(running.firstLine);
+  const processes = await Promise.all(
+    (await descendantsOf(running.child.pid ?? 0)).map(async ({ id, parent, command }) => ({
+      parent,
+      command,
+      environment: await read(id, 'environ'),
+      // It has another id inside a namespace of its own.
+      hasNamespace: /^NSpid:\s*\d+\s+\d+/m.test(await read(id, 'status')),
+    })),
+  );
+  await running.stop();
+  const [browser] = processes.filter(({ parent }) => parent === running.child.pid);
+  if (!browser) throw new Error('no browser was started');
+  const renderers = processes.filter(({ command }) => command.includes('--type=renderer'));
+  expect(renderers.length).toBeGreaterThan(0);
+  return { browser, processes, renderers, lines };
+}
+
+/** Whether this kernel lets anybody have the namespaces that the sandbox is made of. */
+function allowsNamespaces(): boolean {
+  const somebody = process.getuid?.() === 0 ? { uid: SOMEBODY, gid: SOMEBODY } : {};
+  try {
+    execFileSync('unshare', ['--user', '--map-root-user', '--net', 'true'], { stdio: 'ignore', ...somebody });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('no process of Chromium has a secret of ours in its environment, with and without a sandbox', () => {
+  for (const { browser, processes } of [ofRoot, ofSomebody]) {
+    const names = browser.environment
+      .split('\0')
+      .filter(Boolean)
+      .map((pair) => pair.split('=')[0] ?? '');
+    expect(names).toContain('PATH');
+    expect(names.filter((name) => !KNOWN_VARIABLES.test(name))).toEqual([]);
+    for (const { environment } of processes) {
+      for (const secret of Object.values(SECRETS)) expect(environment).not.toContain(secret);
+    }
+  }
+});
+
+test('Chromium runs in its sandbox where the kernel allows it, and the log says which it is', () => {
+  const { browser, renderers, lines } = ofSomebody;
+  const isSandboxed = !browser.command.includes('--no-sandbox');
+  // A kernel may still allow it to a Chromium that its security module names.
+  if (allowsNamespaces()) expect(isSandboxed).toBe(true);
+  expect(renderers.map(({ hasNamespace }) => hasNamespace)).toEqual(renderers.map(() => isSandboxed));
+  expect(lines).toContainEqual(
+    isSandboxed
+      ? { level: 'info', text: 'Chromium starts in its sandbox' }
+      : { level: 'warn', text: 'Chromium starts without its sandbox' },
+  );
+});

@@ -1,0 +1,29 @@
+import { statement } from '../database/statement.ts';
+
+/**
+ * Deletes the files of the flyers of up to $1 deleted assistants, those deleted first; their bytes are listed for deletion. Not
+ * while something of an assistant is still in flight or being photographed. The tasks stay, without a picture.
+ */
+export const deleteFlyersOfDeletedAssistants = statement<{ assistants: number }, [number]>(
+  'delete_flyers',
+  `WITH due AS MATERIALIZED (
+    SELECT a.id FROM assistants a
+    WHERE a.deleted_at IS NOT NULL AND NOT a.flyers_deleted
+      -- OFFSET 0: looked up one by one, whatever the statistics say.
+      AND NOT EXISTS (SELECT FROM page_postings p WHERE p.assistant_id = a.id AND left(p.status, 1) = 'p' OFFSET 0)
+    ORDER BY a.deleted_at LIMIT $1
+    FOR UPDATE OF a SKIP LOCKED
+  ),
+  flyer AS MATERIALIZED (
+    SELECT t.id, t.file_id FROM tasks t JOIN due ON due.id = t.assistant_id WHERE t.file_id IS NOT NULL
+  ),
+  task AS (UPDATE tasks t SET file_id = NULL FROM flyer WHERE t.id = flyer.id),
+  file AS (
+    DELETE FROM files f USING flyer
+    WHERE f.id = flyer.file_id
+      AND NOT EXISTS (SELECT FROM tasks t WHERE t.file_id = f.id AND t.id NOT IN (SELECT id FROM flyer) OFFSET 0)
+      AND NOT EXISTS (SELECT FROM page_postings p WHERE p.picture_file_id = f.id OFFSET 0)
+  ),
+  assistant AS (UPDATE assistants a SET flyers_deleted = true FROM due WHERE a.id = due.id)
+  SELECT count(*)::int AS assistants FROM due`,
+);

@@ -1,0 +1,185 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, readlink, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import {
+  createAssistant,
+  listAssistantTasks,
+  MAX_FLYER_BYTES_PER_USER,
+  MAX_IMAGE_BYTES,
+  uploadTasks,
+} from '@flyerdeck/contracts';
+import type { Middleware } from 'koa';
+import { buildUsedSpace } from '../../test/factories.ts';
+import { type Credentials, useTestServer } from '../../test/testServer.ts';
+import { flyerForm } from '../api/flyers.testing.ts';
+import { signUp } from '../api/people.testing.ts';
+import { png } from '../files/pictures.fixture.ts';
+import { errorHandler } from '../http/errorHandler.ts';
+import { serving } from '../http/smallServer.testing.ts';
+import { createFlyerForm } from './flyers.upload.ts';
+import { TemporaryFiles } from './temporaryFiles.ts';
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+const PART = '--x\r\nContent-Disposition: form-data; name="images"; filename="a.png"\r\n\r\n';
+const sockets = new Set<Socket>();
+afterEach(() => {
+  for (const socket of sockets) socket.destroy();
+  sockets.clear();
+});
+
+/** The head of an upload of 200 MB, and `body` as its first bytes. */
+async function beginUpload(baseUrl: string, path: string, as: Credentials | null, body = ''): Promise<Socket> {
+  const { hostname, port, host } = new URL(baseUrl);
+  const socket = connect(Number(port), hostname);
+  sockets.add(socket);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  const auth = as ? `X-Session-Token: ${as.sessionToken}\r\nX-Telegram-ID: ${as.telegramId}\r\n` : '';
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: ${host}\r\n${auth}Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 200000000\r\n\r\n${body}`,
+  );
+  return socket;
+}
+
+/** The answer's status and code, as soon as its head and body are there. */
+async function answerTo(socket: Socket): Promise<[number, string]> {
+  let received = '';
+  for await (const chunk of socket) {
+    received += chunk;
+    const [, status, code] = /^HTTP\/1\.1 (\d+).*"code":"([\w.]+)"/s.exec(received) ?? [];
+    if (status) return [Number(status), code ?? ''];
+  }
+  return [0, 'the connection was closed'];
+}
+
+/** Files of uploads that this process holds open; none of them has a name. */
+async function openFilesIn(folder: string): Promise<number> {
+  const links = await Promise.all(
+    (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+  );
+  return links.filter((link) => link.startsWith(folder)).length;
+}
+
+async function until(isTrue: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+describe('before a byte of the form is read, it is refused', () => {
+  const server = useTestServer({ RATE_LIMIT_FACTOR: '0.1' });
+  const assistantOf = async (as: Credentials) =>
+    (await server.call(createAssistant, { as, body: { name: 'Mine' } })).json._id;
+  const refusal = async (assistantId: string, as: Credentials | null) =>
+    answerTo(await beginUpload(server.baseUrl, `/api/assistants/${assistantId}/tasks`, as));
+
+  it("of somebody who is not signed in, to an assistant that is not theirs, and to one that isn't there", async () => {
+    const [anna, bo] = [await signUp(server), await signUp(server)];
+    const id = await assistantOf(anna.as);
+    expect(await refusal(id, null)).toEqual([401, 'auth.required']);
+    expect(await refusal(id, bo.as)).toEqual([404, 'assistant.not_found']);
+    expect(await refusal(NOBODY, bo.as)).toEqual([404, 'assistant.not_found']);
+    expect(await refusal('mine', bo.as)).toEqual([400, 'invalid_request']);
+  });
+
+  it('to an assistant that is queued', async () => {
+    const anna = await signUp(server);
+    const id = await assistantOf(anna.as);
+    await server.context.pool.query('UPDATE assistants SET queued_at = now() WHERE id = $1', [id]);
+    expect(await refusal(id, anna.as)).toEqual([409, 'assistant.not_waiting']);
+  });
+
+  it('of somebody whose space or pictures a minute are used up', async () => {
+    const anna = await signUp(server);
+    const id = await assistantOf(anna.as);
+    const body = flyerForm(Array(12).fill(await png()));
+    expect((await server.call(uploadTasks, { as: anna.as, params: { id }, body })).status).toBe(201);
+    expect(await refusal(id, anna.as)).toEqual([429, 'rate_limited']);
+    const bo = await signUp(server);
+    await buildUsedSpace(server.context.dataSource, bo.id, MAX_FLYER_BYTES_PER_USER);
+    expect(await refusal(await assistantOf(bo.as), bo.as)).toEqual([422, 'file.quota_exceeded']);
+  });
+
+  it('and when too many pictures come in one form, those above the limit are not stored', async () => {
+    const anna = await signUp(server);
+    const id = await assistantOf(anna.as);
+    const body = flyerForm(Array(13).fill(await png()));
+    expect((await server.call(uploadTasks, { as: anna.as, params: { id }, body })).status).toBe(429);
+    expect((await server.call(listAssistantTasks, { as: anna.as, params: { id } })).json).toEqual([]);
+  });
+});
+
+describe('while forms are read', () => {
+  const server = useTestServer();
+  const folder = () => join(server.context.config.dataDir, 'uploads');
+  const uploader = async () => {
+    const { as } = await signUp(server);
+    const { json } = await server.call(createAssistant, { as, body: {} });
+    return { as, params: { id: json._id }, path: `/api/assistants/${json._id}/tasks` };
+  };
+
+  it('a user has three at once; others have theirs, and who goes away makes room', async () => {
+    const [anna, bo] = [await uploader(), await uploader()];
+    const begin = () => beginUpload(server.baseUrl, anna.path, anna.as, `${PART}half a picture`);
+    const open = [await begin(), await begin(), await begin()];
+    await until(async () => (await openFilesIn(folder())) === 3);
+    expect(await answerTo(await begin())).toEqual([429, 'rate_limited']);
+    expect((await server.call(uploadTasks, { ...bo, body: flyerForm([await png()]) })).status).toBe(201);
+    for (const socket of open) socket.destroy();
+    await until(async () => (await openFilesIn(folder())) === 0);
+    expect((await server.call(uploadTasks, { ...anna, body: flyerForm([await png()]) })).status).toBe(201);
+  });
+
+  it('their pictures are on disk without a name, so that they are gone with this process', async () => {
+    const anna = await uploader();
+    await beginUpload(server.baseUrl, anna.path, anna.as, `${PART}half a picture`);
+    await until(async () => (await openFilesIn(folder())) === 1 && (await readdir(folder())).length === 0);
+    // Still open, and nobody can find it.
+    expect(await openFilesIn(folder())).toBe(1);
+  });
+
+  it.each<[string, () => Promise<FormData>, number]>([
+    ['is taken', async () => flyerForm([await png(), await png()]), 201],
+    ['holds something else than pictures', async () => flyerForm([await png(), Buffer.from('text')]), 415],
+    ['has a picture that is too large', async () => flyerForm([await png(), Buffer.alloc(MAX_IMAGE_BYTES + 1)]), 413],
+    ['has too many texts', async () => flyerForm([await png()], ['one', 'two']), 422],
+  ])('nothing stays on disk of a form that %s', async (_, makeForm, status) => {
+    const anna = await uploader();
+    await until(async () => (await openFilesIn(folder())) === 0);
+    expect((await server.call(uploadTasks, { ...anna, body: await makeForm() })).status).toBe(status);
+    await until(async () => (await openFilesIn(folder())) === 0);
+  });
+});
+
+it('a form that sends nothing any more is dropped, and its files are closed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-uploads-'));
+  const readForm = createFlyerForm({
+    temporaryFiles: new TemporaryFiles(folder),
+    admit: async () => undefined,
+    rateLimit: { consume: async () => undefined, check: async () => undefined },
+    silentMs: 50,
+  });
+  const signedIn: Middleware = (ctx, next) => {
+    Object.assign(ctx, { params: { id: NOBODY } });
+    Object.assign(ctx.state, { user: { id: 'anna' }, log: console });
+    return next();
+  };
+  await serving([signedIn, errorHandler, readForm], async (baseUrl) => {
+    const socket = await beginUpload(baseUrl, '/', null, `${PART}half a picture`);
+    await until(async () => (await openFilesIn(folder)) === 1);
+    expect(await text(socket)).toBe('');
+    await until(async () => (await openFilesIn(folder)) === 0);
+  });
+});
+
+it('what a process left that died is deleted at the first upload after its start', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-uploads-'));
+
+  await writeFile(join(folder, 'left'), '');
+
+  const file = await new TemporaryFiles(folder).write(Readable.from([Buffer.from('new')]));
+  expect([await readdir(folder), (await file.read()).toString()]).toEqual([[], 'new']);
+  await file.close();
+});

@@ -1,0 +1,88 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { migrate, openDatabase } from '../src/database/dataSource.ts';
+import { freeLoopbackPort } from '../src/database/embedded/loopbackPort.ts';
+import { postgresBinaries } from '../src/database/embedded/postgresBinaries.ts';
+import { launchPostgres, type PostgresProcess } from '../src/database/embedded/postgresProcess.ts';
+import { choosePostgresUser } from '../src/database/embedded/postgresUser.ts';
+import { runCommand } from '../src/database/embedded/runCommand.ts';
+import { findWayToRun } from '../src/database/embedded/wayToRun.ts';
+
+jest.setTimeout(60_000);
+
+const PASSWORD = "it's-a-password";
+let folder: string;
+let server: PostgresProcess;
+let port: number;
+const urlOf = (user: string, database: string) =>
+  `postgres://${user}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${database}`;
+
+/** The statements of .docker/createDatabase.sql, with what psql puts in its place. */
+async function statements(): Promise<string[]> {
+  const text = await readFile(join(import.meta.dirname, '../../.docker/createDatabase.sql'), 'utf8');
+  expect(text).toContain('\\getenv password POSTGRES_PASSWORD');
+  return text
+    .replaceAll(/^(--|\\).*$/gm, '')
+    .replaceAll(":'password'", `'${PASSWORD.replaceAll("'", "''")}'`)
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter(Boolean);
+}
+
+/** A Postgres as the container's entry point leaves it before it runs the file: a superuser with the password, and no more. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'flyerdeck-create-'));
+  await chmod(folder, 0o777);
+  const passwordFile = join(folder, 'password');
+  await writeFile(passwordFile, PASSWORD);
+  await chmod(passwordFile, 0o644);
+  const binaries = postgresBinaries();
+  const data = join(folder, 'data');
+  const way = await findWayToRun(await choosePostgresUser(data), { postgres: binaries.postgres, folder });
+  const command = [binaries.initdb, '-D', data, '--username', 'postgres', '--pwfile', passwordFile];
+  const made = await runCommand(way, [...command, '--auth', 'scram-sha-256', '--encoding', 'UTF8', '--locale', 'C']);
+  expect(made).toMatchObject({ ok: true });
+  port = await freeLoopbackPort();
+  const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'fsync=off'];
+  server = launchPostgres(way, [binaries.postgres, '-D', data, '-p', `${port}`, ...settings], () => undefined);
+  expect(await server.started).toBe('ready');
+  const superuser = new Client({ connectionString: urlOf('postgres', 'postgres') });
+  await superuser.connect();
+  for (const statement of await statements()) await superuser.query(statement);
+  await superuser.end();
+});
+afterAll(async () => {
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("the product's role is no superuser, owns its database, and can migrate it", async () => {
+  const dataSource = await openDatabase(urlOf('flyerdeck', 'flyerdeck'), { poolSize: 3 });
+  await migrate(dataSource);
+  const [role] = await dataSource.query(
+    `SELECT rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls FROM pg_roles WHERE rolname = current_user`,
+  );
+  expect(Object.values(role)).toEqual([false, false, false, false, false]);
+  expect(await dataSource.query('SELECT 1 FROM users')).toEqual([]);
+  await dataSource.destroy();
+});
+
+test.each([
+  ["COPY (SELECT 1) TO PROGRAM 'true'"],
+  ["SELECT pg_read_file('/etc/passwd')"],
+  ['SELECT rolpassword FROM pg_authid'],
+  ['CREATE ROLE another SUPERUSER'],
+  ['CREATE DATABASE another'],
+])("the product's role may not: %s", async (statement) => {
+  const client = new Client({ connectionString: urlOf('flyerdeck', 'flyerdeck') });
+  await client.connect();
+  await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' });
+  await client.end();
+});
+
+test('nobody signs in as the superuser over the network, not even with the password', async () => {
+  const client = new Client({ connectionString: urlOf('postgres', 'flyerdeck') });
+  await expect(client.connect()).rejects.toMatchObject({ code: '28P01' });
+});

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { png } from '../src/files/pictures.fixture.ts';
+import { useTestServer } from './testServer.ts';
+
+/** A client generated from the API document, as somebody else would generate it: openapi-typescript with openapi-fetch. */
+const server = useTestServer();
+const BACKEND = path.resolve(__dirname, '..');
+const STORY = path.join(__dirname, 'generatedClient/mainJob.ts');
+const run = promisify(execFile);
+
+/** Below the backend, so that its packages are found. */
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  await mkdir(path.join(BACKEND, 'dist'), { recursive: true });
+  const folder = await mkdtemp(path.join(BACKEND, 'dist/generated-client-'));
+  try {
+    await work(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test('its types fit the main job', async () => {
+  await inFolder(async (folder) => {
+    // In a process of its own: the generator is an ES module, which Jest can not load.
+    const generate = path.join(__dirname, 'generatedClient/generate.mjs');
+    await run(process.execPath, [generate, `${server.baseUrl}/api/openapi.json`, path.join(folder, 'schema.ts')]);
+    await copyFile(STORY, path.join(folder, 'mainJob.ts'));
+    const options = { noEmit: true, composite: false, types: ['node'], lib: ['es2023', 'dom', 'dom.iterable'] };
+    await writeFile(
+      path.join(folder, 'tsconfig.json'),
+      JSON.stringify({ extends: '../../../tsconfig.base.json', compilerOptions: options, files: ['mainJob.ts'] }),
+    );
+    const tsc = path.join(BACKEND, '../node_modules/.bin/tsc');
+    const { stdout } = await run(tsc, ['-p', folder]).catch((error) => error);
+    expect(stdout).toBe('');
+  });
+}, 60_000);
+
+test('it does the main job', async () => {
+  // Its types exist only in the folder above, so it is no part of the project.
+  const { mainJob } = await import(STORY);
+  const picture = new Blob([new Uint8Array(await png())], { type: 'image/png' });
+  expect(await mainJob(server.baseUrl, String(randomInt(1e11, 1e12 - 1)), picture)).toEqual({
+    postings: 1,
+    text: 'A flyer',
+    hasPicture: true,
+    status: 'posted',
+    counts: { posted: 1, pending: 0, failed: 0, total: 1 },
+    credits: 140,
+    ledger: [-10, 150],
+  });
+});

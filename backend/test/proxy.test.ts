@@ -1,0 +1,156 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const PROXY_CONF = join(import.meta.dirname, '../../.docker/proxy.conf');
+/** Without one, the tests that need it pass unseen; `.ci/run` installs it. */
+const hasNginx = spawnSync('nginx', ['-v']).status === 0;
+
+async function freePort(): Promise<number> {
+  const server = createSocketServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+interface Proxy {
+  readonly baseUrl: string;
+  readonly log: () => Promise<string>;
+  readonly received: { url: string; headers: IncomingHttpHeaders; bytes: number }[];
+  stopApi(): void;
+}
+
+/** The proxy as docker-compose.yml sets it up, on loopback, in front of a server that notes what arrives. */
+async function withProxy(work: (proxy: Proxy) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-proxy-'));
+  const received: Proxy['received'] = [];
+  const api = createServer((request, response) => {
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+    });
+    request.on('end', () => {
+      received.push({ url: request.url ?? '', headers: request.headers, bytes });
+      response.end('answered');
+    });
+  }).listen(0, '127.0.0.1');
+  await once(api, 'listening');
+  const stopApi = () => {
+    api.closeAllConnections();
+    api.close();
+  };
+  // A file: nginx can't open a pipe of Node's as /dev/stdout.
+  const output = openSync(join(folder, 'log'), 'a');
+  const port = await freePort();
+  const command = ['-p', folder, '-e', join(folder, 'log'), '-c', await writeConf(folder, port, api.address())];
+  const check = spawnSync('nginx', [...command, '-t'], { stdio: ['ignore', output, output] });
+  const nginx = spawn('nginx', command, { stdio: ['ignore', output, output] });
+  const exited = once(nginx, 'exit');
+  closeSync(output);
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const log = () => readFile(join(folder, 'log'), 'utf8');
+  try {
+    expect([check.status, await log()]).toEqual([0, expect.stringContaining('test is successful')]);
+    const isUp = () =>
+      fetch(`${baseUrl}/metrics`).then(
+        () => true,
+        () => nginx.exitCode !== null,
+      );
+    while (!(await isUp())) await sleep(20);
+    await work({ baseUrl, received, stopApi, log });
+  } finally {
+    nginx.kill('SIGTERM');
+    await exited;
+    stopApi();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The proxy's configuration with addresses and folders of this machine; answers the file that includes it. */
+async function writeConf(folder: string, port: number, api: string | AddressInfo | null): Promise<string> {
+  const conf = (await readFile(PROXY_CONF, 'utf8'))
+    .replace('listen 8080;', `listen 127.0.0.1:${port};`)
+    // Debian's nginx may be too old to ask a DNS server about a server of an upstream again and again.
+    .replace('server api:3000 resolve;', `server 127.0.0.1:${(api as AddressInfo).port};`)
+    .replaceAll('/tmp/', `${folder}/`);
+  await writeFile(join(folder, 'proxy.conf'), conf);
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  await writeFile(
+    join(folder, 'nginx.conf'),
+    `${user} daemon off; pid ${folder}/nginx.pid; worker_processes 1; events {} http { include ${folder}/proxy.conf; }`,
+  );
+  return join(folder, 'nginx.conf');
+}
+
+const SECRET = 'hash-or-token-1234567890';
+
+test('the log format of the proxy names no variable that holds a query, a header or a body', async () => {
+  const conf = await readFile(PROXY_CONF, 'utf8');
+  const [, format = ''] = /log_format without_secrets([^;]*);/.exec(conf) ?? [];
+  expect(format).toContain('$logged_path');
+  expect(format).not.toMatch(
+    /\$(request|request_uri|args|query_string|arg_\w+|http_\w+|cookie_\w+|request_body|uri)\b/,
+  );
+  expect(conf.match(/access_log [^;]*/g)).toEqual(['access_log /dev/stdout without_secrets']);
+});
+
+test('the access log of the proxy holds no query string and no token, also where the api is gone', async () => {
+  if (!hasNginx) return;
+  await withProxy(async ({ baseUrl, log, stopApi }) => {
+    const paths = [
+      `/auth/callback?id=1&hash=${SECRET}`,
+      `/api/get_linking_data/${SECRET}`,
+      `/api/downloads/${SECRET}`,
+      `/verify-link/${SECRET}`,
+      `/?view=pages&tgWebAppData=${SECRET}`,
+    ];
+    const headers = { Referer: `http://127.0.0.1/?hash=${SECRET}`, 'X-Session-Token': SECRET };
+    for (const path of paths) expect((await fetch(baseUrl + path, { headers })).status).toBe(200);
+    stopApi();
+    for (const path of paths) expect((await fetch(baseUrl + path, { headers })).status).toBe(502);
+    const text = await log();
+    const lines = text
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, string>)
+      .filter(({ path }) => path !== '/metrics');
+    const logged = ['/auth/callback', '/api/get_linking_data/...', '/api/downloads/...', '/verify-link/...', '/'];
+    expect(lines.map(({ path }) => path)).toEqual([...logged, ...logged]);
+    expect(lines[0]).toMatchObject({ address: '127.0.0.1', method: 'GET', status: '200' });
+    expect(text).not.toContain(SECRET);
+  });
+});
+
+test('the proxy says whose request it is, names it by an id of its own, and keeps the metrics inside', async () => {
+  if (!hasNginx) return;
+  await withProxy(async ({ baseUrl, received, log }) => {
+    expect((await fetch(`${baseUrl}/metrics`)).status).toBe(404);
+    await fetch(`${baseUrl}/api/queue/info`, {
+      headers: { 'X-Request-Id': 'chosen-by-the-caller', 'X-Forwarded-For': '203.0.113.9', 'X-Forwarded-Host': 'evil' },
+    });
+    const headers = received[0]?.headers ?? {};
+    expect(headers['x-forwarded-for']).toBe('203.0.113.9, 127.0.0.1');
+    expect(headers['x-forwarded-host']).toBeUndefined();
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
+    expect(await log()).toContain(`"requestId":"${headers['x-request-id']}"`);
+  });
+});
+
+test('the proxy takes large bodies where pictures are uploaded, and nowhere else', async () => {
+  if (!hasNginx) return;
+  await withProxy(async ({ baseUrl, received }) => {
+    const body = Buffer.alloc(3_000_000);
+    const upload = await fetch(`${baseUrl}/api/assistants/1/tasks`, { method: 'POST', body });
+    expect([upload.status, received.at(-1)?.bytes]).toEqual([200, body.length]);
+    const other = await fetch(`${baseUrl}/api/presets`, { method: 'POST', body });
+    expect([other.status, received.length]).toEqual([413, 1]);
+  });
+});

@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+const UNIT_FILE = 'backend/src/a.test.ts';
+const BROWSER_FILE = 'frontend/e2e/b.spec.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'flyerdeck-claims-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const write = (name: string, content: unknown) => {
+  const file = join(folder, name);
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+};
+
+interface Run {
+  readonly shownBy?: string;
+  /** Of the tests in UNIT_FILE, by their full names; as Jest calls it. */
+  readonly unit?: Readonly<Record<string, string>>;
+  /** Of the tests in BROWSER_FILE; as Playwright calls it. */
+  readonly browser?: Readonly<Record<string, string>>;
+}
+
+/** What the check says of a table of one line after a run. */
+function check({ shownBy = `\`${UNIT_FILE}\` "is refused"`, unit = {}, browser = {} }: Run) {
+  const assertionResults = Object.entries(unit).map(([fullName, status]) => ({ fullName, status }));
+  const specs = Object.entries(browser).map(([title, status]) => ({ title, tests: [{ status }] }));
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [
+      join(ROOT, '.ci/securityClaims.mjs'),
+      write('SECURITY.md', `| ASVS | what | shown by |\n|---|---|---|\n| 1.2 input | it is refused | ${shownBy} |\n`),
+      write('unit.json', { testResults: [{ name: join(ROOT, UNIT_FILE), assertionResults }] }),
+      write('browser.json', {
+        config: { rootDir: join(ROOT, 'frontend/e2e') },
+        suites: [{ title: 'b.spec.ts', file: 'b.spec.ts', suites: [{ title: 'the page', file: 'b.spec.ts', specs }] }],
+      }),
+    ],
+    { encoding: 'utf8' },
+  );
+  return { status, problems: stderr.trim().split('\n').filter(Boolean) };
+}
+
+const fine = { status: 0, problems: [] };
+
+test('a claim holds where every test of its name passed', () => {
+  const unit = { 'a body is refused': 'passed', 'a query is refused': 'passed', 'something else': 'failed' };
+  expect(check({ unit })).toEqual(fine);
+});
+
+test.each(['failed', 'pending', 'skipped', 'todo', 'disabled'])(
+  'a claim falls where one test of its name is %s',
+  (status) => {
+    const unit = { 'a body is refused': 'passed', 'a query is refused': status };
+    const problem = `1.2 input, it is refused: ${UNIT_FILE} "a query is refused" did not pass`;
+    expect(check({ unit })).toEqual({ status: 1, problems: [problem] });
+  },
+);
+
+test('a claim falls where its test did not run, in this file', () => {
+  const problem = `1.2 input, it is refused: ${UNIT_FILE} ran no test "is refused"`;
+  expect(check({ browser: { 'is refused': 'expected' } })).toEqual({ status: 1, problems: [problem] });
+});
+
+test('a claim falls where it names no test', () => {
+  expect(check({ shownBy: 'our word' })).toEqual({
+    status: 1,
+    problems: ['1.2 input, it is refused: names no test'],
+  });
+});
+
+test('a claim may name several tests, those of the browser with their describes, and needs them all', () => {
+  const shownBy = `\`${UNIT_FILE}\` "is refused"; \`${BROWSER_FILE}\` "the page refuses it"`;
+  const unit = { 'a body is refused': 'passed' };
+  expect(check({ shownBy, unit, browser: { 'refuses it': 'expected' } })).toEqual(fine);
+  expect(check({ shownBy, unit, browser: { 'refuses it': 'flaky' } })).toEqual(fine);
+  for (const status of ['unexpected', 'skipped']) {
+    const problem = `1.2 input, it is refused: ${BROWSER_FILE} "the page refuses it" did not pass`;
+    expect(check({ shownBy, unit, browser: { 'refuses it': status } })).toEqual({ status: 1, problems: [problem] });
+  }
+});

@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { registry } from '@flyerdeck/contracts';
+import { expect, test } from './product.ts';
+import { Person } from './spec/Person.ts';
+
+/** What a page of another origin can do in the browser of somebody who is signed in; the API's own answers: backend/src/api/walks. */
+
+let elsewhere: Server;
+let foreignUrl: string;
+test.beforeAll(async () => {
+  elsewhere = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Elsewhere</title><body>');
+  }).listen(0, '127.0.0.1');
+  await once(elsewhere, 'listening');
+  // Another host too, so that it is another site and not only another origin.
+  foreignUrl = `http://localhost:${(elsewhere.address() as AddressInfo).port}/`;
+});
+test.afterAll(() => {
+  elsewhere.closeAllConnections();
+  elsewhere.close();
+});
+
+const ID = '00000000-0000-4000-8000-000000000000';
+const calls = Object.entries(registry).map(([name, { method, path }]) => ({
+  name,
+  method,
+  path: `/api${path.replace(/:\w+/g, ID)}`,
+}));
+
+const OWN_THINGS = ['/auth/me', '/get_user_pages', '/assistants', '/presets', '/tasks', '/queue/status'];
+const stateOf = (person: Person) => Promise.all(OWN_THINGS.map((path) => person.call<unknown>('GET', path)));
+
+test('a foreign page can neither read an answer of any call nor send one that needs permission', async ({
+  browser,
+  product,
+}) => {
+  const person = await Person.signUp(product.baseUrl);
+  const before = await stateOf(person);
+  const context = await person.openBrowser(browser);
+  const foreign = await context.newPage();
+  await foreign.goto(foreignUrl);
+  const outcomes = await foreign.evaluate(
+    async ({ baseUrl, calls }) => {
+      const attempt = async (url: string, init: RequestInit) => {
+        try {
+          const response = await fetch(url, { ...init, credentials: 'include' });
+          return response.type === 'opaque' ? 'unreadable' : `read ${response.status}`;
+        } catch {
+          return 'refused';
+        }
+      };
+      const results: Record<string, string[]> = {};
+      for (const { name, method, path } of calls) {
+        const body = method === 'GET' ? {} : { body: '{}' };
+        const headers = { 'Content-Type': 'application/json', 'X-Session-Token': 'x', 'X-Telegram-ID': '1' };
+        const isSimple = method === 'GET' || method === 'POST';
+        results[name] = [
+          await attempt(baseUrl + path, { method, headers, ...body }),
+          await attempt(baseUrl + path, { method, ...body }),
+          ...(isSimple ? [await attempt(baseUrl + path, { method, mode: 'no-cors', ...body })] : []),
+        ];
+      }
+      return results;
+    },
+    { baseUrl: product.baseUrl, calls },
+  );
+  for (const { name, method } of calls) {
+    // Pictures may be embedded anywhere; every other answer is not even handed over unread.
+    const unread = name === 'getImage' ? 'unreadable' : 'refused';
+    const simple = method === 'GET' || method === 'POST' ? [unread] : [];
+    expect.soft([name, outcomes[name]]).toEqual([name, ['refused', 'refused', ...simple]]);
+  }
+  expect(await stateOf(person)).toEqual(before);
+  await context.close();
+});
+
+test('a foreign page cannot frame the app, nor reach it through a window that it opened', async ({
+  browser,
+  product,
+}) => {
+  const person = await Person.signUp(product.baseUrl);
+  const before = await stateOf(person);
+  const context = await person.openBrowser(browser);
+  const foreign = await context.newPage();
+  await foreign.goto(foreignUrl);
+
+  const refused = foreign.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
+  await foreign.evaluate((url) => {
+    const frame = document.createElement('iframe');
+    frame.src = url;
+    document.body.append(frame);
+  }, product.baseUrl);
+  await refused;
+
+  const opening = context.waitForEvent('page');
+  await foreign.evaluate((url) => Object.assign(globalThis, { opened: window.open(url) }), `${product.baseUrl}/`);
+  const app = await opening;
+  await expect(app.getByRole('tab', { name: 'Pages' })).toBeVisible();
+  // Cross-Origin-Opener-Policy: to its opener the window is closed, and no message arrives.
+  const handle = await foreign.evaluate(() => {
+    const { opened } = globalThis as unknown as { opened: Window };
+    opened.postMessage({ kind: 'poll' }, '*');
+    return { isClosed: opened.closed, frames: opened.length };
+  });
+  expect(handle).toEqual({ isClosed: true, frames: 0 });
+  expect(await app.evaluate(() => window.opener)).toBeNull();
+  expect(await stateOf(person)).toEqual(before);
+  await context.close();
+});
