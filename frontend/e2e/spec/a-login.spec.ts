@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { actAsTelegram, ownCallback } from '../ownTab.ts';
+import { actAsTelegram, ownCallback, switchAccount } from '../ownTab.ts';
 import { clickIfStillThere } from './clickIfStillThere.ts';
 import { holdAnswers } from './heldAnswer.ts';
 import { miniAppAddress } from './miniAppAddress.ts';
@@ -22,12 +22,6 @@ async function signInSentBy(page: Page, address: string, telegramId?: string) {
   );
   await page.goto(address);
   return (await sent).postDataJSON();
-}
-
-/** Where somebody is signed in already, the widget's answer is asked about first. */
-async function switchAccount(page: Page) {
-  await page.goto(await ownCallback(page, CALLBACK_QUERY));
-  await page.getByRole('button', { name: 'Switch' }).click();
 }
 
 const fails = (says: string, query: string, error: string): SpecRow => ({
@@ -86,7 +80,7 @@ specRows('2 Login, with success', [
     says: 'Success: go to /.',
     alone: true,
     see: async ({ page }) => {
-      await switchAccount(page);
+      await switchAccount(page, CALLBACK_QUERY);
       await expect(dashboardOf(page)).toBeVisible();
       await expect(page).toHaveURL('/');
       expect((await storedCredentials(page)).telegram_id).toBe('777');
@@ -100,7 +94,7 @@ specRows('3 Session credentials and sign-in', [
     alone: true,
     see: async ({ page }) => {
       const answered = page.waitForResponse(SIGN_IN);
-      await switchAccount(page);
+      await switchAccount(page, CALLBACK_QUERY);
       const session = await (await answered).json();
       await expect(dashboardOf(page)).toBeVisible();
       expect(await storedCredentials(page)).toEqual({
@@ -114,7 +108,7 @@ specRows('3 Session credentials and sign-in', [
     alone: true,
     see: async ({ page }) => {
       const sent = page.waitForRequest(SIGN_IN);
-      await switchAccount(page);
+      await switchAccount(page, CALLBACK_QUERY);
       const body = (await sent).postDataJSON();
       expect(body).toMatchObject({ telegram_id: '777', username: 'mia', first_name: 'Mia', last_name: 'Moon' });
     },
