@@ -6,6 +6,7 @@ import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/dataSource.ts';
 import { createFileStore } from './createFileStore.ts';
 import type { FileStore } from './fileStore.ts';
+import { createPostgresFileStore } from './postgresFileStore.ts';
 import { PART_BYTES, readStored, type StoredFile } from './readStored.ts';
 
 const database = useTestDatabase();
@@ -154,4 +155,18 @@ it('a bucket is spoken to with a signature, by its name in the path', async () =
 it('a bucket that does not exist is an error, no missing picture', async () => {
   const store = createFileStore({ s3: s3('typo') }, poolOf(database.dataSource));
   await expect(store.get('original/abc')).rejects.toMatchObject({ name: 'NoSuchBucket' });
+});
+
+it('takes four connections for reading at most, whatever many ask for', async () => {
+  let held = 0;
+  let most = 0;
+  const query = async () => {
+    most = Math.max(most, ++held);
+    await new Promise(setImmediate);
+    held -= 1;
+    return { rows: [] };
+  };
+  const store = createPostgresFileStore({ query } as never);
+  await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 ? store.get(`${n}`) : store.getPart(`${n}`, 0, 1))));
+  expect(most).toBe(4);
 });
