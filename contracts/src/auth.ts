@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { closed, count, dateTime, flag, nullable, text } from './schema.ts';
+import { closed, count, dateTime, flag, list, nullable, text, uuid } from './schema.ts';
 
 /** What Telegram's Login Widget handed to its callback, untouched: an added or dropped field breaks the hash. */
 export const WidgetProof = closed(
@@ -74,4 +74,32 @@ export const signOut = defineEndpoint({
   access: 'user',
   doc: 'Ends this session.',
   status: 204,
+});
+
+export const OwnSession = closed({
+  id: uuid('Id of the session'),
+  browser: text("What it was started with, without versions: 'Chrome on Windows'; empty where that is not known"),
+  created_at: dateTime('When it was started'),
+  last_used_at: dateTime('Last call, up to ten minutes early'),
+  is_current: flag('The session that asks'),
+});
+export type OwnSession = Static<typeof OwnSession>;
+
+export const listSessions = defineEndpoint({
+  method: 'GET',
+  path: '/auth/sessions',
+  access: 'user',
+  doc: "The user's sessions that are still accepted: the one that asks, then the one used last.",
+  status: 200,
+  response: closed({ sessions: list(OwnSession, 'Sessions') }),
+});
+
+export const endSession = defineEndpoint({
+  method: 'DELETE',
+  path: '/auth/sessions/:id',
+  access: 'user',
+  doc: "Ends one of the user's own sessions.",
+  params: closed({ id: uuid('Id of the session') }),
+  status: 204,
+  errors: { 404: ['session.not_found'] },
 });

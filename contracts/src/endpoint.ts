@@ -20,7 +20,8 @@ export type RateLimitClass =
   | 'picture'
   | 'preview'
   | 'sign_in'
-  | 'link_request';
+  | 'link_request'
+  | 'link_description';
 
 export interface FilesField {
   readonly field: string;

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, flag, nullable, text, uuid, word } from './schema.ts';
-import { DEVICE_HEALTH, WAIT_REASONS } from './statuses.ts';
+import { DEVICE_HEALTH, UNLINK_REASONS, WAIT_REASONS } from './statuses.ts';
 
 /** The extension API: device-code linking after RFC 8628, then polling, claiming and reporting. */
 
@@ -90,7 +90,16 @@ export type ClaimedPosting = Static<typeof ClaimedPosting>;
 export const PollResponse = closed({
   page: nullable(
     closed(
-      { guid: uuid('Guid of the page'), linked: flag('Still linked to this device') },
+      {
+        guid: uuid('Guid of the page'),
+        linked: flag('Still linked to this device'),
+        unlinked_reason: Type.Optional(
+          word(
+            UNLINK_REASONS,
+            'Why not: another browser took its place, or the page was unlinked; absent while linked',
+          ),
+        ),
+      },
       { description: 'The page' },
     ),
     'The page; null until somebody used the linking token',

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { Page } from './pages.ts';
-import { closed, dateTime, nullable, text, word } from './schema.ts';
+import { closed, dateTime, flag, nullable, text, word } from './schema.ts';
 
 export const LinkPageData = closed(
   {
@@ -24,17 +24,62 @@ export type LinkingData = Static<typeof LinkingData>;
 
 const linkingErrors = { 404: ['linking.unknown_token'], 410: ['linking.expired_token', 'linking.used_token'] };
 
+const linkingToken = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '\\S',
+  description: 'Linking token, trimmed',
+});
+const browserName = text("Without versions: 'Chrome on Windows'; empty where that is not known");
+
+export const LinkDescription = closed({
+  pageData: LinkPageData,
+  expires_at: dateTime('When the token stops working'),
+  device: closed(
+    {
+      browser: browserName,
+      extension_version: text('Version of its extension'),
+      asked_at: dateTime('When it asked to be linked'),
+    },
+    { description: 'The browser that would post for the page' },
+  ),
+  replaces: nullable(
+    closed({
+      browser: browserName,
+      linked_at: dateTime('When it was linked'),
+      last_polled_at: nullable(dateTime(''), 'When it last asked for work; null when never'),
+    }),
+    "The browser that posts for this page of the user's now and would stop; null when there is none",
+  ),
+});
+export type LinkDescription = Static<typeof LinkDescription>;
+
+export const describeLinking = defineEndpoint({
+  method: 'POST',
+  path: '/describe_linking',
+  access: 'user',
+  rateLimit: 'link_description',
+  doc: 'What a linking token would link for the user, and which browser would stop posting; the token stays unused.',
+  body: closed({ token: linkingToken }),
+  status: 200,
+  response: LinkDescription,
+  errors: linkingErrors,
+});
+
 export const verifyLinking = defineEndpoint({
   method: 'POST',
   path: '/verify_linking',
   access: 'user',
   doc: 'Binds the device and page behind a linking token to the user; the token works once.',
   body: closed({
-    token: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description: 'Linking token, trimmed' }),
+    token: linkingToken,
+    confirm_replace: Type.Optional(
+      flag('The user has been told that another browser posts for this page now, and that this one takes its place'),
+    ),
   }),
   status: 200,
   response: closed({ message: text('What happened, for people'), page: Page }),
-  errors: { ...linkingErrors, 422: ['page.too_many'] },
+  errors: { ...linkingErrors, 409: ['linking.would_replace'], 422: ['page.too_many'] },
 });
 
 export const getLinkingData = defineEndpoint({

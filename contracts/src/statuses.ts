@@ -66,6 +66,14 @@ export const DEVICE_TROUBLES = Object.keys(DEVICE_TROUBLE_SENTENCES) as DeviceTr
 export const DEVICE_HEALTH = ['ok', ...DEVICE_TROUBLES] as const;
 export type DeviceHealth = 'ok' | DeviceTrouble;
 
+/** Why a device that was linked is no longer, as its extension says it. */
+export const UNLINK_SENTENCES = {
+  replaced: 'Another browser posts for this page now. To post with this one, link the page again here.',
+  unlinked: 'The page was unlinked. Link it again to go on.',
+} as const;
+export type UnlinkReason = keyof typeof UNLINK_SENTENCES;
+export const UNLINK_REASONS = Object.keys(UNLINK_SENTENCES) as UnlinkReason[];
+
 /** What a page's owner should know of it. */
 export const PAGE_NOTICE_SENTENCES = {
   fee_kept:

@@ -68,7 +68,7 @@ for (const route of ['/auth', '/screenshot-view'] as const) {
 }
 
 /** What Telegram's own script says to a client: no other code has a reason to. */
-const TELEGRAM_MARKS = ['web_app_ready', 'TelegramWebviewProxy', 'TelegramGameProxy'];
+const TELEGRAM_MARKS = ['web_app_ready', 'web_app_setup_main_button', 'TelegramGameProxy'];
 
 for (const [route, sources] of Object.entries(ROUTES)) {
   test(`${route}: its first load has nothing of Telegram's script`, () => {

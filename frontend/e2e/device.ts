@@ -11,10 +11,15 @@ export class Device {
     private readonly secret: string,
   ) {}
 
-  static async askToBeLinked(baseUrl: string, pageName: string, avatarUrl: string | null = null): Promise<Device> {
+  static async askToBeLinked(
+    baseUrl: string,
+    pageName: string,
+    avatarUrl: string | null = null,
+    creatorId = String(randomInt(1e8, 1e9)),
+  ): Promise<Device> {
     const username = pageName.toLowerCase().replaceAll(' ', '_');
     const response = await post<LinkRequestResponse>(`${baseUrl}/api/extension/link-requests`, {
-      page: { creator_id: String(randomInt(1e8, 1e9)), name: pageName, username, avatar_url: avatarUrl },
+      page: { creator_id: creatorId, name: pageName, username, avatar_url: avatarUrl },
       extension_version: EXTENSION_VERSION,
     });
     return new Device(baseUrl, pageName, response.linking_token, response.device_secret);

@@ -1,6 +1,7 @@
 import { EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
 import { sha256 } from './creatorSite/SiteState.ts';
 import { expect, LUNA, test } from './extensionStory.ts';
+import { linkSummary } from './linkForm.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -26,6 +27,8 @@ test('a person links a page by its token, and three flyers arrive on the site, e
     await dialog.getByPlaceholder('Paste your linking token here').focus();
     await browser.context.grantPermissions(['clipboard-read']);
     await product.keyboard.press('ControlOrMeta+v');
+    // Pasted, it is described at once.
+    await expect(linkSummary(dialog)).toContainText('Luna Star');
     await dialog.getByRole('button', { name: 'Link Page' }).click();
     const card = product.getByRole('article', { name: 'Luna Star' });
     await expect(card).toBeVisible();
@@ -100,6 +103,8 @@ test('a page is linked from the popup with one click, and polls at once', async 
   await expect(dialog.getByPlaceholder('Paste your linking token here')).not.toHaveValue('');
   // The token works once: it does not stay in the address.
   await expect(product).toHaveURL(`${story.proxy.url}/?view=pages`);
+  await expect(linkSummary(dialog)).toContainText('No browser posts for this page yet.');
+  await expect(popup.getByText('Not linked')).toBeVisible();
   await dialog.getByRole('button', { name: 'Link Page' }).click();
   const card = product.getByRole('article', { name: 'Luna Star' });
   await expect(card.getByText('Active', { exact: true })).toBeVisible({ timeout: 40_000 });

@@ -1,6 +1,7 @@
 import { EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
 import { DEVICE_TROUBLE_SENTENCES } from '@flyerdeck/contracts/statuses';
-import { ExtensionStory, expect, test } from './extensionStory.ts';
+import { Device } from './device.ts';
+import { ExtensionStory, expect, LUNA, test } from './extensionStory.ts';
 
 test('an outdated extension says so in its popup and on the page, and where the new one is', async ({ product }) => {
   const story = await ExtensionStory.begin(product, { version: '0.9.0' });
@@ -56,6 +57,24 @@ test('a page that is unlinked while its flyer is being filled in posts nothing, 
   await popup.getByRole('button', { name: 'Get a linking token' }).click();
   await expect(popup.getByRole('textbox', { name: 'Linking token' })).toBeVisible();
   await expect(popup.getByText('The page was unlinked.')).toBeHidden();
+});
+
+test('a browser that another one takes the place of says so, and nothing reaches the other before that is confirmed', async ({
+  story,
+  product,
+}) => {
+  await story.linkPage();
+  const other = await Device.askToBeLinked(product.baseUrl, LUNA.name, null, LUNA.id);
+  const link = (body: object) => story.person.call('POST', '/verify_linking', { token: other.linkingToken, ...body });
+  await expect(link({})).rejects.toThrow('Another browser posts for this page now.');
+  expect(await other.poll()).toMatchObject({ page: null, posting: null });
+
+  await link({ confirm_replace: true });
+  await story.wakeExtension();
+  const popup = await story.browser.openPopup();
+  await expect(popup.getByText('Another browser posts for this page now.')).toBeVisible();
+  await expect(popup.getByText('Not linked')).toBeVisible();
+  expect(await other.poll()).toMatchObject({ page: { linked: true } });
 });
 
 test('an alarm that Chrome lost is set again', async ({ story }) => {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { Device } from './device.ts';
 import { flyerJpeg } from './flyerJpeg.ts';
+import { linkSummary } from './linkForm.ts';
 import { expect, test } from './product.ts';
 import { Person } from './spec/Person.ts';
 
@@ -65,7 +66,10 @@ test('the whole job by keyboard: link, flyer, targets, queue, start, retry, comp
     await keyboard.press('Enter');
     await expect(page.getByPlaceholder('Paste your linking token here')).toBeFocused();
     await keyboard.type(luna.linkingToken);
+    await keyboard.press('Enter');
+    await expect(linkSummary(page)).toContainText('Luna Star');
     const reloaded = page.waitForEvent('load');
+    await expect(button('Link Page')).toBeFocused();
     await keyboard.press('Enter');
     await expect(page.getByText('Page linked successfully!')).toBeVisible();
     await reloaded;

@@ -1,4 +1,5 @@
 import { signedWidgetQuery } from './initData.ts';
+import { ownCallback } from './ownTab.ts';
 import { expect, test } from './telegramProduct.ts';
 
 const MIA = { id: 800_000_001, first_name: 'Mia', username: 'mia' };
@@ -20,20 +21,48 @@ test("the widget's answer signs in once, its proof gone from the address and the
     }
     await route.continue();
   });
-  await page.goto(`/auth/callback?${query}`);
+  await page.goto(await ownCallback(page, query));
   await expect(page.getByRole('button', { name: /150 credits/ })).toBeVisible();
   await expect(page).toHaveURL('/');
   expect(addressesAtSignIn).toEqual([`${product.baseUrl}/auth/callback`]);
   // Exactly what was received: no last_name and no photo_url made up.
   expect(sent).toEqual([Object.fromEntries(new URLSearchParams(query))]);
 
-  await page.goto(`/auth/callback?${query}`);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(await ownCallback(page, query));
   await expect(page).toHaveURL('/auth');
   await expect(page.getByRole('alert')).toHaveText('Authentication failed');
 });
 
+test("an address with somebody else's answer replaces no session, and starts none, unless the person says so", async ({
+  page,
+  product,
+}) => {
+  const mallory = signedWidgetQuery(product.botToken, { id: 800_000_666, first_name: 'Mallory', username: 'mallory' });
+  const storedId = () => page.evaluate(() => localStorage.getItem('telegram_id'));
+  await page.goto(`/auth/callback?${mallory}`);
+  await expect(page.getByRole('heading', { name: 'Sign in with this account?' })).toBeVisible();
+  await expect(page.getByText('Mallory (@mallory)')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL('/auth');
+  expect(await storedId()).toBeNull();
+
+  await page.goto(await ownCallback(page, signedWidgetQuery(product.botToken, MIA)));
+  await expect(page.getByRole('button', { name: /150 credits/ })).toBeVisible();
+  await page.goto(`/auth/callback?${mallory}`);
+  await expect(page.getByRole('heading', { name: 'Switch to another account?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Keep' }).click();
+  await expect(page.getByRole('button', { name: /150 credits/ })).toBeVisible();
+  expect(await storedId()).toBe(String(MIA.id));
+
+  await page.goto(`/auth/callback?${mallory}`);
+  await page.getByRole('button', { name: 'Switch' }).click();
+  await expect(page.getByRole('button', { name: /150 credits/ })).toBeVisible();
+  expect(await storedId()).toBe('800000666');
+});
+
 test('an answer that is too old is refused', async ({ page, product }) => {
-  await page.goto(`/auth/callback?${signedWidgetQuery(product.botToken, MIA, 6 * MINUTES_SECONDS)}`);
+  await page.goto(await ownCallback(page, signedWidgetQuery(product.botToken, MIA, 6 * MINUTES_SECONDS)));
   await expect(page).toHaveURL('/auth');
   await expect(page.getByRole('alert')).toHaveText('Authentication failed');
 });

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { browserApi } from './browserApi.ts';
 import { Device } from './device.ts';
 import { flyerJpeg } from './flyerJpeg.ts';
+import { linkSeenPage } from './linkForm.ts';
 import type { Product } from './product.ts';
 
 async function linkPage(page: Page, device: Device): Promise<void> {
@@ -13,7 +14,7 @@ async function linkPage(page: Page, device: Device): Promise<void> {
   const reloaded = page.waitForEvent('load');
   // Shown for half a second only: watched for from before the click, frame by frame.
   const success = dialog.getByText('Page linked successfully!').waitFor();
-  await dialog.getByRole('button', { name: 'Link Page' }).click();
+  await linkSeenPage(dialog);
   await success;
   await reloaded;
   await expect(page).toHaveURL(/\?view=pages$/);

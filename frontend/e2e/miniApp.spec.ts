@@ -3,6 +3,7 @@ import { TELEGRAM_THEMES } from '../test/telegramThemes.ts';
 import { axeViolations } from './axeViolations.ts';
 import { Device } from './device.ts';
 import { signedInitData } from './initData.ts';
+import { linkSeenPage, linkSummary } from './linkForm.ts';
 import { TelegramClient } from './telegramClient.ts';
 import { ADMIN_ID, expect, type TelegramProduct, test } from './telegramProduct.ts';
 
@@ -92,6 +93,8 @@ for (const [where, open] of CLIENTS) {
 
       await token.fill(device.linkingToken);
       await telegram.pressMain();
+      await expect(linkSummary(dialog)).toContainText('Luna Star');
+      await telegram.pressMain();
       await expect(dialog.getByText('Page linked successfully!')).toBeVisible();
       expect(await telegram.lastSent('web_app_trigger_haptic_feedback')).toEqual({
         type: 'notification',
@@ -103,6 +106,17 @@ for (const [where, open] of CLIENTS) {
       // The documented full page load: the app is still inside Telegram afterwards, in its colours and signed in.
       await expect(app.getByText('Luna Star', { exact: true })).toBeVisible();
       await expect(app.locator('html')).toHaveAttribute('style', /--fd-accent/);
+    });
+
+    test('a page linked from the list of pages loads the list anew', async ({ page, product }) => {
+      const { app } = await launch(page, product, { path: '/?view=pages' });
+      const device = await Device.askToBeLinked(product.baseUrl, 'Mila Rose');
+      await app.getByRole('button', { name: 'Link OnlyFans Page' }).click();
+      const dialog = app.getByRole('dialog', { name: 'Link OnlyFans Page' });
+      await dialog.getByPlaceholder('Paste your linking token here').fill(device.linkingToken);
+      await linkSeenPage(dialog);
+      await expect(app.getByText('Mila Rose', { exact: true })).toBeVisible();
+      await expect(dialog).toBeHidden();
     });
 
     test('asks before it is closed on an unsaved edit, and no longer once it is saved', async ({ page, product }) => {

@@ -64,6 +64,35 @@ test("another account of the same phone never finds the first one's session", as
   await expect(balance(page)).toBeVisible();
 });
 
+test("a link with somebody else's launch parameters replaces no session in an ordinary browser, unless the person says so", async ({
+  page,
+  product,
+}) => {
+  const link = (user: typeof EVA) =>
+    `/#${new URLSearchParams({ tgWebAppData: signedInitData(product.botToken, user), tgWebAppPlatform: 'web' })}`;
+  await page.goto(link(EVA));
+  await expect(page.getByText('This link signs you in as Eva (@eva).')).toBeVisible();
+  expect(await storedId(page)).toBeNull();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(balance(page)).toBeVisible();
+
+  await page.goto('about:blank');
+  await page.goto(link(MIA));
+  await expect(page.getByRole('heading', { name: 'Switch to another account?' })).toBeVisible();
+  expect(await storedId(page)).toBe(String(EVA.id));
+  await page.getByRole('button', { name: 'Keep' }).click();
+  await expect(balance(page)).toBeVisible();
+  expect(await storedId(page)).toBe(String(EVA.id));
+  await page.reload();
+  await expect(balance(page)).toBeVisible();
+
+  await page.goto('about:blank');
+  await page.goto(link(MIA));
+  await page.getByRole('button', { name: 'Switch' }).click();
+  await expect(balance(page)).toBeVisible();
+  expect(await storedId(page)).toBe(String(MIA.id));
+});
+
 test('forged init data is refused with a word', async ({ page, product }) => {
   const forged = signedInitData('123456:not-the-bot-token', EVA);
   await TelegramClient.mobile(page, product.baseUrl, { initData: forged });

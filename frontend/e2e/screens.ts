@@ -1,7 +1,9 @@
 import path from 'node:path';
 import type { TaskDetail } from '@flyerdeck/contracts';
 import { expect, type Page } from '@playwright/test';
+import { buildLinkDescription, uuid } from '../test/builders.ts';
 import type { BelievableData } from './believableData.ts';
+import { linkSummary } from './linkForm.ts';
 
 /** Who looks: somebody not signed in, somebody with an empty account, somebody with a full one, an admin. */
 export type Visitor = 'nobody' | 'newcomer' | 'busy person' | 'admin';
@@ -162,6 +164,26 @@ const FULL_TABS: readonly ScreenToSee[] = [
   },
 ];
 
+const SESSIONS = [
+  ['Chrome on Windows', true],
+  ['Telegram on iOS', false],
+  ['Firefox on macOS', false],
+].map(([browser, isCurrent], place) => ({
+  id: uuid(place),
+  browser,
+  created_at: '2026-02-01T12:00:00.000Z',
+  last_used_at: '2026-03-01T11:58:00.000Z',
+  is_current: isCurrent,
+}));
+
+const REPLACING = {
+  replaces: {
+    browser: 'Chrome on macOS',
+    linked_at: '2026-02-01T12:00:00.000Z',
+    last_polled_at: '2026-03-01T11:58:00.000Z',
+  },
+};
+
 const DIALOGS: readonly ScreenToSee[] = [
   {
     name: 'link dialog',
@@ -173,6 +195,18 @@ const DIALOGS: readonly ScreenToSee[] = [
     },
   },
   {
+    name: 'link dialog, replacing',
+    visitor: 'busy person',
+    async open(page) {
+      await page.route('**/api/describe_linking', (route) => route.fulfill({ json: buildLinkDescription(REPLACING) }));
+      await openView(page, 'pages');
+      await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
+      await page.getByPlaceholder('Paste your linking token here').fill('a-token');
+      await page.getByRole('button', { name: 'Link Page', exact: true }).click();
+      await expect(linkSummary(page)).toBeVisible();
+    },
+  },
+  {
     name: 'link dialog, failing',
     visitor: 'busy person',
     async open(page) {
@@ -181,6 +215,62 @@ const DIALOGS: readonly ScreenToSee[] = [
       await page.getByPlaceholder('Paste your linking token here').fill('no-such-token');
       await page.getByRole('button', { name: 'Link Page', exact: true }).click();
       await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'sessions dialog',
+    visitor: 'busy person',
+    async open(page) {
+      await page.route('**/api/auth/sessions', (route) => route.fulfill({ json: { sessions: SESSIONS } }));
+      await openView(page, 'pages');
+      await page.getByRole('button', { name: 'Account', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'My sessions' }).click();
+      await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(3);
+    },
+  },
+  {
+    name: 'account menu of an admin',
+    visitor: 'admin',
+    async open(page) {
+      await openView(page, 'pages');
+      await page.getByRole('button', { name: 'Account', exact: true }).click();
+      await expect(page.getByRole('menuitem', { name: 'My sessions' })).toBeVisible();
+    },
+  },
+  {
+    name: 'account question',
+    visitor: 'busy person',
+    async open(page) {
+      await page.goto('/auth/callback?id=777&first_name=Mia&last_name=Moon&username=mia&auth_date=1&hash=abc');
+      await expect(page.getByRole('heading', { name: 'Switch to another account?' })).toBeVisible();
+    },
+  },
+  {
+    name: 'sign-in question',
+    visitor: 'nobody',
+    async open(page) {
+      await page.goto('/auth/callback?id=777&first_name=Mia&last_name=Moon&username=mia&auth_date=1&hash=abc');
+      await expect(page.getByRole('heading', { name: 'Sign in with this account?' })).toBeVisible();
+    },
+  },
+  {
+    name: 'tag that is too long',
+    visitor: 'busy person',
+    async open(page) {
+      await openView(page, 'pages');
+      const field = page.getByPlaceholder('Add tags...').first();
+      await field.fill('evening '.repeat(20));
+      await field.press('Enter');
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'queue without its counts',
+    visitor: 'busy person',
+    async open(page) {
+      await page.route('**/api/queue/info', (route) => route.fulfill({ status: 503, json: {} }));
+      await openView(page, 'queue');
+      await expect(page.getByText('Failed to fetch queue info.')).toBeVisible();
     },
   },
   {

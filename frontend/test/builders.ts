@@ -4,6 +4,7 @@ import type {
   CreditPackage,
   CreditTransaction,
   CurrentUser,
+  LinkDescription,
   LinkingData,
   Page,
   PickerPage,
@@ -154,6 +155,14 @@ export const buildUser = (changes: Partial<CurrentUser> = {}): CurrentUser => ({
   is_active: true,
   credits_balance: 150,
   created_at: NOON,
+  ...changes,
+});
+
+export const buildLinkDescription = (changes: Partial<LinkDescription> = {}): LinkDescription => ({
+  expires_at: NOON,
+  pageData: { creator_id: '8812300', name: 'Bella Rose', username: 'bellarose', avatar_url: null },
+  device: { browser: 'Chrome on Windows', extension_version: '1.2.0', asked_at: NOON },
+  replaces: null,
   ...changes,
 });
 

@@ -1,7 +1,7 @@
-import { type RenderResult, render } from '@testing-library/react';
+import { act, type RenderResult, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
-import { MemoryRouter, useLocation } from 'react-router-dom';
+import { MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom';
 import type { RootState } from '../src/app/rootReducer.ts';
 import { type AppStore, makeStore } from '../src/app/store.ts';
 import { saveCredentials } from '../src/data/session/storage.ts';
@@ -15,6 +15,8 @@ interface Rendered extends RenderResult {
   readonly store: AppStore;
   /** Where the router stands: '/?view=queue'. */
   address(): string;
+  /** Moves the router, as a link or the browser's address bar would. */
+  go(address: string): void;
 }
 
 const BROWSER = { insideMiniApp: false, signInFailure: null } as const;
@@ -27,8 +29,10 @@ export function renderScreen(screen: ReactNode, { address = '/', state = {} }: O
   if (session.status === 'authenticated') saveCredentials({ sessionToken: 'token', telegramId: '100000001' });
   const store = makeStore({ ...state, session });
   let shown = address;
+  let navigate: NavigateFunction = () => {};
   function WatchAddress() {
     const { pathname, search } = useLocation();
+    navigate = useNavigate();
     shown = pathname + search;
     return null;
   }
@@ -40,5 +44,5 @@ export function renderScreen(screen: ReactNode, { address = '/', state = {} }: O
       </MemoryRouter>
     </Provider>,
   );
-  return { ...rendered, store, address: () => shown };
+  return { ...rendered, store, address: () => shown, go: (next) => act(() => void navigate(next)) };
 }

@@ -26,8 +26,8 @@ const actOf = (column: 'is_active' | 'is_admin', value: boolean): FlagAct => {
 };
 
 /**
- * Sets one of the two flags. Sessions of a deactivated user stay, so that their next call is told why it is refused, and a
- * user who is let in again goes on where they were.
+ * Sets one of the two flags. Deactivating a user ends their sessions for good (a trigger on `users`); whoever is let in
+ * again signs in anew.
  * Throws as lockForAct does, and 409 admin.own_privileges, admin.own_account.
  */
 export async function setUserFlag(

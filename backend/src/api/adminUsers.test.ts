@@ -29,12 +29,14 @@ describeCall(server, updateUser, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('activates a user again, who goes on where they were', async () => {
+  succeeds('activates a user again, whose sessions stay ended: a new sign-in is needed', async () => {
     const user = await signUp(server);
     await update(user, { is_active: false });
     const answer = await update(user, { is_active: true });
     expect(answer.json.is_active).toBe(true);
-    expect((await server.call(me, { as: user.as })).status).toBe(200);
+    expect(await server.call(me, { as: user.as })).toMatchObject({ status: 401, error: { code: 'auth.invalid' } });
+    const again = await server.signIn(user.telegramId);
+    expect((await server.call(me, { as: again })).status).toBe(200);
     return answer;
   });
 

@@ -1,5 +1,5 @@
-import { createHash, createHmac } from 'node:crypto';
-import { getBalance, me, signIn, signOut } from '@flyerdeck/contracts';
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { endSession, getBalance, listSessions, me, signIn, signOut } from '@flyerdeck/contracts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { signUp } from './people.testing.ts';
@@ -146,4 +146,77 @@ describeCall(mock, signOut, ({ succeeds }) => {
     expect((await mock.call(getBalance, { as: elsewhere })).status).toBe(200);
     return answer;
   });
+});
+
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+
+describeCall(mock, listSessions, ({ succeeds }) => {
+  succeeds(
+    "lists the user's own sessions that are still accepted: the one that asks, then the one used last",
+    async () => {
+      const { as, id, telegramId } = await signUp(mock);
+      const signInFrom = (userAgent: string) =>
+        mock.call(signIn, { body: { telegram_id: telegramId }, headers: { 'User-Agent': userAgent } });
+      for (const userAgent of [CHROME, 'curl/8', 'gone/1']) await signInFrom(userAgent);
+      await signUp(mock);
+      const [own, chrome, unknown, expired] = (
+        await mock.context.pool.query<{ id: string }>(
+          'SELECT id FROM sessions WHERE user_id = $1 ORDER BY created_at',
+          [id],
+        )
+      ).rows.map((row) => row.id);
+      const change = (session: string | undefined, what: string) =>
+        mock.context.pool.query(`UPDATE sessions SET ${what} WHERE id = $1`, [session]);
+      await change(chrome, "last_used_at = now() - interval '1 day'");
+      await change(expired, 'expires_at = now()');
+
+      const answer = await mock.call(listSessions, { as });
+      expect(answer.json.sessions).toMatchObject([
+        { id: own, is_current: true },
+        { id: unknown, browser: '', is_current: false },
+        { id: chrome, browser: 'Chrome on Windows', is_current: false },
+      ]);
+      expect(Date.now() - Date.parse(answer.json.sessions[2]?.last_used_at ?? '')).toBeGreaterThan(86_000_000);
+      expect(answer.bytes.toString()).not.toContain(as.sessionToken);
+      return answer;
+    },
+  );
+});
+
+test('a session of the mini app is named after Telegram', async () => {
+  const id = newId();
+  const { json } = await real.call(signIn, {
+    body: { telegram_id: String(id), init_data: initData(id) },
+    headers: { 'User-Agent': CHROME },
+  });
+  const as = { sessionToken: json.session_token, telegramId: json.telegram_id };
+  expect((await real.call(listSessions, { as })).json.sessions).toMatchObject([{ browser: 'Telegram on Windows' }]);
+});
+
+describeCall(mock, endSession, ({ succeeds, refuses }) => {
+  const sessionsOf = async (as: Awaited<ReturnType<typeof mock.signIn>>) =>
+    (await mock.call(listSessions, { as })).json.sessions;
+
+  succeeds("ends one of the user's sessions and no other", async () => {
+    const { as, telegramId } = await signUp(mock);
+    const stolen = await mock.signIn(telegramId);
+    const other = (await sessionsOf(as)).find(({ is_current }) => !is_current);
+    const answer = await mock.call(endSession, { as, params: { id: other?.id ?? '' } });
+    expect((await mock.call(me, { as: stolen })).error.code).toBe('auth.invalid');
+    expect(await sessionsOf(as)).toMatchObject([{ is_current: true }]);
+    return answer;
+  });
+
+  refuses(
+    "when there is no such session, or when it is somebody else's",
+    { code: 'session.not_found', sentence: 'This session has ended already.' },
+    async () => {
+      const [{ as }, other] = [await signUp(mock), await signUp(mock)];
+      const [theirs] = await sessionsOf(other.as);
+      const unknown = await mock.call(endSession, { as, params: { id: randomUUID() } });
+      expect(unknown.error.code).toBe('session.not_found');
+      return () => mock.call(endSession, { as, params: { id: theirs?.id ?? '' } });
+    },
+  );
 });

@@ -28,7 +28,7 @@ export async function signUpGrowing(server: TestServer): Promise<Growing> {
   return { owner, admin: await signUp(server, { admin: true }) };
 }
 
-/** As many more rows of everything a list call shows: users, pages with tags, presets, ledger lines, flyers in every state. */
+/** As many more rows of everything a list call shows: users, sessions, pages with tags, presets, ledger lines, flyers in every state. */
 export async function growBy(server: TestServer, { owner, admin }: Growing, rows: number): Promise<Added> {
   const { dataSource, pool } = server.context;
   const numbers = Array.from({ length: rows }, (_, index) => index);
@@ -54,6 +54,7 @@ export async function growBy(server: TestServer, { owner, admin }: Growing, rows
 
   for (const name of names('Preset')) {
     await signUp(server);
+    await server.signIn(owner.telegramId);
     await server.call(createPreset, { as: owner.as, body: { name, rules: NO_RULES } });
     await server.call(adjustCredits, {
       as: admin.as,

@@ -1,9 +1,11 @@
 import {
   createLinkRequest,
+  describeLinking,
   getLinkingData,
   listUserPages,
   MAX_PAGES_PER_USER,
   pollDevice,
+  unlinkPage,
   verifyLinking,
 } from '@flyerdeck/contracts';
 import { useTestServer } from '../../test/testServer.ts';
@@ -13,6 +15,9 @@ import { signUp } from './people.testing.ts';
 
 const server = useTestServer();
 
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+
 let lastCreator = 0;
 const somePage = () => ({
   creator_id: `creator-${++lastCreator}`,
@@ -21,7 +26,10 @@ const somePage = () => ({
   avatar_url: 'https://cdn.example/ada.jpg',
 });
 const requestLink = async (page = somePage()) => {
-  const { json } = await server.call(createLinkRequest, { body: { page, extension_version: '1.2.0' } });
+  const { json } = await server.call(createLinkRequest, {
+    body: { page, extension_version: '1.2.0' },
+    headers: { 'User-Agent': CHROME },
+  });
   return { page, ...json };
 };
 const letExpire = (deviceId: string) =>
@@ -100,6 +108,66 @@ describeCall(server, getLinkingData, ({ succeeds, refuses }) => {
   });
 });
 
+/** Somebody whose page a browser posts for, and another browser that asks to be linked to the same page. */
+const pageWithAnotherBrowser = async () => {
+  const { as } = await signUp(server);
+  const first = await requestLink();
+  const { json } = await server.call(verifyLinking, { as, body: { token: first.linking_token } });
+  const second = await requestLink(first.page);
+  return { as, page: json.page, first, second };
+};
+
+describeCall(server, describeLinking, ({ succeeds, refuses }) => {
+  succeeds('shows page and browser of a token as often as one looks, and the token still works', async () => {
+    const { page, linking_token: token, expires_at } = await requestLink();
+    const { as } = await signUp(server);
+    await server.call(describeLinking, { as, body: { token } });
+    const answer = await server.call(describeLinking, { as, body: { token: ` ${token}\n` } });
+    expect(answer.json).toEqual({
+      pageData: page,
+      expires_at,
+      device: { browser: 'Chrome on Windows', extension_version: '1.2.0', asked_at: expect.any(String) },
+      replaces: null,
+    });
+    expect((await server.call(verifyLinking, { as, body: { token } })).status).toBe(200);
+    return answer;
+  });
+
+  succeeds('names the browser that posts for the page now, to its owner alone', async () => {
+    const { as, first, second } = await pageWithAnotherBrowser();
+    await server.call(pollDevice, { as: first.device_secret });
+    const token = second.linking_token;
+    const answer = await server.call(describeLinking, { as, body: { token } });
+    expect(answer.json.replaces).toEqual({
+      browser: 'Chrome on Windows',
+      linked_at: expect.any(String),
+      last_polled_at: expect.any(String),
+    });
+    const stranger = await signUp(server);
+    expect((await server.call(describeLinking, { as: stranger.as, body: { token } })).json.replaces).toBeNull();
+    return answer;
+  });
+
+  refuses('when nobody was given the token', refusals.unknown, async () => {
+    const { as } = await signUp(server);
+    return () => server.call(describeLinking, { as, body: { token: 'made-up' } });
+  });
+
+  refuses('when the page is linked already', refusals.used, async () => {
+    const { linking_token: token } = await requestLink();
+    const { as } = await signUp(server);
+    await server.call(verifyLinking, { as, body: { token } });
+    return () => server.call(describeLinking, { as, body: { token } });
+  });
+
+  refuses('when its quarter of an hour is over', refusals.expired, async () => {
+    const { linking_token: token, device_id } = await requestLink();
+    const { as } = await signUp(server);
+    await letExpire(device_id);
+    return () => server.call(describeLinking, { as, body: { token } });
+  });
+});
+
 describeCall(server, verifyLinking, ({ succeeds, refuses }) => {
   succeeds('links the page behind a token, with spaces around it too', async () => {
     const { page, linking_token: token, device_secret } = await requestLink();
@@ -141,7 +209,7 @@ describeCall(server, verifyLinking, ({ succeeds, refuses }) => {
     await server.call(verifyLinking, { as: owner.as, body: { token: linking_token } });
     await fillOn(server).pages(owner.id, MAX_PAGES_PER_USER - 1);
     const { linking_token: token } = await requestLink(page);
-    return server.call(verifyLinking, { as: owner.as, body: { token } });
+    return server.call(verifyLinking, { as: owner.as, body: { token, confirm_replace: true } });
   });
 
   refuses('when its quarter of an hour is over', refusals.expired, async () => {
@@ -149,6 +217,40 @@ describeCall(server, verifyLinking, ({ succeeds, refuses }) => {
     const { as } = await signUp(server);
     await letExpire(device_id);
     return () => server.call(verifyLinking, { as, body: { token } });
+  });
+
+  refuses(
+    'when it would replace the browser that posts for the page now and nobody confirmed that',
+    {
+      code: 'linking.would_replace',
+      sentence: 'Another browser posts for this page now. Confirm that this browser takes its place.',
+    },
+    async () => {
+      const { as, first, second } = await pageWithAnotherBrowser();
+      const answer = await server.call(verifyLinking, { as, body: { token: second.linking_token } });
+      expect(answer.error.code).toBe('linking.would_replace');
+      expect((await server.call(pollDevice, { as: second.device_secret })).json.page).toBeNull();
+      expect((await server.call(pollDevice, { as: first.device_secret })).json.page).toMatchObject({ linked: true });
+      return () => server.call(verifyLinking, { as, body: { token: second.linking_token, confirm_replace: false } });
+    },
+  );
+
+  succeeds('replaces the browser once that is confirmed, and the next poll of the replaced one says why', async () => {
+    const { as, page, first, second } = await pageWithAnotherBrowser();
+    const body = { token: second.linking_token, confirm_replace: true };
+    const answer = await server.call(verifyLinking, { as, body });
+    expect((await server.call(pollDevice, { as: first.device_secret })).json.page).toEqual({
+      guid: page.guid,
+      linked: false,
+      unlinked_reason: 'replaced',
+    });
+    await server.call(unlinkPage, { as, params: { guid: page.guid } });
+    expect((await server.call(pollDevice, { as: second.device_secret })).json.page).toEqual({
+      guid: page.guid,
+      linked: false,
+      unlinked_reason: 'unlinked',
+    });
+    return answer;
   });
 
   refuses('when the token is blank', { code: 'invalid_request', sentence: "'token' must not be blank." }, async () => {

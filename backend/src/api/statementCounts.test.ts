@@ -20,6 +20,7 @@ interface ListCall {
 }
 
 const calls: Record<string, readonly ListCall[]> = {
+  listSessions: [{ list: 'sessions' }],
   listUserPages: [{ list: 'pages' }],
   listPickerPages: [{ list: 'pages' }, { list: 'tags' }],
   listAssistants: [{}, { query: { searchQuery: 'spring' } }],

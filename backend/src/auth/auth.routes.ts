@@ -1,11 +1,14 @@
-import { me, signIn, signOut } from '@flyerdeck/contracts';
+import { endSession as endSessionEndpoint, listSessions, me, signIn, signOut } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
-import { HttpError, unauthorized } from '../http/errors.ts';
+import { browserOf } from '../http/browserOf.ts';
+import { HttpError, notFound, unauthorized } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/securityEvents.ts';
 import { findCurrentUser } from './auth.query.ts';
 import { endSession, startSession } from './auth.service.ts';
 import { presentCurrentUser } from './currentUser.presenter.ts';
+import { presentSession } from './session.presenter.ts';
+import { endSessionOf, listSessionsOf } from './sessions.query.ts';
 
 export function mountAuthRoutes(endpoints: EndpointRouter, { config, dataSource, limits, pool }: AppContext): void {
   endpoints.mount(signIn, async ({ body, address, ctx }) => {
@@ -16,6 +19,7 @@ export function mountAuthRoutes(endpoints: EndpointRouter, { config, dataSource,
       lastName: body.last_name,
       initData: body.init_data,
       widget: body.widget,
+      browser: browserOf(ctx.get('User-Agent'), body.init_data ? 'Telegram' : undefined),
     };
     const admit = (telegramId: string) => limits.new_session.consume(telegramId);
     try {
@@ -40,6 +44,16 @@ export function mountAuthRoutes(endpoints: EndpointRouter, { config, dataSource,
 
   endpoints.mount(signOut, async ({ user, ctx }) => {
     await endSession(pool, user.sessionHash);
+    logSecurityEvent(ctx, 'session.ended', user.id);
+  });
+
+  endpoints.mount(listSessions, async ({ user }) => ({
+    sessions: (await listSessionsOf(pool, [user.id, user.sessionHash])).map(presentSession),
+  }));
+
+  endpoints.mount(endSessionEndpoint, async ({ user, params, ctx }) => {
+    const [ended] = await endSessionOf(pool, [user.id, params.id]);
+    if (!ended) throw notFound('session.not_found', 'This session has ended already.');
     logSecurityEvent(ctx, 'session.ended', user.id);
   });
 }

@@ -252,6 +252,38 @@ describe('a session', () => {
     await expect(startByName(telegramId)).rejects.toEqual(refusedAs('auth.deactivated'));
   });
 
+  it('stays ended when its owner is activated again, however the owner was deactivated', async () => {
+    const telegramId = String(++lastId);
+    const session = await startByName(telegramId);
+    const activate = (isActive: boolean) =>
+      database.dataSource.query('UPDATE users SET is_active = $2 WHERE telegram_id = $1', [telegramId, isActive]);
+    await activate(false);
+    await activate(true);
+    await expect(authenticate(session)).rejects.toEqual(refusedAs('auth.invalid'));
+    expect(await authenticate(await startByName(telegramId))).toMatchObject({ telegramId });
+  });
+
+  it('notes its use once in ten minutes', async () => {
+    const session = await startByName(String(++lastId));
+    const lastUse = async () => {
+      const [row] = await database.dataSource.query('SELECT last_used_at FROM sessions WHERE token_hash = $1', [
+        hashSecret(session.sessionToken),
+      ]);
+      return Date.now() - row.last_used_at.getTime();
+    };
+    const used = (minutesAgo: number) =>
+      database.dataSource.query(
+        `UPDATE sessions SET last_used_at = now() - $2 * interval '1 minute' WHERE token_hash = $1`,
+        [hashSecret(session.sessionToken), minutesAgo],
+      );
+    await used(9);
+    await authenticate(session);
+    expect(await lastUse()).toBeGreaterThan(8 * 60_000);
+    await used(11);
+    await authenticate(session);
+    expect(await lastUse()).toBeLessThan(60_000);
+  });
+
   it('is forgotten after its end, together with proofs that are stale anyway', async () => {
     const [ended, living] = [await startByName(String(++lastId)), await startByName(String(++lastId))];
     await age(ended.sessionToken, 40, -1);

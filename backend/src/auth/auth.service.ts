@@ -26,6 +26,8 @@ export interface SignInAttempt {
   readonly lastName?: string | null | undefined;
   readonly initData?: string | undefined;
   readonly widget?: WidgetFields | undefined;
+  /** As browserOf names it; nothing depends on it. */
+  readonly browser?: string;
 }
 
 export interface StartedSession {
@@ -100,8 +102,9 @@ export async function startSession(
     if (!user.isActive) throw unauthorized('auth.deactivated', 'Your account is deactivated.');
     await manager.query('UPDATE users SET last_login_at = now() WHERE id = $1', [user.id]);
     await manager.query(
-      `INSERT INTO sessions (token_hash, user_id, expires_at) VALUES ($1, $2, now() + interval '${SESSION_DAYS} days')`,
-      [hashSecret(sessionToken), user.id],
+      `INSERT INTO sessions (token_hash, user_id, browser, expires_at)
+       VALUES ($1, $2, $3, now() + interval '${SESSION_DAYS} days')`,
+      [hashSecret(sessionToken), user.id, attempt.browser ?? ''],
     );
     // Nobody is kept from signing in, so the one used least recently makes room. The user's row is held since its UPDATE.
     await manager.query(
@@ -122,7 +125,7 @@ export async function endSession(pool: Pool, sessionHash: Buffer): Promise<void>
 /** Ends every session of a user; answers how many were still good. A sign-in under way waits for the caller's lock of the user. */
 export async function endSessionsOf(manager: EntityManager, userId: string): Promise<number> {
   const [ended] = await manager.query<[{ was_good: boolean }[], number]>(
-    'DELETE FROM sessions WHERE user_id = $1 RETURNING expires_at > now() AS was_good',
+    'DELETE FROM sessions WHERE user_id = $1 RETURNING expires_at > now() AND ended_at IS NULL AS was_good',
     [userId],
   );
   return ended.filter(({ was_good }) => was_good).length;

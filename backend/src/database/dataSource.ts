@@ -24,6 +24,7 @@ import { Reads1763700000009 } from './migrations/0009-reads.ts';
 import { ScreenshotTurns1763700000010 } from './migrations/0010-screenshot-turns.ts';
 import { FlyerFiles1763700000011 } from './migrations/0011-flyer-files.ts';
 import { Limits1763700000012 } from './migrations/0012-limits.ts';
+import { RecognisableSessions1763700000013 } from './migrations/0013-recognisable-sessions.ts';
 
 const CONNECTION_TIMEOUT_MS = 10_000;
 
@@ -59,6 +60,7 @@ function createDataSource(url: string, { poolSize = 10 }: { poolSize?: number | 
       ScreenshotTurns1763700000010,
       FlyerFiles1763700000011,
       Limits1763700000012,
+      RecognisableSessions1763700000013,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,

@@ -53,7 +53,7 @@ export async function openDemoDevices({ app, api, baseUrl, owner }: Options): Pr
           extension_version: DEMO_EXTENSION_VERSION,
         },
       });
-      const linked = await api(verifyLinking, { as: session, body: { token } });
+      const linked = await api(verifyLinking, { as: session, body: { token, confirm_replace: true } });
       const device = { secret, avatarFileId };
       devices[page.creatorId] = device;
       // One after the other: several pages may be linked at once.

@@ -1,3 +1,4 @@
+import type { PollResponse } from '@flyerdeck/contracts';
 import { hashSecret, newSecret } from '../auth/secrets.ts';
 import type { Queryable } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
@@ -11,7 +12,7 @@ import { type PollFacts, type PollRow, poll, pollsASecond } from './poll.query.t
 const POLL_AGAIN_SECONDS = { claimed: 1, busy: 5, waiting: 10, idle: 30 } as const;
 
 export interface PollOutcome {
-  readonly page: { readonly guid: string; readonly linked: boolean } | null;
+  readonly page: PollResponse['page'];
   readonly claimed: (ClaimRow & { readonly claimToken: string }) | null;
   readonly waitReason: ReturnType<typeof waitReason>;
   readonly nextPollSeconds: number;
@@ -65,7 +66,11 @@ export async function pollDevice(
   if (row.page_guid === null) {
     return { page: null, claimed: null, waitReason: null, nextPollSeconds: POLL_AGAIN_SECONDS.busy };
   }
-  const page = { guid: row.page_guid, linked: row.linked };
+  const page = {
+    guid: row.page_guid,
+    linked: row.linked,
+    ...(!row.linked && row.void_reason ? { unlinked_reason: row.void_reason } : {}),
+  };
   if (row.is_held) return { page, claimed: null, waitReason: null, nextPollSeconds: POLL_AGAIN_SECONDS.busy };
   const busy = row.in_flight && !row.is_reclaimable;
   const mayClaim = row.linked && row.owner_active && row.switch_on && row.health === 'ok' && !busy;

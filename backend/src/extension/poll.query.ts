@@ -1,4 +1,4 @@
-import type { DeviceHealth } from '@flyerdeck/contracts';
+import type { DeviceHealth, UnlinkReason } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
 
 export interface PollFacts {
@@ -15,6 +15,8 @@ export type PollRow = {
   device_id: string;
   page_guid: string | null;
   linked: boolean;
+  /** Why the device is linked no longer; null while it is. */
+  void_reason: UnlinkReason | null;
   /** Another call holds the page: nothing was noted, nothing can be handed out. */
   is_held: boolean;
   too_fast: boolean;
@@ -55,7 +57,7 @@ export const poll = statement<
   ]
 >(
   'poll',
-  `WITH device AS (SELECT id, page_guid, voided_at FROM devices WHERE secret_hash = $1),
+  `WITH device AS (SELECT id, page_guid, voided_at, void_reason FROM devices WHERE secret_hash = $1),
   free AS MATERIALIZED (
     SELECT p.guid FROM device d JOIN pages p ON p.guid = d.page_guid
     WHERE d.voided_at IS NULL AND p.unlinked_at IS NULL
@@ -79,7 +81,7 @@ export const poll = statement<
     WHERE p.guid = free.guid
     RETURNING p.guid, p.owner_id, p.health, p.polls_counted
   )
-  SELECT d.id AS device_id, d.page_guid, page.guid IS NOT NULL OR held.guid IS NOT NULL AS linked,
+  SELECT d.id AS device_id, d.page_guid, d.void_reason, page.guid IS NOT NULL OR held.guid IS NOT NULL AS linked,
     held.guid IS NOT NULL AS is_held, coalesce(page.polls_counted > $11, false) AS too_fast,
     coalesce(page.health, 'ok') AS health,
     coalesce(u.is_active, false) AS owner_active, coalesce(u.is_posting_active, false) AS switch_on,

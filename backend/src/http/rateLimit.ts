@@ -39,6 +39,8 @@ const NUMBERS = {
   /** Good ones, by Telegram id. */
   new_session: { aMinute: 30, keptIn: 'postgres' },
   link_request: { aMinute: 60, keptIn: 'postgres' },
+  /** Linking tokens looked at, by user. */
+  link_description: { aMinute: 60, keptIn: 'postgres' },
   /** Pictures, by user. */
   upload: { aMinute: 120, keptIn: 'postgres' },
   /** Session tokens, device secrets and webhook secrets that were wrong, by address. */

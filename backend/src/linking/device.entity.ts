@@ -1,4 +1,4 @@
-import type { LinkPageData } from '@flyerdeck/contracts';
+import type { LinkPageData, UnlinkReason } from '@flyerdeck/contracts';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /** One installed extension; bound to one page once somebody pasted its linking token. */
@@ -11,8 +11,11 @@ export class Device {
   /** What the extension said of its page when it asked. */
   @Column('jsonb', { name: 'requested_page' }) requestedPage!: LinkPageData;
   @Column('text', { name: 'extension_version' }) extensionVersion!: string;
+  /** 'Chrome on Windows', as its request's User-Agent says. */
+  @Column('text', { default: '' }) browser!: string;
   @Column('uuid', { name: 'page_guid', nullable: true }) pageGuid!: string | null;
   @Column('timestamptz', { name: 'bound_at', nullable: true }) boundAt!: Date | null;
   @Column('timestamptz', { name: 'voided_at', nullable: true }) voidedAt!: Date | null;
+  @Column('text', { name: 'void_reason', nullable: true }) voidReason!: UnlinkReason | null;
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
 }

@@ -1,4 +1,11 @@
-import { createLinkRequest, getLinkingData, listUserPages, pollDevice, verifyLinking } from '@flyerdeck/contracts';
+import {
+  createLinkRequest,
+  describeLinking,
+  getLinkingData,
+  listUserPages,
+  pollDevice,
+  verifyLinking,
+} from '@flyerdeck/contracts';
 import { useTestServer } from '../../test/testServer.ts';
 
 const body = {
@@ -55,5 +62,19 @@ describe('the limit of link requests', () => {
     const statuses: number[] = [];
     for (let i = 0; i < 4; i++) statuses.push((await server.call(createLinkRequest, { body })).status);
     expect(statuses).toEqual([201, 201, 201, 429]);
+  });
+});
+
+describe('the limit of descriptions', () => {
+  const server = useTestServer({ RATE_LIMIT_FACTOR: '0.1' });
+
+  it('stops a user who tries tokens, and nobody else', async () => {
+    const [as, other] = [await server.signIn('701'), await server.signIn('702')];
+    const describeMadeUp = async (who: typeof as) =>
+      (await server.call(describeLinking, { as: who, body: { token: 'made-up' } })).status;
+    const statuses: number[] = [];
+    for (let i = 0; i < 7; i++) statuses.push(await describeMadeUp(as));
+    expect(statuses).toEqual([...Array(6).fill(404), 429]);
+    expect(await describeMadeUp(other)).toBe(404);
   });
 });

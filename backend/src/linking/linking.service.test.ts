@@ -16,7 +16,8 @@ const aPage = (creatorId: string = randomUUID()) => ({
 });
 const ask = (page = aPage()) => requestLink(poolOf(database.dataSource), { page, extensionVersion: '1.2.3' });
 const find = (token: string) => findPendingLink(poolOf(database.dataSource), token);
-const link = (ownerId: string, token: string) => linkPage(database.dataSource, ownerId, token);
+const link = (ownerId: string, token: string, confirmReplace = false) =>
+  linkPage(database.dataSource, { ownerId, token, confirmReplace });
 const expire = (deviceId: string, minutesAgo = 1) =>
   database.dataSource.query(`UPDATE devices SET token_expires_at = now() - $2 * interval '1 minute' WHERE id = $1`, [
     deviceId,
@@ -132,6 +133,7 @@ describe('linking a page', () => {
          unlinked_at = now(), linked_at = now() - interval '9 days', health = 'logged_out' WHERE guid = $1`,
       [guid],
     );
+    await database.dataSource.query('UPDATE devices SET voided_at = now() WHERE page_guid = $1', [guid]);
     const second = await ask({ ...page, name: 'Lily Rose', username: 'lilyrose', avatar_url: null as never });
     const relinked = await link(owner.id, second.linkingToken);
     expect(relinked).toMatchObject({
@@ -157,12 +159,23 @@ describe('linking a page', () => {
     const owner = await buildUser(database.dataSource);
     const page = aPage();
     const devices = await Promise.all(Array.from({ length: 5 }, () => ask(page)));
-    const linked = await Promise.all(devices.map(({ linkingToken }) => link(owner.id, linkingToken)));
+    const linked = await Promise.all(devices.map(({ linkingToken }) => link(owner.id, linkingToken, true)));
     const guids = new Set(linked.map(({ guid }) => guid));
     expect(guids.size).toBe(1);
     const bound = await devicesOf([...guids][0] as string);
     expect(bound).toHaveLength(5);
     expect(bound.filter(({ voided }) => !voided)).toHaveLength(1);
+  });
+
+  it('of several unconfirmed devices of one page at once binds the first and replaces none', async () => {
+    const owner = await buildUser(database.dataSource);
+    const page = aPage();
+    const devices = await Promise.all(Array.from({ length: 5 }, () => ask(page)));
+    const outcomes = await Promise.allSettled(devices.map(({ linkingToken }) => link(owner.id, linkingToken)));
+    const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(refusals).toEqual(Array(4).fill(expect.objectContaining({ status: 409, code: 'linking.would_replace' })));
+    const [linked] = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    expect(await devicesOf(linked?.guid ?? '')).toMatchObject([{ voided: false }]);
   });
 
   it('gives the same creator page to two owners, each with a page of their own', async () => {
@@ -179,7 +192,7 @@ describe('linking a page', () => {
     const owner = await buildUser(database.dataSource);
     const id = randomUUID();
     const first = await link(owner.id, (await ask(aPage(id))).linkingToken);
-    const second = await link(owner.id, (await ask(aPage(` ${id} `))).linkingToken);
+    const second = await link(owner.id, (await ask(aPage(` ${id} `))).linkingToken, true);
     expect(second.guid).toBe(first.guid);
   });
 });

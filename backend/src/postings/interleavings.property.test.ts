@@ -201,7 +201,7 @@ async function begin() {
           page: { creator_id: mine.creatorId, name: 'Page', username: 'page', avatar_url: null },
           extensionVersion: '1.0.0',
         });
-        await linkPage(db(), owner.id, linkingToken);
+        await linkPage(db(), { ownerId: owner.id, token: linkingToken, confirmReplace: true });
         mine.device = deviceOf(db(), { guid: page.guid, deviceSecret });
       }
     }

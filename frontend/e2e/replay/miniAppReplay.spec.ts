@@ -2,6 +2,7 @@ import type { FakePerson } from '../../../backend/src/demo/fakeBotApi/fakeTelegr
 import { Device } from '../device.ts';
 import { flyerJpeg } from '../flyerJpeg.ts';
 import { signedInitData } from '../initData.ts';
+import { linkSummary } from '../linkForm.ts';
 import { TelegramClient } from '../telegramClient.ts';
 import { expect, test } from '../telegramProduct.ts';
 import { serveBuiltFiles } from './builtFiles.ts';
@@ -28,6 +29,8 @@ test('a session inside Telegram replays outside of it, and the log proves nothin
   await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
   await page.getByPlaceholder('Paste your linking token here').fill(device.linkingToken);
   await expect.poll(() => telegram.lastSent('web_app_setup_main_button')).toMatchObject({ is_active: true });
+  await telegram.pressMain();
+  await expect(linkSummary(page)).toContainText('Luna Star');
   const reloaded = page.waitForEvent('load');
   await telegram.pressMain();
   await reloaded;

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from '@playwright/test';
+import type { Browser, BrowserContext, BrowserContextOptions } from '@playwright/test';
 
 /** No two people of one product share an id, so that no row sees what another one left. */
 let lastId = 200_000_000;
@@ -53,9 +53,10 @@ export class Person {
   }
 
   /** Reduced motion: no row waits for a transition to end. */
-  openBrowser(browser: Browser): Promise<BrowserContext> {
+  openBrowser(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
     const localStorage = Object.entries(this.session).map(([name, value]) => ({ name, value: String(value) }));
     return browser.newContext({
+      ...options,
       baseURL: this.baseUrl,
       reducedMotion: 'reduce',
       storageState: { cookies: [], origins: [{ origin: this.baseUrl, localStorage }] },

@@ -1,12 +1,14 @@
 import type { Request } from '@playwright/test';
 import { linkPage } from '../believableData.ts';
 import { Device } from '../device.ts';
+import { linkSeenPage } from '../linkForm.ts';
+import { switchAccount } from '../ownTab.ts';
 import { clickIfStillThere } from './clickIfStillThere.ts';
 import { expect, specRows } from './specRow.ts';
 import { NO_CREDENTIALS, storedCredentials } from './storedCredentials.ts';
 
 const SIGN_IN = '**/api/auth/telegram';
-const CALLBACK = '/auth/callback?id=777&auth_date=1&hash=abc';
+const CALLBACK_QUERY = 'id=777&auth_date=1&hash=abc';
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 async function expectNoSessionHeaders(request: Request) {
@@ -87,7 +89,7 @@ specRows(
       alone: true,
       see: async ({ page }) => {
         const sent = page.waitForRequest(SIGN_IN);
-        await page.goto(CALLBACK);
+        await switchAccount(page, CALLBACK_QUERY);
         await expectNoSessionHeaders(await sent);
         expect((await sent).method()).toBe('POST');
       },
@@ -101,7 +103,7 @@ specRows(
           page.waitForRequest(
             async (request) => request.url().endsWith('/api/auth/me') && request.headers()['x-telegram-id'] === '777',
           ),
-          page.goto(CALLBACK),
+          switchAccount(page, CALLBACK_QUERY),
         ]);
         const { session_token: token } = (await signedIn.json()) as { session_token: string };
         expect(asked.headers()['x-session-token']).toBe(token);
@@ -123,7 +125,7 @@ specRows(
         await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
         await page.getByPlaceholder('Paste your linking token here').fill(device.linkingToken);
         const sent = page.waitForRequest('**/api/verify_linking');
-        await page.getByRole('button', { name: 'Link Page', exact: true }).click();
+        await linkSeenPage(page);
         expect((await sent).method()).toBe('POST');
         expect((await sent).postDataJSON()).toEqual({ token: device.linkingToken });
       },

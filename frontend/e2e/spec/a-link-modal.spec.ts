@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Device } from '../device.ts';
+import { linkSummary } from '../linkForm.ts';
 import type { Product } from '../product.ts';
 import { holdAnswers } from './heldAnswer.ts';
 import { expect, specRows } from './specRow.ts';
@@ -29,6 +30,8 @@ async function linkAPage(page: Page, product: Product) {
   await page.evaluate(() => Object.assign(window, { before: true }));
   const clock = await stopClock(page);
   await submit(page, device.linkingToken);
+  await clock.passUntilSeen(linkSummary(page));
+  await submitOf(page).click();
   await clock.passUntilSeen(dialogOf(page).getByText('Page linked successfully!'));
   return clock;
 }

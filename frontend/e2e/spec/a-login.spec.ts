@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { actAsTelegram, ownCallback, switchAccount } from '../ownTab.ts';
 import { clickIfStillThere } from './clickIfStillThere.ts';
 import { holdAnswers } from './heldAnswer.ts';
 import { miniAppAddress } from './miniAppAddress.ts';
@@ -7,8 +8,7 @@ import { NO_CREDENTIALS, storedCredentials } from './storedCredentials.ts';
 
 const SIGN_IN = '**/api/auth/telegram';
 const ME = '**/api/auth/me';
-const CALLBACK =
-  '/auth/callback?id=777&first_name=Mia&last_name=Moon&username=mia&photo_url=p.jpg&auth_date=1&hash=abc';
+const CALLBACK_QUERY = 'id=777&first_name=Mia&last_name=Moon&username=mia&photo_url=p.jpg&auth_date=1&hash=abc';
 
 const dashboardOf = (page: Page) => page.getByRole('tablist', { name: 'Dashboard' });
 const landingOf = (page: Page) => page.getByRole('heading', { name: 'Sign in with Telegram' });
@@ -24,10 +24,10 @@ async function signInSentBy(page: Page, address: string, telegramId?: string) {
   return (await sent).postDataJSON();
 }
 
-const fails = (says: string, address: string, error: string): SpecRow => ({
+const fails = (says: string, query: string, error: string): SpecRow => ({
   says,
   see: async ({ page }) => {
-    await page.goto(address);
+    await page.goto(await ownCallback(page, query));
     await expect(page.getByRole('alert')).toHaveText(error);
     await expect(page).toHaveURL('/auth');
   },
@@ -51,7 +51,7 @@ specRows('2 Login', { visitor: 'nobody' }, [
   {
     says: '/auth/callback reads id, first_name, last_name, username, photo_url, auth_date, hash from the query.',
     see: async ({ page }) => {
-      const { widget } = await signInSentBy(page, CALLBACK, '777');
+      const { widget } = await signInSentBy(page, await ownCallback(page, CALLBACK_QUERY), '777');
       expect(widget).toEqual({
         id: '777',
         first_name: 'Mia',
@@ -63,17 +63,13 @@ specRows('2 Login', { visitor: 'nobody' }, [
       });
     },
   },
-  fails(
-    "Missing id: go to /auth with error 'Invalid authentication data'.",
-    '/auth/callback?hash=abc',
-    'Invalid authentication data',
-  ),
-  fails("Login failure: go to /auth with 'Authentication failed'.", CALLBACK, 'Authentication failed'),
+  fails("Missing id: go to /auth with error 'Invalid authentication data'.", 'hash=abc', 'Invalid authentication data'),
+  fails("Login failure: go to /auth with 'Authentication failed'.", CALLBACK_QUERY, 'Authentication failed'),
   {
     says: "Shows an 'authorizing' text in Russian meanwhile.",
     see: async ({ page }) => {
       await holdAnswers(page, SIGN_IN);
-      await page.goto(CALLBACK);
+      await page.goto(await ownCallback(page, CALLBACK_QUERY));
       await expect(page.getByText('Авторизация...', { exact: true })).toBeVisible();
     },
   },
@@ -84,7 +80,7 @@ specRows('2 Login, with success', [
     says: 'Success: go to /.',
     alone: true,
     see: async ({ page }) => {
-      await page.goto(CALLBACK);
+      await switchAccount(page, CALLBACK_QUERY);
       await expect(dashboardOf(page)).toBeVisible();
       await expect(page).toHaveURL('/');
       expect((await storedCredentials(page)).telegram_id).toBe('777');
@@ -98,7 +94,7 @@ specRows('3 Session credentials and sign-in', [
     alone: true,
     see: async ({ page }) => {
       const answered = page.waitForResponse(SIGN_IN);
-      await page.goto(CALLBACK);
+      await switchAccount(page, CALLBACK_QUERY);
       const session = await (await answered).json();
       await expect(dashboardOf(page)).toBeVisible();
       expect(await storedCredentials(page)).toEqual({
@@ -111,7 +107,9 @@ specRows('3 Session credentials and sign-in', [
     says: 'Sign-in payload: telegram_id (string), username, first_name, last_name.',
     alone: true,
     see: async ({ page }) => {
-      const body = await signInSentBy(page, CALLBACK, '777');
+      const sent = page.waitForRequest(SIGN_IN);
+      await switchAccount(page, CALLBACK_QUERY);
+      const body = (await sent).postDataJSON();
       expect(body).toMatchObject({ telegram_id: '777', username: 'mia', first_name: 'Mia', last_name: 'Moon' });
     },
   },
@@ -165,6 +163,7 @@ specRows('4 Authentication', [
         if (localStorage.getItem('telegram_id') !== '888') localStorage.setItem('session_token', 'long-gone');
       });
       const user = { id: 888, username: 'lia', first_name: 'Lia', last_name: 'Lux' };
+      await actAsTelegram(page);
       expect(await signInSentBy(page, miniAppAddress('/', user))).toMatchObject({
         telegram_id: '888',
         username: 'lia',
@@ -209,6 +208,7 @@ specRows('4 Authentication, not signed in', { visitor: 'nobody' }, [
   {
     says: '… and whether the app runs inside the messaging mini app.',
     see: async ({ page }) => {
+      await actAsTelegram(page);
       await page.goto(miniAppAddress('/'));
       await expect(dashboardOf(page)).toBeVisible();
     },
@@ -226,7 +226,7 @@ specRows('4 Authentication, not signed in', { visitor: 'nobody' }, [
 specRows('5 Sign-in data', { visitor: 'nobody' }, [
   fails(
     'Sign-in data is rejected (login returns failure) when there is no user id: on the callback page.',
-    '/auth/callback?id=&first_name=Mia&hash=abc',
+    'id=&first_name=Mia&hash=abc',
     'Invalid authentication data',
   ),
   {
@@ -236,6 +236,7 @@ specRows('5 Sign-in data', { visitor: 'nobody' }, [
   {
     says: 'Missing username: the id is used instead.',
     see: async ({ page }) => {
+      await actAsTelegram(page);
       const body = await signInSentBy(page, miniAppAddress('/', { id: 778, first_name: 'Mia', last_name: 'Moon' }));
       expect(body).toMatchObject({ telegram_id: '778', username: '778' });
     },
@@ -243,6 +244,7 @@ specRows('5 Sign-in data', { visitor: 'nobody' }, [
   {
     says: 'Missing first or last name: empty string.',
     see: async ({ page }) => {
+      await actAsTelegram(page);
       const body = await signInSentBy(page, miniAppAddress('/', { id: 779, username: 'mia' }));
       expect(body).toMatchObject({ first_name: '', last_name: '' });
     },

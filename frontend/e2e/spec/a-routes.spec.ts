@@ -1,3 +1,4 @@
+import { actAsTelegram, ownCallback } from '../ownTab.ts';
 import { ADMIN_TELEGRAM_ID } from '../product.ts';
 import { clickIfStillThere } from './clickIfStillThere.ts';
 import { miniAppAddress } from './miniAppAddress.ts';
@@ -23,7 +24,14 @@ const leads = (says: string, from: string, to: string, sees: Show): SpecRow => (
 });
 
 /** Stays alone: what Telegram told about the launch is remembered for the tab. */
-const insideMiniApp = (row: SpecRow): SpecRow => ('see' in row ? { ...row, alone: true } : row);
+const insideMiniApp = (row: SpecRow): SpecRow => {
+  if (!('see' in row)) return row;
+  const see: typeof row.see = async (scene) => {
+    await actAsTelegram(scene.page);
+    await row.see(scene);
+  };
+  return { ...row, see, alone: true };
+};
 
 specRows('2 Route table, signed in', [
   leads('/ | signed in … | main dashboard', '/', '/', seesDashboard),
@@ -50,7 +58,7 @@ specRows('2 Route table, not signed in', { visitor: 'nobody' }, [
   {
     says: '/auth/callback | public | completes login',
     see: async ({ page }) => {
-      await page.goto('/auth/callback?id=1&auth_date=1&hash=abc');
+      await page.goto(await ownCallback(page, 'id=1&auth_date=1&hash=abc'));
       await expect(page.getByRole('alert')).toHaveText('Authentication failed');
     },
   },

@@ -1,8 +1,9 @@
+import { ownCallback } from '../ownTab.ts';
 import { expect, type SpecRow, specRows } from './specRow.ts';
 import { NO_CREDENTIALS, storedCredentials } from './storedCredentials.ts';
 
 const SIGN_IN = '**/api/auth/telegram';
-const CALLBACK = '/auth/callback?id=777&auth_date=1&hash=abc';
+const CALLBACK_QUERY = 'id=777&auth_date=1&hash=abc';
 
 const staysOut = (why: string, route: string, answer: { status: number; json: object }): SpecRow => ({
   says: `Sign-in failure (${why}): the user stays logged out and stored credentials are cleared.`,
@@ -10,7 +11,7 @@ const staysOut = (why: string, route: string, answer: { status: number; json: ob
     // Later routes come first: this one takes the place of the stranger's refusal.
     await page.route(SIGN_IN, (request) => request.fulfill({ json: { session_token: 'token', telegram_id: '777' } }));
     await page.route(route, (request) => request.fulfill(answer));
-    await page.goto(CALLBACK);
+    await page.goto(await ownCallback(page, CALLBACK_QUERY));
     await expect(page.getByRole('alert')).toHaveText('Authentication failed');
     expect(await storedCredentials(page)).toEqual(NO_CREDENTIALS);
   },
@@ -44,7 +45,7 @@ specRows('8 Sign-in failures', { visitor: 'nobody' }, [
   {
     says: "Login callback: … 'Authentication failed' (shown on /auth).",
     see: async ({ page }) => {
-      await page.goto(CALLBACK);
+      await page.goto(await ownCallback(page, CALLBACK_QUERY));
       await expect(page).toHaveURL('/auth');
       await expect(page.getByRole('alert')).toHaveText('Authentication failed');
     },

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { FakePerson } from '../../../backend/src/demo/fakeBotApi/fakeTelegram.ts';
 import { flyerJpeg } from '../flyerJpeg.ts';
 import { signedInitData, signedWidgetQuery } from '../initData.ts';
+import { ownCallback } from '../ownTab.ts';
 import { TelegramClient } from '../telegramClient.ts';
 import { expect, type TelegramProduct, test } from '../telegramProduct.ts';
 import type { RowKind } from './rowKinds.ts';
@@ -61,7 +62,7 @@ row(
     const sent = page.waitForRequest(
       (request) => request.url().endsWith('/api/auth/telegram') && request.postDataJSON().telegram_id === String(id),
     );
-    await page.goto(`/auth/callback?${query}`);
+    await page.goto(await ownCallback(page, query));
     const body = (await sent).postDataJSON();
     expect(body).toEqual({
       telegram_id: String(id),

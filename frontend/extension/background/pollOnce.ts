@@ -1,4 +1,4 @@
-import { DEVICE_TROUBLE_SENTENCES, WAIT_REASON_SENTENCES } from '@flyerdeck/contracts/statuses';
+import { DEVICE_TROUBLE_SENTENCES, UNLINK_SENTENCES, WAIT_REASON_SENTENCES } from '@flyerdeck/contracts/statuses';
 import type { PollBody, PollResponse } from '@flyerdeck/contracts/types';
 import { extensionVersion } from '../shared/manifestFacts.ts';
 import type { Look } from '../shared/messages.ts';
@@ -97,7 +97,7 @@ async function take(answer: PollResponse, device: Device, trouble: Problem | nul
   }
   if (!answer.page.linked) {
     await forget('device', 'job', 'outcome');
-    await note({ trouble: 'The page was unlinked. Link it again to go on.', waitingFor: null });
+    await note({ trouble: UNLINK_SENTENCES[answer.page.unlinked_reason ?? 'unlinked'], waitingFor: null });
     return NOTHING_TO_DO;
   }
   // Just linked: polls again at once, this time with what the site shows.

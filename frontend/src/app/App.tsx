@@ -1,5 +1,6 @@
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
+import { AccountGate } from './AccountGate.tsx';
 import { BackFromScreen } from './BackFromScreen.tsx';
 import { CrashScreen } from './CrashScreen.tsx';
 import { NavigationLog } from './NavigationLog.tsx';
@@ -21,7 +22,9 @@ export function App({ store, startSession }: AppProps) {
           <SessionStart start={startSession} />
           <NavigationLog />
           <BackFromScreen />
-          <AppRoutes />
+          <AccountGate>
+            <AppRoutes />
+          </AccountGate>
         </BrowserRouter>
       </Provider>
     </CrashScreen>

@@ -5,16 +5,22 @@ import { answer, useApiServer } from '../../test/apiServer.ts';
 import { buildUser } from '../../test/builders.ts';
 import { renderScreen, SIGNED_OUT } from '../../test/renderScreen.tsx';
 import type { SignInFailure } from '../data/session/signInFailure.ts';
+import { readMiniApp } from '../telegram/miniApp.ts';
 import { DashboardGuard } from './guards.tsx';
+import { pageLoads } from './pageLoads.ts';
 
 useApiServer();
 
 const INIT_DATA = new URLSearchParams({ user: JSON.stringify({ id: 42, first_name: 'Eva' }), hash: 'abc' }).toString();
 beforeEach(() => {
+  Object.assign(window, { TelegramWebviewProxy: { postEvent() {} } });
   const hash = new URLSearchParams({ tgWebAppData: INIT_DATA, tgWebAppPlatform: 'ios' });
   window.history.replaceState(null, '', `/#${hash}`);
 });
-afterEach(() => window.history.replaceState(null, '', '/'));
+afterEach(() => {
+  delete (window as { TelegramWebviewProxy?: object }).TelegramWebviewProxy;
+  window.history.replaceState(null, '', '/');
+});
 
 const show = (signInFailure: SignInFailure | null) =>
   renderScreen(
@@ -32,9 +38,9 @@ test.each<[SignInFailure, string]>([
   [{ kind: 'nobody' }, 'Telegram did not say who you are. Close Flyerdeck and open it again from Telegram.'],
 ])(
   '%j: says to open the app again, above the dashboard, and offers nothing that would not help',
-  (failure, sentence) => {
+  async (failure, sentence) => {
     show(failure);
-    expect(screen.getByRole('alert')).toHaveTextContent(sentence);
+    expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
     expect(screen.getByText('dashboard')).toBeInTheDocument();
   },
@@ -47,7 +53,7 @@ test.each<[SignInFailure, string]>([
   const sent = answer(signIn, { session_token: 'fresh', telegram_id: '42' });
   answer(me, buildUser({ telegram_id: '42' }));
   const { store } = show(failure);
-  expect(screen.getByRole('alert')).toHaveTextContent(sentence);
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(store.getState().session.status).toBe('authenticated'));
   expect(sent[0]?.body).toMatchObject({ telegram_id: '42', init_data: INIT_DATA });
@@ -55,8 +61,37 @@ test.each<[SignInFailure, string]>([
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('who signed out may sign in again', () => {
+test('who signed out may sign in again', async () => {
   show(null);
-  expect(screen.getByText('You are signed out.')).toBeInTheDocument();
+  expect(await screen.findByText('You are signed out.')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled();
+});
+
+describe('in an ordinary browser, where a link brought the launch parameters', () => {
+  beforeEach(() => {
+    delete (window as { TelegramWebviewProxy?: object }).TelegramWebviewProxy;
+  });
+
+  test('says whom the link signs in, and does so only when asked to', async () => {
+    const sent = answer(signIn, { session_token: 'fresh', telegram_id: '42' });
+    answer(me, buildUser({ telegram_id: '42' }));
+    const { store } = show(null);
+    expect(
+      await screen.findByText(
+        'This link signs you in as Eva (ID 42). Sign in only if you opened it from Telegram yourself.',
+      ),
+    ).toBeVisible();
+    expect(sent).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+    await waitFor(() => expect(store.getState().session.status).toBe('authenticated'));
+  });
+
+  test('leads to the ordinary sign-in, which the link no longer touches', async () => {
+    const load = jest.spyOn(pageLoads, 'replace').mockImplementation(() => {});
+    show(null);
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign in another way' }));
+    expect(load).toHaveBeenCalledWith('/auth');
+    window.history.replaceState(null, '', '/auth');
+    expect(readMiniApp()).toBeNull();
+  });
 });

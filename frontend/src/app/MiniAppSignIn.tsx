@@ -2,12 +2,26 @@ import { useState } from 'react';
 import { signInWithMiniApp } from '../data/session/login.ts';
 import { selectSignInFailure } from '../data/session/sessionSlice.ts';
 import type { SignInFailure } from '../data/session/signInFailure.ts';
-import { readMiniApp } from '../telegram/miniApp.ts';
+import { accountName } from '../lib/accountName.ts';
+import { forgetLaunch, type MiniApp, readMiniApp } from '../telegram/miniApp.ts';
 import { useAppDispatch, useAppSelector } from './hooks.ts';
 import styles from './MiniAppSignIn.module.css';
+import { pageLoads } from './pageLoads.ts';
 import plain from './plainButton.module.css';
 
+/** As in a browser that no link with launch parameters was opened in. */
+function signInOtherwise(): void {
+  forgetLaunch();
+  pageLoads.replace('/auth');
+}
+
 const REOPEN = 'Close Flyerdeck and open it again from Telegram.';
+
+/** Outside of Telegram the parameters came with a link, which anybody can have made: it has to say whom it signs in. */
+function offerOf(miniApp: MiniApp | null): string {
+  if (!miniApp || miniApp.isInTelegram || miniApp.user.id === null) return 'You are signed out.';
+  return `This link signs you in as ${accountName(miniApp.user)}. Sign in only if you opened it from Telegram yourself.`;
+}
 
 function sentenceOf(failure: SignInFailure | null): string {
   switch (failure?.kind) {
@@ -20,7 +34,7 @@ function sentenceOf(failure: SignInFailure | null): string {
     case 'refused':
       return failure.sentence;
     default:
-      return 'You are signed out.';
+      return offerOf(readMiniApp());
   }
 }
 
@@ -28,7 +42,7 @@ function sentenceOf(failure: SignInFailure | null): string {
 const canRetry = (failure: SignInFailure | null): boolean => failure?.kind !== 'stale' && failure?.kind !== 'nobody';
 
 /** Who is not signed in inside Telegram: why, and the way on. */
-export function MiniAppSignIn() {
+export default function MiniAppSignIn() {
   const dispatch = useAppDispatch();
   const failure = useAppSelector(selectSignInFailure);
   const [isSigningIn, setIsSigningIn] = useState(false);
@@ -41,12 +55,20 @@ export function MiniAppSignIn() {
     setIsSigningIn(false);
   };
 
+  const [launched] = useState(readMiniApp);
+  const isFromLink = launched !== null && !launched.isInTelegram;
+
   return (
     <div className={styles.notice} role={failure ? 'alert' : 'status'}>
       <p className={styles.sentence}>{sentenceOf(failure)}</p>
       {canRetry(failure) && (
         <button type="button" className={plain.button} disabled={isSigningIn} onClick={() => void signIn()}>
           {failure ? 'Retry' : 'Sign in'}
+        </button>
+      )}
+      {isFromLink && (
+        <button type="button" className={plain.button} disabled={isSigningIn} onClick={signInOtherwise}>
+          Sign in another way
         </button>
       )}
     </div>

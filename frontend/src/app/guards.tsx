@@ -1,10 +1,12 @@
-import { Fragment, type ReactNode, useEffect, useEffectEvent } from 'react';
+import { Fragment, lazy, type ReactNode, Suspense, useEffect, useEffectEvent } from 'react';
 import { Navigate } from 'react-router-dom';
 import { selectCurrentUser, selectInsideMiniApp, selectSessionStatus } from '../data/session/sessionSlice.ts';
 import { useAppSelector } from './hooks.ts';
 import { LoadingText } from './LoadingText.tsx';
-import { MiniAppSignIn } from './MiniAppSignIn.tsx';
 import { useOpenSignIn } from './useOpenSignIn.ts';
+
+// Nobody sees it who is signed in, or in a browser.
+const MiniAppSignIn = lazy(() => import('./MiniAppSignIn.tsx'));
 
 interface GuardProps {
   readonly children: ReactNode;
@@ -18,7 +20,11 @@ export function DashboardGuard({ children }: GuardProps) {
   if (status === 'anonymous' && !insideMiniApp) return <ToSignIn />;
   return (
     <>
-      {status === 'anonymous' && <MiniAppSignIn />}
+      {status === 'anonymous' && (
+        <Suspense>
+          <MiniAppSignIn />
+        </Suspense>
+      )}
       {/* Somebody else's view from here on: nothing asked before the sign-in is asked again by itself. */}
       <Fragment key={status}>{children}</Fragment>
     </>

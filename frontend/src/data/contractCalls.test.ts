@@ -10,6 +10,7 @@ import { pagesApi } from './pages/pagesApi.ts';
 import { postingsApi } from './postings/postingsApi.ts';
 import { presetsApi } from './presets/presetsApi.ts';
 import { queueApi } from './queue/queueApi.ts';
+import { ownSessionsApi } from './session/ownSessionsApi.ts';
 import { sessionApi } from './session/sessionApi.ts';
 import { saveCredentials } from './session/storage.ts';
 import { tasksApi } from './tasks/tasksApi.ts';
@@ -19,9 +20,18 @@ const id = uuid(7);
 type Initiate = (argument: unknown) => Parameters<ReturnType<typeof makeStore>['dispatch']>[0];
 const endpoints: Readonly<Record<string, { readonly initiate: Initiate }>> = Object.assign(
   {},
-  ...[sessionApi, pagesApi, assistantsApi, tasksApi, presetsApi, queueApi, creditsApi, postingsApi, adminApi].map(
-    (area) => area.endpoints,
-  ),
+  ...[
+    sessionApi,
+    ownSessionsApi,
+    pagesApi,
+    assistantsApi,
+    tasksApi,
+    presetsApi,
+    queueApi,
+    creditsApi,
+    postingsApi,
+    adminApi,
+  ].map((area) => area.endpoints),
 );
 
 const realFetch = globalThis.fetch;

@@ -1,4 +1,4 @@
-import { readMiniApp, withLaunchParams } from './miniApp.ts';
+import { forgetLaunch, readMiniApp, withLaunchParams } from './miniApp.ts';
 
 const user = { id: 42, first_name: 'Eva', username: 'eva' };
 const initData = new URLSearchParams({ user: JSON.stringify(user), auth_date: '1770000000', hash: 'abc' }).toString();
@@ -15,6 +15,7 @@ test('the address tells the raw init data and the user in it', () => {
   window.history.replaceState(null, '', `/#${hashOf(initData)}`);
   expect(readMiniApp()).toEqual({
     initData,
+    isInTelegram: false,
     user: { id: '42', username: 'eva', first_name: 'Eva', last_name: undefined },
   });
 });
@@ -35,4 +36,38 @@ test('a document loaded anew is told where it runs; in a browser its address sta
   expect(withLaunchParams('/?view=pages')).toBe('/?view=pages');
   window.history.replaceState(null, '', `/#${hashOf(initData)}`);
   expect(withLaunchParams('/?view=pages')).toBe(`/?view=pages#${hashOf(initData)}`);
+});
+
+test('an address with two persons names nobody: Telegram adds one', () => {
+  const other = new URLSearchParams({ user: JSON.stringify({ id: 666, first_name: 'Mallory' }), hash: 'def' });
+  window.history.replaceState(null, '', `/#${hashOf(other.toString())}&${hashOf(initData)}`);
+  expect(readMiniApp()).toMatchObject({ initData: '', user: { id: null } });
+});
+
+describe('Telegram is around the app', () => {
+  beforeEach(() => window.history.replaceState(null, '', `/#${hashOf(initData)}`));
+  const withProperty = (name: string, value: unknown) => {
+    Object.defineProperty(window, name, { configurable: true, value });
+    const isInTelegram = readMiniApp()?.isInTelegram;
+    delete (window as unknown as Record<string, unknown>)[name];
+    return isInTelegram;
+  };
+
+  test('where its web view has put its proxy', () => {
+    expect(withProperty('TelegramWebviewProxy', { postEvent() {} })).toBe(true);
+    expect(readMiniApp()?.isInTelegram).toBe(false);
+  });
+
+  test('where another window frames the app', () => {
+    jest.spyOn(window, 'parent', 'get').mockReturnValue({} as Window);
+    expect(readMiniApp()?.isInTelegram).toBe(true);
+  });
+});
+
+test('what the first address told can be forgotten', () => {
+  window.history.replaceState(null, '', `/#${hashOf(initData)}`);
+  readMiniApp();
+  window.history.replaceState(null, '', '/');
+  forgetLaunch();
+  expect(readMiniApp()).toBeNull();
 });

@@ -3,6 +3,8 @@ import { storageOrMemory } from '../lib/storageOrMemory.ts';
 /** What Telegram tells a mini app about itself and its user; `initData` is the proof that the server checks. */
 export interface MiniApp {
   readonly initData: string;
+  /** A Telegram client is around us. Without one the parameters came with a link, which anybody can have made. */
+  readonly isInTelegram: boolean;
   readonly user: {
     readonly id: string | null;
     readonly username?: string;
@@ -25,6 +27,13 @@ function launchHash(): string | null {
   return store().getItem(REMEMBERED_KEY);
 }
 
+/** How Telegram's own script reaches the client: by an object in the web view, or by the window that frames the app. */
+function isInTelegram(): boolean {
+  const { external } = window as { external?: object };
+  const hasProxy = 'TelegramWebviewProxy' in window || (external !== undefined && 'notify' in external);
+  return hasProxy || window.parent !== window;
+}
+
 function userOf(initData: string): MiniApp['user'] {
   try {
     const { id, username, first_name, last_name } = JSON.parse(new URLSearchParams(initData).get('user') ?? '{}');
@@ -41,9 +50,15 @@ function userOf(initData: string): MiniApp['user'] {
 export function readMiniApp(): MiniApp | null {
   const hash = launchHash();
   if (hash === null) return null;
-  const params = new URLSearchParams(hash);
-  const initData = params.get('tgWebAppData') ?? '';
-  return { initData, user: userOf(initData) };
+  const given = new URLSearchParams(hash).getAll('tgWebAppData');
+  // Telegram names one person. A second name was put into the address before Telegram added its own.
+  const initData = given.length === 1 ? (given[0] ?? '') : '';
+  return { initData, isInTelegram: isInTelegram(), user: userOf(initData) };
+}
+
+/** Forgets what the first address told, so that a document loaded without it is an ordinary one. */
+export function forgetLaunch(): void {
+  store().removeItem(REMEMBERED_KEY);
 }
 
 /** An address to load as a document of our own: inside Telegram with its parameters, which no storage may have kept. */

@@ -9,30 +9,30 @@ interface TagsInputProps {
   onChange(tags: string[]): void;
 }
 
-/** The typed tags that are not there yet; tags compare without regard to case. */
-function newTags(tags: readonly string[], typed: string): string[] {
-  const known = new Set(tags.map((tag) => tag.toLowerCase()));
-  const added: string[] = [];
-  for (const tag of typed.split(',').map((item) => item.trim())) {
-    if (tag === '' || known.has(tag.toLowerCase())) continue;
-    known.add(tag.toLowerCase());
-    added.push(tag);
-  }
-  return added.slice(0, MAX_TAGS_PER_PAGE - tags.length);
+/** Why a tag can not be added, as a sentence; null where it can. Characters as the server counts them. */
+function problemOf(tag: string, tags: readonly string[]): string | null {
+  const { length } = [...tag];
+  if (length > MAX_TAG_LENGTH) return `A tag has at most ${MAX_TAG_LENGTH} characters; this one has ${length}.`;
+  return tags.length < MAX_TAGS_PER_PAGE ? null : `A page has at most ${MAX_TAGS_PER_PAGE} tags.`;
 }
 
-/** Free-text tags, edited where they stand: Enter, a comma or leaving the field adds, Backspace takes the last away. */
+/** Free-text tags, edited where they stand: Enter or leaving the field adds, Backspace takes the last away. */
 export function TagsInput({ tags, label, onChange }: TagsInputProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
 
   const add = () => {
-    const added = newTags(tags, typed);
+    const tag = typed.trim();
+    const isNew = tag !== '' && !tags.includes(tag);
+    const found = isNew ? problemOf(tag, tags) : null;
+    setProblem(found);
+    if (found) return;
     setTyped('');
-    if (added.length > 0) onChange([...tags, ...added]);
+    if (isNew) onChange([...tags, tag]);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' || event.key === ',') {
+    if (event.key === 'Enter') {
       event.preventDefault();
       add();
     } else if (event.key === 'Backspace' && typed === '' && tags.length > 0) {
@@ -63,12 +63,21 @@ export function TagsInput({ tags, label, onChange }: TagsInputProps) {
         className={styles.input}
         placeholder="Add tags..."
         autoComplete="off"
-        maxLength={MAX_TAG_LENGTH}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : `${id}-problem`}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setProblem(null);
+        }}
         onKeyDown={onKeyDown}
         onBlur={add}
       />
+      {problem !== null && (
+        <p id={`${id}-problem`} role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import {
   createPreset,
   type Endpoint,
   exportUsers,
+  listSessions,
   registry,
   updateAssistant,
 } from '@flyerdeck/contracts';
@@ -35,6 +36,8 @@ export interface Belongings {
   /** Not used yet. */
   readonly linkingToken: string;
   readonly downloadTicket: string;
+  /** The owner's. */
+  readonly session: string;
 }
 
 const aPage = (creatorId: string) => ({ creator_id: creatorId, name: 'Lily', username: 'lily', avatar_url: null });
@@ -56,6 +59,7 @@ export async function signUpWithEverything(server: TestServer): Promise<Belongin
   const admin = await signUpAdmin(server);
   const ticket = await server.call(exportUsers, { as: admin.as, body: {} });
   const [waitingTask] = waiting.tasks;
+  const [session] = (await server.call(listSessions, { as })).json.sessions;
   return {
     owner: posting,
     admin,
@@ -70,6 +74,7 @@ export async function signUpWithEverything(server: TestServer): Promise<Belongin
     preset: preset.json.id,
     file: waitingTask?.file_id ?? '',
     linkingToken: device.json.linking_token,
+    session: session?.id ?? '',
     downloadTicket: ticket.json.download_url.split('/').at(-1) ?? '',
   };
 }
@@ -96,6 +101,9 @@ export const requests: Readonly<Record<string, (of: Belongings) => SentRequest>>
   signIn: ({ owner }) => ({ body: { telegram_id: owner.telegramId, username: 'u', first_name: 'U', last_name: '' } }),
   me: nothing,
   signOut: nothing,
+  listSessions: nothing,
+  endSession: ({ session }) => ({ params: { id: session } }),
+  describeLinking: ({ linkingToken }) => ({ body: { token: linkingToken } }),
   verifyLinking: ({ linkingToken }) => ({ body: { token: linkingToken } }),
   getLinkingData: ({ linkingToken }) => ({ params: { token: linkingToken } }),
   createLinkRequest: () => ({ body: { page: aPage('creator-1'), extension_version: '1.0.0' } }),

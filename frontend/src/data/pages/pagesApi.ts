@@ -1,5 +1,6 @@
 import type {
   BodyOf,
+  describeLinking,
   getLinkingData,
   listPickerPages,
   listUserPages,
@@ -42,7 +43,13 @@ export const pagesApi = api.injectEndpoints({
       query: ({ body }) => ({ method: 'POST', path: path`/pages/bulk-unlink`, body }),
       invalidatesTags: (_answer, error) => (error ? [] : [PICKER_PAGES_TAG, ...WORK_TAGS]),
     }),
-    verifyLinking: build.mutation<ResponseOf<typeof verifyLinking>, { body: { token: string } }>({
+    describeLinking: build.query<ResponseOf<typeof describeLinking>, { body: BodyOf<typeof describeLinking> }>({
+      query: ({ body }) => ({ method: 'POST', path: path`/describe_linking`, body }),
+      // What is said before a confirmation is as fresh as can be.
+      keepUnusedDataFor: 0,
+      providesTags: ['LinkingToken'],
+    }),
+    verifyLinking: build.mutation<ResponseOf<typeof verifyLinking>, { body: BodyOf<typeof verifyLinking> }>({
       query: ({ body }) => ({ method: 'POST', path: path`/verify_linking`, body }),
       invalidatesTags: (_answer, error) => (error ? [] : [listTag('Page'), PICKER_PAGES_TAG]),
     }),
@@ -60,6 +67,7 @@ export const {
   useUpdateTagsOfPagesMutation,
   useUnlinkPageMutation,
   useUnlinkPagesMutation,
+  useLazyDescribeLinkingQuery,
   useVerifyLinkingMutation,
   useGetLinkingDataQuery,
 } = pagesApi;

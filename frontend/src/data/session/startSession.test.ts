@@ -12,7 +12,13 @@ useApiServer();
 
 const stored = { sessionToken: 'stored', telegramId: '42' };
 const fresh = { session_token: 'fresh', telegram_id: '42' };
-const miniApp = { user: { id: '42', username: 'eva', first_name: 'Eva' }, initData: 'query_id=1&hash=abc' };
+const miniApp = {
+  user: { id: '42', username: 'eva', first_name: 'Eva' },
+  initData: 'query_id=1&hash=abc',
+  isInTelegram: true,
+};
+/** Launch parameters in an ordinary browser: anybody can have made the link. */
+const launchLink = { ...miniApp, isInTelegram: false };
 const REFUSED = { error: 'Sign in again.', code: 'auth.invalid' };
 
 /** Starts a store and notes every status it goes through. */
@@ -123,7 +129,10 @@ test('stays signed out when the answer lacks credentials', async () => {
 });
 
 test('asks nobody when the mini app names no user', async () => {
-  const { session } = await start({ miniApp: { user: { id: null }, initData: '' }, mockAuth: false });
+  const { session } = await start({
+    miniApp: { user: { id: null }, initData: '', isInTelegram: true },
+    mockAuth: false,
+  });
   expect(session).toMatchObject({ status: 'anonymous', signInFailure: { kind: 'nobody' } });
 });
 
@@ -181,4 +190,25 @@ test('does not sign out somebody whom the callback page signed in meanwhile', as
   expect(store.getState().session.status).toBe('authenticated');
   store.dispatch(sessionEnded());
   expect(store.getState().session.status).toBe('anonymous');
+});
+
+describe('launch parameters in an ordinary browser', () => {
+  test("leave another account's session alone", async () => {
+    const other = { sessionToken: 'mine', telegramId: '41' };
+    saveCredentials(other);
+    answer(me, buildUser({ telegram_id: '41' }));
+    const sent = answer(signIn, fresh);
+    const { session } = await start({ miniApp: launchLink, mockAuth: false });
+    expect(session).toMatchObject({ status: 'authenticated', user: { telegram_id: '41' } });
+    expect(sent).toEqual([]);
+    expect(loadCredentials()).toEqual(other);
+  });
+
+  test('sign nobody in by themselves', async () => {
+    const sent = answer(signIn, fresh);
+    const { session } = await start({ miniApp: launchLink, mockAuth: false });
+    expect(session).toMatchObject({ status: 'anonymous', insideMiniApp: true, signInFailure: null });
+    expect(sent).toEqual([]);
+    expect(loadCredentials()).toBeNull();
+  });
 });

@@ -4,7 +4,7 @@ import { clearCredentials, loadCredentials } from './storage.ts';
 
 export interface StartOptions {
   /** What the mini app knows of its user; null in an ordinary browser. */
-  readonly miniApp: { readonly user: SignInUser; readonly initData: string } | null;
+  readonly miniApp: { readonly user: SignInUser; readonly initData: string; readonly isInTelegram: boolean } | null;
   readonly mockAuth: boolean;
 }
 
@@ -26,14 +26,18 @@ const verifyStoredSession =
     }
   };
 
-/** The startup of spec section 4, 'Authentication'; the status leaves 'loading' exactly once, at its end. */
+/**
+ * The startup of spec section 4, 'Authentication'; the status leaves 'loading' exactly once, at its end. Only what a
+ * Telegram client says counts by itself: a link with launch parameters replaces no session and starts none.
+ */
 export const startSession =
   ({ miniApp, mockAuth }: StartOptions): SessionThunk<void> =>
   async (dispatch) => {
     dispatch(sessionStarting({ insideMiniApp: miniApp !== null }));
+    const inTelegram = miniApp?.isInTelegram ? miniApp : null;
     const signedIn =
-      (await dispatch(verifyStoredSession(miniApp?.user.id))) ||
-      (miniApp !== null && (await dispatch(signInWithMiniApp(miniApp.user, miniApp.initData)))) ||
+      (await dispatch(verifyStoredSession(inTelegram?.user.id))) ||
+      (inTelegram !== null && (await dispatch(signInWithMiniApp(inTelegram.user, inTelegram.initData)))) ||
       // Whom Telegram has named is nobody else, and hears why Telegram's word was not enough.
       (mockAuth && !miniApp?.user.id && (await dispatch(signInAsMockUser())));
     if (!signedIn) dispatch(sessionNotStarted());

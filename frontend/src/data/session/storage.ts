@@ -73,3 +73,24 @@ export const loadActionLog = (): string | null => tabStore().getItem(ACTION_LOG_
 export function forgetActionLog(): void {
   tabStore().removeItem(ACTION_LOG_KEY);
 }
+
+const SIGN_IN_NONCE_KEY = 'sign_in_nonce';
+const NONCE_BYTES = 16;
+
+const hexOf = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** What this tab's sign-in button sends along, and the callback brings back where it was this tab that asked. */
+export function signInNonce(): string {
+  const kept = tabStore().getItem(SIGN_IN_NONCE_KEY);
+  if (kept) return kept;
+  const made = hexOf(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)));
+  tabStore().setItem(SIGN_IN_NONCE_KEY, made);
+  return made;
+}
+
+export const isSignInNonce = (nonce: string | null): boolean =>
+  nonce !== null && nonce !== '' && nonce === tabStore().getItem(SIGN_IN_NONCE_KEY);
+
+export function forgetSignInNonce(): void {
+  tabStore().removeItem(SIGN_IN_NONCE_KEY);
+}

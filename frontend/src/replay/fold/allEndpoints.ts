@@ -6,6 +6,7 @@ import '../../data/pages/pagesApi.ts';
 import '../../data/postings/postingsApi.ts';
 import '../../data/presets/presetsApi.ts';
 import '../../data/queue/queueApi.ts';
+import '../../data/session/ownSessionsApi.ts';
 import '../../data/session/sessionApi.ts';
 import '../../data/tasks/tasksApi.ts';
 import { api } from '../../data/api.ts';

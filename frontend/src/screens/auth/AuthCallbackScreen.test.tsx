@@ -1,10 +1,15 @@
+import type { CurrentUser } from '@flyerdeck/contracts/types';
 import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter, useLocation } from 'react-router-dom';
+import { buildUser } from '../../../test/builders.ts';
 import { useFetchMock } from '../../../test/fetchMock.ts';
+import { SIGNED_IN } from '../../../test/renderScreen.tsx';
 import { makeStore } from '../../app/store.ts';
 import { sessionNotStarted } from '../../data/session/sessionActions.ts';
+import { saveCredentials, signInNonce } from '../../data/session/storage.ts';
 import AuthCallbackScreen from './AuthCallbackScreen.tsx';
 
 const fetchMock = useFetchMock();
@@ -31,13 +36,22 @@ function CurrentScreen() {
     </>
   );
 }
-const open = (query: string, { isStarting = false } = {}) => {
-  const store = makeStore();
-  if (!isStarting) store.dispatch(sessionNotStarted());
+interface Opened {
+  readonly isStarting?: boolean;
+  /** The sign-in did not start in this tab. */
+  readonly isForeign?: boolean;
+  readonly user?: CurrentUser;
+}
+const open = (query: string, { isStarting = false, isForeign = false, user }: Opened = {}) => {
+  const nonce = signInNonce();
+  const address = `/auth/callback${query}${isForeign || query === '' ? '' : `&state=${nonce}`}`;
+  if (user) saveCredentials({ sessionToken: 'older', telegramId: user.telegram_id });
+  const store = makeStore(user ? { session: { ...SIGNED_IN, user } } : {});
+  if (!isStarting && !user) store.dispatch(sessionNotStarted());
   render(
     <StrictMode>
       <Provider store={store}>
-        <MemoryRouter initialEntries={[`/auth/callback${query}`]}>
+        <MemoryRouter initialEntries={[address]}>
           <CurrentScreen />
         </MemoryRouter>
       </Provider>
@@ -45,7 +59,7 @@ const open = (query: string, { isStarting = false } = {}) => {
   );
   return store;
 };
-const address = () => screen.getByRole('status', { name: 'address' }).textContent;
+const shownAddress = () => screen.getByRole('status', { name: 'address' }).textContent;
 const state = () => JSON.parse(screen.getByRole('status', { name: 'state' }).textContent ?? 'null');
 const signInBodies = () =>
   fetchMock.mock.calls
@@ -57,13 +71,13 @@ describe('AuthCallbackScreen', () => {
     fetchMock.mockReturnValue(new Promise(() => {}));
     open(QUERY);
     expect(screen.getByText('Авторизация...')).toBeVisible();
-    expect(address()).toBe('/auth/callback');
+    expect(shownAddress()).toBe('/auth/callback');
   });
 
   it('sends the received fields untouched as the proof, once, and goes to /', async () => {
     acceptSignIn();
     const store = open(QUERY);
-    await waitFor(() => expect(address()).toBe('/'));
+    await waitFor(() => expect(shownAddress()).toBe('/'));
     expect(signInBodies()).toEqual([
       {
         telegram_id: '42',
@@ -80,7 +94,7 @@ describe('AuthCallbackScreen', () => {
   it("goes to /auth with 'Authentication failed' when the server refuses, and keeps no credentials", async () => {
     refuseSignIn();
     open(QUERY);
-    await waitFor(() => expect(address()).toBe('/auth'));
+    await waitFor(() => expect(shownAddress()).toBe('/auth'));
     expect(state()).toEqual({ error: 'Authentication failed' });
     expect(localStorage.getItem('session_token')).toBeNull();
   });
@@ -88,7 +102,7 @@ describe('AuthCallbackScreen', () => {
   it("goes to /auth with 'Authentication failed' when the network fails", async () => {
     fetchMock.mockRejectedValue(new TypeError('fetch failed'));
     open(QUERY);
-    await waitFor(() => expect(address()).toBe('/auth'));
+    await waitFor(() => expect(shownAddress()).toBe('/auth'));
     expect(state()).toEqual({ error: 'Authentication failed' });
   });
 
@@ -96,7 +110,7 @@ describe('AuthCallbackScreen', () => {
     "goes to /auth with 'Invalid authentication data' and asks nothing without an id: %p",
     async (query) => {
       open(query);
-      await waitFor(() => expect(address()).toBe('/auth'));
+      await waitFor(() => expect(shownAddress()).toBe('/auth'));
       expect(state()).toEqual({ error: 'Invalid authentication data' });
       expect(fetchMock).not.toHaveBeenCalled();
     },
@@ -110,7 +124,74 @@ describe('AuthCallbackScreen', () => {
     act(() => {
       store.dispatch(sessionNotStarted());
     });
-    await waitFor(() => expect(address()).toBe('/'));
+    await waitFor(() => expect(shownAddress()).toBe('/'));
     expect(signInBodies()).toHaveLength(1);
+  });
+
+  describe('where the sign-in did not start in this tab', () => {
+    const question = (name: string) => screen.findByRole('heading', { name });
+
+    it('asks before it signs in, and Cancel signs nobody in', async () => {
+      open(QUERY, { isForeign: true });
+      await question('Sign in with this account?');
+      expect(screen.getByText('Mia (@mia)')).toBeVisible();
+      expect(shownAddress()).toBe('/auth/callback');
+      await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+      await waitFor(() => expect(shownAddress()).toBe('/auth'));
+      expect(fetchMock).not.toHaveBeenCalled();
+    });
+
+    it("takes another tab's word for nothing", async () => {
+      open(`${QUERY}&state=0123456789abcdef0123456789abcdef`, { isForeign: true });
+      await question('Sign in with this account?');
+      expect(fetchMock).not.toHaveBeenCalled();
+    });
+
+    it('signs in when that is confirmed', async () => {
+      acceptSignIn();
+      open(QUERY, { isForeign: true });
+      await userEvent.click(await screen.findByRole('button', { name: 'Sign in' }));
+      await waitFor(() => expect(shownAddress()).toBe('/'));
+      expect(signInBodies()).toHaveLength(1);
+    });
+  });
+
+  describe('where somebody is signed in', () => {
+    const ANNA = buildUser({ telegram_id: '41', username: 'anna', first_name: 'Anna', last_name: '' });
+
+    it.each([true, false])(
+      'asks before another account takes the place, foreign: %p; Keep keeps it',
+      async (isForeign) => {
+        const store = open(QUERY, { isForeign, user: ANNA });
+        await screen.findByRole('heading', { name: 'Switch to another account?' });
+        expect(screen.getByText('Anna (@anna)')).toBeVisible();
+        expect(screen.getByText('Mia (@mia)')).toBeVisible();
+        await userEvent.click(screen.getByRole('button', { name: 'Keep' }));
+        await waitFor(() => expect(shownAddress()).toBe('/'));
+        expect(fetchMock).not.toHaveBeenCalled();
+        expect(store.getState().session.user).toEqual(ANNA);
+        expect(localStorage.getItem('session_token')).toBe('older');
+      },
+    );
+
+    it('Switch ends the older session and signs in', async () => {
+      acceptSignIn();
+      const store = open(QUERY, { user: ANNA });
+      await userEvent.click(await screen.findByRole('button', { name: 'Switch' }));
+      await waitFor(() => expect(shownAddress()).toBe('/'));
+      expect(fetchMock.mock.calls.map(([called]) => called)).toEqual([
+        '/api/auth/logout',
+        '/api/auth/telegram',
+        '/api/auth/me',
+      ]);
+      expect(store.getState().session.user?.telegram_id).toBe('42');
+    });
+
+    it('changes nothing for the same account, whatever the proof: a forged one signs nobody out', async () => {
+      const store = open(QUERY, { isForeign: true, user: buildUser({ telegram_id: '42' }) });
+      await waitFor(() => expect(shownAddress()).toBe('/'));
+      expect(fetchMock).not.toHaveBeenCalled();
+      expect(store.getState().session.status).toBe('authenticated');
+    });
   });
 });

@@ -1,42 +1,78 @@
-import { useEffect, useRef, useState } from 'react';
+import type { WidgetProof } from '@flyerdeck/contracts/types';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { AccountQuestion } from '../../app/AccountQuestion.tsx';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.ts';
 import { signInWithWidget } from '../../data/session/login.ts';
-import { selectSessionStatus } from '../../data/session/sessionSlice.ts';
+import { logout } from '../../data/session/logout.ts';
+import { selectCurrentUser, selectSessionStatus } from '../../data/session/sessionSlice.ts';
+import { forgetSignInNonce, isSignInNonce } from '../../data/session/storage.ts';
+import { accountName } from '../../lib/accountName.ts';
 import styles from './AuthCallbackScreen.module.css';
 import { AUTH_FAILED, INVALID_AUTH_DATA } from './authErrors.ts';
-import { readWidgetProof } from './widgetProof.ts';
+import { NONCE_PARAMETER, readWidgetProof } from './widgetProof.ts';
 
-/** Where Telegram's Login Widget leads back to: signs in with what it put into the query (spec section 2, Login). */
+/**
+ * Where Telegram's Login Widget leads back to: signs in with what it put into the query (spec section 2, Login). By
+ * itself only where this tab asked for it and nobody is signed in: such an address can be sent to anybody.
+ */
 export default function AuthCallbackScreen() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const dispatch = useAppDispatch();
   const isStartingSession = useAppSelector(selectSessionStatus) === 'loading';
+  const user = useAppSelector(selectCurrentUser);
   const [proof] = useState(() => readWidgetProof(new URLSearchParams(search)));
-  const isProofSpent = useRef(false);
+  const [isOurs] = useState(() => isSignInNonce(new URLSearchParams(search).get(NONCE_PARAMETER)));
+  const [question, setQuestion] = useState<{ readonly current: string | null } | null>(null);
+  // React may run an effect twice; the second time would lead back from where the first one has gone.
+  const isCleaned = useRef(false);
+  const isDecided = useRef(false);
 
   useEffect(() => {
     // The query alone signs a person in, so it must not stay in the address bar or in the history.
-    if (proof && search) navigate(pathname, { replace: true });
+    if (!proof || !search || isCleaned.current) return;
+    isCleaned.current = true;
+    navigate(pathname, { replace: true });
   }, [proof, search, pathname, navigate]);
 
-  useEffect(() => {
-    const leaveWith = (error: string) => navigate('/auth', { replace: true, state: { error } });
+  const leaveWith = (error: string) => navigate('/auth', { replace: true, state: { error } });
+  const signIn = async (given: WidgetProof) => {
+    if (await dispatch(signInWithWidget(given))) navigate('/', { replace: true });
+    else leaveWith(AUTH_FAILED);
+  };
+  const decide = useEffectEvent(() => {
     if (!proof) {
       leaveWith(INVALID_AUTH_DATA);
       return;
     }
     // The startup may still be refusing an older stored session, and would take the new one with it.
     // The server takes a proof once, while React may run an effect twice.
-    if (isStartingSession || isProofSpent.current) return;
-    isProofSpent.current = true;
-    dispatch(signInWithWidget(proof)).then((isSignedIn) => {
-      if (isSignedIn) navigate('/', { replace: true });
-      else leaveWith(AUTH_FAILED);
-    });
-  }, [proof, isStartingSession, dispatch, navigate]);
+    if (isStartingSession || isDecided.current) return;
+    isDecided.current = true;
+    forgetSignInNonce();
+    if (user?.telegram_id === String(proof.id)) navigate('/', { replace: true });
+    else if (user || !isOurs) setQuestion({ current: user && accountName({ ...user, id: user.telegram_id }) });
+    else void signIn(proof);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is decided once the startup is over.
+  useEffect(() => {
+    decide();
+  }, [isStartingSession]);
 
+  if (question && proof) {
+    return (
+      <AccountQuestion
+        current={question.current}
+        offered={accountName(proof)}
+        onKeep={() => navigate(question.current === null ? '/auth' : '/', { replace: true })}
+        onSwitch={async () => {
+          if (question.current !== null) await dispatch(logout());
+          await signIn(proof);
+        }}
+      />
+    );
+  }
   return (
     <main className={styles.screen}>
       <span className={styles.spinner} aria-hidden="true" />

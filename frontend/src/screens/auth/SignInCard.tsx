@@ -1,11 +1,13 @@
 import { WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts/limits';
+import { lazy, Suspense } from 'react';
 import { buildFlags } from '../../app/buildFlags.ts';
 import { useAppSelector } from '../../app/hooks.ts';
-import { MiniAppSignIn } from '../../app/MiniAppSignIn.tsx';
 import { selectInsideMiniApp } from '../../data/session/sessionSlice.ts';
 import { DemoSignInButton } from './DemoSignInButton.tsx';
 import styles from './SignInCard.module.css';
 import { TelegramLoginWidget } from './TelegramLoginWidget.tsx';
+
+const MiniAppSignIn = lazy(() => import('../../app/MiniAppSignIn.tsx'));
 
 /** Where a person signs in; `error` says why the last try did not work. */
 export function SignInCard({ error }: { error: string | null }) {
@@ -22,7 +24,11 @@ export function SignInCard({ error }: { error: string | null }) {
           {error}
         </p>
       )}
-      {insideMiniApp && <MiniAppSignIn />}
+      {insideMiniApp && (
+        <Suspense>
+          <MiniAppSignIn />
+        </Suspense>
+      )}
       {/* Telegram's button belongs to a browser: inside Telegram it would ask for what Telegram has said already. */}
       {!insideMiniApp && botUsername && <TelegramLoginWidget botUsername={botUsername} />}
       {mockAuth && <DemoSignInButton />}

@@ -1,4 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/react';
+import { isSignInNonce } from '../../data/session/storage.ts';
 import { TelegramLoginWidget } from './TelegramLoginWidget.tsx';
 
 const widgetScripts = () => document.querySelectorAll<HTMLScriptElement>('script[src*="telegram-widget"]');
@@ -13,7 +14,11 @@ describe('TelegramLoginWidget', () => {
     expect(script).toHaveAttribute('data-radius', '20');
     expect(script).toHaveAttribute('data-userpic', 'true');
     expect(script).toHaveAttribute('data-request-access', 'write');
-    expect(script).toHaveAttribute('data-auth-url', '/auth/callback');
+    const callback = new URL(script?.dataset.authUrl ?? '', 'http://localhost');
+    expect(callback.pathname).toBe('/auth/callback');
+    // What the callback knows its own tab by.
+    expect(isSignInNonce(callback.searchParams.get('state'))).toBe(true);
+    expect(callback.searchParams.get('state')).toMatch(/^[0-9a-f]{32}$/);
   });
 
   it('says so when Telegram cannot be reached', () => {

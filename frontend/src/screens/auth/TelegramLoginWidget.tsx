@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import { signInNonce } from '../../data/session/storage.ts';
 import styles from './SignInCard.module.css';
+import { NONCE_PARAMETER } from './widgetProof.ts';
 
 const WIDGET_SCRIPT_URL = 'https://telegram.org/js/telegram-widget.js?22';
 const AUTH_CALLBACK_PATH = '/auth/callback';
@@ -8,6 +10,7 @@ const AUTH_CALLBACK_PATH = '/auth/callback';
 export function TelegramLoginWidget({ botUsername }: { botUsername: string }) {
   const place = useRef<HTMLDivElement>(null);
   const [unreachable, setUnreachable] = useState(false);
+  const [nonce] = useState(signInNonce);
 
   useEffect(() => {
     const container = place.current;
@@ -21,11 +24,11 @@ export function TelegramLoginWidget({ botUsername }: { botUsername: string }) {
     script.dataset.radius = '20';
     script.dataset.userpic = 'true';
     script.dataset.requestAccess = 'write';
-    script.dataset.authUrl = AUTH_CALLBACK_PATH;
+    script.dataset.authUrl = `${AUTH_CALLBACK_PATH}?${new URLSearchParams({ [NONCE_PARAMETER]: nonce })}`;
     script.onerror = () => setUnreachable(true);
     container.append(script);
     return () => container.replaceChildren();
-  }, [botUsername]);
+  }, [botUsername, nonce]);
 
   return (
     <>

@@ -1,5 +1,8 @@
 import type { WidgetProof } from '@flyerdeck/contracts/types';
 
+/** Of the callback's query: ours, beside Telegram's own. */
+export const NONCE_PARAMETER = 'state';
+
 const WIDGET_FIELDS = ['id', 'first_name', 'last_name', 'username', 'photo_url', 'auth_date', 'hash'] as const;
 
 /**

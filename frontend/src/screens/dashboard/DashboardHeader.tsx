@@ -1,17 +1,22 @@
 import DashboardOutlined from '@ant-design/icons/DashboardOutlined';
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import LogoutOutlined from '@ant-design/icons/LogoutOutlined';
+import UserOutlined from '@ant-design/icons/UserOutlined';
 import { EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.ts';
 import { useOpenSignIn } from '../../app/useOpenSignIn.ts';
 import { logout } from '../../data/session/logout.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
+import { discardUnsavedWork, saveUnsavedWork } from '../../lib/unsavedWork.ts';
 import { openOutside } from '../../telegram/openOutside.ts';
 import { CreditChip } from './CreditChip.tsx';
 import styles from './DashboardHeader.module.css';
+
+const AccountMenu = lazy(() => import('./account/AccountMenu.tsx'));
+const LeaveUnsavedDialog = lazy(() => import('./LeaveUnsavedDialog.tsx'));
 
 interface DashboardHeaderProps {
   onShowCredits(): void;
@@ -23,11 +28,24 @@ export function DashboardHeader({ onShowCredits }: DashboardHeaderProps) {
   const openSignIn = useOpenSignIn();
   const navigate = useNavigate();
   const [isLeaving, setIsLeaving] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const [isMenuWanted, setIsMenuWanted] = useState(false);
 
   const leave = async () => {
     setIsLeaving(true);
     await dispatch(logout());
     openSignIn();
+  };
+  const saveAndLeave = async () => {
+    setIsLeaving(true);
+    if (await saveUnsavedWork()) return leave();
+    setIsLeaving(false);
+    setIsAsking(true);
+  };
+  const leaveUnsaved = () => {
+    setIsAsking(false);
+    discardUnsavedWork();
+    return leave();
   };
 
   return (
@@ -58,11 +76,31 @@ export function DashboardHeader({ onShowCredits }: DashboardHeaderProps) {
           >
             <span className={styles.label}>Extension</span>
           </Button>
-          <Button icon={<LogoutOutlined aria-hidden />} loading={isLeaving} onClick={leave} aria-label="Logout">
+          <Button icon={<LogoutOutlined aria-hidden />} loading={isLeaving} onClick={saveAndLeave} aria-label="Logout">
             <span className={styles.label}>Logout</span>
           </Button>
+          {user && (
+            <Suspense fallback={<Button icon={<UserOutlined aria-hidden />} aria-label="Account" loading />}>
+              {isMenuWanted ? (
+                <AccountMenu user={user} />
+              ) : (
+                <Button
+                  icon={<UserOutlined aria-hidden />}
+                  aria-label="Account"
+                  aria-haspopup="menu"
+                  aria-expanded={false}
+                  onClick={() => setIsMenuWanted(true)}
+                />
+              )}
+            </Suspense>
+          )}
         </div>
       </div>
+      {isAsking && (
+        <Suspense>
+          <LeaveUnsavedDialog onLeave={() => void leaveUnsaved()} onStay={() => setIsAsking(false)} />
+        </Suspense>
+      )}
     </header>
   );
 }

@@ -1,11 +1,27 @@
-import { getBalance, listUserPages, signOut } from '@flyerdeck/contracts';
-import { screen, waitFor } from '@testing-library/react';
+import {
+  describeLinking,
+  getBalance,
+  listSessions,
+  listUserPages,
+  signOut,
+  updateAssistant,
+} from '@flyerdeck/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { answer, useApiServer } from '../../../test/apiServer.ts';
-import { buildBalance, buildPage, buildUser, uuid } from '../../../test/builders.ts';
+import { answer, refuse, useApiServer } from '../../../test/apiServer.ts';
+import {
+  buildAssistant,
+  buildBalance,
+  buildLinkDescription,
+  buildPage,
+  buildUser,
+  uuid,
+} from '../../../test/builders.ts';
 import { renderScreen, SIGNED_IN } from '../../../test/renderScreen.tsx';
 import { pageLoads } from '../../app/pageLoads.ts';
 import { endFirstSteps } from '../../data/session/storage.ts';
+import { accountName } from '../../lib/accountName.ts';
+import { draftsOfAssistant } from '../assistants/drafts/assistantDrafts.ts';
 import DashboardScreen from './DashboardScreen.tsx';
 
 // The other tabs have tests of their own; here it matters which one is shown and what it is handed.
@@ -26,6 +42,7 @@ useApiServer();
 beforeEach(() => {
   answer(getBalance, buildBalance({ credits_balance: 1200 }));
   answer(listUserPages, { pages: [buildPage({ name: 'Bella Rose' })] });
+  answer(describeLinking, buildLinkDescription());
 });
 
 const show = (address = '/') => renderScreen(<DashboardScreen />, { address });
@@ -94,6 +111,16 @@ test('hands what is searched to the tab', async () => {
   expect(await screen.findByText(/^presets/)).toHaveTextContent('"search":"night"');
 });
 
+test('what is searched stays with its tab', async () => {
+  show('/?view=presets');
+  await userEvent.type(await screen.findByRole('searchbox', { name: 'Search' }), 'night');
+  await userEvent.click(tab('Assistants'));
+  expect(await screen.findByText(/^assistants/)).toHaveTextContent('"search":""');
+  expect(search()).toHaveValue('');
+  await userEvent.click(tab('Presets'));
+  expect(await screen.findByText(/^presets/)).toHaveTextContent('"search":"night"');
+});
+
 test('the credit chip opens the credits tab', async () => {
   const { address } = show();
   await userEvent.click(await screen.findByRole('button', { name: '1.2k credits, Excellent' }));
@@ -131,10 +158,36 @@ test('a linking token in the address is filled in, and taken out of the address'
   expect(address()).toBe('/?view=pages');
 });
 
+test('a linking token of the address is filled in once: the modal opened again is empty', async () => {
+  show('/?view=pages#link=abc');
+  await screen.findByRole('dialog', { name: 'Link OnlyFans Page' });
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await userEvent.click(screen.getByRole('button', { name: 'Link OnlyFans Page' }));
+  await screen.findByRole('dialog', { name: 'Link OnlyFans Page' });
+  expect(screen.getByPlaceholderText('Paste your linking token here')).toHaveValue('');
+});
+
+test('another linking token may come while the dashboard is open', async () => {
+  const { go } = show('/?view=pages#link=first');
+  await screen.findByRole('dialog', { name: 'Link OnlyFans Page' });
+  go('/?view=pages#link=second');
+  await waitFor(() => expect(screen.getByPlaceholderText('Paste your linking token here')).toHaveValue('second'));
+});
+
 test('any other fragment opens nothing', async () => {
   show('/?view=pages#tgWebAppData=abc');
   await screen.findByRole('article', { name: 'Bella Rose' });
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('the account menu says who is signed in, and leads to the sessions', async () => {
+  answer(listSessions, { sessions: [] });
+  show();
+  await userEvent.click(screen.getByRole('button', { name: 'Account' }));
+  expect(await screen.findByText(accountName({ ...buildUser(), id: buildUser().telegram_id }))).toBeInTheDocument();
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'My sessions' }));
+  expect(await screen.findByRole('dialog', { name: 'My sessions' })).toBeInTheDocument();
 });
 
 test('logging out ends the session and leads to the landing page', async () => {
@@ -144,4 +197,49 @@ test('logging out ends the session and leads to the landing page', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
   await waitFor(() => expect(load).toHaveBeenCalledWith('/auth'));
   expect(store.getState().session.status).toBe('anonymous');
+});
+
+describe('logging out with an edit that is not saved yet', () => {
+  const id = uuid(10);
+  const button = (name: string) => screen.findByRole('button', { name });
+  beforeEach(() => {
+    jest.spyOn(pageLoads, 'replace').mockImplementation(() => {});
+  });
+
+  test('saves it first', async () => {
+    const saved = answer(updateAssistant, buildAssistant());
+    const savedAtSignOut: number[] = [];
+    answer(signOut, () => {
+      savedAtSignOut.push(saved.length);
+      return undefined;
+    });
+    const { store } = show();
+    draftsOfAssistant(store.dispatch, id).settings.edit({ name: 'Friday' });
+    await userEvent.click(await button('Logout'));
+    await waitFor(() => expect(store.getState().session.status).toBe('anonymous'));
+    expect(saved[0]?.body).toEqual({ name: 'Friday' });
+    expect(savedAtSignOut).toEqual([1]);
+  });
+
+  test('asks before it is lost when it can not be saved, and keeps it when the person stays', async () => {
+    refuse(updateAssistant, 503);
+    const left = answer(signOut, undefined);
+    const { store } = show();
+    const { settings } = draftsOfAssistant(store.dispatch, id);
+    settings.edit({ name: 'Friday' });
+    await userEvent.click(await button('Logout'));
+    const dialog = await screen.findByRole('dialog', { name: 'Log out without saving?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(left).toHaveLength(0);
+    expect(settings.getState().unsaved).toEqual({ name: 'Friday' });
+
+    await userEvent.click(await button('Logout'));
+    await userEvent.click(
+      within(await screen.findByRole('dialog', { name: 'Log out without saving?' })).getByRole('button', {
+        name: 'Log out',
+      }),
+    );
+    await waitFor(() => expect(left).toHaveLength(1));
+    expect(settings.getState().unsaved).toEqual({});
+  });
 });

@@ -32,12 +32,14 @@ type Modality = 'never' | 'open' | 'closed';
 
 export default function DashboardScreen() {
   const [params, setParams] = useSearchParams();
-  const [search, setSearch] = useState('');
-  const givenToken = useGivenToken();
-  const [linking, setLinking] = useState<Modality>(givenToken === null ? 'never' : 'open');
+  // By tab: what is searched among pages says nothing of presets.
+  const [searches, setSearches] = useState<Partial<Record<View, string>>>({});
+  const [linking, setLinking] = useState<Modality>('never');
+  const [givenToken, forgetGivenToken] = useGivenToken(() => setLinking('open'));
   const [listingKeys, setListingKeys] = useState<Modality>('never');
   const searchBox = useRef<InputRef>(null);
   const view = viewOf(params);
+  const search = searches[view] ?? '';
   const show = (next: View) => setParams(withView(params, next));
   const user = useAppSelector(selectCurrentUser);
   const ids = tabIds(TABS_ID, view);
@@ -65,7 +67,7 @@ export default function DashboardScreen() {
                 aria-keyshortcuts="/"
                 placeholder="Search..."
                 value={search}
-                onChange={(event) => setSearch(event.target.value)}
+                onChange={({ target }) => setSearches((before) => ({ ...before, [view]: target.value }))}
               />
             )}
           </div>
@@ -95,7 +97,14 @@ export default function DashboardScreen() {
       )}
       {linking !== 'never' && (
         <Suspense>
-          <LinkModal open={linking === 'open'} givenToken={givenToken} onClose={() => setLinking('closed')} />
+          <LinkModal
+            open={linking === 'open'}
+            givenToken={givenToken}
+            onClose={() => {
+              setLinking('closed');
+              forgetGivenToken();
+            }}
+          />
         </Suspense>
       )}
     </div>

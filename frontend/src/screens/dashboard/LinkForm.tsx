@@ -1,14 +1,26 @@
 import { LINK_SUCCESS_REDIRECT_MS } from '@flyerdeck/contracts/limits';
 import { Button, Input, type InputRef } from 'antd';
-import { type FormEvent, type Ref, useEffect, useId, useState } from 'react';
-import { errorSentence } from '../../data/apiError.ts';
-import { useVerifyLinkingMutation } from '../../data/pages/pagesApi.ts';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type Ref,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { loadDocument } from '../../app/pageLoads.ts';
+import { errorCode, errorSentence } from '../../data/apiError.ts';
+import { useLazyDescribeLinkingQuery, useVerifyLinkingMutation } from '../../data/pages/pagesApi.ts';
 import { wakeExtension } from '../../lib/wakeExtension.ts';
 import { useMainButton } from '../../telegram/mainButton.ts';
 import { withLaunchParams } from '../../telegram/miniApp.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { SuccessNote } from '../../ui/SuccessNote.tsx';
 import styles from './LinkForm.module.css';
+import { LinkSummary } from './LinkSummary.tsx';
 
 interface LinkFormProps {
   readonly givenToken: string | null;
@@ -18,16 +30,33 @@ interface LinkFormProps {
   loadPage?(address: string): void;
 }
 
+const isUnusableToken = (error: unknown): boolean => errorCode(error)?.startsWith('linking.') ?? false;
+
+// The second half of a double click, or an Enter key held down, confirms nothing that has just appeared.
+const ignoreDoubleClick = (event: MouseEvent) => event.detail > 1 && event.preventDefault();
+const ignoreHeldEnter = (event: KeyboardEvent) => event.key === 'Enter' && event.repeat && event.preventDefault();
+
 const LINKED_PAGES_ADDRESS = '/?view=pages';
-const loadPageInBrowser = (address: string) => window.location.assign(withLaunchParams(address));
+const loadPageInBrowser = (address: string) => loadDocument(withLaunchParams(address));
 
 export function LinkForm({ givenToken, tokenInput, onBusy, loadPage = loadPageInBrowser }: LinkFormProps) {
   const id = useId();
   const [typed, setTyped] = useState(givenToken ?? '');
-  const [link, { isLoading, isSuccess, error }] = useVerifyLinkingMutation();
+  const [isSubmitting, setIsSubmitting] = useState(false);
+  const [lookUp, described] = useLazyDescribeLinkingQuery();
+  const [link, { isSuccess, error: linkError, reset: forgetLinkError }] = useVerifyLinkingMutation();
   const token = typed.trim();
+  const isOfToken = described.originalArgs?.body.token === token;
+  const summary = isOfToken ? described.currentData : undefined;
+  const lookError = isOfToken && !described.isFetching ? described.error : undefined;
+  const error = isSubmitting ? undefined : (linkError ?? lookError);
 
-  const isBusy = isLoading || isSuccess;
+  const look = useCallback((wanted: string) => lookUp({ body: { token: wanted } }), [lookUp]);
+  useEffect(() => {
+    if (givenToken) void look(givenToken);
+  }, [givenToken, look]);
+
+  const isBusy = isSubmitting || isSuccess;
   useEffect(() => {
     onBusy(isBusy);
     return () => onBusy(false);
@@ -40,16 +69,37 @@ export function LinkForm({ givenToken, tokenInput, onBusy, loadPage = loadPageIn
     return () => clearTimeout(timer);
   }, [isSuccess, loadPage]);
 
-  const text = isLoading ? 'Linking...' : 'Link Page';
-  const form = useMainButton({ text, isDisabled: !token || isSuccess, isBusy: isLoading });
+  const submitButton = useRef<HTMLButtonElement>(null);
+  const wasSubmitting = useRef(false);
+  useEffect(() => {
+    // What had the focus was disabled meanwhile, and lost it.
+    if (wasSubmitting.current && !isBusy) submitButton.current?.focus();
+    wasSubmitting.current = isSubmitting;
+  }, [isSubmitting, isBusy]);
 
-  const submit = (event: FormEvent) => {
+  const text = isSubmitting ? 'Linking...' : 'Link Page';
+  const form = useMainButton({ text, isDisabled: !token || isSuccess, isBusy: isSubmitting });
+
+  const proceed = async () => {
+    if (!summary) {
+      const looked = await look(token);
+      // Seen by the person first. A token that can not be used links nothing, and linking says why.
+      if (!isUnusableToken(looked.error)) return;
+    }
+    const answer = await link({ body: { token, ...(summary?.replaces ? { confirm_replace: true } : {}) } });
+    // Another browser was linked since: that has to be seen, too.
+    if (errorCode(answer.error) === 'linking.would_replace') await look(token);
+  };
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (token && !isBusy) void link({ body: { token } });
+    if (!token || isBusy) return;
+    setIsSubmitting(true);
+    await proceed();
+    setIsSubmitting(false);
   };
 
   return (
-    <form ref={form} className={styles.form} onSubmit={submit}>
+    <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} onKeyDown={ignoreHeldEnter}>
       <p className={styles.text}>Enter the linking token from your Chrome extension to connect your OnlyFans page.</p>
       <label htmlFor={id} className={styles.label}>
         Linking token
@@ -62,11 +112,24 @@ export function LinkForm({ givenToken, tokenInput, onBusy, loadPage = loadPageIn
         autoComplete="off"
         spellCheck={false}
         disabled={isBusy}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={({ target, nativeEvent }) => {
+          setTyped(target.value);
+          if (linkError) forgetLinkError();
+          const isPaste = (nativeEvent as InputEvent).inputType === 'insertFromPaste';
+          if (isPaste && target.value.trim()) void look(target.value.trim());
+        }}
       />
+      {summary && <LinkSummary link={summary} />}
       {error && <ErrorAlert message={errorSentence(error, 'An error occurred during linking')} />}
       {isSuccess && <SuccessNote>Page linked successfully!</SuccessNote>}
-      <Button type="primary" htmlType="submit" block disabled={!token || isBusy}>
+      <Button
+        type="primary"
+        htmlType="submit"
+        block
+        disabled={!token || isBusy}
+        ref={submitButton}
+        onClick={ignoreDoubleClick}
+      >
         {text}
       </Button>
     </form>

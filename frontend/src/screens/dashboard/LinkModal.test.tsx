@@ -1,36 +1,46 @@
-import { listPickerPages, listUserPages, verifyLinking } from '@flyerdeck/contracts';
-import { act, screen, waitFor } from '@testing-library/react';
+import { describeLinking, listPickerPages, listUserPages, verifyLinking } from '@flyerdeck/contracts';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { answer, disconnect, keepWaiting, refuse, useApiServer } from '../../../test/apiServer.ts';
-import { buildPage } from '../../../test/builders.ts';
+import { buildLinkDescription, buildPage } from '../../../test/builders.ts';
 import { renderScreen } from '../../../test/renderScreen.tsx';
 import { LinkModal } from './LinkModal.tsx';
 
 useApiServer();
 
 const loadPage = jest.fn<void, [string]>();
-beforeEach(() => loadPage.mockClear());
+beforeEach(() => {
+  loadPage.mockClear();
+  answer(describeLinking, buildLinkDescription());
+});
 afterEach(() => jest.useRealTimers());
 
-function Opener() {
+function Opener({ givenToken = null }: { givenToken?: string | null }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
       <button type="button" onClick={() => setIsOpen(true)}>
         Open
       </button>
-      <LinkModal open={isOpen} onClose={() => setIsOpen(false)} loadPage={loadPage} />
+      <LinkModal open={isOpen} givenToken={givenToken} onClose={() => setIsOpen(false)} loadPage={loadPage} />
     </>
   );
 }
-async function open() {
-  renderScreen(<Opener />);
+async function open(givenToken?: string) {
+  renderScreen(<Opener {...(givenToken ? { givenToken } : {})} />);
   await userEvent.click(screen.getByRole('button', { name: 'Open' }));
   await screen.findByRole('dialog', { name: 'Link OnlyFans Page' });
 }
 const token = () => screen.getByPlaceholderText('Paste your linking token here');
 const submit = () => screen.getByRole('button', { name: /^Link/ });
+const summary = () => screen.findByRole('region', { name: 'What would be linked' });
+/** The first press shows what would be linked, the second one links it. */
+async function submitSeen() {
+  await userEvent.click(submit());
+  await summary();
+  await userEvent.click(submit());
+}
 const linked = { message: 'Linked.', page: buildPage() };
 
 test('closed: shows nothing', () => {
@@ -62,7 +72,7 @@ test('submitting: sends the trimmed token, says so and lets nothing be touched',
   const sent = keepWaiting(verifyLinking);
   await open();
   await userEvent.type(token(), '  abc-123  ');
-  await userEvent.click(submit());
+  await submitSeen();
   await waitFor(() => expect(submit()).toHaveTextContent('Linking...'));
   expect(submit()).toBeDisabled();
   expect(token()).toBeDisabled();
@@ -70,7 +80,18 @@ test('submitting: sends the trimmed token, says so and lets nothing be touched',
   expect(screen.queryByRole('button', { name: 'Close' })).not.toBeInTheDocument();
 });
 
+test('submitting: a token that can not be used is refused by the linking itself, with no alert before', async () => {
+  refuse(describeLinking, 404, { error: 'This linking token is not known.', code: 'linking.unknown_token' });
+  const sent = keepWaiting(verifyLinking);
+  await open();
+  await userEvent.type(token(), 'abc{Enter}');
+  await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ token: 'abc' }]));
+  expect(submit()).toHaveTextContent('Linking...');
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
 test('error: shows the server’s sentence in a red alert and lets the person try again', async () => {
+  refuse(describeLinking, 410, { error: 'This linking token has expired.', code: 'linking.expired_token' });
   refuse(verifyLinking, 410, { error: 'This linking token has expired.', code: 'linking.expired_token' });
   await open();
   await userEvent.type(token(), 'abc');
@@ -84,11 +105,12 @@ test('error: falls back to the documented words', async () => {
   disconnect(verifyLinking);
   await open();
   await userEvent.type(token(), 'abc');
-  await userEvent.click(submit());
+  await submitSeen();
   expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred during linking');
 });
 
 test('opening again starts afresh, without the error and the token of before', async () => {
+  refuse(describeLinking, 410, { error: 'This linking token has expired.', code: 'linking.expired_token' });
   refuse(verifyLinking, 410, { error: 'This linking token has expired.', code: 'linking.expired_token' });
   await open();
   await userEvent.type(token(), 'abc');
@@ -107,7 +129,8 @@ test('success: says so and loads the pages anew after 500 ms, not before', async
   answer(listUserPages, { pages: [] });
   answer(listPickerPages, { pages: [], tags: [] });
   await open();
-  await userEvent.type(token(), 'abc');
+  await userEvent.type(token(), 'abc{Enter}');
+  await summary();
   jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'setImmediate', 'requestAnimationFrame'] });
   act(() => submit().click());
   await waitFor(() => expect(screen.getByText('Page linked successfully!')).toBeInTheDocument());
@@ -121,4 +144,101 @@ test('success: says so and loads the pages anew after 500 ms, not before', async
   expect(loadPage).toHaveBeenCalledTimes(1);
   expect(loadPage).toHaveBeenCalledWith('/?view=pages');
   expect(Date.now() - shownAt).toBeGreaterThan(400);
+});
+
+const DAY_MS = 86_400_000;
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+const REPLACED = { browser: 'Firefox on macOS', linked_at: ago(3 * DAY_MS), last_polled_at: ago(2 * 60_000) };
+
+describe('before anything happens', () => {
+  test('the first press shows page and browser and links nothing; the second one links', async () => {
+    const asked = answer(describeLinking, buildLinkDescription());
+    const sent = answer(verifyLinking, linked);
+    answer(listUserPages, { pages: [] });
+    answer(listPickerPages, { pages: [], tags: [] });
+    await open();
+    await userEvent.type(token(), ' abc-123 ');
+    await userEvent.click(submit());
+    const shown = await summary();
+    expect(shown).toHaveTextContent('Bella Rose @bellarose');
+    expect(shown).toHaveTextContent('8812300');
+    expect(shown).toHaveTextContent('Chrome on Windows, extension 1.2.0');
+    expect(shown).toHaveTextContent('No browser posts for this page yet.');
+    expect(asked.map(({ body }) => body)).toEqual([{ token: 'abc-123' }]);
+    expect(sent).toEqual([]);
+    expect(submit()).toHaveTextContent('Link Page');
+    await waitFor(() => expect(submit()).toHaveFocus());
+
+    await userEvent.keyboard('{Enter}');
+    await screen.findByText('Page linked successfully!');
+    expect(sent.map(({ body }) => body)).toEqual([{ token: 'abc-123' }]);
+  });
+
+  test('the second half of a double click and an Enter key held down confirm nothing', async () => {
+    const sent = answer(verifyLinking, linked);
+    await open();
+    await userEvent.type(token(), 'abc');
+    await userEvent.click(submit());
+    await summary();
+    fireEvent.click(submit(), { detail: 2 });
+    expect(fireEvent.keyDown(submit(), { key: 'Enter', repeat: true })).toBe(false);
+    await act(async () => {});
+    expect(sent).toEqual([]);
+  });
+
+  test('a pasted token is shown at once', async () => {
+    await open();
+    await userEvent.click(token());
+    await userEvent.paste(' abc-123 ');
+    expect(await summary()).toHaveTextContent('Bella Rose');
+  });
+
+  test('a token from elsewhere is shown at once, and linked only when confirmed', async () => {
+    const sent = keepWaiting(verifyLinking);
+    await open('abc-123');
+    expect(await summary()).toHaveTextContent('Bella Rose');
+    expect(sent).toEqual([]);
+    await userEvent.click(submit());
+    await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ token: 'abc-123' }]));
+  });
+
+  test('another token is shown anew', async () => {
+    await open('abc');
+    await summary();
+    await userEvent.type(token(), 'd');
+    expect(screen.queryByRole('region', { name: 'What would be linked' })).not.toBeInTheDocument();
+  });
+
+  test('says which browser it replaces, and tells the server that this was seen', async () => {
+    answer(describeLinking, buildLinkDescription({ replaces: REPLACED }));
+    const sent = keepWaiting(verifyLinking);
+    await open('abc');
+    const warning = within(await summary()).getByRole('alert');
+    expect(warning).toHaveTextContent('This replaces the browser that posts for this page now.');
+    expect(warning).toHaveTextContent('Firefox on macOS, linked 3 days ago, last seen 2 minutes ago.');
+    await userEvent.click(submit());
+    await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ token: 'abc', confirm_replace: true }]));
+  });
+
+  test('a browser that was linked meanwhile is shown before it is replaced', async () => {
+    await open('abc');
+    await summary();
+    refuse(verifyLinking, 409, { error: 'Another browser posts for this page now.', code: 'linking.would_replace' });
+    answer(describeLinking, buildLinkDescription({ replaces: REPLACED }));
+    await userEvent.click(submit());
+    expect(await screen.findByText('This replaces the browser that posts for this page now.')).toBeVisible();
+    const sent = keepWaiting(verifyLinking);
+    await waitFor(() => expect(submit()).toBeEnabled());
+    await userEvent.click(submit());
+    await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ token: 'abc', confirm_replace: true }]));
+  });
+
+  test('nothing is linked while it can not be shown', async () => {
+    refuse(describeLinking, 429, { error: 'Too many requests.', code: 'rate_limited' });
+    const sent = answer(verifyLinking, linked);
+    await open();
+    await userEvent.type(token(), 'abc{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Too many requests.');
+    expect(sent).toEqual([]);
+  });
 });

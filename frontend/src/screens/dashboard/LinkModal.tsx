@@ -32,7 +32,13 @@ export function LinkModal({ open, givenToken = null, onClose, loadPage }: LinkMo
       destroyOnHidden
       afterOpenChange={(isOpen) => isOpen && tokenInput.current?.focus()}
     >
-      <LinkForm givenToken={givenToken} tokenInput={tokenInput} onBusy={setIsBusy} loadPage={loadPage} />
+      <LinkForm
+        key={givenToken}
+        givenToken={givenToken}
+        tokenInput={tokenInput}
+        onBusy={setIsBusy}
+        loadPage={loadPage}
+      />
     </Modal>
   );
 }

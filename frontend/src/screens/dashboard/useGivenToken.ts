@@ -1,18 +1,27 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
 /** In the fragment, which no server and no log gets to see: `/?view=pages#link=TOKEN`. */
 const MARK = '#link=';
 
-/** The linking token that the extension opened the dashboard with; taken out of the address, since it works once. */
-export function useGivenToken(): string | null {
+/**
+ * The linking token that the address came with, and what forgets it; `onGiven` hears of each. Taken out of the address
+ * at once, since it works once.
+ */
+export function useGivenToken(onGiven: () => void): [token: string | null, forget: () => void] {
   const { hash, pathname, search } = useLocation();
   const navigate = useNavigate();
-  const [token] = useState(() => (hash.startsWith(MARK) ? decoded(hash.slice(MARK.length)) : null));
+  const [token, setToken] = useState<string | null>(null);
+  const take = useEffectEvent((given: string | null) => {
+    setToken(given);
+    if (given !== null) onGiven();
+  });
   useEffect(() => {
-    if (hash.startsWith(MARK)) navigate(pathname + search, { replace: true });
+    if (!hash.startsWith(MARK)) return;
+    take(decoded(hash.slice(MARK.length)));
+    navigate(pathname + search, { replace: true });
   }, [hash, pathname, search, navigate]);
-  return token;
+  return [token, () => setToken(null)];
 }
 
 function decoded(text: string): string | null {

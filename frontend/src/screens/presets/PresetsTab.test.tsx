@@ -1,6 +1,7 @@
 import { createPreset, deletePreset, listPickerPages, listPresets, updatePreset } from '@flyerdeck/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { answer, refuse, useApiServer } from '../../../test/apiServer.ts';
 import { buildPickerPage, buildPreset, buildRules, uuid } from '../../../test/builders.ts';
 import { renderScreen } from '../../../test/renderScreen.tsx';
@@ -137,4 +138,25 @@ test('says that the presets cannot be fetched', async () => {
   refuse(listPresets, 500);
   show();
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch presets');
+});
+
+function Searchable() {
+  const [search, setSearch] = useState('');
+  return (
+    <>
+      <input aria-label="Search" onChange={(event) => setSearch(event.target.value)} />
+      <PresetsTab search={search} />
+    </>
+  );
+}
+
+test.each(['weekend', 'no such preset'])('searching for %s leaves the open form with its edits', async (search) => {
+  answer(listPresets, [nightly, weekend]);
+  renderScreen(<Searchable />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit Nightly' }));
+  const name = screen.getByRole('textbox', { name: 'Preset name' });
+  await userEvent.type(name, ' draft');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Search' }), search);
+  expect(screen.getByRole('textbox', { name: 'Preset name' })).toBe(name);
+  expect(name).toHaveValue('Nightly draft');
 });

@@ -18,7 +18,8 @@ export default function PresetsTab({ search }: { readonly search: string }) {
   const { isLoading, error, refetch } = useListPresetsQuery();
   const presets = useAppSelector(selectAllPresets);
   const editor = usePresetEditor();
-  const shown = presets.filter((preset) => searchMatch(search, preset.name));
+  // The open form stays whatever is searched: it may hold edits.
+  const shown = presets.filter((preset) => preset.id === editor.target || searchMatch(search, preset.name));
   const isFailed = error !== undefined && !isSignedOutError(error);
   const isFirstLoad = isLoading && presets.length === 0;
   const isOpen = editor.target !== 'none';

@@ -87,6 +87,29 @@ describe('the header of the queue', () => {
     expect(await screen.findByRole('button', { name: 'Pause Posting' })).toBeVisible();
   });
 
+  it('can not be started again before the new state of the switch is there', async () => {
+    state.tasks = [buildTask()];
+    renderQueueTab();
+    await waitFor(() => expect(button('Start Posting')).toBeEnabled());
+    const letGo = hold('GET /api/queue/status');
+    await userEvent.click(button('Start Posting'));
+    await screen.findByText('Queue processing start requested.');
+    expect(button('Start Posting')).toBeDisabled();
+    letGo();
+    expect(await screen.findByRole('button', { name: 'Pause Posting' })).toBeEnabled();
+    expect(countOf('POST /api/queue/start')).toBe(1);
+  });
+
+  it('can be started again when its new state can not be asked', async () => {
+    state.tasks = [buildTask()];
+    renderQueueTab();
+    await waitFor(() => expect(button('Start Posting')).toBeEnabled());
+    state.refusals['GET /api/queue/status'] = { status: 503 };
+    await userEvent.click(button('Start Posting'));
+    await screen.findByText('Queue processing start requested.');
+    await waitFor(() => expect(button('Start Posting')).toBeEnabled());
+  });
+
   it('pauses posting and says so', async () => {
     state.status = { is_posting_active: true, current_task_id: null };
     renderQueueTab();
@@ -129,6 +152,30 @@ describe('the header of the queue', () => {
 });
 
 describe('the four tabs', () => {
+  it.each([
+    [undefined, 'Failed to fetch queue info.'],
+    [{ error: 'Back soon.', code: 'unavailable' }, 'Back soon.'],
+  ])(
+    'claim no zeros when their counts can not be had (%j), say so, and try again on demand',
+    async (body, sentence) => {
+      state.tasks = [buildTask()];
+      state.refusals['GET /api/queue/info'] = body ? { status: 503, body } : { status: 503 };
+      renderQueueTab();
+      const alert = await screen.findByRole('alert');
+      expect(alert).toHaveTextContent(sentence);
+      expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+        'Queue (–)',
+        'Completed (–)',
+        'Failed (–)',
+        'In Progress (–)',
+      ]);
+      delete state.refusals['GET /api/queue/info'];
+      await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
+      expect(await screen.findByRole('tab', { name: 'Queue (1)' })).toBeVisible();
+      expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    },
+  );
+
   it('stand in order with their counts', async () => {
     state.tasks = [
       buildTask({ _id: '1', status: 'in_queue' }),

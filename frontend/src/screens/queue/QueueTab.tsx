@@ -1,5 +1,6 @@
 import type { QueueTab as QueueTabName } from '@flyerdeck/contracts/statuses';
 import { useState } from 'react';
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { TabBar, tabIds } from '../../ui/TabBar.tsx';
 import { QueueHeader } from './QueueHeader.tsx';
 import styles from './QueueTab.module.css';
@@ -10,6 +11,7 @@ import { useQueueActions } from './useQueueActions.ts';
 import { useQueueState } from './useQueueState.ts';
 
 const TABS_ID = 'queue';
+const UNKNOWN_COUNT = '–';
 
 export default function QueueTab() {
   const [shownTab, setShownTab] = useState<QueueTabName>('queue');
@@ -28,10 +30,14 @@ export default function QueueTab() {
         onPause={() => void actions.pausePosting()}
         onClear={() => void actions.clearCompleted()}
       />
+      {queue.countsFailure && <ErrorAlert message={queue.countsFailure} onRetry={queue.reloadCounts} />}
       <TabBar<QueueTabName>
         id={TABS_ID}
         label="Tasks"
-        tabs={QUEUE_TABS.map((key) => ({ key, label: `${QUEUE_TAB_LABELS[key]} (${queue.counts?.[key] ?? 0})` }))}
+        tabs={QUEUE_TABS.map((key) => ({
+          key,
+          label: `${QUEUE_TAB_LABELS[key]} (${queue.counts?.[key] ?? UNKNOWN_COUNT})`,
+        }))}
         active={shownTab}
         onSelect={setShownTab}
       />

@@ -2,6 +2,7 @@ import { QUEUE_POLL_INTERVAL_MS } from '@flyerdeck/contracts/limits';
 import type { QueueTab } from '@flyerdeck/contracts/statuses';
 import type { QueueInfo, QueueStatus } from '@flyerdeck/contracts/types';
 import { useDocumentVisible } from '../../app/useDocumentVisible.ts';
+import { errorSentence, isSignedOutError } from '../../data/apiError.ts';
 import { useGetBalanceQuery } from '../../data/credits/creditsApi.ts';
 import { useQueueInfoQuery, useQueueStatusQuery } from '../../data/queue/queueApi.ts';
 
@@ -12,6 +13,9 @@ export interface QueueState {
   readonly currentTaskId: string | null;
   /** Null until the first answer. */
   readonly counts: Readonly<Record<QueueTab, number>> | null;
+  /** Why the counts are unknown or may be outdated; null while they are not. */
+  readonly countsFailure: string | null;
+  reloadCounts(): void;
 }
 
 const countsOf = (info: QueueInfo): Record<QueueTab, number> => ({
@@ -36,5 +40,8 @@ export function useQueueState(): QueueState {
     isSwitchUnknown: !current && !status.isError,
     currentTaskId: current?.current_task_id ?? null,
     counts: info.data ? countsOf(info.data) : null,
+    countsFailure:
+      info.error && !isSignedOutError(info.error) ? errorSentence(info.error, 'Failed to fetch queue info.') : null,
+    reloadCounts: () => void info.refetch(),
   };
 }

@@ -1,9 +1,12 @@
 import { MAX_ADJUSTMENT_CREDITS } from '@flyerdeck/contracts/limits';
 import type { AdjustCreditsBody } from '@flyerdeck/contracts/types';
 
-/** The amount as typed, as an integer; null where there is none that could be booked (spec section 5). */
+/**
+ * The amount as typed, as an integer; null where there is none that could be booked (spec section 5). A number field
+ * takes exponents too: '1e3' is a thousand.
+ */
 export function parseAmount(text: string): number | null {
-  const amount = Number.parseInt(text, 10);
+  const amount = /^[-+\d.e]+$/i.test(text) ? Math.trunc(Number(text)) : Number.NaN;
   return Number.isNaN(amount) || amount === 0 || Math.abs(amount) > MAX_ADJUSTMENT_CREDITS ? null : amount;
 }
 

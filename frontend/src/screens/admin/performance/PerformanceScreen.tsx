@@ -1,7 +1,7 @@
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
 import { ANALYTICS_LIMIT } from '@flyerdeck/contracts/limits';
 import { Button } from 'antd';
-import { errorSentence, isSignedOutError } from '../../../data/apiError.ts';
+import { isSignedOutError } from '../../../data/apiError.ts';
 import { useGetPerformanceAnalyticsQuery } from '../../../data/postings/postingsApi.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
@@ -25,12 +25,7 @@ export default function PerformanceScreen() {
         </Button>
       }
     >
-      {isFailed && (
-        <ErrorAlert
-          message={errorSentence(error, 'Failed to load performance analytics')}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {isFailed && <ErrorAlert message="Failed to load performance analytics" onRetry={() => void refetch()} />}
       {isLoading && <Skeleton label="Loading performance analytics" rows={4} rowHeightPx={104} />}
       {isEmpty && (
         <EmptyState>No performance data available yet. Analytics will appear after postings are completed.</EmptyState>

@@ -3,6 +3,7 @@ import type { AppDispatch } from '../../../app/store.ts';
 import { assistantsApi } from '../../../data/assistants/assistantsApi.ts';
 import { tasksApi } from '../../../data/tasks/tasksApi.ts';
 import { watchUpload } from '../../../data/tasks/uploadProgress.ts';
+import { registerUnsavedWork } from '../../../lib/unsavedWork.ts';
 import { holdOpen } from '../../../telegram/closingConfirmation.ts';
 import { keepAfterRefusal } from '../settings/settingsFailure.ts';
 import { Autosave } from './Autosave.ts';
@@ -20,6 +21,7 @@ export interface AssistantDrafts {
   hasUnsaved(): boolean;
   /** Sends all of it; true when nothing is left unsaved. */
   saveAll(): Promise<boolean>;
+  discardAll(): void;
 }
 
 // No cache entry for the mutation: the slices take the answer from the action, and the draft keeps the outcome.
@@ -75,6 +77,10 @@ function createAssistantDrafts(dispatch: AppDispatch, id: string, onChange: () =
       const saved = await Promise.all([settings, ...texts.values()].map((autosave) => autosave.flush()));
       return uploaded && saved.every(Boolean);
     },
+    discardAll: () => {
+      for (const { key } of uploads.getState().pending) uploads.remove(key);
+      for (const autosave of [settings, ...texts.values()]) autosave.discard();
+    },
   };
 }
 
@@ -89,6 +95,12 @@ function openDrafts(dispatch: AppDispatch): DraftsById {
   // The browser asks before it closes on edits and uploads that are not through yet, whichever screen is open.
   window.addEventListener('beforeunload', (event) => {
     if (hasUnsaved(drafts)) event.preventDefault();
+  });
+  registerUnsavedWork({
+    save: async () => (await Promise.all([...drafts.values()].map((draft) => draft.saveAll()))).every(Boolean),
+    discard: () => {
+      for (const draft of drafts.values()) draft.discardAll();
+    },
   });
   return drafts;
 }

@@ -4,6 +4,7 @@ import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { MAX_DESCRIPTION_LENGTH } from '@flyerdeck/contracts/limits';
 import { Button, Popconfirm } from 'antd';
+import { useDeleteTaskMutation } from '../../../data/tasks/tasksApi.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import fields from '../../../ui/fields.module.css';
 import type { AssistantDrafts } from '../drafts/assistantDrafts.ts';
@@ -18,22 +19,28 @@ interface FlyerCardProps {
   source: FlyerSource;
   /** Counted from 1. */
   place: number;
-  uploads: AssistantDrafts['uploads'];
+  drafts: AssistantDrafts;
   canMove: boolean;
-  onDelete: () => void;
 }
 
 const UPLOAD_NOTES = { waiting: 'Waiting to upload...', uploading: null, failed: null } as const;
 const TEXT_NOTES = { clean: null, quiet: null, saving: 'Saving...', saved: 'Saved', failed: null } as const;
 
 /** A flyer being prepared: its picture, its text, its place. */
-export function FlyerCard({ source, place, uploads, canMove, onDelete }: FlyerCardProps) {
+export function FlyerCard({ source, place, drafts, canMove }: FlyerCardProps) {
+  const { uploads } = drafts;
+  const [deleteTask, deletion] = useDeleteTaskMutation();
   const text = useFlyerText(source, uploads);
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: source.key,
     disabled: !canMove,
   });
   const upload = source.kind === 'pending' ? source.flyer : null;
+  const remove = async () => {
+    if (source.kind === 'pending') return uploads.remove(source.key);
+    const { error } = await deleteTask({ id: source.task._id });
+    if (!error) drafts.forgetText(source.task._id);
+  };
   const note = upload ? UPLOAD_NOTES[upload.phase] : TEXT_NOTES[text.phase];
 
   return (
@@ -80,13 +87,14 @@ export function FlyerCard({ source, place, uploads, canMove, onDelete }: FlyerCa
         {text.phase === 'failed' && (
           <ErrorAlert message={failureText('Failed to save the text.', text.error)} onRetry={text.saveNow} />
         )}
+        {deletion.error && <ErrorAlert message={failureText('Failed to delete the flyer.', deletion.error)} />}
       </div>
-      <Popconfirm title={`Delete flyer ${place}?`} okText="Delete" cancelText="Cancel" onConfirm={onDelete}>
+      <Popconfirm title={`Delete flyer ${place}?`} okText="Delete" cancelText="Cancel" onConfirm={() => void remove()}>
         <Button
           type="text"
           icon={<DeleteOutlined aria-hidden />}
           aria-label={`Delete flyer ${place}`}
-          disabled={upload?.phase === 'uploading'}
+          disabled={upload?.phase === 'uploading' || deletion.isLoading}
         />
       </Popconfirm>
     </li>

@@ -137,6 +137,29 @@ describe('the flyers of a waiting assistant', () => {
     expect(await screen.findByText('No active tasks found.')).toBeVisible();
   });
 
+  it('can not be deleted twice while the deletion runs', async () => {
+    const letGo = hold('DELETE /api/tasks/t1');
+    open([buildTask({ _id: 't1' }), buildTask({ _id: 't2', sequence_order: 1 })]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete flyer 1' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Delete flyer 1' })).toBeDisabled());
+    expect(screen.getByRole('button', { name: 'Delete flyer 2' })).toBeEnabled();
+    letGo();
+    await waitFor(() => expect(cards()).toHaveLength(1));
+  });
+
+  it('stay when the deletion is refused, and say why', async () => {
+    state.refusals['DELETE /api/tasks/t1'] = {
+      status: 409,
+      body: { error: 'Not now.', code: 'assistant.not_waiting' },
+    };
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete flyer 1' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    expect(await within(cards()[0] as HTMLElement).findByText('Failed to delete the flyer. Not now.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Delete flyer 1' })).toBeEnabled();
+  });
+
   it('can be moved once none is on its way', async () => {
     const letGo = hold(UPLOAD);
     open([buildTask({ _id: 't1' }), buildTask({ _id: 't2', sequence_order: 1 })]);

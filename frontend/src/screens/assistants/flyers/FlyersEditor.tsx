@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 import { useReorderTasksMutation } from '../../../data/assistants/assistantsApi.ts';
-import { useDeleteTaskMutation } from '../../../data/tasks/tasksApi.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -10,7 +9,7 @@ import { useAssistantTasks } from '../tasks/useAssistantTasks.ts';
 import { FlyerCard } from './FlyerCard.tsx';
 import { FlyerDropZone } from './FlyerDropZone.tsx';
 import styles from './FlyersEditor.module.css';
-import { type FlyerSource, flyerSources } from './flyerSource.ts';
+import { flyerSources } from './flyerSource.ts';
 import { SortableFlyers } from './SortableFlyers.tsx';
 
 interface FlyersEditorProps {
@@ -25,14 +24,8 @@ export function FlyersEditor({ assistantId, drafts, takesPagePaste }: FlyersEdit
   const { tasks, isLoading, failureMessage, refetch } = useAssistantTasks(assistantId, 'active');
   const { pending, refused } = useSyncExternalStore(uploads.subscribe, uploads.getState);
   const [reorder, { isLoading: isReordering, error: reorderError }] = useReorderTasksMutation();
-  const [deleteTask, { error: deleteError }] = useDeleteTaskMutation();
   const sources = flyerSources(tasks, pending, drafts);
 
-  const remove = async (source: FlyerSource) => {
-    if (source.kind === 'pending') return uploads.remove(source.key);
-    const { error } = await deleteTask({ id: source.task._id });
-    if (!error) drafts.forgetText(source.task._id);
-  };
   const move = (keys: readonly string[]) => {
     const byKey = new Map(sources.map((source) => [source.key, source]));
     const task_ids = keys.flatMap((key) => {
@@ -51,21 +44,13 @@ export function FlyersEditor({ assistantId, drafts, takesPagePaste }: FlyersEdit
       ))}
       {failureMessage && <ErrorAlert message={failureMessage} onRetry={refetch} />}
       {reorderError && <ErrorAlert message={failureText('Failed to change the order.', reorderError)} />}
-      {deleteError && <ErrorAlert message={failureText('Failed to delete the flyer.', deleteError)} />}
       {isLoading && <Skeleton label="Loading active tasks" rows={2} />}
       {!isLoading && !failureMessage && sources.length === 0 && <EmptyState>No active tasks found.</EmptyState>}
       {sources.length > 0 && (
         <SortableFlyers keys={sources.map(({ key }) => key)} onMove={move}>
           <ol className={styles.list} aria-label="Flyers to post">
             {sources.map((source, index) => (
-              <FlyerCard
-                key={source.key}
-                source={source}
-                place={index + 1}
-                uploads={uploads}
-                canMove={canMove}
-                onDelete={() => void remove(source)}
-              />
+              <FlyerCard key={source.key} source={source} place={index + 1} drafts={drafts} canMove={canMove} />
             ))}
           </ol>
         </SortableFlyers>

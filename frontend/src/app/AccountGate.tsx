@@ -1,0 +1,19 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { selectCurrentUser } from '../data/session/sessionSlice.ts';
+import { readMiniApp } from '../telegram/miniApp.ts';
+import { useAppSelector } from './hooks.ts';
+
+const LaunchQuestion = lazy(() => import('./LaunchQuestion.tsx'));
+
+/** Stands before the app while a link with Telegram's launch parameters names another account than the one signed in. */
+export function AccountGate({ children }: { readonly children: ReactNode }) {
+  const [launched] = useState(readMiniApp);
+  const user = useAppSelector(selectCurrentUser);
+  const isOther = launched?.user.id && user && user.telegram_id !== launched.user.id;
+  if (!isOther || launched.isInTelegram) return children;
+  return (
+    <Suspense>
+      <LaunchQuestion current={user} launched={launched} />
+    </Suspense>
+  );
+}

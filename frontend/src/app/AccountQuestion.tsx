@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import styles from './AccountQuestion.module.css';
+import plain from './plainButton.module.css';
+
+interface AccountQuestionProps {
+  /** Who is signed in; null where nobody is. */
+  readonly current: string | null;
+  /** Whom the link would sign in. */
+  readonly offered: string;
+  /** Leaves everything as it is. */
+  onKeep(): void;
+  onSwitch(): Promise<void>;
+}
+
+/**
+ * Asks before a link signs somebody in who may not have meant it: whoever makes such a link can put the reader into an
+ * account of the maker's, to see what they do there.
+ */
+export function AccountQuestion({ current, offered, onKeep, onSwitch }: AccountQuestionProps) {
+  const [isSwitching, setIsSwitching] = useState(false);
+  const change = async () => {
+    setIsSwitching(true);
+    await onSwitch();
+    setIsSwitching(false);
+  };
+  return (
+    <main className={styles.screen}>
+      <section className={styles.card} aria-labelledby="account-question">
+        <h1 id="account-question" className={styles.title}>
+          {current === null ? 'Sign in with this account?' : 'Switch to another account?'}
+        </h1>
+        <dl className={styles.accounts}>
+          {current !== null && (
+            <div>
+              <dt>Signed in now</dt>
+              <dd>{current}</dd>
+            </div>
+          )}
+          <div>
+            <dt>{current === null ? 'Account' : 'Would replace it'}</dt>
+            <dd>{offered}</dd>
+          </div>
+        </dl>
+        <p className={styles.text}>
+          This sign-in did not start in this browser tab. Go on only if you have just signed in with Telegram yourself.
+        </p>
+        <div className={styles.actions}>
+          <button type="button" className={plain.button} disabled={isSwitching} onClick={onKeep}>
+            {current === null ? 'Cancel' : 'Keep'}
+          </button>
+          <button type="button" className={styles.other} disabled={isSwitching} onClick={() => void change()}>
+            {current === null ? 'Sign in' : 'Switch'}
+          </button>
+        </div>
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,35 @@
+import type { CurrentUser } from '@flyerdeck/contracts/types';
+import { useLocation } from 'react-router-dom';
+import { signInWithMiniApp } from '../data/session/login.ts';
+import { logout } from '../data/session/logout.ts';
+import { accountName } from '../lib/accountName.ts';
+import { forgetLaunch, type MiniApp } from '../telegram/miniApp.ts';
+import { AccountQuestion } from './AccountQuestion.tsx';
+import { useAppDispatch } from './hooks.ts';
+import { pageLoads } from './pageLoads.ts';
+
+interface LaunchQuestionProps {
+  readonly current: CurrentUser;
+  /** Whom the link names, without Telegram around us to confirm it. */
+  readonly launched: MiniApp;
+}
+
+export default function LaunchQuestion({ current, launched }: LaunchQuestionProps) {
+  const dispatch = useAppDispatch();
+  const { pathname, search } = useLocation();
+  return (
+    <AccountQuestion
+      current={accountName({ ...current, id: current.telegram_id })}
+      offered={accountName(launched.user)}
+      onKeep={() => {
+        forgetLaunch();
+        // The app was started as a mini app, which it is not.
+        pageLoads.replace(pathname + search);
+      }}
+      onSwitch={async () => {
+        await dispatch(logout());
+        await dispatch(signInWithMiniApp(launched.user, launched.initData));
+      }}
+    />
+  );
+}

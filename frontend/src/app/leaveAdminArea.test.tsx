@@ -1,0 +1,44 @@
+import { listCreditUsers, me } from '@flyerdeck/contracts';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { buildCreditUser } from '../../test/adminBuilders.ts';
+import { answer, refuse, useApiServer } from '../../test/apiServer.ts';
+import { buildUser } from '../../test/builders.ts';
+import { renderScreen } from '../../test/renderScreen.tsx';
+import CreditsScreen from '../screens/admin/credits/CreditsScreen.tsx';
+import { AdminGuard } from './guards.tsx';
+
+useApiServer();
+
+const NOT_ADMIN = { error: 'Only admins may do this.', code: 'auth.not_admin' };
+
+const show = () => {
+  answer(listCreditUsers, [buildCreditUser({ first_name: 'Anna', last_name: 'Bell' })]);
+  return renderScreen(
+    <Routes>
+      <Route
+        path="/admin/credits"
+        element={
+          <AdminGuard>
+            <CreditsScreen />
+          </AdminGuard>
+        }
+      />
+      <Route path="/" element={<p>dashboard</p>} />
+    </Routes>,
+    { address: '/admin/credits' },
+  );
+};
+test('a demoted admin is sent to the dashboard by the first refusal, and nothing of the others stays in memory', async () => {
+  const { store, address } = show();
+  await screen.findByRole('button', { name: 'Anna Bell' });
+  refuse(listCreditUsers, 403, NOT_ADMIN);
+  const asked = answer(me, buildUser({ is_admin: false }));
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByText('dashboard')).toBeInTheDocument();
+  expect(address()).toBe('/');
+  expect(asked).toHaveLength(1);
+  expect(store.getState().session).toMatchObject({ status: 'authenticated', user: { is_admin: false } });
+  expect(JSON.stringify(store.getState().api.queries)).not.toContain('Anna');
+});

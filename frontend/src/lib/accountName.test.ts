@@ -1,0 +1,11 @@
+import { accountName } from './accountName.ts';
+
+test.each([
+  [{ id: 7, username: 'mia', first_name: 'Mia', last_name: 'Moon' }, 'Mia Moon (@mia)'],
+  [{ id: '7', username: '7', first_name: 'Mia', last_name: '' }, 'Mia (ID 7)'],
+  [{ id: 7, first_name: 'Mia' }, 'Mia (ID 7)'],
+  [{ id: 7, username: 'mia', first_name: '', last_name: null }, '@mia'],
+  [{ id: 7 }, 'ID 7'],
+])('%j is %s', (account, name) => {
+  expect(accountName(account)).toBe(name);
+});

@@ -1,0 +1,15 @@
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+
+interface LeaveUnsavedDialogProps {
+  onLeave(): void;
+  onStay(): void;
+}
+
+/** Asks before edits are lost that could not be saved at once. */
+export default function LeaveUnsavedDialog({ onLeave, onStay }: LeaveUnsavedDialogProps) {
+  return (
+    <ConfirmDialog open title="Log out without saving?" action="Log out" onConfirm={onLeave} onCancel={onStay}>
+      Some of your latest changes could not be saved yet. They are lost when you log out now.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,44 @@
+import type { LinkDescription } from '@flyerdeck/contracts/types';
+import { relativeTime } from '../../lib/relativeTime.ts';
+import { useMinuteTick } from '../../ui/useMinuteTick.ts';
+import styles from './LinkSummary.module.css';
+
+const UNKNOWN_BROWSER = 'Unknown browser';
+
+/** What a linking token would link, and which browser would stop: read before anything happens. */
+export function LinkSummary({ link }: { readonly link: LinkDescription }) {
+  const { pageData: page, device, replaces } = link;
+  const tickMs = useMinuteTick();
+  // What happened since the last tick happened just now, not in the time to come.
+  const ago = (at: string) => relativeTime(at, Math.max(tickMs, Date.parse(at)));
+  const facts = [
+    ['Page', [page.name, page.username && `@${page.username}`].filter(Boolean).join(' ') || 'Unnamed Page'],
+    ['Page ID', page.creator_id],
+    ['Browser', `${device.browser || UNKNOWN_BROWSER}, extension ${device.extension_version}`],
+    ['Asked', ago(device.asked_at)],
+  ] as const;
+  return (
+    <section className={styles.summary} aria-label="What would be linked" aria-live="polite">
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {replaces ? (
+        <div role="alert" className={styles.warning}>
+          <p className={styles.warned}>This replaces the browser that posts for this page now.</p>
+          <p>
+            {replaces.browser || UNKNOWN_BROWSER}, linked {ago(replaces.linked_at)},{' '}
+            {replaces.last_polled_at ? `last seen ${ago(replaces.last_polled_at)}` : 'not seen yet'}.
+          </p>
+        </div>
+      ) : (
+        <p className={styles.text}>No browser posts for this page yet.</p>
+      )}
+      <p className={styles.text}>Link it only if you asked for this in your own browser.</p>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import UserOutlined from '@ant-design/icons/UserOutlined';
+import type { CurrentUser } from '@flyerdeck/contracts/types';
+import { Button, Dropdown } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { accountName } from '../../../lib/accountName.ts';
+import { useBackButton } from '../../../telegram/backButton.ts';
+import styles from './AccountMenu.module.css';
+
+const SessionsDialog = lazy(() => import('./SessionsDialog.tsx'));
+
+interface AccountMenuProps {
+  readonly user: CurrentUser;
+}
+
+/** Who is signed in, and what belongs to the account rather than to the work. */
+export default function AccountMenu({ user }: AccountMenuProps) {
+  // Fetched when it is first wanted, and so open from the first render on.
+  const [isOpen, setIsOpen] = useState(true);
+  const [isListing, setIsListing] = useState(false);
+  useBackButton(() => setIsOpen(false), isOpen);
+  return (
+    <>
+      <Dropdown
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        trigger={['click']}
+        autoFocus
+        placement="bottomRight"
+        menu={{
+          items: [
+            {
+              key: 'account',
+              type: 'group',
+              label: <span className={styles.account}>{accountName({ ...user, id: user.telegram_id })}</span>,
+              children: [{ key: 'sessions', label: 'My sessions', onClick: () => setIsListing(true) }],
+            },
+          ],
+        }}
+      >
+        <Button icon={<UserOutlined aria-hidden />} aria-label="Account" aria-haspopup="menu" aria-expanded={isOpen} />
+      </Dropdown>
+      {isListing && (
+        <Suspense>
+          <SessionsDialog onClose={() => setIsListing(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { endSession, listSessions } from '@flyerdeck/contracts';
+import type { OwnSession } from '@flyerdeck/contracts/types';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { answer, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
+import { uuid } from '../../../../test/builders.ts';
+import { renderScreen } from '../../../../test/renderScreen.tsx';
+import SessionsDialog from './SessionsDialog.tsx';
+
+useApiServer();
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const session = (n: number, changes: Partial<OwnSession> = {}): OwnSession => ({
+  id: uuid(n),
+  browser: 'Chrome on Windows',
+  created_at: ago(3 * 1440),
+  last_used_at: ago(5),
+  is_current: false,
+  ...changes,
+});
+const HERE = session(1, { is_current: true, browser: 'Firefox on macOS' });
+
+const show = () => renderScreen(<SessionsDialog onClose={() => {}} />);
+const rows = async () => (await screen.findAllByRole('listitem')).map((row) => row.textContent);
+
+test('lists where the account is signed in, since when and when last used, and which one this is', async () => {
+  answer(listSessions, { sessions: [HERE, session(2), session(3, { browser: '' })] });
+  show();
+  expect(await rows()).toEqual([
+    'Firefox on macOS This oneSigned in 3 days ago, last used 5 minutes ago',
+    'Chrome on Windows Signed in 3 days ago, last used 5 minutes agoEnd',
+    'Unknown browser Signed in 3 days ago, last used 5 minutes agoEnd',
+  ]);
+});
+
+test('ends one of them, once, and takes it off the list', async () => {
+  let sessions = [HERE, session(2)];
+  answer(listSessions, () => ({ sessions }));
+  const ended = answer(endSession, () => {
+    sessions = [HERE];
+    return undefined;
+  });
+  show();
+  await userEvent.dblClick(await screen.findByRole('button', { name: 'End the session of Chrome on Windows' }));
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+  expect(ended.map(({ url }) => url.pathname)).toEqual([`/api/auth/sessions/${uuid(2)}`]);
+});
+
+test('can not be ended twice while it runs, and not at all where the person is', async () => {
+  answer(listSessions, { sessions: [HERE, session(2)] });
+  keepWaiting(endSession);
+  show();
+  const end = await screen.findByRole('button', { name: 'End the session of Chrome on Windows' });
+  await userEvent.click(end);
+  expect(end).toBeDisabled();
+  expect(screen.queryByRole('button', { name: 'End the session of Firefox on macOS' })).not.toBeInTheDocument();
+});
+
+test.each([
+  [{}, 'Failed to end the session'],
+  [{ error: 'This session has ended already.', code: 'session.not_found' }, 'This session has ended already.'],
+])('says why a session was not ended: %j', async (body, sentence) => {
+  answer(listSessions, { sessions: [HERE, session(2)] });
+  refuse(endSession, 404, body);
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'End the session of Chrome on Windows' }));
+  const [, row] = screen.getAllByRole('listitem');
+  expect(await within(row as HTMLElement).findByRole('alert')).toHaveTextContent(sentence);
+});
+
+test('says when the list can not be had, and asks again on demand', async () => {
+  refuse(listSessions, 503);
+  show();
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('Failed to load sessions');
+  answer(listSessions, { sessions: [HERE] });
+  await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
+  expect(await rows()).toHaveLength(1);
+});

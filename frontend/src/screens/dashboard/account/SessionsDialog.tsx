@@ -1,0 +1,75 @@
+import type { OwnSession } from '@flyerdeck/contracts/types';
+import { Button, Modal } from 'antd';
+import { useState } from 'react';
+import { errorSentence, isSignedOutError } from '../../../data/apiError.ts';
+import { useEndSessionMutation, useListSessionsQuery } from '../../../data/session/ownSessionsApi.ts';
+import { relativeTime } from '../../../lib/relativeTime.ts';
+import { useBackButton } from '../../../telegram/backButton.ts';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { StatusChip } from '../../../ui/StatusChip.tsx';
+import { useMinuteTick } from '../../../ui/useMinuteTick.ts';
+import styles from './SessionsDialog.module.css';
+
+/** Where the account is signed in, and the way to end what is not wanted there. */
+export default function SessionsDialog({ onClose }: { onClose(): void }) {
+  const [isOpen, setIsOpen] = useState(true);
+  const { data, error, isLoading, refetch } = useListSessionsQuery();
+  const isFailed = error !== undefined && !isSignedOutError(error);
+  const close = () => setIsOpen(false);
+  useBackButton(close, isOpen);
+  return (
+    <Modal
+      title="My sessions"
+      open={isOpen}
+      footer={null}
+      width={480}
+      closable={{ 'aria-label': 'Close' }}
+      onCancel={close}
+      afterClose={onClose}
+    >
+      <p className={styles.text}>This account is signed in here. End every session that you do not recognise.</p>
+      {isLoading && <Skeleton label="Loading sessions" rows={2} rowHeightPx={57} />}
+      {isFailed && (
+        <ErrorAlert message={errorSentence(error, 'Failed to load sessions')} onRetry={() => void refetch()} />
+      )}
+      <ul className={styles.sessions} aria-label="Sessions">
+        {data?.sessions.map((session) => (
+          <Session key={session.id} session={session} />
+        ))}
+      </ul>
+    </Modal>
+  );
+}
+
+function Session({ session }: { readonly session: OwnSession }) {
+  const [end, { isLoading, isSuccess, error }] = useEndSessionMutation();
+  const tickMs = useMinuteTick();
+  // What happened since the last tick happened just now, not in the time to come.
+  const ago = (at: string) => relativeTime(at, Math.max(tickMs, Date.parse(at)));
+  const name = session.browser || 'Unknown browser';
+  return (
+    <li className={styles.session}>
+      <div className={styles.names}>
+        <p className={styles.name}>
+          {name} {session.is_current && <StatusChip tone="success">This one</StatusChip>}
+        </p>
+        <p className={styles.minor}>
+          Signed in {ago(session.created_at)}, last used {ago(session.last_used_at)}
+        </p>
+        {error && <ErrorAlert message={errorSentence(error, 'Failed to end the session')} />}
+      </div>
+      {!session.is_current && (
+        <Button
+          danger
+          size="small"
+          disabled={isLoading || isSuccess}
+          aria-label={`End the session of ${name}`}
+          onClick={() => void end({ id: session.id })}
+        >
+          End
+        </Button>
+      )}
+    </li>
+  );
+}
