@@ -1,3 +1,4 @@
+import { abuseDrill } from '../bench/drills/abuse/abuseDrill.ts';
 import { deadDeviceDrill } from '../bench/drills/deadDeviceDrill.ts';
 import type { Drill } from '../bench/drills/drill.ts';
 import { killDrill } from '../bench/drills/killDrill.ts';
@@ -20,6 +21,7 @@ test.each<Drill>([
   outsideDrill,
   postgresErrorsDrill,
   soakDrill,
+  abuseDrill,
 ])('$title: nothing is lost', async (drill) => {
   expect((await drill.run('short')).lost).toEqual([]);
 });
