@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 
@@ -15,12 +14,11 @@ export interface SeparateProcess {
 }
 
 /**
- * Runs an ES module given as text (it may import our TypeScript by absolute path) in a Node process of its own that a test
+ * Runs an ES module given as text (it may import our TypeScript by absolute path, as typescriptInChildren.ts allows) in a Node process of its own that a test
  * can kill, and waits for its first line. The module should print that line and then stay.
  */
 export async function startSeparateProcess(module: string, env: NodeJS.ProcessEnv = {}): Promise<SeparateProcess> {
-  const loader = join(import.meta.dirname, 'typescriptLoader.mjs');
-  const child = spawn(process.execPath, ['--import', loader, '--input-type', 'module', '--eval', module], {
+  const child = spawn(process.execPath, ['--input-type', 'module', '--eval', module], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

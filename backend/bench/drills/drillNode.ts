@@ -23,8 +23,8 @@ export interface DrillNode {
 const START_WITHIN_MS = 40_000;
 const ENDING = extname(import.meta.filename);
 const ROOT = join(import.meta.dirname, '../..');
-/** Among the tests we run from the sources, and so must the processes. */
-const LOADER = ENDING === '.ts' ? ['--import', join(ROOT, 'test/typescriptLoader.mjs')] : [];
+/** Among the tests we run from the sources, and so must the processes, and those that they start. */
+const LOADER = ENDING === '.ts' ? `--import ${join(ROOT, 'test/typescriptLoader.mjs')} ` : '';
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -43,8 +43,15 @@ export async function startNode(
 ): Promise<DrillNode> {
   const log = await open(logFile, 'a');
   const { PATH = '', HOME = '', CHROMIUM_PATH } = process.env;
-  const child = spawn(process.execPath, [...LOADER, join(ROOT, `${module}${ENDING}`)], {
-    env: { PATH, HOME, ...(CHROMIUM_PATH ? { CHROMIUM_PATH } : {}), LOG_LEVEL: 'warn', ...env },
+  const child = spawn(process.execPath, [join(ROOT, `${module}${ENDING}`)], {
+    env: {
+      PATH,
+      HOME,
+      ...(CHROMIUM_PATH ? { CHROMIUM_PATH } : {}),
+      LOG_LEVEL: 'warn',
+      ...env,
+      NODE_OPTIONS: `${LOADER}${env.NODE_OPTIONS ?? ''}`,
+    },
     stdio: ['ignore', log.fd, log.fd],
   });
   await log.close();

@@ -100,6 +100,7 @@ export class Decoder {
     const child = fork(PROGRAM, {
       serialization: 'advanced',
       env: { PATH, NODE_OPTIONS },
+      execArgv: [],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     child.on('message', (answer) => this.pending?.resolve(answer as DecoderAnswer));

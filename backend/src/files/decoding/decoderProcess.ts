@@ -1,9 +1,12 @@
+import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';
 import { judge, shrink } from './decode.ts';
 import type { DecoderAnswer, DecoderRequest } from './decoder.ts';
 
 /** The program of the process that decodes what people send; decoder.ts starts it. */
 
+// Calls of people come first. Threads that are made from now on inherit it.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 sharp.cache(false);
 sharp.concurrency(1);
 
