@@ -1,6 +1,5 @@
-import { relativeTime } from '../lib/relativeTime.ts';
 import styles from './RelativeTime.module.css';
-import { useMinuteTick } from './useMinuteTick.ts';
+import { useAgo } from './useAgo.ts';
 
 interface RelativeTimeProps {
   word: 'Updated' | 'Created';
@@ -9,11 +8,10 @@ interface RelativeTimeProps {
 
 /** 'Updated about 2 hours ago', which stays true while it is looked at; the exact time on hover. */
 export function RelativeTime({ word, at }: RelativeTimeProps) {
-  // What happened since the last tick happened just now, not in the time to come.
-  const nowMs = Math.max(useMinuteTick(), Date.parse(at));
+  const ago = useAgo();
   return (
     <time className={styles.time} dateTime={at} title={new Date(at).toLocaleString()}>
-      {word} {relativeTime(at, nowMs)}
+      {word} {ago(at)}
     </time>
   );
 }

@@ -24,7 +24,7 @@ export default function AuthCallbackScreen() {
   const user = useAppSelector(selectCurrentUser);
   const [proof] = useState(() => readWidgetProof(new URLSearchParams(search)));
   const [isOurs] = useState(() => isSignInNonce(new URLSearchParams(search).get(NONCE_PARAMETER)));
-  const [question, setQuestion] = useState<{ readonly current: string | null } | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
   // React may run an effect twice; the second time would lead back from where the first one has gone.
   const isCleaned = useRef(false);
   const isDecided = useRef(false);
@@ -52,7 +52,7 @@ export default function AuthCallbackScreen() {
     isDecided.current = true;
     forgetSignInNonce();
     if (user?.telegram_id === String(proof.id)) navigate('/', { replace: true });
-    else if (user || !isOurs) setQuestion({ current: user && accountName({ ...user, id: user.telegram_id }) });
+    else if (user || !isOurs) setIsAsking(true);
     else void signIn(proof);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is decided once the startup is over.
@@ -60,14 +60,15 @@ export default function AuthCallbackScreen() {
     decide();
   }, [isStartingSession]);
 
-  if (question && proof) {
+  if (isAsking && proof) {
     return (
       <AccountQuestion
-        current={question.current}
+        current={user && accountName({ ...user, id: user.telegram_id })}
         offered={accountName(proof)}
-        onKeep={() => navigate(question.current === null ? '/auth' : '/', { replace: true })}
+        onKeep={() => navigate(user ? '/' : '/auth', { replace: true })}
         onSwitch={async () => {
-          if (question.current !== null) await dispatch(logout());
+          setIsAsking(false);
+          if (user) await dispatch(logout());
           await signIn(proof);
         }}
       />

@@ -1,6 +1,5 @@
 import type { LinkDescription } from '@flyerdeck/contracts/types';
-import { relativeTime } from '../../lib/relativeTime.ts';
-import { useMinuteTick } from '../../ui/useMinuteTick.ts';
+import { useAgo } from '../../ui/useAgo.ts';
 import styles from './LinkSummary.module.css';
 
 const UNKNOWN_BROWSER = 'Unknown browser';
@@ -8,9 +7,7 @@ const UNKNOWN_BROWSER = 'Unknown browser';
 /** What a linking token would link, and which browser would stop: read before anything happens. */
 export function LinkSummary({ link }: { readonly link: LinkDescription }) {
   const { pageData: page, device, replaces } = link;
-  const tickMs = useMinuteTick();
-  // What happened since the last tick happened just now, not in the time to come.
-  const ago = (at: string) => relativeTime(at, Math.max(tickMs, Date.parse(at)));
+  const ago = useAgo();
   const facts = [
     ['Page', [page.name, page.username && `@${page.username}`].filter(Boolean).join(' ') || 'Unnamed Page'],
     ['Page ID', page.creator_id],

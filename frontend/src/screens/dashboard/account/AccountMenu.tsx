@@ -26,6 +26,8 @@ export default function AccountMenu({ user }: AccountMenuProps) {
         trigger={['click']}
         autoFocus
         placement="bottomRight"
+        // Part of the header, where a screen reader looks for it.
+        getPopupContainer={(trigger) => trigger.parentElement ?? document.body}
         menu={{
           items: [
             {

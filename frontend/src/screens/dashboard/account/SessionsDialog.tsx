@@ -3,12 +3,11 @@ import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import { errorSentence, isSignedOutError } from '../../../data/apiError.ts';
 import { useEndSessionMutation, useListSessionsQuery } from '../../../data/session/ownSessionsApi.ts';
-import { relativeTime } from '../../../lib/relativeTime.ts';
 import { useBackButton } from '../../../telegram/backButton.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
-import { useMinuteTick } from '../../../ui/useMinuteTick.ts';
+import { useAgo } from '../../../ui/useAgo.ts';
 import styles from './SessionsDialog.module.css';
 
 /** Where the account is signed in, and the way to end what is not wanted there. */
@@ -44,9 +43,7 @@ export default function SessionsDialog({ onClose }: { onClose(): void }) {
 
 function Session({ session }: { readonly session: OwnSession }) {
   const [end, { isLoading, isSuccess, error }] = useEndSessionMutation();
-  const tickMs = useMinuteTick();
-  // What happened since the last tick happened just now, not in the time to come.
-  const ago = (at: string) => relativeTime(at, Math.max(tickMs, Date.parse(at)));
+  const ago = useAgo();
   const name = session.browser || 'Unknown browser';
   return (
     <li className={styles.session}>
