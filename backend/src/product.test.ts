@@ -10,7 +10,9 @@ import { type SeparateProcess, startSeparateProcess } from '../test/separateProc
 
 jest.setTimeout(90_000);
 
-const LEASE_SECONDS = 2;
+/** One that outlasts a restart of the process, and one that ends while a test waits. */
+const LONG_LEASE_SECONDS = 120;
+const SHORT_LEASE_SECONDS = 2;
 
 interface Answer {
   readonly status: number;
@@ -23,14 +25,17 @@ class Installation {
   private baseUrl = '';
   session: Record<string, string> = {};
 
-  private constructor(readonly dataDir: string) {}
+  private constructor(
+    readonly dataDir: string,
+    private readonly leaseSeconds: number,
+  ) {}
 
   get processId(): number {
     return this.running?.child.pid ?? 0;
   }
 
-  static async start(): Promise<Installation> {
-    const made = new Installation(await mkdtemp(join(tmpdir(), 'flyerdeck-product-')));
+  static async start(leaseSeconds: number): Promise<Installation> {
+    const made = new Installation(await mkdtemp(join(tmpdir(), 'flyerdeck-product-')), leaseSeconds);
     await made.start();
     return made;
   }
@@ -40,7 +45,7 @@ class Installation {
       AUTH_MODE: 'mock',
       PORT: '0',
       DATA_DIR: this.dataDir,
-      LEASE_SECONDS: String(LEASE_SECONDS),
+      LEASE_SECONDS: String(this.leaseSeconds),
       LOG_LEVEL: 'silent',
       RATE_LIMIT_FACTOR: '1000',
     });
@@ -163,12 +168,10 @@ class Device {
 
 describe('a server that dies', () => {
   let installation: Installation;
-  beforeEach(async () => {
-    installation = await Installation.start();
-  });
   afterEach(() => installation.remove());
 
   it('between claim and report, hands the same device the same posting again; the page is charged once', async () => {
+    installation = await Installation.start(LONG_LEASE_SECONDS);
     const device = await installation.queueOneFlyer();
     const first = await device.claim();
     await installation.kill();
@@ -184,6 +187,7 @@ describe('a server that dies', () => {
   });
 
   it('between submitting and report, leaves it unconfirmed when the lease is over; a late posted still wins', async () => {
+    installation = await Installation.start(SHORT_LEASE_SECONDS);
     const device = await installation.queueOneFlyer();
     const claim = await device.claim();
     expect((await device.report('submitting', claim)).status).toBe(200);
@@ -206,7 +210,7 @@ describe('a server that dies', () => {
 
 describe('a server that is told to stop', () => {
   it('ends within 5 s without leaving a process behind, and finds everything again', async () => {
-    const installation = await Installation.start();
+    const installation = await Installation.start(LONG_LEASE_SECONDS);
     try {
       const device = await installation.queueOneFlyer();
       const claim = await device.claim();
