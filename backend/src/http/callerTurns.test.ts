@@ -1,4 +1,5 @@
-import { listAssistants, me } from '@flyerdeck/contracts';
+import { randomUUID } from 'node:crypto';
+import { getImage, listAssistants, me } from '@flyerdeck/contracts';
 import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { signUp } from '../api/people.testing.ts';
@@ -19,4 +20,23 @@ test("a user's twenty slow calls leave database connections for others, and all 
     holder.release();
   }
   expect(await Promise.all(slow)).toEqual(Array(20).fill(200));
+});
+
+test('twenty slow pictures for one address leave database connections for others, and all of them are answered', async () => {
+  const other = await signUp(server);
+  const holder = await server.context.pool.connect();
+  let slow: Promise<number>[] = [];
+  try {
+    await holder.query('BEGIN; LOCK TABLE files IN ACCESS EXCLUSIVE MODE');
+    slow = Array.from(
+      { length: 20 },
+      async () => (await server.call(getImage, { params: { file_id: randomUUID() } })).status,
+    );
+    await untilSomebodyWaitsForALock(server.context.dataSource, 6);
+    expect((await server.call(me, { as: other.as })).status).toBe(200);
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+  }
+  expect(await Promise.all(slow)).toEqual(Array(20).fill(404));
 });

@@ -3,7 +3,7 @@ import { atMostAtOnce } from './atMostAtOnce.ts';
 /** As many as a browser sends at once over HTTP/1.1; with three users at it there are database connections left. */
 const REQUESTS_AT_ONCE = 6;
 
-/** Of each caller's requests only a few are worked on at the same time; the rest waits in the order it came. */
+/** Of each caller's requests, of a user or a public address, only a few are worked on at the same time; the rest waits in the order it came. */
 export class CallerTurns {
   private readonly callers = new Map<string, { whenFree: ReturnType<typeof atMostAtOnce>; requests: number }>();
 

@@ -76,9 +76,10 @@ export class EndpointRouter {
       if (contract.access !== 'public') await this.enterAsUser(ctx, contract);
       const user: SignedInUser | null = ctx.state.user;
       await limit.consume(user?.id ?? address);
-      // A form takes as long as its sender likes, and so would keep other requests of theirs waiting.
-      if (!user || isForm) return next();
-      await this.turns.take(user.id, async () => {
+      // A form takes as long as its sender likes, and so would keep other requests of theirs waiting; any body would where
+      // strangers share an address.
+      if (isForm || (!user && contract.body)) return next();
+      await this.turns.take(user?.id ?? address, async () => {
         // Whoever waited for a turn may have gone away meanwhile.
         if (!ctx.res.destroyed) await next();
       });
