@@ -22,8 +22,8 @@ export const UNREAD_LIMITS: UnreadLimits = {
   slowestBytesASecond: 16 * 1024,
 };
 
-/** A stream is read as its reader goes on; it holds about two parts of 256 kB. */
-const HELD_BY_STREAM_BYTES = 512 * 1024;
+/** A stream is read as its reader goes on: two parts are with us, and up to 4 MB with the kernel (tcp_wmem). */
+const HELD_BY_STREAM_BYTES = 4 * 1024 * 1024;
 
 /**
  * Bounds what answers that nobody reads hold in memory: beyond the limits large answers are refused with 503, and readers

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ATTACKER_ADDRESS, type Attack, type Target } from '../target.ts';
 
-/** Opens connections that send `text` and never read; answers how many the server had closed at the end. */
+/** Opens connections that send `text` and never read; answers how many were seen to be closed: by `drip`, as nothing is read. */
 async function holdConnections({ baseUrl, seconds }: Target, count: number, text: string, drip = ''): Promise<number> {
   const { hostname, port } = new URL(baseUrl);
   let closed = 0;
@@ -21,9 +21,6 @@ async function holdConnections({ baseUrl, seconds }: Target, count: number, text
     await sleep(1_000);
     if (drip) for (const socket of sockets) if (!socket.destroyed) socket.write(drip);
   }
-  // A socket that does not read learns of the end only by reading.
-  for (const socket of sockets) socket.resume();
-  await sleep(500);
   const byServer = closed;
   for (const socket of sockets) socket.destroy();
   return byServer;
