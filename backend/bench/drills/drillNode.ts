@@ -21,10 +21,10 @@ export interface DrillNode {
 }
 
 const START_WITHIN_MS = 40_000;
-const ENDING = extname(import.meta.filename);
+export const ENDING = extname(import.meta.filename);
 const ROOT = join(import.meta.dirname, '../..');
 /** Among the tests we run from the sources, and so must the processes, and those that they start. */
-const LOADER = ENDING === '.ts' ? `--import ${join(ROOT, 'test/typescriptLoader.mjs')} ` : '';
+export const LOADER = ENDING === '.ts' ? `--import ${join(ROOT, 'test/typescriptLoader.mjs')} ` : '';
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -14,6 +14,17 @@ export interface DrillPage {
   readonly deviceSecret: string;
 }
 
+/** Session headers of somebody who is there already, without a sign-in. */
+export async function sessionOf(pool: Pool, userId: string): Promise<Record<string, string>> {
+  const token = newSecret();
+  await pool.query(`INSERT INTO sessions (token_hash, user_id, expires_at) VALUES ($1, $2, now() + interval '1 day')`, [
+    hashSecret(token),
+    userId,
+  ]);
+  const { rows } = await pool.query<{ telegram_id: string }>('SELECT telegram_id FROM users WHERE id = $1', [userId]);
+  return { 'X-Session-Token': token, 'X-Telegram-ID': rows[0]?.telegram_id ?? '' };
+}
+
 const RULES =
   '{"target_pages": [], "target_tags": [], "start_delay_hours": 0, "delay_between_tasks_hours": 0, "duplication_time_hours": 0}';
 

@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import sharp from 'sharp';
 import { BOT_TOKEN } from '../../../src/auth/proofs.fixture.ts';
-import { hashSecret, newSecret } from '../../../src/auth/secrets.ts';
 import { processorMs } from '../../processorTime.ts';
 import type { Drill, DrillOutcome, DrillSize } from '../drill.ts';
-import type { DrillNode } from '../drillNode.ts';
-import { fillDrill } from '../fillDrill.ts';
+import { type DrillNode, ENDING, LOADER } from '../drillNode.ts';
+import { fillDrill, sessionOf } from '../fillDrill.ts';
 import { Installation } from '../installation.ts';
 import { ATTACKS } from './attackList.ts';
 import { HonestUsers } from './honestUsers.ts';
@@ -25,21 +24,8 @@ const SIZES = {
 } as const;
 const P99_GROWTH = 5;
 const MAX_RSS_MB = 700;
-const ENDING = extname(import.meta.filename);
-const LOADER = ENDING === '.ts' ? ['--import', join(import.meta.dirname, '../../../test/typescriptLoader.mjs')] : [];
 /** As `npm start` and the image run it. */
 const START_FLAGS = { NODE_OPTIONS: '--max-semi-space-size=64' };
-
-/** Session headers, without a sign-in. */
-async function sessionOf(pool: Pool, userId: string): Promise<Record<string, string>> {
-  const token = newSecret();
-  await pool.query(`INSERT INTO sessions (token_hash, user_id, expires_at) VALUES ($1, $2, now() + interval '1 day')`, [
-    hashSecret(token),
-    userId,
-  ]);
-  const { rows } = await pool.query<{ telegram_id: string }>('SELECT telegram_id FROM users WHERE id = $1', [userId]);
-  return { 'X-Session-Token': token, 'X-Telegram-ID': rows[0]?.telegram_id ?? '' };
-}
 
 /** An account with one assistant, whose only flyer has an image of several MB. */
 async function attackerOf(pool: Pool, { baseUrl }: DrillNode, seconds: number): Promise<Target> {
@@ -138,7 +124,8 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
       const done = await work();
       stopping.abort();
       await calls;
-      return { done, p99: people.takeP99().p99, problems: [...people.problems].map(([what, n]) => `${n}x ${what}`) };
+      const { log } = people;
+      return { done, p99: log.p99(log.phase), problems: [...log.problems].map(([what, times]) => `${times}x ${what}`) };
     };
 
     await working(() => sleep(quietSeconds * 300));

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CallLog } from '../callLog.ts';
 
 export interface HonestUser {
   readonly headers: Readonly<Record<string, string>>;
@@ -11,10 +12,7 @@ const ANSWER_WITHIN_MS = 20_000;
 
 /** People and devices who do what people and devices do, at a steady pace; what they wait and what they are answered. */
 export class HonestUsers {
-  /** Milliseconds of each call of this phase. */
-  ms: number[] = [];
-  /** Answers other than 200, over all phases. */
-  readonly problems = new Map<string, number>();
+  readonly log = new CallLog();
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
   constructor(
@@ -35,13 +33,6 @@ export class HonestUsers {
     await Promise.all(under);
   }
 
-  /** Milliseconds that 99 of 100 calls took at most since the last time this was asked. */
-  takeP99(): { readonly p99: number; readonly calls: number } {
-    const sorted = this.ms.sort((a, b) => a - b);
-    this.ms = [];
-    return { p99: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN, calls: sorted.length };
-  }
-
   private async once({ headers, deviceSecret }: HonestUser, kind: number): Promise<void> {
     const startedAt = performance.now();
     const [path, status] = await (kind === 0
@@ -51,11 +42,8 @@ export class HonestUsers {
         : kind === 2
           ? this.call('GET', '/queue/info', headers)
           : this.call('POST', '/extension/poll', { Authorization: `Bearer ${deviceSecret}` }, '{"health":"ok"}'));
-    this.ms.push(performance.now() - startedAt);
-    if (status !== 200) {
-      const what = `an honest ${path} was answered ${status || 'with a closed connection'}`;
-      this.problems.set(what, (this.problems.get(what) ?? 0) + 1);
-    }
+    this.log.add(path, performance.now() - startedAt);
+    if (status !== 200) this.log.problem(`an honest ${path} was answered ${status || 'with a closed connection'}`);
   }
 
   private call(

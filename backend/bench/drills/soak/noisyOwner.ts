@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { hashSecret, newSecret } from '../../../src/auth/secrets.ts';
-import type { CallLog } from './callLog.ts';
+import type { CallLog } from '../callLog.ts';
+import { sessionOf } from '../fillDrill.ts';
 
 export interface NoisyOwnerSize {
   readonly pages: number;
@@ -32,12 +32,7 @@ export async function fillNoisyOwner(
     `INSERT INTO users (telegram_id, username, is_posting_active, posting_switched_at) VALUES ($1, 'noisy', true, now()) RETURNING id`,
     [telegramId],
   );
-  const ownerId = rows[0]?.id;
-  const sessionToken = newSecret();
-  await pool.query(`INSERT INTO sessions (token_hash, user_id, expires_at) VALUES ($1, $2, now() + interval '1 day')`, [
-    hashSecret(sessionToken),
-    ownerId,
-  ]);
+  const ownerId = rows[0]?.id ?? '';
   await pool.query(
     `INSERT INTO pages (owner_id, creator_id, name, last_polled_at) SELECT $1, 'noisy-' || n, 'Noisy ' || n, now() FROM generate_series(1, $2::int) n`,
     [ownerId, pages],
@@ -64,11 +59,7 @@ export async function fillNoisyOwner(
       [ownerId, flyers, pages, n >= assistants],
     );
   }
-  const headers = {
-    'Content-Type': 'application/json',
-    'X-Session-Token': sessionToken,
-    'X-Telegram-ID': telegramId,
-  };
+  const headers = { 'Content-Type': 'application/json', ...(await sessionOf(pool, ownerId)) };
   const call = async (method: string, path: string, body?: object) => {
     const response = await fetch(`${baseUrl()}/api${path}`, {
       method,

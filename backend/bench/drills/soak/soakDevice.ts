@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { CallLog } from '../callLog.ts';
 import type { DrillPage } from '../fillDrill.ts';
-import type { CallLog } from './callLog.ts';
 
 interface Claim {
   readonly id: string;

@@ -2,10 +2,10 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { brokenRules, endSomeWindow, lostPresses, prepareAccounts } from '../accounts.ts';
+import { CallLog } from '../callLog.ts';
 import type { Drill, DrillOutcome, DrillSize } from '../drill.ts';
 import { fillDrill } from '../fillDrill.ts';
 import { Installation } from '../installation.ts';
-import { CallLog } from './callLog.ts';
 import { fillNoisyOwner } from './noisyOwner.ts';
 import { runSoakDevice } from './soakDevice.ts';
 

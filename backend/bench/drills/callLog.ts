@@ -1,4 +1,4 @@
-/** What the strangers' devices saw, by phase of the soak. */
+/** What callers saw, by phase of a drill. */
 export class CallLog {
   phase = 'warm-up';
   readonly problems = new Map<string, number>();
