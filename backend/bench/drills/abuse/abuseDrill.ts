@@ -77,14 +77,16 @@ function watchMemory({ pid }: DrillNode): () => number {
 
 async function attack(name: string, target: Target): Promise<string> {
   const script = join(import.meta.dirname, `attacker${ENDING}`);
-  const child = spawn(process.execPath, [...LOADER, script, name, JSON.stringify(target)], {
+  const child = spawn(process.execPath, [script, name, JSON.stringify(target)], {
+    env: { ...process.env, NODE_OPTIONS: LOADER },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const killWithUs = () => child.kill('SIGKILL');
   process.once('exit', killWithUs);
   const [said] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   process.off('exit', killWithUs);
-  return said || 'the attacker failed';
+  if (!said) throw new Error(`The attacker of ${name} ended without a word.`);
+  return said;
 }
 
 /** Answers of the product other than 503 that are its own fault, since it started. */
