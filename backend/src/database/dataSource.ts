@@ -27,6 +27,8 @@ import { Limits1763700000012 } from './migrations/0012-limits.ts';
 import { RecognisableSessions1763700000013 } from './migrations/0013-recognisable-sessions.ts';
 
 const CONNECTION_TIMEOUT_MS = 10_000;
+/** A connection opened anew costs Postgres a process and its statements' plans: after a pause they are still there. */
+const IDLE_CONNECTION_MS = 300_000;
 
 function createDataSource(url: string, { poolSize = 10 }: { poolSize?: number | undefined }): DataSource {
   return new DataSource({
@@ -65,7 +67,7 @@ function createDataSource(url: string, { poolSize = 10 }: { poolSize?: number | 
     migrationsTransactionMode: 'each',
     synchronize: false,
     // A connection that can't be had must become a 503, not a request that hangs.
-    extra: { connectionTimeoutMillis: CONNECTION_TIMEOUT_MS },
+    extra: { connectionTimeoutMillis: CONNECTION_TIMEOUT_MS, idleTimeoutMillis: IDLE_CONNECTION_MS },
   });
 }
 
@@ -107,6 +109,7 @@ export function openDevicePool(url: string, onLostConnection: (error: Error) => 
     connectionString: url,
     max: DEVICE_CONNECTIONS,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
     lock_timeout: DEVICE_LOCK_TIMEOUT_MS,
     application_name: 'flyerdeck-devices',
   });

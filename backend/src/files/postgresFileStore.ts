@@ -3,7 +3,7 @@ import { atMostAtOnce } from '../http/atMostAtOnce.ts';
 import type { FileStore } from './fileStore.ts';
 
 /** Many readers of large pictures would otherwise hold every connection, and calls would wait for one. */
-const READS_AT_ONCE = 2;
+const READS_AT_ONCE = 1;
 
 /** Keeps bytes in the table `blobs`: nothing else to install or back up. */
 export function createPostgresFileStore(pool: Pool): FileStore {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FileStore, StoredPart } from './fileStore.ts';
 
 /** What a slow reader of a large file holds in memory, about twice: the part being sent and the next one. */
-export const PART_BYTES = 128 * 1024;
+export const PART_BYTES = 64 * 1024;
 
 export interface StoredFile {
   readonly contentType: string;

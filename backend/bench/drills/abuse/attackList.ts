@@ -6,7 +6,6 @@ import { forwardedAddresses, madeUpTickets, unknownDevices } from './attacks/sig
 import { slowHeaders, unreadImages, unreadLists } from './attacks/slowReaders.ts';
 import type { Attack } from './target.ts';
 
-/** In this order: the lists that nobody reads are longest after the made-up targets. */
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   compressedBodies,
   nestedBodies,

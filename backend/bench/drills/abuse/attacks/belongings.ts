@@ -18,6 +18,20 @@ export function formOf(images: readonly Buffer[]): { readonly type: string; read
   return { type: `multipart/form-data; boundary=${boundary}`, body };
 }
 
+/** 120 of them. */
+export async function uploadSmallFlyers(target: Target): Promise<Statuses> {
+  const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123' } })
+    .png()
+    .toBuffer();
+  const uploads = new Statuses();
+  for (let n = 0; n < 6; n++) {
+    const { type, body } = formOf(Array.from({ length: 20 }, () => image));
+    const headers = { ...target.headers, 'Content-Type': type };
+    uploads.add(await send(target, `/api/assistants/${target.assistantId}/tasks`, { headers, body }));
+  }
+  return uploads;
+}
+
 /** Rules with as many made-up targets as fit, then many small flyers under them, then the list of all that, over and over. */
 export const madeUpTargets: Attack = async (target) => {
   const rules = {
@@ -32,15 +46,7 @@ export const madeUpTargets: Attack = async (target) => {
     headers: json(target),
     body: JSON.stringify({ posting_rules: rules }),
   });
-  const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123' } })
-    .png()
-    .toBuffer();
-  const uploads = new Statuses();
-  for (let n = 0; n < 6; n++) {
-    const { type, body } = formOf(Array.from({ length: 20 }, () => image));
-    const headers = { ...target.headers, 'Content-Type': type };
-    uploads.add(await send(target, `/api/assistants/${target.assistantId}/tasks`, { headers, body }));
-  }
+  const uploads = await uploadSmallFlyers(target);
   let longest = 0;
   const lists = new Statuses();
   await repeat(target, { atOnce: 4, perSecond: 8 }, async () => {

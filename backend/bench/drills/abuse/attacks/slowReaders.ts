@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ATTACKER_ADDRESS, type Attack, type Target } from '../target.ts';
+import { uploadSmallFlyers } from './belongings.ts';
 
 /** Opens connections that send `text` and never read; answers how many were seen to be closed: by `drip`, as nothing is read. */
 async function holdConnections({ baseUrl, seconds }: Target, count: number, text: string, drip = ''): Promise<number> {
@@ -37,10 +38,11 @@ export const unreadImages: Attack = async (target) => {
   return `150 connections that ask for an image and do not read: ${closed} closed`;
 };
 
-/** Asks for the longest list on many connections and reads none of it. */
+/** Asks for a long list on many connections and reads none of it. */
 export const unreadLists: Attack = async (target) => {
+  const uploads = await uploadSmallFlyers(target);
   const closed = await holdConnections(target, 45, requestOf(target, '/api/tasks'));
-  return `45 connections that ask for all tasks and do not read: ${closed} closed`;
+  return `6 uploads of 20 flyers: ${uploads}; 45 connections that ask for all tasks and do not read: ${closed} closed`;
 };
 
 /** Sends a header a second and never ends. */
