@@ -6,6 +6,7 @@ import { badRequest, HttpError, unavailable, unprocessable, unsupportedType } fr
 import type { RateLimit } from '../http/rateLimit.ts';
 import { validateRequest } from '../http/validate.ts';
 import type { NewFlyer } from './flyers.service.ts';
+import type { Pace } from './pace.ts';
 import type { TemporaryFile, TemporaryFiles } from './temporaryFiles.ts';
 import { UploadSlots } from './uploadSlots.ts';
 
@@ -20,7 +21,7 @@ const LIMITS = {
   fieldArrayIndexLimit: MAX_UPLOAD_FILES,
 };
 /** A form may hold 200 MB on disk. The web app sends the flyers of one assistant one after the other. */
-const FORMS_AT_ONCE = { perUser: 3, inAll: 12 };
+const FORMS = { perUser: 3, inAll: 12, bytesPerSecondOfUser: 16 * 1024 * 1024 };
 const SILENT_MS = 15_000;
 
 interface FormOptions {
@@ -41,7 +42,7 @@ type Decide = (error: Error | null, isAccepted: boolean) => void;
  * request as a list, even when there is one. Each picture counts for the rate limit before it is read.
  */
 export function createFlyerForm({ temporaryFiles, admit, rateLimit, silentMs = SILENT_MS }: FormOptions): Middleware {
-  const slots = new UploadSlots(FORMS_AT_ONCE);
+  const slots = new UploadSlots(FORMS);
   return async (ctx, next) => {
     const userId: string = ctx.state.user.id;
     if (!ctx.is('multipart/form-data')) {
@@ -50,10 +51,10 @@ export function createFlyerForm({ temporaryFiles, admit, rateLimit, silentMs = S
     validateRequest('path', uploadTasks.params, ctx.params);
     await admit(userId, ctx.params.id);
     await rateLimit.consume(userId);
-    await slots.hold(userId, async () => {
+    await slots.hold(userId, async (pace) => {
       const kept = new KeptFiles();
       try {
-        await dropWhenSilent(ctx, silentMs, () => readForm(ctx, storageOf(temporaryFiles, kept), rateLimit));
+        await dropWhenSilent(ctx, silentMs, () => readForm(ctx, storageOf(temporaryFiles, kept, pace), rateLimit));
         await next();
       } finally {
         await kept.close();
@@ -78,10 +79,10 @@ class KeptFiles {
   }
 }
 
-function storageOf(temporaryFiles: TemporaryFiles, kept: KeptFiles): multer.StorageEngine {
+function storageOf(temporaryFiles: TemporaryFiles, kept: KeptFiles, pace: Pace): multer.StorageEngine {
   return {
     _handleFile(_request, file, done) {
-      temporaryFiles.write((file as multer.File & { stream: Readable }).stream).then((stored) => {
+      temporaryFiles.write(pace.of((file as multer.File & { stream: Readable }).stream)).then((stored) => {
         kept.add(stored);
         done(null, { ...file, stored } as PictureFile);
       }, done);

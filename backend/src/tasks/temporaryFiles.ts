@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 
 export interface TemporaryFile {
   read(): Promise<Buffer>;
@@ -19,7 +18,7 @@ export class TemporaryFiles {
   constructor(private readonly folder: string) {}
 
   /** Writes the stream to its end. Throws what the stream or the disk throws, and then keeps nothing. */
-  async write(stream: Readable): Promise<TemporaryFile> {
+  async write(stream: AsyncIterable<Buffer>): Promise<TemporaryFile> {
     const handle = await this.openNameless();
     try {
       await writeFile(handle, stream);

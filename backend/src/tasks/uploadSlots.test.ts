@@ -10,7 +10,7 @@ function lasting() {
 }
 
 it('a user has so many at once, everybody together too, and who ends makes room', async () => {
-  const slots = new UploadSlots({ perUser: 2, inAll: 3 });
+  const slots = new UploadSlots({ perUser: 2, inAll: 3, bytesPerSecondOfUser: 1 });
   const work = lasting();
   const hold = (user: string) => slots.hold(user, () => work.over);
   const held = [hold('anna'), hold('anna'), hold('bo')];
@@ -24,7 +24,7 @@ it('a user has so many at once, everybody together too, and who ends makes room'
 });
 
 it('work that fails makes room too', async () => {
-  const slots = new UploadSlots({ perUser: 1, inAll: 1 });
+  const slots = new UploadSlots({ perUser: 1, inAll: 1, bytesPerSecondOfUser: 1 });
   const fail = () => slots.hold('anna', () => Promise.reject(new Error('failed')));
   await expect(fail()).rejects.toThrow('failed');
   await expect(fail()).rejects.toThrow('failed');

@@ -1,33 +1,36 @@
 import { tooManyRequests, unavailable } from '../http/errors.ts';
+import { Pace } from './pace.ts';
 
 const TRY_AGAIN_SECONDS = 5;
 
 interface Limits {
   readonly perUser: number;
   readonly inAll: number;
+  readonly bytesPerSecondOfUser: number;
 }
 
-/** How many forms are read and judged at once. Every one takes disk space, and one user's must leave room for others. */
+/** How many forms are read and judged at once, and how fast. Each takes disk space and time, and one user's must leave some for others. */
 export class UploadSlots {
-  private readonly held = new Map<string, number>();
+  private readonly users = new Map<string, { held: number; readonly pace: Pace }>();
   private total = 0;
 
   constructor(private readonly limits: Limits) {}
 
   /** Throws 429 when this user has too many under way, 503 when everybody together has. */
-  async hold<T>(userId: string, work: () => Promise<T>): Promise<T> {
-    const own = this.held.get(userId) ?? 0;
-    if (own >= this.limits.perUser) throw tooManyRequests(TRY_AGAIN_SECONDS);
-    if (this.total >= this.limits.inAll) throw unavailable();
-    this.held.set(userId, own + 1);
+  async hold<T>(userId: string, work: (pace: Pace) => Promise<T>): Promise<T> {
+    const { perUser, inAll, bytesPerSecondOfUser } = this.limits;
+    const user = this.users.get(userId) ?? { held: 0, pace: new Pace(bytesPerSecondOfUser) };
+    if (user.held >= perUser) throw tooManyRequests(TRY_AGAIN_SECONDS);
+    if (this.total >= inAll) throw unavailable();
+    this.users.set(userId, user);
+    user.held += 1;
     this.total += 1;
     try {
-      return await work();
+      return await work(user.pace);
     } finally {
       this.total -= 1;
-      const left = (this.held.get(userId) ?? 1) - 1;
-      if (left > 0) this.held.set(userId, left);
-      else this.held.delete(userId);
+      user.held -= 1;
+      if (user.held === 0) this.users.delete(userId);
     }
   }
 }
