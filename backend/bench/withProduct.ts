@@ -35,7 +35,7 @@ export interface SignedIn {
 const START_WITHIN_MS = 60_000;
 const MAIN = join(import.meta.dirname, '../src/main.js');
 /** As `npm start` and the image run it: rows of a list live longer than a small nursery lets them. */
-const START_FLAGS = ['--max-semi-space-size=64'];
+const START_FLAGS = ['--max-semi-space-size=32'];
 
 /** Its lines go to a file: whoever reads a pipe while a load runs takes part in the measurement. */
 async function startServer(script: string, env: Record<string, string>, folder: string): Promise<ServerProcess> {

@@ -25,7 +25,7 @@ const SIZES = {
 const P99_GROWTH = 5;
 const MAX_RSS_MB = 700;
 /** As `npm start` and the image run it. */
-const START_FLAGS = { NODE_OPTIONS: '--max-semi-space-size=64' };
+const START_FLAGS = { NODE_OPTIONS: '--max-semi-space-size=32' };
 
 /** An account with one assistant, whose only flyer has an image of several MB. */
 async function attackerOf(pool: Pool, { baseUrl }: DrillNode, seconds: number): Promise<Target> {
