@@ -34,7 +34,8 @@ function check({ shownBy = `\`${UNIT_FILE}\` "is refused"`, unit = {}, browser =
   const { status, stderr } = spawnSync(
     process.execPath,
     [
-      join(ROOT, '.ci/securityClaims.mjs'),
+      join(ROOT, '.ci/shownBy.mjs'),
+      'Claims',
       write('SECURITY.md', `| ASVS | what | shown by |\n|---|---|---|\n| 1.2 input | it is refused | ${shownBy} |\n`),
       write('unit.json', { testResults: [{ name: join(ROOT, UNIT_FILE), assertionResults }] }),
       write('browser.json', {
@@ -79,9 +80,18 @@ test('a claim may name several tests, those of the browser with their describes,
   const shownBy = `\`${UNIT_FILE}\` "is refused"; \`${BROWSER_FILE}\` "the page refuses it"`;
   const unit = { 'a body is refused': 'passed' };
   expect(check({ shownBy, unit, browser: { 'refuses it': 'expected' } })).toEqual(fine);
-  expect(check({ shownBy, unit, browser: { 'refuses it': 'flaky' } })).toEqual(fine);
-  for (const status of ['unexpected', 'skipped']) {
+  for (const status of ['unexpected', 'skipped', 'flaky']) {
     const problem = `1.2 input, it is refused: ${BROWSER_FILE} "the page refuses it" did not pass`;
     expect(check({ shownBy, unit, browser: { 'refuses it': status } })).toEqual({ status: 1, problems: [problem] });
   }
+});
+
+test('a claim that no test can show says why', () => {
+  expect(check({ shownBy: 'not testable: it says what is left open' })).toEqual(fine);
+  expect(check({ shownBy: 'not testable: ' }).status).toBe(1);
+});
+
+test('a vertical line in a cell is written with a backslash, and a name may hold quotes', () => {
+  const shownBy = `\`${UNIT_FILE}\` "says "No\\|Yes""`;
+  expect(check({ shownBy, unit: { 'it says "No|Yes" twice': 'passed' } })).toEqual(fine);
 });

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Compares tables of claims with the reports of the run that just ended: each line names the tests that show its claim, and
+ * every test of these names must have run and passed.
+ *
+ *     node .ci/shownBy.mjs TITLE TABLE.md ... REPORT.json ...
+ *
+ * The reports are those of Jest's --json and of Playwright's json reporter. In a line's last cell stands
+ * `file` "name", and more of these after a semicolon, or "not testable: " and why.
+ */
+const ROOT = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..');
+
+/** Every test of a report as { level, file, name, passed }: the file from the root, the name with those of its describes. */
+function testsOf(report) {
+  if (Array.isArray(report.testResults)) {
+    return report.testResults.flatMap(({ name, assertionResults }) => {
+      const file = path.relative(ROOT, name);
+      const level = file.endsWith('.tsx') ? 'component' : file.startsWith('backend') ? 'API' : 'unit';
+      return assertionResults.map(({ fullName, status }) => ({
+        level,
+        file,
+        name: fullName,
+        passed: status === 'passed',
+      }));
+    });
+  }
+  const inSuite = (suite, file, names) => [
+    ...(suite.specs ?? []).flatMap(({ title, tests }) =>
+      tests.map(({ status }) => ({
+        level: 'browser',
+        file,
+        name: [...names, title].join(' '),
+        passed: status === 'expected',
+      })),
+    ),
+    ...(suite.suites ?? []).flatMap((inner) => inSuite(inner, file, [...names, inner.title])),
+  ];
+  return report.suites.flatMap((suite) =>
+    inSuite(suite, path.relative(ROOT, path.join(report.config.rootDir, suite.file)), []),
+  );
+}
+
+const [title, ...files] = process.argv.slice(2);
+const lines = files
+  .filter((file) => file.endsWith('.md'))
+  .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
+  .filter((line) => /^\| \d/.test(line));
+const tests = files
+  .filter((file) => file.endsWith('.json'))
+  .flatMap((file) => testsOf(JSON.parse(readFileSync(file, 'utf8'))));
+
+const counts = new Map();
+const count = (level) => counts.set(level, (counts.get(level) ?? 0) + 1);
+
+const problems = lines.flatMap((line) => {
+  const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
+  const [, chapter, claim, shownBy = ''] = cells;
+  if (/^not testable: ./.test(shownBy)) {
+    count('not testable');
+    return [];
+  }
+  const named = [...shownBy.matchAll(/`([^`]+)` "(.+?)"(?=; `|$)/g)];
+  const about = (what) => `${chapter}, ${claim}: ${what}`;
+  if (named.length === 0) return [about('names no test')];
+  const found = named.map(([, file, name]) => ({
+    file,
+    name,
+    ran: tests.filter((test) => test.file === file && test.name.includes(name)),
+  }));
+  count(found[0].ran[0]?.level ?? 'without a test');
+  return found.flatMap(({ file, name, ran }) =>
+    ran.length === 0
+      ? [about(`${file} ran no test "${name}"`)]
+      : ran.filter(({ passed }) => !passed).map((test) => about(`${file} "${test.name}" did not pass`)),
+  );
+});
+if (lines.length === 0) problems.push('there is no table');
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+const levels = [...counts].map(([level, lines]) => `${lines} ${level}`).join(', ');
+process.stdout.write(`${title}: ${lines.length} rows (${levels}), ${problems.length} failed\n`);
+process.exitCode = problems.length === 0 ? 0 : 1;
