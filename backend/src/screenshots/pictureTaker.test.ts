@@ -138,11 +138,19 @@ describe('a picture', () => {
     expect(Date.now() - startedAt).toBeLessThan(10_000);
   });
 
-  test('can be given up', async () => {
-    const givenUp = new AbortController();
-    const picture = taker.take('forgotten', givenUp.signal);
-    setTimeout(() => givenUp.abort(new Error('stopping')), 500);
-    await expect(picture).rejects.toThrow('stopping');
+  test('can be given up at any moment, and is over at once', async () => {
+    await taker.take('plain');
+    // Before its context is made, while its page is opened and loaded, and while it is waited for.
+    for (let afterMs = 0; afterMs < 300; afterMs += 15) {
+      const givenUp = new AbortController();
+      const picture = taker.take('forgotten', givenUp.signal);
+      const failure = expect(picture).rejects.toThrow('stopping');
+      await new Promise((resolve) => setTimeout(resolve, afterMs));
+      const givenUpAt = Date.now();
+      givenUp.abort(new Error('stopping'));
+      await failure;
+      expect(Date.now() - givenUpAt).toBeLessThan(5_000);
+    }
   });
 });
 

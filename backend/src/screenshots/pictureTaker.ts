@@ -40,6 +40,7 @@ export function createPictureTaker(options: PictureTakerOptions): PictureTaker {
     const browser = await shared.get().catch((error) => {
       throw new PictureProblem('Chromium could not be started', { cause: error });
     });
+    signal?.throwIfAborted();
     const watch = new AbortController();
     let isFrozen = false;
     const endFrozenBrowser = async (): Promise<never> => {
@@ -48,11 +49,16 @@ export function createPictureTaker(options: PictureTakerOptions): PictureTaker {
       await shared.discard();
       throw new PictureProblem('the browser no longer answered');
     };
+    // Not left to the context, which is closed then: closed while its page is being opened, it may never say so.
+    const givenUp = new Promise<never>((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason), { signal: watch.signal });
+    });
     const url = `${baseUrl}/screenshot-view/${encodeURIComponent(postingId)}`;
     try {
       return await Promise.race([
         inFreshContext(browser, signal, (context) => photographPreview(context, url, timeoutMs)),
         endFrozenBrowser(),
+        givenUp,
       ]);
     } catch (error) {
       signal?.throwIfAborted();
