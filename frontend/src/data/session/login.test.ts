@@ -29,7 +29,10 @@ test('the widget’s fields travel untouched as proof; the id stands in for a mi
   const sent = answer(signIn, { session_token: 'token', telegram_id: '42' });
   answer(me, buildUser({ telegram_id: '42' }));
   const store = await signedOutStore();
+  const calls = jest.spyOn(globalThis, 'fetch');
   expect(await store.dispatch(signInWithWidget(widget))).toBe(true);
+  expect(calls.mock.calls.map(([address]) => address)).toEqual(['/api/auth/telegram', '/api/auth/me']);
+  expect(calls.mock.calls[1]?.[1]?.headers).toMatchObject({ 'X-Session-Token': 'token', 'X-Telegram-ID': '42' });
   expect(sent[0]?.body).toEqual({
     telegram_id: '42',
     username: '42',

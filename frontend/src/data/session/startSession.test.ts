@@ -38,7 +38,10 @@ async function start(options: Parameters<typeof startSession>[0]) {
 test('keeps a stored session that the server still knows', async () => {
   saveCredentials(stored);
   answer(me, buildUser({ telegram_id: '42' }));
+  const calls = jest.spyOn(globalThis, 'fetch');
   const { session, statuses } = await start({ miniApp: null, mockAuth: false });
+  expect(calls.mock.calls.map(([address]) => address)).toEqual(['/api/auth/me']);
+  expect(calls.mock.calls[0]?.[1]?.headers).toMatchObject({ 'X-Session-Token': 'stored', 'X-Telegram-ID': '42' });
   expect(session).toMatchObject({ status: 'authenticated', user: { telegram_id: '42' }, insideMiniApp: false });
   expect(statuses).toEqual(['loading', 'authenticated']);
   expect(loadCredentials()).toEqual(stored);
