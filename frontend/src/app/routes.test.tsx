@@ -58,6 +58,7 @@ test.each([
   ['/verify-link', SIGNED_OUT, 'verify link', '/verify-link'],
   ['/screenshot-view/abc', SIGNED_OUT, 'preview', '/screenshot-view/abc'],
   ['/screenshot-view/abc', LOADING, 'preview', '/screenshot-view/abc'],
+  ['/screenshot-view', SIGNED_OUT, 'preview', '/screenshot-view'],
   ['/somewhere/else', SIGNED_IN, 'dashboard', '/'],
   ['/somewhere/else', SIGNED_OUT, 'landing', '/auth'],
 ])('%s as %j leads to the %s', async (from, session, screenText, to) => {
