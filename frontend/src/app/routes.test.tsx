@@ -65,6 +65,7 @@ test.each<[from: string, Who, screenText: string, to: string]>([
   ['/screenshot-view/abc', 'a stranger', 'preview', '/screenshot-view/abc'],
   ['/screenshot-view/abc', 'a user', 'preview', '/screenshot-view/abc'],
   ['/screenshot-view/abc', 'whoever is still to be found out', 'preview', '/screenshot-view/abc'],
+  ['/screenshot-view', 'a stranger', 'preview', '/screenshot-view'],
   ['/tasks/abc', 'an admin', 'task', '/tasks/abc'],
   ['/tasks/abc', 'a user', 'task', '/tasks/abc'],
   ['/tasks/abc', 'a stranger', 'landing', '/auth'],
