@@ -1,5 +1,6 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { buildBalance } from '../test/builders.ts';
+import { hueOf } from './hueOf.ts';
 import { ADMIN_TELEGRAM_ID, expect, test } from './product.ts';
 import { Person } from './spec/Person.ts';
 
@@ -37,31 +38,28 @@ test("an admin's header fits into 320 and 390 px, with a mouse and with fingers"
   }
 });
 
-/** Of the element's text, in degrees of the colour circle: 0 is red, 120 green. */
-async function hueOf(element: Locator): Promise<number> {
-  const color = await element.evaluate((node) => getComputedStyle(node).color);
-  const [red = 0, green = 0, blue = 0] = [...color.matchAll(/[\d.]+/g)].map(Number);
-  return ((Math.atan2(Math.sqrt(3) * (green - blue), 2 * red - green - blue) * 180) / Math.PI + 360) % 360;
-}
-
-test('the credit chip is green from 100 credits on, orange from 50 on, and red below', async ({ page }) => {
+test('the credit chip and the balance card are green from 100 credits on, orange from 50 on, and red below', async ({
+  page,
+}) => {
   let credits = 0;
   await answerBalance(page, () => credits);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  for (const [balance, name, from, to] of [
-    [100, '100 credits, Excellent', 100, 170],
-    [99, '99 credits, Good', 20, 45],
-    [50, '50 credits, Good', 20, 45],
-    [49, '49 credits, Low Balance', 345, 375],
+  for (const [balance, label, hue] of [
+    [100, 'Excellent', 'green'],
+    [99, 'Good', 'orange'],
+    [50, 'Good', 'orange'],
+    [49, 'Low Balance', 'red'],
   ] as const) {
     credits = balance;
-    await page.goto('/');
-    const chip = page.getByRole('button', { name, exact: true });
+    await page.goto('/?view=credits');
+    const chip = page.getByRole('button', { name: `${balance} credits, ${label}`, exact: true });
+    const card = page.getByRole('region', { name: 'Credit balance' });
     await expect(chip).toBeVisible();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      const hue = async () => ((await hueOf(chip)) + 360 - from) % 360;
-      await expect.poll(hue, { message: `${name} in the ${colorScheme}` }).toBeLessThanOrEqual(to - from);
+      for (const shown of [chip, card.getByText(label, { exact: true })]) {
+        await expect.poll(() => hueOf(shown), { message: `${balance} in the ${colorScheme}` }).toBe(hue);
+      }
     }
   }
 });
