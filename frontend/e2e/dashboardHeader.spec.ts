@@ -38,23 +38,28 @@ test("an admin's header fits into 320 and 390 px, with a mouse and with fingers"
   }
 });
 
-test('the credit chip is green from 100 credits on, orange from 50 on, and red below', async ({ page }) => {
+test('the credit chip and the balance card are green from 100 credits on, orange from 50 on, and red below', async ({
+  page,
+}) => {
   let credits = 0;
   await answerBalance(page, () => credits);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  for (const [balance, name, hue] of [
-    [100, '100 credits, Excellent', 'green'],
-    [99, '99 credits, Good', 'orange'],
-    [50, '50 credits, Good', 'orange'],
-    [49, '49 credits, Low Balance', 'red'],
+  for (const [balance, label, hue] of [
+    [100, 'Excellent', 'green'],
+    [99, 'Good', 'orange'],
+    [50, 'Good', 'orange'],
+    [49, 'Low Balance', 'red'],
   ] as const) {
     credits = balance;
-    await page.goto('/');
-    const chip = page.getByRole('button', { name, exact: true });
+    await page.goto('/?view=credits');
+    const chip = page.getByRole('button', { name: `${balance} credits, ${label}`, exact: true });
+    const card = page.getByRole('region', { name: 'Credit balance' });
     await expect(chip).toBeVisible();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      await expect.poll(() => hueOf(chip), { message: `${name}, ${colorScheme}` }).toBe(hue);
+      for (const shown of [chip, card.getByText(label, { exact: true })]) {
+        await expect.poll(() => hueOf(shown), { message: `${balance} in the ${colorScheme}` }).toBe(hue);
+      }
     }
   }
 });
