@@ -51,7 +51,7 @@ export const MUTANTS = [
     instead: 'LONG_POSTED_MS = 45_000',
   },
   {
-    sentence: '100 or more Excellent (green)',
+    sentence: 'Credit balance label and colour: 100 or more Excellent (green); …',
     file: 'frontend/src/lib/balanceLevel.ts',
     text: 'credits >= BALANCE_EXCELLENT_FROM_CREDITS',
     instead: 'credits > BALANCE_EXCELLENT_FROM_CREDITS',
@@ -63,7 +63,7 @@ export const MUTANTS = [
     instead: "tone: 'warning' };",
   },
   {
-    sentence: 'The chip shows thousands in a 1.0k style: 1000',
+    sentence: 'The chip shows thousands in a 1.0k style.',
     file: 'frontend/src/lib/formatCredits.ts',
     text: '< 1000',
     instead: '<= 1000',
