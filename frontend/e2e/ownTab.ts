@@ -6,3 +6,4 @@ const NONCE = '0123456789abcdef0123456789abcdef';
 export async function ownCallback(page: Page, query: string): Promise<string> {
   await page.addInitScript((nonce) => sessionStorage.setItem('sign_in_nonce', nonce), NONCE);
   return `/auth/callback?${query}&state=${NONCE}`;
+}
