@@ -17,21 +17,20 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   fullyParallel: true,
-  // Each worker runs a product of its own; two cores carry no more than two that work, and one that mostly waits.
+  globalSetup: path.join(import.meta.dirname, 'e2e/sharedProduct.ts'),
+  // Two cores carry no more than two that work, and one that mostly waits.
   workers: 3,
   projects: [
     // For Chrome's alarms, of half a minute, and for leases to run out.
     { name: 'extension', testMatch: EXTENSION_TESTS, workers: 1 },
     { name: 'web', testIgnore: EXTENSION_TESTS, workers: 2 },
   ],
-  // On a shared CI machine a test may starve; one that needs another try is named flaky in the report.
-  retries: process.env.CI ? 2 : 0,
   forbidOnly: true,
   reporter: [['list'], ['./e2e/spec/specReport.ts'], ['json', { outputFile: '../node_modules/.browser-report.json' }]],
   use: {
     viewport: { width: 1280, height: 900 },
-    // Recording costs a tenth of the run: on CI only a second try is recorded.
-    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
+    // No trace: recording costs a tenth of the run. `--trace on` records what failed.
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath,
       env: { ...process.env, ...env } as Record<string, string>,

@@ -24,6 +24,7 @@ import { type RequestState, requestLog } from './http/requestLog.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { staticFiles } from './http/staticFiles.ts';
 import { boundUnreadAnswers } from './http/unreadAnswers.ts';
+import { drainUnreadBodies } from './http/unreadBodies.ts';
 import { mountLinkingRoutes } from './linking/linking.routes.ts';
 import { mountPagesRoutes } from './pages/pages.routes.ts';
 import { mountPostingsRoutes } from './postings/postings.routes.ts';
@@ -67,6 +68,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   koa.silent = true;
   const drain = new Drain();
   const health = healthRoutes(context, drain);
+  koa.use(drainUnreadBodies());
   koa.use(requestLog(context.logger));
   koa.use(securityHeaders(context.config));
   koa.use(errorHandler);

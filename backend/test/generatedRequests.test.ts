@@ -1,8 +1,9 @@
 import { requestsDrill } from '../bench/drills/requestsDrill.ts';
 
-jest.setTimeout(300_000);
+jest.setTimeout(120_000);
 
-test('20,000 requests from the contracts are all answered as these say: no 5xx, no hang, no growth', async () => {
+/** `npm run test:long` sends 20,000, and looks at the memory too. */
+test('1,000 requests from the contracts are all answered as these say: no 5xx, no hang', async () => {
   const { tried, lost } = await requestsDrill.run('short');
   expect({ lost, tried }).toEqual({ lost: [], tried: expect.anything() });
 });

@@ -217,4 +217,8 @@ const failing = (
 );
 
 /** The admin's dashboard, users and credits, and a task. */
-export const ADMIN_PEOPLE_SCREENS: readonly ScreenToSee[] = [...full, ...empty, ...failing];
+export const ADMIN_PEOPLE_SCREENS: Readonly<Record<string, readonly ScreenToSee[]>> = {
+  'admin dashboard, users, credits and a task': full,
+  'admin users, credits and a task, empty': empty,
+  'admin dashboard, users, credits and a task, failing': failing,
+};

@@ -158,8 +158,8 @@ const PERFORMANCE_SCREENS: readonly ScreenToSee[] = [
 ];
 
 /** Every admin screen in every state that looks different. */
-export const ADMIN_SCREENS: readonly ScreenToSee[] = [
-  ...POSTINGS_SCREENS,
-  ...PERFORMANCE_SCREENS,
+export const ADMIN_SCREENS: Readonly<Record<string, readonly ScreenToSee[]>> = {
+  'admin postings': POSTINGS_SCREENS,
+  'admin performance': PERFORMANCE_SCREENS,
   ...ADMIN_PEOPLE_SCREENS,
-];
+};

@@ -14,6 +14,9 @@ const SEED = path.join(BACKEND, 'seed/seed.js');
 /** Who may see and do everything; nobody else is an admin. */
 export const ADMIN_TELEGRAM_ID = '100000009';
 
+/** The environment variable by which workers learn where the product is that they share (sharedProduct.ts). */
+export const SHARED_PRODUCT_URL = 'E2E_PRODUCT_URL';
+
 export interface Product {
   readonly baseUrl: string;
 }
@@ -77,7 +80,10 @@ export async function startProduct({
   };
 }
 
-/** Every worker has the real product to itself: server, Postgres, jobs and Chromium. */
+/**
+ * The real product: server, Postgres, jobs and Chromium. All workers share one, and each test signs up people of its own; a
+ * file that needs other settings, or a filled database, gets a product of its own.
+ */
 export const test = base.extend<
   object,
   { product: Product; seededPostings: number; settings: Readonly<Record<string, string>> }
@@ -88,6 +94,11 @@ export const test = base.extend<
   seededPostings: [0, { option: true, scope: 'worker' }],
   product: [
     async ({ seededPostings, settings }, use) => {
+      const baseUrl = process.env[SHARED_PRODUCT_URL];
+      if (baseUrl && seededPostings === 0 && Object.keys(settings).length === 0) {
+        await use({ baseUrl });
+        return;
+      }
       const product = await startProduct({ seededPostings, settings });
       await use(product);
       await product.stop();

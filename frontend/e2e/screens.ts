@@ -412,11 +412,11 @@ const REPLAY: readonly ScreenToSee[] = [
 ];
 
 /** Every screen of the user's side, in every state that looks different. */
-export const SCREENS: readonly ScreenToSee[] = [
-  ...PUBLIC_SCREENS,
-  ...FULL_TABS,
-  ...DIALOGS,
-  ...VIEWS.map(emptyTab),
-  ...VIEWS.map(failingTab),
-  ...REPLAY,
-];
+export const SCREENS: Readonly<Record<string, readonly ScreenToSee[]>> = {
+  'public screens': PUBLIC_SCREENS,
+  tabs: FULL_TABS,
+  'dialogs and questions': DIALOGS,
+  'empty tabs': VIEWS.map(emptyTab),
+  'failing tabs': VIEWS.map(failingTab),
+  replay: REPLAY,
+};

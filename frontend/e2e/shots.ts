@@ -22,7 +22,8 @@ test.beforeAll(async ({ product }) => {
   visitors = await inviteVisitors(product.baseUrl);
 });
 
-for (const { name, visitor, open } of [...SCREENS, ...ADMIN_SCREENS].filter((screen) => screen.name.includes(ONLY))) {
+const screens = Object.values({ ...SCREENS, ...ADMIN_SCREENS }).flat();
+for (const { name, visitor, open } of screens.filter((screen) => screen.name.includes(ONLY))) {
   test(name, async ({ browser }) => {
     const context = await visitors.openBrowser(browser, visitor);
     const page = await context.newPage();

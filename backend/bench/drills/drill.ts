@@ -1,4 +1,4 @@
-/** How much a drill does: all of it for `npm run drill`, little of it among the tests. */
+/** How much a drill does: all of it for `npm run drill`, little of it with `--short` and among the tests. */
 export type DrillSize = 'full' | 'short';
 
 export interface DrillOutcome {

@@ -4,7 +4,7 @@ import type { Drill, DrillOutcome, DrillSize } from './drill.ts';
 import { type DrillPage, fillDrill } from './fillDrill.ts';
 import { Installation } from './installation.ts';
 
-const PAGES = { full: 20, short: 6 } as const;
+const PAGES = { full: 20, short: 3 } as const;
 const POLLS = 50;
 const REPORTS = 5;
 const FEE = 10;

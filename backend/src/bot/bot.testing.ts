@@ -4,7 +4,7 @@ import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
 import type { AppContext } from '../context.ts';
 import { type FakeBotApi, startFakeBotApi } from '../demo/fakeBotApi/fakeBotApi.ts';
 import type { FakePerson, ReceivedMessage } from '../demo/fakeBotApi/fakeTelegram.ts';
-import { startWorker } from '../jobs/worker.ts';
+import { startWorker, type WorkerPace } from '../jobs/worker.ts';
 import type { PictureTaker } from '../screenshots/pictureTaker.ts';
 import { type RunningBot, startBot } from './startBot.ts';
 import { createTelegram } from './telegram.ts';
@@ -23,6 +23,9 @@ export interface BotTest {
   hears(person: FakePerson, count: number): Promise<readonly ReceivedMessage[]>;
   rows<Row>(sql: string, values?: unknown[]): Promise<Row[]>;
 }
+
+/** Looks so often that no test waits for it. */
+export const QUICK_WORKER: WorkerPace = { lookEveryMs: 50, restartAfterMs: 50 };
 
 /** Until it holds; a failure says what was the case instead. */
 export async function eventually<T>(
@@ -85,10 +88,8 @@ export function useBot({
       const { config, logger } = test.context;
       const stopping = new AbortController();
       const telegram = createTelegram({ ...config, botToken: BOT_TOKEN }, logger, { answerWithinSeconds });
-      const worker = await startWorker(test.context, {
-        pictureTaker: { take },
-        bot: { telegram, baseUrl: config.publicUrl, stopping: stopping.signal },
-      });
+      const bot = { telegram, baseUrl: config.publicUrl, stopping: stopping.signal };
+      const worker = await startWorker(test.context, { pictureTaker: { take }, bot }, QUICK_WORKER);
       const stop = async () => {
         stopping.abort();
         await worker.stop();

@@ -10,7 +10,7 @@ import { startWorker } from '../jobs/worker.ts';
 import { completePosting } from '../postings/completePosting.ts';
 import { retryPostings } from '../postings/retryPostings.ts';
 import { appLinkTo } from './appLink.ts';
-import { eventually, textsOf, useBot } from './bot.testing.ts';
+import { eventually, QUICK_WORKER, textsOf, useBot } from './bot.testing.ts';
 import { deliverPictures } from './deliverPictures.ts';
 import { queuedStory, type Story } from './story.testing.ts';
 
@@ -268,7 +268,7 @@ describe('the last two postings of an assistant', () => {
       await second.query('BEGIN');
       await completePosting(first, one, outcome);
       const waiting = completePosting(second, two, outcome);
-      await sleep(200);
+      await untilSomebodyWaitsForALock(bot.context.dataSource);
       await first.query('COMMIT');
       await waiting;
       await second.query('COMMIT');
@@ -291,7 +291,7 @@ describe('the last two postings of an assistant', () => {
 
 test('without a bot a finished assistant leaves no job and no message behind', async () => {
   const story = await queuedStory(bot);
-  const worker = await startWorker(bot.context, { pictureTaker: { take: takePicture } });
+  const worker = await startWorker(bot.context, { pictureTaker: { take: takePicture } }, QUICK_WORKER);
   try {
     await story.post();
     await eventually(

@@ -129,8 +129,13 @@ describe('long polling', () => {
     await polling.stop();
     expect(Date.now() - askedAt).toBeLessThan(1_000);
     bot.fake.faults.plan({ fault: { kind: 'server_error' } });
+    const failed = bot.fake.calls.length;
     const waiting = bot.startReceiving();
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    // The first was answered with an error before the second is asked.
+    await eventually(
+      () => bot.fake.calls.length,
+      (now) => now >= failed + 2,
+    );
     askedAt = Date.now();
     await waiting.stop();
     expect(Date.now() - askedAt).toBeLessThan(1_000);

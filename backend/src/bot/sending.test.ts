@@ -1,11 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, textsOf, useBot } from './bot.testing.ts';
+import { growingWaitMs } from './growingWait.ts';
 import * as outbox from './outbox.query.ts';
 import { numbered, useOutbox } from './outbox.testing.ts';
 import { queueMessages } from './outbox.ts';
 
+// A fifth of the real ones.
+jest.mock('./growingWait.ts', () => ({ growingWaitMs: (failures: number) => 100 * 2 ** failures }));
+
 const bot = useBot({ answerWithinSeconds: 1 });
 const { allSent, outboxOf, say, stranger } = useOutbox(bot);
+/** Of one worker: so many find out about an outage together. */
+const JOBS_AT_ONCE = 4;
 
 describe('with a worker', () => {
   beforeEach(() => bot.startWorking());
@@ -39,7 +44,7 @@ describe('with a worker', () => {
     const anna = stranger();
     const bo = stranger();
     bot.fake.faults.plan({
-      fault: { kind: 'too_many_requests', retryAfter: 3 },
+      fault: { kind: 'too_many_requests', retryAfter: 2 },
       method: 'sendMessage',
       after: 2,
       times: 1,
@@ -49,9 +54,9 @@ describe('with a worker', () => {
     await bot.hears(anna, 2);
     await say(bo, ['hello']);
     await bot.hears(bo, 1);
-    expect(Date.now() - startedAt).toBeLessThan(3_000);
+    expect(Date.now() - startedAt).toBeLessThan(2_000);
     expect(textsOf(await bot.hears(anna, 4))).toEqual(numbered(4));
-    expect(Date.now() - startedAt).toBeGreaterThan(3_000);
+    expect(Date.now() - startedAt).toBeGreaterThan(2_000);
     expect((await allSent(anna)).map(({ tries, in_doubt }) => ({ tries, in_doubt }))).toEqual(
       [1, 1, 2, 1].map((tries) => ({ tries, in_doubt: false })),
     );
@@ -86,12 +91,17 @@ describe('with a worker', () => {
 
   test('a database that goes away just after Telegram took a message does not make it come twice', async () => {
     const anna = stranger();
+    const job = `send:${anna.id}`;
     bot.fake.faults.plan({ fault: { kind: 'slow', ms: 500 }, method: 'sendMessage', times: 1 });
     await say(anna, numbered(2));
     await bot.hears(anna, 1);
     await bot.rows('ALTER TABLE bot_messages RENAME TO out_of_reach');
-    await sleep(2_500);
+    await eventually(
+      () => bot.rows('SELECT 1 FROM graphile_worker.jobs WHERE key = $1 AND last_error IS NOT NULL', [job]),
+      (failed) => failed.length === 1,
+    );
     await bot.rows('ALTER TABLE out_of_reach RENAME TO bot_messages');
+    await bot.rows('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key = $1', [job]);
     const rows = await allSent(anna);
     expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(numbered(2));
     expect(rows.map(({ tries, in_doubt }) => ({ tries, in_doubt }))).toEqual(
@@ -162,22 +172,23 @@ test('of two jobs that read the same message one begins to send it, and only the
 });
 
 test('Telegram dead for the whole run: other jobs find a place all the while, and afterwards everything arrives', async () => {
-  const startedAt = Date.now();
+  const before = bot.fake.calls.length;
+  const sends = () => bot.fake.calls.slice(before).filter(({ method }) => method === 'sendMessage');
   bot.fake.faults.plan({ fault: { kind: 'silence' } });
   await bot.startWorking();
   const people = Array.from({ length: 12 }, stranger);
   await Promise.all(people.map((person) => say(person, numbered(3))));
-  await sleep(2_500);
-  const askedAt = Date.now();
+  await eventually(sends, (calls) => calls.length > JOBS_AT_ONCE);
   await bot.rows(`SELECT graphile_worker.add_job('housekeeping', job_key := 'housekeeping')`);
   await eventually(
     () => bot.rows(`SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'housekeeping'`),
     (jobs) => jobs.length === 0,
   );
-  expect(Date.now() - askedAt).toBeLessThan(3_000);
-  await sleep(4_000);
+  const calls = await eventually(sends, ({ length }) => length >= JOBS_AT_ONCE + 2);
   // One outage is found out by the few calls that were under way, and then by one call after ever longer waits.
-  expect(bot.fake.calls.filter(({ method, at }) => method === 'sendMessage' && at >= startedAt).length).toBeLessThan(9);
+  const probes = calls.slice(JOBS_AT_ONCE);
+  for (const [place, { at }] of probes.entries())
+    expect(at - (calls[JOBS_AT_ONCE + place - 1]?.at ?? 0)).toBeGreaterThan(growingWaitMs(place + 1));
   bot.fake.faults.clear();
   for (const person of people) await allSent(person);
   for (const person of people) expect(textsOf(bot.fake.telegram.messagesTo(person.id))).toEqual(numbered(3));

@@ -157,7 +157,7 @@ it('a bucket that does not exist is an error, no missing picture', async () => {
   await expect(store.get('original/abc')).rejects.toMatchObject({ name: 'NoSuchBucket' });
 });
 
-it('takes two connections for reading at most, whatever many ask for', async () => {
+it('takes one connection for reading at most, whatever many ask for', async () => {
   let held = 0;
   let most = 0;
   const query = async () => {
@@ -168,5 +168,5 @@ it('takes two connections for reading at most, whatever many ask for', async () 
   };
   const store = createPostgresFileStore({ query } as never);
   await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 ? store.get(`${n}`) : store.getPart(`${n}`, 0, 1))));
-  expect(most).toBe(2);
+  expect(most).toBe(1);
 });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildPage, buildUser } from '../../test/factories.ts';
+import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { createApp } from '../app.ts';
 import { createContext } from '../context.ts';
@@ -34,7 +35,7 @@ async function stoppingServer() {
     method: 'POST',
     headers: { Authorization: `Bearer ${page.deviceSecret}` },
   });
-  await sleep(200);
+  await untilSomebodyWaitsForALock(dataSource);
   const letGo = async () => {
     await holder.query('ROLLBACK');
     holder.release();
@@ -54,8 +55,12 @@ async function stoppingServer() {
 test('a request under way is answered before the server is gone, and its connection is not kept', async () => {
   const { baseUrl, answer, letGo, stop } = await stoppingServer();
   const stopped = stop();
-  await sleep(300);
-  await expect(fetch(`${baseUrl}/healthz`)).rejects.toThrow();
+  const isOpen = () =>
+    fetch(`${baseUrl}/healthz`).then(
+      () => true,
+      () => false,
+    );
+  while (await isOpen()) await sleep(5);
   await letGo();
   const { status, headers } = await answer;
   expect([status, headers.get('Connection')]).toEqual([200, 'close']);

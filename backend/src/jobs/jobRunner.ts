@@ -24,12 +24,18 @@ export interface JobRunner {
   stop(): Promise<void>;
 }
 
+export interface RunnerPace {
+  readonly lookEveryMs: number;
+  readonly letGoMs?: number;
+  readonly letGoAtLastMs?: number;
+}
+
 /** graphile-worker on the app's pool. It ends by itself when it lost touch with the database; then start another. */
 export async function launchRunner(
   { pool, logger }: Pick<AppContext, 'pool' | 'logger'>,
   taskList: TaskList,
   heartbeats: Pick<Heartbeats, 'add'>,
-  { letGoAtLastMs = LET_GO_AT_LAST_MS } = {},
+  { lookEveryMs, letGoMs = LET_GO_MS, letGoAtLastMs = LET_GO_AT_LAST_MS }: RunnerPace,
 ): Promise<JobRunner> {
   const underWay = { jobs: 0 };
   const events: WorkerEvents = new EventEmitter();
@@ -46,6 +52,7 @@ export async function launchRunner(
     taskList: counted(taskList, underWay),
     crontab: crontabOf(taskList),
     concurrency: JOBS_AT_ONCE,
+    pollInterval: lookEveryMs,
     noHandleSignals: true,
     gracefulShutdownAbortTimeout: FINISH_MS,
     logger: createJobLogger(logger),
@@ -77,7 +84,7 @@ export async function launchRunner(
       if (underWay.jobs > 0 && Date.now() - lostAt < letGoAtLastMs) return;
       clearInterval(look);
       letGo();
-    }, LET_GO_MS).unref();
+    }, letGoMs).unref();
   });
   return { workerId, ended, stop };
 }

@@ -6,8 +6,6 @@ import { makeScreenshot, TRY_AGAIN_SECONDS } from './makeScreenshot.ts';
 import { startSteadyTimer } from './steadyTimer.ts';
 
 const AT_ONCE = 2;
-/** Hints say at once that there is work; this finds what a lost hint, a failed try or a dead worker left. */
-const LOOK_EVERY_SECONDS = 2;
 
 export interface ScreenshotWorker {
   /** Takes no more; those under way are told to give up and go back to the queue. */
@@ -17,10 +15,12 @@ export interface ScreenshotWorker {
 /**
  * Makes the screenshots of posts, taken from pending_screenshots. Not jobs of graphile-worker: adding a job notifies, and a
  * NOTIFY inside the transaction of a report makes all commits take turns (decision 0019).
+ * Hints say at once that there is work; `lookEveryMs` finds what a lost hint, a failed try or a dead worker left.
  */
 export function startScreenshotWorker(
   app: Pick<AppContext, 'pool' | 'dataSource' | 'files' | 'logger'>,
   taker: Pick<PictureTaker, 'take'>,
+  lookEveryMs: number,
 ): ScreenshotWorker {
   const { pool, logger } = app;
   const stopping = new AbortController();
@@ -52,7 +52,7 @@ export function startScreenshotWorker(
   };
   const timer = startSteadyTimer({
     name: 'taking screenshots',
-    everySeconds: LOOK_EVERY_SECONDS,
+    everySeconds: lookEveryMs / 1000,
     logger,
     work: takeMore,
   });

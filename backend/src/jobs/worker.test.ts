@@ -3,11 +3,13 @@ import { pollDevice } from '@flyerdeck/contracts';
 import type { PoolClient } from 'pg';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
+import { readableLogger } from '../http/smallServer.testing.ts';
 import { addJobSql, type JobName } from './enqueue.ts';
 import { type RunningWorker, startWorker } from './worker.ts';
 
 jest.setTimeout(30_000);
-const server = useTestServer({ LEASE_SECONDS: '1' });
+const { logger, lines } = readableLogger();
+const server = useTestServer({ LEASE_SECONDS: '1' }, logger);
 let worker: RunningWorker | null = null;
 
 afterEach(async () => {
@@ -28,9 +30,13 @@ const leaveExpiredProof = () =>
   ]);
 const start = async (
   take: (postingId: string, signal?: AbortSignal) => Promise<Buffer> = () => Promise.reject(new Error()),
-  limits: Parameters<typeof startWorker>[2] = {},
+  pace: Parameters<typeof startWorker>[2] = {},
 ) => {
-  worker = await startWorker(server.context, { pictureTaker: { take } }, limits);
+  worker = await startWorker(
+    server.context,
+    { pictureTaker: { take } },
+    { lookEveryMs: 100, restartAfterMs: 100, ...pace },
+  );
   return worker;
 };
 
@@ -40,6 +46,16 @@ async function until(done: () => Promise<boolean>): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
+
+/** From now on. */
+const lostTouch = () => {
+  const before = lines().length;
+  return until(async () =>
+    lines()
+      .slice(before)
+      .some(({ msg }) => msg === 'the job runner lost touch with the database'),
+  );
+};
 
 test('a job enqueued inside a transaction runs once that is committed, and at once', async () => {
   await leaveExpiredProof();
@@ -108,18 +124,20 @@ describe('with a job that hangs', () => {
   });
 
   test('a worker that lost touch with the database works on, although that job never ends', async () => {
-    await start(undefined, { letGoAtLastMs: 1_000 });
+    await start(undefined, { letGoMs: 200, letGoAtLastMs: 1_000 });
     await addHangingJob();
     await until(async () => (await lockedJobs()) === 1);
     const { pool } = server.context;
     const { rows } = await pool.query<{ locked_by: string }>('SELECT locked_by FROM graphile_worker.jobs');
+    const noticed = lostTouch();
     await pool.query('ALTER TABLE graphile_worker._private_jobs RENAME TO _hidden_jobs');
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    await noticed;
     await pool.query('ALTER TABLE graphile_worker._hidden_jobs RENAME TO _private_jobs');
+    const beats = 'SELECT count(*) FROM worker_heartbeats WHERE worker_id = $1';
+    await until(async () => (await count(beats, [rows[0]?.locked_by])) === 0);
     await pool.query(add('deliver_pictures'));
     const deliveries = `SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'deliver_pictures'`;
     await until(async () => (await count(deliveries)) === 0);
-    expect(await count('SELECT count(*) FROM worker_heartbeats WHERE worker_id = $1', [rows[0]?.locked_by])).toBe(0);
   });
 });
 
@@ -215,9 +233,10 @@ test('a job locked for a worker that never heard of it is freed once the worker 
   await pool.query(`
     ${add('housekeeping')};
     UPDATE graphile_worker._private_jobs SET attempts = 1, locked_at = now(), locked_by = (SELECT worker_id FROM worker_heartbeats);`);
+  const noticed = lostTouch();
   await pool.query('ALTER TABLE graphile_worker._private_jobs RENAME TO out_of_reach');
   await pool.query(`SELECT pg_notify('jobs:insert', '{"count": 4}')`);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await noticed;
   await pool.query('ALTER TABLE graphile_worker.out_of_reach RENAME TO _private_jobs');
   await until(async () => (await expiredProofs()) === 0);
 });

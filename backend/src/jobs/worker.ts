@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '../context.ts';
 import type { PictureTaker } from '../screenshots/pictureTaker.ts';
 import { startHeartbeats } from './deadWorkers.ts';
-import { launchRunner } from './jobRunner.ts';
+import { launchRunner, type RunnerPace } from './jobRunner.ts';
 import { startLeaseSweep } from './leaseSweep.ts';
 import { startScreenshotWorker } from './screenshotWorker.ts';
 import { createTaskList, type JobDependencies } from './taskList.ts';
@@ -11,10 +11,17 @@ import { createTaskList, type JobDependencies } from './taskList.ts';
 const DRAIN_MS = 2_000;
 const RELEASE_MS = 500;
 const RESTART_AFTER_MS = 1_000;
+/** For what nothing announced: a job whose time has come, a screenshot whose hint was lost. */
+const LOOK_EVERY_MS = 2_000;
 
 export interface RunningWorker {
   /** Takes no more jobs, waits a little for those under way and frees the rest for other workers; at most 2.5 s. */
   stop(): Promise<void>;
+}
+
+/** Waits in milliseconds; tests shorten them. */
+export interface WorkerPace extends Partial<RunnerPace> {
+  readonly restartAfterMs?: number;
 }
 
 export interface WorkerDependencies extends JobDependencies {
@@ -25,24 +32,25 @@ export interface WorkerDependencies extends JobDependencies {
 export async function startWorker(
   app: AppContext,
   { pictureTaker, ...dependencies }: WorkerDependencies,
-  limits: { readonly letGoAtLastMs?: number } = {},
+  { lookEveryMs = LOOK_EVERY_MS, restartAfterMs = RESTART_AFTER_MS, ...letGo }: WorkerPace = {},
 ): Promise<RunningWorker> {
   const { logger } = app;
   const heartbeats = startHeartbeats(app);
   const leaseSweep = startLeaseSweep(app);
-  const screenshots = startScreenshotWorker(app, pictureTaker);
+  const screenshots = startScreenshotWorker(app, pictureTaker, lookEveryMs);
   const taskList = createTaskList(app, dependencies);
   let stopping = false;
-  let runner = await launchRunner(app, taskList, heartbeats, limits);
+  const launch = () => launchRunner(app, taskList, heartbeats, { lookEveryMs, ...letGo });
+  let runner = await launch();
 
   const keepRunning = async () => {
     while (!stopping) {
       await runner.ended;
       while (!stopping) {
-        await sleep(RESTART_AFTER_MS);
+        await sleep(restartAfterMs);
         try {
           await heartbeats.bury(runner.workerId);
-          if (!stopping) runner = await launchRunner(app, taskList, heartbeats, limits);
+          if (!stopping) runner = await launch();
           break;
         } catch (error) {
           logger.error({ err: error }, 'the job runner could not be started again');

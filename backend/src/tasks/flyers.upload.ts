@@ -3,10 +3,10 @@ import { MAX_DESCRIPTION_LENGTH, MAX_IMAGE_BYTES, MAX_UPLOAD_FILES, uploadTasks 
 import multer from '@koa/multer';
 import type { Context, Middleware } from 'koa';
 import { badRequest, HttpError, unavailable, unprocessable, unsupportedType } from '../http/errors.ts';
+import type { Pace } from '../http/pace.ts';
 import type { RateLimit } from '../http/rateLimit.ts';
 import { validateRequest } from '../http/validate.ts';
 import type { NewFlyer } from './flyers.service.ts';
-import type { Pace } from './pace.ts';
 import type { TemporaryFile, TemporaryFiles } from './temporaryFiles.ts';
 import { UploadSlots } from './uploadSlots.ts';
 

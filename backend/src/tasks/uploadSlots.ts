@@ -1,5 +1,5 @@
 import { tooManyRequests, unavailable } from '../http/errors.ts';
-import { Pace } from './pace.ts';
+import { Pace } from '../http/pace.ts';
 
 const TRY_AGAIN_SECONDS = 5;
 

@@ -1,7 +1,10 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from '@playwright/test';
 
-/** No two people of one product share an id, so that no row sees what another one left. */
-let lastId = 200_000_000;
+/**
+ * No two people of one product share an id, so that no test sees what another one left: each worker, also one that took a
+ * failed one's place, has a range of its own.
+ */
+let lastId = 300_000_000 + 100_000 * Number(process.env.TEST_WORKER_INDEX ?? 0);
 
 interface Session {
   readonly session_token: string;

@@ -3,7 +3,7 @@ import { ROW_KINDS } from './rowKinds.ts';
 
 /** Says at the end how many of the spec's sentences have a row, and why some can not be tested. */
 export default class SpecReport implements Reporter {
-  /** By the test's id: of a row that was tried twice the last try counts. */
+  /** By the test's id. */
   private readonly byTest = new Map<string, { kind: string; why: string; title: string; passed: boolean }>();
 
   printsToStdio() {

@@ -3,10 +3,10 @@ import { answer, disconnect, refuse, useApiServer } from '../../../test/apiServe
 import { buildPreset, buildUser } from '../../../test/builders.ts';
 import { makeStore } from '../../app/store.ts';
 import { presetsApi } from '../presets/presetsApi.ts';
-import { signInAsMockUser, signInWithWidget } from './login.ts';
+import { signInAsMockUser, signInWithMiniApp, signInWithWidget } from './login.ts';
 import { logout } from './logout.ts';
 import { startSession } from './startSession.ts';
-import { loadCredentials } from './storage.ts';
+import { loadCredentials, saveCredentials } from './storage.ts';
 
 useApiServer();
 
@@ -29,7 +29,10 @@ test('the widget’s fields travel untouched as proof; the id stands in for a mi
   const sent = answer(signIn, { session_token: 'token', telegram_id: '42' });
   answer(me, buildUser({ telegram_id: '42' }));
   const store = await signedOutStore();
+  const calls = jest.spyOn(globalThis, 'fetch');
   expect(await store.dispatch(signInWithWidget(widget))).toBe(true);
+  expect(calls.mock.calls.map(([address]) => address)).toEqual(['/api/auth/telegram', '/api/auth/me']);
+  expect(calls.mock.calls[1]?.[1]?.headers).toMatchObject({ 'X-Session-Token': 'token', 'X-Telegram-ID': '42' });
   expect(sent[0]?.body).toEqual({
     telegram_id: '42',
     username: '42',
@@ -47,12 +50,41 @@ test('a sign-in without a user id fails and asks nobody', async () => {
   expect(store.getState().session.status).toBe('anonymous');
 });
 
-test('a refused sign-in fails and leaves nothing stored', async () => {
-  refuse(signIn, 401, { error: 'The proof was used already.', code: 'auth.proof_used' });
+test.each([
+  ['without a username', { id: 42, first_name: 'Eva', last_name: 'Bell' }, ['42', 'Eva', 'Bell']],
+  ['without a first name', { id: 42, username: 'eva', last_name: 'Bell' }, ['eva', '', 'Bell']],
+  ['without a last name', { id: 42, username: 'eva', first_name: 'Eva' }, ['eva', 'Eva', '']],
+])('a user %s: the id stands in for the username, an empty text for a name', async (_what, user, fields) => {
+  const sent = answer(signIn, { session_token: 'token', telegram_id: '42' });
+  answer(me, buildUser({ telegram_id: '42' }));
   const store = await signedOutStore();
+  expect(await store.dispatch(signInWithMiniApp(user, 'hash=abc'))).toBe(true);
+  const [username, first_name, last_name] = fields;
+  expect(sent[0]?.body).toEqual({ telegram_id: '42', username, first_name, last_name, init_data: 'hash=abc' });
+});
+
+const NOT_NOW = { error: 'Come back later.', code: 'unavailable' };
+
+test.each([
+  ['refused', () => void refuse(signIn, 401, { error: 'The proof was used already.', code: 'auth.proof_used' })],
+  ['answered by a failing server', () => void refuse(signIn, 503, NOT_NOW)],
+  ['answered without a token', () => void answer(signIn, { session_token: '', telegram_id: '42' })],
+  ['answered without an id', () => void answer(signIn, { session_token: 'token', telegram_id: '' })],
+  [
+    'followed by a failed user fetch',
+    () => {
+      answer(signIn, { session_token: 'token', telegram_id: '42' });
+      refuse(me, 503, NOT_NOW);
+    },
+  ],
+])('a sign-in %s leaves the user signed out and clears stored credentials', async (_how, respond) => {
+  answer(me, buildUser());
+  respond();
+  const store = await signedOutStore();
+  saveCredentials({ sessionToken: 'older', telegramId: '41' });
   expect(await store.dispatch(signInWithWidget(widget))).toBe(false);
-  expect(store.getState().session.status).toBe('anonymous');
-  expect(loadCredentials()).toBeNull();
+  expect(store.getState().session).toMatchObject({ status: 'anonymous', user: null });
+  expect(localStorage).toHaveLength(0);
 });
 
 test('logging out tells the server, forgets the credentials, the user and everything fetched', async () => {
@@ -65,7 +97,7 @@ test('logging out tells the server, forgets the credentials, the user and everyt
   await store.dispatch(logout());
   expect(told).toHaveLength(1);
   expect(store.getState().session).toMatchObject({ status: 'anonymous', user: null });
-  expect(loadCredentials()).toBeNull();
+  expect(localStorage).toHaveLength(0);
   expect(store.getState().presets.ids).toEqual([]);
   expect(store.getState().api.queries).toEqual({});
 });
@@ -75,7 +107,7 @@ test('logging out works without a network', async () => {
   disconnect(signOut);
   await store.dispatch(logout());
   expect(store.getState().session.status).toBe('anonymous');
-  expect(loadCredentials()).toBeNull();
+  expect(localStorage).toHaveLength(0);
 });
 
 test('any 401 logs out', async () => {
@@ -83,5 +115,5 @@ test('any 401 logs out', async () => {
   refuse(listPresets, 401, { error: 'Sign in again.', code: 'auth.invalid' });
   await store.dispatch(presetsApi.endpoints.listPresets.initiate());
   expect(store.getState().session).toMatchObject({ status: 'anonymous', user: null });
-  expect(loadCredentials()).toBeNull();
+  expect(localStorage).toHaveLength(0);
 });

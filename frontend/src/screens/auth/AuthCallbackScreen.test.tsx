@@ -76,19 +76,27 @@ describe('AuthCallbackScreen', () => {
 
   it('sends the received fields untouched as the proof, once, and goes to /', async () => {
     acceptSignIn();
-    const store = open(QUERY);
+    const store = open(`${QUERY}&last_name=Lane&photo_url=p.jpg`);
     await waitFor(() => expect(shownAddress()).toBe('/'));
     expect(signInBodies()).toEqual([
       {
         telegram_id: '42',
         username: 'mia',
         first_name: 'Mia',
-        last_name: '',
-        widget: { id: '42', first_name: 'Mia', username: 'mia', auth_date: '1700000000', hash: 'abc' },
+        last_name: 'Lane',
+        widget: {
+          id: '42',
+          first_name: 'Mia',
+          last_name: 'Lane',
+          username: 'mia',
+          photo_url: 'p.jpg',
+          auth_date: '1700000000',
+          hash: 'abc',
+        },
       },
     ]);
     expect(store.getState().session.status).toBe('authenticated');
-    expect(localStorage.getItem('session_token')).toBe('token');
+    expect({ ...localStorage }).toEqual({ session_token: 'token', telegram_id: '42' });
   });
 
   it("goes to /auth with 'Authentication failed' when the server refuses, and keeps no credentials", async () => {
@@ -96,7 +104,7 @@ describe('AuthCallbackScreen', () => {
     open(QUERY);
     await waitFor(() => expect(shownAddress()).toBe('/auth'));
     expect(state()).toEqual({ error: 'Authentication failed' });
-    expect(localStorage.getItem('session_token')).toBeNull();
+    expect(localStorage).toHaveLength(0);
   });
 
   it("goes to /auth with 'Authentication failed' when the network fails", async () => {

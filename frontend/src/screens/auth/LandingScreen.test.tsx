@@ -51,6 +51,11 @@ describe('LandingScreen', () => {
     for (const fact of facts) expect(within(offer(name)).getByText(fact)).toBeVisible();
   });
 
+  it('lets one sign in with Telegram', () => {
+    renderLanding();
+    expect(screen.getByRole('heading', { name: 'Sign in with Telegram' })).toBeVisible();
+  });
+
   it("marks the Basic Pack, and only it, as 'Most popular'", () => {
     renderLanding();
     expect(screen.getAllByText('Most popular')).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { getBalance, listPackages, listTransactions } from '@flyerdeck/contracts';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answer, refuse, useApiServer } from '../../../test/apiServer.ts';
 import { buildBalance, buildPackage, buildTransaction, uuid } from '../../../test/builders.ts';
@@ -8,9 +8,12 @@ import CreditsTab from './CreditsTab.tsx';
 
 useApiServer();
 
-const packages = ['Mini', 'Plus', 'Basic', 'Enterprise'].map((name, place) =>
-  buildPackage({ id: name, name, total_credits: 500 * (place + 1), bonus_credits: name === 'Enterprise' ? 1500 : 0 }),
-);
+const packages = [
+  buildPackage({ id: 'mini', name: 'Mini', price_usd: 9.99, total_credits: 500 }),
+  buildPackage({ id: 'plus', name: 'Plus', price_usd: 27.99, total_credits: 1500 }),
+  buildPackage({ id: 'basic', name: 'Basic', price_usd: 49.99, total_credits: 3000 }),
+  buildPackage({ id: 'enterprise', name: 'Enterprise', price_usd: 199.99, total_credits: 16_500, bonus_credits: 1500 }),
+];
 const ledger = (count: number) =>
   Array.from({ length: count }, (_, i) => buildTransaction({ id: uuid(100 + i), description: `Line ${i + 1}` }));
 
@@ -22,11 +25,29 @@ beforeEach(() => {
 const show = () => renderScreen(<CreditsTab />);
 const history = () => screen.findByRole('region', { name: 'Transaction History' });
 
-test('shows the balance with its label', async () => {
+test.each([
+  [49, 'Low Balance', 'danger'],
+  [50, 'Good', 'warning'],
+  [99, 'Good', 'warning'],
+  [100, 'Excellent', 'success'],
+])('a balance of %i is labelled %s, and what 10 credits buy stands below', async (credits_balance, label, tone) => {
+  answer(getBalance, buildBalance({ credits_balance }));
   show();
-  const card = within(await screen.findByRole('region', { name: 'Credit balance' }));
-  expect(card.getByText('75')).toBeInTheDocument();
-  expect(card.getByText('Good')).toHaveAttribute('data-tone', 'warning');
+  const card = await screen.findByRole('region', { name: 'Credit balance' });
+  expect(card).toHaveTextContent(`${credits_balance} credits`);
+  expect(within(card).getByText(label)).toHaveAttribute('data-tone', tone);
+  expect(card).toHaveTextContent('10 credits = 24 hours of unlimited posting to one page.');
+});
+
+test('lists the packages with their prices, credits and bonus', async () => {
+  show();
+  const items = within(await screen.findByRole('region', { name: 'Buy Credits' })).getAllByRole('listitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    'Mini$9.99500 creditsBuy',
+    'Plus$27.991,500 creditsBuy',
+    'BasicMost Popular$49.993,000 creditsBuy',
+    'Enterprise$199.9916,500 credits, 1,500 of them a bonusBuy',
+  ]);
 });
 
 test('marks the third package as the most popular', async () => {
@@ -42,12 +63,16 @@ test('marks none with fewer than three packages', async () => {
   expect(screen.queryByText('Most Popular')).not.toBeInTheDocument();
 });
 
-test('choosing a package calls nothing and names whom to ask for it', async () => {
+test('choosing a package calls nothing and names the support person to ask for it', async () => {
   show();
-  await userEvent.click(await screen.findByRole('button', { name: 'Buy Basic' }));
-  const dialog = within(await screen.findByRole('dialog'));
-  expect(dialog.getByRole('note')).toHaveTextContent('Payment is currently unavailable');
-  expect(dialog.getByRole('note')).toHaveTextContent('To buy the Basic package (1,500 credits for $49.99)');
+  const buy = await screen.findByRole('button', { name: 'Buy Basic' });
+  const calls = jest.spyOn(globalThis, 'fetch');
+  await userEvent.click(buy);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Basic – $49.99' }));
+  expect(calls).not.toHaveBeenCalled();
+  expect(dialog.getByRole('note')).toHaveTextContent(
+    /^Payment is currently unavailable in the app\. ?To buy the Basic package \(3,000 credits for \$49\.99\), please contact @flyerdeck_support on Telegram\.$/,
+  );
   expect(dialog.getByRole('link', { name: '@flyerdeck_support' })).toHaveAttribute(
     'href',
     'https://t.me/flyerdeck_support',
@@ -101,12 +126,19 @@ test('says that there are no transactions yet', async () => {
   expect(await screen.findByText('No transactions yet')).toBeInTheDocument();
 });
 
-test('says what could not be loaded and asks for it again on Retry', async () => {
-  refuse(listTransactions, 500, { error: 'The ledger is resting.', code: 'internal' });
+test.each([
+  ['balance', getBalance, () => answer(getBalance, buildBalance({ credits_balance: 75 })), '75'],
+  ['transactions', listTransactions, () => answer(listTransactions, { transactions: ledger(1) }), 'Line 1'],
+  ['packages', listPackages, () => answer(listPackages, { packages, support_telegram: null }), 'Enterprise'],
+])('when the %s can not be loaded, says why and asks again on Retry', async (_what, call, mend, shown) => {
+  refuse(call, 500, { error: 'The ledger is locked.', code: 'internal' });
   show();
-  expect(await screen.findByRole('alert')).toHaveTextContent('Error loading credit data: The ledger is resting.');
-  answer(listTransactions, { transactions: ledger(1) });
-  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
-  expect(await screen.findByText('Line 1')).toBeInTheDocument();
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  const alert = await screen.findByRole('alert');
+  expect(within(alert).getByText('Error loading credit data: The ledger is locked.')).toBeVisible();
+  expect(screen.queryByText(shown)).not.toBeInTheDocument();
+  const again = mend();
+  await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText(shown)).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+  expect(again).toHaveLength(1);
 });

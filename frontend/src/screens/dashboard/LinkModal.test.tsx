@@ -53,7 +53,10 @@ test('open: explains itself, and offers to link only when there is a token', asy
   expect(
     screen.getByText('Enter the linking token from your Chrome extension to connect your OnlyFans page.'),
   ).toBeInTheDocument();
-  expect(submit()).toHaveTextContent('Link Page');
+  expect(token()).toHaveAttribute('type', 'text');
+  expect(token()).toHaveValue('');
+  expect(submit()).toHaveTextContent(/^Link Page$/);
+  expect(submit()).toHaveAttribute('type', 'submit');
   expect(submit()).toBeDisabled();
   await userEvent.type(token(), '   ');
   expect(submit()).toBeDisabled();
@@ -62,10 +65,19 @@ test('open: explains itself, and offers to link only when there is a token', asy
 });
 
 test('open: does nothing on Enter while the token is blank', async () => {
+  const asked = answer(describeLinking, buildLinkDescription());
   const sent = answer(verifyLinking, linked);
   await open();
   await userEvent.type(token(), '   {Enter}');
-  expect(sent).toHaveLength(0);
+  expect([...asked, ...sent]).toEqual([]);
+  expect(submit()).toHaveTextContent(/^Link Page$/);
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('open: the close control closes it', async () => {
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
 test('submitting: sends the trimmed token, says so and lets nothing be touched', async () => {
@@ -73,10 +85,11 @@ test('submitting: sends the trimmed token, says so and lets nothing be touched',
   await open();
   await userEvent.type(token(), '  abc-123  ');
   await submitSeen();
-  await waitFor(() => expect(submit()).toHaveTextContent('Linking...'));
+  await waitFor(() => expect(submit()).toHaveTextContent(/^Linking\.\.\.$/));
   expect(submit()).toBeDisabled();
   expect(token()).toBeDisabled();
   await waitFor(() => expect(sent[0]?.body).toEqual({ token: 'abc-123' }));
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Close' })).not.toBeInTheDocument();
 });
 
@@ -86,19 +99,20 @@ test('submitting: a token that can not be used is refused by the linking itself,
   await open();
   await userEvent.type(token(), 'abc{Enter}');
   await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ token: 'abc' }]));
-  expect(submit()).toHaveTextContent('Linking...');
+  expect(submit()).toHaveTextContent(/^Linking\.\.\.$/);
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('error: shows the server’s sentence in a red alert and lets the person try again', async () => {
+test('error: shows the server’s sentence in an alert and lets the person try again', async () => {
   refuse(describeLinking, 410, { error: 'This linking token has expired.', code: 'linking.expired_token' });
   refuse(verifyLinking, 410, { error: 'This linking token has expired.', code: 'linking.expired_token' });
   await open();
   await userEvent.type(token(), 'abc');
   await userEvent.click(submit());
-  expect(await screen.findByRole('alert')).toHaveTextContent('This linking token has expired.');
+  expect((await screen.findByRole('alert')).textContent).toBe('This linking token has expired.');
   expect(token()).toBeEnabled();
   expect(submit()).toBeEnabled();
+  expect(submit()).toHaveTextContent(/^Link Page$/);
 });
 
 test('error: falls back to the documented words', async () => {
@@ -106,7 +120,7 @@ test('error: falls back to the documented words', async () => {
   await open();
   await userEvent.type(token(), 'abc');
   await submitSeen();
-  expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred during linking');
+  expect((await screen.findByRole('alert')).textContent).toBe('An error occurred during linking');
 });
 
 test('opening again starts afresh, without the error and the token of before', async () => {
@@ -133,17 +147,17 @@ test('success: says so and loads the pages anew after 500 ms, not before', async
   await summary();
   jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'setImmediate', 'requestAnimationFrame'] });
   act(() => submit().click());
-  await waitFor(() => expect(screen.getByText('Page linked successfully!')).toBeInTheDocument());
-  expect(submit()).toBeDisabled();
-  // waitFor moves the fake clock in steps of 50 ms, so some of the delay may be over already.
-  loadPage.mockClear();
-  const shownAt = Date.now();
-  for (let waited = 0; waited < 500 && loadPage.mock.calls.length === 0; waited += 10) {
-    await act(() => jest.advanceTimersByTimeAsync(10));
+  // Not waitFor: it moves the fake clock by 50 ms at a time.
+  for (let waited = 0; waited < 2_000 && !screen.queryByText('Page linked successfully!'); waited += 1) {
+    await act(() => jest.advanceTimersByTimeAsync(1));
   }
-  expect(loadPage).toHaveBeenCalledTimes(1);
-  expect(loadPage).toHaveBeenCalledWith('/?view=pages');
-  expect(Date.now() - shownAt).toBeGreaterThan(400);
+  expect(screen.getByText('Page linked successfully!')).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(submit()).toBeDisabled();
+  await act(() => jest.advanceTimersByTimeAsync(498));
+  expect(loadPage).not.toHaveBeenCalled();
+  await act(() => jest.advanceTimersByTimeAsync(2));
+  expect(loadPage.mock.calls).toEqual([['/?view=pages']]);
 });
 
 const DAY_MS = 86_400_000;

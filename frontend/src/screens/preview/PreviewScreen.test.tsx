@@ -5,7 +5,6 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { useFetchMock } from '../../../test/fetchMock.ts';
 import { makeStore } from '../../app/store.ts';
 import { buildPreview } from './buildPreview.ts';
-import { DEFAULT_FLYER_URL } from './defaultImages.ts';
 import PreviewScreen from './PreviewScreen.tsx';
 
 const fetchMock = useFetchMock();
@@ -77,7 +76,7 @@ describe('PreviewScreen', () => {
   ])('shows %s and marks the page as failed', async (_, status, body, message) => {
     answerWith(status, body);
     renderAt('/screenshot-view/p1');
-    expect(await screen.findByRole('alert')).toHaveTextContent(`Error loading preview: ${message}`);
+    expect(await screen.findByRole('alert')).toHaveTextContent(new RegExp(`^Error loading preview: ${message}$`));
     expect(marker()).toBe('error');
   });
 
@@ -156,7 +155,10 @@ describe('PreviewScreen', () => {
       markFontsReady();
       await waitFor(() => expect(marker()).toBe('true'));
       expect(screen.getByRole('img', { name: 'Page avatar' })).toHaveAttribute('src', '/avatar.jpg');
-      expect(screen.getByRole('img', { name: 'Flyer' })).toHaveAttribute('src', DEFAULT_FLYER_URL);
+      expect(screen.getByRole('img', { name: 'Flyer' })).toHaveAttribute(
+        'src',
+        expect.stringMatching(/^data:image\/svg\+xml,/),
+      );
     });
 
     it('is removed when the screen goes', async () => {

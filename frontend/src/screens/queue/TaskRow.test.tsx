@@ -37,12 +37,17 @@ describe('a task row', () => {
   });
 
   it('names the assistant, the status, and the counts that are not zero', async () => {
-    state.tasks = [buildTask({ page_counts: { posted: 2, pending: 1, failed: 0, total: 3 } })];
+    state.tasks = [
+      buildTask({ _id: '1', page_counts: { posted: 2, pending: 1, failed: 0, total: 3 } }),
+      buildTask({ _id: '2', page_counts: { posted: 0, pending: 0, failed: 4, total: 4 } }),
+    ];
     renderQueueTab();
-    const row = within(await onlyRow());
+    const [first, second] = (await screen.findAllByRole('article')).map((row) => within(row));
     for (const text of ['Evening promo', 'In Queue', '2 posted', '1 pending'])
-      expect(row.getByText(text)).toBeVisible();
-    expect(row.queryByText(/failed/)).not.toBeInTheDocument();
+      expect(first?.getByText(text)).toBeVisible();
+    expect(first?.queryByText(/failed/)).not.toBeInTheDocument();
+    expect(second?.getByText('4 failed')).toBeVisible();
+    expect(second?.queryByText(/posted|pending/)).not.toBeInTheDocument();
   });
 
   it.each([
@@ -87,6 +92,40 @@ describe('a task row', () => {
     await userEvent.click(row.getByRole('button', { name: 'Pages (1)' }));
     expect(await row.findByText('Nova')).toBeVisible();
   });
+});
+
+describe('what has failed', () => {
+  it.each([
+    ['failed', 2, 'offered'],
+    ['partially_completed', 1, 'offered'],
+    ['failed', 0, 'not offered'],
+    ['partially_completed', 0, 'not offered'],
+  ] as const)('on a task that is %s with %i failed pages, Retry is %s', async (status, failed, offer) => {
+    state.tasks = [buildTask({ _id: 't1', status, page_counts: { posted: 0, pending: 0, failed, total: failed } })];
+    renderQueueTab();
+    await openTab(/^Failed/);
+    const row = within(await onlyRow());
+    expect(row.getByRole('button', { name: `Pages (${failed})` })).toBeVisible();
+    expect(row.queryByRole('button', { name: 'Retry' }) !== null).toBe(offer === 'offered');
+  });
+
+  it.each([
+    ['failed', 1, /^Failed/],
+    ['partially_completed', 1, /^Failed/],
+    ['posting', 1, /^In Progress/],
+  ] as const)(
+    'on a task that is %s with %i failed page, its pages are loaded without being asked',
+    async (status, failed, tab) => {
+      state.tasks = [buildTask({ _id: 't1', status, page_counts: { posted: 1, pending: 0, failed, total: 2 } })];
+      state.postings.t1 = [buildPosting({ name: 'Mila Rose', errorMessage: 'The site asked for a captcha.' })];
+      renderQueueTab();
+      await openTab(tab);
+      expect(await screen.findByRole('list', { name: 'Failed pages' })).toHaveTextContent(
+        'Mila Rose: The site asked for a captcha.',
+      );
+      expect(countOf('GET /api/tasks/t1')).toBe(1);
+    },
+  );
 });
 
 describe('a failed task', () => {
@@ -154,6 +193,7 @@ describe('a failed task', () => {
     await userEvent.click(await retryButton());
     await waitFor(() => expect(countOf(RETRY)).toBe(1));
     expect(await retryButton()).toBeEnabled();
+    expect(screen.queryByText(/The page was unlinked/)).not.toBeInTheDocument();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });

@@ -1,5 +1,5 @@
 import { getLinkingData } from '@flyerdeck/contracts';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { answer, disconnect, refuse, useApiServer } from '../../../test/apiServer.ts';
@@ -21,19 +21,23 @@ const show = (address = '/verify-link/abc') =>
 test('shows every field of the linking data, the page’s too, and that the token is ready', async () => {
   const sent = answer(getLinkingData, buildLinkingData());
   show('/verify-link/abc%2Fd');
-  expect(await screen.findByRole('note')).toHaveTextContent('valid and ready for linking');
+  expect((await screen.findByRole('note')).textContent).toBe('This linking token is valid and ready for linking.');
   expect(sent[0]?.url.pathname).toBe('/api/get_linking_data/abc%2Fd');
-  const fields = screen.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]);
-  expect(fields).toEqual(
-    expect.arrayContaining([
-      ['Token status', 'valid'],
-      ['Extension version', '1.2.0'],
-      ['Creator id', '8812300'],
-      ['Name', 'Bella Rose'],
-      ['Username', 'bellarose'],
-    ]),
-  );
-  expect(screen.getByRole('region', { name: 'Page data' })).toBeInTheDocument();
+  const fieldsOf = (terms: HTMLElement[]) => terms.map((term) => [term.textContent, term.nextSibling?.textContent]);
+  const pageFields = within(screen.getByRole('region', { name: 'Page data' })).getAllByRole('term');
+  expect(fieldsOf(pageFields)).toEqual([
+    ['Creator id', '8812300'],
+    ['Name', 'Bella Rose'],
+    ['Username', 'bellarose'],
+    ['Avatar url', '–'],
+  ]);
+  const otherFields = screen.getAllByRole('term').filter((term) => !pageFields.includes(term));
+  expect(fieldsOf(otherFields)).toEqual([
+    ['Token status', 'valid'],
+    // In the time zone of whoever runs the test.
+    ['Expires at', expect.stringMatching(/^Mar [12], 2026 \d\d:\d\d$/)],
+    ['Extension version', '1.2.0'],
+  ]);
 });
 
 test('leads back home', async () => {
@@ -45,23 +49,20 @@ test('leads back home', async () => {
 
 test('says that the address has no token', () => {
   show('/verify-link');
-  expect(screen.getByRole('alert')).toHaveTextContent('No linking token provided in URL.');
+  expect(screen.getByRole('alert').textContent).toBe('No linking token provided in URL.');
 });
 
-test('shows the answer’s error field', async () => {
-  refuse(getLinkingData, 410, { error: 'This linking token has expired.', code: 'linking.expired_token' });
-  show();
-  expect(await screen.findByRole('alert')).toHaveTextContent('This linking token has expired.');
-});
+const EXPIRED = { error: 'This linking token has expired.', code: 'linking.expired_token' };
 
-test('shows the bare status where there is no error field', async () => {
-  refuse(getLinkingData, 502);
+test.each([
+  ['the error field of a refusal', () => refuse(getLinkingData, 410, EXPIRED), 'This linking token has expired.'],
+  ['the error field of a good answer', () => refuse(getLinkingData, 200, EXPIRED), 'This linking token has expired.'],
+  ['the bare status, without an error field', () => refuse(getLinkingData, 502), 'HTTP error! status: 502'],
+  ['that nothing came at all', () => disconnect(getLinkingData), 'Failed to fetch linking data'],
+])('shows %s, and neither fields nor note', async (_what, respond, sentence) => {
+  respond();
   show();
-  expect(await screen.findByRole('alert')).toHaveTextContent('HTTP error! status: 502');
-});
-
-test('shows that nothing came at all', async () => {
-  disconnect(getLinkingData);
-  show();
-  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch linking data');
+  expect((await screen.findByRole('alert')).firstChild?.textContent).toBe(sentence);
+  expect(screen.queryByRole('term')).not.toBeInTheDocument();
+  expect(screen.queryByRole('note')).not.toBeInTheDocument();
 });

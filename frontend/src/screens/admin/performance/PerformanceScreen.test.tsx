@@ -2,7 +2,7 @@ import { getPerformanceAnalytics, getTrends } from '@flyerdeck/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildTrendDay } from '../../../../test/adminBuilders.ts';
-import { answer, refuse, useApiServer } from '../../../../test/apiServer.ts';
+import { answer, disconnect, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
 import { buildAnalytics } from '../../../../test/postingBuilders.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import PerformanceScreen from './PerformanceScreen.tsx';
@@ -21,7 +21,20 @@ test('looks at the latest 500 completed postings', async () => {
   const asked = answer(getPerformanceAnalytics, buildAnalytics());
   show();
   expect(await card('Total Analyzed')).toHaveTextContent('412Completed postings');
-  expect(asked.map(({ url }) => url.search)).toEqual(['?limit=500']);
+  expect(asked.map(({ url }) => url.pathname + url.search)).toEqual([
+    '/api/page-postings/performance-analytics?limit=500',
+  ]);
+  expect(asked.map(({ body }) => body)).toEqual([undefined]);
+});
+
+test('shows a placeholder, and neither figures nor their absence, until the answer is there', async () => {
+  const asked = keepWaiting(getPerformanceAnalytics);
+  show();
+  await screen.findByRole('figure', { name: /^Postings per day/ });
+  expect(asked).toHaveLength(1);
+  expect(screen.getByRole('status', { name: 'Loading performance analytics' })).toBeInTheDocument();
+  expect(screen.queryByText(EMPTY_TEXT)).not.toBeInTheDocument();
+  expect(screen.queryByRole('region', { name: 'Total Analyzed' })).not.toBeInTheDocument();
 });
 
 test('each average has its range and a colour with a word', async () => {
@@ -36,7 +49,10 @@ test('lists recommendations and transitions with their labels', async () => {
   answer(getPerformanceAnalytics, buildAnalytics());
   show();
   const advice = await screen.findByRole('region', { name: 'Recommendations' });
-  expect(within(advice).getByRole('listitem')).toHaveTextContent('Run more workers.');
+  const sentences = within(advice).getAllByRole('listitem');
+  expect(sentences.map(({ textContent }) => textContent)).toEqual([
+    'Screenshots take 31.0s, more than 30.0s. Run more workers.',
+  ]);
   const table = screen.getByRole('table', { name: 'Status Transition Performance' });
   const rows = within(table)
     .getAllByRole('row')
@@ -54,7 +70,8 @@ test('shows the six worst bottlenecks', async () => {
   const bottlenecks = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name, place) => [name, place + 1]));
   answer(getPerformanceAnalytics, buildAnalytics({ bottlenecks }));
   show();
-  const list = await screen.findByRole('list', { name: 'Performance Bottlenecks' });
+  const section = await screen.findByRole('region', { name: 'Performance Bottlenecks' });
+  const list = within(section).getByRole('list', { name: 'Performance Bottlenecks' });
   const items = within(list).getAllByRole('listitem');
   expect(items.map((item) => item.textContent)).toEqual(
     ['g', 'f', 'e', 'd', 'c', 'b'].map((name, place) => `${name}${7 - place} affected postings`),
@@ -71,26 +88,29 @@ test('says when there is nothing to look at yet', async () => {
   expect(screen.queryByText('Avg Total Time')).not.toBeInTheDocument();
 });
 
-test.each([{}, { error: 'The database is restarting.', code: 'unavailable' }])(
-  'a failure %j says the documented sentence and is tried again on demand',
-  async (body) => {
-    refuse(getPerformanceAnalytics, 503, body);
-    show();
-    const alert = await screen.findByRole('alert');
-    expect(within(alert).getByText('Failed to load performance analytics')).toBeVisible();
-    answer(getPerformanceAnalytics, buildAnalytics());
-    await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
-    await card('Total Analyzed');
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-  },
-);
+test.each([
+  ['an error of the server', { error: 'Something went wrong on our side (request 1a2b).', code: 'internal' }],
+  ['no answer at all', null],
+])('%s says the documented sentence and is tried again on demand', async (_, body) => {
+  if (body) refuse(getPerformanceAnalytics, 500, body);
+  else disconnect(getPerformanceAnalytics);
+  show();
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent(/^Failed to load performance analyticsRetry$/);
+  answer(getPerformanceAnalytics, buildAnalytics());
+  await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
+  await card('Total Analyzed');
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
 
-test('Refresh asks again', async () => {
-  const asked = answer(getPerformanceAnalytics, buildAnalytics());
+test('Refresh asks again and shows the new figures', async () => {
+  answer(getPerformanceAnalytics, buildAnalytics());
   show();
   await card('Total Analyzed');
+  const asked = answer(getPerformanceAnalytics, buildAnalytics({ total_analyzed: 77 }));
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
-  await waitFor(() => expect(asked).toHaveLength(2));
+  await waitFor(async () => expect(await card('Total Analyzed')).toHaveTextContent('77Completed postings'));
+  expect(asked).toHaveLength(1);
 });
 
 test('each chart has its figures as a table, to be looked at on demand', async () => {

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { MUTANTS } from './mutants.list.mjs';
+
+/**
+ * Breaks behaviours of the specification one by one and runs the test that the table names for the sentence: it has to fail.
+ *
+ *     node .ci/mutants.mjs [part of a sentence]
+ *
+ * Changes files of the work tree while it runs, and puts them back.
+ */
+const ROOT = path.resolve(import.meta.dirname, '..');
+const TABLES = path.join(ROOT, '.ci/sentences');
+const lines = readdirSync(TABLES).flatMap((name) => readFileSync(path.join(TABLES, name), 'utf8').split('\n'));
+
+/** The tests that the table names for the sentence, as [file, name]. */
+function testsOf(sentence) {
+  const named = lines.filter((line) => line.includes(`| ${sentence} |`));
+  if (named.length !== 1) throw new Error(`${named.length} lines of the tables say: ${sentence}`);
+  return [...named[0].replaceAll('\\|', '|').matchAll(/`([^`]+)` "(.+?)"(?=; `| \|$)/g)].map(([, file, name]) => [
+    file,
+    name,
+  ]);
+}
+
+/** True when the tests fail. That they run at all is seen without the mutant. */
+function fails(tests) {
+  return tests.some(([file, name]) => {
+    const exact = name.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+    const command = file.endsWith('.spec.ts')
+      ? ['playwright', 'test', '-c', 'frontend', path.basename(file), '-g', exact]
+      : ['jest', '--runTestsByPath', file, '-t', exact];
+    return spawnSync('npx', command, { cwd: ROOT, stdio: 'ignore' }).status !== 0;
+  });
+}
+
+const chosen = MUTANTS.filter(({ sentence }) => sentence.includes(process.argv[2] ?? ''));
+let survivors = 0;
+for (const { sentence, file, text, instead } of chosen) {
+  const tests = testsOf(sentence);
+  const before = readFileSync(path.join(ROOT, file), 'utf8');
+  if (before.split(text).length !== 2) throw new Error(`${file} does not hold exactly once: ${text}`);
+  let outcome = 'the test fails without the mutant';
+  if (!fails(tests)) {
+    try {
+      writeFileSync(
+        path.join(ROOT, file),
+        before.replace(text, () => instead),
+      );
+      outcome = fails(tests) ? 'found' : 'NOT FOUND';
+    } finally {
+      writeFileSync(path.join(ROOT, file), before);
+    }
+  }
+  if (outcome !== 'found') survivors += 1;
+  process.stdout.write(`${outcome.padEnd(9)}  ${sentence}\n           ${file}: ${text} -> ${instead}\n`);
+}
+process.stdout.write(`${chosen.length} mutants, ${survivors} not found\n`);
+process.exitCode = survivors === 0 ? 0 : 1;

@@ -1,0 +1,70 @@
+import { uuid } from '../test/builders.ts';
+import { buildAnalytics, buildDetailedPosting, buildDurations } from '../test/postingBuilders.ts';
+import { hueOf } from './hueOf.ts';
+import { ADMIN_TELEGRAM_ID, expect, test } from './product.ts';
+import { Person } from './spec/Person.ts';
+
+// Component tests show which tone a value has; what a tone looks like only a browser computes.
+
+test('the chip of a posting: completed green, failed red, posting blue, pending orange, posted indigo; a long time orange or red', async ({
+  browser,
+  product,
+}) => {
+  const context = await (await Person.signIn(product.baseUrl, ADMIN_TELEGRAM_ID)).openBrowser(browser);
+  const page = await context.newPage();
+  const long = { pending: 60_001, posting: 120_001, posted: 30_001, failed: 1 };
+  const postings = ['completed', 'failed', 'posting', 'pending', 'posted'].map((status, place) =>
+    buildDetailedPosting({
+      id: uuid(place + 1),
+      status: status as 'completed',
+      ...(status === 'failed' && { status_durations: buildDurations(long), total_duration: 300_001, retry_count: 3 }),
+    }),
+  );
+  await page.route('**/api/page-postings/detailed-admin?*', (route) =>
+    route.fulfill({ json: { postings, total_pages: 1, total: postings.length, total_is_estimate: false } }),
+  );
+  await page.goto('/admin/postings');
+  const toggles = page.getByRole('button', { name: /details of/ });
+  await expect(toggles).toHaveCount(5);
+  const chips = ['Completed', 'Failed', 'Posting', 'Pending', 'Posted'].map((label) =>
+    toggles.getByText(label, { exact: true }),
+  );
+  expect(await Promise.all(chips.map(hueOf))).toEqual(['green', 'red', 'blue', 'orange', 'indigo']);
+
+  // The columns pending, posting, posted, failed, total, retries.
+  const cells = page.getByRole('row').filter({ hasText: '300.0s' }).getByRole('cell');
+  const marks = [6, 7, 8, 9, 10, 11].map((place) => cells.nth(place).locator('> span'));
+  expect(await Promise.all(marks.map(hueOf))).toEqual(['orange', 'orange', 'orange', 'red', 'orange', 'orange']);
+  for (const mark of marks) await expect(mark).toHaveCSS('font-weight', '600');
+  const ordinary = page
+    .getByRole('row')
+    .filter({ hasText: '28.0s' })
+    .first()
+    .getByRole('cell')
+    .nth(10)
+    .locator('> span');
+  expect(await hueOf(ordinary)).toBe('grey');
+  await context.close();
+});
+
+test('the pace of an average: green when fast, orange when medium, red when slow', async ({ browser, product }) => {
+  const context = await (await Person.signIn(product.baseUrl, ADMIN_TELEGRAM_ID)).openBrowser(browser);
+  const page = await context.newPage();
+  const range = (avg_ms: number) => ({ avg_ms, min_ms: avg_ms, max_ms: avg_ms });
+  await page.route('**/api/page-postings/performance-analytics?*', (route) =>
+    route.fulfill({
+      json: buildAnalytics({
+        total_posting_time: range(120_000),
+        claim_to_posted_time: range(60_000),
+        screenshot_generation_time: range(30_001),
+      }),
+    }),
+  );
+  await page.goto('/admin/performance');
+  const hueOfCard = (name: string, text: RegExp) =>
+    hueOf(page.getByRole('region', { name, exact: true }).getByText(text));
+  expect(await hueOfCard('Avg Total Time', /^2\.0mFast$/)).toBe('green');
+  expect(await hueOfCard('Avg Posting Speed', /^1\.0mMedium$/)).toBe('orange');
+  expect(await hueOfCard('Avg Screenshot Time', /^30\.0sSlow$/)).toBe('red');
+  await context.close();
+});

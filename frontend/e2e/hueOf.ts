@@ -1,0 +1,31 @@
+import type { Locator } from '@playwright/test';
+
+/** Where each hue begins on the colour circle, in degrees; red goes on from 340. */
+const HUES = [
+  [0, 'red'],
+  [15, 'orange'],
+  [50, 'yellow'],
+  [80, 'green'],
+  [170, 'cyan'],
+  [195, 'blue'],
+  [235, 'indigo'],
+  [265, 'violet'],
+  [340, 'red'],
+] as const;
+const LEAST_CHROMA = 30;
+
+/** The hue in words of an element's text as the browser computed it; 'grey' where no channel stands out. */
+export async function hueOf(locator: Locator): Promise<string> {
+  const colour = await locator.evaluate((element) => getComputedStyle(element).color);
+  const [red = 0, green = 0, blue = 0] = [...colour.matchAll(/\d+/g)].map(Number);
+  const most = Math.max(red, green, blue);
+  const chroma = most - Math.min(red, green, blue);
+  if (chroma < LEAST_CHROMA) return 'grey';
+  const sixth =
+    most === red
+      ? ((green - blue) / chroma + 6) % 6
+      : most === green
+        ? (blue - red) / chroma + 2
+        : (red - green) / chroma + 4;
+  return HUES.findLast(([from]) => sixth * 60 >= from)?.[1] ?? 'red';
+}

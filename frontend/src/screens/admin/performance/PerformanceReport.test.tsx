@@ -1,0 +1,51 @@
+import { render, screen, within } from '@testing-library/react';
+import { buildAnalytics } from '../../../../test/postingBuilders.ts';
+import { PerformanceReport } from './PerformanceReport.tsx';
+
+const figure = (title: string) => screen.getByRole('region', { name: title }).querySelector('[data-pace]');
+const range = (avg_ms: number) => ({ avg_ms, min_ms: 450, max_ms: 900_000 });
+
+/** [card, its figure, medium above, slow above, how these two read] */
+test.each([
+  ['Avg Total Time', 'total_posting_time', 120_000, 300_000, '2.0m', '5.0m'],
+  ['Avg Posting Speed', 'claim_to_posted_time', 30_000, 60_000, '30.0s', '1.0m'],
+  ['Avg Screenshot Time', 'screenshot_generation_time', 15_000, 30_000, '15.0s', '30.0s'],
+])('%s (%s) is medium above %d ms and slow above %d ms', (title, field, mediumMs, slowMs, medium, slow) => {
+  const { rerender } = render(<PerformanceReport analytics={buildAnalytics()} />);
+  const shown = [mediumMs, mediumMs + 1, slowMs, slowMs + 1].map((ms) => {
+    rerender(<PerformanceReport analytics={buildAnalytics({ [field]: range(ms) })} />);
+    return [figure(title)?.textContent, figure(title)?.getAttribute('data-pace')];
+  });
+  expect(shown).toEqual([
+    [`${medium}Fast`, 'fast'],
+    [`${medium}Medium`, 'medium'],
+    [`${slow}Medium`, 'medium'],
+    [`${slow}Slow`, 'slow'],
+  ]);
+});
+
+test.each([
+  [999, '999ms'],
+  [1_000, '1.0s'],
+  [12_540, '12.5s'],
+  [59_940, '59.9s'],
+  [60_000, '1.0m'],
+  [150_000, '2.5m'],
+])('an average of %d ms reads %s', (ms, text) => {
+  render(<PerformanceReport analytics={buildAnalytics({ total_posting_time: range(ms) })} />);
+  expect(figure('Avg Total Time')?.firstChild?.textContent).toBe(text);
+});
+
+test.each([
+  [9_999, 'excellent'],
+  [10_000, 'good'],
+  [29_999, 'good'],
+  [30_000, 'fair'],
+  [59_999, 'fair'],
+  [60_000, 'poor'],
+])('a transition of %d ms on average is labelled %s', (avg_ms, label) => {
+  const times = { count: 1, avg_ms, min_ms: 0, max_ms: avg_ms };
+  render(<PerformanceReport analytics={buildAnalytics({ status_transitions: { 'posting -> posted': times } })} />);
+  const table = screen.getByRole('table', { name: 'Status Transition Performance' });
+  expect(within(table).getAllByRole('cell').at(-1)).toHaveTextContent(new RegExp(`^${label}$`));
+});

@@ -1,0 +1,153 @@
+import { archiveFinalized } from '@flyerdeck/contracts';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { disconnect } from '../../../test/apiServer.ts';
+import { buildTask } from './testing/queueFixtures.ts';
+import { useQueueServer } from './testing/queueServer.ts';
+import { renderQueueTab } from './testing/renderQueueTab.tsx';
+
+const { state, countOf, hold } = useQueueServer();
+
+const button = (name: string) => screen.getByRole('button', { name });
+
+describe('the header of the queue', () => {
+  it("is called 'Posting Queue'", () => {
+    renderQueueTab();
+    expect(screen.getByRole('heading', { name: 'Posting Queue' })).toBeVisible();
+  });
+
+  it('names the task being processed only while posting is active', async () => {
+    state.status = { is_posting_active: true, current_task_id: 'task-7' };
+    renderQueueTab();
+    expect(await screen.findByText('Processing task: task-7')).toBeVisible();
+    state.status = { is_posting_active: false, current_task_id: 'task-7' };
+    await userEvent.click(button('Pause Posting'));
+    expect(await screen.findByRole('button', { name: 'Start Posting' })).toBeVisible();
+    expect(screen.queryByText('Processing task: task-7')).not.toBeInTheDocument();
+  });
+
+  it('starts nothing before it is known whether posting is active', async () => {
+    state.tasks = [buildTask()];
+    state.status = { is_posting_active: true, current_task_id: null };
+    const letGo = hold('GET /api/queue/status');
+    renderQueueTab();
+    await screen.findByRole('tab', { name: /\(1\)/ });
+    expect(button('Start Posting')).toBeDisabled();
+    letGo();
+    expect(await screen.findByRole('button', { name: 'Pause Posting' })).toBeEnabled();
+  });
+
+  it('can be started when its state could not be asked', async () => {
+    state.tasks = [buildTask()];
+    state.refusals['GET /api/queue/status'] = { status: 503 };
+    renderQueueTab();
+    await waitFor(() => expect(button('Start Posting')).toBeEnabled());
+  });
+
+  it('never disables Pause Posting for want of tasks', async () => {
+    state.status = { is_posting_active: true, current_task_id: null };
+    renderQueueTab();
+    expect(await screen.findByRole('tab', { name: 'Queue (0)' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Pause Posting' })).toBeEnabled();
+  });
+
+  it.each([
+    ['completed', true],
+    ['failed', true],
+    ['partially_completed', true],
+    ['in_queue', false],
+    ['posting', false],
+  ] as const)('with only a task that is %s, Clear Completed is enabled: %s', async (status, isEnabled) => {
+    state.tasks = [buildTask({ status })];
+    renderQueueTab();
+    await screen.findByRole('tab', { name: /\(1\)/ });
+    expect(button('Clear Completed').hasAttribute('disabled')).toBe(!isEnabled);
+  });
+
+  it('starts posting, says so, and asks for the new state of the switch', async () => {
+    state.tasks = [buildTask()];
+    renderQueueTab();
+    await waitFor(() => expect(button('Start Posting')).toBeEnabled());
+    await userEvent.click(button('Start Posting'));
+    expect(await screen.findByText('Queue processing start requested.')).toBeVisible();
+    expect(countOf('POST /api/queue/start')).toBe(1);
+    expect(await screen.findByRole('button', { name: 'Pause Posting' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Start Posting' })).not.toBeInTheDocument();
+  });
+
+  it('can not be started again before the new state of the switch is there', async () => {
+    state.tasks = [buildTask()];
+    renderQueueTab();
+    await waitFor(() => expect(button('Start Posting')).toBeEnabled());
+    const letGo = hold('GET /api/queue/status');
+    await userEvent.click(button('Start Posting'));
+    await screen.findByText('Queue processing start requested.');
+    expect(button('Start Posting')).toBeDisabled();
+    letGo();
+    expect(await screen.findByRole('button', { name: 'Pause Posting' })).toBeEnabled();
+    expect(countOf('POST /api/queue/start')).toBe(1);
+  });
+
+  it('can be started again when its new state can not be asked', async () => {
+    state.tasks = [buildTask()];
+    renderQueueTab();
+    await waitFor(() => expect(button('Start Posting')).toBeEnabled());
+    state.refusals['GET /api/queue/status'] = { status: 503 };
+    await userEvent.click(button('Start Posting'));
+    await screen.findByText('Queue processing start requested.');
+    await waitFor(() => expect(button('Start Posting')).toBeEnabled());
+  });
+
+  it('pauses posting, says so, and asks for the new state of the switch', async () => {
+    state.status = { is_posting_active: true, current_task_id: null };
+    renderQueueTab();
+    await userEvent.click(await screen.findByRole('button', { name: 'Pause Posting' }));
+    expect(await screen.findByText('Queue processing stop requested.')).toBeVisible();
+    expect(countOf('POST /api/queue/stop')).toBe(1);
+    expect(await screen.findByRole('button', { name: 'Start Posting' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Pause Posting' })).not.toBeInTheDocument();
+  });
+
+  it('clears finalized tasks, says so, and shows the tab without them', async () => {
+    state.tasks = [buildTask({ status: 'completed', description: 'Old set' })];
+    renderQueueTab();
+    await userEvent.click(await screen.findByRole('tab', { name: 'Completed (1)' }));
+    expect(await screen.findByText('1. Old set')).toBeVisible();
+    await userEvent.click(button('Clear Completed'));
+    expect(await screen.findByText('Finalized tasks cleared successfully.')).toBeVisible();
+    expect(await screen.findByText('No completed tasks.')).toBeVisible();
+    expect(countOf('POST /api/tasks/archive-finalized')).toBe(1);
+    expect(button('Clear Completed')).toBeDisabled();
+  });
+
+  it("shows 'Error: Failed to clear tasks.' when clearing gets no answer", async () => {
+    state.tasks = [buildTask({ status: 'completed' })];
+    disconnect(archiveFinalized);
+    renderQueueTab();
+    await waitFor(() => expect(button('Clear Completed')).toBeEnabled());
+    await userEvent.click(button('Clear Completed'));
+    expect(await screen.findByText('Error: Failed to clear tasks.')).toBeVisible();
+  });
+
+  it.each([
+    ['POST /api/queue/start', undefined, 'Start Posting', 'Error: Failed to start queue.'],
+    ['POST /api/queue/start', 'The queue is locked.', 'Start Posting', 'Error: The queue is locked.'],
+    ['POST /api/tasks/archive-finalized', undefined, 'Clear Completed', 'Error: Failed to clear finalized tasks.'],
+    ['POST /api/tasks/archive-finalized', 'Not now.', 'Clear Completed', 'Error: Not now.'],
+  ])("when %s is refused with %p, pressing %s shows '%s'", async (call, sentence, name, shown) => {
+    state.tasks = [buildTask({ _id: '1' }), buildTask({ _id: '2', status: 'completed' })];
+    state.refusals[call] = sentence ? { status: 500, body: { error: sentence, code: 'internal' } } : { status: 500 };
+    renderQueueTab();
+    await waitFor(() => expect(button(name)).toBeEnabled());
+    await userEvent.click(button(name));
+    expect(await screen.findByText(shown)).toBeVisible();
+  });
+
+  it("shows 'Error: Failed to stop queue.' when pausing is refused without a sentence", async () => {
+    state.status = { is_posting_active: true, current_task_id: null };
+    state.refusals['POST /api/queue/stop'] = { status: 500 };
+    renderQueueTab();
+    await userEvent.click(await screen.findByRole('button', { name: 'Pause Posting' }));
+    expect(await screen.findByText('Error: Failed to stop queue.')).toBeVisible();
+  });
+});

@@ -1,0 +1,110 @@
+import { setImmediate } from 'node:timers/promises';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { buildTask } from './testing/queueFixtures.ts';
+import { useQueueServer } from './testing/queueServer.ts';
+import { renderQueueTab } from './testing/renderQueueTab.tsx';
+
+const { state, countOf } = useQueueServer();
+
+/** Turns of the event loop in which a call of these tests is through. */
+const NETWORK_TURNS = 20;
+
+describe('polling', () => {
+  const setVisibility = (visibility: DocumentVisibilityState) =>
+    act(() => {
+      jest.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility);
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+  /** Lets time pass and whatever was sent meanwhile arrive. */
+  const pass = (milliseconds: number) =>
+    act(async () => {
+      await jest.advanceTimersByTimeAsync(milliseconds);
+      for (let turn = 0; turn < NETWORK_TURNS; turn++) await setImmediate();
+    });
+
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] });
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    jest.useRealTimers();
+  });
+
+  it('asks for the status every 5 seconds, not before', async () => {
+    renderQueueTab();
+    await screen.findByText('No tasks in queue.');
+    const polls = () => countOf('GET /api/queue/status');
+    const before = polls();
+    // The clock may have moved since the first answer.
+    for (let passedMs = 0; polls() === before && passedMs < 5_000; passedMs += 50) await pass(50);
+    expect(polls()).toBe(before + 1);
+    await pass(4_900);
+    expect(polls()).toBe(before + 1);
+    await pass(100);
+    expect(polls()).toBe(before + 2);
+    await pass(5_000);
+    expect(polls()).toBe(before + 3);
+  });
+
+  it('disables Start Posting once the queue is empty, and enables it once something is queued', async () => {
+    const task = buildTask({ page_counts: { posted: 0, pending: 0, failed: 0, total: 0 } });
+    state.tasks = [task];
+    renderQueueTab();
+    await screen.findByText('1. New set tonight');
+    expect(screen.getByRole('button', { name: 'Start Posting' })).toBeEnabled();
+    state.tasks = [];
+    await pass(5_000);
+    expect(screen.getByRole('tab', { name: 'Queue (0)' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Start Posting' })).toBeDisabled();
+    state.tasks = [task];
+    await pass(5_000);
+    expect(screen.getByRole('button', { name: 'Start Posting' })).toBeEnabled();
+  });
+
+  it('stops while the document is hidden and goes on when it is seen again', async () => {
+    renderQueueTab();
+    await screen.findByText('No tasks in queue.');
+    setVisibility('hidden');
+    const before = countOf('GET /api/queue/status');
+    await pass(20_000);
+    expect(countOf('GET /api/queue/status')).toBe(before);
+    setVisibility('visible');
+    await pass(5_000);
+    expect(countOf('GET /api/queue/status')).toBeGreaterThan(before);
+  });
+
+  it('stops when the tab is left', async () => {
+    const { unmount } = renderQueueTab();
+    await screen.findByText('No tasks in queue.');
+    unmount();
+    const before = state.requests.length;
+    await pass(20_000);
+    expect(state.requests).toHaveLength(before);
+  });
+
+  it('reloads the tasks when the count of the open tab changes, and only then', async () => {
+    state.tasks = [buildTask({ _id: '1', description: 'First' })];
+    renderQueueTab();
+    expect(await screen.findByText('1. First')).toBeVisible();
+    const lists = () => countOf('GET /api/tasks?status=in_queue');
+    const before = lists();
+    state.tasks = [...state.tasks, buildTask({ _id: '2', status: 'completed' })];
+    await pass(5_000);
+    expect(lists()).toBe(before);
+    state.tasks = [...state.tasks, buildTask({ _id: '3', description: 'Late', sequence_order: 2 })];
+    await pass(5_000);
+    expect(await screen.findByText('3. Late')).toBeVisible();
+    expect(lists()).toBe(before + 1);
+  });
+
+  it('follows the pages of a task in progress although the count stays the same', async () => {
+    const task = buildTask({ _id: '1', status: 'posting' });
+    state.tasks = [{ ...task, page_counts: { posted: 1, pending: 2, failed: 0, total: 3 } }];
+    renderQueueTab();
+    fireEvent.click(await screen.findByRole('tab', { name: 'In Progress (1)' }));
+    expect(await screen.findByText('1 posted')).toBeVisible();
+    state.tasks = [{ ...task, page_counts: { posted: 2, pending: 1, failed: 0, total: 3 } }];
+    await pass(5_000);
+    expect(await screen.findByText('2 posted')).toBeVisible();
+  });
+});

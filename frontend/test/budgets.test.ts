@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { chunksOf, gzippedKiB, ROUTES } from '../scripts/firstLoadSizes.mjs';
+
+// Of the last build: `npm test` builds before it tests.
+
+type Route = keyof typeof ROUTES;
+
+const DIST = path.join(__dirname, '../dist');
+const ALL_ROUTES = Object.keys(ROUTES) as Route[];
+
+/** Script of a route's first load, gzipped. */
+const FIRST_LOAD_KIB = {
+  '/auth': 125,
+  '/screenshot-view': 125,
+  '/verify-link': 240,
+  'dashboard, Pages tab': 240,
+  '/admin': 400,
+  '/admin/users': 400,
+  '/admin/users/{telegramId}': 400,
+  '/admin/performance': 400,
+  '/admin/postings': 400,
+  '/admin/credits': 400,
+  '/tasks/{id}': 400,
+} as const satisfies Partial<Record<Route, number>>;
+
+/** What opening another tab fetches beside the dashboard with its first tab. */
+const FURTHER_TAB_KIB = 60;
+const FURTHER_TABS: readonly Route[] = [
+  'dashboard, Assistants tab',
+  'dashboard, Queue tab',
+  'dashboard, Presets tab',
+  'dashboard, Credits tab',
+];
+
+/** Why the files are too much; nothing where they keep within the budget. */
+function excessOf(what: string, budgetKiB: number, files: readonly string[]): string[] {
+  const size = gzippedKiB(files);
+  if (size <= budgetKiB) return [];
+  const largest = [...files].sort((a, b) => gzippedKiB([b]) - gzippedKiB([a])).slice(0, 3);
+  return [`${what}: ${size.toFixed(1)} KiB of script, ${budgetKiB} are allowed; largest: ${largest.join(', ')}`];
+}
+
+const scriptOf = (sources: readonly string[]) =>
+  chunksOf(sources)
+    .map((file) => readFileSync(path.join(DIST, file), 'utf8'))
+    .join('\n');
+
+/** The marks that a route's first load has, as "route: mark". */
+const marksIn = (routes: readonly Route[], marks: readonly string[]) =>
+  routes.flatMap((route) => {
+    const script = scriptOf(ROUTES[route]);
+    return marks.filter((mark) => script.includes(mark)).map((mark) => `${route}: ${mark}`);
+  });
+
+test('the first load of every route keeps within its budget of script', () => {
+  const excess = Object.entries(FIRST_LOAD_KIB).flatMap(([route, budgetKiB]) =>
+    excessOf(route, budgetKiB, chunksOf(ROUTES[route as Route])),
+  );
+  expect(excess).toEqual([]);
+});
+
+test(`opening another tab of the dashboard fetches at most ${FURTHER_TAB_KIB} KiB more`, () => {
+  const loaded = new Set(chunksOf(ROUTES['dashboard, Pages tab']));
+  const excess = FURTHER_TABS.flatMap((route) =>
+    excessOf(
+      route,
+      FURTHER_TAB_KIB,
+      chunksOf(ROUTES[route]).filter((file) => !loaded.has(file)),
+    ),
+  );
+  expect(excess).toEqual([]);
+});
+
+test('a budget that is exceeded fails, with the size and the largest files', () => {
+  expect(excessOf('/auth', 1, chunksOf(ROUTES['/auth']))).toEqual([
+    expect.stringMatching(/^\/auth: \d+\.\d KiB of script, 1 are allowed; largest: .+\.js/),
+  ]);
+});
+
+test("antd is in the dashboard's first load, and not in that of the landing page and the preview", () => {
+  const antd = ['anticon'];
+  expect(marksIn(['dashboard, Pages tab'], antd)).toHaveLength(1);
+  expect(marksIn(['/auth', '/screenshot-view'], antd)).toEqual([]);
+});
+
+test.each([
+  {
+    what: "Telegram's script",
+    source: 'src/telegram/openMiniApp.ts',
+    // What it says to a client: no other code has a reason to.
+    marks: ['web_app_ready', 'web_app_setup_main_button', 'TelegramGameProxy'],
+  },
+  {
+    what: 'the replay panel',
+    source: 'src/replay/panel/openPanel.tsx',
+    // Its schema's name, and a text of the panel.
+    marks: ['action-log.v1.json', 'Load an action log'],
+  },
+  { what: "the replay's stage", source: 'src/replay/stage/openStage.tsx', marks: ['replay/stateShown'] },
+])('$what is in a chunk of its own, which no first load has', ({ source, marks }) => {
+  const script = scriptOf([source]);
+  expect(marks.filter((mark) => !script.includes(mark))).toEqual([]);
+  expect(marksIn(ALL_ROUTES, marks)).toEqual([]);
+});
