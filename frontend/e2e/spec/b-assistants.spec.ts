@@ -5,7 +5,7 @@ import type { Product } from '../product.ts';
 import { changeAnswer, refuse } from './changedAnswer.ts';
 import { expectRed } from './expectRed.ts';
 import type { Person } from './Person.ts';
-import { expect, specRows } from './specRow.ts';
+import { expect, test } from './personTest.ts';
 
 const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
 const open = async (page: Page, view: 'assistants' | 'presets') => {
@@ -20,63 +20,57 @@ async function makeEvening(person: Person, { baseUrl }: Product): Promise<void> 
   await person.call('POST', '/presets', { name: 'Weekend push', rules: evening.posting_rules });
 }
 
-specRows('2, 4 and 8 Assistants and presets', { given: makeEvening }, [
-  {
-    says: 'The errors of a task are a list of at most 100 px that scrolls.',
-    see: async ({ page }) => {
-      const errors = Array.from({ length: 30 }, (_, n) => ({ message: `Reason ${n}`, page_name: `Page ${n}` }));
-      await changeAnswer<Assistant[]>(page, /\/api\/assistants$/, (assistants) =>
-        assistants.map((one) => ({ ...one, status: 'failed' })),
-      );
-      await changeAnswer<Task[]>(page, /\/api\/assistants\/[^/]+\/tasks\?status=active$/, (tasks) =>
-        tasks.map((task) => ({ ...task, errors })),
-      );
-      await open(page, 'assistants');
-      await card(page, 'Evening').getByRole('button', { name: 'Evening', exact: true }).click();
-      const list = page.getByRole('list', { name: 'Errors' });
-      await expect(list.getByRole('listitem')).toHaveCount(30);
-      const last = list.getByRole('listitem').last();
-      await expect(last).not.toBeInViewport();
-      expect((await list.boundingBox())?.height).toBeLessThanOrEqual(100);
-      await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
-      await expect(last).toBeInViewport();
-    },
-  },
-  {
-    says: 'An edit saves itself and is there after a reload.',
-    see: async ({ page }) => {
-      await open(page, 'assistants');
-      const evening = card(page, 'Evening');
-      await evening.getByLabel('Rule mode').selectOption('Weekend push');
-      const saved = page.waitForResponse(
-        (response) =>
-          response.request().method() === 'PUT' &&
-          (response.request().postDataJSON() as AssistantUpdate).posting_rules?.start_delay_hours === 3,
-      );
-      await evening.getByLabel('Start delay (hours)').fill('3');
-      expect((await saved).status()).toBe(200);
-      await page.reload();
-      await expect(evening.getByLabel('Start delay (hours)')).toHaveValue('3');
-      await expect(evening.getByLabel('Rule mode').getByRole('option', { selected: true })).toHaveText('Custom');
-    },
-  },
-  {
-    says: 'A refused change is said in red beside the assistant or the preset.',
-    see: async ({ page }) => {
-      await refuse(page, /\/api\/assistants\/[^/]+$/, { method: 'PUT' });
-      await open(page, 'assistants');
-      await page.getByRole('switch', { name: 'Send screenshots as files' }).click();
-      const settingsAlert = card(page, 'Evening').getByRole('alert');
-      await expect(settingsAlert).toContainText('Failed to save settings');
-      await expectRed(settingsAlert);
+test('The errors of a task are a list of at most 100 px that scrolls.', async ({ page, person, product }) => {
+  await makeEvening(person, product);
+  const errors = Array.from({ length: 30 }, (_, n) => ({ message: `Reason ${n}`, page_name: `Page ${n}` }));
+  await changeAnswer<Assistant[]>(page, /\/api\/assistants$/, (assistants) =>
+    assistants.map((one) => ({ ...one, status: 'failed' })),
+  );
+  await changeAnswer<Task[]>(page, /\/api\/assistants\/[^/]+\/tasks\?status=active$/, (tasks) =>
+    tasks.map((task) => ({ ...task, errors })),
+  );
+  await open(page, 'assistants');
+  await card(page, 'Evening').getByRole('button', { name: 'Evening', exact: true }).click();
+  const list = page.getByRole('list', { name: 'Errors' });
+  await expect(list.getByRole('listitem')).toHaveCount(30);
+  const last = list.getByRole('listitem').last();
+  await expect(last).not.toBeInViewport();
+  expect((await list.boundingBox())?.height).toBeLessThanOrEqual(100);
+  await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+  await expect(last).toBeInViewport();
+});
 
-      await refuse(page, /\/api\/presets\/[^/]+$/, { method: 'DELETE' });
-      await open(page, 'presets');
-      await page.getByRole('button', { name: 'Delete Weekend push' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-      const presetAlert = card(page, 'Weekend push').getByRole('alert');
-      await expect(presetAlert).toHaveText('Failed to delete preset');
-      await expectRed(presetAlert);
-    },
-  },
-]);
+test('An edit saves itself and is there after a reload.', async ({ page, person, product }) => {
+  await makeEvening(person, product);
+  await open(page, 'assistants');
+  const evening = card(page, 'Evening');
+  await evening.getByLabel('Rule mode').selectOption('Weekend push');
+  const saved = page.waitForResponse(
+    (response) =>
+      response.request().method() === 'PUT' &&
+      (response.request().postDataJSON() as AssistantUpdate).posting_rules?.start_delay_hours === 3,
+  );
+  await evening.getByLabel('Start delay (hours)').fill('3');
+  expect((await saved).status()).toBe(200);
+  await page.reload();
+  await expect(evening.getByLabel('Start delay (hours)')).toHaveValue('3');
+  await expect(evening.getByLabel('Rule mode').getByRole('option', { selected: true })).toHaveText('Custom');
+});
+
+test('A refused change is said in red beside the assistant or the preset.', async ({ page, person, product }) => {
+  await makeEvening(person, product);
+  await refuse(page, /\/api\/assistants\/[^/]+$/, { method: 'PUT' });
+  await open(page, 'assistants');
+  await page.getByRole('switch', { name: 'Send screenshots as files' }).click();
+  const settingsAlert = card(page, 'Evening').getByRole('alert');
+  await expect(settingsAlert).toContainText('Failed to save settings');
+  await expectRed(settingsAlert);
+
+  await refuse(page, /\/api\/presets\/[^/]+$/, { method: 'DELETE' });
+  await open(page, 'presets');
+  await page.getByRole('button', { name: 'Delete Weekend push' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  const presetAlert = card(page, 'Weekend push').getByRole('alert');
+  await expect(presetAlert).toHaveText('Failed to delete preset');
+  await expectRed(presetAlert);
+});

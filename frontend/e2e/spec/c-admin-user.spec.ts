@@ -1,47 +1,47 @@
 import { makeAssistant, tasksOf } from '../believableData.ts';
 import { Person } from './Person.ts';
-import { expect, specRows } from './specRow.ts';
+import { expect, test } from './personTest.ts';
 
-specRows('2 Admin user detail', { visitor: 'admin' }, [
-  {
-    says: "An admin turns a user's switches, sees who did it, ends the sessions and opens a task.",
-    see: async ({ page, product }) => {
-      const target = await Person.signUp(product.baseUrl);
-      const batch = { name: 'Evening', texts: ['Live at nine'], rules: {}, hue: 40 };
-      const { _id } = await makeAssistant(target, batch);
-      const [task] = await tasksOf(target, _id);
-      const address = `/admin/users/${target.session.telegram_id}`;
-      const acts = page.getByRole('list', { name: 'Admin History' }).getByRole('listitem');
+test.use({ visitor: 'admin' });
 
-      await page.goto(address);
-      for (const [name, isOn, act] of [
-        ['Active Status', false, 'Deactivated'],
-        ['Active Status', true, 'Activated'],
-        ['Admin Privileges', true, 'Made admin'],
-        ['Admin Privileges', false, 'Admin privileges removed'],
-      ] as const) {
-        await page.getByRole('switch', { name, exact: true }).click();
-        await expect(acts.first()).toContainText(act);
-        await expect(acts.first()).toContainText('Anna');
-        await page.reload();
-        await expect(page.getByRole('switch', { name, exact: true })).toBeChecked({ checked: isOn });
-      }
+test("An admin turns a user's switches, sees who did it, ends the sessions and opens a task.", async ({
+  page,
+  product,
+}) => {
+  const target = await Person.signUp(product.baseUrl);
+  const batch = { name: 'Evening', texts: ['Live at nine'], rules: {}, hue: 40 };
+  const { _id } = await makeAssistant(target, batch);
+  const [task] = await tasksOf(target, _id);
+  const address = `/admin/users/${target.session.telegram_id}`;
+  const acts = page.getByRole('list', { name: 'Admin History' }).getByRole('listitem');
 
-      const signedInAgain = await target.again();
-      await page.getByRole('button', { name: 'End Sessions' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'End Sessions' }).click();
-      await expect(page.getByRole('dialog')).toBeHidden();
-      await expect(acts.first()).toContainText('Sessions ended');
-      await expect(signedInAgain.call('GET', '/auth/me')).rejects.toThrow('answered 401');
+  await page.goto(address);
+  for (const [name, isOn, act] of [
+    ['Active Status', false, 'Deactivated'],
+    ['Active Status', true, 'Activated'],
+    ['Admin Privileges', true, 'Made admin'],
+    ['Admin Privileges', false, 'Admin privileges removed'],
+  ] as const) {
+    await page.getByRole('switch', { name, exact: true }).click();
+    await expect(acts.first()).toContainText(act);
+    await expect(acts.first()).toContainText('Anna');
+    await page.reload();
+    await expect(page.getByRole('switch', { name, exact: true })).toBeChecked({ checked: isOn });
+  }
 
-      const tasks = page.getByRole('region', { name: 'Tasks', exact: true });
-      await tasks.getByRole('button').click();
-      await tasks.getByRole('link', { name: task?._id ?? '' }).click();
-      await expect(page).toHaveURL(`/tasks/${task?._id}`);
-      await expect(page.getByText('Live at nine')).toBeVisible();
-      await expect(page.getByRole('main').getByRole('link', { name: 'Anna' })).toHaveAttribute('href', address);
-      await page.getByRole('button', { name: 'Back', exact: true }).click();
-      await expect(page).toHaveURL(address);
-    },
-  },
-]);
+  const signedInAgain = await target.again();
+  await page.getByRole('button', { name: 'End Sessions' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End Sessions' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(acts.first()).toContainText('Sessions ended');
+  await expect(signedInAgain.call('GET', '/auth/me')).rejects.toThrow('answered 401');
+
+  const tasks = page.getByRole('region', { name: 'Tasks', exact: true });
+  await tasks.getByRole('button').click();
+  await tasks.getByRole('link', { name: task?._id ?? '' }).click();
+  await expect(page).toHaveURL(`/tasks/${task?._id}`);
+  await expect(page.getByText('Live at nine')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Anna' })).toHaveAttribute('href', address);
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(page).toHaveURL(address);
+});

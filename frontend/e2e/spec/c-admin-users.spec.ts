@@ -1,43 +1,43 @@
 import { readFile } from 'node:fs/promises';
 import { holdAnswers } from './heldAnswer.ts';
-import { expect, specRows } from './specRow.ts';
+import { expect, test } from './personTest.ts';
 import { signUpThreePeople } from './threePeople.ts';
 
-specRows('2 Admin users', { visitor: 'admin' }, [
-  {
-    says: 'An admin opens users by an address, walks them by keyboard, comes back to the same view and downloads what is filtered.',
-    see: async ({ page, product }) => {
-      const people = await signUpThreePeople(product.baseUrl);
-      const ids = people.map(({ session }) => session.telegram_id);
-      const address = `/admin/users?search=${ids[0]}&status=active&sort=username&order=asc`;
-      const table = page.getByRole('table', { name: 'Users' });
-      const links = table.getByRole('link');
+test.use({ visitor: 'admin' });
 
-      const { letGo } = await holdAnswers(page, '**/api/admin/users');
-      await page.goto(address);
-      await expect(page.getByRole('status', { name: 'Loading users' })).toBeVisible();
-      const boxWhileLoading = await table.boundingBox();
-      letGo();
-      await expect(links).toHaveText(ids);
-      expect(await table.boundingBox()).toEqual(boxWhileLoading);
+test('An admin opens users by an address, walks them by keyboard, comes back to the same view and downloads what is filtered.', async ({
+  page,
+  product,
+}) => {
+  const people = await signUpThreePeople(product.baseUrl);
+  const ids = people.map(({ session }) => session.telegram_id);
+  const address = `/admin/users?search=${ids[0]}&status=active&sort=username&order=asc`;
+  const table = page.getByRole('table', { name: 'Users' });
+  const links = table.getByRole('link');
 
-      await links.first().focus();
-      await page.keyboard.press('ArrowDown');
-      await expect(links.nth(1)).toBeFocused();
-      await page.keyboard.press('End');
-      await expect(links.nth(2)).toBeFocused();
-      await page.keyboard.press('Home');
-      await page.keyboard.press('Enter');
-      await expect(page).toHaveURL(`/admin/users/${ids[0]}`);
-      await page.getByRole('button', { name: 'Back to Users' }).click();
-      await expect(page).toHaveURL(address);
-      await expect(links).toHaveText(ids);
-      await expect(page.getByRole('columnheader', { name: 'Username' })).toHaveAttribute('aria-sort', 'ascending');
+  const { letGo } = await holdAnswers(page, '**/api/admin/users');
+  await page.goto(address);
+  await expect(page.getByRole('status', { name: 'Loading users' })).toBeVisible();
+  const boxWhileLoading = await table.boundingBox();
+  letGo();
+  await expect(links).toHaveText(ids);
+  expect(await table.boundingBox()).toEqual(boxWhileLoading);
 
-      const download = page.waitForEvent('download');
-      await page.getByRole('button', { name: 'Export CSV' }).click();
-      const [, ...lines] = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n');
-      expect(lines.map((line) => line.split(',')[0])).toEqual(ids);
-    },
-  },
-]);
+  await links.first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(links.nth(1)).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(links.nth(2)).toBeFocused();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/admin/users/${ids[0]}`);
+  await page.getByRole('button', { name: 'Back to Users' }).click();
+  await expect(page).toHaveURL(address);
+  await expect(links).toHaveText(ids);
+  await expect(page.getByRole('columnheader', { name: 'Username' })).toHaveAttribute('aria-sort', 'ascending');
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const [, ...lines] = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n');
+  expect(lines.map((line) => line.split(',')[0])).toEqual(ids);
+});
