@@ -64,8 +64,9 @@ const machine: Machine = {
   installPackage:
     isRoot && existsSync('/usr/bin/apt-get')
       ? async (name) => {
-          await run('apt-get', ['update']);
-          await run('apt-get', ['install', '-y', '--no-install-recommends', name]);
+          const install = () => run('apt-get', ['install', '-y', '--no-install-recommends', name]);
+          // A fresh machine has no lists of packages yet, an old one those of packages that are gone.
+          await install().catch(() => run('apt-get', ['update']).then(install));
         }
       : null,
 };
