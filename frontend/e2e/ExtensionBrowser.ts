@@ -4,10 +4,17 @@ import path from 'node:path';
 import { EXTENSION_ID } from '@flyerdeck/contracts/limits';
 import { type BrowserContext, type CDPSession, chromium, type Page, type Worker } from '@playwright/test';
 import config from '../playwright.config.ts';
-import { buildExtension, type ExtensionTargets, writeExtension } from '../scripts/buildExtension.mjs';
+import {
+  buildExtension,
+  type ExtensionTargets,
+  type ExtensionWaits,
+  writeExtension,
+} from '../scripts/buildExtension.mjs';
 
 /** Another one than the server's, as it happens to be in life. */
 export const TIME_ZONE = 'Europe/Riga';
+/** The site's are twice as long as a page takes beside a busy machine's other work. */
+export const TEST_WAITS: ExtensionWaits = { alarmSeconds: 4, siteSeconds: 8, answerSeconds: 20 };
 const WORKER_URL = `chrome-extension://${EXTENSION_ID}/background.js`;
 
 /** A person's Chromium with the extension in it, and a profile that outlives it. */
@@ -19,7 +26,7 @@ export class ExtensionBrowser {
 
   static async open({ version, ...targets }: ExtensionTargets & { version?: string }): Promise<ExtensionBrowser> {
     const folder = await mkdtemp(path.join(tmpdir(), 'flyerdeck-extension-'));
-    const files = await buildExtension(targets);
+    const files = await buildExtension({ waits: TEST_WAITS, ...targets });
     const manifest = JSON.parse(Buffer.from(files['manifest.json'] ?? []).toString());
     if (version) files['manifest.json'] = Buffer.from(JSON.stringify({ ...manifest, version }));
     await writeExtension(files, path.join(folder, 'extension'));

@@ -1,7 +1,7 @@
 import { expect, test } from './extensionStory.ts';
 
-/** The alarm that wakes a worker comes twice a minute. */
-const WOKEN_MS = 90_000;
+/** Long enough for a lease to run out and for an alarm to wake the worker. */
+const WOKEN_MS = 60_000;
 
 test.use({ settings: { LEASE_SECONDS: '12' } });
 

@@ -7,8 +7,9 @@ import { promisify } from 'node:util';
 import { EXTENSION_ID, EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
 import { expect, test as plainTest } from '@playwright/test';
 import { unzipSync } from 'fflate';
-import { buildExtension } from '../scripts/buildExtension.mjs';
+import { buildExtension, type ExtensionWaits } from '../scripts/buildExtension.mjs';
 import { evaluateInContentScript } from './contentScriptWorld.ts';
+import { TEST_WAITS } from './ExtensionBrowser.ts';
 import { test } from './extensionStory.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -88,7 +89,22 @@ plainTest('it runs nothing but what is in it, and its content script has no way 
   );
 });
 
-test('the product serves what was tested here, made out to itself', async ({ product }) => {
+plainTest('the scripts that ship are those of the tests, with waits of 30, 20 and 60 seconds', async () => {
+  const shipped = await buildExtension();
+  const tested = await buildExtension({ waits: TEST_WAITS });
+  const withWaits = (code: string, { alarmSeconds, siteSeconds, answerSeconds }: ExtensionWaits) =>
+    code.replace(
+      /\{ alarmSeconds: \d+, siteSeconds: \d+, answerSeconds: \d+ \}/,
+      `{ alarmSeconds: ${alarmSeconds}, siteSeconds: ${siteSeconds}, answerSeconds: ${answerSeconds} }`,
+    );
+  expect(textOf(tested['background.js'])).not.toBe(textOf(shipped['background.js']));
+  for (const name of ['background.js', 'content.js', 'popup.js']) {
+    const expected = withWaits(textOf(tested[name]), { alarmSeconds: 30, siteSeconds: 20, answerSeconds: 60 });
+    expect(textOf(shipped[name]), name).toBe(expected);
+  }
+});
+
+test('the product serves what is built here, made out to itself', async ({ product }) => {
   const answer = await fetch(`${product.baseUrl}/extension.zip`);
   expect(answer.headers.get('Content-Disposition')).toBe(
     `attachment; filename="flyerdeck-extension-${EXTENSION_VERSION}.zip"`,

@@ -1,6 +1,7 @@
 import { EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
 import { DEVICE_TROUBLE_SENTENCES } from '@flyerdeck/contracts/statuses';
 import { Device } from './device.ts';
+import { TEST_WAITS } from './ExtensionBrowser.ts';
 import { ExtensionStory, expect, LUNA, test } from './extensionStory.ts';
 
 test('an outdated extension says so in its popup and on the page, and where the new one is', async ({ product }) => {
@@ -87,5 +88,5 @@ test('an alarm that Chrome lost is set again', async ({ story }) => {
   await worker.evaluate(() => (globalThis as unknown as Alarms).chrome.alarms.clearAll());
   expect(await alarms()).toEqual([]);
   await story.wakeExtension();
-  await expect.poll(alarms).toEqual([expect.objectContaining({ periodInMinutes: 0.5 })]);
+  await expect.poll(alarms).toEqual([expect.objectContaining({ periodInMinutes: TEST_WAITS.alarmSeconds / 60 })]);
 });

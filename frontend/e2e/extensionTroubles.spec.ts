@@ -1,4 +1,5 @@
 import { DEVICE_TROUBLE_SENTENCES } from '@flyerdeck/contracts/statuses';
+import { TEST_WAITS } from './ExtensionBrowser.ts';
 import { type ExtensionStory, expect, LUNA, MILA, test } from './extensionStory.ts';
 
 /** The product's own lease, as installed: every reason has to be there within it. */
@@ -32,14 +33,14 @@ test.beforeEach(async ({ story }) => {
   await story.queue(['A flyer']);
 });
 
-test('the new-post page takes 30 seconds: the posting fails before, and says why', async ({ story }) => {
-  Object.assign(story.site.switches, { slow: { path: '/posts/create', ms: 30_000 } });
+test('the new-post page takes longer than the site may: the posting fails before, and says why', async ({ story }) => {
+  Object.assign(story.site.switches, { slow: { path: '/posts/create', ms: 2_000 * TEST_WAITS.siteSeconds } });
   await story.startPosting();
-  await failsWith(story, /^The creator site did not answer within 20 seconds\.$/);
+  await failsWith(story, `The creator site did not answer within ${TEST_WAITS.siteSeconds} seconds.`);
 });
 
-test('the site takes 30 seconds to answer the press: it is waited for', async ({ story }) => {
-  Object.assign(story.site.switches, { slow: { path: '/api/posts', ms: 30_000 } });
+test('the site takes half its time to answer the press: it is waited for', async ({ story }) => {
+  Object.assign(story.site.switches, { slow: { path: '/api/posts', ms: 500 * TEST_WAITS.answerSeconds } });
   await story.startPosting();
   const seconds = await story.untilPosting({ status: 'completed' }, LEASE_SECONDS * 1000);
   expect(seconds).toBeLessThan(LEASE_SECONDS);

@@ -1,9 +1,17 @@
 export type ExtensionFiles = Record<string, Uint8Array>;
 
+/** See extension/shared/waits.ts. */
+export interface ExtensionWaits {
+  readonly alarmSeconds: number;
+  readonly siteSeconds: number;
+  readonly answerSeconds: number;
+}
+
 export interface ExtensionTargets {
   readonly siteOrigin?: string;
   /** Without a slash at its end. */
   readonly productUrl?: string;
+  readonly waits?: ExtensionWaits;
 }
 
 export function buildExtension(targets?: ExtensionTargets): Promise<ExtensionFiles>;

@@ -17,7 +17,10 @@ const COPIED = {
   ...Object.fromEntries([16, 32, 48, 128].map((size) => [`icons/${size}.png`, `icons/${size}.png`])),
 };
 
-async function bundle(entry, format) {
+/** In seconds. A slow site may well take half a minute to answer. */
+const SHIPPED_WAITS = { alarmSeconds: 30, siteSeconds: 20, answerSeconds: 60 };
+
+async function bundle(entry, format, waits) {
   const { outputFiles } = await build({
     entryPoints: [join(extension, entry)],
     // Paths in the output are relative to it: the same wherever the sources lie.
@@ -26,6 +29,7 @@ async function bundle(entry, format) {
       '@flyerdeck/contracts/statuses': join(contracts, 'statuses.ts'),
       '@flyerdeck/contracts/limits': join(contracts, 'limits.ts'),
     },
+    define: { __WAITS__: JSON.stringify(waits) },
     bundle: true,
     // The same with and without the tsconfig files around it.
     tsconfigRaw: {},
@@ -42,15 +46,16 @@ async function bundle(entry, format) {
 }
 
 async function loadManifestModule() {
-  const source = Buffer.from(await bundle('manifest.ts', 'esm')).toString('base64');
+  const source = Buffer.from(await bundle('manifest.ts', 'esm', SHIPPED_WAITS)).toString('base64');
   return import(`data:text/javascript;base64,${source}`);
 }
 
 /**
  * The files of the extension, by name. `siteOrigin` and `productUrl` are where it works: the real site and a placeholder
- * for the product by default, the stand-in site and a running product in tests. Only the manifest says them.
+ * for the product by default, the stand-in site and a running product in tests. Only the manifest says them. `waits` are
+ * shorter in tests.
  */
-export async function buildExtension({ siteOrigin, productUrl } = {}) {
+export async function buildExtension({ siteOrigin, productUrl, waits = SHIPPED_WAITS } = {}) {
   const { manifestFor, CREATOR_SITE_ORIGIN, BUILT_PRODUCT_URL } = await loadManifestModule();
   const manifest = manifestFor({
     siteOrigin: siteOrigin ?? CREATOR_SITE_ORIGIN,
@@ -58,9 +63,9 @@ export async function buildExtension({ siteOrigin, productUrl } = {}) {
   });
   const files = {
     'manifest.json': new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`),
-    'background.js': await bundle('background/background.ts', 'esm'),
-    'content.js': await bundle('content/content.ts', 'iife'),
-    'popup.js': await bundle('popup/popup.ts', 'esm'),
+    'background.js': await bundle('background/background.ts', 'esm', waits),
+    'content.js': await bundle('content/content.ts', 'iife', waits),
+    'popup.js': await bundle('popup/popup.ts', 'esm', waits),
   };
   for (const [name, source] of Object.entries(COPIED)) files[name] = readFileSync(join(extension, source));
   return files;

@@ -45,7 +45,7 @@ function startAgent(
     page: DEMO_PAGES[0] as DemoPage,
     device,
     link,
-    pace: { minSeconds: 0.1, maxSeconds: 0.1 },
+    pace: { minSeconds: 0.1, maxSeconds: 0.1, pollSeconds: 0.05, tryAgainSeconds: 0.05 },
   });
   return agent;
 }
@@ -111,7 +111,8 @@ test('a device that is void at the start is replaced; one that is voided later e
     link,
   );
   await until(() => times(pollDevice.path) === 3);
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  // Ended, there is nothing left to stop.
+  await agent?.ended;
   expect(times(pollDevice.path)).toBe(3);
   expect(link).toHaveBeenCalledTimes(1);
 });

@@ -13,9 +13,6 @@ import { ApiFailure, type DemoApi } from './demoApi.ts';
 import { avatarUrl, DEMO_EXTENSION_VERSION, type DemoDevice } from './demoDevices.ts';
 import type { DemoPage } from './demoPages.ts';
 
-/** Somebody is watching: they click Start Posting and want to see it start. */
-const POLL_AT_LEAST_EVERY_SECONDS = 3;
-const TRY_AGAIN_MS = 1_000;
 /** How long a stopping agent may take to say that its post is out. */
 const LAST_WORD_MS = 2_000;
 
@@ -23,6 +20,10 @@ export interface AgentPace {
   /** How long a posting takes, from its claim to its report; each takes another time in between. */
   readonly minSeconds: number;
   readonly maxSeconds: number;
+  /** At most between two polls. */
+  readonly pollSeconds: number;
+  /** Between a report that was not heard and the next try. */
+  readonly tryAgainSeconds: number;
 }
 
 interface DemoAgentOptions {
@@ -40,7 +41,8 @@ interface DemoAgentOptions {
 /** Stands for one page's browser with the extension: speaks the extension API over HTTP, posts nowhere. */
 export class DemoAgent {
   private readonly stopping = new AbortController();
-  private readonly ended: Promise<void>;
+  /** Resolves when it has stopped, or its page was unlinked. */
+  readonly ended: Promise<void>;
   private device: DemoDevice | null;
   private hasPolled = false;
   private attempts = 0;
@@ -57,10 +59,10 @@ export class DemoAgent {
   }
 
   private async run(): Promise<void> {
-    const { logger, page } = this.options;
+    const { logger, page, pace } = this.options;
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      let waitSeconds = POLL_AT_LEAST_EVERY_SECONDS;
+      let waitSeconds = pace.pollSeconds;
       try {
         this.device ??= await this.options.link();
         const answer = await this.poll(this.device);
@@ -72,7 +74,7 @@ export class DemoAgent {
           // Unlinked by somebody who is looking on: that is respected until the next start.
           if (this.hasPolled) return logger.info({ page: page.name }, 'the demo page was unlinked');
           this.device = null;
-          waitSeconds = 1;
+          waitSeconds = pace.tryAgainSeconds;
         }
       } catch (error) {
         if (signal.aborted) return;
@@ -136,7 +138,7 @@ export class DemoAgent {
       } catch (error) {
         if (error instanceof ApiFailure && error.status < 500 && error.status !== 429) throw error;
         if (this.stopping.signal.aborted) return false;
-        await this.pause(TRY_AGAIN_MS);
+        await this.pause(this.options.pace.tryAgainSeconds * 1000);
       }
     }
   }

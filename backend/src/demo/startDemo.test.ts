@@ -30,7 +30,12 @@ let admin: Credentials;
 let demo: RunningDemo;
 
 const start = async () => {
-  demo = await startDemo(server.context, server.baseUrl, { minSeconds: 0.1, maxSeconds: 0.2 });
+  demo = await startDemo(server.context, server.baseUrl, {
+    minSeconds: 0.1,
+    maxSeconds: 0.2,
+    pollSeconds: 0.2,
+    tryAgainSeconds: 0.2,
+  });
 };
 const devicesFile = () => readFile(path.join(dataDir, 'demo-devices.json'), 'utf8');
 const pages = async () => (await server.call(listUserPages, { as: admin })).json.pages;

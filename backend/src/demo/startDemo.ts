@@ -9,7 +9,8 @@ export interface RunningDemo {
   stop(): Promise<void>;
 }
 
-const BELIEVABLE_PACE: AgentPace = { minSeconds: 3, maxSeconds: 6 };
+/** Somebody is watching: they click Start Posting and want to see it start. */
+const BELIEVABLE_PACE: AgentPace = { minSeconds: 3, maxSeconds: 6, pollSeconds: 3, tryAgainSeconds: 1 };
 
 /**
  * Makes an empty installation one to look at, and lets an agent stand in for each page's browser. `baseUrl` is where the

@@ -1,17 +1,17 @@
+import { alarmSeconds } from '../shared/waits.ts';
 import { doJob } from './doJob.ts';
 import { resumeJob } from './finishJob.ts';
 import { pollOnce } from './pollOnce.ts';
 import { forget, note, read } from './store.ts';
 
 const ALARM = 'poll';
-const ALARM_MINUTES = 0.5;
 const TRY_AGAIN_SECONDS = 5;
 
 let nextPoll: ReturnType<typeof setTimeout> | undefined;
 
 /** Chrome may lose alarms, with a restart for one. */
 async function keepAlarm(): Promise<void> {
-  if (!(await chrome.alarms.get(ALARM))) await chrome.alarms.create(ALARM, { periodInMinutes: ALARM_MINUTES });
+  if (!(await chrome.alarms.get(ALARM))) await chrome.alarms.create(ALARM, { periodInMinutes: alarmSeconds / 60 });
 }
 
 /** Does what there is to do. However many wake it at once, one works: a second press can't come from a second hand. */
@@ -46,5 +46,5 @@ async function workUntilIdle(): Promise<number | null> {
 
 /** Sooner than the alarm; where the worker dies before, the alarm wakes it. */
 function wakeAgainIn(seconds: number | null): void {
-  if (seconds !== null && seconds < ALARM_MINUTES * 60) nextPoll = setTimeout(() => void work(), seconds * 1000);
+  if (seconds !== null && seconds < alarmSeconds) nextPoll = setTimeout(() => void work(), seconds * 1000);
 }

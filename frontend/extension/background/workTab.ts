@@ -1,10 +1,10 @@
 import { siteOrigin } from '../shared/manifestFacts.ts';
 import type { AnswerTo, Look, ToContent } from '../shared/messages.ts';
 import { SiteProblem } from '../shared/SiteProblem.ts';
+import { siteSeconds } from '../shared/waits.ts';
 
 /** Marks the tab as ours when the browser brings it back after a restart; the site does not get to see it. */
 const MARK = '#flyerdeck';
-const SLOW_MS = 20_000;
 const LOOK_AGAIN_MS = 200;
 const SESSION_KEY = 'workTabId';
 
@@ -43,13 +43,13 @@ export const ask = <K extends ToContent['kind']>(
 
 /** The first look at a document that began after `sinceMs`. Throws SiteProblem when none comes in time. */
 async function lookOnceLoaded(tabId: number, sinceMs: number): Promise<Look> {
-  const giveUpAtMs = Date.now() + SLOW_MS;
+  const giveUpAtMs = Date.now() + siteSeconds * 1000;
   while (Date.now() < giveUpAtMs) {
     const look = await ask(tabId, { kind: 'look' }).catch(() => null);
     if (look && look.startedAtMs >= sinceMs) return look;
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
-  throw new SiteProblem('site_failing', `The creator site did not answer within ${SLOW_MS / 1000} seconds.`);
+  throw new SiteProblem('site_failing', `The creator site did not answer within ${siteSeconds} seconds.`);
 }
 
 /** Loads a page of the site afresh in the work tab, which is opened if there is none, and answers once it can be read. */

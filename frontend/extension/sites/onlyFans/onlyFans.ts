@@ -1,4 +1,5 @@
 import { SiteProblem, siteChanged } from '../../shared/SiteProblem.ts';
+import { answerSeconds } from '../../shared/waits.ts';
 import { find, need, textOf, waitFor } from '../dom.ts';
 import type { NewPost, PreparedPost, PressOutcome, Site, SiteCounts, SitePage } from '../site.ts';
 import { attachImage } from './attachImage.ts';
@@ -9,8 +10,6 @@ import { ACCOUNT_ID_COOKIE, NEW_POST_PATH, SELECTORS } from './selectors.ts';
 
 const PAGE_TIMEOUT_MS = 10_000;
 const CONTROL_TIMEOUT_MS = 5_000;
-/** A slow site may well take half a minute to answer. */
-const ANSWER_TIMEOUT_MS = 60_000;
 
 async function isLoggedIn(): Promise<boolean> {
   const told = await waitFor(() => find(`${SELECTORS.accountLink}, ${SELECTORS.loginForm}`), PAGE_TIMEOUT_MS);
@@ -71,7 +70,7 @@ async function createPost({ text, image, scheduledFor, expiresInDays }: NewPost)
 }
 
 async function answer(): Promise<PressOutcome> {
-  const said = await waitFor(() => find(`${SELECTORS.postedNote}, ${SELECTORS.refusedNote}`), ANSWER_TIMEOUT_MS);
+  const said = await waitFor(() => find(`${SELECTORS.postedNote}, ${SELECTORS.refusedNote}`), answerSeconds * 1000);
   if (!said) return { kind: 'unknown' };
   if (said.matches(SELECTORS.refusedNote)) return { kind: 'refused', message: textOf(said) };
   const [externalPostId] = new URL((said as HTMLAnchorElement).href).pathname.slice(1).split('/');
