@@ -26,7 +26,7 @@ export default defineConfig({
     { name: 'web', testIgnore: EXTENSION_TESTS, workers: 2 },
   ],
   forbidOnly: true,
-  reporter: [['list'], ['./e2e/spec/specReport.ts'], ['json', { outputFile: '../node_modules/.browser-report.json' }]],
+  reporter: [['list'], ['json', { outputFile: '../node_modules/.browser-report.json' }]],
   use: {
     viewport: { width: 1280, height: 900 },
     // No trace: recording costs a tenth of the run. `--trace on` records what failed.

@@ -7,10 +7,16 @@ import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findNginx } from './findNginx.ts';
 
 const PROXY_CONF = join(import.meta.dirname, '../../.docker/proxy.conf');
-/** Without one, the tests that need it pass unseen; `.ci/run` installs it. */
-const hasNginx = spawnSync('nginx', ['-v']).status === 0;
+
+let program: string;
+beforeAll(async () => {
+  const nginx = await findNginx();
+  if (!nginx) throw new Error('nginx is not installed: `npm test` installs it, or names the command that does.');
+  program = nginx;
+});
 
 async function freePort(): Promise<number> {
   const server = createSocketServer().listen(0, '127.0.0.1');
@@ -51,8 +57,8 @@ async function withProxy(work: (proxy: Proxy) => Promise<void>): Promise<void> {
   const output = openSync(join(folder, 'log'), 'a');
   const port = await freePort();
   const command = ['-p', folder, '-e', join(folder, 'log'), '-c', await writeConf(folder, port, api.address())];
-  const check = spawnSync('nginx', [...command, '-t'], { stdio: ['ignore', output, output] });
-  const nginx = spawn('nginx', command, { stdio: ['ignore', output, output] });
+  const check = spawnSync(program, [...command, '-t'], { stdio: ['ignore', output, output] });
+  const nginx = spawn(program, command, { stdio: ['ignore', output, output] });
   const exited = once(nginx, 'exit');
   closeSync(output);
   const baseUrl = `http://127.0.0.1:${port}`;
@@ -103,7 +109,6 @@ test('the log format of the proxy names no variable that holds a query, a header
 });
 
 test('the access log of the proxy holds no query string and no token, also where the api is gone', async () => {
-  if (!hasNginx) return;
   await withProxy(async ({ baseUrl, log, stopApi }) => {
     const paths = [
       `/auth/callback?id=1&hash=${SECRET}`,
@@ -130,7 +135,6 @@ test('the access log of the proxy holds no query string and no token, also where
 });
 
 test('the proxy says whose request it is, names it by an id of its own, and keeps the metrics inside', async () => {
-  if (!hasNginx) return;
   await withProxy(async ({ baseUrl, received, log }) => {
     expect((await fetch(`${baseUrl}/metrics`)).status).toBe(404);
     await fetch(`${baseUrl}/api/queue/info`, {
@@ -145,7 +149,6 @@ test('the proxy says whose request it is, names it by an id of its own, and keep
 });
 
 test('the proxy takes large bodies where pictures are uploaded, and nowhere else', async () => {
-  if (!hasNginx) return;
   await withProxy(async ({ baseUrl, received }) => {
     const body = Buffer.alloc(3_000_000);
     const upload = await fetch(`${baseUrl}/api/assistants/1/tasks`, { method: 'POST', body });

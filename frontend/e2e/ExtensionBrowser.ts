@@ -110,7 +110,7 @@ async function launch(folder: string): Promise<BrowserContext> {
   } catch {
     await context.close();
     throw new Error(
-      'This Chromium loads no extensions: set CHROMIUM_PATH to a whole one, such as "apt install chromium".',
+      'This Chromium loads no extensions: `npm run with-tools -- playwright test -c frontend` finds or installs one that does.',
     );
   }
 }

@@ -7,13 +7,3 @@ export async function ownCallback(page: Page, query: string): Promise<string> {
   await page.addInitScript((nonce) => sessionStorage.setItem('sign_in_nonce', nonce), NONCE);
   return `/auth/callback?${query}&state=${NONCE}`;
 }
-
-/** Puts Telegram's proxy into the tab, as the web view of a Telegram client has it; it answers nothing. */
-export const actAsTelegram = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => Object.assign(window, { TelegramWebviewProxy: { postEvent() {} } }));
-
-/** Where somebody is signed in already, the widget's answer is asked about first. */
-export async function switchAccount(page: Page, query: string): Promise<void> {
-  await page.goto(await ownCallback(page, query));
-  await page.getByRole('button', { name: 'Switch' }).click();
-}

@@ -24,6 +24,13 @@ window.matchMedia ??= (media: string): MediaQueryList =>
     removeListener() {},
   });
 
+// antd's style sheets took nine tenths of a test's time: jsdom asks each of their rules about each element of a query by
+// role. Nothing here depends on them, since jsdom lays nothing out.
+jest.mock('@rc-component/util/lib/Dom/dynamicCSS', () => ({
+  ...jest.requireActual('@rc-component/util/lib/Dom/dynamicCSS'),
+  updateCSS: () => document.createElement('style'),
+}));
+
 // jsdom knows no pseudo elements and complains of every question about one.
 const { getComputedStyle } = window;
 window.getComputedStyle = (element) => getComputedStyle(element);

@@ -196,7 +196,8 @@ describeCall(server, resumeAssistant, ({ succeeds, refuses }) => {
     const { page, as, params } = await queued();
     await server.call(pauseAssistant, { as, params });
     const answer = await server.call(resumeAssistant, { as, params });
-    expect(answer.json).toMatchObject({ assistant: { pause_reason: null } });
+    // The owner's queue is started and holds nothing else: the resumed assistant is next.
+    expect(answer.json).toMatchObject({ assistant: { status: 'pending', pause_reason: null } });
     expect((await deviceOf(database(), page).poll()).claimed).not.toBeNull();
     return answer;
   });

@@ -58,6 +58,20 @@ describeCall(server, listUserPages, ({ succeeds }) => {
     ]);
     return answer;
   });
+
+  succeeds('shows a page as unpaid until its first post, which costs 10 credits and pays for 24 hours', async () => {
+    const owner = await signUpPosting(server);
+    expect(await pagesOf(owner)).toMatchObject([{ is_paid: false, paid_until: null, credits_charged: 0 }]);
+    const before = Date.now();
+    await owner.post(owner.pages[0], 'posted');
+    const answer = await server.call(listUserPages, { as: owner.as });
+    const [page] = answer.json.pages;
+    expect(page).toMatchObject({ is_paid: true, credits_charged: 10 });
+    const paidFrom = Date.parse(page?.paid_until ?? '') - 24 * 3_600_000;
+    expect(paidFrom).toBeGreaterThanOrEqual(before);
+    expect(paidFrom).toBeLessThanOrEqual(Date.now());
+    return answer;
+  });
 });
 
 describeCall(server, listPickerPages, ({ succeeds }) => {
@@ -94,11 +108,12 @@ async function ownerOfManyTags(): Promise<Person> {
 }
 
 describeCall(server, updateTags, ({ succeeds, refuses }) => {
-  succeeds('replaces the tags of a page', async () => {
+  succeeds('replaces the tags of a page by any texts', async () => {
     const owner = await signUp(server);
     const { guid } = await linkPage(owner, { tags: ['old'] });
-    const answer = await server.call(updateTags, { as: owner.as, params: { guid }, body: { tags: ['vip', 'night'] } });
-    expect(answer.json).toMatchObject({ guid, tags: ['vip', 'night'] });
+    const tags = ['vip', '40 % off! <b>Скидка</b> ☀️'];
+    const answer = await server.call(updateTags, { as: owner.as, params: { guid }, body: { tags } });
+    expect(answer.json).toMatchObject({ guid, tags });
     expect(await pagesOf(owner)).toEqual([answer.json]);
     return answer;
   });

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
+import { chromium } from 'playwright-core';
 import type { Config } from '../config.ts';
 import { unpackEmbeddedChromium } from './embeddedChromium.ts';
 
@@ -10,17 +11,18 @@ export interface ChromiumPath {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Where distributions and installers put it. */
+/** Where distributions, Playwright and installers put it. */
 export const SYSTEM_CHROMIUMS: readonly string[] = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
+  chromium.executablePath(),
   '/usr/bin/google-chrome-stable',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-const isExecutable = (file: string) =>
+export const isExecutable = (file: string) =>
   access(file, constants.X_OK).then(
     () => true,
     () => false,

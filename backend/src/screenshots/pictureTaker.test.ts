@@ -45,7 +45,7 @@ let unfinished: Set<string>;
 let mostAtOnce: number;
 let asked: string[];
 
-const newTaker = ({ timeoutMs = 15_000, chromiumPath = null as string | null } = {}) =>
+const newTaker = ({ timeoutMs = 15_000, chromiumPath = process.env.CHROMIUM_PATH ?? null } = {}) =>
   createPictureTaker({ config: { chromiumPath, dataDir }, logger: pino({ level: 'silent' }), baseUrl, timeoutMs });
 
 beforeAll(async () => {

@@ -1,33 +1,31 @@
 import { Device } from '../device.ts';
 import { linkSeenPage } from '../linkForm.ts';
 import { expectRed } from './expectRed.ts';
-import { expect, specRows } from './specRow.ts';
+import { expect, test } from './personTest.ts';
 
-specRows('2 Link modal', [
-  {
-    says: 'a token that nobody asked for is refused in red, and one of an extension links its page and loads the pages',
-    see: async ({ page, product }) => {
-      await page.goto('/');
-      await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Link OnlyFans Page' });
-      const token = dialog.getByPlaceholder('Paste your linking token here');
-      const answered = page.waitForResponse('**/api/verify_linking');
-      await token.fill('no-such-token');
-      await token.press('Enter');
-      const { error } = (await (await answered).json()) as { error: string };
-      await expect(dialog.getByRole('alert')).toHaveText(error);
-      await expectRed(dialog.getByRole('alert'));
+test('a token that nobody asked for is refused in red, and one of an extension links its page and loads the pages', async ({
+  page,
+  product,
+}) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Link OnlyFans Page' });
+  const token = dialog.getByPlaceholder('Paste your linking token here');
+  const answered = page.waitForResponse('**/api/verify_linking');
+  await token.fill('no-such-token');
+  await token.press('Enter');
+  const { error } = (await (await answered).json()) as { error: string };
+  await expect(dialog.getByRole('alert')).toHaveText(error);
+  await expectRed(dialog.getByRole('alert'));
 
-      // A mark in this document's window: a full load leaves it behind, a navigation within the app would not.
-      await page.evaluate(() => Object.assign(window, { before: true }));
-      const device = await Device.askToBeLinked(product.baseUrl, 'Luna Star');
-      await token.fill(device.linkingToken);
-      const loaded = page.waitForEvent('load');
-      await linkSeenPage(dialog);
-      await loaded;
-      await expect(page).toHaveURL('/?view=pages');
-      await expect(page.getByText('Luna Star', { exact: true })).toBeVisible();
-      expect(await page.evaluate(() => 'before' in window)).toBe(false);
-    },
-  },
-]);
+  // A mark in this document's window: a full load leaves it behind, a navigation within the app would not.
+  await page.evaluate(() => Object.assign(window, { before: true }));
+  const device = await Device.askToBeLinked(product.baseUrl, 'Luna Star');
+  await token.fill(device.linkingToken);
+  const loaded = page.waitForEvent('load');
+  await linkSeenPage(dialog);
+  await loaded;
+  await expect(page).toHaveURL('/?view=pages');
+  await expect(page.getByText('Luna Star', { exact: true })).toBeVisible();
+  expect(await page.evaluate(() => 'before' in window)).toBe(false);
+});

@@ -3,7 +3,7 @@ import { linkPage, makeAssistant, tasksOf } from '../believableData.ts';
 import type { Product } from '../product.ts';
 import { holdAnswers } from './heldAnswer.ts';
 import type { Person } from './Person.ts';
-import { expect, specRows } from './specRow.ts';
+import { expect, test } from './personTest.ts';
 
 /** A flyer in the queue, by the id of its posting on the one page it goes to. */
 async function queueFlyer(person: Person, { baseUrl }: Product): Promise<string> {
@@ -16,31 +16,33 @@ async function queueFlyer(person: Person, { baseUrl }: Product): Promise<string>
   return postings[0]?.id ?? '';
 }
 
-specRows('2 Screenshot preview', { visitor: 'nobody', given: queueFlyer }, [
-  {
-    says: 'a queued posting is laid out like a new-post screen, and marked ready once its image is there',
-    see: async ({ page, given }) => {
-      const { letGo } = await holdAnswers(page, '**/api/get_image/*');
-      await page.goto(`/screenshot-view/${given}`);
-      await expect(page.getByRole('heading', { name: 'NEW POST' })).toBeVisible();
-      await expect(page.getByText('Three free days', { exact: true })).toBeVisible();
+test.use({ visitor: 'nobody' });
 
-      const nav = await page.getByRole('navigation').boundingBox();
-      const main = await page.getByRole('main').boundingBox();
-      expect(nav?.width).toBe(64);
-      expect(main?.x).toBeGreaterThanOrEqual((nav?.x ?? 0) + 64);
-      const icons = page.getByRole('list', { name: 'Post tools' }).locator('svg');
-      const tops = await icons.evaluateAll((all) => all.map((icon) => Math.round(icon.getBoundingClientRect().top)));
-      expect(tops.length).toBeGreaterThan(1);
-      expect(new Set(tops).size).toBe(1);
+test('a queued posting is laid out like a new-post screen, and marked ready once its image is there', async ({
+  page,
+  person,
+  product,
+}) => {
+  const given = await queueFlyer(person, product);
+  const { letGo } = await holdAnswers(page, '**/api/get_image/*');
+  await page.goto(`/screenshot-view/${given}`);
+  await expect(page.getByRole('heading', { name: 'NEW POST' })).toBeVisible();
+  await expect(page.getByText('Three free days', { exact: true })).toBeVisible();
 
-      const readyMarker = page.locator('body[data-page-ready="true"]');
-      await expect(readyMarker).toHaveCount(0);
-      letGo();
-      await expect(readyMarker).toHaveCount(1);
-      const flyer = page.getByRole('img', { name: 'Flyer' });
-      await expect(flyer).toHaveAttribute('src', /\/api\/get_image\//);
-      expect(await flyer.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-    },
-  },
-]);
+  const nav = await page.getByRole('navigation').boundingBox();
+  const main = await page.getByRole('main').boundingBox();
+  expect(nav?.width).toBe(64);
+  expect(main?.x).toBeGreaterThanOrEqual((nav?.x ?? 0) + 64);
+  const icons = page.getByRole('list', { name: 'Post tools' }).locator('svg');
+  const tops = await icons.evaluateAll((all) => all.map((icon) => Math.round(icon.getBoundingClientRect().top)));
+  expect(tops.length).toBeGreaterThan(1);
+  expect(new Set(tops).size).toBe(1);
+
+  const readyMarker = page.locator('body[data-page-ready="true"]');
+  await expect(readyMarker).toHaveCount(0);
+  letGo();
+  await expect(readyMarker).toHaveCount(1);
+  const flyer = page.getByRole('img', { name: 'Flyer' });
+  await expect(flyer).toHaveAttribute('src', /\/api\/get_image\//);
+  expect(await flyer.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+});

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, specRows } from './specRow.ts';
+import { expect, test } from './personTest.ts';
 import { stopClock } from './stoppedClock.ts';
 
 interface Call {
@@ -27,37 +27,31 @@ async function recordCalls(page: Page, address: string): Promise<() => Promise<r
 
 const POLL_STEP_MS = 500;
 
-specRows('4 Queue tab filters, reloading', [
-  {
-    says: 'Queue status is polled every 5 seconds while on the Queue tab.',
-    alone: true,
-    see: async ({ page }) => {
-      await page.clock.install();
-      const polls = await recordCalls(page, '/api/queue/status');
-      await page.goto('/?view=queue');
-      await expect(page.getByText('No tasks in queue.')).toBeVisible();
-      const clock = await stopClock(page);
-      const before = (await polls()).length;
-      // The 5 seconds begin with an answer, which comes in real time: none passes for the page while one is waited for.
-      await expect(async () => {
-        const calls = await polls();
-        if (calls.at(-1)?.answeredAtMs !== null) await clock.pass(POLL_STEP_MS);
-        expect(calls.length).toBeGreaterThanOrEqual(before + 3);
-      }).toPass({ timeout: 20_000, intervals: [20] });
-      const [first, second, third] = (await polls()).slice(before);
-      for (const [one, next] of [
-        [first, second],
-        [second, third],
-      ]) {
-        const waitedMs = (next?.askedAtMs ?? Number.NaN) - (one?.answeredAtMs ?? Number.NaN);
-        expect(waitedMs).toBeGreaterThanOrEqual(5_000);
-        expect(waitedMs).toBeLessThanOrEqual(5_000 + POLL_STEP_MS);
-      }
-      await page.getByRole('tab', { name: 'Presets', exact: true }).click();
-      await clock.passUntilSeen(page.getByText('No presets found. Create your first preset!'));
-      const after = (await polls()).length;
-      await clock.pass(20_000);
-      expect(await polls()).toHaveLength(after);
-    },
-  },
-]);
+test('Queue status is polled every 5 seconds while on the Queue tab.', async ({ page }) => {
+  await page.clock.install();
+  const polls = await recordCalls(page, '/api/queue/status');
+  await page.goto('/?view=queue');
+  await expect(page.getByText('No tasks in queue.')).toBeVisible();
+  const clock = await stopClock(page);
+  const before = (await polls()).length;
+  // The 5 seconds begin with an answer, which comes in real time: none passes for the page while one is waited for.
+  await expect(async () => {
+    const calls = await polls();
+    if (calls.at(-1)?.answeredAtMs !== null) await clock.pass(POLL_STEP_MS);
+    expect(calls.length).toBeGreaterThanOrEqual(before + 3);
+  }).toPass({ timeout: 20_000, intervals: [20] });
+  const [first, second, third] = (await polls()).slice(before);
+  for (const [one, next] of [
+    [first, second],
+    [second, third],
+  ]) {
+    const waitedMs = (next?.askedAtMs ?? Number.NaN) - (one?.answeredAtMs ?? Number.NaN);
+    expect(waitedMs).toBeGreaterThanOrEqual(5_000);
+    expect(waitedMs).toBeLessThanOrEqual(5_000 + POLL_STEP_MS);
+  }
+  await page.getByRole('tab', { name: 'Presets', exact: true }).click();
+  await clock.passUntilSeen(page.getByText('No presets found. Create your first preset!'));
+  const after = (await polls()).length;
+  await clock.pass(20_000);
+  expect(await polls()).toHaveLength(after);
+});

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { linkPage, makeAssistant } from '../believableData.ts';
 import type { Product } from '../product.ts';
 import type { Person } from './Person.ts';
-import { expect, specRows } from './specRow.ts';
+import { expect, test } from './personTest.ts';
 
 const LONG_TEXT = 'A new series from the coast, with cliffs, the old lighthouse and the market in the morning. '.repeat(
   8,
@@ -28,29 +28,29 @@ async function expectTwoLines(page: Page, text: string): Promise<void> {
   expect(whole).toBeGreaterThan(shown);
 }
 
-specRows('2 Queue tab', { given: queueThreeFlyers }, [
-  {
-    says: 'the layout: thumbnails, descriptions of 2 lines, alternating row colours, and the snackbar at bottom centre',
-    see: async ({ page }) => {
-      await page.goto('/?view=queue');
-      const row = (place: number) => page.getByRole('article', { name: `Flyer ${place} of Morning` });
-      const picture = row(1).locator('img');
-      await expect(picture).toHaveAttribute('src', /^\/api\/get_image\/[^/]+$/);
-      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+test('the layout: thumbnails, descriptions of 2 lines, alternating row colours, and the snackbar at bottom centre', async ({
+  page,
+  person,
+  product,
+}) => {
+  await queueThreeFlyers(person, product);
+  await page.goto('/?view=queue');
+  const row = (place: number) => page.getByRole('article', { name: `Flyer ${place} of Morning` });
+  const picture = row(1).locator('img');
+  await expect(picture).toHaveAttribute('src', /^\/api\/get_image\/[^/]+$/);
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
-      await expectTwoLines(page, '2. A new series');
+  await expectTwoLines(page, '2. A new series');
 
-      const colour = (place: number) => row(place).evaluate((element) => getComputedStyle(element).backgroundColor);
-      expect(await colour(2)).not.toBe(await colour(1));
-      expect(await colour(3)).toBe(await colour(1));
+  const colour = (place: number) => row(place).evaluate((element) => getComputedStyle(element).backgroundColor);
+  expect(await colour(2)).not.toBe(await colour(1));
+  expect(await colour(3)).toBe(await colour(1));
 
-      await page.getByRole('button', { name: 'Start Posting' }).click();
-      await expect(page.getByText('Queue processing start requested.')).toBeVisible();
-      const bar = await page.getByRole('status').locator('> div').boundingBox();
-      const screen = page.viewportSize();
-      if (!bar || !screen) throw new Error('There is no snackbar.');
-      expect(Math.abs(bar.x + bar.width / 2 - screen.width / 2)).toBeLessThan(10);
-      expect(bar.y).toBeGreaterThan(screen.height - 100);
-    },
-  },
-]);
+  await page.getByRole('button', { name: 'Start Posting' }).click();
+  await expect(page.getByText('Queue processing start requested.')).toBeVisible();
+  const bar = await page.getByRole('status').locator('> div').boundingBox();
+  const screen = page.viewportSize();
+  if (!bar || !screen) throw new Error('There is no snackbar.');
+  expect(Math.abs(bar.x + bar.width / 2 - screen.width / 2)).toBeLessThan(10);
+  expect(bar.y).toBeGreaterThan(screen.height - 100);
+});

@@ -7,6 +7,7 @@ import { answer, refuse, useApiServer } from '../../test/apiServer.ts';
 import { buildUser } from '../../test/builders.ts';
 import { renderScreen } from '../../test/renderScreen.tsx';
 import CreditsScreen from '../screens/admin/credits/CreditsScreen.tsx';
+import { buildFlags } from './buildFlags.ts';
 import { AdminGuard } from './guards.tsx';
 
 useApiServer();
@@ -26,10 +27,23 @@ const show = () => {
         }
       />
       <Route path="/" element={<p>dashboard</p>} />
+      <Route path="/auth" element={<p>sign-in</p>} />
     </Routes>,
     { address: '/admin/credits' },
   );
 };
+
+test('an admin whose session has ended is sent to the sign-in by the first refusal', async () => {
+  jest.replaceProperty(buildFlags, 'mockAuth', true);
+  const { store, address } = show();
+  await screen.findByRole('button', { name: 'Anna Bell' });
+  refuse(listCreditUsers, 401, { error: 'Sign in again.', code: 'auth.invalid' });
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByText('sign-in')).toBeInTheDocument();
+  expect(address()).toBe('/auth');
+  expect(store.getState().session).toMatchObject({ status: 'anonymous', user: null });
+});
+
 test('a demoted admin is sent to the dashboard by the first refusal, and nothing of the others stays in memory', async () => {
   const { store, address } = show();
   await screen.findByRole('button', { name: 'Anna Bell' });

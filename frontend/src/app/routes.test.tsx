@@ -35,34 +35,44 @@ jest.mock('../screens/admin/credits/CreditsScreen.tsx', () => ({
 }));
 jest.mock('../screens/task/TaskScreen.tsx', () => ({ __esModule: true, default: () => <p>task</p> }));
 
-const LOADING = { ...SIGNED_OUT, status: 'loading' } as const;
-const IN_MINI_APP = { ...SIGNED_OUT, insideMiniApp: true };
-const show = (address: string, session: typeof SIGNED_IN) =>
-  renderScreen(<AppRoutes />, { address, state: { session } });
+const SESSIONS = {
+  'an admin': SIGNED_IN,
+  'a user': { ...SIGNED_IN, user: buildUser({ is_admin: false }) },
+  'a stranger': SIGNED_OUT,
+  'a stranger inside the messaging app': { ...SIGNED_OUT, insideMiniApp: true },
+  'whoever is still to be found out': { ...SIGNED_OUT, status: 'loading' },
+} as const;
+type Who = keyof typeof SESSIONS;
+const show = (address: string, who: Who) => renderScreen(<AppRoutes />, { address, state: { session: SESSIONS[who] } });
 
 // The demo's way from screen to screen; a browser's full page load to /auth has tests of its own below.
 beforeEach(() => {
   jest.replaceProperty(buildFlags, 'mockAuth', true);
 });
 
-test.each([
-  ['/', SIGNED_IN, 'dashboard', '/'],
-  ['/?view=queue', SIGNED_IN, 'dashboard', '/?view=queue'],
-  ['/', SIGNED_OUT, 'landing', '/auth'],
-  ['/', IN_MINI_APP, 'dashboard', '/'],
-  ['/auth', SIGNED_OUT, 'landing', '/auth'],
-  ['/auth', IN_MINI_APP, 'landing', '/auth'],
-  ['/auth', SIGNED_IN, 'dashboard', '/'],
-  ['/auth/callback?id=1', SIGNED_OUT, 'callback', '/auth/callback?id=1'],
-  ['/verify-link/abc', SIGNED_OUT, 'verify link', '/verify-link/abc'],
-  ['/verify-link', SIGNED_OUT, 'verify link', '/verify-link'],
-  ['/screenshot-view/abc', SIGNED_OUT, 'preview', '/screenshot-view/abc'],
-  ['/screenshot-view/abc', LOADING, 'preview', '/screenshot-view/abc'],
-  ['/screenshot-view', SIGNED_OUT, 'preview', '/screenshot-view'],
-  ['/somewhere/else', SIGNED_IN, 'dashboard', '/'],
-  ['/somewhere/else', SIGNED_OUT, 'landing', '/auth'],
-])('%s as %j leads to the %s', async (from, session, screenText, to) => {
-  const { address } = show(from, session);
+test.each<[from: string, Who, screenText: string, to: string]>([
+  ['/', 'a user', 'dashboard', '/'],
+  ['/?view=queue', 'a user', 'dashboard', '/?view=queue'],
+  ['/', 'a stranger', 'landing', '/auth'],
+  ['/', 'a stranger inside the messaging app', 'dashboard', '/'],
+  ['/auth', 'a stranger', 'landing', '/auth'],
+  ['/auth', 'a stranger inside the messaging app', 'landing', '/auth'],
+  ['/auth', 'a user', 'dashboard', '/'],
+  ['/auth/callback?id=1', 'a stranger', 'callback', '/auth/callback?id=1'],
+  ['/verify-link/abc', 'a stranger', 'verify link', '/verify-link/abc'],
+  ['/verify-link/abc', 'a user', 'verify link', '/verify-link/abc'],
+  ['/verify-link', 'a stranger', 'verify link', '/verify-link'],
+  ['/screenshot-view/abc', 'a stranger', 'preview', '/screenshot-view/abc'],
+  ['/screenshot-view/abc', 'a user', 'preview', '/screenshot-view/abc'],
+  ['/screenshot-view/abc', 'whoever is still to be found out', 'preview', '/screenshot-view/abc'],
+  ['/screenshot-view', 'a stranger', 'preview', '/screenshot-view'],
+  ['/tasks/abc', 'an admin', 'task', '/tasks/abc'],
+  ['/tasks/abc', 'a user', 'task', '/tasks/abc'],
+  ['/tasks/abc', 'a stranger', 'landing', '/auth'],
+  ['/somewhere/else', 'a user', 'dashboard', '/'],
+  ['/somewhere/else', 'a stranger', 'landing', '/auth'],
+])('%s leads %s to the %s at %s', async (from, who, screenText, to) => {
+  const { address } = show(from, who);
   expect(await screen.findByText(screenText)).toBeInTheDocument();
   expect(address()).toBe(to);
 });
@@ -75,34 +85,33 @@ const ADMIN_SCREENS = [
   ['/admin/postings?sort=total', 'postings'],
   ['/admin/credits', 'admin credits'],
 ] as const;
-const PLAIN_USER = { ...SIGNED_IN, user: buildUser({ is_admin: false }) };
 
 describe.each(ADMIN_SCREENS)('%s', (address, screenText) => {
   test('is for admins', async () => {
-    const shown = show(address, SIGNED_IN);
+    const shown = show(address, 'an admin');
     expect(await screen.findByText(screenText)).toBeInTheDocument();
     expect(shown.address()).toBe(address);
   });
 
   test('sends who is no admin to the dashboard', async () => {
-    const shown = show(address, PLAIN_USER);
+    const shown = show(address, 'a user');
     expect(await screen.findByText('dashboard')).toBeInTheDocument();
     expect(shown.address()).toBe('/');
   });
 
-  test.each([SIGNED_OUT, IN_MINI_APP])('sends who is not signed in to the sign-in: %j', async (session) => {
-    const shown = show(address, session);
+  test.each<Who>(['a stranger', 'a stranger inside the messaging app'])('sends %s to the sign-in', async (who) => {
+    const shown = show(address, who);
     expect(await screen.findByText('landing')).toBeInTheDocument();
     expect(shown.address()).toBe('/auth');
   });
 
   test('shows nothing while it is not known who is there', () => {
-    expect(show(address, LOADING).container).toBeEmptyDOMElement();
+    expect(show(address, 'whoever is still to be found out').container).toBeEmptyDOMElement();
   });
 });
 
 test('an admin who is demoted meanwhile leaves the admin screens', async () => {
-  const { store, address } = show('/admin/users', SIGNED_IN);
+  const { store, address } = show('/admin/users', 'an admin');
   await screen.findByText('users');
   act(() => {
     store.dispatch(fulfilled('me', buildUser({ is_admin: false })));
@@ -112,27 +121,25 @@ test('an admin who is demoted meanwhile leaves the admin screens', async () => {
 });
 
 test.each([
-  ['an admin', SIGNED_IN, 'task', '/tasks/abc'],
-  ['an ordinary user', PLAIN_USER, 'task', '/tasks/abc'],
-  ['who is not signed in', SIGNED_OUT, 'landing', '/auth'],
-])('a task as %s', async (_who, session, screenText, to) => {
-  const { address } = show('/tasks/abc', session);
-  expect(await screen.findByText(screenText)).toBeInTheDocument();
-  expect(address()).toBe(to);
-});
-
-test('the dashboard says in Russian that it is still loading, and then lets nobody in who is not signed in', async () => {
-  const { store, address } = show('/', LOADING);
-  expect(screen.getByRole('status')).toHaveTextContent('Загрузка...');
-  act(() => {
-    store.dispatch(sessionNotStarted());
-  });
-  expect(await screen.findByText('landing')).toBeInTheDocument();
-  expect(address()).toBe('/auth');
-});
+  ['a user', fulfilled('me', buildUser()), 'dashboard', '/'],
+  ['a stranger', sessionNotStarted(), 'landing', '/auth'],
+])(
+  'the dashboard says in Russian that it is loading until it is known that it is %s',
+  async (_who, found, text, to) => {
+    const { store, address } = show('/', 'whoever is still to be found out');
+    expect(screen.getByRole('status')).toHaveTextContent(/^Загрузка\.\.\.$/);
+    expect(screen.queryByText(text)).not.toBeInTheDocument();
+    act(() => {
+      store.dispatch(found);
+    });
+    expect(await screen.findByText(text)).toBeInTheDocument();
+    expect(screen.queryByText('Загрузка...')).not.toBeInTheDocument();
+    expect(address()).toBe(to);
+  },
+);
 
 test('the landing page shows nothing while it is not known who is there', () => {
-  const { container } = show('/auth', LOADING);
+  const { container } = show('/auth', 'whoever is still to be found out');
   expect(container).toBeEmptyDOMElement();
 });
 
@@ -144,12 +151,12 @@ describe('outside the demo, where only a loaded /auth may show the sign-in butto
   });
 
   test.each(['/', '/?view=queue', '/somewhere/else'])('who is not signed in is sent from %s by a page load', (from) => {
-    show(from, SIGNED_OUT);
+    show(from, 'a stranger');
     expect(loaded.mock.calls).toEqual([['/auth']]);
   });
 
   test('who signs out is sent by a page load', () => {
-    const { store } = show('/', SIGNED_IN);
+    const { store } = show('/', 'a user');
     expect(loaded).not.toHaveBeenCalled();
     act(() => {
       store.dispatch(sessionEnded());
@@ -158,7 +165,7 @@ describe('outside the demo, where only a loaded /auth may show the sign-in butto
   });
 
   test('who opened /auth stays there without another load', async () => {
-    show('/auth', SIGNED_OUT);
+    show('/auth', 'a stranger');
     expect(await screen.findByText('landing')).toBeInTheDocument();
     expect(loaded).not.toHaveBeenCalled();
   });

@@ -78,6 +78,7 @@ test.each([
     },
   ],
 ])('a sign-in %s leaves the user signed out and clears stored credentials', async (_how, respond) => {
+  answer(me, buildUser());
   respond();
   const store = await signedOutStore();
   saveCredentials({ sessionToken: 'older', telegramId: '41' });

@@ -1,3 +1,4 @@
+import type { Assistant } from '@flyerdeck/contracts/types';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildAssistant, buildTask } from './testing/assistantFixtures.ts';
@@ -16,19 +17,16 @@ describe('the list of assistants', () => {
     expect(await screen.findByRole('article', { name: '(Unnamed Assistant)' })).toBeVisible();
   });
 
-  it.each([
-    ['waiting', 'Waiting to Start'],
-    ['in_queue', 'In Queue'],
-    ['pending', 'Pending Tasks'],
-    ['posting', 'Posting Tasks'],
-    ['paused', 'Paused'],
-    ['completed', 'Completed'],
-    ['partially_completed', 'Partially Completed'],
-    ['failed', 'Failed'],
-  ] as const)('writes the status %s as %p', async (status, label) => {
-    state.assistants = [buildAssistant({ status })];
+  it("writes each status in words, one it does not know as it came, and none as 'Unknown'", async () => {
+    const labels = { waiting: 'Waiting to Start', posting: 'Posting Tasks', levitating: 'levitating', '': 'Unknown' };
+    state.assistants = Object.keys(labels).map((status) =>
+      buildAssistant({ _id: `is-${status}`, name: `Is ${status}.`, status: status as Assistant['status'] }),
+    );
     renderAssistantsTab();
-    expect(within(await screen.findByRole('article')).getByText(label)).toBeVisible();
+    await screen.findByRole('article', { name: 'Is waiting.' });
+    for (const [status, label] of Object.entries(labels)) {
+      expect(within(screen.getByRole('article', { name: `Is ${status}.` })).getByText(label)).toBeVisible();
+    }
   });
 
   it('opens the waiting ones on load and no others', async () => {
@@ -218,6 +216,7 @@ describe('what an assistant offers', () => {
     expect(screen.getByText('Out of credits')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Resume' }));
     expect(await screen.findByText('The assistant goes on.')).toBeVisible();
+    expect(screen.getByText('In Queue')).toBeVisible();
     expect(offers('Resume')).toBe(false);
   });
 
@@ -229,7 +228,8 @@ describe('what an assistant offers', () => {
     state.refusals[`POST /api/assistants/a1/${call}`] = { status: 500 };
     await open({ status });
     await userEvent.click(screen.getByRole('button', { name }));
-    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+    const alert = await within(screen.getByRole('article')).findByRole('alert');
+    expect(within(alert).getByText(text)).toBeVisible();
   });
 
   it('passes on why resuming was refused', async () => {
@@ -239,7 +239,9 @@ describe('what an assistant offers', () => {
     };
     await open({ status: 'paused' });
     await userEvent.click(screen.getByRole('button', { name: 'Resume' }));
-    expect(await screen.findByText(/Can only resume assistants that are paused\./)).toBeVisible();
+    expect(
+      await screen.findByText('Failed to resume assistant. Can only resume assistants that are paused.'),
+    ).toBeVisible();
   });
 
   it('deletes only after it was confirmed', async () => {

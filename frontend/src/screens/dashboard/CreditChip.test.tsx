@@ -9,13 +9,13 @@ import { CreditChip } from './CreditChip.tsx';
 useApiServer();
 
 test.each([
-  [0, '0', 'Low Balance', 'danger'],
   [49, '49', 'Low Balance', 'danger'],
   [50, '50', 'Good', 'warning'],
   [99, '99', 'Good', 'warning'],
   [100, '100', 'Excellent', 'success'],
+  [999, '999', 'Excellent', 'success'],
   [1000, '1.0k', 'Excellent', 'success'],
-  [16_550, '16.5k', 'Excellent', 'success'],
+  [16_500, '16.5k', 'Excellent', 'success'],
 ])('%i credits read %s, %s', async (credits, amount, label, tone) => {
   answer(getBalance, buildBalance({ credits_balance: credits }));
   renderScreen(<CreditChip onOpen={() => {}} />);

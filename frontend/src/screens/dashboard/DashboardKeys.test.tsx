@@ -93,8 +93,9 @@ test('? lists the keys in a dialog, under which no key works, and closing gives 
   }
   await user.keyboard('gq');
   expect(address()).toBe('/');
-  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.getByRole('tab', { name: 'Pages' })).toHaveFocus());
+  expect(dialog).not.toBeVisible();
   await user.keyboard('gq');
   await waitFor(() => expect(address()).toBe('/?view=queue'));
 });

@@ -47,13 +47,13 @@ beforeEach(() => {
 
 const show = (address = '/') => renderScreen(<DashboardScreen />, { address });
 const tab = (name: string) => screen.getByRole('tab', { name });
-const search = () => screen.queryByRole('searchbox', { name: 'Search' });
+const search = () => screen.queryByPlaceholderText('Search...');
 
 test('opens on the pages', async () => {
   show();
   expect(tab('Pages')).toHaveAttribute('aria-selected', 'true');
   expect(await screen.findByRole('article', { name: 'Bella Rose' })).toBeInTheDocument();
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Flyerdeck');
+  expect(within(screen.getByRole('banner')).getByRole('heading', { level: 1 })).toHaveTextContent(/^Flyerdeck$/);
 });
 
 test('tells a new person the first steps, below the tab, until they are over', async () => {
@@ -67,17 +67,45 @@ test('tells a new person the first steps, below the tab, until they are over', a
   expect(screen.queryByText('first steps')).not.toBeInTheDocument();
 });
 
-test('keeps the tab in the address', async () => {
+test('keeps every tab in the address, and has a search box on all of them except queue and credits', async () => {
   const { address } = show();
-  await userEvent.click(tab('Queue'));
-  expect(await screen.findByText('the queue')).toBeInTheDocument();
-  expect(address()).toBe('/?view=queue');
-  expect(tab('Queue')).toHaveAttribute('aria-selected', 'true');
+  for (const [name, to, hasSearch] of [
+    ['Assistants', '/?view=assistants', true],
+    ['Queue', '/?view=queue', false],
+    ['Presets', '/?view=presets', true],
+    ['Credits', '/?view=credits', false],
+    ['Pages', '/?view=pages', true],
+  ] as const) {
+    await userEvent.click(tab(name));
+    // A tab is switched to once its chunk is there.
+    await waitFor(() => expect(tab(name)).toHaveAttribute('aria-selected', 'true'));
+    expect(screen.getByRole('tabpanel', { name })).toBeInTheDocument();
+    expect(address()).toBe(to);
+    expect(search() !== null).toBe(hasSearch);
+  }
 });
 
-test('opens the tab that the address names', async () => {
-  show('/?view=presets');
-  expect(await screen.findByText(/^presets/)).toBeInTheDocument();
+test.each([
+  ['pages', 'Pages'],
+  ['assistants', 'Assistants'],
+  ['queue', 'Queue'],
+  ['presets', 'Presets'],
+  ['credits', 'Credits'],
+])('/?view=%s opens the tab %s', async (view, name) => {
+  show(`/?view=${view}`);
+  expect(tab(name)).toHaveAttribute('aria-selected', 'true');
+  expect(await screen.findByRole('tabpanel', { name })).toBeInTheDocument();
+});
+
+test('the pages are searched by the text of the dashboard', async () => {
+  answer(listUserPages, {
+    pages: [buildPage({ name: 'Bella Rose' }), buildPage({ guid: uuid(2), name: 'Luna', username: 'luna' })],
+  });
+  show();
+  await screen.findByRole('article', { name: 'Bella Rose' });
+  await userEvent.type(screen.getByPlaceholderText('Search...'), 'luna');
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'Bella Rose' })).not.toBeInTheDocument());
+  expect(screen.getByRole('article', { name: 'Luna' })).toBeInTheDocument();
 });
 
 test('an assistant to expand forces the assistants tab, and stays behind on the way to another', async () => {
@@ -87,27 +115,9 @@ test('an assistant to expand forces the assistants tab, and stays behind on the 
   await waitFor(() => expect(address()).toBe('/?view=presets'));
 });
 
-test('searches on every tab except queue and credits', async () => {
-  show();
-  for (const [name, hasSearch] of [
-    ['Pages', true],
-    ['Assistants', true],
-    ['Queue', false],
-    ['Presets', true],
-    ['Credits', false],
-  ] as const) {
-    await userEvent.click(tab(name));
-    // A tab is switched to once its chunk is there.
-    await waitFor(() => expect(tab(name)).toHaveAttribute('aria-selected', 'true'));
-    expect(search() !== null).toBe(hasSearch);
-  }
-});
-
 test('hands what is searched to the tab', async () => {
   show('/?view=presets');
-  const box = await screen.findByRole('searchbox', { name: 'Search' });
-  expect(box).toHaveAttribute('placeholder', 'Search...');
-  await userEvent.type(box, 'night');
+  await userEvent.type(screen.getByPlaceholderText('Search...'), 'night');
   expect(await screen.findByText(/^presets/)).toHaveTextContent('"search":"night"');
 });
 
@@ -130,7 +140,7 @@ test('the credit chip opens the credits tab', async () => {
 
 test('offers the extension for download', () => {
   show();
-  expect(screen.getByRole('link', { name: /extension/i })).toHaveAttribute('href', '/extension.zip');
+  expect(screen.getByRole('link', { name: 'Download extension' })).toHaveAttribute('href', '/extension.zip');
 });
 
 test('an admin is led to the admin panel', async () => {

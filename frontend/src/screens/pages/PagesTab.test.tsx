@@ -11,38 +11,59 @@ useApiServer();
 const show = (search = '') => renderScreen(<PagesTab search={search} onLinkPage={() => {}} />);
 const card = (name: string) => screen.findByRole('article', { name });
 
-test('shows what a page is called, whose it is and how it stands', async () => {
+test('a card shows what a page is called, whose it is and whether it polls, with an Unlink button', async () => {
   answer(listUserPages, {
     pages: [
-      buildPage({ guid: uuid(1), name: 'Bella Rose', creator_id: '8812300', is_active: true }),
+      buildPage({ guid: uuid(1), name: 'Bella Rose', username: 'bella', creator_id: '8812300', is_active: true }),
       buildPage({ guid: uuid(2), name: '', username: 'luna', is_active: false }),
-      buildPage({ guid: uuid(3), name: '', username: '', is_paid: true, paid_until: '2026-03-02T12:00:00Z' }),
+      buildPage({ guid: uuid(3), name: '', username: '' }),
     ],
   });
   show();
   const bella = within(await card('Bella Rose'));
+  expect(bella.getByRole('heading')).toHaveTextContent(/^Bella Rose$/);
   expect(bella.getByText('ID: 8812300')).toBeInTheDocument();
   expect(bella.getByText('Active')).toHaveAttribute('title', 'Page recently polled');
-  expect(bella.getByText('Unpaid')).toHaveAttribute('title', 'Not paid - 10 credits will be charged on first post');
+  expect(bella.getByText('Unlink')).toBeEnabled();
 
   const luna = within(await card('luna'));
+  expect(luna.getByRole('heading')).toHaveTextContent(/^luna$/);
   expect(luna.getByText('Inactive')).toHaveAttribute('title', 'Page has not polled recently');
 
-  const unnamed = within(await card('Unnamed Page'));
-  expect(unnamed.getByText('Paid')).toBeInTheDocument();
-  expect(unnamed.getByText(/^Mar \d, 2026 \d\d:00$/)).toBeInTheDocument();
+  expect(within(await card('Unnamed Page')).getByRole('heading')).toHaveTextContent(/^Unnamed Page$/);
 });
 
-test('shows the last charge only when there was one', async () => {
+/** What a card says under a heading; null without the heading. */
+const factOf = (shown: HTMLElement, label: string) =>
+  within(shown).queryByText(label)?.parentElement?.querySelector('dd')?.textContent ?? null;
+
+test('a card shows whether a page is paid, until when, and its last charge when there was one', async () => {
+  // The minute is shown in the reader's time zone.
+  const paidUntil = new Date(2026, 2, 2, 17, 45).toISOString();
   answer(listUserPages, {
     pages: [
-      buildPage({ guid: uuid(1), name: 'Charged', credits_charged: 10 }),
-      buildPage({ guid: uuid(2), name: 'Free', credits_charged: 0 }),
+      buildPage({ guid: uuid(1), name: 'Paid one', is_paid: true, paid_until: paidUntil, credits_charged: 10 }),
+      buildPage({ guid: uuid(2), name: 'Free', is_paid: false, paid_until: null, credits_charged: 0 }),
+      buildPage({ guid: uuid(3), name: 'Run out', is_paid: false, paid_until: paidUntil, credits_charged: 10 }),
     ],
   });
   show();
-  expect(within(await card('Charged')).getByText('10 credits')).toBeInTheDocument();
-  expect(within(await card('Free')).queryByText(/credits$/)).not.toBeInTheDocument();
+  const paid = await card('Paid one');
+  expect(within(paid).getByText('Paid')).toBeInTheDocument();
+  expect(factOf(paid, 'Paid until')).toBe('Mar 2, 2026 17:45');
+  expect(factOf(paid, 'Last charge')).toBe('10 credits');
+
+  for (const [name, charge] of [
+    ['Free', null],
+    ['Run out', '10 credits'],
+  ] as const) {
+    const unpaid = await card(name);
+    const title = 'Not paid - 10 credits will be charged on first post';
+    expect(within(unpaid).getByText('Unpaid')).toHaveAttribute('title', title);
+    expect(within(unpaid).queryByText('Paid')).not.toBeInTheDocument();
+    expect(factOf(unpaid, 'Paid until')).toBeNull();
+    expect(factOf(unpaid, 'Last charge')).toBe(charge);
+  }
 });
 
 test('says why a fee was not given back', async () => {
@@ -57,10 +78,13 @@ test('says why a fee was not given back', async () => {
   expect(within(await card('Plain')).queryByText(/given back/)).not.toBeInTheDocument();
 });
 
-test('falls back to the silhouette where a page has no picture', async () => {
-  answer(listUserPages, { pages: [buildPage({ name: 'Bella Rose', avatarThumbUrl: null })] });
+test.each([
+  ['https://pictures.test/bella.jpg', 'https://pictures.test/bella.jpg'],
+  [null, '/avatar.jpg'],
+])('with the picture %s a card shows %s', async (avatarThumbUrl, src) => {
+  answer(listUserPages, { pages: [buildPage({ name: 'Bella Rose', avatarThumbUrl })] });
   show();
-  expect((await card('Bella Rose')).querySelector('img')).toHaveAttribute('src', '/avatar.jpg');
+  expect((await card('Bella Rose')).querySelector('img')).toHaveAttribute('src', src);
 });
 
 test.each([
@@ -114,29 +138,34 @@ test('is silent when the session has ended', async () => {
   refuse(listUserPages, 401, { error: 'Sign in again.', code: 'auth.invalid' });
   const { store } = show();
   await waitFor(() => expect(store.getState().session.status).toBe('anonymous'));
+  expect(await screen.findByText(/^No pages linked yet/)).toBeInTheDocument();
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
 describe('tags', () => {
-  test('shows a new tag before the server agreed, and sends the whole list', async () => {
+  test('takes any text, shows it before the server agreed, and sends the whole list', async () => {
     answer(listUserPages, { pages: [buildPage({ guid: uuid(1), tags: ['vip'] })] });
     const sent = keepWaiting(updateTags);
     show();
-    const input = await screen.findByRole('textbox', { name: 'Tags of Bella Rose' });
-    expect(input).toHaveAttribute('placeholder', 'Add tags...');
-    await userEvent.type(input, 'evening{Enter}');
-    expect(await screen.findByText('evening')).toBeInTheDocument();
+    const shown = within(await card('Bella Rose'));
+    const input = shown.getByPlaceholderText('Add tags...');
+    expect(shown.getByText('vip')).toBeInTheDocument();
+    await userEvent.type(input, '40 % off! <b>Скидка</b> ☀️{Enter}');
+    expect(await shown.findByText('40 % off! <b>Скидка</b> ☀️')).toBeInTheDocument();
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(sent[0]?.url.pathname).toBe(`/api/pages/${uuid(1)}/tags`);
-    expect(sent[0]?.body).toEqual({ tags: ['vip', 'evening'] });
+    expect(sent[0]?.body).toEqual({ tags: ['vip', '40 % off! <b>Скидка</b> ☀️'] });
   });
 
   test('takes a refused tag back and says so under the card', async () => {
     answer(listUserPages, { pages: [buildPage({ tags: ['vip'] })] });
     refuse(updateTags, 500);
     show();
-    await userEvent.type(await screen.findByRole('textbox', { name: 'Tags of Bella Rose' }), 'evening{Enter}');
-    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to update tags');
+    const input = await screen.findByRole('textbox', { name: 'Tags of Bella Rose' });
+    await userEvent.type(input, 'evening{Enter}');
+    const alert = await within(await card('Bella Rose')).findByRole('alert');
+    expect(alert).toHaveTextContent(/^Failed to update tags$/);
+    expect(input.compareDocumentPosition(alert)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(screen.queryByText('evening')).not.toBeInTheDocument();
     expect(screen.getByText('vip')).toBeInTheDocument();
   });
@@ -156,14 +185,27 @@ describe('unlinking', () => {
     expect(await card('Bella Rose')).toBeInTheDocument();
   });
 
-  test('removes the card once the server agreed', async () => {
+  test('keeps the card, with its button disabled, until the server answers', async () => {
     jest.spyOn(window, 'confirm').mockReturnValue(true);
     answer(listUserPages, { pages: [buildPage()] });
+    const sent = keepWaiting(unlinkPage);
+    show();
+    expect(await unlinkButton()).toBeEnabled();
+    await userEvent.click(await unlinkButton());
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(await unlinkButton()).toBeDisabled();
+  });
+
+  test('removes the card once the server agreed', async () => {
+    const asked = jest.spyOn(window, 'confirm').mockReturnValue(true);
+    answer(listUserPages, { pages: [buildPage({ guid: uuid(1) })] });
     answer(listPickerPages, { pages: [], tags: [] });
-    answer(unlinkPage, undefined);
+    const sent = answer(unlinkPage, undefined);
     show();
     await userEvent.click(await unlinkButton());
     await waitFor(() => expect(screen.queryByRole('article')).not.toBeInTheDocument());
+    expect(asked).toHaveBeenCalledTimes(1);
+    expect(sent.map(({ url }) => url.pathname)).toEqual([`/api/unlink_page/${uuid(1)}`]);
   });
 
   test('keeps the card and says what went wrong when the server refuses', async () => {
@@ -172,7 +214,8 @@ describe('unlinking', () => {
     refuse(unlinkPage, 503);
     show();
     await userEvent.click(await unlinkButton());
-    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to unlink page');
-    expect(await card('Bella Rose')).toBeInTheDocument();
+    const alert = await within(await card('Bella Rose')).findByRole('alert');
+    expect(alert).toHaveTextContent(/^Failed to unlink page$/);
+    expect((await unlinkButton()).compareDocumentPosition(alert)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 });

@@ -116,12 +116,18 @@ describe('selecting', () => {
     expect(box('Alma')).not.toBeChecked();
   });
 
-  test('the space bar selects the page in focus', async () => {
+  test('the space bar selects the page in focus, with Shift everything up to there', async () => {
     await show();
+    const user = userEvent.setup();
     box('Cleo').focus();
-    await userEvent.keyboard(' ');
+    await user.keyboard(' ');
     expect(box('Cleo')).toBeChecked();
     expect(box('Cleo')).toHaveFocus();
+    box('Alma').focus();
+    await user.keyboard('{Shift>} {/Shift}');
+    expect(bar()).toHaveTextContent('3 pages selected');
+    expect(box('Bella')).toBeChecked();
+    expect(box('Dora')).not.toBeChecked();
   });
 
   test('all that match are selected at once, and given up with the focus kept in the list', async () => {

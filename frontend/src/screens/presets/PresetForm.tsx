@@ -52,6 +52,8 @@ export function PresetForm({ preset, isSaving, failure, onSave, onCancel }: Pres
       ref={form}
       className={styles.form}
       onSubmit={submit}
+      // The hours that are saved are valid, whatever is typed: the browser must not refuse '3.9' or '-5'.
+      noValidate
       aria-label={preset ? `Edit ${preset.name}` : 'Create preset'}
     >
       <h2 className={styles.title}>{preset ? 'Edit Preset' : 'Create Preset'}</h2>

@@ -1,5 +1,5 @@
 import { createPreset, deletePreset, listPickerPages, listPresets, updatePreset } from '@flyerdeck/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { answer, refuse, useApiServer } from '../../../test/apiServer.ts';
@@ -16,6 +16,7 @@ const nightly = buildPreset({ id: uuid(30), name: 'Nightly' });
 const weekend = buildPreset({ id: uuid(31), name: 'Weekend' });
 const show = (search = '') => renderScreen(<PresetsTab search={search} />);
 const button = (name: string) => screen.getByRole('button', { name });
+const nameField = () => screen.getByRole('textbox', { name: 'Preset name' });
 const createButton = () => screen.findByRole('button', { name: 'Create Preset' });
 
 test('lists presets and filters them by name, whatever the case', async () => {
@@ -48,7 +49,8 @@ test('creates a preset with pages, tags and hours', async () => {
   });
   show();
   await userEvent.click(await createButton());
-  await userEvent.type(screen.getByRole('textbox', { name: 'Preset name' }), '  Weekend ');
+  expect(screen.getByRole('form', { name: 'Create preset' })).toBeInTheDocument();
+  await userEvent.type(nameField(), '  Weekend ');
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Bella Rose' }));
   await userEvent.click(screen.getByRole('checkbox', { name: '#vip' }));
   const between = screen.getByRole('spinbutton', { name: 'Delay between tasks (hours)' });
@@ -69,19 +71,59 @@ test('asks for a name and saves nothing without one', async () => {
   await userEvent.click(await createButton());
   expect(button('Save Preset')).toBeDisabled();
   expect(screen.queryByText('Preset name is required')).not.toBeInTheDocument();
-  await userEvent.type(screen.getByRole('textbox', { name: 'Preset name' }), '   ');
+  await userEvent.type(nameField(), '   ');
   expect(screen.getByText('Preset name is required')).toBeInTheDocument();
   expect(button('Save Preset')).toBeDisabled();
+  await userEvent.type(nameField(), 'Weekend');
+  expect(screen.queryByText('Preset name is required')).not.toBeInTheDocument();
+  expect(button('Save Preset')).toBeEnabled();
 });
 
-test('edits one preset at a time: create and edit are disabled meanwhile', async () => {
+test('hours are saved as integers, invalid or negative ones as 0, and their fields have the minimum 0', async () => {
+  answer(listPresets, []);
+  const sent = answer(createPreset, weekend);
+  show();
+  await userEvent.click(await createButton());
+  fireEvent.change(nameField(), { target: { value: 'Weekend' } });
+  for (const [label, ...values] of [
+    ['Start delay (hours)', '3.9'],
+    ['Delay between tasks (hours)', '8', '-5'],
+    ['Duplication time (hours)', '8', ''],
+  ] as const) {
+    const hours = screen.getByRole('spinbutton', { name: label });
+    expect(hours).toHaveAttribute('min', '0');
+    for (const value of values) fireEvent.change(hours, { target: { value } });
+  }
+  await userEvent.click(button('Save Preset'));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body).toEqual({ name: 'Weekend', rules: buildRules({ start_delay_hours: 3 }) });
+});
+
+test('one preset is open at a time: while one is created or edited, create and edit are disabled', async () => {
+  answer(listPresets, [nightly, weekend]);
+  show();
+  await screen.findByRole('article', { name: 'Nightly' });
+  const openers = ['Create Preset', 'Edit Nightly', 'Edit Weekend'];
+  for (const opener of openers) {
+    expect(screen.queryByRole('form')).not.toBeInTheDocument();
+    for (const name of openers) expect(button(name)).toBeEnabled();
+    fireEvent.click(button(opener));
+    expect(screen.getAllByRole('form')).toHaveLength(1);
+    const shown = openers.filter((name) => screen.queryByRole('button', { name }));
+    // The preset that is edited is shown as its form.
+    expect(shown).toEqual(openers.filter((name) => name !== opener || name === 'Create Preset'));
+    for (const name of shown) expect(button(name)).toBeDisabled();
+    fireEvent.click(button('Cancel'));
+  }
+});
+
+test('edits a preset in a form that holds its values', async () => {
   answer(listPresets, [nightly, weekend]);
   const sent = answer(updatePreset, { ...nightly, name: 'Every night' });
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'Edit Nightly' }));
-  expect(await createButton()).toBeDisabled();
-  expect(button('Edit Weekend')).toBeDisabled();
-  const name = screen.getByRole('textbox', { name: 'Preset name' });
+  expect(screen.getByRole('form', { name: 'Edit Nightly' })).toBeInTheDocument();
+  const name = nameField();
   expect(name).toHaveValue('Nightly');
   await userEvent.clear(name);
   await userEvent.type(name, 'Every night');
@@ -96,10 +138,11 @@ test('keeps the form open and says what went wrong when saving fails', async () 
   refuse(createPreset, 500);
   show();
   await userEvent.click(await createButton());
-  await userEvent.type(screen.getByRole('textbox', { name: 'Preset name' }), 'Weekend');
+  await userEvent.type(nameField(), 'Weekend');
   await userEvent.click(button('Save Preset'));
-  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to save preset');
-  expect(screen.getByRole('textbox', { name: 'Preset name' })).toHaveValue('Weekend');
+  const form = within(screen.getByRole('form'));
+  expect(within(await form.findByRole('alert')).getByText('Failed to save preset')).toBeInTheDocument();
+  expect(nameField()).toHaveValue('Weekend');
 });
 
 describe('deleting', () => {
@@ -128,16 +171,15 @@ describe('deleting', () => {
     answer(listPresets, [nightly]);
     refuse(deletePreset, 503);
     await userEvent.click((await ask()).getByRole('button', { name: 'Delete' }));
-    expect(await within(screen.getByRole('article', { name: 'Nightly' })).findByRole('alert')).toHaveTextContent(
-      'Failed to delete preset',
-    );
+    const card = within(screen.getByRole('article', { name: 'Nightly' }));
+    expect(within(await card.findByRole('alert')).getByText('Failed to delete preset')).toBeInTheDocument();
   });
 });
 
 test('says that the presets cannot be fetched', async () => {
   refuse(listPresets, 500);
   show();
-  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch presets');
+  expect(within(await screen.findByRole('alert')).getByText('Failed to fetch presets')).toBeInTheDocument();
 });
 
 function Searchable() {
@@ -154,9 +196,9 @@ test.each(['weekend', 'no such preset'])('searching for %s leaves the open form 
   answer(listPresets, [nightly, weekend]);
   renderScreen(<Searchable />);
   await userEvent.click(await screen.findByRole('button', { name: 'Edit Nightly' }));
-  const name = screen.getByRole('textbox', { name: 'Preset name' });
+  const name = nameField();
   await userEvent.type(name, ' draft');
   await userEvent.type(screen.getByRole('textbox', { name: 'Search' }), search);
-  expect(screen.getByRole('textbox', { name: 'Preset name' })).toBe(name);
+  expect(nameField()).toBe(name);
   expect(name).toHaveValue('Nightly draft');
 });

@@ -3,7 +3,7 @@ import type { TaskDetail } from '@flyerdeck/contracts/types';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import { answer, keepWaiting, refuse, useApiServer } from '../../../test/apiServer.ts';
+import { answer, disconnect, keepWaiting, refuse, useApiServer } from '../../../test/apiServer.ts';
 import { buildTaskDetail, buildTaskPosting, buildUser, uuid } from '../../../test/builders.ts';
 import { renderScreen, SIGNED_IN } from '../../../test/renderScreen.tsx';
 import TaskScreen from './TaskScreen.tsx';
@@ -152,10 +152,15 @@ describe('retrying', () => {
   });
 });
 
-test('an admin sees whose it is', async () => {
+test('an admin sees whose it is, a user does not', async () => {
   give({ owner: { telegram_id: '20', name: 'Anna Bell' } });
-  show(true);
+  const { unmount } = show(true);
   expect(await screen.findByRole('link', { name: 'Anna Bell' })).toHaveAttribute('href', '/admin/users/20');
+  expect(screen.getByText(/^Owner:/)).toHaveTextContent('Owner: Anna Bell');
+  unmount();
+  show();
+  expect(await screen.findByRole('region', { name: 'Flyer' })).toBeInTheDocument();
+  expect(screen.queryByText(/^Owner:/)).not.toBeInTheDocument();
 });
 
 test.each([
@@ -193,17 +198,22 @@ test('a task without pages says so', async () => {
 test.each([
   [404, 'task.not_found'],
   [400, 'invalid_request'],
-])('%d %s: there is no such task', async (status, code) => {
+])('%d %s: there is no such task, and Back leads to the queue', async (status, code) => {
   refuse(getTask, status, { error: 'No.', code });
-  show();
+  const { address } = show();
   expect(await screen.findByText('Task not found')).toBeInTheDocument();
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+  expect(address()).toBe('/?view=queue');
 });
 
 test('what did not load is said and asked for again on Retry', async () => {
   refuse(getTask, 500, { error: 'The queue rests.', code: 'internal' });
   show();
-  expect(await screen.findByRole('alert')).toHaveTextContent('Error loading details: The queue rests.');
+  expect(await screen.findByText('Error loading details: The queue rests.')).toBeVisible();
+  disconnect(getTask);
+  await userEvent.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Error loading details: Failed to fetch details.')).toBeVisible();
   give();
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await items()).toHaveLength(3);

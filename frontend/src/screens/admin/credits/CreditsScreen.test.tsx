@@ -10,7 +10,10 @@ import CreditsScreen from './CreditsScreen.tsx';
 
 useApiServer();
 
+/** In the reader's time zone, as dates are shown. */
+const AFTERNOON = new Date(2026, 2, 1, 14, 5).toISOString();
 const anna = buildCreditUser({
+  last_login: AFTERNOON,
   telegram_id: '20',
   credits_balance: 1150,
   total_credits_purchased: 3000,
@@ -45,15 +48,17 @@ const cells = async (id: string) =>
     .map((cell) => cell.textContent);
 
 describe('the screen', () => {
-  test.each([
-    ['Total Credits', '1,190'],
-    ['Total Purchased', '3,000'],
-    ['Total Spent', '2,000'],
-    ['Active Users', '2'],
-  ])('the card %s says %s', async (name, value) => {
+  test('the cards sum up everybody, and count those whose balance is above 0', async () => {
     show();
     await names();
-    expect(screen.getByRole('region', { name })).toHaveTextContent(`${name}${value}`);
+    for (const [name, value] of [
+      ['Total Credits', '1,190'],
+      ['Total Purchased', '3,000'],
+      ['Total Spent', '2,000'],
+      ['Active Users', '2'],
+    ] as const) {
+      expect(screen.getByRole('region', { name }).textContent).toBe(`${name}${value}`);
+    }
   });
 
   test('shows everybody with the documented columns, the highest balance first', async () => {
@@ -72,7 +77,7 @@ describe('the screen', () => {
       '1,150',
       '3,000',
       '2,000',
-      expect.stringMatching(/^Mar 1, 2026/),
+      'Mar 1, 2026 14:05',
       'Adjust Credits',
     ]);
     expect(await cells('300')).toEqual(['Unnamed UserID: 300', '0', '0', '0', 'Never', 'Adjust Credits']);
@@ -101,7 +106,7 @@ describe('the screen', () => {
   ])('a failure shows %s, and Retry asks again', async (_what, fail, sentence) => {
     fail();
     show();
-    expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+    expect(within(await screen.findByRole('alert')).getByText(sentence)).toBeVisible();
     answer(listCreditUsers, [anna]);
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await names()).toEqual(['Anna Bell']);
@@ -133,14 +138,19 @@ describe('the dialog', () => {
   test('has the documented fields, and nothing to apply yet', async () => {
     show();
     expect(await openOf(anna)).toHaveAccessibleName('Adjust Credits: Anna Bell');
+    expect(amount()).toHaveAttribute('type', 'number');
     expect(amount()).toHaveAccessibleDescription('Use positive numbers to add credits, negative to subtract');
     const type = screen.getByRole('combobox', { name: 'Transaction Type' });
     expect(type).toHaveValue('admin_adjustment');
     expect(
       within(type)
         .getAllByRole('option')
-        .map((option) => option.textContent),
-    ).toEqual(['Admin Adjustment', 'Bonus Credits', 'Refund']);
+        .map((option) => [(option as HTMLOptionElement).value, option.textContent]),
+    ).toEqual([
+      ['admin_adjustment', 'Admin Adjustment'],
+      ['bonus', 'Bonus Credits'],
+      ['refund', 'Refund'],
+    ]);
     expect(screen.getByRole('textbox', { name: 'Description (optional)' })).toHaveValue('');
     expect(balances()).toEqual(['1,150 credits', '–']);
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeEnabled();
@@ -148,18 +158,27 @@ describe('the dialog', () => {
   });
 
   test.each([
-    ['50', '1,200 credits', true],
-    ['-150', '1,000 credits', true],
-    ['12.9', '1,162 credits', true],
-    ['-2000', '−850 credits', true],
-    ['0', '–', false],
-    ['1000001', '–', false],
-  ])('with %s previews %s', async (typed, preview, canApply) => {
+    ['50', '1,200 credits', 50],
+    ['-150', '1,000 credits', -150],
+    ['12.9', '1,162 credits', 12],
+    ['-2000', '−850 credits', -2000],
+  ])('with %s previews %s and sends %i', async (typed, preview, sentAmount) => {
+    const sent = answer(adjustCredits, ADJUSTED);
     show();
     await openOf(anna);
     await userEvent.type(amount(), typed);
     expect(balances()).toEqual(['1,150 credits', preview]);
-    expect(apply()).toHaveProperty('disabled', !canApply);
+    await userEvent.click(apply());
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.body).toMatchObject({ amount: sentAmount });
+  });
+
+  test.each(['0', '1000001'])('with %s there is nothing to apply', async (typed) => {
+    show();
+    await openOf(anna);
+    await userEvent.type(amount(), typed);
+    expect(balances()).toEqual(['1,150 credits', '–']);
+    expect(apply()).toBeDisabled();
   });
 
   test('sends what was said, closes, says how it went and reloads the list', async () => {
@@ -172,6 +191,7 @@ describe('the dialog', () => {
     const asked = answer(listCreditUsers, [{ ...anna, credits_balance: 1200 }]);
     await userEvent.click(apply());
     expect(await screen.findByText('Credits added: 50.')).toBeInTheDocument();
+    expect(sent.map(({ url }) => url.pathname)).toEqual(['/api/credits/admin/adjust-credits']);
     expect(sent.map(({ body }) => body)).toEqual([
       { user_id: '20', amount: 50, transaction_type: 'refund', description: 'Late post' },
     ]);
@@ -186,7 +206,12 @@ describe('the dialog', () => {
     await openOf(nameless);
     await userEvent.type(amount(), '-5{Enter}');
     await waitFor(() => expect(sent).toHaveLength(1));
-    expect(sent[0]?.body).toMatchObject({ user_id: '300', amount: -5, description: 'Admin adjustment: -5 credits' });
+    expect(sent[0]?.body).toEqual({
+      user_id: '300',
+      amount: -5,
+      transaction_type: 'admin_adjustment',
+      description: 'Admin adjustment: -5 credits',
+    });
   });
 
   test('can not be applied twice while it is sent', async () => {
@@ -212,7 +237,7 @@ describe('the dialog', () => {
     for (const tries of [1, 2]) {
       await userEvent.click(apply());
       await waitFor(() => expect(keys).toHaveLength(tries));
-      expect(await screen.findByRole('alert')).toHaveTextContent('The balance would fall below zero.');
+      expect((await screen.findByRole('alert')).textContent).toBe('The balance would fall below zero.');
       await waitFor(() => expect(apply()).toBeEnabled());
     }
     await userEvent.type(amount(), '0');

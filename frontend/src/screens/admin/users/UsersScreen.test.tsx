@@ -62,6 +62,23 @@ test('shows every user with the documented columns, the newest first', async () 
   expect(screen.getByText('3 users')).toBeInTheDocument();
 });
 
+test('the search finds a part of the Telegram ID, username, first name or last name in any case, and asks the server nothing', async () => {
+  const asked = answer(listUsers, USERS);
+  show();
+  await ids();
+  for (const [typed, found] of [
+    ['00', ['300', '1000']],
+    ['ED', ['300']],
+    ['zO', ['300']],
+    ['eLL', ['20']],
+  ] as const) {
+    await userEvent.clear(search());
+    await userEvent.type(search(), typed);
+    await waitFor(async () => expect(await ids()).toEqual(found));
+  }
+  expect(asked).toHaveLength(1);
+});
+
 test('searches as it is typed, and the address follows', async () => {
   const { address } = show();
   await ids();
@@ -112,8 +129,12 @@ test('the keyboard walks the rows and opens one', async () => {
   screen.getByRole('link', { name: '300' }).focus();
   await userEvent.keyboard('{ArrowDown}');
   expect(screen.getByRole('link', { name: '20' })).toHaveFocus();
+  await userEvent.keyboard('{End}');
+  expect(screen.getByRole('link', { name: '1000' })).toHaveFocus();
+  await userEvent.keyboard('{Home}');
+  expect(screen.getByRole('link', { name: '300' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
-  expect(address()).toBe('/admin/users/20');
+  expect(address()).toBe('/admin/users/300');
 });
 
 test('says that there is nobody', async () => {
@@ -131,7 +152,7 @@ test('holds the table’s place while the users are on their way', () => {
 test('says that the users did not load and asks again on Retry', async () => {
   refuse(listUsers, 500, { error: 'No.', code: 'internal' });
   show();
-  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load users');
+  expect(within(await screen.findByRole('alert')).getByText('Failed to load users')).toBeVisible();
   expect(screen.queryByText('No users found')).not.toBeInTheDocument();
   answer(listUsers, USERS);
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));

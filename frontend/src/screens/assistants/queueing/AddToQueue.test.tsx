@@ -42,6 +42,7 @@ describe('Add to Queue', () => {
     await userEvent.type(await screen.findByLabelText('Name'), '!');
     await userEvent.click(await addButton());
     expect(await screen.findByText('6 postings are in the queue.')).toBeVisible();
+    expect(screen.getByText('In Queue')).toBeVisible();
     const calls = state.requests.map(({ call }) => call);
     expect(calls.indexOf('PUT /api/assistants/a1')).toBeGreaterThan(-1);
     expect(calls.indexOf('PUT /api/assistants/a1')).toBeLessThan(calls.indexOf('POST /api/assistants/a1/add-to-queue'));

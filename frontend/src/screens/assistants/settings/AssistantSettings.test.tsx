@@ -1,39 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { buildAssistant, buildPreset, buildRules } from '../testing/assistantFixtures.ts';
-import { useAssistantsServer } from '../testing/assistantsServer.ts';
-import { renderAssistantsTab } from '../testing/renderAssistantsTab.tsx';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { buildRules } from '../testing/assistantFixtures.ts';
+import { appears, edit, field, pass, SAVE, switchToFiles, useSettingsPanel } from '../testing/settingsPanel.ts';
 
-const { state, bodiesOf, countOf, hold } = useAssistantsServer();
-beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
-
-/** Turns of the event loop in which a call of these tests is through. */
-const NETWORK_TURNS = 20;
-const SAVE = 'PUT /api/assistants/a1';
-const saves = () => bodiesOf(SAVE);
-/** Lets time pass and whatever was sent meanwhile arrive. */
-const pass = (milliseconds: number) =>
-  act(async () => {
-    await jest.advanceTimersByTimeAsync(milliseconds);
-    for (let turn = 0; turn < NETWORK_TURNS; turn++) await setImmediate();
-  });
-const expectSaves = (bodies: unknown[]) => waitFor(() => expect(saves()).toEqual(bodies));
-const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const edit = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
-const switchToFiles = () => fireEvent.click(screen.getByRole('switch', { name: 'Send screenshots as files' }));
-
-async function openPanel(fields: Parameters<typeof buildAssistant>[0] = {}) {
-  state.assistants = [buildAssistant(fields)];
-  const view = renderAssistantsTab();
-  await screen.findByLabelText('Rule mode');
-  await screen.findByRole('checkbox', { name: '#vip' });
-  return view;
-}
+const { state, countOf, hold, saves, expectSaves, openPanel } = useSettingsPanel();
 
 describe('autosave', () => {
   it.each([
@@ -67,8 +36,10 @@ describe('autosave', () => {
   it("shows 'Saved' for 1.5 seconds", async () => {
     await openPanel();
     switchToFiles();
-    expect(await screen.findByText('Saved')).toBeVisible();
-    await pass(1_500);
+    await appears('Saved');
+    await pass(1_499);
+    expect(screen.getByText('Saved')).toBeVisible();
+    await pass(1);
     expect(screen.queryByText('Saved')).not.toBeInTheDocument();
   });
 
@@ -82,11 +53,12 @@ describe('autosave', () => {
 
   it('saves the reset list at once when its field is left', async () => {
     await openPanel();
-    edit('Reset timer after posts', '10, x, -4, 5,');
+    edit('Reset timer after posts', '10, x, -3, 5.7, 20,');
+    expect(saves()).toEqual([]);
     fireEvent.blur(field('Reset timer after posts'));
     await pass(0);
-    await expectSaves([{ reset_after_posts_list: [10, 5] }]);
-    expect(field('Reset timer after posts')).toHaveValue('10,5');
+    await expectSaves([{ reset_after_posts_list: [10, 5, 20] }]);
+    expect(field('Reset timer after posts')).toHaveValue('10,5,20');
     await pass(5_000);
     expect(saves()).toHaveLength(1);
   });
@@ -150,6 +122,14 @@ describe('autosave', () => {
     expect(closes()).toBe(true);
   });
 
+  it("says 'Failed to save settings' in an alert of the assistant", async () => {
+    state.refusals[SAVE] = { status: 500 };
+    await openPanel();
+    switchToFiles();
+    const alert = await within(screen.getByRole('article', { name: 'Evening promo' })).findByRole('alert');
+    expect(within(alert).getByText('Failed to save settings')).toBeVisible();
+  });
+
   it("says 'Failed to save settings' with the reason, keeps the edit, and saves it again on demand", async () => {
     state.refusals[SAVE] = { status: 503, body: { error: 'Back soon.', code: 'unavailable' } };
     await openPanel();
@@ -161,86 +141,6 @@ describe('autosave', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('Saved')).toBeVisible();
     await expectSaves([{ name: 'Friday' }, { name: 'Friday' }]);
-  });
-});
-
-describe('rule mode', () => {
-  const weekend = buildPreset();
-  const onWeekend = {
-    selected_preset_id: weekend.id,
-    selected_preset_name: weekend.name,
-    posting_rules: weekend.rules,
-  };
-  beforeEach(() => {
-    state.presets = [weekend];
-  });
-
-  it('offers Custom and every preset by name', async () => {
-    await openPanel();
-    await screen.findByRole('option', { name: 'Weekend' });
-    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Custom', 'Weekend']);
-    expect(screen.getByLabelText('Rule mode')).toHaveDisplayValue('Custom');
-  });
-
-  it('applies the rules of a chosen preset and saves at once', async () => {
-    await openPanel();
-    await screen.findByRole('option', { name: 'Weekend' });
-    edit('Rule mode', weekend.id);
-    await pass(0);
-    await expectSaves([{ posting_rules: weekend.rules, preset_id: weekend.id, preset_name: 'Weekend' }]);
-    expect(field('Start delay (hours)')).toHaveValue(2);
-    expect(screen.getByLabelText('Rule mode')).toHaveDisplayValue('Weekend');
-  });
-
-  it('clears the preset at once when Custom is chosen', async () => {
-    await openPanel(onWeekend);
-    await screen.findByRole('option', { name: 'Weekend' });
-    edit('Rule mode', '');
-    await pass(0);
-    await expectSaves([{ preset_id: null, preset_name: null }]);
-  });
-
-  it('falls to Custom as soon as a rule field is edited', async () => {
-    await openPanel(onWeekend);
-    edit('Duplication time (hours)', '12');
-    expect(screen.getByLabelText('Rule mode')).toHaveDisplayValue('Custom');
-    await pass(1_500);
-    await expectSaves([
-      { posting_rules: { ...weekend.rules, duplication_time_hours: 12 }, preset_id: null, preset_name: null },
-    ]);
-  });
-
-  it('stays on the preset when the name or the reset list is edited', async () => {
-    await openPanel(onWeekend);
-    edit('Name', 'Friday');
-    edit('Reset timer after posts', '3');
-    await pass(1_500);
-    await expectSaves([{ name: 'Friday', reset_after_posts_list: [3] }]);
-    expect(screen.getByLabelText('Rule mode')).toHaveDisplayValue('Weekend');
-  });
-
-  it("takes a refused preset back and says 'Failed to apply preset'", async () => {
-    state.refusals[SAVE] = { status: 422, body: { error: 'This preset is gone.', code: 'preset.not_found' } };
-    await openPanel();
-    await screen.findByRole('option', { name: 'Weekend' });
-    edit('Rule mode', weekend.id);
-    expect(await screen.findByText('Failed to apply preset: This preset is gone.')).toBeVisible();
-    expect(screen.getByLabelText('Rule mode')).toHaveDisplayValue('Custom');
-    expect(field('Start delay (hours)')).toHaveValue(0);
-  });
-
-  it("says 'Failed to switch to custom mode' when that is refused", async () => {
-    state.refusals[SAVE] = { status: 500 };
-    await openPanel(onWeekend);
-    await screen.findByRole('option', { name: 'Weekend' });
-    edit('Rule mode', '');
-    expect(await screen.findByText('Failed to switch to custom mode')).toBeVisible();
-  });
-
-  it("says 'Failed to fetch presets' when they cannot be had", async () => {
-    state.refusals['GET /api/presets'] = { status: 500 };
-    await openPanel();
-    expect(await screen.findByText('Failed to fetch presets')).toBeVisible();
   });
 });
 

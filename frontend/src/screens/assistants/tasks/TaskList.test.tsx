@@ -1,3 +1,4 @@
+import type { Task } from '@flyerdeck/contracts/types';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildAssistant, buildTask } from '../testing/assistantFixtures.ts';
@@ -38,13 +39,29 @@ describe('the task lists of an assistant', () => {
     ).toEqual(['Luna: Composer did not open.', 'Nova: No error message provided.']);
   });
 
+  it("write each task's status in words, one they do not know as it came, and none as 'Unknown'", async () => {
+    const labels = { waiting: 'Waiting', posting: 'Posting', levitating: 'levitating', '': 'Unknown' };
+    state.tasks = Object.keys(labels).map((status, place) =>
+      buildTask({ _id: `t${place}`, sequence_order: place, status: status as Task['status'] }),
+    );
+    renderAssistantsTab({ expandAssistantId: 'a1' });
+    const list = await screen.findByRole('list', { name: 'Active tasks' });
+    const items = within(list).getAllByRole('listitem');
+    expect(items).toHaveLength(4);
+    for (const [place, label] of Object.values(labels).entries()) {
+      expect(within(items[place] as HTMLElement).getByText(label)).toBeVisible();
+    }
+  });
+
   it('load the archived tasks only when they are asked for', async () => {
     state.tasks = [buildTask({ status: 'archived', description: 'Last month' })];
     renderAssistantsTab({ expandAssistantId: 'a1' });
     expect(await screen.findByText('No active tasks found.')).toBeVisible();
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Active (1)', 'Archived (1)']);
     expect(countOf(ARCHIVED)).toBe(0);
     await userEvent.click(screen.getByRole('tab', { name: 'Archived (1)' }));
     expect(await screen.findByText('1. Last month')).toBeVisible();
+    expect(screen.getByText('Archived')).toBeVisible();
     expect(countOf(ARCHIVED)).toBe(1);
   });
 

@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { type Machine, provideTestTools } from './testTools.ts';
+
+const SYSTEM = '/usr/bin/chromium';
+const PLAYWRIGHT = '/home/anna/.cache/ms-playwright/chromium';
+const NGINX = '/usr/sbin/nginx';
+
+/** A machine, and what is done on it. What its installers can get is found after they ran. */
+function machineWith({
+  chromiumPath,
+  chromium = null,
+  nginx = null,
+  fromPlaywright = false,
+  packages = null,
+}: {
+  chromiumPath?: string;
+  chromium?: string | null;
+  nginx?: string | null;
+  fromPlaywright?: boolean;
+  /** Those that apt-get can get; null for another user than root. */
+  packages?: string[] | null;
+}) {
+  const done: string[] = [];
+  const machine: Machine = {
+    chromiumPath,
+    findChromium: async () => chromium,
+    findNginx: async () => nginx,
+    loadsExtensions: async (file) => file === SYSTEM,
+    installPlaywrightChromium: async () => {
+      done.push('playwright');
+      if (!fromPlaywright) throw new Error('getaddrinfo ENOTFOUND');
+      chromium = PLAYWRIGHT;
+    },
+    installPackage:
+      packages &&
+      (async (name) => {
+        done.push(name);
+        if (!packages.includes(name)) throw new Error('Unable to locate package');
+        if (name === 'chromium') chromium = SYSTEM;
+        if (name === 'nginx') nginx = NGINX;
+      }),
+  };
+  return { machine, done };
+}
+
+test.each([
+  ['CHROMIUM_PATH comes first', { chromiumPath: SYSTEM, chromium: PLAYWRIGHT, nginx: NGINX }, SYSTEM, []],
+  ['what is installed is taken', { chromium: SYSTEM, nginx: NGINX }, SYSTEM, []],
+  ['else Playwright downloads one', { nginx: NGINX, fromPlaywright: true }, PLAYWRIGHT, ['playwright']],
+  [
+    'else root installs the package of Debian',
+    { packages: ['chromium', 'nginx'], nginx: NGINX },
+    SYSTEM,
+    ['playwright', 'chromium'],
+  ],
+  ['root installs nginx too', { packages: ['chromium', 'nginx'] }, SYSTEM, ['playwright', 'chromium', 'nginx']],
+  ['and nginx alone', { chromium: SYSTEM, packages: ['nginx'] }, SYSTEM, ['nginx']],
+])('%s', async (_name, has, chromium, expected) => {
+  const { machine, done } = machineWith(has);
+  expect(await provideTestTools(machine)).toEqual({ chromium, nginx: NGINX });
+  expect(done).toEqual(expected);
+});
+
+const CHROMIUM_SENTENCE =
+  'a Chromium that loads extensions (Debian: `apt-get install chromium`; Ubuntu: `npx playwright install --with-deps chromium`; or set CHROMIUM_PATH)';
+
+test.each([
+  ['no Chromium', { nginx: NGINX }, `The tests need ${CHROMIUM_SENTENCE}, which could not be installed here.`],
+  [
+    'no nginx',
+    { chromium: SYSTEM },
+    'The tests need nginx (`apt-get install nginx`), which could not be installed here.',
+  ],
+  [
+    'neither, where apt-get has neither',
+    { packages: [] },
+    `The tests need ${CHROMIUM_SENTENCE}, and nginx (\`apt-get install nginx\`), which could not be installed here.`,
+  ],
+  [
+    'a CHROMIUM_PATH that loads no extensions',
+    { chromiumPath: '/opt/chrome', chromium: SYSTEM, nginx: NGINX },
+    'CHROMIUM_PATH (/opt/chrome) names no Chromium that loads extensions: name another one, or unset it.',
+  ],
+])('%s: one sentence says what to install', async (_name, has, sentence) => {
+  await expect(provideTestTools(machineWith(has).machine)).rejects.toThrow(new Error(sentence));
+});
+
+/** `npm run with-tools -- COMMAND ...`, with the Chromium of this run or another one. */
+function withTools(command: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const script = join(import.meta.dirname, 'withTestTools.ts');
+  return spawnSync(process.execPath, [script, ...command], { encoding: 'utf8', env: { ...process.env, ...env } });
+}
+
+test('the command takes the Chromium that was found, and its exit status is passed on', () => {
+  const { status, stdout } = withTools(['sh', '-c', 'test -x "$CHROMIUM_PATH" && echo found; exit 3']);
+  expect([status, stdout]).toEqual([3, 'found\n']);
+});
+
+test('the command is not run without a Chromium that loads extensions', () => {
+  const { status, stdout, stderr } = withTools(['echo', 'ran'], { CHROMIUM_PATH: '/bin/true' });
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toBe(
+    'CHROMIUM_PATH (/bin/true) names no Chromium that loads extensions: name another one, or unset it.\n',
+  );
+});

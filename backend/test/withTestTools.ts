@@ -1,0 +1,83 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { chromium as playwrightChromium } from 'playwright-core';
+import { isExecutable, SYSTEM_CHROMIUMS } from '../src/screenshots/chromiumPath.ts';
+import { findNginx } from './findNginx.ts';
+import { type Machine, provideTestTools } from './testTools.ts';
+
+/**
+ * `npm run with-tools -- COMMAND ...` makes sure that everything is there that the tests need beside the npm packages,
+ * then runs COMMAND, whose tests all take the Chromium that was found: CHROMIUM_PATH names it.
+ */
+const say = (line: string) => process.stderr.write(`${line}\n`);
+const isRoot = process.getuid?.() === 0;
+
+/** Only the program's success counts: whoever calls looks again for what it should have installed. */
+async function run(program: string, args: readonly string[]): Promise<void> {
+  say(`${program} ${args.join(' ')}`);
+  // Where the downloads cannot be reached Playwright tries several times, by default for half a minute each.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '3000' };
+  await promisify(execFile)(program, args, { env, maxBuffer: Number.POSITIVE_INFINITY });
+}
+
+/** Chrome itself, and the stub of a package that is not there, start without the extension or not at all. */
+async function loadsExtensions(executablePath: string): Promise<boolean> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'flyerdeck-whole-chromium-'));
+  const manifest = { manifest_version: 3, name: 'probe', version: '1', background: { service_worker: 'worker.js' } };
+  await writeFile(path.join(folder, 'manifest.json'), JSON.stringify(manifest));
+  await writeFile(path.join(folder, 'worker.js'), '');
+  try {
+    const context = await playwrightChromium.launchPersistentContext('', {
+      executablePath,
+      args: [`--disable-extensions-except=${folder}`, `--load-extension=${folder}`],
+    });
+    try {
+      if (context.serviceWorkers().length === 0) await context.waitForEvent('serviceworker', { timeout: 15_000 });
+      return true;
+    } finally {
+      await context.close();
+    }
+  } catch {
+    return false;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const machine: Machine = {
+  chromiumPath: process.env.CHROMIUM_PATH || undefined,
+  findNginx,
+  loadsExtensions,
+  async findChromium() {
+    for (const file of SYSTEM_CHROMIUMS) if ((await isExecutable(file)) && (await loadsExtensions(file))) return file;
+    return null;
+  },
+  async installPlaywrightChromium() {
+    await run('playwright', ['install', '--no-shell', 'chromium']);
+    if (isRoot) await run('playwright', ['install-deps', 'chromium']);
+  },
+  installPackage:
+    isRoot && existsSync('/usr/bin/apt-get')
+      ? async (name) => {
+          const install = () => run('apt-get', ['install', '-y', '--no-install-recommends', name]);
+          // A fresh machine has no lists of packages yet, an old one those of packages that are gone.
+          await install().catch(() => run('apt-get', ['update']).then(install));
+        }
+      : null,
+};
+
+const [command = '', ...args] = process.argv.slice(2);
+try {
+  const { chromium } = await provideTestTools(machine);
+  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, CHROMIUM_PATH: chromium } });
+  const [status] = await once(child, 'exit');
+  process.exitCode = status ?? 1;
+} catch (error) {
+  say((error as Error).message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,1 @@
+export function newestChangeMs(path: string): number;

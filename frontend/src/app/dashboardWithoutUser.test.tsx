@@ -1,0 +1,81 @@
+import {
+  getBalance,
+  listAssistants,
+  listPickerPages,
+  listPresets,
+  listTasks,
+  queueInfo,
+  queueStatus,
+} from '@flyerdeck/contracts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { answer, refuse, useApiServer } from '../../test/apiServer.ts';
+import { buildBalance, buildUser } from '../../test/builders.ts';
+import { fulfilled } from '../../test/queryActions.ts';
+import { renderScreen, SIGNED_OUT } from '../../test/renderScreen.tsx';
+import { endFirstSteps, saveCredentials } from '../data/session/storage.ts';
+import DashboardScreen from '../screens/dashboard/DashboardScreen.tsx';
+import { DashboardGuard } from './guards.tsx';
+
+useApiServer();
+
+const person = buildUser();
+const askedFor = () => ({
+  tasks: answer(listTasks, []),
+  info: answer(queueInfo, { queue_count: 0, completed_count: 0, failed_count: 0, in_progress_count: 0 }),
+  status: answer(queueStatus, { is_posting_active: false, current_task_id: null }),
+  assistants: answer(listAssistants, []),
+});
+/** Inside the messaging app, where the dashboard is shown to nobody in particular. */
+const showToNobody = (address: string) =>
+  renderScreen(
+    <DashboardGuard>
+      <DashboardScreen />
+    </DashboardGuard>,
+    { address, state: { session: { ...SIGNED_OUT, insideMiniApp: true } } },
+  );
+const signIn = ({ store }: ReturnType<typeof showToNobody>) => {
+  saveCredentials({ sessionToken: 'token', telegramId: person.telegram_id });
+  act(() => {
+    store.dispatch(fulfilled('me', person));
+  });
+};
+const panel = () => within(screen.getByRole('tabpanel', { name: 'Assistants' }));
+
+beforeEach(() => {
+  endFirstSteps(person.telegram_id);
+  answer(getBalance, buildBalance());
+  answer(listPresets, []);
+  answer(listPickerPages, { pages: [], tags: [] });
+});
+
+test('tasks and queue are asked for only once there is a user', async () => {
+  const { tasks, info, status } = askedFor();
+  const shown = showToNobody('/?view=queue');
+  expect(await screen.findByText('No tasks in queue.')).toBeVisible();
+  expect(screen.getByRole('tab', { name: 'Queue (–)' })).toBeVisible();
+  expect([...tasks, ...info, ...status]).toEqual([]);
+
+  signIn(shown);
+  expect(await screen.findByRole('tab', { name: 'Queue (0)' })).toBeVisible();
+  await waitFor(() => expect([tasks, info, status].map(({ length }) => length > 0)).toEqual([true, true, true]));
+});
+
+test('without a user the list of assistants is empty, without an error, and not asked for', async () => {
+  const { assistants } = askedFor();
+  const shown = showToNobody('/?view=assistants');
+  expect(await screen.findByText('No assistants found.')).toBeVisible();
+  expect(panel().queryByRole('alert')).not.toBeInTheDocument();
+  expect(assistants).toEqual([]);
+
+  signIn(shown);
+  await waitFor(() => expect(assistants).toHaveLength(1));
+});
+
+test('a 401 on the list of assistants logs out, and leaves the list empty without an error', async () => {
+  const asked = refuse(listAssistants, 401, { error: 'Sign in again.', code: 'auth.invalid' });
+  const { store } = renderScreen(<DashboardScreen />, { address: '/?view=assistants' });
+  expect(await screen.findByText('No assistants found.')).toBeVisible();
+  expect(asked).toHaveLength(1);
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(store.getState().session).toMatchObject({ status: 'anonymous', user: null });
+});

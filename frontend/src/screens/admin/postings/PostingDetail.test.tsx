@@ -1,0 +1,112 @@
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useApiServer } from '../../../../test/apiServer.ts';
+import { uuid } from '../../../../test/builders.ts';
+import { buildDetailedPosting } from '../../../../test/postingBuilders.ts';
+import { answerPostings, buildPostings, showPostings, toggles } from '../../../../test/postingsTable.tsx';
+import { renderScreen } from '../../../../test/renderScreen.tsx';
+import { PostingDetail } from './PostingDetail.tsx';
+
+useApiServer();
+
+const detail = () => screen.queryByRole('region', { name: 'Posting details' });
+const showDetail = (...changes: Parameters<typeof buildDetailedPosting>) => {
+  renderScreen(<PostingDetail posting={buildDetailedPosting(...changes)} />);
+  const terms = screen.getAllByRole('term');
+  return terms.map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+};
+
+test('a click on the row opens its detail and another one closes it', async () => {
+  answerPostings(buildPostings(2));
+  showPostings();
+  const [first, second] = await toggles();
+  await userEvent.click(screen.getByText('Flyer 2'));
+  expect(detail()).toHaveTextContent(uuid(2));
+  expect([first, second].map((toggle) => toggle?.getAttribute('aria-expanded'))).toEqual(['false', 'true']);
+  await userEvent.click(screen.getAllByText('Flyer 2')[0] as HTMLElement);
+  expect(second).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('arrow keys move between rows, Enter opens and closes the detail', async () => {
+  answerPostings(buildPostings(4));
+  showPostings();
+  const shown = await toggles();
+  const tabIndexes = () => shown.map((toggle) => toggle.tabIndex);
+  const [first, second, , last] = shown;
+  expect(tabIndexes()).toEqual([0, -1, -1, -1]);
+  act(() => first?.focus());
+  await userEvent.keyboard('{ArrowDown}');
+  expect(second).toHaveFocus();
+  await userEvent.keyboard('{End}');
+  expect(last).toHaveFocus();
+  expect(tabIndexes()).toEqual([-1, -1, -1, 0]);
+  await userEvent.keyboard('{Home}{Enter}');
+  expect(first).toHaveFocus();
+  expect(first).toHaveAttribute('aria-expanded', 'true');
+  expect(detail()).toHaveTextContent(uuid(1));
+  await userEvent.keyboard('{Enter}');
+  expect(first).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('the detail names everything that is known of a posting', () => {
+  const facts = showDetail({
+    id: uuid(90),
+    userId: '700000042',
+    guid: uuid(7),
+    file_id: uuid(50),
+    delay_hours: 6,
+    retry_count: 2,
+    status: 'failed',
+    errorMessage: 'The site asked for a captcha.',
+    status_durations: {
+      pending: { total_ms: 4_000, visits: 1, avg_ms: 4_000 },
+      posting: { total_ms: 63_000, visits: 3, avg_ms: 21_000 },
+    },
+    performance_summary: {
+      bottleneck_status: 'posting',
+      first_pending_at: '2026-03-01T12:00:00.000Z',
+      final_completion_at: '2026-03-03T12:00:00.000Z',
+    },
+  });
+  expect(facts).toEqual([
+    ['ID', uuid(90)],
+    ['User ID', '700000042'],
+    ['GUID', uuid(7)],
+    ['File ID', uuid(50)],
+    ['Delay Hours', '6'],
+    ['Retries', '2'],
+    ['Bottleneck Status', 'posting'],
+    ['Transitions', '3'],
+    ['Start Time', expect.stringMatching(/^Mar 1, 2026 \d\d:\d\d$/)],
+    ['Completion Time', expect.stringMatching(/^Mar 3, 2026 \d\d:\d\d$/)],
+    ['Pending', '4.0s 1 visit'],
+    ['Posting', '63.0s 3 visits'],
+  ]);
+  expect(screen.getByRole('link', { name: '700000042' })).toHaveAttribute('href', '/admin/users/700000042');
+  expect(screen.getByRole('alert')).toHaveTextContent(/^The site asked for a captcha\.$/);
+  expect(screen.getByRole('img', { name: 'Flyer' })).toHaveAttribute('src', `/api/get_image/${uuid(50)}?w=320`);
+  const steps = within(screen.getByRole('list', { name: 'Transitions' })).getAllByRole('listitem');
+  expect(steps.map((step) => step.textContent)).toEqual([
+    'PendingPosting4.0s',
+    'PostingPosted21.0s',
+    'PostedCompleted3.0s',
+  ]);
+});
+
+test('the detail of a posting that has just begun says N/A where there is nothing yet', () => {
+  const facts = showDetail({
+    status: 'pending',
+    status_durations: {},
+    performance_summary: { bottleneck_status: null, first_pending_at: null, final_completion_at: null },
+    performance_metrics: { status_transitions: [], status_durations: {}, total_posting_duration_ms: 0 },
+  });
+  expect(facts.filter(([, value]) => value === 'N/A').map(([name]) => name)).toEqual([
+    'File ID',
+    'Bottleneck Status',
+    'Start Time',
+    'Completion Time',
+  ]);
+  expect(facts).toContainEqual(['Transitions', '0']);
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(screen.queryByRole('img')).not.toBeInTheDocument();
+});

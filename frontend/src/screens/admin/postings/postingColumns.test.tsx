@@ -1,0 +1,198 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useApiServer } from '../../../../test/apiServer.ts';
+import { uuid } from '../../../../test/builders.ts';
+import { buildDetailedPosting, buildDurations } from '../../../../test/postingBuilders.ts';
+import {
+  answerPostings,
+  buildPostings,
+  cellsOfRows,
+  headerOf,
+  lastQuery,
+  showPostings,
+  sortButton,
+  toggles,
+} from '../../../../test/postingsTable.tsx';
+
+useApiServer();
+
+const titles = () => [...document.querySelectorAll('th')].map((header) => header.textContent);
+/** The texts of the only row. */
+const textsOf = async (posting: ReturnType<typeof buildDetailedPosting>) => {
+  answerPostings([posting]);
+  showPostings();
+  return (await cellsOfRows())[0]?.map((cell) => cell.textContent);
+};
+
+test('shows of each posting what the titles say', async () => {
+  const texts = await textsOf(
+    buildDetailedPosting({
+      guid: uuid(77),
+      status: 'posted',
+      task_description: 'Sun and sea',
+      assistant_name: 'August teaser',
+      page_name: 'Luna Star',
+      updated_at: '2026-03-04T12:00:00.000Z',
+      created_at: '2026-03-01T12:00:00.000Z',
+      status_durations: buildDurations({ pending: 450, posting: 61_249, posted: 7_200_000, failed: 3_000 }),
+      total_duration: 7_264_699,
+      retry_count: 2,
+    }),
+  );
+  expect(screen.getByRole('table', { name: 'Postings' })).toBeInTheDocument();
+  expect(titles()).toEqual([
+    ...['Status', 'Description', 'Assistant', 'Page', 'Last Update', 'Created'],
+    ...['Pending', 'Posting', 'Posted', 'Failed', 'Total', 'Retries'],
+  ]);
+  expect(texts).toEqual([
+    ...['Posted', 'Sun and sea', 'August teaserLuna Star', uuid(77)],
+    ...[expect.stringMatching(/^Mar 4, 2026 \d\d:\d\d$/), expect.stringMatching(/^Mar 1, 2026 \d\d:\d\d$/)],
+    ...['0.5s', '61.2s', '7200.0s', '3.0s', '7264.7s', '2'],
+  ]);
+});
+
+test("a flyer without text has 'No description', a status that never was 'N/A'", async () => {
+  const texts = await textsOf(
+    buildDetailedPosting({ task_description: '', description: '', status_durations: {}, total_duration: 0 }),
+  );
+  expect(texts?.[1]).toBe('No description');
+  expect(texts?.slice(6)).toEqual(['N/A', 'N/A', 'N/A', 'N/A', '0.0s', '0']);
+});
+
+test('each status is a chip with a word and a tone', async () => {
+  answerPostings(
+    (['pending', 'posting', 'posted', 'completed', 'failed'] as const).map((status, place) =>
+      buildDetailedPosting({ id: uuid(place + 1), status }),
+    ),
+  );
+  showPostings();
+  const chips = (await toggles()).map((toggle) => toggle.querySelector('[data-tone]'));
+  expect(chips.map((chip) => [chip?.textContent, chip?.getAttribute('data-tone')])).toEqual([
+    ['Pending', 'warning'],
+    ['Posting', 'info'],
+    ['Posted', 'accent'],
+    ['Completed', 'success'],
+    ['Failed', 'danger'],
+  ]);
+});
+
+test('marks what is above its limit, and nothing at it: times, retries, visits', async () => {
+  const postingOf = (id: string, above: 0 | 1) =>
+    buildDetailedPosting({
+      id,
+      status_durations: {
+        ...buildDurations({ pending: 60_000 + above, posting: 120_000 + above, failed: above }),
+        posted: { total_ms: 30_000 + above, visits: 1 + above, avg_ms: 30_000 },
+      },
+      total_duration: 300_000 + above,
+      retry_count: above,
+    });
+  answerPostings([postingOf(uuid(1), 0), postingOf(uuid(2), 1)]);
+  showPostings();
+  const [at = [], above = []] = (await cellsOfRows()).map((cells) => cells.slice(6));
+  const marks = (cells: readonly HTMLElement[]) =>
+    cells.map((cell) => [cell.textContent, cell.querySelector('[data-tone]')?.getAttribute('data-tone') ?? null]);
+  expect(marks(at)).toEqual([
+    ['60.0s', null],
+    ['120.0s', null],
+    ['30.0s', null],
+    ['0.0s', null],
+    ['300.0s', null],
+    ['0', null],
+  ]);
+  expect(marks(above)).toEqual([
+    ['60.0s', 'warning'],
+    ['120.0s', 'warning'],
+    ['30.0s×2', 'warning'],
+    ['0.0s', 'danger'],
+    ['300.0s', 'warning'],
+    ['1', null],
+  ]);
+  // A number of retries has a mark of its own.
+  expect([at, above].map((cells) => cells.at(-1)?.querySelector('.retried') !== null)).toEqual([false, true]);
+});
+
+test("rows stand in the server's order", async () => {
+  const postings = buildPostings(4);
+  answerPostings([3, 0, 2, 1].map((place) => postings[place] as (typeof postings)[number]));
+  showPostings();
+  const texts = (await cellsOfRows()).map((cells) => cells[1]?.textContent);
+  expect(texts).toEqual(['Flyer 4', 'Flyer 1', 'Flyer 3', 'Flyer 2']);
+});
+
+/** Sorted by another column to begin with; a title's first click begins with what one looks for: the longest, the newest. */
+test.each([
+  ['Status', 'status', '1'],
+  ['Last Update', 'updatedAt', '-1'],
+  ['Created', 'createdAt', '-1'],
+  ['Pending', 'pending', '-1'],
+  ['Posting', 'posting', '-1'],
+  ['Posted', 'posted', '-1'],
+  ['Failed', 'failed', '-1'],
+  ['Total', 'total', '-1'],
+  ['Retries', 'retries', '-1'],
+])('a click on %s sorts by %s, another one turns the order round', async (title, sort_by, firstOrder) => {
+  const asked = answerPostings([]);
+  showPostings(title === 'Status' ? undefined : '/admin/postings?sort=status');
+  await screen.findByText('All Postings (0)');
+  for (const sort_order of [firstOrder, firstOrder === '1' ? '-1' : '1']) {
+    fireEvent.click(sortButton(title));
+    await waitFor(() => expect(lastQuery(asked)).toMatchObject({ sort_by, sort_order }));
+    expect(headerOf(title)).toHaveAttribute('aria-sort', sort_order === '1' ? 'ascending' : 'descending');
+  }
+});
+
+test('the order stands in the address; a title that does not sort is no button', async () => {
+  answerPostings([]);
+  const { address } = showPostings('/admin/postings?sort=total&order=desc');
+  await screen.findByText('All Postings (0)');
+  fireEvent.click(sortButton('Total'));
+  await waitFor(() => expect(address()).toBe('/admin/postings?sort=total&order=asc'));
+  for (const title of ['Description', 'Assistant', 'Page']) {
+    expect(screen.getByText(title, { selector: 'th, th *' }).closest('button')).toBeNull();
+  }
+});
+
+describe('the columns a person chose', () => {
+  const choose = async (...names: string[]) => {
+    await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
+    for (const name of names) await userEvent.click(screen.getByRole('checkbox', { name }));
+  };
+  beforeEach(() => {
+    answerPostings(buildPostings(1));
+  });
+
+  test('are the ones shown, in the address and on the next visit', async () => {
+    const { address, unmount } = showPostings();
+    await toggles();
+    expect(titles()).toHaveLength(12);
+    await choose('Page', 'Created');
+    expect(titles()).not.toContain('Page');
+    expect(address()).toBe(
+      `/admin/postings?${new URLSearchParams({ columns: 'description,assistant,updatedAt,pending,posting,posted,failed,total,retries' })}`,
+    );
+    unmount();
+    const again = showPostings();
+    await toggles();
+    expect(titles()).toHaveLength(10);
+    expect(again.address()).toContain('columns=');
+  });
+
+  test('give way to those of a link', async () => {
+    showPostings();
+    await toggles();
+    await choose('Total');
+    cleanup();
+    showPostings('/admin/postings?columns=total');
+    await toggles();
+    expect(titles()).toEqual(['Status', 'Total']);
+  });
+
+  test('are all of them again once all are chosen', async () => {
+    const { address } = showPostings();
+    await toggles();
+    await choose('Page', 'Page');
+    expect(titles()).toHaveLength(12);
+    expect(address()).toBe('/admin/postings');
+  });
+});

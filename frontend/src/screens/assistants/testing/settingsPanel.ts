@@ -1,0 +1,53 @@
+import { setImmediate } from 'node:timers/promises';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { buildAssistant } from './assistantFixtures.ts';
+import { useAssistantsServer } from './assistantsServer.ts';
+import { renderAssistantsTab } from './renderAssistantsTab.tsx';
+
+/** Turns of the event loop in which a call of these tests is through. */
+const NETWORK_TURNS = 20;
+export const SAVE = 'PUT /api/assistants/a1';
+
+export const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+export const edit = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+export const switchToFiles = () => fireEvent.click(screen.getByRole('switch', { name: 'Send screenshots as files' }));
+
+const passTurns = async () => {
+  for (let turn = 0; turn < NETWORK_TURNS; turn++) await setImmediate();
+};
+/** Lets time pass and whatever was sent meanwhile arrive. */
+export const pass = (milliseconds: number) =>
+  act(async () => {
+    await jest.advanceTimersByTimeAsync(milliseconds);
+    await passTurns();
+  });
+/** Waits for a text while the clock stands still. */
+export const appears = async (text: string) => {
+  for (let tries = 0; tries < 100 && !screen.queryByText(text); tries++) await act(passTurns);
+  expect(screen.getByText(text)).toBeVisible();
+};
+
+/** The settings panel of one waiting assistant, with a clock that only the test moves. Call it at the top of the file. */
+export function useSettingsPanel() {
+  const server = useAssistantsServer();
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  const saves = () => server.bodiesOf(SAVE);
+  return {
+    ...server,
+    saves,
+    expectSaves: (bodies: unknown[]) => waitFor(() => expect(saves()).toEqual(bodies)),
+    openPanel: async (fields: Parameters<typeof buildAssistant>[0] = {}) => {
+      server.state.assistants = [buildAssistant(fields)];
+      const view = renderAssistantsTab();
+      await screen.findByLabelText('Rule mode');
+      await screen.findByRole('checkbox', { name: '#vip' });
+      return view;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newestChangeMs } from '../scripts/newestChange.mjs';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'flyerdeck-changes-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const writeAt = (name: string, seconds: number) => {
+  writeFileSync(join(folder, name), '');
+  utimesSync(join(folder, name), seconds, seconds);
+  utimesSync(folder, 1_000, 1_000);
+};
+
+test('a folder changed when the newest of its files did', () => {
+  writeAt('a.ts', 2_000);
+  expect(newestChangeMs(folder)).toBe(2_000_000);
+});
+
+test('what tsc -b notes for itself is no change: the web app is not built again', () => {
+  writeAt('a.ts', 2_000);
+  writeAt('tsconfig.tsbuildinfo', 3_000);
+  expect(newestChangeMs(folder)).toBe(2_000_000);
+});

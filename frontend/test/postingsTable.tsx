@@ -1,0 +1,44 @@
+import { listDetailedPostings, type ResponseOf } from '@flyerdeck/contracts';
+import type { DetailedPosting } from '@flyerdeck/contracts/types';
+import { screen } from '@testing-library/react';
+import PostingsScreen from '../src/screens/admin/postings/PostingsScreen.tsx';
+import { type Arrived, answer } from './apiServer.ts';
+import { uuid } from './builders.ts';
+import { buildDetailedPosting } from './postingBuilders.ts';
+import { renderScreen } from './renderScreen.tsx';
+
+export const showPostings = (address = '/admin/postings') => renderScreen(<PostingsScreen />, { address });
+
+type PostingsPage = ResponseOf<typeof listDetailedPostings>;
+
+/** Answers the list from now on; gives its requests. */
+export const answerPostings = (postings: readonly DetailedPosting[], rest: Partial<PostingsPage> = {}): Arrived[] =>
+  answer(listDetailedPostings, {
+    postings: [...postings],
+    total_pages: 1,
+    total: postings.length,
+    total_is_estimate: false,
+    ...rest,
+  });
+
+/** 'Flyer 1' completed, 'Flyer 2' failed, and so on. */
+export const buildPostings = (count: number) =>
+  Array.from({ length: count }, (_, i) =>
+    buildDetailedPosting({
+      id: uuid(i + 1),
+      task_description: `Flyer ${i + 1}`,
+      status: i % 2 ? 'failed' : 'completed',
+    }),
+  );
+
+/** What opens each row's detail, once the rows are there. By their labels: to compute the roles in a table takes long. */
+export const toggles = () => screen.findAllByLabelText(/, details of /);
+
+export const lastQuery = (asked: readonly Arrived[]) => Object.fromEntries(asked.at(-1)?.url.searchParams ?? []);
+
+/** The cells of each row, from left to right. */
+export const cellsOfRows = async () =>
+  (await toggles()).map((toggle) => [...(toggle.closest('tr') as HTMLTableRowElement).cells]);
+
+export const sortButton = (title: string) => screen.getByText(title, { selector: 'th button' });
+export const headerOf = (title: string) => sortButton(title).closest('th');
