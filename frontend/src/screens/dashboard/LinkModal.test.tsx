@@ -130,7 +130,7 @@ test('opening again starts afresh, without the error and the token of before', a
   await userEvent.type(token(), 'abc');
   await userEvent.click(submit());
   await screen.findByRole('alert');
-  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   await userEvent.click(screen.getByRole('button', { name: 'Open' }));
   await screen.findByRole('dialog');
