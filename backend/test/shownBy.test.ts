@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -94,4 +94,10 @@ test('a claim that no test can show says why', () => {
 test('a vertical line in a cell is written with a backslash, and a name may hold quotes', () => {
   const shownBy = `\`${UNIT_FILE}\` "says "No\\|Yes""`;
   expect(check({ shownBy, unit: { 'it says "No|Yes" twice': 'passed' } })).toEqual(fine);
+});
+
+test('the tables hold all sentences of the specification', () => {
+  const tables = join(ROOT, '.ci/sentences');
+  const lines = readdirSync(tables).flatMap((name) => readFileSync(join(tables, name), 'utf8').split('\n'));
+  expect(lines.filter((line) => /^\| \d/.test(line))).toHaveLength(634);
 });
