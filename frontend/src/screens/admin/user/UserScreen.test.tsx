@@ -70,7 +70,7 @@ describe('the switches', () => {
     show();
     const wasOn = (await theSwitch(name)).getAttribute('aria-checked') === 'true';
     await userEvent.click(await theSwitch(name));
-    expect(await theSwitch(name)).toHaveAttribute('aria-checked', String(!wasOn));
+    await waitFor(async () => expect(await theSwitch(name)).toHaveAttribute('aria-checked', String(!wasOn)));
     expect(await theSwitch('Active Status')).toBeDisabled();
     expect(await theSwitch('Admin Privileges')).toBeDisabled();
     await waitFor(() => expect(sent.map((one) => one.body)).toEqual([body]));
