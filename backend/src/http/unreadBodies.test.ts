@@ -17,7 +17,8 @@ test('a body that was refused unread is thrown away at a steady pace, and its co
     socket.write(Buffer.alloc(size));
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1.1 404 /);
-    expect(performance.now() - startedAt).toBeGreaterThan(250);
+    // All but the last part, of at most 64 kB, whose pause nobody waits for.
+    expect(performance.now() - startedAt).toBeGreaterThan(200);
     socket.destroy();
   });
 });
