@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { atMostAtOnce } from '../http/atMostAtOnce.ts';
 import type { FileStore } from './fileStore.ts';
 
-/** Many readers of large pictures would otherwise hold every connection, and calls would wait for one. */
+/** Many readers of large pictures would otherwise hold every connection and the event loop, and calls would wait. */
 const READS_AT_ONCE = 1;
 
 /** Keeps bytes in the table `blobs`: nothing else to install or back up. */

@@ -27,8 +27,15 @@ const MAX_RSS_MB = 700;
 /** As `npm start` and the image run it. */
 const START_FLAGS = { NODE_OPTIONS: '--max-semi-space-size=32' };
 
-/** An account with one assistant, whose only flyer has an image of several MB. */
-async function attackerOf(pool: Pool, { baseUrl }: DrillNode, seconds: number): Promise<Target> {
+/** Noise: several MB of it. */
+function noisyImage(): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  const image = sharp({ create: { width: 2600, height: 2600, channels: 3, background: '#668', noise } });
+  return image.jpeg({ quality: 95 }).toBuffer();
+}
+
+/** An account with one assistant, whose only flyer has this image. */
+async function attackerOf(pool: Pool, { baseUrl }: DrillNode, image: Buffer, seconds: number): Promise<Target> {
   const [page] = await fillDrill(pool, { users: 1, pagesEach: 1, flyers: 1, credits: 1 });
   const headers = await sessionOf(pool, page?.ownerId ?? '');
   const call = async (path: string, type: string | null, body: FormData | string) => {
@@ -41,10 +48,8 @@ async function attackerOf(pool: Pool, { baseUrl }: DrillNode, seconds: number): 
     return response.json();
   };
   const { _id: assistantId } = (await call('/assistants', 'application/json', '{"name":"Mine"}')) as { _id: string };
-  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
-  const image = sharp({ create: { width: 2600, height: 2600, channels: 3, background: '#668', noise } });
   const form = new FormData();
-  form.append('images', new Blob([new Uint8Array(await image.jpeg({ quality: 95 }).toBuffer())]), 'flyer.jpg');
+  form.append('images', new Blob([new Uint8Array(image)]), 'flyer.jpg');
   form.append('descriptions', 'Mine');
   const [task] = (await call(`/assistants/${assistantId}/tasks`, null, form)) as { file_id: string }[];
   return { baseUrl, headers, assistantId, fileId: task?.file_id ?? '', seconds };
@@ -116,6 +121,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     const honest = await Promise.all(
       pages.map(async ({ ownerId, deviceSecret }) => ({ headers: await sessionOf(pool, ownerId), deviceSecret })),
     );
+    const image = await noisyImage();
     const tried: string[] = [];
     const lost: string[] = [];
     const working = async <T>(work: () => Promise<T>): Promise<{ done: T; p99: number; problems: string[] }> => {
@@ -134,7 +140,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     tried.push(`honest calls without an attack: p99 ${quiet.toFixed(1)} ms`);
     for (const name of Object.keys(ATTACKS)) {
       // Another account each time: limits count by user.
-      const target = await attackerOf(pool, api, seconds);
+      const target = await attackerOf(pool, api, image, seconds);
       const memory = watchMemory(api);
       const cpu = processorMs(api.pid) ?? 0;
       const { done, p99, problems } = await working(() => attack(name, target));

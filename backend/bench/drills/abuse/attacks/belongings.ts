@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { type Attack, repeat, Statuses, send, type Target } from '../target.ts';
+import { type Attack, repeat, type Sent, Statuses, send, type Target } from '../target.ts';
 
 const json = ({ headers }: Target) => ({ ...headers, 'Content-Type': 'application/json' });
 
 /** A multipart form of images, and its type. */
-export function formOf(images: readonly Buffer[]): { readonly type: string; readonly body: Buffer } {
+function formOf(images: readonly Buffer[]): { readonly type: string; readonly body: Buffer } {
   const boundary = `x${randomUUID()}`;
   const parts = images.flatMap((image) => [
     Buffer.from(
@@ -18,17 +18,20 @@ export function formOf(images: readonly Buffer[]): { readonly type: string; read
   return { type: `multipart/form-data; boundary=${boundary}`, body };
 }
 
+export function uploadImages(target: Target, images: readonly Buffer[]): Promise<Sent> {
+  const { type, body } = formOf(images);
+  const headers = { ...target.headers, 'Content-Type': type };
+  return send(target, `/api/assistants/${target.assistantId}/tasks`, { headers, body });
+}
+
 /** 120 of them. */
 export async function uploadSmallFlyers(target: Target): Promise<Statuses> {
   const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123' } })
     .png()
     .toBuffer();
   const uploads = new Statuses();
-  for (let n = 0; n < 6; n++) {
-    const { type, body } = formOf(Array.from({ length: 20 }, () => image));
-    const headers = { ...target.headers, 'Content-Type': type };
-    uploads.add(await send(target, `/api/assistants/${target.assistantId}/tasks`, { headers, body }));
-  }
+  const images = Array.from({ length: 20 }, () => image);
+  for (let n = 0; n < 6; n++) uploads.add(await uploadImages(target, images));
   return uploads;
 }
 

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createDeflate } from 'node:zlib';
 import { deepPng, gifOfFrames } from '../../../../src/files/pictures.fixture.ts';
-import { type Attack, repeat, type Sent, Statuses, send, type Target } from '../target.ts';
-import { formOf } from './belongings.ts';
+import { type Attack, repeat, Statuses } from '../target.ts';
+import { uploadImages } from './belongings.ts';
 
 /** Zeros in a few hundred kilobytes. */
 function deflatedZeros(size: number): Promise<Buffer> {
@@ -36,12 +36,6 @@ export const hugePng = async (side: number): Promise<Buffer> =>
 /** Just below the 10 MB that one image may have. */
 export const endlessGif = (): Buffer => gifOfFrames(690_000);
 
-export function uploadImage(target: Target, image: Buffer): Promise<Sent> {
-  const { type, body } = formOf([image]);
-  const headers = { ...target.headers, 'Content-Type': type };
-  return send(target, `/api/assistants/${target.assistantId}/tasks`, { headers, body });
-}
-
 const uploading =
   (what: string, make: () => Promise<Buffer> | Buffer): Attack =>
   async (target) => {
@@ -50,7 +44,7 @@ const uploading =
     let slowest = 0;
     await repeat(target, { atOnce: 4, perSecond: 4 }, async () => {
       const startedAt = performance.now();
-      statuses.add(await uploadImage(target, image));
+      statuses.add(await uploadImages(target, [image]));
       slowest = Math.max(slowest, performance.now() - startedAt);
     });
     const size = `${Math.round(image.length / 1024)} KiB`;
