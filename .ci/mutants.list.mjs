@@ -1,6 +1,6 @@
 const LIMITS = 'contracts/src/limits.ts';
 
-/** Each: a sentence of the tables in .ci/sentences (cells joined as there where the sentence alone is not the only one), and what breaks it. */
+/** Each: a sentence of the tables in .ci/sentences, and what breaks it. */
 export const MUTANTS = [
   {
     sentence: 'Snackbar auto-hide 4000 ms.',

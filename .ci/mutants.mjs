@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { claimsOf } from './claimTables.mjs';
 import { MUTANTS } from './mutants.list.mjs';
 
 /**
@@ -12,21 +13,17 @@ import { MUTANTS } from './mutants.list.mjs';
  */
 const ROOT = path.resolve(import.meta.dirname, '..');
 const TABLES = path.join(ROOT, '.ci/sentences');
-const lines = readdirSync(TABLES).flatMap((name) => readFileSync(path.join(TABLES, name), 'utf8').split('\n'));
+const claims = claimsOf(readdirSync(TABLES).map((name) => path.join(TABLES, name)));
 
-/** The tests that the table names for the sentence, as [file, name]. */
 function testsOf(sentence) {
-  const named = lines.filter((line) => line.includes(`| ${sentence} |`));
-  if (named.length !== 1) throw new Error(`${named.length} lines of the tables say: ${sentence}`);
-  return [...named[0].replaceAll('\\|', '|').matchAll(/`([^`]+)` "(.+?)"(?=; `| \|$)/g)].map(([, file, name]) => [
-    file,
-    name,
-  ]);
+  const [claim, ...others] = claims.filter((one) => one.claim === sentence);
+  if (!claim || others.length > 0) throw new Error(`Not exactly one line of the tables says: ${sentence}`);
+  return claim.tests;
 }
 
 /** True when the tests fail. That they run at all is seen without the mutant. */
 function fails(tests) {
-  return tests.some(([file, name]) => {
+  return tests.some(({ file, name }) => {
     const exact = name.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
     const command = file.endsWith('.spec.ts')
       ? ['playwright', 'test', '-c', 'frontend', path.basename(file), '-g', exact]

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { claimsOf } from './claimTables.mjs';
 
 /**
  * Compares tables of claims with the reports of the run that just ended: each line names the tests that show its claim, and
@@ -7,10 +8,10 @@ import path from 'node:path';
  *
  *     node .ci/shownBy.mjs TITLE TABLE.md ... REPORT.json ...
  *
- * The reports are those of Jest's --json and of Playwright's json reporter. In a line's last cell stands
- * `file` "name", and more of these after a semicolon, or "not testable: " and why.
+ * The reports are those of Jest's --json and of Playwright's json reporter. Instead of tests a line may say
+ * "not testable: " and why.
  */
-const ROOT = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..');
+const ROOT = path.resolve(import.meta.dirname, '..');
 
 /** Every test of a report as { level, file, name, passed }: the file from the root, the name with those of its describes. */
 function testsOf(report) {
@@ -43,10 +44,7 @@ function testsOf(report) {
 }
 
 const [title, ...files] = process.argv.slice(2);
-const lines = files
-  .filter((file) => file.endsWith('.md'))
-  .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
-  .filter((line) => /^\| \d/.test(line));
+const claims = claimsOf(files.filter((file) => file.endsWith('.md')));
 const tests = files
   .filter((file) => file.endsWith('.json'))
   .flatMap((file) => testsOf(JSON.parse(readFileSync(file, 'utf8'))));
@@ -54,17 +52,14 @@ const tests = files
 const counts = new Map();
 const count = (level) => counts.set(level, (counts.get(level) ?? 0) + 1);
 
-const problems = lines.flatMap((line) => {
-  const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
-  const [, chapter, claim, shownBy = ''] = cells;
+const problems = claims.flatMap(({ chapter, claim, shownBy, tests: named }) => {
   if (/^not testable: ./.test(shownBy)) {
     count('not testable');
     return [];
   }
-  const named = [...shownBy.matchAll(/`([^`]+)` "(.+?)"(?=; `|$)/g)];
   const about = (what) => `${chapter}, ${claim}: ${what}`;
   if (named.length === 0) return [about('names no test')];
-  const found = named.map(([, file, name]) => ({
+  const found = named.map(({ file, name }) => ({
     file,
     name,
     ran: tests.filter((test) => test.file === file && test.name.includes(name)),
@@ -76,8 +71,8 @@ const problems = lines.flatMap((line) => {
       : ran.filter(({ passed }) => !passed).map((test) => about(`${file} "${test.name}" did not pass`)),
   );
 });
-if (lines.length === 0) problems.push('there is no table');
+if (claims.length === 0) problems.push('there is no table');
 for (const problem of problems) process.stderr.write(`${problem}\n`);
-const levels = [...counts].map(([level, lines]) => `${lines} ${level}`).join(', ');
-process.stdout.write(`${title}: ${lines.length} rows (${levels}), ${problems.length} failed\n`);
+const levels = [...counts].map(([level, rows]) => `${rows} ${level}`).join(', ');
+process.stdout.write(`${title}: ${claims.length} rows (${levels}), ${problems.length} failed\n`);
 process.exitCode = problems.length === 0 ? 0 : 1;

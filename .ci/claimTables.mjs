@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * The lines of Markdown tables as { chapter, claim, shownBy, tests }; `tests` are those named in the last cell, as { file, name }:
+ * `file` "name", and more of these after a semicolon. A vertical line in a cell is written with a backslash.
+ */
+export function claimsOf(tables) {
+  return tables
+    .flatMap((table) => readFileSync(table, 'utf8').split('\n'))
+    .filter((line) => /^\| \d/.test(line))
+    .map((line) => {
+      const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
+      const [, chapter, claim, shownBy = ''] = cells;
+      const tests = [...shownBy.matchAll(/`([^`]+)` "(.+?)"(?=; `|$)/g)].map(([, file, name]) => ({ file, name }));
+      return { chapter, claim, shownBy, tests };
+    });
+}
