@@ -1,5 +1,6 @@
 import { EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
 import { DEVICE_TROUBLE_SENTENCES } from '@flyerdeck/contracts/statuses';
+import type { Worker } from '@playwright/test';
 import { Device } from './device.ts';
 import { TEST_WAITS } from './ExtensionBrowser.ts';
 import { ExtensionStory, expect, LUNA, test } from './extensionStory.ts';
@@ -49,11 +50,12 @@ test('a page that is unlinked while its flyer is being filled in posts nothing, 
   upload.letGo();
   // It asks, is told no, and leaves it.
   await announced.arrived;
+  await holdTroubleForPopup(await story.browser.worker());
   announced.letGo();
+  await story.untilPosting({ status: 'failed', errorMessage: 'The page was unlinked.' });
   const popup = await story.browser.openPopup();
   await expect(popup.getByText('The page was unlinked. Link it again to go on.')).toBeVisible();
   expect(story.site.posts).toHaveLength(0);
-  await story.untilPosting({ status: 'failed', errorMessage: 'The page was unlinked.' });
   // It stands there until the person goes on.
   await popup.getByRole('button', { name: 'Get a linking token' }).click();
   await expect(popup.getByRole('textbox', { name: 'Linking token' })).toBeVisible();
@@ -90,3 +92,27 @@ test('an alarm that Chrome lost is set again', async ({ story }) => {
   await story.wakeExtension();
   await expect.poll(alarms).toEqual([expect.objectContaining({ periodInMinutes: TEST_WAITS.alarmSeconds / 60 })]);
 });
+
+/** Keeps a trouble from being written until a popup has asked twice: whoever opens one meanwhile gets no new token. */
+const holdTroubleForPopup = (worker: Worker) =>
+  worker.evaluate(() => {
+    const { chrome } = globalThis as unknown as {
+      chrome: {
+        runtime: { onMessage: { addListener(hear: () => void): void } };
+        storage: { local: { set(items: { status?: { trouble: string | null } }): Promise<void> } };
+      };
+    };
+    let asked = 0;
+    const askedTwice = new Promise<void>((resolve) => {
+      chrome.runtime.onMessage.addListener(() => {
+        asked += 1;
+        if (asked === 2) resolve();
+      });
+    });
+    const { local } = chrome.storage;
+    const set = local.set.bind(local);
+    local.set = async (items) => {
+      if (items.status?.trouble) await askedTwice;
+      await set(items);
+    };
+  });

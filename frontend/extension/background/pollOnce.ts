@@ -30,15 +30,20 @@ export async function pollOnce(): Promise<PollOutcome> {
     return await take(answer, device, trouble);
   } catch (error) {
     if (error instanceof ApiFailure && error.status === 401) {
-      await forget('device', 'job', 'outcome');
-      await note({ trouble: 'This link is no longer known. Link the page again.' });
-      return NOTHING_TO_DO;
+      return await unlink('This link is no longer known. Link the page again.');
     }
     await note({
       trouble: error instanceof ApiFailure ? error.message : 'Flyerdeck could not be reached. Trying again.',
     });
     return TRY_AGAIN;
   }
+}
+
+async function unlink(why: string): Promise<PollOutcome> {
+  // First the reason: a popup that sees no page and no trouble gets a new token, which clears the trouble.
+  await note({ trouble: why, waitingFor: null });
+  await forget('device', 'job', 'outcome');
+  return NOTHING_TO_DO;
 }
 
 interface SiteFacts {
@@ -96,9 +101,7 @@ async function take(answer: PollResponse, device: Device, trouble: Problem | nul
     return NOTHING_TO_DO;
   }
   if (!answer.page.linked) {
-    await forget('device', 'job', 'outcome');
-    await note({ trouble: UNLINK_SENTENCES[answer.page.unlinked_reason ?? 'unlinked'], waitingFor: null });
-    return NOTHING_TO_DO;
+    return await unlink(UNLINK_SENTENCES[answer.page.unlinked_reason ?? 'unlinked']);
   }
   // Just linked: polls again at once, this time with what the site shows.
   const isNews = !device.isLinked;
