@@ -3,7 +3,7 @@ import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from '../backend/src/screenshots/chromiumPath.ts';
 
-/** The same browser that takes the pictures: CHROMIUM_PATH, else the system's, else the one from npm. */
+/** The same browser that takes the pictures: CHROMIUM_PATH, else the system's, else the one from npm. Those with an extension in them have their own. */
 const { executablePath, env } = await findChromium({
   chromiumPath: process.env.CHROMIUM_PATH ?? null,
   dataDir: path.join(tmpdir(), 'flyerdeck-e2e'),

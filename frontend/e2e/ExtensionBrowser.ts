@@ -98,6 +98,7 @@ async function launch(folder: string): Promise<BrowserContext> {
   const extension = path.join(folder, 'extension');
   const context = await chromium.launchPersistentContext(profileIn(folder), {
     ...launchOptions,
+    executablePath: process.env.EXTENSION_CHROMIUM_PATH ?? launchOptions?.executablePath,
     headless: true,
     args: [...(launchOptions?.args ?? []), `--disable-extensions-except=${extension}`, `--load-extension=${extension}`],
     env: { ...launchOptions?.env, TZ: TIME_ZONE },
