@@ -15,6 +15,7 @@ const recordBuildFlags = (flags: BuildFlagValues): Plugin => ({
 });
 
 export default defineConfig(({ mode }) => {
+  const api = `http://127.0.0.1:${process.env.PORT || 3000}`;
   const flags = readBuildFlags(loadEnv(mode, import.meta.dirname, 'VITE_'));
   return {
     plugins: [react(), recordBuildFlags(flags)],
@@ -28,7 +29,7 @@ export default defineConfig(({ mode }) => {
         '@flyerdeck/contracts/limits': contractsFile('limits'),
       },
     },
-    server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
+    server: { proxy: { '/api': api, '/extension.zip': api } },
     build: {
       target: 'es2023',
       manifest: true,

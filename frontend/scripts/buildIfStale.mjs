@@ -3,7 +3,7 @@ import { readFileSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadEnv } from 'vite';
-import { BUILD_FLAGS_FILE, readBuildFlags } from './buildFlagValues.mjs';
+import { BUILD_FLAGS_FILE, readBuildFlags, withBuildFlags } from './buildFlagValues.mjs';
 import { newestChangeMs } from './newestChange.mjs';
 
 const frontend = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -19,11 +19,6 @@ const sources = [
 ];
 const flagsFile = join(frontend, 'dist', BUILD_FLAGS_FILE);
 
-/** The demo signs in by name alone: it is what runs with no settings at all. */
-function isDemo({ AUTH_MODE, BOT_TOKEN }) {
-  return AUTH_MODE === 'mock' || (!AUTH_MODE && !BOT_TOKEN);
-}
-
 /** Why the last build will not do; null when it will. */
 function reasonToBuild(env) {
   const built = statSync(flagsFile, { throwIfNoEntry: false });
@@ -36,11 +31,7 @@ function reasonToBuild(env) {
   return changed ? `${changed} changed` : null;
 }
 
-const env = { ...process.env };
-if (env.VITE_MOCK_AUTH === undefined && isDemo(env)) env.VITE_MOCK_AUTH = '1';
-// The build has to know the bot that the server knows.
-if (env.VITE_BOT_USERNAME === undefined && env.BOT_USERNAME) env.VITE_BOT_USERNAME = env.BOT_USERNAME;
-
+const env = withBuildFlags(process.env);
 const reason = reasonToBuild(env);
 if (reason) {
   const startedAt = new Date();
