@@ -12,9 +12,9 @@ const steps = text
 test.each(steps.map((step) => [/\*\*(.+?)\.\*\*/.exec(step)?.[1], step]))(
   '%s: its example is where it is said to be',
   (_name, step) => {
-    const stones = [...step.matchAll(/`([\w./-]+\.(?:tsx?|md))`\s+\(`([^`]+)`\)/g)];
-    expect(stones.length).toBeGreaterThan(0);
-    for (const [, file = '', words = ''] of stones) {
+    const examples = [...step.matchAll(/`([\w./-]+\.(?:tsx?|md))`\s+\(`([^`]+)`\)/g)];
+    expect(examples.length).toBeGreaterThan(0);
+    for (const [, file = '', words = ''] of examples) {
       expect([file, readFileSync(join(ROOT, file), 'utf8').includes(words)]).toEqual([file, true]);
     }
   },

@@ -49,4 +49,4 @@ for (const rhythm of RHYTHMS) {
   }
   if (limits[0]) say(`  first to run out: ${limits[0].resource}, at ${whole(limits[0].pages)} pages`);
 }
-say('\nThe api holds no state and grows by processes. What is done about the rest: .github/decisions/0013-growing.md');
+say('\nThe api holds no state and grows by processes. What is done about the rest: .github/docs/scaling.md');
