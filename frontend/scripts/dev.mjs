@@ -49,7 +49,7 @@ async function restartBackend() {
   restarting = null;
 }
 
-const sources = ['backend/src', 'contracts/src'].map((folder) => path.join(root, folder));
+const sources = ['backend/src', 'backend/demo', 'contracts/src'].map((folder) => path.join(root, folder));
 vite.watcher.add(sources);
 vite.watcher.on('change', (file) => {
   const isSource = sources.some((folder) => file.startsWith(folder)) && !file.endsWith('.test.ts');
