@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { createServer } from 'vite';
 import { withBuildFlags } from './buildFlagValues.mjs';
@@ -13,10 +15,16 @@ const frontend = path.dirname(import.meta.dirname);
 const root = path.dirname(frontend);
 const loader = pathToFileURL(path.join(root, 'backend/test/typescriptLoader.mjs'));
 
+/** Files that change within this time, as with a checkout, lead to one restart. */
+const ONE_EDIT_MS = 100;
+
 Object.assign(process.env, withBuildFlags(process.env));
 const vite = await createServer({ root: frontend, server: { host: '127.0.0.1' } });
 
+let startedAtMs = 0;
+
 function startBackend() {
+  startedAtMs = Date.now();
   return spawn(process.execPath, ['backend/src/main.ts'], {
     cwd: root,
     stdio: 'inherit',
@@ -44,17 +52,18 @@ async function stop() {
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop);
 
 async function restartBackend() {
-  await stopBackend();
+  await Promise.all([stopBackend(), sleep(ONE_EDIT_MS)]);
   if (!stopping) backend = startBackend();
   restarting = null;
 }
 
 const sources = ['backend/src', 'backend/demo', 'contracts/src'].map((folder) => path.join(root, folder));
 vite.watcher.add(sources);
-vite.watcher.on('change', (file) => {
-  const isSource = sources.some((folder) => file.startsWith(folder)) && !file.endsWith('.test.ts');
-  // Changes during a restart are read by the process that it starts.
-  if (isSource && !stopping) restarting ??= restartBackend();
+vite.watcher.on('all', (_event, file) => {
+  if (stopping || !sources.some((folder) => file.startsWith(folder)) || file.endsWith('.test.ts')) return;
+  // One edit can lead to several events, and the first ones name every file. What was written before the start has been read.
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat === undefined || stat.mtimeMs > startedAtMs) restarting ??= restartBackend();
 });
 
 await vite.listen();
