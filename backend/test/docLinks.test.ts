@@ -2,12 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
-const pages = [
-  'README.md',
-  ...readdirSync(join(ROOT, '.github'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => join('.github', file)),
-];
+const filesIn = (folder: string) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file));
+
+const pages = ['README.md', ...filesIn('.github').filter((file) => file.endsWith('.md'))];
 
 /** The anchors that GitHub gives to the headings of a page. */
 const anchorsOf = (file: string) =>
@@ -29,4 +27,22 @@ test.each(pages)('%s: its links lead to files and headings that exist', (page) =
       return !existsSync(file) || (anchor !== undefined && !anchorsOf(file).includes(anchor));
     });
   expect(broken).toEqual([]);
+});
+
+const workspaces = {
+  contracts: ['src'],
+  backend: ['src', 'demo', 'seed', 'bench', 'test'],
+  frontend: ['src', 'extension', 'e2e', 'test', 'scripts'],
+};
+const sources = Object.entries(workspaces).flatMap(([workspace, folders]) =>
+  folders.flatMap((folder) => filesIn(join(workspace, folder))),
+);
+
+test.each(pages)('%s: the source files that it names exist', (page) => {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  const named = [...text.matchAll(/`([\w./-]+\.(?:ts|tsx|mjs))`/g)].map(([, file = '']) => file);
+  const missing = named.filter(
+    (name) => !existsSync(join(ROOT, name)) && !sources.some((file) => file.endsWith(`/${name}`)),
+  );
+  expect(missing).toEqual([]);
 });
