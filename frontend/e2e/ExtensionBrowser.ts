@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { EXTENSION_ID } from '@flyerdeck/contracts/limits';
-import { type BrowserContext, type CDPSession, chromium, type Page, type Worker } from '@playwright/test';
+import { type BrowserContext, type CDPSession, chromium, expect, type Page, type Worker } from '@playwright/test';
 import config from '../playwright.config.ts';
 import {
   buildExtension,
@@ -49,17 +49,30 @@ export class ExtensionBrowser {
   }
 
   async worker(): Promise<Worker> {
-    const running = this.current.serviceWorkers().find((worker) => worker.url() === WORKER_URL);
-    return running ?? this.current.waitForEvent('serviceworker', (worker) => worker.url() === WORKER_URL);
+    return this.runningWorker() ?? this.current.waitForEvent('serviceworker', isOurs);
+  }
+
+  /** What the extension opened for itself: one tab, or none. */
+  workTabs(): Page[] {
+    return this.current.pages().filter((tab) => tab.url().endsWith('#flyerdeck'));
+  }
+
+  /** Resolves between two polls. A poll that begins later sees what the test has done to the site and the product by now. */
+  async untilIdle(): Promise<void> {
+    const isBusy = () =>
+      this.runningWorker()?.evaluate(async () => ((await navigator.locks.query()).held ?? []).length > 0) ?? false;
+    await expect.poll(isBusy, { intervals: [50] }).toBe(false);
   }
 
   /** Ends the worker as Chrome would, without a word to it. It comes back when something wakes it. */
   async killWorker(): Promise<void> {
+    const closed = (await this.worker()).waitForEvent('close');
     const session = await this.browserSession();
     const { targetInfos } = await session.send('Target.getTargets');
     const target = targetInfos.find(({ type, url }) => type === 'service_worker' && url === WORKER_URL);
     if (!target) throw new Error('The worker is not running.');
     await session.send('Target.closeTarget', { targetId: target.targetId });
+    await closed;
     await session.detach();
   }
 
@@ -74,6 +87,10 @@ export class ExtensionBrowser {
   async close(): Promise<void> {
     await this.current.close();
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  private runningWorker(): Worker | undefined {
+    return this.current.serviceWorkers().find(isOurs);
   }
 
   private async browserSession(): Promise<CDPSession> {
@@ -91,6 +108,7 @@ export class ExtensionBrowser {
   }
 }
 
+const isOurs = (worker: Worker) => worker.url() === WORKER_URL;
 const profileIn = (folder: string) => path.join(folder, 'profile');
 
 async function launch(folder: string): Promise<BrowserContext> {
@@ -103,7 +121,6 @@ async function launch(folder: string): Promise<BrowserContext> {
     args: [...(launchOptions?.args ?? []), `--disable-extensions-except=${extension}`, `--load-extension=${extension}`],
     env: { ...launchOptions?.env, TZ: TIME_ZONE },
   });
-  const isOurs = (worker: Worker) => worker.url() === WORKER_URL;
   if (context.serviceWorkers().some(isOurs)) return context;
   try {
     await context.waitForEvent('serviceworker', { predicate: isOurs, timeout: 20_000 });

@@ -34,6 +34,10 @@ export interface LinkedPage {
   readonly extension_version: string | null;
 }
 
+interface ExtensionPage {
+  readonly chrome: { readonly runtime: { sendMessage(...args: unknown[]): Promise<unknown> } };
+}
+
 /** A person with a page of the stand-in site, their browser with the real extension, and the product. */
 export class ExtensionStory {
   private constructor(
@@ -83,14 +87,27 @@ export class ExtensionStory {
     return page;
   }
 
-  /** Logged in, linked and polling; the linking itself has a test of its own. */
+  /** Logged in, linked, and polled once with what the site shows; the linking itself has a test of its own. */
   async linkPage(account: Account = LUNA): Promise<void> {
     const tab = await this.logIn(account);
     const popup = await this.browser.openPopup();
     const token = await popup.getByLabel('Linking token').inputValue();
     await this.person.call('POST', '/verify_linking', { token });
-    await expect(popup.getByText('Linked', { exact: true })).toBeVisible();
-    await expect.poll(async () => (await this.page()).is_active).toBe(true);
+    // The first poll hears that the page is linked, the next one opens the tab to look at the site.
+    await expect
+      .poll(
+        async () => {
+          await this.browser.untilIdle();
+          await popup.evaluate(() =>
+            (globalThis as unknown as ExtensionPage).chrome.runtime.sendMessage({ kind: 'poll' }),
+          );
+          return this.browser.workTabs().length;
+        },
+        { intervals: [50] },
+      )
+      .toBe(1);
+    await this.browser.untilIdle();
+    expect((await this.page()).is_active).toBe(true);
     await popup.close();
     await tab.close();
   }
@@ -105,7 +122,8 @@ export class ExtensionStory {
 
   /** The extension opens it again when it needs it, and then sees the site as it is. */
   async closeWorkTab(): Promise<void> {
-    for (const tab of this.browser.context.pages()) if (tab.url().endsWith('#flyerdeck')) await tab.close();
+    for (const tab of this.browser.workTabs()) await tab.close();
+    await this.browser.untilIdle();
   }
 
   async page(): Promise<LinkedPage> {
@@ -138,14 +156,14 @@ export class ExtensionStory {
 
   /** As the product's own pages do, so that no test waits for the alarm that it does not mean. */
   async wakeExtension(): Promise<void> {
+    // While it is at work it takes no notice.
+    await this.browser.untilIdle();
     const page = await this.browser.newPage();
     await page.goto(`${this.proxy.url}/favicon.svg`);
-    await page.evaluate((id) => {
-      const { chrome } = globalThis as unknown as {
-        chrome: { runtime: { sendMessage(...args: unknown[]): Promise<unknown> } };
-      };
-      return chrome.runtime.sendMessage(id, { kind: 'poll' });
-    }, EXTENSION_ID);
+    await page.evaluate(
+      (id) => (globalThis as unknown as ExtensionPage).chrome.runtime.sendMessage(id, { kind: 'poll' }),
+      EXTENSION_ID,
+    );
     await page.close();
   }
 
