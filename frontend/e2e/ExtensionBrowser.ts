@@ -14,7 +14,7 @@ import {
 /** Another one than the server's, as it happens to be in life. */
 export const TIME_ZONE = 'Europe/Riga';
 /** The site's are twice as long as a page takes beside a busy machine's other work. */
-export const TEST_WAITS: ExtensionWaits = { alarmSeconds: 4, siteSeconds: 8, answerSeconds: 20 };
+export const TEST_WAITS: ExtensionWaits = { alarmSeconds: 4, siteSeconds: 8, answerSeconds: 8 };
 const WORKER_URL = `chrome-extension://${EXTENSION_ID}/background.js`;
 
 /** A person's Chromium with the extension in it, and a profile that outlives it. */
@@ -66,13 +66,11 @@ export class ExtensionBrowser {
 
   /** Ends the worker as Chrome would, without a word to it. It comes back when something wakes it. */
   async killWorker(): Promise<void> {
-    const closed = (await this.worker()).waitForEvent('close');
     const session = await this.browserSession();
     const { targetInfos } = await session.send('Target.getTargets');
     const target = targetInfos.find(({ type, url }) => type === 'service_worker' && url === WORKER_URL);
     if (!target) throw new Error('The worker is not running.');
     await session.send('Target.closeTarget', { targetId: target.targetId });
-    await closed;
     await session.detach();
   }
 

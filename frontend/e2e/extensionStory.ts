@@ -6,6 +6,7 @@ import type { Account } from './creatorSite/SiteState.ts';
 import { ExtensionBrowser } from './ExtensionBrowser.ts';
 import { flyerJpeg } from './flyerJpeg.ts';
 import { HeldProxy } from './HeldProxy.ts';
+import { letLeaseRunOut } from './letLeaseRunOut.ts';
 import { expect, type Product, test as productTest } from './product.ts';
 import { Person } from './spec/Person.ts';
 
@@ -32,6 +33,7 @@ export interface LinkedPage {
   readonly is_active: boolean;
   readonly health: string;
   readonly extension_version: string | null;
+  readonly last_polled_at: string;
 }
 
 interface ExtensionPage {
@@ -114,10 +116,15 @@ export class ExtensionStory {
 
   /** Kills the whole browser, and starts it again with its profile. */
   async killBrowser(): Promise<void> {
+    const cookies = await this.browser.context.cookies();
     await this.browser.killAndReopen();
     // Chrome writes cookies down twice a minute: a login this young may have died with it, or not.
-    await this.browser.context.clearCookies();
-    await (await this.logIn(LUNA)).close();
+    await this.browser.context.addCookies(cookies);
+  }
+
+  /** The product takes the only posting's device for silent, and says what that means at its next sweep. */
+  async letLeaseRunOut(): Promise<void> {
+    await letLeaseRunOut(this.product, (await this.posting()).id);
   }
 
   /** The extension opens it again when it needs it, and then sees the site as it is. */
