@@ -62,8 +62,9 @@ export class ExtensionStory {
   }
 
   async end(): Promise<void> {
-    await this.browser.close();
+    // A page that is on its way would keep the browser from closing for seconds.
     await this.site.stop();
+    await this.browser.close();
     await this.proxy.stop();
   }
 
