@@ -26,7 +26,7 @@ function fails(tests) {
   return tests.some(({ file, name }) => {
     const exact = name.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
     const command = file.endsWith('.spec.ts')
-      ? ['playwright', 'test', '-c', 'frontend', path.basename(file), '-g', exact]
+      ? ['playwright', 'test', '-c', 'frontend', path.basename(file), '-g', exact, '--reporter=line']
       : ['jest', '--runTestsByPath', file, '-t', exact];
     return spawnSync('npx', command, { cwd: ROOT, stdio: 'ignore' }).status !== 0;
   });

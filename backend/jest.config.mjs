@@ -17,7 +17,7 @@ const esmOnlyPackages = ['@flyerdeck', '@tma\\.js/types'];
 export default {
   displayName: 'backend',
   testEnvironment: 'node',
-  roots: ['<rootDir>/src', '<rootDir>/test'],
+  roots: ['<rootDir>/src', '<rootDir>/demo', '<rootDir>/seed', '<rootDir>/test'],
   transform: { '^.+\\.[jt]sx?$': compileToCommonJs },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnlyPackages.join('|')})/)`],
   // The contracts' sources, so that tests never run against an old build of them.

@@ -110,7 +110,7 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
     }
     if (config.demo && address !== null) {
       // Loaded here, so that an installation never carries the demo about.
-      const { startDemo } = await import('./demo/startDemo.ts');
+      const { startDemo } = await import('../demo/startDemo.ts');
       const demo = await startDemo(context, address);
       stops.push(() => demo.stop());
     }

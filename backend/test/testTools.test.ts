@@ -89,11 +89,16 @@ test.each([
 /** `npm run with-tools -- COMMAND ...`, with the Chromium of this run or another one. */
 function withTools(command: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const script = join(import.meta.dirname, 'withTestTools.ts');
-  return spawnSync(process.execPath, [script, ...command], { encoding: 'utf8', env: { ...process.env, ...env } });
+  const CHROMIUM_PATH = process.env.EXTENSION_CHROMIUM_PATH;
+  return spawnSync(process.execPath, [script, ...command], {
+    encoding: 'utf8',
+    env: { ...process.env, CHROMIUM_PATH, ...env },
+  });
 }
 
 test('the command takes the Chromium that was found, and its exit status is passed on', () => {
-  const { status, stdout } = withTools(['sh', '-c', 'test -x "$CHROMIUM_PATH" && echo found; exit 3']);
+  const areThere = 'test -x "$CHROMIUM_PATH" -a -x "$EXTENSION_CHROMIUM_PATH"';
+  const { status, stdout } = withTools(['sh', '-c', `${areThere} && echo found; exit 3`]);
   expect([status, stdout]).toEqual([3, 'found\n']);
 });
 

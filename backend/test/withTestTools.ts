@@ -39,7 +39,7 @@ async function loadsExtensions(executablePath: string): Promise<boolean> {
       args: [`--disable-extensions-except=${folder}`, `--load-extension=${folder}`],
     });
     try {
-      if (context.serviceWorkers().length === 0) await context.waitForEvent('serviceworker', { timeout: 15_000 });
+      if (context.serviceWorkers().length === 0) await context.waitForEvent('serviceworker', { timeout: 30_000 });
       return true;
     } finally {
       await context.close();

@@ -1,8 +1,9 @@
 import type { BrowserContext } from '@playwright/test';
-import { ADMIN_SCREENS } from './adminScreens.ts';
 import { axeViolations } from './axeViolations.ts';
 import { expect, test } from './product.ts';
-import { SCREENS, type Visitor } from './screens.ts';
+import { ADMIN_SCREENS } from './screens/adminScreens.ts';
+import { SCREENS } from './screens/screens.ts';
+import type { Visitor } from './screens/screenToSee.ts';
 import { inviteVisitors, type Visitors } from './visitors.ts';
 
 const WIDTHS = [

@@ -12,7 +12,7 @@ const HUES = [
   [265, 'violet'],
   [340, 'red'],
 ] as const;
-const LEAST_CHROMA = 30;
+const LEAST_CHROMA = 50;
 
 /** The hue in words of an element's text as the browser computed it; 'grey' where no channel stands out. */
 export async function hueOf(locator: Locator): Promise<string> {

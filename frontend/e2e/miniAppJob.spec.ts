@@ -1,7 +1,7 @@
 import type { Assistant } from '@flyerdeck/contracts';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import type { FakePerson, ReceivedMessage } from '../../backend/src/demo/fakeBotApi/fakeTelegram.ts';
+import type { FakePerson, ReceivedMessage } from '../../backend/demo/fakeBotApi/fakeTelegram.ts';
 import { browserApi } from './browserApi.ts';
 import { Device } from './device.ts';
 import { flyerJpeg } from './flyerJpeg.ts';

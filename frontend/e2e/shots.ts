@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { ADMIN_SCREENS } from './adminScreens.ts';
 import { test } from './product.ts';
-import { SCREENS } from './screens.ts';
+import { ADMIN_SCREENS } from './screens/adminScreens.ts';
+import { SCREENS } from './screens/screens.ts';
 import { inviteVisitors, type Visitors } from './visitors.ts';
 
 /** Where the pictures go; `npm run shots -w frontend -- FOLDER` says it. */

@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test';
-import { type FakeBotApi, startFakeBotApi } from '../../backend/src/demo/fakeBotApi/fakeBotApi.ts';
+import { type FakeBotApi, startFakeBotApi } from '../../backend/demo/fakeBotApi/fakeBotApi.ts';
 import { type Product, startProduct } from './product.ts';
 
 /** Who is an admin from the first sign-in on. */

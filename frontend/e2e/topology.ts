@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type FakeBotApi, startFakeBotApi } from '../../backend/demo/fakeBotApi/fakeBotApi.ts';
 import { startEmbeddedPostgres } from '../../backend/src/database/embeddedPostgres.ts';
-import { type FakeBotApi, startFakeBotApi } from '../../backend/src/demo/fakeBotApi/fakeBotApi.ts';
 import type { Product } from './product.ts';
 import { type RoundRobin, startRoundRobin } from './roundRobin.ts';
 

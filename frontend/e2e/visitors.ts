@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from '@playwright/test';
 import { type BelievableData, fillAccount } from './believableData.ts';
 import { ADMIN_TELEGRAM_ID } from './product.ts';
-import type { Visitor } from './screens.ts';
+import type { Visitor } from './screens/screenToSee.ts';
 import { openStrangersBrowser, Person } from './spec/Person.ts';
 
 export interface Visitors {

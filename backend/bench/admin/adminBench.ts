@@ -1,5 +1,5 @@
+import { seedDatabase } from '../../seed/seedDatabase.ts';
 import { migrate, openDatabase, poolOf } from '../../src/database/dataSource.ts';
-import { seedDatabase } from '../../src/seed/seedDatabase.ts';
 import type { Figure } from '../figure.ts';
 import { withPostgres } from '../withPostgres.ts';
 import { listFigures, printTimings, SIZES } from './adminFigures.ts';

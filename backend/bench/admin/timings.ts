@@ -1,8 +1,8 @@
 import { POSTING_SORTS, type PostingSort } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
+import { SEED_TERMS } from '../../seed/vocabulary.ts';
 import { analyzePostings } from '../../src/postings/analytics.query.ts';
 import { searchPostings } from '../../src/postings/detailedPostings.query.ts';
-import { SEED_TERMS } from '../../src/seed/vocabulary.ts';
 import { medianOf } from '../figure.ts';
 
 const LIMIT = 50;

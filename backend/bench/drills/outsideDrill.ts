@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { startFakeBotApi } from '../../src/demo/fakeBotApi/fakeBotApi.ts';
+import { startFakeBotApi } from '../../demo/fakeBotApi/fakeBotApi.ts';
 import { descendantsOf } from '../../test/processTable.ts';
 import { brokenRules, prepareAccounts } from './accounts.ts';
 import type { Drill, DrillOutcome, DrillSize } from './drill.ts';

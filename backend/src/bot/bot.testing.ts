@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type FakeBotApi, startFakeBotApi } from '../../demo/fakeBotApi/fakeBotApi.ts';
+import type { FakePerson, ReceivedMessage } from '../../demo/fakeBotApi/fakeTelegram.ts';
 import { type TestServer, useTestServer } from '../../test/testServer.ts';
 import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
 import type { AppContext } from '../context.ts';
-import { type FakeBotApi, startFakeBotApi } from '../demo/fakeBotApi/fakeBotApi.ts';
-import type { FakePerson, ReceivedMessage } from '../demo/fakeBotApi/fakeTelegram.ts';
 import { startWorker, type WorkerPace } from '../jobs/worker.ts';
 import type { PictureTaker } from '../screenshots/pictureTaker.ts';
 import { type RunningBot, startBot } from './startBot.ts';

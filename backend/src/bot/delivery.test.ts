@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_PICTURE_TRIES, processScreenshots } from '@flyerdeck/contracts';
 import sharp from 'sharp';
+import type { ReceivedMessage } from '../../demo/fakeBotApi/fakeTelegram.ts';
 import { deviceOf } from '../../test/device.ts';
 import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
-import type { ReceivedMessage } from '../demo/fakeBotApi/fakeTelegram.ts';
 import { storeImage } from '../files/files.service.ts';
 import { photo, png, webp } from '../files/pictures.fixture.ts';
 import { startWorker } from '../jobs/worker.ts';

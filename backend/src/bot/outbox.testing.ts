@@ -1,4 +1,4 @@
-import type { FakePerson } from '../demo/fakeBotApi/fakeTelegram.ts';
+import type { FakePerson } from '../../demo/fakeBotApi/fakeTelegram.ts';
 import { type BotTest, eventually } from './bot.testing.ts';
 import { queueMessages } from './outbox.ts';
 

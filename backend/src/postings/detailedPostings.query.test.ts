@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { POSTING_SORTS, type PostingSort } from '@flyerdeck/contracts';
 import type { PoolClient } from 'pg';
+import { seedDatabase } from '../../seed/seedDatabase.ts';
+import { SEED_TERMS } from '../../seed/vocabulary.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/dataSource.ts';
-import { seedDatabase } from '../seed/seedDatabase.ts';
-import { SEED_TERMS } from '../seed/vocabulary.ts';
 import { detailedPostingsSql, searchPostings } from './detailedPostings.query.ts';
 
 const database = useTestDatabase();

@@ -1,6 +1,6 @@
 import { Device } from '../device.ts';
+import { hueOf } from '../hueOf.ts';
 import { linkSeenPage } from '../linkForm.ts';
-import { expectRed } from './expectRed.ts';
 import { expect, test } from './personTest.ts';
 
 test('a token that nobody asked for is refused in red, and one of an extension links its page and loads the pages', async ({
@@ -16,7 +16,7 @@ test('a token that nobody asked for is refused in red, and one of an extension l
   await token.press('Enter');
   const { error } = (await (await answered).json()) as { error: string };
   await expect(dialog.getByRole('alert')).toHaveText(error);
-  await expectRed(dialog.getByRole('alert'));
+  expect(await hueOf(dialog.getByRole('alert'))).toBe('red');
 
   // A mark in this document's window: a full load leaves it behind, a navigation within the app would not.
   await page.evaluate(() => Object.assign(window, { before: true }));

@@ -1,4 +1,4 @@
-import type { FakePerson } from '../../../backend/src/demo/fakeBotApi/fakeTelegram.ts';
+import type { FakePerson } from '../../../backend/demo/fakeBotApi/fakeTelegram.ts';
 import { flyerJpeg } from '../flyerJpeg.ts';
 import { signedInitData, signedWidgetQuery } from '../initData.ts';
 import { ownCallback } from '../ownTab.ts';

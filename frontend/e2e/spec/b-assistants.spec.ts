@@ -1,9 +1,9 @@
 import type { Assistant, AssistantUpdate, Task } from '@flyerdeck/contracts';
 import type { Page } from '@playwright/test';
 import { linkPage, makeAssistant } from '../believableData.ts';
+import { hueOf } from '../hueOf.ts';
 import type { Product } from '../product.ts';
 import { changeAnswer, refuse } from './changedAnswer.ts';
-import { expectRed } from './expectRed.ts';
 import type { Person } from './Person.ts';
 import { expect, test } from './personTest.ts';
 
@@ -64,7 +64,7 @@ test('A refused change is said in red beside the assistant or the preset.', asyn
   await page.getByRole('switch', { name: 'Send screenshots as files' }).click();
   const settingsAlert = card(page, 'Evening').getByRole('alert');
   await expect(settingsAlert).toContainText('Failed to save settings');
-  await expectRed(settingsAlert);
+  expect(await hueOf(settingsAlert)).toBe('red');
 
   await refuse(page, /\/api\/presets\/[^/]+$/, { method: 'DELETE' });
   await open(page, 'presets');
@@ -72,5 +72,5 @@ test('A refused change is said in red beside the assistant or the preset.', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   const presetAlert = card(page, 'Weekend push').getByRole('alert');
   await expect(presetAlert).toHaveText('Failed to delete preset');
-  await expectRed(presetAlert);
+  expect(await hueOf(presetAlert)).toBe('red');
 });

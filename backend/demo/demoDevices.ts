@@ -1,10 +1,10 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createLinkRequest, EXTENSION_VERSION, type Page, verifyLinking } from '@flyerdeck/contracts';
-import type { AppContext } from '../context.ts';
-import { storeImage } from '../files/files.service.ts';
+import type { AppContext } from '../src/context.ts';
+import { storeImage } from '../src/files/files.service.ts';
 import type { DemoApi, DemoSession } from './demoApi.ts';
-import { makeAvatar } from './demoFlyers.ts';
+import { readDemoAvatar } from './demoFlyers.ts';
 import type { DemoPage } from './demoPages.ts';
 
 export const DEMO_EXTENSION_VERSION = `${EXTENSION_VERSION}-demo`;
@@ -40,7 +40,7 @@ export async function openDemoDevices({ app, api, baseUrl, owner }: Options): Pr
     known: (page) => devices[page.creatorId] ?? null,
     async link(page) {
       const { id: ownerId, session } = await owner();
-      const bytes = await makeAvatar(page.name.slice(0, 1), page.avatarColors);
+      const bytes = await readDemoAvatar(page.username);
       const avatarFileId = await storeImage(app.dataSource, app.files, { ownerId, bytes });
       const { device_secret: secret, linking_token: token } = await api(createLinkRequest, {
         body: {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { withCommandDatabase } from '../database/commandDatabase.ts';
-import { poolOf } from '../database/dataSource.ts';
-import { EmbeddedPostgresError } from '../database/embedded/embeddedPostgresError.ts';
-import { createFileStore } from '../files/createFileStore.ts';
+import { withCommandDatabase } from '../src/database/commandDatabase.ts';
+import { poolOf } from '../src/database/dataSource.ts';
+import { EmbeddedPostgresError } from '../src/database/embedded/embeddedPostgresError.ts';
+import { createFileStore } from '../src/files/createFileStore.ts';
 import { NotEmptyError, seedDatabase } from './seedDatabase.ts';
 import { storePictures } from './storePictures.ts';
 

@@ -1,9 +1,9 @@
 import { createAssistant, signIn, updateAssistant, updateTags, uploadTasks } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
-import { DEMO_ADMIN_TELEGRAM_ID } from '../auth/users.service.ts';
+import { DEMO_ADMIN_TELEGRAM_ID } from '../src/auth/users.service.ts';
 import type { DemoApi, DemoSession } from './demoApi.ts';
 import type { DemoDevices } from './demoDevices.ts';
-import { makeDemoFlyers } from './demoFlyers.ts';
+import { readDemoFlyers } from './demoFlyers.ts';
 import { DEMO_PAGES, PROMO_TAG } from './demoPages.ts';
 
 /** Signs the demo's person in as anybody may in mock mode; the first time, with the welcome bonus. */
@@ -36,8 +36,8 @@ export async function fillWithDemoData(api: DemoApi, devices: DemoDevices, sessi
   }
 
   const form = new FormData();
-  for (const { fileName, text, jpeg } of await makeDemoFlyers()) {
-    form.append('images', new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }), fileName);
+  for (const { fileName, text, image } of await readDemoFlyers()) {
+    form.append('images', new Blob([new Uint8Array(image)], { type: 'image/webp' }), fileName);
     form.append('descriptions', text);
   }
   const { _id: id } = await api(createAssistant, { as: session, body: { name: 'Summer promo' } });

@@ -3,7 +3,6 @@ export interface DemoPage {
   readonly name: string;
   readonly username: string;
   readonly tags: readonly string[];
-  readonly avatarColors: readonly [string, string];
   readonly timeZone: string;
   readonly counts: { readonly home: number; readonly notifications: number; readonly messages: number };
   /** Its site refuses now and then, so that there is something to retry. */
@@ -19,7 +18,6 @@ export const DEMO_PAGES: readonly DemoPage[] = [
     name: 'Luna Vega',
     username: 'lunavega',
     tags: [PROMO_TAG, 'night owls'],
-    avatarColors: ['#4c2a9e', '#d06bd9'],
     timeZone: 'Europe/Riga',
     counts: { home: 3, notifications: 12, messages: 128 },
     stumbles: false,
@@ -29,7 +27,6 @@ export const DEMO_PAGES: readonly DemoPage[] = [
     name: 'Mia Rose',
     username: 'miarose',
     tags: [PROMO_TAG],
-    avatarColors: ['#ff8f6b', '#e0315f'],
     timeZone: 'America/New_York',
     counts: { home: 0, notifications: 4, messages: 31 },
     stumbles: true,
@@ -39,7 +36,6 @@ export const DEMO_PAGES: readonly DemoPage[] = [
     name: 'Noa Sky',
     username: 'noasky',
     tags: ['weekend'],
-    avatarColors: ['#0e7490', '#34d399'],
     timeZone: 'Asia/Tokyo',
     counts: { home: 1, notifications: 0, messages: 9 },
     stumbles: false,

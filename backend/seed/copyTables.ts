@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { copyRows } from '../database/copyRows.ts';
+import { copyRows } from '../src/database/copyRows.ts';
 import { lineOf, SEED_COLUMNS, SEED_TABLES, type SeedTable, type Write } from './tables.ts';
 
 const FLUSH_CHARACTERS = 8_000_000;

@@ -1,4 +1,4 @@
-import type { AppContext } from '../context.ts';
+import type { AppContext } from '../src/context.ts';
 import { type AgentPace, DemoAgent } from './demoAgent.ts';
 import { createDemoApi } from './demoApi.ts';
 import { fillWithDemoData, isUntouched, signInDemoAdmin } from './demoData.ts';

@@ -1,9 +1,9 @@
 import type { DetailedPosting, listDetailedPostings, ResponseOf } from '@flyerdeck/contracts';
 import { expect, type Page } from '@playwright/test';
-import { uuid } from '../test/builders.ts';
-import { buildAnalytics, buildDetailedPosting } from '../test/postingBuilders.ts';
+import { uuid } from '../../test/builders.ts';
+import { buildAnalytics, buildDetailedPosting } from '../../test/postingBuilders.ts';
 import { ADMIN_PEOPLE_SCREENS } from './adminPeopleScreens.ts';
-import { failAll, type ScreenToSee } from './screens.ts';
+import { failAll, type ScreenToSee } from './screenToSee.ts';
 
 type PostingsPage = ResponseOf<typeof listDetailedPostings>;
 

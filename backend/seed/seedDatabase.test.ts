@@ -1,5 +1,5 @@
-import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/dataSource.ts';
+import { poolOf } from '../src/database/dataSource.ts';
+import { useTestDatabase } from '../test/testDatabase.ts';
 import { NotEmptyError, seedDatabase } from './seedDatabase.ts';
 import { SEED_TERMS } from './vocabulary.ts';
 

@@ -17,8 +17,8 @@ import {
   type TaskDetail,
   unlinkPage,
 } from '@flyerdeck/contracts';
-import { type Credentials, useTestServer } from '../../test/testServer.ts';
-import { DEMO_ADMIN_TELEGRAM_ID } from '../auth/users.service.ts';
+import { DEMO_ADMIN_TELEGRAM_ID } from '../src/auth/users.service.ts';
+import { type Credentials, useTestServer } from '../test/testServer.ts';
 import { type RunningDemo, startDemo } from './startDemo.ts';
 
 jest.setTimeout(60_000);
@@ -76,7 +76,7 @@ test('an empty installation becomes one to look at: an admin, three living pages
   await until(async () => (await pages()).every((page) => page.is_active));
   for (const { avatarThumbUrl } of linked) {
     const avatar = await fetch(avatarThumbUrl as string);
-    expect(avatar.headers.get('Content-Type')).toBe('image/jpeg');
+    expect(avatar.headers.get('Content-Type')).toBe('image/webp');
   }
 
   const { json: assistants } = await server.call(listAssistants, { as: admin });

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { photo } from '../files/pictures.fixture.ts';
+import { photo } from '../src/files/pictures.fixture.ts';
 import { chatInTerminal } from './botTerminal.ts';
 import { FakeTelegram } from './fakeBotApi/fakeTelegram.ts';
 

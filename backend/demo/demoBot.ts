@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { DEMO_ADMIN_TELEGRAM_ID } from '../auth/users.service.ts';
-import { type Config, ConfigError, readConfig } from '../config.ts';
-import { EmbeddedPostgresError } from '../database/embedded/embeddedPostgresError.ts';
-import { createLogger } from '../logger.ts';
-import { startProduct } from '../product.ts';
+import { DEMO_ADMIN_TELEGRAM_ID } from '../src/auth/users.service.ts';
+import { type Config, ConfigError, readConfig } from '../src/config.ts';
+import { EmbeddedPostgresError } from '../src/database/embedded/embeddedPostgresError.ts';
+import { createLogger } from '../src/logger.ts';
+import { startProduct } from '../src/product.ts';
 import { chatInTerminal } from './botTerminal.ts';
 import { startFakeBotApi } from './fakeBotApi/fakeBotApi.ts';
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { buildAct, buildActivity, buildAdminUser, buildCreditUser } from '../test/adminBuilders.ts';
-import { uuid } from '../test/builders.ts';
-import { failAll, type ScreenToSee } from './screens.ts';
+import { buildAct, buildActivity, buildAdminUser, buildCreditUser } from '../../test/adminBuilders.ts';
+import { uuid } from '../../test/builders.ts';
+import { failAll, type ScreenToSee, seeDialog } from './screenToSee.ts';
 
 const NAMES = [
   ['Luna', 'Star'],
@@ -69,11 +69,6 @@ const openCredits = async (page: Page) => {
   await answerWith(page, CREDITS_ADDRESS, CREDIT_USERS);
   await page.goto('/admin/credits');
   await expect(page.getByText('400 users')).toBeVisible();
-};
-/** A dialog's fade would be measured as faint text. */
-const seeDialog = async (page: Page) => {
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.waitForTimeout(400);
 };
 
 const full: readonly ScreenToSee[] = [

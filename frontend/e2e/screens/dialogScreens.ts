@@ -1,0 +1,167 @@
+import type { TaskDetail } from '@flyerdeck/contracts';
+import { expect, type Page } from '@playwright/test';
+import { buildLinkDescription, uuid } from '../../test/builders.ts';
+import { linkSummary } from '../linkForm.ts';
+import { openQueue, openView, type ScreenToSee, seeDialog, seeText } from './screenToSee.ts';
+
+/** The failed posting as one whose page fell silent while posting. */
+const leaveInDoubt = (page: Page) =>
+  page.route(/\/api\/tasks\/[0-9a-f-]{36}$/, async (route) => {
+    const response = await route.fetch({ maxRetries: 2 });
+    const detail = (await response.json()) as TaskDetail;
+    const page_postings = detail.page_postings.map((posting) =>
+      posting.status === 'failed' ? { ...posting, error_code: 'unconfirmed' } : posting,
+    );
+    await route.fulfill({ response, json: { ...detail, page_postings } });
+  });
+
+const SESSIONS = [
+  ['Chrome on Windows', true],
+  ['Telegram on iOS', false],
+  ['Firefox on macOS', false],
+].map(([browser, isCurrent], place) => ({
+  id: uuid(place),
+  browser,
+  created_at: '2026-02-01T12:00:00.000Z',
+  last_used_at: '2026-03-01T11:58:00.000Z',
+  is_current: isCurrent,
+}));
+
+const REPLACING = {
+  replaces: {
+    browser: 'Chrome on macOS',
+    linked_at: '2026-02-01T12:00:00.000Z',
+    last_polled_at: '2026-03-01T11:58:00.000Z',
+  },
+};
+
+export const DIALOGS: readonly ScreenToSee[] = [
+  {
+    name: 'link dialog',
+    visitor: 'busy person',
+    async open(page) {
+      await openView(page, 'pages');
+      await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
+      await seeDialog(page);
+    },
+  },
+  {
+    name: 'link dialog, replacing',
+    visitor: 'busy person',
+    async open(page) {
+      await page.route('**/api/describe_linking', (route) => route.fulfill({ json: buildLinkDescription(REPLACING) }));
+      await openView(page, 'pages');
+      await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
+      await page.getByPlaceholder('Paste your linking token here').fill('a-token');
+      await page.getByRole('button', { name: 'Link Page', exact: true }).click();
+      await expect(linkSummary(page)).toBeVisible();
+    },
+  },
+  {
+    name: 'link dialog, failing',
+    visitor: 'busy person',
+    async open(page) {
+      await openView(page, 'pages');
+      await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
+      await page.getByPlaceholder('Paste your linking token here').fill('no-such-token');
+      await page.getByRole('button', { name: 'Link Page', exact: true }).click();
+      await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'sessions dialog',
+    visitor: 'busy person',
+    async open(page) {
+      await page.route('**/api/auth/sessions', (route) => route.fulfill({ json: { sessions: SESSIONS } }));
+      await openView(page, 'pages');
+      await page.getByRole('button', { name: 'Account', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'My sessions' }).click();
+      await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(3);
+    },
+  },
+  {
+    name: 'account menu of an admin',
+    visitor: 'admin',
+    async open(page) {
+      await openView(page, 'pages');
+      await page.getByRole('button', { name: 'Account', exact: true }).click();
+      await expect(page.getByRole('menuitem', { name: 'My sessions' })).toBeVisible();
+    },
+  },
+  {
+    name: 'account question',
+    visitor: 'busy person',
+    async open(page) {
+      await page.goto('/auth/callback?id=777&first_name=Mia&last_name=Moon&username=mia&auth_date=1&hash=abc');
+      await expect(page.getByRole('heading', { name: 'Switch to another account?' })).toBeVisible();
+    },
+  },
+  {
+    name: 'sign-in question',
+    visitor: 'nobody',
+    async open(page) {
+      await page.goto('/auth/callback?id=777&first_name=Mia&last_name=Moon&username=mia&auth_date=1&hash=abc');
+      await expect(page.getByRole('heading', { name: 'Sign in with this account?' })).toBeVisible();
+    },
+  },
+  {
+    name: 'tag that is too long',
+    visitor: 'busy person',
+    async open(page) {
+      await openView(page, 'pages');
+      const field = page.getByPlaceholder('Add tags...').first();
+      await field.fill('evening '.repeat(20));
+      await field.press('Enter');
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'queue without its counts',
+    visitor: 'busy person',
+    async open(page) {
+      await page.route('**/api/queue/info', (route) => route.fulfill({ status: 503, json: {} }));
+      await openView(page, 'queue');
+      await expect(page.getByText('Failed to fetch queue info.')).toBeVisible();
+    },
+  },
+  {
+    name: 'keys dialog',
+    visitor: 'busy person',
+    async open(page) {
+      await openView(page, 'pages');
+      await seeText(page, 'Luna Star');
+      await page.keyboard.press('?');
+      await seeDialog(page);
+    },
+  },
+  {
+    name: 'purchase dialog',
+    visitor: 'busy person',
+    async open(page) {
+      await openView(page, 'credits');
+      await page.getByRole('button', { name: /^Buy/ }).first().click();
+      await seeDialog(page);
+    },
+  },
+  {
+    name: 'delete dialog',
+    visitor: 'busy person',
+    async open(page) {
+      await openView(page, 'assistants');
+      await page.getByRole('button', { name: 'Delete assistant' }).first().click();
+      await seeDialog(page);
+    },
+  },
+  {
+    name: 'unconfirmed dialog',
+    visitor: 'busy person',
+    async open(page) {
+      await leaveInDoubt(page);
+      await openQueue(page, /^Failed/);
+      await expect(page.getByRole('list', { name: 'Failed pages' })).toBeVisible();
+      await page.getByRole('button', { name: 'Retry', exact: true }).click();
+      await seeText(page, 'The post may be live already');
+      await seeDialog(page);
+    },
+  },
+];

@@ -1,0 +1,99 @@
+import path from 'node:path';
+import { expect } from '@playwright/test';
+import { type ScreenToSee, seeText } from './screenToSee.ts';
+
+export const PUBLIC_SCREENS: readonly ScreenToSee[] = [
+  {
+    name: 'landing page',
+    visitor: 'nobody',
+    async open(page) {
+      await page.goto('/auth');
+      await seeText(page, 'Most popular');
+    },
+  },
+  {
+    name: 'landing page after a failed sign-in',
+    visitor: 'nobody',
+    async open(page) {
+      await page.goto('/auth/callback');
+      await seeText(page, 'Invalid authentication data');
+    },
+  },
+  {
+    name: 'linking token',
+    visitor: 'nobody',
+    async open(page, { unlinked }) {
+      await page.goto(`/verify-link/${unlinked.linkingToken}`);
+      await seeText(page, unlinked.pageName);
+    },
+  },
+  {
+    name: 'linking token, unknown',
+    visitor: 'nobody',
+    async open(page) {
+      await page.goto('/verify-link/no-such-token');
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'linking token, none',
+    visitor: 'nobody',
+    async open(page) {
+      await page.goto('/verify-link');
+      await seeText(page, 'No linking token provided in URL.');
+    },
+  },
+  {
+    name: 'preview',
+    visitor: 'nobody',
+    async open(page, { previewId }) {
+      await page.goto(`/screenshot-view/${previewId}`);
+      await expect(page.locator('body[data-page-ready="true"]')).toBeAttached();
+    },
+  },
+  {
+    name: 'preview, failing',
+    visitor: 'nobody',
+    async open(page) {
+      await page.goto(`/screenshot-view/${crypto.randomUUID()}`);
+      await seeText(page, /^Error loading preview: /);
+    },
+  },
+];
+
+const FIXTURE = path.join(import.meta.dirname, '../../src/replay/fixtures/main-job.json');
+
+export const REPLAY: readonly ScreenToSee[] = [
+  {
+    name: 'replay, nothing loaded',
+    visitor: 'nobody',
+    async open(page) {
+      await page.goto('/?replay');
+      await seeText(page, 'Load an action log');
+    },
+  },
+  {
+    name: 'replay, not a log',
+    visitor: 'nobody',
+    async open(page) {
+      await page.goto('/?replay');
+      await page
+        .getByLabel('Load log')
+        .setInputFiles({ name: 'notes.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
+      await seeText(page, 'notes.json: This file is no action log of Flyerdeck.');
+    },
+  },
+  {
+    name: 'replay',
+    visitor: 'nobody',
+    async open(page) {
+      await page.goto('/?replay');
+      await page.getByLabel('Load log').setInputFiles(FIXTURE);
+      await expect(page.frameLocator('iframe').getByRole('tab', { name: 'Credits' })).toBeVisible();
+      await page.getByRole('combobox', { name: 'Show' }).selectOption('retryTask');
+      await page.keyboard.press('Tab');
+      await page.getByRole('button', { name: 'Step back' }).click();
+      await expect(page.getByRole('list', { name: 'Changes' })).toContainText('api.');
+    },
+  },
+];

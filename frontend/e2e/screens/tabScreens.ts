@@ -1,0 +1,117 @@
+import { expect } from '@playwright/test';
+import { failAll, openQueue, openView, type ScreenToSee, seeText, type View } from './screenToSee.ts';
+
+/** What each tab says when there is nothing in it. */
+const EMPTY: Record<View, string> = {
+  pages: 'No pages linked yet. Use the button above to link your first page.',
+  assistants: 'No assistants found.',
+  queue: 'No tasks in queue.',
+  presets: 'No presets found. Create your first preset!',
+  credits: 'No transactions yet',
+};
+
+export const emptyTab = (view: View): ScreenToSee => ({
+  name: `${view} tab, empty`,
+  visitor: 'newcomer',
+  async open(page) {
+    // A new account has its welcome bonus in the history.
+    await page.route('**/api/credits/transactions*', (route) => route.fulfill({ json: { transactions: [] } }));
+    await openView(page, view);
+    await seeText(page, EMPTY[view]);
+  },
+});
+
+export const failingTab = (view: View): ScreenToSee => ({
+  name: `${view} tab, failing`,
+  visitor: 'busy person',
+  async open(page) {
+    await failAll(page);
+    await openView(page, view);
+    await expect(page.getByRole('alert').first()).toBeVisible();
+  },
+});
+
+export const FULL_TABS: readonly ScreenToSee[] = [
+  {
+    name: 'pages tab',
+    visitor: 'busy person',
+    async open(page) {
+      await openView(page, 'pages');
+      await seeText(page, 'Luna Star');
+    },
+  },
+  {
+    name: 'pages tab, table',
+    visitor: 'busy person',
+    async open(page) {
+      await page.goto('/?view=pages&layout=table');
+      await seeText(page, 'Luna Star');
+      await expect(page.getByRole('table')).toBeVisible();
+    },
+  },
+  {
+    name: 'pages tab, some selected',
+    visitor: 'busy person',
+    async open(page) {
+      await openView(page, 'pages');
+      await page.getByRole('checkbox', { name: 'Select Luna Star' }).check();
+      await page.getByRole('checkbox', { name: 'Select Mila Rose' }).check();
+      await page.getByRole('button', { name: 'Add tags' }).click();
+    },
+  },
+  {
+    name: 'assistants tab',
+    visitor: 'busy person',
+    async open(page) {
+      await openView(page, 'assistants');
+      await expect(page.getByRole('figure', { name: 'Forecast' })).toBeVisible();
+    },
+  },
+  { name: 'queue tab', visitor: 'busy person', open: (page) => openQueue(page, /^Queue \(/) },
+  { name: 'queue tab, in progress', visitor: 'busy person', open: (page) => openQueue(page, /^In Progress/) },
+  {
+    name: 'queue tab, failed',
+    visitor: 'busy person',
+    async open(page) {
+      await openQueue(page, /^Failed/);
+      await seeText(page, 'The site asked for a captcha.');
+    },
+  },
+  {
+    name: 'queue tab, pages open',
+    visitor: 'busy person',
+    async open(page) {
+      await openQueue(page, /^Queue \(/);
+      await page
+        .getByRole('button', { name: /^Pages \(/ })
+        .first()
+        .click();
+      await expect(page.getByRole('list', { name: 'Other pages' })).toBeVisible();
+    },
+  },
+  {
+    name: 'presets tab',
+    visitor: 'busy person',
+    async open(page) {
+      await openView(page, 'presets');
+      await seeText(page, 'Weekend push');
+    },
+  },
+  {
+    name: 'presets tab, one open',
+    visitor: 'busy person',
+    async open(page) {
+      await openView(page, 'presets');
+      await page.getByRole('button', { name: /^Edit/ }).first().click();
+      await expect(page.getByRole('group', { name: 'Target pages and tags' })).toBeVisible();
+    },
+  },
+  {
+    name: 'credits tab',
+    visitor: 'busy person',
+    async open(page) {
+      await openView(page, 'credits');
+      await seeText(page, 'Posting Fee');
+    },
+  },
+];
