@@ -21,7 +21,7 @@ export default defineConfig({
   // Two cores carry no more than two that work, and one that mostly waits.
   workers: 3,
   projects: [
-    // For Chrome's alarms, of half a minute, and for leases to run out.
+    // For Chrome's alarms, and until a site that is late is given up.
     { name: 'extension', testMatch: EXTENSION_TESTS, workers: 1 },
     { name: 'web', testIgnore: EXTENSION_TESTS, workers: 2 },
   ],

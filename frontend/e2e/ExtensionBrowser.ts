@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { EXTENSION_ID } from '@flyerdeck/contracts/limits';
-import { type BrowserContext, type CDPSession, chromium, type Page, type Worker } from '@playwright/test';
+import { type BrowserContext, type CDPSession, chromium, expect, type Page, type Worker } from '@playwright/test';
 import config from '../playwright.config.ts';
 import {
   buildExtension,
@@ -14,7 +14,7 @@ import {
 /** Another one than the server's, as it happens to be in life. */
 export const TIME_ZONE = 'Europe/Riga';
 /** The site's are twice as long as a page takes beside a busy machine's other work. */
-export const TEST_WAITS: ExtensionWaits = { alarmSeconds: 4, siteSeconds: 8, answerSeconds: 20 };
+export const TEST_WAITS: ExtensionWaits = { alarmSeconds: 4, siteSeconds: 8, answerSeconds: 8 };
 const WORKER_URL = `chrome-extension://${EXTENSION_ID}/background.js`;
 
 /** A person's Chromium with the extension in it, and a profile that outlives it. */
@@ -49,8 +49,19 @@ export class ExtensionBrowser {
   }
 
   async worker(): Promise<Worker> {
-    const running = this.current.serviceWorkers().find((worker) => worker.url() === WORKER_URL);
-    return running ?? this.current.waitForEvent('serviceworker', (worker) => worker.url() === WORKER_URL);
+    return this.runningWorker() ?? this.current.waitForEvent('serviceworker', isOurs);
+  }
+
+  /** What the extension opened for itself: one tab, or none. */
+  workTabs(): Page[] {
+    return this.current.pages().filter((tab) => tab.url().endsWith('#flyerdeck'));
+  }
+
+  /** Resolves between two polls. A poll that begins later sees what the test has done to the site and the product by now. */
+  async untilIdle(): Promise<void> {
+    const isBusy = () =>
+      this.runningWorker()?.evaluate(async () => ((await navigator.locks.query()).held ?? []).length > 0) ?? false;
+    await expect.poll(isBusy, { intervals: [50] }).toBe(false);
   }
 
   /** Ends the worker as Chrome would, without a word to it. It comes back when something wakes it. */
@@ -76,6 +87,10 @@ export class ExtensionBrowser {
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
+  private runningWorker(): Worker | undefined {
+    return this.current.serviceWorkers().find(isOurs);
+  }
+
   private async browserSession(): Promise<CDPSession> {
     return this.current.newCDPSession(this.current.pages()[0] ?? (await this.newPage()));
   }
@@ -91,6 +106,7 @@ export class ExtensionBrowser {
   }
 }
 
+const isOurs = (worker: Worker) => worker.url() === WORKER_URL;
 const profileIn = (folder: string) => path.join(folder, 'profile');
 
 async function launch(folder: string): Promise<BrowserContext> {
@@ -103,7 +119,6 @@ async function launch(folder: string): Promise<BrowserContext> {
     args: [...(launchOptions?.args ?? []), `--disable-extensions-except=${extension}`, `--load-extension=${extension}`],
     env: { ...launchOptions?.env, TZ: TIME_ZONE },
   });
-  const isOurs = (worker: Worker) => worker.url() === WORKER_URL;
   if (context.serviceWorkers().some(isOurs)) return context;
   try {
     await context.waitForEvent('serviceworker', { predicate: isOurs, timeout: 20_000 });

@@ -11,6 +11,8 @@ import { buffer } from 'node:stream/consumers';
 
 interface Held {
   readonly before: boolean;
+  /** Whether it is this answer that is meant. */
+  readonly isMeant: (answer: Buffer) => boolean;
   readonly reached: () => void;
   readonly gate: Promise<void>;
 }
@@ -45,6 +47,11 @@ export class HeldProxy {
     return this.hold(end, true);
   }
 
+  /** The next poll that is given a posting reaches the product, but its answer waits; the polls before it pass. */
+  holdClaim() {
+    return this.hold('/poll', false, (answer) => JSON.parse(answer.toString()).posting !== null);
+  }
+
   /** The next call whose address ends so reaches the product, but its answer waits. */
   holdAnswer(end: string) {
     return this.hold(end, false);
@@ -56,7 +63,11 @@ export class HeldProxy {
     await once(this.server, 'close');
   }
 
-  private hold(end: string, before: boolean): { readonly arrived: Promise<void>; letGo(): void } {
+  private hold(
+    end: string,
+    before: boolean,
+    isMeant = (_answer: Buffer) => true,
+  ): { readonly arrived: Promise<void>; letGo(): void } {
     let reached = () => {};
     let letGo = () => {};
     const arrived = new Promise<void>((resolve) => {
@@ -65,11 +76,13 @@ export class HeldProxy {
     const gate = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    this.held.set(end, { before, reached, gate });
+    this.held.set(end, { before, isMeant, reached, gate });
     return { arrived, letGo };
   }
 
-  private async wait(held: Held | undefined): Promise<void> {
+  private async wait(end: string): Promise<void> {
+    const held = this.held.get(end);
+    this.held.delete(end);
     held?.reached();
     await held?.gate;
   }
@@ -77,14 +90,12 @@ export class HeldProxy {
   private async forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '/';
     const body = await buffer(request);
-    const end = [...this.held.keys()].find((one) => path.endsWith(one));
-    const held = end === undefined ? undefined : this.held.get(end);
-    if (end !== undefined) this.held.delete(end);
+    const end = [...this.held.keys()].find((one) => path.endsWith(one)) ?? '';
     let isGone = false;
     response.on('close', () => {
       isGone = !response.writableFinished;
     });
-    if (held?.before) await this.wait(held);
+    if (this.held.get(end)?.before) await this.wait(end);
     // As a broken line would: the call of a killed worker never arrives.
     if (isGone) return;
     // The Host stays the caller's: the product calls itself what it was called.
@@ -92,7 +103,8 @@ export class HeldProxy {
     onward.end(body);
     const [answer] = (await once(onward, 'response')) as [IncomingMessage];
     const answered = await buffer(answer);
-    if (held && !held.before) await this.wait(held);
+    const held = this.held.get(end);
+    if (held && !held.before && held.isMeant(answered)) await this.wait(end);
     response.writeHead(answer.statusCode ?? 502, answer.headers).end(answered);
   }
 }

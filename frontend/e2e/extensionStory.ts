@@ -6,6 +6,7 @@ import type { Account } from './creatorSite/SiteState.ts';
 import { ExtensionBrowser } from './ExtensionBrowser.ts';
 import { flyerJpeg } from './flyerJpeg.ts';
 import { HeldProxy } from './HeldProxy.ts';
+import { letLeaseRunOut } from './letLeaseRunOut.ts';
 import { expect, type Product, test as productTest } from './product.ts';
 import { Person } from './spec/Person.ts';
 
@@ -32,6 +33,11 @@ export interface LinkedPage {
   readonly is_active: boolean;
   readonly health: string;
   readonly extension_version: string | null;
+  readonly last_polled_at: string;
+}
+
+interface ExtensionPage {
+  readonly chrome: { readonly runtime: { sendMessage(...args: unknown[]): Promise<unknown> } };
 }
 
 /** A person with a page of the stand-in site, their browser with the real extension, and the product. */
@@ -56,8 +62,9 @@ export class ExtensionStory {
   }
 
   async end(): Promise<void> {
-    await this.browser.close();
+    // A page that is on its way would keep the browser from closing for seconds.
     await this.site.stop();
+    await this.browser.close();
     await this.proxy.stop();
   }
 
@@ -83,29 +90,48 @@ export class ExtensionStory {
     return page;
   }
 
-  /** Logged in, linked and polling; the linking itself has a test of its own. */
+  /** Logged in, linked, and polled once with what the site shows; the linking itself has a test of its own. */
   async linkPage(account: Account = LUNA): Promise<void> {
     const tab = await this.logIn(account);
     const popup = await this.browser.openPopup();
     const token = await popup.getByLabel('Linking token').inputValue();
     await this.person.call('POST', '/verify_linking', { token });
-    await expect(popup.getByText('Linked', { exact: true })).toBeVisible();
-    await expect.poll(async () => (await this.page()).is_active).toBe(true);
+    // The first poll hears that the page is linked, the next one opens the tab to look at the site.
+    await expect
+      .poll(
+        async () => {
+          await this.browser.untilIdle();
+          await popup.evaluate(() =>
+            (globalThis as unknown as ExtensionPage).chrome.runtime.sendMessage({ kind: 'poll' }),
+          );
+          return this.browser.workTabs().length;
+        },
+        { intervals: [50] },
+      )
+      .toBe(1);
+    await this.browser.untilIdle();
+    expect((await this.page()).is_active).toBe(true);
     await popup.close();
     await tab.close();
   }
 
   /** Kills the whole browser, and starts it again with its profile. */
   async killBrowser(): Promise<void> {
+    const cookies = await this.browser.context.cookies();
     await this.browser.killAndReopen();
     // Chrome writes cookies down twice a minute: a login this young may have died with it, or not.
-    await this.browser.context.clearCookies();
-    await (await this.logIn(LUNA)).close();
+    await this.browser.context.addCookies(cookies);
+  }
+
+  /** The product takes the only posting's device for silent, and says what that means at its next sweep. */
+  async letLeaseRunOut(): Promise<void> {
+    await letLeaseRunOut(this.product, (await this.posting()).id);
   }
 
   /** The extension opens it again when it needs it, and then sees the site as it is. */
   async closeWorkTab(): Promise<void> {
-    for (const tab of this.browser.context.pages()) if (tab.url().endsWith('#flyerdeck')) await tab.close();
+    for (const tab of this.browser.workTabs()) await tab.close();
+    await this.browser.untilIdle();
   }
 
   async page(): Promise<LinkedPage> {
@@ -138,14 +164,14 @@ export class ExtensionStory {
 
   /** As the product's own pages do, so that no test waits for the alarm that it does not mean. */
   async wakeExtension(): Promise<void> {
+    // While it is at work it takes no notice.
+    await this.browser.untilIdle();
     const page = await this.browser.newPage();
     await page.goto(`${this.proxy.url}/favicon.svg`);
-    await page.evaluate((id) => {
-      const { chrome } = globalThis as unknown as {
-        chrome: { runtime: { sendMessage(...args: unknown[]): Promise<unknown> } };
-      };
-      return chrome.runtime.sendMessage(id, { kind: 'poll' });
-    }, EXTENSION_ID);
+    await page.evaluate(
+      (id) => (globalThis as unknown as ExtensionPage).chrome.runtime.sendMessage(id, { kind: 'poll' }),
+      EXTENSION_ID,
+    );
     await page.close();
   }
 

@@ -72,7 +72,7 @@ test('the session ends between the poll and the post', async ({ story }) => {
 });
 
 test('somebody logs in as another account between the poll and the post', async ({ story }) => {
-  const claim = story.proxy.holdAnswer('/poll');
+  const claim = story.proxy.holdClaim();
   await story.startPosting();
   await claim.arrived;
   story.site.state.logEverybodyOut();

@@ -14,11 +14,13 @@ const SEED = path.join(BACKEND, 'seed/seed.js');
 /** Who may see and do everything; nobody else is an admin. */
 export const ADMIN_TELEGRAM_ID = '100000009';
 
-/** The environment variable by which workers learn where the product is that they share (sharedProduct.ts). */
-export const SHARED_PRODUCT_URL = 'E2E_PRODUCT_URL';
+/** The environment variable by which workers learn of the product that they share (sharedProduct.ts), as JSON. */
+export const SHARED_PRODUCT = 'E2E_PRODUCT';
 
 export interface Product {
   readonly baseUrl: string;
+  /** Where its Postgres lies, unless DATABASE_URL names another one. */
+  readonly dataDir: string;
 }
 
 /** In a product whose database was filled before it started: one of its admins. */
@@ -72,6 +74,7 @@ export async function startProduct({
   ]);
   return {
     baseUrl,
+    dataDir,
     async stop() {
       server.kill('SIGTERM');
       await exited;
@@ -94,9 +97,9 @@ export const test = base.extend<
   seededPostings: [0, { option: true, scope: 'worker' }],
   product: [
     async ({ seededPostings, settings }, use) => {
-      const baseUrl = process.env[SHARED_PRODUCT_URL];
-      if (baseUrl && seededPostings === 0 && Object.keys(settings).length === 0) {
-        await use({ baseUrl });
+      const shared = process.env[SHARED_PRODUCT];
+      if (shared && seededPostings === 0 && Object.keys(settings).length === 0) {
+        await use(JSON.parse(shared));
         return;
       }
       const product = await startProduct({ seededPostings, settings });

@@ -97,6 +97,7 @@ export async function startTopology(): Promise<Topology> {
   const addresses = { worker: [worker, otherWorker], bot: [bot] };
   return {
     baseUrl: proxy.baseUrl,
+    dataDir: folder,
     proxy,
     botApi,
     metricsOf: (role) =>

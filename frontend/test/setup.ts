@@ -24,12 +24,18 @@ window.matchMedia ??= (media: string): MediaQueryList =>
     removeListener() {},
   });
 
-// antd's style sheets took nine tenths of a test's time: jsdom asks each of their rules about each element of a query by
-// role. Nothing here depends on them, since jsdom lays nothing out.
+// antd's styles took most of a test's time: they are made for each test, and jsdom asks each of their rules about each
+// element of a query by role. Nothing here depends on them, since jsdom lays nothing out.
 jest.mock('@rc-component/util/lib/Dom/dynamicCSS', () => ({
   ...jest.requireActual('@rc-component/util/lib/Dom/dynamicCSS'),
   updateCSS: () => document.createElement('style'),
 }));
+for (const hook of ['useStyleRegister', 'useCSSVarRegister'])
+  jest.doMock(`@ant-design/cssinjs/lib/hooks/${hook}`, () => ({
+    ...jest.requireActual(`@ant-design/cssinjs/lib/hooks/${hook}`),
+    __esModule: true,
+    default: () => undefined,
+  }));
 
 // jsdom knows no pseudo elements and complains of every question about one.
 const { getComputedStyle } = window;

@@ -57,7 +57,7 @@ async function failOn(taskId: string, guids: readonly string[]): Promise<void> {
 beforeAll(async () => {
   [owner, admin] = [await signUp(server), await signUpAdmin(server)];
   const tags = Array.from({ length: MAX_TAGS_PER_PAGE }, (_, n) => long(MAX_TAG_LENGTH - 3) + String(n).padStart(3));
-  pages = await fill.pages(owner.id, 4_000, { name: long(200), tags: tags.slice(0, 20) });
+  pages = await fill.pages(owner.id, 2_600, { name: long(200), tags: tags.slice(0, 20) });
   await run(
     'UPDATE pages SET username = $2, avatar_url = $3, tags = CASE WHEN random() < 0.1 THEN $4 ELSE tags END WHERE owner_id = $1',
     [...[owner.id, long(200), `https://${long(1_990)}`, tags]],
