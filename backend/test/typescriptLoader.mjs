@@ -6,7 +6,7 @@ import { transform } from '@swc/core';
 
 /**
  * Runs our TypeScript in a Node process outside Jest, without a build: `node --import ./test/typescriptLoader.mjs FILE.ts`.
- * For tests about processes themselves: killed ones, second ones.
+ * For `npm run dev`, and for tests about processes themselves: killed ones, second ones.
  */
 // Node loads this file a second time, in the thread that runs the hooks.
 if (isMainThread) register(import.meta.url);
