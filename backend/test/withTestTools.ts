@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { chromium as playwrightChromium } from 'playwright-core';
-import { isExecutable, SYSTEM_CHROMIUMS } from '../src/screenshots/chromiumPath.ts';
+import { isExecutable, systemChromiums } from '../src/screenshots/chromiumPath.ts';
 import { unpackEmbeddedChromium } from '../src/screenshots/embeddedChromium.ts';
 import { findNginx } from './findNginx.ts';
 import { type Machine, provideTestTools } from './testTools.ts';
@@ -56,7 +56,9 @@ const machine: Machine = {
   findNginx,
   loadsExtensions,
   async findChromium() {
-    for (const file of SYSTEM_CHROMIUMS) if ((await isExecutable(file)) && (await loadsExtensions(file))) return file;
+    for (const file of await systemChromiums()) {
+      if ((await isExecutable(file)) && (await loadsExtensions(file))) return file;
+    }
     return null;
   },
   async installPlaywrightChromium() {

@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { test as base } from '@playwright/test';
 
-const BACKEND = path.join(import.meta.dirname, '../../backend/dist/src');
-const MAIN = path.join(BACKEND, 'main.js');
+const BACKEND = path.join(import.meta.dirname, '../../backend/dist');
+const MAIN = path.join(BACKEND, 'src/main.js');
 const SEED = path.join(BACKEND, 'seed/seed.js');
 
 /** Who may see and do everything; nobody else is an admin. */

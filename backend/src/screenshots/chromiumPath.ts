@@ -1,7 +1,6 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
-import { chromium } from 'playwright-core';
 import type { Config } from '../config.ts';
 import { unpackEmbeddedChromium } from './embeddedChromium.ts';
 
@@ -12,15 +11,18 @@ export interface ChromiumPath {
 }
 
 /** Where distributions, Playwright and installers put it. */
-export const SYSTEM_CHROMIUMS: readonly string[] = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  chromium.executablePath(),
-  '/usr/bin/google-chrome-stable',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-];
+export async function systemChromiums(): Promise<readonly string[]> {
+  const { chromium } = await import('playwright-core');
+  return [
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    chromium.executablePath(),
+    '/usr/bin/google-chrome-stable',
+    '/usr/bin/google-chrome',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ];
+}
 
 export const isExecutable = (file: string) =>
   access(file, constants.X_OK).then(
@@ -31,14 +33,14 @@ export const isExecutable = (file: string) =>
 /** CHROMIUM_PATH, else a Chromium of the system, else the one that comes along, unpacked under DATA_DIR. */
 export async function findChromium(
   { chromiumPath, dataDir }: Pick<Config, 'chromiumPath' | 'dataDir'>,
-  systemChromiums: readonly string[] = SYSTEM_CHROMIUMS,
+  candidates?: readonly string[],
 ): Promise<ChromiumPath> {
   if (chromiumPath !== null) {
     // Somebody asked for this very one: another would surprise them.
     if (!(await isExecutable(chromiumPath))) throw new Error('CHROMIUM_PATH names no program that can be run');
     return { executablePath: chromiumPath, env: {} };
   }
-  for (const executablePath of systemChromiums) {
+  for (const executablePath of candidates ?? (await systemChromiums())) {
     if (await isExecutable(executablePath)) return { executablePath, env: {} };
   }
   return unpackEmbeddedChromium(path.join(dataDir, 'chromium'));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Browser, type BrowserContext, errors } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import type { Config } from '../config.ts';
 import { atMostAtOnce } from '../http/atMostAtOnce.ts';
 import { findChromium } from './chromiumPath.ts';
@@ -65,7 +65,7 @@ export function createPictureTaker(options: PictureTakerOptions): PictureTaker {
       if (error instanceof PictureProblem) throw error;
       if (isFrozen) throw new PictureProblem('the browser no longer answered', { cause: error });
       if (!browser.isConnected()) throw new PictureProblem('the browser stopped while it was at it', { cause: error });
-      if (error instanceof errors.TimeoutError) {
+      if (error instanceof Error && error.name === 'TimeoutError') {
         throw new PictureProblem(`the preview was not ready within ${timeoutMs / 1000} s`, { cause: error });
       }
       throw new PictureProblem('the browser failed', { cause: error });

@@ -35,14 +35,14 @@ function startBrowser({ asRoot }: { asRoot: boolean }) {
   const file = (name: string) => JSON.stringify(path.join(import.meta.dirname, name));
   const module = `
     import { createSharedBrowser } from ${file('sharedBrowser.ts')};
-    import { findChromium, SYSTEM_CHROMIUMS } from ${file('chromiumPath.ts')};
+    import { findChromium, systemChromiums } from ${file('chromiumPath.ts')};
     const lines = [];
     const log = (level) => (first, second) => lines.push({ level, text: second ?? first });
     const shared = createSharedBrowser({ info: log('info'), warn: log('warn') }, async () => {
       const dataDir = ${JSON.stringify(dataDir)};
       if (${asRoot} || process.getuid() !== 0) return findChromium({ chromiumPath: process.env.CHROMIUM_PATH ?? null, dataDir });
       // Playwright's lies in root's own folder, which is closed to others.
-      const ofEverybody = SYSTEM_CHROMIUMS.filter((file) => !file.includes('ms-playwright'));
+      const ofEverybody = (await systemChromiums()).filter((file) => !file.includes('ms-playwright'));
       const found = await findChromium({ chromiumPath: null, dataDir }, ofEverybody);
       process.setgroups([]);
       process.setgid(${SOMEBODY});
