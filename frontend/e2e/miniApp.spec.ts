@@ -15,6 +15,15 @@ const newInitData = ({ botToken }: TelegramProduct, ageSeconds = 0) => {
   return signedInitData(botToken, { id: lastId, first_name: 'Eva', username: `eva${lastId}` }, ageSeconds);
 };
 
+type Open = typeof TelegramClient.mobile;
+type LaunchOptions = NonNullable<Parameters<Open>[2]>;
+
+const launchWith =
+  (open: Open) =>
+  (page: Page, product: TelegramProduct, options: LaunchOptions = {}) =>
+    open(page, product.baseUrl, { initData: newInitData(product), ...options });
+
+// What passes between the app and its client; all else is the same in both.
 const CLIENTS = [
   ['in Telegram Web', TelegramClient.web],
   ['on a phone', TelegramClient.mobile],
@@ -22,8 +31,7 @@ const CLIENTS = [
 
 for (const [where, open] of CLIENTS) {
   test.describe(where, () => {
-    const launch = (page: Page, product: TelegramProduct, options: Parameters<typeof open>[2] = {}) =>
-      open(page, product.baseUrl, { initData: newInitData(product), ...options });
+    const launch = launchWith(open);
 
     test('signs in by itself, and says that it is ready and wants the whole height', async ({ page, product }) => {
       const telegram = await launch(page, product);
@@ -106,17 +114,6 @@ for (const [where, open] of CLIENTS) {
       await expect(app.locator('html')).toHaveAttribute('style', /--fd-accent/);
     });
 
-    test('a page linked from the list of pages loads the list anew', async ({ page, product }) => {
-      const { app } = await launch(page, product, { path: '/?view=pages' });
-      const device = await Device.askToBeLinked(product.baseUrl, 'Mila Rose');
-      await app.getByRole('button', { name: 'Link OnlyFans Page' }).click();
-      const dialog = app.getByRole('dialog', { name: 'Link OnlyFans Page' });
-      await dialog.getByPlaceholder('Paste your linking token here').fill(device.linkingToken);
-      await linkSeenPage(dialog);
-      await expect(app.getByText('Mila Rose', { exact: true })).toBeVisible();
-      await expect(dialog).toBeHidden();
-    });
-
     test('asks before it is closed on an unsaved edit, and no longer once it is saved', async ({ page, product }) => {
       const telegram = await launch(page, product);
       const { app } = telegram;
@@ -154,52 +151,6 @@ for (const [where, open] of CLIENTS) {
         .toBe('500px');
     });
 
-    test('goes back from another screen, and to the dashboard where it began elsewhere', async ({ page, product }) => {
-      const telegram = await launch(page, product, { path: '/verify-link/no-such-token' });
-      const { app } = telegram;
-      await expect(app.getByRole('alert')).toBeVisible();
-      await expect.poll(() => telegram.lastSent('web_app_setup_back_button')).toEqual({ is_visible: true });
-      await telegram.pressBack();
-      await expect(app.getByRole('tablist', { name: 'Dashboard' })).toBeVisible();
-      await expect.poll(() => telegram.lastSent('web_app_setup_back_button')).toEqual({ is_visible: false });
-    });
-
-    test('an admin adjusts credits by the main button, and an export opens outside of Telegram', async ({
-      page,
-      product,
-    }) => {
-      const initData = signedInitData(product.botToken, { id: ADMIN_ID, first_name: 'Ada', username: 'ada' });
-      const telegram = await open(page, product.baseUrl, { initData, path: '/admin/credits' });
-      const { app } = telegram;
-      // Only the rows in sight are in the page.
-      await app.getByPlaceholder(/^Search users/).fill('Ada');
-      await app.getByRole('button', { name: /^Adjust Credits of Ada/ }).click();
-      const dialog = app.getByRole('dialog');
-      await expect
-        .poll(() => telegram.lastSent('web_app_setup_main_button'))
-        .toMatchObject({ is_visible: true, is_active: false, text: 'Apply Adjustment' });
-      await dialog.getByLabel('Amount').fill('25');
-      await expect.poll(() => telegram.lastSent('web_app_setup_main_button')).toMatchObject({ is_active: true });
-      await expect.poll(() => telegram.lastSent('web_app_setup_closing_behavior')).toEqual({ need_confirmation: true });
-      await telegram.pressMain();
-      await expect(dialog).toBeHidden();
-      await expect
-        .poll(() => telegram.lastSent('web_app_setup_closing_behavior'))
-        .toEqual({ need_confirmation: false });
-
-      await app.getByRole('button', { name: /^Adjust Credits of Ada/ }).click();
-      await expect(dialog).toBeVisible();
-      await telegram.pressBack();
-      await expect(dialog).toBeHidden();
-
-      await app.getByRole('button', { name: 'Export CSV' }).click();
-      await expect
-        .poll(() => telegram.lastSent('web_app_open_link'))
-        .toMatchObject({
-          url: expect.stringContaining(`${product.baseUrl}/api/`),
-        });
-    });
-
     test('an old client is served without what it lacks, and without a complaint', async ({ page, product }) => {
       const complaints: string[] = [];
       page.on('console', (message) => {
@@ -218,20 +169,77 @@ for (const [where, open] of CLIENTS) {
       expect(await telegram.sent('web_app_setup_closing_behavior')).toEqual([]);
       expect(complaints).toEqual([]);
     });
-
-    for (const scheme of ['light', 'dark'] as const) {
-      test(`has nothing too faint or nameless in Telegram's ${scheme} colours`, async ({ page, product }) => {
-        // A dialog that is still fading in would be measured as faint text.
-        await page.emulateMedia({ reducedMotion: 'reduce' });
-        const telegram = await launch(page, product, { scheme });
-        await expect(telegram.app.getByRole('heading', { name: 'First steps' })).toBeVisible();
-        await telegram.app.getByRole('button', { name: 'Link OnlyFans Page' }).click();
-        await expect(telegram.app.getByRole('dialog')).toBeVisible();
-        expect(await axeViolations(page)).toEqual([]);
-      });
-    }
   });
 }
+
+test.describe('on a phone', () => {
+  const launch = launchWith(TelegramClient.mobile);
+
+  test('a page linked from the list of pages loads the list anew', async ({ page, product }) => {
+    const { app } = await launch(page, product, { path: '/?view=pages' });
+    const device = await Device.askToBeLinked(product.baseUrl, 'Mila Rose');
+    await app.getByRole('button', { name: 'Link OnlyFans Page' }).click();
+    const dialog = app.getByRole('dialog', { name: 'Link OnlyFans Page' });
+    await dialog.getByPlaceholder('Paste your linking token here').fill(device.linkingToken);
+    await linkSeenPage(dialog);
+    await expect(app.getByText('Mila Rose', { exact: true })).toBeVisible();
+    await expect(dialog).toBeHidden();
+  });
+
+  test('goes back from another screen, and to the dashboard where it began elsewhere', async ({ page, product }) => {
+    const telegram = await launch(page, product, { path: '/verify-link/no-such-token' });
+    const { app } = telegram;
+    await expect(app.getByRole('alert')).toBeVisible();
+    await expect.poll(() => telegram.lastSent('web_app_setup_back_button')).toEqual({ is_visible: true });
+    await telegram.pressBack();
+    await expect(app.getByRole('tablist', { name: 'Dashboard' })).toBeVisible();
+    await expect.poll(() => telegram.lastSent('web_app_setup_back_button')).toEqual({ is_visible: false });
+  });
+
+  test('an admin adjusts credits by the main button, and an export opens outside of Telegram', async ({
+    page,
+    product,
+  }) => {
+    const initData = signedInitData(product.botToken, { id: ADMIN_ID, first_name: 'Ada', username: 'ada' });
+    const telegram = await launch(page, product, { initData, path: '/admin/credits' });
+    const { app } = telegram;
+    // Only the rows in sight are in the page.
+    await app.getByPlaceholder(/^Search users/).fill('Ada');
+    await app.getByRole('button', { name: /^Adjust Credits of Ada/ }).click();
+    const dialog = app.getByRole('dialog');
+    await expect
+      .poll(() => telegram.lastSent('web_app_setup_main_button'))
+      .toMatchObject({ is_visible: true, is_active: false, text: 'Apply Adjustment' });
+    await dialog.getByLabel('Amount').fill('25');
+    await expect.poll(() => telegram.lastSent('web_app_setup_main_button')).toMatchObject({ is_active: true });
+    await expect.poll(() => telegram.lastSent('web_app_setup_closing_behavior')).toEqual({ need_confirmation: true });
+    await telegram.pressMain();
+    await expect(dialog).toBeHidden();
+    await expect.poll(() => telegram.lastSent('web_app_setup_closing_behavior')).toEqual({ need_confirmation: false });
+
+    await app.getByRole('button', { name: /^Adjust Credits of Ada/ }).click();
+    await expect(dialog).toBeVisible();
+    await telegram.pressBack();
+    await expect(dialog).toBeHidden();
+
+    await app.getByRole('button', { name: 'Export CSV' }).click();
+    await expect
+      .poll(() => telegram.lastSent('web_app_open_link'))
+      .toMatchObject({
+        url: expect.stringContaining(`${product.baseUrl}/api/`),
+      });
+  });
+
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`has nothing too faint or nameless in Telegram's ${scheme} colours`, async ({ page, product }) => {
+      const telegram = await launch(page, product, { scheme });
+      await expect(telegram.app.getByRole('heading', { name: 'First steps' })).toBeVisible();
+      await telegram.app.getByRole('button', { name: 'Link OnlyFans Page' }).click();
+      await expect(telegram.app.getByRole('dialog')).toBeVisible();
+      expect(await axeViolations(page)).toEqual([]);
+    });
+  }
+});
 
 const rgbOf = (hex: string): string =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
