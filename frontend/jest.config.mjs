@@ -12,6 +12,7 @@ export default {
   globals: buildConstants,
   restoreMocks: true,
   moduleNameMapper: {
+    '^antd$': '<rootDir>/test/lazyAntd.cjs',
     '^@flyerdeck/contracts/(statuses|limits)$': '<rootDir>/../contracts/src/$1.ts',
     '^@flyerdeck/contracts$': '<rootDir>/../contracts/src/index.ts',
   },
