@@ -78,6 +78,14 @@ function answers(url: string): Promise<boolean> {
   );
 }
 
+function isRunning(processId: number): boolean {
+  try {
+    return process.kill(processId, 0);
+  } catch {
+    return false;
+  }
+}
+
 test('a Postgres that outlived a killed Flyerdeck is taken over with all that was committed', async () => {
   const killed = await startFlyerdeck({ PATH: pathWithoutDeathSignal });
   const client = await connectTo(killed.url);
@@ -107,7 +115,7 @@ if (process.platform === 'linux') {
     const killed = await startFlyerdeck();
     expect(await answers(killed.url)).toBe(true);
     await killed.kill();
-    while (await answers(killed.url)) await sleep(20);
+    while (isRunning(killed.postgresPid)) await sleep(20);
   });
 }
 
