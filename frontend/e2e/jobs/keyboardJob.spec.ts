@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { Device } from './device.ts';
-import { flyerJpeg } from './flyerJpeg.ts';
-import { linkSummary } from './linkForm.ts';
-import { expect, test } from './product.ts';
-import { Person } from './spec/Person.ts';
+import { Device } from '../device.ts';
+import { flyerJpeg } from '../flyerJpeg.ts';
+import { linkSummary } from '../linkForm.ts';
+import { expect, test } from '../product.ts';
+import { Person } from '../spec/Person.ts';
 
 /** No screen has more stops than this; a walk that is longer goes in circles. */
 const MAX_STOPS = 120;

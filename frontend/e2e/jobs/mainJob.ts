@@ -1,11 +1,11 @@
 import type { Task, TaskDetail } from '@flyerdeck/contracts';
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
-import { browserApi } from './browserApi.ts';
-import { Device } from './device.ts';
-import { flyerJpeg } from './flyerJpeg.ts';
-import { linkSeenPage } from './linkForm.ts';
-import type { Product } from './product.ts';
+import { browserApi } from '../browserApi.ts';
+import { Device } from '../device.ts';
+import { flyerJpeg } from '../flyerJpeg.ts';
+import { linkSeenPage } from '../linkForm.ts';
+import type { Product } from '../product.ts';
 
 async function linkPage(page: Page, device: Device): Promise<void> {
   await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();

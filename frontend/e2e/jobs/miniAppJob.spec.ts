@@ -1,14 +1,14 @@
 import type { Assistant } from '@flyerdeck/contracts';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import type { FakePerson, ReceivedMessage } from '../../backend/demo/fakeBotApi/fakeTelegram.ts';
-import { browserApi } from './browserApi.ts';
-import { Device } from './device.ts';
-import { flyerJpeg } from './flyerJpeg.ts';
-import { signedInitData } from './initData.ts';
-import { linkSummary } from './linkForm.ts';
-import { TelegramClient } from './telegramClient.ts';
-import { expect, type TelegramProduct, test } from './telegramProduct.ts';
+import type { FakePerson, ReceivedMessage } from '../../../backend/demo/fakeBotApi/fakeTelegram.ts';
+import { browserApi } from '../browserApi.ts';
+import { Device } from '../device.ts';
+import { flyerJpeg } from '../flyerJpeg.ts';
+import { signedInitData } from '../initData.ts';
+import { linkSummary } from '../linkForm.ts';
+import { TelegramClient } from '../telegramClient.ts';
+import { expect, type TelegramProduct, test } from '../telegramProduct.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' } as object);
 

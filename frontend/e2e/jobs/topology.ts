@@ -5,12 +5,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FakeBotApi, startFakeBotApi } from '../../backend/demo/fakeBotApi/fakeBotApi.ts';
-import { startEmbeddedPostgres } from '../../backend/src/database/embeddedPostgres.ts';
-import type { Product } from './product.ts';
-import { type RoundRobin, startRoundRobin } from './roundRobin.ts';
+import { type FakeBotApi, startFakeBotApi } from '../../../backend/demo/fakeBotApi/fakeBotApi.ts';
+import { startEmbeddedPostgres } from '../../../backend/src/database/embeddedPostgres.ts';
+import type { Product } from '../product.ts';
+import { type RoundRobin, startRoundRobin } from '../roundRobin.ts';
 
-const MAIN = path.join(import.meta.dirname, '../../backend/dist/src/main.js');
+const MAIN = path.join(import.meta.dirname, '../../../backend/dist/src/main.js');
 const BOT_TOKEN = '4839574812:AAFD39kkdpWt3ywyRZergyOLMaJhac60qcK';
 const READY_WITHIN_MS = 60_000;
 
