@@ -32,6 +32,8 @@ for (const [group, screens] of Object.entries({ ...SCREENS, ...ADMIN_SCREENS }))
       await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
       await page.setViewportSize(WIDTHS[0]);
       await open(page, visitors.data);
+      // What is polled for is not answered any more: rows that change their height while axe measures them overlap.
+      await page.route('**/api/**', () => undefined);
       for (const { width, height, colorScheme } of WIDTHS) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height });

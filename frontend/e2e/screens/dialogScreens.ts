@@ -122,6 +122,7 @@ export const DIALOGS: readonly ScreenToSee[] = [
       await page.route('**/api/queue/info', (route) => route.fulfill({ status: 503, json: {} }));
       await openView(page, 'queue');
       await expect(page.getByText('Failed to fetch queue info.')).toBeVisible();
+      await seeText(page, /^Waiting: /);
     },
   },
   {
