@@ -29,6 +29,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../node_modules/.browser-report.json' }]],
   use: {
     viewport: { width: 1280, height: 900 },
+    // A press on a dialog that is still growing misses its buttons.
+    contextOptions: { reducedMotion: 'reduce' },
     // No trace: recording costs a tenth of the run. `--trace on` records what failed.
     screenshot: 'only-on-failure',
     launchOptions: {

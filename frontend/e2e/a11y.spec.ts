@@ -29,7 +29,7 @@ for (const [group, screens] of Object.entries({ ...SCREENS, ...ADMIN_SCREENS }))
       const opened = browsers.get(visitor) ?? visitors.openBrowser(browser, visitor);
       browsers.set(visitor, opened);
       const page = await (await opened).newPage();
-      await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
+      await page.emulateMedia({ colorScheme: 'light' });
       await page.setViewportSize(WIDTHS[0]);
       await open(page, visitors.data);
       // What is polled for is not answered any more: rows that change their height while axe measures them overlap.

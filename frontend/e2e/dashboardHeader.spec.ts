@@ -43,7 +43,6 @@ test('the credit chip and the balance card are green from 100 credits on, orange
 }) => {
   let credits = 0;
   await answerBalance(page, () => credits);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const [balance, label, hue] of [
     [100, 'Excellent', 'green'],
     [99, 'Good', 'orange'],

@@ -7,7 +7,7 @@ import { linkSeenPage, linkSummary } from './linkForm.ts';
 import { TelegramClient } from './telegramClient.ts';
 import { ADMIN_ID, expect, type TelegramProduct, test } from './telegramProduct.ts';
 
-test.use({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' } as object);
+test.use({ viewport: { width: 390, height: 844 } });
 
 let lastId = 500_000_000;
 const newInitData = ({ botToken }: TelegramProduct, ageSeconds = 0) => {

@@ -113,7 +113,7 @@ for (const shot of SHOTS.filter(({ name }) => `mini app ${name}`.includes(ONLY))
     test(`mini app ${shot.name}, ${scheme}`, async ({ browser, product }) => {
       lastId += 1;
       const id = lastId;
-      const context = await browser.newContext({ viewport: PHONES[0], reducedMotion: 'reduce' });
+      const context = await browser.newContext({ viewport: PHONES[0] });
       const page = await context.newPage();
       await shot.prepare?.(page, product, id);
       const user = { id, first_name: 'Eva', username: 'eva' };

@@ -3,7 +3,7 @@ import { signedInitData } from './initData.ts';
 import { TelegramClient } from './telegramClient.ts';
 import { expect, type TelegramProduct, test } from './telegramProduct.ts';
 
-test.use({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' } as object);
+test.use({ viewport: { width: 390, height: 844 } });
 
 const HOUR_SECONDS = 3_600;
 const EVA = { id: 600_000_001, first_name: 'Eva', username: 'eva' };

@@ -27,7 +27,6 @@ for (const { name, visitor, open } of screens.filter((screen) => screen.name.inc
   test(name, async ({ browser }) => {
     const context = await visitors.openBrowser(browser, visitor);
     const page = await context.newPage();
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize(SIZES[0]);
     await open(page, visitors.data);
     // Flyers and portraits, too.

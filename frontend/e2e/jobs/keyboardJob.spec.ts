@@ -45,8 +45,6 @@ test('the whole job by keyboard: link, flyer, targets, queue, start, retry, comp
   const person = await Person.signUp(product.baseUrl);
   const context = await person.openBrowser(browser);
   const page = await context.newPage();
-  // Marks of the focus appear at once.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const { keyboard } = page;
   const luna = await Device.askToBeLinked(product.baseUrl, 'Luna Star');
   const tab = (name: string | RegExp) => page.getByRole('tab', { name, exact: true });

@@ -10,7 +10,7 @@ import { linkSummary } from '../linkForm.ts';
 import { TelegramClient } from '../telegramClient.ts';
 import { expect, type TelegramProduct, test } from '../telegramProduct.ts';
 
-test.use({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' } as object);
+test.use({ viewport: { width: 390, height: 844 } });
 
 const FLYERS = 5;
 const EVA: FakePerson = { id: 700_000_001, first_name: 'Eva', username: 'eva', language_code: 'en' };

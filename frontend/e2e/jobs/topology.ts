@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FakeBotApi, startFakeBotApi } from '../../../backend/demo/fakeBotApi/fakeBotApi.ts';
+import { freeLoopbackPort } from '../../../backend/src/database/embedded/loopbackPort.ts';
 import { startEmbeddedPostgres } from '../../../backend/src/database/embeddedPostgres.ts';
 import type { Product } from '../product.ts';
 import { type RoundRobin, startRoundRobin } from '../roundRobin.ts';
@@ -21,15 +21,6 @@ export interface Topology extends Product {
   metricsOf(role: 'worker' | 'bot'): Promise<string[]>;
   /** Ends by SIGTERM, each in good order. Answers their exit statuses. */
   stop(): Promise<(number | null)[]>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function untilReady(baseUrl: string, child: ChildProcess): Promise<void> {
@@ -57,7 +48,7 @@ export async function startTopology(): Promise<Topology> {
   const proxy = await startRoundRobin();
   const children: ChildProcess[] = [];
   const start = async (env: Record<string, string>): Promise<string> => {
-    const port = String(await freePort());
+    const port = String(await freeLoopbackPort());
     const child = spawn(process.execPath, [MAIN], {
       env: {
         PATH: process.env.PATH ?? '',

@@ -53,7 +53,7 @@ test("an admin's session replays: users, one of them, credits", async ({ browser
   await context.close();
 
   const files = await serveBuiltFiles();
-  const replayContext = await browser.newContext({ reducedMotion: 'reduce' });
+  const replayContext = await browser.newContext();
   const panel = await ReplayPanel.open(await replayContext.newPage(), files.url);
   await panel.load(log.file, log.entries.length);
   expect(await panel.downloadState()).toBe(await foldInNode(log.file, log.entries.length));

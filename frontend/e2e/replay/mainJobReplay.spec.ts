@@ -116,7 +116,7 @@ test.describe('with the server gone', () => {
   test.afterAll(() => files.stop());
 
   test('a fresh browser shows the screens that were seen', async ({ browser }) => {
-    const context = await browser.newContext({ reducedMotion: 'reduce' });
+    const context = await browser.newContext();
     const page = await context.newPage();
     const crashes: string[] = [];
     page.on('pageerror', (error) => crashes.push(String(error)));

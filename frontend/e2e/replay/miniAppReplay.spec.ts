@@ -11,7 +11,7 @@ import { downloadLog, keepAsFixture, lookAt, positionOf } from './recordedLog.ts
 import { ReplayPanel } from './replayPanel.ts';
 
 const PHONE = { width: 390, height: 844 };
-test.use({ viewport: PHONE, reducedMotion: 'reduce' } as object);
+test.use({ viewport: PHONE });
 
 const MAJA: FakePerson = { id: 700_000_077, first_name: 'Maja', username: 'maja', language_code: 'en' };
 
@@ -75,7 +75,7 @@ test('a session inside Telegram replays outside of it, and the log proves nothin
   expect(signInLog).toContain('"endpointName":"verifyLinking"');
 
   const files = await serveBuiltFiles();
-  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  const context = await browser.newContext();
   const panel = await ReplayPanel.open(await context.newPage(), files.url, PHONE.width);
   await panel.load(log.file, log.entries.length);
   expect(await panel.downloadState()).toBe(await foldInNode(log.file, log.entries.length));

@@ -55,13 +55,11 @@ export class Person {
     return (text === '' ? null : JSON.parse(text)) as T;
   }
 
-  /** Reduced motion: no row waits for a transition to end. */
   openBrowser(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
     const localStorage = Object.entries(this.session).map(([name, value]) => ({ name, value: String(value) }));
     return browser.newContext({
       ...options,
       baseURL: this.baseUrl,
-      reducedMotion: 'reduce',
       storageState: { cookies: [], origins: [{ origin: this.baseUrl, localStorage }] },
     });
   }
@@ -69,7 +67,7 @@ export class Person {
 
 /** A browser of somebody who is not signed in: the mock build would sign them in by itself, were it not refused. */
 export async function openStrangersBrowser(browser: Browser, baseUrl: string): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: baseUrl, reducedMotion: 'reduce' });
+  const context = await browser.newContext({ baseURL: baseUrl });
   await context.route('**/api/auth/telegram', (route) =>
     route.fulfill({ status: 401, json: { error: 'Not you.', code: 'auth.proof_missing' } }),
   );
