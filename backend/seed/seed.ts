@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { withCommandDatabase } from '../src/database/commandDatabase.ts';
-import { poolOf } from '../src/database/dataSource.ts';
+import { withCommandDatabase } from '../src/commandDatabase.ts';
 import { EmbeddedPostgresError } from '../src/database/embedded/embeddedPostgresError.ts';
+import { poolOf } from '../src/database/pool.ts';
 import { createFileStore } from '../src/files/createFileStore.ts';
 import { NotEmptyError, seedDatabase } from './seedDatabase.ts';
 import { storePictures } from './storePictures.ts';

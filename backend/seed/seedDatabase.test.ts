@@ -1,4 +1,4 @@
-import { poolOf } from '../src/database/dataSource.ts';
+import { poolOf } from '../src/database/pool.ts';
 import { useTestDatabase } from '../test/testDatabase.ts';
 import { NotEmptyError, seedDatabase } from './seedDatabase.ts';
 import { SEED_TERMS } from './vocabulary.ts';

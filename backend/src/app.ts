@@ -2,11 +2,14 @@ import { openApiDocument } from '@flyerdeck/contracts';
 import Koa from 'koa';
 import { mountAdminRoutes } from './admin/admin.routes.ts';
 import { mountAssistantsRoutes } from './assistants/assistants.routes.ts';
+import { applyPresetRules } from './assistants/assistants.service.ts';
+import { mountFlyersRoutes } from './assistants/flyers.routes.ts';
 import { mountAuthRoutes } from './auth/auth.routes.ts';
 import { createAuthenticate } from './auth/authenticate.ts';
 import { webhookRoutes } from './bot/webhook.routes.ts';
 import type { AppContext } from './context.ts';
 import { mountCreditsRoutes } from './credits/credits.routes.ts';
+import { EXPORTS } from './exportList.ts';
 import { mountDownloadsRoutes } from './exports/downloads.routes.ts';
 import { mountExtensionRoutes } from './extension/extension.routes.ts';
 import { mountFilesRoutes } from './files/files.routes.ts';
@@ -30,7 +33,6 @@ import { mountPagesRoutes } from './pages/pages.routes.ts';
 import { mountPostingsRoutes } from './postings/postings.routes.ts';
 import { mountPresetsRoutes } from './presets/presets.routes.ts';
 import { mountQueueRoutes } from './queue/queue.routes.ts';
-import { mountFlyersRoutes } from './tasks/flyers.routes.ts';
 import { mountTasksRoutes } from './tasks/tasks.routes.ts';
 
 const VERSION = '0.1.0';
@@ -48,7 +50,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountAuthRoutes(endpoints, context);
   mountLinkingRoutes(endpoints, context);
   mountPagesRoutes(endpoints, context);
-  mountPresetsRoutes(endpoints, context);
+  mountPresetsRoutes(endpoints, context, applyPresetRules);
   mountAssistantsRoutes(endpoints, context);
   mountFlyersRoutes(endpoints, context);
   mountTasksRoutes(endpoints, context);
@@ -58,7 +60,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountPostingsRoutes(endpoints, context);
   mountExtensionRoutes(endpoints, context);
   mountAdminRoutes(endpoints, context);
-  mountDownloadsRoutes(endpoints, context);
+  mountDownloadsRoutes(endpoints, context, EXPORTS);
   mountApiDocs(endpoints.router, openApiDocument(VERSION), limitFiles(context.limits));
 
   const koa = new Koa<RequestState>();

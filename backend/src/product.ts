@@ -8,13 +8,14 @@ import { startBot } from './bot/startBot.ts';
 import { createTelegram } from './bot/telegram.ts';
 import type { Config } from './config.ts';
 import { type AppContext, createContext } from './context.ts';
-import { migrate, openDatabase, openDevicePool } from './database/dataSource.ts';
 import { startEmbeddedPostgres } from './database/embeddedPostgres.ts';
+import { openDevicePool } from './database/pool.ts';
+import { migrate, openDatabase } from './dataSource.ts';
 import { closeServer } from './http/closeServer.ts';
 import { startHealthServer } from './http/healthServer.ts';
 import { createHttpServer } from './http/httpServer.ts';
-import { startWorker } from './jobs/worker.ts';
 import { createPictureTaker } from './screenshots/pictureTaker.ts';
+import { startWorker } from './worker.ts';
 
 export interface RunningProduct {
   /** Where the api listens; null where this process has no api role. */

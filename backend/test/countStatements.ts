@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { poolOf } from '../src/database/dataSource.ts';
+import { poolOf } from '../src/database/pool.ts';
 
 /** How many statements reach Postgres while `work` runs, whoever sends them. */
 export async function countStatements(dataSource: DataSource, work: () => Promise<unknown>): Promise<number> {

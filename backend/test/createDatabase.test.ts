@@ -2,13 +2,13 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { migrate, openDatabase } from '../src/database/dataSource.ts';
 import { freeLoopbackPort } from '../src/database/embedded/loopbackPort.ts';
 import { postgresBinaries } from '../src/database/embedded/postgresBinaries.ts';
 import { launchPostgres, type PostgresProcess } from '../src/database/embedded/postgresProcess.ts';
 import { choosePostgresUser } from '../src/database/embedded/postgresUser.ts';
 import { runCommand } from '../src/database/embedded/runCommand.ts';
 import { findWayToRun } from '../src/database/embedded/wayToRun.ts';
+import { migrate, openDatabase } from '../src/dataSource.ts';
 
 jest.setTimeout(60_000);
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import { hashSecret } from '../src/auth/secrets.ts';
-import { poolOf } from '../src/database/dataSource.ts';
+import { poolOf } from '../src/database/pool.ts';
 import type { Queryable } from '../src/database/statement.ts';
 import { type PollOutcome, pollDevice, type Report, reportPosting } from '../src/extension/extension.service.ts';
+import { hashSecret } from '../src/http/secrets.ts';
 import type { BuiltPage } from './factories.ts';
 
 const NO_FACTS = {

@@ -3,8 +3,8 @@ import type { PostingRules } from '@flyerdeck/contracts';
 import type { DataSource } from 'typeorm';
 import { addToQueue } from '../src/assistants/addToQueue.ts';
 import { NO_RULES } from '../src/assistants/assistants.service.ts';
-import { hashSecret, newSecret } from '../src/auth/secrets.ts';
 import { grantWelcomeBonus } from '../src/credits/credits.service.ts';
+import { hashSecret, newSecret } from '../src/http/secrets.ts';
 import { switchPosting } from '../src/queue/queue.service.ts';
 
 /** Rows as the product itself would have made them, for tests that begin in the middle of a story. */

@@ -1,6 +1,6 @@
 import { runOnce } from 'graphile-worker';
 import { createJobLogger } from '../src/jobs/jobLogger.ts';
-import { createTaskList } from '../src/jobs/taskList.ts';
+import { createTaskList } from '../src/taskList.ts';
 import type { TestServer } from './testServer.ts';
 
 /** Runs every job that is due, as a worker without a bot would. */

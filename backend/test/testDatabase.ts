@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
-import { migrate, openDatabase } from '../src/database/dataSource.ts';
+import { migrate, openDatabase } from '../src/dataSource.ts';
 
 export interface TestDatabase {
   readonly url: string;

@@ -8,7 +8,7 @@ import { type App, createApp } from '../src/app.ts';
 import type { SignedPerson } from '../src/auth/proofs.fixture.ts';
 import { readConfig } from '../src/config.ts';
 import { type AppContext, createContext } from '../src/context.ts';
-import { poolOf } from '../src/database/dataSource.ts';
+import { poolOf } from '../src/database/pool.ts';
 import { createHttpServer } from '../src/http/httpServer.ts';
 import { useTestDatabase } from './testDatabase.ts';
 

@@ -1,5 +1,6 @@
 import { seedDatabase } from '../../seed/seedDatabase.ts';
-import { migrate, openDatabase, poolOf } from '../../src/database/dataSource.ts';
+import { poolOf } from '../../src/database/pool.ts';
+import { migrate, openDatabase } from '../../src/dataSource.ts';
 import type { Figure } from '../figure.ts';
 import { withPostgres } from '../withPostgres.ts';
 import { listFigures, printTimings, SIZES } from './adminFigures.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { hashSecret, newSecret } from '../../src/auth/secrets.ts';
 import { type Queryable, statement } from '../../src/database/statement.ts';
+import { hashSecret, newSecret } from '../../src/http/secrets.ts';
 import { completePosting } from '../../src/postings/completePosting.ts';
 import { findSentPosting } from '../../src/postings/pendingScreenshots.query.ts';
 import { heartbeat, posted, submitting } from '../../src/postings/report.query.ts';

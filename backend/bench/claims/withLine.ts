@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { migrate, openDatabase } from '../../src/database/dataSource.ts';
+import { migrate, openDatabase } from '../../src/dataSource.ts';
 import { withPostgres } from '../withPostgres.ts';
 import { fillLine } from './fillLine.ts';
 import { CONNECTIONS } from './ours.ts';

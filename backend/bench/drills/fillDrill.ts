@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { hashSecret, newSecret } from '../../src/auth/secrets.ts';
+import { hashSecret, newSecret } from '../../src/http/secrets.ts';
 
 export interface DrillSizes {
   readonly users: number;

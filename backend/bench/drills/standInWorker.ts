@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { readConfig } from '../../src/config.ts';
 import { createContext } from '../../src/context.ts';
-import { migrate, openDatabase, poolOf } from '../../src/database/dataSource.ts';
-import { startWorker } from '../../src/jobs/worker.ts';
+import { poolOf } from '../../src/database/pool.ts';
+import { migrate, openDatabase } from '../../src/dataSource.ts';
 import { createLogger } from '../../src/logger.ts';
+import { startWorker } from '../../src/worker.ts';
 
 /**
  * The product's worker with everything but the camera: every picture is the same small one, at once, or never where

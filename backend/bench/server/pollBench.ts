@@ -1,6 +1,6 @@
 import { EXTENSION_VERSION, type PollBody, pollDevice } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
-import { hashSecret, newSecret } from '../../src/auth/secrets.ts';
+import { hashSecret, newSecret } from '../../src/http/secrets.ts';
 import type { Figure } from '../figure.ts';
 import { withProduct } from '../withProduct.ts';
 import type { LoadRequest } from './load.ts';

@@ -7,7 +7,8 @@ import { pino } from 'pino';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createContext } from '../../src/context.ts';
-import { openDatabase, poolOf } from '../../src/database/dataSource.ts';
+import { poolOf } from '../../src/database/pool.ts';
+import { openDatabase } from '../../src/dataSource.ts';
 import { atMost, type Figure } from '../figure.ts';
 import { type SignedIn, withProduct } from '../withProduct.ts';
 

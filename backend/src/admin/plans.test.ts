@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/dataSource.ts';
+import { poolOf } from '../database/pool.ts';
 import { countActivity, listActivityAssistants, listActivityTasks } from './activity.query.ts';
 import { listActRows } from './acts.query.ts';
 import { countTotals, countWork } from './stats.query.ts';

@@ -12,7 +12,7 @@ import {
 } from '@flyerdeck/contracts';
 import { letLeaseRunOut } from '../../test/device.ts';
 import { type TestServer, useTestServer } from '../../test/testServer.ts';
-import { newSecret } from '../auth/secrets.ts';
+import { newSecret } from '../http/secrets.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';
 

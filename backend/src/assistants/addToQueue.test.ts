@@ -2,7 +2,7 @@ import { countStatements } from '../../test/countStatements.ts';
 import { buildAssistant, buildPage, buildUser } from '../../test/factories.ts';
 import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/dataSource.ts';
+import { poolOf } from '../database/pool.ts';
 import { unlinkPageOf } from '../pages/pages.service.ts';
 import { addToQueue, forecast } from './addToQueue.ts';
 

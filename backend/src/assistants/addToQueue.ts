@@ -2,8 +2,8 @@ import { MAX_POSTINGS_PER_QUEUEING, PAGE_DAY_CREDITS, type PostingRules } from '
 import type { EntityManager } from 'typeorm';
 import { conflict, unprocessable } from '../http/errors.ts';
 import { keepPagesLinked } from '../pages/linkedPagesLock.ts';
-import { lowerCased, targetedPagesSql } from '../pages/targets.ts';
 import { createPostings, type FlyerPlan } from '../postings/createPostings.ts';
+import { lowerCased, targetedPagesSql } from '../postings/targets.ts';
 import { delayHours, planRuns } from '../queue/runs.ts';
 import type { Assistant } from './assistant.entity.ts';
 import { findAssistant, lockAssistant } from './assistants.service.ts';

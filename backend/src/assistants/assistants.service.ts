@@ -3,7 +3,7 @@ import { type EntityManager, IsNull } from 'typeorm';
 import { lockUser } from '../auth/lockUser.ts';
 import { conflict, HttpError, notFound, unprocessable } from '../http/errors.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
-import { refuseBadTargets } from '../pages/targets.ts';
+import { refuseBadTargets } from '../postings/targets.ts';
 import { Preset } from '../presets/preset.entity.ts';
 import { archiveTasksOfAssistant } from '../tasks/tasks.service.ts';
 import { Assistant } from './assistant.entity.ts';

@@ -1,6 +1,7 @@
 import { readLedger } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/dataSource.ts';
+import { poolOf } from '../database/pool.ts';
+import { hashSecret } from '../http/secrets.ts';
 import {
   deleteExpiredCredentials,
   endSession,
@@ -10,7 +11,6 @@ import {
 } from './auth.service.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { BOT_TOKEN, initDataOf, widgetOf } from './proofs.fixture.ts';
-import { hashSecret } from './secrets.ts';
 
 const database = useTestDatabase();
 

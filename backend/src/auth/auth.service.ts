@@ -4,8 +4,8 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { Config } from '../config.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { unauthorized } from '../http/errors.ts';
+import { hashSecret, newSecret } from '../http/secrets.ts';
 import { SESSION_DAYS } from './authenticate.ts';
-import { hashSecret, newSecret } from './secrets.ts';
 import {
   type ProvenWidget,
   type TelegramPerson,

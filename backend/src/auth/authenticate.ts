@@ -1,17 +1,8 @@
 import type { Pool } from 'pg';
 import { statement } from '../database/statement.ts';
 import { unauthorized } from '../http/errors.ts';
-import { hashSecret } from './secrets.ts';
-
-export interface SignedInUser {
-  readonly id: string;
-  readonly telegramId: string;
-  readonly isAdmin: boolean;
-  /** To end this very session. */
-  readonly sessionHash: Buffer;
-}
-
-export type Authenticate = (sessionToken: string, telegramId: string) => Promise<SignedInUser>;
+import { hashSecret } from '../http/secrets.ts';
+import type { Authenticate } from '../http/signedInUser.ts';
 
 export const SESSION_DAYS = 30;
 /** However busy a session is: a stolen token must not live for ever. */

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import { promoteBySetting } from '../admin/promoteBySetting.ts';
 import type { Config } from '../config.ts';
 import { grantWelcomeBonus } from '../credits/credits.service.ts';
+import { promoteBySetting } from './promoteBySetting.ts';
 import type { TelegramPerson } from './telegramProof.ts';
 
 /** The demo has nobody else to make an admin. */

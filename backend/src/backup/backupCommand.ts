@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { DataSource } from 'typeorm';
-import { withCommandDatabase } from '../database/commandDatabase.ts';
-import { poolOf } from '../database/dataSource.ts';
+import { withCommandDatabase } from '../commandDatabase.ts';
 import { EmbeddedPostgresError } from '../database/embedded/embeddedPostgresError.ts';
+import { poolOf } from '../database/pool.ts';
 import { backUp } from './backup.ts';
 import { BackupError } from './manifest.ts';
 import { restore } from './restore.ts';

@@ -4,8 +4,8 @@ import type { FakePerson, ReceivedMessage } from '../../demo/fakeBotApi/fakeTele
 import { type TestServer, useTestServer } from '../../test/testServer.ts';
 import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
 import type { AppContext } from '../context.ts';
-import { startWorker, type WorkerPace } from '../jobs/worker.ts';
 import type { PictureTaker } from '../screenshots/pictureTaker.ts';
+import { startWorker, type WorkerPace } from '../worker.ts';
 import { type RunningBot, startBot } from './startBot.ts';
 import { createTelegram } from './telegram.ts';
 

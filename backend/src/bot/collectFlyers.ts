@@ -1,12 +1,12 @@
 import { MAX_ASSISTANTS_PER_USER, MAX_FLYERS_PER_ASSISTANT } from '@flyerdeck/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { createAssistant, isTooManyAssistants } from '../assistants/assistants.service.ts';
+import { addFlyer } from '../assistants/flyers.service.ts';
 import type { AppContext } from '../context.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { addFlyerFile, putImage, type StoredImage } from '../files/files.service.ts';
 import { HttpError } from '../http/errors.ts';
 import type { JobHandler } from '../jobs/enqueue.ts';
-import { addFlyer } from '../tasks/flyers.service.ts';
 import { type AppLink, assistantPath } from './appLink.ts';
 import { fetchPicture } from './fetchPicture.ts';
 import { isSoleMessage } from './flyerPart.ts';

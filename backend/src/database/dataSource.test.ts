@@ -1,5 +1,5 @@
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { openDevicePool, poolOf } from './dataSource.ts';
+import { openDevicePool, poolOf } from './pool.ts';
 
 const database = useTestDatabase();
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from './dataSource.ts';
 import { createHints, listenForHints } from './hints.ts';
+import { poolOf } from './pool.ts';
 
 const database = useTestDatabase();
 const logger = pino({ level: 'silent' });

@@ -2,7 +2,7 @@ import { getDownload } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { tooManyRequests } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { findExport } from './exportList.ts';
+import type { AnyExport } from './csvExport.ts';
 import { streamCsv } from './streamCsv.ts';
 import { ownerOfTicket, redeemTicket } from './tickets.ts';
 
@@ -13,7 +13,11 @@ const TRY_AGAIN_SECONDS = 10;
 
 const fileName = (name: string) => `${name}-${new Date().toISOString().slice(0, 10)}.csv`;
 
-export function mountDownloadsRoutes(endpoints: EndpointRouter, { pool, logger }: AppContext): void {
+export function mountDownloadsRoutes(
+  endpoints: EndpointRouter,
+  { pool, logger }: AppContext,
+  exports: readonly AnyExport[],
+): void {
   /** The admin of each. */
   const running: string[] = [];
   endpoints.mount(getDownload, async ({ params, ctx }) => {
@@ -31,7 +35,8 @@ export function mountDownloadsRoutes(endpoints: EndpointRouter, { pool, logger }
     const leave = () => running.splice(running.indexOf(adminId), 1);
     try {
       const ticket = await redeemTicket(pool, params.ticket);
-      const csvExport = findExport(ticket.export_name);
+      const csvExport = exports.find(({ name }) => name === ticket.export_name);
+      if (!csvExport) throw new Error(`There is no export '${ticket.export_name}' in the list.`);
       const csv = await streamCsv(pool, csvExport.columns, csvExport.query(ticket.parameters as never));
       csv.once('close', leave);
       csv.once('error', (error) => {

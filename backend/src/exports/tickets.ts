@@ -1,9 +1,9 @@
 import { DOWNLOAD_TICKET_SECONDS, type DownloadTicket } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
-import { hashSecret, newSecret } from '../auth/secrets.ts';
 import type { AppContext } from '../context.ts';
 import { statement } from '../database/statement.ts';
 import { forbidden, gone } from '../http/errors.ts';
+import { hashSecret, newSecret } from '../http/secrets.ts';
 import type { CsvExport } from './csvExport.ts';
 
 const insertTicket = statement<{ expires_at: Date }, [Buffer, string, string, string]>(

@@ -1,8 +1,8 @@
 import type { PollResponse } from '@flyerdeck/contracts';
-import { hashSecret, newSecret } from '../auth/secrets.ts';
 import type { Queryable } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
 import { conflict, notFound, tooManyRequests, unauthorized, unprocessable } from '../http/errors.ts';
+import { hashSecret, newSecret } from '../http/secrets.ts';
 import * as reports from '../postings/report.query.ts';
 import { type ClaimRow, claimPosting } from '../queue/claim.query.ts';
 import { waitReason } from '../queue/waitReason.ts';

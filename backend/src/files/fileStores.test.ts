@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/dataSource.ts';
+import { poolOf } from '../database/pool.ts';
 import { createFileStore } from './createFileStore.ts';
 import type { FileStore } from './fileStore.ts';
 import { createPostgresFileStore } from './postgresFileStore.ts';

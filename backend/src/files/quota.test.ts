@@ -1,8 +1,8 @@
 import { MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
 import { buildAssistant, buildUsedSpace, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/dataSource.ts';
-import { addFlyers, removeFlyer } from '../tasks/flyers.service.ts';
+import { addFlyers, removeFlyer } from '../assistants/flyers.service.ts';
+import { poolOf } from '../database/pool.ts';
 import { createFileStore } from './createFileStore.ts';
 import { refuseWithoutSpace, storeScreenshot } from './files.service.ts';
 import { photo } from './pictures.fixture.ts';

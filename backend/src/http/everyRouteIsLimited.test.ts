@@ -14,7 +14,7 @@ import { countStatements } from '../../test/countStatements.ts';
 import { buildPage, buildUser } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { BOT_TOKEN, initDataOf } from '../auth/proofs.fixture.ts';
-import { hashSecret, newSecret } from '../auth/secrets.ts';
+import { hashSecret, newSecret } from './secrets.ts';
 
 // A thousandth: most limits become one call a minute, and none is above 30.
 const server = useTestServer({ RATE_LIMIT_FACTOR: '0.001', TRUST_PROXY: '1' });

@@ -4,7 +4,7 @@ import Koa from 'koa';
 import { Pool } from 'pg';
 import { pino } from 'pino';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/dataSource.ts';
+import { poolOf } from '../database/pool.ts';
 import { errorHandler } from './errorHandler.ts';
 import { healthRoutes } from './health.ts';
 import type { RequestState } from './requestLog.ts';

@@ -9,8 +9,6 @@ import {
 } from '@flyerdeck/contracts';
 import Router from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
-import type { Authenticate, SignedInUser } from '../auth/authenticate.ts';
-import { hashSecret } from '../auth/secrets.ts';
 import { CallerTurns } from './callerTurns.ts';
 import { clientAddress } from './clientAddress.ts';
 import { CredentialGuard } from './credentialGuard.ts';
@@ -19,6 +17,8 @@ import { jsonBodyReader } from './jsonBody.ts';
 import { JsonText } from './jsonText.ts';
 import type { RateLimit, RateLimits } from './rateLimit.ts';
 import type { RequestState } from './requestLog.ts';
+import { hashSecret } from './secrets.ts';
+import type { Authenticate, SignedInUser } from './signedInUser.ts';
 import { responseProblem, validateRequest } from './validate.ts';
 
 export interface EndpointRequest<E extends Endpoint> {

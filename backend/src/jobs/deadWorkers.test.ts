@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/dataSource.ts';
+import { poolOf } from '../database/pool.ts';
 import { freeJobsOfDeadWorkers, startHeartbeats } from './deadWorkers.ts';
 import { addJobSql } from './enqueue.ts';
 

@@ -4,7 +4,6 @@ import type { AppContext } from '../context.ts';
 import { jobs } from '../metrics.ts';
 import type { Heartbeats } from './deadWorkers.ts';
 import { createJobLogger } from './jobLogger.ts';
-import { crontabOf } from './taskList.ts';
 
 /** Two pictures are made at once; the others are there so that a message or a sweep need not wait for a picture's turn. */
 const JOBS_AT_ONCE = 4;
@@ -33,7 +32,7 @@ export interface RunnerPace {
 /** graphile-worker on the app's pool. It ends by itself when it lost touch with the database; then start another. */
 export async function launchRunner(
   { pool, logger }: Pick<AppContext, 'pool' | 'logger'>,
-  taskList: TaskList,
+  { taskList, crontab }: { readonly taskList: TaskList; readonly crontab: string },
   heartbeats: Pick<Heartbeats, 'add'>,
   { lookEveryMs, letGoMs = LET_GO_MS, letGoAtLastMs = LET_GO_AT_LAST_MS }: RunnerPace,
 ): Promise<JobRunner> {
@@ -50,7 +49,7 @@ export async function launchRunner(
   const runner = await run({
     pgPool: pool,
     taskList: counted(taskList, underWay),
-    crontab: crontabOf(taskList),
+    crontab,
     concurrency: JOBS_AT_ONCE,
     pollInterval: lookEveryMs,
     noHandleSignals: true,

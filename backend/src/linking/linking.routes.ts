@@ -3,8 +3,8 @@ import type { AppContext } from '../context.ts';
 import { browserOf } from '../http/browserOf.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/securityEvents.ts';
+import { requestLink } from '../pages/devices.service.ts';
 import { presentPage } from '../pages/page.presenter.ts';
-import { requestLink } from './devices.service.ts';
 import { describePendingLink, findPendingLink, linkPage } from './linking.service.ts';
 import { presentLinkDescription, presentLinkingData, presentNewDevice } from './linkingData.presenter.ts';
 

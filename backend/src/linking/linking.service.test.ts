@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { hashSecret } from '../auth/secrets.ts';
-import { poolOf } from '../database/dataSource.ts';
-import { deleteForgottenLinkRequests, requestLink } from './devices.service.ts';
+import { poolOf } from '../database/pool.ts';
+import { hashSecret } from '../http/secrets.ts';
+import { deleteForgottenLinkRequests, requestLink } from '../pages/devices.service.ts';
 import { findPendingLink, linkPage } from './linking.service.ts';
 
 const database = useTestDatabase();

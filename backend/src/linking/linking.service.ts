@@ -1,12 +1,12 @@
 import type { LinkPageData } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
-import { hashSecret } from '../auth/secrets.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { conflict, gone, notFound } from '../http/errors.ts';
+import { hashSecret } from '../http/secrets.ts';
+import { bindDevice } from '../pages/devices.service.ts';
 import type { PageRow } from '../pages/pageRow.ts';
 import { putLinkedPage } from '../pages/pages.service.ts';
-import { bindDevice } from './devices.service.ts';
 import {
   describeLink,
   LINK_BY_TOKEN_SQL,

@@ -1,5 +1,5 @@
 import type { LinkDescription, LinkingData, LinkRequestResponse } from '@flyerdeck/contracts';
-import type { NewDevice } from './devices.service.ts';
+import type { NewDevice } from '../pages/devices.service.ts';
 import type { LinkDescriptionRow } from './linking.query.ts';
 import type { PendingLink } from './linking.service.ts';
 

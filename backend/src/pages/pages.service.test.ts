@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/dataSource.ts';
+import { poolOf } from '../database/pool.ts';
 import { presentPage, presentPicker } from './page.presenter.ts';
 import { listPagesOf, listPickerPagesOf } from './pages.query.ts';
 import { replaceTags, tidyTags, unlinkPageOf } from './pages.service.ts';

@@ -7,16 +7,16 @@ import {
 } from '@flyerdeck/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { lockUser } from '../auth/lockUser.ts';
-import { poolOf } from '../database/dataSource.ts';
 import { listBytesSql, withinListBytes } from '../database/listBytes.ts';
+import { poolOf } from '../database/pool.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { notFound, unprocessable } from '../http/errors.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
-import { voidDevicesOfPages } from '../linking/devices.service.ts';
 import { beginCancellingOfPages, cancelBeforeRelinking } from '../postings/cancelPostings.ts';
+import { lowerCased } from '../postings/targets.ts';
+import { voidDevicesOfPages } from './devices.service.ts';
 import { awaitQueueing } from './linkedPagesLock.ts';
 import { PAGE_BYTES, PAGE_COLUMNS, type PageRow } from './pageRow.ts';
-import { lowerCased } from './targets.ts';
 
 interface OwnPage {
   readonly ownerId: string;

@@ -1,6 +1,6 @@
 import type { PerformanceAnalytics } from '@flyerdeck/contracts';
-import { recommend } from '../admin/recommendations.ts';
 import type { AnalyticsRow } from './analytics.query.ts';
+import { recommend } from './recommendations.ts';
 
 export const presentAnalytics = (row: AnalyticsRow): PerformanceAnalytics => ({
   total_analyzed: row.analyzed,

@@ -1,6 +1,6 @@
 import type { PostingRules } from '@flyerdeck/contracts';
 import type { EntityManager } from 'typeorm';
-import { lowerCased, targetedPagesSql } from '../pages/targets.ts';
+import { lowerCased, targetedPagesSql } from './targets.ts';
 
 export interface FlyerPlan {
   readonly taskId: string;

@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg';
 import { seedDatabase } from '../../seed/seedDatabase.ts';
 import { SEED_TERMS } from '../../seed/vocabulary.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/dataSource.ts';
+import { poolOf } from '../database/pool.ts';
 import { detailedPostingsSql, searchPostings } from './detailedPostings.query.ts';
 
 const database = useTestDatabase();

@@ -4,7 +4,7 @@ import { deviceOf } from '../../test/device.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { listAssistantRows } from '../assistants/assistants.query.ts';
-import { poolOf } from '../database/dataSource.ts';
+import { poolOf } from '../database/pool.ts';
 import { poll } from '../extension/poll.query.ts';
 import { findPublicFile } from '../files/files.query.ts';
 import { countQueue } from '../queue/queue.query.ts';

@@ -7,11 +7,11 @@ import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger 
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { deleteAssistant, pauseAssistant, resumeAssistant } from '../assistants/assistants.service.ts';
 import { bookAdjustment } from '../credits/credits.service.ts';
-import { poolOf } from '../database/dataSource.ts';
+import { poolOf } from '../database/pool.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { HttpError } from '../http/errors.ts';
-import { requestLink } from '../linking/devices.service.ts';
 import { linkPage } from '../linking/linking.service.ts';
+import { requestLink } from '../pages/devices.service.ts';
 import { unlinkPageOf } from '../pages/pages.service.ts';
 import { switchPosting } from '../queue/queue.service.ts';
 import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './cancelPostings.ts';

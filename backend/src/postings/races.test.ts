@@ -5,7 +5,7 @@ import { buildQueuedAssistant, readLedger } from '../../test/factories.ts';
 import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { deleteAssistant, pauseAssistant } from '../assistants/assistants.service.ts';
-import { poolOf } from '../database/dataSource.ts';
+import { poolOf } from '../database/pool.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { claimPosting } from '../queue/claim.query.ts';
 import { switchPosting } from '../queue/queue.service.ts';

@@ -3,7 +3,7 @@ import { letLeaseRunOut, readPosting } from '../../test/device.ts';
 import { readLedger } from '../../test/factories.ts';
 import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/dataSource.ts';
+import { poolOf } from '../database/pool.ts';
 import { listPagesOf } from '../pages/pages.query.ts';
 import { unlinkPageOf } from '../pages/pages.service.ts';
 import { tellStory } from './story.testing.ts';

@@ -2,7 +2,7 @@ import { deviceOf, letLeaseRunOut, readPosting } from '../../test/device.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger } from '../../test/factories.ts';
 import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/dataSource.ts';
+import { poolOf } from '../database/pool.ts';
 import { cancelPostingsOfUnlinkedPages } from './cancelPostings.ts';
 import { retryPostings } from './retryPostings.ts';
 import { tellStory } from './story.testing.ts';

@@ -1,7 +1,7 @@
 import { deviceOf, letLeaseRunOut, readPosting } from '../../test/device.ts';
 import { buildPage, readLedger } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/dataSource.ts';
+import { poolOf } from '../database/pool.ts';
 import { completePosting } from './completePosting.ts';
 import { tellStory } from './story.testing.ts';
 import { sweepLeases } from './sweeps.ts';

@@ -1,6 +1,6 @@
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/dataSource.ts';
+import { poolOf } from '../database/pool.ts';
 import { takeDueScreenshots } from './pendingScreenshots.query.ts';
 
 const database = useTestDatabase();

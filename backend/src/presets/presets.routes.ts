@@ -2,9 +2,13 @@ import { createPreset, deletePreset, listPresets, updatePreset } from '@flyerdec
 import type { AppContext } from '../context.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { presentPreset } from './preset.presenter.ts';
-import { addPreset, listPresetsOf, removePreset, replacePreset } from './presets.service.ts';
+import { type ApplyRules, addPreset, listPresetsOf, removePreset, replacePreset } from './presets.service.ts';
 
-export function mountPresetsRoutes(endpoints: EndpointRouter, { dataSource }: AppContext): void {
+export function mountPresetsRoutes(
+  endpoints: EndpointRouter,
+  { dataSource }: AppContext,
+  applyRules: ApplyRules,
+): void {
   endpoints.mount(listPresets, async ({ user }) => (await listPresetsOf(dataSource, user.id)).map(presentPreset));
 
   endpoints.mount(createPreset, async ({ user, body }) =>
@@ -13,7 +17,11 @@ export function mountPresetsRoutes(endpoints: EndpointRouter, { dataSource }: Ap
 
   endpoints.mount(updatePreset, async ({ user, params, body }) =>
     presentPreset(
-      await replacePreset(dataSource, { ownerId: user.id, presetId: params.id, name: body.name, rules: body.rules }),
+      await replacePreset(
+        dataSource,
+        { ownerId: user.id, presetId: params.id, name: body.name, rules: body.rules },
+        applyRules,
+      ),
     ),
   );
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PostingRules } from '@flyerdeck/contracts';
 import { buildAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
+import { applyPresetRules } from '../assistants/assistants.service.ts';
 import { addPreset, listPresetsOf, removePreset, replacePreset } from './presets.service.ts';
 
 const database = useTestDatabase();
@@ -46,12 +47,11 @@ describe('presets', () => {
     await standOn(waiting.id, preset.id);
     await standOn(queued.id, preset.id, ', queued_at = now()');
     await standOn(deleted.id, preset.id, ', deleted_at = now()');
-    const replaced = await replacePreset(database.dataSource, {
-      ownerId: owner.id,
-      presetId: preset.id,
-      name: ' Renamed ',
-      rules: rules(7),
-    });
+    const replaced = await replacePreset(
+      database.dataSource,
+      { ownerId: owner.id, presetId: preset.id, name: ' Renamed ', rules: rules(7) },
+      applyPresetRules,
+    );
     expect(replaced).toMatchObject({ id: preset.id, name: 'Renamed', rules: rules(7), createdAt: preset.createdAt });
     expect(await listPresetsOf(database.dataSource, owner.id)).toEqual([replaced]);
     expect((await assistant(waiting.id)).delay).toBe(7);
@@ -76,9 +76,8 @@ describe('presets', () => {
       { ownerId: owner.id, presetId: randomUUID() },
     ];
     for (const own of attempts) {
-      await expect(replacePreset(database.dataSource, { ...own, name: 'x', rules: rules(9) })).rejects.toEqual(
-        notFound,
-      );
+      const replaced = replacePreset(database.dataSource, { ...own, name: 'x', rules: rules(9) }, applyPresetRules);
+      await expect(replaced).rejects.toEqual(notFound);
       await expect(removePreset(database.dataSource, own)).rejects.toEqual(notFound);
     }
     expect(await listPresetsOf(database.dataSource, owner.id)).toMatchObject([{ name: 'Preset', rules: rules(1) }]);

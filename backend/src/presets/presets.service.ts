@@ -1,16 +1,18 @@
 import { MAX_PRESETS_PER_USER, type PostingRules } from '@flyerdeck/contracts';
-import type { DataSource } from 'typeorm';
-import { applyPresetRules } from '../assistants/assistants.service.ts';
+import type { DataSource, EntityManager } from 'typeorm';
 import { lockUser } from '../auth/lockUser.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { notFound, unprocessable } from '../http/errors.ts';
-import { refuseBadTargets } from '../pages/targets.ts';
+import { refuseBadTargets } from '../postings/targets.ts';
 import { Preset } from './preset.entity.ts';
 
 interface OwnPreset {
   readonly ownerId: string;
   readonly presetId: string;
 }
+
+/** Gives a preset's new rules to those who follow it, in the same transaction. */
+export type ApplyRules = (manager: EntityManager, presetId: string, rules: PostingRules) => Promise<void>;
 
 interface PresetContent {
   readonly name: string;
@@ -49,6 +51,7 @@ export async function addPreset(
 export async function replacePreset(
   dataSource: DataSource,
   { ownerId, presetId, name, rules }: OwnPreset & PresetContent,
+  applyRules: ApplyRules,
 ): Promise<Preset> {
   return inTransaction(dataSource, async (manager) => {
     const presets = manager.getRepository(Preset);
@@ -56,7 +59,7 @@ export async function replacePreset(
     if (!preset) throw presetNotFound();
     await refuseBadTargets(manager, ownerId, rules);
     await presets.save(Object.assign(preset, { name: name.trim(), rules }));
-    await applyPresetRules(manager, presetId, rules);
+    await applyRules(manager, presetId, rules);
     return preset;
   });
 }

@@ -4,7 +4,7 @@ import { countReads } from '../../test/countReads.ts';
 import { buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { listAssistantRows } from '../assistants/assistants.query.ts';
-import { poolOf } from '../database/dataSource.ts';
+import { poolOf } from '../database/pool.ts';
 import { PENDING_COUNTED, queueMetrics } from '../http/queueMetrics.ts';
 import { sweepOfflinePages } from '../postings/sweeps.ts';
 import { listTasksByStatus, listTasksOfAssistant } from '../tasks/tasks.query.ts';

@@ -2,7 +2,7 @@ import { DEVICE_TROUBLES, PAGE_DAY_CREDITS } from '@flyerdeck/contracts';
 import { deviceOf } from '../../test/device.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/dataSource.ts';
+import { poolOf } from '../database/pool.ts';
 import { HttpError } from '../http/errors.ts';
 import { claimPosting } from './claim.query.ts';
 import { switchPosting } from './queue.service.ts';

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { deviceOf } from '../../test/device.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/dataSource.ts';
+import { poolOf } from '../database/pool.ts';
 import { sweepLeases } from '../postings/sweeps.ts';
 import { claimPosting } from './claim.query.ts';
 

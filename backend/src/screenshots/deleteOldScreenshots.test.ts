@@ -9,8 +9,8 @@ import type { FileStore } from '../files/fileStore.ts';
 import { addFlyerFile, judgeImage, putImage, storeImage } from '../files/files.service.ts';
 import { jpeg, photo } from '../files/pictures.fixture.ts';
 import { readThumbnail } from '../files/thumbnails.ts';
-import { createTaskList, crontabOf } from '../jobs/taskList.ts';
 import { requeuePictures } from '../postings/requeuePictures.ts';
+import { createTaskList, crontabOf } from '../taskList.ts';
 import { deleteOldScreenshots } from './deleteOldScreenshots.ts';
 
 const server = useTestServer();

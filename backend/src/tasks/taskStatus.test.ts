@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { deviceOf } from '../../test/device.ts';
 import { type BuiltPage, buildAssistant, buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/dataSource.ts';
+import { poolOf } from '../database/pool.ts';
 import { nextUpSql, taskStatusSql } from '../queue/line.ts';
 import { countQueue } from '../queue/queue.query.ts';
 import { deriveTaskStatus, type PostingCounts } from './taskStatus.ts';

@@ -6,11 +6,11 @@ import {
   retryTask,
   TIMELINES_SHOWN,
 } from '@flyerdeck/contracts';
-import type { SignedInUser } from '../auth/authenticate.ts';
 import type { AppContext } from '../context.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { notFound } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import type { SignedInUser } from '../http/signedInUser.ts';
 import { retryPostings } from '../postings/retryPostings.ts';
 import { presentOwner, presentTaskPosting, presentTimeline } from './task.presenter.ts';
 import { findTask, findTaskOwner, listTaskPostings, listTasksByStatus } from './tasks.query.ts';

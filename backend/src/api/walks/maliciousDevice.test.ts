@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createLinkRequest, type Endpoint, pollDevice, reportSubmitting } from '@flyerdeck/contracts';
 import { deviceOf, letLeaseRunOut } from '../../../test/device.ts';
 import { useTestServer } from '../../../test/testServer.ts';
-import { newSecret } from '../../auth/secrets.ts';
+import { newSecret } from '../../http/secrets.ts';
 import { databaseFingerprint } from '../databaseFingerprint.testing.ts';
 import {
   type Belongings,

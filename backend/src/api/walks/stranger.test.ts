@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createLinkRequest, type Endpoint, pollDevice } from '@flyerdeck/contracts';
 import { useTestServer } from '../../../test/testServer.ts';
 import { BOT_TOKEN } from '../../auth/proofs.fixture.ts';
-import { newSecret } from '../../auth/secrets.ts';
+import { newSecret } from '../../http/secrets.ts';
 import { databaseFingerprint } from '../databaseFingerprint.testing.ts';
 import {
   type Belongings,

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig } from './config.ts';
+import { startEmbeddedPostgres } from './database/embeddedPostgres.ts';
 import { migrate, openDatabase } from './dataSource.ts';
-import { startEmbeddedPostgres } from './embeddedPostgres.ts';
 
 /**
  * For a command beside the product: the database at DATABASE_URL, or the embedded one under DATA_DIR, brought up to date

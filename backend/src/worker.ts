@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AppContext } from '../context.ts';
-import type { PictureTaker } from '../screenshots/pictureTaker.ts';
-import { startHeartbeats } from './deadWorkers.ts';
-import { launchRunner, type RunnerPace } from './jobRunner.ts';
-import { startLeaseSweep } from './leaseSweep.ts';
-import { startScreenshotWorker } from './screenshotWorker.ts';
-import { createTaskList, type JobDependencies } from './taskList.ts';
+import type { AppContext } from './context.ts';
+import { startHeartbeats } from './jobs/deadWorkers.ts';
+import { launchRunner, type RunnerPace } from './jobs/jobRunner.ts';
+import { startLeaseSweep } from './postings/leaseSweep.ts';
+import type { PictureTaker } from './screenshots/pictureTaker.ts';
+import { startScreenshotWorker } from './screenshots/screenshotWorker.ts';
+import { createTaskList, crontabOf, type JobDependencies } from './taskList.ts';
 
 /** Within these a stop is over, whatever hangs: jobs get this long to end, then they are let go. */
 const DRAIN_MS = 2_000;
@@ -40,7 +40,8 @@ export async function startWorker(
   const screenshots = startScreenshotWorker(app, pictureTaker, lookEveryMs);
   const taskList = createTaskList(app, dependencies);
   let stopping = false;
-  const launch = () => launchRunner(app, taskList, heartbeats, { lookEveryMs, ...letGo });
+  const launch = () =>
+    launchRunner(app, { taskList, crontab: crontabOf(taskList) }, heartbeats, { lookEveryMs, ...letGo });
   let runner = await launch();
 
   const keepRunning = async () => {

@@ -1,9 +1,9 @@
 import type { AppContext } from '../context.ts';
 import { listenForHints } from '../database/hints.ts';
+import { startSteadyTimer } from '../jobs/steadyTimer.ts';
 import { giveBackScreenshots, takeDueScreenshots } from '../postings/pendingScreenshots.query.ts';
-import type { PictureTaker } from '../screenshots/pictureTaker.ts';
 import { makeScreenshot, TRY_AGAIN_SECONDS } from './makeScreenshot.ts';
-import { startSteadyTimer } from './steadyTimer.ts';
+import type { PictureTaker } from './pictureTaker.ts';
 
 const AT_ONCE = 2;
 

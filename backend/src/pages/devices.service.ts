@@ -1,7 +1,7 @@
 import { LINKING_TOKEN_MINUTES, type LinkPageData, type UnlinkReason } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
 import type { EntityManager } from 'typeorm';
-import { hashSecret, newSecret } from '../auth/secrets.ts';
+import { hashSecret, newSecret } from '../http/secrets.ts';
 
 export interface LinkRequest {
   readonly page: LinkPageData;

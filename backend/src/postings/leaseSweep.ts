@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts';
-import { sweepLeases } from '../postings/sweeps.ts';
-import { type SteadyTimer, startSteadyTimer } from './steadyTimer.ts';
+import { type SteadyTimer, startSteadyTimer } from '../jobs/steadyTimer.ts';
+import { sweepLeases } from './sweeps.ts';
 
 const SWEEP_EVERY_SECONDS = 2;
 

@@ -4,7 +4,7 @@ import { storeScreenshot } from '../files/files.service.ts';
 import { pictures } from '../metrics.ts';
 import { completePosting } from '../postings/completePosting.ts';
 import { type DueScreenshotRow, findSentPosting, postponeScreenshot } from '../postings/pendingScreenshots.query.ts';
-import type { PictureTaker } from '../screenshots/pictureTaker.ts';
+import type { PictureTaker } from './pictureTaker.ts';
 
 /** Between two tries: long enough for a browser to be started anew, short enough that nobody waits for it. */
 export const TRY_AGAIN_SECONDS = 3;

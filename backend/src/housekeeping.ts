@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { deleteExpiredCredentials } from '../auth/auth.service.ts';
-import { deleteOldBotRows } from '../bot/oldBotRows.ts';
-import { deleteForgottenLinkRequests } from '../linking/devices.service.ts';
+import { deleteExpiredCredentials } from './auth/auth.service.ts';
+import { deleteOldBotRows } from './bot/oldBotRows.ts';
+import { deleteForgottenLinkRequests } from './pages/devices.service.ts';
 
 const FAILED_JOB_KEPT_DAYS = 7;
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { pollDevice } from '@flyerdeck/contracts';
 import type { PoolClient } from 'pg';
-import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
-import { useTestServer } from '../../test/testServer.ts';
-import { readableLogger } from '../http/smallServer.testing.ts';
-import { addJobSql, type JobName } from './enqueue.ts';
+import { buildPage, buildQueuedAssistant, buildUser } from '../test/factories.ts';
+import { useTestServer } from '../test/testServer.ts';
+import { readableLogger } from './http/smallServer.testing.ts';
+import { addJobSql, type JobName } from './jobs/enqueue.ts';
 import { type RunningWorker, startWorker } from './worker.ts';
 
 jest.setTimeout(30_000);

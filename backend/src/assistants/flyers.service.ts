@@ -1,13 +1,13 @@
 import { MAX_FLYERS_PER_ASSISTANT } from '@flyerdeck/contracts';
 import { type DataSource, type EntityManager, IsNull } from 'typeorm';
-import type { Assistant } from '../assistants/assistant.entity.ts';
-import { findAssistant, lockAssistant } from '../assistants/assistants.service.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { deleteUnusedFile } from '../files/files.query.ts';
 import { addFlyerFile, judgeImage, putImage, type StoredImage } from '../files/files.service.ts';
 import { conflict, notFound, unprocessable } from '../http/errors.ts';
-import { Task } from './task.entity.ts';
+import { Task } from '../tasks/task.entity.ts';
+import type { Assistant } from './assistant.entity.ts';
+import { findAssistant, lockAssistant } from './assistants.service.ts';
 
 export interface NewFlyer {
   /** One at a time is read, judged and stored: together they may have 200 MB. */

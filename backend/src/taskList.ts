@@ -1,16 +1,16 @@
 import type { TaskList } from 'graphile-worker';
-import { type BotParts, createBotJobs } from '../bot/botJobs.ts';
-import type { AppContext } from '../context.ts';
-import { deleteUnusedBlobs } from '../files/deleteUnusedBlobs.ts';
-import { stripStoredFiles } from '../files/stripStoredFiles.ts';
-import { archivePostings } from '../postings/archivePostings.ts';
-import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from '../postings/cancelPostings.ts';
-import { sweepOfflinePages } from '../postings/sweeps.ts';
-import { deleteOldScreenshots } from '../screenshots/deleteOldScreenshots.ts';
-import { deleteLostScreenshots } from '../screenshots/oldScreenshots.query.ts';
-import { deleteDeletedFlyers } from '../tasks/deleteDeletedFlyers.ts';
-import type { JobHandlers } from './enqueue.ts';
+import { type BotParts, createBotJobs } from './bot/botJobs.ts';
+import type { AppContext } from './context.ts';
+import { deleteUnusedBlobs } from './files/deleteUnusedBlobs.ts';
+import { stripStoredFiles } from './files/stripStoredFiles.ts';
 import { tidyUp } from './housekeeping.ts';
+import type { JobHandlers } from './jobs/enqueue.ts';
+import { archivePostings } from './postings/archivePostings.ts';
+import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './postings/cancelPostings.ts';
+import { sweepOfflinePages } from './postings/sweeps.ts';
+import { deleteOldScreenshots } from './screenshots/deleteOldScreenshots.ts';
+import { deleteLostScreenshots } from './screenshots/oldScreenshots.query.ts';
+import { deleteDeletedFlyers } from './tasks/deleteDeletedFlyers.ts';
 
 export interface JobDependencies {
   /** Absent where there is no bot: then nobody is told anything. */

@@ -1,7 +1,7 @@
-import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/dataSource.ts';
-import { addJobSql } from './enqueue.ts';
+import { useTestDatabase } from '../test/testDatabase.ts';
+import { poolOf } from './database/pool.ts';
 import { tidyUp } from './housekeeping.ts';
+import { addJobSql } from './jobs/enqueue.ts';
 
 const database = useTestDatabase();
 const pool = () => poolOf(database.dataSource);

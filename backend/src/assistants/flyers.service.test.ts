@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { buildAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/dataSource.ts';
+import { poolOf } from '../database/pool.ts';
 import { storeImage } from '../files/files.service.ts';
 import { jpeg, png } from '../files/pictures.fixture.ts';
 import { createPostgresFileStore } from '../files/postgresFileStore.ts';

@@ -3,6 +3,7 @@ import { deleteTask, reorderTasks, updateTask, uploadTasks } from '@flyerdeck/co
 import type { AppContext } from '../context.ts';
 import { refuseWithoutSpace } from '../files/files.service.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { findTask, listTasksOfAssistant } from '../tasks/tasks.query.ts';
 import {
   addFlyers,
   editFlyer,
@@ -12,7 +13,6 @@ import {
   taskNotFound,
 } from './flyers.service.ts';
 import { createFlyerForm, flyersOf } from './flyers.upload.ts';
-import { findTask, listTasksOfAssistant } from './tasks.query.ts';
 import { TemporaryFiles } from './temporaryFiles.ts';
 
 /** Changing the flyers of a waiting assistant. */
