@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
+
+/** Prints what the page of a failed test held, for readers who have nothing but the log. */
+export default class FailedPages implements Reporter {
+  onTestEnd(test: TestCase, { attachments }: TestResult): void {
+    for (const { name, path } of attachments) {
+      if (name === 'error-context' && path) process.stdout.write(`${test.title}\n${readFileSync(path, 'utf8')}\n`);
+    }
+  }
+}
