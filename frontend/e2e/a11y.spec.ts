@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { axeViolations } from './axeViolations.ts';
 import { expect, test } from './product.ts';
 import { ADMIN_SCREENS } from './screens/adminScreens.ts';
@@ -17,8 +17,8 @@ test.use({ trace: 'off' });
 test.describe.configure({ mode: 'default' });
 
 let visitors: Visitors;
-/** One browser a visitor, a tab a screen: a new browser would load the whole app anew, which takes longer than the judging. */
-const browsers = new Map<Visitor, Promise<BrowserContext>>();
+/** One tab a visitor for all screens: a new one would load and compile the whole app anew, which takes longer than the judging. */
+const tabs = new Map<Visitor, Promise<Page>>();
 test.beforeAll(async ({ product }) => {
   visitors = await inviteVisitors(product.baseUrl);
 });
@@ -26,9 +26,9 @@ test.beforeAll(async ({ product }) => {
 for (const [group, screens] of Object.entries({ ...SCREENS, ...ADMIN_SCREENS })) {
   test(`axe finds nothing on: ${group}`, async ({ browser }) => {
     for (const [index, { name, visitor, open }] of screens.entries()) {
-      const opened = browsers.get(visitor) ?? visitors.openBrowser(browser, visitor);
-      browsers.set(visitor, opened);
-      const page = await (await opened).newPage();
+      const opened = tabs.get(visitor) ?? visitors.openBrowser(browser, visitor).then((context) => context.newPage());
+      tabs.set(visitor, opened);
+      const page = await opened;
       await page.emulateMedia({ colorScheme: 'light' });
       await page.setViewportSize(WIDTHS[0]);
       await open(page, visitors.data);
@@ -46,7 +46,7 @@ for (const [group, screens] of Object.entries({ ...SCREENS, ...ADMIN_SCREENS }))
         if (WIDTHS[index % 2]?.width === width)
           expect.soft(await axeViolations(page), `${name}: ${colorScheme}, ${width} px`).toEqual([]);
       }
-      await page.close();
+      await page.unrouteAll();
     }
   });
 }
