@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { axeViolations } from './axeViolations.ts';
 import { expect, test } from './product.ts';
 import { ADMIN_SCREENS } from './screens/adminScreens.ts';
@@ -17,18 +17,20 @@ test.use({ trace: 'off' });
 test.describe.configure({ mode: 'default' });
 
 let visitors: Visitors;
-/** One tab a visitor for all screens: a new one would load and compile the whole app anew, which takes longer than the judging. */
-const tabs = new Map<Visitor, Promise<Page>>();
+/** One browser a visitor, a tab a group: a new one would load the whole app anew, which takes longer than the judging. */
+const browsers = new Map<Visitor, Promise<BrowserContext>>();
 test.beforeAll(async ({ product }) => {
   visitors = await inviteVisitors(product.baseUrl);
 });
 
 for (const [group, screens] of Object.entries({ ...SCREENS, ...ADMIN_SCREENS })) {
   test(`axe finds nothing on: ${group}`, async ({ browser }) => {
+    const tabs = new Map<Visitor, Page>();
     for (const [index, { name, visitor, open }] of screens.entries()) {
-      const opened = tabs.get(visitor) ?? visitors.openBrowser(browser, visitor).then((context) => context.newPage());
-      tabs.set(visitor, opened);
-      const page = await opened;
+      const opened = browsers.get(visitor) ?? visitors.openBrowser(browser, visitor);
+      browsers.set(visitor, opened);
+      const page = tabs.get(visitor) ?? (await (await opened).newPage());
+      tabs.set(visitor, page);
       await page.emulateMedia({ colorScheme: 'light' });
       await page.setViewportSize(WIDTHS[0]);
       await open(page, visitors.data);
@@ -48,5 +50,6 @@ for (const [group, screens] of Object.entries({ ...SCREENS, ...ADMIN_SCREENS }))
       }
       await page.unrouteAll();
     }
+    for (const page of tabs.values()) await page.close();
   });
 }
