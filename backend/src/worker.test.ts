@@ -73,6 +73,13 @@ test('a job enqueued inside a transaction runs once that is committed, and at on
   await until(async () => (await jobs()) === 0);
 });
 
+test('a job runs again however often it has failed', async () => {
+  await server.context.pool.query(add('housekeeping'));
+  await server.context.pool.query('UPDATE graphile_worker._private_jobs SET attempts = 1000');
+  await start();
+  await until(async () => (await jobs()) === 0);
+});
+
 test('a job of a transaction that is rolled back never existed', async () => {
   const client = await server.context.pool.connect();
   await client.query('BEGIN');

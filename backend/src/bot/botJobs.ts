@@ -5,7 +5,6 @@ import { appLinkTo } from './appLink.ts';
 import { collectFlyers } from './collectFlyers.ts';
 import { deliverPictures } from './deliverPictures.ts';
 import { handleUpdate } from './handleUpdate.ts';
-import { enqueueLostBotJobs } from './lostJobs.ts';
 import { sendMessages } from './sendMessages.ts';
 import type { Telegram } from './telegram.ts';
 
@@ -27,7 +26,7 @@ export function createBotJobs(
   app: AppContext,
   { telegram, baseUrl, stopping }: BotParts,
 ): Pick<JobHandlers, BotJobName> {
-  const { dataSource, pool, logger } = app;
+  const { dataSource } = app;
   const appLink = appLinkTo(baseUrl);
   return {
     handle_update: handleUpdate({ ...app, appLink }),
@@ -37,8 +36,6 @@ export function createBotJobs(
     bot_sweep: async () => {
       await tellOutOfCredits(dataSource, appLink);
       await tellOfflinePages(dataSource, appLink);
-      const enqueued = await enqueueLostBotJobs(pool);
-      if (enqueued > 0) logger.warn({ enqueued }, 'jobs of the bot had been lost');
     },
   };
 }

@@ -3,7 +3,6 @@ import type { JobHandler } from '../jobs/enqueue.ts';
 import { growingWaitMs } from './growingWait.ts';
 import * as outbox from './outbox.query.ts';
 import { prepareCall } from './prepareCall.ts';
-import { TakenMessages } from './takenMessages.ts';
 import type { Telegram } from './telegram.ts';
 import { readTelegramFailure, TelegramUnavailable } from './telegramFailure.ts';
 
@@ -24,12 +23,22 @@ export interface SendingParts {
  */
 export function sendMessages(parts: SendingParts): JobHandler<'send_messages'> {
   const { app, telegram, stopping } = parts;
-  const taken = new TakenMessages(app.pool);
+  /**
+   * Messages that Telegram has accepted and the database does not know as sent, for as long as this process lives: they are
+   * not sent again after the database was away.
+   */
+  const accepted = new Map<string, readonly number[]>();
+  const recordAccepted = async (id: string): Promise<boolean> => {
+    const telegramMessageIds = accepted.get(id);
+    if (!telegramMessageIds) return false;
+    await outbox.markSent(app.pool, [id, telegramMessageIds]);
+    return accepted.delete(id);
+  };
   return async ({ chat_id: chatId }) => {
     for (let waitMs = 0; ; ) {
       const [head] = await outbox.findNextMessage(app.pool, [chatId]);
       if (!head) return;
-      if (await taken.writeDown(head.id)) continue;
+      if (await recordAccepted(head.id)) continue;
       waitMs = Math.max(waitMs, head.wait_ms);
       if (waitMs > 0 || stopping.aborted) {
         await outbox.comeAgain(app.pool, [chatId, waitMs]);
@@ -45,15 +54,13 @@ export function sendMessages(parts: SendingParts): JobHandler<'send_messages'> {
       if (head.found_sending) {
         app.logger.warn({ messageId: head.id }, 'a message is sent again: its last try ended without an answer');
       }
-      let ids: number[];
       try {
-        ids = await telegram.gate.pass(call);
+        accepted.set(head.id, await telegram.gate.pass(call));
       } catch (error) {
         waitMs = await dealWithFailure(parts, { ...head, tries: head.tries + 1 }, error);
         continue;
       }
-      taken.add(head.id, ids);
-      await taken.writeDown(head.id);
+      await recordAccepted(head.id);
     }
   };
 }

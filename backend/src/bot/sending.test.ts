@@ -62,14 +62,6 @@ describe('with a worker', () => {
     );
   });
 
-  test('a short 429 is waited out on the spot', async () => {
-    const anna = stranger();
-    bot.fake.faults.plan({ fault: { kind: 'too_many_requests', retryAfter: 1 }, method: 'sendMessage', times: 1 });
-    await say(anna, ['one']);
-    await bot.hears(anna, 1);
-    expect(await allSent(anna)).toMatchObject([{ tries: 1 }]);
-  });
-
   test('server errors and silence are waited out, said so in the row, and lose nothing', async () => {
     const anna = stranger();
     bot.fake.faults.plan({ fault: { kind: 'server_error' }, method: 'sendMessage', times: 1 });
@@ -126,28 +118,6 @@ describe('with a worker', () => {
     bot.fake.telegram.blockBot(anna.id, false);
     await say(anna, ['welcome back']);
     expect(textsOf(await bot.hears(anna, 1))).toEqual(['welcome back']);
-  });
-
-  test('a message that lost its job is found by the sweep', async () => {
-    const anna = stranger();
-    bot.fake.faults.plan({ fault: { kind: 'server_error' }, method: 'sendMessage', times: 1 });
-    await say(anna, ['lost']);
-    await eventually(
-      () => outboxOf(anna),
-      ([row]) => row?.error !== null,
-    );
-    // A job still on its way out is not lost: the sweep would leave the message to it.
-    await eventually(
-      () => bot.rows(`SELECT id FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL`),
-      (locked) => locked.length === 0,
-    );
-    await bot.rows(`DELETE FROM graphile_worker._private_jobs WHERE key = $1`, [`send:${anna.id}`]);
-    await bot.rows(
-      `UPDATE bot_messages SET created_at = now() - interval '3 minutes', send_after = created_at - interval '3 minutes' WHERE chat_id = $1`,
-      [String(anna.id)],
-    );
-    await bot.rows(`SELECT graphile_worker.add_job('bot_sweep')`);
-    expect(textsOf(await bot.hears(anna, 1))).toEqual(['lost']);
   });
 });
 

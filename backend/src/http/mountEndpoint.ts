@@ -9,7 +9,7 @@ import {
 } from '@flyerdeck/contracts';
 import Router from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
-import { CallerTurns } from './callerTurns.ts';
+import { CallerLimits } from './callerLimits.ts';
 import { clientAddress } from './clientAddress.ts';
 import { CredentialGuard } from './credentialGuard.ts';
 import { forbidden, unauthorized } from './errors.ts';
@@ -49,7 +49,7 @@ export class EndpointRouter {
   readonly router = new Router({ prefix: '/api' });
   readonly mounted = new Set<Endpoint>();
   private readonly guard: CredentialGuard;
-  private readonly turns = new CallerTurns();
+  private readonly callerLimits = new CallerLimits();
 
   constructor(
     private readonly authenticate: Authenticate,
@@ -79,7 +79,7 @@ export class EndpointRouter {
       // A form takes as long as its sender likes, and so would keep other requests of theirs waiting; any body would where
       // strangers share an address.
       if (isForm || (!user && contract.body)) return next();
-      await this.turns.take(user?.id ?? address, async () => {
+      await this.callerLimits.run(user?.id ?? address, async () => {
         // Whoever waited for a turn may have gone away meanwhile.
         if (!ctx.res.destroyed) await next();
       });

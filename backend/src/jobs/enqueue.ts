@@ -25,10 +25,12 @@ export interface JobContext {
 export type JobHandler<Name extends JobName> = (payload: JobPayloads[Name], context: JobContext) => Promise<void>;
 export type JobHandlers = { readonly [Name in JobName]: JobHandler<Name> };
 
+/** The most that the queue can count: a job is repeated until it succeeds, at last every 6 hours. */
+const MAX_ATTEMPTS = 32_767;
+
 interface AddJobOptions {
   /** When to run it, as an SQL expression; at once unless given. */
   readonly runAtSql?: string;
-  readonly maxAttempts?: number;
   /** Jobs of one queue never run at the same time, as an SQL expression. */
   readonly queueSql?: string;
 }
@@ -59,13 +61,13 @@ export function addJobSql(
   name: JobName,
   payloadSql: string,
   keySql?: string,
-  { runAtSql, maxAttempts = 25, queueSql }: AddJobOptions = {},
+  { runAtSql, queueSql }: AddJobOptions = {},
 ): string {
   const settings = [
     keySql && `job_key := ${keySql}`,
     queueSql && `queue_name := ${queueSql}`,
     runAtSql && `run_at := ${runAtSql}`,
-    `max_attempts := ${maxAttempts}`,
+    `max_attempts := ${MAX_ATTEMPTS}`,
     `priority := ${PRIORITIES[name]}`,
   ];
   return `graphile_worker.add_job('${name}', ${[payloadSql, ...settings.filter(Boolean)].join(', ')})`;

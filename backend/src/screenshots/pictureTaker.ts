@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { Config } from '../config.ts';
-import { atMostAtOnce } from '../http/atMostAtOnce.ts';
 import { findChromium } from './chromiumPath.ts';
 import { photographPreview, VIEWPORT } from './photographPreview.ts';
 import { PictureProblem } from './pictureProblem.ts';
@@ -34,7 +34,7 @@ interface PictureTakerOptions {
 export function createPictureTaker(options: PictureTakerOptions): PictureTaker {
   const { config, logger, baseUrl, timeoutMs = PAGE_TIMEOUT_MS, systemChromiums } = options;
   const shared = createSharedBrowser(logger, () => findChromium(config, systemChromiums));
-  const whenFree = atMostAtOnce(PICTURES_AT_ONCE);
+  const limit = pLimit(PICTURES_AT_ONCE);
 
   const takeNow = async (postingId: string, signal: AbortSignal | undefined): Promise<Buffer> => {
     const browser = await shared.get().catch((error) => {
@@ -76,7 +76,7 @@ export function createPictureTaker(options: PictureTakerOptions): PictureTaker {
 
   return {
     take: (postingId, signal) =>
-      whenFree(() => {
+      limit(() => {
         signal?.throwIfAborted();
         return takeNow(postingId, signal);
       }),

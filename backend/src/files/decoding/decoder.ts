@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { extname, join } from 'node:path';
-import { atMostAtOnce } from '../../http/atMostAtOnce.ts';
+import pLimit from 'p-limit';
 import { unavailable } from '../../http/errors.ts';
 import type { Judged, Refusal } from './decode.ts';
 
@@ -35,7 +35,7 @@ class DecoderEnded extends Error {
  * the memory that a picture took is given back. The process starts with the first picture and has none of our settings.
  */
 export class Decoder {
-  private readonly whenFree = atMostAtOnce(1);
+  private readonly limit = pLimit(1);
   private child: ChildProcess | null = null;
   private idle: NodeJS.Timeout | undefined;
   private pending: {
@@ -49,7 +49,7 @@ export class Decoder {
   /** Facts about the picture and its bytes without metadata, or why it is refused. Throws 503 when no process can be started. */
   async judge(bytes: Uint8Array): Promise<Judged | Refusal> {
     try {
-      const { judged, error } = await this.whenFree(() => this.ask({ bytes, width: null }));
+      const { judged, error } = await this.limit(() => this.ask({ bytes, width: null }));
       if (judged === undefined) throw new Error(error);
       return judged;
     } catch (error) {
@@ -60,7 +60,7 @@ export class Decoder {
 
   /** A WebP of at most `width` pixels. The original is read when its turn has come; null where there is none. */
   async shrink(read: () => Promise<Uint8Array | null>, width: number): Promise<Buffer | null> {
-    return this.whenFree(async () => {
+    return this.limit(async () => {
       const bytes = await read();
       if (!bytes) return null;
       const { shrunk, error } = await this.ask({ bytes, width });
