@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { deleteExpiredCredentials } from './auth/auth.service.ts';
-import { deleteOldBotRows } from './bot/oldBotRows.ts';
+import { deleteOldBotRows } from './bot/deleteOldBotRows.ts';
 import { deleteForgottenLinkRequests } from './pages/devices.service.ts';
 
 const FAILED_JOB_KEPT_DAYS = 7;

@@ -34,7 +34,7 @@ const start = async (
 ) => {
   worker = await startWorker(
     server.context,
-    { pictureTaker: { take } },
+    { screenshotTaker: { take } },
     { lookEveryMs: 100, restartAfterMs: 100, ...pace },
   );
   return worker;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from './context.ts';
-import { startHeartbeats } from './jobs/deadWorkers.ts';
+import { startHeartbeats } from './jobs/heartbeats.ts';
 import { launchRunner, type RunnerPace } from './jobs/jobRunner.ts';
 import { startLeaseSweep } from './postings/leaseSweep.ts';
-import type { PictureTaker } from './screenshots/pictureTaker.ts';
+import type { ScreenshotTaker } from './screenshots/screenshotTaker.ts';
 import { startScreenshotWorker } from './screenshots/screenshotWorker.ts';
 import { createTaskList, crontabOf, type JobDependencies } from './taskList.ts';
 
@@ -25,19 +25,19 @@ export interface WorkerPace extends Partial<RunnerPace> {
 }
 
 export interface WorkerDependencies extends JobDependencies {
-  readonly pictureTaker: Pick<PictureTaker, 'take'>;
+  readonly screenshotTaker: Pick<ScreenshotTaker, 'take'>;
 }
 
 /** graphile-worker in this process, on the app's own pool, with the timers that go with it. */
 export async function startWorker(
   app: AppContext,
-  { pictureTaker, ...dependencies }: WorkerDependencies,
+  { screenshotTaker, ...dependencies }: WorkerDependencies,
   { lookEveryMs = LOOK_EVERY_MS, restartAfterMs = RESTART_AFTER_MS, ...letGo }: WorkerPace = {},
 ): Promise<RunningWorker> {
   const { logger } = app;
   const heartbeats = startHeartbeats(app);
   const leaseSweep = startLeaseSweep(app);
-  const screenshots = startScreenshotWorker(app, pictureTaker, lookEveryMs);
+  const screenshots = startScreenshotWorker(app, screenshotTaker, lookEveryMs);
   const taskList = createTaskList(app, dependencies);
   let stopping = false;
   const launch = () =>

@@ -5,15 +5,15 @@ import { gzipSync } from 'node:zlib';
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import { seedDatabase } from '../../seed/seedDatabase.ts';
-import { deviceOf } from '../../test/device.ts';
+import { deviceOf } from '../../test/deviceCalls.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { withCommandDatabase } from '../commandDatabase.ts';
 import { poolOf } from '../database/pool.ts';
 import { backUp } from './backup.ts';
-import { MANIFEST } from './manifest.ts';
+import { MANIFEST } from './backupManifest.ts';
+import { tablesInOrder } from './backupTables.ts';
 import { restore } from './restore.ts';
-import { tablesInOrder } from './tables.ts';
 
 jest.setTimeout(60_000);
 const original = useTestDatabase();

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Pool } from 'pg';
+import { BackupError, type BackupManifest, fileOf, hashing, MANIFEST } from './backupManifest.ts';
+import { type BackedUpTable, schemaVersion, sequences, tablesInOrder } from './backupTables.ts';
 import { copyBlobs, isBlobs } from './copyBlobs.ts';
 import { type CopiedRows, copyOut } from './copyOut.ts';
-import { BackupError, type BackupManifest, fileOf, hashing, MANIFEST } from './manifest.ts';
-import { type BackedUpTable, schemaVersion, sequences, tablesInOrder } from './tables.ts';
 
 type TableCopy = BackupManifest['tables'][number];
 

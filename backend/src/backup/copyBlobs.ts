@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
+import type { BackedUpTable } from './backupTables.ts';
 import { type CopiedRows, copyOut } from './copyOut.ts';
-import type { BackedUpTable } from './tables.ts';
 
 export const isBlobs = ({ name }: BackedUpTable): boolean => name === 'public.blobs';
 

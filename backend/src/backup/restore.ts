@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Pool, PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { BackupError, type BackupManifest, fileOf, hashing, MANIFEST } from './manifest.ts';
-import { schemaVersion, tablesInOrder } from './tables.ts';
+import { BackupError, type BackupManifest, fileOf, hashing, MANIFEST } from './backupManifest.ts';
+import { schemaVersion, tablesInOrder } from './backupTables.ts';
 
 /**
  * Gives a backup back to a migrated database in which nobody has signed in yet; all of it or nothing.

@@ -1,8 +1,8 @@
-import { deviceOf } from '../../test/device.ts';
+import { deviceOf } from '../../test/deviceCalls.ts';
 import { tellOfflinePages, tellOutOfCredits } from './alerts.ts';
 import { appLinkTo } from './appLink.ts';
 import { useBot } from './bot.testing.ts';
-import { queuedStory, type Story } from './story.testing.ts';
+import { queuedStory, type Story } from './botStory.testing.ts';
 
 const bot = useBot();
 const link = appLinkTo('https://flyers.example');

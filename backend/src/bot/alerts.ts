@@ -2,7 +2,7 @@ import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { inTransaction } from '../database/transaction.ts';
 import type { AppLink } from './appLink.ts';
-import { type Language, type Messages, messagesIn } from './messages/messages.ts';
+import { type Language, type Messages, messagesIn } from './messages/botMessages.ts';
 import { queueMessages } from './outbox.ts';
 
 /** A browser that is restarted or a laptop that is carried home is no outage. */

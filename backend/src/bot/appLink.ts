@@ -1,4 +1,4 @@
-import type { Messages } from './messages/messages.ts';
+import type { Messages } from './messages/botMessages.ts';
 import type { TextPayload } from './outbox.ts';
 
 /** Adds to a text the way into the app: a button where Telegram can open it, its address where not. */

@@ -4,7 +4,7 @@ import type { FakePerson, ReceivedMessage } from '../../demo/fakeBotApi/fakeTele
 import { type TestServer, useTestServer } from '../../test/testServer.ts';
 import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
 import type { AppContext } from '../context.ts';
-import type { PictureTaker } from '../screenshots/pictureTaker.ts';
+import type { ScreenshotTaker } from '../screenshots/screenshotTaker.ts';
 import { startWorker, type WorkerPace } from '../worker.ts';
 import { type RunningBot, startBot } from './startBot.ts';
 import { createTelegram } from './telegram.ts';
@@ -16,7 +16,7 @@ export interface BotTest {
   /** The bot role: fetches updates. Stopped after each test. */
   startReceiving(config?: Partial<AppContext['config']>): RunningBot;
   /** A worker with the bot's jobs, stopped after each test. Several may run. */
-  startWorking(take?: PictureTaker['take']): Promise<{ stop(): Promise<void> }>;
+  startWorking(take?: ScreenshotTaker['take']): Promise<{ stop(): Promise<void> }>;
   /** A person nobody has seen before. */
   person(of?: Partial<FakePerson>): FakePerson;
   /** What a person's chat shows, once it shows so many messages. */
@@ -89,7 +89,7 @@ export function useBot({
       const stopping = new AbortController();
       const telegram = createTelegram({ ...config, botToken: BOT_TOKEN }, logger, { answerWithinSeconds });
       const bot = { telegram, baseUrl: config.publicUrl, stopping: stopping.signal };
-      const worker = await startWorker(test.context, { pictureTaker: { take }, bot }, QUICK_WORKER);
+      const worker = await startWorker(test.context, { screenshotTaker: { take }, bot }, QUICK_WORKER);
       const stop = async () => {
         stopping.abort();
         await worker.stop();

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { EntityManager } from 'typeorm';
 import type { KnownUser } from '../auth/users.service.ts';
 import type { AppLink } from './appLink.ts';
-import type { Messages } from './messages/messages.ts';
+import type { Messages } from './messages/botMessages.ts';
 import type { TextPayload } from './outbox.ts';
 
 /** What a handler works with: it writes through `manager` and speaks through `say`, which is sent after the commit. */

@@ -12,7 +12,7 @@ import { fetchPicture } from './fetchPicture.ts';
 import { isSoleMessage } from './flyerPart.ts';
 import { collectFlyersJobSql, findWaitingParts, markParts, type PartRow } from './flyerParts.query.ts';
 import { dayOf } from './handlers.ts';
-import { type Language, type Messages, messagesIn, type Refusal } from './messages/messages.ts';
+import { type Language, type Messages, messagesIn, type Refusal } from './messages/botMessages.ts';
 import { queueMessages } from './outbox.ts';
 import type { Telegram } from './telegram.ts';
 import { readTelegramFailure, TelegramUnavailable } from './telegramFailure.ts';

@@ -12,7 +12,7 @@ import {
   lockForDelivery,
   markDelivered,
 } from './delivery.query.ts';
-import { type Messages, messagesIn } from './messages/messages.ts';
+import { type Messages, messagesIn } from './messages/botMessages.ts';
 import { queueMessages } from './outbox.ts';
 
 const MAX_CAPTION_LENGTH = 1_024;

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { Language } from './messages/messages.ts';
+import type { Language } from './messages/botMessages.ts';
 
 export interface DeliveryAssistant {
   readonly name: string;

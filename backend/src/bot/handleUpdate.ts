@@ -7,7 +7,7 @@ import type { JobHandler } from '../jobs/enqueue.ts';
 import type { AppLink } from './appLink.ts';
 import { runHandlers } from './botContext.ts';
 import { handlers } from './handlers.ts';
-import { type Language, messagesIn } from './messages/messages.ts';
+import { type Language, messagesIn } from './messages/botMessages.ts';
 import { queueMessages } from './outbox.ts';
 
 type Parts = Pick<AppContext, 'config' | 'dataSource' | 'pool'> & { readonly appLink: AppLink };

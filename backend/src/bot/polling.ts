@@ -2,8 +2,8 @@ import { type Api, GrammyError } from 'grammy';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { grammySignal } from './grammySignal.ts';
-import { createPersistence, pause } from './persistent.ts';
-import { type ReceivingLock, tryReceivingLock } from './receivingLock.ts';
+import { type PollingLock, tryPollingLock } from './pollingLock.ts';
+import { createBackoff, pause } from './retryUntilStopped.ts';
 import { readTelegramFailure } from './telegramFailure.ts';
 import { storeUpdates, WANTED_UPDATES } from './updates.query.ts';
 
@@ -26,7 +26,7 @@ interface Polling {
  */
 export async function pollForUpdates(polling: Polling): Promise<void> {
   const { pool, logger, stop } = polling;
-  const persistence = createPersistence({
+  const persistence = createBackoff({
     name: 'receiving from Telegram',
     logger,
     stop,
@@ -37,9 +37,9 @@ export async function pollForUpdates(polling: Polling): Promise<void> {
   });
   let saidWaiting = false;
   while (!stop.aborted) {
-    let lock: ReceivingLock | null = null;
+    let lock: PollingLock | null = null;
     try {
-      lock = await tryReceivingLock(pool);
+      lock = await tryPollingLock(pool);
       if (lock) {
         saidWaiting = false;
         await pollUnderLock(polling, lock, () => persistence.succeeded());
@@ -56,7 +56,7 @@ export async function pollForUpdates(polling: Polling): Promise<void> {
   }
 }
 
-async function pollUnderLock({ api, pool, stop }: Polling, lock: ReceivingLock, onAnswer: () => void): Promise<void> {
+async function pollUnderLock({ api, pool, stop }: Polling, lock: PollingLock, onAnswer: () => void): Promise<void> {
   const over = AbortSignal.any([stop, lock.lost]);
   const signal = grammySignal(over);
   let offset = 0;

@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts';
 import type { JobHandler } from '../jobs/enqueue.ts';
-import { growingWaitMs } from './growingWait.ts';
+import { backoffMs } from './backoff.ts';
 import * as outbox from './outbox.query.ts';
 import { prepareCall } from './prepareCall.ts';
 import type { Telegram } from './telegram.ts';
@@ -55,7 +55,7 @@ export function sendMessages(parts: SendingParts): JobHandler<'send_messages'> {
         app.logger.warn({ messageId: head.id }, 'a message is sent again: its last try ended without an answer');
       }
       try {
-        accepted.set(head.id, await telegram.gate.pass(call));
+        accepted.set(head.id, await telegram.circuitBreaker.run(call));
       } catch (error) {
         waitMs = await dealWithFailure(parts, { ...head, tries: head.tries + 1 }, error);
         continue;
@@ -69,7 +69,7 @@ export function sendMessages(parts: SendingParts): JobHandler<'send_messages'> {
 async function dealWithFailure({ app }: SendingParts, head: outbox.HeadRow, error: unknown): Promise<number> {
   const { id, payload, tries } = head;
   if (error instanceof TelegramUnavailable) {
-    const waitMs = Math.ceil(error.wasTried ? Math.max(error.waitMs, growingWaitMs(tries)) : error.waitMs);
+    const waitMs = Math.ceil(error.wasTried ? Math.max(error.waitMs, backoffMs(tries)) : error.waitMs);
     await outbox.putBack(app.pool, [id, tries, waitMs, error.wasTried, error.message]);
     return waitMs;
   }

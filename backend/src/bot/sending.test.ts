@@ -1,11 +1,11 @@
+import { backoffMs } from './backoff.ts';
 import { eventually, textsOf, useBot } from './bot.testing.ts';
-import { growingWaitMs } from './growingWait.ts';
 import * as outbox from './outbox.query.ts';
 import { numbered, useOutbox } from './outbox.testing.ts';
 import { queueMessages } from './outbox.ts';
 
 // A fifth of the real ones.
-jest.mock('./growingWait.ts', () => ({ growingWaitMs: (failures: number) => 100 * 2 ** failures }));
+jest.mock('./backoff.ts', () => ({ backoffMs: (failures: number) => 100 * 2 ** failures }));
 
 const bot = useBot({ answerWithinSeconds: 1 });
 const { allSent, outboxOf, say, stranger } = useOutbox(bot);
@@ -158,7 +158,7 @@ test('Telegram dead for the whole run: other jobs find a place all the while, an
   // One outage is found out by the few calls that were under way, and then by one call after ever longer waits.
   const probes = calls.slice(JOBS_AT_ONCE);
   for (const [place, { at }] of probes.entries())
-    expect(at - (calls[JOBS_AT_ONCE + place - 1]?.at ?? 0)).toBeGreaterThan(growingWaitMs(place + 1));
+    expect(at - (calls[JOBS_AT_ONCE + place - 1]?.at ?? 0)).toBeGreaterThan(backoffMs(place + 1));
   bot.fake.faults.clear();
   for (const person of people) await allSent(person);
   for (const person of people) expect(textsOf(bot.fake.telegram.messagesTo(person.id))).toEqual(numbered(3));

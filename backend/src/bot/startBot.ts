@@ -1,9 +1,9 @@
 import { Api } from 'grammy';
 import type { AppContext } from '../context.ts';
 import { grammySignal } from './grammySignal.ts';
-import { messagesIn } from './messages/messages.ts';
-import { persist } from './persistent.ts';
+import { messagesIn } from './messages/botMessages.ts';
 import { POLL_SECONDS, pollForUpdates } from './polling.ts';
+import { retryUntilStopped } from './retryUntilStopped.ts';
 import { readTelegramFailure } from './telegramFailure.ts';
 import { registerWebhook, usesWebhook } from './webhook.ts';
 
@@ -30,7 +30,7 @@ export function startBot({ config, logger, pool }: Pick<AppContext, 'config' | '
     usesWebhook(config) && publicUrl !== null
       ? registerWebhook({ api, botToken, publicUrl, logger, stop })
       : pollForUpdates({ api, pool, logger, stop });
-  const menu = persist({
+  const menu = retryUntilStopped({
     name: "writing the bot's menu",
     logger,
     stop,

@@ -1,15 +1,15 @@
 import { Api } from 'grammy';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { TelegramGate } from './telegramGate.ts';
+import { TelegramCircuitBreaker } from './telegramCircuitBreaker.ts';
 
 const ANSWER_WITHIN_SECONDS = 30;
 
 export interface Telegram {
-  /** For calls through `gate`. */
+  /** For calls through `circuitBreaker`. */
   readonly api: Api;
-  readonly gate: TelegramGate;
-  /** The bytes of a file_path of getFile; null when the file is gone. For calls through `gate`. */
+  readonly circuitBreaker: TelegramCircuitBreaker;
+  /** The bytes of a file_path of getFile; null when the file is gone. For calls through `circuitBreaker`. */
   download(filePath: string): Promise<Buffer | null>;
 }
 
@@ -24,7 +24,7 @@ export function createTelegram(
   const api = new Api(botToken, { apiRoot: telegramApiRoot, timeoutSeconds: answerWithinSeconds });
   return {
     api,
-    gate: new TelegramGate(logger),
+    circuitBreaker: new TelegramCircuitBreaker(logger),
     async download(filePath) {
       const response = await fetch(`${telegramApiRoot}/file/bot${botToken}/${filePath}`, {
         signal: AbortSignal.timeout(answerWithinSeconds * 1000),

@@ -3,7 +3,7 @@ import type { Api } from 'grammy';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { grammySignal } from './grammySignal.ts';
-import { persist } from './persistent.ts';
+import { retryUntilStopped } from './retryUntilStopped.ts';
 import { readTelegramFailure } from './telegramFailure.ts';
 import { WANTED_UPDATES } from './updates.query.ts';
 
@@ -32,7 +32,7 @@ interface Registration {
 
 /** Tells Telegram where to deliver; tries until it listens. */
 export async function registerWebhook({ api, botToken, publicUrl, logger, stop }: Registration): Promise<void> {
-  await persist({
+  await retryUntilStopped({
     name: 'telling Telegram where to deliver',
     logger,
     stop,

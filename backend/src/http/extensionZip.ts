@@ -4,7 +4,7 @@ import path from 'node:path';
 import { EXTENSION_VERSION } from '@flyerdeck/contracts';
 import type { Context, Middleware } from 'koa';
 import type { Config } from '../config.ts';
-import { pointExtensionAt } from './pointExtensionAt.ts';
+import { preconfigureExtension } from './preconfigureExtension.ts';
 import { builtFrontend } from './staticFiles.ts';
 
 export const EXTENSION_ZIP_PATH = '/extension.zip';
@@ -31,7 +31,7 @@ export function extensionZip({ publicUrl }: Pick<Config, 'publicUrl'>, { root = 
     builtAtMs = mtimeMs;
     const known = served.get(productUrl);
     if (known) return known;
-    const bytes = Buffer.from(pointExtensionAt(await readFile(file), productUrl));
+    const bytes = Buffer.from(preconfigureExtension(await readFile(file), productUrl));
     const zip = { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
     served.set(productUrl, zip);
     return zip;

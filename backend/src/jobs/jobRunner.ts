@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { AppContext } from '../context.ts';
 import { jobs } from '../metrics.ts';
-import type { Heartbeats } from './deadWorkers.ts';
+import type { Heartbeats } from './heartbeats.ts';
 import { createJobLogger } from './jobLogger.ts';
 
 /** Two pictures are made at once; the others are there so that a message or a sweep need not wait for a picture's turn. */

@@ -4,7 +4,7 @@ import { storeScreenshot } from '../files/files.service.ts';
 import { pictures } from '../metrics.ts';
 import { completePosting } from '../postings/completePosting.ts';
 import { type DueScreenshotRow, findSentPosting, postponeScreenshot } from '../postings/pendingScreenshots.query.ts';
-import type { PictureTaker } from './pictureTaker.ts';
+import type { ScreenshotTaker } from './screenshotTaker.ts';
 
 /** Between two tries: long enough for a browser to be started anew, short enough that nobody waits for it. */
 export const TRY_AGAIN_SECONDS = 3;
@@ -15,7 +15,7 @@ export const TRY_AGAIN_SECONDS = 3;
  */
 export async function makeScreenshot(
   { pool, dataSource, files, logger }: Pick<AppContext, 'pool' | 'dataSource' | 'files' | 'logger'>,
-  taker: Pick<PictureTaker, 'take'>,
+  taker: Pick<ScreenshotTaker, 'take'>,
   { posting_id: postingId, tries }: DueScreenshotRow,
   abortSignal: AbortSignal,
 ): Promise<void> {

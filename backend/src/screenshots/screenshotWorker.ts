@@ -1,9 +1,9 @@
 import type { AppContext } from '../context.ts';
 import { listenForHints } from '../database/hints.ts';
-import { startSteadyTimer } from '../jobs/steadyTimer.ts';
+import { startRepeatingTimer } from '../jobs/repeatingTimer.ts';
 import { giveBackScreenshots, takeDueScreenshots } from '../postings/pendingScreenshots.query.ts';
 import { makeScreenshot, TRY_AGAIN_SECONDS } from './makeScreenshot.ts';
-import type { PictureTaker } from './pictureTaker.ts';
+import type { ScreenshotTaker } from './screenshotTaker.ts';
 
 const AT_ONCE = 2;
 
@@ -19,7 +19,7 @@ export interface ScreenshotWorker {
  */
 export function startScreenshotWorker(
   app: Pick<AppContext, 'pool' | 'dataSource' | 'files' | 'logger'>,
-  taker: Pick<PictureTaker, 'take'>,
+  taker: Pick<ScreenshotTaker, 'take'>,
   lookEveryMs: number,
 ): ScreenshotWorker {
   const { pool, logger } = app;
@@ -50,7 +50,7 @@ export function startScreenshotWorker(
       underWay.set(due.posting_id, work);
     }
   };
-  const timer = startSteadyTimer({
+  const timer = startRepeatingTimer({
     name: 'taking screenshots',
     everySeconds: lookEveryMs / 1000,
     logger,

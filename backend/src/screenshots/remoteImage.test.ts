@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fetchOutsideImage, isOwnNetwork } from './outsideImage.ts';
+import { fetchRemoteImage, isPrivateNetwork } from './remoteImage.ts';
 
 const ANYWHERE = () => false;
 let server: Server;
@@ -29,29 +29,29 @@ afterAll(async () => {
 });
 
 test('brings a picture, also from where it has moved to', async () => {
-  expect(await fetchOutsideImage(`${base}/picture`, ANYWHERE)).toEqual({
+  expect(await fetchRemoteImage(`${base}/picture`, ANYWHERE)).toEqual({
     contentType: 'image/png',
     bytes: Buffer.from('bytes'),
   });
-  expect((await fetchOutsideImage(`${base}/moved`, ANYWHERE)).bytes.toString()).toBe('bytes');
+  expect((await fetchRemoteImage(`${base}/moved`, ANYWHERE)).bytes.toString()).toBe('bytes');
 });
 
 test.each(['/page', '/circle', '/huge'])('refuses what is no reasonable picture: %s', async (path) => {
-  await expect(fetchOutsideImage(base + path, ANYWHERE)).rejects.toThrow();
+  await expect(fetchRemoteImage(base + path, ANYWHERE)).rejects.toThrow();
 });
 
 test('gives up on a host that does not answer within 5 seconds', async () => {
   const startedAt = Date.now();
-  await expect(fetchOutsideImage(`${base}/silence`, ANYWHERE)).rejects.toThrow();
+  await expect(fetchRemoteImage(`${base}/silence`, ANYWHERE)).rejects.toThrow();
   expect(Date.now() - startedAt).toBeLessThan(8_000);
 }, 10_000);
 
 test('asks nothing of our own network, by address or by name', async () => {
   const { port } = new URL(base);
-  await expect(fetchOutsideImage(`${base}/picture`)).rejects.toThrow('not outside');
-  await expect(fetchOutsideImage(`http://localhost:${port}/picture`)).rejects.toThrow('not outside');
-  await expect(fetchOutsideImage(`http://[::1]:${port}/picture`)).rejects.toThrow('not outside');
-  await expect(fetchOutsideImage('file:///etc/hostname')).rejects.toThrow('not outside');
+  await expect(fetchRemoteImage(`${base}/picture`)).rejects.toThrow('not outside');
+  await expect(fetchRemoteImage(`http://localhost:${port}/picture`)).rejects.toThrow('not outside');
+  await expect(fetchRemoteImage(`http://[::1]:${port}/picture`)).rejects.toThrow('not outside');
+  await expect(fetchRemoteImage('file:///etc/hostname')).rejects.toThrow('not outside');
   expect(asked).toEqual([]);
 });
 
@@ -59,7 +59,7 @@ test('is not led into our network by a redirect', async () => {
   const outside = createServer((_, response) => response.writeHead(302, { Location: 'http://10.0.0.1/' }).end());
   await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
   const { port } = outside.address() as AddressInfo;
-  await expect(fetchOutsideImage(`http://127.0.0.1:${port}/`, (address) => address !== '127.0.0.1')).rejects.toThrow(
+  await expect(fetchRemoteImage(`http://127.0.0.1:${port}/`, (address) => address !== '127.0.0.1')).rejects.toThrow(
     '10.0.0.1 is not outside',
   );
   outside.closeAllConnections();
@@ -108,5 +108,5 @@ test.each([
   ['2a00:1450::1', false],
   ['2606:4700::1111', false],
 ])('%s belongs to our own network: %s', (address, own) => {
-  expect(isOwnNetwork(address)).toBe(own);
+  expect(isPrivateNetwork(address)).toBe(own);
 });

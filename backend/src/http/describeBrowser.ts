@@ -8,7 +8,7 @@ const MAX_LENGTH = 60;
  * names no browser. Without versions, which change under the same browser. `host` is the app around the browser, where
  * it is known by other means: 'Telegram on iOS'.
  */
-export function browserOf(userAgent: string, host?: string): string {
+export function describeBrowser(userAgent: string, host?: string): string {
   if (userAgent === '') return host ?? '';
   const { browser, os } = Bowser.parse(userAgent);
   const name = host ?? browser.name ?? '';

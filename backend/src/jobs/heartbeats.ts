@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { AppContext } from '../context.ts';
-import { startSteadyTimer } from './steadyTimer.ts';
+import { startRepeatingTimer } from './repeatingTimer.ts';
 
 const BEAT_EVERY_SECONDS = 10;
 /** Four missed beats: a pause of the process or the network is survived, and a dead worker's jobs run within the minute. */
@@ -49,7 +49,7 @@ export function startHeartbeats({ pool, logger }: Pick<AppContext, 'pool' | 'log
        ON CONFLICT (worker_id) DO UPDATE SET seen_at = now()`,
       [[...living]],
     );
-  const timer = startSteadyTimer({
+  const timer = startRepeatingTimer({
     name: 'the heartbeat',
     everySeconds: BEAT_EVERY_SECONDS,
     logger,

@@ -1,5 +1,5 @@
 import type { FakePerson } from '../../demo/fakeBotApi/fakeTelegram.ts';
-import { type Claimed, deviceOf } from '../../test/device.ts';
+import { type Claimed, deviceOf } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import type { BotTest } from './bot.testing.ts';
 

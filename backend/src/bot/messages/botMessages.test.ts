@@ -1,5 +1,5 @@
+import { messagesIn } from './botMessages.ts';
 import { en } from './en.ts';
-import { messagesIn } from './messages.ts';
 import { ru } from './ru.ts';
 
 test.each([

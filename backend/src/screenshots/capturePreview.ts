@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Route } from 'playwright-core';
-import { fetchOutsideImage } from './outsideImage.ts';
-import { PictureProblem } from './pictureProblem.ts';
+import { fetchRemoteImage } from './remoteImage.ts';
+import { ScreenshotError } from './screenshotError.ts';
 
 export const VIEWPORT = { width: 1280, height: 900 };
 /** A third of PNG's bytes or less, and text stays crisp (decision 0013). */
@@ -10,9 +10,9 @@ const MAX_HEIGHT_PX = 4_000;
 
 /**
  * Opens a preview and takes its picture once it marks itself ready: `body[data-page-ready]`, which is `error` when it never
- * will be. Throws a PictureProblem, or Playwright's TimeoutError after `timeoutMs`.
+ * will be. Throws a ScreenshotError, or Playwright's TimeoutError after `timeoutMs`.
  */
-export async function photographPreview(context: BrowserContext, url: string, timeoutMs: number): Promise<Buffer> {
+export async function capturePreview(context: BrowserContext, url: string, timeoutMs: number): Promise<Buffer> {
   const deadline = Date.now() + timeoutMs;
   const timeLeft = () => ({ timeout: Math.max(1, deadline - Date.now()) });
   const { origin } = new URL(url);
@@ -20,12 +20,12 @@ export async function photographPreview(context: BrowserContext, url: string, ti
   const page = await context.newPage();
   await page.goto(url, { waitUntil: 'commit', ...timeLeft() }).catch((error: Error) => {
     if (!error.message.includes('net::ERR_')) throw error;
-    throw new PictureProblem('the preview could not be opened', { cause: error });
+    throw new ScreenshotError('the preview could not be opened', { cause: error });
   });
   const markedBody = page.locator('body[data-page-ready]');
   await markedBody.waitFor({ state: 'attached', ...timeLeft() });
   const marker = await markedBody.getAttribute('data-page-ready', timeLeft());
-  if (marker !== 'true') throw new PictureProblem(await whatThePageSays(page));
+  if (marker !== 'true') throw new ScreenshotError(await whatThePageSays(page));
 
   const height = Math.min(MAX_HEIGHT_PX, await page.evaluate('document.documentElement.scrollHeight'));
   // The whole composer, also where a long text makes it taller than the window.
@@ -40,7 +40,7 @@ export async function photographPreview(context: BrowserContext, url: string, ti
 async function fetchForPage(route: Route): Promise<void> {
   try {
     if (route.request().resourceType() !== 'image') throw new Error('only pictures may come from elsewhere');
-    const { contentType, bytes } = await fetchOutsideImage(route.request().url());
+    const { contentType, bytes } = await fetchRemoteImage(route.request().url());
     await route.fulfill({ contentType, body: bytes });
   } catch {
     // The preview shows its own default then. The page may be gone already, too.

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { startSteadyTimer } from './steadyTimer.ts';
+import { startRepeatingTimer } from './repeatingTimer.ts';
 
 const logger = pino({ level: 'silent' });
 
@@ -13,7 +13,7 @@ afterEach(() => {
 test('begins at once and goes on every so often, whatever a round throws', async () => {
   const work = jest.fn().mockRejectedValueOnce(new Error('no database')).mockResolvedValue(undefined);
   const logged = jest.spyOn(logger, 'error');
-  const timer = startSteadyTimer({ name: 'the sweep', everySeconds: 2, logger, work });
+  const timer = startRepeatingTimer({ name: 'the sweep', everySeconds: 2, logger, work });
   await jest.advanceTimersByTimeAsync(0);
   expect(work).toHaveBeenCalledTimes(1);
   expect(logged).toHaveBeenCalledWith({ err: expect.any(Error) }, 'the sweep failed');
@@ -32,7 +32,7 @@ test('a round that takes long is not overtaken, and a stop waits for it', async 
         finish = resolve;
       }),
   );
-  const timer = startSteadyTimer({ name: 'the sweep', everySeconds: 2, logger, work });
+  const timer = startRepeatingTimer({ name: 'the sweep', everySeconds: 2, logger, work });
   await jest.advanceTimersByTimeAsync(9_000);
   expect(work).toHaveBeenCalledTimes(1);
   let isStopped = false;

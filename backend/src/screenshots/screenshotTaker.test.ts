@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import sharp from 'sharp';
 import { processTable } from '../../test/processTable.ts';
 import { findChromium } from './chromiumPath.ts';
-import { createPictureTaker, type PictureTaker } from './pictureTaker.ts';
+import { createScreenshotTaker, type ScreenshotTaker } from './screenshotTaker.ts';
 
 jest.setTimeout(60_000);
 
@@ -41,14 +41,14 @@ let app: Server;
 let baseUrl: string;
 let dataDir: string;
 /** For the tests that leave the browser as it is. */
-let taker: PictureTaker;
-let own: PictureTaker | null = null;
+let taker: ScreenshotTaker;
+let own: ScreenshotTaker | null = null;
 let unfinished: Set<string>;
 let mostAtOnce: number;
 let asked: string[];
 
 const newTaker = ({ timeoutMs = 15_000, chromiumPath = process.env.CHROMIUM_PATH ?? null } = {}) =>
-  createPictureTaker({ config: { chromiumPath, dataDir }, logger: pino({ level: 'silent' }), baseUrl, timeoutMs });
+  createScreenshotTaker({ config: { chromiumPath, dataDir }, logger: pino({ level: 'silent' }), baseUrl, timeoutMs });
 /** With a browser of its own, which ends with the test. */
 const ownTaker = (options?: Parameters<typeof newTaker>[0]) => {
   own = newTaker(options);
@@ -213,7 +213,7 @@ test('no Chromium at all is said in words', async () => {
 test('the Chromium that comes along takes pictures where the system has none', async () => {
   const embedded = await findChromium({ chromiumPath: null, dataDir }, []);
   expect(embedded.executablePath).toContain(dataDir);
-  own = createPictureTaker({
+  own = createScreenshotTaker({
     config: { chromiumPath: null, dataDir },
     logger: pino({ level: 'silent' }),
     baseUrl,

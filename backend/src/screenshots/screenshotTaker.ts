@@ -3,9 +3,9 @@ import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { Config } from '../config.ts';
+import { capturePreview, VIEWPORT } from './capturePreview.ts';
 import { findChromium } from './chromiumPath.ts';
-import { photographPreview, VIEWPORT } from './photographPreview.ts';
-import { PictureProblem } from './pictureProblem.ts';
+import { ScreenshotError } from './screenshotError.ts';
 import { createSharedBrowser } from './sharedBrowser.ts';
 
 const PICTURES_AT_ONCE = 2;
@@ -13,14 +13,14 @@ const PAGE_TIMEOUT_MS = 20_000;
 /** Beyond the page's own timeout Playwright itself would have given up: the browser no longer answers. */
 const FROZEN_AFTER_MS = 5_000;
 
-export interface PictureTaker {
-  /** The posting's preview as WebP. Throws a PictureProblem, or the reason of `signal`, which gives up early. */
+export interface ScreenshotTaker {
+  /** The posting's preview as WebP. Throws a ScreenshotError, or the reason of `signal`, which gives up early. */
   take(postingId: string, signal?: AbortSignal): Promise<Buffer>;
   /** Ends the browser within about two seconds; pictures under way fail. */
   close(): Promise<void>;
 }
 
-interface PictureTakerOptions {
+interface ScreenshotTakerOptions {
   readonly config: Pick<Config, 'chromiumPath' | 'dataDir'>;
   readonly logger: Logger;
   /** Where the web app is reached from this very process. */
@@ -31,14 +31,14 @@ interface PictureTakerOptions {
 }
 
 /** Takes pictures of /screenshot-view/{id} in one shared Chromium, two at a time, each in a fresh context. */
-export function createPictureTaker(options: PictureTakerOptions): PictureTaker {
+export function createScreenshotTaker(options: ScreenshotTakerOptions): ScreenshotTaker {
   const { config, logger, baseUrl, timeoutMs = PAGE_TIMEOUT_MS, systemChromiums } = options;
   const shared = createSharedBrowser(logger, () => findChromium(config, systemChromiums));
   const limit = pLimit(PICTURES_AT_ONCE);
 
   const takeNow = async (postingId: string, signal: AbortSignal | undefined): Promise<Buffer> => {
     const browser = await shared.get().catch((error) => {
-      throw new PictureProblem('Chromium could not be started', { cause: error });
+      throw new ScreenshotError('Chromium could not be started', { cause: error });
     });
     signal?.throwIfAborted();
     const watch = new AbortController();
@@ -47,7 +47,7 @@ export function createPictureTaker(options: PictureTakerOptions): PictureTaker {
       await sleep(timeoutMs + FROZEN_AFTER_MS, undefined, { signal: watch.signal });
       isFrozen = true;
       await shared.discard();
-      throw new PictureProblem('the browser no longer answered');
+      throw new ScreenshotError('the browser no longer answered');
     };
     // Not left to the context, which is closed then: closed while its page is being opened, it may never say so.
     const givenUp = new Promise<never>((_, reject) => {
@@ -56,19 +56,19 @@ export function createPictureTaker(options: PictureTakerOptions): PictureTaker {
     const url = `${baseUrl}/screenshot-view/${encodeURIComponent(postingId)}`;
     try {
       return await Promise.race([
-        inFreshContext(browser, signal, (context) => photographPreview(context, url, timeoutMs)),
+        inFreshContext(browser, signal, (context) => capturePreview(context, url, timeoutMs)),
         endFrozenBrowser(),
         givenUp,
       ]);
     } catch (error) {
       signal?.throwIfAborted();
-      if (error instanceof PictureProblem) throw error;
-      if (isFrozen) throw new PictureProblem('the browser no longer answered', { cause: error });
-      if (!browser.isConnected()) throw new PictureProblem('the browser stopped while it was at it', { cause: error });
+      if (error instanceof ScreenshotError) throw error;
+      if (isFrozen) throw new ScreenshotError('the browser no longer answered', { cause: error });
+      if (!browser.isConnected()) throw new ScreenshotError('the browser stopped while it was at it', { cause: error });
       if (error instanceof Error && error.name === 'TimeoutError') {
-        throw new PictureProblem(`the preview was not ready within ${timeoutMs / 1000} s`, { cause: error });
+        throw new ScreenshotError(`the preview was not ready within ${timeoutMs / 1000} s`, { cause: error });
       }
-      throw new PictureProblem('the browser failed', { cause: error });
+      throw new ScreenshotError('the browser failed', { cause: error });
     } finally {
       watch.abort();
     }

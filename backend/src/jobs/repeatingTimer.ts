@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-interface SteadyWork {
+interface RepeatingWork {
   /** For the log, as in "<name> failed". */
   readonly name: string;
   readonly everySeconds: number;
@@ -8,7 +8,7 @@ interface SteadyWork {
   readonly work: () => Promise<unknown>;
 }
 
-export interface SteadyTimer {
+export interface RepeatingTimer {
   /** Starts a round now; one that is under way is followed by another. */
   wake(): void;
   /** No further round; resolves when the one under way is over. */
@@ -16,7 +16,7 @@ export interface SteadyTimer {
 }
 
 /** Runs `work` now and every so often: never twice at once, and a round that fails is logged and followed by the next. */
-export function startSteadyTimer({ name, everySeconds, logger, work }: SteadyWork): SteadyTimer {
+export function startRepeatingTimer({ name, everySeconds, logger, work }: RepeatingWork): RepeatingTimer {
   let round: Promise<void> | null = null;
   let isWoken = false;
   let isStopped = false;

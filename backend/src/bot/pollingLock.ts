@@ -1,16 +1,16 @@
 import type { Pool, PoolClient } from 'pg';
 
 /** Any number, as long as every node uses the same. */
-const RECEIVING_LOCK = 7_203_117;
+const POLLING_LOCK = 7_203_117;
 
-export interface ReceivingLock {
+export interface PollingLock {
   /** Aborts when the connection that holds the lock is gone, and the lock with it. */
   readonly lost: AbortSignal;
   release(): Promise<void>;
 }
 
 /** Only one process may ask Telegram for updates: two would end each other's requests. Null while another one does. */
-export async function tryReceivingLock(pool: Pool): Promise<ReceivingLock | null> {
+export async function tryPollingLock(pool: Pool): Promise<PollingLock | null> {
   const client: PoolClient = await pool.connect();
   const loss = new AbortController();
   const lose = () => loss.abort();
@@ -23,7 +23,7 @@ export async function tryReceivingLock(pool: Pool): Promise<ReceivingLock | null
   };
   try {
     const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
-      RECEIVING_LOCK,
+      POLLING_LOCK,
     ]);
     if (!rows[0]?.locked) {
       giveBack(false);
@@ -36,7 +36,7 @@ export async function tryReceivingLock(pool: Pool): Promise<ReceivingLock | null
   return {
     lost: loss.signal,
     async release() {
-      const unlocked = await client.query('SELECT pg_advisory_unlock($1)', [RECEIVING_LOCK]).catch(() => null);
+      const unlocked = await client.query('SELECT pg_advisory_unlock($1)', [POLLING_LOCK]).catch(() => null);
       giveBack(unlocked === null);
     },
   };

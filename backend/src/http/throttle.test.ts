@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { Pace } from './pace.ts';
+import { Throttle } from './throttle.ts';
 
-it('all streams of one pace together take no less time than their bytes need, and nothing is lost', async () => {
-  const pace = new Pace(1_000_000);
+it('all streams of one throttle together take no less time than their bytes need, and nothing is lost', async () => {
+  const throttle = new Throttle(1_000_000);
   const source = () => Readable.from(Array.from({ length: 10 }, (_, n) => Buffer.alloc(10_000, n)));
   const startedAt = performance.now();
-  const read = await Promise.all([buffer(pace.of(source())), buffer(pace.of(source()))]);
+  const read = await Promise.all([buffer(throttle.of(source())), buffer(throttle.of(source()))]);
   // 200 kB, of which the last pause may be too short to be made.
   expect(performance.now() - startedAt).toBeGreaterThan(170);
   expect(read).toEqual([await buffer(source()), await buffer(source())]);
@@ -17,5 +17,5 @@ it('a stream that fails is not held back', async () => {
     yield Buffer.from('a');
     throw new Error('cut off');
   };
-  await expect(buffer(new Pace(1_000_000).of(source()))).rejects.toThrow('cut off');
+  await expect(buffer(new Throttle(1_000_000).of(source()))).rejects.toThrow('cut off');
 });

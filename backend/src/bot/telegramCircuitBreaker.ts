@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { growingWaitMs } from './growingWait.ts';
+import { backoffMs } from './backoff.ts';
 import { readTelegramFailure, TelegramUnavailable } from './telegramFailure.ts';
 
 /** How soon to come again while another call finds out whether Telegram is back. */
@@ -9,7 +9,7 @@ const PROBE_MS = 1_000;
  * Every call that waits for a dead Telegram holds a worker that pictures and sweeps need. So after a failure nobody calls
  * for a growing while; then one call goes first, and only when it is answered may the others follow.
  */
-export class TelegramGate {
+export class TelegramCircuitBreaker {
   private failures = 0;
   private openAt = 0;
   private probing = false;
@@ -17,7 +17,7 @@ export class TelegramGate {
   constructor(private readonly logger: Logger) {}
 
   /** Throws TelegramUnavailable where Telegram cannot be reached, and the call's own refusals as they are. */
-  async pass<T>(call: () => Promise<T>): Promise<T> {
+  async run<T>(call: () => Promise<T>): Promise<T> {
     const waitMs = this.openAt - Date.now();
     if (waitMs > 0) throw new TelegramUnavailable(waitMs, false, 'it did not answer a moment ago');
     if (this.probing) throw new TelegramUnavailable(PROBE_MS, false, 'another call is trying');
@@ -44,7 +44,7 @@ export class TelegramGate {
 
   private failed(reason: string): void {
     this.failures++;
-    this.openAt = Date.now() + growingWaitMs(this.failures);
+    this.openAt = Date.now() + backoffMs(this.failures);
     if (this.failures === 1) this.logger.warn({ reason }, 'Telegram is out of reach: what is to be sent waits for it');
   }
 

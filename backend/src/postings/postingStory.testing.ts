@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { deviceOf } from '../../test/device.ts';
+import { deviceOf } from '../../test/deviceCalls.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 
 /** Somebody with posting on and one page, on which the flyers wait in line. */

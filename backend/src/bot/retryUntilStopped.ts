@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { growingWaitMs } from './growingWait.ts';
+import { backoffMs } from './backoff.ts';
 
-interface PersistentWork {
+interface RetriedWork {
   /** For the log, as in "<name> failed". */
   readonly name: string;
   readonly logger: Logger;
@@ -17,7 +17,7 @@ export const pause = (ms: number, stop: AbortSignal): Promise<unknown> =>
   sleep(ms, undefined, { signal: stop }).catch(() => undefined);
 
 /** Counts failures in a row: waits longer after each, says so once, and once more when it is over. */
-export function createPersistence({ name, logger, stop, reasonOf }: Omit<PersistentWork, 'work'>) {
+export function createBackoff({ name, logger, stop, reasonOf }: Omit<RetriedWork, 'work'>) {
   let failures = 0;
   return {
     async failed(error: unknown): Promise<void> {
@@ -25,7 +25,7 @@ export function createPersistence({ name, logger, stop, reasonOf }: Omit<Persist
       const reason = reasonOf(error);
       if (failures === 1) logger.warn({ reason }, `${name} failed: trying on, with growing waits`);
       else logger.debug({ reason, failures }, `${name} failed again`);
-      await pause(growingWaitMs(failures), stop);
+      await pause(backoffMs(failures), stop);
     },
     succeeded(): void {
       if (failures > 0) logger.info({ failures }, `${name} works again`);
@@ -35,8 +35,8 @@ export function createPersistence({ name, logger, stop, reasonOf }: Omit<Persist
 }
 
 /** Tries until it is done or told to stop. */
-export async function persist({ work, ...settings }: PersistentWork): Promise<void> {
-  const persistence = createPersistence(settings);
+export async function retryUntilStopped({ work, ...settings }: RetriedWork): Promise<void> {
+  const persistence = createBackoff(settings);
   while (!settings.stop.aborted) {
     try {
       await work();

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const SHORTEST_PAUSE_MS = 20;
 
 /** Passes on no more than so many bytes a second, of all its streams together. */
-export class Pace {
+export class Throttle {
   private paidUntil = 0;
 
   constructor(private readonly bytesPerSecond: number) {}

@@ -17,8 +17,8 @@ import { useTestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
 import { png } from '../files/pictures.fixture.ts';
 import { flyerForm, makeAssistant } from './flyers.testing.ts';
-import { fillOn } from './limits.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
+import { fillOn } from './userLimits.testing.ts';
 
 const server = useTestServer();
 const fill = fillOn(server);

@@ -14,7 +14,7 @@ import { migrate, openDatabase } from './dataSource.ts';
 import { closeServer } from './http/closeServer.ts';
 import { startHealthServer } from './http/healthServer.ts';
 import { createHttpServer } from './http/httpServer.ts';
-import { createPictureTaker } from './screenshots/pictureTaker.ts';
+import { createScreenshotTaker } from './screenshots/screenshotTaker.ts';
 import { startWorker } from './worker.ts';
 
 export interface RunningProduct {
@@ -96,10 +96,13 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
       const baseUrl = address ?? config.internalUrl ?? config.publicUrl;
       if (baseUrl === null)
         throw new Error('A worker without the api role needs PUBLIC_URL or INTERNAL_URL to take pictures.');
-      const pictureTaker = createPictureTaker({ config, logger, baseUrl });
-      stops.push(() => pictureTaker.close());
+      const screenshotTaker = createScreenshotTaker({ config, logger, baseUrl });
+      stops.push(() => screenshotTaker.close());
       const stopSending = new AbortController();
-      const worker = await startWorker(context, { pictureTaker, bot: botParts(context, baseUrl, stopSending.signal) });
+      const worker = await startWorker(context, {
+        screenshotTaker,
+        bot: botParts(context, baseUrl, stopSending.signal),
+      });
       stops.push(() => {
         stopSending.abort();
         return worker.stop();

@@ -12,7 +12,7 @@ interface Manifest {
  * The zip with its manifest made out to the product at `productUrl` (no slash at its end): the manifest is the only place
  * that names it. Scripts and pages stay as they were built.
  */
-export function pointExtensionAt(zip: Uint8Array, productUrl: string): Uint8Array {
+export function preconfigureExtension(zip: Uint8Array, productUrl: string): Uint8Array {
   const files = unzipSync(zip);
   const built = files['manifest.json'];
   if (!built) throw new Error('The extension has no manifest.');

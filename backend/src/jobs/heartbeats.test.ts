@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
-import { freeJobsOfDeadWorkers, startHeartbeats } from './deadWorkers.ts';
 import { addJobSql } from './enqueue.ts';
+import { freeJobsOfDeadWorkers, startHeartbeats } from './heartbeats.ts';
 
 const database = useTestDatabase();
 const pool = () => poolOf(database.dataSource);

@@ -1,5 +1,5 @@
 import { useBot } from './bot.testing.ts';
-import { deleteOldBotRows } from './oldBotRows.ts';
+import { deleteOldBotRows } from './deleteOldBotRows.ts';
 import { queueMessages } from './outbox.ts';
 
 const bot = useBot();

@@ -1,4 +1,4 @@
-import { browserOf } from './browserOf.ts';
+import { describeBrowser } from './describeBrowser.ts';
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148';
@@ -13,14 +13,14 @@ test.each([
   ['', ''],
   ['node', ''],
 ])('%j is %j', (userAgent, name) => {
-  expect(browserOf(userAgent)).toBe(name);
+  expect(describeBrowser(userAgent)).toBe(name);
 });
 
 test('the app around the browser is named instead of it', () => {
-  expect(browserOf(IPHONE, 'Telegram')).toBe('Telegram on iOS');
-  expect(browserOf('', 'Telegram')).toBe('Telegram');
+  expect(describeBrowser(IPHONE, 'Telegram')).toBe('Telegram on iOS');
+  expect(describeBrowser('', 'Telegram')).toBe('Telegram');
 });
 
 test('a made-up header of any length gives a short name', () => {
-  expect(browserOf(`Opera/9 ${'x'.repeat(100_000)}`).length).toBeLessThanOrEqual(60);
+  expect(describeBrowser(`Opera/9 ${'x'.repeat(100_000)}`).length).toBeLessThanOrEqual(60);
 });

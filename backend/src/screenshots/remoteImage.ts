@@ -7,7 +7,7 @@ const PATIENCE_MS = 5_000;
 const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
 
-export interface OutsideImage {
+export interface RemoteImage {
   readonly contentType: string;
   readonly bytes: Buffer;
 }
@@ -55,7 +55,7 @@ for (const [network, prefix] of [
 ] as const) {
   ownNetworks6.addSubnet(network, prefix, 'ipv6');
 }
-export const isOwnNetwork = (address: string) =>
+export const isPrivateNetwork = (address: string) =>
   isIP(address) === 6 ? ownNetworks6.check(address, 'ipv6') : ownNetworks4.check(address, 'ipv4');
 
 const refused = (host: string) => new Error(`${host} is not outside`);
@@ -77,7 +77,7 @@ const guardedLookup =
  * Fetches a picture that somebody's page names, as an avatar, from somewhere in the world: never from our own network,
  * at most 5 seconds and 5 MB, and nothing but a picture. Throws otherwise.
  */
-export async function fetchOutsideImage(url: string, isForbidden = isOwnNetwork): Promise<OutsideImage> {
+export async function fetchRemoteImage(url: string, isForbidden = isPrivateNetwork): Promise<RemoteImage> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   let address = new URL(url);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
