@@ -1,12 +1,12 @@
 import Bowser from 'bowser';
 
-/** Kept with sessions and devices; nobody needs more of a forged one. */
+/** Stored with sessions and devices; a forged header may be longer. */
 const MAX_LENGTH = 60;
 
 /**
- * What a User-Agent header says of its sender, for a person to recognise their own: 'Chrome on Windows'. Empty where it
- * names no browser. Without versions, which change under the same browser. `host` is the app around the browser, where
- * it is known by other means: 'Telegram on iOS'.
+ * Browser and system of a User-Agent header, by which people recognise their own: 'Chrome on Windows'. Empty when it names no
+ * browser. Without versions, which change while the browser stays the same. `host` is the app around the browser, when
+ * that is known otherwise: 'Telegram on iOS'.
  */
 export function describeBrowser(userAgent: string, host?: string): string {
   if (userAgent === '') return host ?? '';

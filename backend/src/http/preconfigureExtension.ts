@@ -1,6 +1,6 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 
-/** The earliest time a zip can say; made of local parts, because fflate reads it by the local clock. */
+/** The earliest time that a zip can store; from local parts, because fflate reads it in local time. */
 const ZIP_TIME = new Date(1980, 0, 1);
 
 interface Manifest {
@@ -9,8 +9,8 @@ interface Manifest {
 }
 
 /**
- * The zip with its manifest made out to the product at `productUrl` (no slash at its end): the manifest is the only place
- * that names it. Scripts and pages stay as they were built.
+ * The zip with its manifest preconfigured for the product at `productUrl` (without a slash at its end). Only the manifest
+ * names the address; scripts and pages stay as they were built.
  */
 export function preconfigureExtension(zip: Uint8Array, productUrl: string): Uint8Array {
   const files = unzipSync(zip);

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 /** Several scrapers share one read. */
 const FRESH_MS = 5_000;
 
-/** Up to here pending postings are counted; more of them are estimated, so that the cost of a scrape has a limit. */
+/** Up to this number pending postings are counted, beyond it estimated: that limits the cost of a scrape. */
 export const PENDING_COUNTED = 10_000;
 
 /** So many failures in a row take a job about 3 hours. */
@@ -40,7 +40,7 @@ const GAUGES: Readonly<Record<keyof Row, readonly [name: string, help: string]>>
   jobs_failed: ['jobs_failed', `Background jobs that were given up or have failed ${MANY_FAILURES} times or more`],
 };
 
-/** What the database knows of everybody's work, in the text that Prometheus reads. */
+/** The state of the queue and of the jobs of all processes, in the text format of Prometheus. */
 export function queueMetrics(pool: Pool): () => Promise<string> {
   let read: { at: number; text: Promise<string> } | null = null;
   const readNow = async (): Promise<string> => {

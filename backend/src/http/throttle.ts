@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Shorter pauses cost more than they save. */
 const SHORTEST_PAUSE_MS = 20;
 
-/** Passes on no more than so many bytes a second, of all its streams together. */
+/** Limits the bytes per second of all its streams together. */
 export class Throttle {
   private paidUntil = 0;
 
