@@ -30,7 +30,7 @@ const heartbeats = async () =>
     (row) => row.worker_id,
   );
 
-test('a job locked by a worker that fell silent is freed, and the worker forgotten', async () => {
+test('a job locked by a dead worker is freed, and the worker deregistered', async () => {
   await lockJob('pool-dead', 50);
   await heard('pool-dead', 46);
   expect(await freeJobsOfDeadWorkers(pool())).toEqual(['pool-dead']);
@@ -38,7 +38,7 @@ test('a job locked by a worker that fell silent is freed, and the worker forgott
   expect(await heartbeats()).toEqual([]);
 });
 
-test('a worker heard a moment ago keeps its job, however long it takes', async () => {
+test('a worker with a recent heartbeat keeps its job, however long that takes', async () => {
   await lockJob('pool-slow', 3_600);
   await heard('pool-slow', 11);
   expect(await freeJobsOfDeadWorkers(pool())).toEqual([]);
@@ -61,7 +61,7 @@ test('two that sweep at once free each job once', async () => {
   expect(await lockedBy()).toEqual([null]);
 });
 
-test('every process buries the dead at its start, and its own ids live until it stops', async () => {
+test('every process deregisters dead workers at its start, and its own at its stop', async () => {
   await lockJob('pool-dead', 50);
   await heard('pool-dead', 46);
   const beats = startHeartbeats({ pool: pool(), logger: pino({ level: 'silent' }) });

@@ -9,13 +9,13 @@ interface RepeatingWork {
 }
 
 export interface RepeatingTimer {
-  /** Starts a round now; one that is under way is followed by another. */
+  /** Starts a round now, or after the current one. */
   wake(): void;
-  /** No further round; resolves when the one under way is over. */
+  /** Starts no further round; resolves when the current one is over. */
   stop(): Promise<void>;
 }
 
-/** Runs `work` now and every so often: never twice at once, and a round that fails is logged and followed by the next. */
+/** Runs `work` now and at intervals: never twice at once. A round that fails is logged and followed by the next. */
 export function startRepeatingTimer({ name, everySeconds, logger, work }: RepeatingWork): RepeatingTimer {
   let round: Promise<void> | null = null;
   let isWoken = false;

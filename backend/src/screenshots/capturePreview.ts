@@ -5,12 +5,12 @@ import { ScreenshotError } from './screenshotError.ts';
 export const VIEWPORT = { width: 1280, height: 900 };
 /** A third of PNG's bytes or less, and text stays crisp (decision 0013). */
 const FORMAT = { type: 'webp', quality: 90 } as const;
-/** A text of thousands of lines would make a picture that nobody can open. */
+/** A text of thousands of lines would make a screenshot that cannot be opened. */
 const MAX_HEIGHT_PX = 4_000;
 
 /**
- * Opens a preview and takes its picture once it marks itself ready: `body[data-page-ready]`, which is `error` when it never
- * will be. Throws a ScreenshotError, or Playwright's TimeoutError after `timeoutMs`.
+ * Opens a preview and takes its screenshot once it is marked as ready: `body[data-page-ready]`, which is `error` when the
+ * preview failed. Throws a ScreenshotError, or Playwright's TimeoutError after `timeoutMs`.
  */
 export async function capturePreview(context: BrowserContext, url: string, timeoutMs: number): Promise<Buffer> {
   const deadline = Date.now() + timeoutMs;
@@ -28,14 +28,14 @@ export async function capturePreview(context: BrowserContext, url: string, timeo
   if (marker !== 'true') throw new ScreenshotError(await whatThePageSays(page));
 
   const height = Math.min(MAX_HEIGHT_PX, await page.evaluate('document.documentElement.scrollHeight'));
-  // The whole composer, also where a long text makes it taller than the window.
+  // The whole composer, also when a long text makes it taller than the window.
   const area = height > VIEWPORT.height ? { fullPage: true, clip: { x: 0, y: 0, width: VIEWPORT.width, height } } : {};
   return page.screenshot({ ...FORMAT, animations: 'disabled', ...area, ...timeLeft() });
 }
 
 /**
- * Only an avatar may come from elsewhere. We fetch it ourselves: a host that does not answer must not hold up the picture,
- * and the browser must not be sent to addresses inside our network.
+ * Only avatars may come from other sites. The server fetches them itself: a host that does not answer must not delay the
+ * screenshot, and the browser must not be sent to addresses inside our network.
  */
 async function fetchForPage(route: Route): Promise<void> {
   try {
@@ -43,7 +43,7 @@ async function fetchForPage(route: Route): Promise<void> {
     const { contentType, bytes } = await fetchRemoteImage(route.request().url());
     await route.fulfill({ contentType, body: bytes });
   } catch {
-    // The preview shows its own default then. The page may be gone already, too.
+    // The preview then shows its default. The page may be closed already.
     await route.abort('failed').catch(() => undefined);
   }
 }

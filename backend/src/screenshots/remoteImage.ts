@@ -12,7 +12,7 @@ export interface RemoteImage {
   readonly bytes: Buffer;
 }
 
-/** Networks that are not the public internet, after IANA's registries of special-purpose addresses. */
+/** Networks that are not the public internet, from IANA's registries of special-purpose addresses. */
 const ownNetworks4 = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -20,7 +20,7 @@ for (const [network, prefix] of [
   // Carrier NAT.
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Link-local; clouds keep their metadata there.
+  // Link-local; cloud providers keep their metadata there.
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -38,10 +38,10 @@ for (const [network, prefix] of [
 ] as const) {
   ownNetworks4.addSubnet(network, prefix, 'ipv4');
 }
-// In one list an IPv4 address would be held against ::/3 too.
+// In one list an IPv4 address would be compared with ::/3 too.
 const ownNetworks6 = new BlockList();
 for (const [network, prefix] of [
-  // All that is not global unicast (2000::/3): loopback, IPv4 inside IPv6 (NAT64 too), local, link-local, site-local, multicast.
+  // Everything but global unicast (2000::/3): loopback, IPv4 inside IPv6 (NAT64 too), local, link-local, site-local, multicast.
   ['::', 3],
   ['4000::', 2],
   ['8000::', 1],
@@ -60,7 +60,7 @@ export const isPrivateNetwork = (address: string) =>
 
 const refused = (host: string) => new Error(`${host} is not outside`);
 
-/** Judges the very address that is then connected to: a second resolution could answer another one. */
+/** Checks the address that is then connected to: a second lookup could return another one. */
 const guardedLookup =
   (isForbidden: (address: string) => boolean): LookupFunction =>
   (host, options, done) => {
@@ -74,8 +74,8 @@ const guardedLookup =
   };
 
 /**
- * Fetches a picture that somebody's page names, as an avatar, from somewhere in the world: never from our own network,
- * at most 5 seconds and 5 MB, and nothing but a picture. Throws otherwise.
+ * Fetches an image from an address that a page gave, such as an avatar: never from a private network, within 5 seconds, at
+ * most 5 MB, and only images. Throws otherwise.
  */
 export async function fetchRemoteImage(url: string, isForbidden = isPrivateNetwork): Promise<RemoteImage> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
@@ -105,7 +105,7 @@ async function request(
 ): Promise<http.IncomingMessage> {
   const client = { 'http:': http, 'https:': https }[url.protocol];
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // A host that is an address already is never looked up.
+  // A host that is an address is never looked up.
   if (!client || (isIP(host) && isForbidden(host))) throw refused(url.host);
   const options = { lookup: guardedLookup(isForbidden), signal, headers: { Accept: 'image/*' } };
   return new Promise((resolve, reject) => {

@@ -185,7 +185,7 @@ test('a browser killed in the middle of a picture fails that picture, and the ne
   const before = await browserPids();
   const taker = ownTaker();
   const picture = taker.take('forgotten');
-  const failure = expect(picture).rejects.toThrow('the browser stopped while it was at it');
+  const failure = expect(picture).rejects.toThrow('the browser stopped while it took the screenshot');
   // Not while it starts: that is another failure.
   await untilSome(async () => asked.filter((name) => name === 'forgotten'));
   for (const pid of (await browserPids()).filter((pid) => !before.includes(pid))) process.kill(pid, 'SIGKILL');

@@ -10,27 +10,27 @@ import { createSharedBrowser } from './sharedBrowser.ts';
 
 const PICTURES_AT_ONCE = 2;
 const PAGE_TIMEOUT_MS = 20_000;
-/** Beyond the page's own timeout Playwright itself would have given up: the browser no longer answers. */
+/** Playwright would have given up by the page's own timeout: after this the browser no longer answers. */
 const FROZEN_AFTER_MS = 5_000;
 
 export interface ScreenshotTaker {
-  /** The posting's preview as WebP. Throws a ScreenshotError, or the reason of `signal`, which gives up early. */
+  /** The posting's preview as WebP. Throws a ScreenshotError, or the reason of `signal`, which aborts it. */
   take(postingId: string, signal?: AbortSignal): Promise<Buffer>;
-  /** Ends the browser within about two seconds; pictures under way fail. */
+  /** Ends the browser within about two seconds; screenshots in progress fail. */
   close(): Promise<void>;
 }
 
 interface ScreenshotTakerOptions {
   readonly config: Pick<Config, 'chromiumPath' | 'dataDir'>;
   readonly logger: Logger;
-  /** Where the web app is reached from this very process. */
+  /** The address of the web app for this process. */
   readonly baseUrl: string;
   readonly timeoutMs?: number;
-  /** Where to look for a Chromium of the system, instead of the usual places. */
+  /** Replaces the usual places where a system keeps its Chromium. */
   readonly systemChromiums?: readonly string[];
 }
 
-/** Takes pictures of /screenshot-view/{id} in one shared Chromium, two at a time, each in a fresh context. */
+/** Takes screenshots of /screenshot-view/{id} in one shared Chromium, two at a time, each in a fresh context. */
 export function createScreenshotTaker(options: ScreenshotTakerOptions): ScreenshotTaker {
   const { config, logger, baseUrl, timeoutMs = PAGE_TIMEOUT_MS, systemChromiums } = options;
   const shared = createSharedBrowser(logger, () => findChromium(config, systemChromiums));
@@ -49,7 +49,7 @@ export function createScreenshotTaker(options: ScreenshotTakerOptions): Screensh
       await shared.discard();
       throw new ScreenshotError('the browser no longer answered');
     };
-    // Not left to the context, which is closed then: closed while its page is being opened, it may never say so.
+    // Not left to the context, which is closed then: closed while its page is being opened, it may never report that.
     const givenUp = new Promise<never>((_, reject) => {
       signal?.addEventListener('abort', () => reject(signal.reason), { signal: watch.signal });
     });
@@ -64,7 +64,8 @@ export function createScreenshotTaker(options: ScreenshotTakerOptions): Screensh
       signal?.throwIfAborted();
       if (error instanceof ScreenshotError) throw error;
       if (isFrozen) throw new ScreenshotError('the browser no longer answered', { cause: error });
-      if (!browser.isConnected()) throw new ScreenshotError('the browser stopped while it was at it', { cause: error });
+      if (!browser.isConnected())
+        throw new ScreenshotError('the browser stopped while it took the screenshot', { cause: error });
       if (error instanceof Error && error.name === 'TimeoutError') {
         throw new ScreenshotError(`the preview was not ready within ${timeoutMs / 1000} s`, { cause: error });
       }
@@ -84,7 +85,7 @@ export function createScreenshotTaker(options: ScreenshotTakerOptions): Screensh
   };
 }
 
-/** A context has its own cookies, cache and storage, and all that could make a posting look different on another machine. */
+/** Each context has its own cookies, cache and storage, and fixed settings, so that a posting looks the same on every machine. */
 async function inFreshContext<T>(
   browser: Browser,
   signal: AbortSignal | undefined,
