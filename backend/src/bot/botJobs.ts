@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts';
 import type { JobHandlers, JobName } from '../jobs/enqueue.ts';
-import { tellOfflinePages, tellOutOfCredits } from './alerts.ts';
+import { alertOfflinePages, alertOutOfCredits } from './alerts.ts';
 import { appLinkTo } from './appLink.ts';
 import { collectFlyers } from './collectFlyers.ts';
 import { deliverPictures } from './deliverPictures.ts';
@@ -10,9 +10,9 @@ import type { Telegram } from './telegram.ts';
 
 export interface BotParts {
   readonly telegram: Telegram;
-  /** Where people reach the product. */
+  /** The address under which people reach the product. */
   readonly baseUrl: string | null;
-  /** Aborted as soon as the process is told to stop. */
+  /** Aborted as soon as the process begins to stop. */
   readonly stopping: AbortSignal;
 }
 
@@ -21,7 +21,7 @@ type BotJobName = Extract<
   'handle_update' | 'collect_flyers' | 'send_messages' | 'deliver_pictures' | 'bot_sweep'
 >;
 
-/** The bot's jobs; a worker without a bot knows none of them. */
+/** The bot's jobs; a worker without a bot does not have them. */
 export function createBotJobs(
   app: AppContext,
   { telegram, baseUrl, stopping }: BotParts,
@@ -34,8 +34,8 @@ export function createBotJobs(
     send_messages: sendMessages({ app, telegram, stopping }),
     deliver_pictures: deliverPictures({ dataSource, appLink }),
     bot_sweep: async () => {
-      await tellOutOfCredits(dataSource, appLink);
-      await tellOfflinePages(dataSource, appLink);
+      await alertOutOfCredits(dataSource, appLink);
+      await alertOfflinePages(dataSource, appLink);
     },
   };
 }

@@ -8,11 +8,11 @@ export interface Story {
   readonly ownerId: string;
   readonly assistantId: string;
   readonly pages: readonly BuiltPage[];
-  /** Each page's device posts what is its turn, until nothing is; `fate` decides how each ends. */
+  /** Each page's device posts until the queue is empty; `fate` decides how each posting ends. */
   post(fate?: (claimed: Claimed, place: number) => 'posted' | 'failed'): Promise<void>;
 }
 
-/** Somebody who knows the bot and has put flyers into the queue, for so many pages. */
+/** A user of the bot who has added flyers to the queue, for the given number of pages. */
 export async function queuedStory(
   bot: BotTest,
   { pages: pageCount = 1, flyers = 1, asFile = false, language = 'en', duplicate = false } = {},

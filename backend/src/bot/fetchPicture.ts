@@ -7,8 +7,8 @@ import type { Telegram } from './telegram.ts';
 import { readTelegramFailure } from './telegramFailure.ts';
 
 /**
- * Fetches and judges what somebody sent, or answers why it is refused. Throws what a later try may mend: TelegramUnavailable, a wait
- * Telegram asks for.
+ * Fetches and checks a file that a person sent, or returns why it is refused. Throws what a later try may solve:
+ * TelegramUnavailable, or a wait that Telegram asks for.
  */
 export async function fetchPicture(
   { api, circuitBreaker, download }: Telegram,
@@ -27,7 +27,7 @@ export async function fetchPicture(
   } catch (error) {
     const failure = readTelegramFailure(error);
     if (failure.kind !== 'refused') throw error;
-    // "Bad Request: file is too big", the only way to learn it where the size was not told.
+    // "Bad Request: file is too big" is the only sign when the message had no size.
     return /too big/i.test(failure.reason) ? 'too_large' : 'not_available';
   }
   return bytes ? judge(bytes) : 'not_available';

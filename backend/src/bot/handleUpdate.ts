@@ -13,8 +13,8 @@ import { queueMessages } from './outbox.ts';
 type Parts = Pick<AppContext, 'config' | 'dataSource' | 'pool'> & { readonly appLink: AppLink };
 
 /**
- * Deals with one update: what it changes, what is answered and that it is done with are one transaction, so that however
- * often the job runs, all of it happens once.
+ * Handles one update: its changes, the answer and the mark that it is handled are one transaction, so that all of it happens
+ * once, however often the job runs.
  */
 export const handleUpdate =
   (parts: Parts): JobHandler<'handle_update'> =>

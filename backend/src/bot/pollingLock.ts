@@ -1,15 +1,15 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** Any number, as long as every node uses the same. */
+/** Any number that every process uses. */
 const POLLING_LOCK = 7_203_117;
 
 export interface PollingLock {
-  /** Aborts when the connection that holds the lock is gone, and the lock with it. */
+  /** Aborts when the connection that holds the lock, and so the lock, is lost. */
   readonly lost: AbortSignal;
   release(): Promise<void>;
 }
 
-/** Only one process may ask Telegram for updates: two would end each other's requests. Null while another one does. */
+/** Only one process may poll Telegram: two would abort each other's requests. Null while another process does. */
 export async function tryPollingLock(pool: Pool): Promise<PollingLock | null> {
   const client: PoolClient = await pool.connect();
   const loss = new AbortController();

@@ -8,22 +8,22 @@ interface RetriedWork {
   readonly logger: Logger;
   readonly stop: AbortSignal;
   readonly work: () => Promise<unknown>;
-  /** What may be said of an error: that of an HTTP client may hold the token. */
+  /** The loggable part of an error: that of an HTTP client may contain the token. */
   readonly reasonOf: (error: unknown) => string;
 }
 
-/** Waits unless and until `stop` aborts. */
+/** Waits for `ms` or until `stop` aborts. */
 export const pause = (ms: number, stop: AbortSignal): Promise<unknown> =>
   sleep(ms, undefined, { signal: stop }).catch(() => undefined);
 
-/** Counts failures in a row: waits longer after each, says so once, and once more when it is over. */
+/** Counts failures in a row: waits longer after each, logs the first one, and logs the recovery. */
 export function createBackoff({ name, logger, stop, reasonOf }: Omit<RetriedWork, 'work'>) {
   let failures = 0;
   return {
     async failed(error: unknown): Promise<void> {
       failures++;
       const reason = reasonOf(error);
-      if (failures === 1) logger.warn({ reason }, `${name} failed: trying on, with growing waits`);
+      if (failures === 1) logger.warn({ reason }, `${name} failed: retrying with backoff`);
       else logger.debug({ reason, failures }, `${name} failed again`);
       await pause(backoffMs(failures), stop);
     },
@@ -34,17 +34,17 @@ export function createBackoff({ name, logger, stop, reasonOf }: Omit<RetriedWork
   };
 }
 
-/** Tries until it is done or told to stop. */
+/** Tries until it succeeds or is told to stop. */
 export async function retryUntilStopped({ work, ...settings }: RetriedWork): Promise<void> {
-  const persistence = createBackoff(settings);
+  const backoff = createBackoff(settings);
   while (!settings.stop.aborted) {
     try {
       await work();
-      persistence.succeeded();
+      backoff.succeeded();
       return;
     } catch (error) {
       if (settings.stop.aborted) return;
-      await persistence.failed(error);
+      await backoff.failed(error);
     }
   }
 }

@@ -2,12 +2,12 @@ import type { Logger } from 'pino';
 import { backoffMs } from './backoff.ts';
 import { readTelegramFailure, TelegramUnavailable } from './telegramFailure.ts';
 
-/** How soon to come again while another call finds out whether Telegram is back. */
+/** How long to wait while another call tests whether Telegram answers again. */
 const PROBE_MS = 1_000;
 
 /**
- * Every call that waits for a dead Telegram holds a worker that pictures and sweeps need. So after a failure nobody calls
- * for a growing while; then one call goes first, and only when it is answered may the others follow.
+ * A call that waits for an unreachable Telegram blocks a worker. So after a failure there are no calls, for a time that
+ * grows; then one call is tried first, and the others follow only when it is answered.
  */
 export class TelegramCircuitBreaker {
   private failures = 0;
@@ -16,11 +16,11 @@ export class TelegramCircuitBreaker {
 
   constructor(private readonly logger: Logger) {}
 
-  /** Throws TelegramUnavailable where Telegram cannot be reached, and the call's own refusals as they are. */
+  /** Throws TelegramUnavailable where Telegram cannot be reached, and Telegram's refusals as they are. */
   async run<T>(call: () => Promise<T>): Promise<T> {
     const waitMs = this.openAt - Date.now();
-    if (waitMs > 0) throw new TelegramUnavailable(waitMs, false, 'it did not answer a moment ago');
-    if (this.probing) throw new TelegramUnavailable(PROBE_MS, false, 'another call is trying');
+    if (waitMs > 0) throw new TelegramUnavailable(waitMs, false, 'its last call failed');
+    if (this.probing) throw new TelegramUnavailable(PROBE_MS, false, 'another call is testing it');
     const failuresBefore = this.failures;
     const isProbe = failuresBefore > 0;
     if (isProbe) this.probing = true;
@@ -34,7 +34,7 @@ export class TelegramCircuitBreaker {
         this.answered();
         throw error;
       }
-      // Calls that were under way together find out together: one outage, counted once.
+      // Calls in flight fail together: one outage is counted once.
       if (this.failures === failuresBefore) this.failed(failure.reason);
       throw new TelegramUnavailable(Math.max(PROBE_MS, this.openAt - Date.now()), true, failure.reason);
     } finally {
@@ -45,7 +45,7 @@ export class TelegramCircuitBreaker {
   private failed(reason: string): void {
     this.failures++;
     this.openAt = Date.now() + backoffMs(this.failures);
-    if (this.failures === 1) this.logger.warn({ reason }, 'Telegram is out of reach: what is to be sent waits for it');
+    if (this.failures === 1) this.logger.warn({ reason }, 'Telegram cannot be reached: messages wait');
   }
 
   private answered(): void {

@@ -17,22 +17,22 @@ export interface FinishFacts {
   readonly failed: number;
   /** Names of pages on which something failed, each once. */
   readonly failedPages: readonly string[];
-  /** Posts whose picture could not be made, or was deleted by its age. */
+  /** Posts whose screenshot could not be made or was deleted because of its age. */
   readonly withoutPicture: number;
 }
 
-/** Why a picture that somebody sent is no flyer. */
+/** Why a file does not become a flyer. */
 export type Refusal = 'too_large' | 'not_an_image' | 'damaged' | 'not_available' | 'no_space';
 
 export interface AddedFacts {
   readonly assistant: string;
   readonly added: number;
   readonly total: number;
-  /** With the picture's place in its album; null where it came alone. */
+  /** With the file's position in its album; null for a single message. */
   readonly refused: readonly { readonly place: number | null; readonly why: Refusal }[];
 }
 
-/** Everything the bot says. A language that lacks a text does not compile. */
+/** All texts of the bot. A language that lacks a text does not compile. */
 export interface Messages {
   readonly unnamed: string;
   welcomeBonus(credits: number): string;
@@ -54,7 +54,7 @@ export interface Messages {
   picturesAgain(facts: { assistant: string; pictures: number; withoutPicture: number }): string;
   outOfCredits(facts: { assistants: readonly string[]; credits: number; feeCredits: number }): string;
   pagesOffline(facts: { pages: readonly string[] }): string;
-  /** What the commands are for, in Telegram's menu. */
+  /** The descriptions of the commands in Telegram's menu. */
   readonly commands: Readonly<Record<'start' | 'new' | 'balance' | 'queue' | 'help', string>>;
 }
 
