@@ -12,19 +12,19 @@ export interface BackupManifest {
     readonly name: string;
     readonly columns: readonly string[];
     readonly rows: number;
-    /** Of the text before it was packed. */
+    /** Of the text before compression. */
     readonly sha256: string;
   }[];
 }
 
 export const fileOf = (table: string): string => `${table.replaceAll('"', '')}.copy.gz`;
 
-/** A backup that cannot be taken or given back, in one sentence for people. */
+/** A backup that cannot be made or restored, in one sentence for people. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
-/** Passes everything on and knows afterwards what it was. */
+/** Passes everything on and computes its hash and size. */
 export function hashing(): { through: Transform; digest(): string } {
   const hash = createHash('sha256');
   const through = new Transform({

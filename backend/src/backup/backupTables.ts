@@ -3,14 +3,14 @@ import type { PoolClient } from 'pg';
 export interface BackedUpTable {
   /** Quoted, with its schema. */
   readonly name: string;
-  /** Those that are kept; what Postgres computes from them is computed again. */
+  /** Without generated columns, which Postgres computes again. */
   readonly columns: readonly string[];
 }
 
-/** Which migrations ran is a matter of the program, which is held against the backup's instead. */
+/** The list of applied migrations belongs to the program; it is compared with the backup's. */
 const NOT_DATA = ['public.migrations', 'graphile_worker.migrations'];
 
-/** Every table of ours and of the job queue, a table after all that it refers to. */
+/** Every table of ours and of the job queue, each after all tables that it refers to. */
 export async function tablesInOrder(client: PoolClient): Promise<BackedUpTable[]> {
   const { rows: tables } = await client.query<BackedUpTable & { refers_to: string[] }>(
     `SELECT format('%I.%I', n.nspname, c.relname) AS name,
@@ -50,7 +50,7 @@ export async function sequences(client: PoolClient): Promise<SequenceState[]> {
   return rows.filter(({ name }) => name !== 'public.migrations_id_seq');
 }
 
-/** What the program brought the schema to. */
+/** The migrations that the program has applied. */
 export async function schemaVersion(client: PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT name FROM migrations UNION ALL SELECT 'graphile-worker ' || max(id) FROM graphile_worker.migrations ORDER BY 1`,

@@ -2,10 +2,10 @@ import pLimit from 'p-limit';
 import type { Pool } from 'pg';
 import type { FileStore } from './fileStore.ts';
 
-/** Many readers of large pictures would otherwise hold every connection and the event loop, and calls would wait. */
+/** Many readers of large pictures would otherwise occupy every connection and the event loop. */
 const READS_AT_ONCE = 1;
 
-/** Keeps bytes in the table `blobs`: nothing else to install or back up. */
+/** Stores bytes in the table `blobs`: nothing else to install or back up. */
 export function createPostgresFileStore(pool: Pool): FileStore {
   const limit = pLimit(READS_AT_ONCE);
   return {
