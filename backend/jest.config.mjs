@@ -12,7 +12,7 @@ const compileToCommonJs = [
 ];
 
 // Packages that come as ES modules only; Jest's require cannot load those as they are.
-const esmOnlyPackages = ['@flyerdeck', '@tma\\.js/types'];
+const esmOnlyPackages = ['@flyerdeck', '@tma\\.js/types', 'p-limit', 'yocto-queue'];
 
 export default {
   displayName: 'backend',

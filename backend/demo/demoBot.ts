@@ -3,7 +3,7 @@ import { DEMO_ADMIN_TELEGRAM_ID } from '../src/auth/users.service.ts';
 import { type Config, ConfigError, readConfig } from '../src/config.ts';
 import { EmbeddedPostgresError } from '../src/database/embedded/embeddedPostgresError.ts';
 import { createLogger } from '../src/logger.ts';
-import { startProduct } from '../src/product.ts';
+import { startProduct } from '../src/startProduct.ts';
 import { chatInTerminal } from './botTerminal.ts';
 import { startFakeBotApi } from './fakeBotApi/fakeBotApi.ts';
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { copyRows } from '../src/database/copyRows.ts';
-import { lineOf, SEED_COLUMNS, SEED_TABLES, type SeedTable, type Write } from './tables.ts';
+import { lineOf, SEED_COLUMNS, SEED_TABLES, type SeedTable, type Write } from './seedTables.ts';
 
 const FLUSH_CHARACTERS = 8_000_000;
 

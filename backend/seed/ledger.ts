@@ -1,7 +1,7 @@
 import { PAGE_DAY_CREDITS, PAGE_DAY_HOURS, WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts';
 import type { MoneyEvent } from './postingStory.ts';
 import type { Random } from './random.ts';
-import type { Write } from './tables.ts';
+import type { Write } from './seedTables.ts';
 
 /** Credits of the packages that people buy when they run out. */
 const PACKAGES = [500, 1_500, 3_000];

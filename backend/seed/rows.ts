@@ -3,7 +3,7 @@ import type { Account } from './ledger.ts';
 import type { CampaignPlan } from './plan.ts';
 import type { PageState, PostingLife, PostingStory } from './postingStory.ts';
 import type { Random } from './random.ts';
-import type { Cell, Write } from './tables.ts';
+import type { Cell, Write } from './seedTables.ts';
 import { firstName, lastName } from './vocabulary.ts';
 
 const SECOND = 1_000;

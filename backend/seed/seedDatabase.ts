@@ -3,7 +3,7 @@ import { TableCopies } from './copyTables.ts';
 import { planCampaigns, type SeedSize } from './plan.ts';
 import { Random } from './random.ts';
 import { FIRST_TELEGRAM_ID, type SeedPicture } from './rows.ts';
-import { SEED_TABLES } from './tables.ts';
+import { SEED_TABLES } from './seedTables.ts';
 import { UserStory } from './userStory.ts';
 import { withoutIndexes } from './withoutIndexes.ts';
 

@@ -3,7 +3,7 @@ import type { CampaignPlan } from './plan.ts';
 import { type MoneyEvent, type PageState, PostingLife } from './postingStory.ts';
 import type { Random } from './random.ts';
 import { type SeedPicture, writeAssistant, writeFile, writePage, writePosting, writeTask, writeUser } from './rows.ts';
-import type { Write } from './tables.ts';
+import type { Write } from './seedTables.ts';
 import { campaignName, firstName, flyerText, lastName } from './vocabulary.ts';
 
 const SECOND = 1_000;

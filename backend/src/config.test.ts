@@ -162,7 +162,7 @@ test.each<[string, Record<string, string>, string]>([
   [
     'ADMIN_TELEGRAM_IDS',
     { ADMIN_TELEGRAM_IDS: '1,@me' },
-    "ADMIN_TELEGRAM_IDS must be numbers separated by commas; '@me' is none.",
+    "ADMIN_TELEGRAM_IDS must be numbers separated by commas, not '1,@me'.",
   ],
 ])('%s is refused with one clear line', (_, env, line) => {
   expect(problemsOf(env)).toEqual([line]);

@@ -1,175 +1,167 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
-import { cwd } from 'node:process';
+import { type Static, Type } from '@sinclair/typebox';
+import { Ajv, type ErrorObject } from 'ajv';
 
 export const ROLES = ['api', 'worker', 'bot'] as const;
-export type Role = (typeof ROLES)[number];
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+/** With none of these set, the demo runs. */
+const ENDS_DEMO = ['AUTH_MODE', 'BOT_TOKEN', 'PUBLIC_URL', 'DATABASE_URL', 'ROLE'];
 
-export interface S3Config {
-  readonly endpoint: string | undefined;
-  readonly region: string;
-  readonly bucket: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-}
+/** `mustBe` completes the sentence about a wrong value: "NAME must ...". */
+type Rules = { format?: string; pattern?: string; mustBe: string };
 
-export interface Config {
-  readonly port: number;
-  readonly host: string;
-  /** Absent: embedded Postgres under dataDir. */
-  readonly databaseUrl: string | null;
-  readonly roles: readonly Role[];
-  readonly authMode: 'telegram' | 'mock';
-  /** Nothing was set: mock sign-in, demo data, demo page agents. */
-  readonly demo: boolean;
-  readonly botToken: string | null;
-  readonly botUsername: string | null;
-  readonly adminTelegramIds: readonly string[];
-  /** Where people reach us, without a slash at the end; absent on loopback. */
-  readonly publicUrl: string | null;
-  /** How many proxies stand before us: so many entries of X-Forwarded-For, from its end, are believed. */
-  readonly trustProxy: number;
-  /** Where a worker of another machine reaches the web app for its pictures; absent, by publicUrl. */
-  readonly internalUrl: string | null;
-  readonly supportTelegram: string | null;
-  readonly telegramApiRoot: string;
-  readonly chromiumPath: string | null;
-  readonly s3: S3Config | null;
-  /** Screenshots older than this are deleted; 0 keeps them for ever. */
-  readonly screenshotRetentionDays: number;
-  readonly logLevel: string;
-  readonly dataDir: string;
-  readonly leaseSeconds: number;
-  readonly rateLimitFactor: number;
-  /** Where a process without the api role answers /healthz, /readyz and /metrics. */
-  readonly healthPort: number | null;
-}
+const number = (minimum: number, maximum: number, preset: number, description: string) => {
+  const rules = { minimum, maximum, default: preset, description };
+  return Type.Unsafe<number>({ type: 'number', ...rules, mustBe: `be a number from ${minimum} to ${maximum}` });
+};
+const integer = (...[minimum, maximum, preset, description]: Parameters<typeof number>) => {
+  const mustBe = `be a whole number from ${minimum} to ${maximum}`;
+  return Type.Unsafe<number>({ ...number(minimum, maximum, preset, description), type: 'integer', mustBe });
+};
+const word = <const T extends readonly string[]>(words: T, preset: NoInfer<T[number]>, description: string) => {
+  const mustBe = `be one of ${words.join(', ')}`;
+  return Type.Unsafe<T[number]>({ type: 'string', enum: words, default: preset, description, mustBe });
+};
+const text = (description: string, rules?: Rules) =>
+  Type.Unsafe<string | null>({ type: 'string', nullable: true, default: null, description, ...rules });
+const WEB_URL = { format: 'webUrl', mustBe: 'be an address that starts with http:// or https://' };
+const POSTGRES_URL = { format: 'postgresUrl', mustBe: 'be an address that starts with postgres:// or postgresql://' };
+const TOKEN = { format: 'botToken', mustBe: "look like '123456:ABC...' as BotFather gives it" };
+const IDS = { pattern: '^\\s*(\\d{1,20}\\s*)?(,\\s*(\\d{1,20}\\s*)?)*$', mustBe: 'be numbers separated by commas' };
 
-/** Settings that make no sense; every line says which and what would. */
+/** The settings by the names of their environment variables. */
+export const Settings = Type.Object({
+  PORT: integer(0, 65_535, 3000, 'Port on which the api listens.'),
+  HOST: text('Address on which the api listens. Default: 127.0.0.1 in mock mode, else 0.0.0.0.'),
+  ROLE: word(['all', ...ROLES], 'all', 'What this process runs.'),
+  DATABASE_URL: text('Default: embedded Postgres under DATA_DIR.', POSTGRES_URL),
+  DATA_DIR: Type.String({ default: '.data', description: 'Embedded Postgres, Chromium, uploads in progress.' }),
+  AUTH_MODE: word(['telegram', 'mock'], 'telegram', 'How people sign in. Default in the demo: mock.'),
+  BOT_TOKEN: text('Token of the Telegram bot.', TOKEN),
+  BOT_USERNAME: text('Name of the bot, without @.'),
+  ADMIN_TELEGRAM_IDS: text('Telegram ids of the first admins.', IDS),
+  PUBLIC_URL: text('Address under which people reach the product.', WEB_URL),
+  TRUST_PROXY: integer(0, 10, 0, 'Number of proxies in front: position in X-Forwarded-For, counted from its end.'),
+  INTERNAL_URL: text('Address of the web app for a worker on another machine. Default: PUBLIC_URL.', WEB_URL),
+  SUPPORT_TELEGRAM: text('Telegram account that the purchase dialog names.'),
+  TELEGRAM_API_ROOT: text('Another Bot API server.', WEB_URL),
+  CHROMIUM_PATH: text('The browser that makes the screenshots.'),
+  S3_ENDPOINT: text('Address of an S3-compatible store.', WEB_URL),
+  S3_REGION: Type.String({ default: 'us-east-1', description: 'Region of the store.' }),
+  S3_BUCKET: text('Bucket of the store. Default: pictures are stored in Postgres.'),
+  S3_ACCESS_KEY_ID: text('Id of the key to the store.'),
+  S3_SECRET_ACCESS_KEY: text('The key to the store.'),
+  SCREENSHOT_RETENTION_DAYS: integer(0, 36_500, 90, 'Screenshots older than this are deleted. 0 keeps them forever.'),
+  LOG_LEVEL: word(LOG_LEVELS, 'info', 'Log level of pino.'),
+  LEASE_SECONDS: integer(1, 86_400, 120, 'Time for which a device holds a claimed posting without a heartbeat.'),
+  RATE_LIMIT_FACTOR: number(0.001, 1_000_000, 1, 'Multiplies every rate limit.'),
+  HEALTH_PORT: Type.Unsafe<number | null>({
+    ...integer(0, 65_535, 0, 'Port of /healthz, /readyz and /metrics in a process without the api role.'),
+    nullable: true,
+    default: null,
+  }),
+});
+type Settings = Static<typeof Settings>;
+const S3_NAMES = Object.keys(Settings.properties).filter((name) => name.startsWith('S3_'));
+
+const isUrlOf = (protocols: readonly string[]) => (value: string) =>
+  URL.canParse(value) && protocols.includes(new URL(value).protocol);
+const check = new Ajv({
+  allErrors: true,
+  verbose: true,
+  coerceTypes: true,
+  useDefaults: true,
+  keywords: ['mustBe'],
+  formats: {
+    postgresUrl: isUrlOf(['postgres:', 'postgresql:']),
+    webUrl: isUrlOf(['http:', 'https:']),
+    botToken: /^\d+:[\w-]{30,}$/,
+  },
+}).compile<Settings>(Settings);
+
+/** A value in a format may hold a secret, such as a token or a password, and is not repeated. */
+const sentence = ({ instancePath, keyword, parentSchema, data }: ErrorObject) =>
+  `${instancePath.slice(1)} must ${parentSchema?.mustBe}${keyword === 'format' ? '' : `, not '${data}'`}.`;
+
+/** Settings that are wrong: one sentence for each problem. */
 export class ConfigError extends Error {
+  override name = 'ConfigError';
   constructor(readonly problems: readonly string[]) {
     super(problems.join('\n'));
-    this.name = 'ConfigError';
   }
 }
-
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
-const S3_KEYS = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
-/** Any of these set, and this is somebody's installation, no demo. */
-const OWN_INSTALLATION = ['AUTH_MODE', 'BOT_TOKEN', 'PUBLIC_URL', 'DATABASE_URL', 'ROLE'];
 
 export const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
-/** Environment -> typed settings, checked once. Throws ConfigError with one clear line for each wrong value. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const problems: string[] = [];
-  const value = (name: string) => env[name]?.trim() || null;
+export type Config = Readonly<ReturnType<typeof readConfig>>;
+export type S3Config = NonNullable<Config['s3']>;
 
-  const number = (name: string, fallback: number, min: number, max: number, whole = true): number => {
-    const raw = value(name);
-    if (raw === null) return fallback;
-    const parsed = Number(raw);
-    if (!Number.isFinite(parsed) || parsed < min || parsed > max || (whole && !Number.isInteger(parsed))) {
-      problems.push(`${name} must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}, not '${raw}'.`);
-      return fallback;
-    }
-    return parsed;
-  };
-  const oneOf = <const T extends readonly string[]>(name: string, words: T, fallback: T[number]): T[number] => {
-    const raw = value(name);
-    if (raw === null || words.includes(raw)) return raw ?? fallback;
-    problems.push(`${name} must be one of ${words.join(', ')}, not '${raw}'.`);
-    return fallback;
-  };
-  const url = (name: string, protocols: readonly string[]): string | null => {
-    const raw = value(name);
-    if (raw === null) return null;
-    if (!URL.canParse(raw) || !protocols.includes(new URL(raw).protocol)) {
-      problems.push(`${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
-      return null;
-    }
-    return raw.replace(/\/+$/, '');
-  };
+const withoutSlash = (url: string | null) => url?.replace(/\/+$/, '') ?? null;
 
-  const demo = OWN_INSTALLATION.every((name) => value(name) === null);
-  const botToken = value('BOT_TOKEN');
-  const authMode = oneOf('AUTH_MODE', ['telegram', 'mock'], demo ? 'mock' : 'telegram');
-  const role = oneOf('ROLE', ['all', ...ROLES], 'all');
-  const roles = role === 'all' ? ROLES : [role as Role];
-  const host = value('HOST') ?? (authMode === 'mock' ? '127.0.0.1' : '0.0.0.0');
-  if (authMode === 'mock' && !isLoopback(host)) {
+/** Reads the settings from environment variables; a blank one counts as not set. Throws ConfigError. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>) {
+  const isSet = (name: string) => Boolean(env[name]?.trim());
+  const demo = !ENDS_DEMO.some(isSet);
+  const set: unknown = Object.fromEntries([
+    ...(demo ? [['AUTH_MODE', 'mock']] : []),
+    ...Object.keys(Settings.properties).flatMap((name) => (isSet(name) ? [[name, env[name]?.trim()]] : [])),
+  ]);
+  if (!check(set)) throw new ConfigError((check.errors ?? []).map(sentence));
+  const host = set.HOST ?? (set.AUTH_MODE === 'mock' ? '127.0.0.1' : '0.0.0.0');
+  const roles: readonly (typeof ROLES)[number][] = set.ROLE === 'all' ? ROLES : [set.ROLE];
+  const usesS3 = S3_NAMES.some(isSet);
+  const problems = Object.keys(env)
+    .filter((name) => name.startsWith('S3_') && !S3_NAMES.includes(name))
+    .map((name) => `${name} is no setting; S3 takes ${S3_NAMES.join(', ')}.`);
+  const missing = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].filter((name) => !isSet(name));
+  if (usesS3 && missing.length > 0) problems.push(`${missing.join(', ')} must be set too when S3 is used.`);
+  if (set.AUTH_MODE === 'mock' && !isLoopback(host)) {
     problems.push(`AUTH_MODE=mock lets anybody in and so needs HOST on loopback (127.0.0.1), not '${host}'.`);
   }
-  if (authMode === 'telegram' && roles.includes('api') && botToken === null) {
+  if (set.AUTH_MODE === 'telegram' && roles.includes('api') && set.BOT_TOKEN === null) {
     problems.push('BOT_TOKEN is needed to check sign-ins; for a trial without Telegram set AUTH_MODE=mock.');
   }
-  if (role === 'bot' && botToken === null) {
+  if (set.ROLE === 'bot' && set.BOT_TOKEN === null) {
     problems.push('ROLE=bot needs BOT_TOKEN: without it there is no bot to run.');
   }
-  if (botToken !== null && !/^\d+:[\w-]{30,}$/.test(botToken)) {
-    problems.push("BOT_TOKEN must look like '123456:ABC...' as BotFather gives it.");
-  }
-
-  const givenS3 = S3_KEYS.filter((name) => value(name) !== null);
-  const missingS3 = (['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).filter(
-    (name) => value(name) === null,
-  );
-  if (givenS3.length > 0 && missingS3.length > 0)
-    problems.push(`${missingS3.join(', ')} must be set too when S3 is used.`);
-  for (const name of Object.keys(env)) {
-    if (name.startsWith('S3_') && !S3_KEYS.includes(name as (typeof S3_KEYS)[number])) {
-      problems.push(`${name} is no setting; S3 takes ${S3_KEYS.join(', ')}.`);
-    }
-  }
-
-  const adminTelegramIds = (value('ADMIN_TELEGRAM_IDS') ?? '')
-    .split(',')
-    .map((id) => id.trim())
-    .filter(Boolean);
-  for (const id of adminTelegramIds) {
-    if (!/^\d{1,20}$/.test(id))
-      problems.push(`ADMIN_TELEGRAM_IDS must be numbers separated by commas; '${id}' is none.`);
-  }
-
-  const config: Config = {
-    port: number('PORT', 3000, 0, 65_535),
-    host,
-    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
-    roles,
-    authMode,
-    demo,
-    botToken,
-    botUsername: value('BOT_USERNAME'),
-    adminTelegramIds,
-    publicUrl: url('PUBLIC_URL', ['http:', 'https:']),
-    trustProxy: number('TRUST_PROXY', 0, 0, 10),
-    internalUrl: url('INTERNAL_URL', ['http:', 'https:']),
-    supportTelegram: value('SUPPORT_TELEGRAM')?.replace(/^@/, '') ?? null,
-    telegramApiRoot: url('TELEGRAM_API_ROOT', ['http:', 'https:']) ?? 'https://api.telegram.org',
-    chromiumPath: value('CHROMIUM_PATH'),
-    s3:
-      givenS3.length === 0
-        ? null
-        : {
-            endpoint: url('S3_ENDPOINT', ['http:', 'https:']) ?? undefined,
-            region: value('S3_REGION') ?? 'us-east-1',
-            bucket: value('S3_BUCKET') ?? '',
-            accessKeyId: value('S3_ACCESS_KEY_ID') ?? '',
-            secretAccessKey: value('S3_SECRET_ACCESS_KEY') ?? '',
-          },
-    screenshotRetentionDays: number('SCREENSHOT_RETENTION_DAYS', 90, 0, 36_500),
-    logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
-    dataDir: path.resolve(cwd(), value('DATA_DIR') ?? '.data'),
-    leaseSeconds: number('LEASE_SECONDS', 120, 1, 86_400),
-    healthPort: value('HEALTH_PORT') === null ? null : number('HEALTH_PORT', 0, 0, 65_535),
-    rateLimitFactor: number('RATE_LIMIT_FACTOR', 1, 0.001, 1_000_000, false),
-  };
   if (problems.length > 0) throw new ConfigError(problems);
-  return config;
+  return {
+    port: set.PORT,
+    host,
+    databaseUrl: withoutSlash(set.DATABASE_URL),
+    roles,
+    authMode: set.AUTH_MODE,
+    demo,
+    botToken: set.BOT_TOKEN,
+    botUsername: set.BOT_USERNAME,
+    adminTelegramIds: (set.ADMIN_TELEGRAM_IDS?.match(/\d+/g) ?? []) as readonly string[],
+    publicUrl: withoutSlash(set.PUBLIC_URL),
+    trustProxy: set.TRUST_PROXY,
+    internalUrl: withoutSlash(set.INTERNAL_URL),
+    supportTelegram: set.SUPPORT_TELEGRAM?.replace(/^@/, '') ?? null,
+    telegramApiRoot: withoutSlash(set.TELEGRAM_API_ROOT) ?? 'https://api.telegram.org',
+    chromiumPath: set.CHROMIUM_PATH,
+    s3: usesS3
+      ? {
+          endpoint: withoutSlash(set.S3_ENDPOINT) ?? undefined,
+          region: set.S3_REGION,
+          bucket: set.S3_BUCKET ?? '',
+          accessKeyId: set.S3_ACCESS_KEY_ID ?? '',
+          secretAccessKey: set.S3_SECRET_ACCESS_KEY ?? '',
+        }
+      : null,
+    screenshotRetentionDays: set.SCREENSHOT_RETENTION_DAYS,
+    logLevel: set.LOG_LEVEL,
+    dataDir: path.resolve(set.DATA_DIR),
+    leaseSeconds: set.LEASE_SECONDS,
+    rateLimitFactor: set.RATE_LIMIT_FACTOR,
+    healthPort: set.HEALTH_PORT,
+  };
 }
 
-/** What a setting makes likely to be wrong, one sentence each. */
+/** What is probably wrong with the settings, one sentence each. */
 export function configWarnings({ publicUrl, roles, trustProxy }: Config): string[] {
   if (!roles.includes('api') || trustProxy > 0 || !publicUrl?.startsWith('https://')) return [];
   return [

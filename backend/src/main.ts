@@ -1,7 +1,7 @@
 import { type Config, ConfigError, configWarnings, readConfig } from './config.ts';
 import { EmbeddedPostgresError } from './database/embedded/embeddedPostgresError.ts';
 import { createLogger } from './logger.ts';
-import { startProduct } from './product.ts';
+import { startProduct } from './startProduct.ts';
 
 /** Whatever hangs while stopping must not keep us alive past the 5 s that supervisors give. */
 const STOP_WITHIN_MS = 4_500;

@@ -13,13 +13,13 @@ import { deleteLostScreenshots } from './screenshots/oldScreenshots.query.ts';
 import { deleteDeletedFlyers } from './tasks/deleteDeletedFlyers.ts';
 
 export interface JobDependencies {
-  /** Absent where there is no bot: then nobody is told anything. */
+  /** Absent where there is no bot: then no messages are sent. */
   readonly bot?: BotParts | undefined;
 }
 
 /**
- * What runs by the clock (UTC). One attempt each, because the next turn is the retry; keyed, so that turns missed by a busy
- * worker don't pile up.
+ * Jobs that run at fixed times (UTC). One attempt each, because the next run is the retry; keyed, so that runs that a busy
+ * worker missed do not pile up.
  */
 const CRONTAB = [
   '* * * * * offline_sweep ?max=1&jobKey=offline_sweep',
@@ -28,11 +28,11 @@ const CRONTAB = [
   '47 * * * * screenshot_retention ?max=1&jobKey=screenshot_retention',
 ];
 
-/** The lines whose task this worker knows. */
+/** The lines whose task this worker has. */
 export const crontabOf = (taskList: TaskList): string =>
   CRONTAB.filter((line) => Object.keys(taskList).some((name) => line.includes(` ${name} `))).join('\n');
 
-/** Who does each job. */
+/** The handler of each job. */
 export function createTaskList(app: AppContext, { bot }: JobDependencies): TaskList {
   const { pool, logger, files, config } = app;
   const handlers: Partial<JobHandlers> = {
@@ -56,7 +56,7 @@ export function createTaskList(app: AppContext, { bot }: JobDependencies): TaskL
       const blobs = await deleteUnusedBlobs(pool, files, abortSignal);
       if (screenshots + blobs > 0) logger.info({ screenshots, blobs }, 'unused pictures deleted');
     },
-    // Postings end without a bot too; then there is nobody to tell.
+    // Postings also end where there is no bot and nobody to notify.
     deliver_pictures: async () => undefined,
     ...(bot ? createBotJobs(app, bot) : {}),
   };

@@ -34,7 +34,7 @@ const start = async (
 ) => {
   worker = await startWorker(
     server.context,
-    { pictureTaker: { take } },
+    { screenshotTaker: { take } },
     { lookEveryMs: 100, restartAfterMs: 100, ...pace },
   );
   return worker;
@@ -48,12 +48,12 @@ async function until(done: () => Promise<boolean>): Promise<void> {
 }
 
 /** From now on. */
-const lostTouch = () => {
+const disconnected = () => {
   const before = lines().length;
   return until(async () =>
     lines()
       .slice(before)
-      .some(({ msg }) => msg === 'the job runner lost touch with the database'),
+      .some(({ msg }) => msg === 'the job runner lost its database connection'),
   );
 };
 
@@ -70,6 +70,13 @@ test('a job enqueued inside a transaction runs once that is committed, and at on
   client.release();
   await until(async () => (await expiredProofs()) === 0);
   expect(Date.now() - committedAt).toBeLessThan(1_500);
+  await until(async () => (await jobs()) === 0);
+});
+
+test('a job runs again however often it has failed', async () => {
+  await server.context.pool.query(add('housekeeping'));
+  await server.context.pool.query('UPDATE graphile_worker._private_jobs SET attempts = 1000');
+  await start();
   await until(async () => (await jobs()) === 0);
 });
 
@@ -123,13 +130,13 @@ describe('with a job that hangs', () => {
     expect(await count('SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NULL')).toBe(1);
   });
 
-  test('a worker that lost touch with the database works on, although that job never ends', async () => {
-    await start(undefined, { letGoMs: 200, letGoAtLastMs: 1_000 });
+  test('a worker that lost its database connection works on, although that job never ends', async () => {
+    await start(undefined, { abandonIdleMs: 200, abandonBusyMs: 1_000 });
     await addHangingJob();
     await until(async () => (await lockedJobs()) === 1);
     const { pool } = server.context;
     const { rows } = await pool.query<{ locked_by: string }>('SELECT locked_by FROM graphile_worker.jobs');
-    const noticed = lostTouch();
+    const noticed = disconnected();
     await pool.query('ALTER TABLE graphile_worker._private_jobs RENAME TO _hidden_jobs');
     await noticed;
     await pool.query('ALTER TABLE graphile_worker._hidden_jobs RENAME TO _private_jobs');
@@ -224,7 +231,7 @@ test('a posting whose device fell silent is back in line within its lease and fi
   expect(Date.now() - claimedAt).toBeLessThan(6_000);
 });
 
-test('a job locked for a worker that never heard of it is freed once the worker has lost touch with the database', async () => {
+test('a job locked for a worker that never heard of it is freed once the worker has lost its database connection', async () => {
   const { pool } = server.context;
   await start();
   await until(async () => (await count('SELECT count(*) FROM worker_heartbeats')) === 1);
@@ -233,7 +240,7 @@ test('a job locked for a worker that never heard of it is freed once the worker 
   await pool.query(`
     ${add('housekeeping')};
     UPDATE graphile_worker._private_jobs SET attempts = 1, locked_at = now(), locked_by = (SELECT worker_id FROM worker_heartbeats);`);
-  const noticed = lostTouch();
+  const noticed = disconnected();
   await pool.query('ALTER TABLE graphile_worker._private_jobs RENAME TO out_of_reach');
   await pool.query(`SELECT pg_notify('jobs:insert', '{"count": 4}')`);
   await noticed;

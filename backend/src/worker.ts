@@ -1,47 +1,47 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from './context.ts';
-import { startHeartbeats } from './jobs/deadWorkers.ts';
+import { startHeartbeats } from './jobs/heartbeats.ts';
 import { launchRunner, type RunnerPace } from './jobs/jobRunner.ts';
 import { startLeaseSweep } from './postings/leaseSweep.ts';
-import type { PictureTaker } from './screenshots/pictureTaker.ts';
+import type { ScreenshotTaker } from './screenshots/screenshotTaker.ts';
 import { startScreenshotWorker } from './screenshots/screenshotWorker.ts';
 import { createTaskList, crontabOf, type JobDependencies } from './taskList.ts';
 
-/** Within these a stop is over, whatever hangs: jobs get this long to end, then they are let go. */
+/** The limits of a stop: running jobs may take this long, then they are abandoned. */
 const DRAIN_MS = 2_000;
 const RELEASE_MS = 500;
 const RESTART_AFTER_MS = 1_000;
-/** For what nothing announced: a job whose time has come, a screenshot whose hint was lost. */
+/** Finds what was not announced: a job that has become due, a screenshot whose hint was lost. */
 const LOOK_EVERY_MS = 2_000;
 
 export interface RunningWorker {
-  /** Takes no more jobs, waits a little for those under way and frees the rest for other workers; at most 2.5 s. */
+  /** Takes no more jobs, waits a little for running ones and frees the rest for other workers; at most 2.5 s. */
   stop(): Promise<void>;
 }
 
-/** Waits in milliseconds; tests shorten them. */
+/** In milliseconds; tests shorten them. */
 export interface WorkerPace extends Partial<RunnerPace> {
   readonly restartAfterMs?: number;
 }
 
 export interface WorkerDependencies extends JobDependencies {
-  readonly pictureTaker: Pick<PictureTaker, 'take'>;
+  readonly screenshotTaker: Pick<ScreenshotTaker, 'take'>;
 }
 
-/** graphile-worker in this process, on the app's own pool, with the timers that go with it. */
+/** Runs graphile-worker, the lease sweep and the screenshots in this process, on the app's pool. */
 export async function startWorker(
   app: AppContext,
-  { pictureTaker, ...dependencies }: WorkerDependencies,
-  { lookEveryMs = LOOK_EVERY_MS, restartAfterMs = RESTART_AFTER_MS, ...letGo }: WorkerPace = {},
+  { screenshotTaker, ...dependencies }: WorkerDependencies,
+  { lookEveryMs = LOOK_EVERY_MS, restartAfterMs = RESTART_AFTER_MS, ...abandon }: WorkerPace = {},
 ): Promise<RunningWorker> {
   const { logger } = app;
   const heartbeats = startHeartbeats(app);
   const leaseSweep = startLeaseSweep(app);
-  const screenshots = startScreenshotWorker(app, pictureTaker, lookEveryMs);
+  const screenshots = startScreenshotWorker(app, screenshotTaker, lookEveryMs);
   const taskList = createTaskList(app, dependencies);
   let stopping = false;
   const launch = () =>
-    launchRunner(app, { taskList, crontab: crontabOf(taskList) }, heartbeats, { lookEveryMs, ...letGo });
+    launchRunner(app, { taskList, crontab: crontabOf(taskList) }, heartbeats, { lookEveryMs, ...abandon });
   let runner = await launch();
 
   const keepRunning = async () => {
@@ -50,7 +50,7 @@ export async function startWorker(
       while (!stopping) {
         await sleep(restartAfterMs);
         try {
-          await heartbeats.bury(runner.workerId);
+          await heartbeats.deregister(runner.workerId);
           if (!stopping) runner = await launch();
           break;
         } catch (error) {

@@ -1,20 +1,18 @@
+import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { freeLoopbackPort } from '../src/database/embedded/loopbackPort.ts';
-import { postgresBinaries } from '../src/database/embedded/postgresBinaries.ts';
-import { launchPostgres, type PostgresProcess } from '../src/database/embedded/postgresProcess.ts';
-import { choosePostgresUser } from '../src/database/embedded/postgresUser.ts';
-import { runCommand } from '../src/database/embedded/runCommand.ts';
-import { findWayToRun } from '../src/database/embedded/wayToRun.ts';
+import { findPostgresPrograms, type PostgresPrograms } from '../src/database/embedded/postgresPrograms.ts';
 import { migrate, openDatabase } from '../src/dataSource.ts';
 
 jest.setTimeout(60_000);
 
 const PASSWORD = "it's-a-password";
 let folder: string;
-let server: PostgresProcess;
+let server: ReturnType<PostgresPrograms['spawnServer']>;
 let port: number;
 const urlOf = (user: string, database: string) =>
   `postgres://${user}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${database}`;
@@ -38,23 +36,25 @@ beforeAll(async () => {
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, PASSWORD);
   await chmod(passwordFile, 0o644);
-  const binaries = postgresBinaries();
   const data = join(folder, 'data');
-  const way = await findWayToRun(await choosePostgresUser(data), { postgres: binaries.postgres, folder });
-  const command = [binaries.initdb, '-D', data, '--username', 'postgres', '--pwfile', passwordFile];
-  const made = await runCommand(way, [...command, '--auth', 'scram-sha-256', '--encoding', 'UTF8', '--locale', 'C']);
-  expect(made).toMatchObject({ ok: true });
+  const programs = await findPostgresPrograms(folder, data);
+  const locale = ['--encoding', 'UTF8', '--locale', 'C'];
+  programs.run('initdb', [
+    ...['-D', data, '--username', 'postgres', '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
+    ...locale,
+  ]);
   port = await freeLoopbackPort();
   const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'fsync=off'];
-  server = launchPostgres(way, [binaries.postgres, '-D', data, '-p', `${port}`, ...settings], () => undefined);
-  expect(await server.started).toBe('ready');
+  server = programs.spawnServer(['-D', data, '-p', `${port}`, ...settings]);
+  for await (const line of createInterface(server.stderr)) if (line.includes('ready to accept connections')) break;
   const superuser = new Client({ connectionString: urlOf('postgres', 'postgres') });
   await superuser.connect();
   for (const statement of await statements()) await superuser.query(statement);
   await superuser.end();
 });
 afterAll(async () => {
-  await server?.stop();
+  server.kill('SIGINT');
+  await once(server, 'exit');
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freeLoopbackPort } from '../src/database/embedded/loopbackPort.ts';
 import { findNginx } from './findNginx.ts';
 
 const PROXY_CONF = join(import.meta.dirname, '../../.docker/proxy.conf');
@@ -17,15 +18,6 @@ beforeAll(async () => {
   if (!nginx) throw new Error('nginx is not installed: `npm test` installs it, or names the command that does.');
   program = nginx;
 });
-
-async function freePort(): Promise<number> {
-  const server = createSocketServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 interface Proxy {
   readonly baseUrl: string;
@@ -55,7 +47,7 @@ async function withProxy(work: (proxy: Proxy) => Promise<void>): Promise<void> {
   };
   // A file: nginx can't open a pipe of Node's as /dev/stdout.
   const output = openSync(join(folder, 'log'), 'a');
-  const port = await freePort();
+  const port = await freeLoopbackPort();
   const command = ['-p', folder, '-e', join(folder, 'log'), '-c', await writeConf(folder, port, api.address())];
   const check = spawnSync(program, [...command, '-t'], { stdio: ['ignore', output, output] });
   const nginx = spawn(program, command, { stdio: ['ignore', output, output] });

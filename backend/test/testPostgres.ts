@@ -2,7 +2,6 @@ import { chmod, mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { holdFolder } from '../src/database/embedded/folderHold.ts';
-import { stopOrphan } from '../src/database/embedded/orphan.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/database/embeddedPostgres.ts';
 
 const FOLDER_PREFIX = 'flyerdeck-jest-';
@@ -38,7 +37,7 @@ function killServer(): void {
   if (running?.postgres.pid) process.kill(running.postgres.pid, 'SIGQUIT');
 }
 
-/** What killed runs left behind. A folder that another run is using is held by it. */
+/** Deletes the folders of killed runs. A run that goes on holds its folder. */
 async function removeLeftovers(): Promise<void> {
   const parent = await realpath(tmpdir());
   for (const name of await readdir(parent)) {
@@ -46,8 +45,7 @@ async function removeLeftovers(): Promise<void> {
     const folder = join(parent, name);
     const hold = await holdFolder(folder);
     if (!hold) continue;
-    await stopOrphan(join(folder, 'postgres'), () => undefined);
     await rm(folder, { recursive: true, force: true });
-    await hold.release();
+    await hold[Symbol.asyncDispose]();
   }
 }

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -25,15 +24,6 @@ export const ENDING = extname(import.meta.filename);
 const ROOT = join(import.meta.dirname, '../..');
 /** Among the tests we run from the sources, and so must the processes, and those that they start. */
 export const LOADER = ENDING === '.ts' ? `--import ${join(ROOT, 'test/typescriptLoader.mjs')} ` : '';
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** A process of the product with nothing of the caller's settings; resolves when it answers, or for a worker, when it says so. */
 export async function startNode(

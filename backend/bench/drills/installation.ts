@@ -2,8 +2,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
+import { freeLoopbackPort } from '../../src/database/embedded/loopbackPort.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/database/embeddedPostgres.ts';
-import { type DrillNode, freePort, type NodeModule, startNode } from './drillNode.ts';
+import { type DrillNode, type NodeModule, startNode } from './drillNode.ts';
 
 /** A Postgres and the processes on it, each of which can be killed and started again at its old address. */
 export class Installation {
@@ -58,7 +59,7 @@ export class Installation {
   }
 
   async startApi(env: Readonly<Record<string, string>> = {}, module: NodeModule = 'src/main'): Promise<DrillNode> {
-    return this.start(module, { ROLE: 'api', PORT: String(await freePort()), ...env });
+    return this.start(module, { ROLE: 'api', PORT: String(await freeLoopbackPort()), ...env });
   }
 
   /** Takes every job; its pictures are a stand-in, because a drill is not about Chromium unless it says so. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { startFakeBotApi } from '../../demo/fakeBotApi/fakeBotApi.ts';
+import { freeLoopbackPort } from '../../src/database/embedded/loopbackPort.ts';
 import { descendantsOf } from '../../test/processTable.ts';
 import { brokenRules, prepareAccounts } from './accounts.ts';
 import type { Drill, DrillOutcome, DrillSize } from './drill.ts';
-import { freePort } from './drillNode.ts';
 import { type DrillPage, fillDrill } from './fillDrill.ts';
 import { Fleet } from './fleet.ts';
 import { Installation } from './installation.ts';
@@ -44,7 +44,7 @@ const picturesOf = async (pool: Pool, pages: readonly DrillPage[]) =>
 async function run(size: DrillSize): Promise<DrillOutcome> {
   return Installation.with(async (installation) => {
     const { pool } = installation;
-    const botApiPort = await freePort();
+    const botApiPort = await freeLoopbackPort();
     const bot = { ROLE: 'all', BOT_TOKEN, TELEGRAM_API_ROOT: `http://127.0.0.1:${botApiPort}` };
     const product = await installation.startApi(bot);
     await prepareAccounts(pool);

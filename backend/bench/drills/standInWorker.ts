@@ -31,7 +31,7 @@ const take = async (_postingId: string, signal?: AbortSignal): Promise<Buffer> =
   if (DRILL_PICTURES === 'never') await sleep(3_600_000, undefined, signal ? { signal } : {});
   return picture;
 };
-const worker = await startWorker(context, { pictureTaker: { take } });
+const worker = await startWorker(context, { screenshotTaker: { take } });
 process.once('SIGTERM', async () => {
   stopping = true;
   await worker.stop();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { createPictureTaker, type PictureTaker } from '../../src/screenshots/pictureTaker.ts';
+import { createScreenshotTaker, type ScreenshotTaker } from '../../src/screenshots/screenshotTaker.ts';
 import { atLeast, type Figure } from '../figure.ts';
 import { fillAccount } from '../fillAccount.ts';
 import { uploadFlyer } from '../uploadFlyer.ts';
@@ -33,7 +33,7 @@ async function download({ baseUrl }: BenchProduct, fileId: string): Promise<Buff
 }
 
 /** Screenshots a second; the taker makes two at a time. */
-async function rate(taker: PictureTaker, postingId: string): Promise<number> {
+async function rate(taker: ScreenshotTaker, postingId: string): Promise<number> {
   const startedAt = performance.now();
   await Promise.all(Array.from({ length: SCREENSHOTS }, () => taker.take(postingId)));
   return SCREENSHOTS / ((performance.now() - startedAt) / 1_000);
@@ -50,9 +50,9 @@ async function run(): Promise<Figure[]> {
     const standIn = await serveStandIn(flyer);
     const config = { chromiumPath: process.env.CHROMIUM_PATH ?? null, dataDir: '.data' };
     const logger = pino({ level: 'silent' });
-    const ours = createPictureTaker({ config, logger, baseUrl: product.baseUrl });
+    const ours = createScreenshotTaker({ config, logger, baseUrl: product.baseUrl });
     const { port } = standIn.address() as AddressInfo;
-    const bare = createPictureTaker({ config, logger, baseUrl: `http://127.0.0.1:${port}` });
+    const bare = createScreenshotTaker({ config, logger, baseUrl: `http://127.0.0.1:${port}` });
     try {
       await ours.take(postingId);
       await bare.take(postingId);

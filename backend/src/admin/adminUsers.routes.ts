@@ -16,11 +16,11 @@ import { presentAct } from './act.presenter.ts';
 import { presentActivity } from './activity.presenter.ts';
 import { countActivity, listActivityAssistants, listActivityPages, listActivityTasks } from './activity.query.ts';
 import { listActRows } from './acts.query.ts';
+import * as users from './adminUsers.service.ts';
 import { userNotFound } from './lockForAct.ts';
 import { presentAdminUser } from './user.presenter.ts';
 import { listUsersText } from './userLists.query.ts';
 import { findUserRow } from './users.query.ts';
-import * as users from './users.service.ts';
 import { usersExport } from './usersExport.ts';
 
 /** What admins see of users and do to them. */

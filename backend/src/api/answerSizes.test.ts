@@ -26,8 +26,8 @@ import {
 } from '@flyerdeck/contracts';
 import { useTestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
-import { fillOn } from './limits.testing.ts';
 import { type Person, signUp, signUpAdmin } from './people.testing.ts';
+import { fillOn } from './userLimits.testing.ts';
 
 /** The longest answers that somebody at the limits gets: what they own is made of characters that JSON writes as six bytes. */
 const server = useTestServer();

@@ -7,15 +7,15 @@ import {
   resumeAssistant,
   updateAssistant,
 } from '@flyerdeck/contracts';
-import { deviceOf } from '../../test/device.ts';
+import { deviceOf } from '../../test/deviceCalls.ts';
 import { buildPage } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
 import { assistantNotFound, assistantsOn } from './assistants.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { makeAssistant, makeAssistantWithFlyers } from './flyers.testing.ts';
-import { fillOn } from './limits.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
+import { fillOn } from './userLimits.testing.ts';
 
 const server = useTestServer();
 const fill = fillOn(server);

@@ -7,15 +7,15 @@ import {
   MAX_ASSISTANTS_PER_USER,
   updateAssistant,
 } from '@flyerdeck/contracts';
-import { deviceOf } from '../../test/device.ts';
+import { deviceOf } from '../../test/deviceCalls.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
 import { assistantNotFound, assistantsOn } from './assistants.testing.ts';
 import { badTargetsOn } from './badTargets.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { makeAssistant } from './flyers.testing.ts';
-import { fillOn } from './limits.testing.ts';
 import { signUp } from './people.testing.ts';
+import { fillOn } from './userLimits.testing.ts';
 
 const server = useTestServer();
 const { database, assistantsOf, queued, unknown } = assistantsOn(server);

@@ -3,8 +3,8 @@ import { MAX_TARGET_PAGES, MAX_TARGET_TAGS, type PostingRules } from '@flyerdeck
 import type { TestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
 import type { Answer, CallTests } from './describeCall.testing.ts';
-import { fillOn } from './limits.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
+import { fillOn } from './userLimits.testing.ts';
 
 type Save = (rules: PostingRules) => Promise<Answer>;
 

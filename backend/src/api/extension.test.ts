@@ -10,7 +10,7 @@ import {
   reportSubmitting,
   stopQueue,
 } from '@flyerdeck/contracts';
-import { letLeaseRunOut } from '../../test/device.ts';
+import { letLeaseRunOut } from '../../test/deviceCalls.ts';
 import { type TestServer, useTestServer } from '../../test/testServer.ts';
 import { newSecret } from '../http/secrets.ts';
 import { describeCall } from './describeCall.testing.ts';

@@ -18,8 +18,8 @@ import { NO_RULES } from '../assistants/assistants.service.ts';
 import { jpeg, png } from '../files/pictures.fixture.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { flyerForm, makeAssistant, makeAssistantWithFlyers } from './flyers.testing.ts';
-import { fillOn } from './limits.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
+import { fillOn } from './userLimits.testing.ts';
 
 const server = useTestServer();
 const noAssistant = { code: 'assistant.not_found', sentence: 'There is no such assistant.' };

@@ -1,5 +1,5 @@
 import { adjustCredits, archiveFinalized, createPreset, startQueue } from '@flyerdeck/contracts';
-import { deviceOf } from '../../test/device.ts';
+import { deviceOf } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant } from '../../test/factories.ts';
 import type { TestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';

@@ -10,8 +10,8 @@ import {
 } from '@flyerdeck/contracts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
-import { fillOn } from './limits.testing.ts';
 import { signUp } from './people.testing.ts';
+import { fillOn } from './userLimits.testing.ts';
 
 const server = useTestServer();
 

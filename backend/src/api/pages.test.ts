@@ -13,9 +13,9 @@ import {
 import { buildPage, buildQueuedAssistant } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
-import { fillOn } from './limits.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
 import { signUpPosting } from './postingOwner.testing.ts';
+import { fillOn } from './userLimits.testing.ts';
 
 const server = useTestServer();
 const notFound = { code: 'page.not_found', sentence: 'This page is not linked to your account.' };

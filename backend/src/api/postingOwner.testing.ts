@@ -1,4 +1,4 @@
-import { deviceOf, letLeaseRunOut } from '../../test/device.ts';
+import { deviceOf, letLeaseRunOut } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant } from '../../test/factories.ts';
 import type { TestServer } from '../../test/testServer.ts';
 import { completePosting } from '../postings/completePosting.ts';

@@ -12,8 +12,8 @@ import { useTestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
 import { badTargetsOn } from './badTargets.testing.ts';
 import { describeCall } from './describeCall.testing.ts';
-import { fillOn } from './limits.testing.ts';
 import { type Person, signUp } from './people.testing.ts';
+import { fillOn } from './userLimits.testing.ts';
 
 const server = useTestServer();
 const refusesBadTargets = badTargetsOn(server);

@@ -1,5 +1,5 @@
 import { queueInfo, queueStatus, startQueue, stopQueue } from '@flyerdeck/contracts';
-import { deviceOf } from '../../test/device.ts';
+import { deviceOf } from '../../test/deviceCalls.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { signUp } from './people.testing.ts';

@@ -3,8 +3,8 @@ import { MAX_DESCRIPTION_LENGTH, MAX_IMAGE_BYTES, MAX_UPLOAD_FILES, uploadTasks 
 import multer from '@koa/multer';
 import type { Context, Middleware } from 'koa';
 import { badRequest, HttpError, unavailable, unprocessable, unsupportedType } from '../http/errors.ts';
-import type { Pace } from '../http/pace.ts';
 import type { RateLimit } from '../http/rateLimit.ts';
+import type { Throttle } from '../http/throttle.ts';
 import { validateRequest } from '../http/validate.ts';
 import type { NewFlyer } from './flyers.service.ts';
 import type { TemporaryFile, TemporaryFiles } from './temporaryFiles.ts';
@@ -51,10 +51,10 @@ export function createFlyerForm({ temporaryFiles, admit, rateLimit, silentMs = S
     validateRequest('path', uploadTasks.params, ctx.params);
     await admit(userId, ctx.params.id);
     await rateLimit.consume(userId);
-    await slots.hold(userId, async (pace) => {
+    await slots.hold(userId, async (throttle) => {
       const kept = new KeptFiles();
       try {
-        await dropWhenSilent(ctx, silentMs, () => readForm(ctx, storageOf(temporaryFiles, kept, pace), rateLimit));
+        await dropWhenSilent(ctx, silentMs, () => readForm(ctx, storageOf(temporaryFiles, kept, throttle), rateLimit));
         await next();
       } finally {
         await kept.close();
@@ -79,10 +79,10 @@ class KeptFiles {
   }
 }
 
-function storageOf(temporaryFiles: TemporaryFiles, kept: KeptFiles, pace: Pace): multer.StorageEngine {
+function storageOf(temporaryFiles: TemporaryFiles, kept: KeptFiles, throttle: Throttle): multer.StorageEngine {
   return {
     _handleFile(_request, file, done) {
-      temporaryFiles.write(pace.of((file as multer.File & { stream: Readable }).stream)).then((stored) => {
+      temporaryFiles.write(throttle.of((file as multer.File & { stream: Readable }).stream)).then((stored) => {
         kept.add(stored);
         done(null, { ...file, stored } as PictureFile);
       }, done);

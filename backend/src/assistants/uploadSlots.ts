@@ -1,5 +1,5 @@
 import { tooManyRequests, unavailable } from '../http/errors.ts';
-import { Pace } from '../http/pace.ts';
+import { Throttle } from '../http/throttle.ts';
 
 const TRY_AGAIN_SECONDS = 5;
 
@@ -11,22 +11,22 @@ interface Limits {
 
 /** How many forms are read and judged at once, and how fast. Each takes disk space and time, and one user's must leave some for others. */
 export class UploadSlots {
-  private readonly users = new Map<string, { held: number; readonly pace: Pace }>();
+  private readonly users = new Map<string, { held: number; readonly throttle: Throttle }>();
   private total = 0;
 
   constructor(private readonly limits: Limits) {}
 
   /** Throws 429 when this user has too many under way, 503 when everybody together has. */
-  async hold<T>(userId: string, work: (pace: Pace) => Promise<T>): Promise<T> {
+  async hold<T>(userId: string, work: (throttle: Throttle) => Promise<T>): Promise<T> {
     const { perUser, inAll, bytesPerSecondOfUser } = this.limits;
-    const user = this.users.get(userId) ?? { held: 0, pace: new Pace(bytesPerSecondOfUser) };
+    const user = this.users.get(userId) ?? { held: 0, throttle: new Throttle(bytesPerSecondOfUser) };
     if (user.held >= perUser) throw tooManyRequests(TRY_AGAIN_SECONDS);
     if (this.total >= inAll) throw unavailable();
     this.users.set(userId, user);
     user.held += 1;
     this.total += 1;
     try {
-      return await work(user.pace);
+      return await work(user.throttle);
     } finally {
       this.total -= 1;
       user.held -= 1;

@@ -1,6 +1,6 @@
 import { endSession as endSessionEndpoint, listSessions, me, signIn, signOut } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
-import { browserOf } from '../http/browserOf.ts';
+import { describeBrowser } from '../http/describeBrowser.ts';
 import { HttpError, notFound, unauthorized } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/securityEvents.ts';
@@ -19,7 +19,7 @@ export function mountAuthRoutes(endpoints: EndpointRouter, { config, dataSource,
       lastName: body.last_name,
       initData: body.init_data,
       widget: body.widget,
-      browser: browserOf(ctx.get('User-Agent'), body.init_data ? 'Telegram' : undefined),
+      browser: describeBrowser(ctx.get('User-Agent'), body.init_data ? 'Telegram' : undefined),
     };
     const admit = (telegramId: string) => limits.new_session.consume(telegramId);
     try {

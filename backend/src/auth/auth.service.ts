@@ -26,7 +26,7 @@ export interface SignInAttempt {
   readonly lastName?: string | null | undefined;
   readonly initData?: string | undefined;
   readonly widget?: WidgetFields | undefined;
-  /** As browserOf names it; nothing depends on it. */
+  /** As describeBrowser names it; nothing depends on it. */
   readonly browser?: string;
 }
 

@@ -5,15 +5,15 @@ import { gzipSync } from 'node:zlib';
 import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import { seedDatabase } from '../../seed/seedDatabase.ts';
-import { deviceOf } from '../../test/device.ts';
+import { deviceOf } from '../../test/deviceCalls.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { withCommandDatabase } from '../commandDatabase.ts';
 import { poolOf } from '../database/pool.ts';
 import { backUp } from './backup.ts';
-import { MANIFEST } from './manifest.ts';
+import { MANIFEST } from './backupManifest.ts';
+import { tablesInOrder } from './backupTables.ts';
 import { restore } from './restore.ts';
-import { tablesInOrder } from './tables.ts';
 
 jest.setTimeout(60_000);
 const original = useTestDatabase();
@@ -187,7 +187,7 @@ test('a backup writes nothing, so that a replica can give it', async () => {
 test('a database in use, a folder in use and half a backup are refused', async () => {
   await expect(restore(poolOf(copy.dataSource), folder)).rejects.toThrow('is in use');
   await expect(backUp(poolOf(original.dataSource), folder)).rejects.toThrow('is not empty');
-  await expect(restore(poolOf(copy.dataSource), join(folder, 'nowhere'))).rejects.toThrow('no whole backup');
+  await expect(restore(poolOf(copy.dataSource), join(folder, 'nowhere'))).rejects.toThrow('no complete backup');
 });
 
 describe('into an empty database', () => {
@@ -198,9 +198,9 @@ describe('into an empty database', () => {
     const file = join(folder, (await readdir(folder)).find((name) => name.includes('credit_packages')) ?? '');
     const kept = await readFile(file);
     await writeFile(file, gzipSync('mini\tMini\t0.01\t500\t0\t1\n'));
-    await expect(restore(poolOf(empty.dataSource), folder)).rejects.toThrow('is not what was backed up');
+    await expect(restore(poolOf(empty.dataSource), folder)).rejects.toThrow('differs from what was backed up');
     await writeFile(file, kept.subarray(0, kept.length - 9));
-    await expect(restore(poolOf(empty.dataSource), folder)).rejects.toThrow('cannot be given back');
+    await expect(restore(poolOf(empty.dataSource), folder)).rejects.toThrow('cannot be restored');
     await writeFile(file, kept);
     expect(await users()).toBe(0);
   });

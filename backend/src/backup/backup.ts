@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Pool } from 'pg';
+import { BackupError, type BackupManifest, fileOf, hashing, MANIFEST } from './backupManifest.ts';
+import { type BackedUpTable, schemaVersion, sequences, tablesInOrder } from './backupTables.ts';
 import { copyBlobs, isBlobs } from './copyBlobs.ts';
 import { type CopiedRows, copyOut } from './copyOut.ts';
-import { BackupError, type BackupManifest, fileOf, hashing, MANIFEST } from './manifest.ts';
-import { type BackedUpTable, schemaVersion, sequences, tablesInOrder } from './tables.ts';
 
 type TableCopy = BackupManifest['tables'][number];
 
 /**
- * Everything in the database as it was at one moment, while the product goes on: COPY out of one REPEATABLE READ snapshot, a
- * packed file a table. Blobs follow after the snapshot has ended: they never change, and whoever holds a snapshot for hours
- * slows every poll. The manifest comes last, so that a folder with one is a whole backup. Writes nothing to the database.
+ * Everything in the database at one moment, while the product runs: COPY out of one REPEATABLE READ snapshot, one
+ * compressed file for each table. Blobs follow after the snapshot has ended: they never change, and a snapshot that lasts hours
+ * slows every poll. The manifest comes last, so that a folder with one is a complete backup. Writes nothing to the database.
  */
 export async function backUp(pool: Pool, folder: string): Promise<BackupManifest> {
-  // People's names and the hashes of their sessions are in it.
+  // It contains people's names and the hashes of their sessions.
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0)
-    throw new BackupError(`${folder} is not empty; a backup wants a folder of its own.`);
+    throw new BackupError(`${folder} is not empty; a backup needs a folder of its own.`);
   const client = await pool.connect();
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -37,7 +37,7 @@ export async function backUp(pool: Pool, folder: string): Promise<BackupManifest
     const manifest: BackupManifest = {
       made_at: rows[0]?.made_at.toISOString() ?? '',
       schema,
-      // Sequences know no snapshot: they may be ahead of the rows, which leaves a gap, and never behind.
+      // Sequences are not part of a snapshot: they may be ahead of the rows, which leaves a gap, and never behind.
       sequences: await sequences(client),
       tables,
     };

@@ -4,7 +4,7 @@ import { withCommandDatabase } from '../commandDatabase.ts';
 import { EmbeddedPostgresError } from '../database/embedded/embeddedPostgresError.ts';
 import { poolOf } from '../database/pool.ts';
 import { backUp } from './backup.ts';
-import { BackupError } from './manifest.ts';
+import { BackupError } from './backupManifest.ts';
 import { restore } from './restore.ts';
 
 const USAGE = `npm run backup -- FOLDER     everything in the database, or in a replica of it, into a folder that is empty or not there yet

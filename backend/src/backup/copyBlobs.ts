@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
+import type { BackedUpTable } from './backupTables.ts';
 import { type CopiedRows, copyOut } from './copyOut.ts';
-import type { BackedUpTable } from './tables.ts';
 
 export const isBlobs = ({ name }: BackedUpTable): boolean => name === 'public.blobs';
 
-/** So much in one statement, and at least one blob: its snapshot ends when the file is written that far. */
+/** The size of one statement, which reads at least one blob: its snapshot ends when this is written. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 
 /** The last key of the batch that follows key $1; null after the last blob. Sizes are known without reading the bytes. */
@@ -14,8 +14,8 @@ const lastKeyOfBatch = `SELECT max(key) AS last_key FROM (
   ) sized WHERE bytes_before < ${BATCH_BYTES}`;
 
 /**
- * The blobs in the order of their keys, in batches, each a statement of its own. A blob that a file of the snapshot needs is
- * there until retention deletes it, and then the restored file answers 404 as it does in the original.
+ * The blobs in the order of their keys, in batches with one statement each. A blob that a file of the snapshot needs exists
+ * until retention deletes it; then the restored file answers 404 as the original does.
  */
 export async function* copyBlobs(client: PoolClient, table: BackedUpTable): CopiedRows {
   let count = 0;

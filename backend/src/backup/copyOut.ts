@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 
-/** Rows as COPY's text; returns how many there were. */
+/** Writes rows as COPY's text; returns how many there were. */
 export type CopiedRows = AsyncGenerator<Buffer, number>;
 
 /** `source`: a table with its columns, or a query in parentheses. */

@@ -5,12 +5,12 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Pool, PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { BackupError, type BackupManifest, fileOf, hashing, MANIFEST } from './manifest.ts';
-import { schemaVersion, tablesInOrder } from './tables.ts';
+import { BackupError, type BackupManifest, fileOf, hashing, MANIFEST } from './backupManifest.ts';
+import { schemaVersion, tablesInOrder } from './backupTables.ts';
 
 /**
- * Gives a backup back to a migrated database in which nobody has signed in yet; all of it or nothing.
- * @throws BackupError where the database is in use, or the backup is of another version or not whole
+ * Restores a backup into a migrated database in which nobody has signed in yet; all of it or nothing.
+ * @throws BackupError where the database is in use, or the backup is of another version or incomplete
  */
 export async function restore(pool: Pool, folder: string): Promise<BackupManifest> {
   const manifest = await readManifest(folder);
@@ -19,9 +19,9 @@ export async function restore(pool: Pool, folder: string): Promise<BackupManifes
     await client.query('BEGIN');
     await refuseUnlessFitting(client, manifest);
     const tables = await tablesInOrder(client);
-    // They would enqueue again what the backup's own jobs say; and the ledger's refuse that it be emptied of its seed.
+    // They would enqueue the backup's jobs again; and the ledger's trigger refuses that its seed is deleted.
     for (const { name } of tables) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
-    // What the migrations sowed is in the backup too, perhaps changed.
+    // The rows that migrations insert are in the backup too, perhaps changed.
     for (const { name } of [...tables].reverse()) await client.query(`DELETE FROM ${name}`);
     for (const { name } of tables) {
       const table = manifest.tables.find((other) => other.name === name);
@@ -46,14 +46,14 @@ export async function restore(pool: Pool, folder: string): Promise<BackupManifes
 
 async function readManifest(folder: string): Promise<BackupManifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => {
-    throw new BackupError(`There is no whole backup in ${folder}: ${MANIFEST} is missing.`);
+    throw new BackupError(`There is no complete backup in ${folder}: ${MANIFEST} is missing.`);
   });
   return JSON.parse(text) as BackupManifest;
 }
 
 async function refuseUnlessFitting(client: PoolClient, { schema }: BackupManifest): Promise<void> {
   const { rowCount } = await client.query('SELECT FROM users LIMIT 1');
-  if (rowCount) throw new BackupError('The database is in use; a backup is given back to an empty one only.');
+  if (rowCount) throw new BackupError('The database is in use; a backup can only be restored into an empty one.');
   const own = await schemaVersion(client);
   if (own.join() !== schema.join()) {
     throw new BackupError(
@@ -68,9 +68,9 @@ async function copyIn(client: PoolClient, table: BackupManifest['tables'][number
   try {
     await pipeline(createReadStream(join(folder, fileOf(table.name))), createGunzip(), through, rows);
   } catch (error) {
-    throw new BackupError(`${fileOf(table.name)} cannot be given back: ${(error as Error).message}.`, { cause: error });
+    throw new BackupError(`${fileOf(table.name)} cannot be restored: ${(error as Error).message}.`, { cause: error });
   }
   if (rows.rowCount !== table.rows || digest() !== table.sha256) {
-    throw new BackupError(`${fileOf(table.name)} is not what was backed up.`);
+    throw new BackupError(`${fileOf(table.name)} differs from what was backed up.`);
   }
 }

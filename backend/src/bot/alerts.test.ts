@@ -1,14 +1,14 @@
-import { deviceOf } from '../../test/device.ts';
-import { tellOfflinePages, tellOutOfCredits } from './alerts.ts';
+import { deviceOf } from '../../test/deviceCalls.ts';
+import { alertOfflinePages, alertOutOfCredits } from './alerts.ts';
 import { appLinkTo } from './appLink.ts';
 import { useBot } from './bot.testing.ts';
-import { queuedStory, type Story } from './story.testing.ts';
+import { queuedStory, type Story } from './botStory.testing.ts';
 
 const bot = useBot();
 const link = appLinkTo('https://flyers.example');
 const sweep = async () => {
-  await tellOutOfCredits(bot.context.dataSource, link);
-  await tellOfflinePages(bot.context.dataSource, link);
+  await alertOutOfCredits(bot.context.dataSource, link);
+  await alertOfflinePages(bot.context.dataSource, link);
 };
 const said = async ({ person }: Story) =>
   (

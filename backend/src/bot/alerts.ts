@@ -2,15 +2,15 @@ import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { inTransaction } from '../database/transaction.ts';
 import type { AppLink } from './appLink.ts';
-import { type Language, type Messages, messagesIn } from './messages/messages.ts';
+import { type Language, type Messages, messagesIn } from './messages/botMessages.ts';
 import { queueMessages } from './outbox.ts';
 
-/** A browser that is restarted or a laptop that is carried home is no outage. */
+/** The restart of a browser or a laptop on its way home is no outage. */
 const OFFLINE_ALERT_MINUTES = 10;
-/** A server that was away itself has heard of nobody: time for every page to be heard before anybody is told. */
-const OFFLINE_TOLD_AFTER_MINUTES = 2;
+/** After an outage of the server itself every page looks offline: alerts wait until each page had time to poll. */
+const OFFLINE_CONFIRMED_AFTER_MINUTES = 2;
 
-/** What there is to tell one person. */
+/** The contents of an alert for one person. */
 interface AlertRow {
   readonly telegram_id: string;
   readonly language: Language;
@@ -19,12 +19,12 @@ interface AlertRow {
 }
 
 /**
- * Assistants that ran out of credits, each told once a pause; several of one person in one message. The pauses are
- * noticed by the database as they happen (migration 0004).
+ * Alerts for assistants that ran out of credits, once for each pause; several of one person in one message. A trigger records
+ * the pauses (migration 0004).
  */
-export const tellOutOfCredits = (dataSource: DataSource, appLink: AppLink): Promise<number> =>
+export const alertOutOfCredits = (dataSource: DataSource, appLink: AppLink): Promise<number> =>
   inTransaction(dataSource, async (manager) => {
-    // Resumed before anybody was told, or thrown away.
+    // Resumed or deleted before the alert was sent.
     await manager.query(
       `DELETE FROM bot_alerts b WHERE kind = 'out_of_credits' AND NOT EXISTS (
          SELECT FROM assistants a
@@ -39,7 +39,7 @@ export const tellOutOfCredits = (dataSource: DataSource, appLink: AppLink): Prom
        FROM told t JOIN assistants a ON a.id = t.subject_id JOIN users u ON u.id = t.user_id
        WHERE u.is_active GROUP BY u.id`,
     );
-    return tell(manager, rows, (row, messages) =>
+    return queueAlerts(manager, rows, (row, messages) =>
       appLink(
         messages.outOfCredits({
           assistants: row.names.map((name) => name || messages.unnamed),
@@ -52,8 +52,8 @@ export const tellOutOfCredits = (dataSource: DataSource, appLink: AppLink): Prom
     );
   });
 
-/** Linked pages that should be posting and have not been heard of, each told once an outage: until the page polls again. */
-export const tellOfflinePages = (dataSource: DataSource, appLink: AppLink): Promise<number> =>
+/** Alerts for linked pages that should be posting and do not poll, once for each outage: until the page polls again. */
+export const alertOfflinePages = (dataSource: DataSource, appLink: AppLink): Promise<number> =>
   inTransaction(dataSource, async (manager) => {
     await manager.query(
       `DELETE FROM bot_alerts b WHERE kind = 'page_offline' AND NOT EXISTS (
@@ -66,7 +66,7 @@ export const tellOfflinePages = (dataSource: DataSource, appLink: AppLink): Prom
          SELECT g.guid, g.owner_id
          FROM pages g JOIN users u ON u.id = g.owner_id
          WHERE g.unlinked_at IS NULL AND u.is_active AND u.is_posting_active
-           -- From when the page could have posted: its last poll, the switch, the queueing.
+           -- The time since which the page could have posted: its last poll, the switch, the queueing.
            AND greatest(coalesce(g.last_polled_at, g.linked_at), u.posting_switched_at)
              <= now() - interval '${OFFLINE_ALERT_MINUTES} minutes'
            AND EXISTS (
@@ -81,25 +81,25 @@ export const tellOfflinePages = (dataSource: DataSource, appLink: AppLink): Prom
        told AS (
          UPDATE bot_alerts b SET told_at = now() FROM silent s
          WHERE b.kind = 'page_offline' AND b.subject_id = s.guid AND b.told_at IS NULL
-           AND b.noticed_at <= now() - interval '${OFFLINE_TOLD_AFTER_MINUTES} minutes'
+           AND b.noticed_at <= now() - interval '${OFFLINE_CONFIRMED_AFTER_MINUTES} minutes'
          RETURNING b.subject_id, b.user_id
        )
        SELECT u.telegram_id, u.language, u.credits_balance,
          array_agg(coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) ORDER BY g.name) AS names
        FROM told t JOIN pages g ON g.guid = t.subject_id JOIN users u ON u.id = t.user_id GROUP BY u.id`,
     );
-    return tell(manager, rows, (row, messages) =>
+    return queueAlerts(manager, rows, (row, messages) =>
       appLink(messages.pagesOffline({ pages: row.names }), messages, '/?view=pages'),
     );
   });
 
-async function tell(
+async function queueAlerts(
   manager: EntityManager,
   rows: readonly AlertRow[],
-  say: (row: AlertRow, messages: Messages) => ReturnType<AppLink>,
+  textFor: (row: AlertRow, messages: Messages) => ReturnType<AppLink>,
 ): Promise<number> {
   for (const row of rows) {
-    const payload = { kind: 'text', ...say(row, messagesIn(row.language)) } as const;
+    const payload = { kind: 'text', ...textFor(row, messagesIn(row.language)) } as const;
     await queueMessages(manager, row.telegram_id, [{ payload }]);
   }
   return rows.length;

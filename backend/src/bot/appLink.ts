@@ -1,10 +1,10 @@
-import type { Messages } from './messages/messages.ts';
+import type { Messages } from './messages/botMessages.ts';
 import type { TextPayload } from './outbox.ts';
 
-/** Adds to a text the way into the app: a button where Telegram can open it, its address where not. */
+/** Adds the way into the app to a text: a button where Telegram can open it, otherwise its address. */
 export type AppLink = (text: string, messages: Messages, path?: string) => Omit<TextPayload, 'kind'>;
 
-/** `baseUrl`: where people reach the product. Telegram opens mini apps over https only. */
+/** `baseUrl`: the address under which people reach the product. Telegram opens mini apps over https only. */
 export const appLinkTo =
   (baseUrl: string | null): AppLink =>
   (text, messages, path = '/') => {
@@ -14,5 +14,5 @@ export const appLinkTo =
     return { text, button: { text: messages.openApp, url, opensMiniApp: true } };
   };
 
-/** The Assistants tab with this one unfolded. */
+/** The Assistants tab with this assistant expanded. */
 export const assistantPath = (id: string) => `/?view=assistants&expandAssistant=${id}`;

@@ -4,7 +4,7 @@ import type { FakePerson, ReceivedMessage } from '../../demo/fakeBotApi/fakeTele
 import { type TestServer, useTestServer } from '../../test/testServer.ts';
 import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
 import type { AppContext } from '../context.ts';
-import type { PictureTaker } from '../screenshots/pictureTaker.ts';
+import type { ScreenshotTaker } from '../screenshots/screenshotTaker.ts';
 import { startWorker, type WorkerPace } from '../worker.ts';
 import { type RunningBot, startBot } from './startBot.ts';
 import { createTelegram } from './telegram.ts';
@@ -16,18 +16,18 @@ export interface BotTest {
   /** The bot role: fetches updates. Stopped after each test. */
   startReceiving(config?: Partial<AppContext['config']>): RunningBot;
   /** A worker with the bot's jobs, stopped after each test. Several may run. */
-  startWorking(take?: PictureTaker['take']): Promise<{ stop(): Promise<void> }>;
-  /** A person nobody has seen before. */
+  startWorking(take?: ScreenshotTaker['take']): Promise<{ stop(): Promise<void> }>;
+  /** A person with a new Telegram id. */
   person(of?: Partial<FakePerson>): FakePerson;
-  /** What a person's chat shows, once it shows so many messages. */
+  /** The messages in a person's chat, once there are at least `count`. */
   hears(person: FakePerson, count: number): Promise<readonly ReceivedMessage[]>;
   rows<Row>(sql: string, values?: unknown[]): Promise<Row[]>;
 }
 
-/** Looks so often that no test waits for it. */
+/** Short intervals, so that no test waits for them. */
 export const QUICK_WORKER: WorkerPace = { lookEveryMs: 50, restartAfterMs: 50 };
 
-/** Until it holds; a failure says what was the case instead. */
+/** Reads until `holds` is true; the error contains the last value. */
 export async function eventually<T>(
   read: () => T | Promise<T>,
   holds: (value: T) => boolean,
@@ -40,7 +40,7 @@ export async function eventually<T>(
   }
 }
 
-/** The product's bot against a fake Telegram, over real HTTP and a real Postgres. `publicUrl` is what buttons lead to. */
+/** The product's bot against a fake Telegram, over real HTTP and a real Postgres. Buttons lead to `publicUrl`. */
 export function useBot({
   publicUrl = 'http://flyers.example',
   answerWithinSeconds = 2,
@@ -89,7 +89,7 @@ export function useBot({
       const stopping = new AbortController();
       const telegram = createTelegram({ ...config, botToken: BOT_TOKEN }, logger, { answerWithinSeconds });
       const bot = { telegram, baseUrl: config.publicUrl, stopping: stopping.signal };
-      const worker = await startWorker(test.context, { pictureTaker: { take }, bot }, QUICK_WORKER);
+      const worker = await startWorker(test.context, { screenshotTaker: { take }, bot }, QUICK_WORKER);
       const stop = async () => {
         stopping.abort();
         await worker.stop();

@@ -4,27 +4,27 @@ import type { Pool } from 'pg';
 import type { EntityManager } from 'typeorm';
 import type { KnownUser } from '../auth/users.service.ts';
 import type { AppLink } from './appLink.ts';
-import type { Messages } from './messages/messages.ts';
+import type { Messages } from './messages/botMessages.ts';
 import type { TextPayload } from './outbox.ts';
 
-/** What a handler works with: it writes through `manager` and speaks through `say`, which is sent after the commit. */
+/** What a handler uses: it writes through `manager` and answers through `say`, which sends after the commit. */
 interface Handling {
   readonly manager: EntityManager;
-  /** For reading only: what it writes would not be undone with the transaction. */
+  /** For reads only: its writes would not be rolled back with the transaction. */
   readonly pool: Pool;
   readonly user: KnownUser;
-  /** Made by this very update. */
+  /** Created by this update. */
   readonly isNewUser: boolean;
   readonly credits: number;
   readonly messages: Messages;
   readonly appLink: AppLink;
-  /** Under a key, said once however many updates say it. */
+  /** A message with a key is sent once, however many updates cause it. */
   say(payload: Omit<TextPayload, 'kind'>, dedupeKey?: string): Promise<void>;
 }
 
 export type BotContext = Context & Handling;
 
-/** A call from within the transaction could not be undone with it, and would wait for Telegram under its locks. */
+/** A call inside the transaction could not be rolled back, and would wait for Telegram while holding locks. */
 function createSilentApi(): Api {
   const api = new Api('no-token');
   api.config.use(() => {
@@ -34,11 +34,11 @@ function createSilentApi(): Api {
 }
 const silentApi = createSilentApi();
 
-/** Only its username is ever looked at: '/new@other_bot' is not for us. */
+/** Only its username is used: '/new@other_bot' is for another bot. */
 const botInfo = (username: string | null) =>
   ({ id: 0, is_bot: true, first_name: 'Flyerdeck', username: username ?? '' }) as UserFromGetMe;
 
-/** Lets the handlers deal with one update. */
+/** Passes one update to the handlers. */
 export async function runHandlers(
   handlers: Composer<BotContext>,
   update: Update,

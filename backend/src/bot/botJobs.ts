@@ -1,19 +1,18 @@
 import type { AppContext } from '../context.ts';
 import type { JobHandlers, JobName } from '../jobs/enqueue.ts';
-import { tellOfflinePages, tellOutOfCredits } from './alerts.ts';
+import { alertOfflinePages, alertOutOfCredits } from './alerts.ts';
 import { appLinkTo } from './appLink.ts';
 import { collectFlyers } from './collectFlyers.ts';
 import { deliverPictures } from './deliverPictures.ts';
 import { handleUpdate } from './handleUpdate.ts';
-import { enqueueLostBotJobs } from './lostJobs.ts';
 import { sendMessages } from './sendMessages.ts';
 import type { Telegram } from './telegram.ts';
 
 export interface BotParts {
   readonly telegram: Telegram;
-  /** Where people reach the product. */
+  /** The address under which people reach the product. */
   readonly baseUrl: string | null;
-  /** Aborted as soon as the process is told to stop. */
+  /** Aborted as soon as the process begins to stop. */
   readonly stopping: AbortSignal;
 }
 
@@ -22,12 +21,12 @@ type BotJobName = Extract<
   'handle_update' | 'collect_flyers' | 'send_messages' | 'deliver_pictures' | 'bot_sweep'
 >;
 
-/** The bot's jobs; a worker without a bot knows none of them. */
+/** The bot's jobs; a worker without a bot does not have them. */
 export function createBotJobs(
   app: AppContext,
   { telegram, baseUrl, stopping }: BotParts,
 ): Pick<JobHandlers, BotJobName> {
-  const { dataSource, pool, logger } = app;
+  const { dataSource } = app;
   const appLink = appLinkTo(baseUrl);
   return {
     handle_update: handleUpdate({ ...app, appLink }),
@@ -35,10 +34,8 @@ export function createBotJobs(
     send_messages: sendMessages({ app, telegram, stopping }),
     deliver_pictures: deliverPictures({ dataSource, appLink }),
     bot_sweep: async () => {
-      await tellOutOfCredits(dataSource, appLink);
-      await tellOfflinePages(dataSource, appLink);
-      const enqueued = await enqueueLostBotJobs(pool);
-      if (enqueued > 0) logger.warn({ enqueued }, 'jobs of the bot had been lost');
+      await alertOutOfCredits(dataSource, appLink);
+      await alertOfflinePages(dataSource, appLink);
     },
   };
 }

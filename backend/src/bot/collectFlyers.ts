@@ -12,7 +12,7 @@ import { fetchPicture } from './fetchPicture.ts';
 import { isSoleMessage } from './flyerPart.ts';
 import { collectFlyersJobSql, findWaitingParts, markParts, type PartRow } from './flyerParts.query.ts';
 import { dayOf } from './handlers.ts';
-import { type Language, type Messages, messagesIn, type Refusal } from './messages/messages.ts';
+import { type Language, type Messages, messagesIn, type Refusal } from './messages/botMessages.ts';
 import { queueMessages } from './outbox.ts';
 import type { Telegram } from './telegram.ts';
 import { readTelegramFailure, TelegramUnavailable } from './telegramFailure.ts';
@@ -22,14 +22,14 @@ interface Parts extends Pick<AppContext, 'dataSource' | 'files'> {
   readonly appLink: AppLink;
 }
 interface Refused {
-  /** Its number within the album; null for a message of its own. */
+  /** Its position in the album; null for a single message. */
   readonly place: number | null;
   readonly why: Refusal;
 }
 
 /**
- * Makes flyers of an album's parts (or of a single picture): fetched and stored first, then added, marked and answered in one
- * transaction. While Telegram can't give the files, the album waits.
+ * Turns the parts of an album (or a single picture) into flyers: fetched and stored first, then added, marked and answered in
+ * one transaction. While Telegram cannot give the files, the album waits.
  */
 export const collectFlyers =
   ({ dataSource, files, telegram, appLink }: Parts): JobHandler<'collect_flyers'> =>
@@ -42,7 +42,7 @@ export const collectFlyers =
       } catch (error) {
         const waitMs = waitOf(error);
         if (waitMs === null) throw error;
-        await comeAgain(dataSource, chatId, album, waitMs);
+        await enqueueAgain(dataSource, chatId, album, waitMs);
         return;
       }
     }
@@ -65,7 +65,7 @@ export const collectFlyers =
         updateId,
         outcome: addedIds.has(updateId) ? ('added' as const) : ('refused' as const),
       }));
-      // Another worker has collected it meanwhile.
+      // Another worker already collected this album.
       if (!(await markParts(manager, outcomes))) throw new Error('The same album is being collected elsewhere.');
       const payload = await addAll(manager, added, { messages, refused, appLink }).catch((error) => {
         if (!isTooManyAssistants(error)) throw error;
@@ -75,7 +75,7 @@ export const collectFlyers =
     });
   };
 
-/** Null where the owner's space is used up. */
+/** Null where the owner's quota is used up. */
 async function addFileWithinQuota(manager: EntityManager, ownerId: string, image: StoredImage): Promise<string | null> {
   try {
     return await addFlyerFile(manager, ownerId, image);
@@ -109,7 +109,7 @@ async function addAll(
   return appLink(messages.added(facts), messages, assistantPath(assistant.id));
 }
 
-/** Two albums of one person take turns, or each would make an assistant of its own. */
+/** Serialises two albums of one person, each of which would otherwise create an assistant. */
 async function lockOwner(manager: EntityManager, userId: string): Promise<Messages> {
   const [user] = await manager.query<{ language: Language }[]>(
     'SELECT language FROM users WHERE id = $1 FOR NO KEY UPDATE',
@@ -122,14 +122,14 @@ interface WantedAssistant {
   readonly ownerId: string;
   readonly sentAt: Date;
   readonly newName: string;
-  /** How many it must have room for. */
+  /** The assistant must have room for this many. */
   readonly flyers: number;
 }
 
-/** The newest of when the flyers were sent: files may have been hours on their way. */
+/** The newest at the time at which the flyers were sent: the files may arrive hours later. */
 async function newestWaitingAssistant(manager: EntityManager, { ownerId, sentAt, newName, flyers }: WantedAssistant) {
-  // Locked against being queued before the flyers are in it. One that was queued while we waited for it falls out of the
-  // result, and an older one may be the newest now: so asked again.
+  // Locked, so that it is not queued before the flyers are in it. One that was queued while this waited for the lock is not in
+  // the result, and an older one may now be the newest: so the query is repeated.
   for (let time = 0; time < 3; time++) {
     const [assistant] = await manager.query<{ id: string; name: string }[]>(
       `SELECT id, name FROM assistants a WHERE owner_id = $1 AND queued_at IS NULL AND deleted_at IS NULL
@@ -142,14 +142,14 @@ async function newestWaitingAssistant(manager: EntityManager, { ownerId, sentAt,
   return createAssistant(manager, ownerId, newName);
 }
 
-/** Null for what is not Telegram's doing. */
+/** Null for an error that Telegram did not cause. */
 function waitOf(error: unknown): number | null {
   if (error instanceof TelegramUnavailable) return error.waitMs;
   const failure = readTelegramFailure(error);
   return failure.kind === 'too_fast' ? failure.retryAfterSeconds * 1000 : null;
 }
 
-const comeAgain = (dataSource: DataSource, chatId: string, album: string, waitMs: number) =>
+const enqueueAgain = (dataSource: DataSource, chatId: string, album: string, waitMs: number) =>
   dataSource.query(`SELECT ${collectFlyersJobSql('$1::text', '$2::text', '$3::integer')}`, [
     chatId,
     album,

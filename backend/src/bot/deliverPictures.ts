@@ -12,7 +12,7 @@ import {
   lockForDelivery,
   markDelivered,
 } from './delivery.query.ts';
-import { type Messages, messagesIn } from './messages/messages.ts';
+import { type Messages, messagesIn } from './messages/botMessages.ts';
 import { queueMessages } from './outbox.ts';
 
 const MAX_CAPTION_LENGTH = 1_024;
@@ -20,8 +20,8 @@ const MAX_CAPTION_LENGTH = 1_024;
 type Parts = Pick<AppContext, 'dataSource'> & { readonly appLink: AppLink };
 
 /**
- * Hands an assistant's pictures to its owner: the new ones when it has finished, all of them when they were asked for.
- * Enqueued by the database whenever it may be time (migration 0004); whether it is, is read here, under the assistant's lock.
+ * Sends an assistant's screenshots to its owner: the new ones when it has finished, all of them when they were requested.
+ * Triggers enqueue it whenever that may be the case (migration 0004); the check is made here, under the assistant's lock.
  */
 export const deliverPictures =
   ({ dataSource, appLink }: Parts): JobHandler<'deliver_pictures'> =>
@@ -29,7 +29,7 @@ export const deliverPictures =
     inTransaction(dataSource, async (manager) => {
       const assistant = await lockForDelivery(manager, assistantId);
       if (!assistant) return;
-      // Who throws an assistant away wants to hear no more of it.
+      // There are no messages about a deleted assistant.
       if (assistant.is_deleted) return void (await forgetRequest(manager, assistantId));
       const postings = await listForDelivery(manager, assistantId);
       const messages = messagesIn(assistant.language);
@@ -37,7 +37,7 @@ export const deliverPictures =
 
       const answersRequest = isAnswerable(assistant, postings);
       const isNewFinish =
-        isFinished(postings) && (await tellOfFinish(manager, { assistantId, assistant, postings, messages, link }));
+        isFinished(postings) && (await reportFinish(manager, { assistantId, assistant, postings, messages, link }));
       if (answersRequest) {
         await forgetRequest(manager, assistantId);
         const facts = {
@@ -70,7 +70,7 @@ const lacksPicture = ({ status, picture_file_id }: DeliveryPosting) =>
 const isFinished = (postings: readonly DeliveryPosting[]) =>
   postings.length > 0 && postings.every(({ status }) => status === 'completed' || status === 'failed');
 
-/** Everything that was out when the pictures were asked for has its picture, or will never have one. */
+/** Everything that was posted before the request has its screenshot, or will never have one. */
 function isAnswerable({ requested_at: requestedAt }: DeliveryAssistant, postings: readonly DeliveryPosting[]): boolean {
   if (requestedAt === null) return false;
   return postings.every(
@@ -90,8 +90,8 @@ interface Finish {
   readonly link: (text: string) => ReturnType<AppLink>;
 }
 
-/** False where this very finish has been told before: no posting has moved since. */
-async function tellOfFinish(manager: EntityManager, finish: Finish): Promise<boolean> {
+/** False where this finish was reported before: no posting has changed since. */
+async function reportFinish(manager: EntityManager, finish: Finish): Promise<boolean> {
   const { assistantId, assistant, postings, messages, link } = finish;
   const moves = postings.reduce((sum, { transitions_count }) => sum + transitions_count, 0);
   const failed = postings.filter(({ status }) => status === 'failed');

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { Language } from './messages/messages.ts';
+import type { Language } from './messages/botMessages.ts';
 
 export interface DeliveryAssistant {
   readonly name: string;
@@ -7,14 +7,14 @@ export interface DeliveryAssistant {
   readonly is_deleted: boolean;
   readonly telegram_id: string;
   readonly language: Language;
-  /** Asked for with "Process screenshots and notify bot" and not answered yet. */
+  /** When "Process screenshots and notify bot" was requested; null when that is answered. */
   readonly requested_at: Date | null;
 }
 
-/** The assistant with its row locked, so that two deliveries of it take turns. */
+/** Reads the assistant and locks its row, which serialises its deliveries. */
 export async function lockForDelivery(manager: EntityManager, assistantId: string): Promise<DeliveryAssistant | null> {
-  // A statement of its own: one that waits for the lock still reads joined rows as they were before it waited, and so would
-  // find the request that the delivery before it has just answered.
+  // A separate statement: one that waits for the lock still reads joined rows as they were before it waited, and so would
+  // find the request that the earlier delivery has just answered.
   await manager.query('SELECT FROM assistants WHERE id = $1 FOR NO KEY UPDATE', [assistantId]);
   const [assistant] = await manager.query<DeliveryAssistant[]>(
     `SELECT a.name, a.screenshot_as_file, a.deleted_at IS NOT NULL AS is_deleted, u.telegram_id, u.language, r.requested_at
@@ -39,7 +39,7 @@ export interface DeliveryPosting {
   readonly is_delivered: boolean;
 }
 
-/** All postings of an assistant, in the order in which a person would look at them. */
+/** All postings of an assistant, in the order in which the app lists them. */
 export const listForDelivery = (manager: EntityManager, assistantId: string): Promise<DeliveryPosting[]> =>
   manager.query(
     `SELECT p.id, p.status, coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name, p.posted_at,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_PICTURE_TRIES, processScreenshots } from '@flyerdeck/contracts';
 import sharp from 'sharp';
 import type { ReceivedMessage } from '../../demo/fakeBotApi/fakeTelegram.ts';
-import { deviceOf } from '../../test/device.ts';
+import { deviceOf } from '../../test/deviceCalls.ts';
 import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { storeImage } from '../files/files.service.ts';
 import { photo, png, webp } from '../files/pictures.fixture.ts';
@@ -11,8 +11,8 @@ import { retryPostings } from '../postings/retryPostings.ts';
 import { startWorker } from '../worker.ts';
 import { appLinkTo } from './appLink.ts';
 import { eventually, QUICK_WORKER, textsOf, useBot } from './bot.testing.ts';
+import { queuedStory, type Story } from './botStory.testing.ts';
 import { deliverPictures } from './deliverPictures.ts';
-import { queuedStory, type Story } from './story.testing.ts';
 
 const bot = useBot({ publicUrl: 'https://flyers.example' });
 /** One of its own for each post. */
@@ -291,7 +291,7 @@ describe('the last two postings of an assistant', () => {
 
 test('without a bot a finished assistant leaves no job and no message behind', async () => {
   const story = await queuedStory(bot);
-  const worker = await startWorker(bot.context, { pictureTaker: { take: takePicture } }, QUICK_WORKER);
+  const worker = await startWorker(bot.context, { screenshotTaker: { take: takePicture } }, QUICK_WORKER);
   try {
     await story.post();
     await eventually(

@@ -2,21 +2,24 @@ import { MAX_IMAGE_BYTES } from '@flyerdeck/contracts';
 import { type JudgedImage, judgeImage } from '../files/files.service.ts';
 import { HttpError } from '../http/errors.ts';
 import type { PartRow } from './flyerParts.query.ts';
-import type { Refusal } from './messages/messages.ts';
+import type { Refusal } from './messages/botMessages.ts';
 import type { Telegram } from './telegram.ts';
 import { readTelegramFailure } from './telegramFailure.ts';
 
 /**
- * Fetches and judges what somebody sent, or answers why it is refused. Throws what a later try may mend: TelegramUnavailable, a wait
- * Telegram asks for.
+ * Fetches and checks a file that a person sent, or returns why it is refused. Throws what a later try may solve:
+ * TelegramUnavailable, or a wait that Telegram asks for.
  */
-export async function fetchPicture({ api, gate, download }: Telegram, part: PartRow): Promise<JudgedImage | Refusal> {
+export async function fetchPicture(
+  { api, circuitBreaker, download }: Telegram,
+  part: PartRow,
+): Promise<JudgedImage | Refusal> {
   if (part.file_id === null) return 'not_an_image';
   const fileId = part.file_id;
   if (Number(part.file_size ?? 0) > MAX_IMAGE_BYTES) return 'too_large';
   let bytes: Buffer | null;
   try {
-    bytes = await gate.pass(async () => {
+    bytes = await circuitBreaker.run(async () => {
       const { file_path } = await api.getFile(fileId);
       if (!file_path) throw new Error('Telegram gave no path for a file.');
       return download(file_path);
@@ -24,7 +27,7 @@ export async function fetchPicture({ api, gate, download }: Telegram, part: Part
   } catch (error) {
     const failure = readTelegramFailure(error);
     if (failure.kind !== 'refused') throw error;
-    // "Bad Request: file is too big", the only way to learn it where the size was not told.
+    // "Bad Request: file is too big" is the only sign when the message had no size.
     return /too big/i.test(failure.reason) ? 'too_large' : 'not_available';
   }
   return bytes ? judge(bytes) : 'not_available';

@@ -1,16 +1,16 @@
 import type { Message } from 'grammy/types';
 
-/** A message that carries something which may become a flyer. */
+/** A message with a file that may become a flyer. */
 export interface FlyerPart {
-  /** Which parts belong together: one album, or this message alone. */
+  /** The album that the message belongs to, or this message alone. */
   readonly album: string;
   readonly caption: string;
-  /** Null where it is no picture at all. */
+  /** Null when it is not a picture. */
   readonly fileId: string | null;
   readonly fileSize: number | null;
 }
 
-/** Null for a message without a file. Videos and the like are parts too: an album may hold them, and they are refused. */
+/** Null for a message without a file. Videos and others are parts too: an album may contain them, and they are refused. */
 export function flyerPartOf(message: Message): FlyerPart | null {
   const file = fileOf(message);
   if (!file) return null;
@@ -29,7 +29,7 @@ function fileOf({ photo, animation, document, video, audio, voice, video_note }:
     const largest = photo.reduce((a, b) => (b.width * b.height > a.width * a.height ? b : a));
     return { ...largest, isPicture: true };
   }
-  // Telegram makes videos of GIFs, and says 'document' beside it for older programs.
+  // Telegram turns GIFs into videos, and adds 'document' for older programs.
   if (animation) return { ...animation, isPicture: animation.mime_type === 'image/gif' };
   // Some senders give no type: then the bytes decide.
   if (document) return { ...document, isPicture: document.mime_type?.startsWith('image/') ?? true };

@@ -4,10 +4,10 @@ import { addJobSql } from '../jobs/enqueue.ts';
 import { type FlyerPart, isSoleMessage } from './flyerPart.ts';
 import { chatQueueSql } from './updates.query.ts';
 
-/** So long after its last part an album is taken to be complete; a part that comes later goes where the others went. */
+/** An album is complete when this time has passed since its last part; a later part is added to the same assistant. */
 const ALBUM_QUIET_MS = 1_500;
 
-/** One waits for each album, and every further part puts it off. */
+/** One job waits for each album; every further part postpones it. */
 export const collectFlyersJobSql = (chatIdSql: string, albumSql: string, waitMsSql: string) =>
   addJobSql(
     'collect_flyers',
@@ -40,18 +40,18 @@ export interface PartRow {
   readonly caption: string;
   readonly file_id: string | null;
   readonly file_size: number | null;
-  /** Its number within the album, from one. */
+  /** Its position in the album, from one. */
   readonly place: number;
   readonly received_at: Date;
 }
 
-/** The parts of an album that still wait, in the order in which they were sent, each with the text it stands for. */
+/** The parts of an album that are not handled yet, in the order in which they were sent, each with its caption. */
 export const findWaitingParts = (manager: EntityManager, chatId: string, album: string): Promise<PartRow[]> =>
   manager.query(
     `SELECT update_id, user_id, caption, file_id, file_size, place, received_at FROM (
        SELECT update_id, user_id, message_id, file_id, file_size, outcome, received_at,
          (row_number() OVER (ORDER BY message_id))::int AS place,
-         -- Telegram shows an album's one caption under the whole of it; where there are several, each part has its own.
+         -- Telegram shows an album's only caption below the whole album; with several captions, each part has its own.
          CASE WHEN count(*) FILTER (WHERE caption <> '') OVER () = 1 THEN max(caption) OVER () ELSE caption END AS caption
        FROM bot_flyer_parts WHERE chat_id = $1 AND album = $2
      ) parts
@@ -59,7 +59,7 @@ export const findWaitingParts = (manager: EntityManager, chatId: string, album: 
     [chatId, album],
   );
 
-/** False where somebody else has dealt with one of them meanwhile. */
+/** False where another worker has handled one of them already. */
 export async function markParts(
   manager: EntityManager,
   outcomes: readonly { readonly updateId: string; readonly outcome: 'added' | 'refused' }[],

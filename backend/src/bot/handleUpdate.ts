@@ -7,14 +7,14 @@ import type { JobHandler } from '../jobs/enqueue.ts';
 import type { AppLink } from './appLink.ts';
 import { runHandlers } from './botContext.ts';
 import { handlers } from './handlers.ts';
-import { type Language, messagesIn } from './messages/messages.ts';
+import { type Language, messagesIn } from './messages/botMessages.ts';
 import { queueMessages } from './outbox.ts';
 
 type Parts = Pick<AppContext, 'config' | 'dataSource' | 'pool'> & { readonly appLink: AppLink };
 
 /**
- * Deals with one update: what it changes, what is answered and that it is done with are one transaction, so that however
- * often the job runs, all of it happens once.
+ * Handles one update: its changes, the answer and the mark that it is handled are one transaction, so that all of it happens
+ * once, however often the job runs.
  */
 export const handleUpdate =
   (parts: Parts): JobHandler<'handle_update'> =>

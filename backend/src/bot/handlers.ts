@@ -13,15 +13,15 @@ import type { BotContext } from './botContext.ts';
 import { flyerPartOf, isSoleMessage } from './flyerPart.ts';
 import { keepFlyerPart } from './flyerParts.query.ts';
 
-/** What the bot does about each kind of message. */
+/** What the bot does for each kind of message. */
 export const handlers = new Composer<BotContext>();
 
-// A group is not a person: there is nobody whose assistants these could be.
+// A group has no user account.
 const privateChats = handlers.chatType('private');
 
 privateChats.use(async (ctx, next) => {
   if (ctx.user.isActive) return next();
-  // Once for an album of ten.
+  // Once for all messages of an album.
   const part = ctx.message && flyerPartOf(ctx.message);
   const album = part && !isSoleMessage(part.album) ? part.album : null;
   await ctx.say({ text: ctx.messages.deactivated }, album ? `deactivated:${ctx.chatId}:${album}` : undefined);
@@ -58,7 +58,7 @@ privateChats.command('balance', ({ appLink, credits, messages, say }) =>
 );
 
 privateChats.command('queue', async ({ appLink, messages, pool, say, user }) => {
-  // Of a person whom this very update made, the pool sees nothing yet.
+  // The pool does not see a user that this update has just created.
   const [counts] = await countQueue(pool, [user.id]);
   const [status] = await findQueueStatus(pool, [user.id]);
   const facts = {
@@ -77,5 +77,5 @@ privateChats.on('message', async (ctx) => {
   await ctx.say({ text: ctx.messages.notUnderstood });
 });
 
-/** As people write it anywhere: 2026-11-21, of the message and not of the day on which it is handled. */
+/** 2026-11-21: the day of the message, not the day on which it is handled. */
 export const dayOf = (unixSeconds: number) => new Date(unixSeconds * 1000).toISOString().slice(0, 10);

@@ -5,7 +5,7 @@ export type HeadRow = {
   id: string;
   payload: MessagePayload;
   tries: number;
-  /** An earlier try ended without anybody knowing how. */
+  /** An earlier try ended without a known result. */
   found_sending: boolean;
   wait_ms: number;
 };
@@ -20,8 +20,8 @@ export const findNextMessage = statement<HeadRow, [chatId: string]>(
 );
 
 /**
- * Committed before Telegram is called, so that whoever finds it after a crash knows that the message may have arrived.
- * Nothing comes back where somebody else has begun to send it since it was read.
+ * Committed before Telegram is called, so that after a crash it is known that the message may have arrived.
+ * Returns no row where another worker has begun to send it since it was read.
  */
 export const markSending = statement<{ id: string }, [id: string, tries: number]>(
   'bot_message_sending',
@@ -29,13 +29,13 @@ export const markSending = statement<{ id: string }, [id: string, tries: number]
    WHERE id = $1 AND tries = $2 AND state IN ('waiting', 'sending') RETURNING id::text`,
 );
 
-/** True whoever else is sending it too. */
+/** Also when another worker is sending it. */
 export const markSent = statement<never, [id: string, telegramMessageIds: readonly number[]]>(
   'bot_message_sent',
   `UPDATE bot_messages SET state = 'sent', telegram_message_ids = $2, error = NULL, ended_at = now() WHERE id = $1`,
 );
 
-/** How a try ended is of interest only while it is the last one. */
+/** Only the last try may record its result. */
 const isThisTry = `id = $1 AND tries = $2 AND state = 'sending'`;
 
 export const markGivenUp = statement<never, [id: string, thisTry: number, reason: string]>(
@@ -43,7 +43,7 @@ export const markGivenUp = statement<never, [id: string, thisTry: number, reason
   `UPDATE bot_messages SET state = 'given_up', error = $3, ended_at = now() WHERE ${isThisTry}`,
 );
 
-/** Another way of saying the same, to be tried at once. */
+/** Replaces the payload, to be tried at once. */
 export const changePayload = statement<never, [id: string, thisTry: number, payload: string, reason: string]>(
   'bot_message_changed',
   `UPDATE bot_messages SET state = 'waiting', payload = $3::jsonb, error = $4 WHERE ${isThisTry}`,
@@ -59,7 +59,7 @@ export const putBack = statement<
    WHERE ${isThisTry}`,
 );
 
-export const comeAgain = statement<never, [chatId: string, waitMs: number]>(
+export const enqueueAgain = statement<never, [chatId: string, waitMs: number]>(
   'bot_send_again',
   `SELECT ${sendMessagesJobSql('$1::text', `now() + $2 * interval '1 millisecond'`)}`,
 );

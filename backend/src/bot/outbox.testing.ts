@@ -11,7 +11,7 @@ interface OutboxRow {
 
 export const numbered = (count: number) => Array.from({ length: count }, (_, place) => `message ${place + 1}`);
 
-/** Puts texts into the outbox and looks what became of them. */
+/** Puts texts into the outbox and reads their state. */
 export function useOutbox(bot: BotTest) {
   const outboxOf = ({ id }: FakePerson) =>
     bot.rows<OutboxRow>('SELECT state, tries, in_doubt, error FROM bot_messages WHERE chat_id = $1 ORDER BY id', [

@@ -25,11 +25,11 @@ export type MessagePayload = TextPayload | PicturesPayload;
 
 export interface OutgoingMessage {
   readonly payload: MessagePayload;
-  /** Said at most once under this key. */
+  /** At most one message is sent for a key. */
   readonly dedupeKey?: string;
 }
 
-/** The job that sends what waits for a chat; one at a time, so that a chat hears everything in order. */
+/** The job that sends a chat's waiting messages; one at a time, which keeps their order. */
 export const sendMessagesJobSql = (chatIdSql: string, runAtSql?: string) =>
   addJobSql('send_messages', `json_build_object('chat_id', ${chatIdSql})`, `'send:' || ${chatIdSql}`, {
     queueSql: `'send:' || ${chatIdSql}`,
@@ -48,8 +48,8 @@ const insertSql = `WITH said AS (
   SELECT (SELECT count(*) FROM said)::int AS messages, (SELECT count(*) FROM job)::int AS jobs`;
 
 /**
- * Puts messages into the outbox, within the transaction that gives reason for them: they are sent if that is committed, and
- * only then. Answers how many were new. Who has no Telegram account (mock sign-in takes any name) gets none.
+ * Puts messages into the outbox, within the transaction that causes them: they are sent only if it is committed.
+ * Returns how many were new. A user without a Telegram account (mock sign-in accepts any name) gets none.
  */
 export async function queueMessages(
   manager: EntityManager,

@@ -2,18 +2,18 @@ import { type Api, GrammyError } from 'grammy';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { grammySignal } from './grammySignal.ts';
-import { createPersistence, pause } from './persistent.ts';
-import { type ReceivingLock, tryReceivingLock } from './receivingLock.ts';
+import { type PollingLock, tryPollingLock } from './pollingLock.ts';
+import { createBackoff, pause } from './retryUntilStopped.ts';
 import { readTelegramFailure } from './telegramFailure.ts';
 import { storeUpdates, WANTED_UPDATES } from './updates.query.ts';
 
-/** How long Telegram holds a question for updates open while there are none. */
+/** How long Telegram holds a request for updates open when there are none. */
 export const POLL_SECONDS = 30;
 const LOCK_AGAIN_MS = 5_000;
 const UPDATES_AT_ONCE = 100;
 
 interface Polling {
-  /** Its calls must be given longer than POLL_SECONDS. */
+  /** Its timeout must be longer than POLL_SECONDS. */
   readonly api: Api;
   readonly pool: Pool;
   readonly logger: Logger;
@@ -21,12 +21,12 @@ interface Polling {
 }
 
 /**
- * Asks Telegram for updates until told to stop, if no other process does. An update is acknowledged by asking for the next
- * one, and that happens only after it was stored.
+ * Polls Telegram for updates until told to stop, while no other process does. Requesting the next update acknowledges
+ * the one before, and happens only after that was stored.
  */
 export async function pollForUpdates(polling: Polling): Promise<void> {
   const { pool, logger, stop } = polling;
-  const persistence = createPersistence({
+  const backoff = createBackoff({
     name: 'receiving from Telegram',
     logger,
     stop,
@@ -35,35 +35,35 @@ export async function pollForUpdates(polling: Polling): Promise<void> {
       return 'reason' in failure ? failure.reason : `asked to wait ${failure.retryAfterSeconds} s`;
     },
   });
-  let saidWaiting = false;
+  let hasLoggedStandby = false;
   while (!stop.aborted) {
-    let lock: ReceivingLock | null = null;
+    let lock: PollingLock | null = null;
     try {
-      lock = await tryReceivingLock(pool);
+      lock = await tryPollingLock(pool);
       if (lock) {
-        saidWaiting = false;
-        await pollUnderLock(polling, lock, () => persistence.succeeded());
+        hasLoggedStandby = false;
+        await pollUnderLock(polling, lock, () => backoff.succeeded());
       } else {
-        if (!saidWaiting) logger.info('another process receives from Telegram; standing by');
-        saidWaiting = true;
+        if (!hasLoggedStandby) logger.info('another process receives from Telegram; standing by');
+        hasLoggedStandby = true;
         await pause(LOCK_AGAIN_MS, stop);
       }
     } catch (error) {
-      if (!stop.aborted) await persistence.failed(error);
+      if (!stop.aborted) await backoff.failed(error);
     } finally {
       await lock?.release();
     }
   }
 }
 
-async function pollUnderLock({ api, pool, stop }: Polling, lock: ReceivingLock, onAnswer: () => void): Promise<void> {
+async function pollUnderLock({ api, pool, stop }: Polling, lock: PollingLock, onAnswer: () => void): Promise<void> {
   const over = AbortSignal.any([stop, lock.lost]);
   const signal = grammySignal(over);
   let offset = 0;
   let isWebhookGone = false;
   while (!over.aborted) {
     if (!isWebhookGone) {
-      // While a webhook is set, Telegram refuses to be asked. What waits there is kept.
+      // While a webhook is set, Telegram refuses polling. Pending updates are kept.
       await api.deleteWebhook({ drop_pending_updates: false }, signal);
       isWebhookGone = true;
     }

@@ -8,10 +8,10 @@ import { HttpError } from '../http/errors.ts';
 import type { LinkButton, MessagePayload, PicturesPayload } from './outbox.ts';
 
 type Stores = Pick<AppContext, 'pool' | 'files'>;
-/** One call of the Bot API; answers the ids of the messages it made. */
+/** One call of the Bot API; returns the ids of the messages that it created. */
 type Call = () => Promise<number[]>;
 
-/** Makes everything ready, so that the call itself is nothing but the call. */
+/** Reads everything that the call needs, so that only the call remains. */
 export async function prepareCall(api: Api, stores: Stores, chatId: string, payload: MessagePayload): Promise<Call> {
   if (payload.kind === 'pictures') return preparePictures(api, stores, Number(chatId), payload);
   const { text, button } = payload;
@@ -60,13 +60,13 @@ async function readFile({ pool, files }: Stores, fileId: string, number: number)
     const { bytes, contentType } = await forTelegram(await readOriginal(pool, files, fileId));
     return new InputFile(bytes, `post-${number}.${contentType.replace('image/', '').replace('jpeg', 'jpg')}`);
   } catch (error) {
-    // Gone for good: the others of its album still go out.
+    // Deleted: the others of its album are still sent.
     if (error instanceof HttpError && error.status === 404) return null;
     throw error;
   }
 }
 
-/** Telegram shows a WebP document as a sticker, and its documentation promises JPEG and PNG only for photos. */
+/** Telegram shows a WebP document as a sticker, and documents only JPEG and PNG for photos. */
 async function forTelegram(stored: StoredBytes): Promise<StoredBytes> {
   if (stored.contentType !== 'image/webp') return stored;
   const bytes = await sharp(stored.bytes).jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer();

@@ -100,7 +100,7 @@ describe('long polling', () => {
     expect(bot.fake.feed.webhookUrl).toBeNull();
   });
 
-  test('Telegram out of reach from the start: said once, tried on, and received when it is back', async () => {
+  test('Telegram unreachable at the start: logged once, retried, and received when it is back', async () => {
     const { lines, logger } = listen();
     bot.fake.faults.plan({ fault: { kind: 'server_error' }, times: 5 });
     const running = startBot({ ...bot.context, logger, config: { ...bot.context.config, publicUrl: null } });
@@ -109,7 +109,7 @@ describe('long polling', () => {
       await eventually(stored, (rows) => rows.length === 1);
       const about = (text: string) => lines.filter(({ msg }) => msg.includes(text)).map(({ msg }) => msg);
       expect(about('receiving from Telegram')).toEqual([
-        'receiving from Telegram failed: trying on, with growing waits',
+        'receiving from Telegram failed: retrying with backoff',
         'receiving from Telegram works again',
       ]);
       expect(JSON.stringify(lines)).not.toContain(BOT_TOKEN.split(':')[1]);

@@ -1,68 +1,75 @@
 import type { AppContext } from '../context.ts';
 import type { JobHandler } from '../jobs/enqueue.ts';
-import { growingWaitMs } from './growingWait.ts';
+import { backoffMs } from './backoff.ts';
 import * as outbox from './outbox.query.ts';
 import { prepareCall } from './prepareCall.ts';
-import { TakenMessages } from './takenMessages.ts';
 import type { Telegram } from './telegram.ts';
 import { readTelegramFailure, TelegramUnavailable } from './telegramFailure.ts';
 
-/** Longer than any call lasts: then the other's outcome is written, or it is dead after all. */
-const ANOTHER_SENDS_MS = 40_000;
+/** Longer than any call: by then the other worker has recorded the result, or is dead. */
+const OTHER_WORKER_MS = 40_000;
 
 export interface SendingParts {
   readonly app: Pick<AppContext, 'pool' | 'files' | 'logger'>;
   readonly telegram: Telegram;
-  /** Aborted as soon as the process is told to stop: no further message is begun. */
+  /** Aborted as soon as the process begins to stop: no further message is started. */
   readonly stopping: AbortSignal;
 }
 
 /**
- * Sends what waits for a chat, one message after the other; what has to wait holds up those behind it, so that the order
- * stays. Nothing is lost: a message leaves the outbox when Telegram has it or has refused it for good. The files are read
- * before and the outcome is written right after the call: a crash between these two is the only one that sends twice.
+ * Sends a chat's waiting messages one after the other; a message that has to wait delays those behind it, which keeps the
+ * order. A message leaves the outbox only when Telegram has accepted it or refused it permanently. Files are read before the
+ * call, and the result is recorded right after it: only a crash between these two sends a message twice.
  */
 export function sendMessages(parts: SendingParts): JobHandler<'send_messages'> {
   const { app, telegram, stopping } = parts;
-  const taken = new TakenMessages(app.pool);
+  /**
+   * Messages that Telegram has accepted and the database does not know as sent, for as long as this process lives: they are
+   * not sent again after the database was away.
+   */
+  const accepted = new Map<string, readonly number[]>();
+  const recordAccepted = async (id: string): Promise<boolean> => {
+    const telegramMessageIds = accepted.get(id);
+    if (!telegramMessageIds) return false;
+    await outbox.markSent(app.pool, [id, telegramMessageIds]);
+    return accepted.delete(id);
+  };
   return async ({ chat_id: chatId }) => {
     for (let waitMs = 0; ; ) {
       const [head] = await outbox.findNextMessage(app.pool, [chatId]);
       if (!head) return;
-      if (await taken.writeDown(head.id)) continue;
+      if (await recordAccepted(head.id)) continue;
       waitMs = Math.max(waitMs, head.wait_ms);
       if (waitMs > 0 || stopping.aborted) {
-        await outbox.comeAgain(app.pool, [chatId, waitMs]);
+        await outbox.enqueueAgain(app.pool, [chatId, waitMs]);
         return;
       }
       const call = await prepareCall(telegram.api, app, chatId, head.payload);
       const [begun] = await outbox.markSending(app.pool, [head.id, head.tries]);
       if (!begun) {
-        // A job that was taken for dead lives: it, or the next one, goes on.
-        await outbox.comeAgain(app.pool, [chatId, ANOTHER_SENDS_MS]);
+        // A worker that was considered dead is still sending: that one, or the next job, goes on.
+        await outbox.enqueueAgain(app.pool, [chatId, OTHER_WORKER_MS]);
         return;
       }
       if (head.found_sending) {
         app.logger.warn({ messageId: head.id }, 'a message is sent again: its last try ended without an answer');
       }
-      let ids: number[];
       try {
-        ids = await telegram.gate.pass(call);
+        accepted.set(head.id, await telegram.circuitBreaker.run(call));
       } catch (error) {
-        waitMs = await dealWithFailure(parts, { ...head, tries: head.tries + 1 }, error);
+        waitMs = await recordFailure(parts, { ...head, tries: head.tries + 1 }, error);
         continue;
       }
-      taken.add(head.id, ids);
-      await taken.writeDown(head.id);
+      await recordAccepted(head.id);
     }
   };
 }
 
-/** Answers how long the chat has to wait now, in milliseconds. `tries` counts the one that failed. */
-async function dealWithFailure({ app }: SendingParts, head: outbox.HeadRow, error: unknown): Promise<number> {
+/** Returns how long the chat has to wait now, in milliseconds. `tries` includes the one that failed. */
+async function recordFailure({ app }: SendingParts, head: outbox.HeadRow, error: unknown): Promise<number> {
   const { id, payload, tries } = head;
   if (error instanceof TelegramUnavailable) {
-    const waitMs = Math.ceil(error.wasTried ? Math.max(error.waitMs, growingWaitMs(tries)) : error.waitMs);
+    const waitMs = Math.ceil(error.wasTried ? Math.max(error.waitMs, backoffMs(tries)) : error.waitMs);
     await outbox.putBack(app.pool, [id, tries, waitMs, error.wasTried, error.message]);
     return waitMs;
   }
@@ -80,7 +87,7 @@ async function dealWithFailure({ app }: SendingParts, head: outbox.HeadRow, erro
     return waitMs;
   }
   if (payload.kind === 'pictures' && !payload.asDocuments && /^400 (?!.*chat not found)/i.test(failure.reason)) {
-    // Telegram looks into photos and dislikes some; as documents it takes them as they are.
+    // Telegram checks photos and refuses some; it accepts any picture as a document.
     await outbox.changePayload(app.pool, [
       id,
       tries,
@@ -89,7 +96,7 @@ async function dealWithFailure({ app }: SendingParts, head: outbox.HeadRow, erro
     ]);
     return 0;
   }
-  app.logger.warn({ messageId: id, reason: failure.reason }, 'a message was refused for good and is given up');
+  app.logger.warn({ messageId: id, reason: failure.reason }, 'a message was refused permanently and is given up');
   await outbox.markGivenUp(app.pool, [id, tries, failure.reason]);
   return 0;
 }

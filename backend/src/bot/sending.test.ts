@@ -1,11 +1,11 @@
+import { backoffMs } from './backoff.ts';
 import { eventually, textsOf, useBot } from './bot.testing.ts';
-import { growingWaitMs } from './growingWait.ts';
 import * as outbox from './outbox.query.ts';
 import { numbered, useOutbox } from './outbox.testing.ts';
 import { queueMessages } from './outbox.ts';
 
 // A fifth of the real ones.
-jest.mock('./growingWait.ts', () => ({ growingWaitMs: (failures: number) => 100 * 2 ** failures }));
+jest.mock('./backoff.ts', () => ({ backoffMs: (failures: number) => 100 * 2 ** failures }));
 
 const bot = useBot({ answerWithinSeconds: 1 });
 const { allSent, outboxOf, say, stranger } = useOutbox(bot);
@@ -60,14 +60,6 @@ describe('with a worker', () => {
     expect((await allSent(anna)).map(({ tries, in_doubt }) => ({ tries, in_doubt }))).toEqual(
       [1, 1, 2, 1].map((tries) => ({ tries, in_doubt: false })),
     );
-  });
-
-  test('a short 429 is waited out on the spot', async () => {
-    const anna = stranger();
-    bot.fake.faults.plan({ fault: { kind: 'too_many_requests', retryAfter: 1 }, method: 'sendMessage', times: 1 });
-    await say(anna, ['one']);
-    await bot.hears(anna, 1);
-    expect(await allSent(anna)).toMatchObject([{ tries: 1 }]);
   });
 
   test('server errors and silence are waited out, said so in the row, and lose nothing', async () => {
@@ -127,28 +119,6 @@ describe('with a worker', () => {
     await say(anna, ['welcome back']);
     expect(textsOf(await bot.hears(anna, 1))).toEqual(['welcome back']);
   });
-
-  test('a message that lost its job is found by the sweep', async () => {
-    const anna = stranger();
-    bot.fake.faults.plan({ fault: { kind: 'server_error' }, method: 'sendMessage', times: 1 });
-    await say(anna, ['lost']);
-    await eventually(
-      () => outboxOf(anna),
-      ([row]) => row?.error !== null,
-    );
-    // A job still on its way out is not lost: the sweep would leave the message to it.
-    await eventually(
-      () => bot.rows(`SELECT id FROM graphile_worker._private_jobs WHERE locked_at IS NOT NULL`),
-      (locked) => locked.length === 0,
-    );
-    await bot.rows(`DELETE FROM graphile_worker._private_jobs WHERE key = $1`, [`send:${anna.id}`]);
-    await bot.rows(
-      `UPDATE bot_messages SET created_at = now() - interval '3 minutes', send_after = created_at - interval '3 minutes' WHERE chat_id = $1`,
-      [String(anna.id)],
-    );
-    await bot.rows(`SELECT graphile_worker.add_job('bot_sweep')`);
-    expect(textsOf(await bot.hears(anna, 1))).toEqual(['lost']);
-  });
 });
 
 test('of two jobs that read the same message one begins to send it, and only the last try says how it ended', async () => {
@@ -188,7 +158,7 @@ test('Telegram dead for the whole run: other jobs find a place all the while, an
   // One outage is found out by the few calls that were under way, and then by one call after ever longer waits.
   const probes = calls.slice(JOBS_AT_ONCE);
   for (const [place, { at }] of probes.entries())
-    expect(at - (calls[JOBS_AT_ONCE + place - 1]?.at ?? 0)).toBeGreaterThan(growingWaitMs(place + 1));
+    expect(at - (calls[JOBS_AT_ONCE + place - 1]?.at ?? 0)).toBeGreaterThan(backoffMs(place + 1));
   bot.fake.faults.clear();
   for (const person of people) await allSent(person);
   for (const person of people) expect(textsOf(bot.fake.telegram.messagesTo(person.id))).toEqual(numbered(3));

@@ -1,9 +1,9 @@
 import { Api } from 'grammy';
 import type { AppContext } from '../context.ts';
 import { grammySignal } from './grammySignal.ts';
-import { messagesIn } from './messages/messages.ts';
-import { persist } from './persistent.ts';
+import { messagesIn } from './messages/botMessages.ts';
 import { POLL_SECONDS, pollForUpdates } from './polling.ts';
+import { retryUntilStopped } from './retryUntilStopped.ts';
 import { readTelegramFailure } from './telegramFailure.ts';
 import { registerWebhook, usesWebhook } from './webhook.ts';
 
@@ -14,8 +14,8 @@ export interface RunningBot {
 }
 
 /**
- * The bot role: has Telegram deliver to us, or fetches from it. Handling and sending are jobs of the workers. Never waits
- * for Telegram to be there, and without a token there is nothing to do.
+ * The bot role: sets the webhook, or polls for updates. The workers' jobs handle updates and send messages. The start does
+ * not wait for Telegram. Without a token it does nothing.
  */
 export function startBot({ config, logger, pool }: Pick<AppContext, 'config' | 'logger' | 'pool'>): RunningBot | null {
   const { botToken, publicUrl, telegramApiRoot } = config;
@@ -30,7 +30,7 @@ export function startBot({ config, logger, pool }: Pick<AppContext, 'config' | '
     usesWebhook(config) && publicUrl !== null
       ? registerWebhook({ api, botToken, publicUrl, logger, stop })
       : pollForUpdates({ api, pool, logger, stop });
-  const menu = persist({
+  const menu = retryUntilStopped({
     name: "writing the bot's menu",
     logger,
     stop,
@@ -45,7 +45,7 @@ export function startBot({ config, logger, pool }: Pick<AppContext, 'config' | '
   };
 }
 
-/** The commands that Telegram offers while one types a slash, in both languages. */
+/** The commands in Telegram's menu, in both languages. */
 async function writeMenu(api: Api, stop: AbortSignal): Promise<void> {
   const signal = grammySignal(stop);
   const commandsIn = (language: 'en' | 'ru') =>

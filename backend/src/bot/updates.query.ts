@@ -3,10 +3,10 @@ import { type Queryable, statement } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
 import { addJobSql } from '../jobs/enqueue.ts';
 
-/** What the bot asks Telegram for: everything else would only be thrown away. */
+/** The kinds of updates that the bot requests from Telegram. */
 export const WANTED_UPDATES = ['message'] as const;
 
-/** Everything that one chat makes the bot do happens in one line. */
+/** Everything that a chat causes is handled in one queue. */
 export const chatQueueSql = (chatIdSql: string) => `'chat:' || ${chatIdSql}`;
 
 export const handleUpdateJobSql = (updateIdSql: string, chatIdSql: string) =>
@@ -35,15 +35,15 @@ const store = statement<{ stored: number }, [string]>(
 );
 
 /**
- * Keeps updates and enqueues their handling in one statement; only then may they be acknowledged. A redelivered one is
- * known by its id and changes nothing. Answers how many were new.
+ * Stores updates and enqueues their handling in one statement; only then may they be acknowledged. A redelivered update is
+ * recognised by its id and changes nothing. Returns how many were new.
  */
 export async function storeUpdates(on: Queryable, updates: readonly Update[]): Promise<number> {
   if (updates.length === 0) return 0;
-  // What Postgres refuses to keep would come again for ever: the character NUL, and halves of characters.
+  // Text that Postgres refuses (NUL, halves of surrogate pairs) would be redelivered forever.
   const json = JSON.stringify(updates, (_, value: unknown) =>
     typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
   );
-  // Two that enqueue for one chat at once may meet at its queue's row.
+  // Two statements that enqueue for one chat may conflict at the row of its queue.
   return (await retryConflicts(() => store(on, [json])))[0]?.stored ?? 0;
 }

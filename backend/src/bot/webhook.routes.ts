@@ -8,12 +8,12 @@ import { jsonBodyReader } from '../http/jsonBody.ts';
 import { storeUpdates } from './updates.query.ts';
 import { isWebhookSecret, usesWebhook, WEBHOOK_PATH } from './webhook.ts';
 
-/** Telegram's own texts are small; a message with its reply and all their entities is not. */
+/** Telegram's texts are small; a message with its reply and all their entities is not. */
 const MAX_UPDATE_BYTES = 1_000_000;
 
 /**
- * Where Telegram delivers updates. No contract describes it: the body is Telegram's, and nobody else may call. It is
- * answered once the update is kept; anything but a 200 makes Telegram deliver it again.
+ * The route to which Telegram delivers updates. It has no contract: the body is Telegram's, and nobody else may call it. It is
+ * answered once the update is stored; Telegram redelivers after any answer but 200.
  */
 export function webhookRoutes({ config, limits, pool }: Pick<AppContext, 'config' | 'limits' | 'pool'>): Router {
   const router = new Router();

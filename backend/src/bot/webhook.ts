@@ -3,17 +3,17 @@ import type { Api } from 'grammy';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { grammySignal } from './grammySignal.ts';
-import { persist } from './persistent.ts';
+import { retryUntilStopped } from './retryUntilStopped.ts';
 import { readTelegramFailure } from './telegramFailure.ts';
 import { WANTED_UPDATES } from './updates.query.ts';
 
 export const WEBHOOK_PATH = '/api/telegram/webhook';
 
-/** Telegram delivers to https addresses only; without one it is asked for updates. */
+/** Telegram delivers to https addresses only; otherwise the bot polls. */
 export const usesWebhook = ({ publicUrl, botToken }: Pick<Config, 'publicUrl' | 'botToken'>): boolean =>
   botToken !== null && (publicUrl?.startsWith('https://') ?? false);
 
-/** Every process of an installation works it out for itself: one setting less to agree on. */
+/** Derived from the token, so that the processes need no common setting for it. */
 export const webhookSecret = (botToken: string): string =>
   createHmac('sha256', botToken).update('flyerdeck webhook').digest('hex');
 
@@ -30,10 +30,10 @@ interface Registration {
   readonly stop: AbortSignal;
 }
 
-/** Tells Telegram where to deliver; tries until it listens. */
+/** Sets the webhook; retries until it succeeds. */
 export async function registerWebhook({ api, botToken, publicUrl, logger, stop }: Registration): Promise<void> {
-  await persist({
-    name: 'telling Telegram where to deliver',
+  await retryUntilStopped({
+    name: 'setting the webhook',
     logger,
     stop,
     reasonOf: (error) => {

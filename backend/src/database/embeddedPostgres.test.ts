@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { startSeparateProcess } from '../../test/separateProcess.ts';
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embeddedPostgres.ts';
 
 jest.setTimeout(60_000);
@@ -162,14 +164,6 @@ test('a lost password file costs no data', async () => {
   expect(await query(second.url, 'SELECT * FROM kept')).toEqual([]);
 });
 
-test('a missing database is made again', async () => {
-  const first = await start();
-  await query(new URL('/postgres', first.url).href, 'DROP DATABASE flyerdeck');
-  await first.stop();
-  const second = await start();
-  expect(await query(second.url, 'SELECT current_database() AS name')).toEqual([{ name: 'flyerdeck' }]);
-});
-
 test('another port is taken when the last one is no longer free', async () => {
   const first = await start();
   await first.stop();
@@ -193,6 +187,32 @@ test('a Postgres that ends by itself says so, loses nothing committed and can be
   const second = await start();
   expect(second.url).toBe(first.url);
   expect(await query(second.url, 'SELECT * FROM kept')).toEqual([]);
+});
+
+// The signal at a parent's death is Linux's.
+if (process.platform === 'linux') {
+  test('a Postgres ends with its killed Flyerdeck, and the next start has all that was committed', async () => {
+    const killed = await startSeparateProcess(`
+      import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, 'embeddedPostgres.ts'))};
+      const { url, pid } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} });
+      console.log(JSON.stringify({ url, pid }));
+      setInterval(() => undefined, 60_000);
+    `);
+    const { url, pid } = JSON.parse(killed.firstLine) as { url: string; pid: number };
+    await query(url, 'CREATE TABLE kept ()');
+    await killed.kill();
+    // At once: the killed one's Postgres may still be shutting down.
+    const second = await start();
+    while (isAlive(pid)) await sleep(20);
+    expect(await query(second.url, 'SELECT * FROM kept')).toEqual([]);
+  });
+}
+
+test('a folder of another version is refused with the sentence of Postgres', async () => {
+  await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '15\n');
+  await expect(start()).rejects.toThrow(
+    /initialized by PostgreSQL version 15, which is not compatible with this version/,
+  );
 });
 
 test('letters of every script have upper and lower case, and can be searched by trigrams', async () => {

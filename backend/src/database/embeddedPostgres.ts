@@ -1,131 +1,117 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensureDatabase } from './embedded/appDatabase.ts';
 import { APP_ROLE, prepareDataFolder } from './embedded/dataFolder.ts';
 import { EmbeddedPostgresError } from './embedded/embeddedPostgresError.ts';
 import { holdFolder } from './embedded/folderHold.ts';
 import { freeLoopbackPort, LOOPBACK, lastPortOf } from './embedded/loopbackPort.ts';
-import { stopOrphan } from './embedded/orphan.ts';
-import { postgresBinaries } from './embedded/postgresBinaries.ts';
-import { launchPostgres, type PostgresExit, type PostgresProcess } from './embedded/postgresProcess.ts';
-import { choosePostgresUser } from './embedded/postgresUser.ts';
-import type { WayToRun } from './embedded/runCommand.ts';
-import { findWayToRun } from './embedded/wayToRun.ts';
+import { findPostgresPrograms, type PostgresPrograms } from './embedded/postgresPrograms.ts';
 
 export interface EmbeddedPostgresOptions {
   /** The data lies in its folder `postgres`, the password beside it in `postgres.password`. */
   dataDir: string;
-  /** Gets each line that Postgres says, and ours about it. */
+  /** Gets each line that Postgres writes, and ours about it. */
   log?: (line: string) => void;
-  /** Server settings in place of the usual ones; tests trade durability for speed with them. */
+  /** Server settings that replace ours; tests trade durability for speed with them. */
   settings?: Readonly<Record<string, string>>;
 }
 
-export interface EmbeddedPostgres {
-  /** Of the database `flyerdeck`. It holds the password: keep it out of logs. The same after a restart if the port is free. */
-  url: string;
-  pid: number | undefined;
-  /** Resolves when the server is gone; `expected` is false when nobody called stop(). */
-  exited: Promise<PostgresExit>;
-  /** Resolves when the process is gone, after at most about 13 s. Safe to call again. */
-  stop(): Promise<void>;
-}
+export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 
-const USUAL_SETTINGS = {
+const SETTINGS = {
   listen_addresses: LOOPBACK,
-  // No local socket: nothing lies in /tmp, and no path is too long for one.
+  // No local socket in /tmp.
   unix_socket_directories: '',
   max_connections: '100',
-  // As in docker-compose.yml: the space of old index entries is used again soon (decision 0013).
+  // As in docker-compose.yml (decision 0013).
   autovacuum_naptime: '15s',
-  // Not the machine's: its words and times would be in the log, and initdb would have kept those of the first start.
+  // Else initdb would keep the language and the time zone of the machine.
   lc_messages: 'C',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
 };
-
-/** How long a start waits for what an earlier run left behind, such as a backend that has not seen its server die yet. */
+/** Fast shutdown, immediate shutdown (the next start recovers from the log), and by force. */
+const STOP_SIGNALS = { SIGINT: 0, SIGQUIT: 5_000, SIGKILL: 11_000 };
+/** A Postgres whose Flyerdeck was killed may still be shutting down, and the port may have been taken meanwhile. */
 const RETRY_FOR_MS = 15_000;
 const RETRY_EVERY_MS = 250;
 
 /**
- * Starts the Postgres that came with the npm packages on `dataDir`, making its database at the first start, and takes
- * over from a server that an earlier, killed run left behind.
- * @throws EmbeddedPostgresError with one sentence for people: folder in use, closed to Postgres, not ours, ...
+ * Starts the Postgres of the npm packages on `dataDir`. The first start creates its database.
+ * @throws EmbeddedPostgresError with one sentence for people: folder in use, of another version, of another user, ...
  */
-export async function startEmbeddedPostgres({
-  dataDir,
-  log = () => undefined,
-  settings = {},
-}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({ dataDir, log = () => {}, settings = {} }: EmbeddedPostgresOptions) {
   await mkdir(dataDir, { recursive: true });
   const home = await realpath(dataDir);
   const hold = await holdFolder(home);
   if (!hold) throw new EmbeddedPostgresError(`Another Flyerdeck is already running on DATA_DIR ${home}.`);
   try {
     const dataFolder = join(home, 'postgres');
-    const passwordFile = join(home, 'postgres.password');
-    const binaries = postgresBinaries();
-    const user = await choosePostgresUser(dataFolder);
-    const way = await findWayToRun(user, { postgres: binaries.postgres, folder: home });
-    await stopOrphan(dataFolder, log);
-    const password = await prepareDataFolder({ dataFolder, passwordFile, binaries, user, way });
-
-    const { server, port } = await launch({ way, postgres: binaries.postgres, dataFolder, settings, log });
-    const url = `postgres://${APP_ROLE}:${password}@${LOOPBACK}:${port}/flyerdeck`;
-    try {
-      await ensureDatabase(url, passwordFile);
-    } catch (error) {
-      await server.stop();
-      throw error;
+    const programs = await findPostgresPrograms(home, dataFolder);
+    const password = await prepareDataFolder(programs, dataFolder);
+    const flags = Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const giveUpAt = Date.now() + RETRY_FOR_MS;
+    let port = await freeLoopbackPort(await lastPortOf(dataFolder));
+    for (;;) {
+      const server = startServer(programs, ['-D', dataFolder, '-p', `${port}`, ...flags], log);
+      const problem = await server.started;
+      if (problem === null) {
+        const exited = server.exited.finally(() => hold[Symbol.asyncDispose]());
+        const url = `postgres://${APP_ROLE}:${password}@${LOOPBACK}:${port}/flyerdeck`;
+        return {
+          /** Holds the password: keep it out of logs. The same after a restart if the port is free. */
+          url,
+          pid: server.pid,
+          /** Resolves when the server is gone; `expected` is false when stop() was not called. */
+          exited,
+          /** Resolves when the process is gone, after at most about 12 s. Safe to call again. */
+          stop: async () => {
+            await server.stop();
+            await exited;
+          },
+        };
+      }
+      if (Date.now() > giveUpAt || !/could not create any TCP|already exists|still in use/.test(problem)) {
+        throw new EmbeddedPostgresError(`Postgres did not start: ${problem}`);
+      }
+      port = await freeLoopbackPort();
+      await sleep(RETRY_EVERY_MS);
     }
-    const exited = server.exited.then(async (exit) => {
-      if (!exit.expected) log(`Postgres ended by itself (${exit.reason}).`);
-      await hold.release();
-      return exit;
-    });
-    const stop = () => server.stop().then(() => exited.then(() => undefined));
-    return { url, pid: server.pid, exited, stop };
   } catch (error) {
-    await hold.release();
+    await hold[Symbol.asyncDispose]();
     throw error;
   }
 }
 
-interface Launch {
-  way: WayToRun;
-  postgres: string;
-  dataFolder: string;
-  settings: Readonly<Record<string, string>>;
-  log: (line: string) => void;
-}
-
-async function launch({ way, postgres, dataFolder, settings, log }: Launch): Promise<{
-  server: PostgresProcess;
-  port: number;
-}> {
-  const flags = Object.entries({ ...USUAL_SETTINGS, ...settings }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ]);
-  const giveUpAt = Date.now() + RETRY_FOR_MS;
-  let port = await freeLoopbackPort(await lastPortOf(dataFolder));
-  for (;;) {
-    const server = launchPostgres(way, [postgres, '-D', dataFolder, '-p', `${port}`, ...flags], log);
-    const outcome = await server.started;
-    if (outcome === 'ready') return { server, port };
-    if (Date.now() > giveUpAt || !/could not bind|already exists|still in use/.test(outcome.failure)) {
-      throw new EmbeddedPostgresError(
-        outcome.failure.includes('still in use')
-          ? `A query of an earlier, killed Postgres is still running on ${dataFolder}: wait for it or end its process.`
-          : `Postgres did not start: ${outcome.failure}`,
-      );
-    }
-    // Somebody took the port since we looked, or a server of an earlier run was only just starting or still ending.
-    port = await freeLoopbackPort();
-    await stopOrphan(dataFolder, log);
-    await sleep(RETRY_EVERY_MS);
-  }
+function startServer(programs: PostgresPrograms, args: readonly string[], log: (line: string) => void) {
+  const child = programs.spawnServer(args);
+  let expected = false;
+  const exited = new Promise<{ expected: boolean; reason: string }>((resolve) => {
+    child.once('close', (code, signal) => {
+      const reason = signal ? `signal ${signal}` : `exit code ${code}`;
+      if (!expected) log(`Postgres ended by itself (${reason}).`);
+      resolve({ expected, reason });
+    });
+  });
+  /** Null when it accepts connections, else why it did not start. */
+  const started = new Promise<string | null>((resolve) => {
+    const problems: string[] = [];
+    createInterface(child.stderr).on('line', (line) => {
+      log(line);
+      problems.push(...(/(?<=(FATAL|PANIC|DETAIL|HINT):\s+)\S.*/.exec(line)?.slice(0, 1) ?? []));
+      if (line.includes('database system is ready to accept connections')) resolve(null);
+    });
+    void exited.then(({ reason }) => resolve(problems.join(' ') || reason));
+  });
+  const stop = async () => {
+    expected = true;
+    const timers = Object.entries(STOP_SIGNALS).map(([signal, afterMs]) =>
+      setTimeout(() => child.kill(signal as NodeJS.Signals), afterMs),
+    );
+    await exited;
+    timers.forEach(clearTimeout);
+  };
+  return { pid: child.pid, started, exited, stop };
 }

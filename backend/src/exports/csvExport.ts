@@ -4,17 +4,17 @@ export interface ExportQuery {
 }
 
 /**
- * A list that admins take away as a file. `query` makes the one statement that answers its rows; its columns stand in the
- * order of `columns`. Numbers should leave Postgres as numbers (`::float8` for bigint): text that looks like a formula is defused.
+ * A list that admins download as a file. `query` creates the statement that returns its rows; its columns are in the
+ * order of `columns`. Postgres should return numbers as numbers (`::float8` for bigint): text that looks like a formula is escaped.
  */
 export interface CsvExport<Parameters> {
-  /** The word by which a ticket remembers it; also the beginning of the file's name. */
+  /** The name that a ticket stores; also the beginning of the file's name. */
   readonly name: string;
   /** The first line. */
   readonly columns: readonly string[];
-  /** `parameters` are what the ticket was issued with; they have been through JSON, so no Date survives as one. */
+  /** `parameters` are those of the ticket; they have been through JSON, so a Date has become text. */
   query(parameters: Parameters): ExportQuery;
 }
 
-/** An export among others; which parameters it takes, its tickets know. */
+/** Any export; its tickets know which parameters it takes. */
 export type AnyExport = CsvExport<never>;

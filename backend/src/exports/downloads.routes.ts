@@ -6,7 +6,7 @@ import type { AnyExport } from './csvExport.ts';
 import { streamCsv } from './streamCsv.ts';
 import { ownerOfTicket, redeemTicket } from './tickets.ts';
 
-/** Each holds a connection of the pool for as long as its reader takes. Only tickets that are good take a place. */
+/** Each occupies a connection of the pool for as long as its reader takes. Only downloads with a valid ticket count. */
 const DOWNLOADS_AT_ONCE = 4;
 const DOWNLOADS_OF_ONE_ADMIN = 2;
 const TRY_AGAIN_SECONDS = 10;
@@ -24,7 +24,7 @@ export function mountDownloadsRoutes(
     ctx.status = 200;
     ctx.type = 'text/csv; charset=utf-8';
     ctx.set('Cache-Control', 'no-store');
-    // Asked what it would be, nothing is fetched and the ticket stays good.
+    // HEAD fetches nothing, and the ticket stays valid.
     if (ctx.method === 'HEAD') return;
     const adminId = await ownerOfTicket(pool, params.ticket);
     const ofAdmin = running.filter((id) => id === adminId).length;
@@ -40,8 +40,8 @@ export function mountDownloadsRoutes(
       const csv = await streamCsv(pool, csvExport.columns, csvExport.query(ticket.parameters as never));
       csv.once('close', leave);
       csv.once('error', (error) => {
-        logger.warn({ err: error, export: csvExport.name }, 'an export broke off');
-        // Cut off, the file is seen to be incomplete; ended in peace, it would look whole.
+        logger.warn({ err: error, export: csvExport.name }, 'an export was aborted');
+        // A broken connection shows that the file is incomplete; a normal end would make it look complete.
         ctx.res.destroy();
       });
       ctx.attachment(fileName(csvExport.name));

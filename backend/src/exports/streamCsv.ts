@@ -4,22 +4,22 @@ import type { Pool, PoolClient } from 'pg';
 import QueryStream from 'pg-query-stream';
 import type { ExportQuery } from './csvExport.ts';
 
-/** Rows held at once, in Postgres' answer and in our memory. */
+/** Rows kept at once, in Postgres' answer and in our memory. */
 const BATCH_ROWS = 500;
-/** A reader that takes nothing for so long is cut off: its snapshot would keep vacuum from doing its work. */
+/** A reader that reads nothing for this long is disconnected: its snapshot would keep vacuum from working. */
 const IDLE_READER_SECONDS = 60;
 
-/** A text that a spreadsheet would take for a formula, spaces before it or not; the wide signs, too, which some normalize. */
+/** A text that a spreadsheet would treat as a formula, also after spaces; the wide signs too, which some normalise. */
 const FORMULA = /^(\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/;
 
-/** RFC 4180 with a byte order mark, so that spreadsheets take it for UTF-8; what they would take for a formula gets an apostrophe. */
+/** RFC 4180 with a byte order mark, so that spreadsheets read it as UTF-8; formulas get an apostrophe. */
 const csvOf = (columns: readonly string[]) =>
   stringify({
     columns: [...columns],
     header: true,
     bom: true,
     record_delimiter: 'windows',
-    // By itself it quotes only what contains the file's own line break, and readers end a row at either half of it.
+    // By default only what contains the file's own line break is quoted, but readers end a row at either half of it.
     quoted_match: /[\r\n]/,
     cast: {
       date: (date) => date.toISOString(),
@@ -28,7 +28,7 @@ const csvOf = (columns: readonly string[]) =>
     },
   });
 
-/** Otherwise Postgres would go on sorting for somebody who has left. Always rejects: such a connection is not used again. */
+/** Otherwise Postgres would go on sorting for a closed connection. Always rejects: such a connection is not used again. */
 async function abandon(pool: Pool, client: PoolClient): Promise<never> {
   const { processID } = client as unknown as { processID: number };
   await pool.query('SELECT pg_cancel_backend($1)', [processID]);
@@ -36,7 +36,7 @@ async function abandon(pool: Pool, client: PoolClient): Promise<never> {
 }
 
 /**
- * The rows of a query as CSV, read as fast as the reader takes them and never more than a batch ahead. The stream holds a
+ * The rows of a query as CSV, read as fast as the reader takes them and never more than a batch ahead. The stream occupies a
  * connection in a read-only transaction until it has ended or is destroyed, which cancels the query.
  */
 export async function streamCsv(pool: Pool, columns: readonly string[], query: ExportQuery): Promise<Readable> {
@@ -64,7 +64,7 @@ export async function streamCsv(pool: Pool, columns: readonly string[], query: E
     client.off('error', breakOff);
     client.release(!isClean);
   };
-  // The rows alone would wait for an answer of the lost connection for ever.
+  // The rows alone would wait forever for an answer of the lost connection.
   const breakOff = (error: Error) => csv.destroy(error);
   client.on('error', breakOff);
   rows.once('end', () => leave(() => client.query('COMMIT')));

@@ -8,7 +8,7 @@ import type { CsvExport } from './csvExport.ts';
 
 const insertTicket = statement<{ expires_at: Date }, [Buffer, string, string, string]>(
   'issue_download_ticket',
-  // In the audit too: with a file everybody's data leaves the house.
+  // In the audit too: a file contains everybody's data.
   `WITH stale AS (DELETE FROM download_tickets WHERE expires_at <= now()),
   act AS (
     INSERT INTO admin_acts (admin_id, act, details)
@@ -19,11 +19,11 @@ const insertTicket = statement<{ expires_at: Date }, [Buffer, string, string, st
 );
 
 /**
- * Prepares a file and answers where it can be fetched once.
+ * Prepares a file and returns the address from which it can be downloaded once.
  *
  *     endpoints.mount(exportUsers, ({ user, body }) => issueTicket(context, user.id, usersExport, body));
  *
- * The export must stand in `exportList.ts`.
+ * The export must be in `exportList.ts`.
  */
 export async function issueTicket<Parameters>(
   { pool }: Pick<AppContext, 'pool'>,
@@ -42,7 +42,7 @@ interface RedeemedTicket {
   readonly parameters: unknown;
 }
 
-/** Used up in the statement that finds it good: of two downloads with one ticket only one gets the file. */
+/** Spent by the statement that checks it: of two downloads with one ticket only one gets the file. */
 const redeem = statement<{ known: boolean; redeemed: RedeemedTicket | null }, [Buffer]>(
   'redeem_download_ticket',
   `WITH redeemed AS (
@@ -62,14 +62,14 @@ const ticketOwner = statement<{ admin_id: string }, [Buffer]>(
 const spentTicket = () =>
   gone('download.gone', 'This download has expired or was fetched already. Please export again.');
 
-/** The id of the admin who prepared the file; the ticket stays good. Throws 410 when it is spent. */
+/** The id of the admin who prepared the file; the ticket stays valid. Throws 410 when it is spent. */
 export async function ownerOfTicket(pool: Pool, ticket: string): Promise<string> {
   const [row] = await ticketOwner(pool, [hashSecret(ticket)]);
   if (!row) throw spentTicket();
   return row.admin_id;
 }
 
-/** What the ticket stands for; from now on it stands for nothing. Throws 403 when its admin is none any more, 410 when it is spent. */
+/** Spends the ticket and returns its contents. Throws 403 when its admin is no admin any more, 410 when it is spent. */
 export async function redeemTicket(pool: Pool, ticket: string): Promise<RedeemedTicket> {
   const [row] = await redeem(pool, [hashSecret(ticket)]);
   if (row?.redeemed) return row.redeemed;

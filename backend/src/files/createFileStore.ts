@@ -19,7 +19,7 @@ export function createFileStore({ s3 }: Pick<Config, 's3'>, pool: Pool): FileSto
   };
 }
 
-/** S3 may be set up later: what was stored in the database before is still read and deleted there. */
+/** S3 may be set up later: files that were stored in the database before are still read and deleted there. */
 const withOlderFiles = (store: FileStore, older: FileStore): FileStore => ({
   put: store.put,
   get: async (key) => (await store.get(key)) ?? older.get(key),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { addToQueue, deleteAssistant, deleteTask, getImage, updateAssistant, uploadTasks } from '@flyerdeck/contracts';
-import { deviceOf } from '../../test/device.ts';
+import { deviceOf } from '../../test/deviceCalls.ts';
 import { buildPage } from '../../test/factories.ts';
 import { runJobs } from '../../test/runJobs.ts';
 import { useTestServer } from '../../test/testServer.ts';

@@ -3,9 +3,9 @@ import type { FileStore } from './fileStore.ts';
 import { THUMBNAIL_WIDTHS } from './thumbnails.ts';
 import { lockDueBlobs, selectUnneededBlobs, unlistBlobs, unlistNeededBlobs } from './unusedBlobs.query.ts';
 
-/** Few at a time: each takes five calls of S3, while the transaction is open. */
+/** Few at a time: each takes five calls of S3 while the transaction is open. */
 const BATCH = 20;
-/** Nearly all that is listed was just uploaded and is needed. */
+/** Nearly all listed blobs were just uploaded and are needed. */
 const NEEDED_BATCH = 1_000;
 
 const withThumbnails = (key: string): string[] => [
@@ -14,8 +14,8 @@ const withThumbnails = (key: string): string[] => [
 ];
 
 /**
- * Deletes the listed blobs that no file needs, and their thumbnails. Safe to run twice, and twice at once: a blob stays
- * listed until the store has deleted it. Answers how many blobs are gone.
+ * Deletes the listed blobs that no file needs, and their thumbnails. Safe to run twice, also at the same time: a blob stays
+ * listed until the store has deleted it. Returns how many blobs were deleted.
  */
 export async function deleteUnusedBlobs(pool: Pool, store: FileStore, signal?: AbortSignal): Promise<number> {
   for (let unlisted = NEEDED_BATCH; unlisted === NEEDED_BATCH && !signal?.aborted; ) {

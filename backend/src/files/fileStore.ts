@@ -4,11 +4,11 @@ export interface StoredBytes {
 }
 
 export interface StoredPart extends StoredBytes {
-  /** Bytes of the whole, not of this part. */
+  /** Size of the whole, not of this part. */
   readonly size: number;
 }
 
-/** Where bytes lie, by content-addressed keys (`original/<sha256>`, `thumbnail/<sha256>/<width>`). */
+/** Stores bytes under content-addressed keys (`original/<sha256>`, `thumbnail/<sha256>/<width>`). */
 export interface FileStore {
   /** Storing a key again is harmless: the same key means the same bytes. */
   put(key: string, bytes: Buffer, contentType: string): Promise<void>;

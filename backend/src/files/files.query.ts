@@ -3,16 +3,16 @@ import { statement } from '../database/statement.ts';
 
 export type FileRow = { sha256: string; content_type: string; width: number; height: number };
 
-/** A stored picture by its id, also one that is not shown to the public any more. */
+/** A stored picture by its id, also one that is no longer public. */
 export const findFile = statement<FileRow, [string]>(
   'file',
   'SELECT sha256, content_type, width, height FROM files WHERE id = $1',
 );
 
 /**
- * The same for everybody who has the id: while its owner is active, a flyer whose assistant is not deleted, a screenshot whose
- * page is linked too, and what neither a flyer nor a posting refers to. The flyer of a post that is just being photographed
- * is shown in any case, or its screenshot would lack it.
+ * The picture for everybody who has the id, while its owner is active: a flyer whose assistant is not deleted, a screenshot
+ * whose page is linked, and a file that neither a flyer nor a posting refers to. The flyer of a posting without a screenshot
+ * is shown in any case, because the screenshot needs it.
  */
 export const findPublicFile = statement<FileRow, [string]>(
   'public_file',
@@ -52,7 +52,7 @@ const valuesOf = ({ ownerId, sha256, contentType, byteSize, width, height }: New
   height,
 ];
 
-/** Answers the file's id, or null where it would exceed the owner's quota. */
+/** Returns the file's id, or null where it would exceed the owner's quota. */
 export async function insertFlyerFile(
   manager: EntityManager,
   file: NewFile,
@@ -65,7 +65,7 @@ export async function insertFlyerFile(
   return row?.id ?? null;
 }
 
-/** Screenshots are ours and do not count. */
+/** Screenshots do not count towards the quota. */
 export async function insertScreenshotFile(manager: EntityManager, file: NewFile): Promise<string> {
   const [row] = await manager.query<{ id: string }[]>(
     `INSERT INTO files (owner_id, sha256, content_type, byte_size, width, height, is_screenshot)
@@ -81,7 +81,7 @@ export const sumFlyerBytes = statement<{ bytes: string }, [string]>(
   'SELECT flyer_bytes_of($1) AS bytes',
 );
 
-/** Deletes a flyer's file that no task shows any more. */
+/** Deletes a flyer's file that no task uses any more. */
 export const deleteUnusedFile = (manager: EntityManager, fileId: string): Promise<unknown> =>
   manager.query('DELETE FROM files f WHERE f.id = $1 AND NOT EXISTS (SELECT FROM tasks WHERE file_id = f.id)', [
     fileId,

@@ -17,13 +17,13 @@ export function mountFilesRoutes(endpoints: EndpointRouter, { files, logger, poo
       ctx.body = body;
       ctx.length = size;
       if (body instanceof Readable) {
-        body.once('error', (error) => logger.warn({ err: error, fileId: params.file_id }, 'a picture broke off'));
+        body.once('error', (error) => logger.warn({ err: error, fileId: params.file_id }, 'a picture was aborted'));
       }
     }
-    // Only now: the answer that a picture is lost must not be kept. An id means the same bytes for ever. Private: a cache that
-    // many share would show the picture after it was deleted.
+    // Set late, because the answer that a picture is lost must not be cached. An id always means the same bytes. Private: a shared
+    // cache would serve the picture after it was deleted.
     ctx.set('Cache-Control', 'private, max-age=31536000, immutable');
-    // Bytes that somebody sent are never to be taken for anything but a picture.
+    // Uploaded bytes must never be interpreted as anything but a picture.
     ctx.set('X-Content-Type-Options', 'nosniff');
   });
 }

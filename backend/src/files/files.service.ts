@@ -17,10 +17,10 @@ import { readImage } from './readImage.ts';
 import { readStored, type StoredFile } from './readStored.ts';
 import { readThumbnail, thumbnailWidth } from './thumbnails.ts';
 
-/** A judged picture whose bytes are named by their hash. */
+/** A checked picture whose bytes are named by their hash. */
 export interface JudgedImage {
   readonly contentType: string;
-  /** As people see it, with the camera's rotation applied. */
+  /** Width and height as displayed, with the camera's rotation applied. */
   readonly width: number;
   readonly height: number;
   /** Without metadata. */
@@ -39,8 +39,8 @@ export async function judgeImage(sent: Buffer, what?: string): Promise<JudgedIma
 }
 
 /**
- * Puts the bytes where they belong. Not inside a transaction: the store may be far away, or want a connection of its own.
- * Bytes that no file row follows are deleted after an hour (deleteUnusedBlobs.ts).
+ * Puts the bytes into the store. Not inside a transaction: the store may be far away, or need a connection of its own.
+ * Bytes without a file row are deleted after an hour (deleteUnusedBlobs.ts).
  */
 export async function putImage(store: FileStore, { bytes, ...image }: JudgedImage): Promise<StoredImage> {
   await store.put(`original/${image.sha256}`, bytes, image.contentType);
@@ -53,15 +53,15 @@ const quotaExceeded = () =>
     `Your flyers may take up ${MAX_FLYER_BYTES_PER_USER / 1024 ** 3} GB. Delete flyers or assistants that you no longer need.`,
   );
 
-/** Throws 422 file.quota_exceeded where there is no space left at all, before anything is sent. */
+/** Throws 422 file.quota_exceeded where the quota is used up, before anything is uploaded. */
 export async function refuseWithoutSpace(pool: Pool, ownerId: string): Promise<void> {
   const [used] = await sumFlyerBytes(pool, [ownerId]);
   if (Number(used?.bytes ?? 0) >= MAX_FLYER_BYTES_PER_USER) throw quotaExceeded();
 }
 
 /**
- * Writes the row of a flyer's picture whose bytes are in the store; returns the file's id. Throws 422 file.quota_exceeded. Comes
- * before any lock of an assistant in the same transaction.
+ * Inserts the row of a flyer's picture whose bytes are in the store; returns the file's id. Throws 422 file.quota_exceeded. Call
+ * it before any lock of an assistant in the same transaction.
  */
 export async function addFlyerFile(manager: EntityManager, ownerId: string, image: StoredImage): Promise<string> {
   const fileId = await insertFlyerFile(manager, { ownerId, ...image }, MAX_FLYER_BYTES_PER_USER);
@@ -69,7 +69,7 @@ export async function addFlyerFile(manager: EntityManager, ownerId: string, imag
   return fileId;
 }
 
-/** Judges, stores and records the screenshot of a post; returns the file's id. Throws as judgeImage does. */
+/** Checks, stores and records the screenshot of a post; returns the file's id. Throws as judgeImage does. */
 export async function storeScreenshot(
   dataSource: DataSource,
   store: FileStore,
@@ -90,7 +90,7 @@ export async function storeImage(
 }
 
 export interface ImageVersion {
-  /** Names these very bytes, for ETag. */
+  /** Identifies these bytes, for ETag. */
   readonly tag: string;
   /** Throws 404 file.not_found when the store has lost the bytes. */
   open(): Promise<StoredFile>;
@@ -100,21 +100,21 @@ function lost(): never {
   throw notFound('file.not_found', 'This picture does not exist.');
 }
 
-/** The original as it is stored, whoever may see it. Throws 404 file.not_found. */
+/** The stored original, also one that is not public. Throws 404 file.not_found. */
 export async function readOriginal(pool: Pool, store: FileStore, fileId: string): Promise<StoredBytes> {
   const [file] = await findFile(pool, [fileId]);
   const stored = file ? await store.get(`original/${file.sha256}`) : null;
   return stored ?? lost();
 }
 
-/** Pictures from before MAX_IMAGE_PIXELS are not unpacked any more. */
+/** Pictures from before MAX_IMAGE_PIXELS are not decoded any more. */
 function thumbnailStep({ width, height }: FileRow, asked: number | undefined): number | null {
   return asked === undefined || width * height > MAX_IMAGE_PIXELS ? null : thumbnailWidth(asked, width);
 }
 
 /**
- * What anybody with the id is shown: the original, or its thumbnail of at least `width` pixels (never enlarged). Throws 404
- * file.not_found, also for what was deleted.
+ * The public picture: the original, or its thumbnail of at least `width` pixels (never enlarged). Throws 404
+ * file.not_found, also for deleted ones.
  */
 export async function findPublicImage(
   pool: Pool,

@@ -11,7 +11,7 @@ export const jpeg = (width = 40, height = 30, background?: string) =>
 export const png = (width = 40, height = 30, background?: string) => plain(width, height, background).png().toBuffer();
 export const webp = (width = 40, height = 30) => plain(width, height).webp().toBuffer();
 
-/** Lies on its side in the file; the camera says that it was held upright. */
+/** Stored sideways, with the orientation that turns it upright. */
 export const jpegTurned = (width = 40, height = 30) =>
   plain(width, height).jpeg().withMetadata({ orientation: 6 }).toBuffer();
 
@@ -23,7 +23,7 @@ export async function animatedGif(width = 40, height = 30): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Noise, so that it is as large as a photograph and breaks when it is cut off. */
+/** Noise, which makes it as large as a photograph and invalid when it is cut off. */
 export const photo = (width = 400, height = 300) =>
   sharp({
     create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 30 } },
@@ -31,16 +31,16 @@ export const photo = (width = 400, height = 300) =>
     .jpeg()
     .toBuffer();
 
-/** Under a megabyte of zeros compressed; 144 million pixels unpacked. */
+/** Less than a megabyte of compressed zeros; 144 million pixels when decoded. */
 export const decompressionBomb = () =>
   sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#000' }, limitInputPixels: false })
     .png({ compressionLevel: 9 })
     .toBuffer();
 
-/** What a phone writes beside the picture; as texts, to look for in the file. */
+/** The texts of a phone's metadata, to search for in a file. */
 export const CAMERA_SECRETS = ['SecretCamera', 'SN-0815', 'Pocket diary', 'by Jane Doe'];
 
-/** Position, serial number, author and a diary; held upright where `orientation` is 6. */
+/** Position, serial number, author and a diary; upright where `orientation` is 6. */
 export const withMetadata = (picture: Sharp, orientation?: number) =>
   picture
     .withMetadata(orientation === undefined ? {} : { orientation })
@@ -60,7 +60,7 @@ export function pngChunk(name: string, data: Buffer): Buffer {
   return chunk;
 }
 
-/** With four channels of 16 bits, interlaced; `data` is what its rows unpack from. */
+/** With four channels of 16 bits, interlaced; `data` is the compressed rows. */
 export function deepPng(width: number, height: number, data: Buffer): Buffer {
   const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 16, 6, 0, 0, 1]);
   head.writeUInt32BE(width, 0);

@@ -1,13 +1,13 @@
+import pLimit from 'p-limit';
 import type { Pool } from 'pg';
-import { atMostAtOnce } from '../http/atMostAtOnce.ts';
 import type { FileStore } from './fileStore.ts';
 
-/** Many readers of large pictures would otherwise hold every connection and the event loop, and calls would wait. */
+/** Many readers of large pictures would otherwise occupy every connection and the event loop. */
 const READS_AT_ONCE = 1;
 
-/** Keeps bytes in the table `blobs`: nothing else to install or back up. */
+/** Stores bytes in the table `blobs`: nothing else to install or back up. */
 export function createPostgresFileStore(pool: Pool): FileStore {
-  const inTurn = atMostAtOnce(READS_AT_ONCE);
+  const limit = pLimit(READS_AT_ONCE);
   return {
     async put(key, bytes, contentType) {
       await pool.query(
@@ -16,7 +16,7 @@ export function createPostgresFileStore(pool: Pool): FileStore {
       );
     },
     async get(key) {
-      const { rows } = await inTurn(() =>
+      const { rows } = await limit(() =>
         pool.query<{ content_type: string; bytes: Buffer }>({
           name: 'blob',
           text: 'SELECT content_type, bytes FROM blobs WHERE key = $1',
@@ -28,7 +28,7 @@ export function createPostgresFileStore(pool: Pool): FileStore {
     },
     async getPart(key, start, length) {
       // The column's storage is EXTERNAL, so Postgres reads no more than the part.
-      const { rows } = await inTurn(() =>
+      const { rows } = await limit(() =>
         pool.query<{ content_type: string; size: number; bytes: Buffer }>({
           name: 'blob_part',
           text: `SELECT content_type, octet_length(bytes) AS size, substring(bytes FROM $2::int + 1 FOR $3::int) AS bytes

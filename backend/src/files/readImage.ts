@@ -17,7 +17,7 @@ const REFUSALS: Readonly<Record<Refusal, (what: string) => HttpError>> = {
 };
 
 /**
- * Judges a picture by its bytes and by decoding it, in a process of its own; answers it without metadata. `what` begins the
+ * Checks a picture by its bytes and by decoding it, in a separate process; returns it without metadata. `what` begins the
  * sentence of a refusal. Throws 413 file.too_large, 415 file.not_an_image.
  */
 export async function readImage(bytes: Buffer, what = 'The picture'): Promise<Judged> {

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FileStore, StoredPart } from './fileStore.ts';
 
-/** What a slow reader of a large file holds in memory, about twice: the part being sent and the next one. */
+/** A slow reader of a large file keeps about twice this in memory: the part being sent and the next one. */
 export const PART_BYTES = 64 * 1024;
 
 export interface StoredFile {
   readonly contentType: string;
   readonly size: number;
-  /** A stream reads the store as its own reader goes on, and holds no connection of it in between. */
+  /** The stream reads the store as fast as it is read, and occupies no connection in between. */
   readonly body: Buffer | Readable;
 }
 
@@ -15,13 +15,13 @@ async function* partsOf(store: FileStore, key: string, first: StoredPart): Async
   yield first.bytes;
   for (let start = first.bytes.length; start < first.size; ) {
     const part = await store.getPart(key, start, PART_BYTES);
-    if (!part || part.bytes.length === 0) throw new Error(`${key} is gone while it is read.`);
+    if (!part || part.bytes.length === 0) throw new Error(`${key} was deleted while it was read.`);
     yield part.bytes;
     start += part.bytes.length;
   }
 }
 
-/** The bytes under `key`, large ones part by part; null when it is not stored. */
+/** The bytes under `key`, large ones in parts; null when it is not stored. */
 export async function readStored(store: FileStore, key: string): Promise<StoredFile | null> {
   const first = await store.getPart(key, 0, PART_BYTES);
   if (!first) return null;

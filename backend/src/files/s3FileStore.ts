@@ -1,14 +1,14 @@
 import type { S3Config } from '../config.ts';
 import type { FileStore } from './fileStore.ts';
 
-/** The SDK takes a tenth of a second and 20 MB to load: only who uses S3 pays for it, at the first picture. */
+/** Loading the SDK takes 0.1 s and 20 MB: it is loaded with the first picture, and only where S3 is used. */
 async function connect({ accessKeyId, endpoint, region, secretAccessKey }: S3Config) {
   const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
   const client = new S3Client({
     region,
     ...(endpoint === undefined ? {} : { endpoint }),
     credentials: { accessKeyId, secretAccessKey },
-    // The one way of addressing that every S3-compatible store understands; the same for the checksums below.
+    // The form of addresses that every S3-compatible store understands; the same for the checksums below.
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -16,13 +16,13 @@ async function connect({ accessKeyId, endpoint, region, secretAccessKey }: S3Con
   return { client, DeleteObjectCommand, GetObjectCommand, PutObjectCommand };
 }
 
-/** A bucket that does not exist is a 404 as well, and no missing picture. */
+/** A bucket that does not exist is a 404 too, and must not count as a missing picture. */
 function isMissing(error: unknown): boolean {
   const { name, $metadata } = (error ?? {}) as { name?: string; $metadata?: { httpStatusCode?: number } };
   return $metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket';
 }
 
-/** Keeps bytes in a bucket of any S3-compatible store. */
+/** Stores bytes in a bucket of any S3-compatible store. */
 export function createS3FileStore(config: S3Config): FileStore {
   let connection: ReturnType<typeof connect> | null = null;
   const connected = () => {
@@ -63,7 +63,7 @@ export function createS3FileStore(config: S3Config): FileStore {
     },
     async delete(keys) {
       const { client, DeleteObjectCommand } = await connected();
-      // One call a key: not every S3-compatible store knows DeleteObjects, or takes its checksum.
+      // One call for each key: not every S3-compatible store knows DeleteObjects, or accepts its checksum.
       await Promise.all(keys.map((Key) => client.send(new DeleteObjectCommand({ Bucket: config.bucket, Key }))));
     },
   };

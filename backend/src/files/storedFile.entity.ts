@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A picture somebody sent or we made. The bytes lie in the FileStore under the hash, once however often they came. */
+/** A flyer's picture or a screenshot. The FileStore has the bytes under their hash, once for all files with these bytes. */
 @Entity('files')
 export class StoredFile {
   @PrimaryGeneratedColumn('uuid') id!: string;

@@ -7,8 +7,8 @@ import { markStripped, replaceStrippedBytes, selectFilesToStrip } from './stored
 const BATCH = 20;
 
 /**
- * Takes the metadata out of originals that were stored before uploads did so (migration 0011). Safe to run twice, and twice at
- * once. What would be refused today stays as it is. Answers how many originals have other bytes now; stops early on `signal`.
+ * Removes the metadata from originals that were stored before uploads did so (migration 0011). Safe to run twice, also at the
+ * same time. Pictures that would be refused today stay as they are. Returns how many originals changed; stops early on `signal`.
  */
 export async function stripStoredFiles(pool: Pool, store: FileStore, signal?: AbortSignal): Promise<number> {
   let changed = 0;

@@ -1,11 +1,11 @@
 import { decoder } from './decoding/decoder.ts';
 import type { FileStore, StoredBytes } from './fileStore.ts';
 
-/** Few widths, so that nobody can fill the store by asking for every one. */
+/** Few widths, so that requests cannot fill the store. */
 export const THUMBNAIL_WIDTHS = [160, 320, 640, 1280] as const;
 const CONTENT_TYPE = 'image/webp';
 
-/** The width to make for a request of `width` pixels, or null where only the original is wide enough. */
+/** The width to create for a request of `width` pixels, or null where only the original is wide enough. */
 export function thumbnailWidth(width: number, imageWidth: number): number | null {
   return THUMBNAIL_WIDTHS.find((step) => step >= Math.min(width, imageWidth)) ?? null;
 }
@@ -29,8 +29,8 @@ async function findOrMake(store: FileStore, sha256: string, width: number): Prom
 }
 
 /**
- * The thumbnail, made on its first request and stored; null when the original is gone. Requests that come at once share
- * one look and one making; two servers at worst make it twice, with the same outcome.
+ * The thumbnail, created on its first request and stored; null when the original is gone. Simultaneous requests share one
+ * lookup and one creation; two servers at worst create it twice, with the same result.
  */
 export function readThumbnail(store: FileStore, sha256: string, width: number): Promise<StoredBytes | null> {
   const reads = readsOf(store);

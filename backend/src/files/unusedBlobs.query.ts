@@ -2,7 +2,7 @@ import { statement } from '../database/statement.ts';
 
 /**
  * `unused_blobs` lists originals that may belong to no file: those just stored, whose `files` row comes later or never, and those
- * whose last file may be gone. A listed one is deleted only an hour after it was listed or last stored.
+ * whose last file may be deleted. A listed one is deleted only an hour after it was listed or last stored.
  */
 const GRACE = `interval '1 hour'`;
 
@@ -13,7 +13,7 @@ export const listStoredBlob = statement<never, [string]>(
    ON CONFLICT (key) DO UPDATE SET delete_after = excluded.delete_after`,
 );
 
-/** Takes up to $1 due keys off the list that files need. One whose file is deleted meanwhile is listed anew. */
+/** Removes up to $1 due keys that files need from the list. A key whose file is deleted meanwhile is listed again. */
 export const unlistNeededBlobs = statement<{ unlisted: number }, [number]>(
   'unlist_needed_blobs',
   `WITH needed AS MATERIALIZED (
@@ -31,7 +31,7 @@ export const lockDueBlobs = statement<{ key: string }, [number]>(
   'SELECT key FROM unused_blobs WHERE delete_after <= now() ORDER BY delete_after LIMIT $1 FOR UPDATE SKIP LOCKED',
 );
 
-/** Those of the keys that no file needs. A statement of its own, so that it sees files added before the keys were locked. */
+/** Those of the keys that no file needs. A separate statement, so that it sees files added before the keys were locked. */
 export const selectUnneededBlobs = statement<{ key: string }, [readonly string[]]>(
   'unneeded_blobs',
   `SELECT key FROM unnest($1::text[]) key

@@ -5,10 +5,10 @@ import { send } from '@koa/send';
 import type { Middleware } from 'koa';
 
 const uiFolder = () => path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-/** Of all that Swagger UI comes with, what the page below asks for. */
+/** The files of Swagger UI that the page below needs. */
 const UI_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const;
 
-/** Everything from our own origin and no script in the page: the strict policy of every other page holds here too. */
+/** Everything comes from our own origin, with no script in the page, so that the strict policy of other pages applies here too. */
 const PAGE = `<!doctype html>
 <html lang="en">
   <head>
@@ -25,7 +25,7 @@ const PAGE = `<!doctype html>
   </body>
 </html>
 `;
-/** Trying calls out is left to other tools: the page must not become a place where people paste their tokens. */
+/** Calls cannot be tried out here: people must not paste their tokens into this page. */
 const START = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#reference', supportedSubmitMethods: [], validatorUrl: null, docExpansion: 'list', deepLinking: true });
 `;
 

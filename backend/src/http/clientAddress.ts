@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import type { Context } from 'koa';
 
-/** The first four groups of an IPv6 address: one customer of a provider has all addresses that begin with them. */
+/** The first four groups of an IPv6 address: a provider gives each customer all addresses that begin with them. */
 function networkOf(address: string): string {
-  // Written as every browser writes it: in lower case, without leading zeros, with one `::` at most.
+  // In the canonical form: lower case, no leading zeros, at most one `::`.
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = '', tail] = canonical.split('::');
   const groupsOf = (part: string | undefined) => (part ? part.split(':') : []);
@@ -12,9 +12,9 @@ function networkOf(address: string): string {
   return `${[...first, ...Array<string>(zeros).fill('0'), ...last].slice(0, 4).join(':')}::/64`;
 }
 
-/** What a caller's address counts as in rate limits: IPv4 by itself, IPv6 by its /64; null for what is no address. */
+/** The key of a caller's address in rate limits: an IPv4 address, the /64 of an IPv6 address; null for anything else. */
 export function countedAddress(address: string): string | null {
-  // A socket that listens on both gives IPv4 addresses this way.
+  // A socket that listens on both gives IPv4 addresses in this form.
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
   switch (isIP(address)) {
@@ -27,6 +27,6 @@ export function countedAddress(address: string): string | null {
   }
 }
 
-/** Of whoever the trusted proxies (TRUST_PROXY) say that it is; the connection's own where they say nothing usable. */
+/** The address given by the trusted proxies (TRUST_PROXY), else that of the connection. */
 export const clientAddress = (ctx: Context): string =>
   countedAddress(ctx.ip) ?? countedAddress(ctx.req.socket.remoteAddress ?? '') ?? 'unknown';

@@ -3,12 +3,12 @@ import compress from 'koa-compress';
 
 const ENCODED = /\b(gzip|br|zstd|deflate)\b|\*/;
 
-/** koa-compress works out its options anew for every answer; who can not unpack anything need not wait for that. */
+/** koa-compress computes its options for every answer; skipped for callers that accept no encoding. */
 export function compressed(): Middleware {
   const compressAnswer = compress() as Middleware;
   return (ctx, next) => {
     if (ENCODED.test(ctx.get('Accept-Encoding'))) return compressAnswer(ctx, next);
-    // A cache must not hand this answer to somebody who asked for a packed one, nor the other way round.
+    // Else a cache could give this answer to a caller that accepts encodings, or the other way round.
     ctx.vary('Accept-Encoding');
     return next();
   };

@@ -1,24 +1,24 @@
 import type { Middleware } from 'koa';
 import { unavailable } from './errors.ts';
 
-/** How a server takes leave of its callers: those under way are waited for, and told to come again when that takes too long. */
+/** Drains in-flight requests: waits for them, and answers 503 when that takes too long. */
 export class Drain {
   private stopping = false;
-  /** One a request under way. Not one promise that all of them race with: it would remember every request there ever was. */
+  /** One entry for each request. A single promise that all of them race with would keep a reference to every request. */
   private readonly waiting = new Set<(reason: unknown) => void>();
 
   get isStopping(): boolean {
     return this.stopping;
   }
 
-  /** From now on we are not ready, and no connection is kept for another request. */
+  /** From now on the server is not ready, and connections are closed after their answer. */
   begin(): void {
     this.stopping = true;
   }
 
   /**
-   * Whoever is still waiting is answered 503 now. What they had asked for may still be under way: it meets a pool that
-   * ends, and its failure must not become an answer that speaks of a mistake of ours.
+   * Answers 503 to the requests in flight. Their work may still be running and fail because the pool ends; that must not
+   * become an answer about an internal error.
    */
   giveUp(): void {
     for (const giveUpOn of this.waiting) {

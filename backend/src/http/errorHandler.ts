@@ -4,12 +4,12 @@ import type { RequestState } from './requestLog.ts';
 import { logRefusal } from './securityEvents.ts';
 
 /**
- * Postgres and its socket saying "not now": out of connections (53300), memory or disk (53xxx), shutting down (57Pxx),
- * connection lost (08xxx), and conflicts of timing that outlived their retries (40001, 40P01, 55P03).
+ * Temporary failures of Postgres and its socket: out of connections (53300), memory or disk (53xxx), shutting down (57Pxx),
+ * connection lost (08xxx), and conflicts that remained after all retries (40001, 40P01, 55P03).
  */
 const PASSING_SQLSTATE = /^(53|57P|08|40001|40P01|55P03)/;
 const PASSING_SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
-// The pool ends under a request only when we are stopping.
+// The pool ends during a request only while the server is stopping.
 const PASSING_MESSAGE =
   /Connection terminated|Cannot use a pool after calling end|timeout exceeded when trying to connect|the database system is/i;
 
@@ -19,7 +19,7 @@ export function isPassingDatabaseFailure(error: unknown): boolean {
   return typeof message === 'string' && PASSING_MESSAGE.test(message);
 }
 
-/** koa, its parsers and multer throw errors with a status of their own; only 4xx of theirs are the caller's business. */
+/** koa, its parsers and multer throw errors with a status; only their 4xx are caused by the caller. */
 function clientError(error: unknown): HttpError | null {
   const { status, type, code } = (error ?? {}) as { status?: unknown; type?: unknown; code?: unknown };
   if (type === 'entity.too.large' || status === 413)
@@ -44,7 +44,7 @@ function clientError(error: unknown): HttpError | null {
   return null;
 }
 
-/** Turns whatever was thrown into `{ error, code, details? }`; what is our fault is logged and told in general words. */
+/** Turns what was thrown into `{ error, code, details? }`; internal errors are logged and answered in general words. */
 export const errorHandler: Middleware<RequestState> = async (ctx, next) => {
   try {
     await next();

@@ -1,4 +1,4 @@
-/** An answer that is no success. `message` is the sentence for people, `code` the stable word for programs. */
+/** An answer that is no success: `message` is the sentence for people, `code` the stable word for programs. */
 export class HttpError extends Error {
   constructor(
     readonly status: number,

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { EXTENSION_VERSION } from '@flyerdeck/contracts';
 import type { Context, Middleware } from 'koa';
 import type { Config } from '../config.ts';
-import { pointExtensionAt } from './pointExtensionAt.ts';
+import { preconfigureExtension } from './preconfigureExtension.ts';
 import { builtFrontend } from './staticFiles.ts';
 
 export const EXTENSION_ZIP_PATH = '/extension.zip';
-/** Without PUBLIC_URL a caller's Host header names the product; a handful of names is all an honest machine has. */
+/** Without PUBLIC_URL the Host header names the product; a machine has only a few names. */
 const MAX_ADDRESSES_KEPT = 8;
 
 interface Served {
@@ -17,7 +17,7 @@ interface Served {
 }
 
 /**
- * The extension, made to speak with the product it was downloaded from: the build can't know where it will be reached
+ * The extension, preconfigured for the product that it was downloaded from: the build does not know that address
  * (decision record 0010). The same build and address give the same bytes.
  */
 export function extensionZip({ publicUrl }: Pick<Config, 'publicUrl'>, { root = builtFrontend() } = {}): Middleware {
@@ -31,7 +31,7 @@ export function extensionZip({ publicUrl }: Pick<Config, 'publicUrl'>, { root = 
     builtAtMs = mtimeMs;
     const known = served.get(productUrl);
     if (known) return known;
-    const bytes = Buffer.from(pointExtensionAt(await readFile(file), productUrl));
+    const bytes = Buffer.from(preconfigureExtension(await readFile(file), productUrl));
     const zip = { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
     served.set(productUrl, zip);
     return zip;
@@ -43,14 +43,14 @@ export function extensionZip({ publicUrl }: Pick<Config, 'publicUrl'>, { root = 
     if (productUrl === null) return ctx.throw(400);
     try {
       const { bytes, etag } = await zipFor(productUrl);
-      // Under one name lies another version one day: asked for anew every time, sent again only when it changed.
+      // The file changes under the same name: revalidated every time, sent again only when it changed.
       ctx.set({ ETag: etag, 'Cache-Control': 'no-cache' });
       ctx.type = 'application/zip';
       ctx.attachment(`flyerdeck-extension-${EXTENSION_VERSION}.zip`, { type: 'attachment' });
       ctx.body = bytes;
       if (ctx.fresh) ctx.status = 304;
     } catch (error) {
-      // Not built: staticFiles says that it is not there.
+      // Not built: staticFiles answers that it does not exist.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       return next();
     }

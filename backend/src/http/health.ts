@@ -7,12 +7,12 @@ import { isPassingDatabaseFailure } from './errorHandler.ts';
 import { notFound, unavailable } from './errors.ts';
 import { queueMetrics } from './queueMetrics.ts';
 
-/** Below what load balancers and container platforms usually wait for an answer. */
+/** Less than what load balancers and container platforms usually wait. */
 const READY_TIMEOUT_MS = 2_000;
 
 /**
- * `/healthz`: the process is up and answers. `/readyz`: so does Postgres, and requests may come. `/metrics`: for
- * Prometheus, which asks each process itself; to whoever comes through the proxy there is no such page.
+ * `/healthz`: the process answers. `/readyz`: Postgres answers too, and requests are accepted. `/metrics`: for Prometheus,
+ * which asks each process itself; through a proxy this page does not exist.
  */
 export function healthRoutes({ pool }: Pick<AppContext, 'pool'>, drain?: Drain): Router {
   const router = new Router();
@@ -28,7 +28,7 @@ export function healthRoutes({ pool }: Pick<AppContext, 'pool'>, drain?: Drain):
   });
   router.get('/metrics', async (ctx: Context) => {
     if (ctx.get('X-Forwarded-For') !== '') throw notFound('not_found', 'There is no GET page of this name.');
-    // What the process counts is worth having just when the database is not.
+    // The metrics of the process matter most when the database is away.
     const parts = await Promise.all([metricsOfProcess.metrics(), ofQueue().catch(() => '')]);
     ctx.set('Cache-Control', 'no-store');
     ctx.set('Content-Type', metricsOfProcess.contentType);

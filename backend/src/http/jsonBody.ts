@@ -8,7 +8,7 @@ const CLOSING = new Set([...'}]'].map((bracket) => bracket.charCodeAt(0)));
 const QUOTE = '"'.charCodeAt(0);
 const BACKSLASH = '\\'.charCodeAt(0);
 
-/** Looked for in the text, because JSON.parse takes 100 ms for a megabyte of brackets. */
+/** Checked in the text, because JSON.parse takes 100 ms for a megabyte of brackets. */
 function isNestedTooDeep(json: string): boolean {
   let depth = 0;
   let isInString = false;
@@ -45,7 +45,7 @@ function parse(text: string): object {
 
 /**
  * Reads the JSON body of the one request that it is called for; an empty one is `{}`. Throws 400 invalid_request, 413
- * request.too_large, 415 request.unsupported_type. A compressed body is refused: its size says nothing about its cost.
+ * request.too_large, 415 request.unsupported_type. A compressed body is refused: its size does not tell its cost.
  */
 export function jsonBodyReader(maxBytes: number): (ctx: Context) => Promise<object> {
   const readText = bodyParser({ enableTypes: ['text'], extendTypes: { text: ['json'] }, textLimit: `${maxBytes}b` });

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 
 /**
- * An answer of shape T that came out of the database as JSON already, in pieces. A list of everybody is megabytes: made into
- * objects and back into text at once it would hold up every other request meanwhile.
+ * An answer of shape T that the database gave as JSON, in pieces. An admin list has megabytes: parsed and serialised at once,
+ * it would block all other requests.
  */
 export class JsonText<T> {
-  /** Only for the type: what the text says. */
+  /** Only for the type. */
   declare readonly shape: T;
 
   constructor(private readonly pieces: readonly string[]) {}
@@ -14,7 +14,7 @@ export class JsonText<T> {
     return JSON.parse(this.pieces.join(''));
   }
 
-  /** Characters, which is about as many bytes. */
+  /** In characters, which is about as many bytes. */
   get length(): number {
     return this.pieces.reduce((sum, piece) => sum + piece.length, 0);
   }

@@ -3,7 +3,7 @@ import { clientAddress } from './clientAddress.ts';
 import { EXTENSION_ZIP_PATH } from './extensionZip.ts';
 import type { RateLimits } from './rateLimit.ts';
 
-/** Limits by address whatever no endpoint answers: the web app's files, the extension, and addresses that do not exist. */
+/** Rate limits by address for everything that no endpoint answers: files of the web app, the extension, unknown addresses. */
 export function limitFiles(limits: Pick<RateLimits, 'static' | 'extension_zip'>): Middleware {
   return async (ctx, next) => {
     const limit = ctx.path === EXTENSION_ZIP_PATH ? limits.extension_zip : limits.static;

@@ -3,8 +3,8 @@ import { type Config, isLoopback } from '../config.ts';
 import { HttpError } from './errors.ts';
 
 /**
- * In mock mode anybody who reaches us is let in. A foreign page whose name is made to point at this machine (DNS rebinding)
- * would reach us from its visitor's browser, and only the Host header tells.
+ * In mock mode everybody is let in. A foreign page whose name resolves to this machine (DNS rebinding) could call the server
+ * from its visitor's browser. Only the Host header shows that.
  */
 export function mockHostCheck({ authMode, publicUrl }: Pick<Config, 'authMode' | 'publicUrl'>): Middleware {
   const ownName = publicUrl === null ? null : new URL(publicUrl).hostname;

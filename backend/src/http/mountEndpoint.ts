@@ -9,7 +9,7 @@ import {
 } from '@flyerdeck/contracts';
 import Router from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
-import { CallerTurns } from './callerTurns.ts';
+import { CallerLimits } from './callerLimits.ts';
 import { clientAddress } from './clientAddress.ts';
 import { CredentialGuard } from './credentialGuard.ts';
 import { forbidden, unauthorized } from './errors.ts';
@@ -25,31 +25,31 @@ export interface EndpointRequest<E extends Endpoint> {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
-  /** The signed-in user; of no meaning where access is `public` or `device`. */
+  /** The signed-in user; not used where access is `public` or `device`. */
   readonly user: E['access'] extends 'user' | 'admin' ? SignedInUser : null;
-  /** SHA-256 of the device's secret; the handler's own statement looks the device up by it. */
+  /** SHA-256 of the device's secret, by which the handler's statement finds the device. */
   readonly deviceSecretHash: E['access'] extends 'device' ? Buffer : null;
-  /** The caller's address as rate limits count it. */
+  /** The caller's address, as rate limits count it. */
   readonly address: string;
   readonly ctx: Context;
 }
 
-/** Answers the wire shape, or its text; nothing where the endpoint answers 204 or streams its own body. */
+/** Returns the answer or its JSON text; nothing where the endpoint answers 204 or streams its own body. */
 export type Handler<E extends Endpoint> = (
   request: EndpointRequest<E>,
 ) => Promise<undefined extends ResponseOf<E> ? void : ResponseOf<E> | JsonText<ResponseOf<E>>>;
 
 export interface EndpointOptions {
-  /** Runs once the caller is known and counted, before the rest of the request is looked at (multipart parsing). */
+  /** Runs once the caller is known and counted, before the rest of the request is validated (multipart parsing). */
   readonly before?: Middleware[];
 }
 
-/** Collects what is mounted, so that a test can hold it against the registry. */
+/** Remembers the mounted endpoints, which a test compares with the registry. */
 export class EndpointRouter {
   readonly router = new Router({ prefix: '/api' });
   readonly mounted = new Set<Endpoint>();
   private readonly guard: CredentialGuard;
-  private readonly turns = new CallerTurns();
+  private readonly callerLimits = new CallerLimits();
 
   constructor(
     private readonly authenticate: Authenticate,
@@ -60,8 +60,8 @@ export class EndpointRouter {
   }
 
   /**
-   * Reads as every route does: who calls, how often, what they sent, what we answer. Nothing is read of a body before the
-   * caller is known and counted. In tests the answer is held against the contract.
+   * The order of every route: authentication, rate limit, validation, handler, answer. Nothing of a body is read before the
+   * caller is known and counted. In tests the answer is checked against the contract.
    */
   mount<const E extends Endpoint>(endpoint: E, handler: Handler<E>, { before = [] }: EndpointOptions = {}): void {
     this.mounted.add(endpoint);
@@ -76,11 +76,11 @@ export class EndpointRouter {
       if (contract.access !== 'public') await this.enterAsUser(ctx, contract);
       const user: SignedInUser | null = ctx.state.user;
       await limit.consume(user?.id ?? address);
-      // A form takes as long as its sender likes, and so would keep other requests of theirs waiting; any body would where
-      // strangers share an address.
+      // The sender decides how long a form takes, which would block the sender's other requests; any body would where callers
+      // share an address.
       if (isForm || (!user && contract.body)) return next();
-      await this.turns.take(user?.id ?? address, async () => {
-        // Whoever waited for a turn may have gone away meanwhile.
+      await this.callerLimits.run(user?.id ?? address, async () => {
+        // The caller may have closed the connection while waiting.
         if (!ctx.res.destroyed) await next();
       });
     };
@@ -113,7 +113,7 @@ export class EndpointRouter {
         ctx.body = result.stream();
         ctx.state.answerBytes = result.length;
       } else {
-        // As text: koa would make it once for its length and once more to send it.
+        // As text: koa would serialise it once for its length and again to send it.
         ctx.set('Content-Type', 'application/json; charset=utf-8');
         ctx.body = JSON.stringify(result);
       }
@@ -129,12 +129,12 @@ export class EndpointRouter {
       ctx.state.address,
       () => this.authenticate(sessionToken, telegramId),
     );
-    // Before the refusal, so that its line in the log names the user.
+    // Before the refusal, so that its log line names the user.
     ctx.state.user = user;
     if (access === 'admin' && !user.isAdmin) throw forbidden('auth.not_admin', 'Only admins may do this.');
   }
 
-  /** Whether the secret is good, only the handler's own statement finds out: until then its caller counts by address. */
+  /** Only the handler's own statement finds out whether the secret is valid: until then the caller counts by address. */
   private async enterAsDevice(ctx: Context, limit: RateLimit, next: Next): Promise<void> {
     const secret = /^Bearer (\S{1,200})$/i.exec(ctx.get('Authorization'))?.[1];
     if (!secret) throw unauthorized('auth.required', 'This device must send its secret.');

@@ -3,8 +3,11 @@ import type { Pool } from 'pg';
 /** Several scrapers share one read. */
 const FRESH_MS = 5_000;
 
-/** Up to here pending postings are counted; more of them are estimated, so that the cost of a scrape has a limit. */
+/** Up to this number pending postings are counted, beyond it estimated: that limits the cost of a scrape. */
 export const PENDING_COUNTED = 10_000;
+
+/** So many failures in a row take a job about 3 hours. */
+const MANY_FAILURES = 10;
 
 const sql = `SELECT
     (CASE WHEN p.counted <= ${PENDING_COUNTED} THEN p.counted
@@ -16,7 +19,7 @@ const sql = `SELECT
     (SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= now())::int AS jobs_due,
     (SELECT coalesce(extract(epoch FROM now() - min(run_at)), 0) FROM graphile_worker.jobs
      WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= now())::float8 AS job_oldest_seconds,
-    (SELECT count(*) FROM graphile_worker.jobs WHERE attempts >= max_attempts)::int AS jobs_failed
+    (SELECT count(*) FROM graphile_worker.jobs WHERE attempts >= least(max_attempts, ${MANY_FAILURES}))::int AS jobs_failed
   FROM count_pending_postings(${PENDING_COUNTED + 1}) p`;
 
 type Row = Record<
@@ -34,10 +37,10 @@ const GAUGES: Readonly<Record<keyof Row, readonly [name: string, help: string]>>
   screenshots: ['screenshots_pending', 'Posts whose screenshot is still to be made'],
   jobs_due: ['jobs_due', 'Background jobs that could run now'],
   job_oldest_seconds: ['jobs_oldest_seconds', 'How long the first of them has been due'],
-  jobs_failed: ['jobs_failed', 'Background jobs that were given up'],
+  jobs_failed: ['jobs_failed', `Background jobs that were given up or have failed ${MANY_FAILURES} times or more`],
 };
 
-/** What the database knows of everybody's work, in the text that Prometheus reads. */
+/** The state of the queue and of the jobs of all processes, in the text format of Prometheus. */
 export function queueMetrics(pool: Pool): () => Promise<string> {
   let read: { at: number; text: Promise<string> } | null = null;
   const readNow = async (): Promise<string> => {

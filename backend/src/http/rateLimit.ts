@@ -12,11 +12,11 @@ export interface RateLimit {
 
 interface Numbers {
   readonly aMinute: number;
-  /** In Postgres all api processes share the count, at the price of a statement; in memory each process has its own. */
+  /** In Postgres all api processes share the count, for the cost of a statement; in memory each process has its own. */
   readonly keptIn: 'memory' | 'postgres';
 }
 
-/** Every limit of the product. Calls of users count by user, those of devices by device, public ones by address. */
+/** Every limit of the product. Users are counted by user, devices by device, public calls by address. */
 const NUMBERS = {
   read: { aMinute: 1_200, keptIn: 'memory' },
   write: { aMinute: 600, keptIn: 'memory' },
@@ -27,23 +27,23 @@ const NUMBERS = {
   export: { aMinute: 20, keptIn: 'postgres' },
   device: { aMinute: 600, keptIn: 'memory' },
   public: { aMinute: 600, keptIn: 'memory' },
-  /** A worker opens previews and pictures too, from one address. */
+  /** Workers open previews and pictures too, from one address. */
   preview: { aMinute: 3_000, keptIn: 'memory' },
   picture: { aMinute: 6_000, keptIn: 'memory' },
   static: { aMinute: 30_000, keptIn: 'memory' },
-  /** Packing it again for another Host costs more than any other file. */
+  /** Packing it for another Host costs more than any other file. */
   extension_zip: { aMinute: 60, keptIn: 'memory' },
-  /** Attempts of an address, good and bad; the next two are the limits that people meet. */
+  /** All attempts of an address; the next two are the limits that people meet. */
   sign_in: { aMinute: 1_200, keptIn: 'memory' },
   refused_sign_in: { aMinute: 20, keptIn: 'postgres' },
-  /** Good ones, by Telegram id. */
+  /** Successful ones, by Telegram id. */
   new_session: { aMinute: 30, keptIn: 'postgres' },
   link_request: { aMinute: 60, keptIn: 'postgres' },
-  /** Linking tokens looked at, by user. */
+  /** Reads of linking tokens, by user. */
   link_description: { aMinute: 60, keptIn: 'postgres' },
   /** Pictures, by user. */
   upload: { aMinute: 120, keptIn: 'postgres' },
-  /** Session tokens, device secrets and webhook secrets that were wrong, by address. */
+  /** Wrong session tokens, device secrets and webhook secrets, by address. */
   refused_credential: { aMinute: 600, keptIn: 'memory' },
 } as const satisfies Record<RateLimitClass | string, Numbers>;
 
@@ -63,7 +63,7 @@ export function createRateLimits(pool: Pool, factor: number): RateLimits {
             storeType: 'pool',
             tableName: 'rate_limits',
             tableCreated: true,
-            // Whoever is over the limit costs no more statements.
+            // A caller over the limit costs no more statements.
             inMemoryBlockOnConsumed: points,
           });
     const refuse = ({ msBeforeNext }: RateLimiterRes) => tooManyRequests(Math.max(1, Math.ceil(msBeforeNext / 1000)));

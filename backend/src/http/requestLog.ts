@@ -6,21 +6,21 @@ import { requests } from '../metrics.ts';
 export interface RequestState {
   requestId: string;
   log: Logger;
-  /** The endpoint's path template: addresses may hold tokens and must not reach the log. */
+  /** The endpoint's path template: addresses may contain tokens and must not be logged. */
   route?: string;
-  /** Of an answer that is streamed and yet in memory as a whole. */
+  /** Of an answer that is streamed although it is in memory as a whole. */
   answerBytes?: number;
 }
 
 const GIVEN_ID = /^[\w-]{8,64}$/;
 
-/** One line a request: id, method, route template, status, time. Never an address, a header or a body. */
+/** One line for each request: id, method, route template, status, time. Never an address, a header or a body. */
 export const requestLog =
   (logger: Logger): Middleware<RequestState> =>
   async (ctx, next) => {
     const given = ctx.get('X-Request-Id');
     ctx.state.requestId = GIVEN_ID.test(given) ? given : randomUUID();
-    // Made when something is to be said: most requests say only the one line below.
+    // Created on first use: most requests log only the line below.
     let child: Logger | null = null;
     Object.defineProperty(ctx.state, 'log', {
       get: () => {

@@ -14,16 +14,16 @@ export type SecurityEventName =
   | 'user.activated'
   | 'user.deactivated';
 
-/** One structured line of the log. It never holds a token, a proof, a header, a body or the address of a request. */
+/** One structured log line. It never contains a token, a proof, a header, a body or the address of a request. */
 export interface SecurityEvent {
   readonly event: SecurityEventName;
-  /** Who called; null where nobody is signed in: what a refused proof says about a person is not proven. */
+  /** The signed-in user, or null: what a refused proof says about a person is not proven. */
   readonly userId: string | null;
   /** The caller's IP address, as rate limits count it. */
   readonly address: string;
-  /** As in the line of the request, and in the answer's X-Request-Id. */
+  /** As in the request's log line and in the X-Request-Id header. */
   readonly requestId: string;
-  /** To whom it was done, where that is somebody else. */
+  /** The affected user, when that is another one. */
   readonly targetUserId?: string;
   /** The error code of a refusal. */
   readonly code?: string;
@@ -37,7 +37,7 @@ export function logSecurityEvent(
   userId: string | null,
   details: Details = {},
 ): void {
-  // The request's own logger adds the request id.
+  // The request's logger adds the request id.
   const line: Omit<SecurityEvent, 'requestId'> = { event, userId, address: clientAddress(ctx), ...details };
   ctx.state.log.info(line, 'security event');
 }

@@ -4,10 +4,10 @@ import type { Config } from '../config.ts';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Telegram's web clients show the mini app in a frame of theirs. */
+/** Telegram's web clients show the mini app in a frame. */
 const FRAMED_BY = ["'self'", 'https://web.telegram.org', 'https://*.telegram.org'];
 
-/** Of what a browser can do the product uses none of these, and no script that gets in shall. */
+/** Features of browsers that the product does not use, and that an injected script must not use. */
 const UNUSED_FEATURES = [
   'accelerometer',
   'camera',
@@ -26,12 +26,12 @@ const PERMISSIONS_POLICY = UNUSED_FEATURES.map((feature) => `${feature}=()`).joi
 
 const isSignInPage = (path: string) => path === '/auth' || path.startsWith('/auth/');
 
-/** The replay panel shows the app as it was in a frame of its own, and asks nobody for anything. */
+/** The replay panel shows the app in a frame that makes no requests. */
 const isReplay = (query: object) => 'replay' in query;
 
 /**
- * The strict headers of every answer. Telegram's login widget is a script and a frame of theirs: allowed on the sign-in
- * page alone, which therefore has to be opened by a real page load.
+ * The strict headers of every answer. Telegram's login widget is a script and a frame of Telegram: allowed on the sign-in
+ * page alone, which therefore has to be opened by a full page load.
  */
 export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Middleware {
   const everywhere = headersOf(strictHeaders({ publicUrl }));
@@ -40,7 +40,7 @@ export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Middl
   return (ctx, next) => {
     const set = isReplay(ctx.query) ? replayPanel : isSignInPage(ctx.path) ? signInPage : everywhere;
     for (const [name, value] of set) ctx.res.setHeader(name, value);
-    // Pictures are embedded by other origins: the bot's web views, the page's own site, 127.0.0.1 against localhost.
+    // Pictures are embedded by other origins: the bot's web views, the creator's site, 127.0.0.1 next to localhost.
     if (ctx.path.startsWith('/api/get_image/')) ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
     return next();
   };
@@ -48,7 +48,7 @@ export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Middl
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
-/** What helmet sets is the same for every request, and so need not be worked out for each. It sets them at once. */
+/** helmet's headers are the same for every request and are computed once. */
 function headersOf(middleware: Middleware): Headers {
   const headers = new Map<string, string>();
   const res = {
@@ -66,7 +66,7 @@ interface Page {
 }
 
 function strictHeaders({ publicUrl, withLoginWidget = false, framesItself = false }: Page): Middleware {
-  // On loopback a picture's address may say 127.0.0.1 where the person typed localhost.
+  // On loopback a picture's address may contain 127.0.0.1 where the person typed localhost.
   const loopbackPictures = publicUrl === null ? ['http://127.0.0.1:*', 'http://localhost:*'] : [];
   return helmet({
     contentSecurityPolicy: {
@@ -75,7 +75,7 @@ function strictHeaders({ publicUrl, withLoginWidget = false, framesItself = fals
         defaultSrc: ["'self'"],
         scriptSrc: withLoginWidget ? ["'self'", 'https://telegram.org'] : ["'self'"],
         scriptSrcAttr: ["'none'"],
-        // antd writes its styles into the page as it goes.
+        // antd adds its styles to the page while it runs.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...loopbackPictures],
         connectSrc: framesItself ? ["'none'"] : ["'self'"],
@@ -87,10 +87,10 @@ function strictHeaders({ publicUrl, withLoginWidget = false, framesItself = fals
         frameAncestors: FRAMED_BY,
       },
     },
-    // frame-ancestors says it better; X-Frame-Options knows no list.
+    // frame-ancestors replaces X-Frame-Options, which cannot hold a list.
     frameguard: false,
     referrerPolicy: { policy: 'no-referrer' },
-    // 'same-origin' would cut the login widget's popup off from its frame.
+    // 'same-origin' would separate the login widget's popup from its frame.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     hsts: publicUrl?.startsWith('https://') ? { maxAge: YEAR_SECONDS, includeSubDomains: false } : false,
   });

@@ -2,7 +2,7 @@ export interface SignedInUser {
   readonly id: string;
   readonly telegramId: string;
   readonly isAdmin: boolean;
-  /** To end this very session. */
+  /** Of this session, to sign it out. */
   readonly sessionHash: Buffer;
 }
 

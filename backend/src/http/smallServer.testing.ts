@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { createLogger } from '../logger.ts';
 import type { RequestState } from './requestLog.ts';
 
-/** The product's logger, with lines that can be read. */
+/** The product's logger, with readable lines. */
 export function readableLogger(): { logger: Logger; lines: () => Record<string, unknown>[]; text: () => string } {
   let text = '';
   const stream = new Writable({
@@ -23,7 +23,7 @@ export function readableLogger(): { logger: Logger; lines: () => Record<string, 
   return { logger: createLogger('debug', stream), lines, text: () => text };
 }
 
-/** Serves the given middleware for the length of one piece of work. */
+/** Serves the given middleware while `work` runs. */
 export async function serving<T>(
   middleware: readonly Middleware<RequestState>[],
   work: (baseUrl: string) => Promise<T>,

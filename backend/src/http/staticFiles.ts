@@ -5,13 +5,13 @@ import type { Context, Middleware } from 'koa';
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
-/** Where the frontend's build lies; found by package name, because this file runs from src in tests and from dist otherwise. */
+/** The folder of the frontend's build; found by package name, because this file runs from src in tests and from dist otherwise. */
 export const builtFrontend = () =>
   path.join(path.dirname(createRequire(import.meta.url).resolve('@flyerdeck/frontend/package.json')), 'dist');
 
 /**
- * The built web app: files as they are, and index.html for every address that a person may navigate to, because the
- * routes live in the browser. Neither for /api nor for a file that is not there: a script must never get HTML for an answer.
+ * The built web app: its files, and index.html for every address that a person may navigate to, because the browser does
+ * the routing. Neither for /api nor for a missing file: a script must never get HTML as its answer.
  */
 export function staticFiles({ root = builtFrontend() }: { root?: string } = {}): Middleware {
   return async (ctx, next) => {
@@ -33,29 +33,29 @@ export function staticFiles({ root = builtFrontend() }: { root?: string } = {}):
   };
 }
 
-/** Followed as a link, and yet no page. */
+/** Opened like a page, but not a page of the app. */
 const DOWNLOAD = '/extension.zip';
 
-/** A dot in the last part of an address speaks for a file, unless a browser says that it is opening a page. */
+/** A dot in the last part of an address means a file, unless the browser says that it opens a page. */
 function isNavigation(ctx: Context): boolean {
   if (ctx.path.startsWith('/assets/') || ctx.path === DOWNLOAD) return false;
   return path.posix.extname(ctx.path) === '' || /\btext\/html\b/.test(ctx.get('Accept'));
 }
 
 async function sendFile(ctx: Context, root: string, file: string): Promise<boolean> {
-  // The names of assets hold a hash of their contents: what is under a name never changes.
+  // The names of assets contain a hash of their contents, so they never change.
   const isHashed = file.startsWith('/assets/');
   try {
     const sent = await send(ctx, file, isHashed ? { root, maxAge: YEAR_MS, immutable: true } : { root });
     if (sent === undefined) return false;
   } catch (error) {
     const { status } = error as { status?: unknown };
-    // 400 and 403: an address that cannot be decoded or points outside the folder; there is no such file either.
+    // 400 and 403: an address that cannot be decoded or points outside the folder, where there is no file either.
     if (status === 404 || status === 400 || status === 403) return false;
     throw error;
   }
   ctx.set('Cache-Control', isHashed ? `public, max-age=${YEAR_MS / 1000}, immutable` : 'no-cache');
-  // Asks again every time, but gets the file again only when it changed.
+  // Revalidated every time, but sent again only when it changed.
   if (ctx.fresh) {
     ctx.status = 304;
     ctx.body = null;

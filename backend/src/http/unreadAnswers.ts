@@ -4,12 +4,12 @@ import { clientAddress } from './clientAddress.ts';
 import { unavailable } from './errors.ts';
 
 export interface UnreadLimits {
-  /** Smaller answers are not counted: the kernel's own buffer takes them. */
+  /** Smaller answers are not counted: they fit into the kernel's buffer. */
   readonly countedFromBytes: number;
-  /** What one user (or address, without one) and all together may leave unread. A larger answer is sent where nothing else waits. */
+  /** What one user (or address, without one) and all together may leave unread. A larger answer is sent when nothing else waits. */
   readonly bytesOfCaller: number;
   readonly bytesInAll: number;
-  /** A reader that takes nothing for so long is dropped, and one that is slower than this over the whole answer. */
+  /** A reader that reads nothing for this long is dropped, and so is one that is slower than this over the whole answer. */
   readonly standsStillMs: number;
   readonly slowestBytesASecond: number;
 }
@@ -22,12 +22,12 @@ export const UNREAD_LIMITS: UnreadLimits = {
   slowestBytesASecond: 16 * 1024,
 };
 
-/** A stream is read as its reader goes on: two parts are with us, and up to 4 MB with the kernel (tcp_wmem). */
+/** A stream is read as fast as its reader reads: two parts are in our memory, up to 4 MB in the kernel's (tcp_wmem). */
 const HELD_BY_STREAM_BYTES = 4 * 1024 * 1024;
 
 /**
- * Bounds what answers that nobody reads hold in memory: beyond the limits large answers are refused with 503, and readers
- * that stand still or are too slow are dropped. Inside the error handler and compression, around whatever answers.
+ * Limits the memory of answers that are not read: beyond the limits large answers are refused with 503, and readers
+ * that stop or are too slow are dropped. Inside the error handler and compression, around everything that answers.
  */
 export function boundUnreadAnswers(limits = UNREAD_LIMITS): Middleware {
   const ofCaller = new Map<string, number>();
@@ -50,14 +50,14 @@ export function boundUnreadAnswers(limits = UNREAD_LIMITS): Middleware {
     const { held, size } = sizesOf(ctx);
     if (size < limits.countedFromBytes || ctx.method === 'HEAD' || res.destroyed) return;
     const caller: string = ctx.state.user?.id ?? clientAddress(ctx);
-    // Without a socket it waits for an answer before it on the same connection: only pipelining does that.
+    // Without a socket it waits for an earlier answer on the same connection, which only pipelining causes.
     if (!res.socket || !fits(caller, held)) {
-      // The refusal must not be kept in the place of the answer.
+      // Else the refusal would count as the answer.
       ctx.set('Cache-Control', 'no-store');
       ctx.remove('ETag');
       throw unavailable('Too many answers are waiting to be read. Please try again in a moment.');
     }
-    // As bytes it lies outside of the heap, once; as text it would be copied to be sent.
+    // As bytes it is outside the heap, once; as text it would be copied when it is sent.
     if (typeof ctx.body === 'string') ctx.body = Buffer.from(ctx.body);
     add(caller, held);
     const slowestMs = limits.standsStillMs + (size / limits.slowestBytesASecond) * 1_000;

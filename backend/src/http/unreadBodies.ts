@@ -1,22 +1,22 @@
 import type { Middleware } from 'koa';
-import { Pace } from './pace.ts';
+import { Throttle } from './throttle.ts';
 
 const DRAINED_WITHIN_MS = 30_000;
 
 /**
- * Of a body that was refused unread, browsers send the rest before they read the answer. It is thrown away at a steady pace, of all
- * such bodies together: at full speed it would take the time of those who are served.
+ * Browsers send the rest of a refused body before they read the answer. It is discarded at a limited rate, for all such
+ * bodies together: at full speed it would slow down other requests.
  */
 export function drainUnreadBodies(bytesPerSecond = 16 * 1024 * 1024): Middleware {
-  const pace = new Pace(bytesPerSecond);
+  const throttle = new Throttle(bytesPerSecond);
   return async ({ req }, next) => {
     await next();
     if (req.complete || req.readableDidRead) return;
     const tooSlow = setTimeout(() => req.destroy(), DRAINED_WITHIN_MS);
     const drain = async () => {
-      for await (const _ of pace.of(req));
+      for await (const _ of throttle.of(req));
     };
-    // Cut off: there is no more to drain.
+    // The connection was closed: there is nothing left to read.
     void drain()
       .catch(() => undefined)
       .finally(() => clearTimeout(tooSlow));

@@ -3,11 +3,11 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { badRequest } from './errors.ts';
 
-// ajv-formats is CommonJS whose default export TypeScript and Node see differently.
+// ajv-formats is CommonJS: TypeScript and Node see its default export differently.
 const addAllFormats = addFormats as unknown as (ajv: Ajv) => Ajv;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** ajv's formats but for what Postgres and Date would not read: `urn:uuid:` before an id, and leap seconds. */
+/** ajv's formats except for what Postgres and Date cannot read: `urn:uuid:` before an id, and leap seconds. */
 function withFormats(ajv: Ajv): Ajv {
   const { 'date-time': dateTime } = addAllFormats(ajv).formats;
   const isDateTime = (dateTime as { validate: (text: string) => boolean }).validate;
@@ -18,7 +18,7 @@ function withFormats(ajv: Ajv): Ajv {
 
 const options = { allErrors: false, useDefaults: true, strict: true, strictTypes: false } as const;
 const strictAjv = withFormats(new Ajv(options));
-// Everything in an address is text: numbers and booleans must be read from it.
+// Everything in an address is text: numbers and booleans are parsed from it.
 const addressAjv = withFormats(new Ajv({ ...options, coerceTypes: true }));
 
 type Part = 'path' | 'query' | 'body' | 'response';
@@ -52,10 +52,10 @@ function sentence(part: Part, error: ErrorObject): string {
   }
 }
 
-/** What Postgres refuses to keep: text with a NUL or half of a surrogate pair, endless numbers. The path of the first one, or null. */
+/** The path of the first value that Postgres cannot store (a NUL, half of a surrogate pair, an infinite number), or null. */
 function unstorablePath(data: unknown, path = ''): string | null {
   if (typeof data === 'string') return data.includes('\u0000') || !data.isWellFormed() ? path : null;
-  // `1e309` in an address is read as Infinity, to which ajv then applies no limit.
+  // `1e309` in an address is read as Infinity, to which ajv applies no limit.
   if (typeof data === 'number') return Number.isFinite(data) ? null : path;
   if (typeof data !== 'object' || data === null) return null;
   for (const [key, value] of Object.entries(data)) {
@@ -65,13 +65,13 @@ function unstorablePath(data: unknown, path = ''): string | null {
   return null;
 }
 
-/** Of a union every member has said why not: whoever got furthest into the data knows best. */
+/** Every member of a union reports an error: the one deepest in the data is the most useful. */
 const clearest = (errors: readonly ErrorObject[] | null | undefined): ErrorObject | undefined =>
   errors
     ?.filter(({ keyword }) => keyword !== 'anyOf')
     .toSorted((a, b) => b.instancePath.split('/').length - a.instancePath.split('/').length)[0];
 
-/** Throws a 400 with one sentence unless `data` fits; fills in defaults and, in addresses, reads numbers. */
+/** Throws a 400 with one sentence unless `data` is valid; fills in defaults and parses the numbers of addresses. */
 export function validateRequest(part: 'path' | 'query' | 'body', schema: TSchema, data: unknown): void {
   const validate = validatorFor(part, schema);
   if (validate(data)) {
@@ -86,7 +86,7 @@ export function validateRequest(part: 'path' | 'query' | 'body', schema: TSchema
   });
 }
 
-/** The first thing by which an answer breaks its contract, or null. */
+/** The first way in which an answer breaks its contract, or null. */
 export function responseProblem(schema: TSchema, data: unknown): string | null {
   const validate = validatorFor('response', schema);
   if (validate(JSON.parse(JSON.stringify(data)))) return null;

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 
-/** Every kind of job and what it is told. A job may run twice or late, so it reads the truth from the database itself. */
+/** Every kind of job with its payload. A job may run twice or late, so it reads the current state from the database. */
 export interface JobPayloads {
   cancel_postings_of_assistant: { assistant_id: string; task_ids: string[] };
   cancel_postings_of_pages: { page_guids: string[] };
@@ -8,10 +8,10 @@ export interface JobPayloads {
   offline_sweep: Record<never, never>;
   housekeeping: Record<never, never>;
   screenshot_retention: Record<never, never>;
-  /** Deals with what Telegram sent: jobs of one chat run one after the other. */
+  /** Handles an update of Telegram; the jobs of one chat run one after the other. */
   handle_update: { update_id: string };
   collect_flyers: { chat_id: string; album: string };
-  /** Sends what is waiting for a chat, in order. */
+  /** Sends the waiting messages of a chat, in order. */
   send_messages: { chat_id: string };
   deliver_pictures: { assistant_id: string };
   bot_sweep: Record<never, never>;
@@ -19,21 +19,23 @@ export interface JobPayloads {
 export type JobName = keyof JobPayloads;
 
 export interface JobContext {
-  /** Aborts when the process is about to end: whoever can stop early should, and throw, to be run again elsewhere. */
+  /** Aborts when the process is about to end: a job that can stop early throws, and runs again on another worker. */
   readonly abortSignal: AbortSignal;
 }
 export type JobHandler<Name extends JobName> = (payload: JobPayloads[Name], context: JobContext) => Promise<void>;
 export type JobHandlers = { readonly [Name in JobName]: JobHandler<Name> };
 
+/** The most that the job queue can count: a job is repeated until it succeeds, in the end every 6 hours. */
+const MAX_ATTEMPTS = 32_767;
+
 interface AddJobOptions {
   /** When to run it, as an SQL expression; at once unless given. */
   readonly runAtSql?: string;
-  readonly maxAttempts?: number;
-  /** Jobs of one queue never run at the same time, as an SQL expression. */
+  /** An SQL expression. Jobs of one queue never run at the same time. */
   readonly queueSql?: string;
 }
 
-/** Of two jobs that are due, the one with the smaller number goes first. */
+/** Of two jobs that are due, the one with the smaller number runs first. */
 const PRIORITIES: Readonly<Record<JobName, number>> = {
   offline_sweep: 0,
   housekeeping: 0,
@@ -50,22 +52,22 @@ const PRIORITIES: Readonly<Record<JobName, number>> = {
 };
 
 /**
- * A call of graphile_worker.add_job for use inside a domain statement, so that a job is enqueued in the very transaction
- * that makes it necessary, and not at all when that is rolled back. Arguments are SQL expressions; a job with the key of one
- * that still waits replaces it. Inside a WITH it must be in a query whose rows somebody reads: Postgres runs an
- * unread SELECT not at all.
+ * A call of graphile_worker.add_job for use inside a domain statement, so that a job is enqueued in the transaction that
+ * makes it necessary, and not when that is rolled back. Arguments are SQL expressions; a job replaces a waiting job with
+ * the same key. Inside a WITH it must be in a query whose rows are read, because Postgres does not run an unread
+ * SELECT.
  */
 export function addJobSql(
   name: JobName,
   payloadSql: string,
   keySql?: string,
-  { runAtSql, maxAttempts = 25, queueSql }: AddJobOptions = {},
+  { runAtSql, queueSql }: AddJobOptions = {},
 ): string {
   const settings = [
     keySql && `job_key := ${keySql}`,
     queueSql && `queue_name := ${queueSql}`,
     runAtSql && `run_at := ${runAtSql}`,
-    `max_attempts := ${maxAttempts}`,
+    `max_attempts := ${MAX_ATTEMPTS}`,
     `priority := ${PRIORITIES[name]}`,
   ];
   return `graphile_worker.add_job('${name}', ${[payloadSql, ...settings.filter(Boolean)].join(', ')})`;
@@ -78,7 +80,7 @@ export const enqueueJob = <Name extends JobName>(
   payload: JobPayloads[Name],
 ): Promise<unknown> => manager.query(`SELECT ${addJobSql(name, '$1::json')}`, [JSON.stringify(payload)]);
 
-/** The job that looks whether an assistant's pictures are to be handed to its owner; migration 0004 enqueues it too. */
+/** The job that checks whether an assistant's screenshots are to be sent to its owner; migration 0004 enqueues it too. */
 export const deliverPicturesJobSql = (assistantIdSql: string) =>
   addJobSql(
     'deliver_pictures',

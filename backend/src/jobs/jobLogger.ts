@@ -1,7 +1,7 @@
 import { Logger as JobLogger } from 'graphile-worker';
 import type { Logger } from 'pino';
 
-/** graphile-worker's log through ours. It tells of every job done, which is worth no more than 'debug' here. */
+/** Passes graphile-worker's log to ours. Its line about every finished job is only logged at 'debug'. */
 export function createJobLogger(logger: Logger): JobLogger {
   const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
   return new JobLogger((scope) => (level, message, meta) => {

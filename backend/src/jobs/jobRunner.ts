@@ -2,22 +2,22 @@ import { EventEmitter } from 'node:events';
 import { run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { AppContext } from '../context.ts';
 import { jobs } from '../metrics.ts';
-import type { Heartbeats } from './deadWorkers.ts';
+import type { Heartbeats } from './heartbeats.ts';
 import { createJobLogger } from './jobLogger.ts';
 
-/** Two pictures are made at once; the others are there so that a message or a sweep need not wait for a picture's turn. */
-const JOBS_AT_ONCE = 4;
-/** Jobs under way at a stop may finish within this; then they are told to give up. */
+/** Enough that messages and sweeps do not wait for each other. */
+const CONCURRENT_JOBS = 4;
+/** Time for running jobs to finish at a stop; then they are aborted. */
 const FINISH_MS = 1_000;
-/** A runner that lost touch, runs no job and has not ended by now never will: what it wanted to write down is lost. */
-const LET_GO_MS = 5_000;
-/** Nor one whose job still runs: it hangs. Longer than any call to Telegram lasts, or the next one would say it again. */
-const LET_GO_AT_LAST_MS = 45_000;
+/** A disconnected runner without a running job that has not ended by now never will: its last result is lost. */
+const ABANDON_IDLE_MS = 5_000;
+/** The same for one whose job still runs and hangs. Longer than any call to Telegram, or the next worker would send the message again. */
+const ABANDON_BUSY_MS = 45_000;
 
 export interface JobRunner {
-  /** In whose name its jobs are locked. */
+  /** The id that locks its jobs. */
   readonly workerId: string;
-  /** Resolves when it runs nothing any more, stopped or by itself, or was let go of: then its jobs run again elsewhere. */
+  /** Resolves when it runs nothing any more: stopped, ended by itself, or abandoned. Its jobs then run elsewhere. */
   readonly ended: Promise<void>;
   /** Takes no more jobs; resolves as `ended` does. */
   stop(): Promise<void>;
@@ -25,21 +25,21 @@ export interface JobRunner {
 
 export interface RunnerPace {
   readonly lookEveryMs: number;
-  readonly letGoMs?: number;
-  readonly letGoAtLastMs?: number;
+  readonly abandonIdleMs?: number;
+  readonly abandonBusyMs?: number;
 }
 
-/** graphile-worker on the app's pool. It ends by itself when it lost touch with the database; then start another. */
+/** Runs graphile-worker on the app's pool. It ends by itself when it loses its database connection; then start another. */
 export async function launchRunner(
   { pool, logger }: Pick<AppContext, 'pool' | 'logger'>,
   { taskList, crontab }: { readonly taskList: TaskList; readonly crontab: string },
   heartbeats: Pick<Heartbeats, 'add'>,
-  { lookEveryMs, letGoMs = LET_GO_MS, letGoAtLastMs = LET_GO_AT_LAST_MS }: RunnerPace,
+  { lookEveryMs, abandonIdleMs = ABANDON_IDLE_MS, abandonBusyMs = ABANDON_BUSY_MS }: RunnerPace,
 ): Promise<JobRunner> {
-  const underWay = { jobs: 0 };
+  const running = { jobs: 0 };
   const events: WorkerEvents = new EventEmitter();
   let workerId = '';
-  // Jobs are locked in the name of the pool, not of its single workers.
+  // Jobs are locked by the id of the pool, not of its workers.
   events.on('pool:create', ({ workerPool }) => {
     workerId = workerPool.id;
     heartbeats.add(workerId);
@@ -48,57 +48,57 @@ export async function launchRunner(
   events.on('job:error', ({ job }) => jobs.inc({ task: job.task_identifier, outcome: 'error' }));
   const runner = await run({
     pgPool: pool,
-    taskList: counted(taskList, underWay),
+    taskList: counted(taskList, running),
     crontab,
-    concurrency: JOBS_AT_ONCE,
+    concurrency: CONCURRENT_JOBS,
     pollInterval: lookEveryMs,
     noHandleSignals: true,
     gracefulShutdownAbortTimeout: FINISH_MS,
     logger: createJobLogger(logger),
     events,
-    // Unbatched, a job that cannot be marked as done for want of a database is a rejection nobody handles: the end of
-    // the process. Batched, it is tried again.
+    // Unbatched, a job that cannot be marked as done without a database causes an unhandled rejection, which ends the
+    // process. Batched, marking it is retried.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
-  let letGo: () => void = () => undefined;
+  let abandon: () => void = () => undefined;
   const ended = Promise.race([
     runner.promise.catch((error) => logger.error({ err: error }, 'the job runner failed')),
     new Promise<void>((resolve) => {
-      letGo = resolve;
+      abandon = resolve;
     }),
   ]);
   const stop = async () => {
-    // It says so where it is stopping already.
+    // Rejects when it is stopping already.
     await Promise.race([runner.stop().catch(() => undefined), ended]);
     await ended;
   };
   events.on('worker:getJob:error', ({ error }) => {
-    // The database may have locked a job for us before the connection broke: one that we never heard of, and that would
-    // stay locked as long as we live. So this id has to end; the jobs under way are finished first.
-    logger.warn({ err: error }, 'the job runner lost touch with the database');
-    // Not within the event: a worker that is stopped before it has dealt with its own error dies of it, loudly.
+    // The database may have locked a job for this runner before the connection broke; it would stay locked as long as the
+    // runner sends heartbeats. So the runner has to end, after its running jobs.
+    logger.warn({ err: error }, 'the job runner lost its database connection');
+    // Not within the event: a worker that is stopped before it has handled its own error throws.
     setTimeout(stop, 100);
-    const lostAt = Date.now();
+    const disconnectedAt = Date.now();
     const look = setInterval(() => {
-      if (underWay.jobs > 0 && Date.now() - lostAt < letGoAtLastMs) return;
+      if (running.jobs > 0 && Date.now() - disconnectedAt < abandonBusyMs) return;
       clearInterval(look);
-      letGo();
-    }, letGoMs).unref();
+      abandon();
+    }, abandonIdleMs).unref();
   });
   return { workerId, ended, stop };
 }
 
-/** The same tasks; `underWay.jobs` says how many of them run. */
-const counted = (taskList: TaskList, underWay: { jobs: number }): TaskList =>
+/** The same tasks; `running.jobs` counts the running ones. */
+const counted = (taskList: TaskList, running: { jobs: number }): TaskList =>
   Object.fromEntries(
     Object.entries(taskList).map(([name, task]) => [
       name,
-      async (...told: Parameters<NonNullable<typeof task>>) => {
-        underWay.jobs += 1;
+      async (...args: Parameters<NonNullable<typeof task>>) => {
+        running.jobs += 1;
         try {
-          return await task?.(...told);
+          return await task?.(...args);
         } finally {
-          underWay.jobs -= 1;
+          running.jobs -= 1;
         }
       },
     ]),

@@ -1,6 +1,6 @@
 import { createLinkRequest, describeLinking, getLinkingData, verifyLinking } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
-import { browserOf } from '../http/browserOf.ts';
+import { describeBrowser } from '../http/describeBrowser.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/securityEvents.ts';
 import { requestLink } from '../pages/devices.service.ts';
@@ -13,7 +13,7 @@ export function mountLinkingRoutes(endpoints: EndpointRouter, { dataSource, pool
     const request = {
       page: body.page,
       extensionVersion: body.extension_version,
-      browser: browserOf(ctx.get('User-Agent')),
+      browser: describeBrowser(ctx.get('User-Agent')),
     };
     return presentNewDevice(await requestLink(pool, request));
   });

@@ -6,7 +6,7 @@ import { hashSecret, newSecret } from '../http/secrets.ts';
 export interface LinkRequest {
   readonly page: LinkPageData;
   readonly extensionVersion: string;
-  /** As browserOf names it; nothing depends on it. */
+  /** As describeBrowser names it; nothing depends on it. */
   readonly browser?: string;
 }
 

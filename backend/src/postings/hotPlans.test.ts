@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { countReads } from '../../test/countReads.ts';
-import { deviceOf } from '../../test/device.ts';
+import { deviceOf } from '../../test/deviceCalls.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { listAssistantRows } from '../assistants/assistants.query.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_REFUNDS_AFTER_SUBMITTING } from '@flyerdeck/contracts';
 import fc from 'fast-check';
 import type { PoolClient } from 'pg';
-import { type Claimed, deviceOf, letLeaseRunOut } from '../../test/device.ts';
+import { type Claimed, deviceOf, letLeaseRunOut } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { deleteAssistant, pauseAssistant, resumeAssistant } from '../assistants/assistants.service.ts';

@@ -1,5 +1,5 @@
 import type { AppContext } from '../context.ts';
-import { type SteadyTimer, startSteadyTimer } from '../jobs/steadyTimer.ts';
+import { type RepeatingTimer, startRepeatingTimer } from '../jobs/repeatingTimer.ts';
 import { sweepLeases } from './sweeps.ts';
 
 const SWEEP_EVERY_SECONDS = 2;
@@ -9,8 +9,8 @@ const SWEEP_EVERY_SECONDS = 2;
  * within its lease plus 5 seconds. Every worker process does it: the sweep takes its rows with SKIP LOCKED, so many of them
  * are as harmless as one.
  */
-export function startLeaseSweep({ pool, logger }: Pick<AppContext, 'pool' | 'logger'>): SteadyTimer {
-  return startSteadyTimer({
+export function startLeaseSweep({ pool, logger }: Pick<AppContext, 'pool' | 'logger'>): RepeatingTimer {
+  return startRepeatingTimer({
     name: 'the lease sweep',
     everySeconds: SWEEP_EVERY_SECONDS,
     logger,

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { EntityManager } from 'typeorm';
-import { deviceOf, letLeaseRunOut, readPosting } from '../../test/device.ts';
+import { deviceOf, letLeaseRunOut, readPosting } from '../../test/deviceCalls.ts';
 import { buildQueuedAssistant, readLedger } from '../../test/factories.ts';
 import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
@@ -10,8 +10,8 @@ import { inTransaction } from '../database/transaction.ts';
 import { claimPosting } from '../queue/claim.query.ts';
 import { switchPosting } from '../queue/queue.service.ts';
 import { cancelPostingsOfAssistant } from './cancelPostings.ts';
+import { tellStory } from './postingStory.testing.ts';
 import { retryPostings } from './retryPostings.ts';
-import { tellStory } from './story.testing.ts';
 import { sweepLeases } from './sweeps.ts';
 
 /*

@@ -1,12 +1,12 @@
 import { MAX_REFUNDS_AFTER_SUBMITTING } from '@flyerdeck/contracts';
-import { letLeaseRunOut, readPosting } from '../../test/device.ts';
+import { letLeaseRunOut, readPosting } from '../../test/deviceCalls.ts';
 import { readLedger } from '../../test/factories.ts';
 import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
 import { listPagesOf } from '../pages/pages.query.ts';
 import { unlinkPageOf } from '../pages/pages.service.ts';
-import { tellStory } from './story.testing.ts';
+import { tellStory } from './postingStory.testing.ts';
 import { sweepLeases } from './sweeps.ts';
 
 const database = useTestDatabase();

@@ -1,11 +1,11 @@
-import { deviceOf, letLeaseRunOut, readPosting } from '../../test/device.ts';
+import { deviceOf, letLeaseRunOut, readPosting } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger } from '../../test/factories.ts';
 import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
 import { cancelPostingsOfUnlinkedPages } from './cancelPostings.ts';
+import { tellStory } from './postingStory.testing.ts';
 import { retryPostings } from './retryPostings.ts';
-import { tellStory } from './story.testing.ts';
 import { sweepLeases, sweepOfflinePages } from './sweeps.ts';
 
 const database = useTestDatabase();

@@ -1,9 +1,9 @@
-import { deviceOf, letLeaseRunOut, readPosting } from '../../test/device.ts';
+import { deviceOf, letLeaseRunOut, readPosting } from '../../test/deviceCalls.ts';
 import { buildPage, readLedger } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
 import { completePosting } from './completePosting.ts';
-import { tellStory } from './story.testing.ts';
+import { tellStory } from './postingStory.testing.ts';
 import { sweepLeases } from './sweeps.ts';
 
 const database = useTestDatabase();

@@ -1,5 +1,5 @@
 import { DEVICE_TROUBLES, PAGE_DAY_CREDITS } from '@flyerdeck/contracts';
-import { deviceOf } from '../../test/device.ts';
+import { deviceOf } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';

@@ -1,6 +1,6 @@
 import { PAGE_DAY_CREDITS, PAGE_DAY_HOURS, SCHEDULE_AHEAD_MINUTES } from '@flyerdeck/contracts';
 import type { PoolClient } from 'pg';
-import { deviceOf } from '../../test/device.ts';
+import { deviceOf } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';

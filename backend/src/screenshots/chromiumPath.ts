@@ -6,11 +6,11 @@ import { unpackEmbeddedChromium } from './embeddedChromium.ts';
 
 export interface ChromiumPath {
   readonly executablePath: string;
-  /** What it needs in its environment beside the usual. */
+  /** Additional environment variables that it needs. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Where distributions, Playwright and installers put it. */
+/** Where distributions, Playwright and installers put Chromium. */
 export async function systemChromiums(): Promise<readonly string[]> {
   const { chromium } = await import('playwright-core');
   return [
@@ -30,13 +30,13 @@ export const isExecutable = (file: string) =>
     () => false,
   );
 
-/** CHROMIUM_PATH, else a Chromium of the system, else the one that comes along, unpacked under DATA_DIR. */
+/** CHROMIUM_PATH, else a Chromium of the system, else the embedded one, unpacked under DATA_DIR. */
 export async function findChromium(
   { chromiumPath, dataDir }: Pick<Config, 'chromiumPath' | 'dataDir'>,
   candidates?: readonly string[],
 ): Promise<ChromiumPath> {
   if (chromiumPath !== null) {
-    // Somebody asked for this very one: another would surprise them.
+    // It was asked for explicitly: another one would be a surprise.
     if (!(await isExecutable(chromiumPath))) throw new Error('CHROMIUM_PATH names no program that can be run');
     return { executablePath: chromiumPath, env: {} };
   }

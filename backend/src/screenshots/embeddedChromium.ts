@@ -6,18 +6,18 @@ import { promisify } from 'node:util';
 
 export interface EmbeddedChromium {
   readonly executablePath: string;
-  /** Where its own system libraries and fonts lie: a bare machine has none. */
+  /** Its own system libraries and fonts, because a bare machine has none. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 const UNPACK_TIMEOUT_MS = 120_000;
 
 /**
- * The Chromium that the npm package @sparticuz/chromium brings for Linux on x64, unpacked into `folder` once a version.
+ * The Chromium of the npm package @sparticuz/chromium for Linux on x64, unpacked into `folder` once for each version.
  *
  * The package unpacks its system libraries only where the environment looks like AWS Lambda's, always into the temporary
- * folder, and changes the environment of whoever loads it. So a process of its own loads it, in an environment of its own;
- * and it unpacks beside the final place and is renamed, so that nobody ever finds a half-unpacked browser there.
+ * folder, and changes the environment of the process that loads it. So a separate process loads it, with its own environment.
+ * The folder is renamed when it is complete, so that a half-unpacked browser is never used.
  */
 export async function unpackEmbeddedChromium(folder: string): Promise<EmbeddedChromium> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
@@ -36,7 +36,7 @@ export async function unpackEmbeddedChromium(folder: string): Promise<EmbeddedCh
       await rename(unfinished, unpacked);
     } catch (error) {
       await rm(unfinished, { recursive: true, force: true });
-      // Another process may have been faster; then its browser is ours too.
+      // Another process may have been faster; then its browser is used.
       if (!(await exists(unpacked))) throw error;
     }
   }
@@ -56,7 +56,7 @@ async function unpackInto(folder: string, entry: string): Promise<void> {
   });
 }
 
-/** Instead of the package's own, which names folders of AWS Lambda. */
+/** Replaces the package's own, which names folders of AWS Lambda. */
 const fontsConfig = (fonts: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -65,7 +65,7 @@ const fontsConfig = (fonts: string) => `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** Read beside the entry, because the package does not export its package.json. */
+/** Read from the folder, because the package does not export its package.json. */
 async function packageVersion(entry: string): Promise<string> {
   const manifest = await readFile(path.join(path.dirname(entry), '..', '..', 'package.json'), 'utf8');
   return (JSON.parse(manifest) as { version: string }).version;

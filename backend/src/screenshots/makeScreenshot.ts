@@ -4,18 +4,18 @@ import { storeScreenshot } from '../files/files.service.ts';
 import { pictures } from '../metrics.ts';
 import { completePosting } from '../postings/completePosting.ts';
 import { type DueScreenshotRow, findSentPosting, postponeScreenshot } from '../postings/pendingScreenshots.query.ts';
-import type { PictureTaker } from './pictureTaker.ts';
+import type { ScreenshotTaker } from './screenshotTaker.ts';
 
-/** Between two tries: long enough for a browser to be started anew, short enough that nobody waits for it. */
+/** Between two tries: long enough for a browser to restart. */
 export const TRY_AGAIN_SECONDS = 3;
 
 /**
- * Makes the screenshot of a posting that is out, stores it and completes the posting; after the last try, without one. Throws
- * when it was aborted: then the try is still to be given back.
+ * Makes the screenshot of a sent posting, stores it and completes the posting; after the last try, without one. Throws
+ * when it was aborted: then the caller gives the try back.
  */
 export async function makeScreenshot(
   { pool, dataSource, files, logger }: Pick<AppContext, 'pool' | 'dataSource' | 'files' | 'logger'>,
-  taker: Pick<PictureTaker, 'take'>,
+  taker: Pick<ScreenshotTaker, 'take'>,
   { posting_id: postingId, tries }: DueScreenshotRow,
   abortSignal: AbortSignal,
 ): Promise<void> {

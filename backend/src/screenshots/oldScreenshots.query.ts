@@ -1,8 +1,8 @@
 import { statement } from '../database/statement.ts';
 
 /**
- * Deletes up to $2 screenshots older than $1 days, the oldest first: one statement, so one transaction. The postings say why
- * they have no screenshot any more ($3). Rows that another worker deletes are skipped.
+ * Deletes up to $2 screenshots older than $1 days, the oldest first, in one statement and so one transaction. $3 tells the
+ * postings why they have no screenshot any more. Rows that another worker deletes are skipped.
  */
 export const deleteScreenshotBatch = statement<{ deleted: number }, [number, number, string]>(
   'delete_screenshots',
@@ -24,8 +24,8 @@ export const deleteScreenshotBatch = statement<{ deleted: number }, [number, num
 );
 
 /**
- * Deletes screenshots that no posting refers to, because their worker died between the two; of the last hours only, so that the
- * others are not read every hour.
+ * Deletes screenshots that no posting refers to, because their worker died between the two statements; only those of the last
+ * hours, so that the others are not read every hour.
  */
 export const deleteLostScreenshots = statement<never, []>(
   'delete_lost_screenshots',

@@ -1,36 +1,36 @@
 import type { AppContext } from '../context.ts';
 import { listenForHints } from '../database/hints.ts';
-import { startSteadyTimer } from '../jobs/steadyTimer.ts';
+import { startRepeatingTimer } from '../jobs/repeatingTimer.ts';
 import { giveBackScreenshots, takeDueScreenshots } from '../postings/pendingScreenshots.query.ts';
 import { makeScreenshot, TRY_AGAIN_SECONDS } from './makeScreenshot.ts';
-import type { PictureTaker } from './pictureTaker.ts';
+import type { ScreenshotTaker } from './screenshotTaker.ts';
 
 const AT_ONCE = 2;
 
 export interface ScreenshotWorker {
-  /** Takes no more; those under way are told to give up and go back to the queue. */
+  /** Takes no more; those in progress are aborted and go back to the queue. */
   stop(): Promise<void>;
 }
 
 /**
- * Makes the screenshots of posts, taken from pending_screenshots. Not jobs of graphile-worker: adding a job notifies, and a
- * NOTIFY inside the transaction of a report makes all commits take turns (decision 0019).
- * Hints say at once that there is work; `lookEveryMs` finds what a lost hint, a failed try or a dead worker left.
+ * Makes the screenshots in pending_screenshots. They are not jobs of graphile-worker: adding a job notifies, and a
+ * NOTIFY inside the transaction of a report serialises all commits (decision 0019).
+ * Hints announce work at once; `lookEveryMs` finds what a lost hint, a failed try or a dead worker left.
  */
 export function startScreenshotWorker(
   app: Pick<AppContext, 'pool' | 'dataSource' | 'files' | 'logger'>,
-  taker: Pick<PictureTaker, 'take'>,
+  taker: Pick<ScreenshotTaker, 'take'>,
   lookEveryMs: number,
 ): ScreenshotWorker {
   const { pool, logger } = app;
   const stopping = new AbortController();
   /** By posting. */
-  const underWay = new Map<string, Promise<void>>();
-  /** Ended by a failure of the database or of the file store; given back as soon as the database can be reached. */
+  const inProgress = new Map<string, Promise<void>>();
+  /** Failed in the database or the file store; given back as soon as the database answers. */
   const broken = new Set<string>();
 
   const takeMore = async () => {
-    const free = AT_ONCE - underWay.size;
+    const free = AT_ONCE - inProgress.size;
     if (free === 0 || stopping.signal.aborted) return;
     if (broken.size > 0) {
       await giveBackScreenshots(pool, [[...broken], TRY_AGAIN_SECONDS]);
@@ -44,13 +44,13 @@ export function startScreenshotWorker(
           broken.add(due.posting_id);
         })
         .finally(() => {
-          if (!stopping.signal.aborted) underWay.delete(due.posting_id);
+          if (!stopping.signal.aborted) inProgress.delete(due.posting_id);
           timer.wake();
         });
-      underWay.set(due.posting_id, work);
+      inProgress.set(due.posting_id, work);
     }
   };
-  const timer = startSteadyTimer({
+  const timer = startRepeatingTimer({
     name: 'taking screenshots',
     everySeconds: lookEveryMs / 1000,
     logger,
@@ -62,9 +62,9 @@ export function startScreenshotWorker(
     async stop() {
       stopping.abort();
       await timer.stop();
-      // At once, because a browser may take longer to give up than this process is allowed to live.
-      await giveBackScreenshots(pool, [[...underWay.keys(), ...broken], 0]);
-      await Promise.all([listening.stop(), ...underWay.values()]);
+      // At once, because a browser may take longer to stop than this process may live.
+      await giveBackScreenshots(pool, [[...inProgress.keys(), ...broken], 0]);
+      await Promise.all([listening.stop(), ...inProgress.values()]);
     },
   };
 }

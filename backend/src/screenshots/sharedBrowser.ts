@@ -7,7 +7,7 @@ const LAUNCH_TIMEOUT_MS = 30_000;
 const CLOSE_PATIENCE_MS = 2_000;
 const KILL_PATIENCE_MS = 500;
 
-/** Nothing of a browser that talks to its maker or to the network by itself. */
+/** No background connections of the browser's own. */
 const QUIET_ARGS = [
   '--disable-quic',
   '--no-first-run',
@@ -17,11 +17,11 @@ const QUIET_ARGS = [
 ];
 
 export interface SharedBrowser {
-  /** The running browser; started on the first call, and anew when it has gone. */
+  /** The running browser; started by the first call, and again after it has ended. */
   get(): Promise<Browser>;
-  /** Ends the one that is running, by force after two seconds; for one that no longer answers. */
+  /** Ends a browser that no longer answers, by force after two seconds. */
   discard(): Promise<void>;
-  /** As discard, and for good: a later `get` is refused. */
+  /** Like discard, and for good: a later `get` is refused. */
   close(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ interface RunningBrowser {
   readonly pid: number | null;
 }
 
-/** One headless Chromium for whoever needs it, in a process that outlives no `close` and no end of ours. */
+/** One headless Chromium for all screenshots. Its process ends with `close`, or with ours. */
 export function createSharedBrowser(logger: Logger, findPath: () => Promise<ChromiumPath>): SharedBrowser {
   let current: Promise<RunningBrowser> | null = null;
   let closed = false;
@@ -43,7 +43,7 @@ export function createSharedBrowser(logger: Logger, findPath: () => Promise<Chro
           if (current === starting) current = null;
         };
         started.browser.once('disconnected', forget);
-        // It may have gone while we asked for its process id.
+        // It may have ended while its process id was read.
         if (!started.browser.isConnected()) forget();
         logger.info({ version: started.browser.version() }, 'Chromium started');
         return started;
@@ -57,7 +57,7 @@ export function createSharedBrowser(logger: Logger, findPath: () => Promise<Chro
   const discard = async () => {
     const ending = current;
     current = null;
-    // One that is still starting is not waited for: it is ended as soon as it runs.
+    // One that is still starting is not awaited: it is ended as soon as it runs.
     const ended = ending?.then(end).catch(() => undefined);
     await atMost(CLOSE_PATIENCE_MS + KILL_PATIENCE_MS, ended ?? Promise.resolve());
   };
@@ -76,9 +76,9 @@ export function createSharedBrowser(logger: Logger, findPath: () => Promise<Chro
   };
 }
 
-/** In its sandbox wherever the kernel lets it have one; the log says which it is, and why where it has none. */
+/** In its sandbox where the kernel allows that; the log says whether, and why not. */
 async function launch({ executablePath, env }: ChromiumPath, logger: Logger): Promise<RunningBrowser> {
-  // Loaded here: it takes a fifth of the time the server needs to start.
+  // Loaded on first use: it takes a fifth of the server's start time.
   const { chromium, errors } = await import('playwright-core');
   const options = {
     executablePath,
@@ -86,7 +86,7 @@ async function launch({ executablePath, env }: ChromiumPath, logger: Logger): Pr
     args: QUIET_ARGS,
     timeout: LAUNCH_TIMEOUT_MS,
     env: { ...minimalEnvironment(), ...env },
-    // Ending in good order is main's business; these would end the process under its hands.
+    // main handles these signals; Playwright would end the process at once.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -110,13 +110,13 @@ async function launch({ executablePath, env }: ChromiumPath, logger: Logger): Pr
   return { browser, pid: await processIdOf(browser) };
 }
 
-/** Explicit, so that the settings of the product, secrets among them, do not reach a program that draws what others sent. */
+/** Explicit, so that the product's settings and secrets do not reach a program that shows content of other people. */
 function minimalEnvironment(): Record<string, string> {
   const { PATH = '/usr/bin:/bin', HOME = '/tmp', LANG = 'C.UTF-8', TMPDIR } = process.env;
   return { PATH, HOME, LANG, TZ: 'UTC', ...(TMPDIR ? { TMPDIR } : {}) };
 }
 
-/** Asked at the start: once it hangs, it answers nothing any more. */
+/** Read at the start: a browser that hangs does not answer. */
 async function processIdOf(browser: Browser): Promise<number | null> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');

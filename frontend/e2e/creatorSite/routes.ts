@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import path from 'node:path';
 import type { Switches } from './CreatorSite.ts';
-import { composerPage, feedPage, loginPage } from './pages.ts';
 import type { SiteState } from './SiteState.ts';
+import { composerPage, feedPage, loginPage } from './sitePages.ts';
 
 interface SiteRequest {
   readonly method: string;

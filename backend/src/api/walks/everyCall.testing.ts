@@ -8,7 +8,7 @@ import {
   registry,
   updateAssistant,
 } from '@flyerdeck/contracts';
-import { type Claimed, deviceOf } from '../../../test/device.ts';
+import { type Claimed, deviceOf } from '../../../test/deviceCalls.ts';
 import type { BuiltPage } from '../../../test/factories.ts';
 import type { TestServer } from '../../../test/testServer.ts';
 import { NO_RULES } from '../../assistants/assistants.service.ts';

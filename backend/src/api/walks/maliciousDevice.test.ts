@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createLinkRequest, type Endpoint, pollDevice, reportSubmitting } from '@flyerdeck/contracts';
-import { deviceOf, letLeaseRunOut } from '../../../test/device.ts';
+import { deviceOf, letLeaseRunOut } from '../../../test/deviceCalls.ts';
 import { useTestServer } from '../../../test/testServer.ts';
 import { newSecret } from '../../http/secrets.ts';
 import { databaseFingerprint } from '../databaseFingerprint.testing.ts';

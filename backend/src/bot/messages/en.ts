@@ -1,7 +1,7 @@
 import { MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
+import type { AddedFacts, Messages, Refusal } from './botMessages.ts';
 import { paragraphs, shortList } from './lists.ts';
-import type { AddedFacts, Messages, Refusal } from './messages.ts';
-import { pluralEn } from './plural.ts';
+import { pluralEn } from './pluralForms.ts';
 
 const flyers = (count: number) => pluralEn(count, { one: 'flyer', other: 'flyers' });
 const credits = (count: number) => pluralEn(count, { one: 'credit', other: 'credits' });

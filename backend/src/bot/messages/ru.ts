@@ -1,7 +1,7 @@
 import { MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
+import type { AddedFacts, Messages, Refusal } from './botMessages.ts';
 import { paragraphs, shortList } from './lists.ts';
-import type { AddedFacts, Messages, Refusal } from './messages.ts';
-import { pluralRu } from './plural.ts';
+import { pluralRu } from './pluralForms.ts';
 
 const flyers = (count: number) => pluralRu(count, { one: 'флаер', few: 'флаера', many: 'флаеров' });
 const credits = (count: number) => pluralRu(count, { one: 'кредит', few: 'кредита', many: 'кредитов' });

@@ -1,119 +1,66 @@
 import { randomBytes } from 'node:crypto';
-import { chown, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { EmbeddedPostgresError } from './embeddedPostgresError.ts';
-import type { PostgresBinaries } from './postgresBinaries.ts';
-import type { PostgresUser } from './postgresUser.ts';
-import { runCommand, type WayToRun } from './runCommand.ts';
+import type { PostgresPrograms } from './postgresPrograms.ts';
 
-/** The role that the product signs in as: no superuser, like the one a hosted Postgres gives. */
+/** The role and the database of the product. The role is no superuser, as on a hosted Postgres. */
 export const APP_ROLE = 'flyerdeck';
 
-interface Preparation {
-  dataFolder: string;
-  passwordFile: string;
-  binaries: PostgresBinaries;
-  user: PostgresUser | null;
-  way: WayToRun;
+const INITDB_OPTIONS = [
+  ...['--username', 'postgres', '--no-instructions'],
+  // The superuser has no password, and there is no local socket: nobody can sign in as it.
+  ...['--auth-local', 'reject', '--auth-host', 'scram-sha-256'],
+  // The same letter case and sort order on every machine.
+  ...['--encoding', 'UTF8', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+];
+
+/** Creates the data folder at the first start. Returns the password of APP_ROLE. Call it while holding the folder. */
+export async function prepareDataFolder(programs: PostgresPrograms, dataFolder: string): Promise<string> {
+  const passwordFile = `${dataFolder}.password`;
+  const isThere = await stat(join(dataFolder, 'PG_VERSION')).catch(() => null);
+  if (!isThere) return createDataFolder(programs, dataFolder, passwordFile);
+  const password = (await readFile(passwordFile, 'utf8').catch(() => '')).trim();
+  return password || setPassword(programs, dataFolder, passwordFile, 'ALTER');
 }
 
-/** Makes the data folder when there is none yet, and returns the password of APP_ROLE. */
-export async function prepareDataFolder(preparation: Preparation): Promise<string> {
-  const { dataFolder, passwordFile } = preparation;
-  await removeUnfinished(dataFolder);
-  if (!(await exists(join(dataFolder, 'PG_VERSION')))) return createDataFolder(preparation);
-  const known = (await readFile(passwordFile, 'utf8').catch(() => '')).trim();
-  // A lost password costs no data: who may write to the folder may also set a new one.
-  return known || setPassword('ALTER', dataFolder, preparation);
-}
-
-/** Built aside and renamed when complete: a start that is killed half-way leaves nothing that looks like a database. */
-async function createDataFolder(preparation: Preparation): Promise<string> {
-  const { dataFolder, user } = preparation;
-  const unfinished = await mkdtemp(`${dataFolder}.new-`);
+/** Renamed when complete: a start that is killed leaves nothing that looks like a database. */
+async function createDataFolder(programs: PostgresPrograms, dataFolder: string, passwordFile: string): Promise<string> {
+  const unfinished = `${dataFolder}.new`;
+  await rm(unfinished, { recursive: true, force: true });
   try {
-    if (user) await chown(unfinished, user.uid, user.gid);
-    await initialise(unfinished, preparation);
-    const password = await setPassword('CREATE', unfinished, preparation);
-    await rename(unfinished, dataFolder).catch((cause: NodeJS.ErrnoException) => {
-      if (cause.code !== 'ENOTEMPTY' && cause.code !== 'EEXIST') throw cause;
-      throw new EmbeddedPostgresError(
-        `${dataFolder} holds files but no database: move them away, or set DATA_DIR to another folder.`,
-        { cause },
-      );
-    });
-    await flush(dirname(dataFolder));
+    await mkdir(unfinished, { mode: 0o700 });
+    if (programs.user) await chown(unfinished, programs.user.uid, programs.user.gid);
+    const initdb = (locale: string) =>
+      programs.run('initdb', ['-D', unfinished, ...INITDB_OPTIONS, '--locale', locale]);
+    try {
+      // Which characters pg_trgm takes for letters depends on the locale of the system.
+      initdb('C.UTF-8');
+    } catch {
+      // A bare machine may have no other locale.
+      initdb('C');
+    }
+    const password = await setPassword(programs, unfinished, passwordFile, 'CREATE');
+    await rename(unfinished, dataFolder);
     return password;
-  } catch (error) {
+  } catch (cause) {
     await rm(unfinished, { recursive: true, force: true });
-    throw error;
+    if (!['ENOTEMPTY', 'EEXIST'].includes((cause as NodeJS.ErrnoException).code ?? '')) throw cause;
+    throw new EmbeddedPostgresError(
+      `${dataFolder} holds files but no database: move them away, or set DATA_DIR to another folder.`,
+      { cause },
+    );
   }
 }
 
-async function initialise(folder: string, { binaries, way }: Preparation): Promise<void> {
-  const command = [
-    ...[binaries.initdb, '--pgdata', folder, '--username', 'postgres', '--no-instructions'],
-    // Nobody signs in as the superuser: it has no password, and there is no local socket.
-    ...['--auth-local', 'reject', '--auth-host', 'scram-sha-256'],
-    // Upper and lower case of every script, and the same order everywhere, whatever locales the machine has.
-    ...['--encoding', 'UTF8', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
-  ];
-  // What counts as a letter for pg_trgm comes from the system, which on a bare machine may know C only.
-  let result = await runCommand(way, [...command, '--locale', 'C.UTF-8']);
-  if (!result.ok && result.complaint.includes('locale')) result = await runCommand(way, [...command, '--locale', 'C']);
-  if (!result.ok) throw new EmbeddedPostgresError(`Postgres could not make its data folder: ${result.complaint}`);
-}
-
-/** In Postgres's single-user mode, which asks for no password; the server must not be running. */
-async function setPassword(
-  verb: 'CREATE' | 'ALTER',
-  folder: string,
-  { binaries, way, passwordFile }: Preparation,
-): Promise<string> {
+/** In single-user mode, which asks for no password; the server must not be running. */
+async function setPassword(programs: PostgresPrograms, folder: string, passwordFile: string, verb: 'CREATE' | 'ALTER') {
   const password = randomBytes(24).toString('base64url');
-  const { complaint } = await runCommand(
-    way,
-    [binaries.postgres, '--single', '-D', folder, 'postgres'],
-    `${verb} ROLE ${APP_ROLE} LOGIN CREATEDB PASSWORD '${password}'\n`,
-  );
-  // Single-user mode ends well even when its statement did not.
-  if (/ERROR|FATAL|PANIC/.test(complaint)) {
-    throw new EmbeddedPostgresError(`Postgres could not set its password: ${complaint}`);
-  }
-  // Only now: a crash in between leaves a lost password, which mends itself, rather than a wrong one.
-  await writePrivately(passwordFile, `${password}\n`);
+  const role = `${verb} ROLE ${APP_ROLE} LOGIN CREATEDB PASSWORD '${password}'\n`;
+  const database = verb === 'CREATE' ? `CREATE DATABASE flyerdeck OWNER ${APP_ROLE}\n` : '';
+  programs.run('postgres', ['--single', '-D', folder, 'postgres'], role + database);
+  // Afterwards: a crash in between leaves no file rather than a wrong one, and the next start sets a new password.
+  await writeFile(`${passwordFile}.new`, `${password}\n`, { mode: 0o600, flush: true });
+  await rename(`${passwordFile}.new`, passwordFile);
   return password;
-}
-
-async function writePrivately(path: string, content: string): Promise<void> {
-  const unfinished = `${path}.new`;
-  await rm(unfinished, { force: true });
-  const file = await open(unfinished, 'wx', 0o600);
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(unfinished, path);
-}
-
-async function removeUnfinished(dataFolder: string): Promise<void> {
-  const parent = dirname(dataFolder);
-  const prefix = `${basename(dataFolder)}.new-`;
-  for (const name of await readdir(parent)) {
-    if (name.startsWith(prefix)) await rm(join(parent, name), { recursive: true, force: true, maxRetries: 5 });
-  }
-}
-
-async function flush(folder: string): Promise<void> {
-  const handle = await open(folder);
-  await handle.sync().finally(() => handle.close());
-}
-
-function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startSeparateProcess } from '../../../test/separateProcess.ts';
 import { holdFolder } from './folderHold.ts';
 
-// The way of the other systems works on Linux too, and so is tested there.
+// The variant for other systems also works on Linux.
 const platforms = ['linux', 'darwin'] as const;
 
 test.each(platforms)('a folder has one holder at a time (as on %s)', async (platform) => {
@@ -12,10 +12,10 @@ test.each(platforms)('a folder has one holder at a time (as on %s)', async (plat
   expect(await holdFolder(folder, platform)).toBeNull();
   const other = await holdFolder(`${folder}/else`, platform);
   expect(other).not.toBeNull();
-  await Promise.all([first?.release(), other?.release()]);
+  await Promise.all([first?.[Symbol.asyncDispose](), other?.[Symbol.asyncDispose]()]);
   const second = await holdFolder(folder, platform);
   expect(second).not.toBeNull();
-  await second?.release();
+  await second?.[Symbol.asyncDispose]();
 });
 
 test.each(platforms)('a hold ends with its process, even a killed one (as on %s)', async (platform) => {
@@ -30,5 +30,5 @@ test.each(platforms)('a hold ends with its process, even a killed one (as on %s)
   await holder.kill();
   const hold = await holdFolder(folder, platform);
   expect(hold).not.toBeNull();
-  await hold?.release();
+  await hold?.[Symbol.asyncDispose]();
 });

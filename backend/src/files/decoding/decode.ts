@@ -6,10 +6,10 @@ export type Refusal = 'not_an_image' | 'damaged' | 'too_many_pixels' | 'too_deep
 
 export interface Judged {
   readonly contentType: string;
-  /** As people see it, with the camera's rotation applied. */
+  /** Width and height as displayed, with the camera's rotation applied. */
   readonly width: number;
   readonly height: number;
-  /** The picture as it is stored: without metadata. */
+  /** The bytes to store: without metadata. */
   readonly bytes: Uint8Array;
 }
 
@@ -26,11 +26,11 @@ const unpackedBytes = ({ width, height, channels, depth }: Metadata) =>
   width * height * channels * (depth === 'uchar' ? 1 : 2);
 
 /**
- * Judges a picture by its bytes and by decoding it, never by its name or announced type. What a decoder would spend much memory
- * or time on is refused before it is unpacked.
+ * Checks a picture by its bytes and by decoding it, never by its name or declared type. Pictures that would take a decoder much
+ * memory or time are refused before they are decoded.
  */
 export async function judge(bytes: Buffer): Promise<Judged | Refusal> {
-  // Only these four decoders ever see what somebody sent; sharp alone would also try SVG, TIFF and more.
+  // Only these four decoders get uploaded bytes; sharp alone would also try SVG, TIFF and more.
   const format = IMAGE_FORMATS.find((name) => IS_FORMAT[name](bytes));
   if (!format) return 'not_an_image';
   const structure = stripMetadata(bytes, format);
@@ -44,7 +44,7 @@ export async function judge(bytes: Buffer): Promise<Judged | Refusal> {
     const { orientation = 1 } = facts;
     const stored = orientation > 1 ? stripMetadata(bytes, format, orientation) : structure;
     if (!stored) return 'damaged';
-    // The header may be sound and the rest cut off: found out now, and not when the post is made.
+    // The file may be cut off after a valid header: detected now, and not when the post is made.
     await sharp(stored.bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' }).resize(16).raw().toBuffer();
     const { width, height } = facts.autoOrient;
     return { contentType: `image/${format}`, width, height, bytes: stored.bytes };
@@ -53,7 +53,7 @@ export async function judge(bytes: Buffer): Promise<Judged | Refusal> {
   }
 }
 
-/** A WebP of at most `width` pixels, turned as the camera was held; of an animation the first frame. */
+/** A WebP of at most `width` pixels, rotated as the camera was held; the first frame of an animation. */
 export const shrink = (bytes: Buffer, width: number): Promise<Buffer> =>
   sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'none' })
     .autoOrient()

@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { extname, join } from 'node:path';
-import { atMostAtOnce } from '../../http/atMostAtOnce.ts';
+import pLimit from 'p-limit';
 import { unavailable } from '../../http/errors.ts';
 import type { Judged, Refusal } from './decode.ts';
 
 export interface DecoderRequest {
   readonly bytes: Uint8Array;
-  /** Null to judge the picture, else to shrink it to so many pixels. */
+  /** Null to check the picture, else the width in pixels to shrink it to. */
   readonly width: number | null;
 }
 
@@ -18,7 +18,7 @@ export interface DecoderAnswer {
 
 /** Many times what the largest allowed picture takes. */
 const ANSWER_WITHIN_MS = 15_000;
-/** A process of 60 MB is not kept for a picture an hour. */
+/** A process of 60 MB is not kept for one picture an hour. */
 const IDLE_MS = 30_000;
 
 const PROGRAM = join(import.meta.dirname, `decoderProcess${extname(import.meta.filename)}`);
@@ -31,11 +31,11 @@ class DecoderEnded extends Error {
 }
 
 /**
- * Decodes one picture at a time in a process of its own: one that hangs is killed, a fault in a decoder ends no server, and
- * the memory that a picture took is given back. The process starts with the first picture and has none of our settings.
+ * Decodes one picture at a time in a separate process: one that hangs is killed, a crash of a decoder ends no server, and
+ * the memory of a picture is freed. The process starts with the first picture and has none of our settings.
  */
 export class Decoder {
-  private readonly whenFree = atMostAtOnce(1);
+  private readonly limit = pLimit(1);
   private child: ChildProcess | null = null;
   private idle: NodeJS.Timeout | undefined;
   private pending: {
@@ -49,7 +49,7 @@ export class Decoder {
   /** Facts about the picture and its bytes without metadata, or why it is refused. Throws 503 when no process can be started. */
   async judge(bytes: Uint8Array): Promise<Judged | Refusal> {
     try {
-      const { judged, error } = await this.whenFree(() => this.ask({ bytes, width: null }));
+      const { judged, error } = await this.limit(() => this.ask({ bytes, width: null }));
       if (judged === undefined) throw new Error(error);
       return judged;
     } catch (error) {
@@ -60,7 +60,7 @@ export class Decoder {
 
   /** A WebP of at most `width` pixels. The original is read when its turn has come; null where there is none. */
   async shrink(read: () => Promise<Uint8Array | null>, width: number): Promise<Buffer | null> {
-    return this.whenFree(async () => {
+    return this.limit(async () => {
       const bytes = await read();
       if (!bytes) return null;
       const { shrunk, error } = await this.ask({ bytes, width });
@@ -121,5 +121,5 @@ export class Decoder {
   }
 }
 
-/** This process's only one, so that its memory is bounded however many uploads there are. */
+/** One for each process, which limits the memory of all uploads together. */
 export const decoder = new Decoder();

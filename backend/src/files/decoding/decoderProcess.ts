@@ -3,9 +3,9 @@ import sharp from 'sharp';
 import { judge, shrink } from './decode.ts';
 import type { DecoderAnswer, DecoderRequest } from './decoder.ts';
 
-/** The program of the process that decodes what people send; decoder.ts starts it. */
+/** The program of the process that decodes uploaded pictures; decoder.ts starts it. */
 
-// Calls of people come first. Threads that are made from now on inherit it.
+// Requests have priority. Threads that are created from now on inherit it.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 sharp.cache(false);
 sharp.concurrency(1);
@@ -23,6 +23,6 @@ async function answerTo(request: DecoderRequest): Promise<DecoderAnswer> {
 process.on('message', (request: DecoderRequest) => {
   void answerTo(request).then((answer) => process.send?.(answer));
 });
-// It ends with the server that started it, and not before: a signal to both must not cost the picture under way.
+// It ends with the server that started it, and not before: a signal to both must not abort the current picture.
 process.on('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);

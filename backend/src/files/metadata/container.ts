@@ -1,16 +1,16 @@
-/** What is left of a picture's file without its metadata. */
+/** A picture's file without its metadata. */
 export interface Stripped {
   readonly bytes: Buffer;
   /** 1 unless it is an animation. */
   readonly frames: number;
 }
 
-/** The file's structure is broken; which of its parts are metadata cannot be told. */
+/** The file's structure is invalid, so its metadata cannot be found. */
 export class BrokenContainer extends Error {}
 
 /**
- * Parts of a file that are kept, and parts that are new, in order. Adjacent parts are copied as one, so a file without
- * metadata is copied once and stays as it is.
+ * Kept and new parts of a file, in order. Adjacent parts are copied as one, so a file without metadata is copied once and stays
+ * as it is.
  */
 export class Parts {
   private readonly list: Buffer[] = [];
@@ -50,7 +50,7 @@ export class Parts {
   }
 }
 
-/** An Exif block (TIFF, big-endian) that says nothing but how the camera was held: 2 to 8 as in Exif. */
+/** An Exif block (TIFF, big-endian) that contains only the orientation: 2 to 8 as in Exif. */
 export function orientationExif(orientation: number): Buffer {
   const exif = Buffer.from('MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0', 'latin1');
   exif.writeUInt16BE(orientation, 18);

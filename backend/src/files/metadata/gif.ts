@@ -11,7 +11,7 @@ const KEPT_APPLICATIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 
 const colorTableBytes = (flags: number) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
 
-/** Where a chain of blocks, each with its length before it, ends. */
+/** The end of a chain of blocks, each with its length before it. */
 function endOfBlocks(bytes: Buffer, from: number): number {
   let at = from;
   for (let length = bytes[at]; length; length = bytes[at]) at += length + 1;
@@ -20,8 +20,8 @@ function endOfBlocks(bytes: Buffer, from: number): number {
 }
 
 /**
- * Drops comments, texts and applications' data, and what follows the end. Reads at most `maxFrames` frames and one more: the
- * rest is dropped too, and `frames` says so.
+ * Drops comments, texts, application data and everything after the end. Reads at most `maxFrames` frames and one more: the
+ * rest is dropped too, and `frames` shows that.
  */
 export function stripGif(bytes: Buffer, maxFrames: number): Stripped {
   const head = 13 + colorTableBytes(bytes[10] ?? 0);
@@ -45,7 +45,7 @@ export function stripGif(bytes: Buffer, maxFrames: number): Stripped {
       frames += 1;
       at = end;
     } else {
-      // Many decoders take anything else for the end as well.
+      // Many decoders treat anything else as the end as well.
       if (kind === TRAILER) parts.keep(at, at + 1);
       else parts.add(Buffer.from([TRAILER]));
       break;

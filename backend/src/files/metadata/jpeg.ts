@@ -10,7 +10,7 @@ const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 /** Frames, tables and restart intervals: everything a decoder needs besides the APP segments below. */
 const isForDecoding = (marker: number) => marker >= 0xc0 && marker <= 0xdf;
 
-/** APP0 without the thumbnails that it may hold, APP2 with a colour profile, APP14 with Adobe's colour transform. */
+/** APP0 without the thumbnails that it may contain, APP2 with a colour profile, APP14 with Adobe's colour transform. */
 function keptApp(marker: number, payload: Buffer): Buffer | null {
   const name = (length: number) => payload.toString('latin1', 0, length);
   if (marker === 0xe0 && name(5) === 'JFIF\0' && payload.length >= JFIF_BYTES) {
@@ -29,7 +29,7 @@ function segment(marker: number, payload: Buffer): Buffer {
   return Buffer.concat([head, payload]);
 }
 
-/** Where the next marker begins; data of a scan escapes 0xff as 0xff00 and holds restart markers. */
+/** The position of the next marker; data of a scan escapes 0xff as 0xff00 and contains restart markers. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0 && at + 1 < bytes.length; at = bytes.indexOf(0xff, at)) {
     const next = bytes[at + 1] ?? 0;
@@ -40,7 +40,7 @@ function endOfScan(bytes: Buffer, from: number): number {
   return bytes.length;
 }
 
-/** Keeps the picture, its colour profile and its orientation. What follows the picture's end goes too. */
+/** Keeps the picture, its colour profile and its orientation. Everything after the end of the picture is dropped too. */
 export function stripJpeg(bytes: Buffer, orientation: number): Stripped {
   const parts = new Parts(bytes);
   parts.keep(0, 2);
@@ -59,7 +59,7 @@ export function stripJpeg(bytes: Buffer, orientation: number): Stripped {
     const end = at + 2 + bytes.readUInt16BE(at + 2);
     if (end < at + 4 || end > bytes.length) throw new BrokenContainer();
     const payload = bytes.subarray(at + 4, end);
-    // Exif stands behind JFIF, before everything else.
+    // Exif follows JFIF, before everything else.
     if (mayOrient && marker !== 0xe0) {
       parts.add(segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), orientationExif(orientation)])));
       mayOrient = false;

@@ -19,7 +19,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return bytes;
 }
 
-/** Drops texts, times, Exif and chunks of private kinds, and what follows the picture's end. */
+/** Drops texts, times, Exif and private chunks, and everything after the end of the picture. */
 export function stripPng(bytes: Buffer, orientation: number): Stripped {
   const parts = new Parts(bytes);
   parts.keep(0, SIGNATURE_BYTES);

@@ -16,9 +16,9 @@ const STRIP: Readonly<Record<ImageFormat, (bytes: Buffer, orientation: number) =
 };
 
 /**
- * Takes out of a picture's file whatever is not needed to show it: Exif with position and serial numbers, XMP, IPTC, comments,
- * thumbnails, a second picture behind the first. Pixels are not decoded and stay the same; so do colour profile, animation and
- * `orientation` (1 to 8 as in Exif). Null when the file is not built as its format says.
+ * Removes from a picture's file what is not needed to show it: Exif with position and serial numbers, XMP, IPTC, comments,
+ * thumbnails, a second picture after the first. Pixels are not decoded and stay the same; so do colour profile, animation and
+ * `orientation` (1 to 8 as in Exif). Null when the file is not valid in its format.
  */
 export function stripMetadata(bytes: Buffer, format: ImageFormat, orientation = 1): Stripped | null {
   try {

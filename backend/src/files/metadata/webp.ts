@@ -34,7 +34,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
 }
 
-/** One frame of an animation; a frame may hold chunks of its own. */
+/** One frame of an animation; a frame may contain chunks of its own. */
 function strippedFrame(bytes: Buffer, { at, end }: Chunk): Buffer {
   const data = at + CHUNK_HEAD_BYTES;
   const parts = new Parts(bytes);
@@ -45,7 +45,7 @@ function strippedFrame(bytes: Buffer, { at, end }: Chunk): Buffer {
   return chunk('ANMF', parts.concat());
 }
 
-/** Drops Exif, XMP and chunks of unknown kinds, and what follows the picture's end. Its colour profile and orientation stay. */
+/** Drops Exif, XMP, unknown chunks and everything after the end of the picture. Its colour profile and orientation stay. */
 export function stripWebp(bytes: Buffer, orientation: number): Stripped {
   const fileEnd = Math.min(bytes.length, CHUNK_HEAD_BYTES + bytes.readUInt32LE(4));
   const parts = new Parts(bytes);

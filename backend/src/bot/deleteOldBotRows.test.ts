@@ -1,0 +1,38 @@
+import { useBot } from './bot.testing.ts';
+import { deleteOldBotRows } from './deleteOldBotRows.ts';
+import { queueMessages } from './outbox.ts';
+
+const bot = useBot();
+const pool = () => bot.context.pool;
+
+const say = async (dedupeKey?: string) => {
+  const { id } = bot.person();
+  bot.fake.telegram.meet({ id, first_name: 'Anna' });
+  const message = { payload: { kind: 'text', text: 'hello' } as const, ...(dedupeKey ? { dedupeKey } : {}) };
+  await bot.context.dataSource.transaction((manager) => queueMessages(manager, String(id), [message]));
+  return String(id);
+};
+
+test('what was dealt with long ago is thrown away; what waits stays, however old, and so does what tells of a finish', async () => {
+  await bot.rows('DELETE FROM bot_messages');
+  await bot.rows('DELETE FROM bot_updates');
+  await bot.rows(`INSERT INTO bot_updates (update_id, body, received_at, handled_at) VALUES
+    (1, '{}', now() - interval '9 days', NULL), (2, '{}', now() - interval '9 days', now() - interval '4 days'),
+    (3, '{}', now() - interval '9 days', now() - interval '2 days')`);
+  const waiting = await say();
+  const sent = await say('old');
+  const finish = await say('finished:an-assistant:7');
+  await bot.rows(`UPDATE bot_messages SET created_at = now() - interval '99 days'`);
+  await bot.rows(
+    `UPDATE bot_messages SET state = 'sent', ended_at = now() - interval '31 days' WHERE chat_id = ANY ($1)`,
+    [[sent, finish]],
+  );
+  await deleteOldBotRows(pool());
+  expect(await bot.rows('SELECT update_id FROM bot_updates ORDER BY 1')).toEqual([
+    { update_id: '1' },
+    { update_id: '3' },
+  ]);
+  expect(
+    (await bot.rows<{ chat_id: string }>('SELECT chat_id FROM bot_messages ORDER BY id')).map((row) => row.chat_id),
+  ).toEqual([waiting, finish]);
+});

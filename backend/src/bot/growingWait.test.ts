@@ -1,7 +1,0 @@
-import { growingWaitMs } from './growingWait.ts';
-
-test('the waits grow from one second to a minute, and no further', () => {
-  expect([1, 2, 3, 4, 5, 6, 7, 8, 100].map(growingWaitMs)).toEqual([
-    1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000,
-  ]);
-});

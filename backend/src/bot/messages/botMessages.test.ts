@@ -1,0 +1,46 @@
+import { messagesIn } from './botMessages.ts';
+import { en } from './en.ts';
+import { ru } from './ru.ts';
+
+test.each([
+  [1, '1 flyer', '1 флаер'],
+  [2, '2 flyers', '2 флаера'],
+  [5, '5 flyers', '5 флаеров'],
+  [11, '11 flyers', '11 флаеров'],
+  [21, '21 flyers', '21 флаер'],
+  [22, '22 flyers', '22 флаера'],
+  [112, '112 flyers', '112 флаеров'],
+])('%i is counted as each language counts', (added, english, russian) => {
+  const facts = { assistant: 'Promo', added, total: added, refused: [] };
+  expect(en.added(facts)).toBe(`Added ${english} to "Promo".`);
+  expect(ru.added(facts)).toBe(`Добавлено в «Promo»: ${russian}.`);
+});
+
+test('what was there before is counted in, and what is not there is said in words', () => {
+  const facts = { assistant: 'Promo', added: 2, total: 5, refused: [] };
+  expect(en.added(facts)).toBe('Added 2 flyers to "Promo", which has 5 now.');
+  expect(ru.added(facts)).toBe('Добавлено в «Promo»: 2 флаера. Теперь всего: 5.');
+  const none = { assistant: 'Promo', pictures: 0, withoutPicture: 1 };
+  expect(en.picturesAgain(none)).toBe('There are no pictures of "Promo" so far.\nWithout a picture: 1 post.');
+  expect(ru.picturesAgain(none)).toBe('«Promo»: снимков пока нет.\nБез снимка: 1 публикация.');
+  const queue = { isPosting: true, waiting: 1, inProgress: 2, completed: 3, failed: 4 };
+  expect(en.queue(queue)).toBe('Posting is on.\nIn the queue: 1. In progress: 2. Completed: 3. Failed: 4.');
+  expect(ru.queue(queue)).toBe('Публикация включена.\nВ очереди: 1. В работе: 2. Готово: 3. С ошибкой: 4.');
+});
+
+test('long lists are cut, and say how much is left out', () => {
+  const pages = ['A', 'B', 'C', 'D', 'E', 'F', 'G'];
+  expect(en.pagesOffline({ pages })).toContain('A, B, C, D, E and 2 more.');
+  expect(ru.pagesOffline({ pages: pages.slice(0, 5) })).toContain('A, B, C, D, E.');
+});
+
+test('whatever is not Russian is English', () => {
+  expect(messagesIn('ru')).toBe(ru);
+  expect(messagesIn('en')).toBe(en);
+});
+
+test("what goes into Telegram's menu fits there", () => {
+  for (const { commands } of [en, ru]) {
+    for (const description of Object.values(commands)) expect(description.length).toBeLessThanOrEqual(256);
+  }
+});

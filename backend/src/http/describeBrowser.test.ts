@@ -1,0 +1,26 @@
+import { describeBrowser } from './describeBrowser.ts';
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148';
+
+test.each([
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+    'Chrome on Windows',
+  ],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on macOS'],
+  [IPHONE, 'Safari on iOS'],
+  ['', ''],
+  ['node', ''],
+])('%j is %j', (userAgent, name) => {
+  expect(describeBrowser(userAgent)).toBe(name);
+});
+
+test('the app around the browser is named instead of it', () => {
+  expect(describeBrowser(IPHONE, 'Telegram')).toBe('Telegram on iOS');
+  expect(describeBrowser('', 'Telegram')).toBe('Telegram');
+});
+
+test('a made-up header of any length gives a short name', () => {
+  expect(describeBrowser(`Opera/9 ${'x'.repeat(100_000)}`).length).toBeLessThanOrEqual(60);
+});

@@ -1,4 +1,0 @@
-/** Why there is no picture, in words that the owner may read; what lies behind it is the cause, for the log. */
-export class PictureProblem extends Error {
-  override readonly name = 'PictureProblem';
-}

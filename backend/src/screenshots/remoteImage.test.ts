@@ -1,0 +1,112 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fetchRemoteImage, isPrivateNetwork } from './remoteImage.ts';
+
+const ANYWHERE = () => false;
+let server: Server;
+let base: string;
+let asked: string[];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    if (request.url === '/picture') response.setHeader('Content-Type', 'image/png').end('bytes');
+    if (request.url === '/page') response.setHeader('Content-Type', 'text/html').end('<p>');
+    if (request.url === '/moved') response.writeHead(302, { Location: '/picture' }).end();
+    if (request.url === '/circle') response.writeHead(302, { Location: '/circle' }).end();
+    if (request.url === '/huge') response.setHeader('Content-Type', 'image/png').end(Buffer.alloc(6 * 1024 * 1024));
+    // '/silence' is never answered.
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+  asked = [];
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test('brings a picture, also from where it has moved to', async () => {
+  expect(await fetchRemoteImage(`${base}/picture`, ANYWHERE)).toEqual({
+    contentType: 'image/png',
+    bytes: Buffer.from('bytes'),
+  });
+  expect((await fetchRemoteImage(`${base}/moved`, ANYWHERE)).bytes.toString()).toBe('bytes');
+});
+
+test.each(['/page', '/circle', '/huge'])('refuses what is no reasonable picture: %s', async (path) => {
+  await expect(fetchRemoteImage(base + path, ANYWHERE)).rejects.toThrow();
+});
+
+test('gives up on a host that does not answer within 5 seconds', async () => {
+  const startedAt = Date.now();
+  await expect(fetchRemoteImage(`${base}/silence`, ANYWHERE)).rejects.toThrow();
+  expect(Date.now() - startedAt).toBeLessThan(8_000);
+}, 10_000);
+
+test('asks nothing of our own network, by address or by name', async () => {
+  const { port } = new URL(base);
+  await expect(fetchRemoteImage(`${base}/picture`)).rejects.toThrow('not outside');
+  await expect(fetchRemoteImage(`http://localhost:${port}/picture`)).rejects.toThrow('not outside');
+  await expect(fetchRemoteImage(`http://[::1]:${port}/picture`)).rejects.toThrow('not outside');
+  await expect(fetchRemoteImage('file:///etc/hostname')).rejects.toThrow('not outside');
+  expect(asked).toEqual([]);
+});
+
+test('is not led into our network by a redirect', async () => {
+  const outside = createServer((_, response) => response.writeHead(302, { Location: 'http://10.0.0.1/' }).end());
+  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
+  const { port } = outside.address() as AddressInfo;
+  await expect(fetchRemoteImage(`http://127.0.0.1:${port}/`, (address) => address !== '127.0.0.1')).rejects.toThrow(
+    '10.0.0.1 is not outside',
+  );
+  outside.closeAllConnections();
+  await new Promise((resolve) => outside.close(resolve));
+});
+
+test.each([
+  ['127.0.0.1', true],
+  ['10.1.2.3', true],
+  ['172.31.0.1', true],
+  ['192.168.1.1', true],
+  ['169.254.169.254', true],
+  ['::1', true],
+  ['::ffff:127.0.0.1', true],
+  ['fe80::1', true],
+  ['fd00::1', true],
+  ['0.0.0.1', true],
+  ['100.64.0.1', true],
+  ['192.0.2.1', true],
+  ['192.88.99.1', true],
+  ['198.18.0.1', true],
+  ['198.51.100.1', true],
+  ['203.0.113.1', true],
+  ['239.255.255.250', true],
+  ['255.255.255.255', true],
+  ['::', true],
+  ['::10.0.0.1', true],
+  ['::ffff:10.0.0.1', true],
+  ['::ffff:0:10.0.0.1', true],
+  ['64:ff9b::10.0.0.1', true],
+  ['64:ff9b:1::10.0.0.1', true],
+  ['100::1', true],
+  ['2001::1', true],
+  ['2001:2::1', true],
+  ['2001:10::1', true],
+  ['2001:db8::1', true],
+  ['2002:a00:1::1', true],
+  ['3fff::1', true],
+  ['5f00::1', true],
+  ['fec0::1', true],
+  ['ff02::1', true],
+  ['8.8.8.8', false],
+  ['192.0.1.1', false],
+  ['198.17.255.255', false],
+  ['2001:4860:4860::8888', false],
+  ['2a00:1450::1', false],
+  ['2606:4700::1111', false],
+])('%s belongs to our own network: %s', (address, own) => {
+  expect(isPrivateNetwork(address)).toBe(own);
+});

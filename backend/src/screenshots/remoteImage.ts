@@ -1,0 +1,125 @@
+import { lookup as resolveHost } from 'node:dns';
+import http from 'node:http';
+import https from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+const PATIENCE_MS = 5_000;
+const MAX_BYTES = 5 * 1024 * 1024;
+const MAX_REDIRECTS = 3;
+
+export interface RemoteImage {
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
+
+/** Networks that are not the public internet, from IANA's registries of special-purpose addresses. */
+const ownNetworks4 = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  // Carrier NAT.
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  // Link-local; cloud providers keep their metadata there.
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  // Documentation, like 198.51.100.0 and 203.0.113.0.
+  ['192.0.2.0', 24],
+  // The relays of 6to4.
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  // Benchmarks.
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  // Multicast and reserved.
+  ['224.0.0.0', 3],
+] as const) {
+  ownNetworks4.addSubnet(network, prefix, 'ipv4');
+}
+// In one list an IPv4 address would be compared with ::/3 too.
+const ownNetworks6 = new BlockList();
+for (const [network, prefix] of [
+  // Everything but global unicast (2000::/3): loopback, IPv4 inside IPv6 (NAT64 too), local, link-local, site-local, multicast.
+  ['::', 3],
+  ['4000::', 2],
+  ['8000::', 1],
+  // Teredo, benchmarks, ORCHID and the IETF's other protocols.
+  ['2001::', 23],
+  // Documentation, like 3fff::.
+  ['2001:db8::', 32],
+  // 6to4: an IPv4 address of any network inside.
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const) {
+  ownNetworks6.addSubnet(network, prefix, 'ipv6');
+}
+export const isPrivateNetwork = (address: string) =>
+  isIP(address) === 6 ? ownNetworks6.check(address, 'ipv6') : ownNetworks4.check(address, 'ipv4');
+
+const refused = (host: string) => new Error(`${host} is not outside`);
+
+/** Checks the address that is then connected to: a second lookup could return another one. */
+const guardedLookup =
+  (isForbidden: (address: string) => boolean): LookupFunction =>
+  (host, options, done) => {
+    resolveHost(host, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? [];
+      if (error || !first) return done(error ?? new Error(`${host} has no address`), '', 4);
+      if (addresses.some(({ address }) => isForbidden(address))) return done(refused(host), '', 4);
+      if (options.all) done(null, addresses);
+      else done(null, first.address, first.family);
+    });
+  };
+
+/**
+ * Fetches an image from an address that a page gave, such as an avatar: never from a private network, within 5 seconds, at
+ * most 5 MB, and only images. Throws otherwise.
+ */
+export async function fetchRemoteImage(url: string, isForbidden = isPrivateNetwork): Promise<RemoteImage> {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  let address = new URL(url);
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const answer = await request(address, isForbidden, signal);
+    const { statusCode = 0, headers } = answer;
+    if (statusCode >= 300 && statusCode < 400 && headers.location) {
+      answer.destroy();
+      address = new URL(headers.location, address);
+      continue;
+    }
+    const contentType = headers['content-type'] ?? '';
+    if (statusCode !== 200 || !/^image\//i.test(contentType)) {
+      answer.destroy();
+      throw new Error(`${address.host} answered no picture`);
+    }
+    return { contentType, bytes: await readWithin(answer, MAX_BYTES) };
+  }
+  throw new Error(`${address.host} redirects too often`);
+}
+
+async function request(
+  url: URL,
+  isForbidden: (address: string) => boolean,
+  signal: AbortSignal,
+): Promise<http.IncomingMessage> {
+  const client = { 'http:': http, 'https:': https }[url.protocol];
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  // A host that is an address is never looked up.
+  if (!client || (isIP(host) && isForbidden(host))) throw refused(url.host);
+  const options = { lookup: guardedLookup(isForbidden), signal, headers: { Accept: 'image/*' } };
+  return new Promise((resolve, reject) => {
+    client.get(url, options, resolve).on('error', reject);
+  });
+}
+
+async function readWithin(answer: http.IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let total = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    total += chunk.length;
+    if (total > maxBytes) throw new Error('the picture is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

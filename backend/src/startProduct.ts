@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import type { BotParts } from './bot/botJobs.ts';
+import { startBot } from './bot/startBot.ts';
+import { createTelegram } from './bot/telegram.ts';
+import type { Config } from './config.ts';
+import { type AppContext, createContext } from './context.ts';
+import { startEmbeddedPostgres } from './database/embeddedPostgres.ts';
+import { openDevicePool } from './database/pool.ts';
+import { migrate, openDatabase } from './dataSource.ts';
+import { closeServer } from './http/closeServer.ts';
+import { startHealthServer } from './http/healthServer.ts';
+import { createHttpServer } from './http/httpServer.ts';
+import { createScreenshotTaker } from './screenshots/screenshotTaker.ts';
+import { startWorker } from './worker.ts';
+
+export interface RunningProduct {
+  /** Where the api listens; null where this process has no api role. */
+  readonly address: string | null;
+  /** Resolves when something the product can't live without has gone by itself. */
+  readonly broken: Promise<string>;
+  stop(): Promise<void>;
+}
+
+type Stop = () => Promise<void> | void;
+
+/** With the ten of the devices: two api processes, a worker and a bot stay within Postgres' usual 100 connections. */
+const POOL_SIZE = 15;
+
+async function listen(server: Server, { host, port }: Config): Promise<string> {
+  server.listen(port, host);
+  await once(server, 'listening');
+  const { port: actualPort } = server.address() as AddressInfo;
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${actualPort}`;
+}
+
+/** What the worker's jobs need to speak as the bot. */
+function botParts({ config, logger }: AppContext, address: string, stopping: AbortSignal): BotParts | undefined {
+  const { botToken, publicUrl, telegramApiRoot } = config;
+  if (botToken === null) return undefined;
+  return { telegram: createTelegram({ botToken, telegramApiRoot }, logger), baseUrl: publicUrl ?? address, stopping };
+}
+
+/** Starts the roles of this process from the ground up; what has started is stopped again when a later part can't start. */
+export async function startProduct(config: Config, logger: Logger): Promise<RunningProduct> {
+  const stops: Stop[] = [];
+  let stopping = false;
+  const stop = async () => {
+    stopping = true;
+    for (const part of stops.splice(0).reverse()) {
+      try {
+        await part();
+      } catch (error) {
+        logger.error({ err: error }, 'a part did not stop cleanly');
+      }
+    }
+  };
+  try {
+    let url = config.databaseUrl;
+    let broken: Promise<string> = new Promise(() => {});
+    if (url === null) {
+      const postgres = await startEmbeddedPostgres({
+        dataDir: config.dataDir,
+        log: (line) => logger.debug({ from: 'postgres' }, line),
+      });
+      stops.push(() => postgres.stop());
+      url = postgres.url;
+      broken = postgres.exited.then(() => 'The embedded Postgres ended by itself.');
+    }
+    const onLostConnection = (error: Error) => {
+      if (!stopping) logger.warn({ err: error }, 'a database connection was lost');
+    };
+    const dataSource = await openDatabase(url, { poolSize: POOL_SIZE, onLostConnection });
+    stops.push(() => dataSource.destroy());
+    await migrate(dataSource);
+
+    const devicePool = openDevicePool(url, onLostConnection);
+    stops.push(() => devicePool.end());
+    const context = createContext({ config, logger, dataSource, devicePool });
+
+    let address: string | null = null;
+    if (config.roles.includes('api')) {
+      const { koa, drain } = createApp(context);
+      const server = createHttpServer(koa.callback());
+      address = await listen(server, config);
+      stops.push(() => closeServer(server, drain));
+    } else if (config.healthPort !== null) {
+      const health = await startHealthServer(context, config.healthPort);
+      stops.push(() => health.stop());
+    }
+    if (config.roles.includes('worker')) {
+      const baseUrl = address ?? config.internalUrl ?? config.publicUrl;
+      if (baseUrl === null)
+        throw new Error('A worker without the api role needs PUBLIC_URL or INTERNAL_URL to take pictures.');
+      const screenshotTaker = createScreenshotTaker({ config, logger, baseUrl });
+      stops.push(() => screenshotTaker.close());
+      const stopSending = new AbortController();
+      const worker = await startWorker(context, {
+        screenshotTaker,
+        bot: botParts(context, baseUrl, stopSending.signal),
+      });
+      stops.push(() => {
+        stopSending.abort();
+        return worker.stop();
+      });
+    }
+    if (config.roles.includes('bot')) {
+      const bot = startBot(context);
+      if (bot) stops.push(() => bot.stop());
+    }
+    if (config.demo && address !== null) {
+      // Loaded here, so that an installation never carries the demo about.
+      const { startDemo } = await import('../demo/startDemo.ts');
+      const demo = await startDemo(context, address);
+      stops.push(() => demo.stop());
+    }
+    return { address, broken, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
