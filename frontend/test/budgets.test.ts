@@ -95,7 +95,7 @@ test.each([
     what: 'the replay panel',
     source: 'src/replay/panel/openPanel.tsx',
     // Its schema's name, and a text of the panel.
-    marks: ['action-log.v1.json', 'Load an action log'],
+    marks: ['action-log.v2.json', 'Load an action log'],
   },
   { what: "the replay's stage", source: 'src/replay/stage/openStage.tsx', marks: ['replay/stateShown'] },
 ])('$what is in a chunk of its own, which no first load has', ({ source, marks }) => {

@@ -37,7 +37,7 @@ export const CALL_ARGUMENTS: Readonly<Record<string, unknown>> = {
   deleteTask: { id },
   retryTask: { id, body },
   archiveFinalized: undefined,
-  uploadTasks: { id, files: [new File(['x'], 'x.png')], descriptions: ['x'] },
+  uploadTasks: { id, flyers: [{ key: 'x', description: 'x' }] },
   listPresets: undefined,
   createPreset: { body },
   updatePreset: { id, body },

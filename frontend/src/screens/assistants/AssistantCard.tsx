@@ -2,7 +2,6 @@ import RightOutlined from '@ant-design/icons/RightOutlined';
 import { ASSISTANT_STATUS_LABELS, statusLabel } from '@flyerdeck/contracts/statuses';
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { memo, useEffect, useId, useRef } from 'react';
-import { useAppDispatch } from '../../app/hooks.ts';
 import { plural } from '../../lib/plural.ts';
 import disclosure from '../../ui/disclosure.module.css';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -11,7 +10,6 @@ import { statusTone } from '../../ui/statusTone.ts';
 import styles from './AssistantCard.module.css';
 import { AssistantPanel } from './AssistantPanel.tsx';
 import { displayName } from './assistantRules.ts';
-import { draftsOfAssistant } from './drafts/assistantDrafts.ts';
 import { useSettingsDraft } from './settings/useSettingsDraft.ts';
 import { useCameNear } from './useCameNear.ts';
 
@@ -34,8 +32,7 @@ export const AssistantCard = memo(function AssistantCard({
   takesPagePaste,
   onToggle,
 }: AssistantCardProps) {
-  const drafts = draftsOfAssistant(useAppDispatch(), assistant._id);
-  const draft = useSettingsDraft(assistant, drafts.settings);
+  const draft = useSettingsDraft(assistant);
   const headingId = useId();
   const panelId = useId();
 
@@ -77,9 +74,7 @@ export const AssistantCard = memo(function AssistantCard({
       </div>
       {isExpanded && (
         <div id={panelId} className={isNear ? styles.panel : `${styles.panel} ${styles.unseen}`}>
-          {isNear && (
-            <AssistantPanel assistant={assistant} draft={draft} drafts={drafts} takesPagePaste={takesPagePaste} />
-          )}
+          {isNear && <AssistantPanel assistant={assistant} draft={draft} takesPagePaste={takesPagePaste} />}
         </div>
       )}
     </article>

@@ -8,15 +8,20 @@ import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.ts';
 import { useOpenSignIn } from '../../app/useOpenSignIn.ts';
+import { draftsDiscarded } from '../../data/drafts/draftsSlice.ts';
+import { saveDrafts } from '../../data/drafts/draftThunks.ts';
 import { logout } from '../../data/session/logout.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
-import { discardUnsavedWork, saveUnsavedWork } from '../../lib/unsavedWork.ts';
 import { openOutside } from '../../telegram/openOutside.ts';
 import { CreditChip } from './CreditChip.tsx';
 import styles from './DashboardHeader.module.css';
 
 const AccountMenu = lazy(() => import('./account/AccountMenu.tsx'));
 const LeaveUnsavedDialog = lazy(() => import('./LeaveUnsavedDialog.tsx'));
+
+/** Saving that takes longer than this is not waited for before the person is asked. */
+const SAVE_PATIENCE_MS = 3_000;
+const afterPatience = () => new Promise<false>((resolve) => setTimeout(() => resolve(false), SAVE_PATIENCE_MS));
 
 interface DashboardHeaderProps {
   onShowCredits(): void;
@@ -38,13 +43,13 @@ export function DashboardHeader({ onShowCredits }: DashboardHeaderProps) {
   };
   const saveAndLeave = async () => {
     setIsLeaving(true);
-    if (await saveUnsavedWork()) return leave();
+    if (await Promise.race([dispatch(saveDrafts()), afterPatience()])) return leave();
     setIsLeaving(false);
     setIsAsking(true);
   };
   const leaveUnsaved = () => {
     setIsAsking(false);
-    discardUnsavedWork();
+    dispatch(draftsDiscarded());
     return leave();
   };
 

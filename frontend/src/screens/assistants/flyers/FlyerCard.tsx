@@ -4,10 +4,11 @@ import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { MAX_DESCRIPTION_LENGTH } from '@flyerdeck/contracts/limits';
 import { Button, Popconfirm } from 'antd';
+import { useAppDispatch } from '../../../app/hooks.ts';
+import { flyerRemoved, flyerRetried } from '../../../data/drafts/draftsSlice.ts';
 import { useDeleteTaskMutation } from '../../../data/tasks/tasksApi.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import fields from '../../../ui/fields.module.css';
-import type { AssistantDrafts } from '../drafts/assistantDrafts.ts';
 import { failureText } from '../failureText.ts';
 import styles from './FlyerCard.module.css';
 import { FlyerImage } from './FlyerImage.tsx';
@@ -19,29 +20,28 @@ interface FlyerCardProps {
   source: FlyerSource;
   /** Counted from 1. */
   place: number;
-  drafts: AssistantDrafts;
+  assistantId: string;
   canMove: boolean;
 }
 
-const UPLOAD_NOTES = { waiting: 'Waiting to upload...', uploading: null, failed: null } as const;
 const TEXT_NOTES = { clean: null, quiet: null, saving: 'Saving...', saved: 'Saved', failed: null } as const;
 
 /** A flyer being prepared: its picture, its text, its place. */
-export function FlyerCard({ source, place, drafts, canMove }: FlyerCardProps) {
-  const { uploads } = drafts;
+export function FlyerCard({ source, place, assistantId, canMove }: FlyerCardProps) {
+  const dispatch = useAppDispatch();
   const [deleteTask, deletion] = useDeleteTaskMutation();
-  const text = useFlyerText(source, uploads);
+  const text = useFlyerText(source, assistantId);
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: source.key,
     disabled: !canMove,
   });
   const upload = source.kind === 'pending' ? source.flyer : null;
-  const remove = async () => {
-    if (source.kind === 'pending') return uploads.remove(source.key);
-    const { error } = await deleteTask({ id: source.task._id });
-    if (!error) drafts.forgetText(source.task._id);
+  const remove = () => {
+    if (source.kind === 'pending') dispatch(flyerRemoved({ assistantId, key: source.key }));
+    else void deleteTask({ id: source.task._id });
   };
-  const note = upload ? UPLOAD_NOTES[upload.phase] : TEXT_NOTES[text.phase];
+  const isWaiting = upload !== null && upload.phase !== 'failed' && upload.percent === null;
+  const note = isWaiting ? 'Waiting to upload...' : TEXT_NOTES[text.phase];
 
   return (
     <li
@@ -74,14 +74,16 @@ export function FlyerCard({ source, place, drafts, canMove }: FlyerCardProps) {
           onChange={(event) => text.change(event.target.value)}
           onBlur={text.saveNow}
         />
-        {upload?.phase === 'uploading' && <UploadProgress percent={upload.percent} place={place} />}
+        {upload?.phase === 'uploading' && upload.percent !== null && (
+          <UploadProgress percent={upload.percent} place={place} />
+        )}
         <span className={fields.hint} role="status">
           {note}
         </span>
         {upload?.phase === 'failed' && (
           <ErrorAlert
             message={failureText(`Failed to upload ${upload.fileName}.`, upload.error)}
-            onRetry={() => uploads.retry(upload.key)}
+            onRetry={() => dispatch(flyerRetried({ assistantId, key: upload.key }))}
           />
         )}
         {text.phase === 'failed' && (
@@ -89,7 +91,7 @@ export function FlyerCard({ source, place, drafts, canMove }: FlyerCardProps) {
         )}
         {deletion.error && <ErrorAlert message={failureText('Failed to delete the flyer.', deletion.error)} />}
       </div>
-      <Popconfirm title={`Delete flyer ${place}?`} okText="Delete" cancelText="Cancel" onConfirm={() => void remove()}>
+      <Popconfirm title={`Delete flyer ${place}?`} okText="Delete" cancelText="Cancel" onConfirm={remove}>
         <Button
           type="text"
           icon={<DeleteOutlined aria-hidden />}

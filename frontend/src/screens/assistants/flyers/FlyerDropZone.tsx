@@ -1,7 +1,8 @@
 import PictureOutlined from '@ant-design/icons/PictureOutlined';
 import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { FLYER_IMAGE_TYPES } from '../../../data/drafts/flyerFiles.ts';
 import styles from './FlyerDropZone.module.css';
-import { FLYER_IMAGE_TYPES, pastedFiles } from './flyerFiles.ts';
+import { pastedFiles } from './pastedFiles.ts';
 
 interface FlyerDropZoneProps {
   /** Also take what is pasted while nothing on the page has the focus. */

@@ -54,7 +54,7 @@ export function AssistantSettings({ draft, isQueued }: AssistantSettingsProps) {
       <ResetListField
         lengths={settings.reset_after_posts_list}
         onChange={draft.changeResetList}
-        onLeave={() => void draft.flush()}
+        onLeave={draft.saveNow}
       />
       <div className={styles.switchLine}>
         <Switch

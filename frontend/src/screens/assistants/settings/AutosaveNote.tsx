@@ -11,8 +11,7 @@ interface AutosaveNoteProps {
 
 /** 'Saved' for a moment after each save; a failed one stays until it is retried or edited over. */
 export function AutosaveNote({ draft }: AutosaveNoteProps) {
-  const { phase, failure, unsaved } = draft.state;
-  const canRetry = Object.keys(unsaved).length > 0;
+  const { phase, failure, hasUnsaved } = draft;
   return (
     <>
       <p className={styles.note} role="status">
@@ -26,7 +25,7 @@ export function AutosaveNote({ draft }: AutosaveNoteProps) {
       {failure && (
         <ErrorAlert
           message={failureText(settingsFailureMessage(failure.patch), failure.error)}
-          {...(canRetry ? { onRetry: () => void draft.flush() } : {})}
+          {...(hasUnsaved ? { onRetry: draft.saveNow } : {})}
         />
       )}
     </>
