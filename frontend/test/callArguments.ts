@@ -23,7 +23,7 @@ export const CALL_ARGUMENTS: Readonly<Record<string, unknown>> = {
   createAssistant: { body },
   updateAssistant: { id, body },
   deleteAssistant: { id },
-  forecastAssistant: { id },
+  forecastAssistant: { id, version: '1' },
   addToQueue: { id },
   pauseAssistant: { id },
   resumeAssistant: { id },

@@ -68,7 +68,7 @@ function open(...files: File[]) {
     pending,
     of,
     phases: () => pending().map(({ fileName, phase }) => [fileName, phase]),
-    describe: (place: number, description: string) => store.dispatch(flyerDescribed({ ...of(place), description })),
+    write: (place: number, description: string) => store.dispatch(flyerDescribed({ ...of(place), description })),
   };
 }
 const upload = (place: number): Upload => {
@@ -110,10 +110,10 @@ it('says per file, in whole percent, how much has been sent', () => {
 });
 
 it('sends the text written before a flyer was sent, and saves one written after as an edit', async () => {
-  const { store, describe } = open(image('a.png'));
+  const { store, write } = open(image('a.png'));
   store.dispatch(addFlyers(ASSISTANT, [image('b.png')]));
-  describe(0, 'late');
-  describe(1, 'early');
+  write(0, 'late');
+  write(1, 'early');
   await upload(0).answer([task('t1')]);
   expect(upload(1).descriptions).toEqual(['early']);
   const [request] = query.mock.calls.map(([sent]) => sent).filter(({ method }) => method === 'PUT');

@@ -1,11 +1,11 @@
 import type { Assistant, Forecast } from '@flyerdeck/contracts/types';
 import { useId } from 'react';
 import { isSignedOutError } from '../../../data/apiError.ts';
+import { useForecastAssistantQuery } from '../../../data/assistants/assistantsApi.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { failureText } from '../failureText.ts';
 import styles from './ForecastBox.module.css';
-import { useForecast } from './useForecast.ts';
 
 interface ForecastBoxProps {
   assistant: Assistant;
@@ -23,15 +23,20 @@ const factsOf = (forecast: Forecast): { label: string; value: string }[] => [
 
 /** What Add to Queue would do, by the settings that are stored. */
 export function ForecastBox({ assistant, hasUnsavedEdits }: ForecastBoxProps) {
-  const { forecast, error, isCurrent, retry } = useForecast(
-    assistant._id,
-    `${assistant.updatedAt} ${assistant.active_task_count}`,
-  );
+  const {
+    data: forecast,
+    error,
+    isFetching,
+    refetch,
+  } = useForecastAssistantQuery({
+    id: assistant._id,
+    version: `${assistant.updatedAt} ${assistant.active_task_count}`,
+  });
   const titleId = useId();
   if (error && !isSignedOutError(error)) {
-    return <ErrorAlert message={failureText('Failed to load the forecast.', error)} onRetry={retry} />;
+    return <ErrorAlert message={failureText('Failed to load the forecast.', error)} onRetry={refetch} />;
   }
-  const isOutdated = hasUnsavedEdits || !isCurrent;
+  const isOutdated = hasUnsavedEdits || isFetching;
   return (
     <figure className={styles.box} aria-labelledby={titleId} aria-busy={isOutdated}>
       <figcaption className={styles.head}>
