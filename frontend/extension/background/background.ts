@@ -1,8 +1,8 @@
 import { extensionVersion, productOrigin, siteOrigin } from '../shared/manifestFacts.ts';
 import type { FromPopup, OutcomeMessage } from '../shared/messages.ts';
+import { read, write } from './extensionStore.ts';
 import { linkPage } from './linkPage.ts';
 import { popupState } from './popupState.ts';
-import { read, write } from './store.ts';
 import { work } from './work.ts';
 
 const popupUrl = chrome.runtime.getURL('popup.html');

@@ -2,10 +2,10 @@ import { toBase64 } from '../shared/base64.ts';
 import type { PostToPrepare } from '../shared/messages.ts';
 import { type Problem, SiteProblem } from '../shared/SiteProblem.ts';
 import { currentSite } from '../sites/currentSite.ts';
+import { type Device, forget, type Job, type Posting, write } from './extensionStore.ts';
 import { finishJob } from './finishJob.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { ApiFailure, say } from './productApi.ts';
-import { type Device, forget, type Job, type Posting, write } from './store.ts';
 import { ask, visit } from './workTab.ts';
 
 const IMAGE_TIMEOUT_MS = 30_000;

@@ -1,7 +1,7 @@
 import type { Outcome } from '../shared/messages.ts';
+import { type Device, forget, type Job, outcomeOf, type Report, read, write } from './extensionStore.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { ApiFailure, sendReport } from './productApi.ts';
-import { type Device, forget, type Job, outcomeOf, type Report, read, write } from './store.ts';
 import { ask } from './workTab.ts';
 
 /** A little longer than the content script waits for the site. */

@@ -1,5 +1,5 @@
+import type { Posting } from './extensionStore.ts';
 import { say } from './productApi.ts';
-import type { Posting } from './store.ts';
 
 /** Chrome ends a worker that calls nothing for 30 seconds. */
 const MAX_EVERY_MS = 15_000;

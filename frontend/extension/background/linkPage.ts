@@ -1,7 +1,7 @@
 import { extensionVersion } from '../shared/manifestFacts.ts';
 import type { SitePage } from '../sites/site.ts';
+import { note, read, write } from './extensionStore.ts';
 import { requestLink } from './productApi.ts';
-import { note, read, write } from './store.ts';
 
 /** Asks for a linking token for the page, unless there is one that still works. Another page takes the place of the linked one. */
 export async function linkPage(page: SitePage): Promise<void> {

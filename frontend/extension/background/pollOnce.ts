@@ -3,8 +3,8 @@ import type { PollBody, PollResponse } from '@flyerdeck/contracts/types';
 import { extensionVersion } from '../shared/manifestFacts.ts';
 import type { Look } from '../shared/messages.ts';
 import { type Problem, SiteProblem } from '../shared/SiteProblem.ts';
+import { type Device, forget, note, type Posting, read, write } from './extensionStore.ts';
 import { ApiFailure, poll } from './productApi.ts';
-import { type Device, forget, note, type Posting, read, write } from './store.ts';
 import { lookAtSite } from './workTab.ts';
 
 /** Older than this a page is loaded anew: it may show somebody who is logged out by now, and yesterday's badges. */

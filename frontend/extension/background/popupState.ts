@@ -1,5 +1,5 @@
 import type { PopupState } from '../shared/messages.ts';
-import { read } from './store.ts';
+import { read } from './extensionStore.ts';
 
 /** Field by field: what is added to the store later stays in the worker. */
 export async function popupState(): Promise<PopupState> {

@@ -6,7 +6,7 @@ import type {
   PollResponse,
 } from '@flyerdeck/contracts/types';
 import { productUrl } from '../shared/manifestFacts.ts';
-import type { Posting, Report } from './store.ts';
+import type { Posting, Report } from './extensionStore.ts';
 
 const ANSWER_TIMEOUT_MS = 15_000;
 

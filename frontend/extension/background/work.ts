@@ -1,8 +1,8 @@
 import { alarmSeconds } from '../shared/waits.ts';
 import { doJob } from './doJob.ts';
+import { forget, note, read } from './extensionStore.ts';
 import { resumeJob } from './finishJob.ts';
 import { pollOnce } from './pollOnce.ts';
-import { forget, note, read } from './store.ts';
 
 const ALARM = 'poll';
 const TRY_AGAIN_SECONDS = 5;

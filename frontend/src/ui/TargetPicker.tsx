@@ -1,7 +1,7 @@
 import type { PickerPage } from '@flyerdeck/contracts/types';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useId, useRef, useState } from 'react';
-import { plural } from '../lib/plural.ts';
+import { counted } from '../lib/counted.ts';
 import { searchMatch } from '../lib/searchMatch.ts';
 import checkbox from './checkbox.module.css';
 import styles from './TargetPicker.module.css';
@@ -103,7 +103,7 @@ export function TargetPicker(props: TargetPickerProps) {
           Target pages and tags
         </span>
         <span className={styles.summary}>
-          {plural(targets.target_pages.length, 'page')}, {plural(targets.target_tags.length, 'tag')} selected
+          {counted(targets.target_pages.length, 'page')}, {counted(targets.target_tags.length, 'tag')} selected
         </span>
       </div>
       <input

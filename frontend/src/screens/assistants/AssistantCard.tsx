@@ -2,7 +2,7 @@ import RightOutlined from '@ant-design/icons/RightOutlined';
 import { ASSISTANT_STATUS_LABELS, statusLabel } from '@flyerdeck/contracts/statuses';
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { memo, useEffect, useId, useRef } from 'react';
-import { plural } from '../../lib/plural.ts';
+import { counted } from '../../lib/counted.ts';
 import disclosure from '../../ui/disclosure.module.css';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusChip } from '../../ui/StatusChip.tsx';
@@ -68,7 +68,7 @@ export const AssistantCard = memo(function AssistantCard({
             {statusLabel(ASSISTANT_STATUS_LABELS, assistant.status)}
           </StatusChip>
           {assistant.pause_reason === 'insufficient_credits' && <span>Out of credits</span>}
-          <span>{plural(assistant.active_task_count, 'flyer')}</span>
+          <span>{counted(assistant.active_task_count, 'flyer')}</span>
           <RelativeTime word="Updated" at={assistant.updatedAt} />
         </div>
       </div>

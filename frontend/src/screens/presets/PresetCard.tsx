@@ -3,8 +3,8 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { errorSentence } from '../../data/apiError.ts';
 import { useDeletePresetMutation } from '../../data/presets/presetsApi.ts';
+import { counted } from '../../lib/counted.ts';
 import { formatDate } from '../../lib/formatDate.ts';
-import { plural } from '../../lib/plural.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import styles from './PresetCard.module.css';
@@ -51,7 +51,7 @@ export function PresetCard({ preset, isEditDisabled, onEdit }: PresetCardProps) 
       </div>
       <ul className={styles.rules}>
         <li>
-          {plural(rules.target_pages.length, 'page')}, {plural(rules.target_tags.length, 'tag')}
+          {counted(rules.target_pages.length, 'page')}, {counted(rules.target_tags.length, 'tag')}
         </li>
         <li>Start delay {rules.start_delay_hours} h</li>
         <li>Between tasks {rules.delay_between_tasks_hours} h</li>

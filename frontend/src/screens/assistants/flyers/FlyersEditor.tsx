@@ -8,7 +8,7 @@ import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { failureText } from '../failureText.ts';
 import { useAssistantTasks } from '../tasks/useAssistantTasks.ts';
-import { FlyerCard } from './FlyerCard.tsx';
+import { EditableFlyer } from './EditableFlyer.tsx';
 import { FlyerDropZone } from './FlyerDropZone.tsx';
 import styles from './FlyersEditor.module.css';
 import { flyerSources } from './flyerSource.ts';
@@ -52,7 +52,7 @@ export function FlyersEditor({ assistantId, takesPagePaste }: FlyersEditorProps)
         <SortableFlyers keys={sources.map(({ key }) => key)} onMove={move}>
           <ol className={styles.list} aria-label="Flyers to post">
             {sources.map((source, index) => (
-              <FlyerCard
+              <EditableFlyer
                 key={source.key}
                 source={source}
                 place={index + 1}

@@ -3,8 +3,8 @@ import { useId, useState } from 'react';
 import type { AssistantTaskStatus } from '../../../data/assistants/assistantsApi.ts';
 import { TabBar, tabIds } from '../../../ui/TabBar.tsx';
 import { FlyersEditor } from '../flyers/FlyersEditor.tsx';
+import { AssistantTaskList } from './AssistantTaskList.tsx';
 import styles from './AssistantTasks.module.css';
-import { TaskList } from './TaskList.tsx';
 
 interface AssistantTasksProps {
   assistant: Assistant;
@@ -36,7 +36,7 @@ export function AssistantTasks({ assistant, takesPagePaste }: AssistantTasksProp
         {shown === 'active' && assistant.status === 'waiting' ? (
           <FlyersEditor assistantId={assistant._id} takesPagePaste={takesPagePaste} />
         ) : (
-          <TaskList key={shown} assistantId={assistant._id} status={shown} />
+          <AssistantTaskList key={shown} assistantId={assistant._id} status={shown} />
         )}
       </div>
     </section>

@@ -1,5 +1,5 @@
 import { EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
-import { buildPage } from '../../../test/builders.ts';
+import { buildPage } from '../../../../test/builders.ts';
 import { pageTrouble } from './pageTrouble.ts';
 
 const current = { extension_version: EXTENSION_VERSION };

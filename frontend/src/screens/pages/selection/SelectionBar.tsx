@@ -1,9 +1,9 @@
 import type { Page } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { useRef, useState } from 'react';
-import type { TagChange } from '../../data/pages/changedTags.ts';
-import { plural } from '../../lib/plural.ts';
-import { useBackButton } from '../../telegram/backButton.ts';
+import type { TagChange } from '../../../data/pages/changedTags.ts';
+import { counted } from '../../../lib/counted.ts';
+import { useBackButton } from '../../../telegram/backButton.ts';
 import { AddTagsForm } from './AddTagsForm.tsx';
 import { RemoveTagsForm } from './RemoveTagsForm.tsx';
 import styles from './SelectionBar.module.css';
@@ -22,7 +22,7 @@ type OpenForm = 'add' | 'remove' | null;
 export function SelectionBar({ pages, isUnlinking, onChangeTags, onUnlink, onClear }: SelectionBarProps) {
   const [form, setForm] = useState<OpenForm>(null);
   const opener = useRef<HTMLElement | null>(null);
-  const count = plural(pages.length, 'page');
+  const count = counted(pages.length, 'page');
 
   const open = (next: OpenForm, button: HTMLElement) => {
     opener.current = button;

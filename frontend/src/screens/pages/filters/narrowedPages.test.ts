@@ -1,4 +1,4 @@
-import { buildPage, uuid } from '../../../test/builders.ts';
+import { buildPage, uuid } from '../../../../test/builders.ts';
 import { narrowedPages, tagsInUse } from './narrowedPages.ts';
 import { DEFAULT_PAGES_VIEW, type PagesView } from './pagesView.ts';
 

@@ -1,8 +1,8 @@
 import { EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
 import { DEVICE_TROUBLE_SENTENCES } from '@flyerdeck/contracts/statuses';
 import type { Page } from '@flyerdeck/contracts/types';
-import { formatDateTime } from '../../lib/formatDate.ts';
-import { isOlderVersion } from '../../lib/isOlderVersion.ts';
+import { formatDateTime } from '../../../lib/formatDate.ts';
+import { isOlderVersion } from '../../../lib/isOlderVersion.ts';
 
 export interface Trouble {
   readonly text: string;

@@ -2,16 +2,16 @@ import type { AssistantTaskStatus } from '../../../data/assistants/assistantsApi
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import styles from './AssistantTaskList.module.css';
 import { TaskItem } from './TaskItem.tsx';
-import styles from './TaskList.module.css';
 import { useAssistantTasks } from './useAssistantTasks.ts';
 
-interface TaskListProps {
+interface AssistantTaskListProps {
   assistantId: string;
   status: AssistantTaskStatus;
 }
 
-export function TaskList({ assistantId, status }: TaskListProps) {
+export function AssistantTaskList({ assistantId, status }: AssistantTaskListProps) {
   const { tasks, isLoading, failureMessage, refetch } = useAssistantTasks(assistantId, status);
   if (isLoading) return <Skeleton label={`Loading ${status} tasks`} rows={2} />;
   return (

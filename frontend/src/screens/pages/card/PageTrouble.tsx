@@ -1,7 +1,7 @@
 import { EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
 import { PAGE_NOTICE_SENTENCES } from '@flyerdeck/contracts/statuses';
 import type { Page } from '@flyerdeck/contracts/types';
-import { openOutside } from '../../telegram/openOutside.ts';
+import { openOutside } from '../../../telegram/openOutside.ts';
 import styles from './PageTrouble.module.css';
 import { pageTrouble } from './pageTrouble.ts';
 

@@ -14,7 +14,7 @@ import { groupTasks } from './groupTasks.ts';
 import { QUEUE_TAB_EMPTY_TEXTS } from './queueTabs.ts';
 import { useReloadOnChange } from './useReloadOnChange.ts';
 
-interface TaskListProps {
+interface QueueTaskListProps {
   tab: QueueTab;
   /** How many tasks the tab holds by the latest count; null before the first one. */
   count: number | null;
@@ -22,7 +22,7 @@ interface TaskListProps {
 }
 
 /** The tasks of one tab, asked for again whenever its count changes (spec section 4, 'Queue tab filters'). */
-export function TaskList({ tab, count, currentTaskId }: TaskListProps) {
+export function QueueTaskList({ tab, count, currentTaskId }: QueueTaskListProps) {
   const statuses = QUEUE_TAB_STATUSES[tab];
   const isVisible = useDocumentVisible();
   const { isLoading, error, refetch } = useListTasksQuery(

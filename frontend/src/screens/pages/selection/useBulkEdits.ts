@@ -1,7 +1,7 @@
-import { errorSentence, isSignedOutError } from '../../data/apiError.ts';
-import type { TagChange } from '../../data/pages/changedTags.ts';
-import { useUnlinkPagesMutation, useUpdateTagsOfPagesMutation } from '../../data/pages/pagesApi.ts';
-import { plural } from '../../lib/plural.ts';
+import { errorSentence, isSignedOutError } from '../../../data/apiError.ts';
+import type { TagChange } from '../../../data/pages/changedTags.ts';
+import { useUnlinkPagesMutation, useUpdateTagsOfPagesMutation } from '../../../data/pages/pagesApi.ts';
+import { counted } from '../../../lib/counted.ts';
 
 /** What a person can do to many pages at once: one request each, all pages or none. */
 export function useBulkEdits() {
@@ -23,7 +23,7 @@ export function useBulkEdits() {
     },
     /** True once the pages are unlinked. */
     askToUnlink: async (guids: readonly string[]): Promise<boolean> => {
-      const question = `Are you sure you want to unlink ${plural(guids.length, 'page')}? This action cannot be undone.`;
+      const question = `Are you sure you want to unlink ${counted(guids.length, 'page')}? This action cannot be undone.`;
       if (!window.confirm(question)) return false;
       forgetFailures();
       const { error } = await unlink({ body: { guids: [...guids] } });

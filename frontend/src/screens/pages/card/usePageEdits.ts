@@ -1,6 +1,6 @@
 import type { Page } from '@flyerdeck/contracts/types';
-import { errorSentence, isSignedOutError } from '../../data/apiError.ts';
-import { useUnlinkPageMutation, useUpdateTagsMutation } from '../../data/pages/pagesApi.ts';
+import { errorSentence, isSignedOutError } from '../../../data/apiError.ts';
+import { useUnlinkPageMutation, useUpdateTagsMutation } from '../../../data/pages/pagesApi.ts';
 
 const UNLINK_QUESTION = 'Are you sure you want to unlink this page? This action cannot be undone.';
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useAppSelector } from '../../app/hooks.ts';
-import { selectAllPages } from '../../data/pages/pagesSlice.ts';
+import { useAppSelector } from '../../../app/hooks.ts';
+import { selectAllPages } from '../../../data/pages/pagesSlice.ts';
 import { matchingPages } from './matchingPages.ts';
 import { narrowedPages, tagsInUse } from './narrowedPages.ts';
 import { type PagesView, pagesViewOf, withPagesView } from './pagesView.ts';

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useId } from 'react';
-import checkbox from '../../ui/checkbox.module.css';
+import checkbox from '../../../ui/checkbox.module.css';
 import styles from './SelectAll.module.css';
 
 interface SelectAllProps {

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import type { TagChange } from '../../data/pages/changedTags.ts';
-import { TagsInput } from '../../ui/TagsInput.tsx';
+import type { TagChange } from '../../../data/pages/changedTags.ts';
+import { TagsInput } from '../../../ui/TagsInput.tsx';
 import styles from './BulkTagsForm.module.css';
 
 interface AddTagsFormProps {

@@ -1,10 +1,10 @@
 import type { Page } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { TagChange } from '../../data/pages/changedTags.ts';
-import { plural } from '../../lib/plural.ts';
+import type { TagChange } from '../../../data/pages/changedTags.ts';
+import { counted } from '../../../lib/counted.ts';
+import { tagsInUse } from '../filters/narrowedPages.ts';
 import styles from './BulkTagsForm.module.css';
-import { tagsInUse } from './narrowedPages.ts';
 
 interface RemoveTagsFormProps {
   readonly pages: readonly Page[];
@@ -51,7 +51,7 @@ export function RemoveTagsForm({ pages, onApply, onCancel }: RemoveTagsFormProps
       </div>
       <div className={styles.buttons}>
         <Button type="primary" htmlType="submit" disabled={chosen.size === 0}>
-          Remove from {plural(pages.length, 'page')}
+          Remove from {counted(pages.length, 'page')}
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </div>

@@ -1,4 +1,4 @@
-import checkbox from '../../ui/checkbox.module.css';
+import checkbox from '../../../ui/checkbox.module.css';
 import styles from './PageCheckbox.module.css';
 
 interface PageCheckboxProps {

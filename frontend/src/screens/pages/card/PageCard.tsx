@@ -1,11 +1,11 @@
 import type { Page } from '@flyerdeck/contracts/types';
 import { memo } from 'react';
-import { formatDateTime } from '../../lib/formatDate.ts';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { TagsInput } from '../../ui/TagsInput.tsx';
+import { formatDateTime } from '../../../lib/formatDate.ts';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { TagsInput } from '../../../ui/TagsInput.tsx';
+import { PageCheckbox } from '../selection/PageCheckbox.tsx';
 import { PageAvatar } from './PageAvatar.tsx';
 import styles from './PageCard.module.css';
-import { PageCheckbox } from './PageCheckbox.tsx';
 import { PageStates } from './PageStates.tsx';
 import { PageTrouble } from './PageTrouble.tsx';
 import { pageName } from './pageName.ts';

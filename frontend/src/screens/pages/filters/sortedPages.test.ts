@@ -1,4 +1,4 @@
-import { buildPage, uuid } from '../../../test/builders.ts';
+import { buildPage, uuid } from '../../../../test/builders.ts';
 import { sortedPages } from './sortedPages.ts';
 
 const DAY = (day: number) => `2026-03-0${day}T12:00:00.000Z`;

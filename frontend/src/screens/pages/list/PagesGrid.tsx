@@ -1,9 +1,9 @@
 import type { Page } from '@flyerdeck/contracts/types';
 import { useRef } from 'react';
-import { PageCard } from './PageCard.tsx';
+import { PageCard } from '../card/PageCard.tsx';
+import type { PageSelection } from '../selection/usePageSelection.ts';
 import styles from './PagesGrid.module.css';
 import { useColumnCount } from './useColumnCount.ts';
-import type { PageSelection } from './usePageSelection.ts';
 import { useWindowRows } from './useWindowRows.ts';
 
 const CARD_HEIGHT_PX = 182;

@@ -1,5 +1,5 @@
 import type { Page } from '@flyerdeck/contracts/types';
-import { searchMatch } from '../../lib/searchMatch.ts';
+import { searchMatch } from '../../../lib/searchMatch.ts';
 
 /** Pages whose name, username, guid or any tag contains the search. */
 export const matchingPages = (pages: readonly Page[], search: string): readonly Page[] =>

@@ -1,6 +1,6 @@
 import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts/limits';
 import type { Page } from '@flyerdeck/contracts/types';
-import { StatusChip } from '../../ui/StatusChip.tsx';
+import { StatusChip } from '../../../ui/StatusChip.tsx';
 import styles from './PageStates.module.css';
 
 const UNPAID_TOOLTIP = `Not paid - ${PAGE_DAY_CREDITS} credits will be charged on first post`;

@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import fields from '../../ui/fields.module.css';
+import fields from '../../../ui/fields.module.css';
 import styles from './PagesToolbar.module.css';
 import { hasFilters, NO_FILTERS, PAGES_SORTS, type PagesSort, type PagesView, wordOf, YES_NO } from './pagesView.ts';
 

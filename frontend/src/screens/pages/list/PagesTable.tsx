@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { PageRow } from './PageRow.tsx';
+import { PageRow } from '../card/PageRow.tsx';
 import type { PagesListProps } from './PagesGrid.tsx';
 import styles from './PagesTable.module.css';
 import { useWindowRows } from './useWindowRows.ts';

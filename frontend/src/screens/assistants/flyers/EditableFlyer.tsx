@@ -10,13 +10,13 @@ import { useDeleteTaskMutation } from '../../../data/tasks/tasksApi.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import fields from '../../../ui/fields.module.css';
 import { failureText } from '../failureText.ts';
-import styles from './FlyerCard.module.css';
+import styles from './EditableFlyer.module.css';
 import { FlyerImage } from './FlyerImage.tsx';
 import type { FlyerSource } from './flyerSource.ts';
 import { UploadProgress } from './UploadProgress.tsx';
 import { useFlyerText } from './useFlyerText.ts';
 
-interface FlyerCardProps {
+interface EditableFlyerProps {
   source: FlyerSource;
   /** Counted from 1. */
   place: number;
@@ -27,7 +27,7 @@ interface FlyerCardProps {
 const TEXT_NOTES = { clean: null, quiet: null, saving: 'Saving...', saved: 'Saved', failed: null } as const;
 
 /** A flyer being prepared: its picture, its text, its place. */
-export function FlyerCard({ source, place, assistantId, canMove }: FlyerCardProps) {
+export function EditableFlyer({ source, place, assistantId, canMove }: EditableFlyerProps) {
   const dispatch = useAppDispatch();
   const [deleteTask, deletion] = useDeleteTaskMutation();
   const text = useFlyerText(source, assistantId);

@@ -1,10 +1,10 @@
 import { memo } from 'react';
-import { formatDateTime } from '../../lib/formatDate.ts';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { TagsInput } from '../../ui/TagsInput.tsx';
+import { formatDateTime } from '../../../lib/formatDate.ts';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { TagsInput } from '../../../ui/TagsInput.tsx';
+import { PageCheckbox } from '../selection/PageCheckbox.tsx';
 import { PageAvatar } from './PageAvatar.tsx';
 import type { ShownPageProps } from './PageCard.tsx';
-import { PageCheckbox } from './PageCheckbox.tsx';
 import styles from './PageRow.module.css';
 import { PageStates } from './PageStates.tsx';
 import { PageTrouble } from './PageTrouble.tsx';

@@ -1,14 +1,14 @@
 import { listUserPages, updateTags } from '@flyerdeck/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { answer, keepWaiting, useApiServer } from '../../../test/apiServer.ts';
-import { buildPage, uuid } from '../../../test/builders.ts';
-import { renderScreen } from '../../../test/renderScreen.tsx';
-import PagesTab from './PagesTab.tsx';
+import { answer, keepWaiting, useApiServer } from '../../../../test/apiServer.ts';
+import { buildPage, uuid } from '../../../../test/builders.ts';
+import { renderScreen } from '../../../../test/renderScreen.tsx';
+import PagesTab from '../PagesTab.tsx';
 
 /** How often each page was rendered, told by its picture: a card or row renders its picture whenever it renders. */
 const renders = new Map<string, number>();
-jest.mock('./PageAvatar.tsx', () => ({
+jest.mock('../card/PageAvatar.tsx', () => ({
   PageAvatar: ({ url }: { url: string }) => {
     renders.set(url, (renders.get(url) ?? 0) + 1);
     return null;
