@@ -4,7 +4,7 @@ import { forgetOnSignOut } from '../src/app/forgetOnSignOut.ts';
 import { type RootState, rootReducer } from '../src/app/rootReducer.ts';
 import type { AppStore } from '../src/app/store.ts';
 import { api } from '../src/data/api.ts';
-import { createDraftListeners } from '../src/data/drafts/draftListeners.ts';
+import { draftsMiddleware } from '../src/data/drafts/lazyDrafts.ts';
 
 const thunk: Middleware = (store) => (next) => (action) =>
   typeof action === 'function' ? action(store.dispatch, store.getState) : next(action);
@@ -30,7 +30,7 @@ export function makeMockStore(state?: Partial<RootState>) {
   const initial = { ...rootReducer(undefined, { type: 'start' }), ...state };
   const fold = (actions: UnknownAction[]): RootState => actions.reduce(rootReducer, initial);
   const mock = legacy_configureStore<RootState>([
-    createDraftListeners(),
+    draftsMiddleware,
     thunk,
     api.middleware,
     forgetOnSignOut,

@@ -1,6 +1,6 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit';
 import { api } from '../data/api.ts';
-import { createDraftListeners } from '../data/drafts/draftListeners.ts';
+import { draftsMiddleware } from '../data/drafts/lazyDrafts.ts';
 import { forgetOnSignOut } from './forgetOnSignOut.ts';
 import { hapticFeedback } from './hapticFeedback.ts';
 import { leaveAdminArea } from './leaveAdminArea.ts';
@@ -12,7 +12,7 @@ export const makeStore = (preloadedState?: Partial<RootState>, last: readonly Mi
     reducer: rootReducer,
     middleware: (defaults) =>
       defaults()
-        .prepend(createDraftListeners())
+        .prepend(draftsMiddleware)
         .concat(api.middleware, forgetOnSignOut, leaveAdminArea, hapticFeedback, ...last),
     preloadedState,
   });

@@ -21,11 +21,11 @@ import {
   type PendingFlyer,
   savedNoteEnded,
   saveRequested,
-  selectHasUnsavedWork,
   selectUploads,
   textKey,
   type WithDrafts,
 } from './draftsSlice.ts';
+import { selectHasUnsavedWork } from './hasUnsavedWork.ts';
 
 type Listener = ListenerEffectAPI<WithDrafts, ThunkDispatch<WithDrafts, unknown, UnknownAction>>;
 

@@ -3,7 +3,8 @@ import type { ApiError } from '../apiError.ts';
 import { assistantsApi } from '../assistants/assistantsApi.ts';
 import { sessionEnded } from '../session/sessionActions.ts';
 import { tasksApi } from '../tasks/tasksApi.ts';
-import { type Draft, type DraftPatch, edited, failed, hasUnsaved, sent, stored } from './draft.ts';
+import { type Draft, type DraftPatch, edited, failed, sent, stored } from './draft.ts';
+import { NO_DRAFTS } from './lazyDrafts.ts';
 import { uploadProgressed } from './uploadProgress.ts';
 
 /** A chosen file that is not a task yet. */
@@ -32,14 +33,13 @@ export type DraftKey = `settings/${string}` | `text/${string}`;
 export const settingsKey = (assistantId: string): DraftKey => `settings/${assistantId}`;
 export const textKey = (taskId: string): DraftKey => `text/${taskId}`;
 
-const initialState = {
-  edits: {} as Record<DraftKey, Draft>,
+export interface DraftsState {
+  edits: Record<DraftKey, Draft>;
   /** By assistant id. */
-  uploads: {} as Record<string, Uploads>,
+  uploads: Record<string, Uploads>;
   /** The keys of cards whose flyers were uploaded here, by task id. */
-  cardKeys: {} as Record<string, string>,
-};
-export type DraftsState = typeof initialState;
+  cardKeys: Record<string, string>;
+}
 export interface WithDrafts {
   readonly drafts: DraftsState;
 }
@@ -86,7 +86,7 @@ function removeFlyers(state: DraftsState, assistantId: string, keys: readonly st
 /** Edits and uploads that the server does not have yet. The listeners beside it send them. */
 export const draftsSlice = createSlice({
   name: 'drafts',
-  initialState: initialState as DraftsState,
+  initialState: NO_DRAFTS,
   reducers: {
     /** Saved after the quiet period, or at once with everything else that is unsaved of the same thing. */
     draftEdited: (state, { payload }: PayloadAction<{ key: DraftKey; patch: DraftPatch; isUrgent?: boolean }>) => {
@@ -129,13 +129,13 @@ export const draftsSlice = createSlice({
     flyerRemoved: (state, { payload }: PayloadAction<OfFlyer>) => {
       removeFlyers(state, payload.assistantId, [payload.key]);
     },
-    draftsDiscarded: () => initialState,
+    draftsDiscarded: () => NO_DRAFTS,
   },
   extraReducers: (builder) => {
     const { updateAssistant, deleteAssistant } = assistantsApi.endpoints;
     const { updateTask, deleteTask, uploadTasks } = tasksApi.endpoints;
     builder
-      .addCase(sessionEnded, () => initialState)
+      .addCase(sessionEnded, () => NO_DRAFTS)
       .addCase(uploadProgressed, (state, { payload: { assistantId, percents } }) => {
         changeFlyers(state, assistantId, Object.keys(percents), ({ key }) => ({ percent: percents[key] ?? null }));
       })
@@ -214,7 +214,3 @@ export const selectTextDraft = (state: WithDrafts, taskId: string) => state.draf
 export const selectUploads = (state: WithDrafts, assistantId: string): Uploads =>
   state.drafts.uploads[assistantId] ?? NO_UPLOADS;
 export const selectCardKeys = (state: WithDrafts) => state.drafts.cardKeys;
-
-export const selectHasUnsavedWork = ({ drafts }: WithDrafts): boolean =>
-  Object.values(drafts.edits).some(hasUnsaved) ||
-  Object.values(drafts.uploads).some(({ pending }) => pending.length > 0);

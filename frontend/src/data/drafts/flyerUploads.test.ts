@@ -1,3 +1,4 @@
+import './drafts.ts';
 import { MAX_UPLOAD_FILES } from '@flyerdeck/contracts/limits';
 import type { Task } from '@flyerdeck/contracts/types';
 import { buildTask } from '../../../test/builders.ts';

@@ -1,3 +1,4 @@
+import './drafts.ts';
 import { useFetchMock } from '../../../test/fetchMock.ts';
 import { makeStore } from '../../app/store.ts';
 import { saveCredentials } from '../session/storage.ts';

@@ -1,4 +1,4 @@
-import { draftsSlice } from '../../data/drafts/draftsSlice.ts';
+import { NO_DRAFTS } from '../../data/drafts/lazyDrafts.ts';
 import { LOG_FORMAT, LOG_VERSION } from './logFormat.ts';
 
 /** What is wrong with a log, in a sentence for whoever brought it. */
@@ -11,7 +11,7 @@ const MIGRATIONS: Readonly<Record<number, Migration>> = {
   // Drafts were not in the store, and an upload did not name its flyers.
   1: ({ base, entries, ...log }) => ({
     ...log,
-    base: { ...(base as object), state: { drafts: draftsSlice.getInitialState(), ...(base as Base)?.state } },
+    base: { ...(base as object), state: { drafts: NO_DRAFTS, ...(base as Base)?.state } },
     entries: Array.isArray(entries) ? entries.map(withoutUploadedFiles) : entries,
   }),
 };

@@ -8,8 +8,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.ts';
 import { useOpenSignIn } from '../../app/useOpenSignIn.ts';
-import { draftsDiscarded } from '../../data/drafts/draftsSlice.ts';
-import { saveDrafts } from '../../data/drafts/draftThunks.ts';
+import { selectHasUnsavedWork } from '../../data/drafts/hasUnsavedWork.ts';
 import { logout } from '../../data/session/logout.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { openOutside } from '../../telegram/openOutside.ts';
@@ -18,6 +17,9 @@ import styles from './DashboardHeader.module.css';
 
 const AccountMenu = lazy(() => import('./account/AccountMenu.tsx'));
 const LeaveUnsavedDialog = lazy(() => import('./LeaveUnsavedDialog.tsx'));
+
+/** Loaded already where there is something unsaved. */
+const loadDrafts = () => import('../../data/drafts/drafts.ts');
 
 /** Saving that takes longer than this is not waited for before the person is asked. */
 const SAVE_PATIENCE_MS = 3_000;
@@ -32,6 +34,7 @@ export function DashboardHeader({ onShowCredits }: DashboardHeaderProps) {
   const dispatch = useAppDispatch();
   const openSignIn = useOpenSignIn();
   const navigate = useNavigate();
+  const hasUnsavedWork = useAppSelector(selectHasUnsavedWork);
   const [isLeaving, setIsLeaving] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const [isMenuWanted, setIsMenuWanted] = useState(false);
@@ -43,12 +46,15 @@ export function DashboardHeader({ onShowCredits }: DashboardHeaderProps) {
   };
   const saveAndLeave = async () => {
     setIsLeaving(true);
+    if (!hasUnsavedWork) return leave();
+    const { saveDrafts } = await loadDrafts();
     if (await Promise.race([dispatch(saveDrafts()), afterPatience()])) return leave();
     setIsLeaving(false);
     setIsAsking(true);
   };
-  const leaveUnsaved = () => {
+  const leaveUnsaved = async () => {
     setIsAsking(false);
+    const { draftsDiscarded } = await loadDrafts();
     dispatch(draftsDiscarded());
     return leave();
   };

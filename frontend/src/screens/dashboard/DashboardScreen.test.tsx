@@ -1,3 +1,4 @@
+import '../../data/drafts/drafts.ts';
 import {
   describeLinking,
   getBalance,
