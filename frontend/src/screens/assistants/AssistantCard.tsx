@@ -44,9 +44,9 @@ export const AssistantCard = memo(function AssistantCard({
   }, [isForced]);
 
   return (
-    <article ref={card} className={styles.card} aria-labelledby={headingId}>
-      <div className={styles.line}>
-        <h2 className={styles.heading}>
+    <article ref={card} className="u-card" aria-labelledby={headingId}>
+      <div className={`u-row ${styles.line}`}>
+        <h2 className={`u-flush u-shrink ${styles.heading}`}>
           <button
             type="button"
             className={`${disclosure.toggle} ${styles.toggle}`}
@@ -63,7 +63,7 @@ export const AssistantCard = memo(function AssistantCard({
             </span>
           </button>
         </h2>
-        <div className={styles.facts}>
+        <div className={`u-row u-muted u-small u-tabular ${styles.facts}`}>
           <StatusChip tone={statusTone(assistant.status)}>
             {statusLabel(ASSISTANT_STATUS_LABELS, assistant.status)}
           </StatusChip>

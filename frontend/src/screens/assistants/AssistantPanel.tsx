@@ -15,11 +15,11 @@ interface AssistantPanelProps {
 /** What to post on one side, where and when on the other. */
 export function AssistantPanel({ assistant, draft, takesPagePaste }: AssistantPanelProps) {
   return (
-    <div className={styles.panel}>
-      <div className={styles.column}>
+    <div className={`u-stack ${styles.panel}`}>
+      <div className={`u-stack u-shrink ${styles.column}`}>
         <AssistantTasks assistant={assistant} takesPagePaste={takesPagePaste} />
       </div>
-      <div className={styles.column}>
+      <div className={`u-stack u-shrink ${styles.column}`}>
         <AssistantSettings draft={draft} isQueued={assistant.status !== 'waiting'} />
         <AddToQueue assistant={assistant} draft={draft} />
         <AssistantActions assistant={assistant} />

@@ -10,7 +10,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AssistantCard } from './AssistantCard.tsx';
-import styles from './AssistantsTab.module.css';
 import { isRunning } from './assistantRules.ts';
 import { NewAssistantForm } from './NewAssistantForm.tsx';
 import { useExpandedAssistants } from './useExpandedAssistants.ts';
@@ -42,7 +41,7 @@ export default function AssistantsTab({ search, expandAssistantId }: AssistantsT
   const isKnownEmpty = assistants.length === 0 && !list.isLoading && !failures.some(({ query }) => query === list);
 
   return (
-    <section className={styles.tab} aria-label="Assistants">
+    <section className="u-stack u-gap12" aria-label="Assistants">
       <NewAssistantForm />
       {sentences.map((said) => (
         <ErrorAlert

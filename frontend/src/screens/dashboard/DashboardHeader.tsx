@@ -61,12 +61,12 @@ export function DashboardHeader({ onShowCredits }: DashboardHeaderProps) {
 
   return (
     <header className={styles.header}>
-      <div className={styles.inner}>
-        <h1 className={styles.title}>
+      <div className={`u-page u-line u-spread u-gap12 ${styles.inner}`}>
+        <h1 className={`u-line u-flush ${styles.title}`}>
           <img src="/favicon.svg" alt="" width={24} height={24} />
           Flyerdeck
         </h1>
-        <div className={styles.actions}>
+        <div className={`u-line u-gap8 ${styles.actions}`}>
           {user?.is_admin && (
             <Button
               icon={<DashboardOutlined aria-hidden />}

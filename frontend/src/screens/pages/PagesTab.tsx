@@ -52,8 +52,8 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
 
   return (
     <>
-      <div className={styles.bar}>
-        <p className={styles.count} role="status">
+      <div className={`u-row u-spread ${styles.bar}`}>
+        <p className="u-muted u-tabular u-flush" role="status">
           {pages.length > 0 && (isNarrowed ? `${shown.length} of ` : '') + counted(pages.length, 'page')}
         </p>
         <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onLinkPage}>
@@ -70,7 +70,7 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
       {isFirstLoad && <Skeleton label="Loading pages" rowHeightPx={182} />}
       {shown.length > 0 && (
         <>
-          <div className={styles.listHead}>
+          <div className={`u-line u-spread u-gap12 ${styles.listHead}`}>
             <SelectAll
               inputRef={selectAll}
               count={shown.length}

@@ -28,10 +28,10 @@ export function PresetCard({ preset, isEditDisabled, onEdit }: PresetCardProps) 
 
   return (
     <article className={styles.card} aria-label={preset.name}>
-      <div className={styles.head}>
-        <div className={styles.names}>
-          <h2 className={styles.name}>{preset.name}</h2>
-          <p className={styles.minor}>Created {formatDate(preset.createdAt)}</p>
+      <div className="u-top u-spread u-gap12">
+        <div className="u-shrink">
+          <h2 className={`u-title u-break ${styles.name}`}>{preset.name}</h2>
+          <p className="u-muted u-small u-flush">Created {formatDate(preset.createdAt)}</p>
         </div>
         <div className={styles.actions}>
           <Button size="small" disabled={isEditDisabled} aria-label={`Edit ${preset.name}`} onClick={onEdit}>

@@ -25,7 +25,7 @@ export function GroupHeader({ group, isStriped, isCollapsed, onToggle }: GroupHe
           className={isCollapsed ? disclosure.arrow : `${disclosure.arrow} ${disclosure.open}`}
         />
         <span className={disclosure.name}>{group.name}</span>
-        <span className={styles.count}>{counted(group.tasks.length, 'task')}</span>
+        <span className={`u-muted u-tabular ${styles.count}`}>{counted(group.tasks.length, 'task')}</span>
       </button>
     </h3>
   );

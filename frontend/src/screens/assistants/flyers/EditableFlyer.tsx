@@ -63,7 +63,7 @@ export function EditableFlyer({ source, place, assistantId, canMove }: EditableF
         fileId={source.kind === 'task' ? source.task.file_id : null}
         {...(upload ? { localUrl: upload.previewUrl } : {})}
       />
-      <div className={styles.body}>
+      <div className={`u-stack u-shrink u-gap4 ${styles.body}`}>
         <textarea
           className={`${fields.input} ${styles.text}`}
           aria-label={`Text of flyer ${place}`}

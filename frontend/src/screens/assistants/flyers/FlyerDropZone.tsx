@@ -60,10 +60,10 @@ export function FlyerDropZone({ takesPagePaste, onFiles, children }: FlyerDropZo
       onDrop={drop}
     >
       {children}
-      <label className={styles.chooser}>
+      <label className={`u-line u-muted u-gap12 u-padded ${styles.chooser}`}>
         <input
           type="file"
-          className={styles.input}
+          className="u-hidden"
           aria-label="Add flyers"
           accept={FLYER_IMAGE_TYPES.join(',')}
           multiple

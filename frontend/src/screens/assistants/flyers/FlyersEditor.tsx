@@ -10,7 +10,6 @@ import { failureText } from '../failureText.ts';
 import { useAssistantTasks } from '../tasks/useAssistantTasks.ts';
 import { EditableFlyer } from './EditableFlyer.tsx';
 import { FlyerDropZone } from './FlyerDropZone.tsx';
-import styles from './FlyersEditor.module.css';
 import { flyerSources } from './flyerSource.ts';
 import { SortableFlyers } from './SortableFlyers.tsx';
 
@@ -50,7 +49,7 @@ export function FlyersEditor({ assistantId, takesPagePaste }: FlyersEditorProps)
       {!isLoading && !failureMessage && sources.length === 0 && <EmptyState>No active tasks found.</EmptyState>}
       {sources.length > 0 && (
         <SortableFlyers keys={sources.map(({ key }) => key)} onMove={move}>
-          <ol className={styles.list} aria-label="Flyers to post">
+          <ol className="u-list u-stack u-gap8" aria-label="Flyers to post">
             {sources.map((source, index) => (
               <EditableFlyer
                 key={source.key}

@@ -45,9 +45,9 @@ export function AddToQueue({ assistant, draft }: AddToQueueProps) {
   };
 
   return (
-    <section className={styles.queueing}>
+    <section className="u-stack u-gap12">
       {assistant.status === 'waiting' && <ForecastBox assistant={assistant} hasUnsavedEdits={draft.hasUnsaved} />}
-      <div className={styles.line}>
+      <div className={`u-row ${styles.line}`}>
         <Button
           type="primary"
           disabled={obstacle !== null || progress !== 'idle'}

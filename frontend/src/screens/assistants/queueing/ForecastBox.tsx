@@ -38,27 +38,33 @@ export function ForecastBox({ assistant, hasUnsavedEdits }: ForecastBoxProps) {
   }
   const isOutdated = hasUnsavedEdits || isFetching;
   return (
-    <figure className={styles.box} aria-labelledby={titleId} aria-busy={isOutdated}>
-      <figcaption className={styles.head}>
-        <span id={titleId} className={styles.title}>
+    <figure className={`u-grid u-flush u-gap8 ${styles.box}`} aria-labelledby={titleId} aria-busy={isOutdated}>
+      <figcaption className={`u-spread u-gap12 ${styles.head}`}>
+        <span id={titleId} className="u-fine u-strong">
           Forecast
         </span>
-        {isOutdated && <span className={styles.updating}>Updating...</span>}
+        {isOutdated && <span className="u-muted u-small">Updating...</span>}
       </figcaption>
       {forecast && (
         <>
-          <dl className={styles.facts}>
+          <dl className={`u-terms u-grid u-flush ${styles.facts}`}>
             {factsOf(forecast).map(({ label, value }) => (
-              <div key={label} className={styles.fact}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
+              <div key={label}>
+                <dt className="u-small">{label}</dt>
+                <dd className="u-strong u-tabular">{value}</dd>
               </div>
             ))}
           </dl>
           {forecast.shortfall > 0 && (
-            <p className={styles.warning}>{forecast.shortfall.toLocaleString()} credits are missing.</p>
+            <p className="u-notice u-tone" data-tone="warning">
+              {forecast.shortfall.toLocaleString()} credits are missing.
+            </p>
           )}
-          {forecast.problem && <p className={styles.warning}>{forecast.problem}</p>}
+          {forecast.problem && (
+            <p className="u-notice u-tone" data-tone="warning">
+              {forecast.problem}
+            </p>
+          )}
         </>
       )}
     </figure>

@@ -14,7 +14,7 @@ export function AutosaveNote({ draft }: AutosaveNoteProps) {
   const { phase, failure, hasUnsaved } = draft;
   return (
     <>
-      <p className={styles.note} role="status">
+      <p className={`u-muted u-small u-flush ${styles.note}`} role="status">
         {phase === 'saving' && 'Saving...'}
         {phase === 'saved' && (
           <span className={styles.saved}>

@@ -18,7 +18,10 @@ export function AssistantTaskList({ assistantId, status }: AssistantTaskListProp
     <>
       {failureMessage && <ErrorAlert message={failureMessage} onRetry={refetch} />}
       {tasks.length > 0 && (
-        <ol className={styles.list} aria-label={`${status === 'active' ? 'Active' : 'Archived'} tasks`}>
+        <ol
+          className={`u-list u-stack ${styles.list}`}
+          aria-label={`${status === 'active' ? 'Active' : 'Archived'} tasks`}
+        >
           {tasks.map((task) => (
             <TaskItem key={task._id} task={task} />
           ))}

@@ -18,9 +18,9 @@ export function AssistantTasks({ assistant, takesPagePaste }: AssistantTasksProp
   const ids = tabIds(tabsId, shown);
 
   return (
-    <section className={styles.tasks}>
-      <div className={styles.head}>
-        <h3 className={styles.title}>Flyers</h3>
+    <section className="u-stack u-gap8">
+      <div className={`u-row u-spread ${styles.head}`}>
+        <h3 className="u-title">Flyers</h3>
         <TabBar<AssistantTaskStatus>
           id={tabsId}
           label="Which flyers"

@@ -24,22 +24,22 @@ export const PageCard = memo(function PageCard({ page, isSelected, onToggle }: S
   const { setTags, askToUnlink, isUnlinking, failures } = usePageEdits(page);
   const name = pageName(page);
   return (
-    <article className={styles.slot} aria-label={name}>
-      <div className={styles.card} data-selected={isSelected}>
-        <div className={styles.head}>
+    <article className={`u-shrink u-gap8 ${styles.slot}`} aria-label={name}>
+      <div className={`u-card u-shrink u-gap12 u-padded ${styles.card}`} data-selected={isSelected}>
+        <div className={`u-top ${styles.head}`}>
           <PageCheckbox name={name} isSelected={isSelected} onToggle={(reach) => onToggle(page.guid, reach)} />
           <PageAvatar url={page.avatarThumbUrl} sizePx={48} />
           <div className={styles.names}>
-            <h2 className={styles.name}>{name}</h2>
-            {page.name && page.username && <p className={styles.minor}>@{page.username}</p>}
-            <p className={styles.minor}>ID: {page.creator_id}</p>
+            <h2 className={`u-ellipsis u-title ${styles.name}`}>{name}</h2>
+            {page.name && page.username && <p className="u-ellipsis u-muted u-small u-flush">@{page.username}</p>}
+            <p className="u-ellipsis u-muted u-small u-flush">ID: {page.creator_id}</p>
           </div>
           <UnlinkButton name={name} isUnlinking={isUnlinking} onUnlink={askToUnlink} />
         </div>
         <PageStates page={page} />
         <PageTrouble page={page} />
         {(page.is_paid || page.credits_charged > 0) && (
-          <dl className={styles.facts}>
+          <dl className={`u-terms u-wrap u-fine u-tabular u-flush ${styles.facts}`}>
             {page.is_paid && page.paid_until && (
               <div>
                 <dt>Paid until</dt>

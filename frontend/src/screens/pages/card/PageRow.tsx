@@ -36,11 +36,11 @@ export const PageRow = memo(function PageRow({ page, place, isSelected, onToggle
       <td className={styles.check}>
         <PageCheckbox name={name} isSelected={isSelected} onToggle={(reach) => onToggle(page.guid, reach)} />
       </td>
-      <td className={styles.page}>
+      <td className={`u-line u-shrink ${styles.page}`}>
         <PageAvatar url={page.avatarThumbUrl} sizePx={32} />
-        <div className={styles.names}>
-          <p className={styles.name}>{name}</p>
-          <p className={styles.minor}>
+        <div className="u-shrink">
+          <p className={`u-ellipsis ${styles.name}`}>{name}</p>
+          <p className={`u-muted u-small ${styles.minor}`}>
             {page.name && page.username && <>@{page.username} · </>}ID:&nbsp;{page.creator_id}
           </p>
           <PageTrouble page={page} />
@@ -49,7 +49,7 @@ export const PageRow = memo(function PageRow({ page, place, isSelected, onToggle
       <td className={styles.states}>
         <PageStates page={page} />
       </td>
-      <td className={styles.fact}>
+      <td className={`u-fine u-tabular ${styles.fact}`}>
         {page.is_paid && page.paid_until && (
           <>
             <span className={styles.factName}>Paid until </span>
@@ -57,7 +57,7 @@ export const PageRow = memo(function PageRow({ page, place, isSelected, onToggle
           </>
         )}
       </td>
-      <td className={styles.fact}>
+      <td className={`u-fine u-tabular ${styles.fact}`}>
         {page.credits_charged > 0 && (
           <>
             <span className={styles.factName}>Last charge </span>

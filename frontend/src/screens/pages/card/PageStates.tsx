@@ -8,7 +8,7 @@ const UNPAID_TOOLTIP = `Not paid - ${PAGE_DAY_CREDITS} credits will be charged o
 /** Whether a page polls and whether posting on it is paid for. */
 export function PageStates({ page }: { readonly page: Page }) {
   return (
-    <div className={styles.states}>
+    <div className={`u-wrap ${styles.states}`}>
       {page.is_active ? (
         <StatusChip tone="success" title="Page recently polled">
           Active

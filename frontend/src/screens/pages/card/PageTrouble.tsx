@@ -11,7 +11,7 @@ export function PageTrouble({ page }: { readonly page: Page }) {
   return (
     <>
       {trouble && (
-        <p className={styles.trouble}>
+        <p className={`u-fine u-flush ${styles.trouble}`}>
           {trouble.text}{' '}
           {trouble.needsExtension && (
             <a href="/extension.zip" download onClick={openOutside}>
@@ -20,7 +20,7 @@ export function PageTrouble({ page }: { readonly page: Page }) {
           )}
         </p>
       )}
-      {page.notice && <p className={styles.trouble}>{PAGE_NOTICE_SENTENCES[page.notice]}</p>}
+      {page.notice && <p className={`u-fine u-flush ${styles.trouble}`}>{PAGE_NOTICE_SENTENCES[page.notice]}</p>}
     </>
   );
 }

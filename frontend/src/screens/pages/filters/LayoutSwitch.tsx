@@ -1,5 +1,6 @@
 import AppstoreOutlined from '@ant-design/icons/AppstoreOutlined';
 import UnorderedListOutlined from '@ant-design/icons/UnorderedListOutlined';
+import { Button } from 'antd';
 import styles from './LayoutSwitch.module.css';
 import type { PagesLayout } from './pagesView.ts';
 
@@ -18,17 +19,16 @@ export function LayoutSwitch({ layout: chosen, onChange }: LayoutSwitchProps) {
   return (
     <fieldset aria-label="Layout" className={styles.layouts}>
       {LAYOUTS.map(({ layout, label, icon }) => (
-        <button
+        <Button
           key={layout}
-          type="button"
-          className={styles.layout}
+          color={layout === chosen ? 'primary' : 'default'}
+          variant={layout === chosen ? 'filled' : 'text'}
+          icon={icon}
           aria-label={label}
           title={label}
           aria-pressed={layout === chosen}
           onClick={() => onChange(layout)}
-        >
-          {icon}
-        </button>
+        />
       ))}
     </fieldset>
   );

@@ -24,7 +24,7 @@ const selectClass = `${fields.input} ${fields.select} ${styles.select}`;
 export function PagesToolbar({ view, tags, onChange }: PagesToolbarProps) {
   const tag = tags.find((one) => one.toLowerCase() === view.tag?.toLowerCase()) ?? view.tag;
   return (
-    <fieldset aria-label="Sort and filter" className={styles.tools}>
+    <fieldset aria-label="Sort and filter" className={`u-row u-shrink u-gap8 ${styles.tools}`}>
       <select
         className={selectClass}
         aria-label="Sort by"

@@ -34,7 +34,7 @@ export function PagesGrid({ pages, selection }: PagesListProps) {
           key={key}
           ref={rows.measure}
           data-index={index}
-          className={styles.row}
+          className={`u-grid u-gap16 ${styles.row}`}
           style={{
             gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
             transform: `translateY(${offsetPx}px)`,

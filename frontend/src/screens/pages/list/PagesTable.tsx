@@ -21,7 +21,7 @@ export function PagesTable({ pages, selection }: PagesListProps) {
   return (
     <table aria-label="Pages" aria-rowcount={pages.length + 1} className={styles.table}>
       <thead className={styles.section}>
-        <tr aria-rowindex={1} className={styles.head}>
+        <tr aria-rowindex={1} className={`u-hidden ${styles.head}`}>
           {COLUMNS.map((column) => (
             <th key={column} scope="col" className={styles.column}>
               <span>{column}</span>

@@ -2,7 +2,6 @@ import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import type { TagChange } from '../../../data/pages/changedTags.ts';
 import { TagsInput } from '../../../ui/TagsInput.tsx';
-import styles from './BulkTagsForm.module.css';
 
 interface AddTagsFormProps {
   /** '12 pages'. */
@@ -20,14 +19,14 @@ export function AddTagsForm({ count, onApply, onCancel }: AddTagsFormProps) {
     <form
       ref={form}
       aria-label="Add tags"
-      className={styles.form}
+      className="u-grid u-shrink u-gap8"
       onSubmit={(event) => {
         event.preventDefault();
         if (tags.length > 0) onApply({ add: tags, remove: [] });
       }}
     >
       <TagsInput tags={tags} label="Tags to add" onChange={setTags} />
-      <div className={styles.buttons}>
+      <div className="u-wrap u-gap8">
         {/* Not disabled while nothing is typed: leaving the field is what adds its last word. */}
         <Button type="primary" htmlType="submit">
           Add to {count}

@@ -29,27 +29,28 @@ export function RemoveTagsForm({ pages, onApply, onCancel }: RemoveTagsFormProps
     <form
       ref={form}
       aria-label="Remove tags"
-      className={styles.form}
+      className="u-grid u-shrink u-gap8"
       onSubmit={(event) => {
         event.preventDefault();
         if (chosen.size > 0) onApply({ add: [], remove: [...chosen] });
       }}
     >
-      {tags.length === 0 && <p className={styles.none}>The selected pages have no tags.</p>}
-      <div className={styles.tags}>
+      {tags.length === 0 && <p className="u-muted u-flush">The selected pages have no tags.</p>}
+      <div className={`u-wrap ${styles.tags}`}>
         {tags.map((tag) => (
-          <button
+          <Button
             key={tag}
-            type="button"
-            className={styles.tag}
+            size="small"
+            danger={chosen.has(tag)}
+            className={styles.tag ?? ''}
             aria-pressed={chosen.has(tag)}
             onClick={() => toggle(tag)}
           >
-            {tag}
-          </button>
+            <span className="u-ellipsis">{tag}</span>
+          </Button>
         ))}
       </div>
-      <div className={styles.buttons}>
+      <div className="u-wrap u-gap8">
         <Button type="primary" htmlType="submit" disabled={chosen.size === 0}>
           Remove from {counted(pages.length, 'page')}
         </Button>

@@ -47,11 +47,11 @@ export function SelectionBar({ pages, isUnlinking, onChangeTags, onUnlink, onCle
         if (event.key === 'Escape' && form) close();
       }}
     >
-      <div className={styles.bar} aria-busy={isUnlinking}>
+      <div className={`u-grid u-gap12 ${styles.bar}`} aria-busy={isUnlinking}>
         {form === 'add' && <AddTagsForm count={count} onApply={apply} onCancel={close} />}
         {form === 'remove' && <RemoveTagsForm pages={pages} onApply={apply} onCancel={close} />}
-        <div className={styles.row}>
-          <p role="status" className={styles.count}>
+        <div className={`u-row u-gap8 ${styles.row}`}>
+          <p role="status" className={`u-strong u-tabular ${styles.count}`}>
             {count} selected
           </p>
           <Button
