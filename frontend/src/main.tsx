@@ -1,4 +1,5 @@
 import './app/global.css';
+import './app/utilities.css';
 import { startApp } from './app/startApp.tsx';
 
 /** The built entry is named after what is in it and in all that it loads. */

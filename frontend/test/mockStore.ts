@@ -4,6 +4,7 @@ import { forgetOnSignOut } from '../src/app/forgetOnSignOut.ts';
 import { type RootState, rootReducer } from '../src/app/rootReducer.ts';
 import type { AppStore } from '../src/app/store.ts';
 import { api } from '../src/data/api.ts';
+import { draftsMiddleware } from '../src/data/drafts/lazyDrafts.ts';
 
 const thunk: Middleware = (store) => (next) => (action) =>
   typeof action === 'function' ? action(store.dispatch, store.getState) : next(action);
@@ -28,7 +29,12 @@ const isBookkeeping = ({ type }: UnknownAction): boolean => /^api\/(config|inter
 export function makeMockStore(state?: Partial<RootState>) {
   const initial = { ...rootReducer(undefined, { type: 'start' }), ...state };
   const fold = (actions: UnknownAction[]): RootState => actions.reduce(rootReducer, initial);
-  const mock = legacy_configureStore<RootState>([thunk, api.middleware, forgetOnSignOut] as never)(fold as never);
+  const mock = legacy_configureStore<RootState>([
+    draftsMiddleware,
+    thunk,
+    api.middleware,
+    forgetOnSignOut,
+  ] as never)(fold as never);
   return {
     store: mock as unknown as AppStore,
     /** Names of what was dispatched, in order. */

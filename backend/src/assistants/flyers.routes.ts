@@ -3,7 +3,7 @@ import { deleteTask, reorderTasks, updateTask, uploadTasks } from '@flyerdeck/co
 import type { AppContext } from '../context.ts';
 import { refuseWithoutSpace } from '../files/files.service.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { findTask, listTasksOfAssistant } from '../tasks/tasks.query.ts';
+import { findTask, findTasks, listTasksOfAssistant } from '../tasks/tasks.query.ts';
 import {
   addFlyers,
   editFlyer,
@@ -31,9 +31,7 @@ export function mountFlyersRoutes(endpoints: EndpointRouter, context: AppContext
     async ({ user, params, body, ctx }) => {
       const flyers = flyersOf(ctx, body.descriptions);
       const added = await addFlyers(dataSource, files, { ownerId: user.id, assistantId: params.id, flyers });
-      const isNew = new Set(added);
-      const tasks = await listTasksOfAssistant(pool, user.id, params.id, false);
-      return (tasks ?? []).filter((task) => isNew.has(task._id));
+      return findTasks(pool, user.id, added);
     },
     { before: [readFlyerForm] },
   );

@@ -20,7 +20,7 @@ const LIMITS = {
   fieldNestingDepth: 1,
   fieldArrayIndexLimit: MAX_UPLOAD_FILES,
 };
-/** A form may hold 200 MB on disk. The web app sends the flyers of one assistant one after the other. */
+/** A form may hold 200 MB on disk. The web app sends the flyers of one assistant in one form at a time. */
 const FORMS = { perUser: 3, inAll: 12, bytesPerSecondOfUser: 16 * 1024 * 1024 };
 const SILENT_MS = 15_000;
 

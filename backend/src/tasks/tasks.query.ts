@@ -76,9 +76,9 @@ const byAssistant = statement<TaskRow | { id: null }, [string, string, boolean]>
      AND t.assistant_id = $2 AND (t.archived_at IS NOT NULL) = $3`)}
    ) of_it ON true ORDER BY of_it.list_bytes`,
 );
-const byId = statement<TaskRow, [string, string]>(
-  'task_by_id',
-  `WITH ${nextUpSql('$1')} ${selectTasks(`, ${TARGETS}`)} AND t.id = $2`,
+const byIds = statement<TaskRow, [string, readonly string[]]>(
+  'tasks_by_ids',
+  `WITH ${nextUpSql('$1')} ${selectTasks(`, ${TARGETS}`)} AND t.id = ANY ($2) ORDER BY t.sequence_order`,
 );
 
 /** The owner's tasks in the given statuses, in the order of the queue; all but archived where none is given. */
@@ -98,9 +98,15 @@ export async function listTasksOfAssistant(
   return rows.length === 0 ? null : rows.filter((row) => row.id !== null).map(presentTask);
 }
 
+/** The owner's tasks among these ids, in their assistant's order. */
+export async function findTasks(on: Queryable, ownerId: string, taskIds: readonly string[]): Promise<Task[]> {
+  const rows = await byIds(on, [ownerId, taskIds]);
+  return rows.map(presentTask);
+}
+
 export async function findTask(on: Queryable, ownerId: string, taskId: string): Promise<Task | null> {
-  const [row] = await byId(on, [ownerId, taskId]);
-  return row ? presentTask(row) : null;
+  const [task] = await findTasks(on, ownerId, [taskId]);
+  return task ?? null;
 }
 
 export type TaskOwnerRow = { id: string; telegram_id: string; name: string };

@@ -25,26 +25,26 @@ export function AccountQuestion({ current, offered, onKeep, onSwitch }: AccountQ
   };
   return (
     <main className={styles.screen}>
-      <section className={styles.card} aria-labelledby="account-question">
+      <section className={`u-card ${styles.card}`} aria-labelledby="account-question">
         <h1 id="account-question" className={styles.title}>
           {current === null ? 'Sign in with this account?' : 'Switch to another account?'}
         </h1>
-        <dl className={styles.accounts}>
+        <dl className={`u-terms u-grid u-gap8 u-break ${styles.accounts}`}>
           {current !== null && (
             <div>
-              <dt>Signed in now</dt>
-              <dd>{current}</dd>
+              <dt className="u-fine">Signed in now</dt>
+              <dd className="u-medium">{current}</dd>
             </div>
           )}
           <div>
-            <dt>{current === null ? 'Account' : 'Would replace it'}</dt>
-            <dd>{offered}</dd>
+            <dt className="u-fine">{current === null ? 'Account' : 'Would replace it'}</dt>
+            <dd className="u-medium">{offered}</dd>
           </div>
         </dl>
         <p className={styles.text}>
           This sign-in did not start in this browser tab. Go on only if you have just signed in with Telegram yourself.
         </p>
-        <div className={styles.actions}>
+        <div className="u-wrap u-gap8">
           <button type="button" className={plain.button} disabled={isSwitching} onClick={onKeep}>
             {current === null ? 'Cancel' : 'Keep'}
           </button>

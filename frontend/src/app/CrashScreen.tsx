@@ -17,7 +17,7 @@ export class CrashScreen extends Component<Props, { readonly crashed: boolean }>
   override render() {
     if (!this.state.crashed) return this.props.children;
     return (
-      <main role="alert" className={styles.crash}>
+      <main role="alert" className={`u-grid u-gap12 u-padded ${styles.crash}`}>
         <p>Something went wrong. Reload the page to go on.</p>
         <button type="button" className={plain.button} onClick={() => window.location.reload()}>
           Reload

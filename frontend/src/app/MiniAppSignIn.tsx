@@ -59,7 +59,7 @@ export default function MiniAppSignIn() {
   const isFromLink = launched !== null && !launched.isInTelegram;
 
   return (
-    <div className={styles.notice} role={failure ? 'alert' : 'status'}>
+    <div className={`u-row ${styles.notice}`} role={failure ? 'alert' : 'status'}>
       <p className={styles.sentence}>{sentenceOf(failure)}</p>
       {canRetry(failure) && (
         <button type="button" className={plain.button} disabled={isSigningIn} onClick={() => void signIn()}>

@@ -6,10 +6,10 @@ import { CALL_ARGUMENTS } from '../../test/callArguments.ts';
 import { makeMockStore } from '../../test/mockStore.ts';
 import { SIGNED_IN } from '../../test/renderScreen.tsx';
 import { api } from '../data/api.ts';
+import { draftEdited, settingsKey } from '../data/drafts/draftsSlice.ts';
 import { logout } from '../data/session/logout.ts';
 import { saveCredentials } from '../data/session/storage.ts';
 import '../replay/fold/allEndpoints.ts';
-import { draftsOfAssistant } from '../screens/assistants/drafts/assistantDrafts.ts';
 import { useQueueState } from '../screens/queue/useQueueState.ts';
 
 /** What dispatches what, by the names of the actions alone; what they do to the state is tested where the state is. */
@@ -98,29 +98,31 @@ describe('by the clock', () => {
   const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
 
   describe('autosave', () => {
-    const draft = ({ store }: ReturnType<typeof makeMockStore>) => draftsOfAssistant(store.dispatch, uuid(10)).settings;
+    const key = settingsKey(uuid(10));
+    const calls = (mock: ReturnType<typeof makeMockStore>) =>
+      mock.dispatched().filter((name) => !name.startsWith('drafts/'));
     beforeEach(() => {
       answers[`/api/assistants/${uuid(10)}`] = () => new Response(JSON.stringify(buildAssistant()));
     });
 
     test('asks nothing for 1.5 seconds after an edit, then saves once', async () => {
       const mock = signedIn();
-      draft(mock).edit({ name: 'A' });
+      mock.store.dispatch(draftEdited({ key, patch: { name: 'A' } }));
       await pass(1_000);
-      draft(mock).edit({ name: 'AB' });
+      mock.store.dispatch(draftEdited({ key, patch: { name: 'AB' } }));
       await pass(1_499);
-      expect(mock.dispatched()).toEqual([]);
+      expect(calls(mock)).toEqual([]);
       await pass(1);
-      expect(mock.dispatched()).toEqual(['updateAssistant pending', 'updateAssistant fulfilled']);
+      expect(calls(mock)).toEqual(['updateAssistant pending', 'updateAssistant fulfilled']);
       await pass(60_000);
-      expect(mock.dispatched()).toHaveLength(2);
+      expect(calls(mock)).toHaveLength(2);
     });
 
     test('saves at once what is to be saved at once', async () => {
       const mock = signedIn();
-      void draft(mock).saveNow({ screenshot_as_file: true });
+      mock.store.dispatch(draftEdited({ key, patch: { screenshot_as_file: true }, isUrgent: true }));
       await pass(0);
-      expect(mock.dispatched()).toEqual(['updateAssistant pending', 'updateAssistant fulfilled']);
+      expect(calls(mock)).toEqual(['updateAssistant pending', 'updateAssistant fulfilled']);
     });
   });
 

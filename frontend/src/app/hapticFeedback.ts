@@ -1,10 +1,10 @@
 import { isFulfilled, isRejectedWithValue, type Middleware } from '@reduxjs/toolkit';
 import { feel } from '../telegram/haptics.ts';
 
-/** What happens while a person does something else, or asks nothing of anybody, is not felt when it works. */
-const SILENT_SUCCESSES = ['signIn', 'updateAssistant', 'updateTask', 'uploadTasks', 'forecastAssistant', 'updateTags'];
-/** Nobody did anything; or the guards already lead on. */
-const SILENT = ['signIn', 'signOut', 'forecastAssistant'];
+/** Saved or sent in the background: only a failure is felt. */
+const SILENT_SUCCESSES = ['signIn', 'updateAssistant', 'updateTask', 'uploadTasks', 'updateTags'];
+/** No person's action, or the guards already lead on. */
+const SILENT = ['signIn', 'signOut'];
 
 interface CallMeta {
   readonly arg?: { readonly type?: string; readonly endpointName?: string };

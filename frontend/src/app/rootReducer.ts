@@ -2,6 +2,7 @@ import { combineReducers } from '@reduxjs/toolkit';
 import { api } from '../data/api.ts';
 import { assistantsSlice } from '../data/assistants/assistantsSlice.ts';
 import { creditsSlice } from '../data/credits/creditsSlice.ts';
+import { draftsReducer } from '../data/drafts/lazyDrafts.ts';
 import { pagesSlice } from '../data/pages/pagesSlice.ts';
 import { presetsSlice } from '../data/presets/presetsSlice.ts';
 import { sessionSlice } from '../data/session/sessionSlice.ts';
@@ -14,6 +15,7 @@ export const rootReducer = combineReducers({
   tasks: tasksSlice.reducer,
   presets: presetsSlice.reducer,
   credits: creditsSlice.reducer,
+  drafts: draftsReducer,
   [api.reducerPath]: api.reducer,
 });
 export type RootState = ReturnType<typeof rootReducer>;

@@ -1,5 +1,6 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit';
 import { api } from '../data/api.ts';
+import { draftsMiddleware } from '../data/drafts/lazyDrafts.ts';
 import { forgetOnSignOut } from './forgetOnSignOut.ts';
 import { hapticFeedback } from './hapticFeedback.ts';
 import { leaveAdminArea } from './leaveAdminArea.ts';
@@ -10,7 +11,9 @@ export const makeStore = (preloadedState?: Partial<RootState>, last: readonly Mi
   configureStore({
     reducer: rootReducer,
     middleware: (defaults) =>
-      defaults().concat(api.middleware, forgetOnSignOut, leaveAdminArea, hapticFeedback, ...last),
+      defaults()
+        .prepend(draftsMiddleware)
+        .concat(api.middleware, forgetOnSignOut, leaveAdminArea, hapticFeedback, ...last),
     preloadedState,
   });
 

@@ -1,3 +1,4 @@
+import type { UnknownAction } from '@reduxjs/toolkit';
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { type ApiError, NOT_AUTHENTICATED_MESSAGE, UNAUTHORIZED_MESSAGE } from './apiError.ts';
 import { sessionEnded } from './session/sessionActions.ts';
@@ -15,8 +16,8 @@ export interface ApiRequest {
   /** 'public' sends no session headers, and its 401 logs nobody out. */
   readonly access?: 'user' | 'public';
   readonly headers?: Readonly<Record<string, string>>;
-  /** Hears how much of the body has left, from 0 to 1. */
-  readonly onProgress?: (sent: number) => void;
+  /** Called with the part of the body that has been sent, from 0 to 1; what it returns is dispatched. */
+  readonly onProgress?: (sent: number) => UnknownAction | null;
 }
 
 function addressOf({ path, query = {} }: ApiRequest): string {
@@ -57,8 +58,8 @@ interface Outgoing {
   readonly signal: AbortSignal;
 }
 
-/** `fetch` for a body whose way is watched: fetch itself says nothing until the answer. */
-const sendWatched = (
+/** `fetch` with progress: fetch itself reports nothing until the answer. */
+const sendWithProgress = (
   address: string,
   { method, headers, body, signal }: Outgoing,
   onProgress: (sent: number) => void,
@@ -114,8 +115,13 @@ export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (requ
         : { body: isForm ? (request.body as FormData) : JSON.stringify(request.body) }),
       signal,
     };
-    response = await (request.onProgress
-      ? sendWatched(addressOf(request), outgoing, request.onProgress)
+    const { onProgress } = request;
+    const report = (sent: number) => {
+      const action = onProgress?.(sent);
+      if (action) dispatch(action);
+    };
+    response = await (onProgress
+      ? sendWithProgress(addressOf(request), outgoing, report)
       : fetch(addressOf(request), outgoing));
   } catch (cause) {
     return { error: { status: 0, message: cause instanceof Error ? cause.message : String(cause) } };

@@ -6,6 +6,7 @@ import { adminApi } from './admin/adminApi.ts';
 import { api } from './api.ts';
 import { assistantsApi } from './assistants/assistantsApi.ts';
 import { creditsApi } from './credits/creditsApi.ts';
+import { keepFile } from './drafts/chosenFiles.ts';
 import { pagesApi } from './pages/pagesApi.ts';
 import { postingsApi } from './postings/postingsApi.ts';
 import { presetsApi } from './presets/presetsApi.ts';
@@ -13,7 +14,7 @@ import { queueApi } from './queue/queueApi.ts';
 import { ownSessionsApi } from './session/ownSessionsApi.ts';
 import { sessionApi } from './session/sessionApi.ts';
 import { saveCredentials } from './session/storage.ts';
-import { tasksApi } from './tasks/tasksApi.ts';
+import { tasksApi, uploadForm } from './tasks/tasksApi.ts';
 
 const id = uuid(7);
 
@@ -68,10 +69,13 @@ test.each(Object.keys(CALL_ARGUMENTS))('%s asks exactly what the contract says',
 });
 
 test('an upload carries files and descriptions in the same order', async () => {
-  const store = makeStore();
-  const files = [new File(['a'], 'a.png', { type: 'image/png' }), new File(['b'], 'b.png', { type: 'image/png' })];
-  await store.dispatch(tasksApi.endpoints.uploadTasks.initiate({ id, files, descriptions: ['first', ''] }));
-  const form = fetchMock.mock.calls[0]?.[1].body as FormData;
+  URL.createObjectURL = () => 'blob:local';
+  for (const key of ['a', 'b']) keepFile(key, new File([key], `${key}.png`, { type: 'image/png' }));
+  const flyers = [
+    { key: 'a', description: 'first' },
+    { key: 'b', description: '' },
+  ];
+  const form = uploadForm({ id, flyers });
   expect(form.getAll('images').map((file) => (file as File).name)).toEqual(['a.png', 'b.png']);
   expect(form.getAll('descriptions')).toEqual(['first', '']);
 });

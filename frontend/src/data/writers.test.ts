@@ -13,18 +13,44 @@ import {
   uuid,
 } from '../../test/builders.ts';
 import { fulfilled } from '../../test/queryActions.ts';
-import { ASSISTANTS_WRITERS, assistantsSlice } from './assistants/assistantsSlice.ts';
-import { CREDITS_WRITERS, creditsSlice } from './credits/creditsSlice.ts';
-import { PAGES_WRITERS, pagesSlice } from './pages/pagesSlice.ts';
-import { PRESETS_WRITERS, presetsSlice } from './presets/presetsSlice.ts';
-import { TASKS_WRITERS, tasksSlice } from './tasks/tasksSlice.ts';
+import { assistantsSlice } from './assistants/assistantsSlice.ts';
+import { creditsSlice } from './credits/creditsSlice.ts';
+import { pagesSlice } from './pages/pagesSlice.ts';
+import { presetsSlice } from './presets/presetsSlice.ts';
+import { tasksSlice } from './tasks/tasksSlice.ts';
 
+/** The endpoints whose answers write a slice. */
 const WRITERS = {
-  pages: PAGES_WRITERS,
-  assistants: ASSISTANTS_WRITERS,
-  tasks: TASKS_WRITERS,
-  presets: PRESETS_WRITERS,
-  credits: CREDITS_WRITERS,
+  pages: [
+    'listUserPages',
+    'listPickerPages',
+    'updateTags',
+    'updateTagsOfPages',
+    'unlinkPage',
+    'unlinkPages',
+    'verifyLinking',
+  ],
+  assistants: [
+    'listAssistants',
+    'createAssistant',
+    'updateAssistant',
+    'deleteAssistant',
+    'addToQueue',
+    'pauseAssistant',
+    'resumeAssistant',
+  ],
+  tasks: [
+    'listTasks',
+    'getTask',
+    'updateTask',
+    'deleteTask',
+    'uploadTasks',
+    'listAssistantTasks',
+    'reorderTasks',
+    'deleteAssistant',
+  ],
+  presets: ['listPresets', 'createPreset', 'updatePreset', 'deletePreset'],
+  credits: ['getBalance', 'listTransactions', 'listPackages'],
 } as const;
 type Slice = keyof typeof WRITERS;
 

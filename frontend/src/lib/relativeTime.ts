@@ -1,4 +1,4 @@
-import { plural } from './plural.ts';
+import { counted } from './counted.ts';
 
 const MINUTE_MS = 60_000;
 const MINUTES_A_DAY = 1440;
@@ -14,22 +14,22 @@ function wholeMonths(from: Date, to: Date): number {
 function yearsInWords(months: number): string {
   const years = Math.floor(months / 12);
   const left = months % 12;
-  if (left < 3) return `about ${plural(years, 'year')}`;
-  return left < 9 ? `over ${plural(years, 'year')}` : `almost ${plural(years + 1, 'year')}`;
+  if (left < 3) return `about ${counted(years, 'year')}`;
+  return left < 9 ? `over ${counted(years, 'year')}` : `almost ${counted(years + 1, 'year')}`;
 }
 
 /** The distance between two times in words, by the thresholds of date-fns' formatDistance. */
 function distanceInWords(earlier: Date, later: Date): string {
   const minutes = Math.round((later.getTime() - earlier.getTime()) / MINUTE_MS);
   if (minutes < 1) return 'less than a minute';
-  if (minutes < 45) return plural(minutes, 'minute');
+  if (minutes < 45) return counted(minutes, 'minute');
   if (minutes < 90) return 'about 1 hour';
-  if (minutes < MINUTES_A_DAY) return `about ${plural(Math.round(minutes / 60), 'hour')}`;
+  if (minutes < MINUTES_A_DAY) return `about ${counted(Math.round(minutes / 60), 'hour')}`;
   if (minutes < 1.75 * MINUTES_A_DAY) return '1 day';
-  if (minutes < MINUTES_A_MONTH) return plural(Math.round(minutes / MINUTES_A_DAY), 'day');
-  if (minutes < 2 * MINUTES_A_MONTH) return `about ${plural(Math.round(minutes / MINUTES_A_MONTH), 'month')}`;
+  if (minutes < MINUTES_A_MONTH) return counted(Math.round(minutes / MINUTES_A_DAY), 'day');
+  if (minutes < 2 * MINUTES_A_MONTH) return `about ${counted(Math.round(minutes / MINUTES_A_MONTH), 'month')}`;
   const months = wholeMonths(earlier, later);
-  return months < 12 ? plural(Math.round(minutes / MINUTES_A_MONTH), 'month') : yearsInWords(months);
+  return months < 12 ? counted(Math.round(minutes / MINUTES_A_MONTH), 'month') : yearsInWords(months);
 }
 
 /** 'about 2 hours ago', or 'in about 2 hours' for what is still to come. */

@@ -8,7 +8,7 @@ interface ErrorAlertProps {
 /** A red alert near what failed, with a way on where there is one. */
 export function ErrorAlert({ message, onRetry }: ErrorAlertProps) {
   return (
-    <div role="alert" className={styles.alert}>
+    <div role="alert" className={`u-notice u-tone u-row ${styles.alert}`} data-tone="danger">
       <span className={styles.message}>{message}</span>
       {onRetry && (
         <button type="button" className={styles.retry} onClick={onRetry}>

@@ -10,7 +10,7 @@ interface RelativeTimeProps {
 export function RelativeTime({ word, at }: RelativeTimeProps) {
   const ago = useAgo();
   return (
-    <time className={styles.time} dateTime={at} title={new Date(at).toLocaleString()}>
+    <time className={`u-muted u-small ${styles.time}`} dateTime={at} title={new Date(at).toLocaleString()}>
       {word} {ago(at)}
     </time>
   );

@@ -14,7 +14,7 @@ interface RulesFieldsProps {
 /** Every field of the posting rules, for presets and assistants alike. */
 export function RulesFields({ rules, pages, tags, disabled = false, onChange }: RulesFieldsProps) {
   return (
-    <div className={styles.rules}>
+    <div className="u-grid u-gap16">
       <TargetPicker
         pages={pages}
         tags={tags}

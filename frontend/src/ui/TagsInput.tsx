@@ -41,10 +41,10 @@ export function TagsInput({ tags, label, onChange }: TagsInputProps) {
   };
 
   return (
-    <div className={styles.field}>
+    <div className={`u-wrap u-shrink u-gap4 ${styles.field}`}>
       {tags.map((tag) => (
         <span key={tag} className={styles.tag}>
-          <span className={styles.word}>{tag}</span>
+          <span className="u-ellipsis">{tag}</span>
           <button
             type="button"
             className={styles.remove}
@@ -55,7 +55,7 @@ export function TagsInput({ tags, label, onChange }: TagsInputProps) {
           </button>
         </span>
       ))}
-      <label htmlFor={id} className={styles.hidden}>
+      <label htmlFor={id} className="u-hidden">
         {label}
       </label>
       <input

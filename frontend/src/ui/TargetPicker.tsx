@@ -1,7 +1,7 @@
 import type { PickerPage } from '@flyerdeck/contracts/types';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useId, useRef, useState } from 'react';
-import { plural } from '../lib/plural.ts';
+import { counted } from '../lib/counted.ts';
 import { searchMatch } from '../lib/searchMatch.ts';
 import checkbox from './checkbox.module.css';
 import styles from './TargetPicker.module.css';
@@ -84,7 +84,7 @@ export function TargetPicker(props: TargetPickerProps) {
   });
 
   const row = (option: Option) => (
-    <label className={styles.option}>
+    <label className={`u-line ${styles.option}`}>
       <input
         type="checkbox"
         className={checkbox.box}
@@ -92,18 +92,18 @@ export function TargetPicker(props: TargetPickerProps) {
         disabled={disabled}
         onChange={option.toggle}
       />
-      <span className={styles.label}>{option.label}</span>
+      <span className="u-ellipsis">{option.label}</span>
     </label>
   );
 
   return (
-    <fieldset className={styles.picker} aria-labelledby={labelId}>
-      <div className={styles.head}>
-        <span id={labelId} className={styles.title}>
+    <fieldset className={`u-grid u-flush u-shrink u-gap8 ${styles.picker}`} aria-labelledby={labelId}>
+      <div className={`u-wrap u-spread ${styles.head}`}>
+        <span id={labelId} className="u-medium">
           Target pages and tags
         </span>
-        <span className={styles.summary}>
-          {plural(targets.target_pages.length, 'page')}, {plural(targets.target_tags.length, 'tag')} selected
+        <span className="u-muted u-tabular">
+          {counted(targets.target_pages.length, 'page')}, {counted(targets.target_tags.length, 'tag')} selected
         </span>
       </div>
       <input
@@ -116,7 +116,7 @@ export function TargetPicker(props: TargetPickerProps) {
         onChange={(event) => setFilter(event.target.value)}
       />
       <div ref={scroller} className={styles.list}>
-        {shown.length === 0 && <p className={styles.empty}>No matching pages or tags found</p>}
+        {shown.length === 0 && <p className={`u-muted u-flush ${styles.empty}`}>No matching pages or tags found</p>}
         {isVirtual ? (
           <div className={styles.canvas} style={{ height: rows.getTotalSize() }}>
             {rows.getVirtualItems().map(({ index, start }) => {

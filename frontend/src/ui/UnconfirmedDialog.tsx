@@ -40,7 +40,7 @@ export function UnconfirmedDialog({ question, confirm, retryCertainOnly, dismiss
         </Button>,
       ]}
     >
-      <p className={styles.text}>
+      <p className="u-flush">
         The page stopped responding while posting. Look at the page first: if the post is there, retrying posts it a
         second time.
       </p>

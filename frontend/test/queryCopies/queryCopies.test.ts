@@ -6,8 +6,6 @@ import { QueryCopies } from './findQueryCopies.ts';
 const ALLOWED: Record<string, string> = {
   'screens/admin/table/useShownColumns.ts useShownColumns: kept':
     'What this browser keeps of a choice of columns; the store only says whose choice it is.',
-  'screens/assistants/queueing/useForecast.ts useForecast: setAnswer':
-    'Notes which version of the stored settings an answer is about, to know when it has become old.',
   'screens/presets/PresetForm.tsx PresetForm: name': 'The text that the person edits; it begins as the stored name.',
   'screens/presets/PresetForm.tsx PresetForm: rules': 'The rules that the person edits; they begin as the stored ones.',
   'screens/queue/useReloadOnChange.ts useReloadOnChange: seen':

@@ -45,8 +45,11 @@ export const assistantsApi = api.injectEndpoints({
       query: ({ id }) => ({ method: 'DELETE', path: path`/assistants/${id}` }),
       invalidatesTags: (_answer, error) => (error ? [] : [listTag('Task'), 'Queue']),
     }),
-    forecastAssistant: build.mutation<ResponseOf<typeof forecastAssistant>, OfAssistant>({
+    /** `version` of what is stored: a new one is a new question. */
+    forecastAssistant: build.query<ResponseOf<typeof forecastAssistant>, OfAssistant & { version: string }>({
       query: ({ id }) => ({ method: 'POST', path: path`/assistants/${id}/forecast` }),
+      keepUnusedDataFor: 0,
+      providesTags: (_answer, _error, { id }) => [{ type: 'Assistant', id }],
     }),
     addToQueue: build.mutation<ResponseOf<typeof addToQueue>, OfAssistant>({
       query: ({ id }) => ({ method: 'POST', path: path`/assistants/${id}/add-to-queue` }),
@@ -82,9 +85,8 @@ export const assistantsApi = api.injectEndpoints({
 export const {
   useListAssistantsQuery,
   useCreateAssistantMutation,
-  useUpdateAssistantMutation,
   useDeleteAssistantMutation,
-  useForecastAssistantMutation,
+  useForecastAssistantQuery,
   useAddToQueueMutation,
   usePauseAssistantMutation,
   useResumeAssistantMutation,

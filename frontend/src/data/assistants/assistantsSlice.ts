@@ -11,16 +11,6 @@ export interface WithAssistants {
   readonly assistants: AssistantsState;
 }
 
-export const ASSISTANTS_WRITERS = [
-  'listAssistants',
-  'createAssistant',
-  'updateAssistant',
-  'deleteAssistant',
-  'addToQueue',
-  'pauseAssistant',
-  'resumeAssistant',
-] as const;
-
 export const assistantsSlice = createSlice({
   name: 'assistants',
   initialState,

@@ -19,8 +19,6 @@ export interface WithCredits {
   readonly credits: CreditsState;
 }
 
-export const CREDITS_WRITERS = ['getBalance', 'listTransactions', 'listPackages'] as const;
-
 export const creditsSlice = createSlice({
   name: 'credits',
   initialState,

@@ -1,14 +1,7 @@
 import { buildPage, buildPickerPage, uuid } from '../../../test/builders.ts';
 import { fulfilled, pending, rejected } from '../../../test/queryActions.ts';
 import { sessionEnded } from '../session/sessionActions.ts';
-import {
-  pagesSlice,
-  selectAllPages,
-  selectAllTags,
-  selectPageByGuid,
-  selectPickerPages,
-  type WithPages,
-} from './pagesSlice.ts';
+import { pagesSlice, selectAllPages, selectAllTags, selectPickerPages, type WithPages } from './pagesSlice.ts';
 
 const fold = (...actions: readonly Parameters<typeof pagesSlice.reducer>[1][]): WithPages => ({
   pages: actions.reduce(pagesSlice.reducer, pagesSlice.getInitialState()),
@@ -16,7 +9,7 @@ const fold = (...actions: readonly Parameters<typeof pagesSlice.reducer>[1][]): 
 const listed = (...pages: ReturnType<typeof buildPage>[]) => fulfilled('listUserPages', { pages });
 const edit = (requestId: string, tags: string[]) => ({ requestId, args: { guid: uuid(1), body: { tags } } });
 const guids = (state: WithPages) => selectAllPages(state).map((page) => page.guid);
-const tagsOf = (state: WithPages) => selectPageByGuid(state, uuid(1))?.tags;
+const tagsOf = (state: WithPages) => selectAllPages(state).find(({ guid }) => guid === uuid(1))?.tags;
 
 test('lists pages in the order the server sent, and forgets those it no longer lists', () => {
   const [a, b, c] = [1, 2, 3].map((n) => buildPage({ guid: uuid(n) })) as [

@@ -23,16 +23,6 @@ export interface WithPages {
   readonly pages: PagesState;
 }
 
-export const PAGES_WRITERS = [
-  'listUserPages',
-  'listPickerPages',
-  'updateTags',
-  'updateTagsOfPages',
-  'unlinkPage',
-  'unlinkPages',
-  'verifyLinking',
-] as const;
-
 /** The state as it came, without drafts: a draft of thousands of rows would be walked key by key. */
 const plain = (state: PagesState): PagesState => (original<object>(state) ?? state) as PagesState;
 
@@ -131,11 +121,6 @@ export const selectAllPages = createSelector(
       const details = entities[guid]?.details;
       return details ? [edits.length > 0 ? editedPage(details, edits) : details] : [];
     }),
-);
-
-export const selectPageByGuid = createSelector(
-  [(state: WithPages, guid: string) => state.pages.entities[guid]?.details, selectEdits],
-  (page, edits): Page | undefined => (page ? editedPage(page, edits) : undefined),
 );
 
 /** The target picker's pages, by name. */

@@ -1,7 +1,7 @@
 import { buildPreset, uuid } from '../../../test/builders.ts';
 import { fulfilled } from '../../../test/queryActions.ts';
 import { sessionEnded } from '../session/sessionActions.ts';
-import { presetsSlice, selectAllPresets, selectPresetById, type WithPresets } from './presetsSlice.ts';
+import { presetsSlice, selectAllPresets, type WithPresets } from './presetsSlice.ts';
 
 const fold = (...actions: readonly Parameters<typeof presetsSlice.reducer>[1][]): WithPresets => ({
   presets: actions.reduce(presetsSlice.reducer, presetsSlice.getInitialState()),
@@ -18,7 +18,7 @@ test('holds a preset as it was created, changed and deleted', () => {
   const created = fold(listed, fulfilled('createPreset', buildPreset({ id: uuid(3) })));
   expect(ids(created)).toEqual([uuid(2), uuid(1), uuid(3)]);
   const changed = fold(listed, fulfilled('updatePreset', buildPreset({ id: uuid(1), name: 'Renamed' })));
-  expect(selectPresetById(changed, uuid(1))?.name).toBe('Renamed');
+  expect(changed.presets.entities[uuid(1)]?.name).toBe('Renamed');
   expect(ids(fold(listed, fulfilled('deletePreset', null, { args: { id: uuid(2) } })))).toEqual([uuid(1)]);
 });
 

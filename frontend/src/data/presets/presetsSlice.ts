@@ -11,8 +11,6 @@ export interface WithPresets {
   readonly presets: PresetsState;
 }
 
-export const PRESETS_WRITERS = ['listPresets', 'createPreset', 'updatePreset', 'deletePreset'] as const;
-
 export const presetsSlice = createSlice({
   name: 'presets',
   initialState,
@@ -37,4 +35,3 @@ const selectors = adapter.getSelectors((state: WithPresets) => state.presets);
 
 /** Presets by name. */
 export const selectAllPresets = selectors.selectAll;
-export const selectPresetById = (state: WithPresets, id: string): Preset | undefined => state.presets.entities[id];

@@ -16,5 +16,3 @@ export const sessionApi = api.injectEndpoints({
     }),
   }),
 });
-
-export const { useSignInMutation, useMeQuery, useSignOutMutation } = sessionApi;

@@ -10,18 +10,23 @@ import type {
   uploadTasks,
 } from '@flyerdeck/contracts/types';
 import { api } from '../api.ts';
+import { fileOf } from '../drafts/chosenFiles.ts';
+import { type FlyersToUpload, progressOf } from '../drafts/uploadProgress.ts';
 import { path } from '../path.ts';
-import { assistantTasksTag, listTag, WORK_TAGS } from '../tags.ts';
-import { uploadWatch } from './uploadProgress.ts';
+import { listTag, WORK_TAGS } from '../tags.ts';
 
 interface OfTask {
   id: string;
 }
 
-function uploadForm(files: readonly File[], descriptions: readonly string[]): FormData {
+export function uploadForm({ flyers }: FlyersToUpload): FormData {
   const form = new FormData();
-  for (const file of files) form.append('images', file);
-  for (const description of descriptions) form.append('descriptions', description);
+  for (const { key, description } of flyers) {
+    const file = fileOf(key);
+    if (!file) continue;
+    form.append('images', file);
+    form.append('descriptions', description);
+  }
   return form;
 }
 
@@ -56,17 +61,14 @@ export const tasksApi = api.injectEndpoints({
       query: () => ({ method: 'POST', path: path`/tasks/archive-finalized` }),
       invalidatesTags: (_answer, error) => (error ? [] : WORK_TAGS),
     }),
-    uploadTasks: build.mutation<
-      ResponseOf<typeof uploadTasks>,
-      { id: string; files: readonly File[]; descriptions: readonly string[] }
-    >({
-      query: ({ id, files, descriptions }) => ({
+    /** Several flyers in one request; the listener that sends it says when the counts are to be read again. */
+    uploadTasks: build.mutation<ResponseOf<typeof uploadTasks>, FlyersToUpload>({
+      query: (upload) => ({
         method: 'POST',
-        path: path`/assistants/${id}/tasks`,
-        body: uploadForm(files, descriptions),
-        ...uploadWatch(files),
+        path: path`/assistants/${upload.id}/tasks`,
+        body: uploadForm(upload),
+        ...progressOf(upload),
       }),
-      invalidatesTags: (_answer, error, { id }) => (error ? [] : [assistantTasksTag(id), listTag('Assistant')]),
     }),
   }),
 });
@@ -75,9 +77,7 @@ export const {
   useListTasksQuery,
   useGetTaskQuery,
   useListTaskTimelinesQuery,
-  useUpdateTaskMutation,
   useDeleteTaskMutation,
   useRetryTaskMutation,
   useArchiveFinalizedMutation,
-  useUploadTasksMutation,
 } = tasksApi;

@@ -5,8 +5,6 @@ import type { WithTasks } from './tasksSlice.ts';
 
 const selectEntities = (state: WithTasks) => state.tasks.entities;
 
-export const selectTaskById = (state: WithTasks, id: string): Task | undefined => state.tasks.entities[id];
-
 /** The `status` argument of `listTasks` for these statuses. */
 export const statusesArgument = (statuses: readonly TaskStatus[]): string => statuses.join(',');
 

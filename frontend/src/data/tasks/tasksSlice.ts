@@ -23,17 +23,6 @@ export interface WithTasks {
   readonly tasks: TasksState;
 }
 
-export const TASKS_WRITERS = [
-  'listTasks',
-  'getTask',
-  'updateTask',
-  'deleteTask',
-  'uploadTasks',
-  'listAssistantTasks',
-  'reorderTasks',
-  'deleteAssistant',
-] as const;
-
 const entityOf = ({ page_postings: _ofTheQueryCache, owner: _named, ...task }: TaskDetail): Task => task;
 
 const isActive = (task: Task) => task.status !== 'archived';

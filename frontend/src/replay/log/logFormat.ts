@@ -3,7 +3,7 @@ import type { RootState } from '../../app/rootReducer.ts';
 
 export const LOG_FORMAT = 'flyerdeck.action-log';
 /** Raised whenever an older reader would misread a newer log; see `migrateLog`. */
-export const LOG_VERSION = 1;
+export const LOG_VERSION = 2;
 
 /** All that a screen depends on and the log knows: the state, the address, and the time that it is measured from. */
 export interface Moment {

@@ -26,6 +26,11 @@ const AppState = open({
   }),
   presets: rows(),
   credits: open({}),
+  drafts: open({
+    edits: Type.Record(Type.String(), open({ pending: open({}) })),
+    uploads: Type.Record(Type.String(), open({ pending: Type.Array(open({})), refused: Type.Array(Type.String()) })),
+    cardKeys: Type.Record(Type.String(), Type.String()),
+  }),
   api: open({
     queries: Type.Record(Type.String(), open({})),
     mutations: Type.Record(Type.String(), open({})),
@@ -59,5 +64,5 @@ export const ActionLogSchema = Type.Object(
     ),
     entries: Type.Array(LogEntry),
   },
-  { $id: 'action-log.v1.json', title: 'Action log', additionalProperties: false },
+  { $id: 'action-log.v2.json', title: 'Action log', additionalProperties: false },
 );

@@ -1,4 +1,5 @@
 import { rootReducer } from '../../app/rootReducer.ts';
+import { ReplayedLog } from '../fold/ReplayedLog.ts';
 import { LOG_FORMAT, LOG_VERSION } from './logFormat.ts';
 import { ActionLogSchema } from './logSchema.ts';
 import { migrateLog } from './migrateLog.ts';
@@ -55,6 +56,19 @@ test('brings an older log up to date, step by step', () => {
   });
 });
 
+test('reads a log from before drafts were in the store', () => {
+  const { drafts, ...state } = base.state;
+  const arg = {
+    type: 'mutation',
+    endpointName: 'uploadTasks',
+    originalArgs: { id: 'a1', files: [], descriptions: [] },
+  };
+  const upload = { type: 'api/executeMutation/pending', meta: { arg, requestId: 'r', requestStatus: 'pending' } };
+  const old = log({ version: 1, base: { ...base, state }, entries: [entry(1, upload)] });
+  const replayed = new ReplayedLog(readLog(JSON.stringify(old)));
+  expect([0, 1].map((position) => replayed.momentAt(position).state.drafts)).toEqual([drafts, drafts]);
+});
+
 const CALL = { arg: { type: 'query', endpointName: 'listNobodyKnows', queryCacheKey: 'x' }, requestId: 'r' };
 test.each([
   [
@@ -95,6 +109,6 @@ test.each([
 
 test('the schema is JSON Schema: it says the same after a way through JSON', () => {
   const schema = JSON.parse(JSON.stringify(ActionLogSchema));
-  expect(schema).toMatchObject({ $id: 'action-log.v1.json', type: 'object', additionalProperties: false });
+  expect(schema).toMatchObject({ $id: 'action-log.v2.json', type: 'object', additionalProperties: false });
   expect(schema.required).toEqual(Object.keys(schema.properties));
 });

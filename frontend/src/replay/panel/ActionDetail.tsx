@@ -48,28 +48,30 @@ interface ActionDetailProps {
 export function ActionDetail({ replayed, position }: ActionDetailProps) {
   const changes = useMemo(() => changesAt(replayed, position), [replayed, position]);
   const entry = replayed.entryAt(position);
-  if (!entry) return <p className={styles.none}>The start of the log.</p>;
+  if (!entry) return <p className={`u-muted u-flush ${styles.none}`}>The start of the log.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
     <section className={styles.detail} aria-label="This action" tabIndex={0}>
       <h2 className={styles.heading}>{actionLabel(entry)}</h2>
       <details>
         <summary>Action</summary>
-        <pre className={styles.json}>{JSON.stringify(entry.action, null, 2)}</pre>
+        <pre className={`u-small u-break ${styles.json}`}>{JSON.stringify(entry.action, null, 2)}</pre>
       </details>
-      <h3 className={styles.subheading}>
+      <h3 className={`u-muted u-fine u-medium ${styles.subheading}`}>
         {changes.length === 0 ? 'Changed nothing' : `Changed (${changes.length.toLocaleString('en-US')})`}
       </h3>
-      <ul className={styles.changes} aria-label="Changes">
+      <ul className={`u-list u-stack u-small u-gap8 ${styles.changes}`} aria-label="Changes">
         {changes.slice(0, MOST_CHANGES).map(({ where, before, after }) => (
           <li key={where}>
-            <code className={styles.path}>{where}</code>
+            <code className="u-break">{where}</code>
             {before !== undefined && <del className={styles.before}>{short(before)}</del>}
             {after !== undefined && <ins className={styles.after}>{short(after)}</ins>}
           </li>
         ))}
       </ul>
-      {changes.length > MOST_CHANGES && <p className={styles.none}>The first {MOST_CHANGES} are shown.</p>}
+      {changes.length > MOST_CHANGES && (
+        <p className={`u-muted u-flush ${styles.none}`}>The first {MOST_CHANGES} are shown.</p>
+      )}
     </section>
   );
 }

@@ -32,7 +32,7 @@ export function ActionList({ replay }: { readonly replay: Replay }) {
 
   return (
     <section className={styles.actions} aria-label="Actions">
-      <div className={styles.filter}>
+      <div className={`u-line u-gap8 ${styles.filter}`}>
         <label htmlFor={filterId}>Show</label>
         <select id={filterId} value={kind} onChange={({ target }) => setKind(target.value)}>
           <option value="">all {entries.length.toLocaleString('en-US')} actions</option>
@@ -44,7 +44,7 @@ export function ActionList({ replay }: { readonly replay: Replay }) {
         </select>
       </div>
       <div ref={scroller} className={styles.scroller}>
-        <ol className={styles.rows} style={{ height: rows.getTotalSize() }}>
+        <ol className={`u-list ${styles.rows}`} style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map(({ index, start }) => {
             const at = listed[index] ?? 0;
             const entry = entries[at - 1];
@@ -52,9 +52,9 @@ export function ActionList({ replay }: { readonly replay: Replay }) {
             return (
               <li key={at} className={styles.row} style={{ transform: `translateY(${start}px)` }}>
                 <button type="button" aria-current={at === position} onClick={() => jump(at)}>
-                  <span className={styles.number}>{entry.seq}</span>
-                  <span className={styles.label}>{actionLabel(entry)}</span>
-                  <span className={styles.number}>+{((entry.at - startedAt) / 1000).toFixed(1)} s</span>
+                  <span className="u-muted u-small">{entry.seq}</span>
+                  <span className={`u-ellipsis ${styles.label}`}>{actionLabel(entry)}</span>
+                  <span className="u-muted u-small">+{((entry.at - startedAt) / 1000).toFixed(1)} s</span>
                 </button>
               </li>
             );

@@ -37,9 +37,9 @@ export function LoadedReplay({ name, text, replayed, buildId, loading }: LoadedR
 
   return (
     <>
-      <header className={styles.header}>
+      <header className={`u-row ${styles.header}`}>
         <h1 className={styles.title}>Replay</h1>
-        <p className={styles.facts}>
+        <p className={`u-muted u-flush u-shrink ${styles.facts}`}>
           {name}, {replayed.length.toLocaleString('en-US')} actions
           {differences.map((difference) => (
             <span key={difference} className={styles.difference}>
@@ -47,7 +47,7 @@ export function LoadedReplay({ name, text, replayed, buildId, loading }: LoadedR
             </span>
           ))}
         </p>
-        <div className={styles.actions}>
+        <div className="u-wrap u-gap8">
           {loading}
           <button type="button" className={styles.button} onClick={() => saveFile('action-log.json', text)}>
             Download log
@@ -62,7 +62,7 @@ export function LoadedReplay({ name, text, replayed, buildId, loading }: LoadedR
         </div>
       </header>
       <StageFrame moment={moment} position={position} />
-      <aside className={styles.side} aria-label="What happened">
+      <aside className={`u-grid u-shrink ${styles.side}`} aria-label="What happened">
         <ActionList replay={replay} />
         <ActionDetail replayed={replayed} position={position} />
       </aside>

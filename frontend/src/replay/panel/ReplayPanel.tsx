@@ -53,7 +53,7 @@ export function ReplayPanel({ buildId, ownLog }: ReplayPanelProps) {
     />
   );
   return (
-    <main className={styles.panel} aria-label="Replay" aria-busy={isReading}>
+    <main className={`u-grid u-tabular ${styles.panel}`} aria-label="Replay" aria-busy={isReading}>
       {failure && (
         <p role="alert" className={styles.failure}>
           {failure}
@@ -69,11 +69,11 @@ export function ReplayPanel({ buildId, ownLog }: ReplayPanelProps) {
           loading={loading}
         />
       ) : (
-        <section className={styles.start}>
+        <section className={`u-grid u-gap16 ${styles.start}`}>
           <h1 className={styles.title}>Replay</h1>
           <p>Load an action log to see again what was done, step by step, and what the app showed.</p>
           {loading}
-          <p className={styles.hint}>
+          <p className="u-muted u-fine">
             A log of the app comes from opening <code>/?replay</code> in its tab, or whole with Alt + Shift + L. It
             stays on this machine: nothing here sends anything.
           </p>

@@ -45,8 +45,8 @@ export function StageFrame({ moment, position }: StageFrameProps) {
   }, [stage, moment, position]);
 
   return (
-    <section className={styles.stage} aria-label="The app at this moment">
-      <p className={styles.address}>{moment.address}</p>
+    <section className={`u-grid u-shrink u-gap8 ${styles.stage}`} aria-label="The app at this moment">
+      <p className="u-ellipsis u-muted u-small u-flush">{moment.address}</p>
       <iframe ref={frame} src="/?replay=stage" title="The app as it was" className={styles.frame} />
     </section>
   );

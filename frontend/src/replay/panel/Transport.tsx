@@ -14,7 +14,7 @@ export function Transport({ replay, moment }: { readonly replay: Replay; readonl
   const entry = replayed.entryAt(position);
   const where = entry ? actionLabel(entry) : 'before the first action';
   return (
-    <footer className={styles.transport}>
+    <footer className={`u-row ${styles.transport}`}>
       <div className={styles.buttons}>
         <button type="button" aria-label="Step back" disabled={position === 0} onClick={() => step(-1)}>
           ‹
@@ -25,7 +25,7 @@ export function Transport({ replay, moment }: { readonly replay: Replay; readonl
         <button type="button" aria-label="Step forward" disabled={position === replayed.length} onClick={() => step(1)}>
           ›
         </button>
-        <label htmlFor={speedId} className={styles.spoken}>
+        <label htmlFor={speedId} className="u-hidden">
           Speed
         </label>
         <select id={speedId} value={speed} onChange={({ target }) => setSpeed(Number(target.value) as Speed)}>
@@ -46,7 +46,7 @@ export function Transport({ replay, moment }: { readonly replay: Replay; readonl
         value={position}
         onChange={({ target }) => jump(target.valueAsNumber)}
       />
-      <p className={styles.where}>
+      <p className={`u-muted u-flush u-gap16 ${styles.where}`}>
         <span data-testid="position">
           {position} / {replayed.length}
         </span>

@@ -18,6 +18,7 @@ import { signInWithMiniApp } from '../../data/session/login.ts';
 import { logout } from '../../data/session/logout.ts';
 import { canonicalJson } from '../fold/canonicalJson.ts';
 import { ReplayedLog } from '../fold/ReplayedLog.ts';
+import { LOG_VERSION } from '../log/logFormat.ts';
 import { readLog } from '../log/readLog.ts';
 import { ActionRecorder } from './ActionRecorder.ts';
 import { RING_LIMITS, type RingLimits } from './ActionRing.ts';
@@ -135,7 +136,7 @@ test('says what recorded it and where dates are written', async () => {
   const { log } = await signedIn();
   expect(log()).toMatchObject({
     format: 'flyerdeck.action-log',
-    version: 1,
+    version: LOG_VERSION,
     buildId: 'index-test',
     base: { address: '/', nowMs: 1_000 },
     timeZone: expect.any(String),

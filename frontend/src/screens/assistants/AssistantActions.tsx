@@ -42,8 +42,8 @@ export function AssistantActions({ assistant }: AssistantActionsProps) {
   };
 
   return (
-    <div className={styles.actions}>
-      <div className={styles.buttons}>
+    <div className="u-grid u-gap8">
+      <div className={`u-wrap u-gap8 ${styles.buttons}`}>
         {canPause(status) && (
           <Button disabled={isBusy} onClick={() => void run(pause({ id }), 'Failed to pause assistant.')}>
             Pause

@@ -2,8 +2,7 @@ import RightOutlined from '@ant-design/icons/RightOutlined';
 import { ASSISTANT_STATUS_LABELS, statusLabel } from '@flyerdeck/contracts/statuses';
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { memo, useEffect, useId, useRef } from 'react';
-import { useAppDispatch } from '../../app/hooks.ts';
-import { plural } from '../../lib/plural.ts';
+import { counted } from '../../lib/counted.ts';
 import disclosure from '../../ui/disclosure.module.css';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusChip } from '../../ui/StatusChip.tsx';
@@ -11,7 +10,6 @@ import { statusTone } from '../../ui/statusTone.ts';
 import styles from './AssistantCard.module.css';
 import { AssistantPanel } from './AssistantPanel.tsx';
 import { displayName } from './assistantRules.ts';
-import { draftsOfAssistant } from './drafts/assistantDrafts.ts';
 import { useSettingsDraft } from './settings/useSettingsDraft.ts';
 import { useCameNear } from './useCameNear.ts';
 
@@ -34,8 +32,7 @@ export const AssistantCard = memo(function AssistantCard({
   takesPagePaste,
   onToggle,
 }: AssistantCardProps) {
-  const drafts = draftsOfAssistant(useAppDispatch(), assistant._id);
-  const draft = useSettingsDraft(assistant, drafts.settings);
+  const draft = useSettingsDraft(assistant);
   const headingId = useId();
   const panelId = useId();
 
@@ -47,9 +44,9 @@ export const AssistantCard = memo(function AssistantCard({
   }, [isForced]);
 
   return (
-    <article ref={card} className={styles.card} aria-labelledby={headingId}>
-      <div className={styles.line}>
-        <h2 className={styles.heading}>
+    <article ref={card} className="u-card" aria-labelledby={headingId}>
+      <div className={`u-row ${styles.line}`}>
+        <h2 className={`u-flush u-shrink ${styles.heading}`}>
           <button
             type="button"
             className={`${disclosure.toggle} ${styles.toggle}`}
@@ -66,20 +63,18 @@ export const AssistantCard = memo(function AssistantCard({
             </span>
           </button>
         </h2>
-        <div className={styles.facts}>
+        <div className={`u-row u-muted u-small u-tabular ${styles.facts}`}>
           <StatusChip tone={statusTone(assistant.status)}>
             {statusLabel(ASSISTANT_STATUS_LABELS, assistant.status)}
           </StatusChip>
           {assistant.pause_reason === 'insufficient_credits' && <span>Out of credits</span>}
-          <span>{plural(assistant.active_task_count, 'flyer')}</span>
+          <span>{counted(assistant.active_task_count, 'flyer')}</span>
           <RelativeTime word="Updated" at={assistant.updatedAt} />
         </div>
       </div>
       {isExpanded && (
         <div id={panelId} className={isNear ? styles.panel : `${styles.panel} ${styles.unseen}`}>
-          {isNear && (
-            <AssistantPanel assistant={assistant} draft={draft} drafts={drafts} takesPagePaste={takesPagePaste} />
-          )}
+          {isNear && <AssistantPanel assistant={assistant} draft={draft} takesPagePaste={takesPagePaste} />}
         </div>
       )}
     </article>

@@ -1,7 +1,6 @@
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { AssistantActions } from './AssistantActions.tsx';
 import styles from './AssistantPanel.module.css';
-import type { AssistantDrafts } from './drafts/assistantDrafts.ts';
 import { AddToQueue } from './queueing/AddToQueue.tsx';
 import { AssistantSettings } from './settings/AssistantSettings.tsx';
 import type { SettingsDraft } from './settings/useSettingsDraft.ts';
@@ -10,20 +9,19 @@ import { AssistantTasks } from './tasks/AssistantTasks.tsx';
 interface AssistantPanelProps {
   assistant: Assistant;
   draft: SettingsDraft;
-  drafts: AssistantDrafts;
   takesPagePaste: boolean;
 }
 
 /** What to post on one side, where and when on the other. */
-export function AssistantPanel({ assistant, draft, drafts, takesPagePaste }: AssistantPanelProps) {
+export function AssistantPanel({ assistant, draft, takesPagePaste }: AssistantPanelProps) {
   return (
-    <div className={styles.panel}>
-      <div className={styles.column}>
-        <AssistantTasks assistant={assistant} drafts={drafts} takesPagePaste={takesPagePaste} />
+    <div className={`u-stack ${styles.panel}`}>
+      <div className={`u-stack u-shrink ${styles.column}`}>
+        <AssistantTasks assistant={assistant} takesPagePaste={takesPagePaste} />
       </div>
-      <div className={styles.column}>
+      <div className={`u-stack u-shrink ${styles.column}`}>
         <AssistantSettings draft={draft} isQueued={assistant.status !== 'waiting'} />
-        <AddToQueue assistant={assistant} draft={draft} drafts={drafts} />
+        <AddToQueue assistant={assistant} draft={draft} />
         <AssistantActions assistant={assistant} />
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { useAppSelector } from '../../app/hooks.ts';
 import { errorSentence, isSignedOutError } from '../../data/apiError.ts';
+import '../../data/drafts/drafts.ts';
 import { useListAssistantsQuery } from '../../data/assistants/assistantsApi.ts';
 import { selectAllAssistants } from '../../data/assistants/assistantsSlice.ts';
 import { useListPickerPagesQuery } from '../../data/pages/pagesApi.ts';
@@ -9,7 +10,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AssistantCard } from './AssistantCard.tsx';
-import styles from './AssistantsTab.module.css';
 import { isRunning } from './assistantRules.ts';
 import { NewAssistantForm } from './NewAssistantForm.tsx';
 import { useExpandedAssistants } from './useExpandedAssistants.ts';
@@ -41,7 +41,7 @@ export default function AssistantsTab({ search, expandAssistantId }: AssistantsT
   const isKnownEmpty = assistants.length === 0 && !list.isLoading && !failures.some(({ query }) => query === list);
 
   return (
-    <section className={styles.tab} aria-label="Assistants">
+    <section className="u-stack u-gap12" aria-label="Assistants">
       <NewAssistantForm />
       {sentences.map((said) => (
         <ErrorAlert

@@ -2,12 +2,10 @@ import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { useState } from 'react';
-import { useAppDispatch } from '../../app/hooks.ts';
 import { useDeleteAssistantMutation } from '../../data/assistants/assistantsApi.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { displayName } from './assistantRules.ts';
-import { discardDrafts } from './drafts/assistantDrafts.ts';
 import { failureText } from './failureText.ts';
 
 interface DeleteAssistantProps {
@@ -15,17 +13,12 @@ interface DeleteAssistantProps {
 }
 
 export function DeleteAssistant({ assistant }: DeleteAssistantProps) {
-  const dispatch = useAppDispatch();
   const [isAsking, setIsAsking] = useState(false);
   const [deleteAssistant, { isLoading, error, reset }] = useDeleteAssistantMutation();
 
   const close = () => {
     setIsAsking(false);
     reset();
-  };
-  const confirm = async () => {
-    const result = await deleteAssistant({ id: assistant._id });
-    if (!result.error) discardDrafts(dispatch, assistant._id);
   };
 
   return (
@@ -38,7 +31,7 @@ export function DeleteAssistant({ assistant }: DeleteAssistantProps) {
         title={`Delete ${displayName(assistant)}?`}
         action="Delete"
         busy={isLoading}
-        onConfirm={() => void confirm()}
+        onConfirm={() => void deleteAssistant({ id: assistant._id })}
         onCancel={close}
       >
         <p>Its flyers are archived and the posts that still wait are cancelled. What is posted stays posted.</p>

@@ -21,7 +21,7 @@ export function NewAssistantForm() {
   };
 
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+    <form className="u-row u-gap8" onSubmit={(event) => void submit(event)}>
       <input
         className={`${fields.input} ${styles.name}`}
         aria-label="Name of the new assistant"

@@ -3,7 +3,7 @@ import type { Assistant, PostingRules } from '@flyerdeck/contracts/types';
 
 export const displayName = ({ name }: Pick<Assistant, 'name'>): string => name || '(Unnamed Assistant)';
 
-export const hasTarget = ({ target_pages, target_tags }: PostingRules): boolean =>
+const hasTarget = ({ target_pages, target_tags }: PostingRules): boolean =>
   target_pages.length + target_tags.length > 0;
 
 const NOT_WAITING = 'Only assistants in waiting state can be added to queue.';

@@ -7,9 +7,9 @@ import styles from './BalanceCard.module.css';
 export function BalanceCard({ balance }: { readonly balance: CreditBalance }) {
   const { label, tone } = balanceLevel(balance.credits_balance);
   return (
-    <section className={styles.card} aria-label="Credit balance">
+    <section className={`u-card u-wrap u-spread u-padded ${styles.card}`} aria-label="Credit balance">
       <div>
-        <h2 className={styles.title}>Credit Balance</h2>
+        <h2 className="u-muted u-fine u-medium u-flush">Credit Balance</h2>
         <p className={styles.amount}>
           {balance.credits_balance.toLocaleString('en-US')} <span className={styles.unit}>credits</span>
         </p>
@@ -18,14 +18,18 @@ export function BalanceCard({ balance }: { readonly balance: CreditBalance }) {
           {PAGE_DAY_CREDITS} credits = {PAGE_DAY_HOURS} hours of unlimited posting to one page.
         </p>
       </div>
-      <dl className={styles.totals}>
+      <dl className={`u-terms u-flush ${styles.totals}`}>
         <div>
-          <dt>Purchased</dt>
-          <dd>{balance.total_credits_purchased.toLocaleString('en-US')}</dd>
+          <dt className="u-fine">Purchased</dt>
+          <dd className={`u-strong u-tabular ${styles.total}`}>
+            {balance.total_credits_purchased.toLocaleString('en-US')}
+          </dd>
         </div>
         <div>
-          <dt>Spent</dt>
-          <dd>{balance.total_credits_spent.toLocaleString('en-US')}</dd>
+          <dt className="u-fine">Spent</dt>
+          <dd className={`u-strong u-tabular ${styles.total}`}>
+            {balance.total_credits_spent.toLocaleString('en-US')}
+          </dd>
         </div>
       </dl>
     </section>

@@ -14,15 +14,15 @@ const POPULAR_PLACE = 2;
 
 export function PackageList({ packages, onBuy }: PackageListProps) {
   return (
-    <ul className={styles.list}>
+    <ul className={`u-list u-grid u-gap16 ${styles.list}`}>
       {packages.map((one, place) => (
-        <li key={one.id} className={styles.package} data-popular={place === POPULAR_PLACE}>
-          <div className={styles.head}>
-            <h3 className={styles.name}>{one.name}</h3>
+        <li key={one.id} className={`u-card u-gap4 u-padded ${styles.package}`} data-popular={place === POPULAR_PLACE}>
+          <div className={`u-row u-spread ${styles.head}`}>
+            <h3 className="u-title">{one.name}</h3>
             {place === POPULAR_PLACE && <StatusChip tone="accent">Most Popular</StatusChip>}
           </div>
-          <p className={styles.price}>{formatUsd(one.price_usd)}</p>
-          <p className={styles.credits}>
+          <p className={`u-tabular u-flush ${styles.price}`}>{formatUsd(one.price_usd)}</p>
+          <p className={`u-muted u-tabular ${styles.credits}`}>
             {one.total_credits.toLocaleString('en-US')} credits
             {one.bonus_credits > 0 && `, ${one.bonus_credits.toLocaleString('en-US')} of them a bonus`}
           </p>

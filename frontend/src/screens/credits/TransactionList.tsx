@@ -17,21 +17,21 @@ export function TransactionList({ transactions }: { readonly transactions: reado
   const shown = showsAll ? transactions : transactions.slice(0, TRANSACTIONS_SHOWN);
   return (
     <>
-      <ul className={styles.list}>
+      <ul className={`u-card u-flush ${styles.list}`}>
         {shown.map((one) => (
-          <li key={one.id} className={styles.transaction}>
-            <div className={styles.what}>
-              <p className={styles.type}>
+          <li key={one.id} className={`u-top u-spread u-gap16 ${styles.transaction}`}>
+            <div className="u-shrink">
+              <p className={`u-row u-medium u-flush ${styles.type}`}>
                 {statusLabel(TRANSACTION_TYPE_LABELS, one.transaction_type)}
                 {one.page_guid && <StatusChip tone="neutral">Page Fee</StatusChip>}
               </p>
-              <p className={styles.description}>{one.description}</p>
+              <p className="u-muted u-fine u-flush u-break">{one.description}</p>
             </div>
             <div className={styles.numbers}>
-              <p className={styles.amount} data-sign={one.amount < 0 ? 'minus' : 'plus'}>
+              <p className={`u-strong u-flush ${styles.amount}`} data-sign={one.amount < 0 ? 'minus' : 'plus'}>
                 {signed(one.amount)}
               </p>
-              <p className={styles.when}>{formatDateTime(one.created_at)}</p>
+              <p className="u-muted u-small u-flush">{formatDateTime(one.created_at)}</p>
             </div>
           </li>
         ))}

@@ -17,7 +17,7 @@ export function CreditChip({ onOpen }: { onOpen(): void }) {
   return (
     <button
       type="button"
-      className={styles.chip}
+      className={`u-tone ${styles.chip}`}
       data-tone={tone}
       title={`${balance.credits_balance} credits`}
       aria-label={`${formatCredits(balance.credits_balance)} credits, ${label}`}

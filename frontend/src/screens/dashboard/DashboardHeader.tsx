@@ -8,15 +8,22 @@ import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.ts';
 import { useOpenSignIn } from '../../app/useOpenSignIn.ts';
+import { selectHasUnsavedWork } from '../../data/drafts/hasUnsavedWork.ts';
 import { logout } from '../../data/session/logout.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
-import { discardUnsavedWork, saveUnsavedWork } from '../../lib/unsavedWork.ts';
 import { openOutside } from '../../telegram/openOutside.ts';
 import { CreditChip } from './CreditChip.tsx';
 import styles from './DashboardHeader.module.css';
 
 const AccountMenu = lazy(() => import('./account/AccountMenu.tsx'));
 const LeaveUnsavedDialog = lazy(() => import('./LeaveUnsavedDialog.tsx'));
+
+/** Loaded already where there is something unsaved. */
+const loadDrafts = () => import('../../data/drafts/drafts.ts');
+
+/** Saving that takes longer than this is not waited for before the person is asked. */
+const SAVE_PATIENCE_MS = 3_000;
+const afterPatience = () => new Promise<false>((resolve) => setTimeout(() => resolve(false), SAVE_PATIENCE_MS));
 
 interface DashboardHeaderProps {
   onShowCredits(): void;
@@ -27,6 +34,7 @@ export function DashboardHeader({ onShowCredits }: DashboardHeaderProps) {
   const dispatch = useAppDispatch();
   const openSignIn = useOpenSignIn();
   const navigate = useNavigate();
+  const hasUnsavedWork = useAppSelector(selectHasUnsavedWork);
   const [isLeaving, setIsLeaving] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const [isMenuWanted, setIsMenuWanted] = useState(false);
@@ -38,24 +46,27 @@ export function DashboardHeader({ onShowCredits }: DashboardHeaderProps) {
   };
   const saveAndLeave = async () => {
     setIsLeaving(true);
-    if (await saveUnsavedWork()) return leave();
+    if (!hasUnsavedWork) return leave();
+    const { saveDrafts } = await loadDrafts();
+    if (await Promise.race([dispatch(saveDrafts()), afterPatience()])) return leave();
     setIsLeaving(false);
     setIsAsking(true);
   };
-  const leaveUnsaved = () => {
+  const leaveUnsaved = async () => {
     setIsAsking(false);
-    discardUnsavedWork();
+    const { draftsDiscarded } = await loadDrafts();
+    dispatch(draftsDiscarded());
     return leave();
   };
 
   return (
     <header className={styles.header}>
-      <div className={styles.inner}>
-        <h1 className={styles.title}>
+      <div className={`u-page u-line u-spread u-gap12 ${styles.inner}`}>
+        <h1 className={`u-line u-flush ${styles.title}`}>
           <img src="/favicon.svg" alt="" width={24} height={24} />
           Flyerdeck
         </h1>
-        <div className={styles.actions}>
+        <div className={`u-line u-gap8 ${styles.actions}`}>
           {user?.is_admin && (
             <Button
               icon={<DashboardOutlined aria-hidden />}

@@ -1,3 +1,4 @@
+import '../../data/drafts/drafts.ts';
 import {
   describeLinking,
   getBalance,
@@ -19,9 +20,9 @@ import {
 } from '../../../test/builders.ts';
 import { renderScreen, SIGNED_IN } from '../../../test/renderScreen.tsx';
 import { pageLoads } from '../../app/pageLoads.ts';
+import { draftEdited, selectSettingsDraft, settingsKey } from '../../data/drafts/draftsSlice.ts';
 import { endFirstSteps } from '../../data/session/storage.ts';
 import { accountName } from '../../lib/accountName.ts';
-import { draftsOfAssistant } from '../assistants/drafts/assistantDrafts.ts';
 import DashboardScreen from './DashboardScreen.tsx';
 
 // The other tabs have tests of their own; here it matters which one is shown and what it is handed.
@@ -224,7 +225,7 @@ describe('logging out with an edit that is not saved yet', () => {
       return undefined;
     });
     const { store } = show();
-    draftsOfAssistant(store.dispatch, id).settings.edit({ name: 'Friday' });
+    store.dispatch(draftEdited({ key: settingsKey(id), patch: { name: 'Friday' } }));
     await userEvent.click(await button('Logout'));
     await waitFor(() => expect(store.getState().session.status).toBe('anonymous'));
     expect(saved[0]?.body).toEqual({ name: 'Friday' });
@@ -235,13 +236,12 @@ describe('logging out with an edit that is not saved yet', () => {
     refuse(updateAssistant, 503);
     const left = answer(signOut, undefined);
     const { store } = show();
-    const { settings } = draftsOfAssistant(store.dispatch, id);
-    settings.edit({ name: 'Friday' });
+    store.dispatch(draftEdited({ key: settingsKey(id), patch: { name: 'Friday' } }));
     await userEvent.click(await button('Logout'));
     const dialog = await screen.findByRole('dialog', { name: 'Log out without saving?' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     expect(left).toHaveLength(0);
-    expect(settings.getState().unsaved).toEqual({ name: 'Friday' });
+    expect(selectSettingsDraft(store.getState(), id)?.pending).toEqual({ name: 'Friday' });
 
     await userEvent.click(await button('Logout'));
     await userEvent.click(
@@ -250,6 +250,6 @@ describe('logging out with an edit that is not saved yet', () => {
       }),
     );
     await waitFor(() => expect(left).toHaveLength(1));
-    expect(settings.getState().unsaved).toEqual({});
+    expect(selectSettingsDraft(store.getState(), id)).toBeUndefined();
   });
 });

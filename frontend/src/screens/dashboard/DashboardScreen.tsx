@@ -55,7 +55,7 @@ export default function DashboardScreen() {
       <DashboardHeader onShowCredits={() => show('credits')} />
       <main>
         <div className={styles.bar}>
-          <div className={styles.barInner}>
+          <div className={`u-page ${styles.barInner}`}>
             <TabBar id={TABS_ID} label="Dashboard" tabs={TABS} active={view} onSelect={show} />
             {hasSearch(view) && (
               <Input
@@ -72,7 +72,7 @@ export default function DashboardScreen() {
             )}
           </div>
         </div>
-        <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab} className={styles.content}>
+        <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab} className={`u-page ${styles.content}`}>
           <Suspense fallback={<Skeleton label={`Loading ${VIEW_LABELS[view]}`} />}>
             {view === 'pages' && <PagesTab search={search} onLinkPage={() => setLinking('open')} />}
             {view === 'assistants' && (

@@ -20,12 +20,12 @@ export function FirstStepItem({ title, text, isDone, isNext, actions }: FirstSte
       ) : (
         <span className={styles.circle} aria-hidden="true" />
       )}
-      <div className={styles.words}>
-        <h3 className={styles.name}>{title}</h3>
+      <div className="u-shrink">
+        <h3 className={`u-medium u-flush ${styles.name}`}>{title}</h3>
         {isNext && (
           <>
             <p className={styles.text}>{text}</p>
-            <div className={styles.actions}>{actions}</div>
+            <div className="u-wrap u-gap8">{actions}</div>
           </>
         )}
       </div>

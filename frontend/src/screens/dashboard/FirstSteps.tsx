@@ -1,5 +1,6 @@
 import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts/limits';
 import type { CurrentUser } from '@flyerdeck/contracts/types';
+import { Button } from 'antd';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { buildFlags } from '../../app/buildFlags.ts';
 import { endFirstSteps } from '../../data/session/storage.ts';
@@ -56,18 +57,18 @@ export function FirstSteps({ person, onShow, onLinkPage }: FirstStepsProps) {
     setIsDismissed(true);
   };
   return (
-    <section aria-labelledby={titleId} className={styles.place}>
-      <div className={styles.card}>
+    <section aria-labelledby={titleId} className={`u-page ${styles.place}`}>
+      <div className={`u-card ${styles.card}`}>
         <div className={styles.head}>
-          <h2 id={titleId} className={styles.title}>
+          <h2 id={titleId} className="u-title">
             First steps
           </h2>
-          <p className={styles.count}>{countText(done)}</p>
-          <button type="button" className={styles.dismiss} onClick={dismiss}>
+          <p className={`u-muted u-tabular u-flush ${styles.count}`}>{countText(done)}</p>
+          <Button type="text" size="small" onClick={dismiss}>
             Hide
-          </button>
+          </Button>
         </div>
-        <ol className={styles.steps}>
+        <ol className={`u-list u-grid u-gap12 ${styles.steps}`}>
           {FIRST_STEPS.map((step) => (
             <FirstStepItem
               key={step}
@@ -92,44 +93,33 @@ function actionsOf(step: FirstStep, { onShow, onLinkPage }: Pick<FirstStepsProps
   switch (step) {
     case 'extension':
       return (
-        <a className={styles.action} href="/extension.zip" download onClick={openOutside}>
+        <Button href="/extension.zip" download onClick={openOutside}>
           Get extension.zip
-        </a>
+        </Button>
       );
     case 'page':
-      return (
-        <button type="button" className={styles.action} onClick={onLinkPage}>
-          Paste the token
-        </button>
-      );
+      return <Button onClick={onLinkPage}>Paste the token</Button>;
     case 'flyer':
       return (
         <>
           {buildFlags.botUsername && (
-            <a
-              className={styles.action}
+            <Button
               href={`https://t.me/${buildFlags.botUsername}`}
               target="_blank"
               rel="noreferrer"
               onClick={openOutside}
             >
               Open the bot
-            </a>
+            </Button>
           )}
-          <button type="button" className={styles.action} onClick={() => onShow('assistants')}>
-            Upload here
-          </button>
+          <Button onClick={() => onShow('assistants')}>Upload here</Button>
         </>
       );
     case 'queue':
       return (
         <>
-          <button type="button" className={styles.action} onClick={() => onShow('assistants')}>
-            Choose its pages
-          </button>
-          <button type="button" className={styles.action} onClick={() => onShow('queue')}>
-            Open the queue
-          </button>
+          <Button onClick={() => onShow('assistants')}>Choose its pages</Button>
+          <Button onClick={() => onShow('queue')}>Open the queue</Button>
         </>
       );
   }

@@ -30,7 +30,7 @@ export function KeysDialog({ open, onClose }: KeysDialogProps) {
       closable={{ 'aria-label': 'Close' }}
       onCancel={onClose}
     >
-      <dl className={styles.keys}>
+      <dl className={`u-grid u-gap8 ${styles.keys}`}>
         {KEYS.map(([keys, does]) => (
           <div key={does} className={styles.row}>
             <dt>
@@ -40,7 +40,7 @@ export function KeysDialog({ open, onClose }: KeysDialogProps) {
                 </kbd>
               ))}
             </dt>
-            <dd className={styles.does}>{does}</dd>
+            <dd className="u-flush">{does}</dd>
           </div>
         ))}
       </dl>

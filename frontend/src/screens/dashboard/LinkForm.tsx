@@ -99,8 +99,10 @@ export function LinkForm({ givenToken, tokenInput, onBusy, loadPage = loadPageIn
   };
 
   return (
-    <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} onKeyDown={ignoreHeldEnter}>
-      <p className={styles.text}>Enter the linking token from your Chrome extension to connect your OnlyFans page.</p>
+    <form ref={form} className="u-grid u-gap12" onSubmit={(event) => void submit(event)} onKeyDown={ignoreHeldEnter}>
+      <p className="u-muted u-flush">
+        Enter the linking token from your Chrome extension to connect your OnlyFans page.
+      </p>
       <label htmlFor={id} className={styles.label}>
         Linking token
       </label>

@@ -15,8 +15,12 @@ export function LinkSummary({ link }: { readonly link: LinkDescription }) {
     ['Asked', ago(device.asked_at)],
   ] as const;
   return (
-    <section className={styles.summary} aria-label="What would be linked" aria-live="polite">
-      <dl className={styles.facts}>
+    <section
+      className={`u-grid u-break u-gap12 ${styles.summary}`}
+      aria-label="What would be linked"
+      aria-live="polite"
+    >
+      <dl className={`u-terms u-grid u-flush ${styles.facts}`}>
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -25,17 +29,17 @@ export function LinkSummary({ link }: { readonly link: LinkDescription }) {
         ))}
       </dl>
       {replaces ? (
-        <div role="alert" className={styles.warning}>
-          <p className={styles.warned}>This replaces the browser that posts for this page now.</p>
+        <div role="alert" className="u-notice u-tone" data-tone="warning">
+          <p className="u-strong">This replaces the browser that posts for this page now.</p>
           <p>
             {replaces.browser || UNKNOWN_BROWSER}, linked {ago(replaces.linked_at)},{' '}
             {replaces.last_polled_at ? `last seen ${ago(replaces.last_polled_at)}` : 'not seen yet'}.
           </p>
         </div>
       ) : (
-        <p className={styles.text}>No browser posts for this page yet.</p>
+        <p className="u-muted">No browser posts for this page yet.</p>
       )}
-      <p className={styles.text}>Link it only if you asked for this in your own browser.</p>
+      <p className="u-muted">Link it only if you asked for this in your own browser.</p>
     </section>
   );
 }

@@ -3,21 +3,21 @@ import { Button } from 'antd';
 import { useMemo, useRef } from 'react';
 import { errorSentence, isSignedOutError } from '../../data/apiError.ts';
 import { useListUserPagesQuery } from '../../data/pages/pagesApi.ts';
-import { plural } from '../../lib/plural.ts';
+import { counted } from '../../lib/counted.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { LayoutSwitch } from './LayoutSwitch.tsx';
-import { PagesGrid } from './PagesGrid.tsx';
+import { LayoutSwitch } from './filters/LayoutSwitch.tsx';
+import { PagesToolbar } from './filters/PagesToolbar.tsx';
+import { hasFilters } from './filters/pagesView.ts';
+import { usePagesList } from './filters/usePagesList.ts';
+import { PagesGrid } from './list/PagesGrid.tsx';
+import { PagesTable } from './list/PagesTable.tsx';
 import styles from './PagesTab.module.css';
-import { PagesTable } from './PagesTable.tsx';
-import { PagesToolbar } from './PagesToolbar.tsx';
-import { hasFilters } from './pagesView.ts';
-import { SelectAll } from './SelectAll.tsx';
-import { SelectionBar } from './SelectionBar.tsx';
-import { useBulkEdits } from './useBulkEdits.ts';
-import { usePageSelection } from './usePageSelection.ts';
-import { usePagesList } from './usePagesList.ts';
+import { SelectAll } from './selection/SelectAll.tsx';
+import { SelectionBar } from './selection/SelectionBar.tsx';
+import { useBulkEdits } from './selection/useBulkEdits.ts';
+import { usePageSelection } from './selection/usePageSelection.ts';
 
 interface PagesTabProps {
   readonly search: string;
@@ -52,9 +52,9 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
 
   return (
     <>
-      <div className={styles.bar}>
-        <p className={styles.count} role="status">
-          {pages.length > 0 && (isNarrowed ? `${shown.length} of ` : '') + plural(pages.length, 'page')}
+      <div className={`u-row u-spread ${styles.bar}`}>
+        <p className="u-muted u-tabular u-flush" role="status">
+          {pages.length > 0 && (isNarrowed ? `${shown.length} of ` : '') + counted(pages.length, 'page')}
         </p>
         <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onLinkPage}>
           Link OnlyFans Page
@@ -70,7 +70,7 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
       {isFirstLoad && <Skeleton label="Loading pages" rowHeightPx={182} />}
       {shown.length > 0 && (
         <>
-          <div className={styles.listHead}>
+          <div className={`u-line u-spread u-gap12 ${styles.listHead}`}>
             <SelectAll
               inputRef={selectAll}
               count={shown.length}

@@ -3,8 +3,8 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { errorSentence } from '../../data/apiError.ts';
 import { useDeletePresetMutation } from '../../data/presets/presetsApi.ts';
+import { counted } from '../../lib/counted.ts';
 import { formatDate } from '../../lib/formatDate.ts';
-import { plural } from '../../lib/plural.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import styles from './PresetCard.module.css';
@@ -28,10 +28,10 @@ export function PresetCard({ preset, isEditDisabled, onEdit }: PresetCardProps) 
 
   return (
     <article className={styles.card} aria-label={preset.name}>
-      <div className={styles.head}>
-        <div className={styles.names}>
-          <h2 className={styles.name}>{preset.name}</h2>
-          <p className={styles.minor}>Created {formatDate(preset.createdAt)}</p>
+      <div className="u-top u-spread u-gap12">
+        <div className="u-shrink">
+          <h2 className={`u-title u-break ${styles.name}`}>{preset.name}</h2>
+          <p className="u-muted u-small u-flush">Created {formatDate(preset.createdAt)}</p>
         </div>
         <div className={styles.actions}>
           <Button size="small" disabled={isEditDisabled} aria-label={`Edit ${preset.name}`} onClick={onEdit}>
@@ -51,7 +51,7 @@ export function PresetCard({ preset, isEditDisabled, onEdit }: PresetCardProps) 
       </div>
       <ul className={styles.rules}>
         <li>
-          {plural(rules.target_pages.length, 'page')}, {plural(rules.target_tags.length, 'tag')}
+          {counted(rules.target_pages.length, 'page')}, {counted(rules.target_tags.length, 'tag')}
         </li>
         <li>Start delay {rules.start_delay_hours} h</li>
         <li>Between tasks {rules.delay_between_tasks_hours} h</li>

@@ -50,14 +50,14 @@ export function PresetForm({ preset, isSaving, failure, onSave, onCancel }: Pres
   return (
     <form
       ref={form}
-      className={styles.form}
+      className={`u-card u-grid u-gap16 u-padded ${styles.form}`}
       onSubmit={submit}
       // The hours that are saved are valid, whatever is typed: the browser must not refuse '3.9' or '-5'.
       noValidate
       aria-label={preset ? `Edit ${preset.name}` : 'Create preset'}
     >
-      <h2 className={styles.title}>{preset ? 'Edit Preset' : 'Create Preset'}</h2>
-      <div className={styles.field}>
+      <h2 className={`u-strong u-flush ${styles.title}`}>{preset ? 'Edit Preset' : 'Create Preset'}</h2>
+      <div className={`u-grid u-gap4 ${styles.field}`}>
         <label htmlFor={id}>Preset name</label>
         <Input
           id={id}

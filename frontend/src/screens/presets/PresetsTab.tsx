@@ -47,7 +47,7 @@ export default function PresetsTab({ search }: { readonly search: string }) {
         <ErrorAlert message={errorSentence(error, 'Failed to fetch presets')} onRetry={() => void refetch()} />
       )}
       {isFirstLoad && <Skeleton label="Loading presets" />}
-      <div className={styles.list}>
+      <div className={`u-grid u-gap16 ${styles.list}`}>
         {shown.map((preset) =>
           editor.target === preset.id ? (
             <div key={preset.id} className={styles.wide}>

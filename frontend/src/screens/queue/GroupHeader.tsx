@@ -1,5 +1,5 @@
 import RightOutlined from '@ant-design/icons/RightOutlined';
-import { plural } from '../../lib/plural.ts';
+import { counted } from '../../lib/counted.ts';
 import disclosure from '../../ui/disclosure.module.css';
 import styles from './GroupHeader.module.css';
 import type { TaskGroup } from './groupTasks.ts';
@@ -25,7 +25,7 @@ export function GroupHeader({ group, isStriped, isCollapsed, onToggle }: GroupHe
           className={isCollapsed ? disclosure.arrow : `${disclosure.arrow} ${disclosure.open}`}
         />
         <span className={disclosure.name}>{group.name}</span>
-        <span className={styles.count}>{plural(group.tasks.length, 'task')}</span>
+        <span className={`u-muted u-tabular ${styles.count}`}>{counted(group.tasks.length, 'task')}</span>
       </button>
     </h3>
   );

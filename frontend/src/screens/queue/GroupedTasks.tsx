@@ -37,7 +37,7 @@ export function GroupedTasks({ groups, currentTaskId }: GroupedTasksProps) {
   });
 
   return (
-    <div ref={list} className={styles.list} style={{ height: virtualizer.getTotalSize() }}>
+    <div ref={list} className={`u-card ${styles.list}`} style={{ height: virtualizer.getTotalSize() }}>
       {virtualizer.getVirtualItems().map(({ index, start, key }) => {
         const row = rows[index];
         return (

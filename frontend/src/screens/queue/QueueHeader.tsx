@@ -20,14 +20,14 @@ export function QueueHeader({ queue, isSwitching, isClearing, onStart, onPause, 
   const hasNothingToClear = !counts || (counts.completed === 0 && counts.failed === 0);
   const hasNothingToStart = !counts || counts.queue === 0;
   return (
-    <header className={styles.header}>
-      <div className={styles.titles}>
+    <header className={`u-row u-spread u-gap12 ${styles.header}`}>
+      <div className="u-shrink">
         <h2 className={styles.title}>Posting Queue</h2>
-        <p className={styles.state} aria-live="polite">
+        <p className={`u-muted u-fine u-flush u-break ${styles.state}`} aria-live="polite">
           {isPostingActive && currentTaskId && <>Processing task: {currentTaskId}</>}
         </p>
       </div>
-      <div className={styles.actions}>
+      <div className="u-wrap u-gap8">
         <Button icon={<ClearOutlined aria-hidden />} disabled={hasNothingToClear || isClearing} onClick={onClear}>
           Clear Completed
         </Button>

@@ -4,9 +4,9 @@ import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { TabBar, tabIds } from '../../ui/TabBar.tsx';
 import { QueueHeader } from './QueueHeader.tsx';
 import styles from './QueueTab.module.css';
+import { QueueTaskList } from './QueueTaskList.tsx';
 import { QUEUE_TAB_LABELS, QUEUE_TABS } from './queueTabs.ts';
 import { Snackbar, useSnackbar } from './Snackbar.tsx';
-import { TaskList } from './TaskList.tsx';
 import { useQueueActions } from './useQueueActions.ts';
 import { useQueueState } from './useQueueState.ts';
 
@@ -42,7 +42,7 @@ export default function QueueTab() {
         onSelect={setShownTab}
       />
       <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab} className={styles.panel}>
-        <TaskList
+        <QueueTaskList
           key={shownTab}
           tab={shownTab}
           count={queue.counts?.[shownTab] ?? null}

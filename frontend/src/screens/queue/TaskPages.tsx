@@ -1,4 +1,5 @@
 import type { TaskPosting } from '@flyerdeck/contracts/types';
+import { Button } from 'antd';
 import { postingSentence } from '../../lib/postingSentence.ts';
 import { failedPostings } from '../../lib/taskRules.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
@@ -21,21 +22,15 @@ interface PageLineProps {
 
 function PageLine({ posting, isRetrying, onRetry }: PageLineProps) {
   return (
-    <li className={styles.line}>
+    <li className={`u-spread u-shrink u-break u-gap12 ${styles.line}`}>
       <span>
-        <strong className={styles.page}>{posting.name}</strong>
+        <strong className="u-strong">{posting.name}</strong>
         {posting.is_duplicate && <span className={styles.repeat}> (repeat)</span>}: {postingSentence(posting)}
       </span>
       {onRetry && (
-        <button
-          type="button"
-          className={styles.retry}
-          disabled={isRetrying}
-          aria-label={`Retry ${posting.name}`}
-          onClick={onRetry}
-        >
+        <Button danger size="small" disabled={isRetrying} aria-label={`Retry ${posting.name}`} onClick={onRetry}>
           Retry
-        </button>
+        </Button>
       )}
     </li>
   );
@@ -45,7 +40,7 @@ function PageLine({ posting, isRetrying, onRetry }: PageLineProps) {
 export function TaskPages({ detail, areAllShown, isRetrying, onRetryPage }: TaskPagesProps) {
   const { postings, isLoading, errorMessage, refetch } = detail;
   if (errorMessage) return <ErrorAlert message={errorMessage} onRetry={refetch} />;
-  if (isLoading) return <p className={styles.loading}>Loading details...</p>;
+  if (isLoading) return <p className="u-muted u-fine u-flush">Loading details...</p>;
   if (!postings) return null;
 
   const failed = failedPostings(postings);
@@ -71,7 +66,7 @@ export function TaskPages({ detail, areAllShown, isRetrying, onRetryPage }: Task
           ))}
         </ul>
       )}
-      {areAllShown && postings.length === 0 && <p className={styles.loading}>No pages yet.</p>}
+      {areAllShown && postings.length === 0 && <p className="u-muted u-fine u-flush">No pages yet.</p>}
     </>
   );
 }

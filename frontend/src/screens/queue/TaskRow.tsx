@@ -49,16 +49,18 @@ export function TaskRow({ task, isCurrent, isStriped, arePagesShown, onTogglePag
         </p>
         <div className={facts.facts}>
           <StatusChip tone={statusTone(task.status)}>{statusLabel(TASK_STATUS_LABELS, task.status)}</StatusChip>
-          {isCurrent && <span className={styles.processing}>Processing</span>}
+          {isCurrent && <span className={`u-small u-strong ${styles.processing}`}>Processing</span>}
           <CountsChips counts={task.page_counts} />
-          <span className={styles.assistant}>{task.assistant_name || 'Unknown Assistant'}</span>
+          <span className={`u-ellipsis u-muted u-small ${styles.assistant}`}>
+            {task.assistant_name || 'Unknown Assistant'}
+          </span>
           {isChanged ? (
             <RelativeTime word="Updated" at={task.updatedAt} />
           ) : (
             <RelativeTime word="Created" at={task.createdAt} />
           )}
         </div>
-        {waitLine && <p className={styles.waiting}>{waitLine}</p>}
+        {waitLine && <p className="u-muted u-fine u-flush u-break">{waitLine}</p>}
         {areDetailsShown && (
           <TaskPages
             detail={detail}

@@ -12,14 +12,14 @@ const THUMBNAIL_WIDTH_PX = 160;
 export function TaskThumbnail({ fileId }: TaskThumbnailProps) {
   if (!fileId) {
     return (
-      <span className={styles.frame}>
+      <span className={`u-grid u-muted ${styles.frame}`}>
         <FolderOutlined aria-label="No picture" />
       </span>
     );
   }
   return (
     <img
-      className={styles.frame}
+      className={`u-grid u-muted ${styles.frame}`}
       src={`/api/get_image/${fileId}?w=${THUMBNAIL_WIDTH_PX}`}
       alt=""
       width={56}

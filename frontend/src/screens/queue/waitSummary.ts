@@ -1,6 +1,6 @@
 import type { WaitReason } from '@flyerdeck/contracts/statuses';
 import type { TaskPosting } from '@flyerdeck/contracts/types';
-import { plural } from '../../lib/plural.ts';
+import { counted } from '../../lib/counted.ts';
 
 type Words = string | ((pages: number) => string);
 
@@ -9,15 +9,15 @@ const WORDS: Readonly<Record<WaitReason | 'next', Words>> = {
   account_deactivated: 'the account is deactivated',
   queue_paused: 'the queue is paused',
   assistant_paused: 'the assistant is paused',
-  insufficient_credits: (pages) => `${plural(pages, 'page')} short of credits`,
-  page_offline: (pages) => `${plural(pages, 'page')} offline`,
-  logged_out: (pages) => `${plural(pages, 'page')} logged out`,
-  wrong_account: (pages) => `${plural(pages, 'page')} logged in with another account`,
-  no_tab: (pages) => `${plural(pages, 'page')} without a tab`,
-  site_failing: (pages) => `${plural(pages, 'page')} whose site does not answer`,
-  site_changed: (pages) => `${plural(pages, 'page')} whose extension needs an update`,
-  busy: (pages) => `${plural(pages, 'page')} busy`,
-  next: (pages) => `${plural(pages, 'page')} next in line`,
+  insufficient_credits: (pages) => `${counted(pages, 'page')} short of credits`,
+  page_offline: (pages) => `${counted(pages, 'page')} offline`,
+  logged_out: (pages) => `${counted(pages, 'page')} logged out`,
+  wrong_account: (pages) => `${counted(pages, 'page')} logged in with another account`,
+  no_tab: (pages) => `${counted(pages, 'page')} without a tab`,
+  site_failing: (pages) => `${counted(pages, 'page')} whose site does not answer`,
+  site_changed: (pages) => `${counted(pages, 'page')} whose extension needs an update`,
+  busy: (pages) => `${counted(pages, 'page')} busy`,
+  next: (pages) => `${counted(pages, 'page')} next in line`,
 };
 const ORDER = Object.keys(WORDS) as (keyof typeof WORDS)[];
 

@@ -3,8 +3,8 @@ import { statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
 import type { TaskPosting } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { useId, useState } from 'react';
+import { counted } from '../../lib/counted.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';
-import { plural } from '../../lib/plural.ts';
 import { postingSentence } from '../../lib/postingSentence.ts';
 import disclosure from '../../ui/disclosure.module.css';
 import { StatusChip } from '../../ui/StatusChip.tsx';
@@ -47,7 +47,7 @@ export function PostingItem({ taskId, posting, isRetrying, onRetry }: PostingIte
           {postingSentence(posting)}
         </span>
         {posting.scheduled_for && <span>Scheduled for {formatDateTime(posting.scheduled_for)}</span>}
-        {posting.retry_count > 0 && <span>Tried again {plural(posting.retry_count, 'time')}</span>}
+        {posting.retry_count > 0 && <span>Tried again {counted(posting.retry_count, 'time')}</span>}
         {posting.picture_error && <span>No picture: {posting.picture_error}</span>}
         {posting.picture_file_id && (
           <a href={`/api/get_image/${posting.picture_file_id}`} target="_blank" rel="noreferrer">

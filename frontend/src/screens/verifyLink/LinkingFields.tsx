@@ -15,7 +15,7 @@ function fieldText(value: unknown): string {
 
 function Fields({ of }: { readonly of: object }) {
   return (
-    <dl className={styles.fields}>
+    <dl className={`u-terms u-grid u-flush u-break u-gap8 ${styles.fields}`}>
       {Object.entries(of).map(([name, value]) => (
         <div key={name}>
           <dt>{fieldLabel(name)}</dt>

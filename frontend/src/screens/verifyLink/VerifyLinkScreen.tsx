@@ -16,7 +16,7 @@ export default function VerifyLinkScreen() {
 
   return (
     <main className={styles.screen}>
-      <div className={styles.card}>
+      <div className={`u-card u-grid u-gap16 ${styles.card}`}>
         <h1 className={styles.title}>Linking Token</h1>
         {token === '' && <ErrorAlert message="No linking token provided in URL." />}
         {isLoading && <Skeleton label="Loading linking data" rows={4} rowHeightPx={28} />}

@@ -1,7 +1,7 @@
 import { statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
 import type { DetailedPosting } from '@flyerdeck/contracts/types';
+import { counted } from '../../../lib/counted.ts';
 import { formatSeconds } from '../../../lib/formatDuration.ts';
-import { plural } from '../../../lib/plural.ts';
 import styles from './PostingDetail.module.css';
 
 /** Time per status, with how often the posting was there. */
@@ -16,7 +16,7 @@ export function StatusTimes({ durations }: { readonly durations: DetailedPosting
           <div key={status} className={styles.time}>
             <dt>{statusLabel(TASK_STATUS_LABELS, status)}</dt>
             <dd>
-              {formatSeconds(total_ms)} <span className={styles.visits}>{plural(visits, 'visit')}</span>
+              {formatSeconds(total_ms)} <span className={styles.visits}>{counted(visits, 'visit')}</span>
             </dd>
           </div>
         ))}

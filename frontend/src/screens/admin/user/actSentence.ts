@@ -1,7 +1,7 @@
 import { statusLabel, TRANSACTION_TYPE_LABELS } from '@flyerdeck/contracts/statuses';
 import type { AdminAct } from '@flyerdeck/contracts/types';
+import { counted } from '../../../lib/counted.ts';
 import { formatNumber } from '../../../lib/formatTotal.ts';
-import { plural } from '../../../lib/plural.ts';
 
 const signed = (amount: number) => `${amount < 0 ? '−' : '+'}${formatNumber(Math.abs(amount))}`;
 
@@ -12,7 +12,7 @@ export function actSentence({ details }: AdminAct): string | null {
     amount !== undefined && `${signed(amount)} credits`,
     transaction_type && statusLabel(TRANSACTION_TYPE_LABELS, transaction_type),
     balance_after !== undefined && `balance ${formatNumber(balance_after)}`,
-    sessions !== undefined && plural(sessions, 'session'),
+    sessions !== undefined && counted(sessions, 'session'),
     description && `“${description}”`,
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(', ') : null;

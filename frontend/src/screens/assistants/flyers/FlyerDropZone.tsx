@@ -1,7 +1,8 @@
 import PictureOutlined from '@ant-design/icons/PictureOutlined';
 import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { FLYER_IMAGE_TYPES } from '../../../data/drafts/flyerFiles.ts';
 import styles from './FlyerDropZone.module.css';
-import { FLYER_IMAGE_TYPES, pastedFiles } from './flyerFiles.ts';
+import { pastedFiles } from './pastedFiles.ts';
 
 interface FlyerDropZoneProps {
   /** Also take what is pasted while nothing on the page has the focus. */
@@ -59,10 +60,10 @@ export function FlyerDropZone({ takesPagePaste, onFiles, children }: FlyerDropZo
       onDrop={drop}
     >
       {children}
-      <label className={styles.chooser}>
+      <label className={`u-line u-muted u-gap12 u-padded ${styles.chooser}`}>
         <input
           type="file"
-          className={styles.input}
+          className="u-hidden"
           aria-label="Add flyers"
           accept={FLYER_IMAGE_TYPES.join(',')}
           multiple

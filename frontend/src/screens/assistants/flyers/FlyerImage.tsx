@@ -13,9 +13,9 @@ const THUMBNAIL_WIDTH_PX = 240;
 /** The text beside it says what the flyer is about, so the picture itself stays silent. */
 export function FlyerImage({ fileId, localUrl }: FlyerImageProps) {
   const src = localUrl ?? (fileId && `/api/get_image/${fileId}?w=${THUMBNAIL_WIDTH_PX}`);
-  if (src) return <img className={styles.image} src={src} alt="" loading="lazy" decoding="async" />;
+  if (src) return <img className={`u-grid u-muted ${styles.image}`} src={src} alt="" loading="lazy" decoding="async" />;
   return (
-    <span className={styles.image}>
+    <span className={`u-grid u-muted ${styles.image}`}>
       <FolderOutlined aria-label="No picture" />
     </span>
   );

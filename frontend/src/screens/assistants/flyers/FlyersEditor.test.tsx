@@ -37,10 +37,18 @@ describe('adding flyers', () => {
     expect(sources(container)).toEqual(['blob:local', 'blob:local']);
     letGo();
     await waitFor(() => expect(sources(container)).toEqual(['/api/get_image/f1?w=240', '/api/get_image/f1?w=240']));
-    expect(bodiesOf(UPLOAD)).toEqual([
-      { images: 1, descriptions: [''] },
-      { images: 1, descriptions: [''] },
-    ]);
+    expect(bodiesOf(UPLOAD)).toEqual([{ images: 2, descriptions: ['', ''] }]);
+  });
+
+  it('asks for nothing but the counts of the assistants after a batch', async () => {
+    open([]);
+    await userEvent.upload(await chooser(), ['a.png', 'b.png', 'c.png'].map(image));
+    const list = 'GET /api/assistants';
+    await waitFor(() => expect(countOf(list)).toBe(2));
+    expect(cards()).toHaveLength(3);
+    const calls = state.requests.map(({ call }) => call);
+    const after = calls.slice(calls.indexOf(UPLOAD)).filter((call) => !call.endsWith('/forecast'));
+    expect(after).toEqual([UPLOAD, list]);
   });
 
   it('shows how far each upload is, in percent', async () => {

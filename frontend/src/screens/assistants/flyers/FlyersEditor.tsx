@@ -1,31 +1,32 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback } from 'react';
+import { useAppDispatch, useAppSelector } from '../../../app/hooks.ts';
 import { useReorderTasksMutation } from '../../../data/assistants/assistantsApi.ts';
+import { selectCardKeys, selectUploads } from '../../../data/drafts/draftsSlice.ts';
+import { addFlyers } from '../../../data/drafts/draftThunks.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import type { AssistantDrafts } from '../drafts/assistantDrafts.ts';
 import { failureText } from '../failureText.ts';
 import { useAssistantTasks } from '../tasks/useAssistantTasks.ts';
-import { FlyerCard } from './FlyerCard.tsx';
+import { EditableFlyer } from './EditableFlyer.tsx';
 import { FlyerDropZone } from './FlyerDropZone.tsx';
-import styles from './FlyersEditor.module.css';
 import { flyerSources } from './flyerSource.ts';
 import { SortableFlyers } from './SortableFlyers.tsx';
 
 interface FlyersEditorProps {
   assistantId: string;
-  drafts: AssistantDrafts;
   takesPagePaste: boolean;
 }
 
 /** The flyers of a waiting assistant: add, write, order, delete. */
-export function FlyersEditor({ assistantId, drafts, takesPagePaste }: FlyersEditorProps) {
-  const { uploads } = drafts;
+export function FlyersEditor({ assistantId, takesPagePaste }: FlyersEditorProps) {
+  const dispatch = useAppDispatch();
   const { tasks, isLoading, failureMessage, refetch } = useAssistantTasks(assistantId, 'active');
-  const { pending, refused } = useSyncExternalStore(uploads.subscribe, uploads.getState);
+  const { pending, refused } = useAppSelector((state) => selectUploads(state, assistantId));
   const [reorder, { isLoading: isReordering, error: reorderError }] = useReorderTasksMutation();
-  const sources = flyerSources(tasks, pending, drafts);
+  const sources = flyerSources(tasks, pending, useAppSelector(selectCardKeys));
 
+  const add = useCallback((files: File[]) => dispatch(addFlyers(assistantId, files)), [dispatch, assistantId]);
   const move = (keys: readonly string[]) => {
     const byKey = new Map(sources.map((source) => [source.key, source]));
     const task_ids = keys.flatMap((key) => {
@@ -38,7 +39,7 @@ export function FlyersEditor({ assistantId, drafts, takesPagePaste }: FlyersEdit
   const canMove = pending.length === 0 && !isReordering && tasks.length > 1;
 
   return (
-    <FlyerDropZone takesPagePaste={takesPagePaste} onFiles={(files) => uploads.add(files)}>
+    <FlyerDropZone takesPagePaste={takesPagePaste} onFiles={add}>
       {refused.map((sentence) => (
         <ErrorAlert key={sentence} message={sentence} />
       ))}
@@ -48,9 +49,15 @@ export function FlyersEditor({ assistantId, drafts, takesPagePaste }: FlyersEdit
       {!isLoading && !failureMessage && sources.length === 0 && <EmptyState>No active tasks found.</EmptyState>}
       {sources.length > 0 && (
         <SortableFlyers keys={sources.map(({ key }) => key)} onMove={move}>
-          <ol className={styles.list} aria-label="Flyers to post">
+          <ol className="u-list u-stack u-gap8" aria-label="Flyers to post">
             {sources.map((source, index) => (
-              <FlyerCard key={source.key} source={source} place={index + 1} drafts={drafts} canMove={canMove} />
+              <EditableFlyer
+                key={source.key}
+                source={source}
+                place={index + 1}
+                assistantId={assistantId}
+                canMove={canMove}
+              />
             ))}
           </ol>
         </SortableFlyers>

@@ -1,27 +1,17 @@
 import type { Task } from '@flyerdeck/contracts/types';
-import type { AssistantDrafts, TextAutosave } from '../drafts/assistantDrafts.ts';
-import type { PendingFlyer } from '../drafts/FlyerUploads.ts';
+import type { PendingFlyer } from '../../../data/drafts/draftsSlice.ts';
 
-/** Where a card's flyer lives: on the server, or still on its way there. */
+/** Where a card's flyer is: on the server, or being uploaded. */
 export type FlyerSource =
-  | { readonly kind: 'task'; readonly key: string; readonly task: Task; readonly text: TextAutosave }
+  | { readonly kind: 'task'; readonly key: string; readonly task: Task }
   | { readonly kind: 'pending'; readonly key: string; readonly flyer: PendingFlyer };
 
 /** The flyers in their order, those being uploaded last, each under the key it keeps for good. */
-export function flyerSources(
+export const flyerSources = (
   tasks: readonly Task[],
   pending: readonly PendingFlyer[],
-  drafts: Pick<AssistantDrafts, 'text' | 'uploads'>,
-): FlyerSource[] {
-  return [
-    ...tasks.map(
-      (task): FlyerSource => ({
-        kind: 'task',
-        key: drafts.uploads.cardKey(task._id),
-        task,
-        text: drafts.text(task._id),
-      }),
-    ),
-    ...pending.map((flyer): FlyerSource => ({ kind: 'pending', key: flyer.key, flyer })),
-  ];
-}
+  cardKeys: Readonly<Record<string, string>>,
+): FlyerSource[] => [
+  ...tasks.map((task): FlyerSource => ({ kind: 'task', key: cardKeys[task._id] ?? task._id, task })),
+  ...pending.map((flyer): FlyerSource => ({ kind: 'pending', key: flyer.key, flyer })),
+];

@@ -1,45 +1,43 @@
-import { useSyncExternalStore } from 'react';
-import type { AssistantDrafts, TextAutosave } from '../drafts/assistantDrafts.ts';
+import { useAppDispatch, useAppSelector } from '../../../app/hooks.ts';
+import { type DraftPhase, newerOf, phaseOf, unsavedOf } from '../../../data/drafts/draft.ts';
+import {
+  draftEdited,
+  flyerDescribed,
+  saveRequested,
+  selectTextDraft,
+  textKey,
+} from '../../../data/drafts/draftsSlice.ts';
 import type { FlyerSource } from './flyerSource.ts';
-
-type TextState = ReturnType<TextAutosave['getState']>;
-
-const NEVER_EDITED: TextState = { unsaved: {}, phase: 'clean', failure: null, lastAnswer: null };
-const neverChanges = () => () => {};
 
 export interface FlyerText {
   readonly value: string;
-  readonly phase: TextState['phase'];
+  readonly phase: DraftPhase;
   readonly error: unknown;
   change(text: string): void;
   saveNow(): void;
 }
 
-/** The text of a flyer wherever it lives; a text typed during the upload goes on being edited after it. */
-export function useFlyerText(source: FlyerSource, uploads: AssistantDrafts['uploads']): FlyerText {
-  const autosave = source.kind === 'task' ? source.text : null;
-  const state = useSyncExternalStore<TextState>(
-    autosave?.subscribe ?? neverChanges,
-    autosave?.getState ?? (() => NEVER_EDITED),
-  );
+/** The text of a flyer wherever it is; a text typed during the upload is edited on after it. */
+export function useFlyerText(source: FlyerSource, assistantId: string): FlyerText {
+  const dispatch = useAppDispatch();
+  const taskId = source.kind === 'task' ? source.task._id : null;
+  const draft = useAppSelector((state) => (taskId === null ? undefined : selectTextDraft(state, taskId)));
   if (source.kind === 'pending') {
-    const { key, description } = source.flyer;
+    const { key, flyer } = source;
     return {
-      value: description,
+      value: flyer.description,
       phase: 'clean',
       error: null,
-      change: (text) => uploads.describe(key, text),
+      change: (description) => dispatch(flyerDescribed({ assistantId, key, description })),
       saveNow: () => {},
     };
   }
-  const { task, text } = source;
-  const { lastAnswer } = state;
-  const stored = lastAnswer && Date.parse(lastAnswer.updatedAt) > Date.parse(task.updatedAt) ? lastAnswer : task;
+  const key = textKey(source.task._id);
   return {
-    value: state.unsaved.description ?? stored.description,
-    phase: state.phase,
-    error: state.failure?.error ?? null,
-    change: (description) => text.edit({ description }),
-    saveNow: () => void text.flush(),
+    value: unsavedOf(draft).description ?? newerOf(source.task, draft).description,
+    phase: phaseOf(draft),
+    error: draft?.failure?.error ?? null,
+    change: (description) => dispatch(draftEdited({ key, patch: { description } })),
+    saveNow: () => dispatch(saveRequested({ keys: [key] })),
   };
 }

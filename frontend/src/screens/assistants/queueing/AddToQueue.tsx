@@ -1,12 +1,13 @@
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { useId, useState } from 'react';
+import { useAppDispatch } from '../../../app/hooks.ts';
 import { useAddToQueueMutation } from '../../../data/assistants/assistantsApi.ts';
+import { saveDrafts } from '../../../data/drafts/draftThunks.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import fields from '../../../ui/fields.module.css';
 import { SuccessNote } from '../../../ui/SuccessNote.tsx';
 import { addToQueueObstacle } from '../assistantRules.ts';
-import type { AssistantDrafts } from '../drafts/assistantDrafts.ts';
 import { failureText } from '../failureText.ts';
 import type { SettingsDraft } from '../settings/useSettingsDraft.ts';
 import styles from './AddToQueue.module.css';
@@ -15,13 +16,13 @@ import { ForecastBox } from './ForecastBox.tsx';
 interface AddToQueueProps {
   assistant: Assistant;
   draft: SettingsDraft;
-  drafts: AssistantDrafts;
 }
 
 type Progress = 'idle' | 'saving' | 'adding';
 
 /** Saves what is unsaved, then queues: what is posted is what the person sees. */
-export function AddToQueue({ assistant, draft, drafts }: AddToQueueProps) {
+export function AddToQueue({ assistant, draft }: AddToQueueProps) {
+  const dispatch = useAppDispatch();
   const [addToQueue] = useAddToQueueMutation();
   const [progress, setProgress] = useState<Progress>('idle');
   const [failure, setFailure] = useState<string | null>(null);
@@ -32,7 +33,7 @@ export function AddToQueue({ assistant, draft, drafts }: AddToQueueProps) {
   const add = async () => {
     setFailure(null);
     setProgress('saving');
-    if (await drafts.saveAll()) {
+    if (await dispatch(saveDrafts(assistant._id))) {
       setProgress('adding');
       const { data, error } = await addToQueue({ id: assistant._id });
       if (error) setFailure(failureText('Failed to add to queue.', error));
@@ -44,11 +45,9 @@ export function AddToQueue({ assistant, draft, drafts }: AddToQueueProps) {
   };
 
   return (
-    <section className={styles.queueing}>
-      {assistant.status === 'waiting' && (
-        <ForecastBox assistant={assistant} hasUnsavedEdits={Object.keys(draft.state.unsaved).length > 0} />
-      )}
-      <div className={styles.line}>
+    <section className="u-stack u-gap12">
+      {assistant.status === 'waiting' && <ForecastBox assistant={assistant} hasUnsavedEdits={draft.hasUnsaved} />}
+      <div className={`u-row ${styles.line}`}>
         <Button
           type="primary"
           disabled={obstacle !== null || progress !== 'idle'}

@@ -1,11 +1,11 @@
 import type { Assistant, Forecast } from '@flyerdeck/contracts/types';
 import { useId } from 'react';
 import { isSignedOutError } from '../../../data/apiError.ts';
+import { useForecastAssistantQuery } from '../../../data/assistants/assistantsApi.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { failureText } from '../failureText.ts';
 import styles from './ForecastBox.module.css';
-import { useForecast } from './useForecast.ts';
 
 interface ForecastBoxProps {
   assistant: Assistant;
@@ -23,37 +23,48 @@ const factsOf = (forecast: Forecast): { label: string; value: string }[] => [
 
 /** What Add to Queue would do, by the settings that are stored. */
 export function ForecastBox({ assistant, hasUnsavedEdits }: ForecastBoxProps) {
-  const { forecast, error, isCurrent, retry } = useForecast(
-    assistant._id,
-    `${assistant.updatedAt} ${assistant.active_task_count}`,
-  );
+  const {
+    data: forecast,
+    error,
+    isFetching,
+    refetch,
+  } = useForecastAssistantQuery({
+    id: assistant._id,
+    version: `${assistant.updatedAt} ${assistant.active_task_count}`,
+  });
   const titleId = useId();
   if (error && !isSignedOutError(error)) {
-    return <ErrorAlert message={failureText('Failed to load the forecast.', error)} onRetry={retry} />;
+    return <ErrorAlert message={failureText('Failed to load the forecast.', error)} onRetry={refetch} />;
   }
-  const isOutdated = hasUnsavedEdits || !isCurrent;
+  const isOutdated = hasUnsavedEdits || isFetching;
   return (
-    <figure className={styles.box} aria-labelledby={titleId} aria-busy={isOutdated}>
-      <figcaption className={styles.head}>
-        <span id={titleId} className={styles.title}>
+    <figure className={`u-grid u-flush u-gap8 ${styles.box}`} aria-labelledby={titleId} aria-busy={isOutdated}>
+      <figcaption className={`u-spread u-gap12 ${styles.head}`}>
+        <span id={titleId} className="u-fine u-strong">
           Forecast
         </span>
-        {isOutdated && <span className={styles.updating}>Updating...</span>}
+        {isOutdated && <span className="u-muted u-small">Updating...</span>}
       </figcaption>
       {forecast && (
         <>
-          <dl className={styles.facts}>
+          <dl className={`u-terms u-grid u-flush ${styles.facts}`}>
             {factsOf(forecast).map(({ label, value }) => (
-              <div key={label} className={styles.fact}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
+              <div key={label}>
+                <dt className="u-small">{label}</dt>
+                <dd className="u-strong u-tabular">{value}</dd>
               </div>
             ))}
           </dl>
           {forecast.shortfall > 0 && (
-            <p className={styles.warning}>{forecast.shortfall.toLocaleString()} credits are missing.</p>
+            <p className="u-notice u-tone" data-tone="warning">
+              {forecast.shortfall.toLocaleString()} credits are missing.
+            </p>
           )}
-          {forecast.problem && <p className={styles.warning}>{forecast.problem}</p>}
+          {forecast.problem && (
+            <p className="u-notice u-tone" data-tone="warning">
+              {forecast.problem}
+            </p>
+          )}
         </>
       )}
     </figure>

@@ -27,7 +27,7 @@ export function AssistantSettings({ draft, isQueued }: AssistantSettingsProps) {
   const { settings } = draft;
 
   return (
-    <section className={styles.settings}>
+    <section className={`u-stack u-gap16 ${styles.settings}`}>
       <AutosaveNote draft={draft} />
       <div className={fields.field}>
         <label htmlFor={nameId}>Name</label>
@@ -54,9 +54,9 @@ export function AssistantSettings({ draft, isQueued }: AssistantSettingsProps) {
       <ResetListField
         lengths={settings.reset_after_posts_list}
         onChange={draft.changeResetList}
-        onLeave={() => void draft.flush()}
+        onLeave={draft.saveNow}
       />
-      <div className={styles.switchLine}>
+      <div className={`u-line ${styles.switchLine}`}>
         <Switch
           id={switchId}
           checked={settings.screenshot_as_file}

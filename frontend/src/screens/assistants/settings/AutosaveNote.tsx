@@ -11,11 +11,10 @@ interface AutosaveNoteProps {
 
 /** 'Saved' for a moment after each save; a failed one stays until it is retried or edited over. */
 export function AutosaveNote({ draft }: AutosaveNoteProps) {
-  const { phase, failure, unsaved } = draft.state;
-  const canRetry = Object.keys(unsaved).length > 0;
+  const { phase, failure, hasUnsaved } = draft;
   return (
     <>
-      <p className={styles.note} role="status">
+      <p className={`u-muted u-small u-flush ${styles.note}`} role="status">
         {phase === 'saving' && 'Saving...'}
         {phase === 'saved' && (
           <span className={styles.saved}>
@@ -26,7 +25,7 @@ export function AutosaveNote({ draft }: AutosaveNoteProps) {
       {failure && (
         <ErrorAlert
           message={failureText(settingsFailureMessage(failure.patch), failure.error)}
-          {...(canRetry ? { onRetry: () => void draft.flush() } : {})}
+          {...(hasUnsaved ? { onRetry: draft.saveNow } : {})}
         />
       )}
     </>

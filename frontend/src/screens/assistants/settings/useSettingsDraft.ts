@@ -1,36 +1,52 @@
 import type { Assistant, AssistantUpdate, PostingRules, Preset } from '@flyerdeck/contracts/types';
-import { useSyncExternalStore } from 'react';
-import type { AutosaveState } from '../drafts/Autosave.ts';
-import type { SettingsAutosave } from '../drafts/assistantDrafts.ts';
-import { draftSettings } from './draftSettings.ts';
+import { useAppDispatch, useAppSelector } from '../../../app/hooks.ts';
+import { type Draft, type DraftPhase, newerOf, phaseOf, unsavedOf } from '../../../data/drafts/draft.ts';
+import { draftEdited, saveRequested, selectSettingsDraft, settingsKey } from '../../../data/drafts/draftsSlice.ts';
 
 export interface SettingsDraft {
   /** The assistant with the person's edits laid over it. */
   readonly settings: Assistant;
-  readonly state: AutosaveState<AssistantUpdate, Assistant>;
+  readonly hasUnsaved: boolean;
+  readonly phase: DraftPhase;
+  readonly failure: Draft['failure'];
   rename(name: string): void;
   changeRules(rules: PostingRules): void;
   changeResetList(posts: number[]): void;
   choosePreset(preset: Preset): void;
   chooseCustom(): void;
   setScreenshotAsFile(asFile: boolean): void;
-  flush(): Promise<boolean>;
+  saveNow(): void;
 }
 
 /** The editing rules of spec section 4, 'Rule mode and autosave'. */
-export function useSettingsDraft(assistant: Assistant, autosave: SettingsAutosave): SettingsDraft {
-  const state = useSyncExternalStore(autosave.subscribe, autosave.getState);
+export function useSettingsDraft(assistant: Assistant): SettingsDraft {
+  const dispatch = useAppDispatch();
+  const key = settingsKey(assistant._id);
+  const draft = useAppSelector((state) => selectSettingsDraft(state, assistant._id));
+  const unsaved = unsavedOf(draft);
+  const stored = newerOf(assistant, draft);
+  const edit = (patch: AssistantUpdate) => dispatch(draftEdited({ key, patch }));
+  const save = (patch: AssistantUpdate) => dispatch(draftEdited({ key, patch, isUrgent: true }));
 
   return {
-    settings: draftSettings(assistant, state.lastAnswer, state.unsaved),
-    state,
-    rename: (name) => autosave.edit({ name }),
-    changeRules: (posting_rules) => autosave.edit({ posting_rules, preset_id: null, preset_name: null }),
-    changeResetList: (posts) => autosave.edit({ reset_after_posts_list: posts }),
-    choosePreset: (preset) =>
-      void autosave.saveNow({ posting_rules: preset.rules, preset_id: preset.id, preset_name: preset.name }),
-    chooseCustom: () => void autosave.saveNow({ preset_id: null, preset_name: null }),
-    setScreenshotAsFile: (screenshot_as_file) => void autosave.saveNow({ screenshot_as_file }),
-    flush: autosave.flush.bind(autosave),
+    settings: {
+      ...assistant,
+      name: unsaved.name ?? stored.name,
+      posting_rules: unsaved.posting_rules ?? stored.posting_rules,
+      reset_after_posts_list: unsaved.reset_after_posts_list ?? stored.reset_after_posts_list,
+      screenshot_as_file: unsaved.screenshot_as_file ?? stored.screenshot_as_file,
+      selected_preset_id: unsaved.preset_id === undefined ? stored.selected_preset_id : unsaved.preset_id,
+      selected_preset_name: unsaved.preset_name === undefined ? stored.selected_preset_name : unsaved.preset_name,
+    },
+    hasUnsaved: Object.keys(unsaved).length > 0,
+    phase: phaseOf(draft),
+    failure: draft?.failure ?? null,
+    rename: (name) => edit({ name }),
+    changeRules: (posting_rules) => edit({ posting_rules, preset_id: null, preset_name: null }),
+    changeResetList: (posts) => edit({ reset_after_posts_list: posts }),
+    choosePreset: (preset) => save({ posting_rules: preset.rules, preset_id: preset.id, preset_name: preset.name }),
+    chooseCustom: () => save({ preset_id: null, preset_name: null }),
+    setScreenshotAsFile: (screenshot_as_file) => save({ screenshot_as_file }),
+    saveNow: () => dispatch(saveRequested({ keys: [key] })),
   };
 }

@@ -2,27 +2,25 @@ import type { Assistant } from '@flyerdeck/contracts/types';
 import { useId, useState } from 'react';
 import type { AssistantTaskStatus } from '../../../data/assistants/assistantsApi.ts';
 import { TabBar, tabIds } from '../../../ui/TabBar.tsx';
-import type { AssistantDrafts } from '../drafts/assistantDrafts.ts';
 import { FlyersEditor } from '../flyers/FlyersEditor.tsx';
+import { AssistantTaskList } from './AssistantTaskList.tsx';
 import styles from './AssistantTasks.module.css';
-import { TaskList } from './TaskList.tsx';
 
 interface AssistantTasksProps {
   assistant: Assistant;
-  drafts: AssistantDrafts;
   takesPagePaste: boolean;
 }
 
 /** The assistant's flyers: to be edited while it waits, to be looked at after; the archived ones on demand. */
-export function AssistantTasks({ assistant, drafts, takesPagePaste }: AssistantTasksProps) {
+export function AssistantTasks({ assistant, takesPagePaste }: AssistantTasksProps) {
   const [shown, setShown] = useState<AssistantTaskStatus>('active');
   const tabsId = useId();
   const ids = tabIds(tabsId, shown);
 
   return (
-    <section className={styles.tasks}>
-      <div className={styles.head}>
-        <h3 className={styles.title}>Flyers</h3>
+    <section className="u-stack u-gap8">
+      <div className={`u-row u-spread ${styles.head}`}>
+        <h3 className="u-title">Flyers</h3>
         <TabBar<AssistantTaskStatus>
           id={tabsId}
           label="Which flyers"
@@ -36,9 +34,9 @@ export function AssistantTasks({ assistant, drafts, takesPagePaste }: AssistantT
       </div>
       <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab}>
         {shown === 'active' && assistant.status === 'waiting' ? (
-          <FlyersEditor assistantId={assistant._id} drafts={drafts} takesPagePaste={takesPagePaste} />
+          <FlyersEditor assistantId={assistant._id} takesPagePaste={takesPagePaste} />
         ) : (
-          <TaskList key={shown} assistantId={assistant._id} status={shown} />
+          <AssistantTaskList key={shown} assistantId={assistant._id} status={shown} />
         )}
       </div>
     </section>

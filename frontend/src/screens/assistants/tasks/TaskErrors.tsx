@@ -12,7 +12,8 @@ export function TaskErrors({ errors }: TaskErrorsProps) {
   return (
     <ul
       aria-label="Errors"
-      className={styles.errors}
+      className={`u-notice u-tone u-grid u-fine u-flush u-break ${styles.errors}`}
+      data-tone="danger"
       style={{ maxHeight: TASK_ERRORS_MAX_HEIGHT_PX }}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1).
       tabIndex={0}

@@ -81,16 +81,17 @@ export const useAssistantsServer = () =>
       ),
       http.post('/api/assistants/:id/tasks', ({ request, params }) =>
         answer(request, ({ descriptions }: { descriptions: string[] }) => {
-          const place = state.tasks.length;
-          const made = buildTask({
-            _id: `uploaded-${place}`,
-            assistant_id: String(params.id),
-            description: descriptions[0] ?? '',
-            sequence_order: place,
-            updatedAt: nextTime(),
-          });
-          state.tasks = [...state.tasks, made];
-          return [made];
+          const made = descriptions.map((description, place) =>
+            buildTask({
+              _id: `uploaded-${state.tasks.length + place}`,
+              assistant_id: String(params.id),
+              description,
+              sequence_order: state.tasks.length + place,
+              updatedAt: nextTime(),
+            }),
+          );
+          state.tasks = [...state.tasks, ...made];
+          return made;
         }),
       ),
       http.put('/api/tasks/:id', ({ request, params }) =>

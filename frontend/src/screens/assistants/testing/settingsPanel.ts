@@ -21,12 +21,6 @@ export const pass = (milliseconds: number) =>
     await jest.advanceTimersByTimeAsync(milliseconds);
     await passTurns();
   });
-/** Waits for a text while the clock stands still. */
-export const appears = async (text: string) => {
-  for (let tries = 0; tries < 100 && !screen.queryByText(text); tries++) await act(passTurns);
-  expect(screen.getByText(text)).toBeVisible();
-};
-
 /** The settings panel of one waiting assistant, with a clock that only the test moves. Call it at the top of the file. */
 export function useSettingsPanel() {
   const server = useAssistantsServer();

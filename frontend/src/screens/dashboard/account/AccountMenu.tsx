@@ -4,7 +4,6 @@ import { Button, Dropdown } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { accountName } from '../../../lib/accountName.ts';
 import { useBackButton } from '../../../telegram/backButton.ts';
-import styles from './AccountMenu.module.css';
 
 const SessionsDialog = lazy(() => import('./SessionsDialog.tsx'));
 
@@ -33,7 +32,7 @@ export default function AccountMenu({ user }: AccountMenuProps) {
             {
               key: 'account',
               type: 'group',
-              label: <span className={styles.account}>{accountName({ ...user, id: user.telegram_id })}</span>,
+              label: <span className="u-muted">{accountName({ ...user, id: user.telegram_id })}</span>,
               children: [{ key: 'sessions', label: 'My sessions', onClick: () => setIsListing(true) }],
             },
           ],

@@ -32,7 +32,7 @@ export default function SessionsDialog({ onClose }: { onClose(): void }) {
       {isFailed && (
         <ErrorAlert message={errorSentence(error, 'Failed to load sessions')} onRetry={() => void refetch()} />
       )}
-      <ul className={styles.sessions} aria-label="Sessions">
+      <ul className="u-list" aria-label="Sessions">
         {data?.sessions.map((session) => (
           <Session key={session.id} session={session} />
         ))}
@@ -46,12 +46,12 @@ function Session({ session }: { readonly session: OwnSession }) {
   const ago = useAgo();
   const name = session.browser || 'Unknown browser';
   return (
-    <li className={styles.session}>
-      <div className={styles.names}>
-        <p className={styles.name}>
+    <li className={`u-line u-spread u-gap12 ${styles.session}`}>
+      <div className="u-shrink">
+        <p className={`u-row u-medium u-flush ${styles.name}`}>
           {name} {session.is_current && <StatusChip tone="success">This one</StatusChip>}
         </p>
-        <p className={styles.minor}>
+        <p className={`u-muted u-fine ${styles.minor}`}>
           Signed in {ago(session.created_at)}, last used {ago(session.last_used_at)}
         </p>
         {error && <ErrorAlert message={errorSentence(error, 'Failed to end the session')} />}

@@ -1,0 +1,134 @@
+import { AUTOSAVE_QUIET_MS, MAX_UPLOAD_FILES, SAVED_INDICATOR_MS } from '@flyerdeck/contracts/limits';
+import {
+  createListenerMiddleware,
+  isAnyOf,
+  type ListenerEffectAPI,
+  type Middleware,
+  type ThunkDispatch,
+  type UnknownAction,
+} from '@reduxjs/toolkit';
+import { holdOpen } from '../../telegram/closingConfirmation.ts';
+import { api } from '../api.ts';
+import { assistantsApi } from '../assistants/assistantsApi.ts';
+import { listTag } from '../tags.ts';
+import { tasksApi } from '../tasks/tasksApi.ts';
+import { forgetFile } from './chosenFiles.ts';
+import {
+  type DraftKey,
+  draftEdited,
+  flyerRetried,
+  flyersAdded,
+  type PendingFlyer,
+  savedNoteEnded,
+  saveRequested,
+  selectUploads,
+  textKey,
+  type WithDrafts,
+} from './draftsSlice.ts';
+import { selectHasUnsavedWork } from './hasUnsavedWork.ts';
+
+type Listener = ListenerEffectAPI<WithDrafts, ThunkDispatch<WithDrafts, unknown, UnknownAction>>;
+
+type UploadWanted = ReturnType<typeof flyersAdded | typeof flyerRetried>;
+
+/** No cache entry for these calls: the slices take what they need from the actions. */
+const UNTRACKED = { track: false };
+
+/** Sends drafts to the server: edits after a quiet period, one request per thing at a time, and files in batches. */
+export function createDraftListeners(): Middleware {
+  const { middleware, startListening } = createListenerMiddleware<WithDrafts>();
+
+  startListening({
+    actionCreator: draftEdited,
+    effect: async ({ payload: { key, isUrgent } }, listener) => {
+      if (!isUrgent && !(await isStillNewest(key, AUTOSAVE_QUIET_MS, listener))) return;
+      await save(key, listener);
+    },
+  });
+  startListening({
+    actionCreator: saveRequested,
+    effect: async ({ payload: { keys } }, listener) => {
+      await Promise.all(keys.map((key) => save(key, listener)));
+    },
+  });
+  startListening({
+    matcher: isAnyOf(flyersAdded, flyerRetried),
+    effect: ({ payload }: UploadWanted, listener) => uploadWaiting(payload.assistantId, listener),
+  });
+  startListening({
+    predicate: (_action, now, before) => now.drafts.uploads !== before.drafts.uploads,
+    effect: (_action, { getState, getOriginalState }) => {
+      const kept = new Set(pendingFlyers(getState()).map(({ key }) => key));
+      for (const { key, previewUrl } of pendingFlyers(getOriginalState()))
+        if (!kept.has(key)) forgetFile(key, previewUrl);
+    },
+  });
+  startListening({
+    predicate: (_action, now, before) => selectHasUnsavedWork(now) !== selectHasUnsavedWork(before),
+    effect: (_action, { getState }) => {
+      const isUnsaved = selectHasUnsavedWork(getState());
+      window[isUnsaved ? 'addEventListener' : 'removeEventListener']('beforeunload', askBeforeClosing);
+      // Telegram closes a mini app without the browser's question and has its own.
+      holdOpen(askBeforeClosing, isUnsaved);
+    },
+  });
+
+  return middleware;
+}
+
+const askBeforeClosing = (event: Event) => event.preventDefault();
+
+const pendingFlyers = ({ drafts }: WithDrafts): PendingFlyer[] =>
+  Object.values(drafts.uploads).flatMap(({ pending }) => pending);
+
+/** After `ms`, whether the draft was neither edited nor sent meanwhile. */
+async function isStillNewest(key: DraftKey, ms: number, { getState, delay }: Listener): Promise<boolean> {
+  const version = getState().drafts.edits[key]?.version;
+  await delay(ms);
+  return version !== undefined && getState().drafts.edits[key]?.version === version;
+}
+
+async function save(key: DraftKey, listener: Listener): Promise<void> {
+  const { dispatch, getState, condition } = listener;
+  const draft = () => getState().drafts.edits[key];
+  while (draft()?.inFlight) {
+    await condition(() => !draft()?.inFlight);
+    if (draft()?.failure) return;
+  }
+  const body = draft()?.pending ?? {};
+  if (Object.keys(body).length === 0) return;
+  const id = key.slice(key.indexOf('/') + 1);
+  if (key.startsWith('settings/')) {
+    await dispatch(assistantsApi.endpoints.updateAssistant.initiate({ id, body }, UNTRACKED));
+  } else {
+    const { description = '' } = body;
+    await dispatch(tasksApi.endpoints.updateTask.initiate({ id, body: { description } }, UNTRACKED));
+  }
+  if (draft()?.isJustSaved && (await isStillNewest(key, SAVED_INDICATOR_MS, listener)))
+    dispatch(savedNoteEnded({ key }));
+}
+
+/** What goes into the next request: as many as a request may have, or one that was refused together with others. */
+function nextBatch(flyers: readonly PendingFlyer[]): readonly PendingFlyer[] {
+  if (flyers.some(({ phase }) => phase === 'uploading')) return [];
+  const waiting = flyers.filter(({ phase }) => phase === 'waiting');
+  const [first] = waiting;
+  if (!first || first.isAlone) return waiting.slice(0, 1);
+  return waiting.filter(({ isAlone }) => !isAlone).slice(0, MAX_UPLOAD_FILES);
+}
+
+/** Uploads one assistant's files in order. The answers have the new tasks; only the assistant's counts are read again. */
+async function uploadWaiting(assistantId: string, { dispatch, getState }: Listener): Promise<void> {
+  let isAnyStored = false;
+  for (;;) {
+    const batch = nextBatch(selectUploads(getState(), assistantId).pending);
+    if (batch.length === 0) break;
+    const flyers = batch.map(({ key, description }) => ({ key, description }));
+    const { data = [] } = await dispatch(
+      tasksApi.endpoints.uploadTasks.initiate({ id: assistantId, flyers }, UNTRACKED),
+    );
+    isAnyStored ||= data.length > 0;
+    dispatch(saveRequested({ keys: data.map((task) => textKey(task._id)) }));
+  }
+  if (isAnyStored) dispatch(api.util.invalidateTags([listTag('Assistant')]));
+}

@@ -1,0 +1,216 @@
+import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
+import type { ApiError } from '../apiError.ts';
+import { assistantsApi } from '../assistants/assistantsApi.ts';
+import { sessionEnded } from '../session/sessionActions.ts';
+import { tasksApi } from '../tasks/tasksApi.ts';
+import { type Draft, type DraftPatch, edited, failed, sent, stored } from './draft.ts';
+import { NO_DRAFTS } from './lazyDrafts.ts';
+import { uploadProgressed } from './uploadProgress.ts';
+
+/** A chosen file that is not a task yet. */
+export interface PendingFlyer {
+  /** Its card keeps this key after the upload, so that a person typing into it keeps the focus. */
+  readonly key: string;
+  readonly fileName: string;
+  readonly previewUrl: string;
+  readonly description: string;
+  readonly phase: 'waiting' | 'uploading' | 'failed';
+  /** Of the file, in whole percent; null while none of it has been sent. */
+  readonly percent: number | null;
+  readonly error: unknown;
+  /** Its request together with others was refused, and now it is sent in a request of its own. */
+  readonly isAlone: boolean;
+}
+
+export interface Uploads {
+  readonly pending: readonly PendingFlyer[];
+  /** A sentence per file that was not accepted, until the next files are added. */
+  readonly refused: readonly string[];
+}
+
+/** 'settings/{assistant id}' or 'text/{task id}' */
+export type DraftKey = `settings/${string}` | `text/${string}`;
+export const settingsKey = (assistantId: string): DraftKey => `settings/${assistantId}`;
+export const textKey = (taskId: string): DraftKey => `text/${taskId}`;
+
+export interface DraftsState {
+  edits: Record<DraftKey, Draft>;
+  /** By assistant id. */
+  uploads: Record<string, Uploads>;
+  /** The keys of cards whose flyers were uploaded here, by task id. */
+  cardKeys: Record<string, string>;
+}
+export interface WithDrafts {
+  readonly drafts: DraftsState;
+}
+
+const NO_UPLOADS: Uploads = { pending: [], refused: [] };
+/** Statuses of a refusal that may be about one file of several. */
+const ABOUT_A_FILE = [413, 415, 422];
+
+interface OfFlyer {
+  readonly assistantId: string;
+  readonly key: string;
+}
+interface SaveCall {
+  readonly arg: { readonly endpointName: string; readonly originalArgs: { readonly id: string } };
+}
+
+const keyOf = ({ arg }: SaveCall): DraftKey =>
+  (arg.endpointName === 'updateAssistant' ? settingsKey : textKey)(arg.originalArgs.id);
+
+function changeDraft(state: DraftsState, key: DraftKey, change: (draft: Draft) => Draft): void {
+  const draft = state.edits[key];
+  if (draft) state.edits[key] = change(draft);
+}
+
+function changeFlyers(
+  state: DraftsState,
+  assistantId: string,
+  keys: readonly string[],
+  change: (flyer: PendingFlyer) => Partial<PendingFlyer>,
+): void {
+  const uploads = state.uploads[assistantId];
+  if (!uploads) return;
+  const pending = uploads.pending.map((flyer) => (keys.includes(flyer.key) ? { ...flyer, ...change(flyer) } : flyer));
+  state.uploads[assistantId] = { ...uploads, pending };
+}
+
+function removeFlyers(state: DraftsState, assistantId: string, keys: readonly string[]): void {
+  const uploads = state.uploads[assistantId];
+  if (!uploads) return;
+  const pending = uploads.pending.filter(({ key }) => !keys.includes(key));
+  state.uploads[assistantId] = { ...uploads, pending };
+}
+
+/** Edits and uploads that the server does not have yet. The listeners beside it send them. */
+export const draftsSlice = createSlice({
+  name: 'drafts',
+  initialState: NO_DRAFTS,
+  reducers: {
+    /** Saved after the quiet period, or at once with everything else that is unsaved of the same thing. */
+    draftEdited: (state, { payload }: PayloadAction<{ key: DraftKey; patch: DraftPatch; isUrgent?: boolean }>) => {
+      state.edits[payload.key] = edited(state.edits[payload.key], payload.patch);
+    },
+    /** Saves what is unsaved of these without waiting. */
+    saveRequested: (_state, _action: PayloadAction<{ keys: readonly DraftKey[] }>) => {},
+    savedNoteEnded: (state, { payload }: PayloadAction<{ key: DraftKey }>) => {
+      changeDraft(state, payload.key, (draft) => ({ ...draft, isJustSaved: false }));
+    },
+    flyersAdded: (
+      state,
+      {
+        payload: { assistantId, flyers, refused },
+      }: PayloadAction<{
+        assistantId: string;
+        flyers: readonly Pick<PendingFlyer, 'key' | 'fileName' | 'previewUrl'>[];
+        refused: readonly string[];
+      }>,
+    ) => {
+      const { pending } = state.uploads[assistantId] ?? NO_UPLOADS;
+      const added = flyers.map(
+        (flyer): PendingFlyer => ({
+          ...flyer,
+          description: '',
+          phase: 'waiting',
+          percent: null,
+          error: null,
+          isAlone: false,
+        }),
+      );
+      state.uploads[assistantId] = { pending: [...pending, ...added], refused: [...refused] };
+    },
+    flyerDescribed: (state, { payload }: PayloadAction<OfFlyer & { description: string }>) => {
+      changeFlyers(state, payload.assistantId, [payload.key], () => ({ description: payload.description }));
+    },
+    flyerRetried: (state, { payload }: PayloadAction<OfFlyer>) => {
+      changeFlyers(state, payload.assistantId, [payload.key], () => ({ phase: 'waiting', error: null }));
+    },
+    flyerRemoved: (state, { payload }: PayloadAction<OfFlyer>) => {
+      removeFlyers(state, payload.assistantId, [payload.key]);
+    },
+    draftsDiscarded: () => NO_DRAFTS,
+  },
+  extraReducers: (builder) => {
+    const { updateAssistant, deleteAssistant } = assistantsApi.endpoints;
+    const { updateTask, deleteTask, uploadTasks } = tasksApi.endpoints;
+    builder
+      .addCase(sessionEnded, () => NO_DRAFTS)
+      .addCase(uploadProgressed, (state, { payload: { assistantId, percents } }) => {
+        changeFlyers(state, assistantId, Object.keys(percents), ({ key }) => ({ percent: percents[key] ?? null }));
+      })
+      .addMatcher(isAnyOf(updateAssistant.matchPending, updateTask.matchPending), (state, { meta }) => {
+        changeDraft(state, keyOf(meta), sent);
+      })
+      .addMatcher(isAnyOf(updateAssistant.matchFulfilled, updateTask.matchFulfilled), (state, { meta, payload }) => {
+        changeDraft(state, keyOf(meta), (draft) => stored(draft, payload));
+      })
+      .addMatcher(isAnyOf(updateAssistant.matchRejected, updateTask.matchRejected), (state, { meta, payload }) => {
+        changeDraft(state, keyOf(meta), (draft) => failed(draft, payload as ApiError | undefined));
+      })
+      .addMatcher(deleteAssistant.matchFulfilled, (state, { meta }) => {
+        const { id } = meta.arg.originalArgs;
+        delete state.edits[settingsKey(id)];
+        delete state.uploads[id];
+      })
+      .addMatcher(deleteTask.matchFulfilled, (state, { meta }) => {
+        const { id } = meta.arg.originalArgs;
+        delete state.edits[textKey(id)];
+        delete state.cardKeys[id];
+      })
+      .addMatcher(uploadTasks.matchPending, (state, { meta }) => {
+        const { id, flyers } = meta.arg.originalArgs;
+        const keys = flyers.map(({ key }) => key);
+        changeFlyers(state, id, keys, ({ key }) => ({ phase: 'uploading', percent: key === keys[0] ? 0 : null }));
+      })
+      .addMatcher(uploadTasks.matchFulfilled, (state, { meta, payload }) => {
+        const { id, flyers } = meta.arg.originalArgs;
+        for (const [place, { key, description }] of flyers.entries()) {
+          const task = payload[place];
+          const flyer = state.uploads[id]?.pending.find((one) => one.key === key);
+          if (!task || !flyer) continue;
+          state.cardKeys[task._id] = key;
+          // Typed after the request had begun.
+          if (flyer.description !== description)
+            state.edits[textKey(task._id)] = edited(undefined, { description: flyer.description });
+        }
+        removeFlyers(
+          state,
+          id,
+          flyers.map(({ key }) => key),
+        );
+      })
+      .addMatcher(uploadTasks.matchRejected, (state, { meta, payload }) => {
+        const { id, flyers } = meta.arg.originalArgs;
+        const error = payload as ApiError | undefined;
+        const isAboutAFile = flyers.length > 1 && error !== undefined && ABOUT_A_FILE.includes(error.status);
+        changeFlyers(
+          state,
+          id,
+          flyers.map(({ key }) => key),
+          () =>
+            isAboutAFile
+              ? { phase: 'waiting', percent: null, isAlone: true }
+              : { phase: 'failed', percent: null, error },
+        );
+      });
+  },
+});
+
+export const {
+  draftEdited,
+  saveRequested,
+  savedNoteEnded,
+  flyersAdded,
+  flyerDescribed,
+  flyerRetried,
+  flyerRemoved,
+  draftsDiscarded,
+} = draftsSlice.actions;
+
+export const selectSettingsDraft = (state: WithDrafts, assistantId: string) =>
+  state.drafts.edits[settingsKey(assistantId)];
+export const selectTextDraft = (state: WithDrafts, taskId: string) => state.drafts.edits[textKey(taskId)];
+export const selectUploads = (state: WithDrafts, assistantId: string): Uploads =>
+  state.drafts.uploads[assistantId] ?? NO_UPLOADS;
+export const selectCardKeys = (state: WithDrafts) => state.drafts.cardKeys;

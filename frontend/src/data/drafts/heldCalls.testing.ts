@@ -1,0 +1,48 @@
+import './drafts.ts';
+import { useFetchMock } from '../../../test/fetchMock.ts';
+import { makeStore } from '../../app/store.ts';
+import { saveCredentials } from '../session/storage.ts';
+
+export interface HeldCall {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  answer(json: unknown): Promise<void>;
+  refuse(status: number, error: string): Promise<void>;
+}
+
+/** A store whose calls stay open until the test answers them, and a clock that only the test moves. */
+export function useHeldCalls() {
+  const fetchMock = useFetchMock();
+  const calls: HeldCall[] = [];
+  beforeEach(() => {
+    jest.useFakeTimers();
+    saveCredentials({ sessionToken: 'token', telegramId: '100000001' });
+    calls.length = 0;
+    fetchMock.mockImplementation(
+      (path, { method = 'GET', body }) =>
+        new Promise((resolve) => {
+          const end = async (json: unknown, status: number) => {
+            resolve(new Response(JSON.stringify(json), { status }));
+            await jest.advanceTimersByTimeAsync(0);
+          };
+          calls.push({
+            method,
+            path,
+            body: typeof body === 'string' ? JSON.parse(body) : body,
+            answer: (json) => end(json, 200),
+            refuse: (status, error) => end({ error, code: 'refused' }, status),
+          });
+        }),
+    );
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+  const call = (place: number): HeldCall => {
+    const found = calls[place];
+    if (!found) throw new Error(`There was no call number ${place}.`);
+    return found;
+  };
+  return { calls, call, makeStore };
+}

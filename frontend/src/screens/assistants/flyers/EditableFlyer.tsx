@@ -1,0 +1,104 @@
+import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
+import HolderOutlined from '@ant-design/icons/HolderOutlined';
+import { useSortable } from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { MAX_DESCRIPTION_LENGTH } from '@flyerdeck/contracts/limits';
+import { Button, Popconfirm } from 'antd';
+import { useAppDispatch } from '../../../app/hooks.ts';
+import { flyerRemoved, flyerRetried } from '../../../data/drafts/draftsSlice.ts';
+import { useDeleteTaskMutation } from '../../../data/tasks/tasksApi.ts';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import fields from '../../../ui/fields.module.css';
+import { failureText } from '../failureText.ts';
+import styles from './EditableFlyer.module.css';
+import { FlyerImage } from './FlyerImage.tsx';
+import type { FlyerSource } from './flyerSource.ts';
+import { UploadProgress } from './UploadProgress.tsx';
+import { useFlyerText } from './useFlyerText.ts';
+
+interface EditableFlyerProps {
+  source: FlyerSource;
+  /** Counted from 1. */
+  place: number;
+  assistantId: string;
+  canMove: boolean;
+}
+
+const TEXT_NOTES = { clean: null, quiet: null, saving: 'Saving...', saved: 'Saved', failed: null } as const;
+
+/** A flyer being prepared: its picture, its text, its place. */
+export function EditableFlyer({ source, place, assistantId, canMove }: EditableFlyerProps) {
+  const dispatch = useAppDispatch();
+  const [deleteTask, deletion] = useDeleteTaskMutation();
+  const text = useFlyerText(source, assistantId);
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id: source.key,
+    disabled: !canMove,
+  });
+  const upload = source.kind === 'pending' ? source.flyer : null;
+  const remove = () => {
+    if (source.kind === 'pending') dispatch(flyerRemoved({ assistantId, key: source.key }));
+    else void deleteTask({ id: source.task._id });
+  };
+  const isWaiting = upload !== null && upload.phase !== 'failed' && upload.percent === null;
+  const note = isWaiting ? 'Waiting to upload...' : TEXT_NOTES[text.phase];
+
+  return (
+    <li
+      ref={setNodeRef}
+      className={isDragging ? `${styles.card} ${styles.dragged}` : styles.card}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      <button
+        ref={setActivatorNodeRef}
+        type="button"
+        className={styles.handle}
+        aria-label={`Move flyer ${place}`}
+        {...attributes}
+        {...listeners}
+      >
+        <HolderOutlined aria-hidden />
+      </button>
+      <FlyerImage
+        fileId={source.kind === 'task' ? source.task.file_id : null}
+        {...(upload ? { localUrl: upload.previewUrl } : {})}
+      />
+      <div className={`u-stack u-shrink u-gap4 ${styles.body}`}>
+        <textarea
+          className={`${fields.input} ${styles.text}`}
+          aria-label={`Text of flyer ${place}`}
+          placeholder="Text of the post"
+          rows={3}
+          maxLength={MAX_DESCRIPTION_LENGTH}
+          value={text.value}
+          onChange={(event) => text.change(event.target.value)}
+          onBlur={text.saveNow}
+        />
+        {upload?.phase === 'uploading' && upload.percent !== null && (
+          <UploadProgress percent={upload.percent} place={place} />
+        )}
+        <span className={fields.hint} role="status">
+          {note}
+        </span>
+        {upload?.phase === 'failed' && (
+          <ErrorAlert
+            message={failureText(`Failed to upload ${upload.fileName}.`, upload.error)}
+            onRetry={() => dispatch(flyerRetried({ assistantId, key: upload.key }))}
+          />
+        )}
+        {text.phase === 'failed' && (
+          <ErrorAlert message={failureText('Failed to save the text.', text.error)} onRetry={text.saveNow} />
+        )}
+        {deletion.error && <ErrorAlert message={failureText('Failed to delete the flyer.', deletion.error)} />}
+      </div>
+      <Popconfirm title={`Delete flyer ${place}?`} okText="Delete" cancelText="Cancel" onConfirm={remove}>
+        <Button
+          type="text"
+          icon={<DeleteOutlined aria-hidden />}
+          aria-label={`Delete flyer ${place}`}
+          disabled={upload?.phase === 'uploading' || deletion.isLoading}
+        />
+      </Popconfirm>
+    </li>
+  );
+}

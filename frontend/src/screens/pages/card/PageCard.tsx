@@ -1,0 +1,64 @@
+import type { Page } from '@flyerdeck/contracts/types';
+import { memo } from 'react';
+import { formatDateTime } from '../../../lib/formatDate.ts';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { TagsInput } from '../../../ui/TagsInput.tsx';
+import { PageCheckbox } from '../selection/PageCheckbox.tsx';
+import { PageAvatar } from './PageAvatar.tsx';
+import styles from './PageCard.module.css';
+import { PageStates } from './PageStates.tsx';
+import { PageTrouble } from './PageTrouble.tsx';
+import { pageName } from './pageName.ts';
+import { UnlinkButton } from './UnlinkButton.tsx';
+import { usePageEdits } from './usePageEdits.ts';
+
+export interface ShownPageProps {
+  readonly page: Page;
+  readonly isSelected: boolean;
+  /** Has to stay the same function, or every card renders. */
+  onToggle(guid: string, reach: boolean): void;
+}
+
+/** A linked page; memoized since a poll or a search brings thousands of them back unchanged. */
+export const PageCard = memo(function PageCard({ page, isSelected, onToggle }: ShownPageProps) {
+  const { setTags, askToUnlink, isUnlinking, failures } = usePageEdits(page);
+  const name = pageName(page);
+  return (
+    <article className={`u-shrink u-gap8 ${styles.slot}`} aria-label={name}>
+      <div className={`u-card u-shrink u-gap12 u-padded ${styles.card}`} data-selected={isSelected}>
+        <div className={`u-top ${styles.head}`}>
+          <PageCheckbox name={name} isSelected={isSelected} onToggle={(reach) => onToggle(page.guid, reach)} />
+          <PageAvatar url={page.avatarThumbUrl} sizePx={48} />
+          <div className={styles.names}>
+            <h2 className={`u-ellipsis u-title ${styles.name}`}>{name}</h2>
+            {page.name && page.username && <p className="u-ellipsis u-muted u-small u-flush">@{page.username}</p>}
+            <p className="u-ellipsis u-muted u-small u-flush">ID: {page.creator_id}</p>
+          </div>
+          <UnlinkButton name={name} isUnlinking={isUnlinking} onUnlink={askToUnlink} />
+        </div>
+        <PageStates page={page} />
+        <PageTrouble page={page} />
+        {(page.is_paid || page.credits_charged > 0) && (
+          <dl className={`u-terms u-wrap u-fine u-tabular u-flush ${styles.facts}`}>
+            {page.is_paid && page.paid_until && (
+              <div>
+                <dt>Paid until</dt>
+                <dd>{formatDateTime(page.paid_until)}</dd>
+              </div>
+            )}
+            {page.credits_charged > 0 && (
+              <div>
+                <dt>Last charge</dt>
+                <dd>{page.credits_charged} credits</dd>
+              </div>
+            )}
+          </dl>
+        )}
+        <TagsInput tags={page.tags} label={`Tags of ${name}`} onChange={setTags} />
+      </div>
+      {failures.map((sentence) => (
+        <ErrorAlert key={sentence} message={sentence} />
+      ))}
+    </article>
+  );
+});

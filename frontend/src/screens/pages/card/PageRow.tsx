@@ -1,0 +1,83 @@
+import { memo } from 'react';
+import { formatDateTime } from '../../../lib/formatDate.ts';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { TagsInput } from '../../../ui/TagsInput.tsx';
+import { PageCheckbox } from '../selection/PageCheckbox.tsx';
+import { PageAvatar } from './PageAvatar.tsx';
+import type { ShownPageProps } from './PageCard.tsx';
+import styles from './PageRow.module.css';
+import { PageStates } from './PageStates.tsx';
+import { PageTrouble } from './PageTrouble.tsx';
+import { pageName } from './pageName.ts';
+import { UnlinkButton } from './UnlinkButton.tsx';
+import { usePageEdits } from './usePageEdits.ts';
+
+interface PageRowProps extends ShownPageProps {
+  /** From 0, among all pages that match. */
+  readonly place: number;
+  /** Tells the list how high the row is; always the same function. */
+  measure(row: HTMLTableRowElement | null): void;
+}
+
+/** A linked page as one line of the table; memoized like its card. */
+export const PageRow = memo(function PageRow({ page, place, isSelected, onToggle, measure }: PageRowProps) {
+  const { setTags, askToUnlink, isUnlinking, failures } = usePageEdits(page);
+  const name = pageName(page);
+  return (
+    <tr
+      ref={measure}
+      data-index={place}
+      // The header is row 1.
+      aria-rowindex={place + 2}
+      aria-label={name}
+      className={styles.row}
+      data-selected={isSelected}
+    >
+      <td className={styles.check}>
+        <PageCheckbox name={name} isSelected={isSelected} onToggle={(reach) => onToggle(page.guid, reach)} />
+      </td>
+      <td className={`u-line u-shrink ${styles.page}`}>
+        <PageAvatar url={page.avatarThumbUrl} sizePx={32} />
+        <div className="u-shrink">
+          <p className={`u-ellipsis ${styles.name}`}>{name}</p>
+          <p className={`u-muted u-small ${styles.minor}`}>
+            {page.name && page.username && <>@{page.username} · </>}ID:&nbsp;{page.creator_id}
+          </p>
+          <PageTrouble page={page} />
+        </div>
+      </td>
+      <td className={styles.states}>
+        <PageStates page={page} />
+      </td>
+      <td className={`u-fine u-tabular ${styles.fact}`}>
+        {page.is_paid && page.paid_until && (
+          <>
+            <span className={styles.factName}>Paid until </span>
+            {formatDateTime(page.paid_until)}
+          </>
+        )}
+      </td>
+      <td className={`u-fine u-tabular ${styles.fact}`}>
+        {page.credits_charged > 0 && (
+          <>
+            <span className={styles.factName}>Last charge </span>
+            {page.credits_charged} credits
+          </>
+        )}
+      </td>
+      <td className={styles.tags}>
+        <TagsInput tags={page.tags} label={`Tags of ${name}`} onChange={setTags} />
+      </td>
+      <td className={styles.actions}>
+        <UnlinkButton name={name} isUnlinking={isUnlinking} onUnlink={askToUnlink} />
+      </td>
+      {failures.length > 0 && (
+        <td className={styles.failures}>
+          {failures.map((sentence) => (
+            <ErrorAlert key={sentence} message={sentence} />
+          ))}
+        </td>
+      )}
+    </tr>
+  );
+});

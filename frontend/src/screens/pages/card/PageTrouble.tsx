@@ -1,0 +1,26 @@
+import { EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
+import { PAGE_NOTICE_SENTENCES } from '@flyerdeck/contracts/statuses';
+import type { Page } from '@flyerdeck/contracts/types';
+import { openOutside } from '../../../telegram/openOutside.ts';
+import styles from './PageTrouble.module.css';
+import { pageTrouble } from './pageTrouble.ts';
+
+/** What keeps the page's extension from posting, where a newer one is to be had, and the page's notice. Nothing where all is well. */
+export function PageTrouble({ page }: { readonly page: Page }) {
+  const trouble = pageTrouble(page);
+  return (
+    <>
+      {trouble && (
+        <p className={`u-fine u-flush ${styles.trouble}`}>
+          {trouble.text}{' '}
+          {trouble.needsExtension && (
+            <a href="/extension.zip" download onClick={openOutside}>
+              Get extension {EXTENSION_VERSION}
+            </a>
+          )}
+        </p>
+      )}
+      {page.notice && <p className={`u-fine u-flush ${styles.trouble}`}>{PAGE_NOTICE_SENTENCES[page.notice]}</p>}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
+import { DEVICE_TROUBLE_SENTENCES } from '@flyerdeck/contracts/statuses';
+import type { Page } from '@flyerdeck/contracts/types';
+import { formatDateTime } from '../../../lib/formatDate.ts';
+import { isOlderVersion } from '../../../lib/isOlderVersion.ts';
+
+export interface Trouble {
+  readonly text: string;
+  /** A fresh download may mend it. */
+  readonly needsExtension: boolean;
+}
+
+type PageFacts = Pick<Page, 'is_active' | 'health' | 'extension_version' | 'last_polled_at'>;
+
+/** The one thing to mend first on a page, in words. */
+export function pageTrouble({ is_active, health, extension_version, last_polled_at }: PageFacts): Trouble | null {
+  if (!is_active) {
+    const text = last_polled_at
+      ? `The extension is offline since ${formatDateTime(last_polled_at)}. Open the page's browser.`
+      : "The extension has not called yet. Open the page's browser.";
+    return { text, needsExtension: true };
+  }
+  const isOutdated = extension_version !== null && isOlderVersion(extension_version, EXTENSION_VERSION);
+  if (health !== 'ok') return { text: DEVICE_TROUBLE_SENTENCES[health], needsExtension: isOutdated };
+  return isOutdated ? { text: `The extension, ${extension_version}, is outdated.`, needsExtension: true } : null;
+}

@@ -1,0 +1,25 @@
+import type { Page } from '@flyerdeck/contracts/types';
+import { errorSentence, isSignedOutError } from '../../../data/apiError.ts';
+import { useUnlinkPageMutation, useUpdateTagsMutation } from '../../../data/pages/pagesApi.ts';
+
+const UNLINK_QUESTION = 'Are you sure you want to unlink this page? This action cannot be undone.';
+
+/** What a person can do to one page, on its card and in its row alike, and the sentences of what went wrong. */
+export function usePageEdits({ guid }: Page) {
+  const [updateTags, tagsState] = useUpdateTagsMutation();
+  const [unlink, unlinkState] = useUnlinkPageMutation();
+  const failures = [
+    { error: tagsState.error, fallback: 'Failed to update tags' },
+    { error: unlinkState.error, fallback: 'Failed to unlink page' },
+  ];
+  return {
+    setTags: (tags: string[]) => void updateTags({ guid, body: { tags } }),
+    askToUnlink: () => {
+      if (window.confirm(UNLINK_QUESTION)) void unlink({ guid });
+    },
+    isUnlinking: unlinkState.isLoading,
+    failures: failures
+      .filter(({ error }) => error && !isSignedOutError(error))
+      .map(({ error, fallback }) => errorSentence(error, fallback)),
+  };
+}

@@ -1,0 +1,43 @@
+import { buildPage, uuid } from '../../../../test/builders.ts';
+import { sortedPages } from './sortedPages.ts';
+
+const DAY = (day: number) => `2026-03-0${day}T12:00:00.000Z`;
+const pages = [
+  buildPage({ guid: uuid(1), name: 'page 10', is_active: false, last_polled_at: null, is_paid: false }),
+  buildPage({
+    guid: uuid(2),
+    name: '',
+    username: 'Page 9',
+    is_active: true,
+    last_polled_at: DAY(2),
+    is_paid: true,
+    paid_until: DAY(5),
+  }),
+  buildPage({
+    guid: uuid(3),
+    name: 'Alma',
+    is_active: false,
+    last_polled_at: DAY(1),
+    is_paid: true,
+    paid_until: DAY(4),
+  }),
+  // Paid for once, and no longer.
+  buildPage({
+    guid: uuid(4),
+    name: 'Zoe',
+    is_active: true,
+    last_polled_at: DAY(3),
+    is_paid: false,
+    paid_until: DAY(1),
+  }),
+];
+
+test.each([
+  ['linked', 'newest link first, as the server lists them', [1, 2, 3, 4]],
+  ['name', 'by name or username, numbers as numbers, whatever the case', [3, 2, 1, 4]],
+  ['polled', 'last polled first, never polled last', [4, 2, 3, 1]],
+  ['paid', 'what runs out first, unpaid last', [3, 2, 1, 4]],
+  ['active', 'active first, else as listed', [2, 4, 1, 3]],
+] as const)('%s: %s', (sort, _words, expected) => {
+  expect(sortedPages(pages, sort).map(({ guid }) => guid)).toEqual(expected.map(uuid));
+});

@@ -1,0 +1,55 @@
+import type { Page } from '@flyerdeck/contracts/types';
+import { useRef } from 'react';
+import { PageCard } from '../card/PageCard.tsx';
+import type { PageSelection } from '../selection/usePageSelection.ts';
+import styles from './PagesGrid.module.css';
+import { useColumnCount } from './useColumnCount.ts';
+import { useWindowRows } from './useWindowRows.ts';
+
+const CARD_HEIGHT_PX = 182;
+const GAP_PX = 16;
+
+export interface PagesListProps {
+  readonly pages: readonly Page[];
+  readonly selection: PageSelection;
+}
+
+/** Cards in 1, 2 or 3 columns. */
+export function PagesGrid({ pages, selection }: PagesListProps) {
+  const grid = useRef<HTMLDivElement>(null);
+  const columns = useColumnCount(grid);
+  const rows = useWindowRows({
+    list: grid,
+    count: Math.ceil(pages.length / columns),
+    rowHeightPx: CARD_HEIGHT_PX,
+    gapPx: GAP_PX,
+    // A row is its first page: with it a search reuses the heights it already measured.
+    keyOf: (row) => `${columns}:${pages[row * columns]?.guid ?? row}`,
+  });
+
+  return (
+    <div ref={grid} className={styles.grid} style={{ height: rows.heightPx }}>
+      {rows.shown.map(({ key, index, offsetPx }) => (
+        <div
+          key={key}
+          ref={rows.measure}
+          data-index={index}
+          className={`u-grid u-gap16 ${styles.row}`}
+          style={{
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+            transform: `translateY(${offsetPx}px)`,
+          }}
+        >
+          {pages.slice(index * columns, (index + 1) * columns).map((page) => (
+            <PageCard
+              key={page.guid}
+              page={page}
+              isSelected={selection.guids.has(page.guid)}
+              onToggle={selection.toggle}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

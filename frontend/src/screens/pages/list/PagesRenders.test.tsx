@@ -1,0 +1,57 @@
+import { listUserPages, updateTags } from '@flyerdeck/contracts';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { answer, keepWaiting, useApiServer } from '../../../../test/apiServer.ts';
+import { buildPage, uuid } from '../../../../test/builders.ts';
+import { renderScreen } from '../../../../test/renderScreen.tsx';
+import PagesTab from '../PagesTab.tsx';
+
+/** How often each page was rendered, told by its picture: a card or row renders its picture whenever it renders. */
+const renders = new Map<string, number>();
+jest.mock('../card/PageAvatar.tsx', () => ({
+  PageAvatar: ({ url }: { url: string }) => {
+    renders.set(url, (renders.get(url) ?? 0) + 1);
+    return null;
+  },
+}));
+
+useApiServer();
+
+const PAGES = ['Dora', 'Cleo', 'Bella'].map((name, n) =>
+  buildPage({ guid: uuid(n + 1), name, avatarThumbUrl: name, tags: ['vip'] }),
+);
+
+describe.each(['grid', 'table'])('in the %s', (layout) => {
+  beforeEach(async () => {
+    answer(listUserPages, { pages: PAGES });
+    renderScreen(<PagesTab search="" onLinkPage={() => {}} />, { address: `/?layout=${layout}` });
+    await screen.findByLabelText('Tags of Bella');
+    renders.clear();
+  });
+  const rendered = () => [...renders.keys()].sort();
+
+  test('a changed tag renders its own page and no other', async () => {
+    const sent = keepWaiting(updateTags);
+    await userEvent.type(screen.getByLabelText('Tags of Cleo'), 'night{Enter}');
+    expect(await screen.findByText('night')).toBeInTheDocument();
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(rendered()).toEqual(['Cleo']);
+  });
+
+  test('a second page’s tag does not render the first again while both are being saved', async () => {
+    const sent = keepWaiting(updateTags);
+    await userEvent.type(screen.getByLabelText('Tags of Cleo'), 'night{Enter}');
+    expect(await screen.findAllByText('night')).toHaveLength(1);
+    await waitFor(() => expect(sent).toHaveLength(1));
+    renders.clear();
+    await userEvent.type(screen.getByLabelText('Tags of Dora'), 'night{Enter}');
+    await waitFor(() => expect(screen.getAllByText('night')).toHaveLength(2));
+    await waitFor(() => expect(sent).toHaveLength(2));
+    expect(rendered()).toEqual(['Dora']);
+  });
+
+  test('selecting a page renders its own and no other', async () => {
+    await userEvent.click(screen.getByLabelText('Select Bella'));
+    expect(rendered()).toEqual(['Bella']);
+  });
+});

@@ -1,0 +1,56 @@
+import { useRef } from 'react';
+import { PageRow } from '../card/PageRow.tsx';
+import type { PagesListProps } from './PagesGrid.tsx';
+import styles from './PagesTable.module.css';
+import { useWindowRows } from './useWindowRows.ts';
+
+const ROW_HEIGHT_PX = 53;
+const COLUMNS = ['Selected', 'Page', 'State', 'Paid until', 'Last charge', 'Tags', 'Actions'] as const;
+
+/** One line a page; below its header's width the cells of a page stand under each other. */
+export function PagesTable({ pages, selection }: PagesListProps) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const rows = useWindowRows({
+    list: body,
+    count: pages.length,
+    rowHeightPx: ROW_HEIGHT_PX,
+    gapPx: 0,
+    keyOf: (row) => pages[row]?.guid ?? String(row),
+  });
+
+  return (
+    <table aria-label="Pages" aria-rowcount={pages.length + 1} className={styles.table}>
+      <thead className={styles.section}>
+        <tr aria-rowindex={1} className={`u-hidden ${styles.head}`}>
+          {COLUMNS.map((column) => (
+            <th key={column} scope="col" className={styles.column}>
+              <span>{column}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {/* Rows stand in their natural flow, padding in for those that are not there: moving one must not render it. */}
+      <tbody
+        ref={body}
+        className={styles.section}
+        style={{ paddingTop: rows.spaceAbovePx, paddingBottom: rows.spaceBelowPx }}
+      >
+        {rows.shown.map(({ key, index }) => {
+          const page = pages[index];
+          return (
+            page && (
+              <PageRow
+                key={key}
+                measure={rows.measure}
+                page={page}
+                place={index}
+                isSelected={selection.guids.has(page.guid)}
+                onToggle={selection.toggle}
+              />
+            )
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,39 @@
+import { type RefObject, useEffect, useId } from 'react';
+import checkbox from '../../../ui/checkbox.module.css';
+import styles from './SelectAll.module.css';
+
+interface SelectAllProps {
+  readonly inputRef: RefObject<HTMLInputElement | null>;
+  /** Pages that match. */
+  readonly count: number;
+  readonly isNarrowed: boolean;
+  readonly selectedCount: number;
+  onSelectAll(): void;
+  onClear(): void;
+}
+
+/** Selects every page that matches, also those the window is far from. */
+export function SelectAll({ inputRef, count, isNarrowed, selectedCount, onSelectAll, onClear }: SelectAllProps) {
+  const id = useId();
+  const isAll = selectedCount === count;
+  const isPart = selectedCount > 0 && !isAll;
+  useEffect(() => {
+    if (inputRef.current) inputRef.current.indeterminate = isPart;
+  }, [inputRef, isPart]);
+  return (
+    <span className={`u-tabular u-gap8 ${styles.all}`}>
+      <input
+        id={id}
+        type="checkbox"
+        className={`${checkbox.box} ${styles.input}`}
+        checked={isAll}
+        ref={inputRef}
+        onChange={isAll ? onClear : onSelectAll}
+      />
+      <label htmlFor={id}>
+        Select all {count}
+        {isNarrowed && ' matching'}
+      </label>
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+import { errorSentence, isSignedOutError } from '../../../data/apiError.ts';
+import type { TagChange } from '../../../data/pages/changedTags.ts';
+import { useUnlinkPagesMutation, useUpdateTagsOfPagesMutation } from '../../../data/pages/pagesApi.ts';
+import { counted } from '../../../lib/counted.ts';
+
+/** What a person can do to many pages at once: one request each, all pages or none. */
+export function useBulkEdits() {
+  const [updateTags, tagsState] = useUpdateTagsOfPagesMutation();
+  const [unlink, unlinkState] = useUnlinkPagesMutation();
+  const failures = [
+    { error: tagsState.error, fallback: 'Failed to update tags' },
+    { error: unlinkState.error, fallback: 'Failed to unlink pages' },
+  ];
+  const forgetFailures = () => {
+    tagsState.reset();
+    unlinkState.reset();
+  };
+  return {
+    /** Seen at once; taken back if the server refuses. */
+    changeTags: (guids: readonly string[], { add, remove }: TagChange) => {
+      forgetFailures();
+      void updateTags({ body: { guids: [...guids], add: [...add], remove: [...remove] } });
+    },
+    /** True once the pages are unlinked. */
+    askToUnlink: async (guids: readonly string[]): Promise<boolean> => {
+      const question = `Are you sure you want to unlink ${counted(guids.length, 'page')}? This action cannot be undone.`;
+      if (!window.confirm(question)) return false;
+      forgetFailures();
+      const { error } = await unlink({ body: { guids: [...guids] } });
+      return error === undefined;
+    },
+    isUnlinking: unlinkState.isLoading,
+    failures: failures
+      .filter(({ error }) => error && !isSignedOutError(error))
+      .map(({ error, fallback }) => errorSentence(error, fallback)),
+  };
+}
