@@ -82,7 +82,7 @@ test.each(['/', '/nowhere.js', '/api/openapi.json', '/api/nowhere', '/extension.
   },
 );
 
-test('others are not held up', async () => {
+test('other callers are not limited', async () => {
   const [busy, other] = [await sessionOf(), await sessionOf()];
   const headers = newAddress();
   expect(await statusesOf(2, () => server.call(me, { as: busy, headers }))).toEqual([200, 429]);

@@ -72,7 +72,7 @@ test('a hashed asset is kept for ever', async () => {
   expect(await answer.text()).toBe('console.log(1)');
 });
 
-test('any other file is asked for anew, but sent again only when it changed', async () => {
+test('any other file is revalidated, but sent again only when it changed', async () => {
   const answer = await get('/avatar.jpg');
   expect([answer.status, answer.headers.get('Content-Type'), await answer.text()]).toEqual([200, 'image/jpeg', 'jpeg']);
   const again = await rawGet('/avatar.jpg', { 'If-Modified-Since': answer.headers.get('Last-Modified') as string });

@@ -12,7 +12,7 @@ it('all streams of one throttle together take no less time than their bytes need
   expect(read).toEqual([await buffer(source()), await buffer(source())]);
 });
 
-it('a stream that fails is not held back', async () => {
+it('the error of a stream is passed on at once', async () => {
   const source = async function* () {
     yield Buffer.from('a');
     throw new Error('cut off');

@@ -123,7 +123,7 @@ test('a stream counts with what it holds, not with its length', async () => {
   });
 });
 
-test('answers that are read are not counted on, nor those whose reader went away before', async () => {
+test('answers that were read no longer count, nor those whose reader had gone before', async () => {
   const gone: Middleware = async (ctx: Context, next) => {
     if (ctx.path !== '/late') return answer(ctx, next);
     ctx.req.socket.destroy();

@@ -8,7 +8,7 @@ const refuse: Middleware = (ctx) => {
   ctx.status = 404;
 };
 
-test('a body that was refused unread is thrown away at a steady pace, and its connection then serves the next request', async () => {
+test('a body that was refused unread is discarded at a limited rate, and its connection then serves the next request', async () => {
   const size = 300_000;
   await serving([drainUnreadBodies(1_000_000), refuse], async (baseUrl) => {
     const startedAt = performance.now();
@@ -23,7 +23,7 @@ test('a body that was refused unread is thrown away at a steady pace, and its co
   });
 });
 
-test('a caller that goes away in the middle of it disturbs nobody', async () => {
+test('a caller that closes the connection in the middle of it does not disturb others', async () => {
   await serving([drainUnreadBodies(), refuse], async (baseUrl) => {
     const { socket, answer } = await sendRaw(baseUrl, 'POST /', { 'Content-Length': '300000' }, 'a part');
     await answer;

@@ -105,7 +105,7 @@ test('a refusal names the part and the place for programs', () => {
   });
 });
 
-test('what fits is let through', () => {
+test('a valid request is accepted', () => {
   expect(refusal('body', name, { name: 'a' })).toBeNull();
 });
 

@@ -138,7 +138,7 @@ test('a try that a stopping worker gives up changes nothing', async () => {
   expect((await due())?.waits_seconds).toBeGreaterThan(40);
 });
 
-test('a screenshot made anew for a completed posting replaces the excuse', async () => {
+test('a new screenshot of a completed posting replaces the error', async () => {
   for (let tries = 0; tries < 3; tries++) await make(failing);
   await requeuePictures(server.context.pool, assistantId);
   expect(await posting()).toMatchObject({ status: 'completed', screenshot_error: null });

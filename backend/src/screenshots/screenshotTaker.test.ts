@@ -138,7 +138,7 @@ describe('a picture', () => {
     );
   });
 
-  test('remembers nothing of the one before', async () => {
+  test('shares no state with the one before', async () => {
     await taker.take('remembers');
     await taker.take('remembers');
   });
@@ -204,13 +204,13 @@ test('a browser that no longer answers is killed, and the next picture gets a ne
   await taker.take('plain');
 });
 
-test('no Chromium at all is said in words', async () => {
+test('a missing Chromium is reported in words', async () => {
   await expect(ownTaker({ chromiumPath: '/nowhere/chromium' }).take('plain')).rejects.toThrow(
     'Chromium could not be started',
   );
 });
 
-test('the Chromium that comes along takes pictures where the system has none', async () => {
+test('the embedded Chromium takes screenshots where the system has none', async () => {
   const embedded = await findChromium({ chromiumPath: null, dataDir }, []);
   expect(embedded.executablePath).toContain(dataDir);
   own = createScreenshotTaker({
