@@ -65,7 +65,7 @@ test('what is restored is row for row what was backed up, jobs and ledger too', 
   expect(await contents(poolOf(copy.dataSource))).toEqual(before);
 });
 
-test('the copy goes on where the original stood: its device posts, its ledger counts on and still refuses changes', async () => {
+test('the copy continues where the original was: its device posts, its ledger goes on and still refuses changes', async () => {
   const { dataSource } = copy;
   const owner = await buildUser(dataSource, { posting: true });
   const page = await buildPage(dataSource, owner.id);

@@ -9,7 +9,7 @@ import { signUp } from '../api/people.testing.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import { completePosting } from '../postings/completePosting.ts';
-import { judgeImage, putImage, storeImage, storeScreenshot } from './files.service.ts';
+import { checkImage, putImage, storeImage, storeScreenshot } from './files.service.ts';
 import { photo } from './pictures.fixture.ts';
 import { readThumbnail } from './thumbnails.ts';
 
@@ -60,7 +60,7 @@ async function submitting({ as, id: ownerId, assistantId }: Uploaded) {
   return { device, claimed };
 }
 
-it('the bytes of a removed flyer go after an hour, with its thumbnails; those of others stay', async () => {
+it('the bytes of a removed flyer are deleted after an hour, with its thumbnails; those of others stay', async () => {
   const [removed, kept] = [await uploaded(), await uploaded()];
   await server.call(deleteTask, { as: removed.as, params: { id: removed.taskId } });
   await hourlyJob(0);
@@ -71,18 +71,18 @@ it('the bytes of a removed flyer go after an hour, with its thumbnails; those of
   expect(await query('SELECT 1 FROM unused_blobs')).toEqual([]);
 });
 
-it('the bytes of an upload that was refused half way, or whose process died, go after an hour', async () => {
+it('the bytes of an upload that was refused half way, or whose process died, are deleted after an hour', async () => {
   const { as, assistantId } = await uploaded();
   const [first, lost] = [await photo(), await photo()];
   const body = flyerForm([first, Buffer.from('no picture')]);
   expect((await server.call(uploadTasks, { as, params: { id: assistantId }, body })).status).toBe(415);
-  await putImage(server.context.files, await judgeImage(lost));
+  await putImage(server.context.files, await checkImage(lost));
   expect([await keysOf(first), await keysOf(lost)]).toEqual([1, 1]);
   await hourlyJob();
   expect([await keysOf(first), await keysOf(lost)]).toEqual([0, 0]);
 });
 
-it('a thumbnail that is made while its original is deleted goes with the next run', async () => {
+it('a thumbnail that is created while its original is deleted is deleted by the next run', async () => {
   const { files } = server.context;
   const { as, taskId, bytes } = await uploaded();
   await server.call(deleteTask, { as, params: { id: taskId } });
@@ -99,7 +99,7 @@ it('a thumbnail that is made while its original is deleted goes with the next ru
   expect(await keysOf(bytes)).toBe(0);
 });
 
-it('the flyers of a deleted assistant go at once, their bytes after an hour; finished ones of others stay', async () => {
+it('the flyers of a deleted assistant are deleted at once, their bytes after an hour; finished ones of others stay', async () => {
   const [deleted, archived] = [await uploaded(), await uploaded()];
   await query('UPDATE tasks SET archived_at = now() WHERE id = $1', [archived.taskId]);
   await server.call(deleteAssistant, { as: deleted.as, params: { id: deleted.assistantId } });
@@ -129,7 +129,7 @@ it('a flyer that is being posted when its assistant is deleted stays until its s
   expect(await keysOf(flyer.bytes)).toBe(0);
 });
 
-it('a screenshot whose worker died before the posting got it goes; an avatar that only an address names stays', async () => {
+it('a screenshot whose worker died before the posting got it is deleted; an avatar that only an address names stays', async () => {
   const { dataSource, files } = server.context;
   const { id: ownerId } = await signUp(server);
   const [lost, avatar] = [await photo(), await photo()];

@@ -91,7 +91,7 @@ function allowsNamespaces(): boolean {
   }
 }
 
-test('no process of Chromium has a secret of ours in its environment, with and without a sandbox', () => {
+test('no process of Chromium has a secret of the product in its environment, with and without a sandbox', () => {
   for (const { browser, processes } of [ofRoot, ofSomebody]) {
     const names = browser.environment
       .split('\0')

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { extname, join } from 'node:path';
 import pLimit from 'p-limit';
 import { unavailable } from '../../http/errors.ts';
-import type { Judged, Refusal } from './decode.ts';
+import type { CheckedPicture, Refusal } from './decode.ts';
 
 export interface DecoderRequest {
   readonly bytes: Uint8Array;
@@ -11,7 +11,7 @@ export interface DecoderRequest {
 }
 
 export interface DecoderAnswer {
-  readonly judged?: Judged | Refusal;
+  readonly checked?: CheckedPicture | Refusal;
   readonly shrunk?: Uint8Array;
   readonly error?: string;
 }
@@ -47,11 +47,11 @@ export class Decoder {
   constructor(private readonly answerWithinMs = ANSWER_WITHIN_MS) {}
 
   /** Facts about the picture and its bytes without metadata, or why it is refused. Throws 503 when no process can be started. */
-  async judge(bytes: Uint8Array): Promise<Judged | Refusal> {
+  async check(bytes: Uint8Array): Promise<CheckedPicture | Refusal> {
     try {
-      const { judged, error } = await this.limit(() => this.ask({ bytes, width: null }));
-      if (judged === undefined) throw new Error(error);
-      return judged;
+      const { checked, error } = await this.limit(() => this.ask({ bytes, width: null }));
+      if (checked === undefined) throw new Error(error);
+      return checked;
     } catch (error) {
       if (error instanceof DecoderEnded) return error.refusal;
       throw error;

@@ -68,7 +68,7 @@ describe.each(formats)('of a %s', (format, encode) => {
     expect((await sharp(strip(sent, format)).metadata()).icc).toEqual(icc);
   });
 
-  it('what follows the end is gone', async () => {
+  it('everything after the end is dropped', async () => {
     const sent = await encode(gradient()).toBuffer();
     expect(strip(Buffer.concat([sent, latin('PK: a second file')]), format).equals(sent)).toBe(true);
   });
