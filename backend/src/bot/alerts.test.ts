@@ -38,7 +38,7 @@ describe('out of credits', () => {
     await bot.rows(`UPDATE assistants SET name = 'Promo', updated_at = now() WHERE id = $1`, [story.assistantId]);
     await sweep();
     expect(await said(story)).toHaveLength(1);
-    // Resumed and paused again before anybody looked: another pause all the same.
+    // Resumed and paused again before the check: this is another pause.
     await resume(story);
     await runOut(story);
     await sweep();

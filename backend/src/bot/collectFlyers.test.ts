@@ -234,7 +234,7 @@ test('the parts of an album that two processes handle are gathered in the databa
   ]);
   const handle = handleUpdate({ ...bot.context, appLink: appLinkTo(null) });
   const abortSignal = new AbortController().signal;
-  // Every update handled by hand twice at once, while two workers are at it too.
+  // Every update is also handled by the test, twice at once, while two workers run.
   await Promise.all([
     bot.startWorking(),
     bot.startWorking(),

@@ -96,7 +96,7 @@ test('who uses Telegram in Russian is answered in Russian, with Russian plurals'
   expect(greeting?.text).toMatch(/^Добро пожаловать! Для начала у вас 150 кредитов\.\nЗдравствуйте, Anna!/);
   expect(greeting?.button?.text).toBe('Открыть Flyerdeck');
   expect(balance?.text).toBe('Ваш баланс: 150 кредитов. За 10 кредитов одна страница получает 24 часа публикаций.');
-  // Sign-in by the Login Widget tells no language: what is known stays.
+  // A sign-in by the Login Widget has no language: the known one stays.
   await bot.server.signIn(String(anna.id));
   expect(await bot.rows('SELECT language FROM users WHERE telegram_id = $1', [String(anna.id)])).toEqual([
     { language: 'ru' },

@@ -15,7 +15,7 @@ import { queuedStory, type Story } from './botStory.testing.ts';
 import { deliverPictures } from './deliverPictures.ts';
 
 const bot = useBot({ publicUrl: 'https://flyers.example' });
-/** One of its own for each post. */
+/** A different one for each post. */
 const takePicture = () => photo(90, 60);
 
 const quiet = () =>
@@ -217,7 +217,7 @@ test('two jobs that answer one request at the same moment answer it once', async
   const deliver = deliverPictures({ dataSource, appLink: appLinkTo(null) });
   const holder = await pool.connect();
   try {
-    // Both have begun before either may go on.
+    // Both have begun before either goes on.
     await holder.query('BEGIN');
     await holder.query('SELECT FROM assistants WHERE id = $1 FOR NO KEY UPDATE', [story.assistantId]);
     const context = { abortSignal: new AbortController().signal };

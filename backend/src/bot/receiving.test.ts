@@ -73,7 +73,7 @@ describe('long polling', () => {
     const before = countCalls('getUpdates');
     for (let i = 0; i < 5; i++) bot.fake.telegram.sendText(bot.person(), '/help');
     await eventually(stored, (rows) => rows.length === 5);
-    // One question at a time, each answered by an update: two askers would end each other's and ask far more often.
+    // One request at a time, each answered by an update: two pollers would abort each other's requests and make many more.
     expect(countCalls('getUpdates') - before).toBeLessThanOrEqual(6);
     await first.stop();
     bot.fake.telegram.sendText(bot.person(), '/help');
@@ -131,7 +131,7 @@ describe('long polling', () => {
     bot.fake.faults.plan({ fault: { kind: 'server_error' } });
     const failed = bot.fake.calls.length;
     const waiting = bot.startReceiving();
-    // The first was answered with an error before the second is asked.
+    // The first was answered with an error before the second is made.
     await eventually(
       () => bot.fake.calls.length,
       (now) => now >= failed + 2,

@@ -9,7 +9,7 @@ jest.mock('./backoff.ts', () => ({ backoffMs: (failures: number) => 100 * 2 ** f
 
 const bot = useBot({ answerWithinSeconds: 1 });
 const { allSent, outboxOf, say, stranger } = useOutbox(bot);
-/** Of one worker: so many find out about an outage together. */
+/** Of one worker: this many notice an outage at the same time. */
 const JOBS_AT_ONCE = 4;
 
 describe('with a worker', () => {
@@ -130,7 +130,7 @@ test('of two jobs that read the same message one sends it, and only the last try
   const id = head?.id ?? '';
   expect(await outbox.markSending(pool, [id, 0])).toHaveLength(1);
   expect(await outbox.markSending(pool, [id, 0])).toHaveLength(0);
-  // The first was taken for dead: the second try begins, and then the first turns out to live.
+  // The first worker was considered dead: the second try begins, and then the first one reports.
   expect(await outbox.markSending(pool, [id, 1])).toHaveLength(1);
   await outbox.putBack(pool, [id, 1, 0, true, 'late']);
   await outbox.markGivenUp(pool, [id, 1, 'late']);
@@ -155,7 +155,7 @@ test('Telegram unreachable for the whole run: other jobs still run, and afterwar
     (jobs) => jobs.length === 0,
   );
   const calls = await eventually(sends, ({ length }) => length >= JOBS_AT_ONCE + 2);
-  // One outage is found out by the few calls that were under way, and then by one call after ever longer waits.
+  // An outage is noticed by the few calls in flight, and then by one call after each longer wait.
   const probes = calls.slice(JOBS_AT_ONCE);
   for (const [place, { at }] of probes.entries())
     expect(at - (calls[JOBS_AT_ONCE + place - 1]?.at ?? 0)).toBeGreaterThan(backoffMs(place + 1));

@@ -21,7 +21,7 @@ describe('a process of its own', () => {
     });
     return running;
   };
-  /** As if its heartbeat had stopped a minute ago: then its jobs are freed by the next process at once. */
+  /** As if its last heartbeat was a minute ago: the next process frees its jobs at once. */
   const letTheDeadRest = () => bot.rows(`UPDATE worker_heartbeats SET seen_at = now() - interval '1 minute'`);
   afterEach(async () => {
     await running?.stop();

@@ -18,7 +18,7 @@ const prepare = async ({ as }: Person = admin) => {
   return `${server.baseUrl}${json.download_url}`;
 };
 
-/** While somebody holds the postings, every export of them waits for its first row. */
+/** While the postings are locked, every export of them waits for its first row. */
 async function whileHeld(work: () => Promise<void>, table = 'page_postings'): Promise<void> {
   const holder: PoolClient = await server.context.pool.connect();
   await holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);

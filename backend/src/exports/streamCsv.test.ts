@@ -9,7 +9,7 @@ const database = useTestDatabase({ poolSize: 3 });
 const pool = () => poolOf(database.dataSource);
 const MANY = `SELECT n::float8, repeat('x', 1000) FROM generate_series(1, 300000) n`;
 
-/** Statements of this database that run or wait in the middle of a transaction, but for our own question. */
+/** Statements of this database that run or wait inside a transaction, except for this query. */
 async function busyConnections(): Promise<number> {
   const { rows } = await pool().query<{ busy: number }>(
     `SELECT count(*)::int AS busy FROM pg_stat_activity

@@ -22,14 +22,14 @@ const keysOf = async (bytes: Buffer) =>
 const image = async (file_id: string, w?: number) =>
   (await server.call(getImage, { params: { file_id }, query: w === undefined ? {} : { w } })).status;
 
-/** The hourly job, when `hours` have passed. */
+/** Runs the hourly job as if `hours` had passed. */
 async function hourlyJob(hours = 1): Promise<void> {
   await query(`UPDATE unused_blobs SET delete_after = delete_after - make_interval(hours => $1, mins => 1)`, [hours]);
   await enqueueJob(server.context.dataSource.manager, 'screenshot_retention', {});
   await runJobs(server);
 }
 
-/** Somebody with one flyer that nobody else has, and a thumbnail of it. */
+/** A user with one flyer with a picture of its own, and a thumbnail of it. */
 async function uploaded() {
   const owner = await signUp(server);
   const { _id: assistantId } = await makeAssistant(server, owner);
@@ -46,7 +46,7 @@ async function uploaded() {
 }
 type Uploaded = Awaited<ReturnType<typeof uploaded>>;
 
-/** The flyer on its way to a page, whose device claims it and is about to press the button. */
+/** Brings the flyer to the point at which a device has claimed it and is about to submit it. */
 async function submitting({ as, id: ownerId, assistantId }: Uploaded) {
   const { dataSource, pool } = server.context;
   const page = await buildPage(dataSource, ownerId);
@@ -119,7 +119,7 @@ it('a flyer that is being posted when its assistant is deleted stays until its s
   expect(await keysOf(flyer.bytes)).toBe(2);
   await device.posted(claimed);
   await hourlyJob();
-  // The preview is being photographed.
+  // The screenshot is being made.
   expect(await image(flyer.fileId)).toBe(200);
   const pictureFileId = await storeScreenshot(dataSource, files, { ownerId: flyer.id, bytes: await photo() });
   await completePosting(pool, claimed.id, { pictureFileId });

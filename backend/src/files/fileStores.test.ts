@@ -11,7 +11,7 @@ import { PART_BYTES, readStored, type StoredFile } from './readStored.ts';
 
 const database = useTestDatabase();
 
-/** As much of S3 as a bucket of pictures needs, over real HTTP. */
+/** The part of S3 that a bucket of pictures needs, over real HTTP. */
 class Bucket {
   readonly objects = new Map<string, { bytes: Buffer; contentType: string }>();
   readonly signatures: string[] = [];
@@ -100,7 +100,7 @@ describe.each(stores)('%s as file store', (_, open) => {
     const parts: Buffer[] = [];
     for await (const part of body as Readable) {
       parts.push(part);
-      // The next one may be read ahead, nothing beyond.
+      // The next part may be read ahead, but no further one.
       expect(getPart.mock.calls.length).toBeLessThanOrEqual(parts.length + 1);
     }
     expect(Buffer.concat(parts).equals(bytes)).toBe(true);

@@ -42,7 +42,7 @@ it('a large picture comes back whole', async () => {
 it('a caller that has the picture already gets 304', async () => {
   const fileId = await stored(await png(61, 40));
   const etag = (await get(fileId)).headers.get('etag') ?? '';
-  // Said outright, because fetch would add 'no-cache' to a request that asks by itself.
+  // Set explicitly, because fetch would otherwise add 'no-cache' to a conditional request.
   const headers = { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' };
   const answer = await get(fileId, undefined, headers);
   expect([answer.status, answer.bytes.length]).toEqual([304, 0]);

@@ -10,7 +10,7 @@ const server = useTestServer();
 const shaOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const strip = () => stripStoredFiles(server.context.pool, server.context.files);
 
-/** As uploads stored it before migration 0011. */
+/** As uploads stored pictures before migration 0011. */
 async function storedBefore(bytes: Buffer): Promise<string> {
   const { dataSource, files } = server.context;
   const { id: ownerId } = await buildUser(dataSource);

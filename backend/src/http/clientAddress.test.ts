@@ -19,7 +19,7 @@ test.each([
   expect(countedAddress(address)).toBe(counted);
 });
 
-/** The statuses of as many refused sign-ins, each with the X-Forwarded-For that the given function makes. */
+/** The statuses of `count` refused sign-ins, each with the X-Forwarded-For that the given function returns. */
 async function refusedSignIns(
   server: ReturnType<typeof useTestServer>,
   count: number,

@@ -14,7 +14,7 @@ import { readableLogger } from './smallServer.testing.ts';
 
 const server = useTestServer();
 
-/** A server with a pool of its own, and a device's poll that waits for its page's row, which somebody else holds. */
+/** A server with its own pool, and a device's poll that waits for its page's row, which another transaction has locked. */
 async function stoppingServer() {
   const { dataSource, config } = server.context;
   const owner = await buildUser(dataSource, { posting: true });
@@ -79,7 +79,7 @@ test('a request that takes too long is answered 503, and is not logged as an int
     error: 'The server is restarting. Please try again in a moment.',
     code: 'unavailable',
   });
-  // What it waited for comes now, and meets a pool that ends.
+  // The lock is released now, and the waiting request gets a pool that has ended.
   await letGo();
   await stopped;
   await sleep(200);

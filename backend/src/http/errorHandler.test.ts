@@ -3,7 +3,7 @@ import { conflict, HttpError, tooManyRequests } from './errors.ts';
 import { requestLog } from './requestLog.ts';
 import { readableLogger, serving } from './smallServer.testing.ts';
 
-/** What the caller and the log get to see of something thrown. */
+/** What the caller and the log get for a thrown error. */
 async function answerTo(thrown: unknown) {
   const { logger, lines } = readableLogger();
   const throwing = () => {

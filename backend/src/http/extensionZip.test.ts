@@ -81,7 +81,7 @@ test('two servers give the same bytes, and one that has them is not sent them ag
   expect((await download(other)).bytes).toEqual(first.bytes);
   const etag = first.answer.headers.get('ETag') as string;
   expect(first.answer.headers.get('Cache-Control')).toBe('no-cache');
-  // fetch would say "no-cache" beside it.
+  // fetch would add "no-cache".
   const [again] = (await once(get(one, { headers: { 'If-None-Match': etag } }), 'response')) as [IncomingMessage];
   expect([again.statusCode, await text(again)]).toEqual([304, '']);
 });

@@ -23,7 +23,7 @@ async function sessionHeaders(telegramId: string): Promise<Record<string, string
   return { 'X-Session-Token': sessionToken, 'X-Telegram-ID': telegramId };
 }
 
-/** Announces a body and sends only its first bytes: an answer shows that the server did not wait for the rest. */
+/** Declares a body and sends only its first bytes: an answer shows that the server did not wait for the rest. */
 const sendHalf = (target: string, headers: Record<string, string>, announcedBytes: number) =>
   sendRaw(
     server.baseUrl,
@@ -55,7 +55,7 @@ const forget = defineEndpoint({
   status: 204,
 });
 
-/** Mounts as a test asks, and makes one request. */
+/** Mounts an endpoint and makes one request. */
 async function request(
   mount: (endpoints: EndpointRouter) => void,
   { method = 'PUT', path = '/things/7', body = { name: 'Lamp' } as unknown, headers = {}, inTests = true } = {},

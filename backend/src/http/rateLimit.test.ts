@@ -61,7 +61,7 @@ test('the limit starts again after a minute', async () => {
   const address = randomUUID();
   for (let used = 0; used < 3; used++) await refusal(limit.consume(address));
   await server.context.pool.query('UPDATE rate_limits SET expire = 1 WHERE key LIKE $1', [`%${address}`]);
-  // A server that has refused the address itself remembers that for the minute.
+  // A server that has refused the address remembers that for the minute.
   expect(await refusal(limits().refused_sign_in.consume(address))).toBeNull();
 });
 

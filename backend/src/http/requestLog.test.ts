@@ -6,7 +6,7 @@ import { readableLogger, serving } from './smallServer.testing.ts';
 
 const server = useTestServer();
 
-/** The whole app with a log that can be read. */
+/** The whole app with a readable log. */
 async function logged(work: (baseUrl: string) => Promise<unknown>) {
   const { logger, lines, text } = readableLogger();
   const { koa } = createApp({ ...server.context, logger });

@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 const get = (address: string, headers: Record<string, string> = {}) => fetch(base + address, { headers });
-/** fetch would tidy the path up, and say "no-cache" beside If-Modified-Since. */
+/** fetch would normalise the path, and add "no-cache" to If-Modified-Since. */
 function rawGet(rawPath: string, headers: Record<string, string> = {}): Promise<{ status: number; body: string }> {
   const { port } = new URL(base);
   return new Promise((resolve, reject) => {

@@ -17,7 +17,7 @@ test('a body that was refused unread is discarded at a limited rate, and its con
     socket.write(Buffer.alloc(size));
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1.1 404 /);
-    // All but the last part, of at most 64 kB, whose pause nobody waits for.
+    // All but the last part, of at most 64 kB, whose pause is not awaited.
     expect(performance.now() - startedAt).toBeGreaterThan(200);
     socket.destroy();
   });

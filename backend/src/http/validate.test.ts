@@ -4,7 +4,7 @@ import { responseProblem, validateRequest } from './validate.ts';
 
 const closed = (properties: Record<string, TSchema>) => Type.Object(properties, { additionalProperties: false });
 
-/** What a caller is told of `data`; null when it is let through. */
+/** The error that the caller gets for `data`; null when it is valid. */
 function refusal(part: 'path' | 'query' | 'body', schema: TSchema, data: unknown): HttpError | null {
   try {
     validateRequest(part, schema, data);

@@ -30,7 +30,7 @@ interface Screenshot {
 const setAge = (fileId: string, days: number) =>
   query('UPDATE files SET created_at = now() - make_interval(days => $2) WHERE id = $1', [fileId, days]);
 
-/** A completed posting's screenshot, so many days old. */
+/** A completed posting's screenshot of the given age in days. */
 async function screenshot({ bytes, days = DAYS + 1 }: { bytes?: Buffer; days?: number } = {}): Promise<Screenshot> {
   const { dataSource, files } = server.context;
   const { id: ownerId } = await buildUser(dataSource);
@@ -172,7 +172,7 @@ test('a store that fails keeps the blob listed for the next run', async () => {
   await deleteOld();
   const failing: FileStore = { ...server.context.files, delete: () => Promise.reject(new Error('no bucket')) };
   await expect(deleteBlobs(failing)).rejects.toThrow('no bucket');
-  // As after a crash between the two: the store has deleted it, the list does not know yet.
+  // As after a crash between the two: the store has deleted it, the list still has it.
   await server.context.files.delete([`original/${old.sha256}`]);
   expect(await deleteBlobs()).toBe(1);
   expect(await query('SELECT 1 FROM unused_blobs')).toEqual([]);

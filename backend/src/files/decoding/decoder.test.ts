@@ -22,7 +22,7 @@ it('answers each of many that ask at once, one after the other', async () => {
 });
 
 it('kills a process that takes too long, and checks the next picture in a new one', async () => {
-  // Not even the process starts in a millisecond.
+  // The process does not even start within a millisecond.
   const hasty = new Decoder(1);
   const picture = await png();
   expect(await hasty.check(picture)).toBe('too_slow');

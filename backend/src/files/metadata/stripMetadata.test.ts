@@ -18,7 +18,7 @@ const strip = (bytes: Buffer, format: ImageFormat, orientation = 1) => {
   return stripped.bytes;
 };
 const pixelsOf = (bytes: Buffer) => sharp(bytes, { pages: -1 }).raw().toBuffer();
-/** No two corners alike. */
+/** Every corner is different. */
 const gradient = () =>
   sharp(Buffer.from(Array.from({ length: 90 * 60 * 3 }, (_, at) => Math.floor(at / 3) % 251)), {
     raw: { width: 90, height: 60, channels: 3 },
