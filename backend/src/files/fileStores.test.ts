@@ -113,7 +113,7 @@ describe.each(stores)('%s as file store', (_, open) => {
     await store.put('original/lost', randomBytes(3 * PART_BYTES), 'image/png');
     const { body } = (await readStored(store, 'original/lost')) as StoredFile;
     await store.delete(['original/lost']);
-    await expect((body as Readable).toArray()).rejects.toThrow('gone while it is read');
+    await expect((body as Readable).toArray()).rejects.toThrow('deleted while it was read');
   });
 
   it('stores a key again, also from many at once', async () => {
