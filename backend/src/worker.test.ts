@@ -35,7 +35,7 @@ const start = async (
   worker = await startWorker(
     server.context,
     { screenshotTaker: { take } },
-    { lookEveryMs: 100, restartAfterMs: 100, ...pace },
+    { pollIntervalMs: 100, restartAfterMs: 100, ...pace },
   );
   return worker;
 };

@@ -7,7 +7,7 @@ import { queueMessages } from './outbox.ts';
 // A fifth of the real ones.
 jest.mock('./backoff.ts', () => ({ backoffMs: (failures: number) => 100 * 2 ** failures }));
 
-const bot = useBot({ answerWithinSeconds: 1 });
+const bot = useBot({ answerTimeoutSeconds: 1 });
 const { allSent, outboxOf, say, stranger } = useOutbox(bot);
 /** Of one worker: this many notice an outage at the same time. */
 const JOBS_AT_ONCE = 4;

@@ -4,7 +4,7 @@ import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
 import { eventually, textsOf, useBot } from './bot.testing.ts';
 import { numbered, useOutbox } from './outbox.testing.ts';
 
-const bot = useBot({ answerWithinSeconds: 1 });
+const bot = useBot({ answerTimeoutSeconds: 1 });
 const { allSent, outboxOf, say, stranger } = useOutbox(bot);
 
 describe('a process of its own', () => {

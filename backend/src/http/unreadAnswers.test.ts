@@ -15,8 +15,8 @@ const ANSWER_BYTES = 16 * MB;
 const LIMITS = {
   ...UNREAD_LIMITS,
   bytesOfCaller: 2 * ANSWER_BYTES,
-  bytesInAll: 3 * ANSWER_BYTES,
-  slowestBytesASecond: 100 * MB,
+  totalBytes: 3 * ANSWER_BYTES,
+  minBytesPerSecond: 100 * MB,
 };
 
 const answers: Record<string, () => unknown> = {
@@ -143,7 +143,7 @@ test('answers that were read no longer count, nor those whose reader had gone be
 });
 
 test('an answer larger than the limit is sent where nothing else waits', async () => {
-  await withLimits({ bytesOfCaller: MB, bytesInAll: MB }, async (reader) => {
+  await withLimits({ bytesOfCaller: MB, totalBytes: MB }, async (reader) => {
     expect((await (await reader.get('/text')).arrayBuffer()).byteLength).toBe(ANSWER_BYTES);
   });
 });
@@ -182,7 +182,7 @@ describe('a reader is dropped', () => {
 
   test.each(['/text', '/stream'])('that stands still: %s', async (path) => {
     const { closed, layer } = watched();
-    const limits = { standsStillMs: 100, slowestBytesASecond: 1_024 };
+    const limits = { idleTimeoutMs: 100, minBytesPerSecond: 1_024 };
     await withLimits(
       limits,
       async (reader) => {
@@ -197,7 +197,7 @@ describe('a reader is dropped', () => {
   test('that is too slow, however steadily it reads', async () => {
     const { closed, layer } = watched();
     await withLimits(
-      { standsStillMs: 500, slowestBytesASecond: 1_000 * MB },
+      { idleTimeoutMs: 500, minBytesPerSecond: 1_000 * MB },
       async (reader) => {
         const { socket } = await reader.idle('/stream');
         const reading = setInterval(() => socket.read(64 * 1024), 20);

@@ -17,7 +17,7 @@ export interface DecoderAnswer {
 }
 
 /** Many times what the largest allowed picture takes. */
-const ANSWER_WITHIN_MS = 15_000;
+const ANSWER_TIMEOUT_MS = 15_000;
 /** A process of 60 MB is not kept for one picture an hour. */
 const IDLE_MS = 30_000;
 
@@ -44,7 +44,7 @@ export class Decoder {
     ended(): void;
   } | null = null;
 
-  constructor(private readonly answerWithinMs = ANSWER_WITHIN_MS) {}
+  constructor(private readonly answerTimeoutMs = ANSWER_TIMEOUT_MS) {}
 
   /** Facts about the picture and its bytes without metadata, or why it is refused. Throws 503 when no process can be started. */
   async check(bytes: Uint8Array): Promise<CheckedPicture | Refusal> {
@@ -79,7 +79,7 @@ export class Decoder {
     const timer = setTimeout(() => {
       refusal = 'too_slow';
       child.kill('SIGKILL');
-    }, this.answerWithinMs);
+    }, this.answerTimeoutMs);
     try {
       return await new Promise((resolve, reject) => {
         this.pending = { resolve, reject, ended: () => reject(new DecoderEnded(refusal)) };
