@@ -1,13 +1,13 @@
 import { readDemoFlyers } from '../demo/demoFlyers.ts';
 import type { FileStore } from '../src/files/fileStore.ts';
-import { judgeImage, putImage } from '../src/files/files.service.ts';
+import { checkImage, putImage } from '../src/files/files.service.ts';
 import type { SeedPicture } from './rows.ts';
 
 /** The demo's flyers, once for all made-up people. */
 export async function storePictures(store: FileStore): Promise<SeedPicture[]> {
   const pictures: SeedPicture[] = [];
   for (const { image } of await readDemoFlyers()) {
-    const { sha256, contentType, width, height, byteSize } = await putImage(store, await judgeImage(image));
+    const { sha256, contentType, width, height, byteSize } = await putImage(store, await checkImage(image));
     pictures.push({ sha256, contentType, width, height, byteSize });
   }
   return pictures;

@@ -35,7 +35,7 @@ const start = async (
   worker = await startWorker(
     server.context,
     { screenshotTaker: { take } },
-    { lookEveryMs: 100, restartAfterMs: 100, ...pace },
+    { pollIntervalMs: 100, restartAfterMs: 100, ...pace },
   );
   return worker;
 };
@@ -89,7 +89,7 @@ test('a job of a transaction that is rolled back never existed', async () => {
   expect(await jobs()).toBe(0);
 });
 
-test('a job with the key of one that waits replaces it', async () => {
+test('a job replaces a waiting job with the same key', async () => {
   const addKeyed = `SELECT ${addJobSql('deliver_pictures', `json_build_object('assistant_id', $1::uuid)`, `'delivery:' || $1::uuid`)}`;
   const id = randomUUID();
   await server.context.pool.query(addKeyed, [id]);
@@ -166,7 +166,7 @@ describe('with screenshots that never get ready', () => {
   const tries = (id: string) => count('SELECT tries AS count FROM pending_screenshots WHERE posting_id = $1', [id]);
   afterEach(() => server.context.pool.query('DELETE FROM pending_screenshots'));
 
-  test('a stop tells those under way, which give up and wait for the next worker', async () => {
+  test('a stop aborts those in progress, which wait for the next worker', async () => {
     const running = await start(
       (_, signal) => new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
     );
@@ -179,7 +179,7 @@ describe('with screenshots that never get ready', () => {
     expect(await tries(id)).toBe(0);
   });
 
-  test('a stop is over in time even where the browser does not listen', async () => {
+  test('a stop ends in time although the browser does not react', async () => {
     const running = await start(() => new Promise(() => undefined));
     const id = await addScreenshot();
     await until(async () => (await tries(id)) === 1);
@@ -199,7 +199,7 @@ describe('with screenshots that never get ready', () => {
     await until(async () => (await expiredProofs()) === 0);
   });
 
-  test('one that a hint never announced is found all the same', async () => {
+  test('one whose hint was lost is found too', async () => {
     const asked: string[] = [];
     await start((postingId) => {
       asked.push(postingId);
@@ -215,7 +215,7 @@ describe('with screenshots that never get ready', () => {
   });
 });
 
-test('a posting whose device fell silent is back in line within its lease and five seconds', async () => {
+test('a posting whose device stopped polling is back in the queue within its lease and five seconds', async () => {
   const { dataSource, pool } = server.context;
   const owner = await buildUser(dataSource, { posting: true });
   const page = await buildPage(dataSource, owner.id);
@@ -231,7 +231,7 @@ test('a posting whose device fell silent is back in line within its lease and fi
   expect(Date.now() - claimedAt).toBeLessThan(6_000);
 });
 
-test('a job locked for a worker that never heard of it is freed once the worker has lost its database connection', async () => {
+test('a job that was locked for a worker without reaching it is freed once the worker has lost its database connection', async () => {
   const { pool } = server.context;
   await start();
   await until(async () => (await count('SELECT count(*) FROM worker_heartbeats')) === 1);
@@ -248,7 +248,7 @@ test('a job locked for a worker that never heard of it is freed once the worker 
   await until(async () => (await expiredProofs()) === 0);
 });
 
-test('a database that drops every connection in the middle of a job is no end: the job is finished and others follow', async () => {
+test('when the database drops every connection in the middle of a job, the job is finished and others follow', async () => {
   await start();
   await leaveExpiredProof();
   const drop = () =>

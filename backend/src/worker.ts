@@ -12,7 +12,7 @@ const DRAIN_MS = 2_000;
 const RELEASE_MS = 500;
 const RESTART_AFTER_MS = 1_000;
 /** Finds what was not announced: a job that has become due, a screenshot whose hint was lost. */
-const LOOK_EVERY_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 
 export interface RunningWorker {
   /** Takes no more jobs, waits a little for running ones and frees the rest for other workers; at most 2.5 s. */
@@ -32,16 +32,16 @@ export interface WorkerDependencies extends JobDependencies {
 export async function startWorker(
   app: AppContext,
   { screenshotTaker, ...dependencies }: WorkerDependencies,
-  { lookEveryMs = LOOK_EVERY_MS, restartAfterMs = RESTART_AFTER_MS, ...abandon }: WorkerPace = {},
+  { pollIntervalMs = POLL_INTERVAL_MS, restartAfterMs = RESTART_AFTER_MS, ...abandon }: WorkerPace = {},
 ): Promise<RunningWorker> {
   const { logger } = app;
   const heartbeats = startHeartbeats(app);
   const leaseSweep = startLeaseSweep(app);
-  const screenshots = startScreenshotWorker(app, screenshotTaker, lookEveryMs);
+  const screenshots = startScreenshotWorker(app, screenshotTaker, pollIntervalMs);
   const taskList = createTaskList(app, dependencies);
   let stopping = false;
   const launch = () =>
-    launchRunner(app, { taskList, crontab: crontabOf(taskList) }, heartbeats, { lookEveryMs, ...abandon });
+    launchRunner(app, { taskList, crontab: crontabOf(taskList) }, heartbeats, { pollIntervalMs, ...abandon });
   let runner = await launch();
 
   const keepRunning = async () => {

@@ -9,7 +9,7 @@ import { useTestServer } from './testServer.ts';
 /** A client generated from the API document, as somebody else would generate it: openapi-typescript with openapi-fetch. */
 const server = useTestServer();
 const BACKEND = path.resolve(__dirname, '..');
-const STORY = path.join(__dirname, 'generatedClient/mainJob.ts');
+const STORY = path.join(__dirname, 'generatedClient/generatedMainJob.ts');
 const run = promisify(execFile);
 
 /** Below the backend, so that its packages are found. */
@@ -28,11 +28,11 @@ test('its types fit the main job', async () => {
     // In a process of its own: the generator is an ES module, which Jest can not load.
     const generate = path.join(__dirname, 'generatedClient/generate.mjs');
     await run(process.execPath, [generate, `${server.baseUrl}/api/openapi.json`, path.join(folder, 'schema.ts')]);
-    await copyFile(STORY, path.join(folder, 'mainJob.ts'));
+    await copyFile(STORY, path.join(folder, 'generatedMainJob.ts'));
     const options = { noEmit: true, composite: false, types: ['node'], lib: ['es2023', 'dom', 'dom.iterable'] };
     await writeFile(
       path.join(folder, 'tsconfig.json'),
-      JSON.stringify({ extends: '../../../tsconfig.base.json', compilerOptions: options, files: ['mainJob.ts'] }),
+      JSON.stringify({ extends: '../../../tsconfig.base.json', compilerOptions: options, files: ['generatedMainJob.ts'] }),
     );
     const tsc = path.join(BACKEND, '../node_modules/.bin/tsc');
     const { stdout } = await run(tsc, ['-p', folder]).catch((error) => error);

@@ -3,14 +3,14 @@ import { type DataSource, type EntityManager, IsNull } from 'typeorm';
 import { inTransaction } from '../database/transaction.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { deleteUnusedFile } from '../files/files.query.ts';
-import { addFlyerFile, judgeImage, putImage, type StoredImage } from '../files/files.service.ts';
+import { addFlyerFile, checkImage, putImage, type StoredImage } from '../files/files.service.ts';
 import { conflict, notFound, unprocessable } from '../http/errors.ts';
 import { Task } from '../tasks/task.entity.ts';
 import type { Assistant } from './assistant.entity.ts';
 import { findAssistant, lockAssistant } from './assistants.service.ts';
 
 export interface NewFlyer {
-  /** One at a time is read, judged and stored: together they may have 200 MB. */
+  /** One at a time is read, checked and stored: together they may have 200 MB. */
   read(): Promise<Buffer>;
   /** As the sender called the file: names it in a refusal, and nothing else. */
   readonly fileName: string;
@@ -97,7 +97,7 @@ export async function addFlyers(
   await refuseUnlessChangeable(dataSource.manager, { ownerId, assistantId, more: flyers.length });
   const stored: { image: StoredImage; description: string }[] = [];
   for (const { read, fileName, description } of flyers) {
-    const image = await putImage(store, await judgeImage(await read(), `'${fileName}'`));
+    const image = await putImage(store, await checkImage(await read(), `'${fileName}'`));
     stored.push({ image, description });
   }
   return inTransaction(dataSource, async (manager) => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { dataSource } = original;
   const pool = poolOf(dataSource);
   await seedDatabase(pool, { postings: 300, users: 30, seed: 7, append: false, now: Date.now() });
-  // Work in flight, a refund, jobs in line, bytes, and text that COPY has to quote.
+  // Postings in flight, a refund, queued jobs, bytes, and text that COPY has to quote.
   const owner = await buildUser(dataSource, { posting: true });
   const page = await buildPage(dataSource, owner.id, { name: 'Tab\tnew\nline \\N "quoted" 🦊' });
   await buildQueuedAssistant(dataSource, owner.id, { pages: [page], flyers: ['One', 'Two', 'Three'] });
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Every row of every table, as text, in an order of its own. */
+/** Every row of every table, as sorted text. */
 async function contents(pool: Pool): Promise<Record<string, string>> {
   const client = await pool.connect();
   try {
@@ -65,7 +65,7 @@ test('what is restored is row for row what was backed up, jobs and ledger too', 
   expect(await contents(poolOf(copy.dataSource))).toEqual(before);
 });
 
-test('the copy goes on where the original stood: its device posts, its ledger counts on and still refuses changes', async () => {
+test('the copy continues where the original was: its device posts, its ledger goes on and still refuses changes', async () => {
   const { dataSource } = copy;
   const owner = await buildUser(dataSource, { posting: true });
   const page = await buildPage(dataSource, owner.id);
@@ -97,7 +97,7 @@ test('a backup is taken at one moment: what is written meanwhile is not half in 
   expect(wrong).toBe(0);
 });
 
-/** The pool, but its clients call `before` with each query first. */
+/** The pool, whose clients call `before` with each query. */
 const watched = (pool: Pool, before: (sql: string, client: PoolClient) => Promise<void>): Pool =>
   ({
     async connect() {
@@ -145,7 +145,7 @@ describe('while blobs are copied', () => {
       }),
       join(folder, 'batches'),
     );
-    // 3 blobs of 6 MB begin within 16 MB; one more; and the look for a third batch.
+    // 3 blobs of 6 MB begin within 16 MB; one more; and the query for a third batch.
     expect(states).toEqual(Array(3).fill({ state: 'idle', backend_xmin: null, backend_xid: null }));
     expect(manifest.tables.find(({ name }) => name === 'public.blobs')?.rows).toBe(keys.length);
   });

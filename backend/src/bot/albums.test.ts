@@ -33,7 +33,7 @@ test('photos and documents never share an album', () => {
   ]);
 });
 
-test('whatever there is goes out once, in albums that Telegram takes, and in order', () => {
+test('every picture is sent once, in albums that Telegram accepts, and in order', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 10 * MB }), { maxLength: 60 }),

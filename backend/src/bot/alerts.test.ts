@@ -29,7 +29,7 @@ describe('out of credits', () => {
   const SENTENCE =
     'You are out of credits (3 left, 10 needed a page). Paused: Promo. Buy credits in the app, then resume.';
 
-  test('is told once a pause, however often it is looked for, and again at the next pause', async () => {
+  test('is reported once for each pause, however often the check runs, and again at the next pause', async () => {
     const story = await queuedStory(bot);
     await runOut(story);
     await Promise.all([sweep(), sweep(), sweep()]);
@@ -38,14 +38,14 @@ describe('out of credits', () => {
     await bot.rows(`UPDATE assistants SET name = 'Promo', updated_at = now() WHERE id = $1`, [story.assistantId]);
     await sweep();
     expect(await said(story)).toHaveLength(1);
-    // Resumed and paused again before anybody looked: another pause all the same.
+    // Resumed and paused again before the check: this is another pause.
     await resume(story);
     await runOut(story);
     await sweep();
     expect(await said(story)).toEqual([SENTENCE, SENTENCE]);
   });
 
-  test('is not told of a pause that is over, nor of one by the person', async () => {
+  test('is not reported for a pause that is over, nor for one by the user', async () => {
     const story = await queuedStory(bot);
     await runOut(story);
     await resume(story);
@@ -70,7 +70,7 @@ describe('a page that is offline with work waiting', () => {
       [story.ownerId, minutes],
     );
 
-  test('is not told when the server itself was away: its pages get a moment to be heard', async () => {
+  test('is not reported right after an outage of the server: its pages get time to poll', async () => {
     const story = await queuedStory(bot);
     await waitingFor(story, 30);
     await heardAgo(story, 30);
@@ -82,7 +82,7 @@ describe('a page that is offline with work waiting', () => {
     expect(await said(story)).toEqual([]);
   });
 
-  test('is told once an outage, all pages of a person in one message, and again at the next outage', async () => {
+  test('is reported once for each outage, all pages of a person in one message, and again at the next outage', async () => {
     const story = await queuedStory(bot, { pages: 7, language: 'ru' });
     await waitingFor(story, 30);
     await heardAgo(story, 9);

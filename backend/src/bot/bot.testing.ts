@@ -25,7 +25,7 @@ export interface BotTest {
 }
 
 /** Short intervals, so that no test waits for them. */
-export const QUICK_WORKER: WorkerPace = { lookEveryMs: 50, restartAfterMs: 50 };
+export const QUICK_WORKER: WorkerPace = { pollIntervalMs: 50, restartAfterMs: 50 };
 
 /** Reads until `holds` is true; the error contains the last value. */
 export async function eventually<T>(
@@ -43,10 +43,10 @@ export async function eventually<T>(
 /** The product's bot against a fake Telegram, over real HTTP and a real Postgres. Buttons lead to `publicUrl`. */
 export function useBot({
   publicUrl = 'http://flyers.example',
-  answerWithinSeconds = 2,
+  answerTimeoutSeconds = 2,
 }: {
   publicUrl?: string;
-  answerWithinSeconds?: number;
+  answerTimeoutSeconds?: number;
 } = {}): BotTest {
   jest.setTimeout(60_000);
   const server = useTestServer({ BOT_TOKEN, BOT_USERNAME: 'flyerdeck_bot', PUBLIC_URL: publicUrl });
@@ -87,7 +87,7 @@ export function useBot({
     async startWorking(take = () => Promise.reject(new Error('no pictures here'))) {
       const { config, logger } = test.context;
       const stopping = new AbortController();
-      const telegram = createTelegram({ ...config, botToken: BOT_TOKEN }, logger, { answerWithinSeconds });
+      const telegram = createTelegram({ ...config, botToken: BOT_TOKEN }, logger, { answerTimeoutSeconds });
       const bot = { telegram, baseUrl: config.publicUrl, stopping: stopping.signal };
       const worker = await startWorker(test.context, { screenshotTaker: { take }, bot }, QUICK_WORKER);
       const stop = async () => {

@@ -86,7 +86,7 @@ describe('with a worker', () => {
     expect(await descriptionsOf(anna.id)).toEqual(['A', '', 'C']);
   });
 
-  test('a part that comes long after the others follows them, with the caption they have', async () => {
+  test('a part that arrives long after the others is added to them, with their caption', async () => {
     const anna = bot.person();
     const [first, second, late] = await album(['Sale', '', '']);
     await bot.fake.telegram.sendPhoto(anna, first as { bytes: Buffer }, '777');
@@ -99,7 +99,7 @@ describe('with a worker', () => {
     expect(new Set((await flyersOf(anna.id)).map(({ assistant_id }) => assistant_id)).size).toBe(1);
   });
 
-  test('a file is stored without what the camera wrote beside it', async () => {
+  test('a file is stored without its metadata', async () => {
     const anna = bot.person();
     const bytes = await withMetadata(sharp(await photo()))
       .jpeg()
@@ -112,7 +112,7 @@ describe('with a worker', () => {
     expect(CAMERA_SECRETS.filter((secret) => stored?.bytes.includes(secret))).toEqual([]);
   });
 
-  test('where no space is left, the answer says so and no assistant is made; what still fits is added', async () => {
+  test('when the quota is used up, the answer says so and no assistant is created; what still fits is added', async () => {
     const anna = bot.person();
     bot.fake.telegram.sendText(anna, '/start');
     await bot.hears(anna, 1);
@@ -130,7 +130,7 @@ describe('with a worker', () => {
     expect(await flyersOf(anna.id)).toMatchObject([{ byte_size: small.length }]);
   });
 
-  test('what is no picture, too large or damaged is refused in a sentence each; the others of the album go in', async () => {
+  test('a file that is no picture, too large or damaged is refused with a sentence; the others of the album are added', async () => {
     const anna = bot.person();
     const whole = await photo();
     const large = await sharp({
@@ -191,7 +191,7 @@ describe('with a worker', () => {
     ).toEqual([]);
   });
 
-  test('while Telegram gives no files the album waits, and is then taken whole and once', async () => {
+  test('while Telegram gives no files the album waits, and is then added completely and once', async () => {
     const anna = bot.person();
     bot.fake.faults.plan({ fault: { kind: 'server_error' }, method: 'download', times: 2 });
     await bot.fake.telegram.sendAlbum(anna, await album(['x', '', '']));
@@ -203,7 +203,7 @@ describe('with a worker', () => {
   });
 });
 
-test('an album that had to wait for its files goes where it would have gone at once', async () => {
+test('an album that had to wait for its files is added to the assistant that was the newest when it was sent', async () => {
   const anna = bot.person();
   bot.startReceiving();
   await bot.startWorking();
@@ -222,7 +222,7 @@ test('an album that had to wait for its files goes where it would have gone at o
   expect((await flyersOf(anna.id)).map(({ assistant }) => assistant)).toEqual(['Before', 'Before']);
 });
 
-test('the parts of an album that two processes handle meet in the database, and two workers make one set of flyers', async () => {
+test('the parts of an album that two processes handle are gathered in the database, and two workers make one set of flyers', async () => {
   const anna = bot.person();
   const updates = await bot.fake.telegram.sendAlbum(anna, await album(['Sale', '', '', '', '', '']));
   const stored = updates as unknown as Parameters<typeof storeUpdates>[1];
@@ -234,7 +234,7 @@ test('the parts of an album that two processes handle meet in the database, and 
   ]);
   const handle = handleUpdate({ ...bot.context, appLink: appLinkTo(null) });
   const abortSignal = new AbortController().signal;
-  // Every update handled by hand twice at once, while two workers are at it too.
+  // Every update is also handled by the test, twice at once, while two workers run.
   await Promise.all([
     bot.startWorking(),
     bot.startWorking(),

@@ -79,7 +79,7 @@ test('/balance, /queue and /help answer; anything else gets a short hint', async
   expect(hints.map(({ text }) => text)).toEqual([hint, hint]);
 });
 
-test('a command that names another bot is none of ours', async () => {
+test('a command for another bot is ignored', async () => {
   const anna = bot.person();
   bot.fake.telegram.sendText(anna, '/balance@other_bot');
   bot.fake.telegram.sendText(anna, '/balance@flyerdeck_bot');
@@ -96,14 +96,14 @@ test('who uses Telegram in Russian is answered in Russian, with Russian plurals'
   expect(greeting?.text).toMatch(/^Добро пожаловать! Для начала у вас 150 кредитов\.\nЗдравствуйте, Anna!/);
   expect(greeting?.button?.text).toBe('Открыть Flyerdeck');
   expect(balance?.text).toBe('Ваш баланс: 150 кредитов. За 10 кредитов одна страница получает 24 часа публикаций.');
-  // Sign-in by the Login Widget tells no language: what is known stays.
+  // A sign-in by the Login Widget has no language: the known one stays.
   await bot.server.signIn(String(anna.id));
   expect(await bot.rows('SELECT language FROM users WHERE telegram_id = $1', [String(anna.id)])).toEqual([
     { language: 'ru' },
   ]);
 });
 
-test('a deactivated person gets one sentence, for an album too, and nothing is done', async () => {
+test('a deactivated user gets one sentence, also for an album, and nothing else happens', async () => {
   const anna = bot.person();
   bot.fake.telegram.sendText(anna, '/start');
   await bot.hears(anna, 1);
@@ -119,7 +119,7 @@ test('a deactivated person gets one sentence, for an album too, and nothing is d
   expect(await bot.rows('SELECT 1 FROM bot_flyer_parts WHERE chat_id = $1', [String(anna.id)])).toEqual([]);
 });
 
-test("the menu is Telegram's in both languages", async () => {
+test("Telegram's menu has the commands in both languages", async () => {
   expect([...bot.fake.commands.keys()]).toEqual(['', 'ru']);
   expect(bot.fake.commands.get('')?.map(({ command }) => command)).toEqual([
     'start',
@@ -130,7 +130,7 @@ test("the menu is Telegram's in both languages", async () => {
   ]);
 });
 
-test('a message in a group is no business of ours', async () => {
+test('a message in a group is ignored', async () => {
   const anna = bot.person();
   bot.fake.telegram.sendMessage(anna, { text: '/start', chat: { id: -100, type: 'supergroup', title: 'All' } });
   bot.fake.telegram.sendText(anna, '/balance');

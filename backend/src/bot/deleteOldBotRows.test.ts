@@ -13,7 +13,7 @@ const say = async (dedupeKey?: string) => {
   return String(id);
 };
 
-test('what was dealt with long ago is thrown away; what waits stays, however old, and so does what tells of a finish', async () => {
+test('old handled updates and sent messages are deleted; waiting ones are kept, and so are messages about a finish', async () => {
   await bot.rows('DELETE FROM bot_messages');
   await bot.rows('DELETE FROM bot_updates');
   await bot.rows(`INSERT INTO bot_updates (update_id, body, received_at, handled_at) VALUES

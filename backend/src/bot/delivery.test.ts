@@ -15,7 +15,7 @@ import { queuedStory, type Story } from './botStory.testing.ts';
 import { deliverPictures } from './deliverPictures.ts';
 
 const bot = useBot({ publicUrl: 'https://flyers.example' });
-/** One of its own for each post. */
+/** A different one for each post. */
 const takePicture = () => photo(90, 60);
 
 const quiet = () =>
@@ -42,7 +42,7 @@ const albumsOf = (messages: readonly ReceivedMessage[]) => {
 describe('when an assistant has finished', () => {
   beforeEach(() => bot.startWorking(takePicture));
 
-  test('its owner is told once and gets its pictures as an album, byte for byte as they are kept', async () => {
+  test('its owner gets one message and its screenshots as an album, byte for byte as they are stored', async () => {
     const story = await queuedStory(bot, { flyers: 3, pages: 2 });
     await story.post();
     const [told, ...pictures] = await heardBy(story);
@@ -73,7 +73,7 @@ describe('when an assistant has finished', () => {
     expect(albumsOf(await heardBy(eleven))).toEqual([6, 5]);
   });
 
-  test('pictures come as documents where the assistant says so', async () => {
+  test('screenshots are sent as documents where the assistant is set so', async () => {
     const story = await queuedStory(bot, { flyers: 2, asFile: true });
     await story.post();
     const [, ...pictures] = await heardBy(story);
@@ -81,7 +81,7 @@ describe('when an assistant has finished', () => {
     expect(pictures.map(({ fileName }) => fileName)).toEqual(['post-1.jpg', 'post-2.jpg']);
   });
 
-  test('nothing is told while anything is left, a duplicate too', async () => {
+  test('nothing is sent while a posting is left, also a duplicate', async () => {
     const story = await queuedStory(bot, { duplicate: true });
     const originals = () =>
       bot.rows(`SELECT 1 FROM page_postings WHERE assistant_id = $1 AND NOT is_duplicate AND status = 'completed'`, [
@@ -101,7 +101,7 @@ describe('when an assistant has finished', () => {
     expect(kindsOf(await heardBy(story))).toBe('text photo photo');
   });
 
-  test('one line says what failed; a retry that finishes again brings only the new picture', async () => {
+  test('one line says what failed; after a retry only the new screenshot is sent', async () => {
     const story = await queuedStory(bot, { pages: 3, language: 'ru' });
     await story.post((_, place) => (place === 1 ? 'failed' : 'posted'));
     const first = await heardBy(story);
@@ -118,7 +118,7 @@ describe('when an assistant has finished', () => {
     expect(textsOf(second)).toEqual(['Ассистент «Promo» закончил: 3 публикации.', 'Page 2']);
   });
 
-  test('all that failed is told without a picture, and a deleted assistant is told of no more', async () => {
+  test('when everything failed there is a message without pictures, and a deleted assistant causes none', async () => {
     const failed = await queuedStory(bot, { pages: 2 });
     await failed.post(() => 'failed');
     expect(textsOf(await heardBy(failed))).toEqual([
@@ -130,7 +130,7 @@ describe('when an assistant has finished', () => {
     expect(await heardBy(deleted)).toEqual([]);
   });
 
-  test('the job that runs again, or twice at once, tells nothing again', async () => {
+  test('the job that runs again, or twice at once, sends nothing again', async () => {
     const story = await queuedStory(bot, { flyers: 2 });
     await story.post();
     const before = await heardBy(story);
@@ -156,7 +156,7 @@ describe('when an assistant has finished', () => {
     }
   });
 
-  test('a photo that Telegram dislikes comes as a document after all', async () => {
+  test('a photo that Telegram refuses is sent as a document', async () => {
     const story = await queuedStory(bot);
     bot.fake.faults.plan({ fault: { kind: 'server_error', status: 400 }, method: 'sendPhoto', times: 1 });
     await story.post();
@@ -183,7 +183,7 @@ test.each([
   },
 );
 
-test('pictures that could not be made are counted, and asked for again they come once they are there', async () => {
+test('screenshots that could not be made are counted, and sent once they exist when they are requested again', async () => {
   let works = false;
   const story = await queuedStory(bot, { flyers: 2 });
   await bot.startWorking(async () => {
@@ -217,7 +217,7 @@ test('two jobs that answer one request at the same moment answer it once', async
   const deliver = deliverPictures({ dataSource, appLink: appLinkTo(null) });
   const holder = await pool.connect();
   try {
-    // Both have begun before either may go on.
+    // Both have begun before either goes on.
     await holder.query('BEGIN');
     await holder.query('SELECT FROM assistants WHERE id = $1 FOR NO KEY UPDATE', [story.assistantId]);
     const context = { abortSignal: new AbortController().signal };
@@ -231,7 +231,7 @@ test('two jobs that answer one request at the same moment answer it once', async
   expect(textsOf((await heardBy(story)).slice(before))).toEqual(['The pictures of "Promo": 2.', 'Page 1', 'Page 1']);
 });
 
-test('asked for in the middle of a run, what is out comes, and the rest when it has finished', async () => {
+test('a request in the middle of a run sends what is posted, and the rest when it has finished', async () => {
   const story = await queuedStory(bot, { flyers: 1, pages: 2 });
   const device = deviceOf(bot.context.dataSource, story.pages[0] as never);
   const claimed = await device.claim();
@@ -259,7 +259,7 @@ describe('the last two postings of an assistant', () => {
     return { story, outcome: { pictureFileId }, one: one?.id ?? '', two: two?.id ?? '' };
   };
 
-  test('that end in two transactions at once, neither of which sees the other, finish it all the same', async () => {
+  test('that end in two concurrent transactions, neither of which sees the other, still finish it', async () => {
     const { story, outcome, one, two } = await postAll();
     const { pool } = bot.context;
     const [first, second] = [await pool.connect(), await pool.connect()];

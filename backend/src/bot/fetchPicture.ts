@@ -1,5 +1,5 @@
 import { MAX_IMAGE_BYTES } from '@flyerdeck/contracts';
-import { type JudgedImage, judgeImage } from '../files/files.service.ts';
+import { type CheckedImage, checkImage } from '../files/files.service.ts';
 import { HttpError } from '../http/errors.ts';
 import type { PartRow } from './flyerParts.query.ts';
 import type { Refusal } from './messages/botMessages.ts';
@@ -13,7 +13,7 @@ import { readTelegramFailure } from './telegramFailure.ts';
 export async function fetchPicture(
   { api, circuitBreaker, download }: Telegram,
   part: PartRow,
-): Promise<JudgedImage | Refusal> {
+): Promise<CheckedImage | Refusal> {
   if (part.file_id === null) return 'not_an_image';
   const fileId = part.file_id;
   if (Number(part.file_size ?? 0) > MAX_IMAGE_BYTES) return 'too_large';
@@ -30,12 +30,12 @@ export async function fetchPicture(
     // "Bad Request: file is too big" is the only sign when the message had no size.
     return /too big/i.test(failure.reason) ? 'too_large' : 'not_available';
   }
-  return bytes ? judge(bytes) : 'not_available';
+  return bytes ? check(bytes) : 'not_available';
 }
 
-async function judge(bytes: Buffer): Promise<JudgedImage | Refusal> {
+async function check(bytes: Buffer): Promise<CheckedImage | Refusal> {
   try {
-    return await judgeImage(bytes);
+    return await checkImage(bytes);
   } catch (error) {
     if (!(error instanceof HttpError) || error.status >= 500) throw error;
     if (error.code === 'file.too_large') return bytes.length > MAX_IMAGE_BYTES ? 'too_large' : 'damaged';

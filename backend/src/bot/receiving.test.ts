@@ -42,7 +42,7 @@ describe('long polling', () => {
     );
   });
 
-  test('an update that comes again, to whomever, is one update with one job', async () => {
+  test('an update that is redelivered, to any process, is one update with one job', async () => {
     const update = bot.fake.telegram.sendText(bot.person(), '/help') as never;
     const counts = await Promise.all([1, 2, 3].map(() => storeUpdates(bot.context.pool, [update])));
     expect(counts.sort()).toEqual([0, 0, 1]);
@@ -52,7 +52,7 @@ describe('long polling', () => {
     );
   });
 
-  test('texts that Postgres or JSON could stumble over are kept, and hold up nobody', async () => {
+  test('texts that Postgres or JSON could refuse are stored, and delay no other update', async () => {
     bot.startReceiving();
     await bot.startWorking();
     const anna = bot.person();
@@ -73,14 +73,14 @@ describe('long polling', () => {
     const before = countCalls('getUpdates');
     for (let i = 0; i < 5; i++) bot.fake.telegram.sendText(bot.person(), '/help');
     await eventually(stored, (rows) => rows.length === 5);
-    // One question at a time, each answered by an update: two askers would end each other's and ask far more often.
+    // One request at a time, each answered by an update: two pollers would abort each other's requests and make many more.
     expect(countCalls('getUpdates') - before).toBeLessThanOrEqual(6);
     await first.stop();
     bot.fake.telegram.sendText(bot.person(), '/help');
     await eventually(stored, (rows) => rows.length === 6);
   });
 
-  test('a connection that is cut takes the lock with it, and receiving goes on', async () => {
+  test('a lost connection releases the lock, and receiving goes on', async () => {
     bot.startReceiving();
     bot.fake.telegram.sendText(bot.person(), '/help');
     await eventually(stored, (rows) => rows.length === 1);
@@ -91,7 +91,7 @@ describe('long polling', () => {
     await eventually(stored, (rows) => rows.length === 2);
   });
 
-  test('a webhook left over from before is taken away, and what waits is kept', async () => {
+  test('an earlier webhook is deleted, and pending updates are kept', async () => {
     bot.fake.feed.setWebhook('https://elsewhere.example/hook', '');
     bot.fake.feed.deliverTo = 'http://127.0.0.1:1';
     bot.fake.telegram.sendText(bot.person(), '/help');
@@ -131,7 +131,7 @@ describe('long polling', () => {
     bot.fake.faults.plan({ fault: { kind: 'server_error' } });
     const failed = bot.fake.calls.length;
     const waiting = bot.startReceiving();
-    // The first was answered with an error before the second is asked.
+    // The first was answered with an error before the second is made.
     await eventually(
       () => bot.fake.calls.length,
       (now) => now >= failed + 2,
@@ -181,7 +181,7 @@ describe('a webhook', () => {
     },
   );
 
-  test('that Telegram does not let us set holds up no stop', async () => {
+  test('that Telegram refuses to set does not delay a stop', async () => {
     bot.fake.faults.plan({ fault: { kind: 'silence' } });
     const calls = countCalls('setWebhook');
     const running = bot.startReceiving({ publicUrl: 'https://flyers.example' });

@@ -7,9 +7,9 @@ import { queueMessages } from './outbox.ts';
 // A fifth of the real ones.
 jest.mock('./backoff.ts', () => ({ backoffMs: (failures: number) => 100 * 2 ** failures }));
 
-const bot = useBot({ answerWithinSeconds: 1 });
+const bot = useBot({ answerTimeoutSeconds: 1 });
 const { allSent, outboxOf, say, stranger } = useOutbox(bot);
-/** Of one worker: so many find out about an outage together. */
+/** Of one worker: this many notice an outage at the same time. */
 const JOBS_AT_ONCE = 4;
 
 describe('with a worker', () => {
@@ -21,7 +21,7 @@ describe('with a worker', () => {
     for (const person of people) expect(textsOf(await bot.hears(person, 8))).toEqual(numbered(8));
   });
 
-  test('what is rolled back is never said, and one dedupe key is said once', async () => {
+  test('a message that is rolled back is never sent, and one dedupe key is sent once', async () => {
     const anna = stranger();
     const twice = [
       { payload: { kind: 'text', text: 'once' } as const, dedupeKey: `test:${anna.id}` },
@@ -62,7 +62,7 @@ describe('with a worker', () => {
     );
   });
 
-  test('server errors and silence are waited out, said so in the row, and lose nothing', async () => {
+  test('server errors and timeouts are retried and recorded in the row, and lose nothing', async () => {
     const anna = stranger();
     bot.fake.faults.plan({ fault: { kind: 'server_error' }, method: 'sendMessage', times: 1 });
     bot.fake.faults.plan({ fault: { kind: 'silence' }, method: 'sendMessage', times: 1 });
@@ -72,7 +72,7 @@ describe('with a worker', () => {
     expect(first).toMatchObject({ tries: 3, in_doubt: true });
   });
 
-  test('a message whose answer got lost comes again, and the row tells of the doubt', async () => {
+  test('a message whose answer was lost is sent again, and the row is marked as in doubt', async () => {
     const anna = stranger();
     bot.fake.faults.plan({ fault: { kind: 'accept_then_drop' }, method: 'sendMessage', times: 1 });
     await say(anna, numbered(2));
@@ -81,7 +81,7 @@ describe('with a worker', () => {
     expect((await outboxOf(anna)).map(({ in_doubt }) => in_doubt)).toEqual([true, false]);
   });
 
-  test('a database that goes away just after Telegram took a message does not make it come twice', async () => {
+  test('an outage of the database right after Telegram accepted a message does not send it twice', async () => {
     const anna = stranger();
     const job = `send:${anna.id}`;
     bot.fake.faults.plan({ fault: { kind: 'slow', ms: 500 }, method: 'sendMessage', times: 1 });
@@ -101,7 +101,7 @@ describe('with a worker', () => {
     );
   });
 
-  test('who blocked the bot or never met it is given up and recorded, message by message', async () => {
+  test('messages to someone who blocked or never started the bot are given up and recorded', async () => {
     const anna = stranger();
     bot.fake.telegram.blockBot(anna.id);
     const unmet = bot.person();
@@ -121,7 +121,7 @@ describe('with a worker', () => {
   });
 });
 
-test('of two jobs that read the same message one begins to send it, and only the last try says how it ended', async () => {
+test('of two jobs that read the same message one sends it, and only the last try records its result', async () => {
   const { pool } = bot.context;
   const anna = stranger();
   const stateNow = async () => (await outboxOf(anna))[0];
@@ -130,7 +130,7 @@ test('of two jobs that read the same message one begins to send it, and only the
   const id = head?.id ?? '';
   expect(await outbox.markSending(pool, [id, 0])).toHaveLength(1);
   expect(await outbox.markSending(pool, [id, 0])).toHaveLength(0);
-  // The first was taken for dead: the second try begins, and then the first turns out to live.
+  // The first worker was considered dead: the second try begins, and then the first one reports.
   expect(await outbox.markSending(pool, [id, 1])).toHaveLength(1);
   await outbox.putBack(pool, [id, 1, 0, true, 'late']);
   await outbox.markGivenUp(pool, [id, 1, 'late']);
@@ -141,7 +141,7 @@ test('of two jobs that read the same message one begins to send it, and only the
   expect(await stateNow()).toMatchObject({ state: 'sent', error: null });
 });
 
-test('Telegram dead for the whole run: other jobs find a place all the while, and afterwards everything arrives', async () => {
+test('Telegram unreachable for the whole run: other jobs still run, and afterwards everything arrives', async () => {
   const before = bot.fake.calls.length;
   const sends = () => bot.fake.calls.slice(before).filter(({ method }) => method === 'sendMessage');
   bot.fake.faults.plan({ fault: { kind: 'silence' } });
@@ -155,7 +155,7 @@ test('Telegram dead for the whole run: other jobs find a place all the while, an
     (jobs) => jobs.length === 0,
   );
   const calls = await eventually(sends, ({ length }) => length >= JOBS_AT_ONCE + 2);
-  // One outage is found out by the few calls that were under way, and then by one call after ever longer waits.
+  // An outage is noticed by the few calls in flight, and then by one call after each longer wait.
   const probes = calls.slice(JOBS_AT_ONCE);
   for (const [place, { at }] of probes.entries())
     expect(at - (calls[JOBS_AT_ONCE + place - 1]?.at ?? 0)).toBeGreaterThan(backoffMs(place + 1));
@@ -164,7 +164,7 @@ test('Telegram dead for the whole run: other jobs find a place all the while, an
   for (const person of people) expect(textsOf(bot.fake.telegram.messagesTo(person.id))).toEqual(numbered(3));
 });
 
-test('what is said while another message is on its way waits for its turn, with a second worker idle', async () => {
+test('a message queued while another one is being sent waits for its turn, although a second worker is idle', async () => {
   const anna = stranger();
   bot.fake.faults.plan({ fault: { kind: 'slow', ms: 600 }, method: 'sendMessage', times: 1 });
   await Promise.all([bot.startWorking(), bot.startWorking()]);

@@ -4,7 +4,7 @@ import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
 import { eventually, textsOf, useBot } from './bot.testing.ts';
 import { numbered, useOutbox } from './outbox.testing.ts';
 
-const bot = useBot({ answerWithinSeconds: 1 });
+const bot = useBot({ answerTimeoutSeconds: 1 });
 const { allSent, outboxOf, say, stranger } = useOutbox(bot);
 
 describe('a process of its own', () => {
@@ -21,7 +21,7 @@ describe('a process of its own', () => {
     });
     return running;
   };
-  /** As if its heartbeat had stopped a minute ago: then its jobs are freed by the next process at once. */
+  /** As if its last heartbeat was a minute ago: the next process frees its jobs at once. */
   const letTheDeadRest = () => bot.rows(`UPDATE worker_heartbeats SET seen_at = now() - interval '1 minute'`);
   afterEach(async () => {
     await running?.stop();
@@ -51,7 +51,7 @@ describe('a process of its own', () => {
     expect((await outboxOf(anna)).some(({ in_doubt }) => in_doubt)).toBe(false);
   });
 
-  test('killed while Telegram had not taken the message: it is sent again and arrives once, marked as in doubt', async () => {
+  test('killed before Telegram accepted the message: it is sent again and arrives once, marked as in doubt', async () => {
     const anna = stranger();
     bot.fake.faults.plan({ fault: { kind: 'silence' }, method: 'sendMessage', after: 2, times: 1 });
     await say(anna, numbered(4));
@@ -68,7 +68,7 @@ describe('a process of its own', () => {
     expect((await outboxOf(anna)).map(({ in_doubt }) => in_doubt)).toEqual([false, false, true, false]);
   });
 
-  test('killed after Telegram took the message and before we wrote that down: that one comes twice, and is marked', async () => {
+  test('killed after Telegram accepted the message and before that was recorded: it arrives twice, and is marked', async () => {
     const anna = stranger();
     bot.fake.faults.plan({ fault: { kind: 'slow', ms: 4_000 }, method: 'sendMessage', after: 1, times: 1 });
     await say(anna, numbered(3));
@@ -87,7 +87,7 @@ describe('a process of its own', () => {
     expect((await outboxOf(anna)).map(({ in_doubt }) => in_doubt)).toEqual([false, true, false]);
   });
 
-  test('told to stop in the middle of a send: it waits for the answer, begins no other, and nothing comes twice', async () => {
+  test('told to stop in the middle of a send: it waits for the answer, starts no other, and nothing is sent twice', async () => {
     const anna = stranger();
     bot.fake.faults.plan({ fault: { kind: 'slow', ms: 1_200 }, method: 'sendMessage', after: 1, times: 1 });
     await say(anna, numbered(5));

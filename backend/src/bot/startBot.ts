@@ -7,7 +7,7 @@ import { retryUntilStopped } from './retryUntilStopped.ts';
 import { readTelegramFailure } from './telegramFailure.ts';
 import { registerWebhook, usesWebhook } from './webhook.ts';
 
-const ANSWER_WITHIN_SECONDS = POLL_SECONDS + 15;
+const ANSWER_TIMEOUT_SECONDS = POLL_SECONDS + 15;
 
 export interface RunningBot {
   stop(): Promise<void>;
@@ -25,7 +25,7 @@ export function startBot({ config, logger, pool }: Pick<AppContext, 'config' | '
   }
   const stopping = new AbortController();
   const stop = stopping.signal;
-  const api = new Api(botToken, { apiRoot: telegramApiRoot, timeoutSeconds: ANSWER_WITHIN_SECONDS });
+  const api = new Api(botToken, { apiRoot: telegramApiRoot, timeoutSeconds: ANSWER_TIMEOUT_SECONDS });
   const receiving =
     usesWebhook(config) && publicUrl !== null
       ? registerWebhook({ api, botToken, publicUrl, logger, stop })

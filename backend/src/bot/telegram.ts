@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { TelegramCircuitBreaker } from './telegramCircuitBreaker.ts';
 
-const ANSWER_WITHIN_SECONDS = 30;
+const ANSWER_TIMEOUT_SECONDS = 30;
 
 export interface Telegram {
   /** For calls through `circuitBreaker`. */
@@ -19,15 +19,15 @@ export type BotSettings = Pick<Config, 'telegramApiRoot'> & { readonly botToken:
 export function createTelegram(
   { botToken, telegramApiRoot }: BotSettings,
   logger: Logger,
-  { answerWithinSeconds = ANSWER_WITHIN_SECONDS } = {},
+  { answerTimeoutSeconds = ANSWER_TIMEOUT_SECONDS } = {},
 ): Telegram {
-  const api = new Api(botToken, { apiRoot: telegramApiRoot, timeoutSeconds: answerWithinSeconds });
+  const api = new Api(botToken, { apiRoot: telegramApiRoot, timeoutSeconds: answerTimeoutSeconds });
   return {
     api,
     circuitBreaker: new TelegramCircuitBreaker(logger),
     async download(filePath) {
       const response = await fetch(`${telegramApiRoot}/file/bot${botToken}/${filePath}`, {
-        signal: AbortSignal.timeout(answerWithinSeconds * 1000),
+        signal: AbortSignal.timeout(answerTimeoutSeconds * 1000),
       });
       if (response.status === 404 || response.status === 410) return null;
       if (!response.ok) throw new Error(`Telegram answered ${response.status} for a file.`);

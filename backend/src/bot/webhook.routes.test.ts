@@ -29,7 +29,7 @@ test('no body is read from anybody but Telegram', async () => {
   socket.destroy();
 });
 
-test('wrong secrets of an address are limited, and do not hold up Telegram', async () => {
+test('wrong secrets of an address are limited, and do not limit Telegram', async () => {
   const address = { 'X-Forwarded-For': '198.51.100.9' };
   const statuses: number[] = [];
   for (let sent = 0; sent < 7; sent++) statuses.push(await send({ ...secretHeader('wrong'), ...address }));

@@ -134,7 +134,7 @@ test('Postgres listens on the loopback address only, and on no local socket', as
   await expect(stat(`/tmp/.s.PGSQL.${port}`)).rejects.toThrow('ENOENT');
 });
 
-test('nobody gets in without the password, the superuser not at all', async () => {
+test('nobody can sign in without the password, and the superuser cannot at all', async () => {
   const { url } = await start();
   const withoutPassword = new URL(url);
   withoutPassword.password = 'guess';

@@ -22,7 +22,7 @@ const READERS: Readonly<Record<string, (file: string) => string[][]>> = {
   papaparse: (file) => Papa.parse<string[]>(file.replace(/^\ufeff/, '').replace(/\r\n$/, '')).data,
 };
 
-/** What a spreadsheet begins a formula with, after any space it skips. */
+/** The characters with which a spreadsheet's formula begins, after spaces. */
 const isFormula = (cell: string) => /^[=+\-@\t\r\n＝＋－＠]/.test(cell) || /^[=+\-@＝＋－＠]/.test(cell.trimStart());
 
 async function expectReadBack(rows: readonly Row[]): Promise<void> {
@@ -62,7 +62,7 @@ test('whatever the texts are', async () => {
     fc.constantFrom('\n', '\r', '\r\n', '"', ',', ';', '\t', ' ', '=', '+', '-', '@', "'", '|', '\ufeff', '＝', '😀'),
     fc.string({ unit: 'grapheme', maxLength: 4 }),
   );
-  // What Postgres does not keep.
+  // Postgres cannot store it.
   const cell = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join('').replaceAll('\0', ''));
   const row = fc.tuple(cell, cell);
   await fc.assert(fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 20 }), expectReadBack), { numRuns: 200 });

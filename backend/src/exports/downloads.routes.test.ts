@@ -18,7 +18,7 @@ const prepare = async ({ as }: Person = admin) => {
   return `${server.baseUrl}${json.download_url}`;
 };
 
-/** While somebody holds the postings, every export of them waits for its first row. */
+/** While the postings are locked, every export of them waits for its first row. */
 async function whileHeld(work: () => Promise<void>, table = 'page_postings'): Promise<void> {
   const holder: PoolClient = await server.context.pool.connect();
   await holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
@@ -52,7 +52,7 @@ const refusedFor10Seconds = async (url: string) => {
   expect(await refused.json()).toMatchObject({ code: 'rate_limited' });
 };
 
-test('two of one admin run at once, four in all; one more is told to come again, and its ticket stays good', async () => {
+test('two of one admin run at once, four in all; one more is answered 429, and its ticket stays valid', async () => {
   const [second, third] = [await signUpAdmin(server), await signUpAdmin(server)];
   let later: string[] = [];
   const running: Promise<string>[] = [];
@@ -75,7 +75,7 @@ test('two of one admin run at once, four in all; one more is told to come again,
   }
 });
 
-test('tickets that nobody was given take no place', async () => {
+test('invalid tickets do not count', async () => {
   const url = await prepare();
   let answers: Promise<number>[] = [];
   await whileHeld(async () => {
@@ -88,7 +88,7 @@ test('tickets that nobody was given take no place', async () => {
   expect(await Promise.all(answers)).toEqual([410, 410, 410, 410, 200]);
 });
 
-test('whoever goes away takes the query along, again and again', async () => {
+test('a reader that disconnects cancels the query, again and again', async () => {
   await whileHeld(async () => {
     for (let round = 0; round < 6; round++) {
       const leaving = new AbortController();
@@ -103,7 +103,7 @@ test('whoever goes away takes the query along, again and again', async () => {
   expect((await fetch(await prepare())).status).toBe(200);
 });
 
-test('a file that breaks off is seen to be broken', async () => {
+test('an aborted file is recognisable as incomplete', async () => {
   let outcome: Promise<string> = Promise.resolve('');
   await whileHeld(async () => {
     const url = await prepare();

@@ -9,7 +9,7 @@ const database = useTestDatabase({ poolSize: 3 });
 const pool = () => poolOf(database.dataSource);
 const MANY = `SELECT n::float8, repeat('x', 1000) FROM generate_series(1, 300000) n`;
 
-/** Statements of this database that run or wait in the middle of a transaction, but for our own question. */
+/** Statements of this database that run or wait inside a transaction, except for this query. */
 async function busyConnections(): Promise<number> {
   const { rows } = await pool().query<{ busy: number }>(
     `SELECT count(*)::int AS busy FROM pg_stat_activity
@@ -51,7 +51,7 @@ test('reads no further ahead than its reader takes', async () => {
   await untilIdle();
 });
 
-test('gives its connection back when its reader leaves between two batches', async () => {
+test('releases its connection when its reader disconnects between two batches', async () => {
   const csv = await streamCsv(pool(), ['n', 'text'], { text: MANY, values: [] });
   await once(csv, 'readable');
   csv.destroy();
@@ -59,7 +59,7 @@ test('gives its connection back when its reader leaves between two batches', asy
   expect(pool().waitingCount).toBe(0);
 });
 
-test('cancels a query that still works when its reader leaves', async () => {
+test('cancels a running query when its reader disconnects', async () => {
   const csv = await streamCsv(pool(), ['n'], { text: 'SELECT 1 FROM pg_sleep(60)', values: [] });
   csv.on('error', () => undefined);
   while ((await busyConnections()) === 0) await sleep(10);
@@ -67,7 +67,7 @@ test('cancels a query that still works when its reader leaves', async () => {
   await untilIdle();
 });
 
-test('breaks off, instead of ending in peace, when the query fails', async () => {
+test('aborts, instead of ending normally, when the query fails', async () => {
   const csv = await streamCsv(pool(), ['n'], { text: 'SELECT 1 / (5 - n) FROM generate_series(1, 9) n', values: [] });
   await expect(text(csv)).rejects.toThrow('division by zero');
   await untilIdle();

@@ -9,7 +9,7 @@ import { signUp } from '../api/people.testing.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
 import { enqueueJob } from '../jobs/enqueue.ts';
 import { completePosting } from '../postings/completePosting.ts';
-import { judgeImage, putImage, storeImage, storeScreenshot } from './files.service.ts';
+import { checkImage, putImage, storeImage, storeScreenshot } from './files.service.ts';
 import { photo } from './pictures.fixture.ts';
 import { readThumbnail } from './thumbnails.ts';
 
@@ -22,14 +22,14 @@ const keysOf = async (bytes: Buffer) =>
 const image = async (file_id: string, w?: number) =>
   (await server.call(getImage, { params: { file_id }, query: w === undefined ? {} : { w } })).status;
 
-/** The hourly job, when `hours` have passed. */
+/** Runs the hourly job as if `hours` had passed. */
 async function hourlyJob(hours = 1): Promise<void> {
   await query(`UPDATE unused_blobs SET delete_after = delete_after - make_interval(hours => $1, mins => 1)`, [hours]);
   await enqueueJob(server.context.dataSource.manager, 'screenshot_retention', {});
   await runJobs(server);
 }
 
-/** Somebody with one flyer that nobody else has, and a thumbnail of it. */
+/** A user with one flyer with a picture of its own, and a thumbnail of it. */
 async function uploaded() {
   const owner = await signUp(server);
   const { _id: assistantId } = await makeAssistant(server, owner);
@@ -46,7 +46,7 @@ async function uploaded() {
 }
 type Uploaded = Awaited<ReturnType<typeof uploaded>>;
 
-/** The flyer on its way to a page, whose device claims it and is about to press the button. */
+/** Brings the flyer to the point at which a device has claimed it and is about to submit it. */
 async function submitting({ as, id: ownerId, assistantId }: Uploaded) {
   const { dataSource, pool } = server.context;
   const page = await buildPage(dataSource, ownerId);
@@ -60,7 +60,7 @@ async function submitting({ as, id: ownerId, assistantId }: Uploaded) {
   return { device, claimed };
 }
 
-it('the bytes of a removed flyer go after an hour, with its thumbnails; those of others stay', async () => {
+it('the bytes of a removed flyer are deleted after an hour, with its thumbnails; those of others stay', async () => {
   const [removed, kept] = [await uploaded(), await uploaded()];
   await server.call(deleteTask, { as: removed.as, params: { id: removed.taskId } });
   await hourlyJob(0);
@@ -71,18 +71,18 @@ it('the bytes of a removed flyer go after an hour, with its thumbnails; those of
   expect(await query('SELECT 1 FROM unused_blobs')).toEqual([]);
 });
 
-it('the bytes of an upload that was refused half way, or whose process died, go after an hour', async () => {
+it('the bytes of an upload that was refused half way, or whose process died, are deleted after an hour', async () => {
   const { as, assistantId } = await uploaded();
   const [first, lost] = [await photo(), await photo()];
   const body = flyerForm([first, Buffer.from('no picture')]);
   expect((await server.call(uploadTasks, { as, params: { id: assistantId }, body })).status).toBe(415);
-  await putImage(server.context.files, await judgeImage(lost));
+  await putImage(server.context.files, await checkImage(lost));
   expect([await keysOf(first), await keysOf(lost)]).toEqual([1, 1]);
   await hourlyJob();
   expect([await keysOf(first), await keysOf(lost)]).toEqual([0, 0]);
 });
 
-it('a thumbnail that is made while its original is deleted goes with the next run', async () => {
+it('a thumbnail that is created while its original is deleted is deleted by the next run', async () => {
   const { files } = server.context;
   const { as, taskId, bytes } = await uploaded();
   await server.call(deleteTask, { as, params: { id: taskId } });
@@ -99,7 +99,7 @@ it('a thumbnail that is made while its original is deleted goes with the next ru
   expect(await keysOf(bytes)).toBe(0);
 });
 
-it('the flyers of a deleted assistant go at once, their bytes after an hour; finished ones of others stay', async () => {
+it('the flyers of a deleted assistant are deleted at once, their bytes after an hour; finished ones of others stay', async () => {
   const [deleted, archived] = [await uploaded(), await uploaded()];
   await query('UPDATE tasks SET archived_at = now() WHERE id = $1', [archived.taskId]);
   await server.call(deleteAssistant, { as: deleted.as, params: { id: deleted.assistantId } });
@@ -119,7 +119,7 @@ it('a flyer that is being posted when its assistant is deleted stays until its s
   expect(await keysOf(flyer.bytes)).toBe(2);
   await device.posted(claimed);
   await hourlyJob();
-  // The preview is being photographed.
+  // The screenshot is being made.
   expect(await image(flyer.fileId)).toBe(200);
   const pictureFileId = await storeScreenshot(dataSource, files, { ownerId: flyer.id, bytes: await photo() });
   await completePosting(pool, claimed.id, { pictureFileId });
@@ -129,7 +129,7 @@ it('a flyer that is being posted when its assistant is deleted stays until its s
   expect(await keysOf(flyer.bytes)).toBe(0);
 });
 
-it('a screenshot whose worker died before the posting got it goes; an avatar that only an address names stays', async () => {
+it('a screenshot whose worker died before the posting got it is deleted; an avatar that only an address names stays', async () => {
   const { dataSource, files } = server.context;
   const { id: ownerId } = await signUp(server);
   const [lost, avatar] = [await photo(), await photo()];

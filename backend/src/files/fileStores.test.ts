@@ -11,7 +11,7 @@ import { PART_BYTES, readStored, type StoredFile } from './readStored.ts';
 
 const database = useTestDatabase();
 
-/** As much of S3 as a bucket of pictures needs, over real HTTP. */
+/** The part of S3 that a bucket of pictures needs, over real HTTP. */
 class Bucket {
   readonly objects = new Map<string, { bytes: Buffer; contentType: string }>();
   readonly signatures: string[] = [];
@@ -76,7 +76,7 @@ const stores: [string, () => FileStore][] = [
 ];
 
 describe.each(stores)('%s as file store', (_, open) => {
-  it('gives back the very bytes and their type', async () => {
+  it('returns the same bytes and their type', async () => {
     const store = open();
     const bytes = randomBytes(300_000);
     await store.put('original/abc', bytes, 'image/png');
@@ -85,7 +85,7 @@ describe.each(stores)('%s as file store', (_, open) => {
     expect(stored?.bytes.equals(bytes)).toBe(true);
   });
 
-  it('knows nothing of a key that was never put', async () => {
+  it('returns null for a key that was never stored', async () => {
     expect(await open().get('original/never')).toBeNull();
     expect(await readStored(open(), 'original/never')).toBeNull();
   });
@@ -100,23 +100,23 @@ describe.each(stores)('%s as file store', (_, open) => {
     const parts: Buffer[] = [];
     for await (const part of body as Readable) {
       parts.push(part);
-      // The next one may be read ahead, nothing beyond.
+      // The next part may be read ahead, but no further one.
       expect(getPart.mock.calls.length).toBeLessThanOrEqual(parts.length + 1);
     }
     expect(Buffer.concat(parts).equals(bytes)).toBe(true);
   });
 
-  it('answers a small file at once, and breaks off where the bytes are lost in the middle', async () => {
+  it('returns a small file at once, and fails where the bytes are lost in the middle', async () => {
     const store = open();
     await store.put('original/small', Buffer.from('small'), 'image/png');
     expect(await readStored(store, 'original/small')).toMatchObject({ size: 5, body: Buffer.from('small') });
     await store.put('original/lost', randomBytes(3 * PART_BYTES), 'image/png');
     const { body } = (await readStored(store, 'original/lost')) as StoredFile;
     await store.delete(['original/lost']);
-    await expect((body as Readable).toArray()).rejects.toThrow('gone while it is read');
+    await expect((body as Readable).toArray()).rejects.toThrow('deleted while it was read');
   });
 
-  it('takes a key again, also from many at once', async () => {
+  it('stores a key again, also from many at once', async () => {
     const store = open();
     const bytes = randomBytes(1_000);
     await Promise.all(Array.from({ length: 8 }, () => store.put('thumbnail/abc/160', bytes, 'image/webp')));
@@ -145,7 +145,7 @@ it('what was stored before a bucket was set up is still read, and deleted, in th
   expect(await inDatabase.get('original/older')).toBeNull();
 });
 
-it('a bucket is spoken to with a signature, by its name in the path', async () => {
+it('requests to a bucket are signed, with its name in the path', async () => {
   const store = createFileStore({ s3: s3('pictures') }, poolOf(database.dataSource));
   await store.put('original/signed', Buffer.from('x'), 'image/png');
   expect([...bucket.objects.keys()]).toContain('/pictures/original/signed');

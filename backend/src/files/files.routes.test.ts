@@ -17,7 +17,7 @@ async function stored(bytes: Buffer): Promise<string> {
 const get = (fileId: string, width?: number, headers: Record<string, string> = {}) =>
   server.call(getImage, { params: { file_id: fileId }, query: width === undefined ? {} : { w: width }, headers });
 
-it('a picture comes back byte for byte, to be kept for ever and never taken for anything else', async () => {
+it('a picture is returned byte for byte, cached for ever and never interpreted as anything else', async () => {
   const bytes = await png(60, 40);
   const answer = await get(await stored(bytes));
   expect(answer.status).toBe(200);
@@ -39,10 +39,10 @@ it('a large picture comes back whole', async () => {
   expect(answer.headers.get('content-length')).toBe(String(bytes.length));
 });
 
-it('who has the picture already is told so and sent nothing', async () => {
+it('a caller that has the picture already gets 304', async () => {
   const fileId = await stored(await png(61, 40));
   const etag = (await get(fileId)).headers.get('etag') ?? '';
-  // Said outright, because fetch would add 'no-cache' to a request that asks by itself.
+  // Set explicitly, because fetch would otherwise add 'no-cache' to a conditional request.
   const headers = { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' };
   const answer = await get(fileId, undefined, headers);
   expect([answer.status, answer.bytes.length]).toEqual([304, 0]);
@@ -69,7 +69,7 @@ it('a picture asked for by many at once is the same for all', async () => {
   expect(new Set(answers.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1);
 });
 
-it('the same picture sent by two people lies in the store once, under an id for each', async () => {
+it('the same picture of two people is stored once, under an id for each', async () => {
   const bytes = await png(62, 40);
   const [first, second] = [await stored(bytes), await stored(bytes)];
   expect(first).not.toBe(second);

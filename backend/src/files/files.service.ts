@@ -18,7 +18,7 @@ import { readStored, type StoredFile } from './readStored.ts';
 import { readThumbnail, thumbnailWidth } from './thumbnails.ts';
 
 /** A checked picture whose bytes are named by their hash. */
-export interface JudgedImage {
+export interface CheckedImage {
   readonly contentType: string;
   /** Width and height as displayed, with the camera's rotation applied. */
   readonly width: number;
@@ -29,10 +29,10 @@ export interface JudgedImage {
 }
 
 /** What is recorded of a picture whose bytes are in the store. */
-export type StoredImage = Omit<JudgedImage, 'bytes'> & { readonly byteSize: number };
+export type StoredImage = Omit<CheckedImage, 'bytes'> & { readonly byteSize: number };
 
 /** Throws 413 file.too_large, 415 file.not_an_image; `what` begins their sentence. */
-export async function judgeImage(sent: Buffer, what?: string): Promise<JudgedImage> {
+export async function checkImage(sent: Buffer, what?: string): Promise<CheckedImage> {
   const { bytes: stripped, ...facts } = await readImage(sent, what);
   const bytes = Buffer.from(stripped.buffer, stripped.byteOffset, stripped.byteLength);
   return { ...facts, bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
@@ -42,7 +42,7 @@ export async function judgeImage(sent: Buffer, what?: string): Promise<JudgedIma
  * Puts the bytes into the store. Not inside a transaction: the store may be far away, or need a connection of its own.
  * Bytes without a file row are deleted after an hour (deleteUnusedBlobs.ts).
  */
-export async function putImage(store: FileStore, { bytes, ...image }: JudgedImage): Promise<StoredImage> {
+export async function putImage(store: FileStore, { bytes, ...image }: CheckedImage): Promise<StoredImage> {
   await store.put(`original/${image.sha256}`, bytes, image.contentType);
   return { ...image, byteSize: bytes.length };
 }
@@ -69,23 +69,23 @@ export async function addFlyerFile(manager: EntityManager, ownerId: string, imag
   return fileId;
 }
 
-/** Checks, stores and records the screenshot of a post; returns the file's id. Throws as judgeImage does. */
+/** Checks, stores and records the screenshot of a post; returns the file's id. Throws as checkImage does. */
 export async function storeScreenshot(
   dataSource: DataSource,
   store: FileStore,
   { ownerId, bytes }: { ownerId: string; bytes: Buffer },
 ): Promise<string> {
-  const image = await putImage(store, await judgeImage(bytes));
+  const image = await putImage(store, await checkImage(bytes));
   return insertScreenshotFile(dataSource.manager, { ownerId, ...image });
 }
 
-/** The same for any other picture of a user. Throws as judgeImage and addFlyerFile do. */
+/** The same for any other picture of a user. Throws as checkImage and addFlyerFile do. */
 export async function storeImage(
   dataSource: DataSource,
   store: FileStore,
   { ownerId, bytes }: { ownerId: string; bytes: Buffer },
 ): Promise<string> {
-  const image = await putImage(store, await judgeImage(bytes));
+  const image = await putImage(store, await checkImage(bytes));
   return dataSource.transaction((manager) => addFlyerFile(manager, ownerId, image));
 }
 

@@ -15,7 +15,7 @@ const quotaExceeded = {
   message: 'Your flyers may take up 2 GB. Delete flyers or assistants that you no longer need.',
 };
 
-/** Somebody with room for exactly one more of the picture. */
+/** A user with room for exactly one more copy of the picture. */
 async function almostFull() {
   const picture = await photo();
   const { id: ownerId } = await buildUser(database.dataSource);

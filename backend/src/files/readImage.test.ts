@@ -27,7 +27,7 @@ it.each([
   expect(await readImage(await make(40, 30))).toMatchObject({ contentType, width: 40, height: 30 });
 });
 
-it('measures a picture as people see it, turned as the camera says', async () => {
+it('returns the size of a picture as it is displayed, rotated as the camera says', async () => {
   expect(await readImage(await jpegTurned(40, 30))).toMatchObject({ width: 30, height: 40 });
 });
 
@@ -59,7 +59,7 @@ it('takes 10 MB and not a byte more', async () => {
   await expect(readImage(padded.subarray(0, limit + 1))).rejects.toEqual(tooLarge);
 });
 
-it('refuses a few kilobytes that would unpack to 144 million pixels, without unpacking them', async () => {
+it('refuses a few kilobytes that would decode to 144 million pixels, without decoding them', async () => {
   const bomb = await decompressionBomb();
   expect(bomb.length).toBeLessThan(1_000_000);
   await expect(readImage(bomb)).rejects.toMatchObject({
@@ -68,7 +68,7 @@ it('refuses a few kilobytes that would unpack to 144 million pixels, without unp
   });
 });
 
-it('takes 16 bits per color for half as many pixels, and refuses more without unpacking them', async () => {
+it('accepts 16 bits per color for half as many pixels, and refuses more without decoding them', async () => {
   const rows = deflateSync(Buffer.alloc(64 * 64 * 8 * 2));
   expect(await readImage(deepPng(64, 64, rows))).toMatchObject({ width: 64, height: 64 });
   await expect(readImage(deepPng(6_000, 5_000, rows))).rejects.toMatchObject({
@@ -87,7 +87,7 @@ it('takes animations of 300 frames and not one more', async () => {
   }
 });
 
-it('answers the picture without what the camera wrote beside it, turned as it was', async () => {
+it('returns the picture without its metadata, with the same orientation', async () => {
   const sent = await withMetadata(sharp(await jpeg(40, 30)), 6)
     .jpeg()
     .toBuffer();

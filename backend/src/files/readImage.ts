@@ -1,6 +1,6 @@
 import { MAX_IMAGE_BYTES } from '@flyerdeck/contracts';
 import { type HttpError, tooLarge, unsupportedType } from '../http/errors.ts';
-import type { Judged, Refusal } from './decoding/decode.ts';
+import type { CheckedPicture, Refusal } from './decoding/decode.ts';
 import { decoder } from './decoding/decoder.ts';
 import { MAX_FRAMES, MAX_IMAGE_PIXELS } from './imageLimits.ts';
 
@@ -20,9 +20,9 @@ const REFUSALS: Readonly<Record<Refusal, (what: string) => HttpError>> = {
  * Checks a picture by its bytes and by decoding it, in a separate process; returns it without metadata. `what` begins the
  * sentence of a refusal. Throws 413 file.too_large, 415 file.not_an_image.
  */
-export async function readImage(bytes: Buffer, what = 'The picture'): Promise<Judged> {
+export async function readImage(bytes: Buffer, what = 'The picture'): Promise<CheckedPicture> {
   if (bytes.length > MAX_IMAGE_BYTES) throw tooLarge('file.too_large', `${what} is larger than 10 MB.`);
-  const judged = await decoder.judge(bytes);
-  if (typeof judged === 'string') throw REFUSALS[judged](what);
-  return judged;
+  const checked = await decoder.check(bytes);
+  if (typeof checked === 'string') throw REFUSALS[checked](what);
+  return checked;
 }

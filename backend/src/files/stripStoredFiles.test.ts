@@ -10,7 +10,7 @@ const server = useTestServer();
 const shaOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const strip = () => stripStoredFiles(server.context.pool, server.context.files);
 
-/** As uploads stored it before migration 0011. */
+/** As uploads stored pictures before migration 0011. */
 async function storedBefore(bytes: Buffer): Promise<string> {
   const { dataSource, files } = server.context;
   const { id: ownerId } = await buildUser(dataSource);
@@ -31,7 +31,7 @@ const rowOf = async (fileId: string) =>
     )
   )[0];
 
-it('takes the metadata out of what was stored before, for everybody who has the same picture', async () => {
+it('removes the metadata from pictures that were stored before, for all their owners', async () => {
   const sent = await withMetadata(sharp(await photo()))
     .jpeg()
     .toBuffer();
@@ -50,7 +50,7 @@ it('takes the metadata out of what was stored before, for everybody who has the 
   expect(await strip()).toBe(0);
 });
 
-it('passes over what is lost or would be refused today', async () => {
+it('skips pictures that are lost or would be refused today', async () => {
   const damaged = await storedBefore(Buffer.from('no picture'));
   const lost = await storedBefore(await photo());
   await server.context.files.delete([`original/${(await rowOf(lost))?.sha256}`]);

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { HttpError } from '../http/errors.ts';
 import type { FileStore } from './fileStore.ts';
-import { judgeImage, putImage } from './files.service.ts';
+import { checkImage, putImage } from './files.service.ts';
 import { markStripped, replaceStrippedBytes, selectFilesToStrip } from './storedFiles.query.ts';
 
 const BATCH = 20;
@@ -21,7 +21,7 @@ export async function stripStoredFiles(pool: Pool, store: FileStore, signal?: Ab
 
 async function strip(pool: Pool, store: FileStore, sha256: string): Promise<boolean> {
   const original = await store.get(`original/${sha256}`);
-  const image = original && (await judgeImage(original.bytes).catch(nullWhenRefused));
+  const image = original && (await checkImage(original.bytes).catch(nullWhenRefused));
   if (!image || image.sha256 === sha256) {
     await markStripped(pool, [sha256]);
     return false;

@@ -48,7 +48,7 @@ it('is never larger than the picture', async () => {
   expect(await thumbnailOf(await jpeg(100, 50), 160)).toMatchObject({ width: 100, height: 50 });
 });
 
-it('stands upright where the camera was turned', async () => {
+it('is upright where the camera was turned', async () => {
   const { width, height, orientation } = await thumbnailOf(await jpegTurned(800, 400), 160);
   expect([width, height, orientation]).toEqual([160, 320, undefined]);
 });
@@ -70,7 +70,7 @@ it('is made once, however many ask for it at once and later', async () => {
   expect(new Set(all.map((thumbnail) => thumbnail?.bytes.toString('base64'))).size).toBe(1);
 });
 
-it('is nothing where the original is gone, and is tried again when it is back', async () => {
+it('is null where the original is gone, and is created when it is back', async () => {
   const { store } = await keep(await jpeg());
   expect(await readThumbnail(store, 'gone', 160)).toBeNull();
   await store.put('original/gone', await jpeg(), 'image/jpeg');

@@ -18,7 +18,7 @@ test('the document keeps the rules that Redocly recommends', async () => {
   expect(problems.map(({ ruleId, message }) => [ruleId, message])).toEqual([]);
 });
 
-test('the page loads scripts and styles from us alone, and has none of its own', async () => {
+test('the page loads scripts and styles from our origin only, and contains none', async () => {
   const response = await get('/docs');
   const page = await response.text();
   expect(response.headers.get('Content-Security-Policy')).toContain("script-src 'self';");

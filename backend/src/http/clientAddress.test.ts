@@ -19,7 +19,7 @@ test.each([
   expect(countedAddress(address)).toBe(counted);
 });
 
-/** The statuses of as many refused sign-ins, each with the X-Forwarded-For that the given function makes. */
+/** The statuses of `count` refused sign-ins, each with the X-Forwarded-For that the given function returns. */
 async function refusedSignIns(
   server: ReturnType<typeof useTestServer>,
   count: number,
@@ -48,7 +48,7 @@ describe('without TRUST_PROXY', () => {
 describe('behind one proxy', () => {
   const server = limited({ TRUST_PROXY: '1' });
 
-  test('each caller counts by the address that the proxy saw, whatever they claim themselves', async () => {
+  test('each caller counts by the address that the proxy saw, not by the address in its own header', async () => {
     const claiming = (attempt: number) => `10.0.0.${attempt}, 198.51.100.1`;
     expect(await refusedSignIns(server, 3, claiming)).toEqual([401, 401, 429]);
     expect(await refusedSignIns(server, 1, () => '198.51.100.2')).toEqual([401]);

@@ -14,7 +14,7 @@ import { readableLogger } from './smallServer.testing.ts';
 
 const server = useTestServer();
 
-/** A server with a pool of its own, and a device's poll that waits for its page's row, which somebody else holds. */
+/** A server with its own pool, and a device's poll that waits for its page's row, which another transaction has locked. */
 async function stoppingServer() {
   const { dataSource, config } = server.context;
   const owner = await buildUser(dataSource, { posting: true });
@@ -53,7 +53,7 @@ async function stoppingServer() {
   };
 }
 
-test('a request under way is answered before the server is gone, and its connection is not kept', async () => {
+test('a request in flight is answered before the server stops, and its connection is closed', async () => {
   const { baseUrl, answer, letGo, stop } = await stoppingServer();
   const stopped = stop();
   const isOpen = () =>
@@ -68,7 +68,7 @@ test('a request under way is answered before the server is gone, and its connect
   await stopped;
 });
 
-test('a request that takes too long is told to come again, and is no mistake of ours', async () => {
+test('a request that takes too long is answered 503, and is not logged as an internal error', async () => {
   const { answer, lines, letGo, stop } = await stoppingServer();
   const startedAt = Date.now();
   const stopped = stop();
@@ -79,14 +79,14 @@ test('a request that takes too long is told to come again, and is no mistake of 
     error: 'The server is restarting. Please try again in a moment.',
     code: 'unavailable',
   });
-  // What it waited for comes now, and meets a pool that ends.
+  // The lock is released now, and the waiting request gets a pool that has ended.
   await letGo();
   await stopped;
   await sleep(200);
   expect(lines().filter(({ msg }) => msg === 'unexpected error')).toEqual([]);
 });
 
-test('a server that stops is up, but not ready', async () => {
+test('a stopping server is alive, but not ready', async () => {
   const { app } = server;
   expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(200);
   app.drain.begin();

@@ -5,7 +5,7 @@ import type { Drain } from './drain.ts';
 /** How long requests in flight may take once the server stops. */
 const DRAIN_MS = 1_500;
 /** How long the answers to the requests that were given up may take. */
-const LAST_WORD_MS = 200;
+const FINAL_ANSWERS_MS = 200;
 /** Idle connections are closed at this interval. */
 const LOOK_AROUND_MS = 50;
 
@@ -17,7 +17,7 @@ export async function closeServer(server: Server, drain: Drain): Promise<void> {
   server.closeIdleConnections();
   await Promise.race([closed, sleep(DRAIN_MS, undefined, { ref: false })]);
   drain.giveUp();
-  await Promise.race([closed, sleep(LAST_WORD_MS, undefined, { ref: false })]);
+  await Promise.race([closed, sleep(FINAL_ANSWERS_MS, undefined, { ref: false })]);
   clearInterval(lookingAround);
   server.closeAllConnections();
   await closed;

@@ -3,7 +3,7 @@ import { conflict, HttpError, tooManyRequests } from './errors.ts';
 import { requestLog } from './requestLog.ts';
 import { readableLogger, serving } from './smallServer.testing.ts';
 
-/** What the caller and the log get to see of something thrown. */
+/** What the caller and the log get for a thrown error. */
 async function answerTo(thrown: unknown) {
   const { logger, lines } = readableLogger();
   const throwing = () => {
@@ -18,7 +18,7 @@ async function answerTo(thrown: unknown) {
 
 const failure = (properties: object, message = 'internal detail') => Object.assign(new Error(message), properties);
 
-test('an error of ours is answered as sentence and code, and details where there are some', async () => {
+test('an HttpError is answered with its sentence and code, and with details where it has some', async () => {
   const plain = await answerTo(conflict('page.unlinked', 'The page is no longer linked.'));
   expect(plain).toMatchObject({ status: 409 });
   expect(plain.body).toEqual({ error: 'The page is no longer linked.', code: 'page.unlinked' });
@@ -30,7 +30,7 @@ test('an error of ours is answered as sentence and code, and details where there
   });
 });
 
-test('an error of ours brings its headers', async () => {
+test('an HttpError sets its headers', async () => {
   const { status, headers, body } = await answerTo(tooManyRequests(7));
   expect(status).toBe(429);
   expect(headers.get('Retry-After')).toBe('7');
@@ -67,7 +67,7 @@ describe('a database that is not there for the moment is a 503 with Retry-After:
   });
 });
 
-describe('what is our fault is a 500 that tells nothing but the number of the request:', () => {
+describe("an internal error is a 500 that contains only the request's id:", () => {
   test.each([
     ['a bug', failure({}, "Cannot read properties of undefined (reading 'secret')")],
     ['a broken rule of the database', failure({ code: '23505', detail: 'Key (secret)=(abc) already exists.' })],
@@ -84,7 +84,7 @@ describe('what is our fault is a 500 that tells nothing but the number of the re
   });
 });
 
-test('what went wrong is in the log with its stack', async () => {
+test('an internal error is logged with its stack', async () => {
   const { lines } = await answerTo(failure({}, 'boom'));
   expect(lines).toContainEqual(
     expect.objectContaining({
@@ -93,7 +93,7 @@ test('what went wrong is in the log with its stack', async () => {
   );
 });
 
-describe("what a parser says of a caller's body is the caller's business:", () => {
+describe("the parser errors of a caller's body are 4xx:", () => {
   test.each([
     [
       'too large',

@@ -20,7 +20,7 @@ import { hashSecret, newSecret } from './secrets.ts';
 const server = useTestServer({ RATE_LIMIT_FACTOR: '0.001', TRUST_PROXY: '1' });
 
 let addresses = 0;
-/** An address that nobody else in this file has. */
+/** A new address for each use. */
 function newAddress() {
   addresses += 1;
   return { 'X-Forwarded-For': `203.0.113.${addresses}` };
@@ -52,7 +52,7 @@ async function callerOf({ access }: Endpoint) {
   if (access === 'public') return undefined;
   if (access !== 'device') return sessionOf({ isAdmin: access === 'admin' });
   const secret = await deviceSecret();
-  // Devices count by themselves once their secret was good.
+  // Devices count by themselves once their secret was valid.
   expect((await server.call(pollDevice, { as: secret, headers: newAddress() })).status).toBe(200);
   return secret;
 }
@@ -82,7 +82,7 @@ test.each(['/', '/nowhere.js', '/api/openapi.json', '/api/nowhere', '/extension.
   },
 );
 
-test('others are not held up', async () => {
+test('other callers are not limited', async () => {
   const [busy, other] = [await sessionOf(), await sessionOf()];
   const headers = newAddress();
   expect(await statusesOf(2, () => server.call(me, { as: busy, headers }))).toEqual([200, 429]);
@@ -150,7 +150,7 @@ describe('where limits are as they are', () => {
     const as = { sessionToken: signedIn.json.session_token, telegramId: '5002' };
     const polling = await countStatements(dataSource, () => ample.call(pollDevice, { as: secret }));
     const reading = await countStatements(dataSource, () => ample.call(me, { as }));
-    // The poll itself; the session and the user.
+    // The poll itself, the session and the user.
     expect([polling, reading]).toEqual([1, 2]);
   });
 });

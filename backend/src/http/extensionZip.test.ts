@@ -54,7 +54,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-test('the manifest is made out to the product at its public address, and nothing else is touched', async () => {
+test("the manifest is preconfigured for the product's public address, and nothing else changes", async () => {
   const { answer, files, manifest } = await download(await serve('https://flyers.example/deck'));
   expect(manifest).toEqual({
     ...BUILT,
@@ -69,7 +69,7 @@ test('the manifest is made out to the product at its public address, and nothing
   );
 });
 
-test('without a public address it is the address that was asked', async () => {
+test('without a public address it is the address of the request', async () => {
   const address = await serve(null);
   const { manifest } = await download(address);
   expect(manifest.homepage_url).toBe(new URL(address).origin);
@@ -81,7 +81,7 @@ test('two servers give the same bytes, and one that has them is not sent them ag
   expect((await download(other)).bytes).toEqual(first.bytes);
   const etag = first.answer.headers.get('ETag') as string;
   expect(first.answer.headers.get('Cache-Control')).toBe('no-cache');
-  // fetch would say "no-cache" beside it.
+  // fetch would add "no-cache".
   const [again] = (await once(get(one, { headers: { 'If-None-Match': etag } }), 'response')) as [IncomingMessage];
   expect([again.statusCode, await text(again)]).toEqual([304, '']);
 });
@@ -95,7 +95,7 @@ test('a new build is served from then on', async () => {
   expect((await download(address)).manifest.name).toBe('Flyerdeck 2');
 });
 
-test('where nothing is built the next one answers', async () => {
+test('where nothing is built the next middleware answers', async () => {
   const empty = path.join(root, 'empty');
   await mkdir(empty);
   expect((await fetch(await serve('https://flyers.example', empty))).status).toBe(404);

@@ -43,7 +43,7 @@ test('up and ready while Postgres answers', async () => {
   ]);
 });
 
-test('up but not ready while nobody listens where Postgres should be', async () => {
+test('alive but not ready while Postgres does not run', async () => {
   const pool = new Pool({ connectionString: 'postgres://127.0.0.1:1/none' });
   expect((await ask('/healthz', pool)).status).toBe(200);
   const ready = await ask('/readyz', pool);

@@ -41,12 +41,12 @@ test('requests are counted by template, so that no address makes a series of its
   expect(Object.keys(await read()).join()).not.toContain('secret');
 });
 
-test('whoever comes through the proxy finds no metrics', async () => {
+test('metrics are not found through a proxy', async () => {
   const answer = await fetch(`${server.baseUrl}/metrics`, { headers: { 'X-Forwarded-For': '203.0.113.7' } });
   expect(answer.status).toBe(404);
 });
 
-test('a process without the api answers for itself where it is asked to', async () => {
+test('a process without the api answers on its health port', async () => {
   const port = 20_000 + (process.pid % 20_000);
   const health = await startHealthServer(
     { ...server.context, config: { ...server.context.config, host: '127.0.0.1' } },

@@ -39,7 +39,7 @@ describe('mock mode', () => {
 describe('with Telegram', () => {
   const server = useTestServer({ AUTH_MODE: 'telegram', BOT_TOKEN });
 
-  test('any name will do: whoever signs in proves who they are', async () => {
+  test('every host name is accepted, because sign-ins are proven', async () => {
     expect(await statusFor(server, 'flyers.example')).toBe(200);
   });
 });

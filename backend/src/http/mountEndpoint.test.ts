@@ -23,7 +23,7 @@ async function sessionHeaders(telegramId: string): Promise<Record<string, string
   return { 'X-Session-Token': sessionToken, 'X-Telegram-ID': telegramId };
 }
 
-/** Announces a body and sends only its first bytes: an answer shows that the server did not wait for the rest. */
+/** Declares a body and sends only its first bytes: an answer shows that the server did not wait for the rest. */
 const sendHalf = (target: string, headers: Record<string, string>, announcedBytes: number) =>
   sendRaw(
     server.baseUrl,
@@ -55,7 +55,7 @@ const forget = defineEndpoint({
   status: 204,
 });
 
-/** Mounts as a test asks, and makes one request. */
+/** Mounts an endpoint and makes one request. */
 async function request(
   mount: (endpoints: EndpointRouter) => void,
   { method = 'PUT', path = '/things/7', body = { name: 'Lamp' } as unknown, headers = {}, inTests = true } = {},
@@ -76,7 +76,7 @@ async function request(
   });
 }
 
-test('a handler gets what was sent, checked and read, and its answer goes out with the status of the contract', async () => {
+test('a handler gets the validated and parsed request, and its answer has the status of the contract', async () => {
   const seen: unknown[] = [];
   const answer = await request(
     (endpoints) =>
@@ -90,7 +90,7 @@ test('a handler gets what was sent, checked and read, and its answer goes out wi
   expect(answer).toMatchObject({ status: 201, json: { name: 'Lamp' } });
 });
 
-test('no answer is kept in a cache', async () => {
+test('no answer may be cached', async () => {
   const { headers } = await request((endpoints) => endpoints.mount(rename, async ({ body }) => ({ name: body.name })));
   expect(headers.get('Cache-Control')).toBe('no-store');
 });
@@ -116,7 +116,7 @@ describe('an answer that breaks its contract', () => {
   const leak = (endpoints: EndpointRouter) =>
     endpoints.mount(rename, async () => ({ name: 'Lamp', password: 'secret' }) as { name: string });
 
-  test('is an error in tests, in words for us and not for the caller', async () => {
+  test('is an error in tests that the caller does not see', async () => {
     const { status, text, lines } = await request(leak);
     expect(status).toBe(500);
     expect(text).not.toContain('secret');
@@ -125,7 +125,7 @@ describe('an answer that breaks its contract', () => {
     );
   });
 
-  test('costs nothing to look for in production', async () => {
+  test('is not looked for in production', async () => {
     expect((await request(leak, { inTests: false })).status).toBe(201);
   });
 });

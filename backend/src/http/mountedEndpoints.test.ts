@@ -15,7 +15,7 @@ beforeAll(async () => {
   await server.context.pool.query('UPDATE users SET is_admin = true WHERE telegram_id = $1', [admin.telegramId]);
 });
 
-/** Calls with parameters that fit and no body: who may not call must hear of that before anything else. */
+/** Calls with valid parameters and no body: authentication must be refused before anything else. */
 async function knock(endpoint: Endpoint, as?: Credentials) {
   const params = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, randomUUID()]));
   const options = { params, as } as Parameters<typeof server.call<Endpoint>>[1];

@@ -41,7 +41,7 @@ test('two servers on one database share a limit', async () => {
   expect(await refusal(there.refused_sign_in.consume(address))).toMatchObject({ status: 429 });
 });
 
-test('nobody pays for what others did, nor for what they did elsewhere', async () => {
+test('callers and classes of calls have separate limits', async () => {
   const { refused_sign_in: limit, link_request } = limits();
   const address = randomUUID();
   for (let used = 0; used < 3; used++) await refusal(limit.consume(address));
@@ -49,19 +49,19 @@ test('nobody pays for what others did, nor for what they did elsewhere', async (
   expect(await refusal(link_request.consume(address))).toBeNull();
 });
 
-test('a handful at once counts each', async () => {
+test('simultaneous calls count one each', async () => {
   const { upload } = limits();
   const user = randomUUID();
   expect(await refusal(upload.consume(user, 12))).toBeNull();
   expect(await refusal(upload.consume(user, 1))).toMatchObject({ status: 429 });
 });
 
-test('when the minute is over the limit starts anew', async () => {
+test('the limit starts again after a minute', async () => {
   const { refused_sign_in: limit } = limits();
   const address = randomUUID();
   for (let used = 0; used < 3; used++) await refusal(limit.consume(address));
   await server.context.pool.query('UPDATE rate_limits SET expire = 1 WHERE key LIKE $1', [`%${address}`]);
-  // A server that has refused the address itself remembers that for the minute.
+  // A server that has refused the address remembers that for the minute.
   expect(await refusal(limits().refused_sign_in.consume(address))).toBeNull();
 });
 

@@ -6,7 +6,7 @@ import { readableLogger, serving } from './smallServer.testing.ts';
 
 const server = useTestServer();
 
-/** The whole app with a log that can be read. */
+/** The whole app with a readable log. */
 async function logged(work: (baseUrl: string) => Promise<unknown>) {
   const { logger, lines, text } = readableLogger();
   const { koa } = createApp({ ...server.context, logger });
@@ -88,7 +88,7 @@ test('tokens in addresses, queries, headers and bodies do not reach the log', as
   for (const secret of Object.values(secrets)) expect(text).not.toContain(secret);
 });
 
-test('a failure of ours is logged as an error, a refusal is not', async () => {
+test('an internal error is logged as an error, a refusal is not', async () => {
   const { logger, lines } = readableLogger();
   const failing = (status: number) =>
     serving(

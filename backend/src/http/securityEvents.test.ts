@@ -34,7 +34,7 @@ async function signUp(id: number): Promise<Credentials & { userId: string }> {
   return { sessionToken: json.session_token, telegramId: json.telegram_id, userId: user.id };
 }
 
-/** The whole shape of a line: what it has beside these fields would fail the comparison. */
+/** All fields of a line: an additional field fails the comparison. */
 const line = (event: string, userId: unknown, more: object = {}) => ({
   level: 30,
   time: expect.any(Number),

@@ -31,7 +31,7 @@ function policy(headers: Headers): Record<string, string[]> {
   );
 }
 
-test('scripts come from us alone, and none stands in the page', async () => {
+test('scripts come from our origin only, and the page contains none', async () => {
   const csp = policy(await headersOf('/'));
   expect(csp).toEqual({
     'default-src': ["'self'"],
@@ -61,7 +61,7 @@ test.each(['/', '/admin', '/authors', '/api/auth/telegram', '/screenshot-view/1'
   expect(csp['frame-src']).toEqual(["'none'"]);
 });
 
-test('the replay panel frames the app as it was, and nothing in it asks anybody', async () => {
+test('the replay panel frames the recorded app, which makes no requests', async () => {
   const csp = policy(await headersOf('/?replay'));
   expect(csp['frame-src']).toEqual(["'self'"]);
   expect(csp['connect-src']).toEqual(["'none'"]);
@@ -71,7 +71,7 @@ test("nor has the panel a use for Telegram's login widget, wherever it is opened
   expect(policy(await headersOf('/auth?replay=stage'))['script-src']).toEqual(["'self'"]);
 });
 
-test("Telegram's web clients may frame us: no X-Frame-Options stands against it", async () => {
+test("Telegram's web clients may frame the app: no X-Frame-Options header", async () => {
   expect((await headersOf('/')).has('X-Frame-Options')).toBe(false);
 });
 
@@ -83,13 +83,13 @@ test.each(['/', '/auth', '/?replay', '/api/auth/me'])(
   },
 );
 
-test('addresses, which may hold ids, are told to nobody; types are not guessed', async () => {
+test('addresses, which may contain ids, are sent to no other site; types are not guessed', async () => {
   const headers = await headersOf('/');
   expect(headers.get('Referrer-Policy')).toBe('no-referrer');
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
 });
 
-test('https is promised only where it is there', async () => {
+test('HSTS is sent only where the product uses https', async () => {
   expect((await headersOf('/')).get('Strict-Transport-Security')).toBe('max-age=31536000');
   await afterOne();
   expect((await headersOf('/', 'http://flyers.example')).has('Strict-Transport-Security')).toBe(false);

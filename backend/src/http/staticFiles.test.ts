@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 const get = (address: string, headers: Record<string, string> = {}) => fetch(base + address, { headers });
-/** fetch would tidy the path up, and say "no-cache" beside If-Modified-Since. */
+/** fetch would normalise the path, and add "no-cache" to If-Modified-Since. */
 function rawGet(rawPath: string, headers: Record<string, string> = {}): Promise<{ status: number; body: string }> {
   const { port } = new URL(base);
   return new Promise((resolve, reject) => {
@@ -72,7 +72,7 @@ test('a hashed asset is kept for ever', async () => {
   expect(await answer.text()).toBe('console.log(1)');
 });
 
-test('any other file is asked for anew, but sent again only when it changed', async () => {
+test('any other file is revalidated, but sent again only when it changed', async () => {
   const answer = await get('/avatar.jpg');
   expect([answer.status, answer.headers.get('Content-Type'), await answer.text()]).toEqual([200, 'image/jpeg', 'jpeg']);
   const again = await rawGet('/avatar.jpg', { 'If-Modified-Since': answer.headers.get('Last-Modified') as string });

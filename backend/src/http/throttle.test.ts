@@ -7,12 +7,12 @@ it('all streams of one throttle together take no less time than their bytes need
   const source = () => Readable.from(Array.from({ length: 10 }, (_, n) => Buffer.alloc(10_000, n)));
   const startedAt = performance.now();
   const read = await Promise.all([buffer(throttle.of(source())), buffer(throttle.of(source()))]);
-  // 200 kB, of which the last pause may be too short to be made.
+  // 200 kB; the last pause may be too short to be made.
   expect(performance.now() - startedAt).toBeGreaterThan(170);
   expect(read).toEqual([await buffer(source()), await buffer(source())]);
 });
 
-it('a stream that fails is not held back', async () => {
+it('the error of a stream is passed on at once', async () => {
   const source = async function* () {
     yield Buffer.from('a');
     throw new Error('cut off');

@@ -10,13 +10,13 @@ import { readableLogger, serving } from './smallServer.testing.ts';
 import { boundUnreadAnswers, UNREAD_LIMITS } from './unreadAnswers.ts';
 
 const MB = 1024 * 1024;
-/** More than the kernel takes off our hands for a reader that does not read. */
+/** More than the kernel buffers for a reader that does not read. */
 const ANSWER_BYTES = 16 * MB;
 const LIMITS = {
   ...UNREAD_LIMITS,
   bytesOfCaller: 2 * ANSWER_BYTES,
-  bytesInAll: 3 * ANSWER_BYTES,
-  slowestBytesASecond: 100 * MB,
+  totalBytes: 3 * ANSWER_BYTES,
+  minBytesPerSecond: 100 * MB,
 };
 
 const answers: Record<string, () => unknown> = {
@@ -25,7 +25,7 @@ const answers: Record<string, () => unknown> = {
   '/stream': () => Readable.from(Array(ANSWER_BYTES / MB).fill(Buffer.alloc(MB)), { objectMode: false }),
 };
 
-/** Answers at the addresses above; a caller's own is what X-Address says. */
+/** Answers at the addresses above; X-Address is the caller's address. */
 const answer: Middleware = (ctx) => {
   ctx.request.ip = ctx.get('X-Address') || '192.0.2.1';
   if (ctx.get('X-User')) ctx.state.user = { id: ctx.get('X-User') };
@@ -55,7 +55,7 @@ type Readers = ReturnType<typeof readersOf>;
 function readersOf(baseUrl: string) {
   const sockets: Socket[] = [];
   return {
-    /** Asks, reads the beginning of the answer and nothing more. */
+    /** Requests, reads the beginning of the answer and nothing more. */
     async idle(path = '/text', address = '192.0.2.1') {
       const { socket, answer: beginning } = await sendRaw(baseUrl, `GET ${path}`, { 'X-Address': address });
       socket.on('error', () => undefined);
@@ -70,7 +70,7 @@ function readersOf(baseUrl: string) {
   };
 }
 
-/** Until the server has seen what happened to its connection. */
+/** Waits until the server has noticed what happened to its connection. */
 async function eventually(status: number, ask: () => Promise<Response>): Promise<void> {
   for (const deadline = Date.now() + 5_000; Date.now() < deadline; ) {
     const response = await ask();
@@ -88,7 +88,7 @@ test.each(['/text', '/pieces'])('one address may leave only so much unread: %s',
     expect([refused.status, refused.headers.get('Retry-After'), refused.headers.get('ETag')]).toEqual([503, '2', null]);
     expect(refused.headers.get('Cache-Control')).toBe('no-store');
     expect(await refused.json()).toMatchObject({ code: 'unavailable' });
-    // Small answers and those of others are not held up.
+    // Small answers and those of others are not refused.
     expect((await reader.get('/small')).status).toBe(200);
     expect((await (await reader.get(path, '192.0.2.2')).arrayBuffer()).byteLength).toBe(ANSWER_BYTES);
     waiting[0]?.socket.destroy();
@@ -123,7 +123,7 @@ test('a stream counts with what it holds, not with its length', async () => {
   });
 });
 
-test('answers that are read are not counted on, nor those whose reader went away before', async () => {
+test('answers that were read no longer count, nor those whose reader had gone before', async () => {
   const gone: Middleware = async (ctx: Context, next) => {
     if (ctx.path !== '/late') return answer(ctx, next);
     ctx.req.socket.destroy();
@@ -143,7 +143,7 @@ test('answers that are read are not counted on, nor those whose reader went away
 });
 
 test('an answer larger than the limit is sent where nothing else waits', async () => {
-  await withLimits({ bytesOfCaller: MB, bytesInAll: MB }, async (reader) => {
+  await withLimits({ bytesOfCaller: MB, totalBytes: MB }, async (reader) => {
     expect((await (await reader.get('/text')).arrayBuffer()).byteLength).toBe(ANSWER_BYTES);
   });
 });
@@ -182,7 +182,7 @@ describe('a reader is dropped', () => {
 
   test.each(['/text', '/stream'])('that stands still: %s', async (path) => {
     const { closed, layer } = watched();
-    const limits = { standsStillMs: 100, slowestBytesASecond: 1_024 };
+    const limits = { idleTimeoutMs: 100, minBytesPerSecond: 1_024 };
     await withLimits(
       limits,
       async (reader) => {
@@ -197,7 +197,7 @@ describe('a reader is dropped', () => {
   test('that is too slow, however steadily it reads', async () => {
     const { closed, layer } = watched();
     await withLimits(
-      { standsStillMs: 500, slowestBytesASecond: 1_000 * MB },
+      { idleTimeoutMs: 500, minBytesPerSecond: 1_000 * MB },
       async (reader) => {
         const { socket } = await reader.idle('/stream');
         const reading = setInterval(() => socket.read(64 * 1024), 20);

@@ -8,18 +8,18 @@ export interface UnreadLimits {
   readonly countedFromBytes: number;
   /** What one user (or address, without one) and all together may leave unread. A larger answer is sent when nothing else waits. */
   readonly bytesOfCaller: number;
-  readonly bytesInAll: number;
+  readonly totalBytes: number;
   /** A reader that reads nothing for this long is dropped, and so is one that is slower than this over the whole answer. */
-  readonly standsStillMs: number;
-  readonly slowestBytesASecond: number;
+  readonly idleTimeoutMs: number;
+  readonly minBytesPerSecond: number;
 }
 
 export const UNREAD_LIMITS: UnreadLimits = {
   countedFromBytes: 64 * 1024,
   bytesOfCaller: 32 * 1024 * 1024,
-  bytesInAll: 128 * 1024 * 1024,
-  standsStillMs: 20_000,
-  slowestBytesASecond: 16 * 1024,
+  totalBytes: 128 * 1024 * 1024,
+  idleTimeoutMs: 20_000,
+  minBytesPerSecond: 16 * 1024,
 };
 
 /** A stream is read as fast as its reader reads: two parts are in our memory, up to 4 MB in the kernel's (tcp_wmem). */
@@ -35,7 +35,7 @@ export function boundUnreadAnswers(limits = UNREAD_LIMITS): Middleware {
 
   const fits = (caller: string, bytes: number) => {
     const held = ofCaller.get(caller) ?? 0;
-    return (held === 0 || held + bytes <= limits.bytesOfCaller) && (inAll === 0 || inAll + bytes <= limits.bytesInAll);
+    return (held === 0 || held + bytes <= limits.bytesOfCaller) && (inAll === 0 || inAll + bytes <= limits.totalBytes);
   };
   const add = (caller: string, bytes: number) => {
     inAll += bytes;
@@ -60,9 +60,9 @@ export function boundUnreadAnswers(limits = UNREAD_LIMITS): Middleware {
     // As bytes it is outside the heap, once; as text it would be copied when it is sent.
     if (typeof ctx.body === 'string') ctx.body = Buffer.from(ctx.body);
     add(caller, held);
-    const slowestMs = limits.standsStillMs + (size / limits.slowestBytesASecond) * 1_000;
+    const slowestMs = limits.idleTimeoutMs + (size / limits.minBytesPerSecond) * 1_000;
     const tooSlow = setTimeout(() => res.destroy(), slowestMs);
-    res.setTimeout(limits.standsStillMs, () => res.destroy());
+    res.setTimeout(limits.idleTimeoutMs, () => res.destroy());
     res.once('close', () => {
       clearTimeout(tooSlow);
       add(caller, -held);

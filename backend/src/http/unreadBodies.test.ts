@@ -8,7 +8,7 @@ const refuse: Middleware = (ctx) => {
   ctx.status = 404;
 };
 
-test('a body that was refused unread is thrown away at a steady pace, and its connection then serves the next request', async () => {
+test('a body that was refused unread is discarded at a limited rate, and its connection then serves the next request', async () => {
   const size = 300_000;
   await serving([drainUnreadBodies(1_000_000), refuse], async (baseUrl) => {
     const startedAt = performance.now();
@@ -17,13 +17,13 @@ test('a body that was refused unread is thrown away at a steady pace, and its co
     socket.write(Buffer.alloc(size));
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1.1 404 /);
-    // All but the last part, of at most 64 kB, whose pause nobody waits for.
+    // All but the last part, of at most 64 kB, whose pause is not awaited.
     expect(performance.now() - startedAt).toBeGreaterThan(200);
     socket.destroy();
   });
 });
 
-test('a caller that goes away in the middle of it disturbs nobody', async () => {
+test('a caller that closes the connection in the middle of it does not disturb others', async () => {
   await serving([drainUnreadBodies(), refuse], async (baseUrl) => {
     const { socket, answer } = await sendRaw(baseUrl, 'POST /', { 'Content-Length': '300000' }, 'a part');
     await answer;

@@ -4,7 +4,7 @@ import { responseProblem, validateRequest } from './validate.ts';
 
 const closed = (properties: Record<string, TSchema>) => Type.Object(properties, { additionalProperties: false });
 
-/** What a caller is told of `data`; null when it is let through. */
+/** The error that the caller gets for `data`; null when it is valid. */
 function refusal(part: 'path' | 'query' | 'body', schema: TSchema, data: unknown): HttpError | null {
   try {
     validateRequest(part, schema, data);
@@ -105,7 +105,7 @@ test('a refusal names the part and the place for programs', () => {
   });
 });
 
-test('what fits is let through', () => {
+test('a valid request is accepted', () => {
   expect(refusal('body', name, { name: 'a' })).toBeNull();
 });
 

@@ -53,7 +53,7 @@ test('a worker that died before its first heartbeat loses its job too, but not o
   expect(await freeJobsOfDeadWorkers(pool())).toEqual([]);
 });
 
-test('two that sweep at once free each job once', async () => {
+test('two simultaneous sweeps free each job once', async () => {
   await lockJob('pool-dead', 50);
   await heard('pool-dead', 46);
   const freed = await Promise.all([freeJobsOfDeadWorkers(pool()), freeJobsOfDeadWorkers(pool())]);

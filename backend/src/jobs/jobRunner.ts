@@ -24,7 +24,7 @@ export interface JobRunner {
 }
 
 export interface RunnerPace {
-  readonly lookEveryMs: number;
+  readonly pollIntervalMs: number;
   readonly abandonIdleMs?: number;
   readonly abandonBusyMs?: number;
 }
@@ -34,7 +34,7 @@ export async function launchRunner(
   { pool, logger }: Pick<AppContext, 'pool' | 'logger'>,
   { taskList, crontab }: { readonly taskList: TaskList; readonly crontab: string },
   heartbeats: Pick<Heartbeats, 'add'>,
-  { lookEveryMs, abandonIdleMs = ABANDON_IDLE_MS, abandonBusyMs = ABANDON_BUSY_MS }: RunnerPace,
+  { pollIntervalMs, abandonIdleMs = ABANDON_IDLE_MS, abandonBusyMs = ABANDON_BUSY_MS }: RunnerPace,
 ): Promise<JobRunner> {
   const running = { jobs: 0 };
   const events: WorkerEvents = new EventEmitter();
@@ -51,7 +51,7 @@ export async function launchRunner(
     taskList: counted(taskList, running),
     crontab,
     concurrency: CONCURRENT_JOBS,
-    pollInterval: lookEveryMs,
+    pollInterval: pollIntervalMs,
     noHandleSignals: true,
     gracefulShutdownAbortTimeout: FINISH_MS,
     logger: createJobLogger(logger),

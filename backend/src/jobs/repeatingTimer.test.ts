@@ -10,7 +10,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('begins at once and goes on every so often, whatever a round throws', async () => {
+test('begins at once and goes on at intervals, also after a round that throws', async () => {
   const work = jest.fn().mockRejectedValueOnce(new Error('no database')).mockResolvedValue(undefined);
   const logged = jest.spyOn(logger, 'error');
   const timer = startRepeatingTimer({ name: 'the sweep', everySeconds: 2, logger, work });

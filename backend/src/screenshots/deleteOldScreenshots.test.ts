@@ -6,7 +6,7 @@ import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { deleteUnusedBlobs } from '../files/deleteUnusedBlobs.ts';
 import type { FileStore } from '../files/fileStore.ts';
-import { addFlyerFile, judgeImage, putImage, storeImage } from '../files/files.service.ts';
+import { addFlyerFile, checkImage, putImage, storeImage } from '../files/files.service.ts';
 import { jpeg, photo } from '../files/pictures.fixture.ts';
 import { readThumbnail } from '../files/thumbnails.ts';
 import { requeuePictures } from '../postings/requeuePictures.ts';
@@ -30,13 +30,13 @@ interface Screenshot {
 const setAge = (fileId: string, days: number) =>
   query('UPDATE files SET created_at = now() - make_interval(days => $2) WHERE id = $1', [fileId, days]);
 
-/** A completed posting's screenshot, so many days old. */
+/** A completed posting's screenshot of the given age in days. */
 async function screenshot({ bytes, days = DAYS + 1 }: { bytes?: Buffer; days?: number } = {}): Promise<Screenshot> {
   const { dataSource, files } = server.context;
   const { id: ownerId } = await buildUser(dataSource);
   const pages = [await buildPage(dataSource, ownerId)];
   const { id: assistantId } = await buildQueuedAssistant(dataSource, ownerId, { pages });
-  const image = await judgeImage(bytes ?? (await photo(90, 60)));
+  const image = await checkImage(bytes ?? (await photo(90, 60)));
   const fileId = await storeImage(dataSource, files, { ownerId, bytes: image.bytes });
   await query(`UPDATE page_postings SET status = 'completed', picture_file_id = $2 WHERE assistant_id = $1`, [
     assistantId,
@@ -71,7 +71,7 @@ beforeEach(async () => {
   await deleteBlobs();
 });
 
-test('an old screenshot goes with its bytes and thumbnails, its address is 404, and its posting says why', async () => {
+test('an old screenshot is deleted with its bytes and thumbnails, its address is 404, and its posting says why', async () => {
   const old = await screenshot({ bytes: await jpeg(800, 400) });
   await readThumbnail(server.context.files, old.sha256, 160);
   const before = await postingOf(old);
@@ -154,7 +154,7 @@ test('a run that is told to stop ends after its batch', async () => {
   expect(await deleteOld()).toBe(2);
 });
 
-test('bytes that another file shares stay until it goes too', async () => {
+test('bytes that another file shares stay until that is deleted too', async () => {
   const bytes = await photo(70, 70);
   const old = await screenshot({ bytes });
   const young = await screenshot({ bytes, days: 1 });
@@ -172,7 +172,7 @@ test('a store that fails keeps the blob listed for the next run', async () => {
   await deleteOld();
   const failing: FileStore = { ...server.context.files, delete: () => Promise.reject(new Error('no bucket')) };
   await expect(deleteBlobs(failing)).rejects.toThrow('no bucket');
-  // As after a crash between the two: the store has deleted it, the list does not know yet.
+  // As after a crash between the two: the store has deleted it, the list still has it.
   await server.context.files.delete([`original/${old.sha256}`]);
   expect(await deleteBlobs()).toBe(1);
   expect(await query('SELECT 1 FROM unused_blobs')).toEqual([]);
@@ -180,7 +180,7 @@ test('a store that fails keeps the blob listed for the next run', async () => {
 
 describe('an upload of the same bytes keeps them', () => {
   const upload = async (old: Screenshot) => {
-    const image = await putImage(server.context.files, await judgeImage(old.bytes));
+    const image = await putImage(server.context.files, await checkImage(old.bytes));
     return () => addFlyerFile(server.context.dataSource.manager, old.ownerId, image);
   };
   const expectReadable = async (fileId: string, { bytes }: Screenshot) => {
@@ -231,7 +231,7 @@ describe('an upload of the same bytes keeps them', () => {
   });
 });
 
-test('the bot is given nothing to deliver, also while the owner waits for other pictures', async () => {
+test('the bot gets nothing to deliver, also while the owner waits for other screenshots', async () => {
   const old = await screenshot();
   await query('INSERT INTO bot_picture_requests (assistant_id) VALUES ($1)', [old.assistantId]);
   await query('DELETE FROM graphile_worker._private_jobs');
@@ -240,7 +240,7 @@ test('the bot is given nothing to deliver, also while the owner waits for other 
   await query('DELETE FROM bot_picture_requests');
 });
 
-test('a deleted screenshot that is asked for again is taken again, and kept as long as any other', async () => {
+test('a deleted screenshot that is requested again is taken again, and kept as long as any other', async () => {
   const { dataSource, files, pool } = server.context;
   const old = await screenshot();
   await deleteOld();

@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 const posting = async () =>
   (await server.context.pool.query<Row>('SELECT * FROM page_postings WHERE id = $1', [postingId])).rows[0];
-/** The posting's place in the queue of screenshots; undefined once it is made or given up. */
+/** The posting's row in the queue of screenshots; undefined once it is made or given up. */
 const due = async () =>
   (
     await server.context.pool.query<DueRow>(
@@ -51,7 +51,7 @@ const due = async () =>
       [postingId],
     )
   ).rows[0];
-/** As a worker does it, whenever the next try is due, with a browser that does `take`. */
+/** Makes the next try as a worker does, with a browser that runs `take`. */
 async function make(take: () => Promise<Buffer>, abortSignal = new AbortController().signal): Promise<void> {
   const { context } = server;
   await context.pool.query('UPDATE pending_screenshots SET try_after = now() WHERE posting_id = $1', [postingId]);
@@ -138,7 +138,7 @@ test('a try that a stopping worker gives up changes nothing', async () => {
   expect((await due())?.waits_seconds).toBeGreaterThan(40);
 });
 
-test('a screenshot made anew for a completed posting replaces the excuse', async () => {
+test('a new screenshot of a completed posting replaces the error', async () => {
   for (let tries = 0; tries < 3; tries++) await make(failing);
   await requeuePictures(server.context.pool, assistantId);
   expect(await posting()).toMatchObject({ status: 'completed', screenshot_error: null });

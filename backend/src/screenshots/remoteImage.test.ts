@@ -28,7 +28,7 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('brings a picture, also from where it has moved to', async () => {
+test('fetches an image, also through a redirect', async () => {
   expect(await fetchRemoteImage(`${base}/picture`, ANYWHERE)).toEqual({
     contentType: 'image/png',
     bytes: Buffer.from('bytes'),
@@ -46,7 +46,7 @@ test('gives up on a host that does not answer within 5 seconds', async () => {
   expect(Date.now() - startedAt).toBeLessThan(8_000);
 }, 10_000);
 
-test('asks nothing of our own network, by address or by name', async () => {
+test('makes no request to a private network, by address or by name', async () => {
   const { port } = new URL(base);
   await expect(fetchRemoteImage(`${base}/picture`)).rejects.toThrow('not outside');
   await expect(fetchRemoteImage(`http://localhost:${port}/picture`)).rejects.toThrow('not outside');

@@ -3,7 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
 
@@ -78,7 +78,7 @@ const guardedLookup =
  * most 5 MB, and only images. Throws otherwise.
  */
 export async function fetchRemoteImage(url: string, isForbidden = isPrivateNetwork): Promise<RemoteImage> {
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   let address = new URL(url);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const answer = await request(address, isForbidden, signal);

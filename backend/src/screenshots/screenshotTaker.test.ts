@@ -14,7 +14,7 @@ jest.setTimeout(60_000);
 const READY = `document.body.dataset.pageReady = 'true'`;
 const box = (height: number, color: string) => `<div style="height:${height}px;background:${color}"></div>`;
 
-/** What each preview of the stand-in app shows. */
+/** The preview that the stand-in app shows for each posting. */
 const previews: Readonly<Record<string, string>> = {
   plain: `${box(600, 'rgb(10, 120, 200)')}<script>setTimeout(() => { ${READY} }, 50)</script>`,
   tall: `${box(2_000, 'green')}<script>${READY}</script>`,
@@ -40,7 +40,7 @@ const previews: Readonly<Record<string, string>> = {
 let app: Server;
 let baseUrl: string;
 let dataDir: string;
-/** For the tests that leave the browser as it is. */
+/** For the tests that do not change the browser. */
 let taker: ScreenshotTaker;
 let own: ScreenshotTaker | null = null;
 let unfinished: Set<string>;
@@ -49,7 +49,7 @@ let asked: string[];
 
 const newTaker = ({ timeoutMs = 15_000, chromiumPath = process.env.CHROMIUM_PATH ?? null } = {}) =>
   createScreenshotTaker({ config: { chromiumPath, dataDir }, logger: pino({ level: 'silent' }), baseUrl, timeoutMs });
-/** With a browser of its own, which ends with the test. */
+/** With its own browser, which ends with the test. */
 const ownTaker = (options?: Parameters<typeof newTaker>[0]) => {
   own = newTaker(options);
   return own;
@@ -64,7 +64,7 @@ beforeAll(async () => {
       unfinished.add(name);
       mostAtOnce = Math.max(mostAtOnce, unfinished.size);
       const startedAt = Date.now();
-      // Answered a while after a second one came, so that a third had the time to come too; a last one waits alone.
+      // Answered a while after a second one came, which leaves time for a third; a last one waits alone.
       const timer = setInterval(() => {
         if (mostAtOnce < 2 && Date.now() - startedAt < 10_000) return;
         clearInterval(timer);
@@ -95,7 +95,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Chromium processes started by this test run, found by what only Playwright's browsers carry. */
+/** Chromium processes of this test run, recognised by arguments that only Playwright sets. */
 async function browserPids(): Promise<number[]> {
   const table = await processTable();
   return table
@@ -111,7 +111,7 @@ describe('a picture', () => {
       .extract({ left: 600, top: 300, width: 1, height: 1 })
       .raw()
       .toBuffer({ resolveWithObject: true });
-    // Lossy, but not so that anybody sees it.
+    // Lossy, but not visibly.
     for (const [channel, value] of [10, 120, 200].entries()) {
       expect(Math.abs((data[channel] ?? Number.NaN) - value)).toBeLessThanOrEqual(3);
     }
@@ -138,7 +138,7 @@ describe('a picture', () => {
     );
   });
 
-  test('remembers nothing of the one before', async () => {
+  test('shares no state with the one before', async () => {
     await taker.take('remembers');
     await taker.take('remembers');
   });
@@ -151,7 +151,7 @@ describe('a picture', () => {
 
   test('can be given up at any moment, and is over at once', async () => {
     await taker.take('plain');
-    // Before its context is made, while its page is opened and loaded, and while it is waited for.
+    // Before its context is created, while its page is opened and loaded, and while it is awaited.
     for (let afterMs = 0; afterMs < 300; afterMs += 30) {
       const givenUp = new AbortController();
       const picture = taker.take('forgotten', givenUp.signal);
@@ -186,7 +186,7 @@ test('a browser killed in the middle of a picture fails that picture, and the ne
   const taker = ownTaker();
   const picture = taker.take('forgotten');
   const failure = expect(picture).rejects.toThrow('the browser stopped while it took the screenshot');
-  // Not while it starts: that is another failure.
+  // Not during its start, which is another failure.
   await untilSome(async () => asked.filter((name) => name === 'forgotten'));
   for (const pid of (await browserPids()).filter((pid) => !before.includes(pid))) process.kill(pid, 'SIGKILL');
   await failure;
@@ -204,13 +204,13 @@ test('a browser that no longer answers is killed, and the next picture gets a ne
   await taker.take('plain');
 });
 
-test('no Chromium at all is said in words', async () => {
+test('a missing Chromium is reported in words', async () => {
   await expect(ownTaker({ chromiumPath: '/nowhere/chromium' }).take('plain')).rejects.toThrow(
     'Chromium could not be started',
   );
 });
 
-test('the Chromium that comes along takes pictures where the system has none', async () => {
+test('the embedded Chromium takes screenshots where the system has none', async () => {
   const embedded = await findChromium({ chromiumPath: null, dataDir }, []);
   expect(embedded.executablePath).toContain(dataDir);
   own = createScreenshotTaker({

@@ -8,7 +8,7 @@ import { findChromium } from './chromiumPath.ts';
 import { ScreenshotError } from './screenshotError.ts';
 import { createSharedBrowser } from './sharedBrowser.ts';
 
-const PICTURES_AT_ONCE = 2;
+const CONCURRENT_SCREENSHOTS = 2;
 const PAGE_TIMEOUT_MS = 20_000;
 /** Playwright would have given up by the page's own timeout: after this the browser no longer answers. */
 const FROZEN_AFTER_MS = 5_000;
@@ -34,7 +34,7 @@ interface ScreenshotTakerOptions {
 export function createScreenshotTaker(options: ScreenshotTakerOptions): ScreenshotTaker {
   const { config, logger, baseUrl, timeoutMs = PAGE_TIMEOUT_MS, systemChromiums } = options;
   const shared = createSharedBrowser(logger, () => findChromium(config, systemChromiums));
-  const limit = pLimit(PICTURES_AT_ONCE);
+  const limit = pLimit(CONCURRENT_SCREENSHOTS);
 
   const takeNow = async (postingId: string, signal: AbortSignal | undefined): Promise<Buffer> => {
     const browser = await shared.get().catch((error) => {

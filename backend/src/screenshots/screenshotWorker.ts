@@ -5,7 +5,7 @@ import { giveBackScreenshots, takeDueScreenshots } from '../postings/pendingScre
 import { makeScreenshot, TRY_AGAIN_SECONDS } from './makeScreenshot.ts';
 import type { ScreenshotTaker } from './screenshotTaker.ts';
 
-const AT_ONCE = 2;
+const CONCURRENT_SCREENSHOTS = 2;
 
 export interface ScreenshotWorker {
   /** Takes no more; those in progress are aborted and go back to the queue. */
@@ -15,12 +15,12 @@ export interface ScreenshotWorker {
 /**
  * Makes the screenshots in pending_screenshots. They are not jobs of graphile-worker: adding a job notifies, and a
  * NOTIFY inside the transaction of a report serialises all commits (decision 0019).
- * Hints announce work at once; `lookEveryMs` finds what a lost hint, a failed try or a dead worker left.
+ * Hints announce work at once; `pollIntervalMs` finds what a lost hint, a failed try or a dead worker left.
  */
 export function startScreenshotWorker(
   app: Pick<AppContext, 'pool' | 'dataSource' | 'files' | 'logger'>,
   taker: Pick<ScreenshotTaker, 'take'>,
-  lookEveryMs: number,
+  pollIntervalMs: number,
 ): ScreenshotWorker {
   const { pool, logger } = app;
   const stopping = new AbortController();
@@ -30,7 +30,7 @@ export function startScreenshotWorker(
   const broken = new Set<string>();
 
   const takeMore = async () => {
-    const free = AT_ONCE - inProgress.size;
+    const free = CONCURRENT_SCREENSHOTS - inProgress.size;
     if (free === 0 || stopping.signal.aborted) return;
     if (broken.size > 0) {
       await giveBackScreenshots(pool, [[...broken], TRY_AGAIN_SECONDS]);
@@ -52,7 +52,7 @@ export function startScreenshotWorker(
   };
   const timer = startRepeatingTimer({
     name: 'taking screenshots',
-    everySeconds: lookEveryMs / 1000,
+    everySeconds: pollIntervalMs / 1000,
     logger,
     work: takeMore,
   });

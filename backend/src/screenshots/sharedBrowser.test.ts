@@ -11,10 +11,10 @@ const SECRETS = {
   S3_ACCESS_KEY_ID: 's3-key-secret',
   S3_SECRET_ACCESS_KEY: 's3-access-secret',
 };
-/** What Chromium is told, and what Debian's start script adds to it. */
+/** Chromium's arguments, and those that Debian's start script adds. */
 const KNOWN_VARIABLES =
   /^(PATH|HOME|LANG|TZ|TMPDIR|LD_LIBRARY_PATH|FONTCONFIG_PATH|PWD|SHLVL|_|CHROME_\w+|CHROMIUM_FLAGS|GOOGLE_\w+|GSETTINGS_BACKEND)$/;
-/** nobody; tests that run as another user than root stay who they are. */
+/** The user nobody; tests that run as another user than root keep theirs. */
 const SOMEBODY = 65_534;
 
 type StartedBrowser = Awaited<ReturnType<typeof startedBrowser>>;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** A process with the product's secrets in its environment that opens a page in Chromium, as root or as somebody else. */
+/** A process with the product's secrets in its environment that opens a page in Chromium, as root or as another user. */
 function startBrowser({ asRoot }: { asRoot: boolean }) {
   const file = (name: string) => JSON.stringify(path.join(import.meta.dirname, name));
   const module = `
@@ -41,7 +41,7 @@ function startBrowser({ asRoot }: { asRoot: boolean }) {
     const shared = createSharedBrowser({ info: log('info'), warn: log('warn') }, async () => {
       const dataDir = ${JSON.stringify(dataDir)};
       if (${asRoot} || process.getuid() !== 0) return findChromium({ chromiumPath: process.env.CHROMIUM_PATH ?? null, dataDir });
-      // Playwright's lies in root's own folder, which is closed to others.
+      // Playwright's browser is in root's own folder, which is closed to others.
       const ofEverybody = (await systemChromiums()).filter((file) => !file.includes('ms-playwright'));
       const found = await findChromium({ chromiumPath: null, dataDir }, ofEverybody);
       process.setgroups([]);
@@ -68,7 +68,7 @@ async function startedBrowser({ asRoot }: { asRoot: boolean }) {
       parent,
       command,
       environment: await read(id, 'environ'),
-      // It has another id inside a namespace of its own.
+      // It has another id inside its namespace.
       hasNamespace: /^NSpid:\s*\d+\s+\d+/m.test(await read(id, 'status')),
     })),
   );
@@ -80,7 +80,7 @@ async function startedBrowser({ asRoot }: { asRoot: boolean }) {
   return { browser, processes, renderers, lines };
 }
 
-/** Whether this kernel lets anybody have the namespaces that the sandbox is made of. */
+/** Whether this kernel allows the namespaces that the sandbox needs. */
 function allowsNamespaces(): boolean {
   const somebody = process.getuid?.() === 0 ? { uid: SOMEBODY, gid: SOMEBODY } : {};
   try {
@@ -91,7 +91,7 @@ function allowsNamespaces(): boolean {
   }
 }
 
-test('no process of Chromium has a secret of ours in its environment, with and without a sandbox', () => {
+test('no process of Chromium has a secret of the product in its environment, with and without a sandbox', () => {
   for (const { browser, processes } of [ofRoot, ofSomebody]) {
     const names = browser.environment
       .split('\0')

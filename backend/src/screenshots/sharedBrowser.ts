@@ -4,8 +4,8 @@ import type { Browser } from 'playwright-core';
 import type { ChromiumPath } from './chromiumPath.ts';
 
 const LAUNCH_TIMEOUT_MS = 30_000;
-const CLOSE_PATIENCE_MS = 2_000;
-const KILL_PATIENCE_MS = 500;
+const CLOSE_TIMEOUT_MS = 2_000;
+const KILL_TIMEOUT_MS = 500;
 
 /** No background connections of the browser's own. */
 const QUIET_ARGS = [
@@ -59,7 +59,7 @@ export function createSharedBrowser(logger: Logger, findPath: () => Promise<Chro
     current = null;
     // One that is still starting is not awaited: it is ended as soon as it runs.
     const ended = ending?.then(end).catch(() => undefined);
-    await atMost(CLOSE_PATIENCE_MS + KILL_PATIENCE_MS, ended ?? Promise.resolve());
+    await atMost(CLOSE_TIMEOUT_MS + KILL_TIMEOUT_MS, ended ?? Promise.resolve());
   };
 
   return {
@@ -126,7 +126,7 @@ async function processIdOf(browser: Browser): Promise<number | null> {
 
 async function end({ browser, pid }: RunningBrowser): Promise<void> {
   const closing = browser.close().catch(() => undefined);
-  await atMost(CLOSE_PATIENCE_MS, closing);
+  await atMost(CLOSE_TIMEOUT_MS, closing);
   if (!browser.isConnected() || pid === null) return;
   try {
     process.kill(pid, 'SIGKILL');

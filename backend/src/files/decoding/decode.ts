@@ -4,7 +4,7 @@ import { IMAGE_FORMATS, type ImageFormat, stripMetadata } from '../metadata/stri
 
 export type Refusal = 'not_an_image' | 'damaged' | 'too_many_pixels' | 'too_deep' | 'too_many_frames' | 'too_slow';
 
-export interface Judged {
+export interface CheckedPicture {
   readonly contentType: string;
   /** Width and height as displayed, with the camera's rotation applied. */
   readonly width: number;
@@ -29,7 +29,7 @@ const unpackedBytes = ({ width, height, channels, depth }: Metadata) =>
  * Checks a picture by its bytes and by decoding it, never by its name or declared type. Pictures that would take a decoder much
  * memory or time are refused before they are decoded.
  */
-export async function judge(bytes: Buffer): Promise<Judged | Refusal> {
+export async function check(bytes: Buffer): Promise<CheckedPicture | Refusal> {
   // Only these four decoders get uploaded bytes; sharp alone would also try SVG, TIFF and more.
   const format = IMAGE_FORMATS.find((name) => IS_FORMAT[name](bytes));
   if (!format) return 'not_an_image';

@@ -8,8 +8,8 @@ const decoderProcesses = async () =>
 it('answers each of many that ask at once, one after the other', async () => {
   const decoder = new Decoder();
   const sizes = [10, 20, 30, 40, 50];
-  const judged = await Promise.all(sizes.map(async (size) => decoder.judge(await png(size, size))));
-  expect(judged).toMatchObject(sizes.map((size) => ({ width: size, height: size })));
+  const checked = await Promise.all(sizes.map(async (size) => decoder.check(await png(size, size))));
+  expect(checked).toMatchObject(sizes.map((size) => ({ width: size, height: size })));
   let reading = 0;
   const read = async () => {
     expect(++reading).toBe(1);
@@ -21,22 +21,22 @@ it('answers each of many that ask at once, one after the other', async () => {
   expect(shrunk.every((bytes) => bytes && bytes.length > 0)).toBe(true);
 });
 
-it('kills what takes too long, and judges the next picture in a new process', async () => {
-  // Not even the process starts in a millisecond.
+it('kills a process that takes too long, and checks the next picture in a new one', async () => {
+  // The process does not even start within a millisecond.
   const hasty = new Decoder(1);
   const picture = await png();
-  expect(await hasty.judge(picture)).toBe('too_slow');
-  expect(await hasty.judge(picture)).toBe('too_slow');
+  expect(await hasty.check(picture)).toBe('too_slow');
+  expect(await hasty.check(picture)).toBe('too_slow');
   await expect(hasty.shrink(async () => picture, 10)).rejects.toThrow('too_slow');
-  expect(await new Decoder().judge(picture)).toMatchObject({ width: 40 });
+  expect(await new Decoder().check(picture)).toMatchObject({ width: 40 });
 });
 
-it('refuses a picture over which its process dies, and only that one', async () => {
+it('refuses a picture that crashes its process, and only that one', async () => {
   const othersIds = (await decoderProcesses()).map(({ id }) => id);
   const decoder = new Decoder();
-  await decoder.judge(await png());
+  await decoder.check(await png());
   const own = (await decoderProcesses()).find(({ id }) => !othersIds.includes(id));
-  const [first, second] = [decoder.judge(await png(6_000, 6_000)), decoder.judge(await png(20, 20))];
+  const [first, second] = [decoder.check(await png(6_000, 6_000)), decoder.check(await png(20, 20))];
   process.kill(own?.id ?? Number.NaN, 'SIGKILL');
   expect(await first).toBe('damaged');
   expect(await second).toMatchObject({ width: 20 });

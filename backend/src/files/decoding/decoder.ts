@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { extname, join } from 'node:path';
 import pLimit from 'p-limit';
 import { unavailable } from '../../http/errors.ts';
-import type { Judged, Refusal } from './decode.ts';
+import type { CheckedPicture, Refusal } from './decode.ts';
 
 export interface DecoderRequest {
   readonly bytes: Uint8Array;
@@ -11,13 +11,13 @@ export interface DecoderRequest {
 }
 
 export interface DecoderAnswer {
-  readonly judged?: Judged | Refusal;
+  readonly checked?: CheckedPicture | Refusal;
   readonly shrunk?: Uint8Array;
   readonly error?: string;
 }
 
 /** Many times what the largest allowed picture takes. */
-const ANSWER_WITHIN_MS = 15_000;
+const ANSWER_TIMEOUT_MS = 15_000;
 /** A process of 60 MB is not kept for one picture an hour. */
 const IDLE_MS = 30_000;
 
@@ -44,14 +44,14 @@ export class Decoder {
     ended(): void;
   } | null = null;
 
-  constructor(private readonly answerWithinMs = ANSWER_WITHIN_MS) {}
+  constructor(private readonly answerTimeoutMs = ANSWER_TIMEOUT_MS) {}
 
   /** Facts about the picture and its bytes without metadata, or why it is refused. Throws 503 when no process can be started. */
-  async judge(bytes: Uint8Array): Promise<Judged | Refusal> {
+  async check(bytes: Uint8Array): Promise<CheckedPicture | Refusal> {
     try {
-      const { judged, error } = await this.limit(() => this.ask({ bytes, width: null }));
-      if (judged === undefined) throw new Error(error);
-      return judged;
+      const { checked, error } = await this.limit(() => this.ask({ bytes, width: null }));
+      if (checked === undefined) throw new Error(error);
+      return checked;
     } catch (error) {
       if (error instanceof DecoderEnded) return error.refusal;
       throw error;
@@ -79,7 +79,7 @@ export class Decoder {
     const timer = setTimeout(() => {
       refusal = 'too_slow';
       child.kill('SIGKILL');
-    }, this.answerWithinMs);
+    }, this.answerTimeoutMs);
     try {
       return await new Promise((resolve, reject) => {
         this.pending = { resolve, reject, ended: () => reject(new DecoderEnded(refusal)) };

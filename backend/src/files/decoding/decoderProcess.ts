@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';
-import { judge, shrink } from './decode.ts';
+import { check, shrink } from './decode.ts';
 import type { DecoderAnswer, DecoderRequest } from './decoder.ts';
 
 /** The program of the process that decodes uploaded pictures; decoder.ts starts it. */
@@ -13,7 +13,7 @@ sharp.concurrency(1);
 async function answerTo(request: DecoderRequest): Promise<DecoderAnswer> {
   const bytes = Buffer.from(request.bytes);
   try {
-    if (request.width === null) return { judged: await judge(bytes) };
+    if (request.width === null) return { checked: await check(bytes) };
     return { shrunk: await shrink(bytes, request.width) };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };

@@ -18,7 +18,7 @@ const strip = (bytes: Buffer, format: ImageFormat, orientation = 1) => {
   return stripped.bytes;
 };
 const pixelsOf = (bytes: Buffer) => sharp(bytes, { pages: -1 }).raw().toBuffer();
-/** No two corners alike. */
+/** Every corner is different. */
 const gradient = () =>
   sharp(Buffer.from(Array.from({ length: 90 * 60 * 3 }, (_, at) => Math.floor(at / 3) % 251)), {
     raw: { width: 90, height: 60, channels: 3 },
@@ -68,7 +68,7 @@ describe.each(formats)('of a %s', (format, encode) => {
     expect((await sharp(strip(sent, format)).metadata()).icc).toEqual(icc);
   });
 
-  it('what follows the end is gone', async () => {
+  it('everything after the end is dropped', async () => {
     const sent = await encode(gradient()).toBuffer();
     expect(strip(Buffer.concat([sent, latin('PK: a second file')]), format).equals(sent)).toBe(true);
   });
