@@ -53,7 +53,6 @@ test('the main job shows a flyer while it is uploaded, and a text before it is s
   expect(uploads.map(({ fileName, phase }) => `${fileName} ${phase}`)).toContain('summer.jpg uploading');
   const texts = drafts.flatMap((one) => Object.values(one.edits).map(({ pending }) => pending.description));
   expect([...texts, ...uploads.map(({ description }) => description)]).toContain('Three free days with Luna');
-  expect(drafts.at(-1)?.edits).toEqual(end(log).drafts.edits);
 });
 
 test("the admin's session changes a user and their credits", () => {
