@@ -46,6 +46,15 @@ test('the main job fails in part, is retried and completes', () => {
   expect(end(log).credits.balance?.credits_balance).toBe(130);
 });
 
+test('the main job shows a flyer while it is uploaded, and a text before it is saved', () => {
+  const log = replay('main-job');
+  const drafts = Array.from({ length: log.length }, (_, position) => log.momentAt(position).state.drafts);
+  const uploads = drafts.flatMap((one) => Object.values(one.uploads).flatMap(({ pending }) => pending));
+  expect(uploads.map(({ fileName, phase }) => `${fileName} ${phase}`)).toContain('summer.jpg uploading');
+  const texts = drafts.flatMap((one) => Object.values(one.edits).map(({ pending }) => pending.description));
+  expect([...texts, ...uploads.map(({ description }) => description)]).toContain('Three free days with Luna');
+});
+
 test("the admin's session changes a user and their credits", () => {
   const kinds = replay('admin-session').log.entries.map(kindOf);
   expect(kinds).toEqual(expect.arrayContaining(['listUsers', 'updateUser', 'adjustCredits', 'navigation/changed']));

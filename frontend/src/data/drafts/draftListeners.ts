@@ -64,7 +64,8 @@ export function createDraftListeners(): Middleware {
     },
   });
   startListening({
-    predicate: (_action, now, before) => selectHasUnsavedWork(now) !== selectHasUnsavedWork(before),
+    predicate: (_action, now, before) =>
+      now.drafts !== before.drafts && selectHasUnsavedWork(now) !== selectHasUnsavedWork(before),
     effect: (_action, { getState }) => {
       const isUnsaved = selectHasUnsavedWork(getState());
       window[isUnsaved ? 'addEventListener' : 'removeEventListener']('beforeunload', askBeforeClosing);

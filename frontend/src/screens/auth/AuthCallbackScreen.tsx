@@ -75,7 +75,7 @@ export default function AuthCallbackScreen() {
     );
   }
   return (
-    <main className={styles.screen}>
+    <main className={`u-line u-muted u-gap16 ${styles.screen}`}>
       <span className={styles.spinner} aria-hidden="true" />
       <p role="status" lang="ru">
         Авторизация...

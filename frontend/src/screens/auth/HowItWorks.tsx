@@ -25,14 +25,14 @@ export function HowItWorks() {
       <h2 id="how-it-works" className={styles.heading}>
         How it works
       </h2>
-      <ol className={styles.steps}>
+      <ol className={`u-list u-stack u-gap16 ${styles.steps}`}>
         {STEPS.map(({ title, text, outline }, index) => (
-          <li key={title} className={styles.step}>
-            <div className={styles.marks}>
+          <li key={title} className={`u-card ${styles.step}`}>
+            <div className="u-line u-spread">
               <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
                 <path d={outline} />
               </svg>
-              <span className={styles.number} aria-hidden="true">
+              <span className={`u-strong u-tabular ${styles.number}`} aria-hidden="true">
                 {index + 1}
               </span>
             </div>

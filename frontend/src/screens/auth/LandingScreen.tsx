@@ -12,13 +12,13 @@ export default function LandingScreen() {
   return (
     <div className={styles.page}>
       <div className={styles.container}>
-        <header className={styles.header}>
+        <header className={`u-line ${styles.header}`}>
           <img src="/favicon.svg" alt="" width={28} height={28} />
           Flyerdeck
         </header>
         <main>
-          <div className={styles.hero}>
-            <div className={styles.pitch}>
+          <div className={`u-stack ${styles.hero}`}>
+            <div className="u-shrink">
               <h1 className={styles.headline}>Your flyers, posted on every page, on time.</h1>
               <p className={styles.lead}>
                 Flyerdeck posts your promotional flyers to your creator pages by your rules and sends you a picture of

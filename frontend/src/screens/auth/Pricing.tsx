@@ -47,13 +47,13 @@ export function Pricing() {
       <p className={styles.lead}>
         {PAGE_DAY_CREDITS} credits buy {PAGE_DAY_HOURS} hours of unlimited posting to one page.
       </p>
-      <ul className={styles.offers} aria-label="Credit packages">
+      <ul className={`u-list u-stack u-gap16 ${styles.offers}`} aria-label="Credit packages">
         {OFFERS.map((offer) => (
           <li key={offer.name} className={offer.isMostPopular ? styles.popularOffer : styles.offer}>
             <h3>{offer.name}</h3>
-            {offer.isMostPopular && <span className={styles.popularMark}>Most popular</span>}
+            {offer.isMostPopular && <span className={`u-fine u-strong ${styles.popularMark}`}>Most popular</span>}
             <p className={styles.price}>{offer.price}</p>
-            <ul className={styles.facts}>
+            <ul className={`u-grid u-flush ${styles.facts}`}>
               {[offer.credits, offer.reach, offer.extra].map((fact) => (
                 <li key={fact}>
                   <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
@@ -66,7 +66,7 @@ export function Pricing() {
           </li>
         ))}
       </ul>
-      <ul className={styles.terms} aria-label="Terms">
+      <ul className={`u-wrap u-muted ${styles.terms}`} aria-label="Terms">
         {TERMS.map((term) => (
           <li key={term}>{term}</li>
         ))}

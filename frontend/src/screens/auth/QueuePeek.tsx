@@ -17,17 +17,17 @@ export function QueuePeek() {
           <span key={picture} className={`${styles.flyer} ${picture}`} />
         ))}
       </div>
-      <div className={styles.queue}>
-        <div className={styles.head}>
+      <div className={`u-card ${styles.queue}`}>
+        <div className={`u-spread u-muted u-fine u-gap12 ${styles.head}`}>
           <strong>Friday promo</strong>
           <span>3 tasks</span>
         </div>
         {ROWS.map(({ text, page, state, tone }, index) => (
-          <div key={page} className={styles.row}>
+          <div key={page} className={`u-line u-gap12 ${styles.row}`}>
             <span className={`${styles.thumbnail} ${FLYERS[index]}`} />
-            <span className={styles.words}>
+            <span className={`u-grid u-shrink ${styles.words}`}>
               <span className={styles.text}>{text}</span>
-              <span className={styles.page}>{page}</span>
+              <span className={`u-muted u-fine ${styles.page}`}>{page}</span>
             </span>
             <span className={`${styles.state} ${tone}`}>{state}</span>
           </div>

@@ -14,8 +14,8 @@ export function SignInCard({ error }: { error: string | null }) {
   const { botUsername, mockAuth } = buildFlags;
   const insideMiniApp = useAppSelector(selectInsideMiniApp);
   return (
-    <section className={styles.card} aria-labelledby="sign-in">
-      <h2 id="sign-in" className={styles.title}>
+    <section className={`u-card ${styles.card}`} aria-labelledby="sign-in">
+      <h2 id="sign-in" className={`u-strong u-flush ${styles.title}`}>
         Sign in with Telegram
       </h2>
       <p className={styles.note}>No password, no card. Your first sign-in brings {WELCOME_BONUS_CREDITS} credits.</p>

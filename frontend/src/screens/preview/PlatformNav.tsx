@@ -30,23 +30,23 @@ interface PlatformNavProps {
 export function PlatformNav({ preview, onAvatarSettled }: PlatformNavProps) {
   return (
     <nav className={styles.nav} style={{ width: PREVIEW_NAV_WIDTH_PX }} aria-label="Page navigation">
-      <div className={styles.column}>
+      <div className={`u-line ${styles.column}`}>
         <DecodedImage
           className={styles.avatar}
           sources={[preview.pageAvatarBase64, preview.pageAvatarUrl, DEFAULT_AVATAR_URL]}
           alt="Page avatar"
           onSettled={onAvatarSettled}
         />
-        <ul className={styles.entries}>
+        <ul className={`u-list ${styles.entries}`}>
           {ENTRIES.map(({ name, icon, count }) => (
-            <li key={name} className={styles.entry} title={name}>
+            <li key={name} className={`u-line ${styles.entry}`} title={name}>
               <PlatformIcon name={icon} />
               <SpokenOnly>{name}</SpokenOnly>
               {count && <CountBadge count={preview[count]} />}
             </li>
           ))}
         </ul>
-        <a className={styles.newPost} href="/posts/create" title="New post">
+        <a className={`u-line ${styles.newPost}`} href="/posts/create" title="New post">
           <PlatformIcon name="plus" />
           <SpokenOnly>New post</SpokenOnly>
         </a>
@@ -57,5 +57,7 @@ export function PlatformNav({ preview, onAvatarSettled }: PlatformNavProps) {
 
 function CountBadge({ count }: { count: number }) {
   if (!(count > 0)) return null;
-  return <span className={styles.badge}>{count > NAV_BADGE_CAP ? `${NAV_BADGE_CAP}+` : count}</span>;
+  return (
+    <span className={`u-strong u-tabular ${styles.badge}`}>{count > NAV_BADGE_CAP ? `${NAV_BADGE_CAP}+` : count}</span>
+  );
 }

@@ -32,11 +32,11 @@ export function PostComposer({ preview, onBack, onFlyerSettled }: PostComposerPr
   const { scheduleText } = preview;
   return (
     <main className={styles.main}>
-      <header className={styles.header}>
+      <header className={`u-line u-gap8 ${styles.header}`}>
         <button type="button" className={styles.back} onClick={onBack} aria-label="Back">
           <PlatformIcon name="back" />
         </button>
-        <h1 className={styles.title}>NEW POST</h1>
+        <h1 className={`u-strong u-flush u-shrink ${styles.title}`}>NEW POST</h1>
         <button type="button" hidden>
           CLEAR
         </button>
@@ -45,7 +45,7 @@ export function PostComposer({ preview, onBack, onFlyerSettled }: PostComposerPr
         </button>
       </header>
 
-      <dl className={styles.facts}>
+      <dl className="u-flush">
         <div className={styles.fact}>
           <PlatformIcon name="expiration" sizePx={20} />
           <dt>Expiration</dt>
@@ -63,13 +63,13 @@ export function PostComposer({ preview, onBack, onFlyerSettled }: PostComposerPr
       <div className={styles.flyer}>
         <DecodedImage sources={[preview.imageUrl, DEFAULT_FLYER_URL]} alt="Flyer" onSettled={onFlyerSettled} />
       </div>
-      <p className={styles.description}>{preview.description}</p>
+      <p className={`u-flush u-break ${styles.description}`}>{preview.description}</p>
 
       <div className={styles.labels}>
         <PlatformIcon name="labels" sizePx={20} />
         <span>Add labels</span>
       </div>
-      <ul className={styles.tools} aria-label="Post tools">
+      <ul className={`u-wrap u-flush ${styles.tools}`} aria-label="Post tools">
         {TOOLS.map(({ name, icon }) => (
           <li key={name} title={name}>
             <PlatformIcon name={icon} />
@@ -77,7 +77,7 @@ export function PostComposer({ preview, onBack, onFlyerSettled }: PostComposerPr
           </li>
         ))}
       </ul>
-      <ul className={styles.tiles} aria-label="More ways to share">
+      <ul className={`u-grid u-flush u-gap12 ${styles.tiles}`} aria-label="More ways to share">
         {TILES.map(({ name, icon }) => (
           <li key={name}>
             <PlatformIcon name={icon} />

@@ -13,7 +13,7 @@ interface PreviewNoticeProps {
 export function PreviewNotice({ stage, children, onRetry }: PreviewNoticeProps) {
   usePageReady(stage);
   return (
-    <main className={styles.notice}>
+    <main className={`u-line u-break u-gap12 ${styles.notice}`}>
       <h1 className={styles.spokenTitle}>
         <SpokenOnly>Post preview</SpokenOnly>
       </h1>

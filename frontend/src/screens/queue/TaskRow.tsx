@@ -5,6 +5,7 @@ import { Button } from 'antd';
 import { useTaskRetry } from '../../data/tasks/useTaskRetry.ts';
 import { canRetry, failedPostings, mayWait, showsFailures } from '../../lib/taskRules.ts';
 import disclosure from '../../ui/disclosure.module.css';
+import { FlyerImage } from '../../ui/FlyerImage.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { StatusChip } from '../../ui/StatusChip.tsx';
 import { statusTone } from '../../ui/statusTone.ts';
@@ -13,7 +14,6 @@ import { UnconfirmedDialog } from '../../ui/UnconfirmedDialog.tsx';
 import { CountsChips } from './CountsChips.tsx';
 import { TaskPages } from './TaskPages.tsx';
 import styles from './TaskRow.module.css';
-import { TaskThumbnail } from './TaskThumbnail.tsx';
 import { useStaysShown } from './useStaysShown.ts';
 import { useTaskDetail } from './useTaskDetail.ts';
 import { waitSummary } from './waitSummary.ts';
@@ -42,7 +42,7 @@ export function TaskRow({ task, isCurrent, isStriped, arePagesShown, onTogglePag
       aria-current={isCurrent || undefined}
       aria-label={`Flyer ${task.sequence_order + 1} of ${task.assistant_name || 'Unknown Assistant'}`}
     >
-      <TaskThumbnail fileId={task.file_id} />
+      <FlyerImage isSmall fileId={task.file_id} />
       <div className={facts.body}>
         <p className={facts.description}>
           {task.sequence_order + 1}. {task.description || '(No description)'}

@@ -1,9 +1,9 @@
 import { statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
 import type { Task } from '@flyerdeck/contracts/types';
+import { FlyerImage } from '../../../ui/FlyerImage.tsx';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
 import { statusTone } from '../../../ui/statusTone.ts';
 import facts from '../../../ui/taskFacts.module.css';
-import { FlyerImage } from '../flyers/FlyerImage.tsx';
 import { TaskErrors } from './TaskErrors.tsx';
 import styles from './TaskItem.module.css';
 
