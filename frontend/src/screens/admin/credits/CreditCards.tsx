@@ -1,18 +1,23 @@
 import type { CreditUser } from '@flyerdeck/contracts/types';
 import { useMemo } from 'react';
 import { StatCard, StatCards } from '../layout/StatCard.tsx';
-import { creditTotals } from './creditTotals.ts';
 
-/** Everybody's credits together. */
+/** The sums over everybody's credits. */
 export function CreditCards({ users }: { readonly users: readonly CreditUser[] | undefined }) {
-  const totals = useMemo(() => users && creditTotals(users), [users]);
-  const text = (value: number | undefined) => value?.toLocaleString('en-US') ?? '…';
+  const cards = useMemo(() => {
+    const sum = (amountOf: (user: CreditUser) => number) => users?.reduce((total, user) => total + amountOf(user), 0);
+    return [
+      ['Total Credits', sum((user) => user.credits_balance)],
+      ['Total Purchased', sum((user) => user.total_credits_purchased)],
+      ['Total Spent', sum((user) => user.total_credits_spent)],
+      ['Active Users', sum((user) => Number(user.credits_balance > 0))],
+    ] as const;
+  }, [users]);
   return (
     <StatCards>
-      <StatCard label="Total Credits" value={text(totals?.credits)} />
-      <StatCard label="Total Purchased" value={text(totals?.purchased)} />
-      <StatCard label="Total Spent" value={text(totals?.spent)} />
-      <StatCard label="Active Users" value={text(totals?.activeUsers)} />
+      {cards.map(([label, value]) => (
+        <StatCard key={label} label={label} value={value ?? '…'} />
+      ))}
     </StatCards>
   );
 }

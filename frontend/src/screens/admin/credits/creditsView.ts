@@ -1,6 +1,5 @@
 import type { BodyOf, CreditUser, CreditUserSort, exportCreditUsers } from '@flyerdeck/contracts/types';
-import { alphabetical, type SortValue } from '../people/PeopleIndex.ts';
-import { personName } from '../people/personName.ts';
+import { alphabetical, personName, type SortValue } from '../people/people.ts';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
 
 const SORTS = [
@@ -32,7 +31,7 @@ export const CREDIT_SORT_VALUES: Readonly<Record<CreditUserSort, (user: CreditUs
   last_login: (user) => user.last_login ?? '',
 };
 
-/** The view in the words of the wire, for the export. */
+/** The body of the export. */
 export const exportBodyOf = (search: string, { sort, order }: CreditsView): BodyOf<typeof exportCreditUsers> => ({
   ...(search && { search }),
   sort_by: sort,

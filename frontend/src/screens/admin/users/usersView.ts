@@ -1,6 +1,5 @@
 import type { AdminUser, BodyOf, exportUsers, UserSort } from '@flyerdeck/contracts/types';
-import { alphabetical, type SortValue } from '../people/PeopleIndex.ts';
-import { personName } from '../people/personName.ts';
+import { alphabetical, personName, type SortValue } from '../people/people.ts';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
 
 const SORTS = [
@@ -34,15 +33,17 @@ export const USER_SORT_VALUES: Readonly<Record<UserSort, (user: AdminUser) => So
   is_admin: (user) => user.is_admin,
 };
 
-/** Whom the filters let through; null where they let everybody. */
-export function filterOf({ status, role }: UsersView['filters']): ((user: AdminUser) => boolean) | null {
-  if (status === null && role === null) return null;
-  return (user) =>
-    (status === null || user.is_active === (status === 'active')) &&
-    (role === null || user.is_admin === (role === 'admin'));
+/** The users that the filters let through. */
+export function filterUsers(users: readonly AdminUser[], { status, role }: UsersView['filters']): readonly AdminUser[] {
+  if (status === null && role === null) return users;
+  return users.filter(
+    (user) =>
+      (status === null || user.is_active === (status === 'active')) &&
+      (role === null || user.is_admin === (role === 'admin')),
+  );
 }
 
-/** The view in the words of the wire, for the export. */
+/** The body of the export. */
 export const exportBodyOf = (search: string, { sort, order, filters }: UsersView): BodyOf<typeof exportUsers> => ({
   ...(search && { search }),
   ...(filters.status && { is_active: filters.status === 'active' }),
