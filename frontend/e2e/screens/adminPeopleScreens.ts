@@ -63,12 +63,12 @@ const openUser = async (page: Page) => {
   await answerWith(page, /\/api\/admin\/user\/\d+\/activity$/, ACTIVITY);
   await answerWith(page, /\/api\/admin\/users\/\d+\/acts$/, { acts: ACTS });
   await page.goto(`/admin/users/${USERS[1]?.telegram_id}`);
-  await expect(page.getByRole('table', { name: 'Admin History' })).toBeVisible();
+  await page.getByRole('table', { name: 'Admin History' }).waitFor();
 };
 const openCredits = async (page: Page) => {
   await answerWith(page, CREDITS_ADDRESS, CREDIT_USERS);
   await page.goto('/admin/credits');
-  await expect(page.getByText('400 users')).toBeVisible();
+  await page.getByText('400 users').waitFor();
 };
 
 const full: readonly ScreenToSee[] = [
@@ -77,7 +77,7 @@ const full: readonly ScreenToSee[] = [
     visitor: 'admin',
     async open(page) {
       await page.goto('/admin');
-      await expect(page.getByRole('region', { name: 'System Statistics' })).toBeVisible();
+      await page.getByRole('region', { name: 'System Statistics' }).waitFor();
       await page.getByRole('heading', { name: 'Last 30 Days' }).scrollIntoViewIfNeeded();
       await expect(page.locator('canvas')).toHaveCount(2);
     },
@@ -88,7 +88,7 @@ const full: readonly ScreenToSee[] = [
     async open(page) {
       await answerWith(page, USERS_ADDRESS, USERS);
       await page.goto('/admin/users');
-      await expect(page.getByText('400 users')).toBeVisible();
+      await page.getByText('400 users').waitFor();
     },
   },
   { name: 'admin user', visitor: 'admin', open: openUser },
@@ -116,7 +116,7 @@ const full: readonly ScreenToSee[] = [
     visitor: 'admin',
     async open(page) {
       await page.goto('/admin/users/100000009');
-      await expect(page.getByText('You cannot remove your own admin privileges')).toBeVisible();
+      await page.getByText('You cannot remove your own admin privileges').waitFor();
     },
   },
   { name: 'admin credits', visitor: 'admin', open: openCredits },
@@ -146,7 +146,7 @@ const full: readonly ScreenToSee[] = [
         .getByRole('button', { expanded: false })
         .first()
         .click();
-      await expect(page.getByRole('list', { name: 'Timeline' })).toBeVisible();
+      await page.getByRole('list', { name: 'Timeline' }).waitFor();
     },
   },
 ];
@@ -158,7 +158,7 @@ const empty: readonly ScreenToSee[] = [
     async open(page) {
       await answerWith(page, USERS_ADDRESS, []);
       await page.goto('/admin/users');
-      await expect(page.getByText('No users found')).toBeVisible();
+      await page.getByText('No users found').waitFor();
     },
   },
   {
@@ -169,7 +169,7 @@ const empty: readonly ScreenToSee[] = [
       for (const name of ['Linked Pages', 'Tasks', 'Assistants']) {
         await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
       }
-      await expect(page.getByText('No pages found')).toBeVisible();
+      await page.getByText('No pages found').waitFor();
     },
   },
   {
@@ -178,7 +178,7 @@ const empty: readonly ScreenToSee[] = [
     async open(page) {
       await answerWith(page, CREDITS_ADDRESS, []);
       await page.goto('/admin/credits');
-      await expect(page.getByText('No users found')).toBeVisible();
+      await page.getByText('No users found').waitFor();
     },
   },
   {
@@ -186,7 +186,7 @@ const empty: readonly ScreenToSee[] = [
     visitor: 'busy person',
     async open(page) {
       await page.goto(`/tasks/${uuid(1)}`);
-      await expect(page.getByText('Task not found')).toBeVisible();
+      await page.getByText('Task not found').waitFor();
     },
   },
 ];
@@ -206,7 +206,7 @@ const failing = (
     async open(page) {
       await failAll(page);
       await page.goto(address);
-      await expect(page.getByRole('alert').first()).toBeVisible();
+      await page.getByRole('alert').first().waitFor();
     },
   }),
 );

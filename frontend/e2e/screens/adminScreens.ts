@@ -1,5 +1,5 @@
 import type { DetailedPosting, listDetailedPostings, ResponseOf } from '@flyerdeck/contracts';
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { uuid } from '../../test/builders.ts';
 import { buildAnalytics, buildDetailedPosting } from '../../test/postingBuilders.ts';
 import { ADMIN_PEOPLE_SCREENS } from './adminPeopleScreens.ts';
@@ -55,7 +55,7 @@ const answerPostings = (page: Page, answer: Partial<PostingsPage> = {}) =>
 
 const openPostings = async (page: Page) => {
   await page.goto('/admin/postings');
-  await expect(page.getByRole('heading', { name: /^All Postings \(/ })).toBeVisible();
+  await page.getByRole('heading', { name: /^All Postings \(/ }).waitFor();
 };
 const firstDetail = (page: Page) => page.getByRole('button', { name: /details of/ }).first();
 
@@ -66,7 +66,7 @@ const POSTINGS_SCREENS: readonly ScreenToSee[] = [
     async open(page) {
       await answerPostings(page);
       await openPostings(page);
-      await expect(firstDetail(page)).toBeVisible();
+      await firstDetail(page).waitFor();
     },
   },
   {
@@ -75,7 +75,7 @@ const POSTINGS_SCREENS: readonly ScreenToSee[] = [
     async open(page) {
       await openPostings(page);
       await firstDetail(page).click();
-      await expect(page.getByRole('region', { name: 'Posting details' })).toBeVisible();
+      await page.getByRole('region', { name: 'Posting details' }).waitFor();
     },
   },
   {
@@ -85,7 +85,7 @@ const POSTINGS_SCREENS: readonly ScreenToSee[] = [
       await answerPostings(page);
       await openPostings(page);
       await page.getByRole('button', { name: 'Columns' }).click();
-      await expect(page.getByRole('checkbox', { name: 'Retries' })).toBeVisible();
+      await page.getByRole('checkbox', { name: 'Retries' }).waitFor();
     },
   },
   {
@@ -94,7 +94,7 @@ const POSTINGS_SCREENS: readonly ScreenToSee[] = [
     async open(page) {
       await answerPostings(page, { postings: [], total: 0, total_pages: 0, total_is_estimate: false });
       await openPostings(page);
-      await expect(page.getByText('No postings found matching your criteria')).toBeVisible();
+      await page.getByText('No postings found matching your criteria').waitFor();
     },
   },
   {
@@ -103,7 +103,7 @@ const POSTINGS_SCREENS: readonly ScreenToSee[] = [
     async open(page) {
       await failAll(page);
       await page.goto('/admin/postings');
-      await expect(page.getByRole('alert')).toBeVisible();
+      await page.getByRole('alert').waitFor();
     },
   },
 ];
@@ -121,7 +121,7 @@ const PERFORMANCE_SCREENS: readonly ScreenToSee[] = [
       await openPerformance(page);
       // The chart is drawn once it comes near the window.
       await page.getByRole('figure', { name: /^Postings per day/ }).scrollIntoViewIfNeeded();
-      await expect(page.locator('canvas')).toBeVisible();
+      await page.locator('canvas').waitFor();
       await page.evaluate(() => window.scrollTo(0, 0));
     },
   },
@@ -131,7 +131,7 @@ const PERFORMANCE_SCREENS: readonly ScreenToSee[] = [
     async open(page) {
       await openPerformance(page);
       await page.getByRole('button', { name: 'Show as table' }).click();
-      await expect(page.getByRole('table', { name: /^Postings per day/ })).toBeVisible();
+      await page.getByRole('table', { name: /^Postings per day/ }).waitFor();
     },
   },
   {
@@ -143,7 +143,7 @@ const PERFORMANCE_SCREENS: readonly ScreenToSee[] = [
         route.fulfill({ json: buildAnalytics(none) }),
       );
       await openPerformance(page);
-      await expect(page.getByText(/^No performance data available yet/)).toBeVisible();
+      await page.getByText(/^No performance data available yet/).waitFor();
     },
   },
   {
@@ -152,7 +152,7 @@ const PERFORMANCE_SCREENS: readonly ScreenToSee[] = [
     async open(page) {
       await failAll(page);
       await openPerformance(page);
-      await expect(page.getByRole('alert').first()).toBeVisible();
+      await page.getByRole('alert').first().waitFor();
     },
   },
 ];

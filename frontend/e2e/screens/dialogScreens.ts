@@ -54,7 +54,7 @@ export const DIALOGS: readonly ScreenToSee[] = [
       await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
       await page.getByPlaceholder('Paste your linking token here').fill('a-token');
       await page.getByRole('button', { name: 'Link Page', exact: true }).click();
-      await expect(linkSummary(page)).toBeVisible();
+      await linkSummary(page).waitFor();
     },
   },
   {
@@ -65,7 +65,7 @@ export const DIALOGS: readonly ScreenToSee[] = [
       await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
       await page.getByPlaceholder('Paste your linking token here').fill('no-such-token');
       await page.getByRole('button', { name: 'Link Page', exact: true }).click();
-      await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+      await page.getByRole('dialog').getByRole('alert').waitFor();
     },
   },
   {
@@ -85,7 +85,7 @@ export const DIALOGS: readonly ScreenToSee[] = [
     async open(page) {
       await openView(page, 'pages');
       await page.getByRole('button', { name: 'Account', exact: true }).click();
-      await expect(page.getByRole('menuitem', { name: 'My sessions' })).toBeVisible();
+      await page.getByRole('menuitem', { name: 'My sessions' }).waitFor();
     },
   },
   {
@@ -93,7 +93,7 @@ export const DIALOGS: readonly ScreenToSee[] = [
     visitor: 'busy person',
     async open(page) {
       await page.goto('/auth/callback?id=777&first_name=Mia&last_name=Moon&username=mia&auth_date=1&hash=abc');
-      await expect(page.getByRole('heading', { name: 'Switch to another account?' })).toBeVisible();
+      await page.getByRole('heading', { name: 'Switch to another account?' }).waitFor();
     },
   },
   {
@@ -101,7 +101,7 @@ export const DIALOGS: readonly ScreenToSee[] = [
     visitor: 'nobody',
     async open(page) {
       await page.goto('/auth/callback?id=777&first_name=Mia&last_name=Moon&username=mia&auth_date=1&hash=abc');
-      await expect(page.getByRole('heading', { name: 'Sign in with this account?' })).toBeVisible();
+      await page.getByRole('heading', { name: 'Sign in with this account?' }).waitFor();
     },
   },
   {
@@ -112,7 +112,7 @@ export const DIALOGS: readonly ScreenToSee[] = [
       const field = page.getByPlaceholder('Add tags...').first();
       await field.fill('evening '.repeat(20));
       await field.press('Enter');
-      await expect(page.getByRole('alert')).toBeVisible();
+      await page.getByRole('alert').waitFor();
     },
   },
   {
@@ -121,7 +121,7 @@ export const DIALOGS: readonly ScreenToSee[] = [
     async open(page) {
       await page.route('**/api/queue/info', (route) => route.fulfill({ status: 503, json: {} }));
       await openView(page, 'queue');
-      await expect(page.getByText('Failed to fetch queue info.')).toBeVisible();
+      await page.getByText('Failed to fetch queue info.').waitFor();
       await seeText(page, /^Waiting: /);
     },
   },
@@ -159,7 +159,7 @@ export const DIALOGS: readonly ScreenToSee[] = [
     async open(page) {
       await leaveInDoubt(page);
       await openQueue(page, /^Failed/);
-      await expect(page.getByRole('list', { name: 'Failed pages' })).toBeVisible();
+      await page.getByRole('list', { name: 'Failed pages' }).waitFor();
       await page.getByRole('button', { name: 'Retry', exact: true }).click();
       await seeText(page, 'The post may be live already');
       await seeDialog(page);

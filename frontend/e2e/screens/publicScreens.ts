@@ -32,7 +32,7 @@ export const PUBLIC_SCREENS: readonly ScreenToSee[] = [
     visitor: 'nobody',
     async open(page) {
       await page.goto('/verify-link/no-such-token');
-      await expect(page.getByRole('alert')).toBeVisible();
+      await page.getByRole('alert').waitFor();
     },
   },
   {
@@ -48,7 +48,7 @@ export const PUBLIC_SCREENS: readonly ScreenToSee[] = [
     visitor: 'nobody',
     async open(page, { previewId }) {
       await page.goto(`/screenshot-view/${previewId}`);
-      await expect(page.locator('body[data-page-ready="true"]')).toBeAttached();
+      await page.locator('body[data-page-ready="true"]').waitFor({ state: 'attached' });
     },
   },
   {
@@ -89,7 +89,7 @@ export const REPLAY: readonly ScreenToSee[] = [
     async open(page) {
       await page.goto('/?replay');
       await page.getByLabel('Load log').setInputFiles(FIXTURE);
-      await expect(page.frameLocator('iframe').getByRole('tab', { name: 'Credits' })).toBeVisible();
+      await page.frameLocator('iframe').getByRole('tab', { name: 'Credits' }).waitFor();
       await page.getByRole('combobox', { name: 'Show' }).selectOption('retryTask');
       await page.keyboard.press('Tab');
       await page.getByRole('button', { name: 'Step back' }).click();

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { BelievableData } from '../believableData.ts';
 
 /** Who looks: somebody not signed in, somebody with an empty account, somebody with a full one, an admin. */
@@ -19,12 +19,12 @@ export const openView = (page: Page, view: View) => page.goto(`/?view=${view}`);
 export const openQueue = async (page: Page, tab: RegExp) => {
   await openView(page, 'queue');
   await page.getByRole('tab', { name: tab }).click();
-  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.getByRole('article').first().waitFor();
 };
 
-export const seeText = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible();
+export const seeText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
-export const seeDialog = (page: Page) => expect(page.getByRole('dialog')).toBeVisible();
+export const seeDialog = (page: Page) => page.getByRole('dialog').waitFor();
 
 /** Everything but the session answers an error. */
 export const failAll = (page: Page) =>

@@ -1,4 +1,3 @@
-import { expect } from '@playwright/test';
 import { failAll, openQueue, openView, type ScreenToSee, seeText, type View } from './screenToSee.ts';
 
 /** What each tab says when there is nothing in it. */
@@ -27,7 +26,7 @@ export const failingTab = (view: View): ScreenToSee => ({
   async open(page) {
     await failAll(page);
     await openView(page, view);
-    await expect(page.getByRole('alert').first()).toBeVisible();
+    await page.getByRole('alert').first().waitFor();
   },
 });
 
@@ -46,7 +45,7 @@ export const FULL_TABS: readonly ScreenToSee[] = [
     async open(page) {
       await page.goto('/?view=pages&layout=table');
       await seeText(page, 'Luna Star');
-      await expect(page.getByRole('table')).toBeVisible();
+      await page.getByRole('table').waitFor();
     },
   },
   {
@@ -64,7 +63,7 @@ export const FULL_TABS: readonly ScreenToSee[] = [
     visitor: 'busy person',
     async open(page) {
       await openView(page, 'assistants');
-      await expect(page.getByRole('figure', { name: 'Forecast' })).toBeVisible();
+      await page.getByRole('figure', { name: 'Forecast' }).waitFor();
     },
   },
   { name: 'queue tab', visitor: 'busy person', open: (page) => openQueue(page, /^Queue \(/) },
@@ -86,7 +85,7 @@ export const FULL_TABS: readonly ScreenToSee[] = [
         .getByRole('button', { name: /^Pages \(/ })
         .first()
         .click();
-      await expect(page.getByRole('list', { name: 'Other pages' })).toBeVisible();
+      await page.getByRole('list', { name: 'Other pages' }).waitFor();
     },
   },
   {
@@ -103,7 +102,7 @@ export const FULL_TABS: readonly ScreenToSee[] = [
     async open(page) {
       await openView(page, 'presets');
       await page.getByRole('button', { name: /^Edit/ }).first().click();
-      await expect(page.getByRole('group', { name: 'Target pages and tags' })).toBeVisible();
+      await page.getByRole('group', { name: 'Target pages and tags' }).waitFor();
     },
   },
   {

@@ -25,7 +25,7 @@ function Activity({ activity }: { readonly activity: UserActivity }) {
         <Row gutter={[16, 16]}>
           {COUNTS.map(([label, field]) => (
             <Col key={field} xs={12} sm={6}>
-              <Statistic title={label} value={activity[field]} />
+              <Statistic title={label} value={activity[field]} styles={{ content: { fontWeight: 600 } }} />
             </Col>
           ))}
         </Row>
