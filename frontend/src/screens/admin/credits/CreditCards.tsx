@@ -1,23 +1,23 @@
 import type { CreditUser } from '@flyerdeck/contracts/types';
 import { useMemo } from 'react';
-import { StatCard, StatCards } from '../layout/StatCard.tsx';
+import { StatCards } from '../layout/StatCard.tsx';
+
+const CARDS: readonly (readonly [label: string, amountOf: (user: CreditUser) => number])[] = [
+  ['Total Credits', (user) => user.credits_balance],
+  ['Total Purchased', (user) => user.total_credits_purchased],
+  ['Total Spent', (user) => user.total_credits_spent],
+  ['Active Users', (user) => Number(user.credits_balance > 0)],
+];
 
 /** The sums over everybody's credits. */
 export function CreditCards({ users }: { readonly users: readonly CreditUser[] | undefined }) {
-  const cards = useMemo(() => {
-    const sum = (amountOf: (user: CreditUser) => number) => users?.reduce((total, user) => total + amountOf(user), 0);
-    return [
-      ['Total Credits', sum((user) => user.credits_balance)],
-      ['Total Purchased', sum((user) => user.total_credits_purchased)],
-      ['Total Spent', sum((user) => user.total_credits_spent)],
-      ['Active Users', sum((user) => Number(user.credits_balance > 0))],
-    ] as const;
-  }, [users]);
-  return (
-    <StatCards>
-      {cards.map(([label, value]) => (
-        <StatCard key={label} label={label} value={value ?? '…'} />
-      ))}
-    </StatCards>
+  const cards = useMemo(
+    () =>
+      CARDS.map(([label, amountOf]) => ({
+        label,
+        value: users?.reduce((total, user) => total + amountOf(user), 0) ?? '…',
+      })),
+    [users],
   );
+  return <StatCards cards={cards} />;
 }

@@ -2,25 +2,6 @@ import type { BodyOf, CreditUser, CreditUserSort, exportCreditUsers } from '@fly
 import { alphabetical, personName, type SortValue } from '../people/people.ts';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
 
-const SORTS = [
-  'first_name',
-  'credits_balance',
-  'total_credits_purchased',
-  'total_credits_spent',
-  'last_login',
-] as const satisfies readonly CreditUserSort[];
-
-export type CreditsView = TableView<CreditUserSort>;
-
-/** What the address of the credits screen may say. */
-export const CREDITS_VIEW: TableViewRules<CreditUserSort> = {
-  table: 'credits',
-  sorts: SORTS,
-  defaultSort: 'credits_balance',
-  defaultOrder: 'desc',
-  filters: {},
-};
-
 /** What each column is sorted by. */
 export const CREDIT_SORT_VALUES: Readonly<Record<CreditUserSort, (user: CreditUser) => SortValue>> = {
   first_name: (user) => alphabetical(personName(user) || user.username),
@@ -29,6 +10,17 @@ export const CREDIT_SORT_VALUES: Readonly<Record<CreditUserSort, (user: CreditUs
   total_credits_spent: (user) => user.total_credits_spent,
   // Never is before every date.
   last_login: (user) => user.last_login ?? '',
+};
+
+export type CreditsView = TableView<CreditUserSort>;
+
+/** What the address of the credits screen may say. */
+export const CREDITS_VIEW: TableViewRules<CreditUserSort> = {
+  table: 'credits',
+  sorts: Object.keys(CREDIT_SORT_VALUES) as CreditUserSort[],
+  defaultSort: 'credits_balance',
+  defaultOrder: 'desc',
+  filters: {},
 };
 
 /** The body of the export. */

@@ -14,7 +14,7 @@ import { BarList } from '../charts/BarList.tsx';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { Columns, Section } from '../layout/Section.tsx';
-import { StatCard, StatCards } from '../layout/StatCard.tsx';
+import { StatCards } from '../layout/StatCard.tsx';
 import { Trends } from './Trends.tsx';
 
 type CountsByStatus = Readonly<Record<string, number>>;
@@ -63,17 +63,15 @@ export default function AdminDashboardScreen() {
       <QueryAlert query={query} message="Failed to load admin dashboard statistics" />
       {isLoading && <Skeleton label="Loading statistics" rows={2} rowHeightPx={110} />}
       {stats && (
-        <StatCards>
-          <StatCard label="Users" value={stats.users_count} note={`${formatNumber(stats.active_users_count)} active`} />
-          <StatCard label="Pages" value={stats.pages_count} note="Linked pages" />
-          <StatCard label="Tasks" value={sumOf(stats.tasks_count)} note={completedOf(stats.tasks_count)} />
-          <StatCard
-            label="Assistants"
-            value={sumOf(stats.assistants_count)}
-            note={completedOf(stats.assistants_count)}
-          />
-          <StatCard label="New Users (Last 7 Days)" value={stats.new_users_last_week} />
-        </StatCards>
+        <StatCards
+          cards={[
+            { label: 'Users', value: stats.users_count, note: `${formatNumber(stats.active_users_count)} active` },
+            { label: 'Pages', value: stats.pages_count, note: 'Linked pages' },
+            { label: 'Tasks', value: sumOf(stats.tasks_count), note: completedOf(stats.tasks_count) },
+            { label: 'Assistants', value: sumOf(stats.assistants_count), note: completedOf(stats.assistants_count) },
+            { label: 'New Users (Last 7 Days)', value: stats.new_users_last_week },
+          ]}
+        />
       )}
       <Section title="Quick Access">
         <Flex wrap gap="small">

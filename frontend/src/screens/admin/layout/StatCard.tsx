@@ -1,8 +1,7 @@
 import { Card, Flex, Statistic, Typography } from 'antd';
-import type { ReactNode } from 'react';
 import type { Tone } from '../../../ui/statusTone.ts';
 
-interface StatCardProps {
+export interface StatCardProps {
   readonly label: string;
   /** A number is written with thousands separators. */
   readonly value: string | number;
@@ -13,8 +12,8 @@ interface StatCardProps {
   readonly tone?: Tone;
 }
 
-/** One number with its name. Several stand in a `StatCards`. */
-export function StatCard({ label, value, suffix, note, tone }: StatCardProps) {
+/** One number with its name. */
+function StatCard({ label, value, suffix, note, tone }: StatCardProps) {
   return (
     <Card size="small" role="region" aria-label={label} style={{ flex: '1 1 150px' }}>
       <Statistic
@@ -31,10 +30,11 @@ export function StatCard({ label, value, suffix, note, tone }: StatCardProps) {
   );
 }
 
-export function StatCards({ children }: { readonly children: ReactNode }) {
-  return (
-    <Flex wrap gap="small">
-      {children}
-    </Flex>
-  );
-}
+/** Cards beside each other, by their labels. */
+export const StatCards = ({ cards }: { readonly cards: readonly StatCardProps[] }) => (
+  <Flex wrap gap="small">
+    {cards.map((card) => (
+      <StatCard key={card.label} {...card} />
+    ))}
+  </Flex>
+);

@@ -8,8 +8,17 @@ import { StatusChip } from '../../../ui/StatusChip.tsx';
 import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
 import { BarList } from '../charts/BarList.tsx';
 import { Columns, Section } from '../layout/Section.tsx';
-import { StatCard, StatCards } from '../layout/StatCard.tsx';
-import { PACES, POSTING_SPEED, paceOf, SCREENSHOT_TIME, SPEED_TONES, speedLabel, TOTAL_TIME } from './speed.ts';
+import { type StatCardProps, StatCards } from '../layout/StatCard.tsx';
+import {
+  PACES,
+  POSTING_SPEED,
+  paceOf,
+  SCREENSHOT_TIME,
+  SPEED_TONES,
+  speedLabel,
+  type Thresholds,
+  TOTAL_TIME,
+} from './speed.ts';
 
 type Transition = PerformanceAnalytics['status_transitions'][string] & {
   /** As the server sends it: 'pending -> posting'. */
@@ -44,31 +53,13 @@ const COLUMNS: TableColumnType<Transition>[] = [
   },
 ];
 
-/** Averages with their range, coloured by how slow they are; a word says the same as the colour. */
-function Averages({ analytics }: { readonly analytics: PerformanceAnalytics }) {
-  const averages = [
-    ['Avg Total Time', analytics.total_posting_time, TOTAL_TIME],
-    ['Avg Posting Speed', analytics.claim_to_posted_time, POSTING_SPEED],
-    ['Avg Screenshot Time', analytics.screenshot_generation_time, SCREENSHOT_TIME],
-  ] as const;
-  return (
-    <StatCards>
-      <StatCard label="Total Analyzed" value={analytics.total_analyzed} note="Completed postings" />
-      {averages.map(([label, { avg_ms, min_ms, max_ms }, thresholds]) => {
-        const { word, tone } = PACES[paceOf(avg_ms, thresholds)];
-        return (
-          <StatCard
-            key={label}
-            label={label}
-            value={formatDuration(avg_ms)}
-            suffix={word}
-            tone={tone}
-            note={`${formatDuration(min_ms)} - ${formatDuration(max_ms)}`}
-          />
-        );
-      })}
-    </StatCards>
-  );
+type Range = PerformanceAnalytics['total_posting_time'];
+
+/** An average with its range, coloured by how slow it is; a word says the same as the colour. */
+function averageCard(label: string, { avg_ms, min_ms, max_ms }: Range, thresholds: Thresholds): StatCardProps {
+  const { word, tone } = PACES[paceOf(avg_ms, thresholds)];
+  const note = `${formatDuration(min_ms)} - ${formatDuration(max_ms)}`;
+  return { label, value: formatDuration(avg_ms), suffix: word, tone, note };
 }
 
 /** The analytics of at least one posting. */
@@ -79,7 +70,14 @@ export function PerformanceReport({ analytics }: { readonly analytics: Performan
     .slice(0, BOTTLENECKS_SHOWN);
   return (
     <>
-      <Averages analytics={analytics} />
+      <StatCards
+        cards={[
+          { label: 'Total Analyzed', value: analytics.total_analyzed, note: 'Completed postings' },
+          averageCard('Avg Total Time', analytics.total_posting_time, TOTAL_TIME),
+          averageCard('Avg Posting Speed', analytics.claim_to_posted_time, POSTING_SPEED),
+          averageCard('Avg Screenshot Time', analytics.screenshot_generation_time, SCREENSHOT_TIME),
+        ]}
+      />
       {analytics.recommendations.length > 0 && (
         <Section title="Recommendations">
           <Alert

@@ -2,27 +2,6 @@ import type { AdminUser, BodyOf, exportUsers, UserSort } from '@flyerdeck/contra
 import { alphabetical, personName, type SortValue } from '../people/people.ts';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
 
-const SORTS = [
-  'telegram_id',
-  'username',
-  'first_name',
-  'created_at',
-  'is_active',
-  'is_admin',
-] as const satisfies readonly UserSort[];
-
-export type UsersFilter = 'status' | 'role';
-export type UsersView = TableView<UserSort, UsersFilter>;
-
-/** What the address of the users screen may say. */
-export const USERS_VIEW: TableViewRules<UserSort, UsersFilter> = {
-  table: 'users',
-  sorts: SORTS,
-  defaultSort: 'created_at',
-  defaultOrder: 'desc',
-  filters: { status: ['active', 'inactive'], role: ['admin', 'user'] },
-};
-
 /** What each column is sorted by. */
 export const USER_SORT_VALUES: Readonly<Record<UserSort, (user: AdminUser) => SortValue>> = {
   telegram_id: (user) => Number(user.telegram_id),
@@ -31,6 +10,18 @@ export const USER_SORT_VALUES: Readonly<Record<UserSort, (user: AdminUser) => So
   created_at: (user) => user.created_at,
   is_active: (user) => user.is_active,
   is_admin: (user) => user.is_admin,
+};
+
+export type UsersFilter = 'status' | 'role';
+export type UsersView = TableView<UserSort, UsersFilter>;
+
+/** What the address of the users screen may say. */
+export const USERS_VIEW: TableViewRules<UserSort, UsersFilter> = {
+  table: 'users',
+  sorts: Object.keys(USER_SORT_VALUES) as UserSort[],
+  defaultSort: 'created_at',
+  defaultOrder: 'desc',
+  filters: { status: ['active', 'inactive'], role: ['admin', 'user'] },
 };
 
 /** The users that the filters let through. */
