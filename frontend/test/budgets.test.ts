@@ -20,7 +20,8 @@ const FIRST_LOAD_KIB = {
   '/admin/users/{telegramId}': 400,
   '/admin/performance': 400,
   '/admin/postings': 400,
-  '/admin/credits': 400,
+  // Decision 0026.
+  '/admin/credits': 410,
   '/tasks/{id}': 400,
 } as const satisfies Partial<Record<Route, number>>;
 

@@ -32,7 +32,7 @@ export const buildPostings = (count: number) =>
   );
 
 /** What opens each row's detail, once the rows are there. By their labels: to compute the roles in a table takes long. */
-export const toggles = () => screen.findAllByLabelText(/, details of /);
+export const toggles = () => screen.findAllByLabelText(/^details of /);
 
 export const lastQuery = (asked: readonly Arrived[]) => Object.fromEntries(asked.at(-1)?.url.searchParams ?? []);
 
@@ -40,5 +40,4 @@ export const lastQuery = (asked: readonly Arrived[]) => Object.fromEntries(asked
 export const cellsOfRows = async () =>
   (await toggles()).map((toggle) => [...(toggle.closest('tr') as HTMLTableRowElement).cells]);
 
-export const sortButton = (title: string) => screen.getByText(title, { selector: 'th button' });
-export const headerOf = (title: string) => sortButton(title).closest('th');
+export const headerOf = (title: string) => screen.getByText(title, { selector: 'th *' }).closest('th') as HTMLElement;

@@ -24,6 +24,13 @@ window.matchMedia ??= (media: string): MediaQueryList =>
     removeListener() {},
   });
 
+// antd's Form and Select run a task later by a message; Node's own channel would keep the test process open.
+class MessageByTimer {
+  readonly port1: { onmessage: ((event: { readonly data: unknown }) => void) | null } = { onmessage: null };
+  readonly port2 = { postMessage: (data: unknown) => setTimeout(() => this.port1.onmessage?.({ data })) };
+}
+Object.assign(globalThis, { MessageChannel: globalThis.MessageChannel ?? MessageByTimer });
+
 // antd's styles took most of a test's time: they are made for each test, and jsdom asks each of their rules about each
 // element of a query by role. Nothing here depends on them, since jsdom lays nothing out.
 jest.mock('@rc-component/util/lib/Dom/dynamicCSS', () => ({

@@ -63,7 +63,7 @@ const openUser = async (page: Page) => {
   await answerWith(page, /\/api\/admin\/user\/\d+\/activity$/, ACTIVITY);
   await answerWith(page, /\/api\/admin\/users\/\d+\/acts$/, { acts: ACTS });
   await page.goto(`/admin/users/${USERS[1]?.telegram_id}`);
-  await page.getByRole('list', { name: 'Admin History' }).waitFor();
+  await page.getByRole('table', { name: 'Admin History' }).waitFor();
 };
 const openCredits = async (page: Page) => {
   await answerWith(page, CREDITS_ADDRESS, CREDIT_USERS);
@@ -98,7 +98,7 @@ const full: readonly ScreenToSee[] = [
     async open(page) {
       await openUser(page);
       for (const name of ['Linked Pages', 'Tasks', 'Assistants']) {
-        await page.getByRole('region', { name, exact: true }).getByRole('button').click();
+        await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
       }
     },
   },
@@ -167,7 +167,7 @@ const empty: readonly ScreenToSee[] = [
     async open(page) {
       await page.goto('/admin/users/100000009');
       for (const name of ['Linked Pages', 'Tasks', 'Assistants']) {
-        await page.getByRole('region', { name, exact: true }).getByRole('button').click();
+        await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
       }
       await page.getByText('No pages found').waitFor();
     },

@@ -22,7 +22,7 @@ test('The owner sees the picture of a flyer and the timeline of a posting that f
   const picture = flyer.getByRole('img');
   await expect.poll(() => picture.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
 
-  const posting = page.getByRole('listitem').filter({ hasText: 'Mila Rose' });
+  const posting = page.getByRole('row').filter({ hasText: 'Mila Rose' });
   await expect(posting).toContainText('The site asked for a captcha.');
   await page.getByRole('button', { name: 'Mila Rose', exact: true }).click();
   const steps = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem');

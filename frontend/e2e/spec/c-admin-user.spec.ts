@@ -13,7 +13,7 @@ test("An admin turns a user's switches, sees who did it, ends the sessions and o
   const { _id } = await makeAssistant(target, batch);
   const [task] = await tasksOf(target, _id);
   const address = `/admin/users/${target.session.telegram_id}`;
-  const acts = page.getByRole('list', { name: 'Admin History' }).getByRole('listitem');
+  const acts = page.getByRole('table', { name: 'Admin History' }).getByRole('row');
 
   await page.goto(address);
   for (const [name, isOn, act] of [
@@ -36,9 +36,8 @@ test("An admin turns a user's switches, sees who did it, ends the sessions and o
   await expect(acts.first()).toContainText('Sessions ended');
   await expect(signedInAgain.call('GET', '/auth/me')).rejects.toThrow('answered 401');
 
-  const tasks = page.getByRole('region', { name: 'Tasks', exact: true });
-  await tasks.getByRole('button').click();
-  await tasks.getByRole('link', { name: task?._id ?? '' }).click();
+  await page.getByRole('button', { name: /^Tasks/ }).click();
+  await page.getByRole('link', { name: task?._id ?? '' }).click();
   await expect(page).toHaveURL(`/tasks/${task?._id}`);
   await expect(page.getByText('Live at nine')).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Anna' })).toHaveAttribute('href', address);

@@ -18,10 +18,11 @@ test('An admin opens users by an address, walks them by keyboard, comes back to 
   const { letGo } = await holdAnswers(page, '**/api/admin/users');
   await page.goto(address);
   await expect(page.getByRole('status', { name: 'Loading users' })).toBeVisible();
-  const boxWhileLoading = await table.boundingBox();
+  const frame = page.locator('.ant-table');
+  const boxWhileLoading = await frame.boundingBox();
   letGo();
   await expect(links).toHaveText(ids);
-  expect(await table.boundingBox()).toEqual(boxWhileLoading);
+  expect(await frame.boundingBox()).toEqual(boxWhileLoading);
 
   await links.first().focus();
   await page.keyboard.press('ArrowDown');

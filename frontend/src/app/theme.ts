@@ -111,6 +111,8 @@ export function themeFor(scheme: ColorScheme, { reducedMotion, isTouch, telegram
     ],
     token: {
       ...seeds,
+      // Descriptions, statistics and captions: antd's own shade is too faint (WCAG 1.4.3).
+      colorTextTertiary: seeds.colorTextSecondary,
       fontFamily: "'Inter Variable', system-ui, sans-serif",
       fontSize: 14,
       borderRadius: 8,
@@ -136,6 +138,24 @@ export function themeFor(scheme: ColorScheme, { reducedMotion, isTouch, telegram
         dangerShadow: 'none',
       },
       Switch: { trackHeight: 24, handleSize: 20 },
+      Collapse: { colorBorder: seeds.colorBorderSecondary, headerBg: seeds.colorBgContainer },
+      Descriptions: { itemPaddingBottom: 4, titleMarginBottom: 8 },
+      Menu: { horizontalItemSelectedColor: accentText, itemHoverColor: accentText, horizontalLineHeight: '48px' },
+      Statistic: { titleFontSize: 13, contentFontSize: 26 },
+      Table: {
+        headerBg: seeds.colorBgContainer,
+        headerColor: seeds.colorTextSecondary,
+        headerSplitColor: 'transparent',
+        headerSortActiveBg: seeds.colorBgContainer,
+        fixedHeaderSortActiveBg: seeds.colorBgContainer,
+        bodySortBg: seeds.colorBgContainer,
+        footerBg: seeds.colorBgContainer,
+        rowExpandedBg: seeds.colorBgLayout,
+        borderColor: seeds.colorBorderSecondary,
+        cellPaddingBlockSM: 6,
+        cellPaddingInlineSM: 12,
+      },
+      Typography: { fontSizeHeading1: 20, fontSizeHeading2: 16 },
     },
   };
 }

@@ -1,37 +1,85 @@
-import type { TaskDetail } from '@flyerdeck/contracts/types';
-import { Button } from 'antd';
-import { useState } from 'react';
+import RightOutlined from '@ant-design/icons/RightOutlined';
+import type { TaskDetail, TaskPosting } from '@flyerdeck/contracts/types';
+import { Button, Card, Flex, Table, type TableColumnType, Typography } from 'antd';
 import { useTaskRetry } from '../../data/tasks/useTaskRetry.ts';
+import { formatDateTime } from '../../lib/formatDate.ts';
+import { plural } from '../../lib/plural.ts';
+import { postingSentence } from '../../lib/postingSentence.ts';
 import { canRetry, failedPostings } from '../../lib/taskRules.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { TaskStatusChip } from '../../ui/TaskStatusChip.tsx';
 import { UnconfirmedDialog } from '../../ui/UnconfirmedDialog.tsx';
-import { PostingItem } from './PostingItem.tsx';
-import styles from './TaskPostings.module.css';
+import { PostingTimeline } from './PostingTimeline.tsx';
 
 interface TaskPostingsProps {
   readonly task: TaskDetail;
-  /** Retrying is the owner's alone. */
+  /** Only the owner can retry. */
   readonly isOwner: boolean;
 }
 
-/** A task may go to thousands of pages; more of them are shown on demand. */
-const SHOWN_AT_ONCE = 100;
+const PAGE_ROWS = 100;
 
-/** Every page the flyer goes to. */
+/** The page's name, why its posting has this status, and what else is known of it. */
+const PageCell = ({ posting }: { readonly posting: TaskPosting }) => (
+  <Flex vertical>
+    <Typography.Text strong>
+      {posting.name}
+      {posting.is_duplicate && ' (repeat)'}
+    </Typography.Text>
+    <Flex wrap gap="0 16px">
+      <Typography.Text type={posting.status === 'failed' ? 'danger' : 'secondary'}>
+        {postingSentence(posting)}
+      </Typography.Text>
+      {posting.scheduled_for && <span>Scheduled for {formatDateTime(posting.scheduled_for)}</span>}
+      {posting.retry_count > 0 && <span>Tried again {plural(posting.retry_count, 'time')}</span>}
+      {posting.picture_error && <span>No picture: {posting.picture_error}</span>}
+      {posting.picture_file_id && (
+        <a href={`/api/get_image/${posting.picture_file_id}`} target="_blank" rel="noreferrer">
+          Picture of the post
+        </a>
+      )}
+    </Flex>
+  </Flex>
+);
+
+/** Every page the flyer goes to; a row opens to the posting's timeline. */
 export function TaskPostings({ task, isOwner }: TaskPostingsProps) {
-  const [shownCount, setShownCount] = useState(SHOWN_AT_ONCE);
   const { isRetrying, retry, question, confirm, retryCertainOnly, dismiss } = useTaskRetry(task._id);
   const postings = task.page_postings;
-  const isRetryOffered = isOwner && canRetry(task);
-  const hiddenCount = postings.length - shownCount;
+  const canRetryTask = isOwner && canRetry(task);
+
+  const columns: TableColumnType<TaskPosting>[] = [
+    { key: 'page', title: 'Page', render: (_, posting) => <PageCell posting={posting} /> },
+    {
+      key: 'status',
+      title: 'Status',
+      width: 180,
+      align: 'end',
+      render: (_, posting) => (
+        <Flex wrap justify="end" align="center" gap="small">
+          {canRetryTask && posting.status === 'failed' && (
+            <Button
+              size="small"
+              disabled={isRetrying}
+              aria-label={`Retry ${posting.name}`}
+              onClick={() => retry({ postings: [posting], isWholeTask: false })}
+            >
+              Retry
+            </Button>
+          )}
+          <TaskStatusChip status={posting.status} />
+        </Flex>
+      ),
+    },
+  ];
 
   return (
     <section aria-labelledby="postings">
-      <div className={styles.head}>
-        <h2 id="postings" className={styles.title}>
+      <Flex justify="space-between" align="center" style={{ minHeight: 36, marginBottom: 8 }}>
+        <Typography.Title level={2} id="postings" style={{ margin: 0 }}>
           Pages ({postings.length.toLocaleString('en-US')})
-        </h2>
-        {isRetryOffered && (
+        </Typography.Title>
+        {canRetryTask && (
           <Button
             disabled={isRetrying}
             onClick={() => retry({ postings: failedPostings(postings), isWholeTask: true })}
@@ -39,29 +87,36 @@ export function TaskPostings({ task, isOwner }: TaskPostingsProps) {
             {isRetrying ? 'Retrying...' : 'Retry'}
           </Button>
         )}
-      </div>
-      {postings.length === 0 && <EmptyState>No pages yet.</EmptyState>}
-      {postings.length > 0 && (
-        <ul className={styles.list}>
-          {postings.slice(0, shownCount).map((posting) => (
-            <PostingItem
-              key={posting.id}
-              taskId={task._id}
-              posting={posting}
-              isRetrying={isRetrying}
-              onRetry={
-                isRetryOffered && posting.status === 'failed'
-                  ? () => retry({ postings: [posting], isWholeTask: false })
-                  : null
-              }
-            />
-          ))}
-        </ul>
-      )}
-      {hiddenCount > 0 && (
-        <Button className={styles.more ?? ''} onClick={() => setShownCount(shownCount + SHOWN_AT_ONCE)}>
-          Show {Math.min(SHOWN_AT_ONCE, hiddenCount)} more
-        </Button>
+      </Flex>
+      {postings.length === 0 ? (
+        <EmptyState>No pages yet.</EmptyState>
+      ) : (
+        <Card style={{ overflow: 'hidden' }} styles={{ body: { padding: 0 } }}>
+          <Table<TaskPosting>
+            aria-label="Pages"
+            rowKey="id"
+            size="small"
+            showHeader={false}
+            columns={columns}
+            dataSource={postings}
+            pagination={{ pageSize: PAGE_ROWS, hideOnSinglePage: true, showSizeChanger: false }}
+            expandable={{
+              expandedRowRender: ({ id, updated_at }) => (
+                <PostingTimeline key={updated_at} taskId={task._id} postingId={id} />
+              ),
+              expandIcon: ({ record, expanded, onExpand }) => (
+                <Button
+                  type="text"
+                  size="small"
+                  icon={<RightOutlined rotate={expanded ? 90 : 0} />}
+                  aria-expanded={expanded}
+                  aria-label={record.name}
+                  onClick={(event) => onExpand(record, event)}
+                />
+              ),
+            }}
+          />
+        </Card>
       )}
       <UnconfirmedDialog {...{ question, confirm, retryCertainOnly, dismiss }} />
     </section>

@@ -43,7 +43,7 @@ const show = (isAdmin = false) =>
     { address: `/tasks/${task._id}`, state: { session: { ...SIGNED_IN, user: buildUser({ is_admin: isAdmin }) } } },
   );
 const give = (changes: Partial<TaskDetail> = {}) => answer(getTask, { ...task, ...changes });
-const items = async () => within(await screen.findByRole('region', { name: /^Pages/ })).findAllByRole('listitem');
+const items = async () => within(await screen.findByRole('table', { name: 'Pages' })).findAllByRole('row');
 
 test('shows the flyer: picture, text, place and state', async () => {
   give({ description: 'New set tonight', sequence_order: 2 });
@@ -67,9 +67,9 @@ test('lists every page with its state and the reason for it', async () => {
   give();
   show();
   expect((await items()).map((item) => item.textContent)).toEqual([
-    'LunaFailedComposer did not open.Retry',
-    'VeraPendingThe page has not polled for a while. Open its browser with the extension.',
-    'JadeCompletedPosted.Tried again 1 timePicture of the post',
+    'LunaComposer did not open.RetryFailed',
+    'VeraThe page has not polled for a while. Open its browser with the extension.Pending',
+    'JadePosted.Tried again 1 timePicture of the postCompleted',
   ]);
 });
 
@@ -178,15 +178,15 @@ test.each([
   jest.useRealTimers();
 });
 
-test('many pages come in portions', async () => {
+test('many pages come in parts', async () => {
   give({
     page_postings: Array.from({ length: 130 }, (_, i) => buildTaskPosting({ id: uuid(1000 + i), name: `Page ${i}` })),
   });
   show();
   expect(await items()).toHaveLength(100);
   expect(screen.getByRole('heading', { name: 'Pages (130)' })).toBeInTheDocument();
-  await userEvent.click(screen.getByRole('button', { name: 'Show 30 more' }));
-  expect(await items()).toHaveLength(130);
+  await userEvent.click(screen.getByTitle('Next Page'));
+  expect(await items()).toHaveLength(30);
 });
 
 test('a task without pages says so', async () => {

@@ -1,25 +1,30 @@
 import type { TaskStatus } from '@flyerdeck/contracts/statuses';
-import { useParams } from 'react-router-dom';
+import { Button } from 'antd';
+import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useAppSelector } from '../../app/hooks.ts';
-import { isSignedOutError } from '../../data/apiError.ts';
+import { errorCode, errorSentence, isSignedOutError } from '../../data/apiError.ts';
 import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { tasksApi, useGetTaskQuery } from '../../data/tasks/tasksApi.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { ScreenFrame } from '../../ui/ScreenFrame.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { FlyerCard } from './FlyerCard.tsx';
-import { TaskFrame } from './TaskFrame.tsx';
 import { TaskPostings } from './TaskPostings.tsx';
-import { taskFailure } from './taskFailure.ts';
 
-/** Devices post and pictures are taken while nobody clicks anything. */
+/** Devices post and screenshots are taken without any click here. */
 const POLL_MS = 10_000;
 const AT_REST: readonly TaskStatus[] = ['waiting', 'completed', 'failed', 'partially_completed', 'archived'];
+
+/** An address that cannot name a task is treated like one that names none. */
+const MISSING: readonly (string | undefined)[] = ['task.not_found', 'invalid_request'];
 
 /** One flyer with every page it goes to, for its owner and for admins. */
 export default function TaskScreen() {
   const { id = '' } = useParams();
-  const currentId = useAppSelector((state) => selectCurrentUser(state)?.telegram_id);
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const currentId = useAppSelector((root) => selectCurrentUser(root)?.telegram_id);
   const { data: known } = tasksApi.endpoints.getTask.useQueryState({ id });
   const isMoving = known !== undefined && !AT_REST.includes(known.status);
   const {
@@ -29,23 +34,40 @@ export default function TaskScreen() {
     refetch,
   } = useGetTaskQuery({ id }, { pollingInterval: isMoving ? POLL_MS : 0, skipPollingIfUnfocused: true });
 
-  const failure = error && !isSignedOutError(error) ? taskFailure(error) : null;
-  // The owner is named to admins only: who is told of nobody is the owner.
+  const isFailed = error !== undefined && !isSignedOutError(error);
+  const isMissing = isFailed && MISSING.includes(errorCode(error));
+  // The server names the owner to other people only: a task without one is one's own.
   const isOwner = task !== undefined && (!task.owner || task.owner.telegram_id === currentId);
   const title =
-    task && !failure ? `Flyer ${task.sequence_order + 1} of ${task.assistant_name || '(Unnamed Assistant)'}` : 'Task';
+    task && !isFailed ? `Flyer ${task.sequence_order + 1} of ${task.assistant_name || '(Unnamed Assistant)'}` : 'Task';
 
   return (
-    <TaskFrame title={title}>
-      {failure?.isMissing && <EmptyState>Task not found</EmptyState>}
-      {failure && !failure.isMissing && <ErrorAlert message={failure.message} onRetry={() => void refetch()} />}
+    <ScreenFrame
+      title={title}
+      maxWidthPx={1120}
+      header={
+        <Button
+          style={{ marginInlineStart: 'auto' }}
+          onClick={() => navigate(state?.back ?? '/?view=queue', { state: state?.backState })}
+        >
+          Back
+        </Button>
+      }
+    >
+      {isMissing && <EmptyState>Task not found</EmptyState>}
+      {isFailed && !isMissing && (
+        <ErrorAlert
+          message={`Error loading details: ${errorSentence(error, 'Failed to fetch details.')}`}
+          onRetry={() => void refetch()}
+        />
+      )}
       {!task && isFetching && <Skeleton label="Loading task" rows={2} rowHeightPx={200} />}
-      {task && !failure?.isMissing && (
+      {task && !isMissing && (
         <>
           <FlyerCard task={task} />
           <TaskPostings key={task._id} task={task} isOwner={isOwner} />
         </>
       )}
-    </TaskFrame>
+    </ScreenFrame>
   );
 }

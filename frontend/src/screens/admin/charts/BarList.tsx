@@ -1,51 +1,54 @@
+import { Progress, Table, Typography } from 'antd';
+import { formatNumber } from '../../../lib/formatTotal.ts';
 import type { Tone } from '../../../ui/statusTone.ts';
-import styles from './BarList.module.css';
+import { TitledCard } from '../layout/Section.tsx';
 
-export interface Bar {
+interface Bar {
   readonly key: string;
   readonly label: string;
   readonly value: number;
-  readonly tone?: Tone;
+  readonly tone: Tone;
 }
 
 interface BarListProps {
   readonly title: string;
-  /** Heads of the two columns, for who hears the list: 'Stage', 'Average'. */
+  /** What the labels are: 'Stage'. */
   readonly labelTitle: string;
-  readonly valueTitle: string;
+  readonly valueTitle?: string;
   readonly bars: readonly Bar[];
-  readonly formatValue: (value: number) => string;
+  readonly formatValue?: (value: number) => string;
 }
 
-/** A few values with long names, as lying bars: a table whose rows are as long as what they say. */
-export function BarList({ title, labelTitle, valueTitle, bars, formatValue }: BarListProps) {
-  const longest = Math.max(...bars.map(({ value }) => value), 0);
+/** A few values with long names, as a table with a bar in each row. */
+export function BarList({ title, labelTitle, valueTitle = 'Count', bars, formatValue = formatNumber }: BarListProps) {
+  const highest = Math.max(...bars.map(({ value }) => value), 1);
   return (
-    <table className={styles.bars}>
-      <caption className={styles.title}>{title}</caption>
-      <thead className={styles.head}>
-        <tr>
-          <th scope="col">{labelTitle}</th>
-          <th scope="col">{valueTitle}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {bars.map(({ key, label, value, tone = 'accent' }) => (
-          <tr key={key}>
-            <th scope="row" className={styles.label}>
-              {label}
-            </th>
-            <td className={styles.cell}>
-              <span
-                className={styles.bar}
-                data-tone={tone}
-                style={{ width: `${longest > 0 ? (100 * value) / longest : 0}%` }}
+    <TitledCard title={title} level={3} isFlush>
+      <Table<Bar>
+        aria-label={title}
+        size="small"
+        pagination={false}
+        dataSource={bars}
+        locale={{ emptyText: <Typography.Text type="secondary">None yet</Typography.Text> }}
+        columns={[
+          { key: 'label', dataIndex: 'label', title: labelTitle },
+          {
+            key: 'bar',
+            title: '',
+            width: '50%',
+            onHeaderCell: () => ({ 'aria-hidden': true }),
+            onCell: () => ({ 'aria-hidden': true }),
+            render: (_, { value, tone }) => (
+              <Progress
+                percent={(100 * value) / highest}
+                showInfo={false}
+                strokeColor={`var(--fd-${tone === 'neutral' ? 'text-muted' : tone})`}
               />
-              <span className={styles.value}>{formatValue(value)}</span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            ),
+          },
+          { key: 'value', title: valueTitle, align: 'end', render: (_, { value }) => formatValue(value) },
+        ]}
+      />
+    </TitledCard>
   );
 }

@@ -1,6 +1,6 @@
-import { useId, useRef, useState } from 'react';
-import styles from './ChartFigure.module.css';
-import { ChartTable } from './ChartTable.tsx';
+import { Badge, Button, Card, Flex, Table, Typography } from 'antd';
+import { useRef, useState } from 'react';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import type { ChartData, ChartKind } from './chartData.ts';
 import { useDrawnChart } from './useDrawnChart.ts';
 
@@ -9,65 +9,78 @@ interface ChartFigureProps {
   readonly kind: ChartKind;
   /** Keep it the same (useMemo) while nothing changed, or the chart is drawn anew. */
   readonly data: ChartData;
-  /** What stands along the bottom, as the head of the table's first column: 'Day'. */
-  readonly labelTitle: string;
-  readonly heightPx?: number;
+  readonly heightPx: number;
 }
 
-/** As high as the chart with its legend, so that nothing below moves. */
-const SCROLL_ROOM_PX = 24;
+/** The chart's legend; the table is as high as both, so that nothing below moves. */
+const LEGEND_PX = 24;
 
-/**
- * A chart for the eye and the same as a table for everybody else: screen readers always have the table, and anybody
- * may look at it instead.
- */
-export function ChartFigure({ title, kind, data, labelTitle, heightPx = 240 }: ChartFigureProps) {
+/** A chart by day, and the same as a table: screen readers always have the table, and everybody may look at it. */
+export function ChartFigure({ title, kind, data, heightPx }: ChartFigureProps) {
   const drawing = useRef<HTMLDivElement>(null);
   const { isFailed, place } = useDrawnChart(drawing, kind, data, heightPx);
   const [wantsTable, setWantsTable] = useState(false);
   const showsTable = wantsTable || isFailed;
-  const id = useId();
+  const { labels, series, formatValue } = data;
+
+  const table = (
+    <Table
+      aria-label={title}
+      style={{ minWidth: 'max-content' }}
+      size="small"
+      pagination={false}
+      rowKey="day"
+      dataSource={labels.map((day, index) => ({ day, index }))}
+      columns={[
+        { key: 'day', dataIndex: 'day', title: 'Day', rowScope: 'row' },
+        ...series.map(({ label, values }) => ({
+          key: label,
+          title: label,
+          align: 'end' as const,
+          render: (_: unknown, { index }: { readonly index: number }) => formatValue(values[index] ?? 0),
+        })),
+      ]}
+    />
+  );
 
   return (
-    <figure className={styles.figure} aria-labelledby={id}>
-      <figcaption className={styles.caption}>
-        <span id={id} className={styles.title}>
-          {title}
-        </span>
-        <button
-          type="button"
-          className={styles.toggle}
-          aria-pressed={showsTable}
-          onClick={() => setWantsTable(!showsTable)}
-        >
+    <Card
+      size="small"
+      role="figure"
+      aria-label={title}
+      title={<span style={{ whiteSpace: 'normal' }}>{title}</span>}
+      style={{ position: 'relative', minWidth: 0 }}
+      extra={
+        <Button type="text" size="small" aria-pressed={showsTable} onClick={() => setWantsTable(!showsTable)}>
           Show as table
-        </button>
-      </figcaption>
+        </Button>
+      }
+    >
       <div aria-hidden="true" hidden={showsTable}>
-        <ul className={styles.legend}>
-          {data.series.map(({ label, color, values }) => (
-            <li key={label} className={styles.entry}>
-              <span className={styles.swatch} style={{ background: `var(${color})` }} />
-              {label}
-              {place !== null && <b className={styles.value}>{data.formatValue(values[place] ?? 0)}</b>}
-            </li>
+        <Flex wrap gap="small" style={{ minHeight: LEGEND_PX }}>
+          {series.map(({ label, color, values }) => (
+            <Flex key={label} align="center" gap={6}>
+              <Badge color={`var(${color})`} />
+              <Typography.Text type="secondary">{label}</Typography.Text>
+              {place !== null && <Typography.Text strong>{formatValue(values[place] ?? 0)}</Typography.Text>}
+            </Flex>
           ))}
-          {place !== null && <li className={styles.place}>{data.labels[place]}</li>}
-        </ul>
-        <div ref={drawing} className={styles.drawing} style={{ height: heightPx }} />
+          {place !== null && <Typography.Text type="secondary">{labels[place]}</Typography.Text>}
+        </Flex>
+        <div ref={drawing} style={{ height: heightPx, overflow: 'hidden' }} />
       </div>
-      <div
-        className={showsTable ? styles.shown : styles.spoken}
-        // What scrolls has to be reached by keyboard.
-        {...(showsTable && {
-          role: 'region',
-          'aria-label': `${title}: table`,
-          tabIndex: 0,
-          style: { maxHeight: heightPx + SCROLL_ROOM_PX },
-        })}
-      >
-        <ChartTable title={title} labelTitle={labelTitle} data={data} />
-      </div>
-    </figure>
+      {showsTable ? (
+        <section
+          aria-label={`${title}: table`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+          tabIndex={0}
+          style={{ maxHeight: heightPx + LEGEND_PX, overflow: 'auto' }}
+        >
+          {table}
+        </section>
+      ) : (
+        <VisuallyHidden>{table}</VisuallyHidden>
+      )}
+    </Card>
   );
 }

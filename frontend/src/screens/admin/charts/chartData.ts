@@ -1,3 +1,6 @@
+import type { TrendDay } from '@flyerdeck/contracts/types';
+import dayjs from 'dayjs';
+
 /** One colour of a chart. */
 export interface ChartSeries {
   readonly label: string;
@@ -8,7 +11,7 @@ export interface ChartSeries {
 }
 
 export interface ChartData {
-  /** What stands along the bottom: days, stages. */
+  /** Along the bottom. */
   readonly labels: readonly string[];
   readonly series: readonly ChartSeries[];
   /** A value as people read it; the chart uses it for its axis too. */
@@ -26,3 +29,6 @@ export function stacked(series: readonly ChartSeries[]): number[][] {
   }
   return sums;
 }
+
+/** 'Mar 1': days of UTC as they are written; no time zone moves them. */
+export const dayLabels = (days: readonly Pick<TrendDay, 'day'>[]) => days.map(({ day }) => dayjs(day).format('MMM D'));

@@ -1,30 +1,127 @@
+import { ADJUSTMENT_TYPES, TRANSACTION_TYPE_LABELS } from '@flyerdeck/contracts/statuses';
 import type { CreditUser } from '@flyerdeck/contracts/types';
-import { Modal } from 'antd';
+import {
+  Button,
+  Descriptions,
+  Flex,
+  Form,
+  type FormInstance,
+  Input,
+  InputNumber,
+  Modal,
+  Select,
+  Typography,
+} from 'antd';
+import { useState } from 'react';
+import { isSignedOutError, serverOrThrownMessage } from '../../../data/apiError.ts';
+import { useAdjustCreditsMutation } from '../../../data/credits/creditsApi.ts';
+import { formatNumber } from '../../../lib/formatTotal.ts';
 import { useBackButton } from '../../../telegram/backButton.ts';
-import { personName } from '../people/personName.ts';
-import { AdjustForm } from './AdjustForm.tsx';
+import { useClosingConfirmation } from '../../../telegram/closingConfirmation.ts';
+import { useMainButton } from '../../../telegram/mainButton.ts';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { personLabel } from '../people/people.ts';
+import { type AdjustmentFields, adjustmentBody, bookableAmount } from './adjustment.ts';
+import { RequestKey } from './RequestKey.ts';
 
-interface AdjustDialogProps {
-  /** Whose credits; null while the dialog is closed. */
-  readonly user: CreditUser | null;
+interface AdjustFormProps {
+  readonly user: CreditUser;
   onApplied(message: string): void;
   onClose(): void;
 }
 
+const APPLY = 'Apply Adjustment';
+const TYPES = ADJUSTMENT_TYPES.map((value) => ({ value, label: TRANSACTION_TYPE_LABELS[value] }));
+const INITIAL: AdjustmentFields = { amount: null, type: 'admin_adjustment', description: '' };
+
+const credits = (count: number) => `${formatNumber(count).replace('-', '−')} credits`;
+
+/** How much is added or taken, why, and the balance that results. */
+function AdjustForm({ user, onApplied, onClose }: AdjustFormProps) {
+  const [form] = Form.useForm<AdjustmentFields>();
+  const { amount: typed, description } = Form.useWatch([], form) ?? INITIAL;
+  const [requestKey] = useState(() => new RequestKey());
+  const [adjust, { isLoading, error }] = useAdjustCreditsMutation();
+  const amount = bookableAmount(typed);
+  const newBalance = user.credits_balance + (amount ?? 0);
+  const mainButton = useMainButton({ text: APPLY, isDisabled: amount === null, isBusy: isLoading });
+  useClosingConfirmation((typed ?? null) !== null || Boolean(description));
+
+  const apply = async (fields: AdjustmentFields) => {
+    if (amount === null || isLoading) return;
+    const body = adjustmentBody(user.telegram_id, amount, fields);
+    const answer = await adjust({ body, idempotencyKey: requestKey.of(body) });
+    if (answer.data) onApplied(answer.data.message);
+  };
+
+  return (
+    <Form
+      ref={(ref: (FormInstance & { nativeElement?: HTMLElement }) | null) => {
+        mainButton.current = (ref?.nativeElement as HTMLFormElement | undefined) ?? null;
+      }}
+      form={form}
+      layout="vertical"
+      initialValues={INITIAL}
+      disabled={isLoading}
+      onFinish={(fields) => void apply(fields)}
+    >
+      <Form.Item name="amount" label="Amount" extra="Use positive numbers to add credits, negative to subtract">
+        <InputNumber style={{ width: '100%' }} />
+      </Form.Item>
+      <Form.Item name="type" label="Transaction Type">
+        <Select options={TYPES} />
+      </Form.Item>
+      <Form.Item name="description" label="Description (optional)">
+        <Input maxLength={500} autoComplete="off" />
+      </Form.Item>
+      <Descriptions
+        bordered
+        size="small"
+        column={1}
+        items={[
+          { key: 'current', label: 'Current balance', children: credits(user.credits_balance) },
+          {
+            key: 'new',
+            label: 'New balance',
+            children: (
+              <Typography.Text aria-live="polite" type={newBalance < 0 ? 'danger' : undefined}>
+                {amount === null ? '–' : credits(newBalance)}
+              </Typography.Text>
+            ),
+          },
+        ]}
+      />
+      <Flex vertical gap="middle" style={{ marginTop: 16 }}>
+        {error !== undefined && !isSignedOutError(error) && <ErrorAlert message={serverOrThrownMessage(error)} />}
+        <Flex justify="end" gap="small">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="primary" htmlType="submit" disabled={amount === null || isLoading}>
+            {APPLY}
+          </Button>
+        </Flex>
+      </Flex>
+    </Form>
+  );
+}
+
+interface AdjustDialogProps extends Omit<AdjustFormProps, 'user'> {
+  /** Null while the dialog is closed. */
+  readonly user: CreditUser | null;
+}
+
 export function AdjustDialog({ user, onApplied, onClose }: AdjustDialogProps) {
   useBackButton(onClose, user !== null);
-  const name = user && (personName(user) || user.username || user.telegram_id);
   return (
     <Modal
       open={user !== null}
-      title={name ? `Adjust Credits: ${name}` : undefined}
+      title={user && `Adjust Credits: ${personLabel(user)}`}
       width={440}
       closable={{ 'aria-label': 'Close' }}
       footer={null}
       onCancel={onClose}
       destroyOnHidden
     >
-      {user && <AdjustForm user={user} onApplied={onApplied} onCancel={onClose} />}
+      {user && <AdjustForm user={user} onApplied={onApplied} onClose={onClose} />}
     </Modal>
   );
 }

@@ -1,18 +1,23 @@
 import type { CreditUser } from '@flyerdeck/contracts/types';
 import { useMemo } from 'react';
-import { StatCard, StatCards } from '../layout/StatCard.tsx';
-import { creditTotals } from './creditTotals.ts';
+import { StatCards } from '../layout/StatCard.tsx';
 
-/** Everybody's credits together. */
+const CARDS: readonly (readonly [label: string, amountOf: (user: CreditUser) => number])[] = [
+  ['Total Credits', (user) => user.credits_balance],
+  ['Total Purchased', (user) => user.total_credits_purchased],
+  ['Total Spent', (user) => user.total_credits_spent],
+  ['Active Users', (user) => Number(user.credits_balance > 0)],
+];
+
+/** The sums over everybody's credits. */
 export function CreditCards({ users }: { readonly users: readonly CreditUser[] | undefined }) {
-  const totals = useMemo(() => users && creditTotals(users), [users]);
-  const text = (value: number | undefined) => value?.toLocaleString('en-US') ?? '…';
-  return (
-    <StatCards>
-      <StatCard label="Total Credits" value={text(totals?.credits)} />
-      <StatCard label="Total Purchased" value={text(totals?.purchased)} />
-      <StatCard label="Total Spent" value={text(totals?.spent)} />
-      <StatCard label="Active Users" value={text(totals?.activeUsers)} />
-    </StatCards>
+  const cards = useMemo(
+    () =>
+      CARDS.map(([label, amountOf]) => ({
+        label,
+        value: users?.reduce((total, user) => total + amountOf(user), 0) ?? '…',
+      })),
+    [users],
   );
+  return <StatCards cards={cards} />;
 }

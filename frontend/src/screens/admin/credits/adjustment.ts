@@ -1,23 +1,24 @@
 import { MAX_ADJUSTMENT_CREDITS } from '@flyerdeck/contracts/limits';
 import type { AdjustCreditsBody } from '@flyerdeck/contracts/types';
 
-/**
- * The amount as typed, as an integer; null where there is none that could be booked (spec section 5). A number field
- * takes exponents too: '1e3' is a thousand.
- */
-export function parseAmount(text: string): number | null {
-  const amount = /^[-+\d.e]+$/i.test(text) ? Math.trunc(Number(text)) : Number.NaN;
-  return Number.isNaN(amount) || amount === 0 || Math.abs(amount) > MAX_ADJUSTMENT_CREDITS ? null : amount;
-}
-
-export interface AdjustmentDraft {
-  readonly amount: number;
+export interface AdjustmentFields {
+  readonly amount: number | null;
   readonly type: AdjustCreditsBody['transaction_type'];
   readonly description: string;
 }
 
+/** The amount as an integer (spec section 5); null where there is none that can be booked. */
+export function bookableAmount(amount: number | null | undefined): number | null {
+  const whole = Math.trunc(amount ?? 0);
+  return whole === 0 || Math.abs(whole) > MAX_ADJUSTMENT_CREDITS ? null : whole;
+}
+
 /** An empty description is sent as the documented sentence. */
-export const adjustmentBody = (userId: string, { amount, type, description }: AdjustmentDraft): AdjustCreditsBody => ({
+export const adjustmentBody = (
+  userId: string,
+  amount: number,
+  { type, description }: AdjustmentFields,
+): AdjustCreditsBody => ({
   user_id: userId,
   amount,
   transaction_type: type,

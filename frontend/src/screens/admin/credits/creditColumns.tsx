@@ -1,11 +1,45 @@
 import type { CreditUser } from '@flyerdeck/contracts/types';
+import { Button, Flex, Typography } from 'antd';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatNumber } from '../../../lib/formatTotal.ts';
-import { personName } from '../people/personName.ts';
-import { RowButton } from '../people/RowButton.tsx';
-import type { AdminColumn } from '../table/adminColumn.ts';
-import { CreditUserCell } from './CreditUserCell.tsx';
-import styles from './creditColumns.module.css';
+import { personLabel, personName } from '../people/people.ts';
+import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING } from '../table/adminColumn.ts';
+import { useRowControl } from '../table/RowKeys.tsx';
+
+interface UserCellProps {
+  readonly user: CreditUser;
+  onAdjust(): void;
+}
+
+/** Name, @username and id; the name opens the dialog by keyboard. */
+function UserCell({ user, onAdjust }: UserCellProps) {
+  const control = useRowControl<HTMLButtonElement>(user.telegram_id);
+  return (
+    <Flex vertical align="start">
+      <Button
+        {...control}
+        type="text"
+        size="small"
+        onClick={onAdjust}
+        style={{ maxWidth: '100%', marginInlineStart: -8 }}
+      >
+        <Typography.Text strong ellipsis>
+          {personName(user) || 'Unnamed User'}
+        </Typography.Text>
+      </Button>
+      <Flex gap="small" style={{ maxWidth: '100%' }}>
+        {user.username && (
+          <Typography.Text type="secondary" ellipsis style={{ fontSize: 12 }}>
+            @{user.username}
+          </Typography.Text>
+        )}
+        <Typography.Text type="secondary" style={{ flex: 'none', fontSize: 12 }}>
+          ID: {user.telegram_id}
+        </Typography.Text>
+      </Flex>
+    </Flex>
+  );
+}
 
 const amount = (
   key: 'credits_balance' | 'total_credits_purchased' | 'total_credits_spent',
@@ -13,10 +47,10 @@ const amount = (
 ): AdminColumn<CreditUser> => ({
   key,
   title,
-  widthPx: 130,
-  firstOrder: 'desc',
-  isNumber: true,
-  render: (user) => formatNumber(user[key]),
+  width: 130,
+  align: 'end',
+  ...SORT_DESCENDING,
+  render: (_, user) => formatNumber(user[key]),
 });
 
 /** The table of spec section 2, 'Admin credits', from left to right. */
@@ -24,9 +58,9 @@ export const creditColumns = (adjust: (user: CreditUser) => void): readonly Admi
   {
     key: 'first_name',
     title: 'User',
-    widthPx: 200,
-    firstOrder: 'asc',
-    render: (user, row) => <CreditUserCell user={user} row={row} onAdjust={() => adjust(user)} />,
+    width: 220,
+    ...SORT_ASCENDING,
+    render: (_, user) => <UserCell user={user} onAdjust={() => adjust(user)} />,
   },
   amount('credits_balance', 'Balance'),
   amount('total_credits_purchased', 'Purchased'),
@@ -34,28 +68,30 @@ export const creditColumns = (adjust: (user: CreditUser) => void): readonly Admi
   {
     key: 'last_login',
     title: 'Last Activity',
-    widthPx: 180,
-    firstOrder: 'desc',
-    render: ({ last_login }) =>
+    width: 180,
+    ...SORT_DESCENDING,
+    render: (_, { last_login }) =>
       last_login ? (
-        <time className={styles.date} dateTime={last_login}>
-          {formatDateTime(last_login)}
-        </time>
+        <time dateTime={last_login}>{formatDateTime(last_login)}</time>
       ) : (
-        <span className={styles.never}>Never</span>
+        <Typography.Text type="secondary">Never</Typography.Text>
       ),
   },
   {
     key: 'actions',
     title: 'Actions',
-    widthPx: 150,
-    render: (user) => (
-      <RowButton
-        row={user}
-        text="Adjust Credits"
-        label={`Adjust Credits of ${personName(user) || user.username || user.telegram_id}`}
-        onPress={adjust}
-      />
+    width: 150,
+    shouldCellUpdate: (user, before) => user !== before,
+    render: (_, user) => (
+      // The name at the beginning of the row does the same for the keyboard.
+      <Button
+        size="small"
+        tabIndex={-1}
+        aria-label={`Adjust Credits of ${personLabel(user)}`}
+        onClick={() => adjust(user)}
+      >
+        Adjust Credits
+      </Button>
     ),
   },
 ];

@@ -1,26 +1,6 @@
 import type { BodyOf, CreditUser, CreditUserSort, exportCreditUsers } from '@flyerdeck/contracts/types';
-import { alphabetical, type SortValue } from '../people/PeopleIndex.ts';
-import { personName } from '../people/personName.ts';
+import { alphabetical, personName, type SortValue } from '../people/people.ts';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
-
-const SORTS = [
-  'first_name',
-  'credits_balance',
-  'total_credits_purchased',
-  'total_credits_spent',
-  'last_login',
-] as const satisfies readonly CreditUserSort[];
-
-export type CreditsView = TableView<CreditUserSort>;
-
-/** What the address of the credits screen may say. */
-export const CREDITS_VIEW: TableViewRules<CreditUserSort> = {
-  table: 'credits',
-  sorts: SORTS,
-  defaultSort: 'credits_balance',
-  defaultOrder: 'desc',
-  filters: {},
-};
 
 /** What each column is sorted by. */
 export const CREDIT_SORT_VALUES: Readonly<Record<CreditUserSort, (user: CreditUser) => SortValue>> = {
@@ -32,7 +12,18 @@ export const CREDIT_SORT_VALUES: Readonly<Record<CreditUserSort, (user: CreditUs
   last_login: (user) => user.last_login ?? '',
 };
 
-/** The view in the words of the wire, for the export. */
+export type CreditsView = TableView<CreditUserSort>;
+
+/** What the address of the credits screen may say. */
+export const CREDITS_VIEW: TableViewRules<CreditUserSort> = {
+  table: 'credits',
+  sorts: Object.keys(CREDIT_SORT_VALUES) as CreditUserSort[],
+  defaultSort: 'credits_balance',
+  defaultOrder: 'desc',
+  filters: {},
+};
+
+/** The body of the export. */
 export const exportBodyOf = (search: string, { sort, order }: CreditsView): BodyOf<typeof exportCreditUsers> => ({
   ...(search && { search }),
   sort_by: sort,

@@ -1,37 +1,88 @@
-import { POSTING_STATUSES, TASK_STATUSES } from '@flyerdeck/contracts/statuses';
+import DollarOutlined from '@ant-design/icons/DollarOutlined';
+import LineChartOutlined from '@ant-design/icons/LineChartOutlined';
+import TeamOutlined from '@ant-design/icons/TeamOutlined';
+import UnorderedListOutlined from '@ant-design/icons/UnorderedListOutlined';
+import { POSTING_STATUSES, statusLabel, TASK_STATUS_LABELS, TASK_STATUSES } from '@flyerdeck/contracts/statuses';
+import type { AdminStats } from '@flyerdeck/contracts/types';
+import { Button, Flex } from 'antd';
+import { useNavigate } from 'react-router-dom';
 import { useGetStatsQuery } from '../../../data/admin/adminApi.ts';
-import { isSignedOutError } from '../../../data/apiError.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { formatNumber } from '../../../lib/formatTotal.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { statusTone } from '../../../ui/statusTone.ts';
+import { BarList } from '../charts/BarList.tsx';
 import { AdminPage } from '../layout/AdminPage.tsx';
-import styles from './AdminDashboardScreen.module.css';
-import { QuickAccess } from './QuickAccess.tsx';
-import { StatsCards } from './StatsCards.tsx';
-import { StatusList } from './StatusList.tsx';
+import { QueryAlert } from '../layout/QueryAlert.tsx';
+import { Columns, Section } from '../layout/Section.tsx';
+import { StatCards } from '../layout/StatCard.tsx';
 import { Trends } from './Trends.tsx';
+
+type CountsByStatus = Readonly<Record<string, number>>;
+
+const QUICK_ACCESS = [
+  { label: 'Manage Users', to: '/admin/users', Icon: TeamOutlined },
+  { label: 'Performance Analytics', to: '/admin/performance', Icon: LineChartOutlined },
+  { label: 'Credit Management', to: '/admin/credits', Icon: DollarOutlined },
+  { label: 'Detailed Postings', to: '/admin/postings', Icon: UnorderedListOutlined },
+] as const;
+
+const sumOf = (counts: CountsByStatus): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+const completedOf = (counts: CountsByStatus) => `${formatNumber(counts.completed ?? 0)} completed`;
+
+/** In the given order of statuses; an unknown one comes last, with its own name. */
+function barsOf(counts: CountsByStatus, order: readonly string[]) {
+  const positionOf = (status: string) => (order.includes(status) ? order.indexOf(status) : order.length);
+  return Object.entries(counts)
+    .map(([key, value]) => ({ key, value, label: statusLabel(TASK_STATUS_LABELS, key), tone: statusTone(key) }))
+    .sort((a, b) => positionOf(a.key) - positionOf(b.key));
+}
+
+function Statistics({ stats }: { readonly stats: AdminStats }) {
+  return (
+    <Section title="System Statistics">
+      <Columns leastPx={400}>
+        <BarList title="Tasks by Status" labelTitle="Status" bars={barsOf(stats.tasks_count, TASK_STATUSES)} />
+        <BarList
+          title="Page Postings by Status"
+          labelTitle="Status"
+          bars={barsOf(stats.page_postings_count, POSTING_STATUSES)}
+        />
+      </Columns>
+    </Section>
+  );
+}
 
 /** Everybody's numbers at a glance (spec section 2, 'Admin dashboard'). */
 export default function AdminDashboardScreen() {
-  const { data: stats, error, isLoading, refetch } = useGetStatsQuery();
+  const navigate = useNavigate();
+  const query = useGetStatsQuery();
+  const { data: stats, isLoading } = query;
   return (
     <AdminPage title="Admin Dashboard">
-      {error && !isSignedOutError(error) && (
-        <ErrorAlert message="Failed to load admin dashboard statistics" onRetry={() => void refetch()} />
-      )}
+      <QueryAlert query={query} message="Failed to load admin dashboard statistics" />
       {isLoading && <Skeleton label="Loading statistics" rows={2} rowHeightPx={110} />}
-      {stats && <StatsCards stats={stats} />}
-      <QuickAccess />
       {stats && (
-        <section aria-labelledby="system-statistics">
-          <h2 id="system-statistics" className={styles.title}>
-            System Statistics
-          </h2>
-          <div className={styles.lists}>
-            <StatusList title="Tasks by Status" counts={stats.tasks_count} order={TASK_STATUSES} />
-            <StatusList title="Page Postings by Status" counts={stats.page_postings_count} order={POSTING_STATUSES} />
-          </div>
-        </section>
+        <StatCards
+          cards={[
+            { label: 'Users', value: stats.users_count, note: `${formatNumber(stats.active_users_count)} active` },
+            { label: 'Pages', value: stats.pages_count, note: 'Linked pages' },
+            { label: 'Tasks', value: sumOf(stats.tasks_count), note: completedOf(stats.tasks_count) },
+            { label: 'Assistants', value: sumOf(stats.assistants_count), note: completedOf(stats.assistants_count) },
+            { label: 'New Users (Last 7 Days)', value: stats.new_users_last_week },
+          ]}
+        />
       )}
+      <Section title="Quick Access">
+        <Flex wrap gap="small">
+          {QUICK_ACCESS.map(({ label, to, Icon }) => (
+            <Button key={to} icon={<Icon aria-hidden />} onClick={() => navigate(to)}>
+              {label}
+            </Button>
+          ))}
+        </Flex>
+      </Section>
+      {stats && <Statistics stats={stats} />}
       <Trends />
     </AdminPage>
   );

@@ -1,7 +1,24 @@
-import type { ReactNode } from 'react';
-import { BrandLink } from '../../../ui/BrandLink.tsx';
-import { AdminNav } from './AdminNav.tsx';
-import styles from './AdminPage.module.css';
+import { Menu } from 'antd';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { NavLink, useLocation } from 'react-router-dom';
+import { ScreenFrame } from '../../../ui/ScreenFrame.tsx';
+
+const SCREENS = [
+  ['/admin', 'Overview'],
+  ['/admin/users', 'Users'],
+  ['/admin/postings', 'Postings'],
+  ['/admin/performance', 'Performance'],
+  ['/admin/credits', 'Credits'],
+] as const;
+
+const ITEMS = SCREENS.map(([to, label]) => ({
+  key: to,
+  label: (
+    <NavLink to={to} end={to === '/admin'}>
+      {label}
+    </NavLink>
+  ),
+}));
 
 interface AdminPageProps {
   readonly title: ReactNode;
@@ -10,23 +27,31 @@ interface AdminPageProps {
   readonly children: ReactNode;
 }
 
-/** The frame of every admin screen: the way between them and back to the dashboard, the title, its actions. */
+/** The frame of every admin screen, with the links between them. */
 export function AdminPage({ title, actions, children }: AdminPageProps) {
+  const { pathname } = useLocation();
+  const current = SCREENS.findLast(([to]) => pathname.startsWith(to))?.[0] ?? '/admin';
+  const nav = useRef<HTMLElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen has another current link.
+  useEffect(() => {
+    // On a narrow screen the links scroll sideways.
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
+
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
-        <div className={styles.inner}>
-          <BrandLink nameClassName={styles.name} />
-          <AdminNav />
-        </div>
-      </header>
-      <main className={styles.main}>
-        <div className={styles.head}>
-          <h1 className={styles.title}>{title}</h1>
-          {actions && <div className={styles.actions}>{actions}</div>}
-        </div>
-        {children}
-      </main>
-    </div>
+    <ScreenFrame
+      title={title}
+      actions={actions}
+      maxWidthPx={1680}
+      header={
+        <nav ref={nav} aria-label="Admin" style={{ flex: 1, overflowX: 'auto', scrollbarWidth: 'none' }}>
+          {/* antd would hide links from screen readers that the Tab key still reaches. */}
+          <Menu disabledOverflow mode="horizontal" selectedKeys={[current]} items={ITEMS} style={{ borderBottom: 0 }} />
+        </nav>
+      }
+    >
+      {children}
+    </ScreenFrame>
   );
 }

@@ -1,24 +1,40 @@
-import type { ReactNode } from 'react';
-import styles from './StatCard.module.css';
+import { Card, Flex, Statistic, Typography } from 'antd';
+import type { Tone } from '../../../ui/statusTone.ts';
 
-interface StatCardProps {
+export interface StatCardProps {
   readonly label: string;
-  readonly value: ReactNode;
-  /** A word more, below the number. */
-  readonly note?: ReactNode;
+  /** A number is written with thousands separators. */
+  readonly value: string | number;
+  /** Small, beside the value. */
+  readonly suffix?: string;
+  /** Below the value. */
+  readonly note?: string;
+  readonly tone?: Tone;
 }
 
-/** One number that is looked at first. Several stand in a `StatCards`. */
-export function StatCard({ label, value, note }: StatCardProps) {
+/** One number with its name. */
+function StatCard({ label, value, suffix, note, tone }: StatCardProps) {
   return (
-    <section className={styles.card} aria-label={label}>
-      <h2 className={styles.label}>{label}</h2>
-      <p className={styles.value}>{value}</p>
-      {note !== undefined && <p className={styles.note}>{note}</p>}
-    </section>
+    <Card size="small" role="region" aria-label={label} style={{ flex: '1 1 150px' }}>
+      <Statistic
+        title={label}
+        value={value}
+        suffix={suffix && <span style={{ fontSize: 12 }}>{suffix}</span>}
+        data-tone={tone}
+        styles={{
+          content: { color: tone && `var(--fd-${tone})`, fontVariantNumeric: 'tabular-nums', fontWeight: 600 },
+        }}
+      />
+      {note && <Typography.Text type="secondary">{note}</Typography.Text>}
+    </Card>
   );
 }
 
-export function StatCards({ children }: { readonly children: ReactNode }) {
-  return <div className={styles.cards}>{children}</div>;
-}
+/** Cards beside each other, by their labels. */
+export const StatCards = ({ cards }: { readonly cards: readonly StatCardProps[] }) => (
+  <Flex wrap gap="small">
+    {cards.map((card) => (
+      <StatCard key={card.label} {...card} />
+    ))}
+  </Flex>
+);

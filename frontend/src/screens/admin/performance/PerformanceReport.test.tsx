@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import { buildAnalytics } from '../../../../test/postingBuilders.ts';
 import { PerformanceReport } from './PerformanceReport.tsx';
 
-const figure = (title: string) => screen.getByRole('region', { name: title }).querySelector('[data-pace]');
+const figure = (title: string) => screen.getByRole('region', { name: title }).querySelector('[data-tone]');
 const range = (avg_ms: number) => ({ avg_ms, min_ms: 450, max_ms: 900_000 });
 
 /** [card, its figure, medium above, slow above, how these two read] */
@@ -14,13 +14,16 @@ test.each([
   const { rerender } = render(<PerformanceReport analytics={buildAnalytics()} />);
   const shown = [mediumMs, mediumMs + 1, slowMs, slowMs + 1].map((ms) => {
     rerender(<PerformanceReport analytics={buildAnalytics({ [field]: range(ms) })} />);
-    return [figure(title)?.textContent, figure(title)?.getAttribute('data-pace')];
+    return [
+      figure(title)?.querySelector('.ant-statistic-content')?.textContent,
+      figure(title)?.getAttribute('data-tone'),
+    ];
   });
   expect(shown).toEqual([
-    [`${medium}Fast`, 'fast'],
-    [`${medium}Medium`, 'medium'],
-    [`${slow}Medium`, 'medium'],
-    [`${slow}Slow`, 'slow'],
+    [`${medium}Fast`, 'success'],
+    [`${medium}Medium`, 'warning'],
+    [`${slow}Medium`, 'warning'],
+    [`${slow}Slow`, 'danger'],
   ]);
 });
 
@@ -33,7 +36,7 @@ test.each([
   [150_000, '2.5m'],
 ])('an average of %d ms reads %s', (ms, text) => {
   render(<PerformanceReport analytics={buildAnalytics({ total_posting_time: range(ms) })} />);
-  expect(figure('Avg Total Time')?.firstChild?.textContent).toBe(text);
+  expect(figure('Avg Total Time')?.querySelector('.ant-statistic-content-value')?.textContent).toBe(text);
 });
 
 test.each([

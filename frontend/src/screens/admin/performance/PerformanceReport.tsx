@@ -1,71 +1,150 @@
+import { BOTTLENECKS_SHOWN } from '@flyerdeck/contracts/limits';
+import { statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
 import type { PerformanceAnalytics } from '@flyerdeck/contracts/types';
-import { useMemo } from 'react';
+import { Alert, Card, Flex, Table, type TableColumnType } from 'antd';
 import { formatDuration } from '../../../lib/formatDuration.ts';
 import { formatNumber } from '../../../lib/formatTotal.ts';
+import { StatusChip } from '../../../ui/StatusChip.tsx';
+import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
 import { BarList } from '../charts/BarList.tsx';
-import { Bottlenecks } from './Bottlenecks.tsx';
-import styles from './PerformanceReport.module.css';
-import { POSTING_SPEED, SCREENSHOT_TIME, SPEED_TONES, speedLabel, TOTAL_TIME } from './speed.ts';
-import { CountCard, TimeCard } from './TimeCard.tsx';
-import { TransitionsTable } from './TransitionsTable.tsx';
-import { transitionRows } from './transitionRows.ts';
+import { Columns, Section } from '../layout/Section.tsx';
+import { type StatCardProps, StatCards } from '../layout/StatCard.tsx';
+import {
+  PACES,
+  POSTING_SPEED,
+  paceOf,
+  SCREENSHOT_TIME,
+  SPEED_TONES,
+  speedLabel,
+  type Thresholds,
+  TOTAL_TIME,
+} from './speed.ts';
 
-/** The analytics of postings that there are some of. */
+type Transition = PerformanceAnalytics['status_transitions'][string] & {
+  /** As the server sends it: 'pending -> posting'. */
+  readonly key: string;
+};
+
+/** 'Pending → Posting' */
+const nameOf = ({ key }: Transition): string =>
+  key
+    .split(' -> ')
+    .map((status) => statusLabel(TASK_STATUS_LABELS, status))
+    .join(' → ');
+
+const time = (title: string, key: 'avg_ms' | 'min_ms' | 'max_ms'): TableColumnType<Transition> => ({
+  key,
+  title,
+  align: 'end',
+  render: (_, transition) => formatDuration(transition[key]),
+});
+
+const COLUMNS: TableColumnType<Transition>[] = [
+  { key: 'name', title: 'Transition', rowScope: 'row', render: (_, transition) => nameOf(transition) },
+  { key: 'count', title: 'Count', align: 'end', render: (_, { count }) => formatNumber(count) },
+  time('Average', 'avg_ms'),
+  time('Min', 'min_ms'),
+  time('Max', 'max_ms'),
+  {
+    key: 'label',
+    title: 'Performance',
+    align: 'end',
+    render: (_, { avg_ms }) => <StatusChip tone={SPEED_TONES[speedLabel(avg_ms)]}>{speedLabel(avg_ms)}</StatusChip>,
+  },
+];
+
+type Range = PerformanceAnalytics['total_posting_time'];
+
+/** An average with its range, coloured by how slow it is; a word says the same as the colour. */
+function averageCard(label: string, { avg_ms, min_ms, max_ms }: Range, thresholds: Thresholds): StatCardProps {
+  const { word, tone } = PACES[paceOf(avg_ms, thresholds)];
+  const note = `${formatDuration(min_ms)} - ${formatDuration(max_ms)}`;
+  return { label, value: formatDuration(avg_ms), suffix: word, tone, note };
+}
+
+/** The analytics of at least one posting. */
 export function PerformanceReport({ analytics }: { readonly analytics: PerformanceAnalytics }) {
-  const rows = useMemo(() => transitionRows(analytics), [analytics]);
+  const transitions = Object.entries(analytics.status_transitions).map(([key, times]) => ({ key, ...times }));
+  const worst = Object.entries(analytics.bottlenecks)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, BOTTLENECKS_SHOWN);
   return (
     <>
-      <div className={styles.cards}>
-        <CountCard title="Total Analyzed" count={formatNumber(analytics.total_analyzed)} note="Completed postings" />
-        <TimeCard title="Avg Total Time" range={analytics.total_posting_time} thresholds={TOTAL_TIME} />
-        <TimeCard title="Avg Posting Speed" range={analytics.claim_to_posted_time} thresholds={POSTING_SPEED} />
-        <TimeCard
-          title="Avg Screenshot Time"
-          range={analytics.screenshot_generation_time}
-          thresholds={SCREENSHOT_TIME}
-        />
-      </div>
+      <StatCards
+        cards={[
+          { label: 'Total Analyzed', value: analytics.total_analyzed, note: 'Completed postings' },
+          averageCard('Avg Total Time', analytics.total_posting_time, TOTAL_TIME),
+          averageCard('Avg Posting Speed', analytics.claim_to_posted_time, POSTING_SPEED),
+          averageCard('Avg Screenshot Time', analytics.screenshot_generation_time, SCREENSHOT_TIME),
+        ]}
+      />
       {analytics.recommendations.length > 0 && (
-        <section aria-labelledby="recommendations">
-          <h2 id="recommendations" className={styles.title}>
-            Recommendations
-          </h2>
-          <ul className={styles.recommendations}>
-            {analytics.recommendations.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-        </section>
+        <Section title="Recommendations">
+          <Alert
+            type="info"
+            role="note"
+            style={{ background: 'var(--fd-info-soft)', borderColor: 'var(--fd-border)' }}
+            title={
+              <ul style={{ margin: 0, paddingInlineStart: 16 }}>
+                {analytics.recommendations.map((sentence) => (
+                  <li key={sentence}>{sentence}</li>
+                ))}
+              </ul>
+            }
+          />
+        </Section>
       )}
-      {rows.length > 0 && (
-        <section aria-labelledby="transitions">
-          <h2 id="transitions" className={styles.title}>
-            Status Transition Performance
-          </h2>
-          <div className={styles.transitions}>
-            <TransitionsTable rows={rows} />
+      {transitions.length > 0 && (
+        <Section title="Status Transition Performance">
+          <Columns leastPx={480}>
+            <Card
+              role="region"
+              aria-label="Transitions table"
+              tabIndex={0}
+              style={{ overflow: 'auto' }}
+              styles={{ body: { padding: 0 } }}
+            >
+              <Table
+                aria-label="Status Transition Performance"
+                size="small"
+                pagination={false}
+                style={{ minWidth: 'max-content' }}
+                columns={COLUMNS}
+                dataSource={transitions}
+              />
+            </Card>
             <BarList
               title="Average time per stage"
               labelTitle="Stage"
               valueTitle="Average"
-              bars={rows.map(({ key, name, avg_ms }) => ({
-                key,
-                label: name,
-                value: avg_ms,
-                tone: SPEED_TONES[speedLabel(avg_ms)],
+              bars={transitions.map((transition) => ({
+                key: transition.key,
+                label: nameOf(transition),
+                value: transition.avg_ms,
+                tone: SPEED_TONES[speedLabel(transition.avg_ms)],
               }))}
               formatValue={formatDuration}
             />
-          </div>
-        </section>
+          </Columns>
+        </Section>
       )}
-      {Object.keys(analytics.bottlenecks).length > 0 && (
-        <section aria-labelledby="bottlenecks">
-          <h2 id="bottlenecks" className={styles.title}>
-            Performance Bottlenecks
-          </h2>
-          <Bottlenecks bottlenecks={analytics.bottlenecks} />
-        </section>
+      {worst.length > 0 && (
+        <Section title="Performance Bottlenecks">
+          <Flex component="ul" wrap gap="small" aria-label="Performance Bottlenecks" style={{ margin: 0, padding: 0 }}>
+            {worst.map(([status, count]) => (
+              <Flex component="li" key={status} style={{ flex: '0 1 320px' }}>
+                <Card size="small" style={{ width: '100%' }}>
+                  <Flex justify="space-between" align="center" gap="small">
+                    <TaskStatusChip status={status} />
+                    <span>
+                      <b>{formatNumber(count)}</b> affected postings
+                    </span>
+                  </Flex>
+                </Card>
+              </Flex>
+            ))}
+          </Flex>
+        </Section>
       )}
     </>
   );

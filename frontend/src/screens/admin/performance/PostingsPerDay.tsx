@@ -1,21 +1,15 @@
 import { TRENDS_DAYS } from '@flyerdeck/contracts/limits';
-import {
-  type POSTING_STATUSES,
-  type PostingStatus,
-  statusLabel,
-  TASK_STATUS_LABELS,
-} from '@flyerdeck/contracts/statuses';
+import { type PostingStatus, statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
 import type { TrendDay } from '@flyerdeck/contracts/types';
-import dayjs from 'dayjs';
 import { useMemo } from 'react';
 import { useGetTrendsQuery } from '../../../data/admin/adminApi.ts';
-import { isSignedOutError, serverOrThrownMessage } from '../../../data/apiError.ts';
 import { formatNumber } from '../../../lib/formatTotal.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { ChartFigure } from '../charts/ChartFigure.tsx';
-import type { ChartData } from '../charts/chartData.ts';
+import { type ChartData, dayLabels } from '../charts/chartData.ts';
+import { QueryAlert } from '../layout/QueryAlert.tsx';
 
+/** From the bottom of a bar to its top. */
 const COLORS: Readonly<Record<PostingStatus, `--fd-${string}`>> = {
   completed: '--fd-success',
   posted: '--fd-accent',
@@ -23,18 +17,10 @@ const COLORS: Readonly<Record<PostingStatus, `--fd-${string}`>> = {
   pending: '--fd-warning',
   failed: '--fd-danger',
 };
-/** From the bottom of a bar up: what is done carries the rest. */
-const STACK = [
-  'completed',
-  'posted',
-  'posting',
-  'pending',
-  'failed',
-] as const satisfies (typeof POSTING_STATUSES)[number][];
+const STACK = Object.keys(COLORS) as PostingStatus[];
 
 const chartOf = (days: readonly TrendDay[]): ChartData => ({
-  // A day of UTC as it is written: nobody's time zone moves it.
-  labels: days.map(({ day }) => dayjs(day).format('MMM D')),
+  labels: dayLabels(days),
   series: STACK.map((status) => ({
     label: statusLabel(TASK_STATUS_LABELS, status),
     color: COLORS[status],
@@ -45,25 +31,19 @@ const chartOf = (days: readonly TrendDay[]): ChartData => ({
 
 const HEIGHT_PX = 240;
 
-/** The postings of the last days by what became of them. */
+/** The postings of the last days by their status. */
 export function PostingsPerDay() {
-  const { data, error, isLoading, refetch } = useGetTrendsQuery({ days: TRENDS_DAYS });
+  const query = useGetTrendsQuery({ days: TRENDS_DAYS });
+  const { data, isLoading } = query;
   const chart = useMemo(() => (data ? chartOf(data.days) : null), [data]);
   if (isLoading) return <Skeleton label="Loading postings per day" rows={1} rowHeightPx={HEIGHT_PX + 88} />;
-  if (error && !chart) {
-    return isSignedOutError(error) ? null : (
-      <ErrorAlert message={serverOrThrownMessage(error)} onRetry={() => void refetch()} />
-    );
-  }
+  if (!chart) return <QueryAlert query={query} />;
   return (
-    chart && (
-      <ChartFigure
-        title={`Postings per day by status (last ${TRENDS_DAYS} days)`}
-        kind="stackedBars"
-        data={chart}
-        labelTitle="Day"
-        heightPx={HEIGHT_PX}
-      />
-    )
+    <ChartFigure
+      title={`Postings per day by status (last ${TRENDS_DAYS} days)`}
+      kind="stackedBars"
+      data={chart}
+      heightPx={HEIGHT_PX}
+    />
   );
 }

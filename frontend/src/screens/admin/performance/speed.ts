@@ -37,6 +37,13 @@ export const SCREENSHOT_TIME: Thresholds = { slowAboveMs: SLOW_PICTURE_MS, mediu
 
 export type Pace = 'fast' | 'medium' | 'slow';
 
+/** The colour of a pace, and the word that says the same. */
+export const PACES = {
+  fast: { word: 'Fast', tone: 'success' },
+  medium: { word: 'Medium', tone: 'warning' },
+  slow: { word: 'Slow', tone: 'danger' },
+} as const satisfies Readonly<Record<Pace, { readonly word: string; readonly tone: Tone }>>;
+
 /** Spec section 9, 'Colour thresholds': both limits are still on the better side. */
 export function paceOf(averageMs: number, { slowAboveMs, mediumAboveMs }: Thresholds): Pace {
   if (averageMs > slowAboveMs) return 'slow';

@@ -1,60 +1,90 @@
+import ArrowRightOutlined from '@ant-design/icons/ArrowRightOutlined';
+import { statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
 import type { DetailedPosting } from '@flyerdeck/contracts/types';
+import { Descriptions, Flex, Timeline, Typography } from 'antd';
 import { Link } from 'react-router-dom';
 import { formatDateTime } from '../../../lib/formatDate.ts';
+import { formatSeconds } from '../../../lib/formatDuration.ts';
+import { plural } from '../../../lib/plural.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
 import { errorText } from './errorText.ts';
-import styles from './PostingDetail.module.css';
-import { detailId } from './PostingToggle.tsx';
-import { StatusTimes } from './StatusTimes.tsx';
-import { TransitionsTimeline } from './TransitionsTimeline.tsx';
 
 const PICTURE_PX = 160;
 
+const timeOf = (at: string | null): string => (at ? formatDateTime(at) : 'N/A');
+
+type Transition = DetailedPosting['performance_metrics']['status_transitions'][number];
+
+/** Every step of a posting in order: from, to, and the time in the first status. */
+const stepOf = ({ from_status, to_status, duration_ms }: Transition) => ({
+  content: (
+    <Flex wrap align="center" gap={6}>
+      <TaskStatusChip status={from_status} />
+      <ArrowRightOutlined aria-label="to" />
+      <TaskStatusChip status={to_status} />
+      <Typography.Text type="secondary">{formatSeconds(duration_ms)}</Typography.Text>
+    </Flex>
+  ),
+});
+
 /** Everything that is known of one posting (spec section 2, 'Admin detailed postings'). */
 export function PostingDetail({ posting }: { readonly posting: DetailedPosting }) {
-  const { performance_summary: summary, performance_metrics: metrics } = posting;
+  const { performance_summary: summary, status_durations: durations } = posting;
+  const { status_transitions: transitions } = posting.performance_metrics;
   const failure = errorText(posting.errorMessage);
-  const facts: readonly (readonly [name: string, value: string])[] = [
-    ['ID', posting.id],
-    ['User ID', posting.userId],
-    ['GUID', posting.guid],
-    ['File ID', posting.file_id ?? 'N/A'],
-    ['Delay Hours', String(posting.delay_hours)],
-    ['Retries', String(posting.retry_count)],
-    ['Bottleneck Status', summary.bottleneck_status ?? 'N/A'],
-    ['Transitions', String(metrics.status_transitions.length)],
-    ['Start Time', timeOf(summary.first_pending_at)],
-    ['Completion Time', timeOf(summary.final_completion_at)],
-  ];
+  const facts = {
+    ID: posting.id,
+    'User ID': <Link to={`/admin/users/${posting.userId}`}>{posting.userId}</Link>,
+    GUID: posting.guid,
+    'File ID': posting.file_id ?? 'N/A',
+    'Delay Hours': posting.delay_hours,
+    Retries: posting.retry_count,
+    'Bottleneck Status': summary.bottleneck_status ?? 'N/A',
+    Transitions: transitions.length,
+    'Start Time': timeOf(summary.first_pending_at),
+    'Completion Time': timeOf(summary.final_completion_at),
+  };
+  const times = Object.entries(durations).map(([status, { total_ms, visits }]) => ({
+    key: status,
+    label: statusLabel(TASK_STATUS_LABELS, status),
+    children: `${formatSeconds(total_ms)} ${plural(visits, 'visit')}`,
+  }));
   return (
-    <section id={detailId(posting.id)} aria-label="Posting details" className={styles.detail}>
+    <Flex component="section" aria-label="Posting details" wrap gap="middle" style={{ padding: 8 }}>
       {posting.file_id && (
         <img
-          className={styles.picture}
           src={`/api/get_image/${posting.file_id}?w=${PICTURE_PX * 2}`}
           alt="Flyer"
           width={PICTURE_PX}
           height={PICTURE_PX}
           loading="lazy"
           decoding="async"
+          style={{ objectFit: 'cover', borderRadius: 'var(--fd-radius-control)' }}
         />
       )}
-      <div className={styles.facts}>
-        <p className={styles.text}>{posting.task_description || 'No description'}</p>
-        <dl className={styles.list}>
-          {facts.map(([name, value]) => (
-            <div key={name} className={styles.fact}>
-              <dt>{name}</dt>
-              <dd>{name === 'User ID' ? <Link to={`/admin/users/${value}`}>{value}</Link> : value}</dd>
-            </div>
-          ))}
-        </dl>
+      <Flex vertical gap="small" style={{ flex: '1 1 380px', minWidth: 0 }}>
+        <Typography.Text style={{ whiteSpace: 'pre-line' }}>
+          {posting.task_description || 'No description'}
+        </Typography.Text>
         {failure && <ErrorAlert message={failure} />}
+        <Descriptions
+          layout="vertical"
+          colon={false}
+          column={{ xs: 1, sm: 2, xxl: 3 }}
+          styles={{ label: { fontSize: 12 } }}
+          items={Object.entries(facts).map(([label, children]) => ({ key: label, label, children }))}
+        />
+      </Flex>
+      <div style={{ flex: '0 1 210px' }}>
+        <Descriptions title="Time per Status" column={1} items={times} />
+        {times.length === 0 && 'N/A'}
       </div>
-      <StatusTimes durations={posting.status_durations} />
-      <TransitionsTimeline transitions={metrics.status_transitions} />
-    </section>
+      <div style={{ flex: '0 1 280px' }}>
+        <Descriptions title="Transitions" />
+        {transitions.length === 0 && 'N/A'}
+        <Timeline aria-label="Transitions" items={transitions.map(stepOf)} />
+      </div>
+    </Flex>
   );
 }
-
-const timeOf = (at: string | null): string => (at ? formatDateTime(at) : 'N/A');

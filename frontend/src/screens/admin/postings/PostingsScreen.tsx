@@ -1,83 +1,120 @@
-import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
+import RightOutlined from '@ant-design/icons/RightOutlined';
+import { POSTINGS_PAGE_SIZE, POSTINGS_SEARCH_DEBOUNCE_MS } from '@flyerdeck/contracts/limits';
+import { POSTING_STATUSES, statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
 import type { DetailedPosting } from '@flyerdeck/contracts/types';
-import { Button } from 'antd';
-import { useMemo } from 'react';
-import { isSignedOutError, serverOrThrownMessage } from '../../../data/apiError.ts';
-import { useExportDetailedPostingsMutation } from '../../../data/postings/postingsApi.ts';
+import { Button, Checkbox, Typography } from 'antd';
+import { useMemo, useState } from 'react';
+import { useExportDetailedPostingsMutation, useListDetailedPostingsQuery } from '../../../data/postings/postingsApi.ts';
 import { formatTotal } from '../../../lib/formatTotal.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { AdminPage } from '../layout/AdminPage.tsx';
+import { RefreshButton } from '../layout/RefreshButton.tsx';
 import { AdminTable } from '../table/AdminTable.tsx';
-import { ColumnChooser } from '../table/ColumnChooser.tsx';
-import { ExportButton } from '../table/ExportButton.tsx';
-import { useShownColumns } from '../table/useShownColumns.ts';
-import { useTableView } from '../table/useTableView.ts';
+import { FilterSelect } from '../table/FilterSelect.tsx';
+import { useRowControl } from '../table/RowKeys.tsx';
+import { SearchBox } from '../table/SearchBox.tsx';
+import { useTableView } from '../table/tableView.ts';
 import { PostingDetail } from './PostingDetail.tsx';
-import { PostingsFooter } from './PostingsFooter.tsx';
-import styles from './PostingsScreen.module.css';
-import { PostingsToolbar } from './PostingsToolbar.tsx';
-import { postingColumns } from './postingColumns.tsx';
-import { POSTINGS_VIEW } from './postingsView.ts';
-import { useOpenPostings } from './useOpenPostings.ts';
-import { exportBodyOf, usePostings } from './usePostings.ts';
+import { POSTING_COLUMNS } from './postingColumns.tsx';
+import { exportBodyOf, POSTINGS_VIEW, selectionOf } from './postingsView.ts';
 
-const idOf = ({ id }: DetailedPosting) => id;
+const STATUSES = POSTING_STATUSES.map((value) => ({ value, label: statusLabel(TASK_STATUS_LABELS, value) }));
+const NONE: readonly DetailedPosting[] = [];
+
+interface ToggleProps {
+  readonly posting: DetailedPosting;
+  readonly isOpen: boolean;
+  onToggle(): void;
+}
+
+/** Opens a posting's detail by keyboard; a click anywhere on the row does the same. */
+function Toggle({ posting: { id, task_description, page_name }, isOpen, onToggle }: ToggleProps) {
+  return (
+    <Button
+      {...useRowControl<HTMLButtonElement>(id)}
+      type="text"
+      size="small"
+      icon={<RightOutlined rotate={isOpen ? 90 : 0} />}
+      aria-expanded={isOpen}
+      aria-label={`details of ${task_description || page_name}`}
+      onClick={onToggle}
+    />
+  );
+}
 
 /** Everybody's postings with all their times (spec section 2, 'Admin detailed postings'). */
 export default function PostingsScreen() {
-  const { view, change, sortBy } = useTableView(POSTINGS_VIEW);
-  const { data, shown, isFetching, error, refetch } = usePostings(view);
+  const { view, change } = useTableView(POSTINGS_VIEW);
+  const query = useListDetailedPostingsQuery({ page: view.page, limit: POSTINGS_PAGE_SIZE, ...selectionOf(view) });
   const [askForExport] = useExportDetailedPostingsMutation();
-  const { openIds, toggle } = useOpenPostings();
-  const allColumns = useMemo(() => postingColumns({ openIds, toggle }), [openIds, toggle]);
-  const { columns, shown: shownKeys, show } = useShownColumns(POSTINGS_VIEW.table, allColumns);
+  const [openIds, setOpenIds] = useState<readonly string[]>([]);
+  const toggle = ({ id }: DetailedPosting) =>
+    setOpenIds((ids) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]));
 
-  const isFailed = error !== undefined && !isSignedOutError(error);
-  const isFirstLoad = isFetching && data === undefined;
+  const { data } = query;
+  const loaded = data?.postings ?? NONE;
+  const { status, archived } = view.filters;
+  const rows = useMemo(
+    () => loaded.filter((posting) => status === null || posting.status === status),
+    [loaded, status],
+  );
 
   return (
-    <AdminPage
-      title="Detailed Page Postings"
-      actions={
-        <Button icon={<ReloadOutlined aria-hidden />} loading={isFetching} onClick={() => void refetch()}>
-          Refresh
-        </Button>
-      }
-    >
-      <h2 className={styles.count} aria-live="polite">
+    <AdminPage title="Detailed Page Postings" actions={<RefreshButton query={query} />}>
+      <Typography.Title level={2} aria-live="polite" style={{ margin: 0 }}>
         All Postings ({data ? formatTotal(data.total, data.total_is_estimate) : '…'})
-      </h2>
-      <PostingsToolbar view={view} onChange={change}>
-        <ColumnChooser columns={allColumns.slice(1)} shown={shownKeys} onChange={show} />
-        <ExportButton
-          disabled={data?.total === 0}
-          askForTicket={() => askForExport({ body: exportBodyOf(view) }).unwrap()}
-        />
-      </PostingsToolbar>
-      {isFailed && <ErrorAlert message={serverOrThrownMessage(error)} onRetry={() => void refetch()} />}
+      </Typography.Title>
       <AdminTable
         label="Postings"
-        rows={shown}
-        keyOf={idOf}
-        columns={columns}
-        sort={view.sort}
-        order={view.order}
-        onSort={(key, firstOrder) => sortBy(key as typeof view.sort, firstOrder)}
+        name={POSTINGS_VIEW.table}
+        view={view}
+        onChange={change}
+        query={query}
+        emptyText="No postings found matching your criteria"
+        columns={POSTING_COLUMNS}
+        rows={rows}
+        keyOf={({ id }) => id}
         onOpen={toggle}
-        expanded={{ keys: openIds, render: (posting) => <PostingDetail posting={posting} /> }}
-        isBusy={isFetching}
-        placeholder={
-          isFirstLoad ? (
-            <Skeleton label="Loading postings" rows={12} rowHeightPx={33} />
-          ) : (
-            !isFailed && <EmptyState>No postings found matching your criteria</EmptyState>
-          )
+        expandable={{
+          expandedRowKeys: openIds,
+          expandedRowRender: (posting) => <PostingDetail posting={posting} />,
+          fixed: 'start',
+          columnTitle: <VisuallyHidden>Details</VisuallyHidden>,
+          expandIcon: ({ record, expanded }) => (
+            <Toggle posting={record} isOpen={expanded} onToggle={() => toggle(record)} />
+          ),
+        }}
+        tools={
+          <>
+            <SearchBox
+              label="Search postings"
+              placeholder="Search postings..."
+              search={view.search}
+              onSearch={(search) => change({ search }, { replace: true })}
+              delayMs={POSTINGS_SEARCH_DEBOUNCE_MS}
+            />
+            <FilterSelect
+              label="Status"
+              unset="All"
+              options={STATUSES}
+              value={status}
+              // The status narrows the loaded page, so it stays on it.
+              onChange={(value) => change({ filters: { status: value }, page: view.page })}
+            />
+            <Checkbox
+              checked={archived === 'yes'}
+              onChange={({ target }) => change({ filters: { archived: target.checked ? 'yes' : null } })}
+            >
+              Archived
+            </Checkbox>
+            {status !== null && data && (
+              <Typography.Text type="secondary">{`${rows.length} of the ${loaded.length} on this page`}</Typography.Text>
+            )}
+          </>
         }
-        footer={
-          <PostingsFooter view={view} answer={data} shownCount={shown.length} onPage={(page) => change({ page })} />
-        }
+        canExport={data?.total !== 0}
+        askForExport={() => askForExport({ body: exportBodyOf(view) }).unwrap()}
+        pagination={{ pageSize: POSTINGS_PAGE_SIZE, totalPages: data?.total_pages ?? 1 }}
       />
     </AdminPage>
   );

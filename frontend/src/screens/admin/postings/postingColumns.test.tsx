@@ -10,18 +10,18 @@ import {
   headerOf,
   lastQuery,
   showPostings,
-  sortButton,
   toggles,
 } from '../../../../test/postingsTable.tsx';
 
 useApiServer();
 
-const titles = () => [...document.querySelectorAll('th')].map((header) => header.textContent);
+/** Without the first column, which opens the detail. */
+const titles = () => [...document.querySelectorAll('th')].slice(1).map((header) => header.textContent);
 /** The texts of the only row. */
 const textsOf = async (posting: ReturnType<typeof buildDetailedPosting>) => {
   answerPostings([posting]);
   showPostings();
-  return (await cellsOfRows())[0]?.map((cell) => cell.textContent);
+  return (await cellsOfRows())[0]?.slice(1).map((cell) => cell.textContent);
 };
 
 test('shows of each posting what the titles say', async () => {
@@ -39,7 +39,7 @@ test('shows of each posting what the titles say', async () => {
       retry_count: 2,
     }),
   );
-  expect(screen.getByRole('table', { name: 'Postings' })).toBeInTheDocument();
+  expect(screen.getAllByRole('table', { name: 'Postings' })).not.toHaveLength(0);
   expect(titles()).toEqual([
     ...['Status', 'Description', 'Assistant', 'Page', 'Last Update', 'Created'],
     ...['Pending', 'Posting', 'Posted', 'Failed', 'Total', 'Retries'],
@@ -66,7 +66,7 @@ test('each status is a chip with a word and a tone', async () => {
     ),
   );
   showPostings();
-  const chips = (await toggles()).map((toggle) => toggle.querySelector('[data-tone]'));
+  const chips = (await cellsOfRows()).map((cells) => cells[1]?.querySelector('[data-tone]'));
   expect(chips.map((chip) => [chip?.textContent, chip?.getAttribute('data-tone')])).toEqual([
     ['Pending', 'warning'],
     ['Posting', 'info'],
@@ -89,9 +89,12 @@ test('marks what is above its limit, and nothing at it: times, retries, visits',
     });
   answerPostings([postingOf(uuid(1), 0), postingOf(uuid(2), 1)]);
   showPostings();
-  const [at = [], above = []] = (await cellsOfRows()).map((cells) => cells.slice(6));
+  const [at = [], above = []] = (await cellsOfRows()).map((cells) => cells.slice(7));
   const marks = (cells: readonly HTMLElement[]) =>
-    cells.map((cell) => [cell.textContent, cell.querySelector('[data-tone]')?.getAttribute('data-tone') ?? null]);
+    cells.map((cell) => [
+      cell.textContent,
+      ['warning', 'danger'].find((type) => cell.querySelector(`.ant-typography-${type}`)) ?? null,
+    ]);
   expect(marks(at)).toEqual([
     ['60.0s', null],
     ['120.0s', null],
@@ -106,17 +109,15 @@ test('marks what is above its limit, and nothing at it: times, retries, visits',
     ['30.0s×2', 'warning'],
     ['0.0s', 'danger'],
     ['300.0s', 'warning'],
-    ['1', null],
+    ['1', 'warning'],
   ]);
-  // A number of retries has a mark of its own.
-  expect([at, above].map((cells) => cells.at(-1)?.querySelector('.retried') !== null)).toEqual([false, true]);
 });
 
 test("rows stand in the server's order", async () => {
   const postings = buildPostings(4);
   answerPostings([3, 0, 2, 1].map((place) => postings[place] as (typeof postings)[number]));
   showPostings();
-  const texts = (await cellsOfRows()).map((cells) => cells[1]?.textContent);
+  const texts = (await cellsOfRows()).map((cells) => cells[2]?.textContent);
   expect(texts).toEqual(['Flyer 4', 'Flyer 1', 'Flyer 3', 'Flyer 2']);
 });
 
@@ -136,20 +137,20 @@ test.each([
   showPostings(title === 'Status' ? undefined : '/admin/postings?sort=status');
   await screen.findByText('All Postings (0)');
   for (const sort_order of [firstOrder, firstOrder === '1' ? '-1' : '1']) {
-    fireEvent.click(sortButton(title));
+    fireEvent.click(headerOf(title));
     await waitFor(() => expect(lastQuery(asked)).toMatchObject({ sort_by, sort_order }));
     expect(headerOf(title)).toHaveAttribute('aria-sort', sort_order === '1' ? 'ascending' : 'descending');
   }
 });
 
-test('the order stands in the address; a title that does not sort is no button', async () => {
+test('the order stands in the address; a title that does not sort is no control', async () => {
   answerPostings([]);
   const { address } = showPostings('/admin/postings?sort=total&order=desc');
   await screen.findByText('All Postings (0)');
-  fireEvent.click(sortButton('Total'));
+  fireEvent.click(headerOf('Total'));
   await waitFor(() => expect(address()).toBe('/admin/postings?sort=total&order=asc'));
   for (const title of ['Description', 'Assistant', 'Page']) {
-    expect(screen.getByText(title, { selector: 'th, th *' }).closest('button')).toBeNull();
+    expect(screen.getByText(title, { selector: 'th' })).not.toHaveAttribute('tabindex');
   }
 });
 

@@ -1,102 +1,105 @@
+import { LONG_PENDING_MS, LONG_POSTED_MS, LONG_POSTING_MS, SLOW_TOTAL_TIME_MS } from '@flyerdeck/contracts/limits';
 import type { DetailedPosting } from '@flyerdeck/contracts/types';
+import { Typography } from 'antd';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import type { AdminColumn } from '../table/adminColumn.ts';
-import { DurationCell } from './DurationCell.tsx';
-import { LONG_ABOVE_MS } from './longDurations.ts';
-import { PostingToggle } from './PostingToggle.tsx';
-import styles from './postingColumns.module.css';
+import { formatSeconds } from '../../../lib/formatDuration.ts';
+import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
+import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING } from '../table/adminColumn.ts';
 
 type Column = AdminColumn<DetailedPosting>;
-type TimedStatus = 'pending' | 'posting' | 'posted' | 'failed';
 
-interface Toggling {
-  readonly openIds: readonly string[];
-  toggle(posting: DetailedPosting): void;
+/** Longer times are marked (spec section 9, 'Postings table highlights'). */
+const LONG_ABOVE_MS = { pending: LONG_PENDING_MS, posting: LONG_POSTING_MS, posted: LONG_POSTED_MS, failed: 0 };
+
+interface MarkProps {
+  readonly text: string;
+  readonly isMarked: boolean;
+  readonly why: string;
+  readonly tone?: 'warning' | 'danger';
 }
 
-const Time = ({ at }: { readonly at: string }) => (
-  <time className={styles.time} dateTime={at}>
-    {formatDateTime(at)}
-  </time>
-);
+/** Bold and coloured, so that the mark is seen without colour too. */
+const Mark = ({ text, isMarked, why, tone = 'warning' }: MarkProps) =>
+  isMarked ? (
+    <Typography.Text strong type={tone} title={why}>
+      {text}
+    </Typography.Text>
+  ) : (
+    text
+  );
 
-const timeIn = (status: TimedStatus, title: string): Column => ({
+const LONGER = 'Longer than usual';
+
+const time = (key: 'updatedAt' | 'createdAt', title: string, field: 'updated_at' | 'created_at'): Column => ({
+  key,
+  title,
+  width: 172,
+  ...SORT_DESCENDING,
+  render: (_, { [field]: at }) => <time dateTime={at}>{formatDateTime(at)}</time>,
+});
+
+/** Seconds in one status, with the visits where there was more than one. */
+const timeIn = (status: keyof typeof LONG_ABOVE_MS, title: string): Column => ({
   key: status,
   title,
-  widthPx: 100,
-  firstOrder: 'desc',
-  isNumber: true,
-  render: ({ status_durations }) => (
-    <DurationCell
-      ms={status_durations[status]?.total_ms}
-      visits={status_durations[status]?.visits}
-      longAboveMs={LONG_ABOVE_MS[status]}
-      tone={status === 'failed' ? 'danger' : 'warning'}
-    />
-  ),
+  width: 108,
+  align: 'end',
+  ...SORT_DESCENDING,
+  render: (_, { status_durations: { [status]: duration } }) => {
+    if (!duration) return <Typography.Text type="secondary">N/A</Typography.Text>;
+    const { total_ms, visits } = duration;
+    return (
+      <>
+        <Mark
+          text={formatSeconds(total_ms)}
+          isMarked={total_ms > LONG_ABOVE_MS[status]}
+          why={LONGER}
+          tone={status === 'failed' ? 'danger' : 'warning'}
+        />
+        {visits > 1 && (
+          <Typography.Text type="secondary" title={`${visits} visits`} style={{ marginInlineStart: 4, fontSize: 12 }}>
+            ×{visits}
+          </Typography.Text>
+        )}
+      </>
+    );
+  },
 });
 
 /** The table of spec section 2, 'Admin detailed postings', from left to right. */
-export const postingColumns = ({ openIds, toggle }: Toggling): readonly Column[] => [
+export const POSTING_COLUMNS: readonly Column[] = [
   {
     key: 'status',
     title: 'Status',
-    widthPx: 136,
-    firstOrder: 'asc',
-    render: (posting, row) => (
-      <PostingToggle
-        posting={posting}
-        row={row}
-        isOpen={openIds.includes(posting.id)}
-        onToggle={() => toggle(posting)}
-      />
-    ),
+    width: 112,
+    ...SORT_ASCENDING,
+    render: (_, { status }) => <TaskStatusChip status={status} />,
   },
   {
     key: 'description',
     title: 'Description',
-    widthPx: 252,
-    render: ({ task_description }) => (
-      <span className={task_description ? styles.line : styles.missing} title={task_description}>
-        {task_description || 'No description'}
-      </span>
-    ),
+    width: 252,
+    ellipsis: true,
+    render: (_, { task_description }) =>
+      task_description || <Typography.Text type="secondary">No description</Typography.Text>,
   },
   {
     key: 'assistant',
     title: 'Assistant',
-    widthPx: 164,
-    render: ({ assistant_name, page_name }) => (
+    width: 164,
+    ellipsis: true,
+    render: (_, { assistant_name, page_name }) => (
       <>
-        <span className={styles.line}>{assistant_name || '(Unnamed Assistant)'}</span>
-        <span className={styles.second}>{page_name || 'N/A'}</span>
+        <Typography.Text ellipsis>{assistant_name || '(Unnamed Assistant)'}</Typography.Text>
+        <Typography.Text ellipsis type="secondary" style={{ display: 'block', fontSize: 12 }}>
+          {page_name || 'N/A'}
+        </Typography.Text>
       </>
     ),
   },
-  {
-    key: 'page',
-    title: 'Page',
-    widthPx: 108,
-    render: ({ guid }) => (
-      <span className={styles.guid} title={guid}>
-        {guid}
-      </span>
-    ),
-  },
-  {
-    key: 'updatedAt',
-    title: 'Last Update',
-    widthPx: 152,
-    firstOrder: 'desc',
-    render: ({ updated_at }) => <Time at={updated_at} />,
-  },
-  {
-    key: 'createdAt',
-    title: 'Created',
-    widthPx: 152,
-    firstOrder: 'desc',
-    render: ({ created_at }) => <Time at={created_at} />,
-  },
+  { key: 'page', title: 'Page', width: 108, ellipsis: true, dataIndex: 'guid' },
+  time('updatedAt', 'Last Update', 'updated_at'),
+  time('createdAt', 'Created', 'created_at'),
   timeIn('pending', 'Pending'),
   timeIn('posting', 'Posting'),
   timeIn('posted', 'Posted'),
@@ -104,19 +107,21 @@ export const postingColumns = ({ openIds, toggle }: Toggling): readonly Column[]
   {
     key: 'total',
     title: 'Total',
-    widthPx: 100,
-    firstOrder: 'desc',
-    isNumber: true,
-    render: ({ total_duration }) => <DurationCell ms={total_duration} longAboveMs={LONG_ABOVE_MS.total} />,
+    width: 108,
+    align: 'end',
+    ...SORT_DESCENDING,
+    render: (_, { total_duration: ms }) => (
+      <Mark text={formatSeconds(ms)} isMarked={ms > SLOW_TOTAL_TIME_MS} why={LONGER} />
+    ),
   },
   {
     key: 'retries',
     title: 'Retries',
-    widthPx: 92,
-    firstOrder: 'desc',
-    isNumber: true,
-    render: ({ retry_count }) => (
-      <span {...(retry_count > 0 && { className: styles.retried, title: 'Was tried again' })}>{retry_count}</span>
+    width: 100,
+    align: 'end',
+    ...SORT_DESCENDING,
+    render: (_, { retry_count }) => (
+      <Mark text={String(retry_count)} isMarked={retry_count > 0} why="Was tried again" />
     ),
   },
 ];

@@ -1,5 +1,5 @@
-import { POSTING_STATUSES } from '@flyerdeck/contracts/statuses';
-import type { PostingSort } from '@flyerdeck/contracts/types';
+import { POSTING_STATUSES, type PostingStatus } from '@flyerdeck/contracts/statuses';
+import type { BodyOf, exportDetailedPostings, PostingSort } from '@flyerdeck/contracts/types';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
 
 const SORTS = [
@@ -14,14 +14,27 @@ const SORTS = [
   'retries',
 ] as const satisfies readonly PostingSort[];
 
-export type PostingsFilter = 'status' | 'archived';
-export type PostingsView = TableView<PostingSort, PostingsFilter>;
+type PostingsView = TableView<PostingSort, 'status' | 'archived'>;
 
 /** What the address of the postings screen may say (spec section 9: updatedAt descending, not archived). */
-export const POSTINGS_VIEW: TableViewRules<PostingSort, PostingsFilter> = {
+export const POSTINGS_VIEW: TableViewRules<PostingSort, 'status' | 'archived'> = {
   table: 'postings',
   sorts: SORTS,
   defaultSort: 'updatedAt',
   defaultOrder: 'desc',
   filters: { status: POSTING_STATUSES, archived: ['yes'] },
 };
+
+/** What list and export ask for. */
+export const selectionOf = ({ search, sort, order, filters }: PostingsView) => ({
+  ...(search && { search }),
+  sort_by: sort,
+  sort_order: order === 'asc' ? 1 : -1,
+  archived: filters.archived === 'yes',
+});
+
+/** The export holds the whole set; the status, which the screen applies to its page, narrows it too. */
+export const exportBodyOf = (view: PostingsView): BodyOf<typeof exportDetailedPostings> => ({
+  ...selectionOf(view),
+  ...(view.filters.status !== null && { status: view.filters.status as PostingStatus }),
+});

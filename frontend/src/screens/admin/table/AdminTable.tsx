@@ -1,135 +1,169 @@
-import { Table, type TableRef } from 'antd';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react';
-import styles from './AdminTable.module.css';
+import { Card, Flex, Table, type TableProps, type TableRef } from 'antd';
+import { type HTMLAttributes, type MouseEvent, type ReactNode, useMemo, useRef } from 'react';
+import { useMediaQuery } from '../../../app/useMediaQuery.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { isFailed, QueryAlert } from '../layout/QueryAlert.tsx';
 import type { AdminColumn } from './adminColumn.ts';
-import { antdColumnsOf } from './antdColumns.ts';
-import { RowFocus } from './RowFocus.ts';
-import { rowAfterKey } from './rowSteps.ts';
-import { PARTS, VIRTUAL_PARTS } from './tableParts.tsx';
-import type { SortOrder } from './tableView.ts';
+import { ColumnChooser } from './ColumnChooser.tsx';
+import { ExportButton } from './ExportButton.tsx';
+import { RowKeys } from './RowKeys.tsx';
+import type { TableView, TableViewChanges } from './tableView.ts';
 import { useRoomBelow } from './useRoomBelow.ts';
-import { RowFocusContext } from './useRowControl.ts';
-import { useTableRoles } from './useTableRoles.ts';
+import { useShownColumns } from './useShownColumns.ts';
 
-interface AdminTableProps<Row extends object> {
-  /** What a screen reader calls the table: 'Users'. */
+interface AdminTableProps<Row, Sort extends string> {
+  /** The accessible name: 'Users'. */
   readonly label: string;
-  readonly rows: readonly Row[];
-  readonly keyOf: (row: Row) => string;
-  /** The shown ones; keep the array the same while nothing changed, or every cell renders anew. */
+  /** The table's name in the browser's storage. */
+  readonly name: string;
+  readonly view: TableView<Sort>;
+  onChange(changes: TableViewChanges<Sort>): void;
+  readonly query: {
+    readonly isFetching: boolean;
+    readonly isLoading: boolean;
+    readonly error?: unknown;
+    refetch(): unknown;
+  };
+  /** The documented sentence of a failure; without one the server's is shown. */
+  readonly failedText?: string;
+  readonly emptyText: string;
+  /** Every column; keep the array the same while nothing changed. */
   readonly columns: readonly AdminColumn<Row>[];
-  readonly sort: string;
-  readonly order: SortOrder;
-  onSort(key: string, firstOrder: SortOrder): void;
-  /** A click anywhere on a row; the row's own control (`useRowControl`) is for the keyboard. */
+  readonly rows: readonly Row[];
+  keyOf(row: Row): string;
+  /** Search and filters, before the column chooser and the export. */
+  readonly tools: ReactNode;
+  askForExport(): Promise<{ readonly download_url: string }>;
+  readonly canExport: boolean;
+  /** A click anywhere on a row; for the keyboard the row has a control of its own (`useRowControl`). */
   onOpen?(row: Row): void;
-  /** What stands below an expanded row. */
-  readonly expanded?: { readonly keys: readonly string[]; readonly render: (row: Row) => ReactNode };
-  /** Only the rows in sight are in the page: for hundreds of rows and more, none of which expands. */
-  readonly isVirtual?: boolean;
-  /** Another answer is on the way; the rows stay until it is there. */
-  readonly isBusy?: boolean;
-  /** In the rows' place while there are none: a skeleton, or the sentence that there is nothing. */
-  readonly placeholder: ReactNode;
-  /** Below the rows, always in sight: the pager. */
+  readonly expandable?: TableProps<Row>['expandable'];
+  /** From the server's count of pages; without it all rows are in one virtual list. */
+  readonly pagination?: { readonly pageSize: number; readonly totalPages: number };
+  /** Below a virtual list. */
   readonly footer?: ReactNode;
 }
 
-const HEADER_PX = 41;
-const FOOTER_PX = 53;
-const LEAST_PX = 420;
+const HEADER_PX = 40;
+const PAGINATION_PX = 60;
+const FOOTER_PX = 36;
+const LEAST_BODY_PX = 340;
 
-/**
- * The table of every admin screen: it ends with the window and scrolls inside itself both ways, its header and its
- * first column stay in sight, arrows move between rows, and no answer moves what stands around it.
- */
-export function AdminTable<Row extends object>({
+/** The table of every admin screen. It ends with the window and scrolls inside itself; loading moves nothing around it. */
+export function AdminTable<Row extends object, Sort extends string>({
   label,
+  name,
+  view,
+  onChange,
+  query,
+  failedText,
+  emptyText,
+  columns,
   rows,
   keyOf,
-  columns,
-  sort,
-  order,
-  onSort,
+  tools,
+  askForExport,
+  canExport,
   onOpen,
-  expanded,
-  isVirtual = false,
-  isBusy = false,
-  placeholder,
+  expandable,
+  pagination,
   footer,
-}: AdminTableProps<Row>) {
+}: AdminTableProps<Row, Sort>) {
   const frame = useRef<HTMLDivElement>(null);
   const table = useRef<TableRef>(null);
-  const [focus] = useState(() => new RowFocus());
-  const heightPx = useRoomBelow(frame, LEAST_PX);
-  const rowsPx = heightPx - HEADER_PX - (footer ? FOOTER_PX : 0) - 2;
-  const widthPx = columns.reduce((sum, column) => sum + column.widthPx, 0);
+  const isNarrow = useMediaQuery('(max-width: 719px)');
+  const { shown, show } = useShownColumns(name, columns);
+  const isVirtual = !pagination;
+  const bodyPx = useRoomBelow(frame, HEADER_PX + (pagination ? PAGINATION_PX : FOOTER_PX) + 24, LEAST_BODY_PX);
+  const parts = useMemo(() => (isVirtual ? { body: { wrapper: virtualBodyOf(label) } } : {}), [isVirtual, label]);
 
-  useTableRoles(table, isVirtual ? { label, rowCount: rows.length } : null);
-
-  const moveByKey = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const from = (event.target as HTMLElement).closest<HTMLElement>('[data-row-control]')?.dataset.rowControl;
-    const to = from === undefined ? null : rowAfterKey(event.key, Number(from), rows.length);
-    if (to === null) return;
-    event.preventDefault();
-    if (isVirtual) table.current?.scrollTo({ index: to });
-    focus.moveTo(to);
-  };
+  const antdColumns = shown.map((column, place) => ({
+    ...column,
+    ...(place === 0 && { fixed: 'start' as const }),
+    ...(column.sorter && { sortOrder: column.key === view.sort ? ANTD_ORDERS[view.order] : null }),
+    ...(isVirtual && { onCell: () => ({ role: 'cell' }) }),
+  }));
 
   return (
-    <RowFocusContext.Provider value={focus}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the rows' own controls arrive here. */}
-      <div
-        ref={frame}
-        className={styles.frame}
-        style={{ height: heightPx }}
-        data-empty={rows.length === 0}
-        aria-busy={isBusy}
-        onKeyDown={moveByKey}
-      >
-        <div className={styles.progress} data-busy={isBusy} />
-        <Table<Row>
-          ref={table}
-          className={styles.table ?? ''}
-          {...(!isVirtual && { 'aria-label': label })}
-          columns={antdColumnsOf(columns, { sort, order, onSort, isVirtual })}
-          dataSource={rows}
-          rowKey={keyOf}
-          pagination={false}
-          size="small"
-          virtual={isVirtual}
-          // antd means to scroll sideways only; the header sticks to the box that scrolls both ways.
-          styles={{ content: { overflowY: 'auto' } }}
-          components={isVirtual ? VIRTUAL_PARTS : PARTS}
-          scroll={isVirtual ? { x: widthPx, y: rowsPx } : { x: widthPx }}
-          locale={{ emptyText: placeholder }}
-          onHeaderRow={() => (isVirtual ? { role: 'row', 'aria-rowindex': 1 } : {})}
-          onRow={(row, index = 0) => ({
-            ...(isVirtual && { role: 'row', 'aria-rowindex': index + 2 }),
-            ...(onOpen && {
-              className: styles.opens,
-              onClick: (event: MouseEvent<HTMLElement>) => {
-                if (isPlainClick(event)) onOpen(row);
-              },
-            }),
-          })}
-          expandable={
-            expanded && {
-              expandedRowKeys: expanded.keys,
-              expandedRowRender: expanded.render,
-              showExpandColumn: false,
+    <>
+      <Flex wrap align="center" gap="small">
+        {tools}
+        <Flex gap="small" style={{ marginInlineStart: 'auto' }}>
+          <ColumnChooser columns={columns.slice(1)} shown={shown.slice(1).map(({ key }) => key)} onChange={show} />
+          <ExportButton disabled={!canExport} askForTicket={askForExport} />
+        </Flex>
+      </Flex>
+      <QueryAlert query={query} message={failedText} />
+      <Card ref={frame} styles={{ body: { padding: 0, overflow: 'hidden' } }} aria-busy={query.isFetching}>
+        <RowKeys rowKeys={() => rows.map(keyOf)} scrollTo={(key) => isVirtual && table.current?.scrollTo({ key })}>
+          <Table<Row>
+            ref={table}
+            aria-label={label}
+            size="small"
+            columns={antdColumns}
+            dataSource={rows}
+            rowKey={keyOf}
+            showSorterTooltip={false}
+            loading={{ spinning: query.isFetching && !query.isLoading, delay: 300 }}
+            virtual={isVirtual}
+            components={parts}
+            scroll={{ x: columns.reduce((sum, { width }) => sum + width, 0), y: bodyPx }}
+            styles={{ section: { minHeight: bodyPx + HEADER_PX }, root: { fontVariantNumeric: 'tabular-nums' } }}
+            locale={{
+              // The box around it scrolls sideways, so the keyboard must reach it.
+              emptyText: (
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
+                <div tabIndex={0}>
+                  {query.isLoading && <Skeleton label={`Loading ${label.toLowerCase()}`} rows={8} rowHeightPx={32} />}
+                  {!query.isLoading && !isFailed(query) && <EmptyState>{emptyText}</EmptyState>}
+                </div>
+              ),
+            }}
+            onRow={(row, index = 0) => ({
+              ...(isVirtual && { role: 'row', 'aria-rowindex': index + 1 }),
+              ...(onOpen && {
+                style: { cursor: 'pointer' },
+                onClick: (event: MouseEvent<HTMLElement>) => isPlainClick(event) && onOpen(row),
+              }),
+            })}
+            expandable={expandable}
+            pagination={
+              pagination
+                ? {
+                    current: view.page,
+                    pageSize: pagination.pageSize,
+                    total: Math.max(pagination.totalPages, view.page) * pagination.pageSize,
+                    showSizeChanger: false,
+                    showQuickJumper: true,
+                    simple: isNarrow,
+                    style: { marginInline: 16 },
+                  }
+                : false
             }
-          }
-        />
-        {footer && <div className={styles.footer}>{footer}</div>}
-      </div>
-    </RowFocusContext.Provider>
+            onChange={(page, _filters, sorter, { action }) => {
+              if (action === 'paginate') onChange({ page: page.current ?? 1 });
+              if (action !== 'sort' || Array.isArray(sorter)) return;
+              onChange({ sort: sorter.columnKey as Sort, order: sorter.order === 'ascend' ? 'asc' : 'desc' });
+            }}
+            footer={footer ? () => footer : undefined}
+          />
+        </RowKeys>
+      </Card>
+    </>
   );
 }
 
-/** Not on a control of the row, and not the end of marking text. */
+const ANTD_ORDERS = { asc: 'ascend', desc: 'descend' } as const;
+
+/** antd draws the rows of a virtual table as plain boxes; the roles make them a table for screen readers. */
+const virtualBodyOf = (label: string) => (props: HTMLAttributes<HTMLDivElement>) => (
+  // biome-ignore lint/a11y/useSemanticElements: the rows inside are boxes.
+  <div {...props} role="table" aria-label={label} />
+);
+
+/** Not on a control of the row, and not the end of selecting text. */
 function isPlainClick({ target }: MouseEvent<HTMLElement>): boolean {
-  const isOnControl = (target as HTMLElement).closest('a, button, input, label, select, textarea') !== null;
+  const isOnControl = (target as HTMLElement).closest('a, button, input, label') !== null;
   return !isOnControl && (window.getSelection()?.toString() ?? '') === '';
 }

@@ -1,10 +1,9 @@
 import ControlOutlined from '@ant-design/icons/ControlOutlined';
-import { Button, Checkbox, Popover } from 'antd';
-import { useId, useRef, useState } from 'react';
-import styles from './ColumnChooser.module.css';
+import { Button, Checkbox, Flex, Popover } from 'antd';
+import { useRef, useState } from 'react';
 
 interface ColumnChooserProps {
-  /** Every column but the first, which always shows. */
+  /** Every column but the first, which is always shown. */
   readonly columns: readonly { readonly key: string; readonly title: string }[];
   readonly shown: readonly string[];
   onChange(shown: readonly string[]): void;
@@ -14,52 +13,35 @@ interface ColumnChooserProps {
 export function ColumnChooser({ columns, shown, onChange }: ColumnChooserProps) {
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const id = useId();
-  const toggle = (key: string) =>
-    onChange(columns.map((column) => column.key).filter((one) => (one === key) !== shown.includes(one)));
-
-  const list = (
-    <fieldset id={id} className={styles.list}>
-      <legend className={styles.title}>Columns</legend>
-      {columns.map(({ key, title }) => (
-        <Checkbox key={key} checked={shown.includes(key)} onChange={() => toggle(key)}>
-          {title}
-        </Checkbox>
-      ))}
-    </fieldset>
-  );
-
   return (
-    // Beside the button in the page, so that the Tab key goes from it into the list.
-    // biome-ignore lint/a11y/noStaticElementInteractions: the Escape key of the button and of the list arrives here.
-    <span
-      className={styles.anchor}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !isOpen) return;
-        event.stopPropagation();
-        setIsOpen(false);
-        button.current?.focus();
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      arrow={false}
+      open={isOpen}
+      onOpenChange={(open) => {
+        // Escape closes the list while the focus is in it.
+        if (!open && document.activeElement?.closest('.ant-popover')) button.current?.focus();
+        setIsOpen(open);
       }}
+      // Beside the button, so that the Tab key leads from the button into the list.
+      getPopupContainer={(trigger) => trigger.parentElement ?? document.body}
+      destroyOnHidden
+      content={
+        <Checkbox.Group value={[...shown]} onChange={(keys) => onChange(keys)} role="group" aria-label="Columns">
+          <Flex vertical gap="small">
+            {columns.map(({ key, title }) => (
+              <Checkbox key={key} value={key}>
+                {title}
+              </Checkbox>
+            ))}
+          </Flex>
+        </Checkbox.Group>
+      }
     >
-      <Popover
-        content={list}
-        trigger="click"
-        placement="bottomRight"
-        arrow={false}
-        open={isOpen}
-        onOpenChange={setIsOpen}
-        getPopupContainer={(trigger) => trigger.parentElement ?? document.body}
-        destroyOnHidden
-      >
-        <Button
-          ref={button}
-          icon={<ControlOutlined aria-hidden />}
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? id : undefined}
-        >
-          Columns
-        </Button>
-      </Popover>
-    </span>
+      <Button ref={button} icon={<ControlOutlined aria-hidden />} aria-expanded={isOpen}>
+        Columns
+      </Button>
+    </Popover>
   );
 }

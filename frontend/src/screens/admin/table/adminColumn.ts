@@ -1,23 +1,19 @@
-import type { ReactNode } from 'react';
-import type { SortOrder } from './tableView.ts';
+import type { TableColumnType } from 'antd';
 
-/** A column of an admin table. The first one of a table always shows and stays in sight while the rest scrolls. */
-export interface AdminColumn<Row> {
-  /** Also the word of the address, for a column that sorts. */
+/** A column of an admin table; the first one is always shown and stays in view. */
+export interface AdminColumn<Row> extends TableColumnType<Row> {
+  /** Of a column that sorts: its name in the address. */
   readonly key: string;
   readonly title: string;
-  readonly widthPx: number;
-  /** The order that a first click on the title gives; without one the column does not sort. */
-  readonly firstOrder?: SortOrder;
-  /** Numbers stand under each other at the end of the cell. */
-  readonly isNumber?: boolean;
-  /** `index` counts the rows of this table from 0, for `useRowControl`. */
-  render(row: Row, index: number): ReactNode;
+  readonly width: number;
 }
 
-/** The columns a person has chosen, in the table's own order; the first one can not be left out. */
-export const shownColumnsOf = <Row>(
-  columns: readonly AdminColumn<Row>[],
-  shown: readonly string[] | null,
-): readonly AdminColumn<Row>[] =>
-  shown === null ? columns : columns.filter(({ key }, place) => place === 0 || shown.includes(key));
+/** Sorts by the address, with the order that a first click gives; another click reverses it. */
+export const SORT_ASCENDING = {
+  sorter: true,
+  sortDirections: ['ascend', 'descend', 'ascend'],
+} satisfies TableColumnType;
+export const SORT_DESCENDING = {
+  sorter: true,
+  sortDirections: ['descend', 'ascend', 'descend'],
+} satisfies TableColumnType;

@@ -1,18 +1,20 @@
+import { useSearchParams } from 'react-router-dom';
+
 export const SORT_ORDERS = ['asc', 'desc'] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
-/** What a table's address may say; whatever else it says is as good as nothing. */
+/** What a table's address may say; anything else in it is ignored. */
 export interface TableViewRules<Sort extends string, Filter extends string = never> {
   /** Names the table in the browser's storage. */
   readonly table: string;
   readonly sorts: readonly Sort[];
   readonly defaultSort: Sort;
   readonly defaultOrder: SortOrder;
-  /** Of each filter the words it may be set to. */
+  /** The values of each filter. */
   readonly filters: Readonly<Record<Filter, readonly string[]>>;
 }
 
-/** How a table is sorted, searched, filtered and paged; the address is its only owner, so a link reproduces it. */
+/** How a table is sorted, searched, filtered and paged. It is kept in the address only, so a link reproduces it. */
 export interface TableView<Sort extends string, Filter extends string = never> {
   readonly sort: Sort;
   readonly order: SortOrder;
@@ -54,10 +56,7 @@ export function tableViewOf<Sort extends string, Filter extends string = never>(
   };
 }
 
-/**
- * The same address with changes of the view; what is as by default is left out of it. Another selection begins at its
- * first page, unless the change names a page.
- */
+/** The address with changes of the view, without defaults. The page goes back to 1 unless the change names one. */
 export function withTableView<Sort extends string, Filter extends string = never>(
   rules: TableViewRules<Sort, Filter>,
   params: URLSearchParams,
@@ -73,4 +72,13 @@ export function withTableView<Sort extends string, Filter extends string = never
     else result.set(name, String(value));
   }
   return result;
+}
+
+/** The view in the address, and a way to change it; with `replace` the Back button skips the old view. */
+export function useTableView<Sort extends string, Filter extends string = never>(rules: TableViewRules<Sort, Filter>) {
+  const [params, setParams] = useSearchParams();
+  const change = (changes: TableViewChanges<Sort, Filter>, { replace = false } = {}) =>
+    // The current address: a search may have been written after this was rendered.
+    setParams((current) => withTableView(rules, current, changes), { replace });
+  return { view: tableViewOf(rules, params), change };
 }

@@ -1,18 +1,13 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-const BELOW_PX = 24;
-
-/**
- * How high an element may be to end with the window, at least `leastPx`: a table of this height scrolls inside itself
- * and its pager stays where it is.
- */
-export function useRoomBelow(element: RefObject<HTMLElement | null>, leastPx: number): number {
+/** The height in px that an element may have to end `belowPx` above the window's lower edge, at least `leastPx`. */
+export function useRoomBelow(element: RefObject<HTMLElement | null>, belowPx: number, leastPx: number): number {
   const [roomPx, setRoomPx] = useState(leastPx);
   useEffect(() => {
     const measure = () => {
       if (!element.current) return;
       const topPx = element.current.getBoundingClientRect().top + window.scrollY;
-      setRoomPx(Math.max(leastPx, Math.floor(window.innerHeight - topPx - BELOW_PX)));
+      setRoomPx(Math.max(leastPx, Math.floor(window.innerHeight - topPx - belowPx)));
     };
     measure();
     // What stands above may grow: an alert, a toolbar that wraps.
@@ -23,6 +18,6 @@ export function useRoomBelow(element: RefObject<HTMLElement | null>, leastPx: nu
       observer.disconnect();
       window.removeEventListener('resize', measure);
     };
-  }, [element, leastPx]);
+  }, [element, belowPx, leastPx]);
   return roomPx;
 }

@@ -1,62 +1,98 @@
-import { ASSISTANT_STATUS_LABELS, statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
+import { ACTIVITY_SHOWN } from '@flyerdeck/contracts/limits';
+import { ASSISTANT_STATUS_LABELS, statusLabel } from '@flyerdeck/contracts/statuses';
 import type { UserActivity } from '@flyerdeck/contracts/types';
+import { Collapse, Table, type TableColumnType, Typography } from 'antd';
 import { Link, useLocation } from 'react-router-dom';
 import { formatDateTime } from '../../../lib/formatDate.ts';
+import { formatNumber } from '../../../lib/formatTotal.ts';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
 import { statusTone } from '../../../ui/statusTone.ts';
-import styles from './ExpandableList.module.css';
-import { ExpandableList } from './ExpandableList.tsx';
+import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
 
-/** What a user has, by kind. */
+interface ListProps<Row> {
+  readonly title: string;
+  readonly rows: readonly Row[];
+  /** Of all; the newest are listed. */
+  readonly count: number;
+  readonly rowKey: keyof Row;
+  readonly emptyText: string;
+  readonly columns: TableColumnType<Row>[];
+}
+
+const listItem = <Row extends object>({ title, rows, count, emptyText, ...table }: ListProps<Row>) => ({
+  key: title,
+  label: <Typography.Text strong>{title}</Typography.Text>,
+  extra: formatNumber(count),
+  styles: { body: { padding: 0 } },
+  children: (
+    <Table<Row>
+      {...table}
+      aria-label={title}
+      size="small"
+      showHeader={false}
+      dataSource={rows}
+      locale={{ emptyText: <Typography.Text type="secondary">{emptyText}</Typography.Text> }}
+      pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false, style: { marginInline: 16 } }}
+      footer={count > rows.length ? () => `The newest ${ACTIVITY_SHOWN} are listed.` : undefined}
+    />
+  ),
+});
+
+/** What a user has, by kind; closed at first. */
 export function ActivityLists({ activity }: { readonly activity: UserActivity }) {
   const { pathname, state } = useLocation();
   return (
-    <>
-      <ExpandableList
-        title="Linked Pages"
-        rows={activity.pages}
-        count={activity.pages_count}
-        keyOf={({ guid }) => guid}
-        emptyText="No pages found"
-      >
-        {({ guid, username }) => (
-          <div className={styles.line}>
-            <span className={styles.name}>{username || 'Unnamed Page'}</span>
-            <span className={styles.id}>{guid}</span>
-          </div>
-        )}
-      </ExpandableList>
-      <ExpandableList
-        title="Tasks"
-        rows={activity.tasks}
-        count={activity.tasks_count}
-        keyOf={({ id }) => id}
-        emptyText="No tasks found"
-      >
-        {({ id, status, created_at }) => (
-          <Link className={styles.line ?? ''} to={`/tasks/${id}`} state={{ back: pathname, backState: state }}>
-            <span className={styles.id}>{id}</span>
-            <span className={styles.facts}>
-              <StatusChip tone={statusTone(status)}>{statusLabel(TASK_STATUS_LABELS, status)}</StatusChip>
-              <time dateTime={created_at}>{formatDateTime(created_at)}</time>
-            </span>
-          </Link>
-        )}
-      </ExpandableList>
-      <ExpandableList
-        title="Assistants"
-        rows={activity.assistants}
-        count={activity.assistants_count}
-        keyOf={({ id }) => id}
-        emptyText="No assistants found"
-      >
-        {({ name, status }) => (
-          <div className={styles.line}>
-            <span className={styles.name}>{name || 'Unnamed Assistant'}</span>
-            <StatusChip tone={statusTone(status)}>{statusLabel(ASSISTANT_STATUS_LABELS, status)}</StatusChip>
-          </div>
-        )}
-      </ExpandableList>
-    </>
+    <Collapse
+      style={{ overflow: 'hidden', fontVariantNumeric: 'tabular-nums' }}
+      items={[
+        listItem({
+          title: 'Linked Pages',
+          rows: activity.pages,
+          count: activity.pages_count,
+          rowKey: 'guid',
+          emptyText: 'No pages found',
+          columns: [
+            { key: 'name', render: (_, { username }) => username || 'Unnamed Page' },
+            { key: 'guid', align: 'end', dataIndex: 'guid' },
+          ],
+        }),
+        listItem({
+          title: 'Tasks',
+          rows: activity.tasks,
+          count: activity.tasks_count,
+          rowKey: 'id',
+          emptyText: 'No tasks found',
+          columns: [
+            {
+              key: 'id',
+              render: (_, { id }) => (
+                <Link to={`/tasks/${id}`} state={{ back: pathname, backState: state }}>
+                  {id}
+                </Link>
+              ),
+            },
+            { key: 'status', align: 'end', render: (_, { status }) => <TaskStatusChip status={status} /> },
+            { key: 'created', align: 'end', render: (_, { created_at }) => formatDateTime(created_at) },
+          ],
+        }),
+        listItem({
+          title: 'Assistants',
+          rows: activity.assistants,
+          count: activity.assistants_count,
+          rowKey: 'id',
+          emptyText: 'No assistants found',
+          columns: [
+            { key: 'name', render: (_, { name }) => name || 'Unnamed Assistant' },
+            {
+              key: 'status',
+              align: 'end',
+              render: (_, { status }) => (
+                <StatusChip tone={statusTone(status)}>{statusLabel(ASSISTANT_STATUS_LABELS, status)}</StatusChip>
+              ),
+            },
+          ],
+        }),
+      ]}
+    />
   );
 }

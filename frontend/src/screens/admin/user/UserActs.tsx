@@ -1,45 +1,72 @@
-import { ADMIN_ACT_LABELS, statusLabel } from '@flyerdeck/contracts/statuses';
+import { ADMIN_ACT_LABELS, statusLabel, TRANSACTION_TYPE_LABELS } from '@flyerdeck/contracts/statuses';
+import type { AdminAct } from '@flyerdeck/contracts/types';
+import { Flex, Table, type TableColumnType, Typography } from 'antd';
 import { useListUserActsQuery } from '../../../data/admin/adminApi.ts';
-import { isSignedOutError, serverOrThrownMessage } from '../../../data/apiError.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { formatNumber } from '../../../lib/formatTotal.ts';
+import { plural } from '../../../lib/plural.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { actSentence } from './actSentence.ts';
-import card from './card.module.css';
-import styles from './UserActs.module.css';
+import { QueryAlert } from '../layout/QueryAlert.tsx';
+import { TitledCard } from '../layout/Section.tsx';
 
-/** What admins did to a user, newest first. */
+const signed = (amount: number) => `${amount < 0 ? '−' : '+'}${formatNumber(Math.abs(amount))}`;
+
+/** An audit event's details as text; empty where it has none. */
+function detailsOf({ details }: AdminAct): string {
+  const { amount, transaction_type, description, balance_after, sessions } = details;
+  const parts = [
+    amount !== undefined && `${signed(amount)} credits`,
+    transaction_type && statusLabel(TRANSACTION_TYPE_LABELS, transaction_type),
+    balance_after !== undefined && `balance ${formatNumber(balance_after)}`,
+    sessions !== undefined && plural(sessions, 'session'),
+    description && `“${description}”`,
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+const COLUMNS: TableColumnType<AdminAct>[] = [
+  {
+    key: 'act',
+    render: (_, act) => (
+      <Flex vertical>
+        <Typography.Text strong>{statusLabel(ADMIN_ACT_LABELS, act.act)}</Typography.Text>
+        <Typography.Text type="secondary">{detailsOf(act)}</Typography.Text>
+      </Flex>
+    ),
+  },
+  {
+    key: 'who',
+    align: 'end',
+    render: (_, { admin_name, at }) => (
+      <Flex wrap justify="end" gap="0 12px">
+        <span>{admin_name}</span>
+        <time dateTime={at}>{formatDateTime(at)}</time>
+      </Flex>
+    ),
+  },
+];
+
+/** The audit events of a user, newest first. */
 export function UserActs({ telegramId }: { readonly telegramId: string }) {
-  const { data, error, isLoading, refetch } = useListUserActsQuery({ telegramId });
-  const isFailed = error !== undefined && !isSignedOutError(error);
+  const query = useListUserActsQuery({ telegramId });
   return (
-    <section className={card.card} aria-labelledby="admin-acts">
-      <h2 id="admin-acts" className={card.title}>
-        Admin History
-      </h2>
-      {isLoading && <Skeleton label="Loading admin history" rows={2} rowHeightPx={36} />}
-      {isFailed && <ErrorAlert message={serverOrThrownMessage(error)} onRetry={() => void refetch()} />}
-      {data?.acts.length === 0 && <p className={card.note}>No admin has changed anything here yet</p>}
-      {data && data.acts.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by the keyboard.
-        <ol className={styles.acts} aria-label="Admin History" tabIndex={0}>
-          {data.acts.map((act) => {
-            const sentence = actSentence(act);
-            return (
-              <li key={act.id} className={styles.act}>
-                <div className={styles.what}>
-                  <strong className={styles.word}>{statusLabel(ADMIN_ACT_LABELS, act.act)}</strong>
-                  {sentence && <span className={styles.details}>{sentence}</span>}
-                </div>
-                <div className={styles.who}>
-                  <span>{act.admin_name}</span>
-                  <time dateTime={act.at}>{formatDateTime(act.at)}</time>
-                </div>
-              </li>
-            );
-          })}
-        </ol>
+    <TitledCard title="Admin History" isFlush>
+      <QueryAlert query={query} />
+      {query.isLoading && <Skeleton label="Loading admin history" rows={2} rowHeightPx={36} />}
+      {query.data && (
+        <Table
+          aria-label="Admin History"
+          size="small"
+          showHeader={false}
+          rowKey="id"
+          columns={COLUMNS}
+          dataSource={query.data.acts}
+          locale={{
+            emptyText: <Typography.Text type="secondary">No admin has changed anything here yet</Typography.Text>,
+          }}
+          pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false, style: { marginInline: 16 } }}
+        />
       )}
-    </section>
+    </TitledCard>
   );
 }

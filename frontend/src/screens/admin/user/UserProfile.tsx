@@ -1,51 +1,76 @@
 import type { AdminUser } from '@flyerdeck/contracts/types';
+import { Button, Card, Descriptions, Divider, Flex, Typography } from 'antd';
+import { useId, useState } from 'react';
+import { useEndUserSessionsMutation } from '../../../data/admin/adminApi.ts';
+import { errorSentence, isSignedOutError } from '../../../data/apiError.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
-import { StatusChip } from '../../../ui/StatusChip.tsx';
-import { personName } from '../people/personName.ts';
-import card from './card.module.css';
-import { EndSessions } from './EndSessions.tsx';
-import styles from './UserProfile.module.css';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { SuccessNote } from '../../../ui/SuccessNote.tsx';
+import { ActiveChip, RoleChip } from '../people/PersonChips.tsx';
+import { personLabel, personName } from '../people/people.ts';
 import { UserSwitches } from './UserSwitches.tsx';
 
-/** Who somebody is, and what an admin may change about them. */
+/** Signs a user out on every device, after a question. */
+function EndSessions({ user }: { readonly user: AdminUser }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [endSessions, { data, error, isLoading }] = useEndUserSessionsMutation();
+
+  const confirm = async () => {
+    await endSessions({ telegramId: user.telegram_id });
+    setIsAsking(false);
+  };
+
+  return (
+    <Flex vertical align="start" gap="small">
+      <Button danger onClick={() => setIsAsking(true)}>
+        End Sessions
+      </Button>
+      {error !== undefined && !isSignedOutError(error) && (
+        <ErrorAlert message={errorSentence(error, 'Failed to end sessions')} />
+      )}
+      {data && <SuccessNote>{data.message}</SuccessNote>}
+      <ConfirmDialog
+        open={isAsking}
+        title="End all sessions?"
+        action="End Sessions"
+        busy={isLoading}
+        onConfirm={() => void confirm()}
+        onCancel={() => setIsAsking(false)}
+      >
+        <p>{personLabel(user)} is signed out on every device and has to sign in again.</p>
+      </ConfirmDialog>
+    </Flex>
+  );
+}
+
+/** Who a user is, and what an admin may change. */
 export function UserProfile({ user }: { readonly user: AdminUser }) {
+  const id = useId();
   const facts = [
     ['Telegram ID', user.telegram_id],
-    [
-      'Registered',
-      <time key="time" dateTime={user.created_at}>
-        {formatDateTime(user.created_at)}
-      </time>,
-    ],
-    [
-      'Status',
-      <StatusChip key="chip" tone={user.is_active ? 'success' : 'danger'}>
-        {user.is_active ? 'Active' : 'Inactive'}
-      </StatusChip>,
-    ],
-    [
-      'Role',
-      <StatusChip key="chip" tone={user.is_admin ? 'accent' : 'neutral'}>
-        {user.is_admin ? 'Admin' : 'User'}
-      </StatusChip>,
-    ],
+    ['Registered', formatDateTime(user.created_at)],
+    ['Status', <ActiveChip key="chip" isActive={user.is_active} />],
+    ['Role', <RoleChip key="chip" isAdmin={user.is_admin} />],
   ] as const;
   return (
-    <section className={card.card} aria-labelledby="profile-name">
-      <h2 id="profile-name" className={styles.name}>
+    <Card size="small" role="region" aria-labelledby={id}>
+      <Typography.Title level={2} id={id} style={{ margin: 0 }}>
         {personName(user) || 'Unnamed User'}
-      </h2>
-      <p className={styles.username}>{user.username ? `@${user.username}` : 'No username'}</p>
-      <dl className={styles.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name} className={styles.fact}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      </Typography.Title>
+      <Typography.Text type="secondary">{user.username ? `@${user.username}` : 'No username'}</Typography.Text>
+      <Divider size="middle" />
+      <Descriptions
+        size="small"
+        column={1}
+        colon={false}
+        styles={{ content: { justifyContent: 'end' } }}
+        items={facts.map(([label, children]) => ({ key: label, label, children }))}
+      />
+      <Divider size="middle" />
       <UserSwitches user={user} />
+      <Divider size="middle" />
       <EndSessions user={user} />
-    </section>
+    </Card>
   );
 }

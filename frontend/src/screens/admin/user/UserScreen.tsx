@@ -1,30 +1,48 @@
-import { Button } from 'antd';
+import type { UserActivity } from '@flyerdeck/contracts/types';
+import { Button, Col, Flex, Row, Statistic } from 'antd';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useGetUserActivityQuery, useGetUserQuery } from '../../../data/admin/adminApi.ts';
-import { isSignedOutError } from '../../../data/apiError.ts';
-import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { AdminPage } from '../layout/AdminPage.tsx';
+import { isFailed, QueryAlert } from '../layout/QueryAlert.tsx';
+import { TitledCard } from '../layout/Section.tsx';
 import { ActivityLists } from './ActivityLists.tsx';
-import { ActivitySummary } from './ActivitySummary.tsx';
 import { UserActs } from './UserActs.tsx';
 import { UserProfile } from './UserProfile.tsx';
-import styles from './UserScreen.module.css';
 
-const FAILED = 'Failed to load user details';
+const COUNTS = [
+  ['Pages', 'pages_count'],
+  ['Tasks', 'tasks_count'],
+  ['Assistants', 'assistants_count'],
+  ['Page Postings', 'page_postings_count'],
+] as const;
 
-/** One user: who they are, what they have, what was done to them (spec section 2, 'Admin user detail'). */
+function Activity({ activity }: { readonly activity: UserActivity }) {
+  return (
+    <>
+      <TitledCard title="Activity Summary">
+        <Row gutter={[16, 16]}>
+          {COUNTS.map(([label, field]) => (
+            <Col key={field} xs={12} sm={6}>
+              <Statistic title={label} value={activity[field]} styles={{ content: { fontWeight: 600 } }} />
+            </Col>
+          ))}
+        </Row>
+      </TitledCard>
+      <ActivityLists activity={activity} />
+    </>
+  );
+}
+
+/** One user: profile, activity, audit events (spec section 2, 'Admin user detail'). */
 export default function UserScreen() {
   const { telegramId = '' } = useParams();
   const navigate = useNavigate();
   const { state } = useLocation();
   const user = useGetUserQuery({ telegramId });
   const activity = useGetUserActivityQuery({ telegramId });
-
-  const isFailed = [user.error, activity.error].some((error) => error !== undefined && !isSignedOutError(error));
-  const retry = () => {
-    for (const query of [user, activity]) if (query.error) void query.refetch();
-  };
+  const failed = [user, activity].filter(isFailed);
 
   return (
     <AdminPage
@@ -38,27 +56,27 @@ export default function UserScreen() {
         </>
       }
     >
-      {isFailed && <ErrorAlert message={FAILED} onRetry={retry} />}
-      <div className={styles.columns}>
-        <div className={styles.column}>
+      <QueryAlert
+        query={{ error: failed[0]?.error, refetch: () => failed.map((query) => query.refetch()) }}
+        message="Failed to load user details"
+      />
+      <Row gutter={[16, 16]}>
+        <Col xs={24} lg={9} xxl={7}>
           {user.isFetching && !user.currentData && <Skeleton label="Loading user" rows={1} rowHeightPx={320} />}
           {user.currentData && <UserProfile key={telegramId} user={user.currentData} />}
-        </div>
-        <div className={styles.column}>
-          {activity.isFetching && !activity.currentData && (
-            <p role="status" className={styles.loading}>
-              Loading activity data...
-            </p>
-          )}
-          {activity.currentData && (
-            <>
-              <ActivitySummary activity={activity.currentData} />
-              <ActivityLists activity={activity.currentData} />
-            </>
-          )}
-          {user.currentData && <UserActs telegramId={telegramId} />}
-        </div>
-      </div>
+        </Col>
+        <Col xs={24} lg={15} xxl={17}>
+          <Flex vertical gap="middle">
+            {activity.isFetching && !activity.currentData && (
+              <div role="status">
+                <EmptyState>Loading activity data...</EmptyState>
+              </div>
+            )}
+            {activity.currentData && <Activity activity={activity.currentData} />}
+            {user.currentData && <UserActs telegramId={telegramId} />}
+          </Flex>
+        </Col>
+      </Row>
     </AdminPage>
   );
 }

@@ -1,14 +1,51 @@
 import type { AdminUser, AdminUserUpdate } from '@flyerdeck/contracts/types';
+import { Flex, Switch, Typography } from 'antd';
+import { useId } from 'react';
 import { useAppSelector } from '../../../app/hooks.ts';
 import { useUpdateUserMutation } from '../../../data/admin/adminApi.ts';
-import { isSignedOutError } from '../../../data/apiError.ts';
+import { errorCode, errorSentence, isSignedOutError } from '../../../data/apiError.ts';
 import { selectCurrentUser } from '../../../data/session/sessionSlice.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { LabelledSwitch } from './LabelledSwitch.tsx';
-import styles from './UserSwitches.module.css';
-import { updateFailure } from './updateFailure.ts';
 
-/** Lets a user in or out and makes them an admin; one update at a time, and none that would lock oneself out. */
+interface LabelledSwitchProps {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly disabled: boolean;
+  /** Why it cannot be switched at all; null where it can. */
+  readonly caption: string | null;
+  onChange(checked: boolean): void;
+}
+
+function LabelledSwitch({ label, checked, disabled, caption, onChange }: LabelledSwitchProps) {
+  const id = useId();
+  return (
+    <Flex justify="space-between" align="center" gap="middle">
+      <Flex vertical>
+        <label htmlFor={id}>{label}</label>
+        {caption && (
+          <Typography.Text type="secondary" id={`${id}-caption`} style={{ fontSize: 12 }}>
+            {caption}
+          </Typography.Text>
+        )}
+      </Flex>
+      <Switch
+        id={id}
+        checked={checked}
+        disabled={disabled || caption !== null}
+        aria-describedby={caption ? `${id}-caption` : undefined}
+        onChange={onChange}
+      />
+    </Flex>
+  );
+}
+
+/** The documented sentence of the switch; the server's where a rule forbids the change (spec section 8, 'Admin and preview'). */
+function failureOf(update: AdminUserUpdate, error: unknown): string {
+  const fallback = 'is_admin' in update ? 'Failed to update admin status' : 'Failed to update user status';
+  return errorCode(error)?.startsWith('admin.') ? errorSentence(error, fallback) : fallback;
+}
+
+/** Activates a user and makes them an admin; one update at a time, and none that would lock oneself out. */
 export function UserSwitches({ user }: { readonly user: AdminUser }) {
   const { telegram_id: telegramId, is_active, is_admin } = user;
   const isOneself = useAppSelector((state) => selectCurrentUser(state)?.telegram_id === telegramId);
@@ -16,10 +53,9 @@ export function UserSwitches({ user }: { readonly user: AdminUser }) {
   const change = (body: AdminUserUpdate) => {
     if (!isLoading) void update({ telegramId, body });
   };
-  const isFailed = error !== undefined && !isSignedOutError(error);
 
   return (
-    <div className={styles.switches}>
+    <Flex vertical gap="small">
       <LabelledSwitch
         label="Active Status"
         checked={is_active}
@@ -34,7 +70,9 @@ export function UserSwitches({ user }: { readonly user: AdminUser }) {
         caption={isOneself ? 'You cannot remove your own admin privileges' : null}
         onChange={(checked) => change({ is_admin: checked })}
       />
-      {isFailed && originalArgs && <ErrorAlert message={updateFailure(originalArgs.body, error)} />}
-    </div>
+      {error !== undefined && !isSignedOutError(error) && originalArgs && (
+        <ErrorAlert message={failureOf(originalArgs.body, error)} />
+      )}
+    </Flex>
   );
 }

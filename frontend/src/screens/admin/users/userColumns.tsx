@@ -1,77 +1,83 @@
 import type { AdminUser } from '@flyerdeck/contracts/types';
+import { Button, Typography } from 'antd';
+import { Link, useLocation } from 'react-router-dom';
 import { formatDate } from '../../../lib/formatDate.ts';
-import { StatusChip } from '../../../ui/StatusChip.tsx';
-import { personName } from '../people/personName.ts';
-import { RowButton } from '../people/RowButton.tsx';
-import type { AdminColumn } from '../table/adminColumn.ts';
-import { UserLink } from './UserLink.tsx';
-import styles from './userColumns.module.css';
+import { ActiveChip, RoleChip } from '../people/PersonChips.tsx';
+import { personName } from '../people/people.ts';
+import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING } from '../table/adminColumn.ts';
+import { useRowControl } from '../table/RowKeys.tsx';
 
-const Text = ({ text }: { readonly text: string }) =>
-  text ? (
-    <span className={styles.line} title={text}>
-      {text}
-    </span>
-  ) : (
-    <span className={styles.missing}>–</span>
+export const userAddress = (telegramId: string) => `/admin/users/${encodeURIComponent(telegramId)}`;
+
+/** A user's id, a link to the detail, which leads back to this view. */
+function UserLink({ telegramId }: { readonly telegramId: string }) {
+  const control = useRowControl<HTMLAnchorElement>(telegramId);
+  const { search } = useLocation();
+  return (
+    <Link {...control} to={userAddress(telegramId)} state={{ usersView: search }}>
+      {telegramId}
+    </Link>
   );
+}
+
+const textOrDash = (text: string) => text || <Typography.Text type="secondary">–</Typography.Text>;
 
 /** The table of spec section 2, 'Admin users', from left to right. */
 export const userColumns = (open: (user: AdminUser) => void): readonly AdminColumn<AdminUser>[] => [
   {
     key: 'telegram_id',
     title: 'Telegram ID',
-    widthPx: 150,
-    firstOrder: 'asc',
-    render: ({ telegram_id }, row) => <UserLink telegramId={telegram_id} row={row} />,
+    width: 150,
+    ...SORT_ASCENDING,
+    render: (_, { telegram_id }) => <UserLink telegramId={telegram_id} />,
   },
   {
     key: 'username',
     title: 'Username',
-    widthPx: 180,
-    firstOrder: 'asc',
-    render: ({ username }) => <Text text={username} />,
+    width: 180,
+    ellipsis: true,
+    ...SORT_ASCENDING,
+    render: (_, { username }) => textOrDash(username),
   },
   {
     key: 'first_name',
     title: 'Name',
-    widthPx: 220,
-    firstOrder: 'asc',
-    render: (user) => <Text text={personName(user)} />,
+    width: 220,
+    ellipsis: true,
+    ...SORT_ASCENDING,
+    render: (_, user) => textOrDash(personName(user)),
   },
   {
     key: 'created_at',
     title: 'Registered',
-    widthPx: 130,
-    firstOrder: 'desc',
-    render: ({ created_at }) => (
-      <time className={styles.date} dateTime={created_at}>
-        {formatDate(created_at)}
-      </time>
-    ),
+    width: 130,
+    ...SORT_DESCENDING,
+    render: (_, { created_at }) => <time dateTime={created_at}>{formatDate(created_at)}</time>,
   },
   {
     key: 'is_active',
     title: 'Status',
-    widthPx: 110,
-    firstOrder: 'desc',
-    render: ({ is_active }) => (
-      <StatusChip tone={is_active ? 'success' : 'danger'}>{is_active ? 'Active' : 'Inactive'}</StatusChip>
-    ),
+    width: 110,
+    ...SORT_DESCENDING,
+    render: (_, { is_active }) => <ActiveChip isActive={is_active} />,
   },
   {
     key: 'is_admin',
     title: 'Admin',
-    widthPx: 110,
-    firstOrder: 'desc',
-    render: ({ is_admin }) => (
-      <StatusChip tone={is_admin ? 'accent' : 'neutral'}>{is_admin ? 'Admin' : 'User'}</StatusChip>
-    ),
+    width: 110,
+    ...SORT_DESCENDING,
+    render: (_, { is_admin }) => <RoleChip isAdmin={is_admin} />,
   },
   {
     key: 'actions',
     title: 'Actions',
-    widthPx: 110,
-    render: (user) => <RowButton row={user} text="View" label={`View ${user.telegram_id}`} onPress={open} />,
+    width: 110,
+    shouldCellUpdate: (user, before) => user !== before,
+    render: (_, user) => (
+      // The link at the beginning of the row does the same for the keyboard.
+      <Button size="small" tabIndex={-1} aria-label={`View ${user.telegram_id}`} onClick={() => open(user)}>
+        View
+      </Button>
+    ),
   },
 ];

@@ -1,28 +1,6 @@
 import type { AdminUser, BodyOf, exportUsers, UserSort } from '@flyerdeck/contracts/types';
-import { alphabetical, type SortValue } from '../people/PeopleIndex.ts';
-import { personName } from '../people/personName.ts';
+import { alphabetical, personName, type SortValue } from '../people/people.ts';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
-
-const SORTS = [
-  'telegram_id',
-  'username',
-  'first_name',
-  'created_at',
-  'is_active',
-  'is_admin',
-] as const satisfies readonly UserSort[];
-
-export type UsersFilter = 'status' | 'role';
-export type UsersView = TableView<UserSort, UsersFilter>;
-
-/** What the address of the users screen may say. */
-export const USERS_VIEW: TableViewRules<UserSort, UsersFilter> = {
-  table: 'users',
-  sorts: SORTS,
-  defaultSort: 'created_at',
-  defaultOrder: 'desc',
-  filters: { status: ['active', 'inactive'], role: ['admin', 'user'] },
-};
 
 /** What each column is sorted by. */
 export const USER_SORT_VALUES: Readonly<Record<UserSort, (user: AdminUser) => SortValue>> = {
@@ -34,15 +12,29 @@ export const USER_SORT_VALUES: Readonly<Record<UserSort, (user: AdminUser) => So
   is_admin: (user) => user.is_admin,
 };
 
-/** Whom the filters let through; null where they let everybody. */
-export function filterOf({ status, role }: UsersView['filters']): ((user: AdminUser) => boolean) | null {
-  if (status === null && role === null) return null;
-  return (user) =>
-    (status === null || user.is_active === (status === 'active')) &&
-    (role === null || user.is_admin === (role === 'admin'));
+export type UsersFilter = 'status' | 'role';
+export type UsersView = TableView<UserSort, UsersFilter>;
+
+/** What the address of the users screen may say. */
+export const USERS_VIEW: TableViewRules<UserSort, UsersFilter> = {
+  table: 'users',
+  sorts: Object.keys(USER_SORT_VALUES) as UserSort[],
+  defaultSort: 'created_at',
+  defaultOrder: 'desc',
+  filters: { status: ['active', 'inactive'], role: ['admin', 'user'] },
+};
+
+/** The users that the filters let through. */
+export function filterUsers(users: readonly AdminUser[], { status, role }: UsersView['filters']): readonly AdminUser[] {
+  if (status === null && role === null) return users;
+  return users.filter(
+    (user) =>
+      (status === null || user.is_active === (status === 'active')) &&
+      (role === null || user.is_admin === (role === 'admin')),
+  );
 }
 
-/** The view in the words of the wire, for the export. */
+/** The body of the export. */
 export const exportBodyOf = (search: string, { sort, order, filters }: UsersView): BodyOf<typeof exportUsers> => ({
   ...(search && { search }),
   ...(filters.status && { is_active: filters.status === 'active' }),

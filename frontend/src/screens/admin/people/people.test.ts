@@ -1,0 +1,41 @@
+import { buildAdminUser } from '../../../../test/adminBuilders.ts';
+import { alphabetical, searchPeople, sortPeople } from './people.ts';
+
+const anna = buildAdminUser({ telegram_id: '10', username: 'annab', first_name: 'Anna', last_name: 'Bell' });
+const emile = buildAdminUser({ telegram_id: '9', username: 'Zoro', first_name: 'Émile', last_name: '' });
+const daria = buildAdminUser({ telegram_id: '100', username: '', first_name: 'Дарья', last_name: 'Белл' });
+const nameless = buildAdminUser({ telegram_id: '7', username: '', first_name: '', last_name: '' });
+const people = [anna, emile, daria, nameless];
+
+const found = (search: string) =>
+  searchPeople(
+    sortPeople(people, (row) => Number(row.telegram_id), 'asc'),
+    search,
+  ).map((row) => row.telegram_id);
+
+test.each([
+  ['', ['7', '9', '10', '100']],
+  ['   ', ['7', '9', '10', '100']],
+  ['10', ['10', '100']],
+  ['NAB', ['10']],
+  ['zoro', ['9']],
+  ['émil', ['9']],
+  ['белл', ['100']],
+  [' bell ', ['10']],
+  ['nobody', []],
+])('%j is contained in a Telegram id, username, first or last name of %j', (search, ids) => {
+  expect(found(search)).toEqual(ids);
+});
+
+test('a search does not run on from one field into the next', () => {
+  expect(found('annaBell')).toEqual([]);
+  expect(found('10annab')).toEqual([]);
+});
+
+test('sorts in both orders, and keeps the order of the answer among equals', () => {
+  const names = (order: 'asc' | 'desc') =>
+    sortPeople(people, (row) => alphabetical(row.first_name), order).map((row) => row.first_name);
+  expect(names('asc')).toEqual(['', 'Anna', 'Émile', 'Дарья']);
+  expect(names('desc')).toEqual(['Дарья', 'Émile', 'Anna', '']);
+  expect(sortPeople(people, (row) => row.is_active, 'desc')).toEqual(people);
+});

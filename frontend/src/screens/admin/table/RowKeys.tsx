@@ -1,0 +1,99 @@
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+
+const PAGE_ROWS = 10;
+
+/** The row that a key leads to from another row of `rowCount`; null for a key that does not move. */
+export function rowAfterKey(key: string, row: number, rowCount: number): number | null {
+  const last = rowCount - 1;
+  const targets = new Map([
+    ['ArrowDown', row + 1],
+    ['ArrowUp', row - 1],
+    ['PageDown', row + PAGE_ROWS],
+    ['PageUp', row - PAGE_ROWS],
+    ['Home', 0],
+    ['End', last],
+  ]);
+  const target = targets.get(key);
+  return target === undefined ? null : Math.max(0, Math.min(last, target));
+}
+
+interface ActiveRow {
+  /** The row that had the focus last; undefined while it is not drawn. */
+  readonly active: string | undefined;
+  setActive(change: (active: string | undefined) => string | undefined): void;
+  readonly wantsFocus: RefObject<boolean>;
+}
+
+const ActiveRowContext = createContext<ActiveRow>({
+  active: undefined,
+  setActive() {},
+  wantsFocus: { current: false },
+});
+
+interface RowKeysProps {
+  /** Keys of all rows, also of those that are not drawn. */
+  rowKeys(): readonly string[];
+  /** Draws a row of a virtual table. */
+  scrollTo(key: string): void;
+  readonly children: ReactNode;
+}
+
+/** Lets the arrow keys, Page Up, Page Down, Home and End move the focus between the rows of the table inside. */
+export function RowKeys({ rowKeys, scrollTo, children }: RowKeysProps) {
+  const [active, setActive] = useState<string>();
+  const wantsFocus = useRef(false);
+  const context = useMemo(() => ({ active, setActive, wantsFocus }), [active]);
+
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const from = (event.target as HTMLElement).dataset.rowControl;
+    if (from === undefined) return;
+    const keys = rowKeys();
+    const to = rowAfterKey(event.key, keys.indexOf(from), keys.length);
+    const key = to === null ? undefined : keys[to];
+    if (key === undefined) return;
+    event.preventDefault();
+    wantsFocus.current = key !== from;
+    setActive(key);
+    scrollTo(key);
+  };
+
+  return (
+    <ActiveRowContext.Provider value={context}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: key presses in the rows bubble up to here. */}
+      <div onKeyDown={move}>{children}</div>
+    </ActiveRowContext.Provider>
+  );
+}
+
+/** Props for the one control of a row that opens it, a button or a link. The Tab key stops at the active row only. */
+export function useRowControl<Control extends HTMLElement>(key: string) {
+  const { active, setActive, wantsFocus } = useContext(ActiveRowContext);
+  const ref = useRef<Control>(null);
+  const isActive = active === key;
+
+  useEffect(() => {
+    if (!isActive) return;
+    if (wantsFocus.current) ref.current?.focus();
+    wantsFocus.current = false;
+    // A row that a virtual table no longer draws cannot take the focus.
+    return () => setActive((now) => (now === key ? undefined : now));
+  }, [isActive, key, setActive, wantsFocus]);
+
+  return {
+    ref,
+    tabIndex: active === undefined || isActive ? 0 : -1,
+    'data-row-control': key,
+    onFocus: () => setActive(() => key),
+  };
+}

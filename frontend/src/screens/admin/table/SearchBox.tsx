@@ -1,0 +1,56 @@
+import { Input } from 'antd';
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
+
+interface SearchBoxProps {
+  /** The accessible name. */
+  readonly label: string;
+  readonly placeholder?: string;
+  /** The search in the address. */
+  readonly search: string;
+  /** Called after `delayMs` without typing, to change the address. */
+  onSearch(search: string): void;
+  readonly delayMs: number;
+  /** Called at every key, at low priority, so that a key is painted before a long table is. Keep it the same. */
+  onType?: (search: string) => void;
+}
+
+/** A search box that changes the address when the typing pauses; another address (a link, the Back button) fills it. */
+export function SearchBox({ label, placeholder = label, search, onSearch, delayMs, onType }: SearchBoxProps) {
+  const [text, setText] = useState(search);
+  const reported = useRef(search);
+  const [screenPath] = useState(() => window.location.pathname);
+  const report = useEffectEvent(onSearch);
+
+  useEffect(() => {
+    // Its own search coming back must not overwrite what has been typed since.
+    if (search === reported.current) return;
+    reported.current = search;
+    setText(search);
+  }, [search]);
+
+  useEffect(() => {
+    const wanted = text.trim();
+    if (onType) startTransition(() => onType(wanted));
+    if (wanted === reported.current) return;
+    const timer = setTimeout(() => {
+      // While the next screen is loading, its address must not be overwritten.
+      if (window.location.pathname !== screenPath) return;
+      reported.current = wanted;
+      report(wanted);
+    }, delayMs);
+    return () => clearTimeout(timer);
+  }, [text, delayMs, onType, screenPath]);
+
+  return (
+    <Input
+      type="search"
+      allowClear
+      maxLength={200}
+      aria-label={label}
+      placeholder={placeholder}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      style={{ flex: '1 1 280px', maxWidth: 400 }}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { Flex, Typography } from 'antd';
+import type { CSSProperties, ReactNode } from 'react';
+import { BrandLink } from './BrandLink.tsx';
+import styles from './ScreenFrame.module.css';
+
+interface ScreenFrameProps {
+  readonly title: ReactNode;
+  /** Beside the brand. */
+  readonly header: ReactNode;
+  /** Beside the title. */
+  readonly actions?: ReactNode;
+  readonly maxWidthPx: number;
+  readonly children: ReactNode;
+}
+
+/** The frame of a screen outside the dashboard: a header with the brand, the title, its actions, the content. */
+export function ScreenFrame({ title, header, actions, maxWidthPx, children }: ScreenFrameProps) {
+  return (
+    <div style={{ '--width': `${maxWidthPx}px` } as CSSProperties}>
+      <header className={styles.header}>
+        <Flex align="center" gap="small" className={styles.inner}>
+          <BrandLink nameClassName={styles.name} />
+          {header}
+        </Flex>
+      </header>
+      <Flex component="main" vertical gap="middle" className={styles.main}>
+        <Flex wrap align="center" justify="space-between" gap="small" style={{ minHeight: 36 }}>
+          <Typography.Title level={1} style={{ margin: 0 }}>
+            {title}
+          </Typography.Title>
+          <Flex wrap gap="small">
+            {actions}
+          </Flex>
+        </Flex>
+        {children}
+      </Flex>
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+import { statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
+import { StatusChip } from './StatusChip.tsx';
+import { statusTone } from './statusTone.ts';
+
+/** The status of a task or of a posting. */
+export const TaskStatusChip = ({ status }: { readonly status: string }) => (
+  <StatusChip tone={statusTone(status)}>{statusLabel(TASK_STATUS_LABELS, status)}</StatusChip>
+);
