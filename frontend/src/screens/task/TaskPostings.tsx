@@ -3,7 +3,7 @@ import type { TaskDetail, TaskPosting } from '@flyerdeck/contracts/types';
 import { Button, Card, Flex, Table, type TableColumnType, Typography } from 'antd';
 import { useTaskRetry } from '../../data/tasks/useTaskRetry.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '../../lib/';
 import { postingSentence } from '../../lib/postingSentence.ts';
 import { canRetry, failedPostings } from '../../lib/taskRules.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -5,7 +5,7 @@ import { Descriptions, Flex, Timeline, Typography } from 'antd';
 import { Link } from 'react-router-dom';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatSeconds } from '../../../lib/formatDuration.ts';
-import { plural } from '../../../lib/plural.ts';
+import { plural } from '../../../lib/';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
 import { errorText } from './errorText.ts';

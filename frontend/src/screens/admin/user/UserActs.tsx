@@ -4,7 +4,7 @@ import { Flex, Table, type TableColumnType, Typography } from 'antd';
 import { useListUserActsQuery } from '../../../data/admin/adminApi.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatNumber } from '../../../lib/formatTotal.ts';
-import { plural } from '../../../lib/plural.ts';
+import { plural } from '../../../lib/';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { TitledCard } from '../layout/Section.tsx';
