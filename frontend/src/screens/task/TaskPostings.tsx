@@ -2,8 +2,8 @@ import RightOutlined from '@ant-design/icons/RightOutlined';
 import type { TaskDetail, TaskPosting } from '@flyerdeck/contracts/types';
 import { Button, Card, Flex, Table, type TableColumnType, Typography } from 'antd';
 import { useTaskRetry } from '../../data/tasks/useTaskRetry.ts';
+import { counted } from '../../lib/counted.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';
-import { plural } from '../../lib/';
 import { postingSentence } from '../../lib/postingSentence.ts';
 import { canRetry, failedPostings } from '../../lib/taskRules.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -31,7 +31,7 @@ const PageCell = ({ posting }: { readonly posting: TaskPosting }) => (
         {postingSentence(posting)}
       </Typography.Text>
       {posting.scheduled_for && <span>Scheduled for {formatDateTime(posting.scheduled_for)}</span>}
-      {posting.retry_count > 0 && <span>Tried again {plural(posting.retry_count, 'time')}</span>}
+      {posting.retry_count > 0 && <span>Tried again {counted(posting.retry_count, 'time')}</span>}
       {posting.picture_error && <span>No picture: {posting.picture_error}</span>}
       {posting.picture_file_id && (
         <a href={`/api/get_image/${posting.picture_file_id}`} target="_blank" rel="noreferrer">

@@ -3,9 +3,9 @@ import { statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
 import type { DetailedPosting } from '@flyerdeck/contracts/types';
 import { Descriptions, Flex, Timeline, Typography } from 'antd';
 import { Link } from 'react-router-dom';
+import { counted } from '../../../lib/counted.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatSeconds } from '../../../lib/formatDuration.ts';
-import { plural } from '../../../lib/';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
 import { errorText } from './errorText.ts';
@@ -48,7 +48,7 @@ export function PostingDetail({ posting }: { readonly posting: DetailedPosting }
   const times = Object.entries(durations).map(([status, { total_ms, visits }]) => ({
     key: status,
     label: statusLabel(TASK_STATUS_LABELS, status),
-    children: `${formatSeconds(total_ms)} ${plural(visits, 'visit')}`,
+    children: `${formatSeconds(total_ms)} ${counted(visits, 'visit')}`,
   }));
   return (
     <Flex component="section" aria-label="Posting details" wrap gap="middle" style={{ padding: 8 }}>

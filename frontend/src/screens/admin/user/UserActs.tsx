@@ -2,9 +2,9 @@ import { ADMIN_ACT_LABELS, statusLabel, TRANSACTION_TYPE_LABELS } from '@flyerde
 import type { AdminAct } from '@flyerdeck/contracts/types';
 import { Flex, Table, type TableColumnType, Typography } from 'antd';
 import { useListUserActsQuery } from '../../../data/admin/adminApi.ts';
+import { counted } from '../../../lib/counted.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatNumber } from '../../../lib/formatTotal.ts';
-import { plural } from '../../../lib/';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';
 import { TitledCard } from '../layout/Section.tsx';
@@ -18,7 +18,7 @@ function detailsOf({ details }: AdminAct): string {
     amount !== undefined && `${signed(amount)} credits`,
     transaction_type && statusLabel(TRANSACTION_TYPE_LABELS, transaction_type),
     balance_after !== undefined && `balance ${formatNumber(balance_after)}`,
-    sessions !== undefined && plural(sessions, 'session'),
+    sessions !== undefined && counted(sessions, 'session'),
     description && `“${description}”`,
   ];
   return parts.filter(Boolean).join(', ');
