@@ -32,7 +32,11 @@ test('its types fit the main job', async () => {
     const options = { noEmit: true, composite: false, types: ['node'], lib: ['es2023', 'dom', 'dom.iterable'] };
     await writeFile(
       path.join(folder, 'tsconfig.json'),
-      JSON.stringify({ extends: '../../../tsconfig.base.json', compilerOptions: options, files: ['generatedMainJob.ts'] }),
+      JSON.stringify({
+        extends: '../../../tsconfig.base.json',
+        compilerOptions: options,
+        files: ['generatedMainJob.ts'],
+      }),
     );
     const tsc = path.join(BACKEND, '../node_modules/.bin/tsc');
     const { stdout } = await run(tsc, ['-p', folder]).catch((error) => error);
