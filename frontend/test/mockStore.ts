@@ -29,12 +29,9 @@ const isBookkeeping = ({ type }: UnknownAction): boolean => /^api\/(config|inter
 export function makeMockStore(state?: Partial<RootState>) {
   const initial = { ...rootReducer(undefined, { type: 'start' }), ...state };
   const fold = (actions: UnknownAction[]): RootState => actions.reduce(rootReducer, initial);
-  const mock = legacy_configureStore<RootState>([
-    draftsMiddleware,
-    thunk,
-    api.middleware,
-    forgetOnSignOut,
-  ] as never)(fold as never);
+  const mock = legacy_configureStore<RootState>([draftsMiddleware, thunk, api.middleware, forgetOnSignOut] as never)(
+    fold as never,
+  );
   return {
     store: mock as unknown as AppStore,
     /** Names of what was dispatched, in order. */
