@@ -1,10 +1,10 @@
 import type { AssistantUpdate } from '@flyerdeck/contracts/types';
 import { buildAssistant, uuid } from '../../../test/builders.ts';
+import { useHeldCalls } from '../../../test/heldCalls.ts';
 import { logout } from '../session/logout.ts';
 import { phaseOf, unsavedOf } from './draft.ts';
 import { draftEdited, saveRequested, selectSettingsDraft, settingsKey } from './draftsSlice.ts';
 import { saveDrafts } from './draftThunks.ts';
-import { useHeldCalls } from './heldCalls.testing.ts';
 
 const { calls, call, makeStore } = useHeldCalls();
 const id = uuid(10);

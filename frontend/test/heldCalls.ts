@@ -1,7 +1,7 @@
-import './drafts.ts';
-import { useFetchMock } from '../../../test/fetchMock.ts';
-import { makeStore } from '../../app/store.ts';
-import { saveCredentials } from '../session/storage.ts';
+import '../src/data/drafts/drafts.ts';
+import { makeStore } from '../src/app/store.ts';
+import { saveCredentials } from '../src/data/session/storage.ts';
+import { useFetchMock } from './fetchMock.ts';
 
 export interface HeldCall {
   readonly method: string;
