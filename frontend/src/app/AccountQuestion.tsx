@@ -24,9 +24,9 @@ export function AccountQuestion({ current, offered, onKeep, onSwitch }: AccountQ
     setIsSwitching(false);
   };
   return (
-    <main className={styles.screen}>
+    <main className={`u-grid ${styles.screen}`}>
       <section className={`u-card ${styles.card}`} aria-labelledby="account-question">
-        <h1 id="account-question" className={styles.title}>
+        <h1 id="account-question" className={`u-strong ${styles.title}`}>
           {current === null ? 'Sign in with this account?' : 'Switch to another account?'}
         </h1>
         <dl className={`u-terms u-grid u-gap8 u-break ${styles.accounts}`}>
@@ -41,14 +41,19 @@ export function AccountQuestion({ current, offered, onKeep, onSwitch }: AccountQ
             <dd className="u-medium">{offered}</dd>
           </div>
         </dl>
-        <p className={styles.text}>
+        <p className={`u-muted ${styles.text}`}>
           This sign-in did not start in this browser tab. Go on only if you have just signed in with Telegram yourself.
         </p>
         <div className="u-wrap u-gap8">
           <button type="button" className={plain.button} disabled={isSwitching} onClick={onKeep}>
             {current === null ? 'Cancel' : 'Keep'}
           </button>
-          <button type="button" className={styles.other} disabled={isSwitching} onClick={() => void change()}>
+          <button
+            type="button"
+            className={`${plain.button} ${styles.other}`}
+            disabled={isSwitching}
+            onClick={() => void change()}
+          >
             {current === null ? 'Sign in' : 'Switch'}
           </button>
         </div>

@@ -60,7 +60,7 @@ export default function MiniAppSignIn() {
 
   return (
     <div className={`u-row ${styles.notice}`} role={failure ? 'alert' : 'status'}>
-      <p className={styles.sentence}>{sentenceOf(failure)}</p>
+      <p className={`u-flush ${styles.sentence}`}>{sentenceOf(failure)}</p>
       {canRetry(failure) && (
         <button type="button" className={plain.button} disabled={isSigningIn} onClick={() => void signIn()}>
           {failure ? 'Retry' : 'Sign in'}

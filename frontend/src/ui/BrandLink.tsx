@@ -4,7 +4,7 @@ import styles from './BrandLink.module.css';
 /** The product's sign in a header, and the way to the dashboard. `nameClassName` where the name has to make room. */
 export function BrandLink({ nameClassName }: { readonly nameClassName?: string | undefined }) {
   return (
-    <Link to="/" className={styles.brand} aria-label="Flyerdeck dashboard">
+    <Link to="/" className={`u-line ${styles.brand}`} aria-label="Flyerdeck dashboard">
       <img src="/favicon.svg" alt="" width={24} height={24} />
       <span className={nameClassName}>Flyerdeck</span>
     </Link>

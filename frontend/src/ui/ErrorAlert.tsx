@@ -9,9 +9,9 @@ interface ErrorAlertProps {
 export function ErrorAlert({ message, onRetry }: ErrorAlertProps) {
   return (
     <div role="alert" className={`u-notice u-tone u-row ${styles.alert}`} data-tone="danger">
-      <span className={styles.message}>{message}</span>
+      <span className={`u-shrink ${styles.message}`}>{message}</span>
       {onRetry && (
-        <button type="button" className={styles.retry} onClick={onRetry}>
+        <button type="button" className={`u-medium ${styles.retry}`} onClick={onRetry}>
           Retry
         </button>
       )}

@@ -1,4 +1,3 @@
-import styles from './RelativeTime.module.css';
 import { useAgo } from './useAgo.ts';
 
 interface RelativeTimeProps {
@@ -10,7 +9,12 @@ interface RelativeTimeProps {
 export function RelativeTime({ word, at }: RelativeTimeProps) {
   const ago = useAgo();
   return (
-    <time className={`u-muted u-small ${styles.time}`} dateTime={at} title={new Date(at).toLocaleString()}>
+    <time
+      className="u-muted u-small"
+      style={{ whiteSpace: 'nowrap' }}
+      dateTime={at}
+      title={new Date(at).toLocaleString()}
+    >
       {word} {ago(at)}
     </time>
   );

@@ -22,7 +22,7 @@ export function RulesFields({ rules, pages, tags, disabled = false, onChange }: 
         disabled={disabled}
         onChange={(targets) => onChange({ ...rules, ...targets })}
       />
-      <div className={styles.hours}>
+      <div className={`u-grid ${styles.hours}`}>
         <HoursField
           label="Start delay (hours)"
           value={rules.start_delay_hours}

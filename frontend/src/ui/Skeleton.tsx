@@ -9,7 +9,7 @@ interface SkeletonProps {
 /** Holds a list's place while its first answer is on the way. */
 export function Skeleton({ label, rows = 3, rowHeightPx = 72 }: SkeletonProps) {
   return (
-    <div role="status" aria-label={label} className={styles.skeleton}>
+    <div role="status" aria-label={label} className="u-grid u-gap12">
       {Array.from({ length: rows }, (_, row) => `row-${row}`).map((key) => (
         <div key={key} className={styles.row} style={{ height: rowHeightPx }} />
       ))}

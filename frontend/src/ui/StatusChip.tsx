@@ -11,7 +11,7 @@ interface StatusChipProps {
 /** A short state in words; the colour only underlines it. */
 export function StatusChip({ tone, title, children }: StatusChipProps) {
   return (
-    <span className={`u-tone ${styles.chip}`} data-tone={tone} title={title}>
+    <span className={`u-tone u-line u-small u-medium u-gap4 ${styles.chip}`} data-tone={tone} title={title}>
       {children}
     </span>
   );

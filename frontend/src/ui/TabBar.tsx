@@ -43,7 +43,7 @@ export function TabBar<Key extends string>({ id, label, tabs, active, onSelect }
   };
 
   return (
-    <div role="tablist" aria-label={label} className={styles.list}>
+    <div role="tablist" aria-label={label} className={`u-line u-shrink u-gap4 ${styles.list}`}>
       {tabs.map((tab) => {
         const isActive = tab.key === active;
         const ids = tabIds(id, tab.key);
@@ -53,7 +53,7 @@ export function TabBar<Key extends string>({ id, label, tabs, active, onSelect }
             type="button"
             role="tab"
             id={ids.tab}
-            className={`u-muted u-medium ${styles.tab}`}
+            className={`u-bare u-muted u-medium ${styles.tab}`}
             aria-selected={isActive}
             aria-controls={ids.panel}
             tabIndex={isActive ? 0 : -1}

@@ -43,11 +43,11 @@ export function TagsInput({ tags, label, onChange }: TagsInputProps) {
   return (
     <div className={`u-wrap u-shrink u-gap4 ${styles.field}`}>
       {tags.map((tag) => (
-        <span key={tag} className={styles.tag}>
+        <span key={tag} className={`u-line u-fine ${styles.tag}`}>
           <span className="u-ellipsis">{tag}</span>
           <button
             type="button"
-            className={styles.remove}
+            className={`u-bare ${styles.remove}`}
             aria-label={`Remove tag ${tag}`}
             onClick={() => onChange(tags.filter((one) => one !== tag))}
           >
@@ -60,7 +60,7 @@ export function TagsInput({ tags, label, onChange }: TagsInputProps) {
       </label>
       <input
         id={id}
-        className={styles.input}
+        className={`u-shrink ${styles.input}`}
         placeholder="Add tags..."
         autoComplete="off"
         value={typed}
@@ -74,7 +74,7 @@ export function TagsInput({ tags, label, onChange }: TagsInputProps) {
         onBlur={add}
       />
       {problem !== null && (
-        <p id={`${id}-problem`} role="alert" className={styles.problem}>
+        <p id={`${id}-problem`} role="alert" className={`u-fine ${styles.problem}`}>
           {problem}
         </p>
       )}

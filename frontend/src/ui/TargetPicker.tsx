@@ -108,14 +108,14 @@ export function TargetPicker(props: TargetPickerProps) {
       </div>
       <input
         type="search"
-        className={styles.filter}
+        className={`u-control ${styles.filter}`}
         aria-label="Filter target pages and tags"
         placeholder="Filter pages and tags..."
         value={filter}
         disabled={disabled}
         onChange={(event) => setFilter(event.target.value)}
       />
-      <div ref={scroller} className={styles.list}>
+      <div ref={scroller} className={`u-card ${styles.list}`}>
         {shown.length === 0 && <p className={`u-muted u-flush ${styles.empty}`}>No matching pages or tags found</p>}
         {isVirtual ? (
           <div className={styles.canvas} style={{ height: rows.getTotalSize() }}>

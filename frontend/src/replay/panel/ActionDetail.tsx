@@ -52,7 +52,7 @@ export function ActionDetail({ replayed, position }: ActionDetailProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
     <section className={styles.detail} aria-label="This action" tabIndex={0}>
-      <h2 className={styles.heading}>{actionLabel(entry)}</h2>
+      <h2 className={`u-break ${styles.heading}`}>{actionLabel(entry)}</h2>
       <details>
         <summary>Action</summary>
         <pre className={`u-small u-break ${styles.json}`}>{JSON.stringify(entry.action, null, 2)}</pre>
@@ -62,10 +62,18 @@ export function ActionDetail({ replayed, position }: ActionDetailProps) {
       </h3>
       <ul className={`u-list u-stack u-small u-gap8 ${styles.changes}`} aria-label="Changes">
         {changes.slice(0, MOST_CHANGES).map(({ where, before, after }) => (
-          <li key={where}>
+          <li key={where} className="u-stack u-shrink">
             <code className="u-break">{where}</code>
-            {before !== undefined && <del className={styles.before}>{short(before)}</del>}
-            {after !== undefined && <ins className={styles.after}>{short(after)}</ins>}
+            {before !== undefined && (
+              <del className={`u-tone u-break ${styles.value}`} data-tone="danger">
+                {short(before)}
+              </del>
+            )}
+            {after !== undefined && (
+              <ins className={`u-tone u-break ${styles.value}`} data-tone="success">
+                {short(after)}
+              </ins>
+            )}
           </li>
         ))}
       </ul>

@@ -31,10 +31,15 @@ export function ActionList({ replay }: { readonly replay: Replay }) {
   const startedAt = entries[0]?.at ?? 0;
 
   return (
-    <section className={styles.actions} aria-label="Actions">
+    <section className={`u-grid ${styles.actions}`} aria-label="Actions">
       <div className={`u-line u-gap8 ${styles.filter}`}>
         <label htmlFor={filterId}>Show</label>
-        <select id={filterId} value={kind} onChange={({ target }) => setKind(target.value)}>
+        <select
+          id={filterId}
+          className="u-control u-shrink"
+          value={kind}
+          onChange={({ target }) => setKind(target.value)}
+        >
           <option value="">all {entries.length.toLocaleString('en-US')} actions</option>
           {kinds.map(([name, count]) => (
             <option key={name} value={name}>
@@ -51,7 +56,12 @@ export function ActionList({ replay }: { readonly replay: Replay }) {
             if (!entry) return null;
             return (
               <li key={at} className={styles.row} style={{ transform: `translateY(${start}px)` }}>
-                <button type="button" aria-current={at === position} onClick={() => jump(at)}>
+                <button
+                  type="button"
+                  className="u-bare u-line u-fine"
+                  aria-current={at === position}
+                  onClick={() => jump(at)}
+                >
                   <span className="u-muted u-small">{entry.seq}</span>
                   <span className={`u-ellipsis ${styles.label}`}>{actionLabel(entry)}</span>
                   <span className="u-muted u-small">+{((entry.at - startedAt) / 1000).toFixed(1)} s</span>

@@ -25,7 +25,7 @@ export function LoadLog({ isReading, isFirst, onLoad }: LoadLogProps) {
           target.value = '';
         }}
       />
-      <label htmlFor={id} className={styles.button} data-primary={isFirst}>
+      <label htmlFor={id} className={`u-control ${styles.button}`} data-primary={isFirst}>
         {isReading ? 'Reading…' : 'Load log'}
       </label>
     </span>

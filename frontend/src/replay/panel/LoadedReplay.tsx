@@ -38,23 +38,27 @@ export function LoadedReplay({ name, text, replayed, buildId, loading }: LoadedR
   return (
     <>
       <header className={`u-row ${styles.header}`}>
-        <h1 className={styles.title}>Replay</h1>
+        <h1 className={`u-flush ${styles.title}`}>Replay</h1>
         <p className={`u-muted u-flush u-shrink ${styles.facts}`}>
           {name}, {replayed.length.toLocaleString('en-US')} actions
           {differences.map((difference) => (
-            <span key={difference} className={styles.difference}>
+            <span key={difference} className={`u-tone ${styles.difference}`} data-tone="warning">
               {difference}
             </span>
           ))}
         </p>
         <div className="u-wrap u-gap8">
           {loading}
-          <button type="button" className={styles.button} onClick={() => saveFile('action-log.json', text)}>
+          <button
+            type="button"
+            className={`u-control ${styles.button}`}
+            onClick={() => saveFile('action-log.json', text)}
+          >
             Download log
           </button>
           <button
             type="button"
-            className={styles.button}
+            className={`u-control ${styles.button}`}
             onClick={() => saveFile(`state-after-${position}.json`, canonicalJson(moment.state))}
           >
             Download state

@@ -55,7 +55,7 @@ export function ReplayPanel({ buildId, ownLog }: ReplayPanelProps) {
   return (
     <main className={`u-grid u-tabular ${styles.panel}`} aria-label="Replay" aria-busy={isReading}>
       {failure && (
-        <p role="alert" className={styles.failure}>
+        <p role="alert" className={`u-tone u-flush ${styles.failure}`} data-tone="danger">
           {failure}
         </p>
       )}
@@ -70,10 +70,12 @@ export function ReplayPanel({ buildId, ownLog }: ReplayPanelProps) {
         />
       ) : (
         <section className={`u-grid u-gap16 ${styles.start}`}>
-          <h1 className={styles.title}>Replay</h1>
-          <p>Load an action log to see again what was done, step by step, and what the app showed.</p>
+          <h1 className={`u-flush ${styles.title}`}>Replay</h1>
+          <p className="u-flush">
+            Load an action log to see again what was done, step by step, and what the app showed.
+          </p>
           {loading}
-          <p className="u-muted u-fine">
+          <p className="u-muted u-fine u-flush">
             A log of the app comes from opening <code>/?replay</code> in its tab, or whole with Alt + Shift + L. It
             stays on this machine: nothing here sends anything.
           </p>

@@ -15,20 +15,37 @@ export function Transport({ replay, moment }: { readonly replay: Replay; readonl
   const where = entry ? actionLabel(entry) : 'before the first action';
   return (
     <footer className={`u-row ${styles.transport}`}>
-      <div className={styles.buttons}>
-        <button type="button" aria-label="Step back" disabled={position === 0} onClick={() => step(-1)}>
+      <div className={`u-line u-gap8 ${styles.buttons}`}>
+        <button
+          type="button"
+          className="u-control"
+          aria-label="Step back"
+          disabled={position === 0}
+          onClick={() => step(-1)}
+        >
           ‹
         </button>
-        <button type="button" className={styles.play} onClick={togglePlaying}>
+        <button type="button" className={`u-control ${styles.play}`} onClick={togglePlaying}>
           {isPlaying ? 'Pause' : 'Play'}
         </button>
-        <button type="button" aria-label="Step forward" disabled={position === replayed.length} onClick={() => step(1)}>
+        <button
+          type="button"
+          className="u-control"
+          aria-label="Step forward"
+          disabled={position === replayed.length}
+          onClick={() => step(1)}
+        >
           ›
         </button>
         <label htmlFor={speedId} className="u-hidden">
           Speed
         </label>
-        <select id={speedId} value={speed} onChange={({ target }) => setSpeed(Number(target.value) as Speed)}>
+        <select
+          id={speedId}
+          className="u-control"
+          value={speed}
+          onChange={({ target }) => setSpeed(Number(target.value) as Speed)}
+        >
           {SPEEDS.map((times) => (
             <option key={times} value={times}>
               {times}x
@@ -40,13 +57,13 @@ export function Transport({ replay, moment }: { readonly replay: Replay; readonl
         type="range"
         aria-label="Position"
         aria-valuetext={`${position} of ${replayed.length}: ${where}`}
-        className={styles.slider}
+        className={`u-shrink ${styles.slider}`}
         min={0}
         max={replayed.length}
         value={position}
         onChange={({ target }) => jump(target.valueAsNumber)}
       />
-      <p className={`u-muted u-flush u-gap16 ${styles.where}`}>
+      <p className="u-line u-muted u-flush u-gap16">
         <span data-testid="position">
           {position} / {replayed.length}
         </span>

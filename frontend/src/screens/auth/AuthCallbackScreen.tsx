@@ -77,7 +77,7 @@ export default function AuthCallbackScreen() {
   return (
     <main className={`u-line u-muted u-gap16 ${styles.screen}`}>
       <span className={styles.spinner} aria-hidden="true" />
-      <p role="status" lang="ru">
+      <p className="u-flush" role="status" lang="ru">
         Авторизация...
       </p>
     </main>

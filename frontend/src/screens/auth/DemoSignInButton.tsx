@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useAppDispatch } from '../../app/hooks.ts';
+import plain from '../../app/plainButton.module.css';
 import { signInAsMockUser } from '../../data/session/login.ts';
 import { AUTH_FAILED } from './authErrors.ts';
 import styles from './SignInCard.module.css';
@@ -20,11 +21,11 @@ export function DemoSignInButton() {
   return (
     <>
       {hasFailed && (
-        <p className={styles.alert} role="alert">
+        <p className={`u-notice u-tone u-medium ${styles.alert}`} data-tone="danger" role="alert">
           {AUTH_FAILED}
         </p>
       )}
-      <button type="button" className={styles.button} onClick={signIn} disabled={isSigningIn}>
+      <button type="button" className={`${plain.button} ${styles.button}`} onClick={signIn} disabled={isSigningIn}>
         Continue as demo user
       </button>
     </>

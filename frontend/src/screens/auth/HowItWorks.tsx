@@ -37,7 +37,7 @@ export function HowItWorks() {
               </span>
             </div>
             <h3>{title}</h3>
-            <p>{text}</p>
+            <p className="u-muted u-flush">{text}</p>
           </li>
         ))}
       </ol>

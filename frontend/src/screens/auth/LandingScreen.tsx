@@ -19,24 +19,26 @@ export default function LandingScreen() {
         <main>
           <div className={`u-stack ${styles.hero}`}>
             <div className="u-shrink">
-              <h1 className={styles.headline}>Your flyers, posted on every page, on time.</h1>
-              <p className={styles.lead}>
+              <h1 className={`u-flush ${styles.headline}`}>Your flyers, posted on every page, on time.</h1>
+              <p className={`u-muted ${styles.lead}`}>
                 Flyerdeck posts your promotional flyers to your creator pages by your rules and sends you a picture of
                 every post. You run it from Telegram or from any browser.
               </p>
               <SignInCard error={error} />
             </div>
-            <div className={styles.illustration}>
+            <div className={`u-line ${styles.illustration}`}>
               <QueuePeek />
             </div>
           </div>
-          <div className={styles.sections}>
+          <div className={`u-grid ${styles.sections}`}>
             <HowItWorks />
             <Pricing />
           </div>
         </main>
-        <footer className={styles.footer}>
-          <p>Flyerdeck posts promotional flyers to creators' pages: rules, queue, credits, pictures.</p>
+        <footer className={`u-muted ${styles.footer}`}>
+          <p className="u-flush">
+            Flyerdeck posts promotional flyers to creators' pages: rules, queue, credits, pictures.
+          </p>
         </footer>
       </div>
     </div>

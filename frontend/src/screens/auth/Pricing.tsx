@@ -44,18 +44,18 @@ export function Pricing() {
       <h2 id="pricing" className={styles.heading}>
         Pay for days, not for posts
       </h2>
-      <p className={styles.lead}>
+      <p className={`u-muted ${styles.lead}`}>
         {PAGE_DAY_CREDITS} credits buy {PAGE_DAY_HOURS} hours of unlimited posting to one page.
       </p>
       <ul className={`u-list u-stack u-gap16 ${styles.offers}`} aria-label="Credit packages">
         {OFFERS.map((offer) => (
-          <li key={offer.name} className={offer.isMostPopular ? styles.popularOffer : styles.offer}>
-            <h3>{offer.name}</h3>
+          <li key={offer.name} className={`u-card ${styles.offer} ${offer.isMostPopular ? styles.popular : ''}`}>
+            <h3 className="u-flush">{offer.name}</h3>
             {offer.isMostPopular && <span className={`u-fine u-strong ${styles.popularMark}`}>Most popular</span>}
-            <p className={styles.price}>{offer.price}</p>
-            <ul className={`u-grid u-flush ${styles.facts}`}>
+            <p className={`u-tabular ${styles.price}`}>{offer.price}</p>
+            <ul className={`u-list u-grid ${styles.facts}`}>
               {[offer.credits, offer.reach, offer.extra].map((fact) => (
-                <li key={fact}>
+                <li key={fact} className="u-top u-muted">
                   <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
                     <path d="m3.5 8.5 3 3 6-7" />
                   </svg>
@@ -66,9 +66,11 @@ export function Pricing() {
           </li>
         ))}
       </ul>
-      <ul className={`u-wrap u-muted ${styles.terms}`} aria-label="Terms">
+      <ul className={`u-list u-wrap u-muted ${styles.terms}`} aria-label="Terms">
         {TERMS.map((term) => (
-          <li key={term}>{term}</li>
+          <li key={term} className="u-line">
+            {term}
+          </li>
         ))}
       </ul>
     </section>

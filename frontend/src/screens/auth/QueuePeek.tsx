@@ -3,9 +3,9 @@ import styles from './QueuePeek.module.css';
 const FLYERS = [styles.rose, styles.sea, styles.sand];
 
 const ROWS = [
-  { text: 'Weekend set is live, 40% off until Sunday', page: 'Mia Lane', state: 'Posted', tone: styles.posted },
-  { text: 'New photo series, 24 pictures from the coast', page: 'Ava Stone', state: 'Posting', tone: styles.posting },
-  { text: 'Ask me anything tonight at nine', page: 'Nora Vale', state: 'In Queue', tone: styles.queued },
+  { text: 'Weekend set is live, 40% off until Sunday', page: 'Mia Lane', state: 'Posted', tone: 'success' },
+  { text: 'New photo series, 24 pictures from the coast', page: 'Ava Stone', state: 'Posting', tone: 'accent' },
+  { text: 'Ask me anything tonight at nine', page: 'Nora Vale', state: 'In Queue', tone: 'neutral' },
 ] as const;
 
 /** A glance at the product for the eye only: three flyers on their way. */
@@ -18,18 +18,20 @@ export function QueuePeek() {
         ))}
       </div>
       <div className={`u-card ${styles.queue}`}>
-        <div className={`u-spread u-muted u-fine u-gap12 ${styles.head}`}>
-          <strong>Friday promo</strong>
+        <div className={`u-line u-spread u-muted u-fine u-gap12 ${styles.head}`}>
+          <strong className="u-title">Friday promo</strong>
           <span>3 tasks</span>
         </div>
         {ROWS.map(({ text, page, state, tone }, index) => (
           <div key={page} className={`u-line u-gap12 ${styles.row}`}>
             <span className={`${styles.thumbnail} ${FLYERS[index]}`} />
             <span className={`u-grid u-shrink ${styles.words}`}>
-              <span className={styles.text}>{text}</span>
-              <span className={`u-muted u-fine ${styles.page}`}>{page}</span>
+              <span className="u-ellipsis">{text}</span>
+              <span className="u-ellipsis u-muted u-fine">{page}</span>
             </span>
-            <span className={`${styles.state} ${tone}`}>{state}</span>
+            <span className={`u-tone u-small u-strong ${styles.state}`} data-tone={tone}>
+              {state}
+            </span>
           </div>
         ))}
       </div>

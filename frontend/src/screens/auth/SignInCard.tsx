@@ -18,9 +18,11 @@ export function SignInCard({ error }: { error: string | null }) {
       <h2 id="sign-in" className={`u-strong u-flush ${styles.title}`}>
         Sign in with Telegram
       </h2>
-      <p className={styles.note}>No password, no card. Your first sign-in brings {WELCOME_BONUS_CREDITS} credits.</p>
+      <p className={`u-muted ${styles.note}`}>
+        No password, no card. Your first sign-in brings {WELCOME_BONUS_CREDITS} credits.
+      </p>
       {error && (
-        <p className={styles.alert} role="alert">
+        <p className={`u-notice u-tone u-medium ${styles.alert}`} data-tone="danger" role="alert">
           {error}
         </p>
       )}
@@ -33,7 +35,7 @@ export function SignInCard({ error }: { error: string | null }) {
       {!insideMiniApp && botUsername && <TelegramLoginWidget botUsername={botUsername} />}
       {mockAuth && <DemoSignInButton />}
       {!insideMiniApp && !botUsername && !mockAuth && (
-        <p className={styles.hint}>Sign-in is not set up on this server yet.</p>
+        <p className={`u-muted ${styles.hint}`}>Sign-in is not set up on this server yet.</p>
       )}
     </section>
   );

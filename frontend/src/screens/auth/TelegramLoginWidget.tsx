@@ -34,7 +34,7 @@ export function TelegramLoginWidget({ botUsername }: { botUsername: string }) {
     <>
       <div ref={place} className={styles.widget} hidden={unreachable} />
       {unreachable && (
-        <p className={styles.hint} role="status">
+        <p className={`u-muted ${styles.hint}`} role="status">
           Telegram's sign-in button could not be loaded. Check that telegram.org is reachable, then reload this page.
         </p>
       )}

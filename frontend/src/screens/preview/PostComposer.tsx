@@ -31,31 +31,31 @@ interface PostComposerProps {
 export function PostComposer({ preview, onBack, onFlyerSettled }: PostComposerProps) {
   const { scheduleText } = preview;
   return (
-    <main className={styles.main}>
+    <main className={`u-shrink ${styles.main}`}>
       <header className={`u-line u-gap8 ${styles.header}`}>
-        <button type="button" className={styles.back} onClick={onBack} aria-label="Back">
+        <button type="button" className={`u-bare u-line ${styles.back}`} onClick={onBack} aria-label="Back">
           <PlatformIcon name="back" />
         </button>
         <h1 className={`u-strong u-flush u-shrink ${styles.title}`}>NEW POST</h1>
         <button type="button" hidden>
           CLEAR
         </button>
-        <button type="button" className={styles.submit} disabled>
+        <button type="button" className={`u-strong ${styles.submit}`} disabled>
           {scheduleText ? 'SAVE' : 'POST'}
         </button>
       </header>
 
       <dl className="u-flush">
-        <div className={styles.fact}>
+        <div className={`u-row ${styles.fact}`}>
           <PlatformIcon name="expiration" sizePx={20} />
           <dt>Expiration</dt>
-          <dd>Expires in 1 day</dd>
+          <dd className="u-medium">Expires in 1 day</dd>
         </div>
         {scheduleText && (
-          <div className={styles.fact}>
+          <div className={`u-row ${styles.fact}`}>
             <PlatformIcon name="calendar" sizePx={20} />
             <dt>Scheduled for</dt>
-            <dd>{scheduleText}</dd>
+            <dd className="u-medium">{scheduleText}</dd>
           </div>
         )}
       </dl>
@@ -65,11 +65,11 @@ export function PostComposer({ preview, onBack, onFlyerSettled }: PostComposerPr
       </div>
       <p className={`u-flush u-break ${styles.description}`}>{preview.description}</p>
 
-      <div className={styles.labels}>
+      <div className={`u-row u-medium ${styles.labels}`}>
         <PlatformIcon name="labels" sizePx={20} />
         <span>Add labels</span>
       </div>
-      <ul className={`u-wrap u-flush ${styles.tools}`} aria-label="Post tools">
+      <ul className={`u-list u-wrap ${styles.tools}`} aria-label="Post tools">
         {TOOLS.map(({ name, icon }) => (
           <li key={name} title={name}>
             <PlatformIcon name={icon} />
@@ -77,11 +77,11 @@ export function PostComposer({ preview, onBack, onFlyerSettled }: PostComposerPr
           </li>
         ))}
       </ul>
-      <ul className={`u-grid u-flush u-gap12 ${styles.tiles}`} aria-label="More ways to share">
+      <ul className={`u-list u-grid u-gap12 ${styles.tiles}`} aria-label="More ways to share">
         {TILES.map(({ name, icon }) => (
-          <li key={name}>
+          <li key={name} className="u-line u-gap8">
             <PlatformIcon name={icon} />
-            <span>{name}</span>
+            <span className="u-fine u-medium">{name}</span>
           </li>
         ))}
       </ul>

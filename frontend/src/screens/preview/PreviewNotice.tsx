@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import styles from './PreviewScreen.module.css';
-import { SpokenOnly } from './SpokenOnly.tsx';
 import { type PageStage, usePageReady } from './usePageReady.ts';
 
 interface PreviewNoticeProps {
@@ -14,12 +13,12 @@ export function PreviewNotice({ stage, children, onRetry }: PreviewNoticeProps) 
   usePageReady(stage);
   return (
     <main className={`u-line u-break u-gap12 ${styles.notice}`}>
-      <h1 className={styles.spokenTitle}>
-        <SpokenOnly>Post preview</SpokenOnly>
-      </h1>
-      <p role={stage === 'failed' ? 'alert' : 'status'}>{children}</p>
+      <h1 className="u-hidden u-flush">Post preview</h1>
+      <p className="u-flush" role={stage === 'failed' ? 'alert' : 'status'}>
+        {children}
+      </p>
       {onRetry && (
-        <button type="button" className={styles.retry} onClick={onRetry}>
+        <button type="button" className={`u-strong ${styles.retry}`} onClick={onRetry}>
           Retry
         </button>
       )}

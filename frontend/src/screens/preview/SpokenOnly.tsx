@@ -1,6 +1,4 @@
-import styles from './SpokenOnly.module.css';
-
 /** The name of an icon for those who do not see it. */
 export function SpokenOnly({ children }: { children: string }) {
-  return <span className={`u-hidden ${styles.spokenOnly}`}>{children}</span>;
+  return <span className="u-hidden">{children}</span>;
 }
