@@ -46,7 +46,7 @@ export interface App {
 
 /** The whole HTTP side, in the order a request passes through it. */
 export function createApp(context: AppContext, { validateResponses = false } = {}): App {
-  const endpoints = new EndpointRouter(createAuthenticate(context.pool), context.limits, validateResponses);
+  const endpoints = new EndpointRouter(createAuthenticate(context.db), context.limits, validateResponses);
   mountAuthRoutes(endpoints, context);
   mountLinkingRoutes(endpoints, context);
   mountPagesRoutes(endpoints, context);

@@ -11,16 +11,16 @@ import { listTrendRows } from './trends.query.ts';
 
 /** Every call of the admin area. */
 export function mountAdminRoutes(endpoints: EndpointRouter, app: AppContext): void {
-  const { pool } = app;
+  const { db } = app;
 
   endpoints.mount(getStats, async () => {
-    const [[totals], [work]] = await Promise.all([countTotals(pool, []), countWork(pool, [])]);
+    const [[totals], [work]] = await Promise.all([countTotals(db, []), countWork(db, [])]);
     if (!totals || !work) throw new Error('an aggregate answered no row');
     return presentStats({ totals, ...work });
   });
 
   endpoints.mount(getTrends, async ({ query }) => ({
-    days: (await listTrendRows(pool, [query.days ?? TRENDS_DAYS])).map(presentTrendDay),
+    days: (await listTrendRows(db, [query.days ?? TRENDS_DAYS])).map(presentTrendDay),
   }));
 
   mountAdminUsersRoutes(endpoints, app);

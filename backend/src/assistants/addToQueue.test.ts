@@ -7,7 +7,7 @@ import { unlinkPageOf } from '../pages/pages.service.ts';
 import { addToQueue, forecast } from './addToQueue.ts';
 
 const database = useTestDatabase();
-const db = () => database.dataSource;
+const db = () => database.db;
 const add = (ownerId: string, id: string) => db().transaction((manager) => addToQueue(manager, ownerId, id));
 const statusesOf = async (pageGuid: string): Promise<string[]> =>
   (await db().query('SELECT status FROM page_postings WHERE page_guid = $1', [pageGuid])).map(
@@ -160,7 +160,7 @@ describe('the forecast', () => {
       rules: { target_tags: ['promo'], start_delay_hours: 1, delay_between_tasks_hours: 2, duplication_time_hours: 12 },
       resetAfterPosts: [2],
     });
-    expect(await forecast(db().manager, owner.id, id)).toEqual({
+    expect(await forecast(db(), owner.id, id)).toEqual({
       pages: 2,
       flyers: 3,
       postings: 12,
@@ -178,6 +178,6 @@ describe('the forecast', () => {
   it('says what is missing', async () => {
     const owner = await buildUser(db());
     const { id } = await buildAssistant(db(), owner.id, { flyers: [] });
-    expect((await forecast(db().manager, owner.id, id)).problem).toBe('Choose at least one target page or tag first.');
+    expect((await forecast(db(), owner.id, id)).problem).toBe('Choose at least one target page or tag first.');
   });
 });

@@ -1,7 +1,6 @@
 import type { PostingRules } from '@flyerdeck/contracts';
-import type { Pool } from 'pg';
 import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listBytes.ts';
-import { type Queryable, statement } from '../database/statement.ts';
+import { type Db, statement } from '../database/statement.ts';
 import { nextUpSql, switchOnSql } from '../queue/line.ts';
 
 export type AssistantRow = {
@@ -58,8 +57,8 @@ const byId = statement<AssistantRow, [string, string]>(
   `WITH ${nextUpSql('$1')} ${selectAssistants()} AND a.id = $2`,
 );
 
-export const listAssistantRows = (pool: Pool, ownerId: string, search: string) => listed(pool, [ownerId, search]);
+export const listAssistantRows = (db: Db, ownerId: string, search: string) => listed(db, [ownerId, search]);
 
-export async function findAssistantRow(on: Queryable, ownerId: string, id: string): Promise<AssistantRow | null> {
-  return (await byId(on, [ownerId, id]))[0] ?? null;
+export async function findAssistantRow(db: Db, ownerId: string, id: string): Promise<AssistantRow | null> {
+  return (await byId(db, [ownerId, id]))[0] ?? null;
 }

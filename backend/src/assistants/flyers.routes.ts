@@ -17,40 +17,40 @@ import { TemporaryFiles } from './temporaryFiles.ts';
 
 /** Changing the flyers of a waiting assistant. */
 export function mountFlyersRoutes(endpoints: EndpointRouter, context: AppContext): void {
-  const { config, dataSource, files, limits, pool } = context;
+  const { config, db, files, limits } = context;
   const readFlyerForm = createFlyerForm({
     temporaryFiles: new TemporaryFiles(join(config.dataDir, 'uploads')),
     rateLimit: limits.upload,
     async admit(userId, assistantId) {
-      await refuseUnlessChangeable(dataSource.manager, { ownerId: userId, assistantId, more: 1 });
-      await refuseWithoutSpace(pool, userId);
+      await refuseUnlessChangeable(db, { ownerId: userId, assistantId, more: 1 });
+      await refuseWithoutSpace(db, userId);
     },
   });
   endpoints.mount(
     uploadTasks,
     async ({ user, params, body, ctx }) => {
       const flyers = flyersOf(ctx, body.descriptions);
-      const added = await addFlyers(dataSource, files, { ownerId: user.id, assistantId: params.id, flyers });
+      const added = await addFlyers(db, files, { ownerId: user.id, assistantId: params.id, flyers });
       const isNew = new Set(added);
-      const tasks = await listTasksOfAssistant(pool, user.id, params.id, false);
+      const tasks = await listTasksOfAssistant(db, user.id, params.id, false);
       return (tasks ?? []).filter((task) => isNew.has(task._id));
     },
     { before: [readFlyerForm] },
   );
 
   endpoints.mount(updateTask, async ({ user, params, body }) => {
-    await editFlyer(dataSource, { ownerId: user.id, taskId: params.id, description: body.description });
-    const task = await findTask(pool, user.id, params.id);
+    await editFlyer(db, { ownerId: user.id, taskId: params.id, description: body.description });
+    const task = await findTask(db, user.id, params.id);
     if (!task) throw taskNotFound();
     return task;
   });
 
   endpoints.mount(deleteTask, async ({ user, params }) => {
-    await removeFlyer(dataSource, { ownerId: user.id, taskId: params.id });
+    await removeFlyer(db, { ownerId: user.id, taskId: params.id });
   });
 
   endpoints.mount(reorderTasks, async ({ user, params, body }) => {
-    await reorderFlyers(dataSource, { ownerId: user.id, assistantId: params.id, taskIds: body.task_ids });
-    return (await listTasksOfAssistant(pool, user.id, params.id, false)) ?? [];
+    await reorderFlyers(db, { ownerId: user.id, assistantId: params.id, taskIds: body.task_ids });
+    return (await listTasksOfAssistant(db, user.id, params.id, false)) ?? [];
   });
 }

@@ -1,16 +1,16 @@
 import { endSession as endSessionEndpoint, listSessions, me, signIn, signOut } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { browserOf } from '../http/browserOf.ts';
-import { HttpError, notFound, unauthorized } from '../http/errors.ts';
+import { HttpError, unauthorized } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/securityEvents.ts';
 import { findCurrentUser } from './auth.query.ts';
-import { endSession, startSession } from './auth.service.ts';
+import { endSession, endSessionOf, startSession } from './auth.service.ts';
 import { presentCurrentUser } from './currentUser.presenter.ts';
 import { presentSession } from './session.presenter.ts';
-import { endSessionOf, listSessionsOf } from './sessions.query.ts';
+import { listSessionsOf } from './sessions.query.ts';
 
-export function mountAuthRoutes(endpoints: EndpointRouter, { config, dataSource, limits, pool }: AppContext): void {
+export function mountAuthRoutes(endpoints: EndpointRouter, { config, db, limits }: AppContext): void {
   endpoints.mount(signIn, async ({ body, address, ctx }) => {
     const attempt = {
       telegramId: body.telegram_id,
@@ -23,7 +23,7 @@ export function mountAuthRoutes(endpoints: EndpointRouter, { config, dataSource,
     };
     const admit = (telegramId: string) => limits.new_session.consume(telegramId);
     try {
-      const { sessionToken, telegramId, userId, wasPromoted } = await startSession(dataSource, config, attempt, {
+      const { sessionToken, telegramId, userId, wasPromoted } = await startSession(db, config, attempt, {
         admit,
       });
       logSecurityEvent(ctx, 'session.started', userId);
@@ -37,23 +37,22 @@ export function mountAuthRoutes(endpoints: EndpointRouter, { config, dataSource,
   });
 
   endpoints.mount(me, async ({ user }) => {
-    const [row] = await findCurrentUser(pool, [user.id]);
+    const [row] = await findCurrentUser(db, [user.id]);
     if (!row) throw unauthorized('auth.invalid', 'Your session has ended. Please sign in again.');
     return presentCurrentUser(row);
   });
 
   endpoints.mount(signOut, async ({ user, ctx }) => {
-    await endSession(pool, user.sessionHash);
+    await endSession(db, user.sessionHash);
     logSecurityEvent(ctx, 'session.ended', user.id);
   });
 
   endpoints.mount(listSessions, async ({ user }) => ({
-    sessions: (await listSessionsOf(pool, [user.id, user.sessionHash])).map(presentSession),
+    sessions: (await listSessionsOf(db, [user.id, user.sessionHash])).map(presentSession),
   }));
 
   endpoints.mount(endSessionEndpoint, async ({ user, params, ctx }) => {
-    const [ended] = await endSessionOf(pool, [user.id, params.id]);
-    if (!ended) throw notFound('session.not_found', 'This session has ended already.');
+    await endSessionOf(db, user.id, params.id);
     logSecurityEvent(ctx, 'session.ended', user.id);
   });
 }

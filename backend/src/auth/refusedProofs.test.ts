@@ -157,9 +157,9 @@ const REFUSED: [string, string, Attempt][] = [
 ];
 
 const signIn = (attempt: Attempt) =>
-  startSession(database.dataSource, SETTINGS, { telegramId: '666', ...attempt }, { now: NOW });
+  startSession(database.db, SETTINGS, { telegramId: '666', ...attempt }, { now: NOW });
 const left = async () => {
-  const [counts] = await database.dataSource.query(
+  const [counts] = await database.db.query(
     `SELECT (SELECT count(*) FROM users)::int AS users, (SELECT count(*) FROM sessions)::int AS sessions,
        (SELECT count(*) FROM used_proofs)::int AS proofs`,
   );

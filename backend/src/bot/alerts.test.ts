@@ -7,8 +7,8 @@ import { queuedStory, type Story } from './story.testing.ts';
 const bot = useBot();
 const link = appLinkTo('https://flyers.example');
 const sweep = async () => {
-  await tellOutOfCredits(bot.context.dataSource, link);
-  await tellOfflinePages(bot.context.dataSource, link);
+  await tellOutOfCredits(bot.context.db, link);
+  await tellOfflinePages(bot.context.db, link);
 };
 const said = async ({ person }: Story) =>
   (
@@ -22,7 +22,7 @@ describe('out of credits', () => {
   const runOut = async (story: Story) => {
     await bot.rows('UPDATE users SET credits_balance = 3 WHERE id = $1', [story.ownerId]);
     await bot.rows('UPDATE pages SET paid_until = NULL WHERE owner_id = $1', [story.ownerId]);
-    for (const page of story.pages) await deviceOf(bot.context.dataSource, page).poll();
+    for (const page of story.pages) await deviceOf(bot.context.db, page).poll();
   };
   const resume = (story: Story) =>
     bot.rows('UPDATE assistants SET pause_reason = NULL WHERE owner_id = $1', [story.ownerId]);
@@ -128,7 +128,7 @@ test('an alert reaches the person through the minute sweep of a worker', async (
   const story = await queuedStory(bot);
   await bot.rows('UPDATE users SET credits_balance = 3 WHERE id = $1', [story.ownerId]);
   await bot.rows('UPDATE pages SET paid_until = NULL WHERE owner_id = $1', [story.ownerId]);
-  await deviceOf(bot.context.dataSource, story.pages[0] as never).poll();
+  await deviceOf(bot.context.db, story.pages[0] as never).poll();
   await bot.startWorking();
   await bot.rows(`SELECT graphile_worker.add_job('bot_sweep')`);
   const [alert] = await bot.hears(story.person, 1);

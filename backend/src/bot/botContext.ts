@@ -1,17 +1,14 @@
 import { Api, type Composer, Context } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
-import type { Pool } from 'pg';
-import type { EntityManager } from 'typeorm';
 import type { KnownUser } from '../auth/users.service.ts';
+import type { Db } from '../database/statement.ts';
 import type { AppLink } from './appLink.ts';
 import type { Messages } from './messages/messages.ts';
 import type { TextPayload } from './outbox.ts';
 
-/** What a handler works with: it writes through `manager` and speaks through `say`, which is sent after the commit. */
+/** What a handler works with: it reads and writes through `db` and speaks through `say`, which is sent after the commit. */
 interface Handling {
-  readonly manager: EntityManager;
-  /** For reading only: what it writes would not be undone with the transaction. */
-  readonly pool: Pool;
+  readonly db: Db;
   readonly user: KnownUser;
   /** Made by this very update. */
   readonly isNewUser: boolean;

@@ -1,11 +1,11 @@
 import type { AppContext } from '../context.ts';
-import type { JobHandlers, JobName } from '../jobs/enqueue.ts';
+import type { JobHandlers, JobName } from '../jobs/enqueue.query.ts';
 import { tellOfflinePages, tellOutOfCredits } from './alerts.ts';
 import { appLinkTo } from './appLink.ts';
 import { collectFlyers } from './collectFlyers.ts';
 import { deliverPictures } from './deliverPictures.ts';
 import { handleUpdate } from './handleUpdate.ts';
-import { enqueueLostBotJobs } from './lostJobs.ts';
+import { enqueueLostBotJobs } from './lostJobs.query.ts';
 import { sendMessages } from './sendMessages.ts';
 import type { Telegram } from './telegram.ts';
 
@@ -27,17 +27,17 @@ export function createBotJobs(
   app: AppContext,
   { telegram, baseUrl, stopping }: BotParts,
 ): Pick<JobHandlers, BotJobName> {
-  const { dataSource, pool, logger } = app;
+  const { db, logger } = app;
   const appLink = appLinkTo(baseUrl);
   return {
     handle_update: handleUpdate({ ...app, appLink }),
     collect_flyers: collectFlyers({ ...app, telegram, appLink }),
     send_messages: sendMessages({ app, telegram, stopping }),
-    deliver_pictures: deliverPictures({ dataSource, appLink }),
+    deliver_pictures: deliverPictures({ db, appLink }),
     bot_sweep: async () => {
-      await tellOutOfCredits(dataSource, appLink);
-      await tellOfflinePages(dataSource, appLink);
-      const enqueued = await enqueueLostBotJobs(pool);
+      await tellOutOfCredits(db, appLink);
+      await tellOfflinePages(db, appLink);
+      const enqueued = await enqueueLostBotJobs(db);
       if (enqueued > 0) logger.warn({ enqueued }, 'jobs of the bot had been lost');
     },
   };

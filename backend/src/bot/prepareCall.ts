@@ -7,7 +7,7 @@ import { readOriginal } from '../files/files.service.ts';
 import { HttpError } from '../http/errors.ts';
 import type { LinkButton, MessagePayload, PicturesPayload } from './outbox.ts';
 
-type Stores = Pick<AppContext, 'pool' | 'files'>;
+type Stores = Pick<AppContext, 'db' | 'files'>;
 /** One call of the Bot API; answers the ids of the messages it made. */
 type Call = () => Promise<number[]>;
 
@@ -55,9 +55,9 @@ async function preparePictures(
   };
 }
 
-async function readFile({ pool, files }: Stores, fileId: string, number: number): Promise<InputFile | null> {
+async function readFile({ db, files }: Stores, fileId: string, number: number): Promise<InputFile | null> {
   try {
-    const { bytes, contentType } = await forTelegram(await readOriginal(pool, files, fileId));
+    const { bytes, contentType } = await forTelegram(await readOriginal(db, files, fileId));
     return new InputFile(bytes, `post-${number}.${contentType.replace('image/', '').replace('jpeg', 'jpg')}`);
   } catch (error) {
     // Gone for good: the others of its album still go out.

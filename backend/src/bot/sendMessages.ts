@@ -1,5 +1,5 @@
 import type { AppContext } from '../context.ts';
-import type { JobHandler } from '../jobs/enqueue.ts';
+import type { JobHandler } from '../jobs/enqueue.query.ts';
 import { growingWaitMs } from './growingWait.ts';
 import * as outbox from './outbox.query.ts';
 import { prepareCall } from './prepareCall.ts';
@@ -11,7 +11,7 @@ import { readTelegramFailure, TelegramUnavailable } from './telegramFailure.ts';
 const ANOTHER_SENDS_MS = 40_000;
 
 export interface SendingParts {
-  readonly app: Pick<AppContext, 'pool' | 'files' | 'logger'>;
+  readonly app: Pick<AppContext, 'db' | 'files' | 'logger'>;
   readonly telegram: Telegram;
   /** Aborted as soon as the process is told to stop: no further message is begun. */
   readonly stopping: AbortSignal;
@@ -24,22 +24,22 @@ export interface SendingParts {
  */
 export function sendMessages(parts: SendingParts): JobHandler<'send_messages'> {
   const { app, telegram, stopping } = parts;
-  const taken = new TakenMessages(app.pool);
+  const taken = new TakenMessages(app.db);
   return async ({ chat_id: chatId }) => {
     for (let waitMs = 0; ; ) {
-      const [head] = await outbox.findNextMessage(app.pool, [chatId]);
+      const [head] = await outbox.findNextMessage(app.db, [chatId]);
       if (!head) return;
       if (await taken.writeDown(head.id)) continue;
       waitMs = Math.max(waitMs, head.wait_ms);
       if (waitMs > 0 || stopping.aborted) {
-        await outbox.comeAgain(app.pool, [chatId, waitMs]);
+        await outbox.comeAgain(app.db, [chatId, waitMs]);
         return;
       }
       const call = await prepareCall(telegram.api, app, chatId, head.payload);
-      const [begun] = await outbox.markSending(app.pool, [head.id, head.tries]);
+      const [begun] = await outbox.markSending(app.db, [head.id, head.tries]);
       if (!begun) {
         // A job that was taken for dead lives: it, or the next one, goes on.
-        await outbox.comeAgain(app.pool, [chatId, ANOTHER_SENDS_MS]);
+        await outbox.comeAgain(app.db, [chatId, ANOTHER_SENDS_MS]);
         return;
       }
       if (head.found_sending) {
@@ -63,33 +63,22 @@ async function dealWithFailure({ app }: SendingParts, head: outbox.HeadRow, erro
   const { id, payload, tries } = head;
   if (error instanceof TelegramUnavailable) {
     const waitMs = Math.ceil(error.wasTried ? Math.max(error.waitMs, growingWaitMs(tries)) : error.waitMs);
-    await outbox.putBack(app.pool, [id, tries, waitMs, error.wasTried, error.message]);
+    await outbox.putBack(app.db, [id, tries, waitMs, error.wasTried, error.message]);
     return waitMs;
   }
   const failure = readTelegramFailure(error);
   if (failure.kind === 'unavailable') throw error;
   if (failure.kind === 'too_fast') {
     const waitMs = failure.retryAfterSeconds * 1000;
-    await outbox.putBack(app.pool, [
-      id,
-      tries,
-      waitMs,
-      false,
-      `Telegram asked to wait ${failure.retryAfterSeconds} s.`,
-    ]);
+    await outbox.putBack(app.db, [id, tries, waitMs, false, `Telegram asked to wait ${failure.retryAfterSeconds} s.`]);
     return waitMs;
   }
   if (payload.kind === 'pictures' && !payload.asDocuments && /^400 (?!.*chat not found)/i.test(failure.reason)) {
     // Telegram looks into photos and dislikes some; as documents it takes them as they are.
-    await outbox.changePayload(app.pool, [
-      id,
-      tries,
-      JSON.stringify({ ...payload, asDocuments: true }),
-      failure.reason,
-    ]);
+    await outbox.changePayload(app.db, [id, tries, JSON.stringify({ ...payload, asDocuments: true }), failure.reason]);
     return 0;
   }
   app.logger.warn({ messageId: id, reason: failure.reason }, 'a message was refused for good and is given up');
-  await outbox.markGivenUp(app.pool, [id, tries, failure.reason]);
+  await outbox.markGivenUp(app.db, [id, tries, failure.reason]);
   return 0;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool } from 'pg';
+import type { Db } from '../database/statement.ts';
 import { markSent } from './outbox.query.ts';
 
 const INSIST_TIMES = 5;
@@ -12,7 +12,7 @@ const INSIST_AGAIN_MS = 200;
 export class TakenMessages {
   private readonly telegramIds = new Map<string, readonly number[]>();
 
-  constructor(private readonly pool: Pool) {}
+  constructor(private readonly db: Db) {}
 
   add(id: string, telegramMessageIds: readonly number[]): void {
     this.telegramIds.set(id, telegramMessageIds);
@@ -24,7 +24,7 @@ export class TakenMessages {
     if (!telegramMessageIds) return false;
     for (let time = 1; ; time++) {
       try {
-        await markSent(this.pool, [id, telegramMessageIds]);
+        await markSent(this.db, [id, telegramMessageIds]);
         this.telegramIds.delete(id);
         return true;
       } catch (error) {

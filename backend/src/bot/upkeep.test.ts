@@ -1,11 +1,10 @@
 import { useBot } from './bot.testing.ts';
-import { enqueueLostBotJobs } from './lostJobs.ts';
-import { deleteOldBotRows } from './oldBotRows.ts';
+import { enqueueLostBotJobs } from './lostJobs.query.ts';
+import { deleteOldBotRows } from './oldBotRows.query.ts';
 import { queueMessages } from './outbox.ts';
 import { storeUpdates } from './updates.query.ts';
 
 const bot = useBot();
-const pool = () => bot.context.pool;
 
 const aPhoto = async () => {
   const anna = bot.person();
@@ -13,14 +12,14 @@ const aPhoto = async () => {
     photo: [{ file_id: 'AgAC-unknown', width: 9, height: 9 }],
     media_group_id: String(anna.id),
   });
-  await storeUpdates(pool(), [update as never]);
+  await storeUpdates(bot.context.db, [update as never]);
   return anna;
 };
 const say = async (dedupeKey?: string) => {
   const { id } = bot.person();
   bot.fake.telegram.meet({ id, first_name: 'Anna' });
   const message = { payload: { kind: 'text', text: 'hello' } as const, ...(dedupeKey ? { dedupeKey } : {}) };
-  await bot.context.dataSource.transaction((manager) => queueMessages(manager, String(id), [message]));
+  await bot.context.db.transaction((manager) => queueMessages(manager, String(id), [message]));
   return String(id);
 };
 const loseJobs = () => bot.rows('DELETE FROM graphile_worker._private_jobs');
@@ -36,12 +35,12 @@ test('an update, an album and a message that lost their jobs get new ones, and a
     [chat],
   );
   await loseJobs();
-  expect(await enqueueLostBotJobs(pool())).toBe(1);
+  expect(await enqueueLostBotJobs(bot.context.db)).toBe(1);
   await loseJobs();
   await bot.rows(`UPDATE bot_updates SET received_at = ${LONG_AGO}`);
   await bot.rows(`UPDATE bot_messages SET created_at = ${LONG_AGO}, send_after = ${LONG_AGO}`);
-  expect(await enqueueLostBotJobs(pool())).toBe(3);
-  expect(await enqueueLostBotJobs(pool())).toBe(0);
+  expect(await enqueueLostBotJobs(bot.context.db)).toBe(3);
+  expect(await enqueueLostBotJobs(bot.context.db)).toBe(0);
   await bot.startWorking();
   expect((await bot.hears({ id: Number(chat), first_name: '' }, 2)).map(({ text }) => text)).toContain('hello');
   expect((await bot.hears(anna, 1))[0]?.text).toBe(
@@ -63,7 +62,7 @@ test('what was dealt with long ago is thrown away; what waits stays, however old
     `UPDATE bot_messages SET state = 'sent', ended_at = now() - interval '31 days' WHERE chat_id = ANY ($1)`,
     [[sent, finish]],
   );
-  await deleteOldBotRows(pool());
+  await deleteOldBotRows(bot.context.db);
   expect(await bot.rows('SELECT update_id FROM bot_updates ORDER BY 1')).toEqual([
     { update_id: '1' },
     { update_id: '3' },

@@ -3,10 +3,10 @@ import type { AppContext } from '../context.ts';
 import { tooManyRequests } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import type { AnyExport } from './csvExport.ts';
-import { streamCsv } from './streamCsv.ts';
+import { streamCsv } from './streamCsv.query.ts';
 import { ownerOfTicket, redeemTicket } from './tickets.ts';
 
-/** Each holds a connection of the pool for as long as its reader takes. Only tickets that are good take a place. */
+/** Each holds a connection of the db for as long as its reader takes. Only tickets that are good take a place. */
 const DOWNLOADS_AT_ONCE = 4;
 const DOWNLOADS_OF_ONE_ADMIN = 2;
 const TRY_AGAIN_SECONDS = 10;
@@ -15,7 +15,7 @@ const fileName = (name: string) => `${name}-${new Date().toISOString().slice(0, 
 
 export function mountDownloadsRoutes(
   endpoints: EndpointRouter,
-  { pool, logger }: AppContext,
+  { db, logger }: AppContext,
   exports: readonly AnyExport[],
 ): void {
   /** The admin of each. */
@@ -26,7 +26,7 @@ export function mountDownloadsRoutes(
     ctx.set('Cache-Control', 'no-store');
     // Asked what it would be, nothing is fetched and the ticket stays good.
     if (ctx.method === 'HEAD') return;
-    const adminId = await ownerOfTicket(pool, params.ticket);
+    const adminId = await ownerOfTicket(db, params.ticket);
     const ofAdmin = running.filter((id) => id === adminId).length;
     if (running.length >= DOWNLOADS_AT_ONCE || ofAdmin >= DOWNLOADS_OF_ONE_ADMIN) {
       throw tooManyRequests(TRY_AGAIN_SECONDS);
@@ -34,10 +34,10 @@ export function mountDownloadsRoutes(
     running.push(adminId);
     const leave = () => running.splice(running.indexOf(adminId), 1);
     try {
-      const ticket = await redeemTicket(pool, params.ticket);
+      const ticket = await redeemTicket(db, params.ticket);
       const csvExport = exports.find(({ name }) => name === ticket.export_name);
       if (!csvExport) throw new Error(`There is no export '${ticket.export_name}' in the list.`);
-      const csv = await streamCsv(pool, csvExport.columns, csvExport.query(ticket.parameters as never));
+      const csv = await streamCsv(db, csvExport.columns, csvExport.query(ticket.parameters as never));
       csv.once('close', leave);
       csv.once('error', (error) => {
         logger.warn({ err: error, export: csvExport.name }, 'an export broke off');

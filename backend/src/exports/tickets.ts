@@ -1,22 +1,10 @@
-import { DOWNLOAD_TICKET_SECONDS, type DownloadTicket } from '@flyerdeck/contracts';
-import type { Pool } from 'pg';
+import type { DownloadTicket } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
-import { statement } from '../database/statement.ts';
+import type { Db } from '../database/statement.ts';
 import { forbidden, gone } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import type { CsvExport } from './csvExport.ts';
-
-const insertTicket = statement<{ expires_at: Date }, [Buffer, string, string, string]>(
-  'issue_download_ticket',
-  // In the audit too: with a file everybody's data leaves the house.
-  `WITH stale AS (DELETE FROM download_tickets WHERE expires_at <= now()),
-  act AS (
-    INSERT INTO admin_acts (admin_id, act, details)
-    VALUES ($2::uuid, 'exported', jsonb_build_object('export', $3::text, 'parameters', $4::jsonb))
-  )
-  INSERT INTO download_tickets (ticket_hash, admin_id, export_name, parameters, expires_at)
-  VALUES ($1, $2::uuid, $3::text, $4::jsonb, now() + interval '${DOWNLOAD_TICKET_SECONDS} seconds') RETURNING expires_at`,
-);
+import { insertTicket, type RedeemedTicket, redeem, ticketOwner } from './tickets.query.ts';
 
 /**
  * Prepares a file and answers where it can be fetched once.
@@ -26,52 +14,30 @@ const insertTicket = statement<{ expires_at: Date }, [Buffer, string, string, st
  * The export must stand in `exportList.ts`.
  */
 export async function issueTicket<Parameters>(
-  { pool }: Pick<AppContext, 'pool'>,
+  { db }: Pick<AppContext, 'db'>,
   adminId: string,
   csvExport: CsvExport<Parameters>,
   parameters: Parameters,
 ): Promise<DownloadTicket> {
   const ticket = newSecret();
-  const [row] = await insertTicket(pool, [hashSecret(ticket), adminId, csvExport.name, JSON.stringify(parameters)]);
+  const [row] = await insertTicket(db, [hashSecret(ticket), adminId, csvExport.name, JSON.stringify(parameters)]);
   if (!row) throw new Error('a ticket was not stored');
   return { download_url: `/api/downloads/${ticket}`, expires_at: row.expires_at.toISOString() };
 }
-
-interface RedeemedTicket {
-  readonly export_name: string;
-  readonly parameters: unknown;
-}
-
-/** Used up in the statement that finds it good: of two downloads with one ticket only one gets the file. */
-const redeem = statement<{ known: boolean; redeemed: RedeemedTicket | null }, [Buffer]>(
-  'redeem_download_ticket',
-  `WITH redeemed AS (
-    DELETE FROM download_tickets t USING users u
-    WHERE t.ticket_hash = $1 AND t.expires_at > now() AND u.id = t.admin_id AND u.is_active AND u.is_admin
-    RETURNING t.export_name, t.parameters
-  )
-  SELECT EXISTS (SELECT FROM download_tickets WHERE ticket_hash = $1 AND expires_at > now()) AS known,
-    (SELECT row_to_json(redeemed) FROM redeemed) AS redeemed`,
-);
-
-const ticketOwner = statement<{ admin_id: string }, [Buffer]>(
-  'download_ticket_owner',
-  'SELECT admin_id FROM download_tickets WHERE ticket_hash = $1 AND expires_at > now()',
-);
 
 const spentTicket = () =>
   gone('download.gone', 'This download has expired or was fetched already. Please export again.');
 
 /** The id of the admin who prepared the file; the ticket stays good. Throws 410 when it is spent. */
-export async function ownerOfTicket(pool: Pool, ticket: string): Promise<string> {
-  const [row] = await ticketOwner(pool, [hashSecret(ticket)]);
+export async function ownerOfTicket(db: Db, ticket: string): Promise<string> {
+  const [row] = await ticketOwner(db, [hashSecret(ticket)]);
   if (!row) throw spentTicket();
   return row.admin_id;
 }
 
 /** What the ticket stands for; from now on it stands for nothing. Throws 403 when its admin is none any more, 410 when it is spent. */
-export async function redeemTicket(pool: Pool, ticket: string): Promise<RedeemedTicket> {
-  const [row] = await redeem(pool, [hashSecret(ticket)]);
+export async function redeemTicket(db: Db, ticket: string): Promise<RedeemedTicket> {
+  const [row] = await redeem(db, [hashSecret(ticket)]);
   if (row?.redeemed) return row.redeemed;
   if (row?.known) throw forbidden('download.not_allowed', 'Only admins may download this file.');
   throw spentTicket();

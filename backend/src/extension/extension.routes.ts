@@ -12,11 +12,11 @@ import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { presentPoll } from './extension.presenter.ts';
 import { pollDevice, type Report, reportPosting } from './extension.service.ts';
 
-export function mountExtensionRoutes(endpoints: EndpointRouter, { config, devicePool, hints }: AppContext): void {
+export function mountExtensionRoutes(endpoints: EndpointRouter, { config, deviceDb, hints }: AppContext): void {
   endpoints.mount(pollDeviceEndpoint, async ({ body, deviceSecretHash, ctx }) => {
     const { counts, page, time_zone, extension_version, health }: PollBody = body ?? {};
     const outcome = await pollDevice(
-      devicePool,
+      deviceDb,
       deviceSecretHash,
       {
         counts: counts ?? null,
@@ -39,7 +39,7 @@ export function mountExtensionRoutes(endpoints: EndpointRouter, { config, device
     what: Report,
   ) => {
     const result = await reportPosting(
-      devicePool,
+      deviceDb,
       { secretHash, postingId: params.id, claimToken, leaseSeconds: config.leaseSeconds },
       what,
     );

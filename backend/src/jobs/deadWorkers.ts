@@ -1,5 +1,6 @@
-import type { Pool } from 'pg';
 import type { AppContext } from '../context.ts';
+import type { Db } from '../database/statement.ts';
+import { deregisterWorkers, freeJobsOfSilent, writeHeartbeats } from './deadWorkers.query.ts';
 import { startSteadyTimer } from './steadyTimer.ts';
 
 const BEAT_EVERY_SECONDS = 10;
@@ -7,25 +8,10 @@ const BEAT_EVERY_SECONDS = 10;
 const SILENT_AFTER_SECONDS = 45;
 const ROUNDS_WITHOUT_SWEEP_AFTER_OUTAGE = 2;
 
-/**
- * Frees the jobs of workers that fell silent. graphile-worker itself would keep them locked for four hours.
- * A lock by an id without any heartbeat belongs to a worker that died before its first one.
- * A worker that was only slow may see its job run twice: every job bears that.
- */
-const freeJobsSql = `WITH silent AS (
-    DELETE FROM worker_heartbeats WHERE seen_at < now() - interval '${SILENT_AFTER_SECONDS} seconds' RETURNING worker_id
-  ), unknown AS (
-    SELECT DISTINCT j.locked_by AS worker_id FROM graphile_worker.jobs j
-    WHERE j.locked_at < now() - interval '${SILENT_AFTER_SECONDS} seconds'
-      AND NOT EXISTS (SELECT FROM worker_heartbeats h WHERE h.worker_id = j.locked_by)
-  ), dead AS (SELECT worker_id FROM silent UNION SELECT worker_id FROM unknown)
-  SELECT array_agg(worker_id) AS worker_ids, graphile_worker.force_unlock_workers(array_agg(worker_id)) FROM dead
-  HAVING count(*) > 0`;
-
 /** Answers the ids of the workers whose jobs were freed. */
-export async function freeJobsOfDeadWorkers(pool: Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ worker_ids: string[] }>(freeJobsSql);
-  return rows[0]?.worker_ids ?? [];
+export async function freeJobsOfDeadWorkers(db: Db): Promise<string[]> {
+  const [freed] = await freeJobsOfSilent(db, [SILENT_AFTER_SECONDS]);
+  return freed?.worker_ids ?? [];
 }
 
 export interface Heartbeats {
@@ -38,17 +24,12 @@ export interface Heartbeats {
 }
 
 /** Says for this process's workers that they live, and buries those of other processes that no longer say so. */
-export function startHeartbeats({ pool, logger }: Pick<AppContext, 'pool' | 'logger'>): Heartbeats {
+export function startHeartbeats({ db, logger }: Pick<AppContext, 'db' | 'logger'>): Heartbeats {
   const living = new Set<string>();
   let roundsToWait = 0;
   let firstBeat: Promise<unknown> = Promise.resolve();
 
-  const beat = () =>
-    pool.query(
-      `INSERT INTO worker_heartbeats (worker_id) SELECT unnest($1::text[])
-       ON CONFLICT (worker_id) DO UPDATE SET seen_at = now()`,
-      [[...living]],
-    );
+  const beat = () => writeHeartbeats(db, [[...living]]);
   const timer = startSteadyTimer({
     name: 'the heartbeat',
     everySeconds: BEAT_EVERY_SECONDS,
@@ -65,7 +46,7 @@ export function startHeartbeats({ pool, logger }: Pick<AppContext, 'pool' | 'log
         roundsToWait--;
         return;
       }
-      const freed = await freeJobsOfDeadWorkers(pool);
+      const freed = await freeJobsOfDeadWorkers(db);
       if (freed.length > 0) logger.warn({ workerIds: freed }, 'freed the jobs of dead workers');
     },
   });
@@ -73,11 +54,7 @@ export function startHeartbeats({ pool, logger }: Pick<AppContext, 'pool' | 'log
     for (const id of workerIds) living.delete(id);
     // One that is under way would write the row anew.
     await firstBeat;
-    await pool.query(
-      `WITH ended AS (DELETE FROM worker_heartbeats WHERE worker_id = ANY ($1::text[]))
-       SELECT graphile_worker.force_unlock_workers($1)`,
-      [workerIds],
-    );
+    await deregisterWorkers(db, [workerIds]);
   };
 
   return {

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { AppContext } from '../context.ts';
+import { poolOf } from '../database/pool.ts';
 import { jobs } from '../metrics.ts';
 import type { Heartbeats } from './deadWorkers.ts';
 import { createJobLogger } from './jobLogger.ts';
@@ -29,9 +30,9 @@ export interface RunnerPace {
   readonly letGoAtLastMs?: number;
 }
 
-/** graphile-worker on the app's pool. It ends by itself when it lost touch with the database; then start another. */
+/** graphile-worker on the app's db. It ends by itself when it lost touch with the database; then start another. */
 export async function launchRunner(
-  { pool, logger }: Pick<AppContext, 'pool' | 'logger'>,
+  { db, logger }: Pick<AppContext, 'db' | 'logger'>,
   { taskList, crontab }: { readonly taskList: TaskList; readonly crontab: string },
   heartbeats: Pick<Heartbeats, 'add'>,
   { lookEveryMs, letGoMs = LET_GO_MS, letGoAtLastMs = LET_GO_AT_LAST_MS }: RunnerPace,
@@ -39,7 +40,7 @@ export async function launchRunner(
   const underWay = { jobs: 0 };
   const events: WorkerEvents = new EventEmitter();
   let workerId = '';
-  // Jobs are locked in the name of the pool, not of its single workers.
+  // Jobs are locked in the name of the db, not of its single workers.
   events.on('pool:create', ({ workerPool }) => {
     workerId = workerPool.id;
     heartbeats.add(workerId);
@@ -47,7 +48,7 @@ export async function launchRunner(
   events.on('job:success', ({ job }) => jobs.inc({ task: job.task_identifier, outcome: 'success' }));
   events.on('job:error', ({ job }) => jobs.inc({ task: job.task_identifier, outcome: 'error' }));
   const runner = await run({
-    pgPool: pool,
+    pgPool: poolOf(db),
     taskList: counted(taskList, underWay),
     crontab,
     concurrency: JOBS_AT_ONCE,

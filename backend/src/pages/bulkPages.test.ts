@@ -5,7 +5,7 @@ import { useTestDatabase } from '../../test/testDatabase.ts';
 import { changeTagsOf, unlinkPagesOf } from './pages.service.ts';
 
 const database = useTestDatabase();
-const db = () => database.dataSource;
+const db = () => database.db;
 
 async function ownerOfPages(count: number) {
   const owner = await buildUser(db());

@@ -12,14 +12,14 @@ import { presentAnalytics } from './analytics.presenter.ts';
 import { analyzePostings } from './analytics.query.ts';
 import { presentDetailedPosting } from './detailedPosting.presenter.ts';
 import { searchPostings } from './detailedPostings.query.ts';
-import { postingsExport } from './postingsExport.ts';
+import { postingsExport } from './postingsExport.query.ts';
 
 /** What admins see of everybody's postings. */
 export function mountAdminPostingsRoutes(endpoints: EndpointRouter, context: AppContext): void {
-  const { pool } = context;
+  const { db } = context;
 
   endpoints.mount(getPerformanceAnalytics, async ({ query }) => {
-    const [row] = await analyzePostings(pool, [query.limit ?? ANALYTICS_LIMIT]);
+    const [row] = await analyzePostings(db, [query.limit ?? ANALYTICS_LIMIT]);
     if (!row) throw new Error('an aggregate answered no row');
     return presentAnalytics(row);
   });
@@ -27,7 +27,7 @@ export function mountAdminPostingsRoutes(endpoints: EndpointRouter, context: App
   endpoints.mount(listDetailedPostings, async ({ query }) => {
     const { page = 1, limit = POSTINGS_PAGE_SIZE, search = '', sort_by = 'updatedAt', archived = false } = query;
     const order = query.sort_order === 1 ? 1 : -1;
-    const found = await searchPostings(pool, { page, limit, search: search.trim(), sort: sort_by, order, archived });
+    const found = await searchPostings(db, { page, limit, search: search.trim(), sort: sort_by, order, archived });
     return {
       postings: found.rows.map(presentDetailedPosting),
       total_pages: Math.ceil(found.total / limit),

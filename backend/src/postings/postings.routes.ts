@@ -5,9 +5,9 @@ import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { presentPreview } from './preview.presenter.ts';
 import { findPreview } from './preview.query.ts';
 
-export function mountPostingsRoutes(endpoints: EndpointRouter, { pool }: AppContext): void {
+export function mountPostingsRoutes(endpoints: EndpointRouter, { db }: AppContext): void {
   endpoints.mount(getPreview, async ({ params }) => {
-    const [row] = await findPreview(pool, [params.pagePostingId]);
+    const [row] = await findPreview(db, [params.pagePostingId]);
     if (!row) throw notFound('posting.not_found', 'There is no such posting.');
     return presentPreview(row);
   });

@@ -4,21 +4,17 @@ import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { presentPreset } from './preset.presenter.ts';
 import { type ApplyRules, addPreset, listPresetsOf, removePreset, replacePreset } from './presets.service.ts';
 
-export function mountPresetsRoutes(
-  endpoints: EndpointRouter,
-  { dataSource }: AppContext,
-  applyRules: ApplyRules,
-): void {
-  endpoints.mount(listPresets, async ({ user }) => (await listPresetsOf(dataSource, user.id)).map(presentPreset));
+export function mountPresetsRoutes(endpoints: EndpointRouter, { db }: AppContext, applyRules: ApplyRules): void {
+  endpoints.mount(listPresets, async ({ user }) => (await listPresetsOf(db, user.id)).map(presentPreset));
 
   endpoints.mount(createPreset, async ({ user, body }) =>
-    presentPreset(await addPreset(dataSource, { ownerId: user.id, name: body.name, rules: body.rules })),
+    presentPreset(await addPreset(db, { ownerId: user.id, name: body.name, rules: body.rules })),
   );
 
   endpoints.mount(updatePreset, async ({ user, params, body }) =>
     presentPreset(
       await replacePreset(
-        dataSource,
+        db,
         { ownerId: user.id, presetId: params.id, name: body.name, rules: body.rules },
         applyRules,
       ),
@@ -26,6 +22,6 @@ export function mountPresetsRoutes(
   );
 
   endpoints.mount(deletePreset, async ({ user, params }) => {
-    await removePreset(dataSource, { ownerId: user.id, presetId: params.id });
+    await removePreset(db, { ownerId: user.id, presetId: params.id });
   });
 }

@@ -1,5 +1,5 @@
 import { QUEUE_TAB_STATUSES } from '@flyerdeck/contracts';
-import { statement } from '../database/statement.ts';
+import { sql, statement } from '../database/statement.ts';
 import { nextUpSql, taskStatusSql } from './line.ts';
 
 const countOf = (statuses: readonly string[]) =>
@@ -29,4 +29,10 @@ export const findQueueStatus = statement<QueueStatusRow, [string]>(
      WHERE f.owner_id = $1 ORDER BY f.claimed_at DESC LIMIT 1
    ) AS current_task_id
    FROM users u WHERE u.id = $1`,
+);
+
+/** The posting switch. Off lets work in flight finish: only claims look at it. */
+export const switchPosting = sql<never, [userId: string, on: boolean]>(
+  // Pressing twice must not make an offline page look younger than it is.
+  `UPDATE users SET is_posting_active = $2, posting_switched_at = now() WHERE id = $1 AND is_posting_active <> $2`,
 );

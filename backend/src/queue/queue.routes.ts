@@ -1,26 +1,25 @@
 import { queueInfo, queueStatus, startQueue, stopQueue } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { countQueue, findQueueStatus } from './queue.query.ts';
-import { switchPosting } from './queue.service.ts';
+import { countQueue, findQueueStatus, switchPosting } from './queue.query.ts';
 
-export function mountQueueRoutes(endpoints: EndpointRouter, { dataSource, pool }: AppContext): void {
+export function mountQueueRoutes(endpoints: EndpointRouter, { db }: AppContext): void {
   endpoints.mount(queueInfo, async ({ user }) => {
-    const [counts] = await countQueue(pool, [user.id]);
+    const [counts] = await countQueue(db, [user.id]);
     if (!counts) throw new Error('an aggregate answered no row');
     return counts;
   });
   endpoints.mount(queueStatus, async ({ user }) => {
-    const [status] = await findQueueStatus(pool, [user.id]);
+    const [status] = await findQueueStatus(db, [user.id]);
     if (!status) throw new Error('a signed-in user has no row');
     return status;
   });
   endpoints.mount(startQueue, async ({ user }) => {
-    await switchPosting(dataSource.manager, user.id, true);
+    await switchPosting(db, [user.id, true]);
     return { message: 'Queue processing start requested.', is_posting_active: true };
   });
   endpoints.mount(stopQueue, async ({ user }) => {
-    await switchPosting(dataSource.manager, user.id, false);
+    await switchPosting(db, [user.id, false]);
     return { message: 'Queue processing stop requested.', is_posting_active: false };
   });
 }

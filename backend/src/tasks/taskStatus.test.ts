@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { deviceOf } from '../../test/device.ts';
 import { type BuiltPage, buildAssistant, buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/pool.ts';
 import { nextUpSql, taskStatusSql } from '../queue/line.ts';
 import { countQueue } from '../queue/queue.query.ts';
 import { deriveTaskStatus, type PostingCounts } from './taskStatus.ts';
@@ -60,9 +59,9 @@ describe('the status of a task', () => {
   });
 
   it.each([true, false])('is the same in SQL for every combination of counts, with the switch %s', async (switchOn) => {
-    const owner = await buildUser(database.dataSource, { posting: switchOn });
-    const { id } = await buildAssistant(database.dataSource, owner.id, { flyers: [] });
-    await database.dataSource.query(
+    const owner = await buildUser(database.db, { posting: switchOn });
+    const { id } = await buildAssistant(database.db, owner.id, { flyers: [] });
+    await database.db.query(
       `INSERT INTO tasks (owner_id, assistant_id, sequence_order, pending_count, posting_count, posted_count, completed_count, failed_count, archived_at)
        SELECT $1, $2, 0, a, b, c, d, e, CASE WHEN archived THEN now() END
        FROM generate_series(0, 2) a, generate_series(0, 2) b, generate_series(0, 2) c, generate_series(0, 2) d, generate_series(0, 2) e,
@@ -70,7 +69,7 @@ describe('the status of a task', () => {
       [owner.id, id],
     );
     const rows: (Record<`${keyof PostingCounts}_count`, number> & { id: string; status: string; archived: boolean })[] =
-      await database.dataSource.query(
+      await database.db.query(
         `WITH ${nextUpSql('$1')} SELECT t.*, t.archived_at IS NOT NULL AS archived, ${taskStatusSql('t', '$1')} AS status
          FROM tasks t WHERE t.owner_id = $1 ORDER BY t.sequence_order, t.id`,
         [owner.id],
@@ -94,39 +93,38 @@ describe('the status of a task', () => {
   });
 
   it('lists a task as pending under that word alone, in the list and in the counts', async () => {
-    const owner = await buildUser(database.dataSource, { posting: true });
-    const page = await buildPage(database.dataSource, owner.id);
-    await buildQueuedAssistant(database.dataSource, owner.id, { pages: [page], flyers: ['next', 'later'] });
-    const pool = poolOf(database.dataSource);
+    const owner = await buildUser(database.db, { posting: true });
+    const page = await buildPage(database.db, owner.id);
+    await buildQueuedAssistant(database.db, owner.id, { pages: [page], flyers: ['next', 'later'] });
     const texts = async (...statuses: string[]) =>
-      (await listTasksByStatus(pool, owner.id, statuses)).map((task) => task.description);
+      (await listTasksByStatus(database.db, owner.id, statuses)).map((task) => task.description);
     expect(await texts('pending', 'posting')).toEqual(['next']);
     expect(await texts('in_queue')).toEqual(['later']);
     expect(await texts()).toEqual(['next', 'later']);
-    expect(await countQueue(pool, [owner.id])).toEqual([
+    expect(await countQueue(database.db, [owner.id])).toEqual([
       { queue_count: 1, in_progress_count: 1, completed_count: 0, failed_count: 0 },
     ]);
   });
 
   it('is pending for the first unclaimed task of each assistant, whichever pages they are for', async () => {
-    const owner = await buildUser(database.dataSource, { posting: true });
-    const page = await buildPage(database.dataSource, owner.id);
-    const other = await buildPage(database.dataSource, owner.id);
+    const owner = await buildUser(database.db, { posting: true });
+    const page = await buildPage(database.db, owner.id);
+    const other = await buildPage(database.db, owner.id);
     const queue = (name: string, pages: BuiltPage[]) =>
-      buildQueuedAssistant(database.dataSource, owner.id, { pages, flyers: [`${name} 1`, `${name} 2`, `${name} 3`] });
+      buildQueuedAssistant(database.db, owner.id, { pages, flyers: [`${name} 1`, `${name} 2`, `${name} 3`] });
     const first = await queue('first', [page, other]);
     await queue('behind it on the same page', [page]);
     const pending = async () =>
-      (await listTasksByStatus(poolOf(database.dataSource), owner.id, ['pending'])).map((task) => task.description);
+      (await listTasksByStatus(database.db, owner.id, ['pending'])).map((task) => task.description);
     expect(await pending()).toEqual(['first 1', 'behind it on the same page 1']);
 
-    await deviceOf(database.dataSource, page).claim();
+    await deviceOf(database.db, page).claim();
     expect(await pending()).toEqual(['first 2', 'behind it on the same page 1']);
 
-    await database.dataSource.query(`UPDATE assistants SET pause_reason = 'user' WHERE id = $1`, [first.id]);
+    await database.db.query(`UPDATE assistants SET pause_reason = 'user' WHERE id = $1`, [first.id]);
     expect(await pending()).toEqual(['behind it on the same page 1']);
 
-    await database.dataSource.query('UPDATE users SET is_active = false WHERE id = $1', [owner.id]);
+    await database.db.query('UPDATE users SET is_active = false WHERE id = $1', [owner.id]);
     expect(await pending()).toEqual([]);
   });
 });

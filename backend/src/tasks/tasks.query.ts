@@ -5,9 +5,8 @@ import {
   type Task,
   type TaskStatus,
 } from '@flyerdeck/contracts';
-import type { Pool } from 'pg';
 import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listBytes.ts';
-import { type Queryable, statement } from '../database/statement.ts';
+import { type Db, statement } from '../database/statement.ts';
 import { pageIsActiveSql } from '../pages/pageRow.ts';
 import { nextUpSql, switchOnSql, taskStatusSql } from '../queue/line.ts';
 import { presentTask, type TaskRow } from './task.presenter.ts';
@@ -82,24 +81,24 @@ const byId = statement<TaskRow, [string, string]>(
 );
 
 /** The owner's tasks in the given statuses, in the order of the queue; all but archived where none is given. */
-export async function listTasksByStatus(pool: Pool, ownerId: string, statuses: readonly string[]): Promise<Task[]> {
-  const rows = await byStatus(pool, [ownerId, statuses.length > 0 ? [...statuses] : LIVING]);
+export async function listTasksByStatus(db: Db, ownerId: string, statuses: readonly string[]): Promise<Task[]> {
+  const rows = await byStatus(db, [ownerId, statuses.length > 0 ? [...statuses] : LIVING]);
   return rows.map(presentTask);
 }
 
 /** Null where the owner has no such assistant. */
 export async function listTasksOfAssistant(
-  on: Queryable,
+  db: Db,
   ownerId: string,
   assistantId: string,
   archived: boolean,
 ): Promise<Task[] | null> {
-  const rows = await byAssistant(on, [ownerId, assistantId, archived]);
+  const rows = await byAssistant(db, [ownerId, assistantId, archived]);
   return rows.length === 0 ? null : rows.filter((row) => row.id !== null).map(presentTask);
 }
 
-export async function findTask(on: Queryable, ownerId: string, taskId: string): Promise<Task | null> {
-  const [row] = await byId(on, [ownerId, taskId]);
+export async function findTask(db: Db, ownerId: string, taskId: string): Promise<Task | null> {
+  const [row] = await byId(db, [ownerId, taskId]);
   return row ? presentTask(row) : null;
 }
 

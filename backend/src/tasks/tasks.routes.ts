@@ -19,22 +19,22 @@ import { listTaskSteps, type StepRow } from './timelines.query.ts';
 
 const taskNotFound = () => notFound('task.not_found', 'There is no such task.');
 
-export function mountTasksRoutes(endpoints: EndpointRouter, { dataSource, pool }: AppContext): void {
+export function mountTasksRoutes(endpoints: EndpointRouter, { db }: AppContext): void {
   /** Whose task it is to be looked for: a user's own, an admin's whoever owns it. Throws 404 task.not_found. */
   const readerOf = async ({ id, isAdmin }: SignedInUser, taskId: string) => {
     if (!isAdmin) return { ownerId: id, owner: null };
-    const [owner] = await findTaskOwner(pool, [taskId]);
+    const [owner] = await findTaskOwner(db, [taskId]);
     if (!owner) throw taskNotFound();
     return { ownerId: owner.id, owner };
   };
 
-  endpoints.mount(listTasks, ({ user, query }) => listTasksByStatus(pool, user.id, query.status?.split(',') ?? []));
+  endpoints.mount(listTasks, ({ user, query }) => listTasksByStatus(db, user.id, query.status?.split(',') ?? []));
 
   endpoints.mount(getTask, async ({ user, params: { id } }) => {
     const reader = await readerOf(user, id);
     const [task, postings] = await Promise.all([
-      findTask(pool, reader.ownerId, id),
-      listTaskPostings(pool, [reader.ownerId, id, null, null]),
+      findTask(db, reader.ownerId, id),
+      listTaskPostings(db, [reader.ownerId, id, null, null]),
     ]);
     if (!task) throw taskNotFound();
     const { owner } = reader;
@@ -44,9 +44,9 @@ export function mountTasksRoutes(endpoints: EndpointRouter, { dataSource, pool }
   endpoints.mount(listTaskTimelines, async ({ user, params: { id }, query: { posting_id: postingId = null } }) => {
     const { ownerId } = await readerOf(user, id);
     const [task, postings, steps] = await Promise.all([
-      findTask(pool, ownerId, id),
-      listTaskPostings(pool, [ownerId, id, postingId, TIMELINES_SHOWN]),
-      listTaskSteps(pool, [ownerId, id, postingId]),
+      findTask(db, ownerId, id),
+      listTaskPostings(db, [ownerId, id, postingId, TIMELINES_SHOWN]),
+      listTaskSteps(db, [ownerId, id, postingId]),
     ]);
     if (!task) throw taskNotFound();
     const stepsOf = new Map<string, StepRow[]>(postings.map((posting) => [posting.id, []]));
@@ -55,8 +55,8 @@ export function mountTasksRoutes(endpoints: EndpointRouter, { dataSource, pool }
   });
 
   endpoints.mount(retryTask, async ({ user, params, body }) => {
-    const retried = await inTransaction(dataSource, (manager) =>
-      retryPostings(manager, {
+    const retried = await inTransaction(db, (db) =>
+      retryPostings(db, {
         ownerId: user.id,
         taskId: params.id,
         postingIds: body?.page_posting_ids ?? null,
@@ -70,7 +70,7 @@ export function mountTasksRoutes(endpoints: EndpointRouter, { dataSource, pool }
   });
 
   endpoints.mount(archiveFinalized, async ({ user }) => {
-    const archived = await inTransaction(dataSource, (manager) => archiveFinalizedTasks(manager, user.id));
+    const archived = await inTransaction(db, (db) => archiveFinalizedTasks(db, user.id));
     return { message: 'Finalized tasks cleared successfully.', archived };
   });
 }

@@ -1,4 +1,6 @@
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
+import { poolOf } from '../database/pool.ts';
+import type { Db } from '../database/statement.ts';
 
 /** Any number, as long as every node uses the same. */
 const RECEIVING_LOCK = 7_203_117;
@@ -10,8 +12,8 @@ export interface ReceivingLock {
 }
 
 /** Only one process may ask Telegram for updates: two would end each other's requests. Null while another one does. */
-export async function tryReceivingLock(pool: Pool): Promise<ReceivingLock | null> {
-  const client: PoolClient = await pool.connect();
+export async function tryReceivingLock(db: Db): Promise<ReceivingLock | null> {
+  const client: PoolClient = await poolOf(db).connect();
   const loss = new AbortController();
   const lose = () => loss.abort();
   client.on('error', lose);

@@ -1,6 +1,6 @@
-import type { Pool } from 'pg';
+import { type Db, sql } from '../database/statement.ts';
 import { collectFlyersJobSql } from './flyerParts.query.ts';
-import { sendMessagesJobSql } from './outbox.ts';
+import { sendMessagesJobSql } from './outbox.query.ts';
 import { handleUpdateJobSql } from './updates.query.ts';
 
 /** Everything here is enqueued with its reason; what has waited this long without a job has lost it. */
@@ -36,8 +36,8 @@ const SWEEPS = [
 ];
 
 /** Enqueues anew what has lost its job, after 25 failures or by a hand in the jobs' table. Answers how many. */
-export async function enqueueLostBotJobs(pool: Pool): Promise<number> {
+export async function enqueueLostBotJobs(db: Db): Promise<number> {
   let enqueued = 0;
-  for (const sweep of SWEEPS) enqueued += (await pool.query(sweep)).rowCount ?? 0;
+  for (const sweep of SWEEPS) enqueued += (await sql(sweep)(db, [])).length;
   return enqueued;
 }
