@@ -1,9 +1,9 @@
+import { unlinkPages } from '../../test/asRoutes.ts';
 import { countStatements } from '../../test/countStatements.ts';
 import { buildAssistant, buildPage, buildUser } from '../../test/factories.ts';
 import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
-import { unlinkPageOf } from '../pages/pages.service.ts';
 import { addToQueue, forecast } from './addToQueue.ts';
 
 const database = useTestDatabase();
@@ -90,10 +90,10 @@ describe('adding to the queue', () => {
     const [going, staying] = [await buildPage(db(), owner.id), await buildPage(db(), owner.id)];
     const targets = { target_pages: [going.guid, staying.guid] };
     const first = await buildAssistant(db(), owner.id, { flyers: ['a'], rules: targets });
-    let unlinking: Promise<void> = Promise.resolve();
+    let unlinking: Promise<unknown> = Promise.resolve();
     await db().transaction(async (manager) => {
       await addToQueue(manager, owner.id, first.id);
-      unlinking = unlinkPageOf(db(), { ownerId: owner.id, pageGuid: going.guid });
+      unlinking = unlinkPages(db(), { ownerId: owner.id, pageGuids: [going.guid] });
       await untilSomebodyWaitsForALock(db());
     });
     await unlinking;
@@ -107,13 +107,13 @@ describe('adding to the queue', () => {
     const rules = { target_pages: [going.guid, staying.guid] };
     const { id } = await buildAssistant(db(), owner.id, { flyers: ['a'], rules });
     const held = await poolOf(db()).connect();
-    let unlinking: Promise<void>;
+    let unlinking: Promise<unknown>;
     let adding: Promise<number>;
     try {
       // The unlinking has begun, and can't end before the page's row is let go of.
       await held.query('BEGIN');
       await held.query('SELECT FROM pages WHERE guid = $1 FOR UPDATE', [going.guid]);
-      unlinking = unlinkPageOf(db(), { ownerId: owner.id, pageGuid: going.guid });
+      unlinking = unlinkPages(db(), { ownerId: owner.id, pageGuids: [going.guid] });
       await untilSomebodyWaitsForALock(db());
       adding = add(owner.id, id);
       await untilSomebodyWaitsForALock(db(), 2);

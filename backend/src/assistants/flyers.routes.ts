@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { deleteTask, reorderTasks, updateTask, uploadTasks } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { refuseWithoutSpace } from '../files/files.service.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { transaction } from '../http/transaction.ts';
 import { findTask, listTasksOfAssistant } from '../tasks/tasks.query.ts';
 import {
   addFlyers,
@@ -10,6 +12,7 @@ import {
   refuseUnlessChangeable,
   removeFlyer,
   reorderFlyers,
+  storeFlyers,
   taskNotFound,
 } from './flyers.service.ts';
 import { createFlyerForm, flyersOf } from './flyers.upload.ts';
@@ -28,29 +31,38 @@ export function mountFlyersRoutes(endpoints: EndpointRouter, context: AppContext
   });
   endpoints.mount(
     uploadTasks,
-    async ({ user, params, body, ctx }) => {
-      const flyers = flyersOf(ctx, body.descriptions);
-      const added = await addFlyers(db, files, { ownerId: user.id, assistantId: params.id, flyers });
-      const isNew = new Set(added);
+    async ({ db, user, params, body, ctx }) => {
+      const assistant = { ownerId: user.id, assistantId: params.id };
+      const sent = flyersOf(ctx, body.descriptions);
+      await refuseUnlessChangeable(db, { ...assistant, more: sent.length });
+      const flyers = await storeFlyers(files, sent);
+      const added = new Set(await inTransaction(db, (db) => addFlyers(db, { ...assistant, flyers })));
       const tasks = await listTasksOfAssistant(db, user.id, params.id, false);
-      return (tasks ?? []).filter((task) => isNew.has(task._id));
+      return (tasks ?? []).filter((task) => added.has(task._id));
     },
     { before: [readFlyerForm] },
   );
 
-  endpoints.mount(updateTask, async ({ user, params, body }) => {
-    await editFlyer(db, { ownerId: user.id, taskId: params.id, description: body.description });
-    const task = await findTask(db, user.id, params.id);
-    if (!task) throw taskNotFound();
-    return task;
-  });
+  endpoints.mount(
+    updateTask,
+    transaction(async ({ db, user, params, body }) => {
+      await editFlyer(db, { ownerId: user.id, taskId: params.id, description: body.description });
+      const task = await findTask(db, user.id, params.id);
+      if (!task) throw taskNotFound();
+      return task;
+    }),
+  );
 
-  endpoints.mount(deleteTask, async ({ user, params }) => {
-    await removeFlyer(db, { ownerId: user.id, taskId: params.id });
-  });
+  endpoints.mount(
+    deleteTask,
+    transaction(({ db, user, params }) => removeFlyer(db, { ownerId: user.id, taskId: params.id })),
+  );
 
-  endpoints.mount(reorderTasks, async ({ user, params, body }) => {
-    await reorderFlyers(db, { ownerId: user.id, assistantId: params.id, taskIds: body.task_ids });
-    return (await listTasksOfAssistant(db, user.id, params.id, false)) ?? [];
-  });
+  endpoints.mount(
+    reorderTasks,
+    transaction(async ({ db, user, params, body }) => {
+      await reorderFlyers(db, { ownerId: user.id, assistantId: params.id, taskIds: body.task_ids });
+      return (await listTasksOfAssistant(db, user.id, params.id, false)) ?? [];
+    }),
+  );
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { uploadFlyers } from '../../test/asRoutes.ts';
 import { buildAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { storeImage } from '../files/files.service.ts';
 import { jpeg, png } from '../files/pictures.fixture.ts';
 import { createPostgresFileStore } from '../files/postgresFileStore.ts';
-import { addFlyer, addFlyers, editFlyer, type NewFlyer, removeFlyer, reorderFlyers } from './flyers.service.ts';
+import { addFlyer, editFlyer, type NewFlyer, removeFlyer, reorderFlyers } from './flyers.service.ts';
 
 const database = useTestDatabase();
 const store = () => createPostgresFileStore(database.db);
@@ -30,7 +32,7 @@ const flyer = (bytes: Buffer, description = ''): NewFlyer => ({
   fileName: 'flyer.png',
 });
 const add = (ownerId: string, assistantId: string, flyers: NewFlyer[]) =>
-  addFlyers(database.db, store(), { ownerId, assistantId, flyers });
+  uploadFlyers(database.db, store(), { ownerId, assistantId, flyers });
 const orderOf = async (assistantId: string): Promise<[number, string][]> => {
   const rows: { sequence_order: number; description: string }[] = await database.db.query(
     'SELECT sequence_order, description FROM tasks WHERE assistant_id = $1 ORDER BY sequence_order, id',
@@ -105,7 +107,7 @@ describe('adding flyers', () => {
         await queue(assistantId);
       },
     };
-    await expect(addFlyers(database.db, racing, { ownerId, assistantId, flyers })).rejects.toEqual(notWaiting);
+    await expect(uploadFlyers(database.db, racing, { ownerId, assistantId, flyers })).rejects.toEqual(notWaiting);
     expect(await orderOf(assistantId)).toEqual([]);
     expect(await database.db.query('SELECT 1 FROM files WHERE owner_id = $1', [ownerId])).toEqual([]);
   });
@@ -126,7 +128,7 @@ describe('adding flyers', () => {
 describe('changing a flyer', () => {
   it('edits its text', async () => {
     const { ownerId, taskIds, assistantId } = await waitingAssistant(['old', 'other']);
-    await editFlyer(database.db, { ownerId, taskId: taskIds[0] ?? '', description: 'new' });
+    await inTransaction(database.db, (db) => editFlyer(db, { ownerId, taskId: taskIds[0] ?? '', description: 'new' }));
     expect(await orderOf(assistantId)).toEqual([
       [0, 'new'],
       [1, 'other'],
@@ -136,7 +138,7 @@ describe('changing a flyer', () => {
   it('removes it with its picture and closes the gap', async () => {
     const { ownerId, assistantId } = await waitingAssistant(['a']);
     const [b, c] = await add(ownerId, assistantId, [flyer(await png(), 'b'), flyer(await png(), 'c')]);
-    await removeFlyer(database.db, { ownerId, taskId: b ?? '' });
+    await inTransaction(database.db, (db) => removeFlyer(db, { ownerId, taskId: b ?? '' }));
     expect(await orderOf(assistantId)).toEqual([
       [0, 'a'],
       [1, 'c'],
@@ -151,7 +153,9 @@ describe('changing a flyer', () => {
   it('closes all gaps when several are removed at once, each of them once', async () => {
     const { ownerId, assistantId, taskIds } = await waitingAssistant(['a', 'b', 'c', 'd', 'e', 'f']);
     const doomed = [taskIds[1], taskIds[2], taskIds[4], taskIds[4]].map((id) => id ?? '');
-    const outcomes = await Promise.allSettled(doomed.map((taskId) => removeFlyer(database.db, { ownerId, taskId })));
+    const outcomes = await Promise.allSettled(
+      doomed.map((taskId) => inTransaction(database.db, (db) => removeFlyer(db, { ownerId, taskId }))),
+    );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: noTask });
     expect(await orderOf(assistantId)).toEqual([
@@ -165,8 +169,10 @@ describe('changing a flyer', () => {
     const { ownerId, assistantId, taskIds } = await waitingAssistant(['a']);
     const stranger = await buildUser(database.db);
     const taskId = taskIds[0] ?? '';
-    const edit = (by: string, id: string) => editFlyer(database.db, { ownerId: by, taskId: id, description: 'x' });
-    const remove = (by: string, id: string) => removeFlyer(database.db, { ownerId: by, taskId: id });
+    const edit = (by: string, id: string) =>
+      inTransaction(database.db, (db) => editFlyer(db, { ownerId: by, taskId: id, description: 'x' }));
+    const remove = (by: string, id: string) =>
+      inTransaction(database.db, (db) => removeFlyer(db, { ownerId: by, taskId: id }));
     for (const act of [edit, remove]) {
       await expect(act(stranger.id, taskId)).rejects.toEqual(noTask);
       await expect(act(ownerId, randomUUID())).rejects.toEqual(noTask);
@@ -179,7 +185,9 @@ describe('changing a flyer', () => {
 
 describe('reordering flyers', () => {
   const reorder = (ownerId: string, assistantId: string, taskIds: (string | undefined)[]) =>
-    reorderFlyers(database.db, { ownerId, assistantId, taskIds: taskIds.map((id) => id ?? '') });
+    inTransaction(database.db, (db) =>
+      reorderFlyers(db, { ownerId, assistantId, taskIds: taskIds.map((id) => id ?? '') }),
+    );
   const mismatch = expect.objectContaining({ status: 422, code: 'task.order_mismatch' });
 
   it('puts them in the given order, whatever case the ids are written in', async () => {

@@ -1,7 +1,6 @@
 import { MAX_FLYERS_PER_ASSISTANT } from '@flyerdeck/contracts';
 import { IsNull, MoreThan } from 'typeorm';
 import type { Db } from '../database/statement.ts';
-import { inTransaction } from '../database/transaction.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { deleteUnusedFile } from '../files/files.query.ts';
 import { addFlyerFile, judgeImage, putImage, type StoredImage } from '../files/files.service.ts';
@@ -82,30 +81,35 @@ export async function addFlyer(
   return task.id;
 }
 
+interface StoredFlyer {
+  readonly image: StoredImage;
+  readonly description: string;
+}
+
 /**
- * Adds flyers in the given order, all or none; returns the tasks' ids.
- * Throws as addFlyer does, 413 file.too_large or 415 file.not_an_image for the first picture that won't do, and 422
- * file.quota_exceeded.
+ * Judges the pictures and puts them into the store, outside of any transaction. Throws 413 file.too_large or 415
+ * file.not_an_image for the first one that won't do.
  */
-export async function addFlyers(
-  db: Db,
-  store: FileStore,
-  { ownerId, assistantId, flyers }: { ownerId: string; assistantId: string; flyers: readonly NewFlyer[] },
-): Promise<string[]> {
-  await refuseUnlessChangeable(db, { ownerId, assistantId, more: flyers.length });
-  const stored: { image: StoredImage; description: string }[] = [];
+export async function storeFlyers(store: FileStore, flyers: readonly NewFlyer[]): Promise<StoredFlyer[]> {
+  const stored: StoredFlyer[] = [];
   for (const { read, fileName, description } of flyers) {
     const image = await putImage(store, await judgeImage(await read(), `'${fileName}'`));
     stored.push({ image, description });
   }
-  return inTransaction(db, async (db) => {
-    const taskIds: string[] = [];
-    for (const { image, description } of stored) {
-      const fileId = await addFlyerFile(db, ownerId, image);
-      taskIds.push(await addFlyer(db, { ownerId, assistantId, fileId, description }));
-    }
-    return taskIds;
-  });
+  return stored;
+}
+
+/** Adds stored flyers in the given order; returns the tasks' ids. Throws as addFlyer does, and 422 file.quota_exceeded. */
+export async function addFlyers(
+  db: Db,
+  { ownerId, assistantId, flyers }: { ownerId: string; assistantId: string; flyers: readonly StoredFlyer[] },
+): Promise<string[]> {
+  const taskIds: string[] = [];
+  for (const { image, description } of flyers) {
+    const fileId = await addFlyerFile(db, ownerId, image);
+    taskIds.push(await addFlyer(db, { ownerId, assistantId, fileId, description }));
+  }
+  return taskIds;
 }
 
 /** Throws 404 task.not_found, 409 assistant.not_waiting. */
@@ -113,21 +117,17 @@ export async function editFlyer(
   db: Db,
   { description, ...task }: OwnTask & { readonly description: string },
 ): Promise<void> {
-  await inTransaction(db, async (db) => {
-    await lockFlyer(db, task);
-    await db.update(Task, task.taskId, { description, updatedAt: () => 'now()' });
-  });
+  await lockFlyer(db, task);
+  await db.update(Task, task.taskId, { description, updatedAt: () => 'now()' });
 }
 
 /** Removes a flyer and its picture; those behind it move up. Throws 404 task.not_found, 409 assistant.not_waiting. */
 export async function removeFlyer(db: Db, task: OwnTask): Promise<void> {
-  await inTransaction(db, async (db) => {
-    const { assistantId, fileId, sequenceOrder } = await lockFlyer(db, task);
-    await db.delete(Task, task.taskId);
-    const behind = { assistantId, archivedAt: IsNull(), sequenceOrder: MoreThan(sequenceOrder) };
-    await db.decrement(Task, behind, 'sequenceOrder', 1);
-    if (fileId) await deleteUnusedFile(db, [fileId]);
-  });
+  const { assistantId, fileId, sequenceOrder } = await lockFlyer(db, task);
+  await db.delete(Task, task.taskId);
+  const behind = { assistantId, archivedAt: IsNull(), sequenceOrder: MoreThan(sequenceOrder) };
+  await db.decrement(Task, behind, 'sequenceOrder', 1);
+  if (fileId) await deleteUnusedFile(db, [fileId]);
 }
 
 /**
@@ -139,13 +139,11 @@ export async function reorderFlyers(
   { ownerId, assistantId, taskIds }: { ownerId: string; assistantId: string; taskIds: readonly string[] },
 ): Promise<void> {
   const order = taskIds.map((id) => id.toLowerCase());
-  await inTransaction(db, async (db) => {
-    await lockWaitingAssistant(db, ownerId, assistantId);
-    const active = await db.find(Task, { select: { id: true }, where: { assistantId, archivedAt: IsNull() } });
-    const named = new Set(order);
-    if (named.size !== order.length || order.length !== active.length || !active.every(({ id }) => named.has(id))) {
-      throw unprocessable('task.order_mismatch', 'The new order must name every flyer of the assistant exactly once.');
-    }
-    await orderFlyers(db, [order]);
-  });
+  await lockWaitingAssistant(db, ownerId, assistantId);
+  const active = await db.find(Task, { select: { id: true }, where: { assistantId, archivedAt: IsNull() } });
+  const named = new Set(order);
+  if (named.size !== order.length || order.length !== active.length || !active.every(({ id }) => named.has(id))) {
+    throw unprocessable('task.order_mismatch', 'The new order must name every flyer of the assistant exactly once.');
+  }
+  await orderFlyers(db, [order]);
 }

@@ -1,13 +1,8 @@
+import { signInBy } from '../../test/asRoutes.ts';
 import { readLedger } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { hashSecret } from '../http/secrets.ts';
-import {
-  deleteExpiredCredentials,
-  endSession,
-  type SignInAttempt,
-  type SignInSettings,
-  startSession,
-} from './auth.service.ts';
+import { deleteExpiredCredentials, endSession, type SignInAttempt, type SignInSettings } from './auth.service.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { BOT_TOKEN, initDataOf, widgetOf } from './proofs.fixture.ts';
 
@@ -20,7 +15,7 @@ const refusedAs = (code: string) => expect.objectContaining({ status: 401, code 
 let lastId = 1_000;
 const newPerson = () => ({ id: ++lastId, first_name: 'Anna', last_name: 'Berg', username: `anna${lastId}` });
 const startByName = (telegramId: string, settings = MOCK, names: Partial<SignInAttempt> = {}) =>
-  startSession(database.db, settings, { telegramId, ...names });
+  signInBy(database.db, settings, { telegramId, ...names });
 const userOf = async (telegramId: string) => {
   const [user] = await database.db.query(
     'SELECT id, username, first_name, last_name, is_admin, credits_balance, last_login_at FROM users WHERE telegram_id = $1',
@@ -34,7 +29,7 @@ const authenticate = ({ sessionToken, telegramId }: { sessionToken: string; tele
 describe('a sign-in through Telegram', () => {
   it('takes identity and names from the proof, not from the unproven fields', async () => {
     const person = newPerson();
-    const session = await startSession(database.db, TELEGRAM, {
+    const session = await signInBy(database.db, TELEGRAM, {
       telegramId: String(person.id),
       username: 'somebody',
       firstName: 'Else',
@@ -52,7 +47,7 @@ describe('a sign-in through Telegram', () => {
 
   it('uses the id for a missing username and nothing for missing names', async () => {
     const person = { id: ++lastId, first_name: '' };
-    await startSession(database.db, TELEGRAM, {
+    await signInBy(database.db, TELEGRAM, {
       telegramId: String(person.id),
       widget: widgetOf(person, new Date()),
     });
@@ -68,7 +63,7 @@ describe('a sign-in through Telegram', () => {
     const initData = initDataOf(person, new Date());
     const widget = widgetOf(person, new Date());
     const attempt = (rest: Partial<SignInAttempt>) =>
-      startSession(database.db, TELEGRAM, { telegramId: String(person.id), ...rest });
+      signInBy(database.db, TELEGRAM, { telegramId: String(person.id), ...rest });
     await expect(attempt({})).rejects.toEqual(refusedAs('auth.proof_missing'));
     await expect(attempt({ initData: '' })).rejects.toEqual(refusedAs('auth.proof_missing'));
     await expect(attempt({ initData, widget })).rejects.toEqual(refusedAs('auth.proof_invalid'));
@@ -82,10 +77,10 @@ describe('a sign-in through Telegram', () => {
     const telegramId = String(person.id);
     const initData = initDataOf(person, new Date());
     const widget = widgetOf(person, new Date());
-    await startSession(database.db, TELEGRAM, { telegramId, initData });
-    await startSession(database.db, TELEGRAM, { telegramId, initData });
+    await signInBy(database.db, TELEGRAM, { telegramId, initData });
+    await signInBy(database.db, TELEGRAM, { telegramId, initData });
     const tries = await Promise.allSettled(
-      Array.from({ length: 5 }, () => startSession(database.db, TELEGRAM, { telegramId, widget })),
+      Array.from({ length: 5 }, () => signInBy(database.db, TELEGRAM, { telegramId, widget })),
     );
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const refusals = tries.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason] : []));
@@ -98,7 +93,7 @@ describe('a sign-in through Telegram', () => {
     const telegramId = String(person.id);
     const late = [{ initData: initDataOf(person, yesterday) }, { widget: widgetOf(person, yesterday) }];
     for (const proof of late) {
-      await expect(startSession(database.db, TELEGRAM, { telegramId, ...proof })).rejects.toEqual(
+      await expect(signInBy(database.db, TELEGRAM, { telegramId, ...proof })).rejects.toEqual(
         refusedAs('auth.proof_stale'),
       );
     }

@@ -1,7 +1,6 @@
 import { IsNull } from 'typeorm';
 import type { Config } from '../config.ts';
 import type { Db } from '../database/statement.ts';
-import { inTransaction } from '../database/transaction.ts';
 import { notFound, unauthorized } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import { Session } from './session.entity.ts';
@@ -81,40 +80,33 @@ async function useUp(db: Db, { proofHash, signedAt }: ProvenWidget): Promise<voi
   if (first.length === 0) throw unauthorized('auth.proof_used', 'This sign-in was already used. Please sign in again.');
 }
 
-interface SignInOptions {
-  readonly now?: Date;
-  /** Asked once the proof is found good, before anything is stored; throws to refuse. */
-  readonly admit?: (telegramId: string) => Promise<void>;
-}
+/** Who signs in, once their proof is found good. */
+export type ProvenSignIn = { readonly person: TelegramPerson; readonly browser: string } & Partial<ProvenWidget>;
 
 /**
- * Starts a session for whom the proof names (in mock mode: for whoever is named), as a new user on the first sign-in.
- * Throws a 401: auth.proof_missing, auth.proof_invalid, auth.proof_stale, auth.proof_used, auth.deactivated.
+ * Checks the proof; in mock mode whoever is named is believed. Throws a 401: auth.proof_missing, auth.proof_invalid,
+ * auth.proof_stale.
  */
-export async function startSession(
-  db: Db,
-  settings: SignInSettings,
-  attempt: SignInAttempt,
-  { now = new Date(), admit = async () => undefined }: SignInOptions = {},
-): Promise<StartedSession> {
+export function proveSignIn(settings: SignInSettings, attempt: SignInAttempt, now = new Date()): ProvenSignIn {
   const proven =
     settings.authMode === 'mock' ? { person: mockPerson(attempt) } : provenPerson(attempt, settings.botToken, now);
-  await admit(proven.person.telegramId);
+  return { ...proven, browser: attempt.browser ?? '' };
+}
+
+/** Starts a session, as a new user on the first sign-in. Throws a 401: auth.proof_used, auth.deactivated. */
+export async function startSession(db: Db, settings: SignInSettings, proven: ProvenSignIn): Promise<StartedSession> {
   const sessionToken = newSecret();
-  const user = await inTransaction(db, async (db) => {
-    if ('proofHash' in proven) await useUp(db, proven);
-    const user = await ensureUser(db, proven.person, settings);
-    if (!user.isActive) throw unauthorized('auth.deactivated', 'Your account is deactivated.');
-    await db.update(User, user.id, { lastLoginAt: () => 'now()' });
-    await db.insert(Session, {
-      tokenHash: hashSecret(sessionToken),
-      userId: user.id,
-      browser: attempt.browser ?? '',
-      expiresAt: () => `now() + interval '${SESSION_DAYS} days'`,
-    });
-    await endSurplusSessions(db, [user.id]);
-    return user;
+  if (proven.proofHash) await useUp(db, proven as ProvenWidget);
+  const user = await ensureUser(db, proven.person, settings);
+  if (!user.isActive) throw unauthorized('auth.deactivated', 'Your account is deactivated.');
+  await db.update(User, user.id, { lastLoginAt: () => 'now()' });
+  await db.insert(Session, {
+    tokenHash: hashSecret(sessionToken),
+    userId: user.id,
+    browser: proven.browser,
+    expiresAt: () => `now() + interval '${SESSION_DAYS} days'`,
   });
+  await endSurplusSessions(db, [user.id]);
   return { sessionToken, telegramId: user.telegramId, userId: user.id, wasPromoted: user.wasPromoted };
 }
 

@@ -1,5 +1,5 @@
+import { signInBy } from '../../test/asRoutes.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { startSession } from './auth.service.ts';
 import { BOT_TOKEN, initDataOf, widgetOf } from './proofs.fixture.ts';
 
 const database = useTestDatabase();
@@ -12,12 +12,7 @@ const languageOf = async (id: number) => {
 };
 const openMiniApp = (id: number, language_code?: string) => {
   const person = { id, first_name: 'Anna', ...(language_code ? { language_code } : {}) };
-  return startSession(
-    database.db,
-    SETTINGS,
-    { telegramId: String(id), initData: initDataOf(person, NOW) },
-    { now: NOW },
-  );
+  return signInBy(database.db, SETTINGS, { telegramId: String(id), initData: initDataOf(person, NOW) }, { now: NOW });
 };
 
 test.each([
@@ -35,7 +30,7 @@ test.each([
 
 test('a later choice counts, and a sign-in that tells no language changes none', async () => {
   await openMiniApp(42, 'ru');
-  await startSession(
+  await signInBy(
     database.db,
     SETTINGS,
     { telegramId: '42', widget: widgetOf({ id: 42, first_name: 'A' }, NOW) },

@@ -1,4 +1,5 @@
 import { deviceOf } from '../../test/device.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { tellOfflinePages, tellOutOfCredits } from './alerts.ts';
 import { appLinkTo } from './appLink.ts';
 import { useBot } from './bot.testing.ts';
@@ -7,8 +8,8 @@ import { queuedStory, type Story } from './story.testing.ts';
 const bot = useBot();
 const link = appLinkTo('https://flyers.example');
 const sweep = async () => {
-  await tellOutOfCredits(bot.context.db, link);
-  await tellOfflinePages(bot.context.db, link);
+  await inTransaction(bot.context.db, (db) => tellOutOfCredits(db, link));
+  await inTransaction(bot.context.db, (db) => tellOfflinePages(db, link));
 };
 const said = async ({ person }: Story) =>
   (

@@ -1,6 +1,5 @@
 import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts';
 import type { Db } from '../database/statement.ts';
-import { inTransaction } from '../database/transaction.ts';
 import {
   type AlertRow,
   deleteOverCreditAlerts,
@@ -16,32 +15,30 @@ import { queueMessages } from './outbox.ts';
  * Assistants that ran out of credits, each told once a pause; several of one person in one message. The pauses are
  * noticed by the database as they happen (migration 0004).
  */
-export const tellOutOfCredits = (db: Db, appLink: AppLink): Promise<number> =>
-  inTransaction(db, async (db) => {
-    await deleteOverCreditAlerts(db, []);
-    const rows = await markCreditAlertsTold(db, []);
-    return tell(db, rows, (row, messages) =>
-      appLink(
-        messages.outOfCredits({
-          assistants: row.names.map((name) => name || messages.unnamed),
-          credits: row.credits_balance,
-          feeCredits: PAGE_DAY_CREDITS,
-        }),
-        messages,
-        '/?view=credits',
-      ),
-    );
-  });
+export async function tellOutOfCredits(db: Db, appLink: AppLink): Promise<number> {
+  await deleteOverCreditAlerts(db, []);
+  const rows = await markCreditAlertsTold(db, []);
+  return tell(db, rows, (row, messages) =>
+    appLink(
+      messages.outOfCredits({
+        assistants: row.names.map((name) => name || messages.unnamed),
+        credits: row.credits_balance,
+        feeCredits: PAGE_DAY_CREDITS,
+      }),
+      messages,
+      '/?view=credits',
+    ),
+  );
+}
 
 /** Linked pages that should be posting and have not been heard of, each told once an outage: until the page polls again. */
-export const tellOfflinePages = (db: Db, appLink: AppLink): Promise<number> =>
-  inTransaction(db, async (db) => {
-    await deleteOverOfflineAlerts(db, []);
-    const rows = await markOfflineAlertsTold(db, []);
-    return tell(db, rows, (row, messages) =>
-      appLink(messages.pagesOffline({ pages: row.names }), messages, '/?view=pages'),
-    );
-  });
+export async function tellOfflinePages(db: Db, appLink: AppLink): Promise<number> {
+  await deleteOverOfflineAlerts(db, []);
+  const rows = await markOfflineAlertsTold(db, []);
+  return tell(db, rows, (row, messages) =>
+    appLink(messages.pagesOffline({ pages: row.names }), messages, '/?view=pages'),
+  );
+}
 
 async function tell(
   db: Db,

@@ -1,4 +1,5 @@
 import type { AppContext } from '../context.ts';
+import { inTransaction } from '../database/transaction.ts';
 import type { JobHandlers, JobName } from '../jobs/enqueue.query.ts';
 import { tellOfflinePages, tellOutOfCredits } from './alerts.ts';
 import { appLinkTo } from './appLink.ts';
@@ -35,8 +36,8 @@ export function createBotJobs(
     send_messages: sendMessages({ app, telegram, stopping }),
     deliver_pictures: deliverPictures({ db, appLink }),
     bot_sweep: async () => {
-      await tellOutOfCredits(db, appLink);
-      await tellOfflinePages(db, appLink);
+      await inTransaction(db, (db) => tellOutOfCredits(db, appLink));
+      await inTransaction(db, (db) => tellOfflinePages(db, appLink));
       const enqueued = await enqueueLostBotJobs(db);
       if (enqueued > 0) logger.warn({ enqueued }, 'jobs of the bot had been lost');
     },

@@ -10,17 +10,17 @@ import { presentBalance, presentPackage, presentTransaction } from './credits.pr
 import { findBalance, listLedger } from './credits.query.ts';
 import { listPackages } from './credits.service.ts';
 
-export function mountCreditsRoutes(endpoints: EndpointRouter, { config, db }: AppContext): void {
-  endpoints.mount(listPackagesEndpoint, async () => ({
+export function mountCreditsRoutes(endpoints: EndpointRouter, { config }: AppContext): void {
+  endpoints.mount(listPackagesEndpoint, async ({ db }) => ({
     packages: (await listPackages(db)).map(presentPackage),
     support_telegram: config.supportTelegram,
   }));
-  endpoints.mount(getBalance, async ({ user }) => {
+  endpoints.mount(getBalance, async ({ db, user }) => {
     const [balance] = await findBalance(db, [user.id]);
     if (!balance) throw new Error('a signed-in user has no row');
     return presentBalance(balance);
   });
-  endpoints.mount(listTransactions, async ({ user, query }) => ({
+  endpoints.mount(listTransactions, async ({ db, user, query }) => ({
     transactions: (await listLedger(db, [user.id, query.limit ?? TRANSACTIONS_FETCHED])).map(presentTransaction),
   }));
 }

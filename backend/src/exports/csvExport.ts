@@ -4,7 +4,7 @@ export interface ExportQuery {
 }
 
 /**
- * A list that admins take away as a file. `query` makes the one statement that answers its rows; its columns stand in the
+ * A list that admins take away as a file. `select` makes the one statement that answers its rows; its columns stand in the
  * order of `columns`. Numbers should leave Postgres as numbers (`::float8` for bigint): text that looks like a formula is defused.
  */
 export interface CsvExport<Parameters> {
@@ -13,7 +13,7 @@ export interface CsvExport<Parameters> {
   /** The first line. */
   readonly columns: readonly string[];
   /** `parameters` are what the ticket was issued with; they have been through JSON, so no Date survives as one. */
-  query(parameters: Parameters): ExportQuery;
+  select(parameters: Parameters): ExportQuery;
 }
 
 /** An export among others; which parameters it takes, its tickets know. */

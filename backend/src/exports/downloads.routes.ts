@@ -15,12 +15,12 @@ const fileName = (name: string) => `${name}-${new Date().toISOString().slice(0, 
 
 export function mountDownloadsRoutes(
   endpoints: EndpointRouter,
-  { db, logger }: AppContext,
+  { logger }: AppContext,
   exports: readonly AnyExport[],
 ): void {
   /** The admin of each. */
   const running: string[] = [];
-  endpoints.mount(getDownload, async ({ params, ctx }) => {
+  endpoints.mount(getDownload, async ({ db, params, ctx }) => {
     ctx.status = 200;
     ctx.type = 'text/csv; charset=utf-8';
     ctx.set('Cache-Control', 'no-store');
@@ -37,7 +37,7 @@ export function mountDownloadsRoutes(
       const ticket = await redeemTicket(db, params.ticket);
       const csvExport = exports.find(({ name }) => name === ticket.export_name);
       if (!csvExport) throw new Error(`There is no export '${ticket.export_name}' in the list.`);
-      const csv = await streamCsv(db, csvExport.columns, csvExport.query(ticket.parameters as never));
+      const csv = await streamCsv(db, csvExport.columns, csvExport.select(ticket.parameters as never));
       csv.once('close', leave);
       csv.once('error', (error) => {
         logger.warn({ err: error, export: csvExport.name }, 'an export broke off');

@@ -1,5 +1,4 @@
 import type { DownloadTicket } from '@flyerdeck/contracts';
-import type { AppContext } from '../context.ts';
 import type { Db } from '../database/statement.ts';
 import { forbidden, gone } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
@@ -9,12 +8,12 @@ import { insertTicket, type RedeemedTicket, redeem, ticketOwner } from './ticket
 /**
  * Prepares a file and answers where it can be fetched once.
  *
- *     endpoints.mount(exportUsers, ({ user, body }) => issueTicket(context, user.id, usersExport, body));
+ *     endpoints.mount(exportUsers, ({ db, user, body }) => issueTicket(db, user.id, usersExport, body));
  *
  * The export must stand in `exportList.ts`.
  */
 export async function issueTicket<Parameters>(
-  { db }: Pick<AppContext, 'db'>,
+  db: Db,
   adminId: string,
   csvExport: CsvExport<Parameters>,
   parameters: Parameters,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
+import { dbOn } from '../../test/dbOn.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { createFileStore } from './createFileStore.ts';
 import type { FileStore } from './fileStore.ts';
@@ -165,7 +166,7 @@ it('takes one connection for reading at most, whatever many ask for', async () =
     held -= 1;
     return { rows: [] };
   };
-  const store = createPostgresFileStore({ query } as never);
+  const store = createPostgresFileStore(dbOn({ query }));
   await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 ? store.get(`${n}`) : store.getPart(`${n}`, 0, 1))));
   expect(most).toBe(1);
 });

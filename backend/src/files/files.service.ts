@@ -90,7 +90,7 @@ export async function storeImage(
   { ownerId, bytes }: { ownerId: string; bytes: Buffer },
 ): Promise<string> {
   const image = await putImage(store, await judgeImage(bytes));
-  return db.transaction((db) => addFlyerFile(db, ownerId, image));
+  return addFlyerFile(db, ownerId, image);
 }
 
 export interface ImageVersion {

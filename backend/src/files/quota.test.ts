@@ -1,7 +1,9 @@
 import { MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
+import { uploadFlyers } from '../../test/asRoutes.ts';
 import { buildAssistant, buildUsedSpace, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { addFlyers, removeFlyer } from '../assistants/flyers.service.ts';
+import { removeFlyer } from '../assistants/flyers.service.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { createFileStore } from './createFileStore.ts';
 import { refuseWithoutSpace, storeScreenshot } from './files.service.ts';
 import { photo } from './pictures.fixture.ts';
@@ -22,7 +24,7 @@ async function almostFull() {
   await buildUsedSpace(database.db, ownerId, MAX_FLYER_BYTES_PER_USER - picture.length);
   const flyer = { read: async () => picture, fileName: 'flyer.jpg', description: '' };
   const add = (count = 1, to = assistantId) =>
-    addFlyers(database.db, store(), { ownerId, assistantId: to, flyers: Array(count).fill(flyer) });
+    uploadFlyers(database.db, store(), { ownerId, assistantId: to, flyers: Array(count).fill(flyer) });
   return { ownerId, add, picture };
 }
 
@@ -51,6 +53,6 @@ it('a removed flyer makes room, a screenshot takes none, and others have a quota
   await storeScreenshot(database.db, store(), { ownerId, bytes: picture });
   await expect(add()).rejects.toMatchObject(quotaExceeded);
   await (await almostFull()).add();
-  await removeFlyer(database.db, { ownerId, taskId });
+  await inTransaction(database.db, (db) => removeFlyer(db, { ownerId, taskId }));
   await add();
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { hashSecret } from '../http/secrets.ts';
 import { deleteForgottenLinkRequests } from '../pages/devices.query.ts';
 import { requestLink } from '../pages/devices.service.ts';
@@ -17,7 +18,7 @@ const aPage = (creatorId: string = randomUUID()) => ({
 const ask = (page = aPage()) => requestLink(database.db, { page, extensionVersion: '1.2.3' });
 const find = (token: string) => findPendingLink(database.db, token);
 const link = (ownerId: string, token: string, confirmReplace = false) =>
-  linkPage(database.db, { ownerId, token, confirmReplace });
+  inTransaction(database.db, (db) => linkPage(db, { ownerId, token, confirmReplace }));
 const expire = (deviceId: string, minutesAgo = 1) =>
   database.db.query(`UPDATE devices SET token_expires_at = now() - $2 * interval '1 minute' WHERE id = $1`, [
     deviceId,

@@ -1,7 +1,6 @@
 import type { LinkPageData } from '@flyerdeck/contracts';
 import { IsNull } from 'typeorm';
 import type { Db } from '../database/statement.ts';
-import { inTransaction } from '../database/transaction.ts';
 import { conflict, gone, notFound } from '../http/errors.ts';
 import { hashSecret } from '../http/secrets.ts';
 import { Device } from '../pages/device.entity.ts';
@@ -61,17 +60,15 @@ export interface LinkByToken {
  * Throws as findPendingLink does, and 409 linking.would_replace.
  */
 export async function linkPage(db: Db, { ownerId, token, confirmReplace }: LinkByToken): Promise<PageRow> {
-  return inTransaction(db, async (db) => {
-    const [found] = await lockLink(db, [hashSecret(token.trim())]);
-    const { id, requested_page: page, extension_version: extensionVersion } = requireUsable(found);
-    const linked = await putLinkedPage(db, { ownerId, page, extensionVersion });
-    if (!confirmReplace && (await db.existsBy(Device, { pageGuid: linked.guid, voidedAt: IsNull() }))) {
-      throw conflict(
-        'linking.would_replace',
-        'Another browser posts for this page now. Confirm that this browser takes its place.',
-      );
-    }
-    await bindDevice(db, id, linked.guid);
-    return linked;
-  });
+  const [found] = await lockLink(db, [hashSecret(token.trim())]);
+  const { id, requested_page: page, extension_version: extensionVersion } = requireUsable(found);
+  const linked = await putLinkedPage(db, { ownerId, page, extensionVersion });
+  if (!confirmReplace && (await db.existsBy(Device, { pageGuid: linked.guid, voidedAt: IsNull() }))) {
+    throw conflict(
+      'linking.would_replace',
+      'Another browser posts for this page now. Confirm that this browser takes its place.',
+    );
+  }
+  await bindDevice(db, id, linked.guid);
+  return linked;
 }

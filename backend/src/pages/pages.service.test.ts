@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { unlinkPages } from '../../test/asRoutes.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { presentPage, presentPicker } from './page.presenter.ts';
 import { listPagesOf, listPickerPagesOf } from './pages.query.ts';
-import { replaceTags, tidyTags, unlinkPageOf } from './pages.service.ts';
+import { replaceTags, tidyTags } from './pages.service.ts';
 
 const database = useTestDatabase();
 const notFound = expect.objectContaining({ status: 404, code: 'page.not_found' });
@@ -108,17 +110,22 @@ describe('tags', () => {
   it('are replaced as a whole', async () => {
     const owner = await buildUser(database.db);
     const { guid } = await buildPage(database.db, owner.id, { tags: ['old'] });
-    const page = await replaceTags(database.db, { ownerId: owner.id, pageGuid: guid, tags: ['b', ' a '] });
+    const page = await inTransaction(database.db, (db) =>
+      replaceTags(db, { ownerId: owner.id, pageGuid: guid, tags: ['b', ' a '] }),
+    );
     expect(page.tags).toEqual(['b', 'a']);
     expect((await pagesOf(owner.id))[0]?.tags).toEqual(['b', 'a']);
-    const none = await replaceTags(database.db, { ownerId: owner.id, pageGuid: guid, tags: [] });
+    const none = await inTransaction(database.db, (db) =>
+      replaceTags(db, { ownerId: owner.id, pageGuid: guid, tags: [] }),
+    );
     expect(none.tags).toEqual([]);
   });
 
   it("of a page that is unknown, unlinked or somebody else's cannot be changed", async () => {
     const [owner, stranger] = [await buildUser(database.db), await buildUser(database.db)];
     const { guid } = await buildPage(database.db, owner.id, { tags: ['mine'] });
-    const attempt = (ownerId: string, pageGuid: string) => replaceTags(database.db, { ownerId, pageGuid, tags: ['x'] });
+    const attempt = (ownerId: string, pageGuid: string) =>
+      inTransaction(database.db, (db) => replaceTags(db, { ownerId, pageGuid, tags: ['x'] }));
     await expect(attempt(stranger.id, guid)).rejects.toEqual(notFound);
     await expect(attempt(owner.id, randomUUID())).rejects.toEqual(notFound);
     await change(guid, 'unlinked_at = now()');
@@ -132,7 +139,7 @@ describe('unlinking a page', () => {
     const owner = await buildUser(database.db);
     const [leaving, staying] = [await buildPage(database.db, owner.id), await buildPage(database.db, owner.id)];
     await buildQueuedAssistant(database.db, owner.id, { flyers: ['1', '2'], pages: [leaving, staying] });
-    await unlinkPageOf(database.db, { ownerId: owner.id, pageGuid: leaving.guid });
+    await unlinkPages(database.db, { ownerId: owner.id, pageGuids: [leaving.guid] });
 
     expect((await pagesOf(owner.id)).map(({ guid }) => guid)).toEqual([staying.guid]);
     const devices = await database.db.query(
@@ -153,9 +160,9 @@ describe('unlinking a page', () => {
   it("answers 404 the second time, and for somebody else's page", async () => {
     const [owner, stranger] = [await buildUser(database.db), await buildUser(database.db)];
     const { guid } = await buildPage(database.db, owner.id);
-    await expect(unlinkPageOf(database.db, { ownerId: stranger.id, pageGuid: guid })).rejects.toEqual(notFound);
+    await expect(unlinkPages(database.db, { ownerId: stranger.id, pageGuids: [guid] })).rejects.toEqual(notFound);
     const both = await Promise.allSettled(
-      [1, 2].map(() => unlinkPageOf(database.db, { ownerId: owner.id, pageGuid: guid })),
+      [1, 2].map(() => unlinkPages(database.db, { ownerId: owner.id, pageGuids: [guid] })),
     );
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });

@@ -2,10 +2,9 @@ import { type LinkPageData, MAX_PAGES_PER_USER, MAX_TAGS_PER_PAGE, MAX_TAGS_PER_
 import { IsNull } from 'typeorm';
 import { lockUser } from '../credits/lockUser.query.ts';
 import type { Db } from '../database/statement.ts';
-import { inTransaction } from '../database/transaction.ts';
 import { notFound, unprocessable } from '../http/errors.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';
-import { beginCancellingOfPages, cancelBeforeRelinking } from '../postings/cancelPostings.query.ts';
+import { cancelBeforeRelinking } from '../postings/cancelPostings.query.ts';
 import { lowerCased } from '../postings/targets.ts';
 import { voidDevicesOfPages } from './devices.query.ts';
 import { awaitQueueing } from './linkedPagesLock.query.ts';
@@ -111,15 +110,13 @@ export async function replaceTags(
   db: Db,
   { ownerId, pageGuid, tags }: OwnPage & { readonly tags: readonly string[] },
 ): Promise<PageRow> {
-  return inTransaction(db, async (db) => {
-    const [locked] = await lockPagesOf(db, { ownerId, pageGuids: [pageGuid] });
-    const next = tidyTags(tags);
-    if (next.length > MAX_TAGS_PER_PAGE) throw tooManyTags(locked?.name ?? '');
-    const changes = JSON.stringify([{ page_guid: pageGuid, new_tags: next }]);
-    const [page] = await keepTagsFew(db, ownerId, () => replaceTagsOf(db, [changes]));
-    if (!page) throw pageNotFound();
-    return page;
-  });
+  const [locked] = await lockPagesOf(db, { ownerId, pageGuids: [pageGuid] });
+  const next = tidyTags(tags);
+  if (next.length > MAX_TAGS_PER_PAGE) throw tooManyTags(locked?.name ?? '');
+  const changes = JSON.stringify([{ page_guid: pageGuid, new_tags: next }]);
+  const [page] = await keepTagsFew(db, ownerId, () => replaceTagsOf(db, [changes]));
+  if (!page) throw pageNotFound();
+  return page;
 }
 
 /**
@@ -133,36 +130,26 @@ export async function changeTagsOf(
   const added = tidyTags(add);
   const removed = new Set(lowerCased(tidyTags(remove)));
   for (const tag of lowerCased(added)) removed.delete(tag);
-  return inTransaction(db, async (db) => {
-    const changed = (await lockPagesOf(db, pages)).map(({ guid, name, tags }) => {
-      const kept = tags.filter((tag) => !removed.has(tag.toLowerCase()));
-      const next = withNewTags(kept, added);
-      if (next.length > MAX_TAGS_PER_PAGE) throw tooManyTags(name);
-      return { page_guid: guid, new_tags: next };
-    });
-    return keepTagsFew(db, pages.ownerId, () => replaceTagsOf(db, [JSON.stringify(changed)]));
+  const changed = (await lockPagesOf(db, pages)).map(({ guid, name, tags }) => {
+    const kept = tags.filter((tag) => !removed.has(tag.toLowerCase()));
+    const next = withNewTags(kept, added);
+    if (next.length > MAX_TAGS_PER_PAGE) throw tooManyTags(name);
+    return { page_guid: guid, new_tags: next };
   });
+  return keepTagsFew(db, pages.ownerId, () => replaceTagsOf(db, [JSON.stringify(changed)]));
 }
 
 /**
- * Unlinks a page: its device is voided and what it had still to post fails. The row stays, so that relinking finds tags,
- * paid_until and history again. Throws 404 page.not_found.
+ * Unlinks all of the pages or, when one of them is not the owner's, none: their devices are voided, and what they had still to
+ * post fails, in batches after the commit (cancelPostings.query.ts). The rows stay, so that relinking finds tags, paid_until and
+ * history again. Throws 404 page.not_found.
  */
-export async function unlinkPageOf(db: Db, { ownerId, pageGuid }: OwnPage): Promise<void> {
-  await unlinkPagesOf(db, { ownerId, pageGuids: [pageGuid] });
-}
-
-/** Unlinks all of the pages or, when one of them is not the owner's, none. Throws 404 page.not_found. */
 export async function unlinkPagesOf(db: Db, pages: OwnPages): Promise<string[]> {
-  const unlinked = await inTransaction(db, async (db) => {
-    await awaitQueueing(db, [pages.ownerId]);
-    // The rows' locks first, as the claim takes them: nothing is handed out for the pages after this.
-    const locked = (await lockPagesOf(db, pages)).map(({ guid }) => guid);
-    await markUnlinked(db, [locked]);
-    await voidDevicesOfPages(db, [locked, 'unlinked']);
-    await enqueueJob(db, 'cancel_postings_of_pages', { page_guids: locked });
-    return locked;
-  });
-  await beginCancellingOfPages(db, unlinked);
-  return unlinked;
+  await awaitQueueing(db, [pages.ownerId]);
+  // The rows' locks first, as the claim takes them: nothing is handed out for the pages after this.
+  const locked = (await lockPagesOf(db, pages)).map(({ guid }) => guid);
+  await markUnlinked(db, [locked]);
+  await voidDevicesOfPages(db, [locked, 'unlinked']);
+  await enqueueJob(db, 'cancel_postings_of_pages', { page_guids: locked });
+  return locked;
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_REFUNDS_AFTER_SUBMITTING } from '@flyerdeck/contracts';
 import fc from 'fast-check';
 import type { PoolClient } from 'pg';
+import { unlinkPages } from '../../test/asRoutes.ts';
 import { type Claimed, deviceOf, letLeaseRunOut } from '../../test/device.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
@@ -11,7 +12,6 @@ import { inTransaction } from '../database/transaction.ts';
 import { HttpError } from '../http/errors.ts';
 import { linkPage } from '../linking/linking.service.ts';
 import { requestLink } from '../pages/devices.service.ts';
-import { unlinkPageOf } from '../pages/pages.service.ts';
 import { switchPosting } from '../queue/queue.query.ts';
 import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './cancelPostings.query.ts';
 import { retryPostings } from './retryPostings.ts';
@@ -193,13 +193,15 @@ async function begin() {
           own.map((one) => one.page.guid),
         );
       case 'unlink':
-        return unlinkPageOf(db(), { ownerId: owner.id, pageGuid: page.guid });
+        return unlinkPages(db(), { ownerId: owner.id, pageGuids: [page.guid] });
       case 'link again': {
         const { linkingToken, deviceSecret } = await requestLink(database.db, {
           page: { creator_id: mine.creatorId, name: 'Page', username: 'page', avatar_url: null },
           extensionVersion: '1.0.0',
         });
-        await linkPage(db(), { ownerId: owner.id, token: linkingToken, confirmReplace: true });
+        await inTransaction(db(), (db) =>
+          linkPage(db, { ownerId: owner.id, token: linkingToken, confirmReplace: true }),
+        );
         mine.device = deviceOf(db(), { guid: page.guid, deviceSecret });
       }
     }

@@ -1,11 +1,11 @@
 import { MAX_REFUNDS_AFTER_SUBMITTING } from '@flyerdeck/contracts';
+import { unlinkPages } from '../../test/asRoutes.ts';
 import { letLeaseRunOut, readPosting } from '../../test/device.ts';
 import { readLedger } from '../../test/factories.ts';
 import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
 import { listPagesOf } from '../pages/pages.query.ts';
-import { unlinkPageOf } from '../pages/pages.service.ts';
 import { tellStory } from './story.testing.ts';
 import { sweepLeases } from './sweeps.query.ts';
 
@@ -66,7 +66,7 @@ describe('a failure after submitting', () => {
   it('counts for the page, not for its link: unlinking and linking again gives nothing back', async () => {
     const story = await tellUsedUpStory();
     await pressAndFail(story);
-    await unlinkPageOf(db(), { ownerId: story.owner.id, pageGuid: story.page.guid });
+    await unlinkPages(db(), { ownerId: story.owner.id, pageGuids: [story.page.guid] });
     await db().query('UPDATE pages SET unlinked_at = NULL WHERE guid = $1', [story.page.guid]);
     expect(await balanceOf(story)).toBe(140);
     expect(await pageOf(story)).toMatchObject({ is_paid: true, notice: 'fee_kept' });

@@ -3,6 +3,7 @@ import type { PostingRules } from '@flyerdeck/contracts';
 import { buildAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { applyPresetRules } from '../assistants/assistants.service.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { addPreset, listPresetsOf, removePreset, replacePreset } from './presets.service.ts';
 
 const database = useTestDatabase();
@@ -16,7 +17,7 @@ const rules = (startDelayHours: number): PostingRules => ({
   duplication_time_hours: 0,
 });
 const add = (ownerId: string, name = 'Preset', startDelayHours = 1) =>
-  addPreset(database.db, { ownerId, name, rules: rules(startDelayHours) });
+  inTransaction(database.db, (db) => addPreset(db, { ownerId, name, rules: rules(startDelayHours) }));
 const standOn = (assistantId: string, presetId: string, more = '') =>
   database.db.query(`UPDATE assistants SET preset_id = $2 ${more} WHERE id = $1`, [assistantId, presetId]);
 const assistant = async (id: string): Promise<{ preset_id: string | null; delay: number }> => {
@@ -47,10 +48,12 @@ describe('presets', () => {
     await standOn(waiting.id, preset.id);
     await standOn(queued.id, preset.id, ', queued_at = now()');
     await standOn(deleted.id, preset.id, ', deleted_at = now()');
-    const replaced = await replacePreset(
-      database.db,
-      { ownerId: owner.id, presetId: preset.id, name: ' Renamed ', rules: rules(7) },
-      applyPresetRules,
+    const replaced = await inTransaction(database.db, (db) =>
+      replacePreset(
+        db,
+        { ownerId: owner.id, presetId: preset.id, name: ' Renamed ', rules: rules(7) },
+        applyPresetRules,
+      ),
     );
     expect(replaced).toMatchObject({ id: preset.id, name: 'Renamed', rules: rules(7), createdAt: preset.createdAt });
     expect(await listPresetsOf(database.db, owner.id)).toEqual([replaced]);
@@ -76,7 +79,9 @@ describe('presets', () => {
       { ownerId: owner.id, presetId: randomUUID() },
     ];
     for (const own of attempts) {
-      const replaced = replacePreset(database.db, { ...own, name: 'x', rules: rules(9) }, applyPresetRules);
+      const replaced = inTransaction(database.db, (db) =>
+        replacePreset(db, { ...own, name: 'x', rules: rules(9) }, applyPresetRules),
+      );
       await expect(replaced).rejects.toEqual(notFound);
       await expect(removePreset(database.db, own)).rejects.toEqual(notFound);
     }

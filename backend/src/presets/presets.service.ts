@@ -1,7 +1,6 @@
 import { MAX_PRESETS_PER_USER, type PostingRules } from '@flyerdeck/contracts';
 import { lockUser } from '../credits/lockUser.query.ts';
 import type { Db } from '../database/statement.ts';
-import { inTransaction } from '../database/transaction.ts';
 import { notFound, unprocessable } from '../http/errors.ts';
 import { refuseBadTargets } from '../postings/targets.ts';
 import { Preset } from './preset.entity.ts';
@@ -33,15 +32,13 @@ export async function addPreset(
   db: Db,
   { ownerId, name, rules }: PresetContent & { readonly ownerId: string },
 ): Promise<Preset> {
-  return inTransaction(db, async (db) => {
-    await lockUser(db, [ownerId]);
-    const presets = db.getRepository(Preset);
-    if ((await presets.countBy({ ownerId })) >= MAX_PRESETS_PER_USER) {
-      throw unprocessable('preset.too_many', `There can be at most ${MAX_PRESETS_PER_USER} presets. Delete one first.`);
-    }
-    await refuseBadTargets(db, ownerId, rules);
-    return presets.save(presets.create({ ownerId, name: name.trim(), rules }));
-  });
+  await lockUser(db, [ownerId]);
+  const presets = db.getRepository(Preset);
+  if ((await presets.countBy({ ownerId })) >= MAX_PRESETS_PER_USER) {
+    throw unprocessable('preset.too_many', `There can be at most ${MAX_PRESETS_PER_USER} presets. Delete one first.`);
+  }
+  await refuseBadTargets(db, ownerId, rules);
+  return presets.save(presets.create({ ownerId, name: name.trim(), rules }));
 }
 
 /**
@@ -53,21 +50,17 @@ export async function replacePreset(
   { ownerId, presetId, name, rules }: OwnPreset & PresetContent,
   applyRules: ApplyRules,
 ): Promise<Preset> {
-  return inTransaction(db, async (db) => {
-    const presets = db.getRepository(Preset);
-    const preset = await presets.findOne({ where: { id: presetId, ownerId }, lock: { mode: 'for_no_key_update' } });
-    if (!preset) throw presetNotFound();
-    await refuseBadTargets(db, ownerId, rules);
-    await presets.save(Object.assign(preset, { name: name.trim(), rules }));
-    await applyRules(db, presetId, rules);
-    return preset;
-  });
+  const presets = db.getRepository(Preset);
+  const preset = await presets.findOne({ where: { id: presetId, ownerId }, lock: { mode: 'for_no_key_update' } });
+  if (!preset) throw presetNotFound();
+  await refuseBadTargets(db, ownerId, rules);
+  await presets.save(Object.assign(preset, { name: name.trim(), rules }));
+  await applyRules(db, presetId, rules);
+  return preset;
 }
 
 /** Assistants that stood on it keep its rules as Custom: their foreign key is set to null. Throws 404 preset.not_found. */
 export async function removePreset(db: Db, { ownerId, presetId }: OwnPreset): Promise<void> {
-  await inTransaction(db, async (db) => {
-    const { affected } = await db.getRepository(Preset).delete({ id: presetId, ownerId });
-    if (!affected) throw presetNotFound();
-  });
+  const { affected } = await db.getRepository(Preset).delete({ id: presetId, ownerId });
+  if (!affected) throw presetNotFound();
 }
