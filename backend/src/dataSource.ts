@@ -20,6 +20,7 @@ import { ScreenshotTurns1763700000010 } from './database/migrations/0010-screens
 import { FlyerFiles1763700000011 } from './database/migrations/0011-flyer-files.ts';
 import { Limits1763700000012 } from './database/migrations/0012-limits.ts';
 import { RecognisableSessions1763700000013 } from './database/migrations/0013-recognisable-sessions.ts';
+import { Statuses1763700000014 } from './database/migrations/0014-statuses.ts';
 import { CONNECTION_TIMEOUT_MS, IDLE_CONNECTION_MS, listenForLosses, poolOf } from './database/pool.ts';
 import type { Db } from './database/statement.ts';
 import { StoredFile } from './files/storedFile.entity.ts';
@@ -74,6 +75,7 @@ function createDataSource(
       FlyerFiles1763700000011,
       Limits1763700000012,
       RecognisableSessions1763700000013,
+      Statuses1763700000014,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,
