@@ -127,7 +127,7 @@ async function launch(folder: string): Promise<BrowserContext> {
   });
   if (context.serviceWorkers().some(isOurs)) return context;
   try {
-    await context.waitForEvent('serviceworker', { predicate: isOurs, timeout: 20_000 });
+    await context.waitForEvent('serviceworker', { predicate: isOurs, timeout: 60_000 });
     return context;
   } catch {
     await context.close();

@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { axeViolations } from './axeViolations.ts';
 import { expect, test } from './product.ts';
 import { ADMIN_SCREENS } from './screens/adminScreens.ts';
@@ -17,7 +17,7 @@ test.use({ trace: 'off' });
 test.describe.configure({ mode: 'default' });
 
 let visitors: Visitors;
-/** One browser a visitor, a tab a screen: a new browser would load the whole app anew, which takes longer than the judging. */
+/** One browser a visitor, a tab a group: a new one would load the whole app anew, which takes longer than the judging. */
 const browsers = new Map<Visitor, Promise<BrowserContext>>();
 test.beforeAll(async ({ product }) => {
   visitors = await inviteVisitors(product.baseUrl);
@@ -25,10 +25,12 @@ test.beforeAll(async ({ product }) => {
 
 for (const [group, screens] of Object.entries({ ...SCREENS, ...ADMIN_SCREENS })) {
   test(`axe finds nothing on: ${group}`, async ({ browser }) => {
+    const tabs = new Map<Visitor, Page>();
     for (const [index, { name, visitor, open }] of screens.entries()) {
       const opened = browsers.get(visitor) ?? visitors.openBrowser(browser, visitor);
       browsers.set(visitor, opened);
-      const page = await (await opened).newPage();
+      const page = tabs.get(visitor) ?? (await (await opened).newPage());
+      tabs.set(visitor, page);
       await page.emulateMedia({ colorScheme: 'light' });
       await page.setViewportSize(WIDTHS[0]);
       await open(page, visitors.data);
@@ -46,7 +48,8 @@ for (const [group, screens] of Object.entries({ ...SCREENS, ...ADMIN_SCREENS }))
         if (WIDTHS[index % 2]?.width === width)
           expect.soft(await axeViolations(page), `${name}: ${colorScheme}, ${width} px`).toEqual([]);
       }
-      await page.close();
+      await page.unrouteAll();
     }
+    for (const page of tabs.values()) await page.close();
   });
 }

@@ -54,7 +54,8 @@ describe('a task row', () => {
     ['Created about 2 hours ago', 120, 120],
     ['Updated 5 minutes ago', 120, 5],
   ])('says %p', async (text, createdMinutesAgo, updatedMinutesAgo) => {
-    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    const now = Date.now();
+    const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
     state.tasks = [buildTask({ createdAt: ago(createdMinutesAgo), updatedAt: ago(updatedMinutesAgo) })];
     renderQueueTab();
     expect(await screen.findByText(text)).toBeVisible();
