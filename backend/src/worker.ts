@@ -28,7 +28,7 @@ export interface WorkerDependencies extends JobDependencies {
   readonly pictureTaker: Pick<PictureTaker, 'take'>;
 }
 
-/** graphile-worker in this process, on the app's own db, with the timers that go with it. */
+/** graphile-worker in this process, on the app's own pool, with the timers that go with it. */
 export async function startWorker(
   app: AppContext,
   { pictureTaker, ...dependencies }: WorkerDependencies,

@@ -58,7 +58,6 @@ privateChats.command('balance', ({ appLink, credits, messages, say }) =>
 );
 
 privateChats.command('queue', async ({ appLink, messages, db, say, user }) => {
-  // Of a person whom this very update made, the db sees nothing yet.
   const [counts] = await countQueue(db, [user.id]);
   const [status] = await findQueueStatus(db, [user.id]);
   const facts = {

@@ -1,5 +1,7 @@
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { closeDatabase, openDeviceDatabase } from '../dataSource.ts';
+import { isPassingDatabaseFailure } from '../http/errorHandler.ts';
+import { ping } from '../http/health.query.ts';
 import { poolOf } from './pool.ts';
 
 const database = useTestDatabase();
@@ -25,4 +27,11 @@ test("a device's call that waits for a lock gives up after three seconds", async
   } finally {
     await closeDatabase(devices);
   }
+});
+
+test('a statement that comes after the database was closed is refused as by pg, which is a 503', async () => {
+  const devices = await openDeviceDatabase(database.url);
+  await closeDatabase(devices);
+  const refused = await ping(devices, []).catch((error: unknown) => error);
+  expect(isPassingDatabaseFailure(refused)).toBe(true);
 });

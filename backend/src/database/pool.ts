@@ -23,4 +23,9 @@ export function listenForLosses(pool: Pool, onLostConnection: (error: Error) => 
 }
 
 /** The pg pool behind a handle. Outside of database/ only for libraries that want a pool, and for connections of one's own. */
-export const poolOf = (db: Db): Pool => (db.dataSource.driver as unknown as { master: Pool }).master;
+export function poolOf(db: Db): Pool {
+  const { master } = db.dataSource.driver as unknown as { master: Pool | undefined };
+  // As pg itself says, for whoever comes while the process stops.
+  if (!master) throw new Error('Cannot use a pool after calling end on the pool');
+  return master;
+}

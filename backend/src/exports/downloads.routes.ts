@@ -6,7 +6,7 @@ import type { AnyExport } from './csvExport.ts';
 import { streamCsv } from './streamCsv.query.ts';
 import { ownerOfTicket, redeemTicket } from './tickets.ts';
 
-/** Each holds a connection of the db for as long as its reader takes. Only tickets that are good take a place. */
+/** Each holds a connection of the pool for as long as its reader takes. Only tickets that are good take a place. */
 const DOWNLOADS_AT_ONCE = 4;
 const DOWNLOADS_OF_ONE_ADMIN = 2;
 const TRY_AGAIN_SECONDS = 10;

@@ -17,7 +17,7 @@ export class Drain {
   }
 
   /**
-   * Whoever is still waiting is answered 503 now. What they had asked for may still be under way: it meets a db that
+   * Whoever is still waiting is answered 503 now. What they had asked for may still be under way: it meets a pool that
    * ends, and its failure must not become an answer that speaks of a mistake of ours.
    */
   giveUp(): void {

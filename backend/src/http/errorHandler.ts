@@ -9,9 +9,9 @@ import { logRefusal } from './securityEvents.ts';
  */
 const PASSING_SQLSTATE = /^(53|57P|08|40001|40P01|55P03)/;
 const PASSING_SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
-// The db ends under a request only when we are stopping.
+// The pool ends under a request only when we are stopping.
 const PASSING_MESSAGE =
-  /Connection terminated|Cannot use a db after calling end|timeout exceeded when trying to connect|the database system is/i;
+  /Connection terminated|Cannot use a pool after calling end|timeout exceeded when trying to connect|the database system is/i;
 
 export function isPassingDatabaseFailure(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };

@@ -30,7 +30,7 @@ export interface RunnerPace {
   readonly letGoAtLastMs?: number;
 }
 
-/** graphile-worker on the app's db. It ends by itself when it lost touch with the database; then start another. */
+/** graphile-worker on the app's pool. It ends by itself when it lost touch with the database; then start another. */
 export async function launchRunner(
   { db, logger }: Pick<AppContext, 'db' | 'logger'>,
   { taskList, crontab }: { readonly taskList: TaskList; readonly crontab: string },
@@ -40,7 +40,7 @@ export async function launchRunner(
   const underWay = { jobs: 0 };
   const events: WorkerEvents = new EventEmitter();
   let workerId = '';
-  // Jobs are locked in the name of the db, not of its single workers.
+  // Jobs are locked in the name of the pool, not of its single workers.
   events.on('pool:create', ({ workerPool }) => {
     workerId = workerPool.id;
     heartbeats.add(workerId);

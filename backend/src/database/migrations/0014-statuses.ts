@@ -6,10 +6,12 @@ const BY_COUNTS = 'pending_count, posting_count, posted_count, completed_count, 
 export class Statuses1763700000014 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
--- By the counts of original postings alone: a duplicate never changes its original's status.
+-- By the counts of original postings alone: a duplicate never changes its original's status. In plpgsql, because each UPDATE of
+-- a task would plan an SQL expression anew for the stored column.
 CREATE FUNCTION status_by_counts(pending bigint, posting bigint, posted bigint, completed bigint, failed bigint)
-RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT CASE
+RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+BEGIN
+  RETURN CASE
     WHEN pending + posting + posted + completed + failed = 0 THEN 'waiting'
     WHEN posting + posted + completed + failed = 0 THEN 'in_queue'
     WHEN pending + posting > 0 THEN 'posting'
@@ -18,8 +20,8 @@ RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     WHEN failed = 0 THEN 'completed'
     WHEN completed = 0 THEN 'failed'
     ELSE 'partially_completed'
-  END
-$$;
+  END;
+END $$;
 
 -- With what depends on other rows: whether it is the next one of its assistant, and the owner's posting switch. Half done goes
 -- back to in_queue while the switch is off and nothing is in flight: Start Posting is enabled by the queue's count alone, and
