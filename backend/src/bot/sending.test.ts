@@ -27,14 +27,14 @@ describe('with a worker', () => {
       { payload: { kind: 'text', text: 'once' } as const, dedupeKey: `test:${anna.id}` },
       { payload: { kind: 'text', text: 'again' } as const, dedupeKey: `test:${anna.id}` },
     ];
-    await bot.context.dataSource
+    await bot.context.db
       .transaction(async (manager) => {
         await queueMessages(manager, String(anna.id), [{ payload: { kind: 'text', text: 'never' } }]);
         throw new Error('rolled back');
       })
       .catch(() => undefined);
     for (const message of twice) {
-      await bot.context.dataSource.transaction((manager) => queueMessages(manager, String(anna.id), [message]));
+      await bot.context.db.transaction((manager) => queueMessages(manager, String(anna.id), [message]));
     }
     await allSent(anna);
     expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(['once']);
@@ -122,22 +122,21 @@ describe('with a worker', () => {
 });
 
 test('of two jobs that read the same message one sends it, and only the last try records its result', async () => {
-  const { pool } = bot.context;
   const anna = stranger();
   const stateNow = async () => (await outboxOf(anna))[0];
   await say(anna, ['hello']);
-  const [head] = await outbox.findNextMessage(pool, [String(anna.id)]);
+  const [head] = await outbox.findNextMessage(bot.context.db, [String(anna.id)]);
   const id = head?.id ?? '';
-  expect(await outbox.markSending(pool, [id, 0])).toHaveLength(1);
-  expect(await outbox.markSending(pool, [id, 0])).toHaveLength(0);
+  expect(await outbox.markSending(bot.context.db, [id, 0])).toHaveLength(1);
+  expect(await outbox.markSending(bot.context.db, [id, 0])).toHaveLength(0);
   // The first worker was considered dead: the second try begins, and then the first one reports.
-  expect(await outbox.markSending(pool, [id, 1])).toHaveLength(1);
-  await outbox.putBack(pool, [id, 1, 0, true, 'late']);
-  await outbox.markGivenUp(pool, [id, 1, 'late']);
-  await outbox.changePayload(pool, [id, 1, '{}', 'late']);
+  expect(await outbox.markSending(bot.context.db, [id, 1])).toHaveLength(1);
+  await outbox.putBack(bot.context.db, [id, 1, 0, true, 'late']);
+  await outbox.markGivenUp(bot.context.db, [id, 1, 'late']);
+  await outbox.changePayload(bot.context.db, [id, 1, '{}', 'late']);
   expect(await stateNow()).toEqual({ state: 'sending', tries: 2, in_doubt: true, error: null });
-  await outbox.markSent(pool, [id, [7]]);
-  await outbox.putBack(pool, [id, 2, 0, true, 'later']);
+  await outbox.markSent(bot.context.db, [id, [7]]);
+  await outbox.putBack(bot.context.db, [id, 2, 0, true, 'later']);
   expect(await stateNow()).toMatchObject({ state: 'sent', error: null });
 });
 

@@ -1,4 +1,4 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import type { Db } from './statement.ts';
 
 const CONFLICTS_OF_TIMING = new Set(['40001', '40P01']);
 const TRIES = 4;
@@ -17,6 +17,6 @@ export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** One transaction; areas that take part in it get its EntityManager. */
-export const inTransaction = <T>(dataSource: DataSource, work: (manager: EntityManager) => Promise<T>): Promise<T> =>
-  retryConflicts(() => dataSource.transaction(work));
+/** One transaction. Routes and jobs open it; services and queries that take part in it get its handle. */
+export const inTransaction = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
+  retryConflicts(() => db.transaction(work));
