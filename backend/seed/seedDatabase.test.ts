@@ -65,7 +65,7 @@ const NEVER: Readonly<Record<string, string>> = {
   'purchased credits that the ledger does not know': `users u WHERE credits_purchased <> (
     SELECT coalesce(sum(amount), 0) FROM credit_transactions WHERE user_id = u.id AND transaction_type = 'purchase')`,
   'a user without exactly one welcome bonus': `users u WHERE 1 <> (
-    SELECT count(*) FROM credit_transactions WHERE once_key = 'welcome:' || u.id AND user_id = u.id AND amount = 150)`,
+    SELECT count(*) FROM credit_transactions WHERE idempotency_key = 'welcome:' || u.id AND user_id = u.id AND amount = 150)`,
   'a page charged twice in a window, unless the first charge was given back': `credit_transactions a
     JOIN credit_transactions b ON b.page_guid = a.page_guid AND b.id <> a.id AND b.created_at >= a.created_at
       AND b.created_at < a.created_at + interval '24 hours'

@@ -21,6 +21,7 @@ import { FlyerFiles1763700000011 } from './database/migrations/0011-flyer-files.
 import { Limits1763700000012 } from './database/migrations/0012-limits.ts';
 import { RecognisableSessions1763700000013 } from './database/migrations/0013-recognisable-sessions.ts';
 import { Statuses1763700000014 } from './database/migrations/0014-statuses.ts';
+import { PlainNames1763700000015 } from './database/migrations/0015-plain-names.ts';
 import { CONNECTION_TIMEOUT_MS, IDLE_CONNECTION_MS, listenForLosses, poolOf } from './database/pool.ts';
 import type { Db } from './database/statement.ts';
 import { StoredFile } from './files/storedFile.entity.ts';
@@ -76,6 +77,7 @@ function createDataSource(
       Limits1763700000012,
       RecognisableSessions1763700000013,
       Statuses1763700000014,
+      PlainNames1763700000015,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,

@@ -22,7 +22,7 @@ const languageOf = (code: string | undefined) => (code ? (/^ru\b/i.test(code) ? 
 
 /**
  * The user behind a Telegram account, made on first sight with the welcome bonus; names follow Telegram's.
- * However many first sign-ins race, there is one user (the conflict waits for the winner) and one bonus (its once_key).
+ * However many first sign-ins race, there is one user (the conflict waits for the winner) and one bonus (its idempotency key).
  */
 export async function ensureUser(
   db: Db,

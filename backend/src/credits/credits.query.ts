@@ -35,7 +35,7 @@ export const bookTransaction = sql<
     type: TransactionType,
     description: string,
     adminId: string | null,
-    onceKey: string | null,
+    idempotencyKey: string | null,
   ]
 >(
   `WITH account AS (
@@ -44,11 +44,11 @@ export const bookTransaction = sql<
     WHERE id = $1 AND credits_balance::bigint + $2 BETWEEN 0 AND ${MAX_BALANCE}
     RETURNING id, credits_balance
   )
-  INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_after, description, admin_id, once_key)
+  INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_after, description, admin_id, idempotency_key)
   SELECT id, $3, $2, credits_balance, $4, $5, $6 FROM account
   RETURNING ${BOOKED_COLUMNS}`,
 );
 
-export const findBooked = sql<BookedTransaction, [onceKey: string]>(
-  `SELECT ${BOOKED_COLUMNS} FROM credit_transactions WHERE once_key = $1`,
+export const findBooked = sql<BookedTransaction, [idempotencyKey: string]>(
+  `SELECT ${BOOKED_COLUMNS} FROM credit_transactions WHERE idempotency_key = $1`,
 );

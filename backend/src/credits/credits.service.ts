@@ -15,14 +15,14 @@ interface Booking {
   readonly amount: number;
   readonly description: string;
   readonly adminId?: string;
-  /** What must be booked once, whoever asks how often. */
-  readonly onceKey?: string;
+  /** One entry is booked for a key, however often it is asked for. */
+  readonly idempotencyKey?: string;
 }
 
-/** Throws 422 credits.below_zero, credits.too_many. Callers hold the user's row lock where onceKey is used. */
+/** Throws 422 credits.below_zero, credits.too_many. Callers hold the user's row lock where idempotencyKey is used. */
 async function book(db: Db, booking: Booking): Promise<BookedTransaction> {
-  const { userId, amount, type, description, adminId = null, onceKey = null } = booking;
-  const [booked] = await bookTransaction(db, [userId, amount, type, description, adminId, onceKey]);
+  const { userId, amount, type, description, adminId = null, idempotencyKey = null } = booking;
+  const [booked] = await bookTransaction(db, [userId, amount, type, description, adminId, idempotencyKey]);
   if (booked) return booked;
   throw amount < 0
     ? unprocessable('credits.below_zero', 'The balance would fall below zero.')
@@ -31,10 +31,16 @@ async function book(db: Db, booking: Booking): Promise<BookedTransaction> {
 
 /** The bonus of the first sign-in, exactly once a user (spec section 1). */
 export async function grantWelcomeBonus(db: Db, userId: string): Promise<void> {
-  const onceKey = `welcome:${userId}`;
+  const idempotencyKey = `welcome:${userId}`;
   await lockUser(db, [userId]);
-  if ((await findBooked(db, [onceKey])).length > 0) return;
-  await book(db, { userId, type: 'bonus', amount: WELCOME_BONUS_CREDITS, description: 'Welcome bonus', onceKey });
+  if ((await findBooked(db, [idempotencyKey])).length > 0) return;
+  await book(db, {
+    userId,
+    type: 'bonus',
+    amount: WELCOME_BONUS_CREDITS,
+    description: 'Welcome bonus',
+    idempotencyKey,
+  });
 }
 
 export interface Adjustment {
@@ -54,10 +60,11 @@ export async function bookAdjustment(
   db: Db,
   adjustment: Adjustment,
 ): Promise<{ transaction: BookedTransaction; isRepeat: boolean }> {
-  const { userId, adminId, amount, type, idempotencyKey } = adjustment;
+  const { userId, adminId, amount, type } = adjustment;
   const description = adjustment.description.trim() || `Admin adjustment: ${amount} credits`;
-  const onceKey = idempotencyKey && `adjust:${adminId}:${idempotencyKey}`;
-  const [before] = onceKey ? await findBooked(db, [onceKey]) : [];
+  // Two admins may use the same key.
+  const idempotencyKey = adjustment.idempotencyKey && `adjust:${adminId}:${adjustment.idempotencyKey}`;
+  const [before] = idempotencyKey ? await findBooked(db, [idempotencyKey]) : [];
   if (before) {
     const isSame =
       before.user_id === userId &&
@@ -67,6 +74,6 @@ export async function bookAdjustment(
     if (isSame) return { transaction: before, isRepeat: true };
     throw conflict('credits.idempotency_key_reused', 'This Idempotency-Key was used for another adjustment.');
   }
-  const booking = { userId, adminId, amount, type, description, ...(onceKey ? { onceKey } : {}) };
+  const booking = { userId, adminId, amount, type, description, ...(idempotencyKey ? { idempotencyKey } : {}) };
   return { transaction: await book(db, booking), isRepeat: false };
 }

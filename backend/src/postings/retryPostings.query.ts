@@ -25,7 +25,7 @@ export const findFailed = sql<
 
 export const requeuePostings = sql<{ id: string }, [postingIds: readonly string[]]>(
   `UPDATE page_postings
-   SET status = 'pending', retry_count = retry_count + 1, lease_losses = 0, claim_token_hash = NULL, report = NULL,
+   SET status = 'pending', retry_count = retry_count + 1, expired_lease_count = 0, claim_token_hash = NULL, report = NULL,
      error_message = NULL, error_code = NULL, publish_at = NULL, scheduled_for = NULL
    WHERE id = ANY ($1) RETURNING id`,
 );
