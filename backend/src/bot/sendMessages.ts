@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '../context.ts';
 import type { JobHandler } from '../jobs/enqueue.query.ts';
 import { backoffMs } from './backoff.ts';
@@ -31,7 +32,8 @@ export function sendMessages(parts: SendingParts): JobHandler<'send_messages'> {
   const recordAccepted = async (id: string): Promise<boolean> => {
     const telegramMessageIds = accepted.get(id);
     if (!telegramMessageIds) return false;
-    await outbox.markSent(app.db, [id, telegramMessageIds]);
+    // After a failed job another worker would send the message again: a short outage of the database must not fail the job.
+    await retryBriefly(() => outbox.markSent(app.db, [id, telegramMessageIds]));
     return accepted.delete(id);
   };
   return async ({ chat_id: chatId }) => {
@@ -63,6 +65,19 @@ export function sendMessages(parts: SendingParts): JobHandler<'send_messages'> {
       await recordAccepted(head.id);
     }
   };
+}
+
+/** Tries for about a second; throws the last error. */
+async function retryBriefly(work: () => Promise<unknown>): Promise<void> {
+  for (const waitMs of [100, 300, 600]) {
+    try {
+      await work();
+      return;
+    } catch {
+      await sleep(waitMs);
+    }
+  }
+  await work();
 }
 
 /** Returns how long the chat has to wait now, in milliseconds. `tries` includes the one that failed. */

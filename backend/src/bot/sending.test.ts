@@ -1,11 +1,19 @@
+import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
 import { backoffMs } from './backoff.ts';
 import { eventually, textsOf, useBot } from './bot.testing.ts';
 import * as outbox from './outbox.query.ts';
 import { numbered, useOutbox } from './outbox.testing.ts';
 import { queueMessages } from './outbox.ts';
+import { sendMessages } from './sendMessages.ts';
+import { createTelegram } from './telegram.ts';
 
 // A fifth of the real ones.
 jest.mock('./backoff.ts', () => ({ backoffMs: (failures: number) => 100 * 2 ** failures }));
+
+jest.mock('./outbox.query.ts', () => {
+  const actual = jest.requireActual<typeof outbox>('./outbox.query.ts');
+  return { ...actual, markSent: jest.fn(actual.markSent) };
+});
 
 const bot = useBot({ answerTimeoutSeconds: 1 });
 const { allSent, outboxOf, say, stranger } = useOutbox(bot);
@@ -119,6 +127,19 @@ describe('with a worker', () => {
     await say(anna, ['welcome back']);
     expect(textsOf(await bot.hears(anna, 1))).toEqual(['welcome back']);
   });
+});
+
+test('a job that cannot record at once that a message was sent tries again, and does not fail', async () => {
+  const anna = stranger();
+  const { context } = bot;
+  const telegram = createTelegram({ ...context.config, botToken: BOT_TOKEN }, context.logger);
+  await say(anna, ['hello']);
+  const outage = new Error('Connection terminated unexpectedly');
+  jest.mocked(outbox.markSent).mockRejectedValueOnce(outage).mockRejectedValueOnce(outage);
+  const send = sendMessages({ app: context, telegram, stopping: new AbortController().signal });
+  await send({ chat_id: String(anna.id) }, { abortSignal: new AbortController().signal });
+  expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(['hello']);
+  expect(await outboxOf(anna)).toEqual([{ state: 'sent', tries: 1, in_doubt: false, error: null }]);
 });
 
 test('of two jobs that read the same message one sends it, and only the last try records its result', async () => {
