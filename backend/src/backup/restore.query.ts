@@ -2,7 +2,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { clientOf, type Db, sql } from '../database/statement.ts';
 
 /*
- * Names of tables are quoted already (backupTables.query.ts).
+ * The names of the tables are quoted (backupTables.query.ts).
  */
 
 const switchTriggers = (state: 'DISABLE' | 'ENABLE') => (db: Db, table: string) =>
@@ -12,7 +12,7 @@ export const enableTriggers = switchTriggers('ENABLE');
 
 export const emptyTable = (db: Db, table: string) => sql(`DELETE FROM ${table}`)(db, []);
 
-/** A stream that takes rows as COPY writes them; `rowCount` says how many there were. */
+/** A stream for rows in COPY's text format; `rowCount` is their number. */
 export async function rowsInto(db: Db, table: string, columns: readonly string[]) {
   const client = await clientOf(db);
   return client.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN`));

@@ -5,7 +5,7 @@ import { listen, notify } from './hints.query.ts';
 import { poolOf } from './pool.ts';
 import type { Db } from './statement.ts';
 
-/** Hints say that there may be work. One that is lost, late or doubled changes nothing: whoever waits looks by itself, too. */
+/** A hint says that there may be work. A lost, late or doubled hint changes nothing: its receivers poll as well. */
 export type Hint = 'screenshots';
 
 const BATCH_MS = 50;
@@ -16,7 +16,7 @@ export interface Hints {
   send(hint: Hint): void;
 }
 
-/** Sends hints to all processes, each in a statement of its own: NOTIFY makes the commits of its transactions take turns. */
+/** Sends hints to all processes, each in its own statement: NOTIFY serialises the commits of its transactions. */
 export function createHints(db: Db, logger: Logger): Hints {
   const waiting = new Set<Hint>();
   const flush = () => {

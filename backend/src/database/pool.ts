@@ -22,10 +22,10 @@ export function listenForLosses(pool: Pool, onLostConnection: (error: Error) => 
   pool.on('acquire', listen);
 }
 
-/** The pg pool behind a handle. Outside of database/ only for libraries that want a pool, and for connections of one's own. */
+/** The pg pool of a handle. Outside of database/ only for libraries that need a pool, and for reserved connections. */
 export function poolOf(db: Db): Pool {
   const { master } = db.dataSource.driver as unknown as { master: Pool | undefined };
-  // As pg itself says, for whoever comes while the process stops.
+  // The message of pg itself, for calls while the process stops.
   if (!master) throw new Error('Cannot use a pool after calling end on the pool');
   return master;
 }

@@ -3,7 +3,7 @@ import type { Db } from './statement.ts';
 const CONFLICTS_OF_TIMING = new Set(['40001', '40P01']);
 const TRIES = 4;
 
-/** Runs again what Postgres rolled back only because of its neighbours (deadlock, serialization). `work` must be repeatable. */
+/** Repeats work that Postgres rolled back because of concurrent transactions (deadlock, serialization). */
 export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -11,7 +11,7 @@ export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
     } catch (error) {
       const code = (error as { code?: string } | null)?.code;
       if (attempt >= TRIES || code === undefined || !CONFLICTS_OF_TIMING.has(code)) throw error;
-      // A random pause, so that two that met don't meet again.
+      // A random pause, so that two transactions do not conflict again.
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
     }
   }
