@@ -146,6 +146,8 @@ export function themeFor(scheme: ColorScheme, { reducedMotion, isTouch, telegram
         headerBg: seeds.colorBgContainer,
         headerColor: seeds.colorTextSecondary,
         headerSplitColor: 'transparent',
+        // The card around a table is rounded.
+        headerBorderRadius: 0,
         headerSortActiveBg: seeds.colorBgContainer,
         fixedHeaderSortActiveBg: seeds.colorBgContainer,
         bodySortBg: seeds.colorBgContainer,

@@ -53,7 +53,6 @@ export function TaskPostings({ task, isOwner }: TaskPostingsProps) {
     {
       key: 'status',
       title: 'Status',
-      width: 180,
       align: 'end',
       render: (_, posting) => (
         <Flex wrap justify="end" align="center" gap="small">

@@ -1,6 +1,6 @@
 import { adjustCredits, exportCreditUsers, listCreditUsers } from '@flyerdeck/contracts';
 import type { CreditUser } from '@flyerdeck/contracts/types';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildCreditUser } from '../../../../test/adminBuilders.ts';
 import { answer, disconnect, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
@@ -260,7 +260,7 @@ describe('the dialog', () => {
   test('opens by the keyboard from the name', async () => {
     show();
     await names();
-    screen.getByRole('button', { name: 'Zoe' }).focus();
+    act(() => screen.getByRole('button', { name: 'Zoe' }).focus());
     await userEvent.keyboard('{Enter}');
     expect(await screen.findByRole('dialog')).toHaveAccessibleName('Adjust Credits: Zoe');
   });

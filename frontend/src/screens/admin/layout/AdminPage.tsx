@@ -47,7 +47,13 @@ export function AdminPage({ title, actions, children }: AdminPageProps) {
       header={
         <nav ref={nav} aria-label="Admin" style={{ flex: 1, overflowX: 'auto', scrollbarWidth: 'none' }}>
           {/* antd would hide links from screen readers that the Tab key still reaches. */}
-          <Menu disabledOverflow mode="horizontal" selectedKeys={[current]} items={ITEMS} style={{ borderBottom: 0 }} />
+          <Menu
+            disabledOverflow
+            mode="horizontal"
+            selectedKeys={[current]}
+            items={ITEMS}
+            style={{ minWidth: 'max-content', borderBottom: 0 }}
+          />
         </nav>
       }
     >

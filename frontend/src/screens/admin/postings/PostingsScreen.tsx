@@ -79,6 +79,7 @@ export default function PostingsScreen() {
           expandedRowKeys: openIds,
           expandedRowRender: (posting) => <PostingDetail posting={posting} />,
           fixed: 'start',
+          columnWidth: 44,
           columnTitle: <VisuallyHidden>Details</VisuallyHidden>,
           expandIcon: ({ record, expanded }) => (
             <Toggle posting={record} isOpen={expanded} onToggle={() => toggle(record)} />

@@ -33,7 +33,7 @@ const LONGER = 'Longer than usual';
 const time = (key: 'updatedAt' | 'createdAt', title: string, field: 'updated_at' | 'created_at'): Column => ({
   key,
   title,
-  width: 172,
+  width: 164,
   ...SORT_DESCENDING,
   render: (_, { [field]: at }) => <time dateTime={at}>{formatDateTime(at)}</time>,
 });
@@ -42,7 +42,7 @@ const time = (key: 'updatedAt' | 'createdAt', title: string, field: 'updated_at'
 const timeIn = (status: keyof typeof LONG_ABOVE_MS, title: string): Column => ({
   key: status,
   title,
-  width: 108,
+  width: 104,
   align: 'end',
   ...SORT_DESCENDING,
   render: (_, { status_durations: { [status]: duration } }) => {
@@ -78,7 +78,7 @@ export const POSTING_COLUMNS: readonly Column[] = [
   {
     key: 'description',
     title: 'Description',
-    width: 252,
+    width: 232,
     ellipsis: true,
     render: (_, { task_description }) =>
       task_description || <Typography.Text type="secondary">No description</Typography.Text>,
@@ -97,7 +97,7 @@ export const POSTING_COLUMNS: readonly Column[] = [
       </>
     ),
   },
-  { key: 'page', title: 'Page', width: 108, ellipsis: true, dataIndex: 'guid' },
+  { key: 'page', title: 'Page', width: 104, ellipsis: true, dataIndex: 'guid' },
   time('updatedAt', 'Last Update', 'updated_at'),
   time('createdAt', 'Created', 'created_at'),
   timeIn('pending', 'Pending'),
@@ -107,7 +107,7 @@ export const POSTING_COLUMNS: readonly Column[] = [
   {
     key: 'total',
     title: 'Total',
-    width: 108,
+    width: 104,
     align: 'end',
     ...SORT_DESCENDING,
     render: (_, { total_duration: ms }) => (
@@ -117,7 +117,7 @@ export const POSTING_COLUMNS: readonly Column[] = [
   {
     key: 'retries',
     title: 'Retries',
-    width: 100,
+    width: 96,
     align: 'end',
     ...SORT_DESCENDING,
     render: (_, { retry_count }) => (

@@ -95,7 +95,11 @@ export function AdminTable<Row extends object, Sort extends string>({
         </Flex>
       </Flex>
       <QueryAlert query={query} message={failedText} />
-      <Card ref={frame} styles={{ body: { padding: 0, overflow: 'hidden' } }} aria-busy={query.isFetching}>
+      <Card
+        ref={frame}
+        styles={{ body: { padding: 0, overflow: 'hidden', borderRadius: 'inherit' } }}
+        aria-busy={query.isFetching}
+      >
         <RowKeys rowKeys={() => rows.map(keyOf)} scrollTo={(key) => isVirtual && table.current?.scrollTo({ key })}>
           <Table<Row>
             ref={table}

@@ -14,34 +14,36 @@ export function ColumnChooser({ columns, shown, onChange }: ColumnChooserProps) 
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   return (
-    <Popover
-      trigger="click"
-      placement="bottomRight"
-      arrow={false}
-      open={isOpen}
-      onOpenChange={(open) => {
-        // Escape closes the list while the focus is in it.
-        if (!open && document.activeElement?.closest('.ant-popover')) button.current?.focus();
-        setIsOpen(open);
-      }}
-      // Beside the button, so that the Tab key leads from the button into the list.
-      getPopupContainer={(trigger) => trigger.parentElement ?? document.body}
-      destroyOnHidden
-      content={
-        <Checkbox.Group value={[...shown]} onChange={(keys) => onChange(keys)} role="group" aria-label="Columns">
-          <Flex vertical gap="small">
-            {columns.map(({ key, title }) => (
-              <Checkbox key={key} value={key}>
-                {title}
-              </Checkbox>
-            ))}
-          </Flex>
-        </Checkbox.Group>
-      }
-    >
-      <Button ref={button} icon={<ControlOutlined aria-hidden />} aria-expanded={isOpen}>
-        Columns
-      </Button>
-    </Popover>
+    <span style={{ position: 'relative' }}>
+      <Popover
+        trigger="click"
+        placement="bottomRight"
+        arrow={false}
+        open={isOpen}
+        onOpenChange={(open) => {
+          // Escape closes the list while the focus is in it.
+          if (!open && document.activeElement?.closest('.ant-popover')) button.current?.focus();
+          setIsOpen(open);
+        }}
+        // In the span beside the button, so that the Tab key leads from the button into the list.
+        getPopupContainer={(trigger) => trigger.parentElement ?? document.body}
+        destroyOnHidden
+        content={
+          <Checkbox.Group value={[...shown]} onChange={(keys) => onChange(keys)} role="group" aria-label="Columns">
+            <Flex vertical gap="small">
+              {columns.map(({ key, title }) => (
+                <Checkbox key={key} value={key}>
+                  {title}
+                </Checkbox>
+              ))}
+            </Flex>
+          </Checkbox.Group>
+        }
+      >
+        <Button ref={button} icon={<ControlOutlined aria-hidden />} aria-expanded={isOpen}>
+          Columns
+        </Button>
+      </Popover>
+    </span>
   );
 }

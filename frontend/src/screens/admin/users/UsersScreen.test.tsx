@@ -1,5 +1,5 @@
 import { exportUsers, listUsers } from '@flyerdeck/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildAdminUser } from '../../../../test/adminBuilders.ts';
 import { answer, keepWaiting, refuse, useApiServer } from '../../../../test/apiServer.ts';
@@ -127,7 +127,7 @@ test('a click on a row opens the detail', async () => {
 test('the keyboard walks the rows and opens one', async () => {
   const { address } = show();
   await ids();
-  screen.getByRole('link', { name: '300' }).focus();
+  act(() => screen.getByRole('link', { name: '300' }).focus());
   await userEvent.keyboard('{ArrowDown}');
   expect(screen.getByRole('link', { name: '20' })).toHaveFocus();
   await userEvent.keyboard('{End}');
