@@ -3,7 +3,7 @@ import type { Db } from './statement.ts';
 const CONFLICTS_OF_TIMING = new Set(['40001', '40P01']);
 const TRIES = 4;
 
-/** Repeats work that Postgres rolled back because of concurrent transactions (deadlock, serialization). */
+/** Repeats `work` after Postgres has rolled it back because of concurrent transactions (deadlock, serialization). */
 export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
