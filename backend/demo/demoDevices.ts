@@ -22,7 +22,7 @@ export interface DemoDevices {
 }
 
 interface Options {
-  readonly app: Pick<AppContext, 'config' | 'dataSource' | 'files'>;
+  readonly app: Pick<AppContext, 'config' | 'db' | 'files'>;
   readonly api: DemoApi;
   readonly baseUrl: string;
   /** The owner; asked for only when something is linked. */
@@ -41,7 +41,7 @@ export async function openDemoDevices({ app, api, baseUrl, owner }: Options): Pr
     async link(page) {
       const { id: ownerId, session } = await owner();
       const bytes = await readDemoAvatar(page.username);
-      const avatarFileId = await storeImage(app.dataSource, app.files, { ownerId, bytes });
+      const avatarFileId = await storeImage(app.db, app.files, { ownerId, bytes });
       const { device_secret: secret, linking_token: token } = await api(createLinkRequest, {
         body: {
           page: {

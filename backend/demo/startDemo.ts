@@ -1,4 +1,6 @@
+import { User } from '../src/auth/user.entity.ts';
 import type { AppContext } from '../src/context.ts';
+import { poolOf } from '../src/database/pool.ts';
 import { type AgentPace, DemoAgent } from './demoAgent.ts';
 import { createDemoApi } from './demoApi.ts';
 import { fillWithDemoData, isUntouched, signInDemoAdmin } from './demoData.ts';
@@ -21,18 +23,15 @@ export async function startDemo(
   baseUrl: string,
   pace: AgentPace = BELIEVABLE_PACE,
 ): Promise<RunningDemo> {
-  const { pool, logger } = app;
+  const { db, logger } = app;
   const api = createDemoApi(baseUrl);
   const owner = once(async () => {
     const session = await signInDemoAdmin(api);
-    const { rows } = await pool.query<{ id: string }>('SELECT id FROM users WHERE telegram_id = $1', [
-      session.telegramId,
-    ]);
-    if (!rows[0]) throw new Error('The demo admin signed in but is not there.');
-    return { id: rows[0].id, session };
+    const { id } = await db.findOneByOrFail(User, { telegramId: session.telegramId });
+    return { id, session };
   });
   const devices = await openDemoDevices({ app, api, baseUrl, owner });
-  if (await isUntouched(pool)) {
+  if (await isUntouched(poolOf(db))) {
     await fillWithDemoData(api, devices, (await owner()).session);
     logger.info('demo data made');
   }

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { PoolClient } from 'pg';
-import { copyRows } from '../src/database/copyRows.ts';
+import { from as copyFrom } from 'pg-copy-streams';
 import { lineOf, SEED_COLUMNS, SEED_TABLES, type SeedTable, type Write } from './seedTables.ts';
 
 const FLUSH_CHARACTERS = 8_000_000;
@@ -28,7 +30,7 @@ export class TableCopies {
       const text = Buffer.from(of.lines.join(''));
       of.lines = [];
       of.characters = 0;
-      await copyRows(this.client, `COPY ${table} (${columns}) FROM STDIN`, text);
+      await pipeline(Readable.from([text]), this.client.query(copyFrom(`COPY ${table} (${columns}) FROM STDIN`)));
     }
   }
 }

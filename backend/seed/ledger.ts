@@ -27,11 +27,11 @@ export function writeLedger(
     amount: number,
     at: number,
     description: string,
-    { id = random.uuid(), event = null as MoneyEvent | null, onceKey = null as string | null } = {},
+    { id = random.uuid(), event = null as MoneyEvent | null, idempotencyKey = null as string | null } = {},
   ) => {
     balance += amount;
     const { pageGuid = null, postingId = null, refundOf = null } = event ?? {};
-    const place = [pageGuid, postingId, refundOf, onceKey];
+    const place = [pageGuid, postingId, refundOf, idempotencyKey];
     write('credit_transactions', [id, user.id, type, amount, balance, description, ...place, new Date(at)]);
   };
   const buy = (at: number) => {
@@ -39,7 +39,7 @@ export function writeLedger(
     purchased += credits;
     book('purchase', credits, at, `${credits} credits`);
   };
-  book('bonus', WELCOME_BONUS_CREDITS, user.createdAt, 'Welcome bonus', { onceKey: `welcome:${user.id}` });
+  book('bonus', WELCOME_BONUS_CREDITS, user.createdAt, 'Welcome bonus', { idempotencyKey: `welcome:${user.id}` });
   for (const event of [...money].sort((a, b) => a.at - b.at)) {
     const isFee = event.type === 'spending';
     const amount = isFee ? -PAGE_DAY_CREDITS : PAGE_DAY_CREDITS;

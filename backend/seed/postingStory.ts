@@ -44,7 +44,7 @@ export interface PostingStory {
   report: 'posted' | 'failed' | null;
   error: { readonly message: string; readonly code: string } | null;
   retries: number;
-  leaseLosses: number;
+  expiredLeaseCount: number;
 }
 
 /** How often a posting is put back in line: leases lost, failures tried again. About one a posting, for five steps in all. */
@@ -76,7 +76,7 @@ export class PostingLife {
       report: null,
       error: null,
       retries: 0,
-      leaseLosses: 0,
+      expiredLeaseCount: 0,
     };
   }
 
@@ -139,7 +139,7 @@ export class PostingLife {
   private loseLease(at: number): boolean {
     if (!this.move('pending', at)) return false;
     this.story.retries += 1;
-    this.story.leaseLosses += 1;
+    this.story.expiredLeaseCount += 1;
     return true;
   }
 
@@ -162,7 +162,7 @@ export class PostingLife {
   private retry(at: number): boolean {
     if (!this.move('pending', at)) return false;
     this.story.retries += 1;
-    this.story.leaseLosses = 0;
+    this.story.expiredLeaseCount = 0;
     this.story.error = null;
     this.story.report = null;
     return true;
@@ -173,7 +173,7 @@ export class PostingLife {
     this.page.unusedCharge = null;
     this.story.postedAt = at;
     this.story.report = 'posted';
-    this.story.leaseLosses = 0;
+    this.story.expiredLeaseCount = 0;
     return true;
   }
 }

@@ -141,7 +141,12 @@ export function writePosting(
   const claimedAt = at(story.claimedAt);
   const times: Cell[] = [claimedAt, claimedAt, at(story.postedAt)];
   const outcome: Cell[] = [story.report, wasPosted ? `post-${story.id.slice(0, 8)}` : null, story.chargeId];
-  const trouble: Cell[] = [story.retries, story.leaseLosses, story.error?.message ?? null, story.error?.code ?? null];
+  const trouble: Cell[] = [
+    story.retries,
+    story.expiredLeaseCount,
+    story.error?.message ?? null,
+    story.error?.code ?? null,
+  ];
   write('page_postings', [
     ...keys,
     story.status,

@@ -5,7 +5,7 @@ import { SEED_TERMS } from './vocabulary.ts';
 
 const database = useTestDatabase();
 const other = useTestDatabase();
-const pool = () => poolOf(database.dataSource);
+const pool = () => poolOf(database.db);
 
 const POSTINGS = 4_000;
 const pictures = [{ sha256: 'ab', contentType: 'image/jpeg', byteSize: 4_000, width: 1080, height: 1350 }];
@@ -65,7 +65,7 @@ const NEVER: Readonly<Record<string, string>> = {
   'purchased credits that the ledger does not know': `users u WHERE credits_purchased <> (
     SELECT coalesce(sum(amount), 0) FROM credit_transactions WHERE user_id = u.id AND transaction_type = 'purchase')`,
   'a user without exactly one welcome bonus': `users u WHERE 1 <> (
-    SELECT count(*) FROM credit_transactions WHERE once_key = 'welcome:' || u.id AND user_id = u.id AND amount = 150)`,
+    SELECT count(*) FROM credit_transactions WHERE idempotency_key = 'welcome:' || u.id AND user_id = u.id AND amount = 150)`,
   'a page charged twice in a window, unless the first charge was given back': `credit_transactions a
     JOIN credit_transactions b ON b.page_guid = a.page_guid AND b.id <> a.id AND b.created_at >= a.created_at
       AND b.created_at < a.created_at + interval '24 hours'
@@ -112,7 +112,7 @@ for (const [what, sql] of Object.entries(NEVER)) {
 }
 
 test('makes the same for the same seed and moment', async () => {
-  const on = poolOf(other.dataSource);
+  const on = poolOf(other.db);
   await seedDatabase(on, ORDER);
   for (const table of ['users', 'pages', 'tasks', 'page_postings']) {
     const sql = `SELECT md5(string_agg(t::text, '|' ORDER BY t::text)) AS hash FROM ${table} t`;
@@ -121,7 +121,7 @@ test('makes the same for the same seed and moment', async () => {
 }, 60_000);
 
 test('refuses a database that holds users, and adds beside them when told to', async () => {
-  const on = poolOf(other.dataSource);
+  const on = poolOf(other.db);
   const before = await count('users', on);
   await expect(seedDatabase(on, { ...ORDER, postings: 50, users: 10 })).rejects.toThrow(NotEmptyError);
   expect(await count('users', on)).toBe(before);

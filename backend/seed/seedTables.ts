@@ -9,14 +9,14 @@ export const SEED_COLUMNS = {
     completed_count failed_count created_at updated_at`,
   page_postings: `id owner_id assistant_id task_id page_guid status status_since queued_at sequence_order is_duplicate
     duplicate_of run_index delay_hours gap_hours claimed_at publish_at
-    posted_at report external_post_id charge_id retry_count lease_losses error_message error_code pending_ms posting_ms
+    posted_at report external_post_id charge_id retry_count expired_lease_count error_message error_code pending_ms posting_ms
     posted_ms failed_ms pending_visits posting_visits posted_visits completed_visits failed_visits transitions_count
     created_at updated_at archived total_ms`,
   in_flight: 'page_guid posting_id owner_id claim_token_hash claimed_at lease_expires_at',
   pending_screenshots: 'posting_id try_after owner_id turn',
   posting_transitions: 'posting_id from_status to_status duration_ms at',
   credit_transactions: `id user_id transaction_type amount balance_after description page_guid posting_id refund_of
-    once_key created_at`,
+    idempotency_key created_at`,
 } as const;
 
 export type SeedTable = keyof typeof SEED_COLUMNS;

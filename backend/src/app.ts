@@ -46,20 +46,20 @@ export interface App {
 
 /** The whole HTTP side, in the order a request passes through it. */
 export function createApp(context: AppContext, { validateResponses = false } = {}): App {
-  const endpoints = new EndpointRouter(createAuthenticate(context.pool), context.limits, validateResponses);
+  const endpoints = new EndpointRouter(context, createAuthenticate(context.db), validateResponses);
   mountAuthRoutes(endpoints, context);
-  mountLinkingRoutes(endpoints, context);
-  mountPagesRoutes(endpoints, context);
-  mountPresetsRoutes(endpoints, context, applyPresetRules);
+  mountLinkingRoutes(endpoints);
+  mountPagesRoutes(endpoints);
+  mountPresetsRoutes(endpoints, applyPresetRules);
   mountAssistantsRoutes(endpoints, context);
   mountFlyersRoutes(endpoints, context);
-  mountTasksRoutes(endpoints, context);
-  mountQueueRoutes(endpoints, context);
+  mountTasksRoutes(endpoints);
+  mountQueueRoutes(endpoints);
   mountCreditsRoutes(endpoints, context);
   mountFilesRoutes(endpoints, context);
-  mountPostingsRoutes(endpoints, context);
+  mountPostingsRoutes(endpoints);
   mountExtensionRoutes(endpoints, context);
-  mountAdminRoutes(endpoints, context);
+  mountAdminRoutes(endpoints);
   mountDownloadsRoutes(endpoints, context, EXPORTS);
   mountApiDocs(endpoints.router, openApiDocument(VERSION), limitFiles(context.limits));
 

@@ -1,7 +1,7 @@
-import type { DataSource } from 'typeorm';
 import { type Config, readConfig } from './config.ts';
 import { startEmbeddedPostgres } from './database/embeddedPostgres.ts';
-import { migrate, openDatabase } from './dataSource.ts';
+import type { Db } from './database/statement.ts';
+import { closeDatabase, migrate, openDatabase } from './dataSource.ts';
 
 /**
  * For a command beside the product: the database at DATABASE_URL, or the embedded one under DATA_DIR, brought up to date
@@ -9,19 +9,19 @@ import { migrate, openDatabase } from './dataSource.ts';
  */
 export async function withCommandDatabase<T>(
   settings: RegExp,
-  work: (dataSource: DataSource, config: Config) => Promise<T>,
+  work: (db: Db, config: Config) => Promise<T>,
   { readOnly = false } = {},
 ): Promise<T> {
   const taken = Object.entries(process.env).filter(([name]) => settings.test(name));
   const config = readConfig({ ...Object.fromEntries(taken), AUTH_MODE: 'mock' });
   const postgres = config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir }) : null;
   try {
-    const dataSource = await openDatabase(config.databaseUrl ?? postgres?.url ?? '', { poolSize: 3 });
+    const db = await openDatabase(config.databaseUrl ?? postgres?.url ?? '', { poolSize: 3 });
     try {
-      if (!readOnly) await migrate(dataSource);
-      return await work(dataSource, config);
+      if (!readOnly) await migrate(db);
+      return await work(db, config);
     } finally {
-      await dataSource.destroy();
+      await closeDatabase(db);
     }
   } finally {
     await postgres?.stop();

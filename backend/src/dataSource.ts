@@ -1,10 +1,12 @@
 import { runMigrations as migrateGraphileWorker } from 'graphile-worker';
 import { DataSource } from 'typeorm';
+import { AuditEvent } from './admin/auditEvent.entity.ts';
 import { Assistant } from './assistants/assistant.entity.ts';
 import { Session } from './auth/session.entity.ts';
 import { User } from './auth/user.entity.ts';
 import { CreditPackage } from './credits/creditPackage.entity.ts';
 import { CreditTransaction } from './credits/creditTransaction.entity.ts';
+import { withMigrationLock } from './database/migrationLock.query.ts';
 import { Foundation1763700000001 } from './database/migrations/0001-foundation.ts';
 import { AdminPostings1763700000002 } from './database/migrations/0002-admin-postings.ts';
 import { Admin1763700000003 } from './database/migrations/0003-admin.ts';
@@ -18,7 +20,10 @@ import { ScreenshotTurns1763700000010 } from './database/migrations/0010-screens
 import { FlyerFiles1763700000011 } from './database/migrations/0011-flyer-files.ts';
 import { Limits1763700000012 } from './database/migrations/0012-limits.ts';
 import { RecognisableSessions1763700000013 } from './database/migrations/0013-recognisable-sessions.ts';
+import { Statuses1763700000014 } from './database/migrations/0014-statuses.ts';
+import { PlainNames1763700000015 } from './database/migrations/0015-plain-names.ts';
 import { CONNECTION_TIMEOUT_MS, IDLE_CONNECTION_MS, listenForLosses, poolOf } from './database/pool.ts';
+import type { Db } from './database/statement.ts';
 import { StoredFile } from './files/storedFile.entity.ts';
 import { Device } from './pages/device.entity.ts';
 import { Page } from './pages/page.entity.ts';
@@ -26,12 +31,23 @@ import { PagePosting } from './postings/pagePosting.entity.ts';
 import { Preset } from './presets/preset.entity.ts';
 import { Task } from './tasks/task.entity.ts';
 
-function createDataSource(url: string, { poolSize = 10 }: { poolSize?: number | undefined }): DataSource {
+interface DatabaseOptions {
+  readonly poolSize?: number;
+  /** As a transaction's wait for a lock ends with an error. Without it none does. */
+  readonly lockTimeoutMs?: number;
+  readonly applicationName?: string;
+  readonly onLostConnection?: (error: Error) => void;
+}
+
+function createDataSource(
+  url: string,
+  { poolSize = 10, lockTimeoutMs, applicationName = 'flyerdeck' }: DatabaseOptions,
+): DataSource {
   return new DataSource({
     type: 'postgres',
     url,
     poolSize,
-    applicationName: 'flyerdeck',
+    applicationName,
     entities: [
       User,
       Session,
@@ -44,6 +60,7 @@ function createDataSource(url: string, { poolSize = 10 }: { poolSize?: number | 
       PagePosting,
       CreditTransaction,
       CreditPackage,
+      AuditEvent,
     ],
     migrations: [
       Foundation1763700000001,
@@ -59,35 +76,44 @@ function createDataSource(url: string, { poolSize = 10 }: { poolSize?: number | 
       FlyerFiles1763700000011,
       Limits1763700000012,
       RecognisableSessions1763700000013,
+      Statuses1763700000014,
+      PlainNames1763700000015,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,
     // A connection that can't be had must become a 503, not a request that hangs.
-    extra: { connectionTimeoutMillis: CONNECTION_TIMEOUT_MS, idleTimeoutMillis: IDLE_CONNECTION_MS },
+    extra: {
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+      idleTimeoutMillis: IDLE_CONNECTION_MS,
+      ...(lockTimeoutMs === undefined ? {} : { lock_timeout: lockTimeoutMs }),
+    },
   });
 }
 
-export async function openDatabase(
-  url: string,
-  { poolSize, onLostConnection = () => {} }: { poolSize?: number; onLostConnection?: (error: Error) => void } = {},
-): Promise<DataSource> {
-  const dataSource = await createDataSource(url, { poolSize }).initialize();
-  listenForLosses(poolOf(dataSource), onLostConnection);
-  return dataSource;
+export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Db> {
+  const { manager } = await createDataSource(url, options).initialize();
+  listenForLosses(poolOf(manager), options.onLostConnection ?? (() => {}));
+  return manager;
 }
 
-// Any number, as long as every node uses the same.
-const MIGRATION_LOCK = 7_203_116;
+/**
+ * Connections for the calls of devices alone. One that waits for a lock gives up after 3 s, which is a 503 for its device, so
+ * that a few locked pages never use up all connections.
+ */
+export const openDeviceDatabase = (url: string, onLostConnection?: (error: Error) => void): Promise<Db> =>
+  openDatabase(url, {
+    lockTimeoutMs: 3_000,
+    applicationName: 'flyerdeck-devices',
+    ...(onLostConnection ? { onLostConnection } : {}),
+  });
+
+export const closeDatabase = (db: Db): Promise<void> => db.dataSource.destroy();
 
 /** Brings the schema up to date, ours and graphile-worker's; two nodes that start at once take turns. */
-export async function migrate(dataSource: DataSource): Promise<void> {
-  const client = await poolOf(dataSource).connect();
-  try {
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await dataSource.runMigrations();
-    await migrateGraphileWorker({ pgPool: poolOf(dataSource) });
-  } finally {
-    await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
-    client.release();
-  }
+export function migrate(db: Db): Promise<void> {
+  const pool = poolOf(db);
+  return withMigrationLock(pool, async () => {
+    await db.dataSource.runMigrations();
+    await migrateGraphileWorker({ pgPool: pool });
+  });
 }

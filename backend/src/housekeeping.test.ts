@@ -1,10 +1,10 @@
 import { useTestDatabase } from '../test/testDatabase.ts';
 import { poolOf } from './database/pool.ts';
 import { tidyUp } from './housekeeping.ts';
-import { addJobSql } from './jobs/enqueue.ts';
+import { addJobSql } from './jobs/enqueue.query.ts';
 
 const database = useTestDatabase();
-const pool = () => poolOf(database.dataSource);
+const pool = () => poolOf(database.db);
 const left = async (column: string, table: string) =>
   (await pool().query<{ word: string }>(`SELECT ${column} AS word FROM ${table} ORDER BY 1`)).rows.map(
     (row) => row.word,
@@ -30,7 +30,7 @@ test('what is past its time goes, everything else stays', async () => {
     `UPDATE graphile_worker._private_jobs SET updated_at = now() - interval '8 days' WHERE key <> 'failed'`,
   );
 
-  await tidyUp(pool());
+  await tidyUp(database.db);
 
   expect(await left(`convert_from(token_hash, 'UTF8')`, 'sessions')).toEqual(['running']);
   expect(await left(`convert_from(proof_hash, 'UTF8')`, 'used_proofs')).toEqual(['fresh']);
@@ -44,7 +44,7 @@ test('a chore that fails keeps no other from being done', async () => {
     ALTER TABLE sessions RENAME TO sessions_elsewhere;
     INSERT INTO rate_limits VALUES ('over again', 1, 0);
   `);
-  await expect(tidyUp(pool())).rejects.toThrow('Housekeeping could not be finished.');
+  await expect(tidyUp(database.db)).rejects.toThrow('Housekeeping could not be finished.');
   expect(await left('key', 'rate_limits')).not.toContain('over again');
   await pool().query('ALTER TABLE sessions_elsewhere RENAME TO sessions');
 });

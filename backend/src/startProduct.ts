@@ -9,8 +9,7 @@ import { createTelegram } from './bot/telegram.ts';
 import type { Config } from './config.ts';
 import { type AppContext, createContext } from './context.ts';
 import { startEmbeddedPostgres } from './database/embeddedPostgres.ts';
-import { openDevicePool } from './database/pool.ts';
-import { migrate, openDatabase } from './dataSource.ts';
+import { closeDatabase, migrate, openDatabase, openDeviceDatabase } from './dataSource.ts';
 import { closeServer } from './http/closeServer.ts';
 import { startHealthServer } from './http/healthServer.ts';
 import { createHttpServer } from './http/httpServer.ts';
@@ -74,13 +73,12 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
     const onLostConnection = (error: Error) => {
       if (!stopping) logger.warn({ err: error }, 'a database connection was lost');
     };
-    const dataSource = await openDatabase(url, { poolSize: POOL_SIZE, onLostConnection });
-    stops.push(() => dataSource.destroy());
-    await migrate(dataSource);
-
-    const devicePool = openDevicePool(url, onLostConnection);
-    stops.push(() => devicePool.end());
-    const context = createContext({ config, logger, dataSource, devicePool });
+    const db = await openDatabase(url, { poolSize: POOL_SIZE, onLostConnection });
+    stops.push(() => closeDatabase(db));
+    await migrate(db);
+    const deviceDb = await openDeviceDatabase(url, onLostConnection);
+    stops.push(() => closeDatabase(deviceDb));
+    const context = createContext({ config, logger, db, deviceDb });
 
     let address: string | null = null;
     if (config.roles.includes('api')) {

@@ -4,10 +4,10 @@ import type { AppContext } from './context.ts';
 import { deleteUnusedBlobs } from './files/deleteUnusedBlobs.ts';
 import { stripStoredFiles } from './files/stripStoredFiles.ts';
 import { tidyUp } from './housekeeping.ts';
-import type { JobHandlers } from './jobs/enqueue.ts';
-import { archivePostings } from './postings/archivePostings.ts';
-import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './postings/cancelPostings.ts';
-import { sweepOfflinePages } from './postings/sweeps.ts';
+import type { JobHandlers } from './jobs/enqueue.query.ts';
+import { archivePostings } from './postings/archivePostings.query.ts';
+import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './postings/cancelPostings.query.ts';
+import { sweepOfflinePages } from './postings/sweeps.query.ts';
 import { deleteOldScreenshots } from './screenshots/deleteOldScreenshots.ts';
 import { deleteLostScreenshots } from './screenshots/oldScreenshots.query.ts';
 import { deleteDeletedFlyers } from './tasks/deleteDeletedFlyers.ts';
@@ -34,26 +34,26 @@ export const crontabOf = (taskList: TaskList): string =>
 
 /** The handler of each job. */
 export function createTaskList(app: AppContext, { bot }: JobDependencies): TaskList {
-  const { pool, logger, files, config } = app;
+  const { db, logger, files, config } = app;
   const handlers: Partial<JobHandlers> = {
     cancel_postings_of_assistant: async ({ assistant_id, task_ids }) => {
-      await cancelPostingsOfAssistant(pool, assistant_id);
-      await archivePostings(pool, task_ids);
-      await deleteDeletedFlyers(pool);
+      await cancelPostingsOfAssistant(db, assistant_id);
+      await archivePostings(db, task_ids);
+      await deleteDeletedFlyers(db);
     },
-    cancel_postings_of_pages: async ({ page_guids }) => void (await cancelPostingsOfUnlinkedPages(pool, page_guids)),
-    archive_postings: async ({ task_ids }) => void (await archivePostings(pool, task_ids)),
+    cancel_postings_of_pages: async ({ page_guids }) => void (await cancelPostingsOfUnlinkedPages(db, page_guids)),
+    archive_postings: async ({ task_ids }) => void (await archivePostings(db, task_ids)),
     offline_sweep: async () => {
-      const failed = await sweepOfflinePages(pool);
+      const failed = await sweepOfflinePages(db);
       if (failed > 0) logger.info({ failed }, 'postings of offline pages failed');
     },
-    housekeeping: () => tidyUp(pool),
+    housekeeping: () => tidyUp(db),
     screenshot_retention: async (_, { abortSignal }) => {
-      const screenshots = await deleteOldScreenshots(pool, config.screenshotRetentionDays, { signal: abortSignal });
-      await deleteLostScreenshots(pool, []);
-      await deleteDeletedFlyers(pool, abortSignal);
-      await stripStoredFiles(pool, files, abortSignal);
-      const blobs = await deleteUnusedBlobs(pool, files, abortSignal);
+      const screenshots = await deleteOldScreenshots(db, config.screenshotRetentionDays, { signal: abortSignal });
+      await deleteLostScreenshots(db, []);
+      await deleteDeletedFlyers(db, abortSignal);
+      await stripStoredFiles(db, files, abortSignal);
+      const blobs = await deleteUnusedBlobs(db, files, abortSignal);
       if (screenshots + blobs > 0) logger.info({ screenshots, blobs }, 'unused pictures deleted');
     },
     // Postings also end where there is no bot and nobody to notify.

@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg';
 import { buildPage, buildQueuedAssistant, buildUser } from '../test/factories.ts';
 import { useTestServer } from '../test/testServer.ts';
 import { readableLogger } from './http/smallServer.testing.ts';
-import { addJobSql, type JobName } from './jobs/enqueue.ts';
+import { addJobSql, type JobName } from './jobs/enqueue.query.ts';
 import { type RunningWorker, startWorker } from './worker.ts';
 
 jest.setTimeout(30_000);
@@ -216,10 +216,10 @@ describe('with screenshots that never get ready', () => {
 });
 
 test('a posting whose device stopped polling is back in the queue within its lease and five seconds', async () => {
-  const { dataSource, pool } = server.context;
-  const owner = await buildUser(dataSource, { posting: true });
-  const page = await buildPage(dataSource, owner.id);
-  await buildQueuedAssistant(dataSource, owner.id, { pages: [page] });
+  const { db, pool } = server.context;
+  const owner = await buildUser(db, { posting: true });
+  const page = await buildPage(db, owner.id);
+  await buildQueuedAssistant(db, owner.id, { pages: [page] });
   await start();
   const { json } = await server.call(pollDevice, { as: page.deviceSecret, body: {} });
   const claimedAt = Date.now();

@@ -1,4 +1,6 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
+import type { Db } from '../src/database/statement.ts';
+import { dbOn } from './dbOn.ts';
 
 /**
  * How many rows and index entries of `table` a call reads, inside functions too, by Postgres' own counters. What the call
@@ -7,7 +9,7 @@ import type { Pool, PoolClient } from 'pg';
 export async function countReads(
   pool: Pool,
   table: 'page_postings' | 'pages',
-  call: (on: PoolClient) => Promise<unknown>,
+  call: (db: Db) => Promise<unknown>,
 ): Promise<number> {
   const client = await pool.connect();
   const readSoFar = async () => {
@@ -22,7 +24,7 @@ export async function countReads(
     // The counters are handed on between transactions only.
     await client.query('BEGIN');
     const before = await readSoFar();
-    await call(client);
+    await call(dbOn(client));
     return (await readSoFar()) - before;
   } finally {
     await client.query('ROLLBACK');

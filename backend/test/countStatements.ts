@@ -1,9 +1,9 @@
-import type { DataSource } from 'typeorm';
 import { poolOf } from '../src/database/pool.ts';
+import type { Db } from '../src/database/statement.ts';
 
 /** How many statements reach Postgres while `work` runs, whoever sends them. */
-export async function countStatements(dataSource: DataSource, work: () => Promise<unknown>): Promise<number> {
-  const client = await poolOf(dataSource).connect();
+export async function countStatements(db: Db, work: () => Promise<unknown>): Promise<number> {
+  const client = await poolOf(db).connect();
   const prototype = Object.getPrototypeOf(client) as { query: (...args: unknown[]) => unknown };
   client.release();
   const original = prototype.query;

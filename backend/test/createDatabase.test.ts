@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { freeLoopbackPort } from '../src/database/embedded/loopbackPort.ts';
 import { findPostgresPrograms, type PostgresPrograms } from '../src/database/embedded/postgresPrograms.ts';
-import { migrate, openDatabase } from '../src/dataSource.ts';
+import { closeDatabase, migrate, openDatabase } from '../src/dataSource.ts';
 
 jest.setTimeout(60_000);
 
@@ -59,14 +59,14 @@ afterAll(async () => {
 });
 
 test("the product's role is no superuser, owns its database, and can migrate it", async () => {
-  const dataSource = await openDatabase(urlOf('flyerdeck', 'flyerdeck'), { poolSize: 3 });
-  await migrate(dataSource);
-  const [role] = await dataSource.query(
+  const db = await openDatabase(urlOf('flyerdeck', 'flyerdeck'), { poolSize: 3 });
+  await migrate(db);
+  const [role] = await db.query(
     `SELECT rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls FROM pg_roles WHERE rolname = current_user`,
   );
   expect(Object.values(role)).toEqual([false, false, false, false, false]);
-  expect(await dataSource.query('SELECT 1 FROM users')).toEqual([]);
-  await dataSource.destroy();
+  expect(await db.query('SELECT 1 FROM users')).toEqual([]);
+  await closeDatabase(db);
 });
 
 test.each([

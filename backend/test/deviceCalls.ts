@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { DataSource } from 'typeorm';
-import { poolOf } from '../src/database/pool.ts';
-import type { Queryable } from '../src/database/statement.ts';
+import type { Db } from '../src/database/statement.ts';
 import { type PollOutcome, pollDevice, type Report, reportPosting } from '../src/extension/extension.service.ts';
 import { hashSecret } from '../src/http/secrets.ts';
 import type { BuiltPage } from './factories.ts';
@@ -19,17 +17,13 @@ const NO_FACTS = {
 export type Claimed = NonNullable<PollOutcome['claimed']>;
 
 /** A page's device below HTTP: what it polls and reports. */
-export function deviceOf(
-  dataSource: DataSource,
-  page: BuiltPage,
-  { leaseSeconds = 120, on = undefined as Queryable | undefined } = {},
-) {
+export function deviceOf(db: Db, page: BuiltPage, { leaseSeconds = 120, on = undefined as Db | undefined } = {}) {
   const secretHash = hashSecret(page.deviceSecret);
-  const pool = () => on ?? poolOf(dataSource);
+  const handle = on ?? db;
   const poll = (facts: Partial<Parameters<typeof pollDevice>[2]> = {}) =>
-    pollDevice(pool(), secretHash, { ...NO_FACTS, ...facts }, { leaseSeconds, rateLimitFactor: 1_000_000 });
+    pollDevice(handle, secretHash, { ...NO_FACTS, ...facts }, { leaseSeconds, rateLimitFactor: 1_000_000 });
   const report = (claimed: { id: string; claimToken: string }, what: Report) =>
-    reportPosting(pool(), { secretHash, postingId: claimed.id, claimToken: claimed.claimToken, leaseSeconds }, what);
+    reportPosting(handle, { secretHash, postingId: claimed.id, claimToken: claimed.claimToken, leaseSeconds }, what);
   return {
     poll,
     async claim(): Promise<Claimed> {
@@ -47,8 +41,8 @@ export function deviceOf(
 }
 
 /** As if the posting's lease had run out a moment ago. */
-export const letLeaseRunOut = (dataSource: DataSource, postingId: string) =>
-  dataSource.query(`UPDATE in_flight SET lease_expires_at = now() - interval '1 millisecond' WHERE posting_id = $1`, [
+export const letLeaseRunOut = (db: Db, postingId: string) =>
+  db.query(`UPDATE in_flight SET lease_expires_at = now() - interval '1 millisecond' WHERE posting_id = $1`, [
     postingId,
   ]);
 
@@ -60,8 +54,8 @@ export interface PostingState {
   scheduled_for: Date | null;
 }
 
-export async function readPosting(dataSource: DataSource, id: string): Promise<PostingState> {
-  const [row]: PostingState[] = await dataSource.query(
+export async function readPosting(db: Db, id: string): Promise<PostingState> {
+  const [row]: PostingState[] = await db.query(
     'SELECT status, error_code, error_message, retry_count, scheduled_for FROM page_postings WHERE id = $1',
     [id],
   );

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { PostingRules } from '@flyerdeck/contracts';
-import type { DataSource } from 'typeorm';
 import { addToQueue } from '../src/assistants/addToQueue.ts';
 import { NO_RULES } from '../src/assistants/assistants.service.ts';
 import { grantWelcomeBonus } from '../src/credits/credits.service.ts';
+import type { Db } from '../src/database/statement.ts';
 import { hashSecret, newSecret } from '../src/http/secrets.ts';
-import { switchPosting } from '../src/queue/queue.service.ts';
+import { switchPosting } from '../src/queue/queue.query.ts';
 
 /** Rows as the product itself would have made them, for tests that begin in the middle of a story. */
 
@@ -15,16 +15,16 @@ export interface BuiltUser {
 }
 
 /** A user with the welcome bonus of 150 credits. */
-export async function buildUser(dataSource: DataSource, { posting = false } = {}): Promise<BuiltUser> {
+export async function buildUser(db: Db, { posting = false } = {}): Promise<BuiltUser> {
   const telegramId = String(Math.floor(Math.random() * 9e11) + 1e11);
-  return dataSource.transaction(async (manager) => {
+  return db.transaction(async (manager) => {
     const [user]: { id: string }[] = await manager.query(
       'INSERT INTO users (telegram_id, username) VALUES ($1, $1) RETURNING id',
       [telegramId],
     );
     if (!user) throw new Error('no user');
     await grantWelcomeBonus(manager, user.id);
-    if (posting) await switchPosting(manager, user.id, true);
+    if (posting) await switchPosting(manager, [user.id, true]);
     return { id: user.id, telegramId };
   });
 }
@@ -36,19 +36,19 @@ export interface BuiltPage {
 
 /** A linked page with its living device. */
 export async function buildPage(
-  dataSource: DataSource,
+  db: Db,
   ownerId: string,
   { name = 'Page', tags = [] as string[], paidHours = 0 } = {},
 ): Promise<BuiltPage> {
   const creatorId = randomUUID();
-  const [page]: { guid: string }[] = await dataSource.query(
+  const [page]: { guid: string }[] = await db.query(
     `INSERT INTO pages (owner_id, creator_id, name, username, tags, paid_until)
      VALUES ($1, $2, $3, $3, $4, CASE WHEN $5::float > 0 THEN now() + $5 * interval '1 hour' END) RETURNING guid`,
     [ownerId, creatorId, name, tags, paidHours],
   );
   if (!page) throw new Error('no page');
   const deviceSecret = newSecret();
-  await dataSource.query(
+  await db.query(
     `INSERT INTO devices (secret_hash, linking_token_hash, token_expires_at, requested_page, extension_version, page_guid, bound_at)
      VALUES ($1, $2, now(), '{}', '1.0.0', $3, now())`,
     [hashSecret(deviceSecret), hashSecret(newSecret()), page.guid],
@@ -58,7 +58,7 @@ export async function buildPage(
 
 /** A waiting assistant with as many flyers (without pictures) as there are texts. */
 export async function buildAssistant(
-  dataSource: DataSource,
+  db: Db,
   ownerId: string,
   {
     name = 'Assistant',
@@ -67,12 +67,12 @@ export async function buildAssistant(
     resetAfterPosts = [] as number[],
   } = {},
 ): Promise<{ id: string; taskIds: string[] }> {
-  const [assistant]: { id: string }[] = await dataSource.query(
+  const [assistant]: { id: string }[] = await db.query(
     'INSERT INTO assistants (owner_id, name, posting_rules, reset_after_posts_list) VALUES ($1, $2, $3, $4) RETURNING id',
     [ownerId, name, JSON.stringify({ ...NO_RULES, ...rules }), resetAfterPosts],
   );
   if (!assistant) throw new Error('no assistant');
-  const tasks: { id: string }[] = await dataSource.query(
+  const tasks: { id: string }[] = await db.query(
     `INSERT INTO tasks (owner_id, assistant_id, sequence_order, description)
      SELECT $1, $2, place - 1, text FROM unnest($3::text[]) WITH ORDINALITY AS flyer (text, place)
      RETURNING id, sequence_order`,
@@ -83,19 +83,19 @@ export async function buildAssistant(
 
 /** An assistant that has been added to the queue. */
 export async function buildQueuedAssistant(
-  dataSource: DataSource,
+  db: Db,
   ownerId: string,
   options: Parameters<typeof buildAssistant>[2] & { pages: readonly BuiltPage[] },
 ): Promise<{ id: string; taskIds: string[] }> {
   const rules = { ...options.rules, target_pages: options.pages.map((page) => page.guid) };
-  const assistant = await buildAssistant(dataSource, ownerId, { ...options, rules });
-  await dataSource.transaction((manager) => addToQueue(manager, ownerId, assistant.id));
+  const assistant = await buildAssistant(db, ownerId, { ...options, rules });
+  await db.transaction((manager) => addToQueue(manager, ownerId, assistant.id));
   return assistant;
 }
 
 /** Flyers' files of so many bytes in all, without the bytes. */
-export async function buildUsedSpace(dataSource: DataSource, ownerId: string, bytes: number): Promise<void> {
-  await dataSource.query(
+export async function buildUsedSpace(db: Db, ownerId: string, bytes: number): Promise<void> {
+  await db.query(
     `INSERT INTO files (owner_id, sha256, content_type, byte_size, width, height)
      SELECT $1, gen_random_uuid()::text, 'image/png', size, 1, 1
      FROM unnest(ARRAY[$2::bigint / 2, $2::bigint - $2::bigint / 2]) size`,
@@ -110,8 +110,8 @@ export interface LedgerCheck {
 }
 
 /** Balance, ledger sum and the last line's balance_after: the three must be one number. */
-export async function readLedger(dataSource: DataSource, userId: string): Promise<LedgerCheck> {
-  const [row]: LedgerCheck[] = await dataSource.query(
+export async function readLedger(db: Db, userId: string): Promise<LedgerCheck> {
+  const [row]: LedgerCheck[] = await db.query(
     `SELECT u.credits_balance AS balance, (SELECT coalesce(sum(amount), 0)::int FROM credit_transactions WHERE user_id = u.id) AS "ledgerSum",
        (SELECT balance_after FROM credit_transactions WHERE user_id = u.id ORDER BY seq DESC LIMIT 1) AS "lastBalanceAfter"
      FROM users u WHERE u.id = $1`,

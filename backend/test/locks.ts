@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DataSource } from 'typeorm';
+import type { Db } from '../src/database/statement.ts';
 
 /** Until so many sessions of the test's database wait for a lock that another one holds. */
-export async function untilSomebodyWaitsForALock(dataSource: DataSource, sessions = 1): Promise<void> {
+export async function untilSomebodyWaitsForALock(db: Db, sessions = 1): Promise<void> {
   for (;;) {
-    const waiting = await dataSource.query(
+    const waiting = await db.query(
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
     if (waiting.length >= sessions) return;

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
-import type { DataSource } from 'typeorm';
-import { migrate, openDatabase } from '../src/dataSource.ts';
+import { Client, type Pool } from 'pg';
+import { poolOf } from '../src/database/pool.ts';
+import type { Db } from '../src/database/statement.ts';
+import { closeDatabase, migrate, openDatabase } from '../src/dataSource.ts';
 
 export interface TestDatabase {
   readonly url: string;
-  readonly dataSource: DataSource;
+  readonly db: Db;
+  /** The connections behind it, for what a test does by itself. */
+  readonly pool: Pool;
 }
 
 const TEMPLATE = 'migrated';
@@ -21,27 +24,29 @@ const PREPARATION_TIMEOUT_MS = 60_000;
 export function useTestDatabase({ poolSize = 10 }: { poolSize?: number } = {}): TestDatabase {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const url = urlOf(name);
-  let dataSource: DataSource | undefined;
+  let db: Db | undefined;
 
   beforeAll(async () => {
     await administer(async (server) => {
       await ensureTemplate(server);
       await server.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`);
     });
-    dataSource = await openDatabase(url, { poolSize });
+    db = await openDatabase(url, { poolSize });
   }, PREPARATION_TIMEOUT_MS);
 
   afterAll(async () => {
-    await dataSource?.destroy();
+    if (db) await closeDatabase(db);
     await administer((server) => server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
   });
 
   return {
     url,
-    get dataSource() {
-      if (!dataSource)
-        throw new Error('The test database exists only while tests run: use it inside one, or in beforeAll.');
-      return dataSource;
+    get db() {
+      if (!db) throw new Error('The test database exists only while tests run: use it inside one, or in beforeAll.');
+      return db;
+    },
+    get pool() {
+      return poolOf(this.db);
     },
   };
 }
@@ -58,8 +63,8 @@ async function ensureTemplate(server: Client): Promise<void> {
     // Under another name until it is complete: a failed migration must not leave a template that is half made.
     await server.query(`DROP DATABASE IF EXISTS ${TEMPLATE}_unfinished WITH (FORCE)`);
     await server.query(`CREATE DATABASE ${TEMPLATE}_unfinished`);
-    const dataSource = await openDatabase(urlOf(`${TEMPLATE}_unfinished`), { poolSize: 3 });
-    await migrate(dataSource).finally(() => dataSource.destroy());
+    const db = await openDatabase(urlOf(`${TEMPLATE}_unfinished`), { poolSize: 3 });
+    await migrate(db).finally(() => closeDatabase(db));
     await server.query(`ALTER DATABASE ${TEMPLATE}_unfinished RENAME TO ${TEMPLATE}`);
   } finally {
     await server.query('SELECT pg_advisory_unlock($1)', [TEMPLATE_LOCK]);

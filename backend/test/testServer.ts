@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BodyOf, Endpoint, ErrorResponse, ParamsOf, QueryOf, ResponseOf } from '@flyerdeck/contracts';
+import type { Pool } from 'pg';
 import { type Logger, pino } from 'pino';
 import { type App, createApp } from '../src/app.ts';
 import type { SignedPerson } from '../src/auth/proofs.fixture.ts';
 import { readConfig } from '../src/config.ts';
 import { type AppContext, createContext } from '../src/context.ts';
-import { poolOf } from '../src/database/pool.ts';
 import { createHttpServer } from '../src/http/httpServer.ts';
 import { useTestDatabase } from './testDatabase.ts';
 
@@ -37,7 +37,8 @@ export interface CallResult<E extends Endpoint> {
 
 export interface TestServer {
   readonly app: App;
-  readonly context: AppContext;
+  /** With the connections behind its database, for what a test does by itself. */
+  readonly context: AppContext & { readonly pool: Pool };
   readonly baseUrl: string;
   call<const E extends Endpoint>(endpoint: E, options?: CallOptions<E>): Promise<CallResult<E>>;
   /** Signs in by name, as mock mode allows, or with a proof where the server has a bot token. */
@@ -65,16 +66,12 @@ export function useTestServer(
   logger: Logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
 ): TestServer {
   const database = useTestDatabase();
-  let started: { app: App; context: AppContext; server: Server; baseUrl: string } | undefined;
+  let started: { app: App; context: TestServer['context']; server: Server; baseUrl: string } | undefined;
 
   beforeAll(async () => {
     const config = readConfig({ AUTH_MODE: 'mock', RATE_LIMIT_FACTOR: '100', DATA_DIR, ...env });
-    const context = createContext({
-      config,
-      logger,
-      dataSource: database.dataSource,
-      devicePool: poolOf(database.dataSource),
-    });
+    const { db, pool } = database;
+    const context = { ...createContext({ config, logger, db, deviceDb: db }), pool };
     const app = createApp(context, { validateResponses: true });
     const server = createHttpServer(app.koa.callback()).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));

@@ -1,6 +1,6 @@
 import { seedDatabase } from '../../seed/seedDatabase.ts';
 import { poolOf } from '../../src/database/pool.ts';
-import { migrate, openDatabase } from '../../src/dataSource.ts';
+import { closeDatabase, migrate, openDatabase } from '../../src/dataSource.ts';
 import type { Figure } from '../figure.ts';
 import { withPostgres } from '../withPostgres.ts';
 import { listFigures, printTimings, SIZES } from './adminFigures.ts';
@@ -10,14 +10,14 @@ import { type Measured, timeAdminCalls } from './timings.ts';
 const POSTINGS_A_USER = 10;
 
 async function measure(url: string, postings: number): Promise<Measured> {
-  const dataSource = await openDatabase(url, { poolSize: 3 });
+  const db = await openDatabase(url, { poolSize: 3 });
   try {
-    await migrate(dataSource);
-    const pool = poolOf(dataSource);
+    await migrate(db);
+    const pool = poolOf(db);
     await seedDatabase(pool, { postings, users: postings / POSTINGS_A_USER, seed: 1, append: false, now: Date.now() });
     return await timeAdminCalls(pool);
   } finally {
-    await dataSource.destroy();
+    await closeDatabase(db);
   }
 }
 
@@ -26,8 +26,8 @@ async function run(): Promise<Figure[]> {
   for (const size of SIZES) sizes.set(size, await withPostgres((url) => measure(url, size)));
   process.stdout.write(printTimings(sizes));
   const claims = await withPostgres(async (url) => {
-    const dataSource = await openDatabase(url);
-    await migrate(dataSource).finally(() => dataSource.destroy());
+    const db = await openDatabase(url);
+    await migrate(db).finally(() => closeDatabase(db));
     return claimCost(url);
   });
   return [...listFigures(sizes), ...claims];

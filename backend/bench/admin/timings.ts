@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { SEED_TERMS } from '../../seed/vocabulary.ts';
 import { analyzePostings } from '../../src/postings/analytics.query.ts';
 import { searchPostings } from '../../src/postings/detailedPostings.query.ts';
+import { dbOn } from '../../test/dbOn.ts';
 import { medianOf } from '../figure.ts';
 
 const LIMIT = 50;
@@ -52,7 +53,14 @@ const COMBINATIONS: readonly Combination[] = POSTING_SORTS.flatMap((sort) =>
 /** One call of the admin's list, total included. */
 async function callOf(pool: Pool, { sort, search, page }: Combination): Promise<() => Promise<unknown>> {
   const ask = (number: number) =>
-    searchPostings(pool, { page: number, limit: LIMIT, search: SEARCHES[search], sort, order: -1, archived: false });
+    searchPostings(dbOn(pool), {
+      page: number,
+      limit: LIMIT,
+      search: SEARCHES[search],
+      sort,
+      order: -1,
+      archived: false,
+    });
   const last = Math.max(1, Math.ceil((await ask(1)).total / LIMIT));
   const numbers = { first: 1, middle: Math.ceil(last / 2), last };
   return () => ask(numbers[page]);
@@ -95,7 +103,7 @@ export async function timeAdminCalls(pool: Pool): Promise<Measured> {
     scan.alone.push(...alone);
     scan.parallel.push(...parallel);
     for (const [combination, of] of times) of.push(...(await millisecondsOf(await callOf(pool, combination))));
-    analytics.push(...(await millisecondsOf(() => analyzePostings(pool, [500]))));
+    analytics.push(...(await millisecondsOf(() => analyzePostings(dbOn(pool), [500]))));
   }
   return { lists: [...times].map(([combination, of]) => ({ ...combination, ...summarize(of) })), analytics, scan };
 }

@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
-import { type Queryable, statement } from '../../src/database/statement.ts';
+import { type Db, statement } from '../../src/database/statement.ts';
 import { hashSecret, newSecret } from '../../src/http/secrets.ts';
-import { completePosting } from '../../src/postings/completePosting.ts';
+import { completePosting } from '../../src/postings/completePosting.query.ts';
 import { findSentPosting } from '../../src/postings/pendingScreenshots.query.ts';
 import { heartbeat, posted, submitting } from '../../src/postings/report.query.ts';
 import { claimPosting } from '../../src/queue/claim.query.ts';
+import { dbOn } from '../../test/dbOn.ts';
 import { pageAt } from './fillLine.ts';
 
 /** All that the benches call of the product's claims, reports and screenshots. */
@@ -13,17 +14,17 @@ export const CONNECTIONS = 10;
 const LEASE_SECONDS = 3_600;
 
 /** One piece of work on the page at a place of the line. */
-export type Work = (on: Queryable, place: number) => Promise<void>;
+export type Work = (db: Db, place: number) => Promise<void>;
 
-async function claim(on: Queryable, place: number): Promise<{ postingId: string; tokenHash: Buffer }> {
+async function claim(db: Db, place: number): Promise<{ postingId: string; tokenHash: Buffer }> {
   const tokenHash = hashSecret(newSecret());
-  const { claimed } = await claimPosting(on, { pageGuid: pageAt(place).guid, tokenHash, leaseSeconds: LEASE_SECONDS });
+  const { claimed } = await claimPosting(db, { pageGuid: pageAt(place).guid, tokenHash, leaseSeconds: LEASE_SECONDS });
   if (!claimed) throw new Error('a page with postings had none to claim');
   return { postingId: claimed.id, tokenHash };
 }
 
-export const claimOne: Work = async (on, place) => {
-  await claim(on, place);
+export const claimOne: Work = async (db, place) => {
+  await claim(db, place);
 };
 
 /** As takeDueScreenshots, but of a known posting, which pgbench needs. */
@@ -39,23 +40,23 @@ const addFile = statement<never, [string]>(
 );
 
 /** The bookkeeping of a posting's screenshot, as the worker does it: without a browser and without storing the bytes. */
-async function finishScreenshot(on: Queryable, postingId: string): Promise<void> {
-  await takeScreenshot(on, [postingId]);
-  await findSentPosting(on, [postingId]);
-  await addFile(on, [postingId]);
-  await completePosting(on, postingId, { pictureFileId: postingId });
+async function finishScreenshot(db: Db, postingId: string): Promise<void> {
+  await takeScreenshot(db, [postingId]);
+  await findSentPosting(db, [postingId]);
+  await addFile(db, [postingId]);
+  await completePosting(db, postingId, { pictureFileId: postingId });
 }
 
 /** All that the server does for one posting: claim with charge, two heartbeats, submitting, posted, screenshot. */
-export const wholeLife: Work = async (on, place) => {
-  const { postingId, tokenHash } = await claim(on, place);
+export const wholeLife: Work = async (db, place) => {
+  const { postingId, tokenHash } = await claim(db, place);
   const report = [pageAt(place).deviceHash, postingId, tokenHash] as const;
-  await heartbeat(on, [...report, LEASE_SECONDS]);
-  await submitting(on, [...report, LEASE_SECONDS]);
-  await heartbeat(on, [...report, LEASE_SECONDS]);
-  const [row] = await posted(on, [...report, null, null]);
+  await heartbeat(db, [...report, LEASE_SECONDS]);
+  await submitting(db, [...report, LEASE_SECONDS]);
+  await heartbeat(db, [...report, LEASE_SECONDS]);
+  const [row] = await posted(db, [...report, null, null]);
   if (!row?.moved) throw new Error('a posting was not posted');
-  await finishScreenshot(on, postingId);
+  await finishScreenshot(db, postingId);
 };
 
 interface RateOptions {
@@ -77,11 +78,12 @@ export async function ourRate(
   work: Work,
   { firstPlace, seconds = Number.POSITIVE_INFINITY, places = Number.POSITIVE_INFINITY }: RateOptions,
 ): Promise<OurRate> {
+  const db = dbOn(pool);
   let place = firstPlace;
   const startedAt = performance.now();
   const until = startedAt + seconds * 1_000;
   const go = async () => {
-    while (place < firstPlace + places && performance.now() < until) await work(pool, place++);
+    while (place < firstPlace + places && performance.now() < until) await work(db, place++);
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, go));
   const took = (performance.now() - startedAt) / 1_000;

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../src/database/statement.ts';
+import { dbOn } from '../../test/dbOn.ts';
 import { deviceHashSql, pageAt, pageGuidSql } from './fillLine.ts';
 import type { Work } from './ours.ts';
 
@@ -34,7 +34,7 @@ export async function pgbenchScript(work: Work): Promise<string> {
       return { rows: [ANSWER] };
     },
   };
-  await work(recorder as unknown as Queryable, PLACE);
+  await work(dbOn(recorder), PLACE);
   const [claim, ...rest] = sent.map(withValues);
   if (!claim) throw new Error('no statement was sent');
   if (rest.length === 0) return `${claim};`;

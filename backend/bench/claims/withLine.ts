@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { migrate, openDatabase } from '../../src/dataSource.ts';
+import { closeDatabase, migrate, openDatabase } from '../../src/dataSource.ts';
 import { withPostgres } from '../withPostgres.ts';
 import { fillLine } from './fillLine.ts';
 import { CONNECTIONS } from './ours.ts';
@@ -7,8 +7,8 @@ import { CONNECTIONS } from './ours.ts';
 /** A database with the postings of so many pages, and ten connections to it. */
 export async function withLine<T>(pages: number, work: (pool: Pool, url: string) => Promise<T>): Promise<T> {
   return withPostgres(async (url) => {
-    const dataSource = await openDatabase(url);
-    await migrate(dataSource).finally(() => dataSource.destroy());
+    const db = await openDatabase(url);
+    await migrate(db).finally(() => closeDatabase(db));
     const pool = new Pool({ connectionString: url, max: CONNECTIONS });
     pool.on('error', () => undefined);
     try {

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { readConfig } from '../../src/config.ts';
 import { createContext } from '../../src/context.ts';
-import { poolOf } from '../../src/database/pool.ts';
-import { migrate, openDatabase } from '../../src/dataSource.ts';
+import { closeDatabase, migrate, openDatabase } from '../../src/dataSource.ts';
 import { createLogger } from '../../src/logger.ts';
 import { startWorker } from '../../src/worker.ts';
 
@@ -16,14 +15,14 @@ const config = readConfig(env);
 const logger = createLogger(config.logLevel);
 if (config.databaseUrl === null) throw new Error('A drill brings its own Postgres.');
 let stopping = false;
-const dataSource = await openDatabase(config.databaseUrl, {
+const db = await openDatabase(config.databaseUrl, {
   poolSize: 10,
   onLostConnection: (error) => {
     if (!stopping) logger.warn({ err: error }, 'a database connection was lost');
   },
 });
-await migrate(dataSource);
-const context = createContext({ config, logger, dataSource, devicePool: poolOf(dataSource) });
+await migrate(db);
+const context = createContext({ config, logger, db, deviceDb: db });
 const picture = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#c33' } })
   .png()
   .toBuffer();
@@ -35,7 +34,7 @@ const worker = await startWorker(context, { screenshotTaker: { take } });
 process.once('SIGTERM', async () => {
   stopping = true;
   await worker.stop();
-  await dataSource.destroy();
+  await closeDatabase(db);
   process.exit(0);
 });
 process.stdout.write('takes jobs\n');

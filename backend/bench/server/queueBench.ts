@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Pool } from 'pg';
-import { copyRows } from '../../src/database/copyRows.ts';
+import { from as copyFrom } from 'pg-copy-streams';
 import { atMost, type Figure } from '../figure.ts';
 import { fillAccount } from '../fillAccount.ts';
 import { type BenchProduct, type SignedIn, withProduct } from '../withProduct.ts';
@@ -41,7 +43,10 @@ async function copySameRows(pool: Pool, assistantId: string): Promise<number> {
   const client = await pool.connect();
   try {
     const startedAt = performance.now();
-    await copyRows(client, `COPY page_postings (${columns.join(', ')}) FROM STDIN`, text);
+    await pipeline(
+      Readable.from([text]),
+      client.query(copyFrom(`COPY page_postings (${columns.join(', ')}) FROM STDIN`)),
+    );
     return performance.now() - startedAt;
   } finally {
     client.release();

@@ -8,7 +8,7 @@ import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createContext } from '../../src/context.ts';
 import { poolOf } from '../../src/database/pool.ts';
-import { openDatabase } from '../../src/dataSource.ts';
+import { closeDatabase, openDatabase } from '../../src/dataSource.ts';
 import { atMost, type Figure } from '../figure.ts';
 import { type SignedIn, withProduct } from '../withProduct.ts';
 
@@ -67,9 +67,9 @@ async function samplesOf<T>(measure: () => Promise<T>): Promise<T[]> {
 /** The app in this very process, whose event loop is watched. */
 async function serveHere(databaseUrl: string) {
   const config = readConfig({ AUTH_MODE: 'mock', DATABASE_URL: databaseUrl });
-  const dataSource = await openDatabase(databaseUrl, { poolSize: 5 });
-  const pool = poolOf(dataSource);
-  const app = createApp(createContext({ config, logger: pino({ level: 'silent' }), dataSource, devicePool: pool }));
+  const db = await openDatabase(databaseUrl, { poolSize: 5 });
+  const pool = poolOf(db);
+  const app = createApp(createContext({ config, logger: pino({ level: 'silent' }), db, deviceDb: db }));
   const server = app.koa.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -78,7 +78,7 @@ async function serveHere(databaseUrl: string) {
     async stop() {
       server.closeAllConnections();
       server.close();
-      await dataSource.destroy();
+      await closeDatabase(db);
     },
   };
 }

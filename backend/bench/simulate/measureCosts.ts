@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { Pool } from 'pg';
 import { poll } from '../../src/extension/poll.query.ts';
 import { createPostgresFileStore } from '../../src/files/postgresFileStore.ts';
+import { dbOn } from '../../test/dbOn.ts';
 import { pageAt } from '../claims/fillLine.ts';
 import { CONNECTIONS, ourRate, type Work, wholeLife } from '../claims/ours.ts';
 import { postgresProcessorMs, postmasterOf } from '../processorTime.ts';
@@ -41,7 +42,7 @@ async function costOf(pool: Pool, work: Work, firstPlace: number): Promise<Cost>
 
 /** What one screenshot takes where Postgres keeps it: with what TOAST adds, and in the log. */
 async function costOfScreenshot(pool: Pool): Promise<Costs['screenshot']> {
-  const store = createPostgresFileStore(pool);
+  const store = createPostgresFileStore(dbOn(pool));
   const size = async () => {
     const { rows } = await pool.query<{ bytes: number; lsn: number }>(
       `SELECT pg_total_relation_size('blobs')::float8 AS bytes, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 AS lsn`,

@@ -1,6 +1,5 @@
 import type { UserActivity } from '@flyerdeck/contracts';
 import type { ActivityAssistantRow, ActivityCountsRow, ActivityPageRow, ActivityTaskRow } from './activity.query.ts';
-import { statusOfFacts } from './stats.presenter.ts';
 
 interface ActivityRows {
   readonly counts: ActivityCountsRow;
@@ -16,9 +15,5 @@ export const presentActivity = ({ counts, pages, tasks, assistants }: ActivityRo
   page_postings_count: counts.postings,
   pages: pages.map(({ guid, username }) => ({ guid, username })),
   tasks: tasks.map(({ id, status, created_at }) => ({ id, status, created_at: created_at.toISOString() })),
-  assistants: assistants.map((row) => ({
-    id: row.id,
-    name: row.name,
-    status: statusOfFacts(row),
-  })),
+  assistants: assistants.map(({ id, name, status }) => ({ id, name, status })),
 });

@@ -1,7 +1,5 @@
-import { ACTIVITY_SHOWN, type TaskStatus } from '@flyerdeck/contracts';
+import { ACTIVITY_SHOWN, type AssistantStatus, type TaskStatus } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
-import { nextUpSql, switchOnSql, taskStatusSql } from '../queue/line.ts';
-import type { AssistantFactsRow } from './stats.query.ts';
 
 export type ActivityCountsRow = { pages: number; tasks: number; assistants: number; postings: number };
 
@@ -26,20 +24,21 @@ export type ActivityTaskRow = { id: string; status: TaskStatus; created_at: Date
 
 export const listActivityTasks = statement<ActivityTaskRow, [string]>(
   'admin_activity_tasks',
-  `WITH ${nextUpSql('$1')}
-   SELECT t.id, ${taskStatusSql('t', 't.owner_id')} AS status, t.created_at
+  `SELECT t.id, t.created_at, status_now(t.stored_status, t.posting_count,
+     t.id IN (SELECT task_id FROM next_tasks WHERE owner_id = $1),
+     (SELECT is_posting_active FROM users WHERE id = $1)) AS status
    FROM tasks t WHERE t.owner_id = $1 ORDER BY t.created_at DESC, t.id LIMIT ${ACTIVITY_SHOWN}`,
 );
 
-export type ActivityAssistantRow = AssistantFactsRow & { id: string; name: string };
+export type ActivityAssistantRow = { id: string; name: string; status: AssistantStatus };
 
 /** Deleted ones too: what became of them is part of a user's history. */
 export const listActivityAssistants = statement<ActivityAssistantRow, [string]>(
   'admin_activity_assistants',
-  `WITH ${nextUpSql('$1')}
-   SELECT a.id, a.name, a.deleted_at IS NOT NULL AS deleted, a.queued_at IS NOT NULL AS queued,
-     a.pause_reason IS NOT NULL AS paused, a.id IN (SELECT assistant_id FROM next_up) AS is_next,
-     ${switchOnSql('$1')} AS switch_on, s.*
+  `SELECT a.id, a.name, assistant_status(a.deleted_at, a.queued_at, a.pause_reason,
+     s.pending, s.posting, s.posted, s.completed, s.failed,
+     a.id IN (SELECT assistant_id FROM next_tasks WHERE owner_id = $1),
+     (SELECT is_posting_active FROM users WHERE id = $1)) AS status
    FROM (SELECT * FROM assistants WHERE owner_id = $1 ORDER BY created_at DESC, id LIMIT ${ACTIVITY_SHOWN}) a
    CROSS JOIN LATERAL (
      SELECT coalesce(sum(pending_count), 0)::int AS pending, coalesce(sum(posting_count), 0)::int AS posting,

@@ -1,20 +1,16 @@
 import type { AdminActWord } from '@flyerdeck/contracts';
-import type { EntityManager } from 'typeorm';
+import type { Db } from '../database/statement.ts';
+import { AuditEvent } from './auditEvent.entity.ts';
 
 interface Act {
   readonly adminId: string;
-  /** Whom it was done to. */
+  /** The user it was done to. */
   readonly targetId: string;
   readonly act: AdminActWord;
-  readonly details?: Readonly<Record<string, unknown>>;
+  readonly details?: object;
 }
 
-/** Writes an act on a user down, in the transaction that does it: neither is ever there without the other. */
-export async function recordAct(manager: EntityManager, { adminId, targetId, act, details = {} }: Act): Promise<void> {
-  await manager.query('INSERT INTO admin_acts (admin_id, target_id, act, details) VALUES ($1, $2, $3, $4)', [
-    adminId,
-    targetId,
-    act,
-    JSON.stringify(details),
-  ]);
+/** Records what an admin did to a user, in the transaction that does it: either both are committed or neither. */
+export async function recordAct(db: Db, act: Act): Promise<void> {
+  await db.insert(AuditEvent, act);
 }

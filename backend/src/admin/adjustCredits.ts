@@ -1,6 +1,7 @@
 import type { AdjustCreditsBody } from '@flyerdeck/contracts';
-import type { EntityManager } from 'typeorm';
-import { type BookedTransaction, bookAdjustment } from '../credits/credits.service.ts';
+import type { BookedTransaction } from '../credits/credits.query.ts';
+import { bookAdjustment } from '../credits/credits.service.ts';
+import type { Db } from '../database/statement.ts';
 import { recordAct } from './acts.service.ts';
 import { lockForAct } from './lockForAct.ts';
 
@@ -9,13 +10,13 @@ import { lockForAct } from './lockForAct.ts';
  * time and is no further act. Throws as lockForAct and bookAdjustment do.
  */
 export async function adjustCredits(
-  manager: EntityManager,
+  db: Db,
   { adminId, body, idempotencyKey }: { adminId: string; body: AdjustCreditsBody; idempotencyKey: string | null },
 ): Promise<BookedTransaction> {
   const { user_id: telegramId, amount, transaction_type: type, description } = body;
   // The admin's lock also lets two calls under one key take turns, whomever they are about.
-  const target = await lockForAct(manager, adminId, telegramId);
-  const { transaction, isRepeat } = await bookAdjustment(manager, {
+  const target = await lockForAct(db, adminId, telegramId);
+  const { transaction, isRepeat } = await bookAdjustment(db, {
     userId: target.id,
     adminId,
     amount,
@@ -24,7 +25,7 @@ export async function adjustCredits(
     idempotencyKey,
   });
   if (!isRepeat) {
-    await recordAct(manager, {
+    await recordAct(db, {
       adminId,
       targetId: target.id,
       act: 'credits_adjusted',

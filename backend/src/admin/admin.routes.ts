@@ -1,5 +1,4 @@
 import { getStats, getTrends, TRENDS_DAYS } from '@flyerdeck/contracts';
-import type { AppContext } from '../context.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { mountAdminPostingsRoutes } from '../postings/adminPostings.routes.ts';
 import { mountAdminCreditsRoutes } from './adminCredits.routes.ts';
@@ -10,20 +9,18 @@ import { presentTrendDay } from './trends.presenter.ts';
 import { listTrendRows } from './trends.query.ts';
 
 /** Every call of the admin area. */
-export function mountAdminRoutes(endpoints: EndpointRouter, app: AppContext): void {
-  const { pool } = app;
-
-  endpoints.mount(getStats, async () => {
-    const [[totals], [work]] = await Promise.all([countTotals(pool, []), countWork(pool, [])]);
+export function mountAdminRoutes(endpoints: EndpointRouter): void {
+  endpoints.mount(getStats, async ({ db }) => {
+    const [[totals], [work]] = await Promise.all([countTotals(db, []), countWork(db, [])]);
     if (!totals || !work) throw new Error('an aggregate answered no row');
     return presentStats({ totals, ...work });
   });
 
-  endpoints.mount(getTrends, async ({ query }) => ({
-    days: (await listTrendRows(pool, [query.days ?? TRENDS_DAYS])).map(presentTrendDay),
+  endpoints.mount(getTrends, async ({ db, query }) => ({
+    days: (await listTrendRows(db, [query.days ?? TRENDS_DAYS])).map(presentTrendDay),
   }));
 
-  mountAdminUsersRoutes(endpoints, app);
-  mountAdminCreditsRoutes(endpoints, app);
-  mountAdminPostingsRoutes(endpoints, app);
+  mountAdminUsersRoutes(endpoints);
+  mountAdminCreditsRoutes(endpoints);
+  mountAdminPostingsRoutes(endpoints);
 }

@@ -7,61 +7,57 @@ import {
   listUsers,
   updateUser,
 } from '@flyerdeck/contracts';
-import type { AppContext } from '../context.ts';
-import { inTransaction } from '../database/transaction.ts';
 import { issueTicket } from '../exports/tickets.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/securityEvents.ts';
+import { transaction } from '../http/transaction.ts';
 import { presentAct } from './act.presenter.ts';
 import { presentActivity } from './activity.presenter.ts';
 import { countActivity, listActivityAssistants, listActivityPages, listActivityTasks } from './activity.query.ts';
 import { listActRows } from './acts.query.ts';
 import * as users from './adminUsers.service.ts';
-import { userNotFound } from './lockForAct.ts';
 import { presentAdminUser } from './user.presenter.ts';
 import { listUsersText } from './userLists.query.ts';
-import { findUserRow } from './users.query.ts';
-import { usersExport } from './usersExport.ts';
+import { usersExport } from './usersExport.query.ts';
 
 /** What admins see of users and do to them. */
-export function mountAdminUsersRoutes(endpoints: EndpointRouter, app: AppContext): void {
-  const { dataSource, pool } = app;
-  const userRow = async (telegramId: string) => {
-    const [user] = await findUserRow(pool, [telegramId]);
-    if (!user) throw userNotFound();
-    return user;
-  };
+export function mountAdminUsersRoutes(endpoints: EndpointRouter): void {
+  endpoints.mount(listUsers, ({ db }) => listUsersText(db));
+  endpoints.mount(exportUsers, ({ db, user, body }) => issueTicket(db, user.id, usersExport, body));
+  endpoints.mount(getUser, async ({ db, params }) => presentAdminUser(await users.findUser(db, params.telegramId)));
 
-  endpoints.mount(listUsers, () => listUsersText(pool));
-  endpoints.mount(exportUsers, ({ user, body }) => issueTicket(app, user.id, usersExport, body));
-  endpoints.mount(getUser, async ({ params }) => presentAdminUser(await userRow(params.telegramId)));
+  endpoints.mount(
+    updateUser,
+    transaction(async ({ db, user, params, body, ctx, afterCommit }) => {
+      const acting = { adminId: user.id, telegramId: params.telegramId };
+      const { user: target, act } = await users.setUserFlag(db, acting, body);
+      if (act) afterCommit(() => logSecurityEvent(ctx, `user.${act}`, user.id, { targetUserId: target.id }));
+      return presentAdminUser(target);
+    }),
+  );
 
-  endpoints.mount(updateUser, async ({ user, params, body, ctx }) => {
-    const acting = { adminId: user.id, telegramId: params.telegramId };
-    const changed = await inTransaction(dataSource, (manager) => users.setUserFlag(manager, acting, body));
-    if (changed.act) logSecurityEvent(ctx, `user.${changed.act}`, user.id, { targetUserId: changed.user.id });
-    return presentAdminUser(changed.user);
+  endpoints.mount(
+    endUserSessions,
+    transaction(async ({ db, user, params, ctx, afterCommit }) => {
+      const acting = { adminId: user.id, telegramId: params.telegramId };
+      const { ended, targetId } = await users.endUserSessions(db, acting);
+      if (ended > 0) afterCommit(() => logSecurityEvent(ctx, 'session.ended', user.id, { targetUserId: targetId }));
+      return { message: `${ended} session${ended === 1 ? '' : 's'} ended.`, ended };
+    }),
+  );
+
+  endpoints.mount(listUserActs, async ({ db, params }) => {
+    const { id } = await users.findUser(db, params.telegramId);
+    return { acts: (await listActRows(db, [id])).map(presentAct) };
   });
 
-  endpoints.mount(endUserSessions, async ({ user, params, ctx }) => {
-    const acting = { adminId: user.id, telegramId: params.telegramId };
-    const { ended, targetId } = await inTransaction(dataSource, (manager) => users.endUserSessions(manager, acting));
-    if (ended > 0) logSecurityEvent(ctx, 'session.ended', user.id, { targetUserId: targetId });
-    return { message: `${ended} session${ended === 1 ? '' : 's'} ended.`, ended };
-  });
-
-  endpoints.mount(listUserActs, async ({ params }) => {
-    const { id } = await userRow(params.telegramId);
-    return { acts: (await listActRows(pool, [id])).map(presentAct) };
-  });
-
-  endpoints.mount(getUserActivity, async ({ params }) => {
-    const { id } = await userRow(params.telegramId);
+  endpoints.mount(getUserActivity, async ({ db, params }) => {
+    const { id } = await users.findUser(db, params.telegramId);
     const [[counts], pages, tasks, assistants] = await Promise.all([
-      countActivity(pool, [id]),
-      listActivityPages(pool, [id]),
-      listActivityTasks(pool, [id]),
-      listActivityAssistants(pool, [id]),
+      countActivity(db, [id]),
+      listActivityPages(db, [id]),
+      listActivityTasks(db, [id]),
+      listActivityAssistants(db, [id]),
     ]);
     if (!counts) throw new Error('an aggregate answered no row');
     return presentActivity({ counts, pages, tasks, assistants });

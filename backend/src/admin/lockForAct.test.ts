@@ -13,7 +13,7 @@ async function atTheSameMoment<T>(people: readonly Person[], calls: readonly (()
     await holder.query('SELECT FROM users WHERE id = ANY ($1) FOR UPDATE', [people.map(({ id }) => id)]);
     const answers = calls.map((call) => call());
     // Not through the holder: a transaction keeps seeing the activity it saw first.
-    await untilSomebodyWaitsForALock(server.context.dataSource, calls.length);
+    await untilSomebodyWaitsForALock(server.context.db, calls.length);
     await holder.query('COMMIT');
     return await Promise.all(answers);
   } finally {

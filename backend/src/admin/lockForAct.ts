@@ -1,6 +1,6 @@
-import type { EntityManager } from 'typeorm';
+import { User } from '../auth/user.entity.ts';
+import type { Db } from '../database/statement.ts';
 import { forbidden, notFound, unauthorized } from '../http/errors.ts';
-import { USER_COLUMNS, type UserRow } from './users.query.ts';
 
 export const userNotFound = () => notFound('user.not_found', 'There is no such user.');
 
@@ -12,15 +12,16 @@ export const userNotFound = () => notFound('user.not_found', 'There is no such u
  * In the order of ids, so that two who act on each other wait instead of deadlocking.
  * Throws 401 auth.deactivated, 403 auth.not_admin, 404 user.not_found.
  */
-export async function lockForAct(manager: EntityManager, adminId: string, telegramId: string): Promise<UserRow> {
-  const users: UserRow[] = await manager.query(
-    `SELECT ${USER_COLUMNS} FROM users WHERE id = $1 OR telegram_id = $2 ORDER BY id FOR NO KEY UPDATE`,
-    [adminId, telegramId],
-  );
+export async function lockForAct(db: Db, adminId: string, telegramId: string): Promise<User> {
+  const users = await db.find(User, {
+    where: [{ id: adminId }, { telegramId }],
+    order: { id: 'ASC' },
+    lock: { mode: 'for_no_key_update' },
+  });
   const admin = users.find(({ id }) => id === adminId);
-  if (!admin?.is_active) throw unauthorized('auth.deactivated', 'Your account is deactivated.');
-  if (!admin.is_admin) throw forbidden('auth.not_admin', 'Only admins may do this.');
-  const target = users.find(({ telegram_id }) => telegram_id === telegramId);
+  if (!admin?.isActive) throw unauthorized('auth.deactivated', 'Your account is deactivated.');
+  if (!admin.isAdmin) throw forbidden('auth.not_admin', 'Only admins may do this.');
+  const target = users.find((user) => user.telegramId === telegramId);
   if (!target) throw userNotFound();
   return target;
 }

@@ -1,12 +1,12 @@
 import type { AdminUser } from '@flyerdeck/contracts';
-import type { UserRow } from './users.query.ts';
+import type { User } from '../auth/user.entity.ts';
 
-export const presentAdminUser = (row: UserRow): AdminUser => ({
-  telegram_id: row.telegram_id,
-  username: row.username,
-  first_name: row.first_name,
-  last_name: row.last_name,
-  created_at: row.created_at.toISOString(),
-  is_active: row.is_active,
-  is_admin: row.is_admin,
+export const presentAdminUser = (user: User): AdminUser => ({
+  telegram_id: user.telegramId,
+  username: user.username,
+  first_name: user.firstName,
+  last_name: user.lastName,
+  created_at: user.createdAt.toISOString(),
+  is_active: user.isActive,
+  is_admin: user.isAdmin,
 });

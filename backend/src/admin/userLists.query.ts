@@ -1,6 +1,5 @@
 import type { AdminUser, CreditUser } from '@flyerdeck/contracts';
-import type { Pool } from 'pg';
-import { statement } from '../database/statement.ts';
+import { type Db, statement } from '../database/statement.ts';
 import { JsonText } from '../http/jsonText.ts';
 
 /** Users a piece of the text: some 200 kB, read by Node in a blink. */
@@ -35,13 +34,13 @@ const creditUsers = jsonOfUsers(
   'credits_balance DESC, created_at, id',
 );
 
-async function listOf<T>(pool: Pool, pieces: typeof users): Promise<JsonText<T[]>> {
-  const rows = await pieces(pool, []);
+async function listOf<T>(db: Db, pieces: typeof users): Promise<JsonText<T[]>> {
+  const rows = await pieces(db, []);
   return new JsonText(['[', ...rows.flatMap(({ piece }, index) => (index === 0 ? [piece] : [',', piece])), ']']);
 }
 
 /** Everybody, newest first. */
-export const listUsersText = (pool: Pool) => listOf<AdminUser>(pool, users);
+export const listUsersText = (db: Db) => listOf<AdminUser>(db, users);
 
 /** Everybody with their credits, highest balance first. */
-export const listCreditUsersText = (pool: Pool) => listOf<CreditUser>(pool, creditUsers);
+export const listCreditUsersText = (db: Db) => listOf<CreditUser>(db, creditUsers);

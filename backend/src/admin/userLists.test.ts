@@ -62,7 +62,7 @@ describe('the lists of everybody', () => {
     ['credits', listCreditUsers],
   ])('need one statement beside the session, come compressed and are never kept (%s)', async (_name, endpoint) => {
     let headers = new Headers();
-    const statements = await countStatements(server.context.dataSource, async () => {
+    const statements = await countStatements(server.context.db, async () => {
       ({ headers } = await server.call(endpoint, { as: admin.as, headers: { 'Accept-Encoding': 'gzip, br' } }));
     });
     expect(statements).toBe(2);

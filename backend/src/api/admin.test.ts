@@ -29,7 +29,7 @@ describeCall(server, getStats, ({ succeeds }) => {
   succeeds('counts users, pages, and tasks, assistants and postings by status', async () => {
     const before = await stats();
     const owner = await signUpPosting(server, { flyers: ['One', 'Two', 'Three'], pages: ['Alpha', 'Beta'] });
-    await buildAssistant(server.context.dataSource, owner.id, { flyers: ['Waiting'] });
+    await buildAssistant(server.context.db, owner.id, { flyers: ['Waiting'] });
     const [alpha, beta] = owner.pages;
     for (const page of [alpha, beta]) await owner.post(page, 'completed');
     await owner.post(alpha, 'failed');
@@ -100,8 +100,8 @@ describeCall(server, getStats, ({ succeeds }) => {
   succeeds('counts duplicates among the postings, by their own status', async () => {
     const before = await stats();
     const owner = await signUp(server);
-    const page = await buildPage(server.context.dataSource, owner.id);
-    await buildQueuedAssistant(server.context.dataSource, owner.id, {
+    const page = await buildPage(server.context.db, owner.id);
+    await buildQueuedAssistant(server.context.db, owner.id, {
       pages: [page],
       flyers: ['One', 'Two'],
       rules: { duplication_time_hours: 12 },
@@ -185,8 +185,8 @@ describeCall(server, getUserActivity, ({ succeeds, refuses }) => {
 
   succeeds('counts duplicates too, and what is archived', async () => {
     const owner = await signUp(server);
-    const page = await buildPage(server.context.dataSource, owner.id);
-    await buildQueuedAssistant(server.context.dataSource, owner.id, {
+    const page = await buildPage(server.context.db, owner.id);
+    await buildQueuedAssistant(server.context.db, owner.id, {
       pages: [page],
       rules: { duplication_time_hours: 12 },
     });
@@ -214,7 +214,7 @@ describeCall(server, getUserActivity, ({ succeeds, refuses }) => {
   succeeds('counts all and lists the newest 200', async () => {
     const owner = await signUp(server);
     const flyers = Array.from({ length: 201 }, (_, index) => `Flyer ${index}`);
-    await buildAssistant(server.context.dataSource, owner.id, { flyers });
+    await buildAssistant(server.context.db, owner.id, { flyers });
     await server.context.pool.query(
       `INSERT INTO pages (owner_id, creator_id, username, linked_at)
        SELECT $1, n, 'page' || n, now() - n * interval '1 minute' FROM generate_series(1, 201) n`,

@@ -143,7 +143,7 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
-    expect(await readLedger(server.context.dataSource, user.id)).toEqual({
+    expect(await readLedger(server.context.db, user.id)).toEqual({
       balance: 100,
       ledgerSum: 100,
       lastBalanceAfter: 100,

@@ -1,4 +1,5 @@
 import { adjustCredits, getTrends } from '@flyerdeck/contracts';
+import { dbOn } from '../../test/dbOn.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { listTrendRows } from '../admin/trends.query.ts';
 import { describeCall } from './describeCall.testing.ts';
@@ -61,7 +62,7 @@ describeCall(server, getTrends, ({ succeeds, refuses }) => {
     try {
       for (const zone of ['Asia/Tokyo', 'America/Los_Angeles']) {
         await client.query(`SET timezone = '${zone}'`);
-        const rows = await listTrendRows(client, [51]);
+        const rows = await listTrendRows(dbOn(client), [51]);
         expect(rows.slice(0, 2).map(({ day, new_users }) => [day, new_users])).toEqual([
           [dayBefore(50), 1],
           [dayBefore(49), 1],

@@ -8,7 +8,7 @@ export const assistantNotFound = { code: 'assistant.not_found', sentence: 'There
 
 /** What tests of several calls about assistants begin with. */
 export function assistantsOn(server: TestServer) {
-  const database = () => server.context.dataSource;
+  const database = () => server.context.db;
   return {
     database,
     assistantsOf: async ({ as }: Person) => (await server.call(listAssistants, { as })).json,

@@ -11,7 +11,7 @@ const server = useTestServer();
 async function callerOf({ access }: Endpoint): Promise<Record<string, string>> {
   if (access === 'public') return {};
   if (access === 'device') {
-    const page = await buildPage(server.context.dataSource, (await signUp(server)).id);
+    const page = await buildPage(server.context.db, (await signUp(server)).id);
     return { Authorization: `Bearer ${page.deviceSecret}` };
   }
   const { as } = await (access === 'admin' ? signUpAdmin(server) : signUp(server));

@@ -2,7 +2,7 @@ import { deleteAssistant, deleteTask, getImage, getPreview, unlinkPage, updateUs
 import { useTestServer } from '../../test/testServer.ts';
 import { storeImage, storeScreenshot } from '../files/files.service.ts';
 import { jpeg, photo } from '../files/pictures.fixture.ts';
-import { completePosting } from '../postings/completePosting.ts';
+import { completePosting } from '../postings/completePosting.query.ts';
 import { makeAssistantWithFlyers } from './flyers.testing.ts';
 import { signUpAdmin } from './people.testing.ts';
 import { signUpPosting } from './postingOwner.testing.ts';
@@ -14,15 +14,15 @@ const run = (sql: string, values: unknown[]) => server.context.pool.query(sql, v
 
 /** A flyer that was posted; its screenshot is made, or still to be made. */
 async function post({ photographed = true } = {}) {
-  const { dataSource, files, pool } = server.context;
+  const { db, files } = server.context;
   const owner = await signUpPosting(server);
   const { id: ownerId, as, assistantId, taskId, pages } = owner;
-  const flyerId = await storeImage(dataSource, files, { ownerId, bytes: await jpeg(400, 300) });
+  const flyerId = await storeImage(db, files, { ownerId, bytes: await jpeg(400, 300) });
   await run('UPDATE tasks SET file_id = $2 WHERE id = $1', [taskId, flyerId]);
   const [page] = pages;
   const postingId = await owner.post(page, 'posted');
-  const screenshotId = await storeScreenshot(dataSource, files, { ownerId, bytes: await photo() });
-  if (photographed) await completePosting(pool, postingId, { pictureFileId: screenshotId });
+  const screenshotId = await storeScreenshot(db, files, { ownerId, bytes: await photo() });
+  if (photographed) await completePosting(server.context.db, postingId, { pictureFileId: screenshotId });
   return { as, ownerId, assistantId, flyerId, postingId, screenshotId, telegramId: owner.telegramId, page };
 }
 type Posted = Awaited<ReturnType<typeof post>>;
@@ -87,7 +87,7 @@ it.each<[string, (posted: Posted) => Promise<unknown>]>([
   const posted = await post({ photographed: false });
   await until(posted);
   expect([await WAYS.flyer?.(posted), await WAYS.preview?.(posted)]).toEqual([200, 200]);
-  await completePosting(server.context.pool, posted.postingId, { pictureFileId: posted.screenshotId });
+  await completePosting(server.context.db, posted.postingId, { pictureFileId: posted.screenshotId });
   expect([await WAYS.preview?.(posted), await WAYS.screenshot?.(posted)]).toEqual([404, 404]);
 });
 

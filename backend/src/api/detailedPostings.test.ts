@@ -224,9 +224,9 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
   succeeds('asks the database once beside the session', async () => {
     const word = newWord();
     await signUpPosting(server, { flyers: [`${word} 1`, `${word} 2`] });
-    const { dataSource } = server.context;
-    expect(await countStatements(dataSource, () => search({ search: word, page: 1 }))).toBe(2);
-    expect(await countStatements(dataSource, () => search())).toBe(2);
+    const { db } = server.context;
+    expect(await countStatements(db, () => search({ search: word, page: 1 }))).toBe(2);
+    expect(await countStatements(db, () => search())).toBe(2);
     return search();
   });
 

@@ -145,7 +145,7 @@ test('a device that polls more than twice a second is told to slow down', async 
 
 const lateCall = async () => {
   const { owner, call } = await claimed();
-  await letLeaseRunOut(server.context.dataSource, call.params.id);
+  await letLeaseRunOut(server.context.db, call.params.id);
   // Handed out anew, under another token.
   await poll(owner);
   return call;
@@ -157,7 +157,7 @@ describeCall(server, reportSubmitting, ({ succeeds, refuses }) => {
     const answer = await server.call(reportSubmitting, call);
     expect(answer.json.status).toBe('posting');
     expect(secondsAhead(answer.json.lease_expires_at)).toBeGreaterThan(110);
-    await letLeaseRunOut(server.context.dataSource, call.params.id);
+    await letLeaseRunOut(server.context.db, call.params.id);
     await poll(owner);
     expect(await postingOf(owner)).toMatchObject({ status: 'failed', error_code: 'unconfirmed' });
     return answer;
@@ -232,7 +232,7 @@ describeCall(server, reportPosted, ({ succeeds, refuses }) => {
   succeeds('still wins after the doubt of a lease that ran out', async () => {
     const { owner, call } = await claimed();
     await server.call(reportSubmitting, call);
-    await letLeaseRunOut(server.context.dataSource, call.params.id);
+    await letLeaseRunOut(server.context.db, call.params.id);
     await poll(owner);
     const answer = await server.call(reportPosted, call);
     expect(await postingOf(owner)).toMatchObject({ status: 'posted', errorMessage: null, error_code: null });

@@ -42,7 +42,7 @@ async function ownFlyers(...texts: string[]) {
 async function queuedFlyers(...texts: string[]) {
   const made = await ownFlyers(...texts);
   const { owner, id } = made;
-  const page = await buildPage(server.context.dataSource, owner.id);
+  const page = await buildPage(server.context.db, owner.id);
   const posting_rules = { ...NO_RULES, target_pages: [page.guid] };
   await server.call(updateAssistant, { as: owner.as, params: { id }, body: { posting_rules } });
   await server.call(addToQueue, { as: owner.as, params: { id } });
@@ -123,7 +123,7 @@ describeCall(server, uploadTasks, ({ succeeds, refuses }) => {
     const owner = await signUp(server);
     const { _id: id } = await makeAssistant(server, owner);
     const picture = await png();
-    await buildUsedSpace(server.context.dataSource, owner.id, MAX_FLYER_BYTES_PER_USER);
+    await buildUsedSpace(server.context.db, owner.id, MAX_FLYER_BYTES_PER_USER);
     return () => server.call(uploadTasks, { as: owner.as, params: { id }, body: flyerForm([picture]) });
   });
 

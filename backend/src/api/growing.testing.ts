@@ -3,7 +3,7 @@ import { deviceOf } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant } from '../../test/factories.ts';
 import type { TestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
-import { completePosting } from '../postings/completePosting.ts';
+import { completePosting } from '../postings/completePosting.query.ts';
 import { type Person, signUp } from './people.testing.ts';
 
 /** Somebody of whom there is more and more. */
@@ -30,23 +30,23 @@ export async function signUpGrowing(server: TestServer): Promise<Growing> {
 
 /** As many more rows of everything a list call shows: users, sessions, pages with tags, presets, ledger lines, flyers in every state. */
 export async function growBy(server: TestServer, { owner, admin }: Growing, rows: number): Promise<Added> {
-  const { dataSource, pool } = server.context;
+  const { db, pool } = server.context;
   const numbers = Array.from({ length: rows }, (_, index) => index);
   const names = (word: string) => numbers.map((number) => `${word} ${number}`);
   const queue = (name: string, pages: readonly BuiltPage[], flyers: readonly string[]) =>
-    buildQueuedAssistant(dataSource, owner.id, { name, pages, flyers: [...flyers] });
+    buildQueuedAssistant(db, owner.id, { name, pages, flyers: [...flyers] });
 
   /** An assistant with a page of its own, each of whose flyers is carried to its end there. */
   const finish = async (name: string, end: 'completed' | 'failed') => {
-    const page = await buildPage(dataSource, owner.id, { name });
+    const page = await buildPage(db, owner.id, { name });
     const { id } = await queue(name, [page], names(name));
-    const device = deviceOf(dataSource, page);
+    const device = deviceOf(db, page);
     for (const _ of numbers) {
       const claimed = await device.claim();
       if (end === 'failed') await device.failed(claimed);
       else {
         await device.posted(claimed);
-        await completePosting(pool, claimed.id, { screenshotError: 'No browser.' });
+        await completePosting(db, claimed.id, { screenshotError: 'No browser.' });
       }
     }
     return id;
@@ -71,7 +71,7 @@ export async function growBy(server: TestServer, { owner, admin }: Growing, rows
   await finish('Failed', 'failed');
   const pages: BuiltPage[] = [];
   for (const name of names('Spring')) {
-    const page = await buildPage(dataSource, owner.id, { name, tags: [name] });
+    const page = await buildPage(db, owner.id, { name, tags: [name] });
     await queue(name, [page], [name]);
     pages.push(page);
   }

@@ -21,7 +21,7 @@ const server = useTestServer();
 const notFound = { code: 'page.not_found', sentence: 'This page is not linked to your account.' };
 
 const linkPage = (owner: Person, options?: Parameters<typeof buildPage>[2]) =>
-  buildPage(server.context.dataSource, owner.id, options);
+  buildPage(server.context.db, owner.id, options);
 const pagesOf = async ({ as }: Person) => (await server.call(listUserPages, { as })).json.pages;
 
 describeCall(server, listUserPages, ({ succeeds }) => {
@@ -160,7 +160,7 @@ describeCall(server, unlinkPage, ({ succeeds, refuses }) => {
   succeeds('takes the page off the list, voids its device and fails what it had to post', async () => {
     const owner = await signUp(server);
     const page = await linkPage(owner, { name: 'Leaving' });
-    const { taskIds } = await buildQueuedAssistant(server.context.dataSource, owner.id, { pages: [page] });
+    const { taskIds } = await buildQueuedAssistant(server.context.db, owner.id, { pages: [page] });
     const answer = await server.call(unlinkPage, { as: owner.as, params: { guid: page.guid } });
     expect(await pagesOf(owner)).toEqual([]);
     const device = await server.call(pollDevice, { as: page.deviceSecret });

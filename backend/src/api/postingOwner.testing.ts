@@ -1,8 +1,8 @@
 import { deviceOf, letLeaseRunOut } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant } from '../../test/factories.ts';
 import type { TestServer } from '../../test/testServer.ts';
-import { completePosting } from '../postings/completePosting.ts';
-import { sweepLeases } from '../postings/sweeps.ts';
+import { completePosting } from '../postings/completePosting.query.ts';
+import { sweepLeases } from '../postings/sweeps.query.ts';
 import { type Person, signUp } from './people.testing.ts';
 
 export interface PostingOwner extends Person {
@@ -23,25 +23,25 @@ export async function signUpPosting(
   server: TestServer,
   { flyers = ['One'], pages: names = ['Page'], name = 'Spring' } = {},
 ): Promise<PostingOwner> {
-  const { dataSource, pool } = server.context;
+  const { db, pool } = server.context;
   const person = await signUp(server);
   await pool.query('UPDATE users SET is_posting_active = true, posting_switched_at = now() WHERE id = $1', [person.id]);
   const pages: BuiltPage[] = [];
-  for (const pageName of names) pages.push(await buildPage(dataSource, person.id, { name: pageName }));
-  const { id: assistantId, taskIds } = await buildQueuedAssistant(dataSource, person.id, { pages, flyers, name });
+  for (const pageName of names) pages.push(await buildPage(db, person.id, { name: pageName }));
+  const { id: assistantId, taskIds } = await buildQueuedAssistant(db, person.id, { pages, flyers, name });
 
   const post: PostingOwner['post'] = async (page, until) => {
     if (!page) throw new Error('there is no such page');
-    const device = deviceOf(dataSource, page);
+    const device = deviceOf(db, page);
     const claimed = await device.claim();
     if (until === 'failed') await device.failed(claimed, 'The site said no.');
     if (until === 'unconfirmed') {
       await device.submitting(claimed);
-      await letLeaseRunOut(dataSource, claimed.id);
-      await sweepLeases(pool);
+      await letLeaseRunOut(db, claimed.id);
+      await sweepLeases(db);
     }
     if (until === 'posted' || until === 'completed') await device.posted(claimed);
-    if (until === 'completed') await completePosting(pool, claimed.id, { screenshotError: 'No browser.' });
+    if (until === 'completed') await completePosting(db, claimed.id, { screenshotError: 'No browser.' });
     return claimed.id;
   };
   return { ...person, pages, taskIds, taskId: taskIds[0] ?? '', assistantId, post };

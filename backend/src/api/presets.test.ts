@@ -85,7 +85,7 @@ describeCall(server, updatePreset, ({ succeeds, refuses }) => {
   succeeds('replaces name and rules; assistants that stand on it and still wait follow', async () => {
     const owner = await signUp(server);
     const preset = await addPreset(owner);
-    const assistant = await buildAssistant(server.context.dataSource, owner.id);
+    const assistant = await buildAssistant(server.context.db, owner.id);
     await server.context.pool.query('UPDATE assistants SET preset_id = $2 WHERE id = $1', [assistant.id, preset.id]);
     const changed = { ...rules, start_delay_hours: 7 };
     const answer = await server.call(updatePreset, {

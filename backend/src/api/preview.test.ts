@@ -22,7 +22,7 @@ describeCall(server, getPreview, ({ succeeds, refuses }) => {
       },
     });
     await server.call(pollDevice, { as: page?.deviceSecret ?? '', body: { health: 'ok' } });
-    const [{ id } = { id: '' }] = await server.context.dataSource.query<{ id: string }[]>(
+    const [{ id } = { id: '' }] = await server.context.db.query<{ id: string }[]>(
       'SELECT id FROM page_postings WHERE owner_id = $1',
       [owner.id],
     );

@@ -50,7 +50,7 @@ describeCall(server, queueStatus, ({ succeeds }) => {
 describeCall(server, stopQueue, ({ succeeds }) => {
   succeeds('hands out nothing new, and lets work in flight finish', async () => {
     const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta'] });
-    const [alpha, beta] = owner.pages.map((page) => deviceOf(server.context.dataSource, page));
+    const [alpha, beta] = owner.pages.map((page) => deviceOf(server.context.db, page));
     const claimed = await alpha?.claim();
     const answer = await server.call(stopQueue, { as: owner.as });
     expect(answer.json).toEqual({ message: 'Queue processing stop requested.', is_posting_active: false });
@@ -69,7 +69,7 @@ describeCall(server, startQueue, ({ succeeds }) => {
     expect(answer.json).toEqual({ message: 'Queue processing start requested.', is_posting_active: true });
     const poll = async ({ pages: [page] }: typeof owner) => {
       if (!page) throw new Error('there is no page');
-      return (await deviceOf(server.context.dataSource, page).poll()).claimed;
+      return (await deviceOf(server.context.db, page).poll()).claimed;
     };
     expect(await poll(owner)).not.toBeNull();
     expect(await poll(other)).toBeNull();

@@ -117,7 +117,7 @@ async function count(
   expect({ name, status }).toEqual({ name, status: 200 });
   const answer: unknown = json;
   const rows = (listCall.list ? (answer as Record<string, unknown>)[listCall.list] : answer) as unknown[];
-  return { rows: rows.length, statements: await countStatements(server.context.dataSource, ask) };
+  return { rows: rows.length, statements: await countStatements(server.context.db, ask) };
 }
 
 beforeAll(async () => {

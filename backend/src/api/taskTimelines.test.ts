@@ -74,7 +74,7 @@ describeCall(server, listTaskTimelines, ({ succeeds, refuses }) => {
 
   succeeds('has nothing to tell of a task that waits', async () => {
     const owner = await signUp(server);
-    const { taskIds } = await buildAssistant(server.context.dataSource, owner.id);
+    const { taskIds } = await buildAssistant(server.context.db, owner.id);
     const answer = await server.call(listTaskTimelines, { as: owner.as, params: { id: taskIds[0] ?? '' } });
     expect(answer.json).toEqual({ timelines: [] });
     return answer;

@@ -1,13 +1,13 @@
+import { unlinkPages } from '../../test/asRoutes.ts';
 import { countStatements } from '../../test/countStatements.ts';
 import { buildAssistant, buildPage, buildUser } from '../../test/factories.ts';
 import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
-import { unlinkPageOf } from '../pages/pages.service.ts';
 import { addToQueue, forecast } from './addToQueue.ts';
 
 const database = useTestDatabase();
-const db = () => database.dataSource;
+const db = () => database.db;
 const add = (ownerId: string, id: string) => db().transaction((manager) => addToQueue(manager, ownerId, id));
 const statusesOf = async (pageGuid: string): Promise<string[]> =>
   (await db().query('SELECT status FROM page_postings WHERE page_guid = $1', [pageGuid])).map(
@@ -90,10 +90,10 @@ describe('adding to the queue', () => {
     const [going, staying] = [await buildPage(db(), owner.id), await buildPage(db(), owner.id)];
     const targets = { target_pages: [going.guid, staying.guid] };
     const first = await buildAssistant(db(), owner.id, { flyers: ['a'], rules: targets });
-    let unlinking: Promise<void> = Promise.resolve();
+    let unlinking: Promise<unknown> = Promise.resolve();
     await db().transaction(async (manager) => {
       await addToQueue(manager, owner.id, first.id);
-      unlinking = unlinkPageOf(db(), { ownerId: owner.id, pageGuid: going.guid });
+      unlinking = unlinkPages(db(), { ownerId: owner.id, pageGuids: [going.guid] });
       await untilSomebodyWaitsForALock(db());
     });
     await unlinking;
@@ -107,13 +107,13 @@ describe('adding to the queue', () => {
     const rules = { target_pages: [going.guid, staying.guid] };
     const { id } = await buildAssistant(db(), owner.id, { flyers: ['a'], rules });
     const held = await poolOf(db()).connect();
-    let unlinking: Promise<void>;
+    let unlinking: Promise<unknown>;
     let adding: Promise<number>;
     try {
       // The unlinking has begun, and can't end before the page's row is let go of.
       await held.query('BEGIN');
       await held.query('SELECT FROM pages WHERE guid = $1 FOR UPDATE', [going.guid]);
-      unlinking = unlinkPageOf(db(), { ownerId: owner.id, pageGuid: going.guid });
+      unlinking = unlinkPages(db(), { ownerId: owner.id, pageGuids: [going.guid] });
       await untilSomebodyWaitsForALock(db());
       adding = add(owner.id, id);
       await untilSomebodyWaitsForALock(db(), 2);
@@ -160,7 +160,7 @@ describe('the forecast', () => {
       rules: { target_tags: ['promo'], start_delay_hours: 1, delay_between_tasks_hours: 2, duplication_time_hours: 12 },
       resetAfterPosts: [2],
     });
-    expect(await forecast(db().manager, owner.id, id)).toEqual({
+    expect(await forecast(db(), owner.id, id)).toEqual({
       pages: 2,
       flyers: 3,
       postings: 12,
@@ -178,6 +178,6 @@ describe('the forecast', () => {
   it('says what is missing', async () => {
     const owner = await buildUser(db());
     const { id } = await buildAssistant(db(), owner.id, { flyers: [] });
-    expect((await forecast(db().manager, owner.id, id)).problem).toBe('Choose at least one target page or tag first.');
+    expect((await forecast(db(), owner.id, id)).problem).toBe('Choose at least one target page or tag first.');
   });
 });

@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 export type PauseReason = 'user' | 'insufficient_credits';
 
-/** Its status is nowhere stored: assistantStatus.ts derives it from the tasks. */
+/** Its status is not stored: the SQL function assistant_status derives it from the tasks. */
 @Entity('assistants')
 export class Assistant {
   @PrimaryGeneratedColumn('uuid') id!: string;

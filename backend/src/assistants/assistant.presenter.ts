@@ -1,21 +1,10 @@
 import type { Assistant } from '@flyerdeck/contracts';
-import { deriveAssistantStatus } from './assistantStatus.ts';
 import type { AssistantRow } from './assistants.query.ts';
-
-export const statusOfAssistantRow = (row: AssistantRow) =>
-  deriveAssistantStatus({
-    deleted: row.deleted_at !== null,
-    queued: row.queued_at !== null,
-    paused: row.pause_reason !== null,
-    counts: row,
-    isNext: row.is_next,
-    switchOn: row.switch_on,
-  });
 
 export const presentAssistant = (row: AssistantRow): Assistant => ({
   _id: row.id,
   name: row.name,
-  status: statusOfAssistantRow(row),
+  status: row.status,
   pause_reason: row.pause_reason,
   posting_rules: row.posting_rules,
   selected_preset_id: row.preset_id,

@@ -1,20 +1,17 @@
-import type { PostingRules } from '@flyerdeck/contracts';
-import type { Pool } from 'pg';
+import type { AssistantStatus, PostingRules } from '@flyerdeck/contracts';
 import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listBytes.ts';
-import { type Queryable, statement } from '../database/statement.ts';
-import { nextUpSql, switchOnSql } from '../queue/line.ts';
+import { type Db, statement } from '../database/statement.ts';
 
 export type AssistantRow = {
   id: string;
   name: string;
+  status: AssistantStatus;
   posting_rules: PostingRules;
   preset_id: string | null;
   preset_name: string | null;
   reset_after_posts_list: number[];
   screenshot_as_file: boolean;
   pause_reason: 'user' | 'insufficient_credits' | null;
-  queued_at: Date | null;
-  deleted_at: Date | null;
   created_at: Date;
   updated_at: Date;
   active_tasks: number;
@@ -24,15 +21,17 @@ export type AssistantRow = {
   posted: number;
   completed: number;
   failed: number;
-  is_next: boolean;
-  switch_on: boolean;
 };
+
+/** Assistants of the owner $1 that have a next task. */
+const NEXT_UP = 'next_up AS MATERIALIZED (SELECT assistant_id FROM next_tasks WHERE owner_id = $1)';
 
 const selectAssistants = (
   more = '',
 ) => `SELECT a.id, a.name, a.posting_rules, a.preset_id, pr.name AS preset_name, a.reset_after_posts_list,
-    a.screenshot_as_file, a.pause_reason, a.queued_at, a.deleted_at, a.created_at, a.updated_at, s.*,
-    a.id IN (SELECT assistant_id FROM next_up) AS is_next, ${switchOnSql('$1')} AS switch_on${more}
+    a.screenshot_as_file, a.pause_reason, a.created_at, a.updated_at, s.*,
+    assistant_status(a.deleted_at, a.queued_at, a.pause_reason, s.pending, s.posting, s.posted, s.completed, s.failed,
+      a.id IN (SELECT assistant_id FROM next_up), (SELECT is_posting_active FROM users WHERE id = $1)) AS status${more}
   FROM assistants a
   LEFT JOIN presets pr ON pr.id = a.preset_id
   CROSS JOIN LATERAL (
@@ -50,16 +49,16 @@ const ROW_BYTES = `${jsonBytesSql('a.name', 'pr.name', 'a.posting_rules', 'a.res
 
 const listed = statement<AssistantRow, [string, string]>(
   'assistants',
-  `WITH ${nextUpSql('$1')} ${withinListBytes(`${selectAssistants(`, ${listBytesSql(ROW_BYTES, 'a.created_at DESC, a.id')}`)}
+  `WITH ${NEXT_UP} ${withinListBytes(`${selectAssistants(`, ${listBytesSql(ROW_BYTES, 'a.created_at DESC, a.id')}`)}
      AND ($2 = '' OR position(lower($2) IN lower(a.name)) > 0 OR position(lower($2) IN a.id::text) > 0)`)}`,
 );
 const byId = statement<AssistantRow, [string, string]>(
   'assistant_by_id',
-  `WITH ${nextUpSql('$1')} ${selectAssistants()} AND a.id = $2`,
+  `WITH ${NEXT_UP} ${selectAssistants()} AND a.id = $2`,
 );
 
-export const listAssistantRows = (pool: Pool, ownerId: string, search: string) => listed(pool, [ownerId, search]);
+export const listAssistantRows = (db: Db, ownerId: string, search: string) => listed(db, [ownerId, search]);
 
-export async function findAssistantRow(on: Queryable, ownerId: string, id: string): Promise<AssistantRow | null> {
-  return (await byId(on, [ownerId, id]))[0] ?? null;
+export async function findAssistantRow(db: Db, ownerId: string, id: string): Promise<AssistantRow | null> {
+  return (await byId(db, [ownerId, id]))[0] ?? null;
 }

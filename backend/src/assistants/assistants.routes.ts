@@ -1,10 +1,11 @@
 import * as contract from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
-import { inTransaction } from '../database/transaction.ts';
+import type { Db } from '../database/statement.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { beginCancellingOfAssistant } from '../postings/cancelPostings.ts';
-import { requeuePictures } from '../postings/requeuePictures.ts';
+import { transaction } from '../http/transaction.ts';
+import { beginCancellingOfAssistant } from '../postings/cancelPostings.query.ts';
+import { requeuePictures } from '../postings/requeuePictures.query.ts';
 import { listTasksOfAssistant } from '../tasks/tasks.query.ts';
 import { addToQueue, forecast } from './addToQueue.ts';
 import { presentAssistant } from './assistant.presenter.ts';
@@ -12,72 +13,87 @@ import { findAssistantRow, listAssistantRows } from './assistants.query.ts';
 import * as service from './assistants.service.ts';
 import { presentForecast } from './forecast.presenter.ts';
 
-export function mountAssistantsRoutes(endpoints: EndpointRouter, { dataSource, hints, pool }: AppContext): void {
-  const orNotFound = <T>(found: T | null): T => {
-    if (found === null) throw notFound('assistant.not_found', 'There is no such assistant.');
-    return found;
-  };
-  const row = async (ownerId: string, id: string) => orNotFound(await findAssistantRow(pool, ownerId, id));
-  const present = async (ownerId: string, id: string) => presentAssistant(await row(ownerId, id));
+const orNotFound = <T>(found: T | null): T => {
+  if (found === null) throw notFound('assistant.not_found', 'There is no such assistant.');
+  return found;
+};
 
-  endpoints.mount(contract.listAssistants, async ({ user, query }) =>
-    (await listAssistantRows(pool, user.id, query.searchQuery?.trim() ?? '')).map(presentAssistant),
+const rowOf = async (db: Db, ownerId: string, id: string) => orNotFound(await findAssistantRow(db, ownerId, id));
+const present = async (db: Db, ownerId: string, id: string) => presentAssistant(await rowOf(db, ownerId, id));
+
+export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
+  endpoints.mount(contract.listAssistants, async ({ db, user, query }) =>
+    (await listAssistantRows(db, user.id, query.searchQuery?.trim() ?? '')).map(presentAssistant),
   );
 
-  endpoints.mount(contract.createAssistant, async ({ user, body }) => {
-    const assistant = await inTransaction(dataSource, (manager) =>
-      service.createAssistant(manager, user.id, body?.name ?? ''),
-    );
-    return present(user.id, assistant.id);
-  });
+  endpoints.mount(
+    contract.createAssistant,
+    transaction(async ({ db, user, body }) => {
+      const { id } = await service.createAssistant(db, user.id, body?.name ?? '');
+      return present(db, user.id, id);
+    }),
+  );
 
-  endpoints.mount(contract.updateAssistant, async ({ user, params, body }) => {
-    await inTransaction(dataSource, (manager) => service.updateAssistant(manager, user.id, params.id, body));
-    return present(user.id, params.id);
-  });
+  endpoints.mount(
+    contract.updateAssistant,
+    transaction(async ({ db, user, params, body }) => {
+      await service.updateAssistant(db, user.id, params.id, body);
+      return present(db, user.id, params.id);
+    }),
+  );
 
-  endpoints.mount(contract.deleteAssistant, async ({ user, params }) => {
-    await inTransaction(dataSource, (manager) => service.deleteAssistant(manager, user.id, params.id));
-    await beginCancellingOfAssistant(pool, params.id);
-  });
+  endpoints.mount(
+    contract.deleteAssistant,
+    transaction(async ({ db, user, params, afterCommit }) => {
+      await service.deleteAssistant(db, user.id, params.id);
+      afterCommit((db) => beginCancellingOfAssistant(db, params.id));
+    }),
+  );
 
-  endpoints.mount(contract.forecastAssistant, async ({ user, params }) => {
-    return presentForecast(await forecast(dataSource.manager, user.id, params.id), new Date());
-  });
+  endpoints.mount(contract.forecastAssistant, async ({ db, user, params }) =>
+    presentForecast(await forecast(db, user.id, params.id), new Date()),
+  );
 
-  endpoints.mount(contract.addToQueue, async ({ user, params }) => {
-    const postings = await inTransaction(dataSource, (manager) => addToQueue(manager, user.id, params.id));
-    return {
-      message: `${postings} posting${postings === 1 ? '' : 's'} added to the queue.`,
-      postings,
-      assistant: await present(user.id, params.id),
-    };
-  });
+  endpoints.mount(
+    contract.addToQueue,
+    transaction(async ({ db, user, params }) => {
+      const postings = await addToQueue(db, user.id, params.id);
+      return {
+        message: `${postings} posting${postings === 1 ? '' : 's'} added to the queue.`,
+        postings,
+        assistant: await present(db, user.id, params.id),
+      };
+    }),
+  );
 
-  endpoints.mount(contract.pauseAssistant, async ({ user, params }) => {
-    const { pending, posting } = await row(user.id, params.id);
-    await inTransaction(dataSource, (manager) =>
-      service.pauseAssistant(manager, user.id, params.id, pending + posting > 0),
-    );
-    return { message: 'Assistant paused.', assistant: await present(user.id, params.id) };
-  });
+  endpoints.mount(
+    contract.pauseAssistant,
+    transaction(async ({ db, user, params }) => {
+      const { pending, posting } = await rowOf(db, user.id, params.id);
+      await service.pauseAssistant(db, user.id, params.id, pending + posting > 0);
+      return { message: 'Assistant paused.', assistant: await present(db, user.id, params.id) };
+    }),
+  );
 
-  endpoints.mount(contract.resumeAssistant, async ({ user, params }) => {
-    await inTransaction(dataSource, (manager) => service.resumeAssistant(manager, user.id, params.id));
-    return { message: 'Assistant resumed.', assistant: await present(user.id, params.id) };
-  });
+  endpoints.mount(
+    contract.resumeAssistant,
+    transaction(async ({ db, user, params }) => {
+      await service.resumeAssistant(db, user.id, params.id);
+      return { message: 'Assistant resumed.', assistant: await present(db, user.id, params.id) };
+    }),
+  );
 
-  endpoints.mount(contract.processScreenshots, async ({ user, params }) => {
-    const { posted, completed } = await row(user.id, params.id);
+  endpoints.mount(contract.processScreenshots, async ({ db, user, params }) => {
+    const { posted, completed } = await rowOf(db, user.id, params.id);
     if (posted + completed === 0) {
       throw conflict('assistant.nothing_posted', 'Nothing of this assistant has been posted yet.');
     }
-    const pictures = await requeuePictures(pool, params.id);
+    const pictures = await requeuePictures(db, params.id);
     hints.send('screenshots');
     return { message: 'Screenshot processing requested.', pictures };
   });
 
-  endpoints.mount(contract.listAssistantTasks, async ({ user, params, query }) => {
-    return orNotFound(await listTasksOfAssistant(pool, user.id, params.id, query.status === 'archived'));
-  });
+  endpoints.mount(contract.listAssistantTasks, async ({ db, user, params, query }) =>
+    orNotFound(await listTasksOfAssistant(db, user.id, params.id, query.status === 'archived')),
+  );
 }

@@ -1,11 +1,12 @@
 import { type AssistantUpdate, MAX_ASSISTANTS_PER_USER, type PostingRules } from '@flyerdeck/contracts';
-import { type EntityManager, IsNull } from 'typeorm';
-import { lockUser } from '../auth/lockUser.ts';
+import { IsNull } from 'typeorm';
+import { lockUser } from '../credits/lockUser.query.ts';
+import type { Db } from '../database/statement.ts';
 import { conflict, HttpError, notFound, unprocessable } from '../http/errors.ts';
-import { enqueueJob } from '../jobs/enqueue.ts';
+import { enqueueJob } from '../jobs/enqueue.query.ts';
 import { refuseBadTargets } from '../postings/targets.ts';
 import { Preset } from '../presets/preset.entity.ts';
-import { archiveTasksOfAssistant } from '../tasks/tasks.service.ts';
+import { archiveTasksOfAssistant } from '../tasks/archiveTasks.query.ts';
 import { Assistant } from './assistant.entity.ts';
 
 export const NO_RULES: PostingRules = {
@@ -16,8 +17,8 @@ export const NO_RULES: PostingRules = {
   duplication_time_hours: 0,
 };
 
-async function find(manager: EntityManager, ownerId: string, id: string, lock: boolean): Promise<Assistant> {
-  const query = manager
+async function find(db: Db, ownerId: string, id: string, lock: boolean): Promise<Assistant> {
+  const query = db
     .createQueryBuilder(Assistant, 'assistant')
     .where('assistant.id = :id AND assistant.ownerId = :ownerId AND assistant.deletedAt IS NULL', { id, ownerId });
   const assistant = await (lock ? query.setLock('for_no_key_update') : query).getOne();
@@ -26,46 +27,41 @@ async function find(manager: EntityManager, ownerId: string, id: string, lock: b
 }
 
 /** The owner's assistant. Throws 404. */
-export const findAssistant = (manager: EntityManager, ownerId: string, id: string) => find(manager, ownerId, id, false);
+export const findAssistant = (db: Db, ownerId: string, id: string) => find(db, ownerId, id, false);
 
 /** The same with its row locked: whoever changes it or its flyers takes turns. */
-export const lockAssistant = (manager: EntityManager, ownerId: string, id: string) => find(manager, ownerId, id, true);
+export const lockAssistant = (db: Db, ownerId: string, id: string) => find(db, ownerId, id, true);
 
 const TOO_MANY = 'assistant.too_many';
 export const isTooManyAssistants = (error: unknown) => error instanceof HttpError && error.code === TOO_MANY;
 
 /** Inside a transaction, which then holds the user's row. Throws 422 assistant.too_many. */
-export async function createAssistant(manager: EntityManager, ownerId: string, name: string): Promise<Assistant> {
-  await lockUser(manager, ownerId);
-  if ((await manager.countBy(Assistant, { ownerId, deletedAt: IsNull() })) >= MAX_ASSISTANTS_PER_USER) {
+export async function createAssistant(db: Db, ownerId: string, name: string): Promise<Assistant> {
+  await lockUser(db, [ownerId]);
+  if ((await db.countBy(Assistant, { ownerId, deletedAt: IsNull() })) >= MAX_ASSISTANTS_PER_USER) {
     throw unprocessable(
       TOO_MANY,
       `There can be at most ${MAX_ASSISTANTS_PER_USER} assistants. Delete one that has finished first.`,
     );
   }
-  return manager.save(Assistant, { ownerId, name: name.trim(), postingRules: NO_RULES });
+  return db.save(Assistant, { ownerId, name: name.trim(), postingRules: NO_RULES });
 }
 
 /** Changes what is given. A preset without rules brings its own; what is already queued keeps the rules it was queued by. */
-export async function updateAssistant(
-  manager: EntityManager,
-  ownerId: string,
-  id: string,
-  update: AssistantUpdate,
-): Promise<void> {
-  const assistant = await lockAssistant(manager, ownerId, id);
+export async function updateAssistant(db: Db, ownerId: string, id: string, update: AssistantUpdate): Promise<void> {
+  const assistant = await lockAssistant(db, ownerId, id);
   if (update.name !== undefined) assistant.name = update.name.trim();
   if (update.reset_after_posts_list !== undefined) assistant.resetAfterPostsList = update.reset_after_posts_list;
   if (update.screenshot_as_file !== undefined) assistant.screenshotAsFile = update.screenshot_as_file;
   if (update.posting_rules !== undefined) {
-    await refuseBadTargets(manager, ownerId, update.posting_rules);
+    await refuseBadTargets(db, ownerId, update.posting_rules);
     assistant.postingRules = update.posting_rules;
   }
   if (update.preset_id !== undefined) {
     assistant.presetId = update.preset_id;
     if (update.preset_id !== null) {
       // Shared with other assistants, but not with a change of the preset: its rules must reach this assistant too.
-      const preset = await manager.findOne(Preset, {
+      const preset = await db.findOne(Preset, {
         where: { id: update.preset_id, ownerId },
         lock: { mode: 'pessimistic_read' },
       });
@@ -74,14 +70,15 @@ export async function updateAssistant(
     }
   }
   assistant.updatedAt = new Date();
-  await manager.save(assistant);
+  await db.save(assistant);
 }
 
 /** Waiting assistants that stand on a preset follow its rules. */
-export async function applyPresetRules(manager: EntityManager, presetId: string, rules: PostingRules): Promise<void> {
-  await manager.query(
-    'UPDATE assistants SET posting_rules = $2, updated_at = now() WHERE preset_id = $1 AND queued_at IS NULL AND deleted_at IS NULL',
-    [presetId, JSON.stringify(rules)],
+export async function applyPresetRules(db: Db, presetId: string, rules: PostingRules): Promise<void> {
+  await db.update(
+    Assistant,
+    { presetId, queuedAt: IsNull(), deletedAt: IsNull() },
+    { postingRules: rules, updatedAt: () => 'now()' },
   );
 }
 
@@ -89,39 +86,34 @@ export async function applyPresetRules(manager: EntityManager, presetId: string,
  * Hides the assistant and archives its tasks: from now on nothing of it is handed out, submitted or retried. A job cancels what
  * has not been posted and archives the rest.
  */
-export async function deleteAssistant(manager: EntityManager, ownerId: string, id: string): Promise<void> {
-  const assistant = await lockAssistant(manager, ownerId, id);
+export async function deleteAssistant(db: Db, ownerId: string, id: string): Promise<void> {
+  const assistant = await lockAssistant(db, ownerId, id);
   assistant.deletedAt = new Date();
-  await manager.save(assistant);
-  const taskIds = await archiveTasksOfAssistant(manager, id);
-  await enqueueJob(manager, 'cancel_postings_of_assistant', { assistant_id: id, task_ids: taskIds });
+  await db.save(assistant);
+  const tasks = await archiveTasksOfAssistant(db, [id]);
+  await enqueueJob(db, 'cancel_postings_of_assistant', { assistant_id: id, task_ids: tasks.map((task) => task.id) });
 }
 
 /** `unfinished`: something of it is still to be posted; only then is there anything to pause. */
-export async function pauseAssistant(
-  manager: EntityManager,
-  ownerId: string,
-  id: string,
-  unfinished: boolean,
-): Promise<void> {
-  const assistant = await lockAssistant(manager, ownerId, id);
+export async function pauseAssistant(db: Db, ownerId: string, id: string, unfinished: boolean): Promise<void> {
+  const assistant = await lockAssistant(db, ownerId, id);
   if (assistant.pauseReason !== null) return;
   if (assistant.queuedAt === null || !unfinished) {
     throw conflict('assistant.not_running', 'Only assistants with something left to post can be paused.');
   }
-  await setPause(manager, assistant, 'user');
+  await setPause(db, assistant, 'user');
 }
 
-export async function resumeAssistant(manager: EntityManager, ownerId: string, id: string): Promise<void> {
-  const assistant = await lockAssistant(manager, ownerId, id);
+export async function resumeAssistant(db: Db, ownerId: string, id: string): Promise<void> {
+  const assistant = await lockAssistant(db, ownerId, id);
   if (assistant.pauseReason === null) {
     throw conflict('assistant.not_paused', 'Can only resume assistants that are paused.');
   }
-  await setPause(manager, assistant, null);
+  await setPause(db, assistant, null);
 }
 
-async function setPause(manager: EntityManager, assistant: Assistant, reason: 'user' | null): Promise<void> {
+async function setPause(db: Db, assistant: Assistant, reason: 'user' | null): Promise<void> {
   assistant.pauseReason = reason;
   assistant.updatedAt = new Date();
-  await manager.save(assistant);
+  await db.save(assistant);
 }

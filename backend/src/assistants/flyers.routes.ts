@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { deleteTask, reorderTasks, updateTask, uploadTasks } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { refuseWithoutSpace } from '../files/files.service.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { transaction } from '../http/transaction.ts';
 import { findTask, findTasks, listTasksOfAssistant } from '../tasks/tasks.query.ts';
 import {
   addFlyers,
@@ -10,6 +12,7 @@ import {
   refuseUnlessChangeable,
   removeFlyer,
   reorderFlyers,
+  storeFlyers,
   taskNotFound,
 } from './flyers.service.ts';
 import { createFlyerForm, flyersOf } from './flyers.upload.ts';
@@ -17,38 +20,48 @@ import { TemporaryFiles } from './temporaryFiles.ts';
 
 /** Changing the flyers of a waiting assistant. */
 export function mountFlyersRoutes(endpoints: EndpointRouter, context: AppContext): void {
-  const { config, dataSource, files, limits, pool } = context;
+  const { config, db, files, limits } = context;
   const readFlyerForm = createFlyerForm({
     temporaryFiles: new TemporaryFiles(join(config.dataDir, 'uploads')),
     rateLimit: limits.upload,
     async admit(userId, assistantId) {
-      await refuseUnlessChangeable(dataSource.manager, { ownerId: userId, assistantId, more: 1 });
-      await refuseWithoutSpace(pool, userId);
+      await refuseUnlessChangeable(db, { ownerId: userId, assistantId, more: 1 });
+      await refuseWithoutSpace(db, userId);
     },
   });
   endpoints.mount(
     uploadTasks,
-    async ({ user, params, body, ctx }) => {
-      const flyers = flyersOf(ctx, body.descriptions);
-      const added = await addFlyers(dataSource, files, { ownerId: user.id, assistantId: params.id, flyers });
-      return findTasks(pool, user.id, added);
+    async ({ db, user, params, body, ctx }) => {
+      const assistant = { ownerId: user.id, assistantId: params.id };
+      const sent = flyersOf(ctx, body.descriptions);
+      await refuseUnlessChangeable(db, { ...assistant, more: sent.length });
+      const flyers = await storeFlyers(files, sent);
+      const added = await inTransaction(db, (db) => addFlyers(db, { ...assistant, flyers }));
+      return findTasks(db, user.id, added);
     },
     { before: [readFlyerForm] },
   );
 
-  endpoints.mount(updateTask, async ({ user, params, body }) => {
-    await editFlyer(dataSource, { ownerId: user.id, taskId: params.id, description: body.description });
-    const task = await findTask(pool, user.id, params.id);
-    if (!task) throw taskNotFound();
-    return task;
-  });
+  endpoints.mount(
+    updateTask,
+    transaction(async ({ db, user, params, body }) => {
+      await editFlyer(db, { ownerId: user.id, taskId: params.id, description: body.description });
+      const task = await findTask(db, user.id, params.id);
+      if (!task) throw taskNotFound();
+      return task;
+    }),
+  );
 
-  endpoints.mount(deleteTask, async ({ user, params }) => {
-    await removeFlyer(dataSource, { ownerId: user.id, taskId: params.id });
-  });
+  endpoints.mount(
+    deleteTask,
+    transaction(({ db, user, params }) => removeFlyer(db, { ownerId: user.id, taskId: params.id })),
+  );
 
-  endpoints.mount(reorderTasks, async ({ user, params, body }) => {
-    await reorderFlyers(dataSource, { ownerId: user.id, assistantId: params.id, taskIds: body.task_ids });
-    return (await listTasksOfAssistant(pool, user.id, params.id, false)) ?? [];
-  });
+  endpoints.mount(
+    reorderTasks,
+    transaction(async ({ db, user, params, body }) => {
+      await reorderFlyers(db, { ownerId: user.id, assistantId: params.id, taskIds: body.task_ids });
+      return (await listTasksOfAssistant(db, user.id, params.id, false)) ?? [];
+    }),
+  );
 }

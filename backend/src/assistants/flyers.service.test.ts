@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { uploadFlyers } from '../../test/asRoutes.ts';
 import { buildAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/pool.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { storeImage } from '../files/files.service.ts';
 import { jpeg, png } from '../files/pictures.fixture.ts';
 import { createPostgresFileStore } from '../files/postgresFileStore.ts';
-import { addFlyer, addFlyers, editFlyer, type NewFlyer, removeFlyer, reorderFlyers } from './flyers.service.ts';
+import { addFlyer, editFlyer, type NewFlyer, removeFlyer, reorderFlyers } from './flyers.service.ts';
 
 const database = useTestDatabase();
-const store = () => createPostgresFileStore(poolOf(database.dataSource));
+const store = () => createPostgresFileStore(database.db);
 
 const notWaiting = expect.objectContaining({
   status: 409,
@@ -19,21 +20,21 @@ const noTask = expect.objectContaining({ status: 404, code: 'task.not_found' });
 const noAssistant = expect.objectContaining({ status: 404, code: 'assistant.not_found' });
 
 async function waitingAssistant(flyers: string[] = []) {
-  const owner = await buildUser(database.dataSource);
-  const { id, taskIds } = await buildAssistant(database.dataSource, owner.id, { flyers });
+  const owner = await buildUser(database.db);
+  const { id, taskIds } = await buildAssistant(database.db, owner.id, { flyers });
   return { ownerId: owner.id, assistantId: id, taskIds };
 }
 const queue = (assistantId: string) =>
-  database.dataSource.query('UPDATE assistants SET queued_at = now() WHERE id = $1', [assistantId]);
+  database.db.query('UPDATE assistants SET queued_at = now() WHERE id = $1', [assistantId]);
 const flyer = (bytes: Buffer, description = ''): NewFlyer => ({
   read: async () => bytes,
   description,
   fileName: 'flyer.png',
 });
 const add = (ownerId: string, assistantId: string, flyers: NewFlyer[]) =>
-  addFlyers(database.dataSource, store(), { ownerId, assistantId, flyers });
+  uploadFlyers(database.db, store(), { ownerId, assistantId, flyers });
 const orderOf = async (assistantId: string): Promise<[number, string][]> => {
-  const rows: { sequence_order: number; description: string }[] = await database.dataSource.query(
+  const rows: { sequence_order: number; description: string }[] = await database.db.query(
     'SELECT sequence_order, description FROM tasks WHERE assistant_id = $1 ORDER BY sequence_order, id',
     [assistantId],
   );
@@ -51,7 +52,7 @@ describe('adding flyers', () => {
       [2, 'c'],
       [3, 'd'],
     ]);
-    const files = await database.dataSource.query(
+    const files = await database.db.query(
       'SELECT f.content_type, f.owner_id FROM tasks t JOIN files f ON f.id = t.file_id WHERE t.id = ANY ($1) ORDER BY t.sequence_order',
       [ids],
     );
@@ -79,18 +80,18 @@ describe('adding flyers', () => {
       message: "'notes.txt' is not a JPEG, PNG, WebP or GIF picture.",
     });
     expect(await orderOf(assistantId)).toEqual([]);
-    expect(await database.dataSource.query('SELECT 1 FROM files WHERE owner_id = $1', [ownerId])).toEqual([]);
+    expect(await database.db.query('SELECT 1 FROM files WHERE owner_id = $1', [ownerId])).toEqual([]);
   });
 
   it('is refused when the assistant is queued, deleted, unknown or not the owner’s', async () => {
     const { ownerId, assistantId } = await waitingAssistant();
-    const stranger = await buildUser(database.dataSource);
+    const stranger = await buildUser(database.db);
     const one = [flyer(await png())];
     await expect(add(stranger.id, assistantId, one)).rejects.toEqual(noAssistant);
     await expect(add(ownerId, randomUUID(), one)).rejects.toEqual(noAssistant);
     await queue(assistantId);
     await expect(add(ownerId, assistantId, one)).rejects.toEqual(notWaiting);
-    await database.dataSource.query('UPDATE assistants SET deleted_at = now() WHERE id = $1', [assistantId]);
+    await database.db.query('UPDATE assistants SET deleted_at = now() WHERE id = $1', [assistantId]);
     await expect(add(ownerId, assistantId, one)).rejects.toEqual(noAssistant);
     expect(await orderOf(assistantId)).toEqual([]);
   });
@@ -106,15 +107,15 @@ describe('adding flyers', () => {
         await queue(assistantId);
       },
     };
-    await expect(addFlyers(database.dataSource, racing, { ownerId, assistantId, flyers })).rejects.toEqual(notWaiting);
+    await expect(uploadFlyers(database.db, racing, { ownerId, assistantId, flyers })).rejects.toEqual(notWaiting);
     expect(await orderOf(assistantId)).toEqual([]);
-    expect(await database.dataSource.query('SELECT 1 FROM files WHERE owner_id = $1', [ownerId])).toEqual([]);
+    expect(await database.db.query('SELECT 1 FROM files WHERE owner_id = $1', [ownerId])).toEqual([]);
   });
 
   it('one by one takes a file that is already stored', async () => {
     const { ownerId, assistantId } = await waitingAssistant(['first']);
-    const fileId = await storeImage(database.dataSource, store(), { ownerId, bytes: await png() });
-    await database.dataSource.transaction((manager) =>
+    const fileId = await storeImage(database.db, store(), { ownerId, bytes: await png() });
+    await database.db.transaction((manager) =>
       addFlyer(manager, { ownerId, assistantId, fileId, description: 'second' }),
     );
     expect(await orderOf(assistantId)).toEqual([
@@ -127,7 +128,7 @@ describe('adding flyers', () => {
 describe('changing a flyer', () => {
   it('edits its text', async () => {
     const { ownerId, taskIds, assistantId } = await waitingAssistant(['old', 'other']);
-    await editFlyer(database.dataSource, { ownerId, taskId: taskIds[0] ?? '', description: 'new' });
+    await inTransaction(database.db, (db) => editFlyer(db, { ownerId, taskId: taskIds[0] ?? '', description: 'new' }));
     expect(await orderOf(assistantId)).toEqual([
       [0, 'new'],
       [1, 'other'],
@@ -137,12 +138,12 @@ describe('changing a flyer', () => {
   it('removes it with its picture and closes the gap', async () => {
     const { ownerId, assistantId } = await waitingAssistant(['a']);
     const [b, c] = await add(ownerId, assistantId, [flyer(await png(), 'b'), flyer(await png(), 'c')]);
-    await removeFlyer(database.dataSource, { ownerId, taskId: b ?? '' });
+    await inTransaction(database.db, (db) => removeFlyer(db, { ownerId, taskId: b ?? '' }));
     expect(await orderOf(assistantId)).toEqual([
       [0, 'a'],
       [1, 'c'],
     ]);
-    const files = await database.dataSource.query(
+    const files = await database.db.query(
       'SELECT (SELECT id FROM tasks WHERE file_id = f.id) AS task_id FROM files f WHERE owner_id = $1',
       [ownerId],
     );
@@ -153,7 +154,7 @@ describe('changing a flyer', () => {
     const { ownerId, assistantId, taskIds } = await waitingAssistant(['a', 'b', 'c', 'd', 'e', 'f']);
     const doomed = [taskIds[1], taskIds[2], taskIds[4], taskIds[4]].map((id) => id ?? '');
     const outcomes = await Promise.allSettled(
-      doomed.map((taskId) => removeFlyer(database.dataSource, { ownerId, taskId })),
+      doomed.map((taskId) => inTransaction(database.db, (db) => removeFlyer(db, { ownerId, taskId }))),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: noTask });
@@ -166,11 +167,12 @@ describe('changing a flyer', () => {
 
   it("is refused for somebody else's, and once the assistant is queued", async () => {
     const { ownerId, assistantId, taskIds } = await waitingAssistant(['a']);
-    const stranger = await buildUser(database.dataSource);
+    const stranger = await buildUser(database.db);
     const taskId = taskIds[0] ?? '';
     const edit = (by: string, id: string) =>
-      editFlyer(database.dataSource, { ownerId: by, taskId: id, description: 'x' });
-    const remove = (by: string, id: string) => removeFlyer(database.dataSource, { ownerId: by, taskId: id });
+      inTransaction(database.db, (db) => editFlyer(db, { ownerId: by, taskId: id, description: 'x' }));
+    const remove = (by: string, id: string) =>
+      inTransaction(database.db, (db) => removeFlyer(db, { ownerId: by, taskId: id }));
     for (const act of [edit, remove]) {
       await expect(act(stranger.id, taskId)).rejects.toEqual(noTask);
       await expect(act(ownerId, randomUUID())).rejects.toEqual(noTask);
@@ -183,7 +185,9 @@ describe('changing a flyer', () => {
 
 describe('reordering flyers', () => {
   const reorder = (ownerId: string, assistantId: string, taskIds: (string | undefined)[]) =>
-    reorderFlyers(database.dataSource, { ownerId, assistantId, taskIds: taskIds.map((id) => id ?? '') });
+    inTransaction(database.db, (db) =>
+      reorderFlyers(db, { ownerId, assistantId, taskIds: taskIds.map((id) => id ?? '') }),
+    );
   const mismatch = expect.objectContaining({ status: 422, code: 'task.order_mismatch' });
 
   it('puts them in the given order, whatever case the ids are written in', async () => {
@@ -213,7 +217,7 @@ describe('reordering flyers', () => {
 
   it("is refused for somebody else's, and once the assistant is queued", async () => {
     const { ownerId, assistantId, taskIds } = await waitingAssistant(['a', 'b']);
-    const stranger = await buildUser(database.dataSource);
+    const stranger = await buildUser(database.db);
     await expect(reorder(stranger.id, assistantId, taskIds)).rejects.toEqual(noAssistant);
     await queue(assistantId);
     await expect(reorder(ownerId, assistantId, taskIds)).rejects.toEqual(notWaiting);

@@ -1,6 +1,6 @@
 import { MAX_FLYERS_PER_ASSISTANT } from '@flyerdeck/contracts';
-import { type DataSource, type EntityManager, IsNull } from 'typeorm';
-import { inTransaction } from '../database/transaction.ts';
+import { IsNull, MoreThan } from 'typeorm';
+import type { Db } from '../database/statement.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { deleteUnusedFile } from '../files/files.query.ts';
 import { addFlyerFile, checkImage, putImage, type StoredImage } from '../files/files.service.ts';
@@ -8,6 +8,7 @@ import { conflict, notFound, unprocessable } from '../http/errors.ts';
 import { Task } from '../tasks/task.entity.ts';
 import type { Assistant } from './assistant.entity.ts';
 import { findAssistant, lockAssistant } from './assistants.service.ts';
+import { insertFlyer, orderFlyers } from './flyers.query.ts';
 
 export interface NewFlyer {
   /** One at a time is read, checked and stored: together they may have 200 MB. */
@@ -38,28 +39,29 @@ const tooManyFlyers = () =>
  * Throws 404 assistant.not_found, 409 assistant.not_waiting, 422 assistant.too_many_flyers.
  */
 export async function refuseUnlessChangeable(
-  manager: EntityManager,
+  db: Db,
   { ownerId, assistantId, more }: { ownerId: string; assistantId: string; more: number },
 ): Promise<void> {
-  refuseUnlessWaiting(await findAssistant(manager, ownerId, assistantId));
-  const flyers = await manager.countBy(Task, { assistantId, archivedAt: IsNull() });
+  refuseUnlessWaiting(await findAssistant(db, ownerId, assistantId));
+  const flyers = await db.countBy(Task, { assistantId, archivedAt: IsNull() });
   if (flyers + more > MAX_FLYERS_PER_ASSISTANT) throw tooManyFlyers();
 }
 
 /** Locks the assistant, so that its flyers are changed one after the other and never while it is being queued. */
-async function lockWaitingAssistant(manager: EntityManager, ownerId: string, assistantId: string): Promise<void> {
-  refuseUnlessWaiting(await lockAssistant(manager, ownerId, assistantId));
+async function lockWaitingAssistant(db: Db, ownerId: string, assistantId: string): Promise<void> {
+  refuseUnlessWaiting(await lockAssistant(db, ownerId, assistantId));
 }
 
-/** Throws 404 task.not_found, 409 assistant.not_waiting; returns the assistant's id, its row locked. */
-async function lockAssistantOfTask(manager: EntityManager, { ownerId, taskId }: OwnTask): Promise<string> {
-  const [task] = await manager.query<{ assistant_id: string }[]>(
-    'SELECT assistant_id FROM tasks WHERE id = $1 AND owner_id = $2 AND archived_at IS NULL',
-    [taskId, ownerId],
-  );
+/** A flyer of a waiting assistant, whose row is locked. Throws 404 task.not_found, 409 assistant.not_waiting. */
+async function lockFlyer(db: Db, { ownerId, taskId }: OwnTask): Promise<Task> {
+  const find = () => db.findOneBy(Task, { id: taskId, ownerId, archivedAt: IsNull() });
+  const task = await find();
   if (!task) throw taskNotFound();
-  await lockWaitingAssistant(manager, ownerId, task.assistant_id);
-  return task.assistant_id;
+  await lockWaitingAssistant(db, ownerId, task.assistantId);
+  // Another call that held the lock may have removed or moved it.
+  const locked = await find();
+  if (!locked) throw taskNotFound();
+  return locked;
 }
 
 export const taskNotFound = () => notFound('task.not_found', 'There is no such task.');
@@ -69,79 +71,63 @@ export const taskNotFound = () => notFound('task.not_found', 'There is no such t
  * Throws 404 assistant.not_found, 409 assistant.not_waiting, 422 assistant.too_many_flyers.
  */
 export async function addFlyer(
-  manager: EntityManager,
+  db: Db,
   flyer: { ownerId: string; assistantId: string; fileId: string; description: string },
 ): Promise<string> {
-  await lockWaitingAssistant(manager, flyer.ownerId, flyer.assistantId);
-  const [task] = await manager.query<{ id: string }[]>(
-    `INSERT INTO tasks (owner_id, assistant_id, file_id, description, sequence_order)
-     SELECT $1, $2, $3, $4, coalesce(max(sequence_order) + 1, 0)
-     FROM tasks WHERE assistant_id = $2 AND archived_at IS NULL HAVING count(*) < ${MAX_FLYERS_PER_ASSISTANT}
-     RETURNING id`,
-    [flyer.ownerId, flyer.assistantId, flyer.fileId, flyer.description],
-  );
+  await lockWaitingAssistant(db, flyer.ownerId, flyer.assistantId);
+  const { ownerId, assistantId, fileId, description } = flyer;
+  const [task] = await insertFlyer(db, [ownerId, assistantId, fileId, description]);
   if (!task) throw tooManyFlyers();
   return task.id;
 }
 
+interface StoredFlyer {
+  readonly image: StoredImage;
+  readonly description: string;
+}
+
 /**
- * Adds flyers in the given order, all or none; returns the tasks' ids.
- * Throws as addFlyer does, 413 file.too_large or 415 file.not_an_image for the first picture that won't do, and 422
- * file.quota_exceeded.
+ * Judges the pictures and puts them into the store, outside of any transaction. Throws 413 file.too_large or 415
+ * file.not_an_image for the first one that won't do.
  */
-export async function addFlyers(
-  dataSource: DataSource,
-  store: FileStore,
-  { ownerId, assistantId, flyers }: { ownerId: string; assistantId: string; flyers: readonly NewFlyer[] },
-): Promise<string[]> {
-  await refuseUnlessChangeable(dataSource.manager, { ownerId, assistantId, more: flyers.length });
-  const stored: { image: StoredImage; description: string }[] = [];
+export async function storeFlyers(store: FileStore, flyers: readonly NewFlyer[]): Promise<StoredFlyer[]> {
+  const stored: StoredFlyer[] = [];
   for (const { read, fileName, description } of flyers) {
     const image = await putImage(store, await checkImage(await read(), `'${fileName}'`));
     stored.push({ image, description });
   }
-  return inTransaction(dataSource, async (manager) => {
-    const taskIds: string[] = [];
-    for (const { image, description } of stored) {
-      const fileId = await addFlyerFile(manager, ownerId, image);
-      taskIds.push(await addFlyer(manager, { ownerId, assistantId, fileId, description }));
-    }
-    return taskIds;
-  });
+  return stored;
+}
+
+/** Adds stored flyers in the given order; returns the tasks' ids. Throws as addFlyer does, and 422 file.quota_exceeded. */
+export async function addFlyers(
+  db: Db,
+  { ownerId, assistantId, flyers }: { ownerId: string; assistantId: string; flyers: readonly StoredFlyer[] },
+): Promise<string[]> {
+  const taskIds: string[] = [];
+  for (const { image, description } of flyers) {
+    const fileId = await addFlyerFile(db, ownerId, image);
+    taskIds.push(await addFlyer(db, { ownerId, assistantId, fileId, description }));
+  }
+  return taskIds;
 }
 
 /** Throws 404 task.not_found, 409 assistant.not_waiting. */
 export async function editFlyer(
-  dataSource: DataSource,
+  db: Db,
   { description, ...task }: OwnTask & { readonly description: string },
 ): Promise<void> {
-  await inTransaction(dataSource, async (manager) => {
-    await lockAssistantOfTask(manager, task);
-    const [, edited] = await manager.query<[unknown[], number]>(
-      'UPDATE tasks SET description = $2, updated_at = now() WHERE id = $1',
-      [task.taskId, description],
-    );
-    // Removed by somebody who held the lock just before us.
-    if (edited === 0) throw taskNotFound();
-  });
+  await lockFlyer(db, task);
+  await db.update(Task, task.taskId, { description, updatedAt: () => 'now()' });
 }
 
 /** Removes a flyer and its picture; those behind it move up. Throws 404 task.not_found, 409 assistant.not_waiting. */
-export async function removeFlyer(dataSource: DataSource, task: OwnTask): Promise<void> {
-  await inTransaction(dataSource, async (manager) => {
-    const assistantId = await lockAssistantOfTask(manager, task);
-    const [[removed]] = await manager.query<[{ sequence_order: number; file_id: string | null }[], number]>(
-      'DELETE FROM tasks WHERE id = $1 RETURNING sequence_order, file_id',
-      [task.taskId],
-    );
-    if (!removed) throw taskNotFound();
-    await manager.query(
-      `UPDATE tasks SET sequence_order = sequence_order - 1
-       WHERE assistant_id = $1 AND archived_at IS NULL AND sequence_order > $2`,
-      [assistantId, removed.sequence_order],
-    );
-    if (removed.file_id) await deleteUnusedFile(manager, removed.file_id);
-  });
+export async function removeFlyer(db: Db, task: OwnTask): Promise<void> {
+  const { assistantId, fileId, sequenceOrder } = await lockFlyer(db, task);
+  await db.delete(Task, task.taskId);
+  const behind = { assistantId, archivedAt: IsNull(), sequenceOrder: MoreThan(sequenceOrder) };
+  await db.decrement(Task, behind, 'sequenceOrder', 1);
+  if (fileId) await deleteUnusedFile(db, [fileId]);
 }
 
 /**
@@ -149,25 +135,15 @@ export async function removeFlyer(dataSource: DataSource, task: OwnTask): Promis
  * task.order_mismatch. Throws 404 assistant.not_found, 409 assistant.not_waiting.
  */
 export async function reorderFlyers(
-  dataSource: DataSource,
+  db: Db,
   { ownerId, assistantId, taskIds }: { ownerId: string; assistantId: string; taskIds: readonly string[] },
 ): Promise<void> {
   const order = taskIds.map((id) => id.toLowerCase());
-  await inTransaction(dataSource, async (manager) => {
-    await lockWaitingAssistant(manager, ownerId, assistantId);
-    const active = await manager.query<{ id: string }[]>(
-      'SELECT id FROM tasks WHERE assistant_id = $1 AND archived_at IS NULL',
-      [assistantId],
-    );
-    const named = new Set(order);
-    if (named.size !== order.length || order.length !== active.length || !active.every(({ id }) => named.has(id))) {
-      throw unprocessable('task.order_mismatch', 'The new order must name every flyer of the assistant exactly once.');
-    }
-    await manager.query(
-      `UPDATE tasks t SET sequence_order = o.place - 1, updated_at = now()
-       FROM unnest($1::uuid[]) WITH ORDINALITY AS o (id, place)
-       WHERE t.id = o.id AND t.sequence_order <> o.place - 1`,
-      [order],
-    );
-  });
+  await lockWaitingAssistant(db, ownerId, assistantId);
+  const active = await db.find(Task, { select: { id: true }, where: { assistantId, archivedAt: IsNull() } });
+  const named = new Set(order);
+  if (named.size !== order.length || order.length !== active.length || !active.every(({ id }) => named.has(id))) {
+    throw unprocessable('task.order_mismatch', 'The new order must name every flyer of the assistant exactly once.');
+  }
+  await orderFlyers(db, [order]);
 }

@@ -98,7 +98,7 @@ describe('before a byte of the form is read, it is refused', () => {
     expect((await server.call(uploadTasks, { as: anna.as, params: { id }, body })).status).toBe(201);
     expect(await refusal(id, anna.as)).toEqual([429, 'rate_limited']);
     const bo = await signUp(server);
-    await buildUsedSpace(server.context.dataSource, bo.id, MAX_FLYER_BYTES_PER_USER);
+    await buildUsedSpace(server.context.db, bo.id, MAX_FLYER_BYTES_PER_USER);
     expect(await refusal(await assistantOf(bo.as), bo.as)).toEqual([422, 'file.quota_exceeded']);
   });
 

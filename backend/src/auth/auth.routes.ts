@@ -1,31 +1,32 @@
 import { endSession as endSessionEndpoint, listSessions, me, signIn, signOut } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { describeBrowser } from '../http/describeBrowser.ts';
-import { HttpError, notFound, unauthorized } from '../http/errors.ts';
+import { HttpError, unauthorized } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/securityEvents.ts';
 import { findCurrentUser } from './auth.query.ts';
-import { endSession, startSession } from './auth.service.ts';
+import { endSession, endSessionOf, proveSignIn, startSession } from './auth.service.ts';
 import { presentCurrentUser } from './currentUser.presenter.ts';
 import { presentSession } from './session.presenter.ts';
-import { endSessionOf, listSessionsOf } from './sessions.query.ts';
+import { listSessionsOf } from './sessions.query.ts';
 
-export function mountAuthRoutes(endpoints: EndpointRouter, { config, dataSource, limits, pool }: AppContext): void {
-  endpoints.mount(signIn, async ({ body, address, ctx }) => {
-    const attempt = {
-      telegramId: body.telegram_id,
-      username: body.username,
-      firstName: body.first_name,
-      lastName: body.last_name,
-      initData: body.init_data,
-      widget: body.widget,
-      browser: describeBrowser(ctx.get('User-Agent'), body.init_data ? 'Telegram' : undefined),
-    };
-    const admit = (telegramId: string) => limits.new_session.consume(telegramId);
+export function mountAuthRoutes(endpoints: EndpointRouter, { config, limits }: AppContext): void {
+  endpoints.mount(signIn, async ({ db, body, address, ctx }) => {
     try {
-      const { sessionToken, telegramId, userId, wasPromoted } = await startSession(dataSource, config, attempt, {
-        admit,
+      const proven = proveSignIn(config, {
+        telegramId: body.telegram_id,
+        username: body.username,
+        firstName: body.first_name,
+        lastName: body.last_name,
+        initData: body.init_data,
+        widget: body.widget,
+        browser: describeBrowser(ctx.get('User-Agent'), body.init_data ? 'Telegram' : undefined),
       });
+      await limits.new_session.consume(proven.person.telegramId);
+      const { sessionToken, telegramId, userId, wasPromoted } = await inTransaction(db, (db) =>
+        startSession(db, config, proven),
+      );
       logSecurityEvent(ctx, 'session.started', userId);
       if (wasPromoted) logSecurityEvent(ctx, 'user.promoted', null, { targetUserId: userId });
       return { session_token: sessionToken, telegram_id: telegramId };
@@ -36,24 +37,23 @@ export function mountAuthRoutes(endpoints: EndpointRouter, { config, dataSource,
     }
   });
 
-  endpoints.mount(me, async ({ user }) => {
-    const [row] = await findCurrentUser(pool, [user.id]);
+  endpoints.mount(me, async ({ db, user }) => {
+    const [row] = await findCurrentUser(db, [user.id]);
     if (!row) throw unauthorized('auth.invalid', 'Your session has ended. Please sign in again.');
     return presentCurrentUser(row);
   });
 
-  endpoints.mount(signOut, async ({ user, ctx }) => {
-    await endSession(pool, user.sessionHash);
+  endpoints.mount(signOut, async ({ db, user, ctx }) => {
+    await endSession(db, user.sessionHash);
     logSecurityEvent(ctx, 'session.ended', user.id);
   });
 
-  endpoints.mount(listSessions, async ({ user }) => ({
-    sessions: (await listSessionsOf(pool, [user.id, user.sessionHash])).map(presentSession),
+  endpoints.mount(listSessions, async ({ db, user }) => ({
+    sessions: (await listSessionsOf(db, [user.id, user.sessionHash])).map(presentSession),
   }));
 
-  endpoints.mount(endSessionEndpoint, async ({ user, params, ctx }) => {
-    const [ended] = await endSessionOf(pool, [user.id, params.id]);
-    if (!ended) throw notFound('session.not_found', 'This session has ended already.');
+  endpoints.mount(endSessionEndpoint, async ({ db, user, params, ctx }) => {
+    await endSessionOf(db, user.id, params.id);
     logSecurityEvent(ctx, 'session.ended', user.id);
   });
 }

@@ -1,14 +1,8 @@
+import { signInBy } from '../../test/asRoutes.ts';
 import { readLedger } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/pool.ts';
 import { hashSecret } from '../http/secrets.ts';
-import {
-  deleteExpiredCredentials,
-  endSession,
-  type SignInAttempt,
-  type SignInSettings,
-  startSession,
-} from './auth.service.ts';
+import { deleteExpiredCredentials, endSession, type SignInAttempt, type SignInSettings } from './auth.service.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { BOT_TOKEN, initDataOf, widgetOf } from './proofs.fixture.ts';
 
@@ -21,21 +15,21 @@ const refusedAs = (code: string) => expect.objectContaining({ status: 401, code 
 let lastId = 1_000;
 const newPerson = () => ({ id: ++lastId, first_name: 'Anna', last_name: 'Berg', username: `anna${lastId}` });
 const startByName = (telegramId: string, settings = MOCK, names: Partial<SignInAttempt> = {}) =>
-  startSession(database.dataSource, settings, { telegramId, ...names });
+  signInBy(database.db, settings, { telegramId, ...names });
 const userOf = async (telegramId: string) => {
-  const [user] = await database.dataSource.query(
+  const [user] = await database.db.query(
     'SELECT id, username, first_name, last_name, is_admin, credits_balance, last_login_at FROM users WHERE telegram_id = $1',
     [telegramId],
   );
   return user;
 };
 const authenticate = ({ sessionToken, telegramId }: { sessionToken: string; telegramId: string }) =>
-  createAuthenticate(poolOf(database.dataSource))(sessionToken, telegramId);
+  createAuthenticate(database.db)(sessionToken, telegramId);
 
 describe('a sign-in through Telegram', () => {
   it('takes identity and names from the proof, not from the unproven fields', async () => {
     const person = newPerson();
-    const session = await startSession(database.dataSource, TELEGRAM, {
+    const session = await signInBy(database.db, TELEGRAM, {
       telegramId: String(person.id),
       username: 'somebody',
       firstName: 'Else',
@@ -53,7 +47,7 @@ describe('a sign-in through Telegram', () => {
 
   it('uses the id for a missing username and nothing for missing names', async () => {
     const person = { id: ++lastId, first_name: '' };
-    await startSession(database.dataSource, TELEGRAM, {
+    await signInBy(database.db, TELEGRAM, {
       telegramId: String(person.id),
       widget: widgetOf(person, new Date()),
     });
@@ -69,7 +63,7 @@ describe('a sign-in through Telegram', () => {
     const initData = initDataOf(person, new Date());
     const widget = widgetOf(person, new Date());
     const attempt = (rest: Partial<SignInAttempt>) =>
-      startSession(database.dataSource, TELEGRAM, { telegramId: String(person.id), ...rest });
+      signInBy(database.db, TELEGRAM, { telegramId: String(person.id), ...rest });
     await expect(attempt({})).rejects.toEqual(refusedAs('auth.proof_missing'));
     await expect(attempt({ initData: '' })).rejects.toEqual(refusedAs('auth.proof_missing'));
     await expect(attempt({ initData, widget })).rejects.toEqual(refusedAs('auth.proof_invalid'));
@@ -83,10 +77,10 @@ describe('a sign-in through Telegram', () => {
     const telegramId = String(person.id);
     const initData = initDataOf(person, new Date());
     const widget = widgetOf(person, new Date());
-    await startSession(database.dataSource, TELEGRAM, { telegramId, initData });
-    await startSession(database.dataSource, TELEGRAM, { telegramId, initData });
+    await signInBy(database.db, TELEGRAM, { telegramId, initData });
+    await signInBy(database.db, TELEGRAM, { telegramId, initData });
     const tries = await Promise.allSettled(
-      Array.from({ length: 5 }, () => startSession(database.dataSource, TELEGRAM, { telegramId, widget })),
+      Array.from({ length: 5 }, () => signInBy(database.db, TELEGRAM, { telegramId, widget })),
     );
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const refusals = tries.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason] : []));
@@ -99,7 +93,7 @@ describe('a sign-in through Telegram', () => {
     const telegramId = String(person.id);
     const late = [{ initData: initDataOf(person, yesterday) }, { widget: widgetOf(person, yesterday) }];
     for (const proof of late) {
-      await expect(startSession(database.dataSource, TELEGRAM, { telegramId, ...proof })).rejects.toEqual(
+      await expect(signInBy(database.db, TELEGRAM, { telegramId, ...proof })).rejects.toEqual(
         refusedAs('auth.proof_stale'),
       );
     }
@@ -112,12 +106,12 @@ describe('a first sign-in', () => {
     const sessions = await Promise.all(Array.from({ length: 20 }, () => startByName(telegramId)));
     expect(new Set(sessions.map(({ sessionToken }) => sessionToken)).size).toBe(20);
     const user = await userOf(telegramId);
-    expect(await readLedger(database.dataSource, user.id)).toEqual({
+    expect(await readLedger(database.db, user.id)).toEqual({
       balance: 150,
       ledgerSum: 150,
       lastBalanceAfter: 150,
     });
-    const bonuses = await database.dataSource.query('SELECT 1 FROM credit_transactions WHERE user_id = $1', [user.id]);
+    const bonuses = await database.db.query('SELECT 1 FROM credit_transactions WHERE user_id = $1', [user.id]);
     expect(bonuses).toHaveLength(1);
   });
 
@@ -164,7 +158,7 @@ describe('admins', () => {
     const settings = { ...MOCK, adminTelegramIds: [telegramId] };
     await startByName(telegramId, settings);
     expect(await userOf(telegramId)).toMatchObject({ is_admin: true });
-    await database.dataSource.query('UPDATE users SET is_admin = false WHERE telegram_id = $1', [telegramId]);
+    await database.db.query('UPDATE users SET is_admin = false WHERE telegram_id = $1', [telegramId]);
     await startByName(telegramId, settings);
     await startByName(telegramId);
     await startByName(telegramId, settings);
@@ -174,16 +168,16 @@ describe('admins', () => {
   it('of the settings are in the audit, once and without a name, unless they were admins already', async () => {
     const [fresh, promoted] = [String(++lastId), String(++lastId)];
     await startByName(promoted);
-    await database.dataSource.query('UPDATE users SET is_admin = true WHERE telegram_id = $1', [promoted]);
+    await database.db.query('UPDATE users SET is_admin = true WHERE telegram_id = $1', [promoted]);
     const settings = { ...MOCK, adminTelegramIds: [fresh, promoted] };
     await Promise.all([fresh, fresh, fresh, promoted, promoted].map((telegramId) => startByName(telegramId, settings)));
-    const acts = await database.dataSource.query(
+    const acts = await database.db.query(
       `SELECT u.telegram_id, c.act, c.admin_id FROM admin_acts c JOIN users u ON u.id = c.target_id
        WHERE u.telegram_id = ANY ($1)`,
       [[fresh, promoted]],
     );
     expect(acts).toEqual([{ telegram_id: fresh, act: 'promoted', admin_id: null }]);
-    await database.dataSource.query('UPDATE users SET is_admin = false WHERE telegram_id = $1', [promoted]);
+    await database.db.query('UPDATE users SET is_admin = false WHERE telegram_id = $1', [promoted]);
     await startByName(promoted, settings);
     expect(await userOf(promoted)).toMatchObject({ is_admin: false });
   });
@@ -191,7 +185,7 @@ describe('admins', () => {
   it('whom an admin promoted stay admins when they sign in', async () => {
     const telegramId = String(++lastId);
     await startByName(telegramId);
-    await database.dataSource.query('UPDATE users SET is_admin = true WHERE telegram_id = $1', [telegramId]);
+    await database.db.query('UPDATE users SET is_admin = true WHERE telegram_id = $1', [telegramId]);
     await startByName(telegramId);
     expect(await userOf(telegramId)).toMatchObject({ is_admin: true });
   });
@@ -199,14 +193,14 @@ describe('admins', () => {
 
 describe('a session', () => {
   const daysLeft = async (sessionToken: string) => {
-    const [{ days }] = await database.dataSource.query(
+    const [{ days }] = await database.db.query(
       'SELECT extract(epoch FROM expires_at - now()) / 86400 AS days FROM sessions WHERE token_hash = $1',
       [hashSecret(sessionToken)],
     );
     return Math.round(Number(days));
   };
   const age = (sessionToken: string, days: number, left: number) =>
-    database.dataSource.query(
+    database.db.query(
       `UPDATE sessions SET created_at = now() - $2 * interval '1 day', expires_at = now() + $3 * interval '1 day'
        WHERE token_hash = $1`,
       [hashSecret(sessionToken), days, left],
@@ -214,7 +208,7 @@ describe('a session', () => {
 
   it('is stored as a hash only and belongs to its Telegram id', async () => {
     const session = await startByName(String(++lastId));
-    const stored = await database.dataSource.query('SELECT 1 FROM sessions WHERE token_hash = $1', [
+    const stored = await database.db.query('SELECT 1 FROM sessions WHERE token_hash = $1', [
       Buffer.from(session.sessionToken),
     ]);
     expect(stored).toHaveLength(0);
@@ -239,7 +233,7 @@ describe('a session', () => {
   it('ends when its owner signs out, and no other one with it', async () => {
     const telegramId = String(++lastId);
     const [here, there] = [await startByName(telegramId), await startByName(telegramId)];
-    await endSession(poolOf(database.dataSource), hashSecret(here.sessionToken));
+    await endSession(database.db, hashSecret(here.sessionToken));
     await expect(authenticate(here)).rejects.toEqual(refusedAs('auth.invalid'));
     expect(await authenticate(there)).toMatchObject({ telegramId });
   });
@@ -247,7 +241,7 @@ describe('a session', () => {
   it('ends at once when its owner is deactivated, who can start no new one', async () => {
     const telegramId = String(++lastId);
     const session = await startByName(telegramId);
-    await database.dataSource.query('UPDATE users SET is_active = false WHERE telegram_id = $1', [telegramId]);
+    await database.db.query('UPDATE users SET is_active = false WHERE telegram_id = $1', [telegramId]);
     await expect(authenticate(session)).rejects.toEqual(refusedAs('auth.deactivated'));
     await expect(startByName(telegramId)).rejects.toEqual(refusedAs('auth.deactivated'));
   });
@@ -256,7 +250,7 @@ describe('a session', () => {
     const telegramId = String(++lastId);
     const session = await startByName(telegramId);
     const activate = (isActive: boolean) =>
-      database.dataSource.query('UPDATE users SET is_active = $2 WHERE telegram_id = $1', [telegramId, isActive]);
+      database.db.query('UPDATE users SET is_active = $2 WHERE telegram_id = $1', [telegramId, isActive]);
     await activate(false);
     await activate(true);
     await expect(authenticate(session)).rejects.toEqual(refusedAs('auth.invalid'));
@@ -266,16 +260,16 @@ describe('a session', () => {
   it('notes its use once in ten minutes', async () => {
     const session = await startByName(String(++lastId));
     const lastUse = async () => {
-      const [row] = await database.dataSource.query('SELECT last_used_at FROM sessions WHERE token_hash = $1', [
+      const [row] = await database.db.query('SELECT last_used_at FROM sessions WHERE token_hash = $1', [
         hashSecret(session.sessionToken),
       ]);
       return Date.now() - row.last_used_at.getTime();
     };
     const used = (minutesAgo: number) =>
-      database.dataSource.query(
-        `UPDATE sessions SET last_used_at = now() - $2 * interval '1 minute' WHERE token_hash = $1`,
-        [hashSecret(session.sessionToken), minutesAgo],
-      );
+      database.db.query(`UPDATE sessions SET last_used_at = now() - $2 * interval '1 minute' WHERE token_hash = $1`, [
+        hashSecret(session.sessionToken),
+        minutesAgo,
+      ]);
     await used(9);
     await authenticate(session);
     expect(await lastUse()).toBeGreaterThan(8 * 60_000);
@@ -287,11 +281,11 @@ describe('a session', () => {
   it('is forgotten after its end, together with proofs that are stale anyway', async () => {
     const [ended, living] = [await startByName(String(++lastId)), await startByName(String(++lastId))];
     await age(ended.sessionToken, 40, -1);
-    await database.dataSource.query(
+    await database.db.query(
       `INSERT INTO used_proofs VALUES ('\\x01', now() - interval '1 second'), ('\\x02', now() + interval '1 minute')`,
     );
-    await deleteExpiredCredentials(poolOf(database.dataSource));
-    const left = await database.dataSource.query(
+    await deleteExpiredCredentials(database.db);
+    const left = await database.db.query(
       `SELECT proof_hash AS hash FROM used_proofs WHERE length(proof_hash) = 1
        UNION ALL SELECT token_hash FROM sessions WHERE token_hash IN ($1, $2)`,
       [hashSecret(ended.sessionToken), hashSecret(living.sessionToken)],

@@ -1,11 +1,17 @@
-import { MAX_SESSIONS_PER_USER } from '@flyerdeck/contracts';
-import type { Pool } from 'pg';
-import type { DataSource, EntityManager } from 'typeorm';
+import { IsNull } from 'typeorm';
 import type { Config } from '../config.ts';
-import { inTransaction } from '../database/transaction.ts';
-import { unauthorized } from '../http/errors.ts';
+import type { Db } from '../database/statement.ts';
+import { notFound, unauthorized } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
-import { SESSION_DAYS } from './authenticate.ts';
+import { Session } from './session.entity.ts';
+import {
+  deleteExpiredProofs,
+  deleteExpiredSessions,
+  deleteSessionsOf,
+  endSurplusSessions,
+  rememberProof,
+  SESSION_DAYS,
+} from './sessions.query.ts';
 import {
   type ProvenWidget,
   type TelegramPerson,
@@ -14,6 +20,7 @@ import {
   WIDGET_MAX_AGE_SECONDS,
   type WidgetFields,
 } from './telegramProof.ts';
+import { User } from './user.entity.ts';
 import { ensureUser } from './users.service.ts';
 
 export type SignInSettings = Pick<Config, 'authMode' | 'botToken' | 'adminTelegramIds' | 'demo'>;
@@ -66,73 +73,61 @@ function provenPerson(
 }
 
 /** Whoever sees a Login Widget's address may try it again: the first use is the only one. */
-async function useUp(manager: EntityManager, { proofHash, signedAt }: ProvenWidget): Promise<void> {
+async function useUp(db: Db, { proofHash, signedAt }: ProvenWidget): Promise<void> {
   // Kept twice as long as the proof is taken, because the database's clock may not agree with ours.
   const expiresAt = new Date(signedAt.getTime() + 2 * WIDGET_MAX_AGE_SECONDS * 1000);
-  const first = await manager.query<unknown[]>(
-    'INSERT INTO used_proofs (proof_hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1',
-    [proofHash, expiresAt],
-  );
+  const first = await rememberProof(db, [proofHash, expiresAt]);
   if (first.length === 0) throw unauthorized('auth.proof_used', 'This sign-in was already used. Please sign in again.');
 }
 
-interface SignInOptions {
-  readonly now?: Date;
-  /** Asked once the proof is found good, before anything is stored; throws to refuse. */
-  readonly admit?: (telegramId: string) => Promise<void>;
-}
+/** Who signs in, once their proof is found good. */
+export type ProvenSignIn = { readonly person: TelegramPerson; readonly browser: string } & Partial<ProvenWidget>;
 
 /**
- * Starts a session for whom the proof names (in mock mode: for whoever is named), as a new user on the first sign-in.
- * Throws a 401: auth.proof_missing, auth.proof_invalid, auth.proof_stale, auth.proof_used, auth.deactivated.
+ * Checks the proof; in mock mode whoever is named is believed. Throws a 401: auth.proof_missing, auth.proof_invalid,
+ * auth.proof_stale.
  */
-export async function startSession(
-  dataSource: DataSource,
-  settings: SignInSettings,
-  attempt: SignInAttempt,
-  { now = new Date(), admit = async () => undefined }: SignInOptions = {},
-): Promise<StartedSession> {
+export function proveSignIn(settings: SignInSettings, attempt: SignInAttempt, now = new Date()): ProvenSignIn {
   const proven =
     settings.authMode === 'mock' ? { person: mockPerson(attempt) } : provenPerson(attempt, settings.botToken, now);
-  await admit(proven.person.telegramId);
+  return { ...proven, browser: attempt.browser ?? '' };
+}
+
+/** Starts a session, as a new user on the first sign-in. Throws a 401: auth.proof_used, auth.deactivated. */
+export async function startSession(db: Db, settings: SignInSettings, proven: ProvenSignIn): Promise<StartedSession> {
   const sessionToken = newSecret();
-  const user = await inTransaction(dataSource, async (manager) => {
-    if ('proofHash' in proven) await useUp(manager, proven);
-    const user = await ensureUser(manager, proven.person, settings);
-    if (!user.isActive) throw unauthorized('auth.deactivated', 'Your account is deactivated.');
-    await manager.query('UPDATE users SET last_login_at = now() WHERE id = $1', [user.id]);
-    await manager.query(
-      `INSERT INTO sessions (token_hash, user_id, browser, expires_at)
-       VALUES ($1, $2, $3, now() + interval '${SESSION_DAYS} days')`,
-      [hashSecret(sessionToken), user.id, attempt.browser ?? ''],
-    );
-    // Nobody is kept from signing in, so the one used least recently makes room. The user's row is held since its UPDATE.
-    await manager.query(
-      `DELETE FROM sessions WHERE user_id = $1 AND token_hash NOT IN (
-         SELECT token_hash FROM sessions WHERE user_id = $1 AND expires_at > now()
-         ORDER BY expires_at DESC, created_at DESC LIMIT ${MAX_SESSIONS_PER_USER})`,
-      [user.id],
-    );
-    return user;
+  if (proven.proofHash) await useUp(db, proven as ProvenWidget);
+  const user = await ensureUser(db, proven.person, settings);
+  if (!user.isActive) throw unauthorized('auth.deactivated', 'Your account is deactivated.');
+  await db.update(User, user.id, { lastLoginAt: () => 'now()' });
+  await db.insert(Session, {
+    tokenHash: hashSecret(sessionToken),
+    userId: user.id,
+    browser: proven.browser,
+    expiresAt: () => `now() + interval '${SESSION_DAYS} days'`,
   });
+  await endSurplusSessions(db, [user.id]);
   return { sessionToken, telegramId: user.telegramId, userId: user.id, wasPromoted: user.wasPromoted };
 }
 
-export async function endSession(pool: Pool, sessionHash: Buffer): Promise<void> {
-  await pool.query('DELETE FROM sessions WHERE token_hash = $1', [sessionHash]);
+export async function endSession(db: Db, tokenHash: Buffer): Promise<void> {
+  await db.delete(Session, { tokenHash });
+}
+
+/** Ends one of a user's sessions. Throws 404 session.not_found. */
+export async function endSessionOf(db: Db, userId: string, id: string): Promise<void> {
+  const { affected } = await db.delete(Session, { userId, id, endedAt: IsNull() });
+  if (!affected) throw notFound('session.not_found', 'This session has ended already.');
 }
 
 /** Ends every session of a user; answers how many were still good. A sign-in under way waits for the caller's lock of the user. */
-export async function endSessionsOf(manager: EntityManager, userId: string): Promise<number> {
-  const [ended] = await manager.query<[{ was_good: boolean }[], number]>(
-    'DELETE FROM sessions WHERE user_id = $1 RETURNING expires_at > now() AND ended_at IS NULL AS was_good',
-    [userId],
-  );
+export async function endSessionsOf(db: Db, userId: string): Promise<number> {
+  const ended = await deleteSessionsOf(db, [userId]);
   return ended.filter(({ was_good }) => was_good).length;
 }
 
 /** Sessions and proofs past their end are refused anyway; this only keeps their tables small. */
-export async function deleteExpiredCredentials(pool: Pool): Promise<void> {
-  await pool.query('DELETE FROM sessions WHERE expires_at < now()');
-  await pool.query('DELETE FROM used_proofs WHERE expires_at < now()');
+export async function deleteExpiredCredentials(db: Db): Promise<void> {
+  await deleteExpiredSessions(db, []);
+  await deleteExpiredProofs(db, []);
 }

@@ -1,5 +1,5 @@
+import { signInBy } from '../../test/asRoutes.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { startSession } from './auth.service.ts';
 import { BOT_TOKEN, initDataOf, widgetOf } from './proofs.fixture.ts';
 
 const database = useTestDatabase();
@@ -7,17 +7,12 @@ const SETTINGS = { authMode: 'telegram', botToken: BOT_TOKEN, adminTelegramIds: 
 const NOW = new Date();
 
 const languageOf = async (id: number) => {
-  const [user] = await database.dataSource.query('SELECT language FROM users WHERE telegram_id = $1', [String(id)]);
+  const [user] = await database.db.query('SELECT language FROM users WHERE telegram_id = $1', [String(id)]);
   return user?.language;
 };
 const openMiniApp = (id: number, language_code?: string) => {
   const person = { id, first_name: 'Anna', ...(language_code ? { language_code } : {}) };
-  return startSession(
-    database.dataSource,
-    SETTINGS,
-    { telegramId: String(id), initData: initDataOf(person, NOW) },
-    { now: NOW },
-  );
+  return signInBy(database.db, SETTINGS, { telegramId: String(id), initData: initDataOf(person, NOW) }, { now: NOW });
 };
 
 test.each([
@@ -35,8 +30,8 @@ test.each([
 
 test('a later choice counts, and a sign-in that tells no language changes none', async () => {
   await openMiniApp(42, 'ru');
-  await startSession(
-    database.dataSource,
+  await signInBy(
+    database.db,
     SETTINGS,
     { telegramId: '42', widget: widgetOf({ id: 42, first_name: 'A' }, NOW) },
     { now: NOW },

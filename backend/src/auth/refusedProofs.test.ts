@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { signData } from '@tma.js/init-data-node';
+import { signInBy } from '../../test/asRoutes.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { type SignInAttempt, type SignInSettings, startSession } from './auth.service.ts';
+import type { SignInAttempt, SignInSettings } from './auth.service.ts';
 import { BOT_TOKEN, initDataOf, widgetOf } from './proofs.fixture.ts';
 
 /** Everything somebody might try in place of a sign-in of their own. Each is refused, and leaves nothing behind. */
@@ -156,10 +157,9 @@ const REFUSED: [string, string, Attempt][] = [
   ],
 ];
 
-const signIn = (attempt: Attempt) =>
-  startSession(database.dataSource, SETTINGS, { telegramId: '666', ...attempt }, { now: NOW });
+const signIn = (attempt: Attempt) => signInBy(database.db, SETTINGS, { telegramId: '666', ...attempt }, { now: NOW });
 const left = async () => {
-  const [counts] = await database.dataSource.query(
+  const [counts] = await database.db.query(
     `SELECT (SELECT count(*) FROM users)::int AS users, (SELECT count(*) FROM sessions)::int AS sessions,
        (SELECT count(*) FROM used_proofs)::int AS proofs`,
   );

@@ -7,6 +7,8 @@ export class User {
   @Column('text') username!: string;
   @Column('text', { name: 'first_name' }) firstName!: string;
   @Column('text', { name: 'last_name' }) lastName!: string;
+  /** In which the bot speaks to them. */
+  @Column('text', { default: 'en' }) language!: 'en' | 'ru';
   @Column('boolean', { name: 'is_active', default: true }) isActive!: boolean;
   @Column('boolean', { name: 'is_admin', default: false }) isAdmin!: boolean;
   /** The setting ADMIN_TELEGRAM_IDS has had its say, which it has once. */

@@ -3,16 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Pool, PoolClient } from 'pg';
-import type { DataSource } from 'typeorm';
 import { seedDatabase } from '../../seed/seedDatabase.ts';
+import { dbOn } from '../../test/dbOn.ts';
 import { deviceOf } from '../../test/deviceCalls.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { withCommandDatabase } from '../commandDatabase.ts';
 import { poolOf } from '../database/pool.ts';
+import type { Db } from '../database/statement.ts';
 import { backUp } from './backup.ts';
 import { MANIFEST } from './backupManifest.ts';
-import { tablesInOrder } from './backupTables.ts';
+import { tablesInOrder } from './backupTables.query.ts';
 import { restore } from './restore.ts';
 
 jest.setTimeout(60_000);
@@ -23,14 +24,14 @@ const other = useTestDatabase();
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'flyerdeck-backup-'));
-  const { dataSource } = original;
-  const pool = poolOf(dataSource);
+  const { db } = original;
+  const pool = poolOf(db);
   await seedDatabase(pool, { postings: 300, users: 30, seed: 7, append: false, now: Date.now() });
   // Postings in flight, a refund, queued jobs, bytes, and text that COPY has to quote.
-  const owner = await buildUser(dataSource, { posting: true });
-  const page = await buildPage(dataSource, owner.id, { name: 'Tab\tnew\nline \\N "quoted" 🦊' });
-  await buildQueuedAssistant(dataSource, owner.id, { pages: [page], flyers: ['One', 'Two', 'Three'] });
-  const device = deviceOf(dataSource, page);
+  const owner = await buildUser(db, { posting: true });
+  const page = await buildPage(db, owner.id, { name: 'Tab\tnew\nline \\N "quoted" 🦊' });
+  await buildQueuedAssistant(db, owner.id, { pages: [page], flyers: ['One', 'Two', 'Three'] });
+  const device = deviceOf(db, page);
   await device.posted(await device.claim());
   await device.claim();
   await pool.query(`INSERT INTO blobs (key, content_type, bytes) VALUES ('b', 'image/png', '\\x00ff0a5c09')`);
@@ -42,7 +43,7 @@ async function contents(pool: Pool): Promise<Record<string, string>> {
   const client = await pool.connect();
   try {
     const all: Record<string, string> = {};
-    for (const { name } of await tablesInOrder(client)) {
+    for (const { name } of await tablesInOrder(dbOn(client))) {
       const { rows } = await client.query<{ hash: string }>(
         `SELECT count(*) || ' rows ' || md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS hash FROM ${name} t`,
       );
@@ -55,63 +56,69 @@ async function contents(pool: Pool): Promise<Record<string, string>> {
 }
 
 test('what is restored is row for row what was backed up, jobs and ledger too', async () => {
-  const before = await contents(poolOf(original.dataSource));
-  const manifest = await backUp(poolOf(original.dataSource), folder);
+  const before = await contents(poolOf(original.db));
+  const manifest = await backUp(original.db, folder);
   expect(manifest.tables.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['public.credit_transactions', 'public.blobs', 'graphile_worker._private_jobs']),
   );
   expect(Object.values(before).filter((rows) => !rows.startsWith('0 ')).length).toBeGreaterThan(10);
-  await restore(poolOf(copy.dataSource), folder);
-  expect(await contents(poolOf(copy.dataSource))).toEqual(before);
+  await restore(copy.db, folder);
+  expect(await contents(poolOf(copy.db))).toEqual(before);
 });
 
 test('the copy continues where the original was: its device posts, its ledger goes on and still refuses changes', async () => {
-  const { dataSource } = copy;
-  const owner = await buildUser(dataSource, { posting: true });
-  const page = await buildPage(dataSource, owner.id);
-  await buildQueuedAssistant(dataSource, owner.id, { pages: [page] });
-  const device = deviceOf(dataSource, page);
+  const { db } = copy;
+  const owner = await buildUser(db, { posting: true });
+  const page = await buildPage(db, owner.id);
+  await buildQueuedAssistant(db, owner.id, { pages: [page] });
+  const device = deviceOf(db, page);
   await device.posted(await device.claim());
-  const [{ due }] = (await dataSource.query('SELECT count(*)::int AS due FROM pending_screenshots')) as [
-    { due: number },
-  ];
+  const [{ due }] = (await db.query('SELECT count(*)::int AS due FROM pending_screenshots')) as [{ due: number }];
   expect(due).toBeGreaterThanOrEqual(2);
-  await expect(dataSource.query('DELETE FROM credit_transactions')).rejects.toThrow('append-only');
+  await expect(db.query('DELETE FROM credit_transactions')).rejects.toThrow('append-only');
 });
 
 test('a backup is taken at one moment: what is written meanwhile is not half in it', async () => {
   const aside = join(folder, 'aside');
-  const pool = poolOf(original.dataSource);
   let writing = true;
   const writer = (async () => {
-    while (writing) await buildUser(original.dataSource);
+    while (writing) await buildUser(original.db);
   })();
-  await backUp(pool, aside);
+  await backUp(original.db, aside);
   writing = false;
   await writer;
-  await restore(poolOf(other.dataSource), aside);
-  const [{ wrong }] = (await other.dataSource.query(
+  await restore(other.db, aside);
+  const [{ wrong }] = (await other.db.query(
     `SELECT count(*)::int AS wrong FROM users u
      WHERE credits_balance <> (SELECT coalesce(sum(amount), 0) FROM credit_transactions WHERE user_id = u.id)`,
   )) as [{ wrong: number }];
   expect(wrong).toBe(0);
 });
 
-/** The pool, whose clients call `before` with each query. */
-const watched = (pool: Pool, before: (sql: string, client: PoolClient) => Promise<void>): Pool =>
-  ({
-    async connect() {
-      const client = await pool.connect();
-      return Object.assign(Object.create(client), {
-        query(...told: Parameters<PoolClient['query']>) {
-          const [sql] = told as unknown[];
-          const ask = () => (client.query as (...told: unknown[]) => unknown)(...told);
-          return typeof sql === 'string' ? before(sql, client).then(ask) : ask();
-        },
-        release: () => client.release(),
-      });
-    },
-  }) as unknown as Pool;
+/** Calls `before` with each statement of `work` first. */
+async function watched<T>(db: Db, before: (sql: string, client: PoolClient) => Promise<void>, work: () => Promise<T>) {
+  const pool = poolOf(db);
+  const client = await pool.connect();
+  const prototype = Object.getPrototypeOf(client) as PoolClient;
+  client.release();
+  const { query } = prototype;
+  let isWatching = true;
+  prototype.query = function (this: PoolClient, ...told: unknown[]) {
+    const ask = () => (query as (...told: unknown[]) => unknown).apply(this, told);
+    const { text, submit } = (told[0] ?? {}) as { text?: string; submit?: unknown };
+    if (!isWatching || !text || submit) return ask();
+    isWatching = false;
+    return before(text, this).then(() => {
+      isWatching = true;
+      return ask();
+    });
+  } as never;
+  try {
+    return await work();
+  } finally {
+    prototype.query = query;
+  }
+}
 
 describe('while blobs are copied', () => {
   const source = useTestDatabase();
@@ -121,7 +128,7 @@ describe('while blobs are copied', () => {
   const isNextBatch = (sql: string) => sql.includes('AS last_key');
 
   beforeAll(async () => {
-    const pool = poolOf(source.dataSource);
+    const pool = poolOf(source.db);
     for (const key of keys) {
       await pool.query(
         `INSERT INTO blobs (key, content_type, bytes) VALUES ($1, 'image/webp', convert_to(repeat(right($1, 1), $2), 'UTF8'))`,
@@ -131,10 +138,11 @@ describe('while blobs are copied', () => {
   });
 
   test('no snapshot is held between two batches, nor a transaction', async () => {
-    const pool = poolOf(source.dataSource);
+    const pool = poolOf(source.db);
     const states: unknown[] = [];
-    const manifest = await backUp(
-      watched(pool, async (sql, client) => {
+    const manifest = await watched(
+      source.db,
+      async (sql, client) => {
         if (!isNextBatch(sql)) return;
         const { processID } = client as unknown as { processID: number };
         const { rows } = await pool.query(
@@ -142,8 +150,8 @@ describe('while blobs are copied', () => {
           [processID],
         );
         states.push(...rows);
-      }),
-      join(folder, 'batches'),
+      },
+      () => backUp(source.db, join(folder, 'batches')),
     );
     // 3 blobs of 6 MB begin within 16 MB; one more; and the query for a third batch.
     expect(states).toEqual(Array(3).fill({ state: 'idle', backend_xmin: null, backend_xid: null }));
@@ -151,20 +159,21 @@ describe('while blobs are copied', () => {
   });
 
   test('one may be deleted: the others are restored, and the backup is whole', async () => {
-    const pool = poolOf(source.dataSource);
+    const pool = poolOf(source.db);
     let batches = 0;
-    const manifest = await backUp(
-      watched(pool, async (sql) => {
+    const manifest = await watched(
+      source.db,
+      async (sql) => {
         if (!isNextBatch(sql)) return;
         batches += 1;
         if (batches === 2) await pool.query(`DELETE FROM blobs WHERE key = 'original/d'`);
-      }),
-      join(folder, 'deleted'),
+      },
+      () => backUp(source.db, join(folder, 'deleted')),
     );
     expect(manifest.tables.find(({ name }) => name === 'public.blobs')?.rows).toBe(keys.length - 1);
-    await restore(poolOf(target.dataSource), join(folder, 'deleted'));
+    await restore(target.db, join(folder, 'deleted'));
     const blobs = `SELECT key, content_type, md5(bytes) FROM blobs ORDER BY key`;
-    expect(await target.dataSource.query(blobs)).toEqual(await source.dataSource.query(blobs));
+    expect(await target.db.query(blobs)).toEqual(await source.db.query(blobs));
   });
 });
 
@@ -172,12 +181,12 @@ test('a backup writes nothing, so that a replica can give it', async () => {
   const { DATABASE_URL } = process.env;
   process.env.DATABASE_URL = `${original.url}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`;
   try {
-    const work = (dataSource: DataSource) => backUp(poolOf(dataSource), join(folder, 'read-only'));
+    const work = (db: Db) => backUp(db, join(folder, 'read-only'));
     const { tables } = await withCommandDatabase(/^DATABASE_URL$/, work, { readOnly: true });
     expect(tables.length).toBeGreaterThan(20);
-    await expect(
-      withCommandDatabase(/^DATABASE_URL$/, (dataSource) => dataSource.query('DELETE FROM blobs')),
-    ).rejects.toThrow('read-only transaction');
+    await expect(withCommandDatabase(/^DATABASE_URL$/, (db) => db.query('DELETE FROM blobs'))).rejects.toThrow(
+      'read-only transaction',
+    );
   } finally {
     process.env.DATABASE_URL = DATABASE_URL;
     if (DATABASE_URL === undefined) delete process.env.DATABASE_URL;
@@ -185,22 +194,22 @@ test('a backup writes nothing, so that a replica can give it', async () => {
 });
 
 test('a database in use, a folder in use and half a backup are refused', async () => {
-  await expect(restore(poolOf(copy.dataSource), folder)).rejects.toThrow('is in use');
-  await expect(backUp(poolOf(original.dataSource), folder)).rejects.toThrow('is not empty');
-  await expect(restore(poolOf(copy.dataSource), join(folder, 'nowhere'))).rejects.toThrow('no complete backup');
+  await expect(restore(copy.db, folder)).rejects.toThrow('is in use');
+  await expect(backUp(original.db, folder)).rejects.toThrow('is not empty');
+  await expect(restore(copy.db, join(folder, 'nowhere'))).rejects.toThrow('no complete backup');
 });
 
 describe('into an empty database', () => {
   const empty = useTestDatabase();
-  const users = async () => (await empty.dataSource.query('SELECT count(*)::int AS users FROM users'))[0].users;
+  const users = async () => (await empty.db.query('SELECT count(*)::int AS users FROM users'))[0].users;
 
   test('a changed file is noticed, and nothing of the backup stays behind', async () => {
     const file = join(folder, (await readdir(folder)).find((name) => name.includes('credit_packages')) ?? '');
     const kept = await readFile(file);
     await writeFile(file, gzipSync('mini\tMini\t0.01\t500\t0\t1\n'));
-    await expect(restore(poolOf(empty.dataSource), folder)).rejects.toThrow('differs from what was backed up');
+    await expect(restore(empty.db, folder)).rejects.toThrow('differs from what was backed up');
     await writeFile(file, kept.subarray(0, kept.length - 9));
-    await expect(restore(poolOf(empty.dataSource), folder)).rejects.toThrow('cannot be restored');
+    await expect(restore(empty.db, folder)).rejects.toThrow('cannot be restored');
     await writeFile(file, kept);
     expect(await users()).toBe(0);
   });
@@ -209,7 +218,7 @@ describe('into an empty database', () => {
     const manifest = join(folder, MANIFEST);
     const kept = await readFile(manifest, 'utf8');
     await writeFile(manifest, kept.replace('"schema": [', '"schema": [ "Later9999999999999",'));
-    await expect(restore(poolOf(empty.dataSource), folder)).rejects.toThrow('another version');
+    await expect(restore(empty.db, folder)).rejects.toThrow('another version');
     await writeFile(manifest, '');
     await appendFile(manifest, kept);
     expect(await users()).toBe(0);

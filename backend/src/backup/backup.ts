@@ -3,11 +3,12 @@ import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { Pool } from 'pg';
+import type { Db } from '../database/statement.ts';
 import { BackupError, type BackupManifest, fileOf, hashing, MANIFEST } from './backupManifest.ts';
-import { type BackedUpTable, schemaVersion, sequences, tablesInOrder } from './backupTables.ts';
-import { copyBlobs, isBlobs } from './copyBlobs.ts';
-import { type CopiedRows, copyOut } from './copyOut.ts';
+import { type BackedUpTable, schemaVersion, sequences, tablesInOrder } from './backupTables.query.ts';
+import { copyBlobs, isBlobs } from './copyBlobs.query.ts';
+import { type CopiedRows, copyOut } from './copyOut.query.ts';
+import { forbidWrites, readTime } from './snapshot.query.ts';
 
 type TableCopy = BackupManifest['tables'][number];
 
@@ -16,29 +17,31 @@ type TableCopy = BackupManifest['tables'][number];
  * compressed file for each table. Blobs follow after the snapshot has ended: they never change, and a snapshot that lasts hours
  * slows every poll. The manifest comes last, so that a folder with one is a complete backup. Writes nothing to the database.
  */
-export async function backUp(pool: Pool, folder: string): Promise<BackupManifest> {
+export async function backUp(db: Db, folder: string): Promise<BackupManifest> {
   // It contains people's names and the hashes of their sessions.
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0)
     throw new BackupError(`${folder} is not empty; a backup needs a folder of its own.`);
-  const client = await pool.connect();
+  const runner = db.dataSource.createQueryRunner();
+  const snapshot = runner.manager;
   try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const { rows } = await client.query<{ made_at: Date }>('SELECT now() AS made_at');
-    const all = await tablesInOrder(client);
+    await runner.startTransaction('REPEATABLE READ');
+    await forbidWrites(snapshot, []);
+    const [now] = await readTime(snapshot, []);
+    const all = await tablesInOrder(snapshot);
     if (all.length === 0) throw new BackupError('This database is empty: Flyerdeck has never run on it.');
-    const schema = await schemaVersion(client);
+    const schema = await schemaVersion(snapshot);
     const tables: TableCopy[] = [];
     for (const table of all.filter((table) => !isBlobs(table))) {
-      tables.push(await writeTable(table, folder, copyOut(client, `${table.name} (${table.columns.join(', ')})`)));
+      tables.push(await writeTable(table, folder, copyOut(snapshot, `${table.name} (${table.columns.join(', ')})`)));
     }
-    await client.query('COMMIT');
-    for (const table of all.filter(isBlobs)) tables.push(await writeTable(table, folder, copyBlobs(client, table)));
+    await runner.commitTransaction();
+    for (const table of all.filter(isBlobs)) tables.push(await writeTable(table, folder, copyBlobs(snapshot, table)));
     const manifest: BackupManifest = {
-      made_at: rows[0]?.made_at.toISOString() ?? '',
+      made_at: now?.made_at.toISOString() ?? '',
       schema,
       // Sequences are not part of a snapshot: they may be ahead of the rows, which leaves a gap, and never behind.
-      sequences: await sequences(client),
+      sequences: await sequences(snapshot, []),
       tables,
     };
     const unfinished = join(folder, `${MANIFEST}.new`);
@@ -46,10 +49,10 @@ export async function backUp(pool: Pool, folder: string): Promise<BackupManifest
     await rename(unfinished, join(folder, MANIFEST));
     return manifest;
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
+    if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
     throw error;
   } finally {
-    client.release();
+    await runner.release();
   }
 }
 

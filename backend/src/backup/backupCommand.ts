@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
-import type { DataSource } from 'typeorm';
 import { withCommandDatabase } from '../commandDatabase.ts';
 import { EmbeddedPostgresError } from '../database/embedded/embeddedPostgresError.ts';
-import { poolOf } from '../database/pool.ts';
+import type { Db } from '../database/statement.ts';
 import { backUp } from './backup.ts';
 import { BackupError } from './backupManifest.ts';
 import { restore } from './restore.ts';
@@ -20,9 +19,9 @@ async function main(): Promise<void> {
   if (!['backup', 'restore', 'migrate'].includes(act) || (folder === '') !== (act === 'migrate')) {
     throw new BackupError(USAGE);
   }
-  const run = async (dataSource: DataSource) => {
+  const run = async (db: Db) => {
     if (act === 'migrate') return say('The database is up to date.');
-    const { tables, made_at } = await (act === 'backup' ? backUp : restore)(poolOf(dataSource), folder);
+    const { tables, made_at } = await (act === 'backup' ? backUp : restore)(db, folder);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     say(
       `${rows} rows of ${tables.length} tables, as of ${made_at}, are ${act === 'backup' ? 'in' : 'back from'} ${folder}.`,

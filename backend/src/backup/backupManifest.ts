@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
-import type { SequenceState } from './backupTables.ts';
+import type { SequenceState } from './backupTables.query.ts';
 
 export const MANIFEST = 'manifest.json';
 

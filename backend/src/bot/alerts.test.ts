@@ -1,4 +1,5 @@
 import { deviceOf } from '../../test/deviceCalls.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { alertOfflinePages, alertOutOfCredits } from './alerts.ts';
 import { appLinkTo } from './appLink.ts';
 import { useBot } from './bot.testing.ts';
@@ -7,8 +8,8 @@ import { queuedStory, type Story } from './botStory.testing.ts';
 const bot = useBot();
 const link = appLinkTo('https://flyers.example');
 const sweep = async () => {
-  await alertOutOfCredits(bot.context.dataSource, link);
-  await alertOfflinePages(bot.context.dataSource, link);
+  await inTransaction(bot.context.db, (db) => alertOutOfCredits(db, link));
+  await inTransaction(bot.context.db, (db) => alertOfflinePages(db, link));
 };
 const said = async ({ person }: Story) =>
   (
@@ -22,7 +23,7 @@ describe('out of credits', () => {
   const runOut = async (story: Story) => {
     await bot.rows('UPDATE users SET credits_balance = 3 WHERE id = $1', [story.ownerId]);
     await bot.rows('UPDATE pages SET paid_until = NULL WHERE owner_id = $1', [story.ownerId]);
-    for (const page of story.pages) await deviceOf(bot.context.dataSource, page).poll();
+    for (const page of story.pages) await deviceOf(bot.context.db, page).poll();
   };
   const resume = (story: Story) =>
     bot.rows('UPDATE assistants SET pause_reason = NULL WHERE owner_id = $1', [story.ownerId]);
@@ -128,7 +129,7 @@ test('an alert reaches the person through the minute sweep of a worker', async (
   const story = await queuedStory(bot);
   await bot.rows('UPDATE users SET credits_balance = 3 WHERE id = $1', [story.ownerId]);
   await bot.rows('UPDATE pages SET paid_until = NULL WHERE owner_id = $1', [story.ownerId]);
-  await deviceOf(bot.context.dataSource, story.pages[0] as never).poll();
+  await deviceOf(bot.context.db, story.pages[0] as never).poll();
   await bot.startWorking();
   await bot.rows(`SELECT graphile_worker.add_job('bot_sweep')`);
   const [alert] = await bot.hears(story.person, 1);

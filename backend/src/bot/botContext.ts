@@ -1,17 +1,14 @@
 import { Api, type Composer, Context } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
-import type { Pool } from 'pg';
-import type { EntityManager } from 'typeorm';
 import type { KnownUser } from '../auth/users.service.ts';
+import type { Db } from '../database/statement.ts';
 import type { AppLink } from './appLink.ts';
 import type { Messages } from './messages/botMessages.ts';
 import type { TextPayload } from './outbox.ts';
 
-/** What a handler uses: it writes through `manager` and answers through `say`, which sends after the commit. */
+/** What a handler uses: it reads and writes through `db` and answers through `say`, which sends after the commit. */
 interface Handling {
-  readonly manager: EntityManager;
-  /** For reads only: its writes would not be rolled back with the transaction. */
-  readonly pool: Pool;
+  readonly db: Db;
   readonly user: KnownUser;
   /** Created by this update. */
   readonly isNewUser: boolean;

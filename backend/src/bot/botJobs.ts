@@ -1,5 +1,6 @@
 import type { AppContext } from '../context.ts';
-import type { JobHandlers, JobName } from '../jobs/enqueue.ts';
+import { inTransaction } from '../database/transaction.ts';
+import type { JobHandlers, JobName } from '../jobs/enqueue.query.ts';
 import { alertOfflinePages, alertOutOfCredits } from './alerts.ts';
 import { appLinkTo } from './appLink.ts';
 import { collectFlyers } from './collectFlyers.ts';
@@ -26,16 +27,16 @@ export function createBotJobs(
   app: AppContext,
   { telegram, baseUrl, stopping }: BotParts,
 ): Pick<JobHandlers, BotJobName> {
-  const { dataSource } = app;
+  const { db } = app;
   const appLink = appLinkTo(baseUrl);
   return {
     handle_update: handleUpdate({ ...app, appLink }),
     collect_flyers: collectFlyers({ ...app, telegram, appLink }),
     send_messages: sendMessages({ app, telegram, stopping }),
-    deliver_pictures: deliverPictures({ dataSource, appLink }),
+    deliver_pictures: deliverPictures({ db, appLink }),
     bot_sweep: async () => {
-      await alertOutOfCredits(dataSource, appLink);
-      await alertOfflinePages(dataSource, appLink);
+      await inTransaction(db, (db) => alertOutOfCredits(db, appLink));
+      await inTransaction(db, (db) => alertOfflinePages(db, appLink));
     },
   };
 }

@@ -17,16 +17,16 @@ export async function queuedStory(
   bot: BotTest,
   { pages: pageCount = 1, flyers = 1, asFile = false, language = 'en', duplicate = false } = {},
 ): Promise<Story> {
-  const { dataSource } = bot.context;
-  const owner = await buildUser(dataSource, { posting: true });
+  const { db } = bot.context;
+  const owner = await buildUser(db, { posting: true });
   await bot.rows('UPDATE users SET language = $2, credits_balance = 150 WHERE id = $1', [owner.id, language]);
   const person = bot.person({ id: Number(owner.telegramId) });
   bot.fake.telegram.meet(person);
   const pages: BuiltPage[] = [];
   for (let i = 0; i < pageCount; i++) {
-    pages.push(await buildPage(dataSource, owner.id, { name: `Page ${i + 1}`, paidHours: 24 }));
+    pages.push(await buildPage(db, owner.id, { name: `Page ${i + 1}`, paidHours: 24 }));
   }
-  const { id: assistantId } = await buildQueuedAssistant(dataSource, owner.id, {
+  const { id: assistantId } = await buildQueuedAssistant(db, owner.id, {
     name: 'Promo',
     flyers: Array.from({ length: flyers }, (_, i) => `Flyer ${i + 1}`),
     pages,
@@ -41,7 +41,7 @@ export async function queuedStory(
     async post(fate = () => 'posted') {
       let place = 0;
       for (const page of pages) {
-        const device = deviceOf(dataSource, page);
+        const device = deviceOf(db, page);
         for (;;) {
           const { claimed } = await device.poll();
           if (!claimed) break;

@@ -118,7 +118,7 @@ describe('with a worker', () => {
     await bot.hears(anna, 1);
     const [user] = await bot.rows<{ id: string }>('SELECT id FROM users WHERE telegram_id = $1', [String(anna.id)]);
     const [small, large] = [await photo(60, 40), await photo(900, 700)];
-    await buildUsedSpace(bot.context.dataSource, user?.id ?? '', MAX_FLYER_BYTES_PER_USER - small.length);
+    await buildUsedSpace(bot.context.db, user?.id ?? '', MAX_FLYER_BYTES_PER_USER - small.length);
     await bot.fake.telegram.sendPhoto(anna, { bytes: large });
     const tooMuch = 'your flyers may take up 2 GB; delete some in the app first.';
     expect((await bot.hears(anna, 2))[1]?.text).toBe(`The file was not taken: ${tooMuch}`);
@@ -228,9 +228,9 @@ test('the parts of an album that two processes handle are gathered in the databa
   const stored = updates as unknown as Parameters<typeof storeUpdates>[1];
   // Redelivered to both, in two halves and out of order.
   await Promise.all([
-    storeUpdates(bot.context.pool, [...stored].reverse()),
-    storeUpdates(bot.context.pool, stored.slice(0, 4)),
-    storeUpdates(bot.context.pool, stored.slice(2)),
+    storeUpdates(bot.context.db, [...stored].reverse()),
+    storeUpdates(bot.context.db, stored.slice(0, 4)),
+    storeUpdates(bot.context.db, stored.slice(2)),
   ]);
   const handle = handleUpdate({ ...bot.context, appLink: appLinkTo(null) });
   const abortSignal = new AbortController().signal;

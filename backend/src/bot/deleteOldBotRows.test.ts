@@ -1,15 +1,15 @@
+import { inTransaction } from '../database/transaction.ts';
 import { useBot } from './bot.testing.ts';
-import { deleteOldBotRows } from './deleteOldBotRows.ts';
+import { deleteOldBotRows } from './deleteOldBotRows.query.ts';
 import { queueMessages } from './outbox.ts';
 
 const bot = useBot();
-const pool = () => bot.context.pool;
 
 const say = async (dedupeKey?: string) => {
   const { id } = bot.person();
   bot.fake.telegram.meet({ id, first_name: 'Anna' });
   const message = { payload: { kind: 'text', text: 'hello' } as const, ...(dedupeKey ? { dedupeKey } : {}) };
-  await bot.context.dataSource.transaction((manager) => queueMessages(manager, String(id), [message]));
+  await inTransaction(bot.context.db, (db) => queueMessages(db, String(id), [message]));
   return String(id);
 };
 
@@ -27,7 +27,7 @@ test('old handled updates and sent messages are deleted; waiting ones are kept, 
     `UPDATE bot_messages SET state = 'sent', ended_at = now() - interval '31 days' WHERE chat_id = ANY ($1)`,
     [[sent, finish]],
   );
-  await deleteOldBotRows(pool());
+  await deleteOldBotRows(bot.context.db);
   expect(await bot.rows('SELECT update_id FROM bot_updates ORDER BY 1')).toEqual([
     { update_id: '1' },
     { update_id: '3' },

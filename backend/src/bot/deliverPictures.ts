@@ -1,7 +1,7 @@
-import type { EntityManager } from 'typeorm';
 import type { AppContext } from '../context.ts';
+import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
-import type { JobHandler } from '../jobs/enqueue.ts';
+import type { JobHandler } from '../jobs/enqueue.query.ts';
 import { intoAlbums, type Picture } from './albums.ts';
 import { type AppLink, assistantPath } from './appLink.ts';
 import {
@@ -17,35 +17,35 @@ import { queueMessages } from './outbox.ts';
 
 const MAX_CAPTION_LENGTH = 1_024;
 
-type Parts = Pick<AppContext, 'dataSource'> & { readonly appLink: AppLink };
+type Parts = Pick<AppContext, 'db'> & { readonly appLink: AppLink };
 
 /**
  * Sends an assistant's screenshots to its owner: the new ones when it has finished, all of them when they were requested.
  * Triggers enqueue it whenever that may be the case (migration 0004); the check is made here, under the assistant's lock.
  */
 export const deliverPictures =
-  ({ dataSource, appLink }: Parts): JobHandler<'deliver_pictures'> =>
+  ({ db, appLink }: Parts): JobHandler<'deliver_pictures'> =>
   ({ assistant_id: assistantId }) =>
-    inTransaction(dataSource, async (manager) => {
-      const assistant = await lockForDelivery(manager, assistantId);
+    inTransaction(db, async (db) => {
+      const assistant = await lockForDelivery(db, assistantId);
       if (!assistant) return;
       // There are no messages about a deleted assistant.
-      if (assistant.is_deleted) return void (await forgetRequest(manager, assistantId));
-      const postings = await listForDelivery(manager, assistantId);
+      if (assistant.is_deleted) return void (await forgetRequest(db, [assistantId]));
+      const postings = await listForDelivery(db, [assistantId]);
       const messages = messagesIn(assistant.language);
       const link = (text: string) => appLink(text, messages, assistantPath(assistantId));
 
       const answersRequest = isAnswerable(assistant, postings);
       const isNewFinish =
-        isFinished(postings) && (await reportFinish(manager, { assistantId, assistant, postings, messages, link }));
+        isFinished(postings) && (await reportFinish(db, { assistantId, assistant, postings, messages, link }));
       if (answersRequest) {
-        await forgetRequest(manager, assistantId);
+        await forgetRequest(db, [assistantId]);
         const facts = {
           assistant: assistant.name || messages.unnamed,
           pictures: postings.filter(hasPicture).length,
           withoutPicture: postings.filter(lacksPicture).length,
         };
-        await queueMessages(manager, assistant.telegram_id, [
+        await queueMessages(db, assistant.telegram_id, [
           { payload: { kind: 'text', ...link(messages.picturesAgain(facts)) } },
         ]);
       }
@@ -53,14 +53,11 @@ export const deliverPictures =
         const chosen = postings.filter((posting) => hasPicture(posting) && (answersRequest || !posting.is_delivered));
         const albums = intoAlbums(chosen.map(pictureOf), assistant.screenshot_as_file);
         await queueMessages(
-          manager,
+          db,
           assistant.telegram_id,
           albums.map((payload) => ({ payload })),
         );
-        await markDelivered(
-          manager,
-          chosen.map(({ id }) => id),
-        );
+        await markDelivered(db, [chosen.map(({ id }) => id)]);
       }
     });
 
@@ -91,7 +88,7 @@ interface Finish {
 }
 
 /** False where this finish was reported before: no posting has changed since. */
-async function reportFinish(manager: EntityManager, finish: Finish): Promise<boolean> {
+async function reportFinish(db: Db, finish: Finish): Promise<boolean> {
   const { assistantId, assistant, postings, messages, link } = finish;
   const moves = postings.reduce((sum, { transitions_count }) => sum + transitions_count, 0);
   const failed = postings.filter(({ status }) => status === 'failed');
@@ -102,7 +99,7 @@ async function reportFinish(manager: EntityManager, finish: Finish): Promise<boo
     failedPages: [...new Set(failed.map(({ page_name }) => page_name))],
     withoutPicture: postings.filter(lacksPicture).length,
   });
-  const told = await queueMessages(manager, assistant.telegram_id, [
+  const told = await queueMessages(db, assistant.telegram_id, [
     { payload: { kind: 'text', ...link(text) }, dedupeKey: `finished:${assistantId}:${moves}` },
   ]);
   return told > 0;

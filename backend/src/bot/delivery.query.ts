@@ -1,7 +1,7 @@
-import type { EntityManager } from 'typeorm';
+import { type Db, sql } from '../database/statement.ts';
 import type { Language } from './messages/botMessages.ts';
 
-export interface DeliveryAssistant {
+export type DeliveryAssistant = {
   readonly name: string;
   readonly screenshot_as_file: boolean;
   readonly is_deleted: boolean;
@@ -9,23 +9,24 @@ export interface DeliveryAssistant {
   readonly language: Language;
   /** When "Process screenshots and notify bot" was requested; null when that is answered. */
   readonly requested_at: Date | null;
-}
+};
+
+const lockAssistant = sql<never, [assistantId: string]>('SELECT FROM assistants WHERE id = $1 FOR NO KEY UPDATE');
+const findAssistant = sql<DeliveryAssistant, [assistantId: string]>(
+  `SELECT a.name, a.screenshot_as_file, a.deleted_at IS NOT NULL AS is_deleted, u.telegram_id, u.language, r.requested_at
+   FROM assistants a JOIN users u ON u.id = a.owner_id LEFT JOIN bot_picture_requests r ON r.assistant_id = a.id
+   WHERE a.id = $1`,
+);
 
 /** Reads the assistant and locks its row, which serialises its deliveries. */
-export async function lockForDelivery(manager: EntityManager, assistantId: string): Promise<DeliveryAssistant | null> {
+export async function lockForDelivery(db: Db, assistantId: string): Promise<DeliveryAssistant | null> {
   // A separate statement: one that waits for the lock still reads joined rows as they were before it waited, and so would
   // find the request that the earlier delivery has just answered.
-  await manager.query('SELECT FROM assistants WHERE id = $1 FOR NO KEY UPDATE', [assistantId]);
-  const [assistant] = await manager.query<DeliveryAssistant[]>(
-    `SELECT a.name, a.screenshot_as_file, a.deleted_at IS NOT NULL AS is_deleted, u.telegram_id, u.language, r.requested_at
-     FROM assistants a JOIN users u ON u.id = a.owner_id LEFT JOIN bot_picture_requests r ON r.assistant_id = a.id
-     WHERE a.id = $1`,
-    [assistantId],
-  );
-  return assistant ?? null;
+  await lockAssistant(db, [assistantId]);
+  return (await findAssistant(db, [assistantId]))[0] ?? null;
 }
 
-export interface DeliveryPosting {
+export type DeliveryPosting = {
   readonly id: string;
   readonly status: 'pending' | 'posting' | 'posted' | 'completed' | 'failed';
   readonly page_name: string;
@@ -37,26 +38,24 @@ export interface DeliveryPosting {
   readonly width: number | null;
   readonly height: number | null;
   readonly is_delivered: boolean;
-}
+};
 
 /** All postings of an assistant, in the order in which the app lists them. */
-export const listForDelivery = (manager: EntityManager, assistantId: string): Promise<DeliveryPosting[]> =>
-  manager.query(
-    `SELECT p.id, p.status, coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name, p.posted_at,
-       p.screenshot_error, p.transitions_count, p.picture_file_id, f.byte_size, f.width, f.height,
-       d.posting_id IS NOT NULL AS is_delivered
-     FROM tasks t JOIN page_postings p ON p.task_id = t.id JOIN pages g ON g.guid = p.page_guid
-     LEFT JOIN files f ON f.id = p.picture_file_id
-     LEFT JOIN bot_delivered_pictures d ON d.posting_id = p.id
-     WHERE t.assistant_id = $1
-     ORDER BY p.is_duplicate, p.sequence_order, page_name, p.id`,
-    [assistantId],
-  );
+export const listForDelivery = sql<DeliveryPosting, [assistantId: string]>(
+  `SELECT p.id, p.status, coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name, p.posted_at,
+     p.screenshot_error, p.transitions_count, p.picture_file_id, f.byte_size, f.width, f.height,
+     d.posting_id IS NOT NULL AS is_delivered
+   FROM tasks t JOIN page_postings p ON p.task_id = t.id JOIN pages g ON g.guid = p.page_guid
+   LEFT JOIN files f ON f.id = p.picture_file_id
+   LEFT JOIN bot_delivered_pictures d ON d.posting_id = p.id
+   WHERE t.assistant_id = $1
+   ORDER BY p.is_duplicate, p.sequence_order, page_name, p.id`,
+);
 
-export const markDelivered = (manager: EntityManager, postingIds: readonly string[]): Promise<unknown> =>
-  manager.query('INSERT INTO bot_delivered_pictures (posting_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING', [
-    postingIds,
-  ]);
+export const markDelivered = sql<never, [postingIds: readonly string[]]>(
+  'INSERT INTO bot_delivered_pictures (posting_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING',
+);
 
-export const forgetRequest = (manager: EntityManager, assistantId: string): Promise<unknown> =>
-  manager.query('DELETE FROM bot_picture_requests WHERE assistant_id = $1', [assistantId]);
+export const forgetRequest = sql<never, [assistantId: string]>(
+  'DELETE FROM bot_picture_requests WHERE assistant_id = $1',
+);

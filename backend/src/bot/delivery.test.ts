@@ -2,11 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_PICTURE_TRIES, processScreenshots } from '@flyerdeck/contracts';
 import sharp from 'sharp';
 import type { ReceivedMessage } from '../../demo/fakeBotApi/fakeTelegram.ts';
+import { dbOn } from '../../test/dbOn.ts';
 import { deviceOf } from '../../test/deviceCalls.ts';
 import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
+import { poolOf } from '../database/pool.ts';
 import { storeImage } from '../files/files.service.ts';
 import { photo, png, webp } from '../files/pictures.fixture.ts';
-import { completePosting } from '../postings/completePosting.ts';
+import { completePosting } from '../postings/completePosting.query.ts';
 import { retryPostings } from '../postings/retryPostings.ts';
 import { startWorker } from '../worker.ts';
 import { appLinkTo } from './appLink.ts';
@@ -91,7 +93,7 @@ describe('when an assistant has finished', () => {
       `UPDATE page_postings SET queued_at = now() + interval '1 hour' WHERE assistant_id = $1 AND is_duplicate`,
       [story.assistantId],
     );
-    const device = deviceOf(bot.context.dataSource, story.pages[0] as never);
+    const device = deviceOf(bot.context.db, story.pages[0] as never);
     const claimed = await device.claim();
     await device.submitting(claimed);
     await device.posted(claimed);
@@ -112,7 +114,7 @@ describe('when an assistant has finished', () => {
 
     const [task] = await bot.rows<{ id: string }>('SELECT id FROM tasks WHERE assistant_id = $1', [story.assistantId]);
     const retry = { ownerId: story.ownerId, taskId: task?.id ?? '', postingIds: null, confirmUnconfirmed: false };
-    await bot.context.dataSource.transaction((manager) => retryPostings(manager, retry));
+    await bot.context.db.transaction((manager) => retryPostings(manager, retry));
     await story.post();
     const second = (await heardBy(story)).slice(first.length);
     expect(textsOf(second)).toEqual(['Ассистент «Promo» закончил: 3 публикации.', 'Page 2']);
@@ -213,16 +215,16 @@ test('two jobs that answer one request at the same moment answer it once', async
   await story.post();
   const before = (await heardBy(story)).length;
   await bot.rows('INSERT INTO bot_picture_requests (assistant_id) VALUES ($1)', [story.assistantId]);
-  const { dataSource, pool } = bot.context;
-  const deliver = deliverPictures({ dataSource, appLink: appLinkTo(null) });
-  const holder = await pool.connect();
+  const { db } = bot.context;
+  const deliver = deliverPictures({ db, appLink: appLinkTo(null) });
+  const holder = await poolOf(db).connect();
   try {
     // Both have begun before either goes on.
     await holder.query('BEGIN');
     await holder.query('SELECT FROM assistants WHERE id = $1 FOR NO KEY UPDATE', [story.assistantId]);
     const context = { abortSignal: new AbortController().signal };
     const both = [1, 2].map(() => deliver({ assistant_id: story.assistantId }, context));
-    await untilSomebodyWaitsForALock(dataSource, 2);
+    await untilSomebodyWaitsForALock(db, 2);
     await holder.query('COMMIT');
     await Promise.all(both);
   } finally {
@@ -233,7 +235,7 @@ test('two jobs that answer one request at the same moment answer it once', async
 
 test('a request in the middle of a run sends what is posted, and the rest when it has finished', async () => {
   const story = await queuedStory(bot, { flyers: 1, pages: 2 });
-  const device = deviceOf(bot.context.dataSource, story.pages[0] as never);
+  const device = deviceOf(bot.context.db, story.pages[0] as never);
   const claimed = await device.claim();
   await device.submitting(claimed);
   await device.posted(claimed);
@@ -251,8 +253,8 @@ describe('the last two postings of an assistant', () => {
     const story = await queuedStory(bot, { flyers: 2 });
     await story.post();
     await bot.rows('DELETE FROM graphile_worker._private_jobs');
-    const { dataSource, files } = bot.context;
-    const pictureFileId = await storeImage(dataSource, files, { ownerId: story.ownerId, bytes: await png() });
+    const { db, files } = bot.context;
+    const pictureFileId = await storeImage(db, files, { ownerId: story.ownerId, bytes: await png() });
     const [one, two] = await bot.rows<{ id: string }>('SELECT id FROM page_postings WHERE assistant_id = $1', [
       story.assistantId,
     ]);
@@ -261,14 +263,14 @@ describe('the last two postings of an assistant', () => {
 
   test('that end in two concurrent transactions, neither of which sees the other, still finish it', async () => {
     const { story, outcome, one, two } = await postAll();
-    const { pool } = bot.context;
+    const pool = poolOf(bot.context.db);
     const [first, second] = [await pool.connect(), await pool.connect()];
     try {
       await first.query('BEGIN');
       await second.query('BEGIN');
-      await completePosting(first, one, outcome);
-      const waiting = completePosting(second, two, outcome);
-      await untilSomebodyWaitsForALock(bot.context.dataSource);
+      await completePosting(dbOn(first), one, outcome);
+      const waiting = completePosting(dbOn(second), two, outcome);
+      await untilSomebodyWaitsForALock(bot.context.db);
       await first.query('COMMIT');
       await waiting;
       await second.query('COMMIT');
@@ -283,7 +285,7 @@ describe('the last two postings of an assistant', () => {
   test('finish it once, with two workers at it', async () => {
     const { story, outcome, one, two } = await postAll();
     await Promise.all([bot.startWorking(), bot.startWorking()]);
-    await Promise.all([one, two].map((id) => completePosting(bot.context.pool, id, outcome)));
+    await Promise.all([one, two].map((id) => completePosting(bot.context.db, id, outcome)));
     await bot.hears(story.person, 1);
     expect(kindsOf(await heardBy(story))).toBe('text photo photo');
   });

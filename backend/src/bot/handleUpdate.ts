@@ -1,16 +1,18 @@
 import type { Update } from 'grammy/types';
-import type { EntityManager } from 'typeorm';
+import { User } from '../auth/user.entity.ts';
 import { ensureUser } from '../auth/users.service.ts';
 import type { AppContext } from '../context.ts';
+import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
-import type { JobHandler } from '../jobs/enqueue.ts';
+import type { JobHandler } from '../jobs/enqueue.query.ts';
 import type { AppLink } from './appLink.ts';
 import { runHandlers } from './botContext.ts';
 import { handlers } from './handlers.ts';
-import { type Language, messagesIn } from './messages/botMessages.ts';
+import { messagesIn } from './messages/botMessages.ts';
 import { queueMessages } from './outbox.ts';
+import { lockUpdate, markHandled } from './updates.query.ts';
 
-type Parts = Pick<AppContext, 'config' | 'dataSource' | 'pool'> & { readonly appLink: AppLink };
+type Parts = Pick<AppContext, 'config' | 'db'> & { readonly appLink: AppLink };
 
 /**
  * Handles one update: its changes, the answer and the mark that it is handled are one transaction, so that all of it happens
@@ -19,23 +21,20 @@ type Parts = Pick<AppContext, 'config' | 'dataSource' | 'pool'> & { readonly app
 export const handleUpdate =
   (parts: Parts): JobHandler<'handle_update'> =>
   ({ update_id: updateId }) =>
-    inTransaction(parts.dataSource, async (manager) => {
-      const [row] = await manager.query<{ body: Update }[]>(
-        'SELECT body FROM bot_updates WHERE update_id = $1 AND handled_at IS NULL FOR UPDATE',
-        [updateId],
-      );
+    inTransaction(parts.db, async (db) => {
+      const [row] = await lockUpdate(db, [updateId]);
       if (!row) return;
-      await handle(parts, manager, row.body);
-      await manager.query('UPDATE bot_updates SET handled_at = now() WHERE update_id = $1', [updateId]);
+      await handle(parts, db, row.body);
+      await markHandled(db, [updateId]);
     });
 
-async function handle({ appLink, config, pool }: Parts, manager: EntityManager, update: Update): Promise<void> {
+async function handle({ appLink, config }: Parts, db: Db, update: Update): Promise<void> {
   const { chat, from } = update.message ?? {};
   if (!from || from.is_bot || chat?.type !== 'private') return;
   const telegramId = String(from.id);
-  const [known] = await manager.query<unknown[]>('SELECT 1 FROM users WHERE telegram_id = $1', [telegramId]);
+  const isKnown = await db.existsBy(User, { telegramId });
   const user = await ensureUser(
-    manager,
+    db,
     {
       telegramId,
       username: from.username ?? null,
@@ -45,21 +44,17 @@ async function handle({ appLink, config, pool }: Parts, manager: EntityManager, 
     },
     config,
   );
-  const [account] = await manager.query<{ language: Language; credits_balance: number }[]>(
-    'SELECT language, credits_balance FROM users WHERE id = $1',
-    [user.id],
-  );
+  const account = await db.findOneByOrFail(User, { id: user.id });
   await runHandlers(handlers, update, config.botUsername, {
-    manager,
-    pool,
+    db,
     user,
     appLink,
-    isNewUser: !known,
-    credits: account?.credits_balance ?? 0,
-    messages: messagesIn(account?.language ?? 'en'),
+    isNewUser: !isKnown,
+    credits: account.creditsBalance,
+    messages: messagesIn(account.language),
     async say(payload, dedupeKey) {
       const message = { payload: { kind: 'text', ...payload } as const, ...(dedupeKey ? { dedupeKey } : {}) };
-      await queueMessages(manager, String(chat.id), [message]);
+      await queueMessages(db, String(chat.id), [message]);
     },
   });
 }

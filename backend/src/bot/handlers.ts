@@ -35,11 +35,11 @@ privateChats.command('start', async ({ appLink, credits, from, isNewUser, messag
 
 privateChats.command('help', ({ appLink, messages, say }) => say(appLink(messages.help, messages)));
 
-privateChats.command('new', async ({ appLink, manager, match, messages, msg, say, user }) => {
+privateChats.command('new', async ({ appLink, db, match, messages, msg, say, user }) => {
   const name = match.trim() || messages.newAssistantName(dayOf(msg.date));
   if (name.length > MAX_NAME_LENGTH) return say({ text: messages.nameTooLong(MAX_NAME_LENGTH) });
   try {
-    const { id } = await createAssistant(manager, user.id, name);
+    const { id } = await createAssistant(db, user.id, name);
     await say(appLink(messages.created(name), messages, assistantPath(id)));
   } catch (error) {
     if (!isTooManyAssistants(error)) throw error;
@@ -57,10 +57,9 @@ privateChats.command('balance', ({ appLink, credits, messages, say }) =>
   ),
 );
 
-privateChats.command('queue', async ({ appLink, messages, pool, say, user }) => {
-  // The pool does not see a user that this update has just created.
-  const [counts] = await countQueue(pool, [user.id]);
-  const [status] = await findQueueStatus(pool, [user.id]);
+privateChats.command('queue', async ({ appLink, messages, db, say, user }) => {
+  const [counts] = await countQueue(db, [user.id]);
+  const [status] = await findQueueStatus(db, [user.id]);
   const facts = {
     isPosting: status?.is_posting_active ?? false,
     waiting: counts?.queue_count ?? 0,
@@ -73,7 +72,7 @@ privateChats.command('queue', async ({ appLink, messages, pool, say, user }) => 
 
 privateChats.on('message', async (ctx) => {
   const part = flyerPartOf(ctx.message);
-  if (part) return keepFlyerPart(ctx.manager, { ...part, userId: ctx.user.id, update: ctx.update });
+  if (part) return keepFlyerPart(ctx.db, { ...part, userId: ctx.user.id, update: ctx.update });
   await ctx.say({ text: ctx.messages.notUnderstood });
 });
 

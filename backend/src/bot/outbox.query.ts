@@ -1,5 +1,27 @@
-import { statement } from '../database/statement.ts';
-import { type MessagePayload, sendMessagesJobSql } from './outbox.ts';
+import { sql, statement } from '../database/statement.ts';
+import { addJobSql } from '../jobs/enqueue.query.ts';
+import type { MessagePayload } from './outbox.ts';
+
+/** The job that sends a chat's waiting messages; one at a time, which keeps their order. */
+export const sendMessagesJobSql = (chatIdSql: string, runAtSql?: string) =>
+  addJobSql('send_messages', `json_build_object('chat_id', ${chatIdSql})`, `'send:' || ${chatIdSql}`, {
+    queueSql: `'send:' || ${chatIdSql}`,
+    ...(runAtSql ? { runAtSql } : {}),
+  });
+
+/** `messages` as JSON. Those whose dedupeKey was used before are left out. */
+export const insertMessages = sql<{ messages: number }, [chatId: string, messages: string]>(
+  `WITH said AS (
+    INSERT INTO bot_messages (chat_id, payload, dedupe_key)
+    SELECT $1, m.message -> 'payload', m.message ->> 'dedupeKey'
+    FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS m (message, place)
+    ORDER BY m.place
+    ON CONFLICT (dedupe_key) DO NOTHING
+    RETURNING id
+  ),
+  job AS (SELECT ${sendMessagesJobSql('$1::text')} WHERE EXISTS (SELECT FROM said))
+  SELECT (SELECT count(*) FROM said)::int AS messages, (SELECT count(*) FROM job)::int AS jobs`,
+);
 
 export type HeadRow = {
   id: string;

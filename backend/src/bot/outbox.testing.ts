@@ -25,7 +25,7 @@ export function useOutbox(bot: BotTest) {
       return person;
     },
     say: (person: FakePerson, texts: readonly string[]) =>
-      bot.context.dataSource.transaction((manager) =>
+      bot.context.db.transaction((manager) =>
         queueMessages(
           manager,
           String(person.id),

@@ -1,8 +1,8 @@
 import { type Api, GrammyError } from 'grammy';
-import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { Db } from '../database/statement.ts';
 import { grammySignal } from './grammySignal.ts';
-import { type PollingLock, tryPollingLock } from './pollingLock.ts';
+import { type PollingLock, tryPollingLock } from './pollingLock.query.ts';
 import { createBackoff, pause } from './retryUntilStopped.ts';
 import { readTelegramFailure } from './telegramFailure.ts';
 import { storeUpdates, WANTED_UPDATES } from './updates.query.ts';
@@ -15,7 +15,7 @@ const UPDATES_AT_ONCE = 100;
 interface Polling {
   /** Its timeout must be longer than POLL_SECONDS. */
   readonly api: Api;
-  readonly pool: Pool;
+  readonly db: Db;
   readonly logger: Logger;
   readonly stop: AbortSignal;
 }
@@ -25,7 +25,7 @@ interface Polling {
  * the one before, and happens only after that was stored.
  */
 export async function pollForUpdates(polling: Polling): Promise<void> {
-  const { pool, logger, stop } = polling;
+  const { db, logger, stop } = polling;
   const backoff = createBackoff({
     name: 'receiving from Telegram',
     logger,
@@ -39,7 +39,7 @@ export async function pollForUpdates(polling: Polling): Promise<void> {
   while (!stop.aborted) {
     let lock: PollingLock | null = null;
     try {
-      lock = await tryPollingLock(pool);
+      lock = await tryPollingLock(db);
       if (lock) {
         hasLoggedStandby = false;
         await pollUnderLock(polling, lock, () => backoff.succeeded());
@@ -56,7 +56,7 @@ export async function pollForUpdates(polling: Polling): Promise<void> {
   }
 }
 
-async function pollUnderLock({ api, pool, stop }: Polling, lock: PollingLock, onAnswer: () => void): Promise<void> {
+async function pollUnderLock({ api, db, stop }: Polling, lock: PollingLock, onAnswer: () => void): Promise<void> {
   const over = AbortSignal.any([stop, lock.lost]);
   const signal = grammySignal(over);
   let offset = 0;
@@ -74,7 +74,7 @@ async function pollUnderLock({ api, pool, stop }: Polling, lock: PollingLock, on
         throw error;
       });
     onAnswer();
-    await storeUpdates(pool, updates);
+    await storeUpdates(db, updates);
     const last = updates.at(-1);
     if (last) offset = last.update_id + 1;
   }

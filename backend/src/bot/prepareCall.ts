@@ -7,7 +7,7 @@ import { readOriginal } from '../files/files.service.ts';
 import { HttpError } from '../http/errors.ts';
 import type { LinkButton, MessagePayload, PicturesPayload } from './outbox.ts';
 
-type Stores = Pick<AppContext, 'pool' | 'files'>;
+type Stores = Pick<AppContext, 'db' | 'files'>;
 /** One call of the Bot API; returns the ids of the messages that it created. */
 type Call = () => Promise<number[]>;
 
@@ -55,9 +55,9 @@ async function preparePictures(
   };
 }
 
-async function readFile({ pool, files }: Stores, fileId: string, number: number): Promise<InputFile | null> {
+async function readFile({ db, files }: Stores, fileId: string, number: number): Promise<InputFile | null> {
   try {
-    const { bytes, contentType } = await forTelegram(await readOriginal(pool, files, fileId));
+    const { bytes, contentType } = await forTelegram(await readOriginal(db, files, fileId));
     return new InputFile(bytes, `post-${number}.${contentType.replace('image/', '').replace('jpeg', 'jpg')}`);
   } catch (error) {
     // Deleted: the others of its album are still sent.

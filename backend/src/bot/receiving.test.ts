@@ -44,9 +44,9 @@ describe('long polling', () => {
 
   test('an update that is redelivered, to any process, is one update with one job', async () => {
     const update = bot.fake.telegram.sendText(bot.person(), '/help') as never;
-    const counts = await Promise.all([1, 2, 3].map(() => storeUpdates(bot.context.pool, [update])));
+    const counts = await Promise.all([1, 2, 3].map(() => storeUpdates(bot.context.db, [update])));
     expect(counts.sort()).toEqual([0, 0, 1]);
-    expect(await storeUpdates(bot.context.pool, [update])).toBe(0);
+    expect(await storeUpdates(bot.context.db, [update])).toBe(0);
     expect(await bot.rows(`SELECT 1 FROM graphile_worker.jobs WHERE task_identifier = 'handle_update'`)).toHaveLength(
       1,
     );

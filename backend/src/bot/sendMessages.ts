@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '../context.ts';
-import type { JobHandler } from '../jobs/enqueue.ts';
+import type { JobHandler } from '../jobs/enqueue.query.ts';
 import { backoffMs } from './backoff.ts';
 import * as outbox from './outbox.query.ts';
 import { prepareCall } from './prepareCall.ts';
@@ -10,7 +11,7 @@ import { readTelegramFailure, TelegramUnavailable } from './telegramFailure.ts';
 const OTHER_WORKER_MS = 40_000;
 
 export interface SendingParts {
-  readonly app: Pick<AppContext, 'pool' | 'files' | 'logger'>;
+  readonly app: Pick<AppContext, 'db' | 'files' | 'logger'>;
   readonly telegram: Telegram;
   /** Aborted as soon as the process begins to stop: no further message is started. */
   readonly stopping: AbortSignal;
@@ -31,24 +32,25 @@ export function sendMessages(parts: SendingParts): JobHandler<'send_messages'> {
   const recordAccepted = async (id: string): Promise<boolean> => {
     const telegramMessageIds = accepted.get(id);
     if (!telegramMessageIds) return false;
-    await outbox.markSent(app.pool, [id, telegramMessageIds]);
+    // After a failed job another worker would send the message again: a short outage of the database must not fail the job.
+    await retryBriefly(() => outbox.markSent(app.db, [id, telegramMessageIds]));
     return accepted.delete(id);
   };
   return async ({ chat_id: chatId }) => {
     for (let waitMs = 0; ; ) {
-      const [head] = await outbox.findNextMessage(app.pool, [chatId]);
+      const [head] = await outbox.findNextMessage(app.db, [chatId]);
       if (!head) return;
       if (await recordAccepted(head.id)) continue;
       waitMs = Math.max(waitMs, head.wait_ms);
       if (waitMs > 0 || stopping.aborted) {
-        await outbox.enqueueAgain(app.pool, [chatId, waitMs]);
+        await outbox.enqueueAgain(app.db, [chatId, waitMs]);
         return;
       }
       const call = await prepareCall(telegram.api, app, chatId, head.payload);
-      const [begun] = await outbox.markSending(app.pool, [head.id, head.tries]);
+      const [begun] = await outbox.markSending(app.db, [head.id, head.tries]);
       if (!begun) {
         // A worker that was considered dead is still sending: that one, or the next job, goes on.
-        await outbox.enqueueAgain(app.pool, [chatId, OTHER_WORKER_MS]);
+        await outbox.enqueueAgain(app.db, [chatId, OTHER_WORKER_MS]);
         return;
       }
       if (head.found_sending) {
@@ -65,38 +67,40 @@ export function sendMessages(parts: SendingParts): JobHandler<'send_messages'> {
   };
 }
 
+/** Tries for about a second; throws the last error. */
+async function retryBriefly(work: () => Promise<unknown>): Promise<void> {
+  for (const waitMs of [100, 300, 600]) {
+    try {
+      await work();
+      return;
+    } catch {
+      await sleep(waitMs);
+    }
+  }
+  await work();
+}
+
 /** Returns how long the chat has to wait now, in milliseconds. `tries` includes the one that failed. */
 async function recordFailure({ app }: SendingParts, head: outbox.HeadRow, error: unknown): Promise<number> {
   const { id, payload, tries } = head;
   if (error instanceof TelegramUnavailable) {
     const waitMs = Math.ceil(error.wasTried ? Math.max(error.waitMs, backoffMs(tries)) : error.waitMs);
-    await outbox.putBack(app.pool, [id, tries, waitMs, error.wasTried, error.message]);
+    await outbox.putBack(app.db, [id, tries, waitMs, error.wasTried, error.message]);
     return waitMs;
   }
   const failure = readTelegramFailure(error);
   if (failure.kind === 'unavailable') throw error;
   if (failure.kind === 'too_fast') {
     const waitMs = failure.retryAfterSeconds * 1000;
-    await outbox.putBack(app.pool, [
-      id,
-      tries,
-      waitMs,
-      false,
-      `Telegram asked to wait ${failure.retryAfterSeconds} s.`,
-    ]);
+    await outbox.putBack(app.db, [id, tries, waitMs, false, `Telegram asked to wait ${failure.retryAfterSeconds} s.`]);
     return waitMs;
   }
   if (payload.kind === 'pictures' && !payload.asDocuments && /^400 (?!.*chat not found)/i.test(failure.reason)) {
     // Telegram checks photos and refuses some; it accepts any picture as a document.
-    await outbox.changePayload(app.pool, [
-      id,
-      tries,
-      JSON.stringify({ ...payload, asDocuments: true }),
-      failure.reason,
-    ]);
+    await outbox.changePayload(app.db, [id, tries, JSON.stringify({ ...payload, asDocuments: true }), failure.reason]);
     return 0;
   }
   app.logger.warn({ messageId: id, reason: failure.reason }, 'a message was refused permanently and is given up');
-  await outbox.markGivenUp(app.pool, [id, tries, failure.reason]);
+  await outbox.markGivenUp(app.db, [id, tries, failure.reason]);
   return 0;
 }

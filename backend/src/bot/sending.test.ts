@@ -1,11 +1,19 @@
+import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
 import { backoffMs } from './backoff.ts';
 import { eventually, textsOf, useBot } from './bot.testing.ts';
 import * as outbox from './outbox.query.ts';
 import { numbered, useOutbox } from './outbox.testing.ts';
 import { queueMessages } from './outbox.ts';
+import { sendMessages } from './sendMessages.ts';
+import { createTelegram } from './telegram.ts';
 
 // A fifth of the real ones.
 jest.mock('./backoff.ts', () => ({ backoffMs: (failures: number) => 100 * 2 ** failures }));
+
+jest.mock('./outbox.query.ts', () => {
+  const actual = jest.requireActual<typeof outbox>('./outbox.query.ts');
+  return { ...actual, markSent: jest.fn(actual.markSent) };
+});
 
 const bot = useBot({ answerTimeoutSeconds: 1 });
 const { allSent, outboxOf, say, stranger } = useOutbox(bot);
@@ -27,14 +35,14 @@ describe('with a worker', () => {
       { payload: { kind: 'text', text: 'once' } as const, dedupeKey: `test:${anna.id}` },
       { payload: { kind: 'text', text: 'again' } as const, dedupeKey: `test:${anna.id}` },
     ];
-    await bot.context.dataSource
+    await bot.context.db
       .transaction(async (manager) => {
         await queueMessages(manager, String(anna.id), [{ payload: { kind: 'text', text: 'never' } }]);
         throw new Error('rolled back');
       })
       .catch(() => undefined);
     for (const message of twice) {
-      await bot.context.dataSource.transaction((manager) => queueMessages(manager, String(anna.id), [message]));
+      await bot.context.db.transaction((manager) => queueMessages(manager, String(anna.id), [message]));
     }
     await allSent(anna);
     expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(['once']);
@@ -121,23 +129,35 @@ describe('with a worker', () => {
   });
 });
 
+test('a job that cannot record at once that a message was sent tries again, and does not fail', async () => {
+  const anna = stranger();
+  const { context } = bot;
+  const telegram = createTelegram({ ...context.config, botToken: BOT_TOKEN }, context.logger);
+  await say(anna, ['hello']);
+  const outage = new Error('Connection terminated unexpectedly');
+  jest.mocked(outbox.markSent).mockRejectedValueOnce(outage).mockRejectedValueOnce(outage);
+  const send = sendMessages({ app: context, telegram, stopping: new AbortController().signal });
+  await send({ chat_id: String(anna.id) }, { abortSignal: new AbortController().signal });
+  expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(['hello']);
+  expect(await outboxOf(anna)).toEqual([{ state: 'sent', tries: 1, in_doubt: false, error: null }]);
+});
+
 test('of two jobs that read the same message one sends it, and only the last try records its result', async () => {
-  const { pool } = bot.context;
   const anna = stranger();
   const stateNow = async () => (await outboxOf(anna))[0];
   await say(anna, ['hello']);
-  const [head] = await outbox.findNextMessage(pool, [String(anna.id)]);
+  const [head] = await outbox.findNextMessage(bot.context.db, [String(anna.id)]);
   const id = head?.id ?? '';
-  expect(await outbox.markSending(pool, [id, 0])).toHaveLength(1);
-  expect(await outbox.markSending(pool, [id, 0])).toHaveLength(0);
+  expect(await outbox.markSending(bot.context.db, [id, 0])).toHaveLength(1);
+  expect(await outbox.markSending(bot.context.db, [id, 0])).toHaveLength(0);
   // The first worker was considered dead: the second try begins, and then the first one reports.
-  expect(await outbox.markSending(pool, [id, 1])).toHaveLength(1);
-  await outbox.putBack(pool, [id, 1, 0, true, 'late']);
-  await outbox.markGivenUp(pool, [id, 1, 'late']);
-  await outbox.changePayload(pool, [id, 1, '{}', 'late']);
+  expect(await outbox.markSending(bot.context.db, [id, 1])).toHaveLength(1);
+  await outbox.putBack(bot.context.db, [id, 1, 0, true, 'late']);
+  await outbox.markGivenUp(bot.context.db, [id, 1, 'late']);
+  await outbox.changePayload(bot.context.db, [id, 1, '{}', 'late']);
   expect(await stateNow()).toEqual({ state: 'sending', tries: 2, in_doubt: true, error: null });
-  await outbox.markSent(pool, [id, [7]]);
-  await outbox.putBack(pool, [id, 2, 0, true, 'later']);
+  await outbox.markSent(bot.context.db, [id, [7]]);
+  await outbox.putBack(bot.context.db, [id, 2, 0, true, 'later']);
   expect(await stateNow()).toMatchObject({ state: 'sent', error: null });
 });
 

@@ -17,7 +17,7 @@ export interface RunningBot {
  * The bot role: sets the webhook, or polls for updates. The workers' jobs handle updates and send messages. The start does
  * not wait for Telegram. Without a token it does nothing.
  */
-export function startBot({ config, logger, pool }: Pick<AppContext, 'config' | 'logger' | 'pool'>): RunningBot | null {
+export function startBot({ config, logger, db }: Pick<AppContext, 'config' | 'logger' | 'db'>): RunningBot | null {
   const { botToken, publicUrl, telegramApiRoot } = config;
   if (botToken === null) {
     logger.info('The bot is off: there is no BOT_TOKEN.');
@@ -29,7 +29,7 @@ export function startBot({ config, logger, pool }: Pick<AppContext, 'config' | '
   const receiving =
     usesWebhook(config) && publicUrl !== null
       ? registerWebhook({ api, botToken, publicUrl, logger, stop })
-      : pollForUpdates({ api, pool, logger, stop });
+      : pollForUpdates({ api, db, logger, stop });
   const menu = retryUntilStopped({
     name: "writing the bot's menu",
     logger,

@@ -1,7 +1,7 @@
 import type { Update } from 'grammy/types';
-import { type Queryable, statement } from '../database/statement.ts';
+import { type Db, sql, statement } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
-import { addJobSql } from '../jobs/enqueue.ts';
+import { addJobSql } from '../jobs/enqueue.query.ts';
 
 /** The kinds of updates that the bot requests from Telegram. */
 export const WANTED_UPDATES = ['message'] as const;
@@ -38,12 +38,21 @@ const store = statement<{ stored: number }, [string]>(
  * Stores updates and enqueues their handling in one statement; only then may they be acknowledged. A redelivered update is
  * recognised by its id and changes nothing. Returns how many were new.
  */
-export async function storeUpdates(on: Queryable, updates: readonly Update[]): Promise<number> {
+export async function storeUpdates(db: Db, updates: readonly Update[]): Promise<number> {
   if (updates.length === 0) return 0;
   // Text that Postgres refuses (NUL, halves of surrogate pairs) would be redelivered forever.
   const json = JSON.stringify(updates, (_, value: unknown) =>
     typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
   );
   // Two statements that enqueue for one chat may conflict at the row of its queue.
-  return (await retryConflicts(() => store(on, [json])))[0]?.stored ?? 0;
+  return (await retryConflicts(() => store(db, [json])))[0]?.stored ?? 0;
 }
+
+/** An update that is still to be handled, its row locked. */
+export const lockUpdate = sql<{ body: Update }, [updateId: string]>(
+  'SELECT body FROM bot_updates WHERE update_id = $1 AND handled_at IS NULL FOR UPDATE',
+);
+
+export const markHandled = sql<never, [updateId: string]>(
+  'UPDATE bot_updates SET handled_at = now() WHERE update_id = $1',
+);

@@ -15,7 +15,7 @@ const MAX_UPDATE_BYTES = 1_000_000;
  * The route to which Telegram delivers updates. It has no contract: the body is Telegram's, and nobody else may call it. It is
  * answered once the update is stored; Telegram redelivers after any answer but 200.
  */
-export function webhookRoutes({ config, limits, pool }: Pick<AppContext, 'config' | 'limits' | 'pool'>): Router {
+export function webhookRoutes({ config, limits, db }: Pick<AppContext, 'config' | 'limits' | 'db'>): Router {
   const router = new Router();
   const { botToken } = config;
   if (botToken === null || !usesWebhook(config)) return router;
@@ -28,7 +28,7 @@ export function webhookRoutes({ config, limits, pool }: Pick<AppContext, 'config
     }
     const update = await readBody(ctx);
     if (!isUpdate(update)) throw badRequest('invalid_request', 'This is no update.');
-    await storeUpdates(pool, [update]);
+    await storeUpdates(db, [update]);
     ctx.set('Cache-Control', 'no-store');
     ctx.body = { ok: true };
   });

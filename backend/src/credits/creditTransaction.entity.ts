@@ -15,6 +15,6 @@ export class CreditTransaction {
   @Column('uuid', { name: 'admin_id', nullable: true }) adminId!: string | null;
   @Column('uuid', { name: 'refund_of', nullable: true }) refundOf!: string | null;
   /** What must happen once: 'welcome:<user>', 'adjust:<admin>:<Idempotency-Key>'. */
-  @Column('text', { name: 'once_key', nullable: true }) onceKey!: string | null;
+  @Column('text', { name: 'idempotency_key', nullable: true }) idempotencyKey!: string | null;
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
 }

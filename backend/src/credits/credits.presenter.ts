@@ -1,5 +1,6 @@
-import type { CreditBalance, CreditPackage, CreditTransaction } from '@flyerdeck/contracts';
-import type { BalanceRow, PackageRow, TransactionRow } from './credits.query.ts';
+import type { CreditBalance, CreditTransaction, CreditPackage as WirePackage } from '@flyerdeck/contracts';
+import type { CreditPackage } from './creditPackage.entity.ts';
+import type { BalanceRow, TransactionRow } from './credits.query.ts';
 
 export const presentBalance = (row: BalanceRow): CreditBalance => ({
   credits_balance: row.credits_balance,
@@ -16,4 +17,10 @@ export const presentTransaction = (row: TransactionRow): CreditTransaction => ({
   created_at: row.created_at.toISOString(),
 });
 
-export const presentPackage = (row: PackageRow): CreditPackage => ({ ...row, price_usd: Number(row.price_usd) });
+export const presentPackage = (offer: CreditPackage): WirePackage => ({
+  id: offer.id,
+  name: offer.name,
+  price_usd: Number(offer.priceUsd),
+  total_credits: offer.totalCredits,
+  bonus_credits: offer.bonusCredits,
+});

@@ -1,10 +1,13 @@
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { openDevicePool, poolOf } from './pool.ts';
+import { closeDatabase, openDeviceDatabase } from '../dataSource.ts';
+import { isPassingDatabaseFailure } from '../http/errorHandler.ts';
+import { ping } from '../http/health.query.ts';
+import { poolOf } from './pool.ts';
 
 const database = useTestDatabase();
 
 test('connections that break while they are in use, the first one too, end no process', async () => {
-  const pool = poolOf(database.dataSource);
+  const pool = poolOf(database.db);
   const first = await pool.connect();
   const second = await pool.connect();
   const broken = [first, second].map((client) => new Promise((resolve) => client.once('end', () => resolve('broken'))));
@@ -18,10 +21,17 @@ test('connections that break while they are in use, the first one too, end no pr
 });
 
 test("a device's call that waits for a lock gives up after three seconds", async () => {
-  const pool = openDevicePool(database.url);
+  const devices = await openDeviceDatabase(database.url);
   try {
-    expect((await pool.query('SHOW lock_timeout')).rows).toEqual([{ lock_timeout: '3s' }]);
+    expect(await devices.query('SHOW lock_timeout')).toEqual([{ lock_timeout: '3s' }]);
   } finally {
-    await pool.end();
+    await closeDatabase(devices);
   }
+});
+
+test('a statement that comes after the database was closed is refused as by pg, which is a 503', async () => {
+  const devices = await openDeviceDatabase(database.url);
+  await closeDatabase(devices);
+  const refused = await ping(devices, []).catch((error: unknown) => error);
+  expect(isPassingDatabaseFailure(refused)).toBe(true);
 });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
+import { dbOn } from '../../test/dbOn.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { createHints, listenForHints } from './hints.ts';
-import { poolOf } from './pool.ts';
 
 const database = useTestDatabase();
 const logger = pino({ level: 'silent' });
@@ -12,10 +12,9 @@ async function until(done: () => boolean): Promise<void> {
 }
 
 test('many hints within a moment arrive as one, on every process that listens', async () => {
-  const pool = poolOf(database.dataSource);
   const heard = [0, 0];
   const listeners = heard.map((_, n) =>
-    listenForHints(pool, logger, {
+    listenForHints(database.db, logger, {
       screenshots: () => {
         heard[n] = (heard[n] ?? 0) + 1;
       },
@@ -23,7 +22,7 @@ test('many hints within a moment arrive as one, on every process that listens', 
   );
   // Each is called once when it has begun to listen.
   await until(() => heard.every((times) => times === 1));
-  const hints = createHints(pool, logger);
+  const hints = createHints(database.db, logger);
   for (let n = 0; n < 100; n++) hints.send('screenshots');
   await until(() => heard.every((times) => times === 2));
   hints.send('screenshots');
@@ -33,7 +32,7 @@ test('many hints within a moment arrive as one, on every process that listens', 
 
 test('a database that can not be reached costs the hint, and nothing else', async () => {
   const query = jest.fn().mockRejectedValue(new Error('no connection'));
-  const hints = createHints({ query } as never, logger);
+  const hints = createHints(dbOn({ query }), logger);
   hints.send('screenshots');
   await until(() => query.mock.calls.length === 1);
   hints.send('screenshots');

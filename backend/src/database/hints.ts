@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import type { Logger } from 'pino';
+import { listen, notify } from './hints.query.ts';
+import { poolOf } from './pool.ts';
+import type { Db } from './statement.ts';
 
-/** Hints say that there may be work. One that is lost, late or doubled changes nothing: whoever waits looks by itself, too. */
+/** A hint says that there may be work. A lost, late or doubled hint changes nothing: its receivers poll as well. */
 export type Hint = 'screenshots';
 
-const CHANNEL = 'flyerdeck_hints';
 const BATCH_MS = 50;
 const RECONNECT_AFTER_MS = 1_000;
 
@@ -14,15 +16,13 @@ export interface Hints {
   send(hint: Hint): void;
 }
 
-/** Sends hints to all processes, each in a statement of its own: NOTIFY makes the commits of its transactions take turns. */
-export function createHints(pool: Pool, logger: Logger): Hints {
+/** Sends hints to all processes, each in its own statement: NOTIFY serialises the commits of its transactions. */
+export function createHints(db: Db, logger: Logger): Hints {
   const waiting = new Set<Hint>();
   const flush = () => {
     const hints = [...waiting];
     waiting.clear();
-    pool
-      .query('SELECT pg_notify($1, hint) FROM unnest($2::text[]) AS hint', [CHANNEL, hints])
-      .catch((error) => logger.debug({ err: error }, 'a hint could not be sent'));
+    notify(db, [hints]).catch((error) => logger.debug({ err: error }, 'a hint could not be sent'));
   };
   return {
     send(hint) {
@@ -34,20 +34,20 @@ export function createHints(pool: Pool, logger: Logger): Hints {
 
 /** Calls back for each hint that comes, and once after each (re)connection, because hints may have been missed. */
 export function listenForHints(
-  pool: Pool,
+  db: Db,
   logger: Logger,
   callbacks: Readonly<Record<Hint, () => void>>,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
 
-  const listen = async (client: PoolClient) => {
+  const listenOn = async (client: PoolClient) => {
     const ended = new Promise<void>((resolve) => {
       client.once('end', resolve);
       client.once('error', () => resolve());
       stopping.signal.addEventListener('abort', () => resolve(), { once: true });
     });
     client.on('notification', ({ payload }) => callbacks[payload as Hint]?.());
-    await client.query(`LISTEN ${CHANNEL}`);
+    await listen(client);
     for (const callback of Object.values(callbacks)) callback();
     await ended;
   };
@@ -55,8 +55,8 @@ export function listenForHints(
     while (!stopping.signal.aborted) {
       let client: PoolClient | null = null;
       try {
-        client = await pool.connect();
-        await listen(client);
+        client = await poolOf(db).connect();
+        await listenOn(client);
       } catch (error) {
         logger.warn({ err: error }, 'hints can not be heard');
       } finally {

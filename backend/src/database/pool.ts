@@ -1,5 +1,5 @@
-import { Pool, type PoolClient } from 'pg';
-import type { DataSource } from 'typeorm';
+import type { Pool, PoolClient } from 'pg';
+import type { Db } from './statement.ts';
 
 export const CONNECTION_TIMEOUT_MS = 10_000;
 /** A new connection costs Postgres a process, and its statements their plans. */
@@ -22,27 +22,10 @@ export function listenForLosses(pool: Pool, onLostConnection: (error: Error) => 
   pool.on('acquire', listen);
 }
 
-const DEVICE_CONNECTIONS = 10;
-const DEVICE_LOCK_TIMEOUT_MS = 3_000;
-
-/**
- * Connections for the calls of devices alone. One that waits for a lock gives up after 3 s, which is a 503 for its device, so
- * that a few locked pages never use up all connections.
- */
-export function openDevicePool(url: string, onLostConnection: (error: Error) => void = () => {}): Pool {
-  const pool = new Pool({
-    connectionString: url,
-    max: DEVICE_CONNECTIONS,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    idleTimeoutMillis: IDLE_CONNECTION_MS,
-    lock_timeout: DEVICE_LOCK_TIMEOUT_MS,
-    application_name: 'flyerdeck-devices',
-  });
-  listenForLosses(pool, onLostConnection);
-  return pool;
-}
-
-/** The one pg pool that TypeORM owns; hot calls run their named prepared statements on it. */
-export function poolOf(dataSource: DataSource): Pool {
-  return (dataSource.driver as unknown as { master: Pool }).master;
+/** The pg pool of a handle. Outside of database/ only for libraries that need a pool, and for reserved connections. */
+export function poolOf(db: Db): Pool {
+  const { master } = db.dataSource.driver as unknown as { master: Pool | undefined };
+  // The message of pg itself, for calls while the process stops.
+  if (!master) throw new Error('Cannot use a pool after calling end on the pool');
+  return master;
 }

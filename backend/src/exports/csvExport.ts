@@ -4,7 +4,7 @@ export interface ExportQuery {
 }
 
 /**
- * A list that admins download as a file. `query` creates the statement that returns its rows; its columns are in the
+ * A list that admins download as a file. `select` creates the statement that returns its rows; its columns are in the
  * order of `columns`. Postgres should return numbers as numbers (`::float8` for bigint): text that looks like a formula is escaped.
  */
 export interface CsvExport<Parameters> {
@@ -13,7 +13,7 @@ export interface CsvExport<Parameters> {
   /** The first line. */
   readonly columns: readonly string[];
   /** `parameters` are those of the ticket; they have been through JSON, so a Date has become text. */
-  query(parameters: Parameters): ExportQuery;
+  select(parameters: Parameters): ExportQuery;
 }
 
 /** Any export; its tickets know which parameters it takes. */

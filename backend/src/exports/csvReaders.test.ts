@@ -3,8 +3,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/pool.ts';
-import { streamCsv } from './streamCsv.ts';
+import { streamCsv } from './streamCsv.query.ts';
 
 /** Files as two independent programs read them: no cell ends early, and none is a formula. */
 const database = useTestDatabase();
@@ -12,7 +11,7 @@ const database = useTestDatabase();
 type Row = readonly [string, string];
 const fileOf = async (rows: readonly Row[]) =>
   text(
-    await streamCsv(poolOf(database.dataSource), ['a', 'b', 'n'], {
+    await streamCsv(database.db, ['a', 'b', 'n'], {
       text: 'SELECT a, b, -1 FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS t (a, b, place) ORDER BY place',
       values: [rows.map(([a]) => a), rows.map(([, b]) => b)],
     }),

@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts';
 import { tooManyRequests } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import type { AnyExport } from './csvExport.ts';
-import { streamCsv } from './streamCsv.ts';
+import { streamCsv } from './streamCsv.query.ts';
 import { ownerOfTicket, redeemTicket } from './tickets.ts';
 
 /** Each occupies a connection of the pool for as long as its reader takes. Only downloads with a valid ticket count. */
@@ -15,18 +15,18 @@ const fileName = (name: string) => `${name}-${new Date().toISOString().slice(0, 
 
 export function mountDownloadsRoutes(
   endpoints: EndpointRouter,
-  { pool, logger }: AppContext,
+  { logger }: AppContext,
   exports: readonly AnyExport[],
 ): void {
   /** The admin of each. */
   const running: string[] = [];
-  endpoints.mount(getDownload, async ({ params, ctx }) => {
+  endpoints.mount(getDownload, async ({ db, params, ctx }) => {
     ctx.status = 200;
     ctx.type = 'text/csv; charset=utf-8';
     ctx.set('Cache-Control', 'no-store');
     // HEAD fetches nothing, and the ticket stays valid.
     if (ctx.method === 'HEAD') return;
-    const adminId = await ownerOfTicket(pool, params.ticket);
+    const adminId = await ownerOfTicket(db, params.ticket);
     const ofAdmin = running.filter((id) => id === adminId).length;
     if (running.length >= DOWNLOADS_AT_ONCE || ofAdmin >= DOWNLOADS_OF_ONE_ADMIN) {
       throw tooManyRequests(TRY_AGAIN_SECONDS);
@@ -34,10 +34,10 @@ export function mountDownloadsRoutes(
     running.push(adminId);
     const leave = () => running.splice(running.indexOf(adminId), 1);
     try {
-      const ticket = await redeemTicket(pool, params.ticket);
+      const ticket = await redeemTicket(db, params.ticket);
       const csvExport = exports.find(({ name }) => name === ticket.export_name);
       if (!csvExport) throw new Error(`There is no export '${ticket.export_name}' in the list.`);
-      const csv = await streamCsv(pool, csvExport.columns, csvExport.query(ticket.parameters as never));
+      const csv = await streamCsv(db, csvExport.columns, csvExport.select(ticket.parameters as never));
       csv.once('close', leave);
       csv.once('error', (error) => {
         logger.warn({ err: error, export: csvExport.name }, 'an export was aborted');

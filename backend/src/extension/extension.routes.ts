@@ -1,5 +1,4 @@
 import {
-  type ParamsOf,
   type PollBody,
   pollDevice as pollDeviceEndpoint,
   reportFailed,
@@ -8,15 +7,19 @@ import {
   reportSubmitting,
 } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
-import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import type { EndpointRequest, EndpointRouter } from '../http/mountEndpoint.ts';
 import { presentPoll } from './extension.presenter.ts';
 import { pollDevice, type Report, reportPosting } from './extension.service.ts';
 
-export function mountExtensionRoutes(endpoints: EndpointRouter, { config, devicePool, hints }: AppContext): void {
-  endpoints.mount(pollDeviceEndpoint, async ({ body, deviceSecretHash, ctx }) => {
+type ReportRequest = Pick<EndpointRequest<typeof reportHeartbeat>, 'db' | 'params' | 'deviceSecretHash'> & {
+  readonly body: { readonly claim_token: string };
+};
+
+export function mountExtensionRoutes(endpoints: EndpointRouter, { config, hints }: AppContext): void {
+  endpoints.mount(pollDeviceEndpoint, async ({ db, body, deviceSecretHash, ctx }) => {
     const { counts, page, time_zone, extension_version, health }: PollBody = body ?? {};
     const outcome = await pollDevice(
-      devicePool,
+      db,
       deviceSecretHash,
       {
         counts: counts ?? null,
@@ -32,38 +35,20 @@ export function mountExtensionRoutes(endpoints: EndpointRouter, { config, device
     return presentPoll(outcome, config.publicUrl ?? `${ctx.protocol}://${ctx.host}`);
   });
 
-  const report = async (
-    params: ParamsOf<typeof reportPosted>,
-    claimToken: string,
-    secretHash: Buffer,
-    what: Report,
-  ) => {
-    const result = await reportPosting(
-      devicePool,
-      { secretHash, postingId: params.id, claimToken, leaseSeconds: config.leaseSeconds },
-      what,
-    );
+  const report = async ({ db, params, body, deviceSecretHash: secretHash }: ReportRequest, what: Report) => {
+    const claim = { secretHash, postingId: params.id, claimToken: body.claim_token, leaseSeconds: config.leaseSeconds };
+    const result = await reportPosting(db, claim, what);
     if (what.kind === 'posted') hints.send('screenshots');
     return { status: result.status, lease_expires_at: result.leaseExpiresAt?.toISOString() ?? null };
   };
-  endpoints.mount(reportSubmitting, ({ params, body, deviceSecretHash }) =>
-    report(params, body.claim_token, deviceSecretHash, { kind: 'submitting' }),
-  );
-  endpoints.mount(reportHeartbeat, ({ params, body, deviceSecretHash }) =>
-    report(params, body.claim_token, deviceSecretHash, { kind: 'heartbeat' }),
-  );
-  endpoints.mount(reportPosted, ({ params, body, deviceSecretHash }) =>
-    report(params, body.claim_token, deviceSecretHash, {
-      kind: 'posted',
-      externalPostId: body.external_post_id ?? null,
-      postedAt: body.posted_at ? new Date(body.posted_at) : null,
-    }),
-  );
-  endpoints.mount(reportFailed, ({ params, body, deviceSecretHash }) =>
-    report(params, body.claim_token, deviceSecretHash, {
-      kind: 'failed',
-      message: body.message,
-      code: body.code ?? 'device',
-    }),
-  );
+  endpoints.mount(reportSubmitting, (request) => report(request, { kind: 'submitting' }));
+  endpoints.mount(reportHeartbeat, (request) => report(request, { kind: 'heartbeat' }));
+  endpoints.mount(reportPosted, (request) => {
+    const { external_post_id: externalPostId = null, posted_at } = request.body;
+    return report(request, { kind: 'posted', externalPostId, postedAt: posted_at ? new Date(posted_at) : null });
+  });
+  endpoints.mount(reportFailed, (request) => {
+    const { message, code = 'device' } = request.body;
+    return report(request, { kind: 'failed', message, code });
+  });
 }

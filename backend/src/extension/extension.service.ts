@@ -1,5 +1,5 @@
 import type { PollResponse } from '@flyerdeck/contracts';
-import type { Queryable } from '../database/statement.ts';
+import type { Db } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
 import { conflict, notFound, tooManyRequests, unauthorized, unprocessable } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
@@ -39,7 +39,7 @@ const reasonOf = (row: PollRow) =>
 
 /** A device says it is there and gets at most one posting. Throws 401 for an unknown secret, 429 beyond two polls a second. */
 export async function pollDevice(
-  on: Queryable,
+  db: Db,
   secretHash: Buffer,
   facts: PollFacts,
   { leaseSeconds, rateLimitFactor }: { leaseSeconds: number; rateLimitFactor: number },
@@ -60,7 +60,7 @@ export async function pollDevice(
     facts.health,
     pollsASecond(rateLimitFactor),
   ] as const;
-  const [row] = await retryConflicts(() => poll(on, [...values]));
+  const [row] = await retryConflicts(() => poll(db, [...values]));
   if (!row) throw unauthorized('auth.invalid', 'This device is not known. Please link the page again.');
   if (row.too_fast) throw tooManyRequests(1);
   if (row.page_guid === null) {
@@ -84,7 +84,7 @@ export async function pollDevice(
     return { page, claimed: null, waitReason: waits ? reasonOf(row) : null, nextPollSeconds };
   }
   const claimToken = newSecret();
-  const { outcome, claimed } = await claimPosting(on, {
+  const { outcome, claimed } = await claimPosting(db, {
     pageGuid: row.page_guid,
     deviceId: row.device_id,
     tokenHash: hashSecret(claimToken),
@@ -120,20 +120,20 @@ interface ReportedClaim {
 }
 
 function send(
-  on: Queryable,
+  db: Db,
   { secretHash, postingId, claimToken, leaseSeconds }: ReportedClaim,
   report: Report,
 ): Promise<(reports.ReportRow | reports.LeaseRow)[]> {
   const claim = [secretHash, postingId, hashSecret(claimToken)] as const;
   switch (report.kind) {
     case 'submitting':
-      return reports.submitting(on, [...claim, leaseSeconds]);
+      return reports.submitting(db, [...claim, leaseSeconds]);
     case 'heartbeat':
-      return reports.heartbeat(on, [...claim, leaseSeconds]);
+      return reports.heartbeat(db, [...claim, leaseSeconds]);
     case 'posted':
-      return reports.posted(on, [...claim, report.externalPostId, report.postedAt]);
+      return reports.posted(db, [...claim, report.externalPostId, report.postedAt]);
     case 'failed':
-      return reports.failed(on, [...claim, report.message, report.code]);
+      return reports.failed(db, [...claim, report.message, report.code]);
   }
 }
 
@@ -142,11 +142,11 @@ function send(
  * report a 409: whatever arrives twice or late changes nothing.
  */
 export async function reportPosting(
-  on: Queryable,
+  db: Db,
   claim: ReportedClaim,
   report: Report,
 ): Promise<{ status: string; leaseExpiresAt: Date | null }> {
-  const [row] = await retryConflicts(() => send(on, claim, report));
+  const [row] = await retryConflicts(() => send(db, claim, report));
   if (!row?.device_known) throw unauthorized('auth.invalid', 'This device is not known. Please link the page again.');
   if (!row.posting_known) throw notFound('posting.not_found', 'There is no such posting on this page.');
   if (row.moved) {

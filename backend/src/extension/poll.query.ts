@@ -66,8 +66,8 @@ export const poll = statement<
   page AS (
     UPDATE pages p
     SET last_polled_at = now(),
-        polls_since = CASE WHEN p.polls_since > now() - interval '1 second' THEN p.polls_since ELSE now() END,
-        polls_counted = CASE WHEN p.polls_since > now() - interval '1 second' THEN p.polls_counted + 1 ELSE 1 END,
+        poll_window_started_at = CASE WHEN p.poll_window_started_at > now() - interval '1 second' THEN p.poll_window_started_at ELSE now() END,
+        polls_counted = CASE WHEN p.poll_window_started_at > now() - interval '1 second' THEN p.polls_counted + 1 ELSE 1 END,
         home_count = coalesce($2, p.home_count),
         notifications_count = coalesce($3, p.notifications_count),
         messages_count = coalesce($4, p.messages_count),

@@ -1,19 +1,19 @@
-import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
+import type { Db } from '../database/statement.ts';
 import type { FileStore } from './fileStore.ts';
 import { createPostgresFileStore } from './postgresFileStore.ts';
 import { createS3FileStore } from './s3FileStore.ts';
 import { listStoredBlob } from './unusedBlobs.query.ts';
 
 /** An S3 bucket where the settings name one, else the database. */
-export function createFileStore({ s3 }: Pick<Config, 's3'>, pool: Pool): FileStore {
-  const database = createPostgresFileStore(pool);
+export function createFileStore({ s3 }: Pick<Config, 's3'>, db: Db): FileStore {
+  const database = createPostgresFileStore(db);
   const store = s3 ? withOlderFiles(createS3FileStore(s3), database) : database;
   return {
     ...store,
     async put(key, bytes, contentType) {
       // A thumbnail is deleted with its original. Waits while that is being deleted, and then stores the key again.
-      await listStoredBlob(pool, [`original/${key.split('/')[1]}`]);
+      await listStoredBlob(db, [`original/${key.split('/')[1]}`]);
       await store.put(key, bytes, contentType);
     },
   };

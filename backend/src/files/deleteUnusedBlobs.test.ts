@@ -7,15 +7,14 @@ import { useTestServer } from '../../test/testServer.ts';
 import { flyerForm, makeAssistant } from '../api/flyers.testing.ts';
 import { signUp } from '../api/people.testing.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
-import { enqueueJob } from '../jobs/enqueue.ts';
-import { completePosting } from '../postings/completePosting.ts';
+import { enqueueJob } from '../jobs/enqueue.query.ts';
+import { completePosting } from '../postings/completePosting.query.ts';
 import { checkImage, putImage, storeImage, storeScreenshot } from './files.service.ts';
 import { photo } from './pictures.fixture.ts';
 import { readThumbnail } from './thumbnails.ts';
 
 const server = useTestServer();
-const query = async <Row>(sql: string, values: unknown[] = []) =>
-  (await server.context.dataSource.query(sql, values)) as Row[];
+const query = async <Row>(sql: string, values: unknown[] = []) => (await server.context.db.query(sql, values)) as Row[];
 const shaOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const keysOf = async (bytes: Buffer) =>
   (await query(`SELECT key FROM blobs WHERE key LIKE '%/' || $1 || '%'`, [shaOf(bytes)])).length;
@@ -25,7 +24,7 @@ const image = async (file_id: string, w?: number) =>
 /** Runs the hourly job as if `hours` had passed. */
 async function hourlyJob(hours = 1): Promise<void> {
   await query(`UPDATE unused_blobs SET delete_after = delete_after - make_interval(hours => $1, mins => 1)`, [hours]);
-  await enqueueJob(server.context.dataSource.manager, 'screenshot_retention', {});
+  await enqueueJob(server.context.db, 'screenshot_retention', {});
   await runJobs(server);
 }
 
@@ -48,13 +47,13 @@ type Uploaded = Awaited<ReturnType<typeof uploaded>>;
 
 /** Brings the flyer to the point at which a device has claimed it and is about to submit it. */
 async function submitting({ as, id: ownerId, assistantId }: Uploaded) {
-  const { dataSource, pool } = server.context;
-  const page = await buildPage(dataSource, ownerId);
+  const { db, pool } = server.context;
+  const page = await buildPage(db, ownerId);
   const posting_rules = { ...NO_RULES, target_pages: [page.guid] };
   await server.call(updateAssistant, { as, params: { id: assistantId }, body: { posting_rules } });
   await server.call(addToQueue, { as, params: { id: assistantId } });
   await pool.query('UPDATE users SET is_posting_active = true WHERE id = $1', [ownerId]);
-  const device = deviceOf(dataSource, page);
+  const device = deviceOf(db, page);
   const claimed = await device.claim();
   await device.submitting(claimed);
   return { device, claimed };
@@ -111,7 +110,7 @@ it('the flyers of a deleted assistant are deleted at once, their bytes after an 
 });
 
 it('a flyer that is being posted when its assistant is deleted stays until its screenshot is made', async () => {
-  const { dataSource, files, pool } = server.context;
+  const { db, files } = server.context;
   const flyer = await uploaded();
   const { device, claimed } = await submitting(flyer);
   await server.call(deleteAssistant, { as: flyer.as, params: { id: flyer.assistantId } });
@@ -121,8 +120,8 @@ it('a flyer that is being posted when its assistant is deleted stays until its s
   await hourlyJob();
   // The screenshot is being made.
   expect(await image(flyer.fileId)).toBe(200);
-  const pictureFileId = await storeScreenshot(dataSource, files, { ownerId: flyer.id, bytes: await photo() });
-  await completePosting(pool, claimed.id, { pictureFileId });
+  const pictureFileId = await storeScreenshot(db, files, { ownerId: flyer.id, bytes: await photo() });
+  await completePosting(server.context.db, claimed.id, { pictureFileId });
   await hourlyJob(0);
   expect([await image(flyer.fileId), await keysOf(flyer.bytes)]).toEqual([404, 2]);
   await hourlyJob();
@@ -130,11 +129,11 @@ it('a flyer that is being posted when its assistant is deleted stays until its s
 });
 
 it('a screenshot whose worker died before the posting got it is deleted; an avatar that only an address names stays', async () => {
-  const { dataSource, files } = server.context;
+  const { db, files } = server.context;
   const { id: ownerId } = await signUp(server);
   const [lost, avatar] = [await photo(), await photo()];
-  await storeScreenshot(dataSource, files, { ownerId, bytes: lost });
-  const avatarId = await storeImage(dataSource, files, { ownerId, bytes: avatar });
+  await storeScreenshot(db, files, { ownerId, bytes: lost });
+  const avatarId = await storeImage(db, files, { ownerId, bytes: avatar });
   await query(`UPDATE files SET created_at = now() - interval '2 hours' WHERE owner_id = $1`, [ownerId]);
   await hourlyJob();
   await hourlyJob();

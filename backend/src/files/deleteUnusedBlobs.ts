@@ -1,4 +1,5 @@
-import type { Pool } from 'pg';
+import type { Db } from '../database/statement.ts';
+import { inTransaction } from '../database/transaction.ts';
 import type { FileStore } from './fileStore.ts';
 import { THUMBNAIL_WIDTHS } from './thumbnails.ts';
 import { lockDueBlobs, selectUnneededBlobs, unlistBlobs, unlistNeededBlobs } from './unusedBlobs.query.ts';
@@ -17,32 +18,23 @@ const withThumbnails = (key: string): string[] => [
  * Deletes the listed blobs that no file needs, and their thumbnails. Safe to run twice, also at the same time: a blob stays
  * listed until the store has deleted it. Returns how many blobs were deleted.
  */
-export async function deleteUnusedBlobs(pool: Pool, store: FileStore, signal?: AbortSignal): Promise<number> {
+export async function deleteUnusedBlobs(db: Db, store: FileStore, signal?: AbortSignal): Promise<number> {
   for (let unlisted = NEEDED_BATCH; unlisted === NEEDED_BATCH && !signal?.aborted; ) {
-    unlisted = (await unlistNeededBlobs(pool, [NEEDED_BATCH]))[0]?.unlisted ?? 0;
+    unlisted = (await unlistNeededBlobs(db, [NEEDED_BATCH]))[0]?.unlisted ?? 0;
   }
   let deleted = 0;
   for (;;) {
-    const batch = await deleteBatch(pool, store);
+    const batch = await deleteBatch(db, store);
     deleted += batch.deleted;
     if (batch.listed < BATCH || signal?.aborted) return deleted;
   }
 }
 
-async function deleteBatch(pool: Pool, store: FileStore): Promise<{ listed: number; deleted: number }> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
-    const listed = (await lockDueBlobs(client, [BATCH])).map(({ key }) => key);
-    const unneeded = (await selectUnneededBlobs(client, [listed])).map(({ key }) => key);
+const deleteBatch = (db: Db, store: FileStore): Promise<{ listed: number; deleted: number }> =>
+  inTransaction(db, async (db) => {
+    const listed = (await lockDueBlobs(db, [BATCH])).map(({ key }) => key);
+    const unneeded = (await selectUnneededBlobs(db, [listed])).map(({ key }) => key);
     if (unneeded.length > 0) await store.delete(unneeded.flatMap(withThumbnails));
-    await unlistBlobs(client, [listed]);
-    await client.query('COMMIT');
+    await unlistBlobs(db, [listed]);
     return { listed: listed.length, deleted: unneeded.length };
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release();
-  }
-}
+  });

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
+import { dbOn } from '../../test/dbOn.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/pool.ts';
 import { createFileStore } from './createFileStore.ts';
 import type { FileStore } from './fileStore.ts';
 import { createPostgresFileStore } from './postgresFileStore.ts';
@@ -71,8 +71,8 @@ const s3 = (name: string) => ({
   secretAccessKey: 'secret',
 });
 const stores: [string, () => FileStore][] = [
-  ['the database', () => createFileStore({ s3: null }, poolOf(database.dataSource))],
-  ['a bucket', () => createFileStore({ s3: s3('pictures') }, poolOf(database.dataSource))],
+  ['the database', () => createFileStore({ s3: null }, database.db)],
+  ['a bucket', () => createFileStore({ s3: s3('pictures') }, database.db)],
 ];
 
 describe.each(stores)('%s as file store', (_, open) => {
@@ -135,9 +135,9 @@ describe.each(stores)('%s as file store', (_, open) => {
 });
 
 it('what was stored before a bucket was set up is still read, and deleted, in the database', async () => {
-  const pool = poolOf(database.dataSource);
-  const inDatabase = createFileStore({ s3: null }, pool);
-  const inBucket = createFileStore({ s3: s3('pictures') }, pool);
+  const { db } = database;
+  const inDatabase = createFileStore({ s3: null }, db);
+  const inBucket = createFileStore({ s3: s3('pictures') }, db);
   await inDatabase.put('original/older', Buffer.from('older'), 'image/png');
   expect((await inBucket.get('original/older'))?.bytes.toString()).toBe('older');
   expect((await readStored(inBucket, 'original/older'))?.body.toString()).toBe('older');
@@ -146,14 +146,14 @@ it('what was stored before a bucket was set up is still read, and deleted, in th
 });
 
 it('requests to a bucket are signed, with its name in the path', async () => {
-  const store = createFileStore({ s3: s3('pictures') }, poolOf(database.dataSource));
+  const store = createFileStore({ s3: s3('pictures') }, database.db);
   await store.put('original/signed', Buffer.from('x'), 'image/png');
   expect([...bucket.objects.keys()]).toContain('/pictures/original/signed');
   expect(bucket.signatures.at(-1)).toMatch(/^AWS4-HMAC-SHA256 Credential=key\//);
 });
 
 it('a bucket that does not exist is an error, no missing picture', async () => {
-  const store = createFileStore({ s3: s3('typo') }, poolOf(database.dataSource));
+  const store = createFileStore({ s3: s3('typo') }, database.db);
   await expect(store.get('original/abc')).rejects.toMatchObject({ name: 'NoSuchBucket' });
 });
 
@@ -166,7 +166,7 @@ it('takes one connection for reading at most, whatever many ask for', async () =
     held -= 1;
     return { rows: [] };
   };
-  const store = createPostgresFileStore({ query } as never);
+  const store = createPostgresFileStore(dbOn({ query }));
   await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 ? store.get(`${n}`) : store.getPart(`${n}`, 0, 1))));
   expect(most).toBe(1);
 });

@@ -1,5 +1,4 @@
-import type { EntityManager } from 'typeorm';
-import { statement } from '../database/statement.ts';
+import { sql, statement } from '../database/statement.ts';
 
 export type FileRow = { sha256: string; content_type: string; width: number; height: number };
 
@@ -34,47 +33,19 @@ export const findPublicFile = statement<FileRow, [string]>(
    )`,
 );
 
-interface NewFile {
-  readonly ownerId: string;
-  readonly sha256: string;
-  readonly contentType: string;
-  readonly byteSize: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-const valuesOf = ({ ownerId, sha256, contentType, byteSize, width, height }: NewFile) => [
-  ownerId,
-  sha256,
-  contentType,
-  byteSize,
-  width,
-  height,
-];
-
 /** Returns the file's id, or null where it would exceed the owner's quota. */
-export async function insertFlyerFile(
-  manager: EntityManager,
-  file: NewFile,
-  quotaBytes: number,
-): Promise<string | null> {
-  const [row] = await manager.query<{ id: string | null }[]>(
-    'SELECT add_flyer_file($1, $2, $3, $4, $5, $6, $7) AS id',
-    [...valuesOf(file), quotaBytes],
-  );
-  return row?.id ?? null;
-}
-
-/** Screenshots do not count towards the quota. */
-export async function insertScreenshotFile(manager: EntityManager, file: NewFile): Promise<string> {
-  const [row] = await manager.query<{ id: string }[]>(
-    `INSERT INTO files (owner_id, sha256, content_type, byte_size, width, height, is_screenshot)
-     VALUES ($1, $2, $3, $4, $5, $6, true) RETURNING id`,
-    valuesOf(file),
-  );
-  if (!row) throw new Error('The new file was not stored.');
-  return row.id;
-}
+export const insertFlyerFile = sql<
+  { id: string | null },
+  [
+    ownerId: string,
+    sha256: string,
+    contentType: string,
+    byteSize: number,
+    width: number,
+    height: number,
+    quotaBytes: number,
+  ]
+>('SELECT add_flyer_file($1, $2, $3, $4, $5, $6, $7) AS id');
 
 export const sumFlyerBytes = statement<{ bytes: string }, [string]>(
   'flyer_bytes',
@@ -82,7 +53,6 @@ export const sumFlyerBytes = statement<{ bytes: string }, [string]>(
 );
 
 /** Deletes a flyer's file that no task uses any more. */
-export const deleteUnusedFile = (manager: EntityManager, fileId: string): Promise<unknown> =>
-  manager.query('DELETE FROM files f WHERE f.id = $1 AND NOT EXISTS (SELECT FROM tasks WHERE file_id = f.id)', [
-    fileId,
-  ]);
+export const deleteUnusedFile = sql<never, [fileId: string]>(
+  'DELETE FROM files f WHERE f.id = $1 AND NOT EXISTS (SELECT FROM tasks WHERE file_id = f.id)',
+);

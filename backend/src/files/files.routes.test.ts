@@ -10,9 +10,9 @@ import { PART_BYTES } from './readStored.ts';
 const server = useTestServer();
 
 async function stored(bytes: Buffer): Promise<string> {
-  const { dataSource, files } = server.context;
-  const { id: ownerId } = await buildUser(dataSource);
-  return storeImage(dataSource, files, { ownerId, bytes });
+  const { db, files } = server.context;
+  const { id: ownerId } = await buildUser(db);
+  return storeImage(db, files, { ownerId, bytes });
 }
 const get = (fileId: string, width?: number, headers: Record<string, string> = {}) =>
   server.call(getImage, { params: { file_id: fileId }, query: width === undefined ? {} : { w: width }, headers });

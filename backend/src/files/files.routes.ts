@@ -4,9 +4,9 @@ import type { AppContext } from '../context.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { findPublicImage } from './files.service.ts';
 
-export function mountFilesRoutes(endpoints: EndpointRouter, { files, logger, pool }: AppContext): void {
-  endpoints.mount(getImage, async ({ params, query, ctx }) => {
-    const image = await findPublicImage(pool, files, params.file_id, query.w);
+export function mountFilesRoutes(endpoints: EndpointRouter, { files, logger }: AppContext): void {
+  endpoints.mount(getImage, async ({ db, params, query, ctx }) => {
+    const image = await findPublicImage(db, files, params.file_id, query.w);
     ctx.status = 200;
     ctx.etag = image.tag;
     if (ctx.fresh) {

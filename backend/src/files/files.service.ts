@@ -1,20 +1,13 @@
 import { createHash } from 'node:crypto';
 import { MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
-import type { Pool } from 'pg';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { Db } from '../database/statement.ts';
 import { notFound, unprocessable } from '../http/errors.ts';
 import type { FileStore, StoredBytes } from './fileStore.ts';
-import {
-  type FileRow,
-  findFile,
-  findPublicFile,
-  insertFlyerFile,
-  insertScreenshotFile,
-  sumFlyerBytes,
-} from './files.query.ts';
+import { type FileRow, findFile, findPublicFile, insertFlyerFile, sumFlyerBytes } from './files.query.ts';
 import { MAX_IMAGE_PIXELS } from './imageLimits.ts';
 import { readImage } from './readImage.ts';
 import { readStored, type StoredFile } from './readStored.ts';
+import { StoredFile as FileEntity } from './storedFile.entity.ts';
 import { readThumbnail, thumbnailWidth } from './thumbnails.ts';
 
 /** A checked picture whose bytes are named by their hash. */
@@ -54,8 +47,8 @@ const quotaExceeded = () =>
   );
 
 /** Throws 422 file.quota_exceeded where the quota is used up, before anything is uploaded. */
-export async function refuseWithoutSpace(pool: Pool, ownerId: string): Promise<void> {
-  const [used] = await sumFlyerBytes(pool, [ownerId]);
+export async function refuseWithoutSpace(db: Db, ownerId: string): Promise<void> {
+  const [used] = await sumFlyerBytes(db, [ownerId]);
   if (Number(used?.bytes ?? 0) >= MAX_FLYER_BYTES_PER_USER) throw quotaExceeded();
 }
 
@@ -63,30 +56,41 @@ export async function refuseWithoutSpace(pool: Pool, ownerId: string): Promise<v
  * Inserts the row of a flyer's picture whose bytes are in the store; returns the file's id. Throws 422 file.quota_exceeded. Call
  * it before any lock of an assistant in the same transaction.
  */
-export async function addFlyerFile(manager: EntityManager, ownerId: string, image: StoredImage): Promise<string> {
-  const fileId = await insertFlyerFile(manager, { ownerId, ...image }, MAX_FLYER_BYTES_PER_USER);
-  if (fileId === null) throw quotaExceeded();
-  return fileId;
+export async function addFlyerFile(db: Db, ownerId: string, image: StoredImage): Promise<string> {
+  const { sha256, contentType, byteSize, width, height } = image;
+  const [file] = await insertFlyerFile(db, [
+    ownerId,
+    sha256,
+    contentType,
+    byteSize,
+    width,
+    height,
+    MAX_FLYER_BYTES_PER_USER,
+  ]);
+  if (!file?.id) throw quotaExceeded();
+  return file.id;
 }
 
 /** Checks, stores and records the screenshot of a post; returns the file's id. Throws as checkImage does. */
 export async function storeScreenshot(
-  dataSource: DataSource,
+  db: Db,
   store: FileStore,
   { ownerId, bytes }: { ownerId: string; bytes: Buffer },
 ): Promise<string> {
   const image = await putImage(store, await checkImage(bytes));
-  return insertScreenshotFile(dataSource.manager, { ownerId, ...image });
+  // Screenshots do not count for the quota.
+  const { identifiers } = await db.insert(FileEntity, { ownerId, ...image, isScreenshot: true });
+  return identifiers[0]?.id;
 }
 
 /** The same for any other picture of a user. Throws as checkImage and addFlyerFile do. */
 export async function storeImage(
-  dataSource: DataSource,
+  db: Db,
   store: FileStore,
   { ownerId, bytes }: { ownerId: string; bytes: Buffer },
 ): Promise<string> {
   const image = await putImage(store, await checkImage(bytes));
-  return dataSource.transaction((manager) => addFlyerFile(manager, ownerId, image));
+  return addFlyerFile(db, ownerId, image);
 }
 
 export interface ImageVersion {
@@ -101,8 +105,8 @@ function lost(): never {
 }
 
 /** The stored original, also one that is not public. Throws 404 file.not_found. */
-export async function readOriginal(pool: Pool, store: FileStore, fileId: string): Promise<StoredBytes> {
-  const [file] = await findFile(pool, [fileId]);
+export async function readOriginal(db: Db, store: FileStore, fileId: string): Promise<StoredBytes> {
+  const [file] = await findFile(db, [fileId]);
   const stored = file ? await store.get(`original/${file.sha256}`) : null;
   return stored ?? lost();
 }
@@ -116,13 +120,8 @@ function thumbnailStep({ width, height }: FileRow, asked: number | undefined): n
  * The public picture: the original, or its thumbnail of at least `width` pixels (never enlarged). Throws 404
  * file.not_found, also for deleted ones.
  */
-export async function findPublicImage(
-  pool: Pool,
-  store: FileStore,
-  fileId: string,
-  width?: number,
-): Promise<ImageVersion> {
-  const [file] = await findPublicFile(pool, [fileId]);
+export async function findPublicImage(db: Db, store: FileStore, fileId: string, width?: number): Promise<ImageVersion> {
+  const [file] = await findPublicFile(db, [fileId]);
   if (!file) return lost();
   const { sha256 } = file;
   const step = thumbnailStep(file, width);

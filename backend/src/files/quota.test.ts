@@ -1,14 +1,15 @@
 import { MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
+import { uploadFlyers } from '../../test/asRoutes.ts';
 import { buildAssistant, buildUsedSpace, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { addFlyers, removeFlyer } from '../assistants/flyers.service.ts';
-import { poolOf } from '../database/pool.ts';
+import { removeFlyer } from '../assistants/flyers.service.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { createFileStore } from './createFileStore.ts';
 import { refuseWithoutSpace, storeScreenshot } from './files.service.ts';
 import { photo } from './pictures.fixture.ts';
 
 const database = useTestDatabase();
-const store = () => createFileStore({ s3: null }, poolOf(database.dataSource));
+const store = () => createFileStore({ s3: null }, database.db);
 const quotaExceeded = {
   status: 422,
   code: 'file.quota_exceeded',
@@ -18,27 +19,27 @@ const quotaExceeded = {
 /** A user with room for exactly one more copy of the picture. */
 async function almostFull() {
   const picture = await photo();
-  const { id: ownerId } = await buildUser(database.dataSource);
-  const { id: assistantId } = await buildAssistant(database.dataSource, ownerId, { flyers: [] });
-  await buildUsedSpace(database.dataSource, ownerId, MAX_FLYER_BYTES_PER_USER - picture.length);
+  const { id: ownerId } = await buildUser(database.db);
+  const { id: assistantId } = await buildAssistant(database.db, ownerId, { flyers: [] });
+  await buildUsedSpace(database.db, ownerId, MAX_FLYER_BYTES_PER_USER - picture.length);
   const flyer = { read: async () => picture, fileName: 'flyer.jpg', description: '' };
   const add = (count = 1, to = assistantId) =>
-    addFlyers(database.dataSource, store(), { ownerId, assistantId: to, flyers: Array(count).fill(flyer) });
+    uploadFlyers(database.db, store(), { ownerId, assistantId: to, flyers: Array(count).fill(flyer) });
   return { ownerId, add, picture };
 }
 
 it('the last byte may be used, and not one more; a form is added whole or not at all', async () => {
   const { ownerId, add } = await almostFull();
   await expect(add(2)).rejects.toMatchObject(quotaExceeded);
-  await expect(refuseWithoutSpace(poolOf(database.dataSource), ownerId)).resolves.toBeUndefined();
+  await expect(refuseWithoutSpace(database.db, ownerId)).resolves.toBeUndefined();
   await add();
-  await expect(refuseWithoutSpace(poolOf(database.dataSource), ownerId)).rejects.toMatchObject(quotaExceeded);
+  await expect(refuseWithoutSpace(database.db, ownerId)).rejects.toMatchObject(quotaExceeded);
   await expect(add()).rejects.toMatchObject(quotaExceeded);
 });
 
 it('of several uploads at once, to one assistant or two, only one gets the last space', async () => {
   const { ownerId, add } = await almostFull();
-  const { id: another } = await buildAssistant(database.dataSource, ownerId, { flyers: [] });
+  const { id: another } = await buildAssistant(database.db, ownerId, { flyers: [] });
   const outcomes = await Promise.allSettled([add(), add(1, another), add(), add(1, another), add()]);
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   for (const outcome of outcomes) {
@@ -49,9 +50,9 @@ it('of several uploads at once, to one assistant or two, only one gets the last 
 it('a removed flyer makes room, a screenshot takes none, and others have a quota of their own', async () => {
   const { ownerId, add, picture } = await almostFull();
   const [taskId = ''] = await add();
-  await storeScreenshot(database.dataSource, store(), { ownerId, bytes: picture });
+  await storeScreenshot(database.db, store(), { ownerId, bytes: picture });
   await expect(add()).rejects.toMatchObject(quotaExceeded);
   await (await almostFull()).add();
-  await removeFlyer(database.dataSource, { ownerId, taskId });
+  await inTransaction(database.db, (db) => removeFlyer(db, { ownerId, taskId }));
   await add();
 });

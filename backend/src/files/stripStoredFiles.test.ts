@@ -8,14 +8,14 @@ import { stripStoredFiles } from './stripStoredFiles.ts';
 
 const server = useTestServer();
 const shaOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-const strip = () => stripStoredFiles(server.context.pool, server.context.files);
+const strip = () => stripStoredFiles(server.context.db, server.context.files);
 
 /** As uploads stored pictures before migration 0011. */
 async function storedBefore(bytes: Buffer): Promise<string> {
-  const { dataSource, files } = server.context;
-  const { id: ownerId } = await buildUser(dataSource);
+  const { db, files } = server.context;
+  const { id: ownerId } = await buildUser(db);
   await files.put(`original/${shaOf(bytes)}`, bytes, 'image/jpeg');
-  const [file] = await dataSource.query<{ id: string }[]>(
+  const [file] = await db.query<{ id: string }[]>(
     `INSERT INTO files (owner_id, sha256, content_type, byte_size, width, height, is_stripped)
      VALUES ($1, $2, 'image/jpeg', $3, 400, 300, false) RETURNING id`,
     [ownerId, shaOf(bytes), bytes.length],
@@ -25,7 +25,7 @@ async function storedBefore(bytes: Buffer): Promise<string> {
 const shown = async (file_id: string) => (await server.call(getImage, { params: { file_id }, query: {} })).bytes;
 const rowOf = async (fileId: string) =>
   (
-    await server.context.dataSource.query<{ sha256: string; byte_size: number; is_stripped: boolean }[]>(
+    await server.context.db.query<{ sha256: string; byte_size: number; is_stripped: boolean }[]>(
       'SELECT sha256, byte_size, is_stripped FROM files WHERE id = $1',
       [fileId],
     )

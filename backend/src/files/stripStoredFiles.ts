@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Db } from '../database/statement.ts';
 import { HttpError } from '../http/errors.ts';
 import type { FileStore } from './fileStore.ts';
 import { checkImage, putImage } from './files.service.ts';
@@ -10,24 +10,24 @@ const BATCH = 20;
  * Removes the metadata from originals that were stored before uploads did so (migration 0011). Safe to run twice, also at the
  * same time. Pictures that would be refused today stay as they are. Returns how many originals changed; stops early on `signal`.
  */
-export async function stripStoredFiles(pool: Pool, store: FileStore, signal?: AbortSignal): Promise<number> {
+export async function stripStoredFiles(db: Db, store: FileStore, signal?: AbortSignal): Promise<number> {
   let changed = 0;
   for (;;) {
-    const originals = await selectFilesToStrip(pool, [BATCH]);
-    for (const { sha256 } of originals) if (await strip(pool, store, sha256)) changed += 1;
+    const originals = await selectFilesToStrip(db, [BATCH]);
+    for (const { sha256 } of originals) if (await strip(db, store, sha256)) changed += 1;
     if (originals.length < BATCH || signal?.aborted) return changed;
   }
 }
 
-async function strip(pool: Pool, store: FileStore, sha256: string): Promise<boolean> {
+async function strip(db: Db, store: FileStore, sha256: string): Promise<boolean> {
   const original = await store.get(`original/${sha256}`);
   const image = original && (await checkImage(original.bytes).catch(nullWhenRefused));
   if (!image || image.sha256 === sha256) {
-    await markStripped(pool, [sha256]);
+    await markStripped(db, [sha256]);
     return false;
   }
   const { sha256: newSha256, byteSize } = await putImage(store, image);
-  await replaceStrippedBytes(pool, [sha256, newSha256, byteSize]);
+  await replaceStrippedBytes(db, [sha256, newSha256, byteSize]);
   return true;
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/pool.ts';
 import { animatedGif, jpeg, jpegTurned } from './pictures.fixture.ts';
 import { createPostgresFileStore } from './postgresFileStore.ts';
 import { readThumbnail, thumbnailWidth } from './thumbnails.ts';
@@ -9,7 +8,7 @@ import { readThumbnail, thumbnailWidth } from './thumbnails.ts';
 const database = useTestDatabase();
 
 async function keep(original: Buffer) {
-  const store = createPostgresFileStore(poolOf(database.dataSource));
+  const store = createPostgresFileStore(database.db);
   const sha256 = createHash('sha256').update(original).digest('hex');
   await store.put(`original/${sha256}`, original, 'image/jpeg');
   return { store, sha256 };

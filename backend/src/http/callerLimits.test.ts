@@ -13,7 +13,7 @@ test("a user's twenty slow calls leave database connections for others, and all 
   try {
     await holder.query('BEGIN; LOCK TABLE assistants IN ACCESS EXCLUSIVE MODE');
     slow = Array.from({ length: 20 }, async () => (await server.call(listAssistants, { as: busy.as })).status);
-    await untilSomebodyWaitsForALock(server.context.dataSource, 6);
+    await untilSomebodyWaitsForALock(server.context.db, 6);
     expect((await server.call(me, { as: other.as })).status).toBe(200);
   } finally {
     await holder.query('ROLLBACK');
@@ -32,7 +32,7 @@ test('twenty slow pictures for one address leave database connections for others
       { length: 20 },
       async () => (await server.call(getImage, { params: { file_id: randomUUID() } })).status,
     );
-    await untilSomebodyWaitsForALock(server.context.dataSource, 6);
+    await untilSomebodyWaitsForALock(server.context.db, 6);
     expect((await server.call(me, { as: other.as })).status).toBe(200);
   } finally {
     await holder.query('ROLLBACK');

@@ -6,8 +6,7 @@ import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { createApp } from '../app.ts';
 import { createContext } from '../context.ts';
-import { poolOf } from '../database/pool.ts';
-import { openDatabase } from '../dataSource.ts';
+import { closeDatabase, openDatabase } from '../dataSource.ts';
 import { closeServer } from './closeServer.ts';
 import { createHttpServer } from './httpServer.ts';
 import { readableLogger } from './smallServer.testing.ts';
@@ -16,15 +15,15 @@ const server = useTestServer();
 
 /** A server with its own pool, and a device's poll that waits for its page's row, which another transaction has locked. */
 async function stoppingServer() {
-  const { dataSource, config } = server.context;
-  const owner = await buildUser(dataSource, { posting: true });
-  const page = await buildPage(dataSource, owner.id);
+  const { db, config } = server.context;
+  const owner = await buildUser(db, { posting: true });
+  const page = await buildPage(db, owner.id);
   const url = new URL(process.env.FLYERDECK_TEST_POSTGRES_URL ?? '');
-  const [{ name }] = (await dataSource.query('SELECT current_database() AS name')) as [{ name: string }];
+  const [{ name }] = (await db.query('SELECT current_database() AS name')) as [{ name: string }];
   url.pathname = `/${name}`;
   const own = await openDatabase(url.href, { poolSize: 5 });
   const { logger, lines } = readableLogger();
-  const { koa, drain } = createApp(createContext({ config, logger, dataSource: own, devicePool: poolOf(own) }));
+  const { koa, drain } = createApp(createContext({ config, logger, db: own, deviceDb: own }));
   const http = createHttpServer(koa.callback()).listen(0, '127.0.0.1');
   await once(http, 'listening');
   const baseUrl = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
@@ -36,7 +35,7 @@ async function stoppingServer() {
     method: 'POST',
     headers: { Authorization: `Bearer ${page.deviceSecret}` },
   });
-  await untilSomebodyWaitsForALock(dataSource);
+  await untilSomebodyWaitsForALock(db);
   const letGo = async () => {
     await holder.query('ROLLBACK');
     holder.release();
@@ -48,7 +47,7 @@ async function stoppingServer() {
     letGo,
     stop: async () => {
       await closeServer(http, drain);
-      await own.destroy();
+      await closeDatabase(own);
     },
   };
 }

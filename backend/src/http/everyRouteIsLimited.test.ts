@@ -28,8 +28,8 @@ function newAddress() {
 
 /** Signed in without the call, whose limit would be used up. */
 async function sessionOf({ isAdmin = false } = {}) {
-  const { dataSource, pool } = server.context;
-  const { id } = await buildUser(dataSource);
+  const { db, pool } = server.context;
+  const { id } = await buildUser(db);
   const sessionToken = newSecret();
   const { rows } = await pool.query<{ telegram_id: string }>(
     'UPDATE users SET is_admin = $2 WHERE id = $1 RETURNING telegram_id',
@@ -43,8 +43,8 @@ async function sessionOf({ isAdmin = false } = {}) {
 }
 
 async function deviceSecret(): Promise<string> {
-  const { dataSource } = server.context;
-  const { deviceSecret: secret } = await buildPage(dataSource, (await buildUser(dataSource)).id);
+  const { db } = server.context;
+  const { deviceSecret: secret } = await buildPage(db, (await buildUser(db)).id);
   return secret;
 }
 
@@ -142,14 +142,14 @@ describe('where limits are as they are', () => {
   });
 
   test('what the hot calls count costs no statement', async () => {
-    const { dataSource } = ample.context;
-    const owner = await buildUser(dataSource);
-    const { deviceSecret: secret } = await buildPage(dataSource, owner.id);
+    const { db } = ample.context;
+    const owner = await buildUser(db);
+    const { deviceSecret: secret } = await buildPage(db, owner.id);
     const init_data = initDataOf({ id: 5_002, first_name: 'Bo' }, new Date());
     const signedIn = await ample.call(signIn, { body: { telegram_id: '5002', init_data } });
     const as = { sessionToken: signedIn.json.session_token, telegramId: '5002' };
-    const polling = await countStatements(dataSource, () => ample.call(pollDevice, { as: secret }));
-    const reading = await countStatements(dataSource, () => ample.call(me, { as }));
+    const polling = await countStatements(db, () => ample.call(pollDevice, { as: secret }));
+    const reading = await countStatements(db, () => ample.call(me, { as }));
     // The poll itself, the session and the user.
     expect([polling, reading]).toEqual([1, 2]);
   });

@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { Pool } from 'pg';
 import { pino } from 'pino';
+import { dbOn } from '../../test/dbOn.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/pool.ts';
+import type { Db } from '../database/statement.ts';
 import { errorHandler } from './errorHandler.ts';
 import { healthRoutes } from './health.ts';
 import type { RequestState } from './requestLog.ts';
@@ -12,14 +13,14 @@ import type { RequestState } from './requestLog.ts';
 const database = useTestDatabase();
 const servers: Server[] = [];
 
-async function ask(path: string, pool: Pool): Promise<Response> {
+async function ask(path: string, db: Db): Promise<Response> {
   const koa = new Koa<RequestState>();
   koa.use((ctx, next) => {
     ctx.state.log = pino({ level: 'silent' });
     return next();
   });
   koa.use(errorHandler);
-  koa.use(healthRoutes({ pool }).routes());
+  koa.use(healthRoutes({ db }).routes());
   const server = koa.listen(0, '127.0.0.1');
   servers.push(server);
   await new Promise((resolve) => server.once('listening', resolve));
@@ -33,9 +34,9 @@ afterEach(async () => {
 });
 
 test('up and ready while Postgres answers', async () => {
-  const pool = poolOf(database.dataSource);
-  expect(await (await ask('/healthz', pool)).json()).toEqual({ status: 'ok' });
-  const ready = await ask('/readyz', pool);
+  const { db } = database;
+  expect(await (await ask('/healthz', db)).json()).toEqual({ status: 'ok' });
+  const ready = await ask('/readyz', db);
   expect([ready.status, await ready.json(), ready.headers.get('Cache-Control')]).toEqual([
     200,
     { status: 'ok' },
@@ -45,8 +46,8 @@ test('up and ready while Postgres answers', async () => {
 
 test('alive but not ready while Postgres does not run', async () => {
   const pool = new Pool({ connectionString: 'postgres://127.0.0.1:1/none' });
-  expect((await ask('/healthz', pool)).status).toBe(200);
-  const ready = await ask('/readyz', pool);
+  expect((await ask('/healthz', dbOn(pool))).status).toBe(200);
+  const ready = await ask('/readyz', dbOn(pool));
   expect(ready.status).toBe(503);
   expect(await ready.json()).toEqual({ error: 'The database does not answer.', code: 'unavailable' });
   await pool.end();
@@ -56,7 +57,7 @@ test('not ready soon, even where Postgres takes for ever', async () => {
   const pool = new Pool({ connectionString: database.url, max: 1 });
   const busy = await pool.connect();
   const startedAt = Date.now();
-  expect((await ask('/readyz', pool)).status).toBe(503);
+  expect((await ask('/readyz', dbOn(pool))).status).toBe(503);
   expect(Date.now() - startedAt).toBeLessThan(4_000);
   busy.release();
   await pool.end();

@@ -5,6 +5,7 @@ import { metricsOfProcess } from '../metrics.ts';
 import type { Drain } from './drain.ts';
 import { isPassingDatabaseFailure } from './errorHandler.ts';
 import { notFound, unavailable } from './errors.ts';
+import { ping } from './health.query.ts';
 import { queueMetrics } from './queueMetrics.ts';
 
 /** Less than what load balancers and container platforms usually wait. */
@@ -14,13 +15,13 @@ const READY_TIMEOUT_MS = 2_000;
  * `/healthz`: the process answers. `/readyz`: Postgres answers too, and requests are accepted. `/metrics`: for Prometheus,
  * which asks each process itself; through a proxy this page does not exist.
  */
-export function healthRoutes({ pool }: Pick<AppContext, 'pool'>, drain?: Drain): Router {
+export function healthRoutes({ db }: Pick<AppContext, 'db'>, drain?: Drain): Router {
   const router = new Router();
-  const ofQueue = queueMetrics(pool);
+  const ofQueue = queueMetrics(db);
   router.get('/healthz', (ctx: Context) => answer(ctx));
   router.get('/readyz', async (ctx: Context) => {
     if (drain?.isStopping) throw unavailable('The server is stopping.');
-    await withinReadyTimeout(pool.query('SELECT 1')).catch((error) => {
+    await withinReadyTimeout(ping(db, [])).catch((error) => {
       if (error === TOO_SLOW || isPassingDatabaseFailure(error)) throw unavailable('The database does not answer.');
       throw error;
     });

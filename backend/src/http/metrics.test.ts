@@ -2,7 +2,7 @@ import { listPresets, pollDevice } from '@flyerdeck/contracts';
 import { buildPage, buildQueuedAssistant } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { signUp } from '../api/people.testing.ts';
-import { switchPosting } from '../queue/queue.service.ts';
+import { switchPosting } from '../queue/queue.query.ts';
 import { startHealthServer } from './healthServer.ts';
 
 const server = useTestServer();
@@ -17,10 +17,10 @@ async function read(baseUrl = server.baseUrl): Promise<Record<string, number>> {
 
 test('a claim and its fee are counted, and what waits', async () => {
   const owner = await signUp(server);
-  const { dataSource } = server.context;
-  const page = await buildPage(dataSource, owner.id);
-  await dataSource.transaction((manager) => switchPosting(manager, owner.id, true));
-  await buildQueuedAssistant(dataSource, owner.id, { pages: [page], flyers: ['One', 'Two'] });
+  const { db } = server.context;
+  const page = await buildPage(db, owner.id);
+  await db.transaction((manager) => switchPosting(manager, [owner.id, true]));
+  await buildQueuedAssistant(db, owner.id, { pages: [page], flyers: ['One', 'Two'] });
   await server.call(pollDevice, { as: page.deviceSecret });
   const seen = await read();
   expect(seen).toMatchObject({

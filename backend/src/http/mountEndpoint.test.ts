@@ -60,7 +60,7 @@ async function request(
   mount: (endpoints: EndpointRouter) => void,
   { method = 'PUT', path = '/things/7', body = { name: 'Lamp' } as unknown, headers = {}, inTests = true } = {},
 ) {
-  const endpoints = new EndpointRouter(createAuthenticate(server.context.pool), server.context.limits, inTests);
+  const endpoints = new EndpointRouter(server.context, createAuthenticate(server.context.db), inTests);
   mount(endpoints);
   const { logger, lines } = readableLogger();
   const layers = [requestLog(logger), errorHandler, endpoints.router.routes()];

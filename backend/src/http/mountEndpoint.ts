@@ -9,13 +9,15 @@ import {
 } from '@flyerdeck/contracts';
 import Router from '@koa/router';
 import type { Context, Middleware, Next } from 'koa';
+import type { AppContext } from '../context.ts';
+import type { Db } from '../database/statement.ts';
 import { CallerLimits } from './callerLimits.ts';
 import { clientAddress } from './clientAddress.ts';
 import { CredentialGuard } from './credentialGuard.ts';
 import { forbidden, unauthorized } from './errors.ts';
 import { jsonBodyReader } from './jsonBody.ts';
 import { JsonText } from './jsonText.ts';
-import type { RateLimit, RateLimits } from './rateLimit.ts';
+import type { RateLimit } from './rateLimit.ts';
 import type { RequestState } from './requestLog.ts';
 import { hashSecret } from './secrets.ts';
 import type { Authenticate, SignedInUser } from './signedInUser.ts';
@@ -32,6 +34,7 @@ export interface EndpointRequest<E extends Endpoint> {
   /** The caller's address, as rate limits count it. */
   readonly address: string;
   readonly ctx: Context;
+  readonly db: Db;
 }
 
 /** Returns the answer or its JSON text; nothing where the endpoint answers 204 or streams its own body. */
@@ -52,11 +55,11 @@ export class EndpointRouter {
   private readonly callerLimits = new CallerLimits();
 
   constructor(
+    private readonly app: Pick<AppContext, 'db' | 'deviceDb' | 'limits'>,
     private readonly authenticate: Authenticate,
-    private readonly limits: RateLimits,
     private readonly validateResponses: boolean,
   ) {
-    this.guard = new CredentialGuard(limits.refused_credential);
+    this.guard = new CredentialGuard(app.limits.refused_credential);
   }
 
   /**
@@ -66,7 +69,8 @@ export class EndpointRouter {
   mount<const E extends Endpoint>(endpoint: E, handler: Handler<E>, { before = [] }: EndpointOptions = {}): void {
     this.mounted.add(endpoint);
     const contract: Endpoint = endpoint;
-    const limit = this.limits[rateLimitClassOf(contract)];
+    const limit = this.app.limits[rateLimitClassOf(contract)];
+    const db = contract.access === 'device' ? this.app.deviceDb : this.app.db;
     const isForm = contract.consumes === 'multipart/form-data';
     const enter = async (ctx: Context, next: Next) => {
       (ctx.state as RequestState).route = `${endpoint.method} ${endpoint.path}`;
@@ -99,6 +103,7 @@ export class EndpointRouter {
         deviceSecretHash: ctx.state.deviceSecretHash,
         address: ctx.state.address,
         ctx,
+        db,
       } as unknown as EndpointRequest<E>);
       if (contract.produces) return;
       ctx.status = endpoint.status;

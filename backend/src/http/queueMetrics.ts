@@ -1,33 +1,10 @@
-import type { Pool } from 'pg';
+import type { Db } from '../database/statement.ts';
+import { MANY_FAILURES, PENDING_COUNTED, type QueueMetricsRow, readQueueMetrics } from './health.query.ts';
 
 /** Several scrapers share one read. */
 const FRESH_MS = 5_000;
 
-/** Up to this number pending postings are counted, beyond it estimated: that limits the cost of a scrape. */
-export const PENDING_COUNTED = 10_000;
-
-/** So many failures in a row take a job about 3 hours. */
-const MANY_FAILURES = 10;
-
-const sql = `SELECT
-    (CASE WHEN p.counted <= ${PENDING_COUNTED} THEN p.counted
-      ELSE greatest(p.counted, (SELECT reltuples FROM pg_class WHERE oid = 'page_postings_pending_by_queued_at'::regclass))
-    END)::int AS pending,
-    coalesce(extract(epoch FROM now() - p.oldest_queued_at), 0)::float8 AS oldest_seconds,
-    (SELECT count(*) FROM in_flight)::int AS in_flight,
-    (SELECT count(*) FROM pending_screenshots)::int AS screenshots,
-    (SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= now())::int AS jobs_due,
-    (SELECT coalesce(extract(epoch FROM now() - min(run_at)), 0) FROM graphile_worker.jobs
-     WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= now())::float8 AS job_oldest_seconds,
-    (SELECT count(*) FROM graphile_worker.jobs WHERE attempts >= least(max_attempts, ${MANY_FAILURES}))::int AS jobs_failed
-  FROM count_pending_postings(${PENDING_COUNTED + 1}) p`;
-
-type Row = Record<
-  'pending' | 'oldest_seconds' | 'in_flight' | 'screenshots' | 'jobs_due' | 'job_oldest_seconds' | 'jobs_failed',
-  number
->;
-
-const GAUGES: Readonly<Record<keyof Row, readonly [name: string, help: string]>> = {
+const GAUGES: Readonly<Record<keyof QueueMetricsRow, readonly [name: string, help: string]>> = {
   pending: [
     'queue_pending',
     `Pending postings; above ${PENDING_COUNTED} an estimate of Postgres, as of its last ANALYZE or VACUUM`,
@@ -41,13 +18,13 @@ const GAUGES: Readonly<Record<keyof Row, readonly [name: string, help: string]>>
 };
 
 /** The state of the queue and of the jobs of all processes, in the text format of Prometheus. */
-export function queueMetrics(pool: Pool): () => Promise<string> {
+export function queueMetrics(db: Db): () => Promise<string> {
   let read: { at: number; text: Promise<string> } | null = null;
   const readNow = async (): Promise<string> => {
-    const { rows } = await pool.query<Row>(sql);
+    const [row] = await readQueueMetrics(db, []);
     return Object.entries(GAUGES)
       .map(([field, [name, help]]) => {
-        const value = rows[0]?.[field as keyof Row] ?? 0;
+        const value = row?.[field as keyof QueueMetricsRow] ?? 0;
         return `# HELP flyerdeck_${name} ${help}\n# TYPE flyerdeck_${name} gauge\nflyerdeck_${name} ${value}\n`;
       })
       .join('');

@@ -69,7 +69,7 @@ test('whoever is over a limit that is kept in Postgres costs no more statements'
   const { upload } = limits();
   const user = randomUUID();
   await refusal(upload.consume(user, 13));
-  const statements = await countStatements(server.context.dataSource, async () => {
+  const statements = await countStatements(server.context.db, async () => {
     expect(await refusal(upload.consume(user))).toMatchObject({ status: 429 });
   });
   expect(statements).toBe(0);

@@ -30,7 +30,7 @@ async function eventsOf(work: () => Promise<unknown>) {
 
 async function signUp(id: number): Promise<Credentials & { userId: string }> {
   const { json } = await server.call(signIn, { body: { telegram_id: String(id), init_data: proofOf(id) } });
-  const [user] = await server.context.dataSource.query('SELECT id FROM users WHERE telegram_id = $1', [String(id)]);
+  const [user] = await server.context.db.query('SELECT id FROM users WHERE telegram_id = $1', [String(id)]);
   return { sessionToken: json.session_token, telegramId: json.telegram_id, userId: user.id };
 }
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 
 test('a sign-in, the promotion by a setting, and a sign-out', async () => {
-  await server.context.dataSource.query('UPDATE users SET admin_by_setting = false, is_admin = false WHERE id = $1', [
+  await server.context.db.query('UPDATE users SET admin_by_setting = false, is_admin = false WHERE id = $1', [
     admin.userId,
   ]);
   const events = await eventsOf(async () => {
@@ -84,9 +84,9 @@ test('a refused proof names nobody: what it says of a person is not proven', asy
 test('a 403, of whoever is signed in and of a download whose admin is none any more', async () => {
   const user = await signUp(7_002);
   const leaver = await signUp(7_003);
-  await server.context.dataSource.query('UPDATE users SET is_admin = true WHERE id = $1', [leaver.userId]);
+  await server.context.db.query('UPDATE users SET is_admin = true WHERE id = $1', [leaver.userId]);
   const { json } = await server.call(exportUsers, { as: leaver, body: { search: '' } as never });
-  await server.context.dataSource.query('UPDATE users SET is_admin = false WHERE id = $1', [leaver.userId]);
+  await server.context.db.query('UPDATE users SET is_admin = false WHERE id = $1', [leaver.userId]);
   const events = await eventsOf(async () => {
     await server.call(getStats, { as: user, headers });
     await server.call(getDownload, { params: { ticket: json.download_url.split('/').at(-1) ?? '' }, headers });

@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
-import { addJobSql } from './enqueue.ts';
+import { addJobSql } from './enqueue.query.ts';
 import { freeJobsOfDeadWorkers, startHeartbeats } from './heartbeats.ts';
 
 const database = useTestDatabase();
-const pool = () => poolOf(database.dataSource);
+const pool = () => poolOf(database.db);
 
 beforeEach(async () => {
   await pool().query('DELETE FROM graphile_worker._private_jobs');
@@ -33,7 +33,7 @@ const heartbeats = async () =>
 test('a job locked by a dead worker is freed, and the worker deregistered', async () => {
   await lockJob('pool-dead', 50);
   await heard('pool-dead', 46);
-  expect(await freeJobsOfDeadWorkers(pool())).toEqual(['pool-dead']);
+  expect(await freeJobsOfDeadWorkers(database.db)).toEqual(['pool-dead']);
   expect(await lockedBy()).toEqual([null]);
   expect(await heartbeats()).toEqual([]);
 });
@@ -41,22 +41,22 @@ test('a job locked by a dead worker is freed, and the worker deregistered', asyn
 test('a worker with a recent heartbeat keeps its job, however long that takes', async () => {
   await lockJob('pool-slow', 3_600);
   await heard('pool-slow', 11);
-  expect(await freeJobsOfDeadWorkers(pool())).toEqual([]);
+  expect(await freeJobsOfDeadWorkers(database.db)).toEqual([]);
   expect(await lockedBy()).toEqual(['pool-slow']);
 });
 
 test('a worker that died before its first heartbeat loses its job too, but not one that has just begun', async () => {
   await lockJob('pool-stillborn', 46);
-  expect(await freeJobsOfDeadWorkers(pool())).toEqual(['pool-stillborn']);
+  expect(await freeJobsOfDeadWorkers(database.db)).toEqual(['pool-stillborn']);
   await pool().query('DELETE FROM graphile_worker._private_jobs');
   await lockJob('pool-newborn', 2);
-  expect(await freeJobsOfDeadWorkers(pool())).toEqual([]);
+  expect(await freeJobsOfDeadWorkers(database.db)).toEqual([]);
 });
 
 test('two simultaneous sweeps free each job once', async () => {
   await lockJob('pool-dead', 50);
   await heard('pool-dead', 46);
-  const freed = await Promise.all([freeJobsOfDeadWorkers(pool()), freeJobsOfDeadWorkers(pool())]);
+  const freed = await Promise.all([freeJobsOfDeadWorkers(database.db), freeJobsOfDeadWorkers(database.db)]);
   expect(freed.flat()).toContain('pool-dead');
   expect(await lockedBy()).toEqual([null]);
 });
@@ -64,7 +64,7 @@ test('two simultaneous sweeps free each job once', async () => {
 test('every process deregisters dead workers at its start, and its own at its stop', async () => {
   await lockJob('pool-dead', 50);
   await heard('pool-dead', 46);
-  const beats = startHeartbeats({ pool: pool(), logger: pino({ level: 'silent' }) });
+  const beats = startHeartbeats({ db: database.db, logger: pino({ level: 'silent' }) });
   beats.add('pool-ours');
   for (let waited = 0; (await heartbeats()).join() !== 'pool-ours' && waited < 100; waited++) {
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { AppContext } from '../context.ts';
+import { poolOf } from '../database/pool.ts';
 import { jobs } from '../metrics.ts';
 import type { Heartbeats } from './heartbeats.ts';
 import { createJobLogger } from './jobLogger.ts';
@@ -31,7 +32,7 @@ export interface RunnerPace {
 
 /** Runs graphile-worker on the app's pool. It ends by itself when it loses its database connection; then start another. */
 export async function launchRunner(
-  { pool, logger }: Pick<AppContext, 'pool' | 'logger'>,
+  { db, logger }: Pick<AppContext, 'db' | 'logger'>,
   { taskList, crontab }: { readonly taskList: TaskList; readonly crontab: string },
   heartbeats: Pick<Heartbeats, 'add'>,
   { pollIntervalMs, abandonIdleMs = ABANDON_IDLE_MS, abandonBusyMs = ABANDON_BUSY_MS }: RunnerPace,
@@ -47,7 +48,7 @@ export async function launchRunner(
   events.on('job:success', ({ job }) => jobs.inc({ task: job.task_identifier, outcome: 'success' }));
   events.on('job:error', ({ job }) => jobs.inc({ task: job.task_identifier, outcome: 'error' }));
   const runner = await run({
-    pgPool: pool,
+    pgPool: poolOf(db),
     taskList: counted(taskList, running),
     crontab,
     concurrency: CONCURRENT_JOBS,

@@ -1,5 +1,5 @@
 import type { LinkPageData } from '@flyerdeck/contracts';
-import { statement } from '../database/statement.ts';
+import { sql, statement } from '../database/statement.ts';
 
 export type LinkTokenRow = {
   id: string;
@@ -10,11 +10,15 @@ export type LinkTokenRow = {
   is_expired: boolean;
 };
 
-/** The link request behind a token's hash. Of two transactions that lock it, the second finds the token used. */
-export const LINK_BY_TOKEN_SQL = `SELECT id, requested_page, extension_version, token_expires_at,
+const LINK_BY_TOKEN = `SELECT id, requested_page, extension_version, token_expires_at,
     bound_at IS NOT NULL AS is_used, token_expires_at <= now() AS is_expired
   FROM devices WHERE linking_token_hash = $1`;
-export const LOCKED_LINK_BY_TOKEN_SQL = `${LINK_BY_TOKEN_SQL} FOR UPDATE`;
+
+/** The link request behind a token's hash. */
+export const findLink = sql<LinkTokenRow, [tokenHash: Buffer]>(LINK_BY_TOKEN);
+
+/** The same with its row locked: of two transactions that do so, the second finds the token used. */
+export const lockLink = sql<LinkTokenRow, [tokenHash: Buffer]>(`${LINK_BY_TOKEN} FOR UPDATE`);
 
 export type LinkDescriptionRow = LinkTokenRow & {
   browser: string;
@@ -40,6 +44,3 @@ export const describeLink = statement<LinkDescriptionRow, [tokenHash: Buffer, us
    LEFT JOIN devices living ON living.page_guid = p.guid AND living.voided_at IS NULL
    WHERE d.linking_token_hash = $1`,
 );
-
-/** Whether a page has a device that may post for it. */
-export const LIVING_DEVICE_SQL = 'SELECT 1 FROM devices WHERE page_guid = $1 AND voided_at IS NULL';

@@ -1,32 +1,35 @@
 import { createLinkRequest, describeLinking, getLinkingData, verifyLinking } from '@flyerdeck/contracts';
-import type { AppContext } from '../context.ts';
 import { describeBrowser } from '../http/describeBrowser.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/securityEvents.ts';
+import { transaction } from '../http/transaction.ts';
 import { requestLink } from '../pages/devices.service.ts';
 import { presentPage } from '../pages/page.presenter.ts';
 import { describePendingLink, findPendingLink, linkPage } from './linking.service.ts';
 import { presentLinkDescription, presentLinkingData, presentNewDevice } from './linkingData.presenter.ts';
 
-export function mountLinkingRoutes(endpoints: EndpointRouter, { dataSource, pool }: AppContext): void {
-  endpoints.mount(createLinkRequest, async ({ body, ctx }) => {
-    const request = {
-      page: body.page,
-      extensionVersion: body.extension_version,
-      browser: describeBrowser(ctx.get('User-Agent')),
-    };
-    return presentNewDevice(await requestLink(pool, request));
+export function mountLinkingRoutes(endpoints: EndpointRouter): void {
+  endpoints.mount(createLinkRequest, async ({ db, body, ctx }) => {
+    const browser = describeBrowser(ctx.get('User-Agent'));
+    return presentNewDevice(
+      await requestLink(db, { page: body.page, extensionVersion: body.extension_version, browser }),
+    );
   });
 
-  endpoints.mount(getLinkingData, async ({ params }) => presentLinkingData(await findPendingLink(pool, params.token)));
-
-  endpoints.mount(describeLinking, async ({ user, body }) =>
-    presentLinkDescription(await describePendingLink(pool, user.id, body.token)),
+  endpoints.mount(getLinkingData, async ({ db, params }) =>
+    presentLinkingData(await findPendingLink(db, params.token)),
   );
 
-  endpoints.mount(verifyLinking, async ({ user, body: { token, confirm_replace: confirmReplace = false }, ctx }) => {
-    const page = await linkPage(dataSource, { ownerId: user.id, token, confirmReplace });
-    logSecurityEvent(ctx, 'page.linked', user.id);
-    return { message: 'Page linked successfully!', page: presentPage(page) };
-  });
+  endpoints.mount(describeLinking, async ({ db, user, body }) =>
+    presentLinkDescription(await describePendingLink(db, user.id, body.token)),
+  );
+
+  endpoints.mount(
+    verifyLinking,
+    transaction(async ({ db, user, body: { token, confirm_replace: confirmReplace = false }, ctx, afterCommit }) => {
+      const page = await linkPage(db, { ownerId: user.id, token, confirmReplace });
+      afterCommit(() => logSecurityEvent(ctx, 'page.linked', user.id));
+      return { message: 'Page linked successfully!', page: presentPage(page) };
+    }),
+  );
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/pool.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { hashSecret } from '../http/secrets.ts';
-import { deleteForgottenLinkRequests, requestLink } from '../pages/devices.service.ts';
+import { deleteForgottenLinkRequests } from '../pages/devices.query.ts';
+import { requestLink } from '../pages/devices.service.ts';
 import { findPendingLink, linkPage } from './linking.service.ts';
 
 const database = useTestDatabase();
@@ -14,20 +15,19 @@ const aPage = (creatorId: string = randomUUID()) => ({
   username: 'lily',
   avatar_url: 'https://example.org/lily.jpg',
 });
-const ask = (page = aPage()) => requestLink(poolOf(database.dataSource), { page, extensionVersion: '1.2.3' });
-const find = (token: string) => findPendingLink(poolOf(database.dataSource), token);
+const ask = (page = aPage()) => requestLink(database.db, { page, extensionVersion: '1.2.3' });
+const find = (token: string) => findPendingLink(database.db, token);
 const link = (ownerId: string, token: string, confirmReplace = false) =>
-  linkPage(database.dataSource, { ownerId, token, confirmReplace });
+  inTransaction(database.db, (db) => linkPage(db, { ownerId, token, confirmReplace }));
 const expire = (deviceId: string, minutesAgo = 1) =>
-  database.dataSource.query(`UPDATE devices SET token_expires_at = now() - $2 * interval '1 minute' WHERE id = $1`, [
+  database.db.query(`UPDATE devices SET token_expires_at = now() - $2 * interval '1 minute' WHERE id = $1`, [
     deviceId,
     minutesAgo,
   ]);
 const devicesOf = (pageGuid: string): Promise<{ id: string; voided: boolean }[]> =>
-  database.dataSource.query(
-    'SELECT id, voided_at IS NOT NULL AS voided FROM devices WHERE page_guid = $1 ORDER BY bound_at',
-    [pageGuid],
-  );
+  database.db.query('SELECT id, voided_at IS NOT NULL AS voided FROM devices WHERE page_guid = $1 ORDER BY bound_at', [
+    pageGuid,
+  ]);
 
 const unknown = expect.objectContaining({ status: 404, code: 'linking.unknown_token' });
 const expired = expect.objectContaining({ status: 410, code: 'linking.expired_token' });
@@ -39,7 +39,7 @@ describe('a device that asks to be linked', () => {
     const minutes = (device.expiresAt.getTime() - Date.now()) / 60_000;
     expect(minutes).toBeGreaterThan(14.8);
     expect(minutes).toBeLessThan(15.2);
-    const [row] = await database.dataSource.query('SELECT * FROM devices WHERE id = $1', [device.deviceId]);
+    const [row] = await database.db.query('SELECT * FROM devices WHERE id = $1', [device.deviceId]);
     expect(row).toMatchObject({
       secret_hash: hashSecret(device.deviceSecret),
       linking_token_hash: hashSecret(device.linkingToken),
@@ -49,7 +49,7 @@ describe('a device that asks to be linked', () => {
   });
 
   it('is what its token shows, until it is used or expired', async () => {
-    const owner = await buildUser(database.dataSource);
+    const owner = await buildUser(database.db);
     const page = aPage();
     const device = await ask(page);
     expect(await find(`  ${device.linkingToken}\n`)).toEqual({
@@ -69,12 +69,12 @@ describe('a device that asks to be linked', () => {
   });
 
   it('is forgotten a day after its token ran out, unless it was linked', async () => {
-    const owner = await buildUser(database.dataSource);
+    const owner = await buildUser(database.db);
     const [fresh, forgotten, linked] = [await ask(), await ask(), await ask()];
     await link(owner.id, linked.linkingToken);
     for (const { deviceId } of [forgotten, linked]) await expire(deviceId, 24 * 60 + 1);
     await expire(fresh.deviceId, 24 * 60 - 1);
-    await deleteForgottenLinkRequests(poolOf(database.dataSource));
+    await deleteForgottenLinkRequests(database.db, []);
     await expect(find(forgotten.linkingToken)).rejects.toEqual(unknown);
     await expect(find(fresh.linkingToken)).rejects.toEqual(expired);
     await expect(find(linked.linkingToken)).rejects.toEqual(used);
@@ -83,7 +83,7 @@ describe('a device that asks to be linked', () => {
 
 describe('linking a page', () => {
   it('binds device and page to whoever pastes the token', async () => {
-    const owner = await buildUser(database.dataSource);
+    const owner = await buildUser(database.db);
     const page = aPage();
     const device = await ask(page);
     const linked = await link(owner.id, ` ${device.linkingToken} `);
@@ -102,7 +102,7 @@ describe('linking a page', () => {
   });
 
   it('refuses a token that is unknown, expired or used', async () => {
-    const owner = await buildUser(database.dataSource);
+    const owner = await buildUser(database.db);
     const late = await ask();
     await expire(late.deviceId);
     await expect(link(owner.id, 'nobody-made-this')).rejects.toEqual(unknown);
@@ -113,27 +113,27 @@ describe('linking a page', () => {
   });
 
   it('lets one of several who use a token at once win', async () => {
-    const owners = await Promise.all(Array.from({ length: 6 }, () => buildUser(database.dataSource)));
+    const owners = await Promise.all(Array.from({ length: 6 }, () => buildUser(database.db)));
     const page = aPage();
     const device = await ask(page);
     const outcomes = await Promise.allSettled(owners.map(({ id }) => link(id, device.linkingToken)));
     const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     expect(refusals).toEqual(Array(5).fill(used));
-    const pages = await database.dataSource.query('SELECT 1 FROM pages WHERE creator_id = $1', [page.creator_id]);
+    const pages = await database.db.query('SELECT 1 FROM pages WHERE creator_id = $1', [page.creator_id]);
     expect(pages).toHaveLength(1);
   });
 
   it('again keeps guid, tags, paid_until and last charge, takes the new names and voids the older device', async () => {
-    const owner = await buildUser(database.dataSource);
+    const owner = await buildUser(database.db);
     const page = aPage();
     const first = await ask(page);
     const { guid } = await link(owner.id, first.linkingToken);
-    await database.dataSource.query(
+    await database.db.query(
       `UPDATE pages SET tags = '{vip}', paid_until = now() + interval '5 hours', credits_charged = 10,
          unlinked_at = now(), linked_at = now() - interval '9 days', health = 'logged_out' WHERE guid = $1`,
       [guid],
     );
-    await database.dataSource.query('UPDATE devices SET voided_at = now() WHERE page_guid = $1', [guid]);
+    await database.db.query('UPDATE devices SET voided_at = now() WHERE page_guid = $1', [guid]);
     const second = await ask({ ...page, name: 'Lily Rose', username: 'lilyrose', avatar_url: null as never });
     const relinked = await link(owner.id, second.linkingToken);
     expect(relinked).toMatchObject({
@@ -147,7 +147,7 @@ describe('linking a page', () => {
       health: 'ok',
     });
     expect(Date.now() - relinked.linked_at.getTime()).toBeLessThan(60_000);
-    const [row] = await database.dataSource.query('SELECT unlinked_at FROM pages WHERE guid = $1', [guid]);
+    const [row] = await database.db.query('SELECT unlinked_at FROM pages WHERE guid = $1', [guid]);
     expect(row.unlinked_at).toBeNull();
     expect(await devicesOf(guid)).toEqual([
       { id: first.deviceId, voided: true },
@@ -156,7 +156,7 @@ describe('linking a page', () => {
   });
 
   it('by several devices of one page at once leaves exactly one living device', async () => {
-    const owner = await buildUser(database.dataSource);
+    const owner = await buildUser(database.db);
     const page = aPage();
     const devices = await Promise.all(Array.from({ length: 5 }, () => ask(page)));
     const linked = await Promise.all(devices.map(({ linkingToken }) => link(owner.id, linkingToken, true)));
@@ -168,7 +168,7 @@ describe('linking a page', () => {
   });
 
   it('of several unconfirmed devices of one page at once binds the first and replaces none', async () => {
-    const owner = await buildUser(database.dataSource);
+    const owner = await buildUser(database.db);
     const page = aPage();
     const devices = await Promise.all(Array.from({ length: 5 }, () => ask(page)));
     const outcomes = await Promise.allSettled(devices.map(({ linkingToken }) => link(owner.id, linkingToken)));
@@ -179,7 +179,7 @@ describe('linking a page', () => {
   });
 
   it('gives the same creator page to two owners, each with a page of their own', async () => {
-    const [anna, bo] = [await buildUser(database.dataSource), await buildUser(database.dataSource)];
+    const [anna, bo] = [await buildUser(database.db), await buildUser(database.db)];
     const page = aPage();
     const [annas, bos] = [await ask(page), await ask(page)];
     const first = await link(anna.id, annas.linkingToken);
@@ -189,7 +189,7 @@ describe('linking a page', () => {
   });
 
   it('knows a page by its id whatever spaces surround it', async () => {
-    const owner = await buildUser(database.dataSource);
+    const owner = await buildUser(database.db);
     const id = randomUUID();
     const first = await link(owner.id, (await ask(aPage(id))).linkingToken);
     const second = await link(owner.id, (await ask(aPage(` ${id} `))).linkingToken, true);

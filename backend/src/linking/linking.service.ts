@@ -1,20 +1,13 @@
 import type { LinkPageData } from '@flyerdeck/contracts';
-import type { Pool } from 'pg';
-import type { DataSource } from 'typeorm';
-import { inTransaction } from '../database/transaction.ts';
+import { IsNull } from 'typeorm';
+import type { Db } from '../database/statement.ts';
 import { conflict, gone, notFound } from '../http/errors.ts';
 import { hashSecret } from '../http/secrets.ts';
+import { Device } from '../pages/device.entity.ts';
 import { bindDevice } from '../pages/devices.service.ts';
 import type { PageRow } from '../pages/pageRow.ts';
 import { putLinkedPage } from '../pages/pages.service.ts';
-import {
-  describeLink,
-  LINK_BY_TOKEN_SQL,
-  LIVING_DEVICE_SQL,
-  type LinkDescriptionRow,
-  type LinkTokenRow,
-  LOCKED_LINK_BY_TOKEN_SQL,
-} from './linking.query.ts';
+import { describeLink, findLink, type LinkDescriptionRow, type LinkTokenRow, lockLink } from './linking.query.ts';
 
 export interface PendingLink {
   readonly deviceId: string;
@@ -37,9 +30,9 @@ function requireUsable<Row extends LinkTokenRow>(row: Row | undefined): Row {
 }
 
 /** What a token would link. Throws 404 linking.unknown_token, 410 linking.used_token or linking.expired_token. */
-export async function findPendingLink(pool: Pool, token: string): Promise<PendingLink> {
-  const { rows } = await pool.query<LinkTokenRow>(LINK_BY_TOKEN_SQL, [hashSecret(token.trim())]);
-  const row = requireUsable(rows[0]);
+export async function findPendingLink(db: Db, token: string): Promise<PendingLink> {
+  const [found] = await findLink(db, [hashSecret(token.trim())]);
+  const row = requireUsable(found);
   return {
     deviceId: row.id,
     page: row.requested_page,
@@ -49,8 +42,8 @@ export async function findPendingLink(pool: Pool, token: string): Promise<Pendin
 }
 
 /** What a token would link for a user, and which device it would replace. Throws as findPendingLink does. */
-export async function describePendingLink(pool: Pool, userId: string, token: string): Promise<LinkDescriptionRow> {
-  const [row] = await describeLink(pool, [hashSecret(token.trim()), userId]);
+export async function describePendingLink(db: Db, userId: string, token: string): Promise<LinkDescriptionRow> {
+  const [row] = await describeLink(db, [hashSecret(token.trim()), userId]);
   return requireUsable(row);
 }
 
@@ -66,21 +59,16 @@ export interface LinkByToken {
  * the second finds it used; the page's row is locked, so a device that came meanwhile is seen.
  * Throws as findPendingLink does, and 409 linking.would_replace.
  */
-export async function linkPage(
-  dataSource: DataSource,
-  { ownerId, token, confirmReplace }: LinkByToken,
-): Promise<PageRow> {
-  return inTransaction(dataSource, async (manager) => {
-    const rows = await manager.query<LinkTokenRow[]>(LOCKED_LINK_BY_TOKEN_SQL, [hashSecret(token.trim())]);
-    const { id, requested_page: page, extension_version: extensionVersion } = requireUsable(rows[0]);
-    const linked = await putLinkedPage(manager, { ownerId, page, extensionVersion });
-    if (!confirmReplace && (await manager.query<unknown[]>(LIVING_DEVICE_SQL, [linked.guid])).length > 0) {
-      throw conflict(
-        'linking.would_replace',
-        'Another browser posts for this page now. Confirm that this browser takes its place.',
-      );
-    }
-    await bindDevice(manager, id, linked.guid);
-    return linked;
-  });
+export async function linkPage(db: Db, { ownerId, token, confirmReplace }: LinkByToken): Promise<PageRow> {
+  const [found] = await lockLink(db, [hashSecret(token.trim())]);
+  const { id, requested_page: page, extension_version: extensionVersion } = requireUsable(found);
+  const linked = await putLinkedPage(db, { ownerId, page, extensionVersion });
+  if (!confirmReplace && (await db.existsBy(Device, { pageGuid: linked.guid, voidedAt: IsNull() }))) {
+    throw conflict(
+      'linking.would_replace',
+      'Another browser posts for this page now. Confirm that this browser takes its place.',
+    );
+  }
+  await bindDevice(db, id, linked.guid);
+  return linked;
 }

@@ -1,11 +1,13 @@
 import { MAX_BULK_PAGES } from '@flyerdeck/contracts';
+import { unlinkPages } from '../../test/asRoutes.ts';
 import { countStatements } from '../../test/countStatements.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { changeTagsOf, unlinkPagesOf } from './pages.service.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { changeTagsOf } from './pages.service.ts';
 
 const database = useTestDatabase();
-const db = () => database.dataSource;
+const db = () => database.db;
 
 async function ownerOfPages(count: number) {
   const owner = await buildUser(db());
@@ -25,8 +27,12 @@ const countPages = async (ownerId: string, where: string): Promise<number> => {
 it('tags one page and 5,000 pages by the same few statements', async () => {
   const [one, many] = [await ownerOfPages(1), await ownerOfPages(MAX_BULK_PAGES)];
   const change = { add: ['new'], remove: ['old'] };
-  const fewStatements = await countStatements(db(), () => changeTagsOf(db(), { ...one, ...change }));
-  const manyStatements = await countStatements(db(), () => changeTagsOf(db(), { ...many, ...change }));
+  const fewStatements = await countStatements(db(), () =>
+    inTransaction(db(), (db) => changeTagsOf(db, { ...one, ...change })),
+  );
+  const manyStatements = await countStatements(db(), () =>
+    inTransaction(db(), (db) => changeTagsOf(db, { ...many, ...change })),
+  );
   expect(await countPages(many.ownerId, `tags = '{new}'`)).toBe(MAX_BULK_PAGES);
   expect(manyStatements).toBe(fewStatements);
   // Begin, lock, lock the user, count the different tags, update, count again, commit.
@@ -37,8 +43,8 @@ it('unlinks one page and 5,000 pages by the same few statements', async () => {
   const [one, many] = [await ownerOfPages(1), await ownerOfPages(MAX_BULK_PAGES)];
   const pages = many.pageGuids.slice(0, 50).map((guid) => ({ guid, deviceSecret: '' }));
   await buildQueuedAssistant(db(), many.ownerId, { flyers: ['1', '2'], pages });
-  const fewStatements = await countStatements(db(), () => unlinkPagesOf(db(), one));
-  const manyStatements = await countStatements(db(), () => unlinkPagesOf(db(), many));
+  const fewStatements = await countStatements(db(), () => unlinkPages(db(), one));
+  const manyStatements = await countStatements(db(), () => unlinkPages(db(), many));
   expect(await countPages(many.ownerId, 'unlinked_at IS NOT NULL')).toBe(MAX_BULK_PAGES);
   const postings = await db().query(
     'SELECT status, count(*)::int AS n FROM page_postings WHERE owner_id = $1 GROUP BY status',
@@ -55,7 +61,7 @@ it('lets calls that share pages in another order all succeed, without one undoin
   const backwards = { ...pages, pageGuids: pages.pageGuids.toReversed() };
   await Promise.all(
     Array.from({ length: 6 }, (_, n) =>
-      changeTagsOf(db(), { ...(n % 2 ? pages : backwards), add: [`tag ${n}`], remove: [] }),
+      inTransaction(db(), (db) => changeTagsOf(db, { ...(n % 2 ? pages : backwards), add: [`tag ${n}`], remove: [] })),
     ),
   );
   expect(await countPages(pages.ownerId, 'cardinality(tags) = 7')).toBe(200);
@@ -64,11 +70,13 @@ it('lets calls that share pages in another order all succeed, without one undoin
 it('keeps a tag that is both added and removed', async () => {
   const owner = await buildUser(db());
   const { guid } = await buildPage(db(), owner.id, { tags: ['Kept', 'gone'] });
-  const [page] = await changeTagsOf(db(), {
-    ownerId: owner.id,
-    pageGuids: [guid],
-    add: ['kept'],
-    remove: ['KEPT', 'gone'],
-  });
+  const [page] = await inTransaction(db(), (db) =>
+    changeTagsOf(db, {
+      ownerId: owner.id,
+      pageGuids: [guid],
+      add: ['kept'],
+      remove: ['KEPT', 'gone'],
+    }),
+  );
   expect(page?.tags).toEqual(['Kept']);
 });

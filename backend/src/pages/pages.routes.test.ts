@@ -6,9 +6,9 @@ const server = useTestServer();
 
 async function signInWithPage(telegramId: string) {
   const as = await server.signIn(telegramId);
-  const { dataSource } = server.context;
-  const [user] = await dataSource.query('SELECT id FROM users WHERE telegram_id = $1', [telegramId]);
-  return { as, page: await buildPage(dataSource, user.id, { name: 'Lily', tags: ['vip'] }) };
+  const { db } = server.context;
+  const [user] = await db.query('SELECT id FROM users WHERE telegram_id = $1', [telegramId]);
+  return { as, page: await buildPage(db, user.id, { name: 'Lily', tags: ['vip'] }) };
 }
 
 it('pages are listed for the Pages tab and for the picker, tagged and unlinked', async () => {

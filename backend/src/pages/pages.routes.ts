@@ -6,32 +6,48 @@ import {
   updateTags,
   updateTagsOfPages,
 } from '@flyerdeck/contracts';
-import type { AppContext } from '../context.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { transaction } from '../http/transaction.ts';
+import { beginCancellingOfPages } from '../postings/cancelPostings.query.ts';
 import { presentPage, presentPicker } from './page.presenter.ts';
 import { listPagesOf, listPickerPagesOf } from './pages.query.ts';
-import { changeTagsOf, replaceTags, unlinkPageOf, unlinkPagesOf } from './pages.service.ts';
+import { changeTagsOf, replaceTags, unlinkPagesOf } from './pages.service.ts';
 
-export function mountPagesRoutes(endpoints: EndpointRouter, { dataSource, pool }: AppContext): void {
-  endpoints.mount(listUserPages, async ({ user }) => ({
-    pages: (await listPagesOf(pool, [user.id])).map(presentPage),
+export function mountPagesRoutes(endpoints: EndpointRouter): void {
+  endpoints.mount(listUserPages, async ({ db, user }) => ({
+    pages: (await listPagesOf(db, [user.id])).map(presentPage),
   }));
 
-  endpoints.mount(listPickerPages, async ({ user }) => presentPicker(await listPickerPagesOf(pool, [user.id])));
+  endpoints.mount(listPickerPages, async ({ db, user }) => presentPicker(await listPickerPagesOf(db, [user.id])));
 
-  endpoints.mount(updateTags, async ({ user, params, body }) =>
-    presentPage(await replaceTags(dataSource, { ownerId: user.id, pageGuid: params.guid, tags: body.tags })),
+  endpoints.mount(
+    updateTags,
+    transaction(async ({ db, user, params, body }) =>
+      presentPage(await replaceTags(db, { ownerId: user.id, pageGuid: params.guid, tags: body.tags })),
+    ),
   );
 
-  endpoints.mount(updateTagsOfPages, async ({ user, body: { guids, add, remove } }) => ({
-    pages: (await changeTagsOf(dataSource, { ownerId: user.id, pageGuids: guids, add, remove })).map(presentPage),
-  }));
+  endpoints.mount(
+    updateTagsOfPages,
+    transaction(async ({ db, user, body: { guids, add, remove } }) => ({
+      pages: (await changeTagsOf(db, { ownerId: user.id, pageGuids: guids, add, remove })).map(presentPage),
+    })),
+  );
 
-  endpoints.mount(unlinkPage, async ({ user, params }) => {
-    await unlinkPageOf(dataSource, { ownerId: user.id, pageGuid: params.guid });
-  });
+  endpoints.mount(
+    unlinkPage,
+    transaction(async ({ db, user, params, afterCommit }) => {
+      const unlinked = await unlinkPagesOf(db, { ownerId: user.id, pageGuids: [params.guid] });
+      afterCommit((db) => beginCancellingOfPages(db, unlinked));
+    }),
+  );
 
-  endpoints.mount(unlinkPages, async ({ user, body }) => ({
-    unlinked: await unlinkPagesOf(dataSource, { ownerId: user.id, pageGuids: body.guids }),
-  }));
+  endpoints.mount(
+    unlinkPages,
+    transaction(async ({ db, user, body, afterCommit }) => {
+      const unlinked = await unlinkPagesOf(db, { ownerId: user.id, pageGuids: body.guids });
+      afterCommit((db) => beginCancellingOfPages(db, unlinked));
+      return { unlinked };
+    }),
+  );
 }

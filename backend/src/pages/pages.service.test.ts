@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
+import { unlinkPages } from '../../test/asRoutes.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/pool.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { presentPage, presentPicker } from './page.presenter.ts';
 import { listPagesOf, listPickerPagesOf } from './pages.query.ts';
-import { replaceTags, tidyTags, unlinkPageOf } from './pages.service.ts';
+import { replaceTags, tidyTags } from './pages.service.ts';
 
 const database = useTestDatabase();
 const notFound = expect.objectContaining({ status: 404, code: 'page.not_found' });
-const pagesOf = (ownerId: string) => listPagesOf(poolOf(database.dataSource), [ownerId]);
-const pickerOf = async (ownerId: string) =>
-  presentPicker(await listPickerPagesOf(poolOf(database.dataSource), [ownerId]));
+const pagesOf = (ownerId: string) => listPagesOf(database.db, [ownerId]);
+const pickerOf = async (ownerId: string) => presentPicker(await listPickerPagesOf(database.db, [ownerId]));
 const change = (guid: string, assignments: string) =>
-  database.dataSource.query(`UPDATE pages SET ${assignments} WHERE guid = $1`, [guid]);
+  database.db.query(`UPDATE pages SET ${assignments} WHERE guid = $1`, [guid]);
 
 describe('the list of pages', () => {
   it('has an owner their linked pages, newest link first, and nobody else theirs', async () => {
-    const [owner, stranger] = [await buildUser(database.dataSource), await buildUser(database.dataSource)];
-    const older = await buildPage(database.dataSource, owner.id, { name: 'Older' });
-    const newer = await buildPage(database.dataSource, owner.id, { name: 'Newer' });
-    const gone = await buildPage(database.dataSource, owner.id, { name: 'Gone' });
+    const [owner, stranger] = [await buildUser(database.db), await buildUser(database.db)];
+    const older = await buildPage(database.db, owner.id, { name: 'Older' });
+    const newer = await buildPage(database.db, owner.id, { name: 'Newer' });
+    const gone = await buildPage(database.db, owner.id, { name: 'Gone' });
     await change(older.guid, "linked_at = now() - interval '1 day'");
     await change(gone.guid, 'unlinked_at = now()');
     expect((await pagesOf(owner.id)).map(({ name }) => name)).toEqual(['Newer', 'Older']);
@@ -28,8 +28,8 @@ describe('the list of pages', () => {
   });
 
   it('calls a page active for 3 minutes after its poll, and paid until its time is up', async () => {
-    const owner = await buildUser(database.dataSource);
-    const { guid } = await buildPage(database.dataSource, owner.id);
+    const owner = await buildUser(database.db);
+    const { guid } = await buildPage(database.db, owner.id);
     const state = async () => {
       const [page] = await pagesOf(owner.id);
       return [page?.is_active, page?.is_paid];
@@ -48,8 +48,8 @@ describe('the list of pages', () => {
   });
 
   it('is presented with the names of the wire', async () => {
-    const owner = await buildUser(database.dataSource);
-    const { guid } = await buildPage(database.dataSource, owner.id, { name: 'Lily', tags: ['a'], paidHours: 2 });
+    const owner = await buildUser(database.db);
+    const { guid } = await buildPage(database.db, owner.id, { name: 'Lily', tags: ['a'], paidHours: 2 });
     const [row] = await pagesOf(owner.id);
     expect(row && presentPage(row)).toEqual({
       guid,
@@ -73,11 +73,11 @@ describe('the list of pages', () => {
 
 describe('the target picker', () => {
   it('names a page by name, username or creator id, in alphabetical order', async () => {
-    const owner = await buildUser(database.dataSource);
+    const owner = await buildUser(database.db);
     const [named, called, bare] = [
-      await buildPage(database.dataSource, owner.id, { name: 'zoe' }),
-      await buildPage(database.dataSource, owner.id),
-      await buildPage(database.dataSource, owner.id),
+      await buildPage(database.db, owner.id, { name: 'zoe' }),
+      await buildPage(database.db, owner.id),
+      await buildPage(database.db, owner.id),
     ];
     await change(called.guid, "name = '', username = 'Mia 10'");
     await change(bare.guid, "name = '', username = '', creator_id = 'mia 9'");
@@ -89,10 +89,10 @@ describe('the target picker', () => {
   });
 
   it('lists every tag once whatever its case, by alphabet', async () => {
-    const owner = await buildUser(database.dataSource);
-    await buildPage(database.dataSource, owner.id, { name: 'A', tags: ['Summer', 'vip'] });
-    await buildPage(database.dataSource, owner.id, { name: 'B', tags: ['VIP', 'summer', 'Ärger'] });
-    const gone = await buildPage(database.dataSource, owner.id, { name: 'C', tags: ['unlinked'] });
+    const owner = await buildUser(database.db);
+    await buildPage(database.db, owner.id, { name: 'A', tags: ['Summer', 'vip'] });
+    await buildPage(database.db, owner.id, { name: 'B', tags: ['VIP', 'summer', 'Ärger'] });
+    const gone = await buildPage(database.db, owner.id, { name: 'C', tags: ['unlinked'] });
     await change(gone.guid, 'unlinked_at = now()');
     expect((await pickerOf(owner.id)).tags).toEqual(['Ärger', 'Summer', 'vip']);
   });
@@ -108,47 +108,46 @@ describe('tags', () => {
   });
 
   it('are replaced as a whole', async () => {
-    const owner = await buildUser(database.dataSource);
-    const { guid } = await buildPage(database.dataSource, owner.id, { tags: ['old'] });
-    const page = await replaceTags(database.dataSource, { ownerId: owner.id, pageGuid: guid, tags: ['b', ' a '] });
+    const owner = await buildUser(database.db);
+    const { guid } = await buildPage(database.db, owner.id, { tags: ['old'] });
+    const page = await inTransaction(database.db, (db) =>
+      replaceTags(db, { ownerId: owner.id, pageGuid: guid, tags: ['b', ' a '] }),
+    );
     expect(page.tags).toEqual(['b', 'a']);
     expect((await pagesOf(owner.id))[0]?.tags).toEqual(['b', 'a']);
-    const none = await replaceTags(database.dataSource, { ownerId: owner.id, pageGuid: guid, tags: [] });
+    const none = await inTransaction(database.db, (db) =>
+      replaceTags(db, { ownerId: owner.id, pageGuid: guid, tags: [] }),
+    );
     expect(none.tags).toEqual([]);
   });
 
   it("of a page that is unknown, unlinked or somebody else's cannot be changed", async () => {
-    const [owner, stranger] = [await buildUser(database.dataSource), await buildUser(database.dataSource)];
-    const { guid } = await buildPage(database.dataSource, owner.id, { tags: ['mine'] });
+    const [owner, stranger] = [await buildUser(database.db), await buildUser(database.db)];
+    const { guid } = await buildPage(database.db, owner.id, { tags: ['mine'] });
     const attempt = (ownerId: string, pageGuid: string) =>
-      replaceTags(database.dataSource, { ownerId, pageGuid, tags: ['x'] });
+      inTransaction(database.db, (db) => replaceTags(db, { ownerId, pageGuid, tags: ['x'] }));
     await expect(attempt(stranger.id, guid)).rejects.toEqual(notFound);
     await expect(attempt(owner.id, randomUUID())).rejects.toEqual(notFound);
     await change(guid, 'unlinked_at = now()');
     await expect(attempt(owner.id, guid)).rejects.toEqual(notFound);
-    expect(await database.dataSource.query('SELECT tags FROM pages WHERE guid = $1', [guid])).toEqual([
-      { tags: ['mine'] },
-    ]);
+    expect(await database.db.query('SELECT tags FROM pages WHERE guid = $1', [guid])).toEqual([{ tags: ['mine'] }]);
   });
 });
 
 describe('unlinking a page', () => {
   it('hides the page, voids its device and fails what it had still to post, and only that', async () => {
-    const owner = await buildUser(database.dataSource);
-    const [leaving, staying] = [
-      await buildPage(database.dataSource, owner.id),
-      await buildPage(database.dataSource, owner.id),
-    ];
-    await buildQueuedAssistant(database.dataSource, owner.id, { flyers: ['1', '2'], pages: [leaving, staying] });
-    await unlinkPageOf(database.dataSource, { ownerId: owner.id, pageGuid: leaving.guid });
+    const owner = await buildUser(database.db);
+    const [leaving, staying] = [await buildPage(database.db, owner.id), await buildPage(database.db, owner.id)];
+    await buildQueuedAssistant(database.db, owner.id, { flyers: ['1', '2'], pages: [leaving, staying] });
+    await unlinkPages(database.db, { ownerId: owner.id, pageGuids: [leaving.guid] });
 
     expect((await pagesOf(owner.id)).map(({ guid }) => guid)).toEqual([staying.guid]);
-    const devices = await database.dataSource.query(
+    const devices = await database.db.query(
       'SELECT page_guid FROM devices WHERE page_guid = ANY ($1) AND voided_at IS NULL',
       [[leaving.guid, staying.guid]],
     );
     expect(devices).toEqual([{ page_guid: staying.guid }]);
-    const postings = await database.dataSource.query(
+    const postings = await database.db.query(
       'SELECT page_guid, status, error_message FROM page_postings WHERE owner_id = $1',
       [owner.id],
     );
@@ -159,11 +158,11 @@ describe('unlinking a page', () => {
   });
 
   it("answers 404 the second time, and for somebody else's page", async () => {
-    const [owner, stranger] = [await buildUser(database.dataSource), await buildUser(database.dataSource)];
-    const { guid } = await buildPage(database.dataSource, owner.id);
-    await expect(unlinkPageOf(database.dataSource, { ownerId: stranger.id, pageGuid: guid })).rejects.toEqual(notFound);
+    const [owner, stranger] = [await buildUser(database.db), await buildUser(database.db)];
+    const { guid } = await buildPage(database.db, owner.id);
+    await expect(unlinkPages(database.db, { ownerId: stranger.id, pageGuids: [guid] })).rejects.toEqual(notFound);
     const both = await Promise.allSettled(
-      [1, 2].map(() => unlinkPageOf(database.dataSource, { ownerId: owner.id, pageGuid: guid })),
+      [1, 2].map(() => unlinkPages(database.db, { ownerId: owner.id, pageGuids: [guid] })),
     );
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });

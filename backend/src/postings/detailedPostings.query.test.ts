@@ -8,7 +8,7 @@ import { poolOf } from '../database/pool.ts';
 import { detailedPostingsSql, searchPostings } from './detailedPostings.query.ts';
 
 const database = useTestDatabase();
-const pool = () => poolOf(database.dataSource);
+const pool = () => poolOf(database.db);
 const POSTINGS = 30_000;
 const LIMIT = 50;
 
@@ -130,7 +130,7 @@ const pageOf = (
   search: string,
   page: number,
   { sort = 'total' as PostingSort, order = 1 as 1 | -1, archived = false } = {},
-) => searchPostings(pool(), { page, limit: LIMIT, search, sort, order, archived });
+) => searchPostings(database.db, { page, limit: LIMIT, search, sort, order, archived });
 const idsOf = ({ rows }: { rows: readonly { id: string }[] }) => rows.map(({ id }) => id);
 
 describe('few finds', () => {

@@ -1,6 +1,5 @@
 import { POSTING_SORTS, POSTINGS_COUNTED, type PostingSort, TRANSITIONS_SHOWN } from '@flyerdeck/contracts';
-import type { Pool } from 'pg';
-import { statement } from '../database/statement.ts';
+import { type Db, statement } from '../database/statement.ts';
 import type { DetailedPostingRow } from './detailedPosting.row.ts';
 import {
   containing,
@@ -122,13 +121,13 @@ export interface PostingsPage {
 
 /** One page of postings, and how many match in all. */
 export async function searchPostings(
-  pool: Pool,
+  db: Db,
   { page, limit, search, sort, order, archived }: PostingsSearch,
 ): Promise<PostingsPage> {
   const { all, matching } = LISTS[sort][order];
   const rows = search
-    ? await matching(pool, [archived, containing(search), limit, page])
-    : await all(pool, [archived, null, limit, page]);
+    ? await matching(db, [archived, containing(search), limit, page])
+    : await all(db, [archived, null, limit, page]);
   const [first] = rows;
   if (!first) throw new Error('a list without even its total');
   return {

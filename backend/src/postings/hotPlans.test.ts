@@ -1,22 +1,23 @@
-import type { Pool, PoolClient } from 'pg';
 import { countReads } from '../../test/countReads.ts';
+import { dbOn } from '../../test/dbOn.ts';
 import { deviceOf } from '../../test/deviceCalls.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { listAssistantRows } from '../assistants/assistants.query.ts';
 import { poolOf } from '../database/pool.ts';
+import { type Db, sql } from '../database/statement.ts';
 import { poll } from '../extension/poll.query.ts';
 import { findPublicFile } from '../files/files.query.ts';
 import { countQueue } from '../queue/queue.query.ts';
 import { deleteLostScreenshots } from '../screenshots/oldScreenshots.query.ts';
 import { deleteFlyersOfDeletedAssistants } from '../tasks/deletedFlyers.query.ts';
 import { listTaskPostings, listTasksByStatus, listTasksOfAssistant } from '../tasks/tasks.query.ts';
-import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './cancelPostings.ts';
-import { completePosting } from './completePosting.ts';
+import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './cancelPostings.query.ts';
+import { completePosting } from './completePosting.query.ts';
 import { findPreview } from './preview.query.ts';
 import { heartbeat, submitting } from './report.query.ts';
-import { requeuePictures } from './requeuePictures.ts';
-import { sweepLeases, sweepOfflinePages } from './sweeps.ts';
+import { requeuePictures } from './requeuePictures.query.ts';
+import { sweepLeases, sweepOfflinePages } from './sweeps.query.ts';
 
 /*
  * Postgres plans by the statistics of some minutes ago. Taken while nothing was in flight, they make an index of only what is
@@ -28,15 +29,15 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 const NOTHING = Buffer.alloc(0);
 
 beforeAll(async () => {
-  const { dataSource } = database;
-  const owner = await buildUser(dataSource, { posting: true });
+  const { db } = database;
+  const owner = await buildUser(db, { posting: true });
   const pages = [];
-  for (let i = 0; i < 40; i++) pages.push(await buildPage(dataSource, owner.id));
-  await buildQueuedAssistant(dataSource, owner.id, {
+  for (let i = 0; i < 40; i++) pages.push(await buildPage(db, owner.id));
+  await buildQueuedAssistant(db, owner.id, {
     flyers: Array.from({ length: 60 }, (_, i) => `Flyer ${i}`),
     pages,
   });
-  await dataSource.query('ANALYZE');
+  await db.query('ANALYZE');
 });
 
 interface PlanNode {
@@ -53,8 +54,8 @@ const KEY = /\b(id|page_guid|task_id|assistant_id|owner_id|picture_file_id) = /;
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 /** The reads of postings that begin at no key, in the plans that serve every value. */
-async function readsWithoutKey(run: (on: Pool) => Promise<unknown>): Promise<string[]> {
-  const client = await poolOf(database.dataSource).connect();
+async function readsWithoutKey(run: (db: Db) => Promise<unknown>): Promise<string[]> {
+  const client = await poolOf(database.db).connect();
   const found: string[] = [];
   const explain = async (text: string) => {
     const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
@@ -69,7 +70,7 @@ async function readsWithoutKey(run: (on: Pool) => Promise<unknown>): Promise<str
   try {
     // So few rows would else be read whole whatever indexes there are.
     await client.query('SET enable_seqscan = off');
-    await run(explaining as unknown as Pool);
+    await run(dbOn(explaining));
   } finally {
     client.release(true);
   }
@@ -84,58 +85,58 @@ describe.each([
   ['nothing had been completed', `UPDATE page_postings SET status = 'posted', publish_at = now()`],
 ])('by statistics of when %s', (_when, change) => {
   beforeAll(async () => {
-    if (change) await database.dataSource.query(change);
-    await database.dataSource.query('VACUUM ANALYZE page_postings');
+    if (change) await database.db.query(change);
+    await database.db.query('VACUUM ANALYZE page_postings');
   });
 
   it('sees it when an index is read whole', async () => {
     const all = `SELECT page_guid FROM page_postings WHERE status = 'pending'`;
-    expect(await readsWithoutKey((on) => on.query({ text: all, values: [] }))).toHaveLength(1);
+    expect(await readsWithoutKey((db) => sql(all)(db, []))).toHaveLength(1);
   });
 
-  it.each<[string, (on: Pool) => Promise<unknown>]>([
-    ['poll', (on) => poll(on, [NOTHING, null, null, null, null, null, null, null, null, null, 2])],
-    ['submitting', (on) => submitting(on, [NOTHING, NOBODY, NOTHING, 60])],
-    ['heartbeat', (on) => heartbeat(on, [NOTHING, NOBODY, NOTHING, 60])],
-    ['completing', (on) => completePosting(on, NOBODY, { screenshotError: '' })],
-    ['a preview', (on) => findPreview(on, [NOBODY])],
-    ['a picture', (on) => findPublicFile(on, [NOBODY])],
-    ['deleting flyers', (on) => deleteFlyersOfDeletedAssistants(on, [1])],
-    ['deleting lost screenshots', (on) => deleteLostScreenshots(on, [])],
-    ['asking for pictures again', (on) => requeuePictures(on, NOBODY)],
-    ["a task's postings", (on) => listTaskPostings(on, [NOBODY, NOBODY, null, null])],
-    ["the queue's counts", (on) => countQueue(on, [NOBODY])],
-    ['lists of tasks', (on) => listTasksByStatus(on, NOBODY, [])],
-    ["an assistant's tasks", (on) => listTasksOfAssistant(on, NOBODY, NOBODY, false)],
-    ['lists of assistants', (on) => listAssistantRows(on, NOBODY, '')],
+  it.each<[string, (db: Db) => Promise<unknown>]>([
+    ['poll', (db) => poll(db, [NOTHING, null, null, null, null, null, null, null, null, null, 2])],
+    ['submitting', (db) => submitting(db, [NOTHING, NOBODY, NOTHING, 60])],
+    ['heartbeat', (db) => heartbeat(db, [NOTHING, NOBODY, NOTHING, 60])],
+    ['completing', (db) => completePosting(db, NOBODY, { screenshotError: '' })],
+    ['a preview', (db) => findPreview(db, [NOBODY])],
+    ['a picture', (db) => findPublicFile(db, [NOBODY])],
+    ['deleting flyers', (db) => deleteFlyersOfDeletedAssistants(db, [1])],
+    ['deleting lost screenshots', (db) => deleteLostScreenshots(db, [])],
+    ['asking for pictures again', (db) => requeuePictures(db, NOBODY)],
+    ["a task's postings", (db) => listTaskPostings(db, [NOBODY, NOBODY, null, null])],
+    ["the queue's counts", (db) => countQueue(db, [NOBODY])],
+    ['lists of tasks', (db) => listTasksByStatus(db, NOBODY, [])],
+    ["an assistant's tasks", (db) => listTasksOfAssistant(db, NOBODY, NOBODY, false)],
+    ['lists of assistants', (db) => listAssistantRows(db, NOBODY, '')],
   ])('%s reads postings by their keys alone', async (_what, run) => {
     expect(await readsWithoutKey(run)).toEqual([]);
   });
 
   it('functions read a few postings, whatever is pending, in flight or posted', async () => {
-    const { dataSource } = database;
-    const owner = await buildUser(dataSource, { posting: true });
-    const pages = [await buildPage(dataSource, owner.id), await buildPage(dataSource, owner.id)] as const;
-    const assistant = await buildQueuedAssistant(dataSource, owner.id, { flyers: ['a', 'b', 'c'], pages });
-    const work = async (on: PoolClient) => {
-      await on.query('SET LOCAL plan_cache_mode = force_generic_plan');
-      await on.query('SET LOCAL enable_seqscan = off');
-      const [first, other] = pages.map((page) => deviceOf(dataSource, page, { on }));
+    const { db } = database;
+    const owner = await buildUser(db, { posting: true });
+    const pages = [await buildPage(db, owner.id), await buildPage(db, owner.id)] as const;
+    const assistant = await buildQueuedAssistant(db, owner.id, { flyers: ['a', 'b', 'c'], pages });
+    const work = async (on: Db) => {
+      await sql('SET LOCAL plan_cache_mode = force_generic_plan')(on, []);
+      await sql('SET LOCAL enable_seqscan = off')(on, []);
+      const [first, other] = pages.map((page) => deviceOf(db, page, { on }));
       if (!first || !other) throw new Error('no devices');
       const one = await first.claim();
       await first.submitting(one);
       await first.posted(one);
       await first.failed(await first.claim());
       await first.claim();
-      await on.query(`UPDATE in_flight SET lease_expires_at = now() - interval '1 second' WHERE owner_id = $1`, [
-        owner.id,
-      ]);
+      await sql<never, [string]>(
+        `UPDATE in_flight SET lease_expires_at = now() - interval '1 second' WHERE owner_id = $1`,
+      )(on, [owner.id]);
       await sweepLeases(on);
       await other.claim();
       await cancelPostingsOfAssistant(on, assistant.id);
       await sweepOfflinePages(on);
       await cancelPostingsOfUnlinkedPages(on, [pages[0].guid]);
     };
-    expect(await countReads(poolOf(dataSource), 'page_postings', work)).toBeLessThan(200);
+    expect(await countReads(poolOf(db), 'page_postings', work)).toBeLessThan(200);
   });
 });

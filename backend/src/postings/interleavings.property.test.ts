@@ -2,28 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_REFUNDS_AFTER_SUBMITTING } from '@flyerdeck/contracts';
 import fc from 'fast-check';
 import type { PoolClient } from 'pg';
+import { unlinkPages } from '../../test/asRoutes.ts';
 import { type Claimed, deviceOf, letLeaseRunOut } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { deleteAssistant, pauseAssistant, resumeAssistant } from '../assistants/assistants.service.ts';
 import { bookAdjustment } from '../credits/credits.service.ts';
-import { poolOf } from '../database/pool.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { HttpError } from '../http/errors.ts';
 import { linkPage } from '../linking/linking.service.ts';
 import { requestLink } from '../pages/devices.service.ts';
-import { unlinkPageOf } from '../pages/pages.service.ts';
-import { switchPosting } from '../queue/queue.service.ts';
-import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './cancelPostings.ts';
+import { switchPosting } from '../queue/queue.query.ts';
+import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './cancelPostings.query.ts';
 import { retryPostings } from './retryPostings.ts';
-import { sweepLeases, sweepOfflinePages } from './sweeps.ts';
+import { sweepLeases, sweepOfflinePages } from './sweeps.query.ts';
 
 /*
  * Stories of what people, devices and workers do to one account. What stands together in a story happens at once; a part of
  * it while a transaction holds rows, so that the calls wait in the order of the story and go on in that order.
  */
 const database = useTestDatabase({ poolSize: 16 });
-const db = () => database.dataSource;
+const db = () => database.db;
 const PAGES = 3;
 /** Stories of so many minutes instead of a fixed number: INTERLEAVING_MINUTES=10 npx jest interleavings. */
 const MINUTES = Number(process.env.INTERLEAVING_MINUTES ?? 0);
@@ -110,7 +109,6 @@ async function begin() {
     const assistant = assistants[place === 0 ? 0 : 1];
     const newest = claims.at(-1);
     const late = claims.at(-2);
-    const pool = poolOf(db());
     switch (what) {
       case 'claim': {
         const { claimed } = await device.poll();
@@ -143,9 +141,9 @@ async function begin() {
         return late && device.failed(late);
       case 'the lease runs out':
         if (newest) await letLeaseRunOut(db(), newest.id);
-        return sweepLeases(pool);
+        return sweepLeases(database.db);
       case 'sweep':
-        return sweepLeases(pool);
+        return sweepLeases(database.db);
       case 'the page is offline for a day':
         await db().query(
           `UPDATE pages SET linked_at = now() - interval '25 hours', last_polled_at = now() - interval '25 hours' WHERE guid = $1`,
@@ -158,7 +156,7 @@ async function begin() {
         await db().query(`UPDATE users SET posting_switched_at = now() - interval '25 hours' WHERE id = $1`, [
           owner.id,
         ]);
-        return sweepOfflinePages(pool);
+        return sweepOfflinePages(database.db);
       case 'retry':
         return inTransaction(db(), (manager) =>
           retryPostings(manager, {
@@ -178,8 +176,8 @@ async function begin() {
       case 'a credit line':
         return adjust(place === 0 ? -10 : 10);
       case 'off and on':
-        await inTransaction(db(), (manager) => switchPosting(manager, owner.id, false));
-        return inTransaction(db(), (manager) => switchPosting(manager, owner.id, true));
+        await inTransaction(db(), (manager) => switchPosting(manager, [owner.id, false]));
+        return inTransaction(db(), (manager) => switchPosting(manager, [owner.id, true]));
       case 'pause':
         return inTransaction(db(), (manager) => pauseAssistant(manager, owner.id, assistant.id, true));
       case 'resume':
@@ -187,21 +185,23 @@ async function begin() {
       case 'delete the assistant':
         await inTransaction(db(), (manager) => deleteAssistant(manager, owner.id, assistant.id));
         deleted.add(assistant.id);
-        return cancelPostingsOfAssistant(pool, assistant.id);
+        return cancelPostingsOfAssistant(database.db, assistant.id);
       case 'cancel as the job does':
-        for (const id of deleted) await cancelPostingsOfAssistant(pool, id);
+        for (const id of deleted) await cancelPostingsOfAssistant(database.db, id);
         return cancelPostingsOfUnlinkedPages(
-          pool,
+          database.db,
           own.map((one) => one.page.guid),
         );
       case 'unlink':
-        return unlinkPageOf(db(), { ownerId: owner.id, pageGuid: page.guid });
+        return unlinkPages(db(), { ownerId: owner.id, pageGuids: [page.guid] });
       case 'link again': {
-        const { linkingToken, deviceSecret } = await requestLink(pool, {
+        const { linkingToken, deviceSecret } = await requestLink(database.db, {
           page: { creator_id: mine.creatorId, name: 'Page', username: 'page', avatar_url: null },
           extensionVersion: '1.0.0',
         });
-        await linkPage(db(), { ownerId: owner.id, token: linkingToken, confirmReplace: true });
+        await inTransaction(db(), (db) =>
+          linkPage(db, { ownerId: owner.id, token: linkingToken, confirmReplace: true }),
+        );
         mine.device = deviceOf(db(), { guid: page.guid, deviceSecret });
       }
     }
@@ -243,7 +243,7 @@ async function playScene(play: Play, { held, heldPage, steps }: Scene): Promise<
     assistant: play.assistants[heldPage === 0 ? 0 : 1].id,
     task: play.taskIds[heldPage],
   };
-  const holder = await poolOf(db()).connect();
+  const holder = await database.pool.connect();
   const begun: Promise<void>[] = [];
   try {
     await holder.query('BEGIN');

@@ -32,7 +32,7 @@ export class PagePosting {
   @Column('uuid', { name: 'charge_id', nullable: true }) chargeId!: string | null;
   @Column('integer', { name: 'retry_count', default: 0 }) retryCount!: number;
   /** Tries lost to expired leases since it was last put in line by a person. */
-  @Column('integer', { name: 'lease_losses', default: 0 }) leaseLosses!: number;
+  @Column('integer', { name: 'expired_lease_count', default: 0 }) expiredLeaseCount!: number;
   @Column('text', { name: 'error_message', nullable: true }) errorMessage!: string | null;
   @Column('text', { name: 'error_code', nullable: true }) errorCode!: string | null;
   @Column('uuid', { name: 'picture_file_id', nullable: true }) pictureFileId!: string | null;

@@ -1,38 +1,32 @@
-import type { PoolClient } from 'pg';
 import type { EntityManager } from 'typeorm';
 import { deviceOf, letLeaseRunOut, readPosting } from '../../test/deviceCalls.ts';
 import { buildQueuedAssistant, readLedger } from '../../test/factories.ts';
 import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { deleteAssistant, pauseAssistant } from '../assistants/assistants.service.ts';
-import { poolOf } from '../database/pool.ts';
+import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { claimPosting } from '../queue/claim.query.ts';
-import { switchPosting } from '../queue/queue.service.ts';
-import { cancelPostingsOfAssistant } from './cancelPostings.ts';
+import { switchPosting } from '../queue/queue.query.ts';
+import { cancelPostingsOfAssistant } from './cancelPostings.query.ts';
 import { tellStory } from './postingStory.testing.ts';
 import { retryPostings } from './retryPostings.ts';
-import { sweepLeases } from './sweeps.ts';
+import { sweepLeases } from './sweeps.query.ts';
 
 /*
  * Two calls at once, in the order that goes wrong: the first has done its work and not committed, the second waits for its
  * locks. What the second decides must be true after the first one's commit.
  */
 const database = useTestDatabase();
-const db = () => database.dataSource;
-const pool = () => poolOf(db());
+const db = () => database.db;
 const story = (flyers?: string[]) => tellStory(db(), flyers);
 
 /** `first` without its commit, then `second` until it waits; answers what `second` did after the commit. */
-async function whileUncommitted<T>(
-  first: (on: PoolClient, manager: EntityManager) => Promise<unknown>,
-  second: () => Promise<T>,
-): Promise<T | Error> {
-  const runner = db().createQueryRunner();
-  const on: PoolClient = await runner.connect();
+async function whileUncommitted<T>(first: (on: Db) => Promise<unknown>, second: () => Promise<T>): Promise<T | Error> {
+  const runner = db().dataSource.createQueryRunner();
   try {
     await runner.startTransaction();
-    await first(on, runner.manager);
+    await first(runner.manager);
     const waiting = second().catch((error: Error) => error);
     await untilSomebodyWaitsForALock(db());
     await runner.commitTransaction();
@@ -58,7 +52,7 @@ const balanceOf = async (userId: string) => {
 /** As the route does it. */
 async function remove(ownerId: string, assistantId: string): Promise<void> {
   await inTransaction(db(), (manager) => deleteAssistant(manager, ownerId, assistantId));
-  await cancelPostingsOfAssistant(pool(), assistantId);
+  await cancelPostingsOfAssistant(database.db, assistantId);
 }
 const retry = (manager: EntityManager, ownerId: string, taskId: string) =>
   retryPostings(manager, { ownerId, taskId, postingIds: null, confirmUnconfirmed: true });
@@ -153,7 +147,7 @@ describe('deleting an assistant', () => {
     const { device, owner, assistant, taskId } = await story();
     await device.failed(await device.claim());
     await whileUncommitted(
-      (_, manager) => retry(manager, owner.id, taskId),
+      (manager) => retry(manager, owner.id, taskId),
       () => remove(owner.id, assistant.id),
     );
     expect(await statusesOf(assistant.id)).toEqual(['failed assistant_deleted']);
@@ -163,7 +157,7 @@ describe('deleting an assistant', () => {
     const { device, owner, assistant, taskId } = await story();
     await device.failed(await device.claim());
     const answer = await whileUncommitted(
-      (_, manager) => deleteAssistant(manager, owner.id, assistant.id),
+      (manager) => deleteAssistant(manager, owner.id, assistant.id),
       () => inTransaction(db(), (manager) => retry(manager, owner.id, taskId)),
     );
     expect(answer).toMatchObject({ status: 409, code: 'task.archived' });
@@ -177,7 +171,7 @@ describe('deleting an assistant', () => {
     await expect(device.submitting(claimed)).rejects.toMatchObject({ status: 409, code: 'posting.claim_lost' });
     expect((await device.poll()).claimed).toBeNull();
     await letLeaseRunOut(db(), claimed.id);
-    expect(await sweepLeases(pool())).toMatchObject({ requeued: 0, failed: 1 });
+    expect(await sweepLeases(database.db)).toMatchObject({ requeued: 0, failed: 1 });
     expect((await device.poll()).claimed).toBeNull();
     expect(await statusesOf(assistant.id)).toEqual(['failed assistant_deleted', 'pending']);
     expect(await balanceOf(owner.id)).toBe(150);
@@ -189,7 +183,7 @@ describe('a refund', () => {
     const { device, owner, page, assistant } = await story();
     // Charged for, then back in the queue behind a pause, while another assistant posts under the same charge.
     await letLeaseRunOut(db(), (await device.claim()).id);
-    await sweepLeases(pool());
+    await sweepLeases(database.db);
     await db().query(`UPDATE assistants SET pause_reason = 'user' WHERE id = $1`, [assistant.id]);
     await buildQueuedAssistant(db(), owner.id, { pages: [page], flyers: ['other'] });
     const other = await device.claim();
@@ -205,12 +199,13 @@ describe('a refund', () => {
 });
 
 describe('a claim that waits for the balance', () => {
-  const claim = (pageGuid: string) => claimPosting(pool(), { pageGuid, tokenHash: Buffer.from('t'), leaseSeconds: 60 });
+  const claim = (pageGuid: string) =>
+    claimPosting(database.db, { pageGuid, tokenHash: Buffer.from('t'), leaseSeconds: 60 });
 
   it('hands out nothing once the switch went off', async () => {
     const { owner, page, assistant } = await story();
     const answer = await whileUncommitted(
-      (_, manager) => switchPosting(manager, owner.id, false),
+      (manager) => switchPosting(manager, [owner.id, false]),
       () => claim(page.guid),
     );
     expect(answer).toEqual({ outcome: 'nothing', claimed: null });
@@ -223,7 +218,7 @@ describe('a claim that waits for the balance', () => {
   it('takes no fee once the assistant is paused', async () => {
     const { owner, page, assistant } = await story();
     const answer = await whileUncommitted(
-      async (_, manager) => {
+      async (manager) => {
         await manager.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [owner.id]);
         await pauseAssistant(manager, owner.id, assistant.id, true);
       },
@@ -237,7 +232,7 @@ describe('a claim that waits for the balance', () => {
     const { owner, page, assistant } = await story();
     await db().query('UPDATE users SET credits_balance = 9 WHERE id = $1', [owner.id]);
     await whileUncommitted(
-      (_, manager) => pauseAssistant(manager, owner.id, assistant.id, true),
+      (manager) => pauseAssistant(manager, owner.id, assistant.id, true),
       () => claim(page.guid),
     );
     const [row] = await db().query('SELECT pause_reason FROM assistants WHERE id = $1', [assistant.id]);

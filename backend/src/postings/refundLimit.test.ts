@@ -1,16 +1,16 @@
 import { MAX_REFUNDS_AFTER_SUBMITTING } from '@flyerdeck/contracts';
+import { unlinkPages } from '../../test/asRoutes.ts';
 import { letLeaseRunOut, readPosting } from '../../test/deviceCalls.ts';
 import { readLedger } from '../../test/factories.ts';
 import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
 import { listPagesOf } from '../pages/pages.query.ts';
-import { unlinkPageOf } from '../pages/pages.service.ts';
 import { tellStory } from './postingStory.testing.ts';
-import { sweepLeases } from './sweeps.ts';
+import { sweepLeases } from './sweeps.query.ts';
 
 const database = useTestDatabase();
-const db = () => database.dataSource;
+const db = () => database.db;
 const FLYERS = ['1', '2', '3', '4', '5', '6'];
 type Story = Awaited<ReturnType<typeof tellStory>>;
 
@@ -25,7 +25,7 @@ const balanceOf = async ({ owner }: Story) => {
   expect([ledgerSum, lastBalanceAfter]).toEqual([balance, balance]);
   return balance;
 };
-const pageOf = async ({ owner }: Story) => (await listPagesOf(poolOf(db()), [owner.id]))[0];
+const pageOf = async ({ owner }: Story) => (await listPagesOf(db(), [owner.id]))[0];
 /** As if everything of the page's money had happened so much earlier. The ledger takes no UPDATE, but for its owner. */
 const age = async ({ page }: Story, interval: string) => {
   await db().query('ALTER TABLE credit_transactions DISABLE TRIGGER credit_transactions_append_only');
@@ -66,7 +66,7 @@ describe('a failure after submitting', () => {
   it('counts for the page, not for its link: unlinking and linking again gives nothing back', async () => {
     const story = await tellUsedUpStory();
     await pressAndFail(story);
-    await unlinkPageOf(db(), { ownerId: story.owner.id, pageGuid: story.page.guid });
+    await unlinkPages(db(), { ownerId: story.owner.id, pageGuids: [story.page.guid] });
     await db().query('UPDATE pages SET unlinked_at = NULL WHERE guid = $1', [story.page.guid]);
     expect(await balanceOf(story)).toBe(140);
     expect(await pageOf(story)).toMatchObject({ is_paid: true, notice: 'fee_kept' });
@@ -104,7 +104,7 @@ describe('a failure after submitting', () => {
     const doubted = await device.claim();
     await device.submitting(doubted);
     await letLeaseRunOut(db(), doubted.id);
-    await sweepLeases(poolOf(db()));
+    await sweepLeases(db());
     expect(await balanceOf(story)).toBe(140);
     await device.failed(doubted);
     expect(await balanceOf(story)).toBe(140);

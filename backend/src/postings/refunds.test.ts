@@ -1,17 +1,18 @@
+import { dbOn } from '../../test/dbOn.ts';
 import { deviceOf, letLeaseRunOut, readPosting } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger } from '../../test/factories.ts';
 import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
-import { cancelPostingsOfUnlinkedPages } from './cancelPostings.ts';
+import { cancelPostingsOfUnlinkedPages } from './cancelPostings.query.ts';
 import { tellStory } from './postingStory.testing.ts';
 import { retryPostings } from './retryPostings.ts';
-import { sweepLeases, sweepOfflinePages } from './sweeps.ts';
+import { sweepLeases, sweepOfflinePages } from './sweeps.query.ts';
 
 const database = useTestDatabase();
-const db = () => database.dataSource;
+const db = () => database.db;
 const story = (flyers?: string[]) => tellStory(db(), flyers);
-const sweep = () => sweepLeases(poolOf(db()));
+const sweep = () => sweepLeases(db());
 const retry = (ownerId: string, taskId: string, confirmUnconfirmed = false) =>
   db().transaction((manager) => retryPostings(manager, { ownerId, taskId, postingIds: null, confirmUnconfirmed }));
 
@@ -41,7 +42,7 @@ describe('a refund', () => {
     const claiming = await poolOf(db()).connect();
     try {
       await claiming.query('BEGIN');
-      const other = deviceOf(db(), page, { on: claiming });
+      const other = deviceOf(db(), page, { on: dbOn(claiming) });
       const next = await other.claim();
       // Began before the claim is committed, so it does not see it; and waits for the page, which the claim holds.
       const report = device.failed(doubted);
@@ -93,7 +94,7 @@ describe('a refund', () => {
     );
     await db().query(`UPDATE pages SET last_polled_at = now() - interval '25 hours' WHERE guid = $1`, [page.guid]);
     await db().query(`UPDATE users SET posting_switched_at = now() - interval '25 hours' WHERE id = $1`, [owner.id]);
-    await sweepOfflinePages(poolOf(db()));
+    await sweepOfflinePages(db());
     expect((await readPosting(db(), first.id)).status).toBe('failed');
     expect((await readLedger(db(), owner.id)).balance).toBe(140);
 
@@ -160,7 +161,7 @@ describe('a retry', () => {
 describe('unlinking', () => {
   const unlink = async (page: BuiltPage) => {
     await db().query('UPDATE pages SET unlinked_at = now() WHERE guid = $1', [page.guid]);
-    await cancelPostingsOfUnlinkedPages(poolOf(db()), [page.guid]);
+    await cancelPostingsOfUnlinkedPages(db(), [page.guid]);
   };
 
   it('fails what waits and what is in flight before submitting, and gives the fee back', async () => {
@@ -198,7 +199,7 @@ describe('a page that stays offline', () => {
         hours,
       ]);
       await db().query(`UPDATE users SET posting_switched_at = now() - $2::interval WHERE id = $1`, [owner.id, hours]);
-      return sweepOfflinePages(poolOf(db()));
+      return sweepOfflinePages(db());
     };
     expect(await age('23 hours 59 minutes')).toBe(0);
     await db().query('UPDATE users SET is_posting_active = false WHERE id = $1', [owner.id]);

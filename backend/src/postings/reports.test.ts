@@ -1,15 +1,14 @@
 import { deviceOf, letLeaseRunOut, readPosting } from '../../test/deviceCalls.ts';
 import { buildPage, readLedger } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { poolOf } from '../database/pool.ts';
-import { completePosting } from './completePosting.ts';
+import { completePosting } from './completePosting.query.ts';
 import { tellStory } from './postingStory.testing.ts';
-import { sweepLeases } from './sweeps.ts';
+import { sweepLeases } from './sweeps.query.ts';
 
 const database = useTestDatabase();
-const db = () => database.dataSource;
+const db = () => database.db;
 const story = (flyers?: string[]) => tellStory(db(), flyers);
-const sweep = () => sweepLeases(poolOf(db()));
+const sweep = () => sweepLeases(db());
 const transitionsOf = async (postingId: string): Promise<string[]> => {
   const rows: { step: string }[] = await db().query(
     `SELECT from_status || '>' || to_status AS step FROM posting_transitions WHERE posting_id = $1 ORDER BY id`,
@@ -188,8 +187,7 @@ describe('a lease that runs out', () => {
     const { device } = await story();
     const claimed = await device.claim();
     await letLeaseRunOut(db(), claimed.id);
-    const pool = poolOf(db());
-    await Promise.all(Array.from({ length: 8 }, () => sweepLeases(pool)));
+    await Promise.all(Array.from({ length: 8 }, () => sweepLeases(database.db)));
     expect(await transitionsOf(claimed.id)).toEqual(['pending>posting', 'posting>pending']);
   });
 });
@@ -199,8 +197,8 @@ describe('completing', () => {
     const { device } = await story();
     const claimed = await device.claim();
     await device.posted(claimed);
-    await completePosting(poolOf(db()), claimed.id, { screenshotError: 'No browser.' });
-    await completePosting(poolOf(db()), claimed.id, { screenshotError: 'No browser.' });
+    await completePosting(db(), claimed.id, { screenshotError: 'No browser.' });
+    await completePosting(db(), claimed.id, { screenshotError: 'No browser.' });
     expect(await transitionsOf(claimed.id)).toEqual(['pending>posting', 'posting>posted', 'posted>completed']);
   });
 });

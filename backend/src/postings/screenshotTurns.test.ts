@@ -4,7 +4,7 @@ import { poolOf } from '../database/pool.ts';
 import { takeDueScreenshots } from './pendingScreenshots.query.ts';
 
 const database = useTestDatabase();
-const pool = () => poolOf(database.dataSource);
+const pool = () => poolOf(database.db);
 afterEach(() => pool().query('DELETE FROM pending_screenshots'));
 
 /** The name of the owner of each posting. */
@@ -12,10 +12,10 @@ const owners = new Map<string, string>();
 
 /** Somebody with fifty flyers for one page; `post` is what their device reports next. */
 async function poster(name: string) {
-  const { dataSource } = database;
-  const { id: ownerId } = await buildUser(dataSource);
-  const pages = [await buildPage(dataSource, ownerId)];
-  await buildQueuedAssistant(dataSource, ownerId, { pages, flyers: Array(50).fill('Flyer') });
+  const { db } = database;
+  const { id: ownerId } = await buildUser(db);
+  const pages = [await buildPage(db, ownerId)];
+  await buildQueuedAssistant(db, ownerId, { pages, flyers: Array(50).fill('Flyer') });
   const { rows: waiting } = await pool().query<{ id: string }>('SELECT id FROM page_postings WHERE owner_id = $1', [
     ownerId,
   ]);
@@ -34,7 +34,7 @@ async function poster(name: string) {
 async function nextOwners(count: number, { done = true } = {}): Promise<string[]> {
   const names: string[] = [];
   for (let taken = 0; taken < count; taken++) {
-    const [due] = await takeDueScreenshots(pool(), [1]);
+    const [due] = await takeDueScreenshots(database.db, [1]);
     if (!due) throw new Error('nothing is due');
     names.push(owners.get(due.posting_id) ?? '');
     if (done) await pool().query('DELETE FROM pending_screenshots WHERE posting_id = $1', [due.posting_id]);
@@ -75,6 +75,6 @@ test("an owner's screenshots keep their order", async () => {
     'SELECT posting_id FROM pending_screenshots ORDER BY try_after',
   );
   const taken: string[] = [];
-  for (const _ of rows) taken.push(...(await takeDueScreenshots(pool(), [1])).map((due) => due.posting_id));
+  for (const _ of rows) taken.push(...(await takeDueScreenshots(database.db, [1])).map((due) => due.posting_id));
   expect(taken).toEqual(rows.map((row) => row.posting_id));
 });

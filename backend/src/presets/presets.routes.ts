@@ -1,31 +1,25 @@
 import { createPreset, deletePreset, listPresets, updatePreset } from '@flyerdeck/contracts';
-import type { AppContext } from '../context.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { transaction } from '../http/transaction.ts';
 import { presentPreset } from './preset.presenter.ts';
 import { type ApplyRules, addPreset, listPresetsOf, removePreset, replacePreset } from './presets.service.ts';
 
-export function mountPresetsRoutes(
-  endpoints: EndpointRouter,
-  { dataSource }: AppContext,
-  applyRules: ApplyRules,
-): void {
-  endpoints.mount(listPresets, async ({ user }) => (await listPresetsOf(dataSource, user.id)).map(presentPreset));
+export function mountPresetsRoutes(endpoints: EndpointRouter, applyRules: ApplyRules): void {
+  endpoints.mount(listPresets, async ({ db, user }) => (await listPresetsOf(db, user.id)).map(presentPreset));
 
-  endpoints.mount(createPreset, async ({ user, body }) =>
-    presentPreset(await addPreset(dataSource, { ownerId: user.id, name: body.name, rules: body.rules })),
-  );
-
-  endpoints.mount(updatePreset, async ({ user, params, body }) =>
-    presentPreset(
-      await replacePreset(
-        dataSource,
-        { ownerId: user.id, presetId: params.id, name: body.name, rules: body.rules },
-        applyRules,
-      ),
+  endpoints.mount(
+    createPreset,
+    transaction(async ({ db, user, body: { name, rules } }) =>
+      presentPreset(await addPreset(db, { ownerId: user.id, name, rules })),
     ),
   );
 
-  endpoints.mount(deletePreset, async ({ user, params }) => {
-    await removePreset(dataSource, { ownerId: user.id, presetId: params.id });
-  });
+  endpoints.mount(
+    updatePreset,
+    transaction(async ({ db, user, params, body: { name, rules } }) =>
+      presentPreset(await replacePreset(db, { ownerId: user.id, presetId: params.id, name, rules }, applyRules)),
+    ),
+  );
+
+  endpoints.mount(deletePreset, ({ db, user, params }) => removePreset(db, { ownerId: user.id, presetId: params.id }));
 }

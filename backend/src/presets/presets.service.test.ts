@@ -3,6 +3,7 @@ import type { PostingRules } from '@flyerdeck/contracts';
 import { buildAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { applyPresetRules } from '../assistants/assistants.service.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { addPreset, listPresetsOf, removePreset, replacePreset } from './presets.service.ts';
 
 const database = useTestDatabase();
@@ -16,11 +17,11 @@ const rules = (startDelayHours: number): PostingRules => ({
   duplication_time_hours: 0,
 });
 const add = (ownerId: string, name = 'Preset', startDelayHours = 1) =>
-  addPreset(database.dataSource, { ownerId, name, rules: rules(startDelayHours) });
+  inTransaction(database.db, (db) => addPreset(db, { ownerId, name, rules: rules(startDelayHours) }));
 const standOn = (assistantId: string, presetId: string, more = '') =>
-  database.dataSource.query(`UPDATE assistants SET preset_id = $2 ${more} WHERE id = $1`, [assistantId, presetId]);
+  database.db.query(`UPDATE assistants SET preset_id = $2 ${more} WHERE id = $1`, [assistantId, presetId]);
 const assistant = async (id: string): Promise<{ preset_id: string | null; delay: number }> => {
-  const [row] = await database.dataSource.query(
+  const [row] = await database.db.query(
     "SELECT preset_id, (posting_rules->>'start_delay_hours')::int AS delay FROM assistants WHERE id = $1",
     [id],
   );
@@ -29,61 +30,63 @@ const assistant = async (id: string): Promise<{ preset_id: string | null; delay:
 
 describe('presets', () => {
   it('are listed by name whatever its case, each owner their own', async () => {
-    const [owner, stranger] = [await buildUser(database.dataSource), await buildUser(database.dataSource)];
+    const [owner, stranger] = [await buildUser(database.db), await buildUser(database.db)];
     for (const name of ['week 10', 'Beta', 'alpha', ' Week 9 ']) await add(owner.id, name);
     await add(stranger.id, 'Foreign');
-    const listed = await listPresetsOf(database.dataSource, owner.id);
+    const listed = await listPresetsOf(database.db, owner.id);
     expect(listed.map(({ name }) => name)).toEqual(['alpha', 'Beta', 'Week 9', 'week 10']);
     expect(listed[0]).toMatchObject({ rules: rules(1), createdAt: expect.any(Date), id: expect.any(String) });
   });
 
   it('take new names and rules, and waiting assistants that stand on them follow', async () => {
-    const owner = await buildUser(database.dataSource);
+    const owner = await buildUser(database.db);
     const preset = await add(owner.id);
     const [waiting, queued, deleted, custom] = await Promise.all(
-      Array.from({ length: 4 }, () => buildAssistant(database.dataSource, owner.id)),
+      Array.from({ length: 4 }, () => buildAssistant(database.db, owner.id)),
     );
     if (!waiting || !queued || !deleted || !custom) throw new Error('four assistants are needed');
     await standOn(waiting.id, preset.id);
     await standOn(queued.id, preset.id, ', queued_at = now()');
     await standOn(deleted.id, preset.id, ', deleted_at = now()');
-    const replaced = await replacePreset(
-      database.dataSource,
-      { ownerId: owner.id, presetId: preset.id, name: ' Renamed ', rules: rules(7) },
-      applyPresetRules,
+    const replaced = await inTransaction(database.db, (db) =>
+      replacePreset(
+        db,
+        { ownerId: owner.id, presetId: preset.id, name: ' Renamed ', rules: rules(7) },
+        applyPresetRules,
+      ),
     );
     expect(replaced).toMatchObject({ id: preset.id, name: 'Renamed', rules: rules(7), createdAt: preset.createdAt });
-    expect(await listPresetsOf(database.dataSource, owner.id)).toEqual([replaced]);
+    expect(await listPresetsOf(database.db, owner.id)).toEqual([replaced]);
     expect((await assistant(waiting.id)).delay).toBe(7);
     for (const { id } of [queued, deleted, custom]) expect((await assistant(id)).delay).toBe(0);
   });
 
   it('leave their rules behind as Custom when they are deleted', async () => {
-    const owner = await buildUser(database.dataSource);
+    const owner = await buildUser(database.db);
     const preset = await add(owner.id);
-    const { id } = await buildAssistant(database.dataSource, owner.id, { rules: rules(4) });
+    const { id } = await buildAssistant(database.db, owner.id, { rules: rules(4) });
     await standOn(id, preset.id);
-    await removePreset(database.dataSource, { ownerId: owner.id, presetId: preset.id });
+    await removePreset(database.db, { ownerId: owner.id, presetId: preset.id });
     expect(await assistant(id)).toEqual({ preset_id: null, delay: 4 });
-    expect(await listPresetsOf(database.dataSource, owner.id)).toEqual([]);
+    expect(await listPresetsOf(database.db, owner.id)).toEqual([]);
   });
 
   it("answer 404 when they are unknown, deleted or somebody else's", async () => {
-    const [owner, stranger] = [await buildUser(database.dataSource), await buildUser(database.dataSource)];
+    const [owner, stranger] = [await buildUser(database.db), await buildUser(database.db)];
     const preset = await add(owner.id);
     const attempts = [
       { ownerId: stranger.id, presetId: preset.id },
       { ownerId: owner.id, presetId: randomUUID() },
     ];
     for (const own of attempts) {
-      const replaced = replacePreset(database.dataSource, { ...own, name: 'x', rules: rules(9) }, applyPresetRules);
+      const replaced = inTransaction(database.db, (db) =>
+        replacePreset(db, { ...own, name: 'x', rules: rules(9) }, applyPresetRules),
+      );
       await expect(replaced).rejects.toEqual(notFound);
-      await expect(removePreset(database.dataSource, own)).rejects.toEqual(notFound);
+      await expect(removePreset(database.db, own)).rejects.toEqual(notFound);
     }
-    expect(await listPresetsOf(database.dataSource, owner.id)).toMatchObject([{ name: 'Preset', rules: rules(1) }]);
-    await removePreset(database.dataSource, { ownerId: owner.id, presetId: preset.id });
-    await expect(removePreset(database.dataSource, { ownerId: owner.id, presetId: preset.id })).rejects.toEqual(
-      notFound,
-    );
+    expect(await listPresetsOf(database.db, owner.id)).toMatchObject([{ name: 'Preset', rules: rules(1) }]);
+    await removePreset(database.db, { ownerId: owner.id, presetId: preset.id });
+    await expect(removePreset(database.db, { ownerId: owner.id, presetId: preset.id })).rejects.toEqual(notFound);
   });
 });

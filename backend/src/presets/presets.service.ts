@@ -1,7 +1,6 @@
 import { MAX_PRESETS_PER_USER, type PostingRules } from '@flyerdeck/contracts';
-import type { DataSource, EntityManager } from 'typeorm';
-import { lockUser } from '../auth/lockUser.ts';
-import { inTransaction } from '../database/transaction.ts';
+import { lockUser } from '../credits/lockUser.query.ts';
+import type { Db } from '../database/statement.ts';
 import { notFound, unprocessable } from '../http/errors.ts';
 import { refuseBadTargets } from '../postings/targets.ts';
 import { Preset } from './preset.entity.ts';
@@ -12,7 +11,7 @@ interface OwnPreset {
 }
 
 /** Gives a preset's new rules to those who follow it, in the same transaction. */
-export type ApplyRules = (manager: EntityManager, presetId: string, rules: PostingRules) => Promise<void>;
+export type ApplyRules = (db: Db, presetId: string, rules: PostingRules) => Promise<void>;
 
 interface PresetContent {
   readonly name: string;
@@ -23,25 +22,23 @@ const alphabet = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 const presetNotFound = () => notFound('preset.not_found', 'This preset does not exist.');
 
 /** An owner's presets by name. */
-export async function listPresetsOf(dataSource: DataSource, ownerId: string): Promise<Preset[]> {
-  const presets = await dataSource.getRepository(Preset).findBy({ ownerId });
+export async function listPresetsOf(db: Db, ownerId: string): Promise<Preset[]> {
+  const presets = await db.getRepository(Preset).findBy({ ownerId });
   return presets.sort((a, b) => alphabet.compare(a.name, b.name) || a.createdAt.getTime() - b.createdAt.getTime());
 }
 
 /** Throws 422 preset.too_many, and as refuseBadTargets does. */
 export async function addPreset(
-  dataSource: DataSource,
+  db: Db,
   { ownerId, name, rules }: PresetContent & { readonly ownerId: string },
 ): Promise<Preset> {
-  return inTransaction(dataSource, async (manager) => {
-    await lockUser(manager, ownerId);
-    const presets = manager.getRepository(Preset);
-    if ((await presets.countBy({ ownerId })) >= MAX_PRESETS_PER_USER) {
-      throw unprocessable('preset.too_many', `There can be at most ${MAX_PRESETS_PER_USER} presets. Delete one first.`);
-    }
-    await refuseBadTargets(manager, ownerId, rules);
-    return presets.save(presets.create({ ownerId, name: name.trim(), rules }));
-  });
+  await lockUser(db, [ownerId]);
+  const presets = db.getRepository(Preset);
+  if ((await presets.countBy({ ownerId })) >= MAX_PRESETS_PER_USER) {
+    throw unprocessable('preset.too_many', `There can be at most ${MAX_PRESETS_PER_USER} presets. Delete one first.`);
+  }
+  await refuseBadTargets(db, ownerId, rules);
+  return presets.save(presets.create({ ownerId, name: name.trim(), rules }));
 }
 
 /**
@@ -49,25 +46,21 @@ export async function addPreset(
  * refuseBadTargets does.
  */
 export async function replacePreset(
-  dataSource: DataSource,
+  db: Db,
   { ownerId, presetId, name, rules }: OwnPreset & PresetContent,
   applyRules: ApplyRules,
 ): Promise<Preset> {
-  return inTransaction(dataSource, async (manager) => {
-    const presets = manager.getRepository(Preset);
-    const preset = await presets.findOne({ where: { id: presetId, ownerId }, lock: { mode: 'for_no_key_update' } });
-    if (!preset) throw presetNotFound();
-    await refuseBadTargets(manager, ownerId, rules);
-    await presets.save(Object.assign(preset, { name: name.trim(), rules }));
-    await applyRules(manager, presetId, rules);
-    return preset;
-  });
+  const presets = db.getRepository(Preset);
+  const preset = await presets.findOne({ where: { id: presetId, ownerId }, lock: { mode: 'for_no_key_update' } });
+  if (!preset) throw presetNotFound();
+  await refuseBadTargets(db, ownerId, rules);
+  await presets.save(Object.assign(preset, { name: name.trim(), rules }));
+  await applyRules(db, presetId, rules);
+  return preset;
 }
 
 /** Assistants that stood on it keep its rules as Custom: their foreign key is set to null. Throws 404 preset.not_found. */
-export async function removePreset(dataSource: DataSource, { ownerId, presetId }: OwnPreset): Promise<void> {
-  await inTransaction(dataSource, async (manager) => {
-    const { affected } = await manager.getRepository(Preset).delete({ id: presetId, ownerId });
-    if (!affected) throw presetNotFound();
-  });
+export async function removePreset(db: Db, { ownerId, presetId }: OwnPreset): Promise<void> {
+  const { affected } = await db.getRepository(Preset).delete({ id: presetId, ownerId });
+  if (!affected) throw presetNotFound();
 }

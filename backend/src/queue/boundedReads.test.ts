@@ -1,12 +1,12 @@
-import type { Pool } from 'pg';
 import { fillAccount } from '../../bench/fillAccount.ts';
 import { countReads } from '../../test/countReads.ts';
 import { buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { listAssistantRows } from '../assistants/assistants.query.ts';
-import { poolOf } from '../database/pool.ts';
-import { PENDING_COUNTED, queueMetrics } from '../http/queueMetrics.ts';
-import { sweepOfflinePages } from '../postings/sweeps.ts';
+import { type Db, sql } from '../database/statement.ts';
+import { PENDING_COUNTED } from '../http/health.query.ts';
+import { queueMetrics } from '../http/queueMetrics.ts';
+import { sweepOfflinePages } from '../postings/sweeps.query.ts';
 import { listTasksByStatus, listTasksOfAssistant } from '../tasks/tasks.query.ts';
 import { countQueue } from './queue.query.ts';
 
@@ -32,11 +32,11 @@ let many: Account;
 
 /** The same tasks, for more or fewer pages. */
 async function buildAccount(pages: number): Promise<Account> {
-  const { dataSource } = database;
-  const { id } = await buildUser(dataSource);
+  const { db } = database;
+  const { id } = await buildUser(db);
   const size = { assistants: ASSISTANTS, queued: ASSISTANTS, waiting: 0, flyersEach: FLYERS_EACH };
-  await fillAccount(poolOf(dataSource), id, null, { ...size, pages, pagesEach: pages });
-  const [assistant] = await dataSource.query('SELECT id FROM assistants WHERE owner_id = $1 LIMIT 1', [id]);
+  await fillAccount(database.pool, id, null, { ...size, pages, pagesEach: pages });
+  const [assistant] = await db.query('SELECT id FROM assistants WHERE owner_id = $1 LIMIT 1', [id]);
   return { id, assistantId: assistant.id };
 }
 
@@ -45,64 +45,62 @@ beforeAll(async () => {
   many = await buildAccount(MANY_PAGES);
 }, 60_000);
 
-const readsOf = (table: 'page_postings' | 'pages', call: (on: Pool) => Promise<unknown>) =>
-  countReads(poolOf(database.dataSource), table, (client) => call(client as unknown as Pool));
+const readsOf = (table: 'page_postings' | 'pages', call: (db: Db) => Promise<unknown>) =>
+  countReads(database.pool, table, call);
 
 it.each([
   ['rows', `SELECT owner_id FROM page_postings`],
   ['entries of an index', `SELECT count(*) FROM page_postings WHERE status = 'pending'`],
-])('a call that reads all pending postings shows it: %s', async (_what, sql) => {
-  expect(await readsOf('page_postings', (on) => on.query(sql))).toBeGreaterThan(MANY_PAGES);
+])('a call that reads all pending postings shows it: %s', async (_what, text) => {
+  expect(await readsOf('page_postings', (db) => sql(text)(db, []))).toBeGreaterThan(MANY_PAGES);
 });
 
-it.each<[string, (on: Pool, account: Account) => Promise<unknown>]>([
-  ['queue counts', (on, { id }) => countQueue(on, [id])],
-  ['the list of all tasks', (on, { id }) => listTasksByStatus(on, id, [])],
-  ['the list of tasks in the queue', (on, { id }) => listTasksByStatus(on, id, ['in_queue'])],
-  ['the list of tasks in progress', (on, { id }) => listTasksByStatus(on, id, ['pending', 'posting'])],
-  ["the list of an assistant's tasks", (on, { id, assistantId }) => listTasksOfAssistant(on, id, assistantId, false)],
-  ['the list of assistants', (on, { id }) => listAssistantRows(on, id, '')],
+it.each<[string, (db: Db, account: Account) => Promise<unknown>]>([
+  ['queue counts', (db, { id }) => countQueue(db, [id])],
+  ['the list of all tasks', (db, { id }) => listTasksByStatus(db, id, [])],
+  ['the list of tasks in the queue', (db, { id }) => listTasksByStatus(db, id, ['in_queue'])],
+  ['the list of tasks in progress', (db, { id }) => listTasksByStatus(db, id, ['pending', 'posting'])],
+  ["the list of an assistant's tasks", (db, { id, assistantId }) => listTasksOfAssistant(db, id, assistantId, false)],
+  ['the list of assistants', (db, { id }) => listAssistantRows(db, id, '')],
 ])('%s: reads no pages and no postings, whether few or many are pending', async (_what, call) => {
   for (const account of [few, many]) {
-    expect(await readsOf('page_postings', (on) => call(on, account))).toBe(0);
+    expect(await readsOf('page_postings', (db) => call(db, account))).toBe(0);
     // Planning may look up the ends of an index.
-    expect(await readsOf('pages', (on) => call(on, account))).toBeLessThan(FEW_PAGES);
+    expect(await readsOf('pages', (db) => call(db, account))).toBeLessThan(FEW_PAGES);
   }
 });
 
 it('metrics count a limited number of pending postings, and estimate above it', async () => {
-  expect(await readsOf('page_postings', (on) => queueMetrics(on)())).toBe(PENDING_COUNTED + 1);
-  const text = await queueMetrics(poolOf(database.dataSource))();
+  expect(await readsOf('page_postings', (db) => queueMetrics(db)())).toBe(PENDING_COUNTED + 1);
+  const text = await queueMetrics(database.db)();
   // As fillAccount runs ANALYZE, the estimate is exact.
   expect(text).toContain(`\nflyerdeck_queue_pending ${(FEW_PAGES + MANY_PAGES) * ASSISTANTS * FLYERS_EACH}\n`);
 });
 
 it('a list of tasks with failed postings reads only the errors that it shows', async () => {
-  await database.dataSource.query(
+  await database.db.query(
     `UPDATE page_postings p SET status = 'failed', error_message = 'The site said no.'
      FROM (SELECT guid FROM pages WHERE owner_id = $1 LIMIT $2) g WHERE p.page_guid = g.guid`,
     [many.id, MANY_PAGES / 2],
   );
-  await database.dataSource.query('ANALYZE page_postings');
-  const read = await readsOf('page_postings', (on) => listTasksByStatus(on, many.id, []));
+  await database.db.query('ANALYZE page_postings');
+  const read = await readsOf('page_postings', (db) => listTasksByStatus(db, many.id, []));
   expect(read).toBe(ASSISTANTS * FLYERS_EACH * ERRORS_SHOWN);
 });
 
 it('the sweep of offline pages reads no postings while every page is online', async () => {
-  const { dataSource } = database;
-  await dataSource.query(
+  const { db } = database;
+  await db.query(
     `UPDATE users SET is_posting_active = true, posting_switched_at = now() - interval '3 days' WHERE id = $1`,
     [many.id],
   );
-  await dataSource.query('UPDATE pages SET last_polled_at = now() WHERE owner_id = $1', [many.id]);
-  await dataSource.query(`UPDATE page_postings SET status_since = now() - interval '3 days' WHERE owner_id = $1`, [
-    many.id,
-  ]);
+  await db.query('UPDATE pages SET last_polled_at = now() WHERE owner_id = $1', [many.id]);
+  await db.query(`UPDATE page_postings SET status_since = now() - interval '3 days' WHERE owner_id = $1`, [many.id]);
   expect(await readsOf('page_postings', sweepOfflinePages)).toBe(0);
-  await dataSource.query(
+  await db.query(
     `UPDATE pages SET last_polled_at = now() - interval '25 hours' WHERE guid = (SELECT guid FROM pages WHERE owner_id = $1 LIMIT 1)`,
     [many.id],
   );
   expect(await readsOf('page_postings', sweepOfflinePages)).toBeLessThan(100);
-  await dataSource.query('UPDATE users SET is_posting_active = false WHERE id = $1', [many.id]);
+  await db.query('UPDATE users SET is_posting_active = false WHERE id = $1', [many.id]);
 });

@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../database/statement.ts';
+import { type Db, statement } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
 import { charges, claims } from '../metrics.ts';
 
@@ -34,10 +34,10 @@ const claim = statement<FunctionRow, [string, string | null, Buffer, number]>(
 
 /** Claims at most one posting for a page, and takes the page's fee where its day is over. */
 export async function claimPosting(
-  on: Queryable,
+  db: Db,
   { pageGuid, deviceId, tokenHash, leaseSeconds }: Claim,
 ): Promise<ClaimOutcome> {
-  const [row] = await retryConflicts(() => claim(on, [pageGuid, deviceId ?? null, tokenHash, leaseSeconds]));
+  const [row] = await retryConflicts(() => claim(db, [pageGuid, deviceId ?? null, tokenHash, leaseSeconds]));
   if (!row) throw new Error('claim_posting answered no row');
   const { outcome, charged, ...claimed } = row;
   if (charged) charges.inc();

@@ -1,14 +1,15 @@
 import { DEVICE_TROUBLES, PAGE_DAY_CREDITS } from '@flyerdeck/contracts';
+import { dbOn } from '../../test/dbOn.ts';
 import { deviceOf } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
 import { HttpError } from '../http/errors.ts';
 import { claimPosting } from './claim.query.ts';
-import { switchPosting } from './queue.service.ts';
+import { switchPosting } from './queue.query.ts';
 
 const database = useTestDatabase({ poolSize: 24 });
-const db = () => database.dataSource;
+const db = () => database.db;
 
 const unlessConflict = (error: unknown) => {
   if (!(error instanceof HttpError && error.status === 409)) throw error;
@@ -33,11 +34,10 @@ describe('claiming', () => {
     const pages = await pagesOf(owner.id, 4);
     await buildQueuedAssistant(db(), owner.id, { pages, flyers: ['a', 'b', 'c'] });
 
-    const pool = poolOf(db());
     const tries = Array.from({ length: 20 }, (_, n) => pages[n % pages.length] as BuiltPage);
     const outcomes = await Promise.all(
       tries.map((page, n) =>
-        claimPosting(pool, { pageGuid: page.guid, tokenHash: Buffer.from(`token ${n}`), leaseSeconds: 120 }),
+        claimPosting(database.db, { pageGuid: page.guid, tokenHash: Buffer.from(`token ${n}`), leaseSeconds: 120 }),
       ),
     );
 
@@ -84,11 +84,11 @@ describe('claiming', () => {
     const first = await pool.connect();
     try {
       await first.query('BEGIN');
-      const device = deviceOf(db(), page, { on: first });
+      const device = deviceOf(db(), page, { on: dbOn(first) });
       await device.posted(await device.claim());
       // The page looks unpaid to everybody else. Nobody claims on it while another call holds it.
       const claim = () =>
-        claimPosting(pool, { pageGuid: page.guid, tokenHash: Buffer.from('second'), leaseSeconds: 120 });
+        claimPosting(database.db, { pageGuid: page.guid, tokenHash: Buffer.from('second'), leaseSeconds: 120 });
       expect(await claim()).toEqual({ outcome: 'busy', claimed: null });
       await first.query('COMMIT');
       expect((await claim()).claimed?.description).toBe('b');
@@ -148,7 +148,7 @@ describe('claiming', () => {
     const device = deviceOf(db(), page);
 
     expect(await device.poll()).toMatchObject({ claimed: null, waitReason: 'queue_paused' });
-    await switchPosting(db().manager, owner.id, true);
+    await switchPosting(db(), [owner.id, true]);
     await db().query(`UPDATE assistants SET pause_reason = 'user' WHERE id = $1`, [assistant.id]);
     expect(await device.poll()).toMatchObject({ claimed: null, waitReason: 'assistant_paused' });
     await db().query('UPDATE assistants SET pause_reason = NULL WHERE id = $1', [assistant.id]);

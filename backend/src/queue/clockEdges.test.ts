@@ -1,10 +1,11 @@
 import { PAGE_DAY_CREDITS, PAGE_DAY_HOURS, SCHEDULE_AHEAD_MINUTES } from '@flyerdeck/contracts';
 import type { PoolClient } from 'pg';
+import { dbOn } from '../../test/dbOn.ts';
 import { deviceOf } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
-import { sweepLeases } from '../postings/sweeps.ts';
+import { sweepLeases } from '../postings/sweeps.query.ts';
 import { claimPosting } from './claim.query.ts';
 
 /*
@@ -29,15 +30,15 @@ async function atOneMoment(
   rules: Parameters<typeof buildQueuedAssistant>[2]['rules'],
   tell: (story: Story) => Promise<void>,
 ) {
-  const { dataSource } = database;
-  const { id: ownerId } = await buildUser(dataSource, { posting: true });
-  const page = await buildPage(dataSource, ownerId);
-  const { id: assistantId } = await buildQueuedAssistant(dataSource, ownerId, {
+  const { db } = database;
+  const { id: ownerId } = await buildUser(db, { posting: true });
+  const page = await buildPage(db, ownerId);
+  const { id: assistantId } = await buildQueuedAssistant(db, ownerId, {
     pages: [page],
     flyers: ['a', 'b'],
     rules,
   });
-  const on = await poolOf(dataSource).connect();
+  const on = await poolOf(db).connect();
   try {
     await on.query('BEGIN');
     await tell({
@@ -51,7 +52,7 @@ async function atOneMoment(
         );
         return rows[0]?.ms ?? null;
       },
-      claim: () => claimPosting(on, { pageGuid: page.guid, tokenHash: Buffer.from('token'), leaseSeconds: 60 }),
+      claim: () => claimPosting(dbOn(on), { pageGuid: page.guid, tokenHash: Buffer.from('token'), leaseSeconds: 60 }),
     });
   } finally {
     await on.query('ROLLBACK');
@@ -141,13 +142,13 @@ test.each(MILLISECONDS)('a repeat is due its hours after the start, to the milli
 
 test.each(MILLISECONDS)('a lease that ends in %i ms is held until it has ended, and lost from then on', async (ms) => {
   await atOneMoment({}, async ({ on, page, claim }) => {
-    const device = deviceOf(database.dataSource, page, { on });
+    const device = deviceOf(database.db, page, { on: dbOn(on) });
     const claimed = await device.claim();
     await on.query(
       `UPDATE in_flight SET lease_expires_at = now() + $2 * interval '1 millisecond' WHERE posting_id = $1`,
       [claimed.id, ms],
     );
-    expect(await sweepLeases(on)).toMatchObject({ requeued: ms > 0 ? 0 : 1 });
+    expect(await sweepLeases(dbOn(on))).toMatchObject({ requeued: ms > 0 ? 0 : 1 });
     expect((await claim()).claimed?.id ?? null).toBe(ms > 0 ? null : claimed.id);
   });
 });

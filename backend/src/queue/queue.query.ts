@@ -1,6 +1,5 @@
 import { QUEUE_TAB_STATUSES } from '@flyerdeck/contracts';
-import { statement } from '../database/statement.ts';
-import { nextUpSql, taskStatusSql } from './line.ts';
+import { sql, statement } from '../database/statement.ts';
 
 const countOf = (statuses: readonly string[]) =>
   `(count(*) FILTER (WHERE status IN (${statuses.map((status) => `'${status}'`).join(', ')})))::int`;
@@ -14,10 +13,14 @@ export type QueueInfoRow = {
 
 export const countQueue = statement<QueueInfoRow, [string]>(
   'queue_info',
-  `WITH ${nextUpSql('$1')}
+  `WITH next_up AS MATERIALIZED (SELECT task_id FROM next_tasks WHERE owner_id = $1)
    SELECT ${countOf(QUEUE_TAB_STATUSES.queue)} AS queue_count, ${countOf(QUEUE_TAB_STATUSES.completed)} AS completed_count,
      ${countOf(QUEUE_TAB_STATUSES.failed)} AS failed_count, ${countOf(QUEUE_TAB_STATUSES.in_progress)} AS in_progress_count
-   FROM (SELECT ${taskStatusSql('t', '$1')} AS status FROM tasks t WHERE t.owner_id = $1 AND t.stored_status <> 'archived') s`,
+   FROM (
+     SELECT status_now(t.stored_status, t.posting_count, t.id IN (SELECT task_id FROM next_up),
+       (SELECT is_posting_active FROM users WHERE id = $1)) AS status
+     FROM tasks t WHERE t.owner_id = $1 AND t.stored_status <> 'archived'
+   ) s`,
 );
 
 export type QueueStatusRow = { is_posting_active: boolean; current_task_id: string | null };
@@ -29,4 +32,10 @@ export const findQueueStatus = statement<QueueStatusRow, [string]>(
      WHERE f.owner_id = $1 ORDER BY f.claimed_at DESC LIMIT 1
    ) AS current_task_id
    FROM users u WHERE u.id = $1`,
+);
+
+/** The posting switch. Off lets work in flight finish: only claims look at it. */
+export const switchPosting = sql<never, [userId: string, on: boolean]>(
+  // Pressing twice must not make an offline page look younger than it is.
+  `UPDATE users SET is_posting_active = $2, posting_switched_at = now() WHERE id = $1 AND is_posting_active <> $2`,
 );

@@ -1,26 +1,24 @@
 import { queueInfo, queueStatus, startQueue, stopQueue } from '@flyerdeck/contracts';
-import type { AppContext } from '../context.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import { countQueue, findQueueStatus } from './queue.query.ts';
-import { switchPosting } from './queue.service.ts';
+import { countQueue, findQueueStatus, switchPosting } from './queue.query.ts';
 
-export function mountQueueRoutes(endpoints: EndpointRouter, { dataSource, pool }: AppContext): void {
-  endpoints.mount(queueInfo, async ({ user }) => {
-    const [counts] = await countQueue(pool, [user.id]);
+export function mountQueueRoutes(endpoints: EndpointRouter): void {
+  endpoints.mount(queueInfo, async ({ db, user }) => {
+    const [counts] = await countQueue(db, [user.id]);
     if (!counts) throw new Error('an aggregate answered no row');
     return counts;
   });
-  endpoints.mount(queueStatus, async ({ user }) => {
-    const [status] = await findQueueStatus(pool, [user.id]);
+  endpoints.mount(queueStatus, async ({ db, user }) => {
+    const [status] = await findQueueStatus(db, [user.id]);
     if (!status) throw new Error('a signed-in user has no row');
     return status;
   });
-  endpoints.mount(startQueue, async ({ user }) => {
-    await switchPosting(dataSource.manager, user.id, true);
+  endpoints.mount(startQueue, async ({ db, user }) => {
+    await switchPosting(db, [user.id, true]);
     return { message: 'Queue processing start requested.', is_posting_active: true };
   });
-  endpoints.mount(stopQueue, async ({ user }) => {
-    await switchPosting(dataSource.manager, user.id, false);
+  endpoints.mount(stopQueue, async ({ db, user }) => {
+    await switchPosting(db, [user.id, false]);
     return { message: 'Queue processing stop requested.', is_posting_active: false };
   });
 }

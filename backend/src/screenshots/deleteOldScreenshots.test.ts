@@ -9,13 +9,12 @@ import type { FileStore } from '../files/fileStore.ts';
 import { addFlyerFile, checkImage, putImage, storeImage } from '../files/files.service.ts';
 import { jpeg, photo } from '../files/pictures.fixture.ts';
 import { readThumbnail } from '../files/thumbnails.ts';
-import { requeuePictures } from '../postings/requeuePictures.ts';
+import { requeuePictures } from '../postings/requeuePictures.query.ts';
 import { createTaskList, crontabOf } from '../taskList.ts';
 import { deleteOldScreenshots } from './deleteOldScreenshots.ts';
 
 const server = useTestServer();
-const query = async <Row>(sql: string, values: unknown[] = []) =>
-  (await server.context.dataSource.query(sql, values)) as Row[];
+const query = async <Row>(sql: string, values: unknown[] = []) => (await server.context.db.query(sql, values)) as Row[];
 const DAYS = 90;
 
 interface Screenshot {
@@ -32,12 +31,12 @@ const setAge = (fileId: string, days: number) =>
 
 /** A completed posting's screenshot of the given age in days. */
 async function screenshot({ bytes, days = DAYS + 1 }: { bytes?: Buffer; days?: number } = {}): Promise<Screenshot> {
-  const { dataSource, files } = server.context;
-  const { id: ownerId } = await buildUser(dataSource);
-  const pages = [await buildPage(dataSource, ownerId)];
-  const { id: assistantId } = await buildQueuedAssistant(dataSource, ownerId, { pages });
+  const { db, files } = server.context;
+  const { id: ownerId } = await buildUser(db);
+  const pages = [await buildPage(db, ownerId)];
+  const { id: assistantId } = await buildQueuedAssistant(db, ownerId, { pages });
   const image = await checkImage(bytes ?? (await photo(90, 60)));
-  const fileId = await storeImage(dataSource, files, { ownerId, bytes: image.bytes });
+  const fileId = await storeImage(db, files, { ownerId, bytes: image.bytes });
   await query(`UPDATE page_postings SET status = 'completed', picture_file_id = $2 WHERE assistant_id = $1`, [
     assistantId,
     fileId,
@@ -59,11 +58,11 @@ const keysOf = async (sha256: string) =>
   (await query<{ key: string }>(`SELECT key FROM blobs WHERE key LIKE '%/' || $1 || '%' ORDER BY 1`, [sha256])).map(
     ({ key }) => key,
   );
-const deleteOld = (batch?: number) => deleteOldScreenshots(server.context.pool, DAYS, batch ? { batch } : {});
+const deleteOld = (batch?: number) => deleteOldScreenshots(server.context.db, DAYS, batch ? { batch } : {});
 const anHourPasses = () => query(`UPDATE unused_blobs SET delete_after = delete_after - interval '61 minutes'`);
 const deleteBlobs = async (store: FileStore = server.context.files) => {
   await anHourPasses();
-  return deleteUnusedBlobs(server.context.pool, store);
+  return deleteUnusedBlobs(server.context.db, store);
 };
 
 beforeEach(async () => {
@@ -108,7 +107,7 @@ test('the hourly job does both, by the setting', async () => {
 test('younger screenshots stay, and all of them where the setting is 0', async () => {
   const young = await screenshot({ days: DAYS - 1 });
   const old = await screenshot();
-  expect(await deleteOldScreenshots(server.context.pool, 0)).toBe(0);
+  expect(await deleteOldScreenshots(server.context.db, 0)).toBe(0);
   expect(await deleteOld()).toBe(1);
   expect(await hasRow(young.fileId)).toBe(true);
   expect(await postingOf(young)).toMatchObject({ picture_file_id: young.fileId, screenshot_error: null });
@@ -116,10 +115,10 @@ test('younger screenshots stay, and all of them where the setting is 0', async (
 });
 
 test('flyers and files that no posting refers to stay, however old', async () => {
-  const { dataSource, files } = server.context;
+  const { db, files } = server.context;
   const old = await screenshot();
   const store = async () => {
-    const fileId = await storeImage(dataSource, files, { ownerId: old.ownerId, bytes: await photo(40, 40) });
+    const fileId = await storeImage(db, files, { ownerId: old.ownerId, bytes: await photo(40, 40) });
     await setAge(fileId, 1_000);
     return fileId;
   };
@@ -150,7 +149,7 @@ test('it goes on while batches are full, two workers share the work, and a secon
 test('a run that is told to stop ends after its batch', async () => {
   for (let count = 0; count < 3; count++) await screenshot();
   const options = { batch: 1, signal: AbortSignal.abort() };
-  expect(await deleteOldScreenshots(server.context.pool, DAYS, options)).toBe(1);
+  expect(await deleteOldScreenshots(server.context.db, DAYS, options)).toBe(1);
   expect(await deleteOld()).toBe(2);
 });
 
@@ -181,7 +180,7 @@ test('a store that fails keeps the blob listed for the next run', async () => {
 describe('an upload of the same bytes keeps them', () => {
   const upload = async (old: Screenshot) => {
     const image = await putImage(server.context.files, await checkImage(old.bytes));
-    return () => addFlyerFile(server.context.dataSource.manager, old.ownerId, image);
+    return () => addFlyerFile(server.context.db, old.ownerId, image);
   };
   const expectReadable = async (fileId: string, { bytes }: Screenshot) => {
     const answer = await server.call(getImage, { params: { file_id: fileId }, query: {} });
@@ -192,7 +191,7 @@ describe('an upload of the same bytes keeps them', () => {
     const old = await screenshot();
     const finish = await upload(old);
     await deleteOld();
-    expect(await deleteUnusedBlobs(server.context.pool, server.context.files)).toBe(0);
+    expect(await deleteUnusedBlobs(server.context.db, server.context.files)).toBe(0);
     const fileId = await finish();
     expect(await deleteBlobs()).toBe(0);
     await expectReadable(fileId, old);
@@ -203,12 +202,12 @@ describe('an upload of the same bytes keeps them', () => {
     await deleteOld();
     await anHourPasses();
     const finish = await upload(old);
-    expect(await deleteUnusedBlobs(server.context.pool, server.context.files)).toBe(0);
+    expect(await deleteUnusedBlobs(server.context.db, server.context.files)).toBe(0);
     await expectReadable(await finish(), old);
   });
 
   test('when it comes while the blob is being deleted', async () => {
-    const { dataSource, files } = server.context;
+    const { db, files } = server.context;
     const old = await screenshot();
     await deleteOld();
     const steps = new EventEmitter();
@@ -223,7 +222,7 @@ describe('an upload of the same bytes keeps them', () => {
     });
     await isDeleting;
     const uploading = upload(old);
-    await untilSomebodyWaitsForALock(dataSource);
+    await untilSomebodyWaitsForALock(db);
     steps.emit('proceed');
     expect(await deleting).toBe(1);
     const finish = await uploading;
@@ -241,11 +240,11 @@ test('the bot gets nothing to deliver, also while the owner waits for other scre
 });
 
 test('a deleted screenshot that is requested again is taken again, and kept as long as any other', async () => {
-  const { dataSource, files, pool } = server.context;
+  const { db, files } = server.context;
   const old = await screenshot();
   await deleteOld();
-  expect(await requeuePictures(pool, old.assistantId)).toBe(1);
-  const fileId = await storeImage(dataSource, files, { ownerId: old.ownerId, bytes: old.bytes });
+  expect(await requeuePictures(server.context.db, old.assistantId)).toBe(1);
+  const fileId = await storeImage(db, files, { ownerId: old.ownerId, bytes: old.bytes });
   await query('UPDATE page_postings SET picture_file_id = $2 WHERE id = $1', [old.postingId, fileId]);
   expect(await deleteOld()).toBe(0);
   await setAge(fileId, DAYS + 1);
@@ -256,7 +255,7 @@ test('old screenshots are found without reading flyers', async () => {
   await query(
     `INSERT INTO files (owner_id, sha256, content_type, byte_size, width, height, created_at)
      SELECT $1, md5(n::text), 'image/png', 1, 1, 1, now() - interval '1 year' FROM generate_series(1, 20000) n`,
-    [(await buildUser(server.context.dataSource)).id],
+    [(await buildUser(server.context.db)).id],
   );
   await query('ANALYZE files');
   const plan = await query<{ 'QUERY PLAN': string }>(

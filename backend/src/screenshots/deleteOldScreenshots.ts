@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Db } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
 import { deleteScreenshotBatch } from './oldScreenshots.query.ts';
 
@@ -6,7 +6,7 @@ const BATCH = 500;
 
 /** Deletes screenshots older than `days`; 0 keeps all of them. Returns how many were deleted. Stops early on `signal`. */
 export async function deleteOldScreenshots(
-  pool: Pool,
+  db: Db,
   days: number,
   { signal, batch = BATCH }: { signal?: AbortSignal; batch?: number } = {},
 ): Promise<number> {
@@ -14,7 +14,7 @@ export async function deleteOldScreenshots(
   const reason = `The screenshot was deleted after ${days === 1 ? '1 day' : `${days} days`}.`;
   let deleted = 0;
   for (;;) {
-    const [row] = await retryConflicts(() => deleteScreenshotBatch(pool, [days, batch, reason]));
+    const [row] = await retryConflicts(() => deleteScreenshotBatch(db, [days, batch, reason]));
     const inBatch = row?.deleted ?? 0;
     deleted += inBatch;
     if (inBatch < batch || signal?.aborted) return deleted;

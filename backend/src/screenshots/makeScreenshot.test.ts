@@ -4,7 +4,7 @@ import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories
 import { useTestServer } from '../../test/testServer.ts';
 import { storeImage } from '../files/files.service.ts';
 import { takeDueScreenshots } from '../postings/pendingScreenshots.query.ts';
-import { requeuePictures } from '../postings/requeuePictures.ts';
+import { requeuePictures } from '../postings/requeuePictures.query.ts';
 import { makeScreenshot } from './makeScreenshot.ts';
 
 const server = useTestServer();
@@ -27,11 +27,11 @@ beforeAll(async () => {
     .toBuffer();
 });
 beforeEach(async () => {
-  const { dataSource } = server.context;
-  const owner = await buildUser(dataSource, { posting: true });
+  const { db } = server.context;
+  const owner = await buildUser(db, { posting: true });
   ownerId = owner.id;
-  const page = await buildPage(dataSource, owner.id);
-  assistantId = (await buildQueuedAssistant(dataSource, owner.id, { pages: [page] })).id;
+  const page = await buildPage(db, owner.id);
+  assistantId = (await buildQueuedAssistant(db, owner.id, { pages: [page] })).id;
   const { json } = await server.call(pollDevice, { as: page.deviceSecret, body: {} });
   if (!json.posting) throw new Error('nothing was handed out');
   const { id, claim_token } = json.posting;
@@ -56,7 +56,7 @@ async function make(take: () => Promise<Buffer>, abortSignal = new AbortControll
   const { context } = server;
   await context.pool.query('UPDATE pending_screenshots SET try_after = now() WHERE posting_id = $1', [postingId]);
   await context.pool.query('DELETE FROM pending_screenshots WHERE posting_id <> $1', [postingId]);
-  for (const taken of await takeDueScreenshots(context.pool, [1])) {
+  for (const taken of await takeDueScreenshots(context.db, [1])) {
     await makeScreenshot(context, { take }, taken, abortSignal);
   }
 }
@@ -111,7 +111,7 @@ test('a try counts before it is made, so that a screenshot which kills its worke
     await server.context.pool.query('UPDATE pending_screenshots SET try_after = now() WHERE posting_id = $1', [
       postingId,
     ]);
-    await takeDueScreenshots(server.context.pool, [1_000]);
+    await takeDueScreenshots(server.context.db, [1_000]);
     expect((await due())?.tries).toBe(tries);
   }
   await make(neverAsked);
@@ -122,9 +122,9 @@ test('a try counts before it is made, so that a screenshot which kills its worke
 });
 
 test('what a worker has taken is not due for others until it must have died', async () => {
-  await takeDueScreenshots(server.context.pool, [1_000]);
+  await takeDueScreenshots(server.context.db, [1_000]);
   expect((await due())?.waits_seconds).toBeGreaterThan(40);
-  expect(await takeDueScreenshots(server.context.pool, [1_000])).toEqual([]);
+  expect(await takeDueScreenshots(server.context.db, [1_000])).toEqual([]);
 });
 
 test('a try that a stopping worker gives up changes nothing', async () => {
@@ -140,7 +140,7 @@ test('a try that a stopping worker gives up changes nothing', async () => {
 
 test('a new screenshot of a completed posting replaces the error', async () => {
   for (let tries = 0; tries < 3; tries++) await make(failing);
-  await requeuePictures(server.context.pool, assistantId);
+  await requeuePictures(server.context.db, assistantId);
   expect(await posting()).toMatchObject({ status: 'completed', screenshot_error: null });
   await make(async () => png);
   expect(await posting()).toMatchObject({
@@ -152,7 +152,7 @@ test('a new screenshot of a completed posting replaces the error', async () => {
 
 test('a posting that has its screenshot already is merely completed', async () => {
   const { context } = server;
-  const pictureFileId = await storeImage(context.dataSource, context.files, { ownerId, bytes: png });
+  const pictureFileId = await storeImage(context.db, context.files, { ownerId, bytes: png });
   await context.pool.query('UPDATE page_postings SET picture_file_id = $2 WHERE id = $1', [postingId, pictureFileId]);
   await make(neverAsked);
   expect(await posting()).toMatchObject({ status: 'completed', picture_file_id: pictureFileId });

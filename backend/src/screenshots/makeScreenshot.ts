@@ -2,7 +2,7 @@ import { MAX_PICTURE_TRIES } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { storeScreenshot } from '../files/files.service.ts';
 import { pictures } from '../metrics.ts';
-import { completePosting } from '../postings/completePosting.ts';
+import { completePosting } from '../postings/completePosting.query.ts';
 import { type DueScreenshotRow, findSentPosting, postponeScreenshot } from '../postings/pendingScreenshots.query.ts';
 import type { ScreenshotTaker } from './screenshotTaker.ts';
 
@@ -14,17 +14,17 @@ export const TRY_AGAIN_SECONDS = 3;
  * when it was aborted: then the caller gives the try back.
  */
 export async function makeScreenshot(
-  { pool, dataSource, files, logger }: Pick<AppContext, 'pool' | 'dataSource' | 'files' | 'logger'>,
+  { db, files, logger }: Pick<AppContext, 'db' | 'files' | 'logger'>,
   taker: Pick<ScreenshotTaker, 'take'>,
   { posting_id: postingId, tries }: DueScreenshotRow,
   abortSignal: AbortSignal,
 ): Promise<void> {
-  const [posting] = await findSentPosting(pool, [postingId]);
+  const [posting] = await findSentPosting(db, [postingId]);
   if (!posting) return;
-  if (posting.picture_file_id) return completePosting(pool, postingId, { pictureFileId: posting.picture_file_id });
+  if (posting.picture_file_id) return completePosting(db, postingId, { pictureFileId: posting.picture_file_id });
   if (tries > MAX_PICTURE_TRIES) {
     const screenshotError = couldNotBeMade('the worker stopped during the last try');
-    return completePosting(pool, postingId, { screenshotError });
+    return completePosting(db, postingId, { screenshotError });
   }
   let bytes: Buffer;
   try {
@@ -34,11 +34,11 @@ export async function makeScreenshot(
     if (abortSignal.aborted) throw error;
     logger.warn({ err: error, postingId, tries }, 'a screenshot could not be made');
     pictures.inc({ outcome: 'failed' });
-    if (tries < MAX_PICTURE_TRIES) return void (await postponeScreenshot(pool, [postingId, TRY_AGAIN_SECONDS]));
-    return completePosting(pool, postingId, { screenshotError: couldNotBeMade(error) });
+    if (tries < MAX_PICTURE_TRIES) return void (await postponeScreenshot(db, [postingId, TRY_AGAIN_SECONDS]));
+    return completePosting(db, postingId, { screenshotError: couldNotBeMade(error) });
   }
-  const pictureFileId = await storeScreenshot(dataSource, files, { ownerId: posting.owner_id, bytes });
-  await completePosting(pool, postingId, { pictureFileId });
+  const pictureFileId = await storeScreenshot(db, files, { ownerId: posting.owner_id, bytes });
+  await completePosting(db, postingId, { pictureFileId });
   pictures.inc({ outcome: 'made' });
 }
 

@@ -18,11 +18,11 @@ export interface ScreenshotWorker {
  * Hints announce work at once; `pollIntervalMs` finds what a lost hint, a failed try or a dead worker left.
  */
 export function startScreenshotWorker(
-  app: Pick<AppContext, 'pool' | 'dataSource' | 'files' | 'logger'>,
+  app: Pick<AppContext, 'db' | 'files' | 'logger'>,
   taker: Pick<ScreenshotTaker, 'take'>,
   pollIntervalMs: number,
 ): ScreenshotWorker {
-  const { pool, logger } = app;
+  const { db, logger } = app;
   const stopping = new AbortController();
   /** By posting. */
   const inProgress = new Map<string, Promise<void>>();
@@ -33,10 +33,10 @@ export function startScreenshotWorker(
     const free = CONCURRENT_SCREENSHOTS - inProgress.size;
     if (free === 0 || stopping.signal.aborted) return;
     if (broken.size > 0) {
-      await giveBackScreenshots(pool, [[...broken], TRY_AGAIN_SECONDS]);
+      await giveBackScreenshots(db, [[...broken], TRY_AGAIN_SECONDS]);
       broken.clear();
     }
-    for (const due of await takeDueScreenshots(pool, [free])) {
+    for (const due of await takeDueScreenshots(db, [free])) {
       const work = makeScreenshot(app, taker, due, stopping.signal)
         .catch((error) => {
           if (stopping.signal.aborted) return;
@@ -56,14 +56,14 @@ export function startScreenshotWorker(
     logger,
     work: takeMore,
   });
-  const listening = listenForHints(pool, logger, { screenshots: () => timer.wake() });
+  const listening = listenForHints(db, logger, { screenshots: () => timer.wake() });
 
   return {
     async stop() {
       stopping.abort();
       await timer.stop();
       // At once, because a browser may take longer to stop than this process may live.
-      await giveBackScreenshots(pool, [[...inProgress.keys(), ...broken], 0]);
+      await giveBackScreenshots(db, [[...inProgress.keys(), ...broken], 0]);
       await Promise.all([listening.stop(), ...inProgress.values()]);
     },
   };

@@ -1,6 +1,5 @@
-import type { PostingTimeline, Task, TaskOwner, TaskPosting } from '@flyerdeck/contracts';
+import type { PostingTimeline, Task, TaskOwner, TaskPosting, TaskStatus } from '@flyerdeck/contracts';
 import { waitReason } from '../queue/waitReason.ts';
-import { deriveTaskStatus } from './taskStatus.ts';
 import type { TaskOwnerRow, TaskPostingRow } from './tasks.query.ts';
 import type { StepRow } from './timelines.query.ts';
 
@@ -11,7 +10,6 @@ export type TaskRow = {
   description: string;
   file_id: string | null;
   sequence_order: number;
-  archived_at: Date | null;
   pending_count: number;
   posting_count: number;
   posted_count: number;
@@ -22,35 +20,22 @@ export type TaskRow = {
   /** Where the view has them. */
   target_pages?: string[];
   target_tags?: string[];
-  is_next: boolean;
-  switch_on: boolean;
+  status: TaskStatus;
   errors: { message: string; page_name: string }[];
 };
 
 export function presentTask(row: TaskRow): Task {
-  const counts = {
-    pending: row.pending_count,
-    posting: row.posting_count,
-    posted: row.posted_count,
-    completed: row.completed_count,
-    failed: row.failed_count,
-  };
-  const posted = counts.posted + counts.completed;
-  const pending = counts.pending + counts.posting;
+  const posted = row.posted_count + row.completed_count;
+  const pending = row.pending_count + row.posting_count;
   return {
     _id: row.id,
     assistant_id: row.assistant_id,
     assistant_name: row.assistant_name,
     description: row.description,
-    status: deriveTaskStatus({
-      archived: row.archived_at !== null,
-      counts,
-      isNext: row.is_next,
-      switchOn: row.switch_on,
-    }),
+    status: row.status,
     file_id: row.file_id,
     sequence_order: row.sequence_order,
-    page_counts: { posted, pending, failed: counts.failed, total: posted + pending + counts.failed },
+    page_counts: { posted, pending, failed: row.failed_count, total: posted + pending + row.failed_count },
     ...(row.target_pages && { target_pages: row.target_pages }),
     ...(row.target_tags && { target_tags: row.target_tags }),
     errors: row.errors,

@@ -5,22 +5,25 @@ import {
   type Task,
   type TaskStatus,
 } from '@flyerdeck/contracts';
-import type { Pool } from 'pg';
 import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listBytes.ts';
-import { type Queryable, statement } from '../database/statement.ts';
+import { type Db, statement } from '../database/statement.ts';
 import { pageIsActiveSql } from '../pages/pageRow.ts';
-import { nextUpSql, switchOnSql, taskStatusSql } from '../queue/line.ts';
 import { presentTask, type TaskRow } from './task.presenter.ts';
 
 const MAX_ERRORS_SHOWN = 50;
+
+/** The next tasks of the owner $1. */
+const NEXT_UP = 'next_up AS MATERIALIZED (SELECT task_id FROM next_tasks WHERE owner_id = $1)';
+const STATUS = `status_now(t.stored_status, t.posting_count, t.id IN (SELECT task_id FROM next_up),
+      (SELECT is_posting_active FROM users WHERE id = $1))`;
 
 /** Tasks of the owner $1 as the presenter wants them; the caller adds more columns, and its conditions on t and a. */
 const selectTasks = (
   more = '',
 ) => `SELECT t.id, t.assistant_id, a.name AS assistant_name, t.description, t.file_id, t.sequence_order,
-    t.archived_at, t.pending_count, t.posting_count, t.posted_count, t.completed_count, t.failed_count,
+    t.pending_count, t.posting_count, t.posted_count, t.completed_count, t.failed_count,
     t.created_at, t.updated_at,
-    t.id IN (SELECT task_id FROM next_up) AS is_next, ${switchOnSql('$1')} AS switch_on,
+    ${STATUS} AS status,
     coalesce(e.errors, '[]') AS errors${more}
   FROM tasks t
   JOIN assistants a ON a.id = t.assistant_id
@@ -61,15 +64,15 @@ const LIVING = [
 const byStatus = statement<TaskRow, [string, string[]]>(
   'tasks_by_status',
   // stored_status first: it has an index, the full status has not.
-  `WITH ${nextUpSql('$1')} ${withinListBytes(`${selectTasks(`, ${listBytesSql(TASK_BYTES, IN_ORDER)}`)}
+  `WITH ${NEXT_UP} ${withinListBytes(`${selectTasks(`, ${listBytesSql(TASK_BYTES, IN_ORDER)}`)}
    AND t.stored_status = ANY ($2 || CASE WHEN $2::text[] && '{pending,in_queue}' THEN '{in_queue,posting}'::text[] ELSE '{}' END)
-   AND ${taskStatusSql('t', '$1')} = ANY ($2)`)}`,
+   AND ${STATUS} = ANY ($2)`)}`,
 );
 const byAssistant = statement<TaskRow | { id: null }, [string, string, boolean]>(
   'tasks_by_assistant',
   // A row of nulls for an assistant that has no such task, no row for one that isn't the owner's: asking for the
   // assistant by itself would cost the call another statement.
-  `WITH ${nextUpSql('$1')},
+  `WITH ${NEXT_UP},
    asked AS MATERIALIZED (SELECT ${TARGETS} FROM assistants a WHERE owner_id = $1 AND id = $2 AND deleted_at IS NULL)
    SELECT of_it.*, asked.target_pages, asked.target_tags FROM asked LEFT JOIN (
      ${withinListBytes(`${selectTasks(`, ${listBytesSql(`${TASK_BYTES} + (SELECT ${jsonBytesSql('target_pages', 'target_tags')} FROM asked)`, 't.sequence_order, t.id')}`)}
@@ -78,34 +81,34 @@ const byAssistant = statement<TaskRow | { id: null }, [string, string, boolean]>
 );
 const byIds = statement<TaskRow, [string, readonly string[]]>(
   'tasks_by_ids',
-  `WITH ${nextUpSql('$1')} ${selectTasks(`, ${TARGETS}`)} AND t.id = ANY ($2) ORDER BY t.sequence_order`,
+  `WITH ${NEXT_UP} ${selectTasks(`, ${TARGETS}`)} AND t.id = ANY ($2) ORDER BY t.sequence_order`,
 );
 
 /** The owner's tasks in the given statuses, in the order of the queue; all but archived where none is given. */
-export async function listTasksByStatus(pool: Pool, ownerId: string, statuses: readonly string[]): Promise<Task[]> {
-  const rows = await byStatus(pool, [ownerId, statuses.length > 0 ? [...statuses] : LIVING]);
+export async function listTasksByStatus(db: Db, ownerId: string, statuses: readonly string[]): Promise<Task[]> {
+  const rows = await byStatus(db, [ownerId, statuses.length > 0 ? [...statuses] : LIVING]);
   return rows.map(presentTask);
 }
 
 /** Null where the owner has no such assistant. */
 export async function listTasksOfAssistant(
-  on: Queryable,
+  db: Db,
   ownerId: string,
   assistantId: string,
   archived: boolean,
 ): Promise<Task[] | null> {
-  const rows = await byAssistant(on, [ownerId, assistantId, archived]);
+  const rows = await byAssistant(db, [ownerId, assistantId, archived]);
   return rows.length === 0 ? null : rows.filter((row) => row.id !== null).map(presentTask);
 }
 
 /** The owner's tasks among these ids, in their assistant's order. */
-export async function findTasks(on: Queryable, ownerId: string, taskIds: readonly string[]): Promise<Task[]> {
-  const rows = await byIds(on, [ownerId, taskIds]);
+export async function findTasks(db: Db, ownerId: string, taskIds: readonly string[]): Promise<Task[]> {
+  const rows = await byIds(db, [ownerId, taskIds]);
   return rows.map(presentTask);
 }
 
-export async function findTask(on: Queryable, ownerId: string, taskId: string): Promise<Task | null> {
-  const [task] = await findTasks(on, ownerId, [taskId]);
+export async function findTask(db: Db, ownerId: string, taskId: string): Promise<Task | null> {
+  const [task] = await findTasks(db, ownerId, [taskId]);
   return task ?? null;
 }
 

@@ -6,11 +6,11 @@ import {
   retryTask,
   TIMELINES_SHOWN,
 } from '@flyerdeck/contracts';
-import type { AppContext } from '../context.ts';
-import { inTransaction } from '../database/transaction.ts';
+import type { Db } from '../database/statement.ts';
 import { notFound } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import type { SignedInUser } from '../http/signedInUser.ts';
+import { transaction } from '../http/transaction.ts';
 import { retryPostings } from '../postings/retryPostings.ts';
 import { presentOwner, presentTaskPosting, presentTimeline } from './task.presenter.ts';
 import { findTask, findTaskOwner, listTaskPostings, listTasksByStatus } from './tasks.query.ts';
@@ -19,34 +19,34 @@ import { listTaskSteps, type StepRow } from './timelines.query.ts';
 
 const taskNotFound = () => notFound('task.not_found', 'There is no such task.');
 
-export function mountTasksRoutes(endpoints: EndpointRouter, { dataSource, pool }: AppContext): void {
-  /** Whose task it is to be looked for: a user's own, an admin's whoever owns it. Throws 404 task.not_found. */
-  const readerOf = async ({ id, isAdmin }: SignedInUser, taskId: string) => {
-    if (!isAdmin) return { ownerId: id, owner: null };
-    const [owner] = await findTaskOwner(pool, [taskId]);
-    if (!owner) throw taskNotFound();
-    return { ownerId: owner.id, owner };
-  };
+/** Whose task it is to be looked for: a user's own, an admin's whoever owns it. Throws 404 task.not_found. */
+async function readerOf(db: Db, { id, isAdmin }: SignedInUser, taskId: string) {
+  if (!isAdmin) return { ownerId: id, owner: null };
+  const [owner] = await findTaskOwner(db, [taskId]);
+  if (!owner) throw taskNotFound();
+  return { ownerId: owner.id, owner };
+}
 
-  endpoints.mount(listTasks, ({ user, query }) => listTasksByStatus(pool, user.id, query.status?.split(',') ?? []));
+export function mountTasksRoutes(endpoints: EndpointRouter): void {
+  endpoints.mount(listTasks, ({ db, user, query }) => listTasksByStatus(db, user.id, query.status?.split(',') ?? []));
 
-  endpoints.mount(getTask, async ({ user, params: { id } }) => {
-    const reader = await readerOf(user, id);
+  endpoints.mount(getTask, async ({ db, user, params: { id } }) => {
+    const reader = await readerOf(db, user, id);
     const [task, postings] = await Promise.all([
-      findTask(pool, reader.ownerId, id),
-      listTaskPostings(pool, [reader.ownerId, id, null, null]),
+      findTask(db, reader.ownerId, id),
+      listTaskPostings(db, [reader.ownerId, id, null, null]),
     ]);
     if (!task) throw taskNotFound();
     const { owner } = reader;
     return { ...task, page_postings: postings.map(presentTaskPosting), ...(owner && { owner: presentOwner(owner) }) };
   });
 
-  endpoints.mount(listTaskTimelines, async ({ user, params: { id }, query: { posting_id: postingId = null } }) => {
-    const { ownerId } = await readerOf(user, id);
+  endpoints.mount(listTaskTimelines, async ({ db, user, params: { id }, query: { posting_id: postingId = null } }) => {
+    const { ownerId } = await readerOf(db, user, id);
     const [task, postings, steps] = await Promise.all([
-      findTask(pool, ownerId, id),
-      listTaskPostings(pool, [ownerId, id, postingId, TIMELINES_SHOWN]),
-      listTaskSteps(pool, [ownerId, id, postingId]),
+      findTask(db, ownerId, id),
+      listTaskPostings(db, [ownerId, id, postingId, TIMELINES_SHOWN]),
+      listTaskSteps(db, [ownerId, id, postingId]),
     ]);
     if (!task) throw taskNotFound();
     const stepsOf = new Map<string, StepRow[]>(postings.map((posting) => [posting.id, []]));
@@ -54,23 +54,28 @@ export function mountTasksRoutes(endpoints: EndpointRouter, { dataSource, pool }
     return { timelines: postings.map((row) => presentTimeline(row, stepsOf.get(row.id) ?? [])) };
   });
 
-  endpoints.mount(retryTask, async ({ user, params, body }) => {
-    const retried = await inTransaction(dataSource, (manager) =>
-      retryPostings(manager, {
+  endpoints.mount(
+    retryTask,
+    transaction(async ({ db, user, params, body }) => {
+      const retried = await retryPostings(db, {
         ownerId: user.id,
         taskId: params.id,
         postingIds: body?.page_posting_ids ?? null,
         confirmUnconfirmed: body?.confirm_unconfirmed ?? false,
-      }),
-    );
-    return {
-      message: retried === 0 ? 'Nothing to retry.' : `${retried} posting${retried === 1 ? '' : 's'} put back in line.`,
-      retried,
-    };
-  });
+      });
+      return {
+        message:
+          retried === 0 ? 'Nothing to retry.' : `${retried} posting${retried === 1 ? '' : 's'} put back in line.`,
+        retried,
+      };
+    }),
+  );
 
-  endpoints.mount(archiveFinalized, async ({ user }) => {
-    const archived = await inTransaction(dataSource, (manager) => archiveFinalizedTasks(manager, user.id));
-    return { message: 'Finalized tasks cleared successfully.', archived };
-  });
+  endpoints.mount(
+    archiveFinalized,
+    transaction(async ({ db, user }) => ({
+      message: 'Finalized tasks cleared successfully.',
+      archived: await archiveFinalizedTasks(db, user.id),
+    })),
+  );
 }

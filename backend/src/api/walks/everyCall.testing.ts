@@ -48,7 +48,7 @@ export async function signUpWithEverything(server: TestServer): Promise<Belongin
   const [page, busyPage] = posting.pages as [BuiltPage, BuiltPage];
   const failedPosting = await posting.post(page, 'failed');
   await posting.post(page, 'completed');
-  const claimed = await deviceOf(server.context.dataSource, busyPage).claim();
+  const claimed = await deviceOf(server.context.db, busyPage).claim();
   const waiting = await makeAssistantWithFlyers(server, posting);
   const posting_rules = { ...NO_RULES, target_pages: [page.guid] };
   await server.call(updateAssistant, { as, params: { id: waiting.id }, body: { posting_rules } });

@@ -75,8 +75,8 @@ describe.each(reports)('%s', (name, endpoint) => {
 
   test('refuses the token of a claim whose lease ran out, once the posting was handed out again', async () => {
     const slow = await signUpWithEverything(server);
-    await letLeaseRunOut(server.context.dataSource, slow.claimed.id);
-    const again = await deviceOf(server.context.dataSource, slow.busyPage).claim();
+    await letLeaseRunOut(server.context.db, slow.claimed.id);
+    const again = await deviceOf(server.context.db, slow.busyPage).claim();
     expect(again.id).toBe(slow.claimed.id);
     const stale = about(slow, {});
     expect(await outcomeOf(endpoint, stale, slow.busyPage.deviceSecret)).toEqual(refused(409, 'posting.claim_lost'));

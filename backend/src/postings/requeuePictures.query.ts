@@ -1,5 +1,5 @@
-import { type Queryable, statement } from '../database/statement.ts';
-import { deliverPicturesJobSql } from '../jobs/enqueue.ts';
+import { type Db, statement } from '../database/statement.ts';
+import { deliverPicturesJobSql } from '../jobs/enqueue.query.ts';
 
 const requeue = statement<{ pictures: number }, [string]>(
   'requeue_pictures',
@@ -30,6 +30,6 @@ const requeue = statement<{ pictures: number }, [string]>(
  * Makes the screenshots that an assistant's posts still lack, with three fresh tries each, and has the bot hand all of them
  * to the owner once they are there. Answers how many are made.
  */
-export async function requeuePictures(on: Queryable, assistantId: string): Promise<number> {
-  return (await requeue(on, [assistantId]))[0]?.pictures ?? 0;
+export async function requeuePictures(db: Db, assistantId: string): Promise<number> {
+  return (await requeue(db, [assistantId]))[0]?.pictures ?? 0;
 }

@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../database/statement.ts';
+import { type Db, statement } from '../database/statement.ts';
 import { BATCH, inBatches, UNHURRIED } from './inBatches.ts';
 
 type Batch = { postings: number; last_page: string | null };
@@ -18,11 +18,11 @@ const archiveBatch = statement<Batch, [taskId: string, fromPage: string, batch: 
 const FIRST_PAGE = '00000000-0000-0000-0000-000000000000';
 
 /** The tasks are archived already: an admin's list takes archived postings apart without asking the tasks. */
-export async function archivePostings(on: Queryable, taskIds: readonly string[]): Promise<void> {
+export async function archivePostings(db: Db, taskIds: readonly string[]): Promise<void> {
   for (const taskId of taskIds) {
     let fromPage = FIRST_PAGE;
     await inBatches(async () => {
-      const [batch] = await archiveBatch(on, [taskId, fromPage, BATCH]);
+      const [batch] = await archiveBatch(db, [taskId, fromPage, BATCH]);
       fromPage = batch?.last_page ?? FIRST_PAGE;
       return batch?.postings ?? 0;
     }, UNHURRIED);

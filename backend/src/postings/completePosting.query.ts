@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '../database/statement.ts';
+import { type Db, statement } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
 
 export type ScreenshotOutcome = { readonly pictureFileId: string } | { readonly screenshotError: string };
@@ -12,8 +12,8 @@ const complete = statement<never, [string, string | null, string | null]>(
 );
 
 /** A posted posting is completed once its screenshot is made or given up; a completed one gets the new outcome. */
-export async function completePosting(on: Queryable, postingId: string, outcome: ScreenshotOutcome): Promise<void> {
+export async function completePosting(db: Db, postingId: string, outcome: ScreenshotOutcome): Promise<void> {
   const pictureFileId = 'pictureFileId' in outcome ? outcome.pictureFileId : null;
   const screenshotError = 'screenshotError' in outcome ? outcome.screenshotError : null;
-  await retryConflicts(() => complete(on, [postingId, pictureFileId, screenshotError]));
+  await retryConflicts(() => complete(db, [postingId, pictureFileId, screenshotError]));
 }

@@ -34,7 +34,7 @@ const USER_KEYS: Readonly<Record<UserSort, readonly string[]>> = {
 export const usersExport: CsvExport<ExportUsersBody> = {
   name: 'users',
   columns: ['Telegram ID', 'Username', 'First name', 'Last name', 'Registered', 'Active', 'Admin'],
-  query: ({ search, is_active, is_admin, sort_by = 'created_at', sort_order }) => ({
+  select: ({ search, is_active, is_admin, sort_by = 'created_at', sort_order }) => ({
     text: `SELECT telegram_id, username, first_name, last_name, created_at, is_active, is_admin FROM users
        WHERE ${MATCHES} AND ($2::boolean IS NULL OR is_active = $2) AND ($3::boolean IS NULL OR is_admin = $3)
        ${orderBy(USER_KEYS[sort_by], sort_order, 'created_at DESC, id')}`,
@@ -55,7 +55,7 @@ const CREDIT_KEYS: Readonly<Record<CreditUserSort, readonly string[]>> = {
 export const creditUsersExport: CsvExport<ExportCreditUsersBody> = {
   name: 'credits',
   columns: ['Telegram ID', 'Username', 'First name', 'Last name', 'Balance', 'Purchased', 'Spent', 'Last activity'],
-  query: ({ search, sort_by = 'credits_balance', sort_order }) => ({
+  select: ({ search, sort_by = 'credits_balance', sort_order }) => ({
     text: `SELECT telegram_id, username, first_name, last_name, credits_balance, credits_purchased, credits_spent, last_login_at
        FROM users WHERE ${MATCHES}
        ${orderBy(CREDIT_KEYS[sort_by], sort_order, 'credits_balance DESC, created_at, id')}`,

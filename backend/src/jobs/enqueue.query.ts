@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import { type Db, sql } from '../database/statement.ts';
 
 /** Every kind of job with its payload. A job may run twice or late, so it reads the current state from the database. */
 export interface JobPayloads {
@@ -73,12 +73,9 @@ export function addJobSql(
   return `graphile_worker.add_job('${name}', ${[payloadSql, ...settings.filter(Boolean)].join(', ')})`;
 }
 
-/** Enqueues a job within the transaction of `manager`. */
-export const enqueueJob = <Name extends JobName>(
-  manager: EntityManager,
-  name: Name,
-  payload: JobPayloads[Name],
-): Promise<unknown> => manager.query(`SELECT ${addJobSql(name, '$1::json')}`, [JSON.stringify(payload)]);
+/** Enqueues a job within the transaction of `db`. */
+export const enqueueJob = <Name extends JobName>(db: Db, name: Name, payload: JobPayloads[Name]): Promise<unknown> =>
+  sql<never, [string]>(`SELECT ${addJobSql(name, '$1::json')}`)(db, [JSON.stringify(payload)]);
 
 /** The job that checks whether an assistant's screenshots are to be sent to its owner; migration 0004 enqueues it too. */
 export const deliverPicturesJobSql = (assistantIdSql: string) =>

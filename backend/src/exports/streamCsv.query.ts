@@ -1,7 +1,9 @@
 import { pipeline, type Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import QueryStream from 'pg-query-stream';
+import { poolOf } from '../database/pool.ts';
+import { type Db, sql } from '../database/statement.ts';
 import type { ExportQuery } from './csvExport.ts';
 
 /** Rows kept at once, in Postgres' answer and in our memory. */
@@ -28,10 +30,12 @@ const csvOf = (columns: readonly string[]) =>
     },
   });
 
+const cancelBackend = sql<never, [processId: number]>('SELECT pg_cancel_backend($1)');
+
 /** Otherwise Postgres would go on sorting for a closed connection. Always rejects: such a connection is not used again. */
-async function abandon(pool: Pool, client: PoolClient): Promise<never> {
+async function abandon(db: Db, client: PoolClient): Promise<never> {
   const { processID } = client as unknown as { processID: number };
-  await pool.query('SELECT pg_cancel_backend($1)', [processID]);
+  await cancelBackend(db, [processID]);
   throw new Error('abandoned');
 }
 
@@ -39,8 +43,8 @@ async function abandon(pool: Pool, client: PoolClient): Promise<never> {
  * The rows of a query as CSV, read as fast as the reader takes them and never more than a batch ahead. The stream occupies a
  * connection in a read-only transaction until it has ended or is destroyed, which cancels the query.
  */
-export async function streamCsv(pool: Pool, columns: readonly string[], query: ExportQuery): Promise<Readable> {
-  const client = await pool.connect();
+export async function streamCsv(db: Db, columns: readonly string[], query: ExportQuery): Promise<Readable> {
+  const client = await poolOf(db).connect();
   try {
     await client.query(
       `BEGIN READ ONLY; SET LOCAL idle_in_transaction_session_timeout = '${IDLE_READER_SECONDS}s'; SET LOCAL jit = off`,
@@ -68,7 +72,7 @@ export async function streamCsv(pool: Pool, columns: readonly string[], query: E
   const breakOff = (error: Error) => csv.destroy(error);
   client.on('error', breakOff);
   rows.once('end', () => leave(() => client.query('COMMIT')));
-  csv.once('close', () => leave(() => abandon(pool, client)));
+  csv.once('close', () => leave(() => abandon(db, client)));
   pipeline(rows, csv, () => {});
   return csv;
 }

@@ -1,4 +1,6 @@
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
+import { poolOf } from '../database/pool.ts';
+import type { Db } from '../database/statement.ts';
 
 /** Any number that every process uses. */
 const POLLING_LOCK = 7_203_117;
@@ -10,8 +12,8 @@ export interface PollingLock {
 }
 
 /** Only one process may poll Telegram: two would abort each other's requests. Null while another process does. */
-export async function tryPollingLock(pool: Pool): Promise<PollingLock | null> {
-  const client: PoolClient = await pool.connect();
+export async function tryPollingLock(db: Db): Promise<PollingLock | null> {
+  const client: PoolClient = await poolOf(db).connect();
   const loss = new AbortController();
   const lose = () => loss.abort();
   client.on('error', lose);

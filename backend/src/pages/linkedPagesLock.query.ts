@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import { sql } from '../database/statement.ts';
 
 /** The first of an advisory lock's two numbers: what it is about. Any, as long as every node uses the same. */
 const LINKED_PAGES = 7_203;
@@ -11,9 +11,11 @@ const LINKED_PAGES = 7_203;
  */
 
 /** Pages that are linked now stay so until the transaction ends; others may queue meanwhile. */
-export const keepPagesLinked = (manager: EntityManager, ownerId: string): Promise<unknown> =>
-  manager.query('SELECT pg_advisory_xact_lock_shared($1, hashtext($2))', [LINKED_PAGES, ownerId]);
+export const keepPagesLinked = sql<never, [ownerId: string]>(
+  `SELECT pg_advisory_xact_lock_shared(${LINKED_PAGES}, hashtext($1))`,
+);
 
 /** Whatever is being queued is committed, and seen by the next statement; nothing else is until the transaction ends. */
-export const awaitQueueing = (manager: EntityManager, ownerId: string): Promise<unknown> =>
-  manager.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [LINKED_PAGES, ownerId]);
+export const awaitQueueing = sql<never, [ownerId: string]>(
+  `SELECT pg_advisory_xact_lock(${LINKED_PAGES}, hashtext($1))`,
+);

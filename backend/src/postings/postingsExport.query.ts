@@ -37,7 +37,7 @@ const EXPRESSIONS = COLUMNS.map(([, expression]) => expression).join(', ');
 export const postingsExport: CsvExport<ExportDetailedPostingsBody> = {
   name: 'postings',
   columns: COLUMNS.map(([header]) => header),
-  query({ search = '', sort_by = 'updatedAt', sort_order, archived = false, status }) {
+  select({ search = '', sort_by = 'updatedAt', sort_order, archived = false, status }) {
     const text = search.trim();
     const conditions = [...(text ? [IS_FOUND] : []), ...(status ? [`posting.status = $${text ? 3 : 2}`] : [])];
     return {

@@ -1,6 +1,7 @@
-import type { PoolClient } from 'pg';
-import type { BackedUpTable } from './backupTables.ts';
-import { type CopiedRows, copyOut } from './copyOut.ts';
+import { escapeLiteral } from 'pg';
+import { type Db, sql } from '../database/statement.ts';
+import type { BackedUpTable } from './backupTables.query.ts';
+import { type CopiedRows, copyOut } from './copyOut.query.ts';
 
 export const isBlobs = ({ name }: BackedUpTable): boolean => name === 'public.blobs';
 
@@ -8,24 +9,26 @@ export const isBlobs = ({ name }: BackedUpTable): boolean => name === 'public.bl
 const BATCH_BYTES = 16 * 1024 * 1024;
 
 /** The last key of the batch that follows key $1; null after the last blob. Sizes are known without reading the bytes. */
-const lastKeyOfBatch = `SELECT max(key) AS last_key FROM (
+const lastKeyOfBatch = sql<{ last_key: string | null }, [after: string]>(
+  `SELECT max(key) AS last_key FROM (
     SELECT key, sum(octet_length(bytes)) OVER (ORDER BY key) - octet_length(bytes) AS bytes_before
     FROM (SELECT key, bytes FROM blobs WHERE key > $1 ORDER BY key LIMIT 500) next
-  ) sized WHERE bytes_before < ${BATCH_BYTES}`;
+  ) sized WHERE bytes_before < ${BATCH_BYTES}`,
+);
 
 /**
  * The blobs in the order of their keys, in batches with one statement each. A blob that a file of the snapshot needs exists
  * until retention deletes it; then the restored file answers 404 as the original does.
  */
-export async function* copyBlobs(client: PoolClient, table: BackedUpTable): CopiedRows {
+export async function* copyBlobs(db: Db, table: BackedUpTable): CopiedRows {
   let count = 0;
   for (let after = ''; ; ) {
-    const { rows } = await client.query<{ last_key: string | null }>(lastKeyOfBatch, [after]);
-    const lastKey = rows[0]?.last_key ?? null;
+    const [batch] = await lastKeyOfBatch(db, [after]);
+    const lastKey = batch?.last_key ?? null;
     if (lastKey === null) return count;
-    const [from, to] = [after, lastKey].map((key) => client.escapeLiteral(key));
+    const [from, to] = [after, lastKey].map((key) => escapeLiteral(key));
     count += yield* copyOut(
-      client,
+      db,
       `(SELECT ${table.columns.join(', ')} FROM ${table.name} WHERE key > ${from} AND key <= ${to} ORDER BY key)`,
     );
     after = lastKey;

@@ -1,0 +1,20 @@
+import { sql } from '../database/statement.ts';
+import { targetedPagesSql } from '../postings/targets.query.ts';
+
+export type ExtentRow = { pages: number; unpaid_pages: number; flyer_ids: string[]; balance: number };
+
+/** What the rules reach right now: pages matched, those that would be charged, the flyers of the assistant $4 in their order. */
+export const findExtent = sql<
+  ExtentRow,
+  [ownerId: string, targetPages: readonly string[], targetTags: readonly string[], assistantId: string]
+>(
+  `SELECT count(p.guid)::int AS pages,
+     (count(p.guid) FILTER (WHERE p.unused_charge_id IS NULL AND (p.paid_until IS NULL OR p.paid_until <= now())))::int AS unpaid_pages,
+     ARRAY(SELECT t.id::text FROM tasks t WHERE t.assistant_id = $4 AND t.archived_at IS NULL ORDER BY t.sequence_order, t.id) AS flyer_ids,
+     (SELECT credits_balance FROM users WHERE id = $1) AS balance
+   FROM pages p WHERE ${targetedPagesSql('$1', '$2', '$3')}`,
+);
+
+export const markQueued = sql<{ queued_at: Date }, [assistantId: string]>(
+  'UPDATE assistants SET queued_at = clock_timestamp(), updated_at = now() WHERE id = $1 RETURNING queued_at',
+);

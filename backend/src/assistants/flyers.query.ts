@@ -1,0 +1,20 @@
+import { MAX_FLYERS_PER_ASSISTANT } from '@flyerdeck/contracts';
+import { sql } from '../database/statement.ts';
+
+/** Puts a flyer behind the others; no row where the assistant has as many as it may. The caller holds the assistant's row. */
+export const insertFlyer = sql<
+  { id: string },
+  [ownerId: string, assistantId: string, fileId: string, description: string]
+>(
+  `INSERT INTO tasks (owner_id, assistant_id, file_id, description, sequence_order)
+   SELECT $1, $2, $3, $4, coalesce(max(sequence_order) + 1, 0)
+   FROM tasks WHERE assistant_id = $2 AND archived_at IS NULL HAVING count(*) < ${MAX_FLYERS_PER_ASSISTANT}
+   RETURNING id`,
+);
+
+/** Each task gets its position in the list. */
+export const orderFlyers = sql<never, [taskIds: readonly string[]]>(
+  `UPDATE tasks t SET sequence_order = o.place - 1, updated_at = now()
+   FROM unnest($1::uuid[]) WITH ORDINALITY AS o (id, place)
+   WHERE t.id = o.id AND t.sequence_order <> o.place - 1`,
+);

@@ -1,0 +1,54 @@
+import { type Db, sql } from '../database/statement.ts';
+
+export type BackedUpTable = {
+  /** Quoted, with its schema. */
+  readonly name: string;
+  /** Without generated columns, which Postgres computes again. */
+  readonly columns: readonly string[];
+};
+
+/** The list of applied migrations belongs to the program; it is compared with the backup's. */
+const NOT_DATA = ['public.migrations', 'graphile_worker.migrations'];
+
+const findTables = sql<BackedUpTable & { refers_to: string[] }, [notData: readonly string[]]>(
+  `SELECT format('%I.%I', n.nspname, c.relname) AS name,
+     (SELECT array_agg(quote_ident(attname) ORDER BY attnum) FROM pg_attribute
+      WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '') AS columns,
+     ARRAY(SELECT DISTINCT format('%I.%I', fn.nspname, f.relname) FROM pg_constraint k
+      JOIN pg_class f ON f.oid = k.confrelid JOIN pg_namespace fn ON fn.oid = f.relnamespace
+      WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.confrelid <> c.oid) AS refers_to
+   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+   WHERE c.relkind = 'r' AND n.nspname IN ('public', 'graphile_worker')
+     AND format('%I.%I', n.nspname, c.relname) <> ALL ($1)
+   ORDER BY 1`,
+);
+
+/** Every table of ours and of the job queue, each after all tables that it refers to. */
+export async function tablesInOrder(db: Db): Promise<BackedUpTable[]> {
+  const ordered: BackedUpTable[] = [];
+  let left = await findTables(db, [NOT_DATA]);
+  while (left.length > 0) {
+    const names = new Set(left.map(({ name }) => name));
+    const free = left.filter(({ refers_to }) => !refers_to.some((other) => names.has(other)));
+    if (free.length === 0) throw new Error(`Tables refer to each other in a circle: ${[...names].join(', ')}.`);
+    ordered.push(...free.map(({ name, columns }) => ({ name, columns })));
+    left = left.filter((table) => !free.includes(table));
+  }
+  return ordered;
+}
+
+export type SequenceState = { readonly name: string; readonly last_value: string | null };
+
+export const sequences = sql<SequenceState>(
+  `SELECT format('%I.%I', schemaname, sequencename) AS name, last_value::text FROM pg_sequences
+   WHERE schemaname IN ('public', 'graphile_worker')
+     AND (schemaname, sequencename) <> ('public', 'migrations_id_seq') ORDER BY 1`,
+);
+
+const findMigrations = sql<{ name: string }>(
+  `SELECT name FROM migrations UNION ALL SELECT 'graphile-worker ' || max(id) FROM graphile_worker.migrations ORDER BY 1`,
+);
+
+/** The migrations that the program has applied. */
+export const schemaVersion = async (db: Db): Promise<string[]> =>
+  (await findMigrations(db, [])).map(({ name }) => name);

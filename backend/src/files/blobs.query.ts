@@ -1,0 +1,22 @@
+import { sql, statement } from '../database/statement.ts';
+
+export const insertBlob = sql<never, [key: string, contentType: string, bytes: Buffer]>(
+  'INSERT INTO blobs (key, content_type, bytes) VALUES ($1, $2, $3) ON CONFLICT (key) DO NOTHING',
+);
+
+export const findBlob = statement<{ content_type: string; bytes: Buffer }, [key: string]>(
+  'blob',
+  'SELECT content_type, bytes FROM blobs WHERE key = $1',
+);
+
+/** The column's storage is EXTERNAL, so Postgres reads no more than the part. */
+export const findBlobPart = statement<
+  { content_type: string; size: number; bytes: Buffer },
+  [key: string, start: number, length: number]
+>(
+  'blob_part',
+  `SELECT content_type, octet_length(bytes) AS size, substring(bytes FROM $2::int + 1 FOR $3::int) AS bytes
+   FROM blobs WHERE key = $1`,
+);
+
+export const deleteBlobs = sql<never, [keys: readonly string[]]>('DELETE FROM blobs WHERE key = ANY ($1::text[])');
