@@ -6,7 +6,7 @@ import { browserApi } from '../browserApi.ts';
 import { Device } from '../device.ts';
 import { flyerJpeg } from '../flyerJpeg.ts';
 import { signedInitData } from '../initData.ts';
-import { linkSummary } from '../linkForm.ts';
+import { linkByMainButton } from '../linkForm.ts';
 import { TelegramClient } from '../telegramClient.ts';
 import { expect, type TelegramProduct, test } from '../telegramProduct.ts';
 
@@ -76,15 +76,7 @@ test('a person runs the whole job inside Telegram: an album in, an album of pict
   });
 
   await test.step('link a page with the main button', async () => {
-    await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
-    await page.getByPlaceholder('Paste your linking token here').fill(device.linkingToken);
-    await expect.poll(() => telegram.lastSent('web_app_setup_main_button')).toMatchObject({ is_active: true });
-    await telegram.pressMain();
-    await expect(linkSummary(page)).toContainText('Luna Star');
-    const reloaded = page.waitForEvent('load');
-    await telegram.pressMain();
-    await reloaded;
-    await expect(page.getByText('Luna Star', { exact: true })).toBeVisible();
+    await linkByMainButton(page, telegram, device);
     await expect(page.getByText('2 of 4 done')).toBeVisible();
   });
 

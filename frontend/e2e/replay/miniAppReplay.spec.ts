@@ -2,7 +2,7 @@ import type { FakePerson } from '../../../backend/demo/fakeBotApi/fakeTelegram.t
 import { Device } from '../device.ts';
 import { flyerJpeg } from '../flyerJpeg.ts';
 import { signedInitData } from '../initData.ts';
-import { linkSummary } from '../linkForm.ts';
+import { linkByMainButton } from '../linkForm.ts';
 import { TelegramClient } from '../telegramClient.ts';
 import { expect, test } from '../telegramProduct.ts';
 import { serveBuiltFiles } from './builtFiles.ts';
@@ -26,15 +26,7 @@ test('a session inside Telegram replays outside of it, and the log proves nothin
   await expect(page.getByRole('button', { name: /150 credits/ })).toBeVisible();
 
   // Linking loads the page anew: the log of what came before, with the sign-in in it, is what the tab kept then.
-  await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
-  await page.getByPlaceholder('Paste your linking token here').fill(device.linkingToken);
-  await expect.poll(() => telegram.lastSent('web_app_setup_main_button')).toMatchObject({ is_active: true });
-  await telegram.pressMain();
-  await expect(linkSummary(page)).toContainText('Luna Star');
-  const reloaded = page.waitForEvent('load');
-  await telegram.pressMain();
-  await reloaded;
-  await expect(page.getByText('Luna Star', { exact: true })).toBeVisible();
+  await linkByMainButton(page, telegram, device);
   const signInLog = await page.evaluate(() => sessionStorage.getItem('action_log') ?? '');
 
   await product.botApi.telegram.sendAlbum(MAJA, [{ bytes: await flyerJpeg(), caption: 'Three free days with Luna' }]);
