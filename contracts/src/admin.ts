@@ -65,7 +65,7 @@ export const listUsers = defineEndpoint({
 export const USER_SORTS = ['telegram_id', 'username', 'first_name', 'created_at', 'is_active', 'is_admin'] as const;
 export type UserSort = (typeof USER_SORTS)[number];
 
-/** What the users screen shows of all users; everything left out means no such restriction. */
+/** Filters of the users screen. A filter that is left out does not restrict the list. */
 export const ExportUsersBody = closed({
   search: Type.Optional(text('Part of Telegram id, username, first name or last name, whatever its case', 200)),
   is_active: Type.Optional(flag('Only those who may sign in, or only those who may not')),
@@ -107,7 +107,7 @@ export const updateUser = defineEndpoint({
   method: 'PATCH',
   path: '/admin/users/:telegramId',
   access: 'admin',
-  doc: 'Activates, deactivates, promotes or demotes a user; nobody demotes or deactivates themselves.',
+  doc: 'Activates, deactivates, promotes or demotes a user. Admins can not demote or deactivate themselves.',
   params: UserParams,
   body: AdminUserUpdate,
   status: 200,
@@ -152,7 +152,7 @@ export const listUserActs = defineEndpoint({
   method: 'GET',
   path: '/admin/users/:telegramId/acts',
   access: 'admin',
-  doc: 'What admins did to a user.',
+  doc: 'Audit events of a user: what admins changed.',
   params: UserParams,
   status: 200,
   response: closed({ acts: list(AdminAct, `Acts, newest first, ${ADMIN_ACTS_SHOWN} at most`) }),
@@ -189,7 +189,7 @@ export const getUserActivity = defineEndpoint({
   method: 'GET',
   path: '/admin/user/:telegramId/activity',
   access: 'admin',
-  doc: 'What a user has.',
+  doc: 'Pages, tasks and assistants of a user.',
   params: UserParams,
   status: 200,
   response: UserActivity,
@@ -220,7 +220,7 @@ export const getTrends = defineEndpoint({
   method: 'GET',
   path: '/admin/trends',
   access: 'admin',
-  doc: 'What happened day by day, for the charts.',
+  doc: 'Counts by day, for the charts.',
   query: closed({
     days: Type.Optional(
       Type.Integer({

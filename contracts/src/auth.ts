@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid } from './schema.ts';
 
-/** What Telegram's Login Widget handed to its callback, untouched: an added or dropped field breaks the hash. */
+/** The fields that Telegram's Login Widget passed to its callback, unchanged: the hash covers exactly these fields. */
 export const WidgetProof = closed(
   {
     id: Type.Union([Type.String(), Type.Integer()], { description: 'Telegram id' }),
@@ -40,7 +40,7 @@ export const CurrentUser = closed({
   last_name: text('Last name, may be empty'),
   is_admin: flag('May use the admin area'),
   is_active: flag('Whether the account is active'),
-  credits_balance: count('Credits at hand'),
+  credits_balance: count('Current balance in credits'),
   created_at: dateTime('First sign-in'),
 });
 export type CurrentUser = Static<typeof CurrentUser>;
@@ -49,7 +49,7 @@ export const signIn = defineEndpoint({
   method: 'POST',
   path: '/auth/telegram',
   access: 'public',
-  doc: 'Signs a person in by exactly one proof (Mini App init data or Login Widget), or by name alone in mock mode.',
+  doc: 'Signs a user in by exactly one proof (Mini App init data or Login Widget), or without proof in mock mode.',
   body: SignInBody,
   rateLimit: 'sign_in',
   status: 200,
@@ -63,7 +63,7 @@ export const me = defineEndpoint({
   method: 'GET',
   path: '/auth/me',
   access: 'user',
-  doc: 'The signed-in user; also how a stored session is verified.',
+  doc: 'The signed-in user. Clients call it to verify a stored session.',
   status: 200,
   response: CurrentUser,
 });

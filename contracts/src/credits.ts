@@ -18,7 +18,7 @@ export const CreditPackage = closed(
 export type CreditPackage = Static<typeof CreditPackage>;
 
 export const CreditBalance = closed({
-  credits_balance: count('Credits at hand'),
+  credits_balance: count('Current balance in credits'),
   total_credits_purchased: count('Credits bought so far'),
   total_credits_spent: count('Credits spent on posting so far, less refunds'),
 });
@@ -41,7 +41,7 @@ export const listPackages = defineEndpoint({
   method: 'GET',
   path: '/credits/packages',
   access: 'public',
-  doc: 'Packages for sale, smallest first, and whom to ask for one.',
+  doc: 'Packages for sale, smallest first, and the support contact that sells them.',
   status: 200,
   response: closed({
     packages: list(CreditPackage, 'Packages; the third is the most popular'),
@@ -76,7 +76,7 @@ export const CreditUser = closed(
     username: text('Username'),
     first_name: text('First name'),
     last_name: text('Last name'),
-    credits_balance: count('Credits at hand'),
+    credits_balance: count('Current balance in credits'),
     total_credits_purchased: count('Credits bought so far'),
     total_credits_spent: count('Credits spent on posting so far'),
     last_login: nullable(dateTime(''), 'Last sign-in'),
@@ -89,7 +89,7 @@ export const listCreditUsers = defineEndpoint({
   method: 'GET',
   path: '/credits/admin/users-credits',
   access: 'admin',
-  doc: 'Every user with their credits.',
+  doc: 'All users with their credits.',
   status: 200,
   response: list(CreditUser, 'Users, highest balance first'),
 });
@@ -103,7 +103,7 @@ export const CREDIT_USER_SORTS = [
 ] as const;
 export type CreditUserSort = (typeof CREDIT_USER_SORTS)[number];
 
-/** What the credits screen shows of all users; everything left out means no such restriction. */
+/** Filters of the credits screen. A filter that is left out does not restrict the list. */
 export const ExportCreditUsersBody = closed({
   search: Type.Optional(text('Part of Telegram id, username, first name or last name, whatever its case', 200)),
   sort_by: Type.Optional(word(CREDIT_USER_SORTS, 'Field to sort by; credits_balance without it')),

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
 import { closed, dateTime, text } from './schema.ts';
 
-/** Where to fetch a prepared file: a browser's download can't send the session headers, so the address is the permission. */
+/** The address of a prepared file. It needs no session, because a browser's download can not send the session headers. */
 export const DownloadTicket = closed(
   {
     download_url: text('Address below this host, for one download'),
@@ -16,7 +16,7 @@ export const getDownload = defineEndpoint({
   method: 'GET',
   path: '/downloads/:ticket',
   access: 'public',
-  doc: 'A prepared file, once; whoever prepared it must still be an admin.',
+  doc: 'A prepared file. The address works once, while the user who prepared the file is an admin.',
   params: closed({ ticket: text('The ticket', 200) }),
   status: 200,
   produces: 'text/csv',

@@ -2,12 +2,12 @@ import type { Static, TSchema } from '@sinclair/typebox';
 import { MAX_BODY_BYTES } from './limits.ts';
 
 /**
- * Who may call: nobody's business (`public`), a signed-in user (both session headers), an admin,
+ * Who may call: anyone, without authentication (`public`), a signed-in user (both session headers), an admin,
  * or a page's device (`Authorization: Bearer <device_secret>`).
  */
 export type Access = 'public' | 'user' | 'admin' | 'device';
 
-/** What a call counts against; the server keeps the numbers (`backend/src/http/rateLimit.ts`). */
+/** Classes of rate limits; their numbers are in `backend/src/http/rateLimit.ts`. */
 export type RateLimitClass =
   | 'read'
   | 'write'
@@ -41,19 +41,19 @@ export interface Endpoint {
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly body?: TSchema;
-  /** How the body travels; JSON unless said otherwise. */
+  /** Encoding of the body; JSON by default. */
   readonly consumes?: 'application/json' | 'multipart/form-data';
-  /** The files that a multipart body carries beside its fields. */
+  /** The files of a multipart body. */
   readonly files?: FilesField;
-  /** It takes an Idempotency-Key header. */
+  /** Accepts an Idempotency-Key header. */
   readonly takesIdempotencyKey?: true;
-  /** The largest JSON body in bytes; MAX_BODY_BYTES unless said otherwise. */
+  /** The largest JSON body in bytes; MAX_BODY_BYTES by default. */
   readonly maxBodyBytes?: number;
-  /** Unless said otherwise, `rateLimitClassOf` decides by access and method. */
+  /** By default, `rateLimitClassOf` decides by access and method. */
   readonly rateLimit?: RateLimitClass;
-  /** The status of success; 204 has no response. */
+  /** The HTTP status of success; 204 has no response. */
   readonly status: 200 | 201 | 204;
-  /** Absent with 204, and where the answer is no JSON (`produces`). */
+  /** Absent with 204, and where the response is not JSON (`produces`). */
   readonly response?: TSchema;
   readonly produces?: string;
   /** Error codes by HTTP status, beside those every call of its access level has (`commonErrors`). */
@@ -81,7 +81,7 @@ export function rateLimitClassOf({ rateLimit, access, method }: Endpoint): RateL
 
 export const maxBodyBytesOf = ({ maxBodyBytes = MAX_BODY_BYTES }: Endpoint): number => maxBodyBytes;
 
-/** Errors that any endpoint may answer, so that each one's list names only what is its own. */
+/** Errors that every endpoint may answer; the list of an endpoint names only its own errors. */
 export function commonErrors(endpoint: Endpoint): Record<number, readonly string[]> {
   const errors: Record<number, readonly string[]> = {
     429: ['rate_limited'],

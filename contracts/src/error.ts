@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { closed, text } from './schema.ts';
 
-/** The one shape of every error answer: `error` is a sentence for people, `code` for programs and never changes. */
+/** The shape of every error response: `error` is a sentence for people; `code` is for programs and never changes. */
 export const ErrorResponse = closed({
   error: text('What went wrong, one sentence for people'),
   code: text('A stable word for programs'),

@@ -3,7 +3,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { closed, count, dateTime, flag, nullable, text, uuid, word } from './schema.ts';
 import { DEVICE_HEALTH, UNLINK_REASONS, WAIT_REASONS } from './statuses.ts';
 
-/** The extension API: device-code linking after RFC 8628, then polling, claiming and reporting. */
+/** The extension API: linking by device code (RFC 8628), polling, claiming and reporting. */
 
 const avatarUrl = Type.String({ maxLength: 2_000, pattern: '^https?://', description: 'Address of the avatar' });
 const extensionVersion = Type.String({ minLength: 1, maxLength: 40, description: 'Version of the extension' });
@@ -39,7 +39,7 @@ export const createLinkRequest = defineEndpoint({
   method: 'POST',
   path: '/extension/link-requests',
   access: 'public',
-  doc: 'A device asks to be linked: it gets a linking token to show and a secret to keep.',
+  doc: 'Creates a device that is not linked yet. Answers a linking token to show and a secret to store.',
   body: LinkRequestBody,
   rateLimit: 'link_request',
   status: 201,
@@ -102,7 +102,7 @@ export const PollResponse = closed({
       },
       { description: 'The page' },
     ),
-    'The page; null until somebody used the linking token',
+    'The page; null until a user has used the linking token',
   ),
   posting: nullable(ClaimedPosting, 'At most one posting to do now'),
   wait_reason: nullable(word(WAIT_REASONS, ''), 'Why there is none although some wait'),
@@ -115,7 +115,7 @@ export const pollDevice = defineEndpoint({
   method: 'POST',
   path: '/extension/poll',
   access: 'device',
-  doc: 'Says that the page is there and claims at most one posting.',
+  doc: 'Marks the page as polled and claims at most one posting.',
   body: Type.Optional(PollBody),
   status: 200,
   response: PollResponse,
@@ -144,21 +144,21 @@ const report = {
 export const reportSubmitting = defineEndpoint({
   ...report,
   path: '/extension/postings/:id/submitting',
-  doc: 'The device is about to press the button: the point of no return.',
+  doc: 'Reports that the device is about to press the post button. From here on the post may be live.',
   body: closed({ claim_token: claimToken }),
 });
 
 export const reportHeartbeat = defineEndpoint({
   ...report,
   path: '/extension/postings/:id/heartbeat',
-  doc: 'The device is still at it: the lease starts anew.',
+  doc: 'Renews the lease of a claim.',
   body: closed({ claim_token: claimToken }),
 });
 
 export const reportPosted = defineEndpoint({
   ...report,
   path: '/extension/postings/:id/posted',
-  doc: 'The post is live or scheduled.',
+  doc: 'Reports that the post is live or scheduled.',
   body: closed({
     claim_token: claimToken,
     external_post_id: Type.Optional(text("The creator platform's id of the post", 200)),
@@ -169,7 +169,7 @@ export const reportPosted = defineEndpoint({
 export const reportFailed = defineEndpoint({
   ...report,
   path: '/extension/postings/:id/failed',
-  doc: 'A definite failure: nothing was posted.',
+  doc: 'Reports a definite failure: nothing was posted.',
   body: closed({
     claim_token: claimToken,
     message: Type.String({ minLength: 1, maxLength: 2_000, description: 'What went wrong, for people' }),

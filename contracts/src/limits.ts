@@ -1,4 +1,4 @@
-/** Every business constant of the product, once (spec section 9 and the server's decisions). */
+/** The constants of the product's rules (spec section 9 and the server's decisions). */
 
 export const PAGE_DAY_CREDITS = 10;
 export const PAGE_DAY_HOURS = 24;
@@ -21,80 +21,80 @@ export const NAV_BADGE_CAP = 99;
 export const PREVIEW_NAV_WIDTH_PX = 64;
 export const TASK_ERRORS_MAX_HEIGHT_PX = 100;
 
-/** The extension that this product serves. A page that polls with an older one is told so. */
+/** The version of the extension that this server offers. Pages with an older one are told to update. */
 export const EXTENSION_VERSION = '1.0.0';
-/** Follows from the key in the extension's manifest: the same on every machine. */
+/** Derived from the key in the extension's manifest: the same on every machine. */
 export const EXTENSION_ID = 'fmhbioioocdikoancdidnhcmcbjpaafi';
 export const PAGE_ACTIVE_MINUTES = 3;
 export const LINKING_TOKEN_MINUTES = 15;
-/** Of posts that failed after the button was pressed; for a page in 24 hours (migration 0012). */
+/** Refunds of posts that failed after `submitting`, for each page in 24 hours (migration 0012). */
 export const MAX_REFUNDS_AFTER_SUBMITTING = 3;
 export const MAX_POSTING_TRIES = 3;
 export const MAX_PICTURE_TRIES = 3;
 export const OFFLINE_PAGE_FAILS_HOURS = 24;
-/** A posting due less than this far ahead is posted at once instead of handed to the platform's scheduler. */
+/** A posting that is due sooner than this is posted at once, not by the platform's scheduler. */
 export const SCHEDULE_AHEAD_MINUTES = 5;
 
 /*
- * What one user may have. Generous: somebody with 18,000 pages meets none of them. Without them one user could make answers
- * that no server holds. Each is a 422 with a sentence of its own, decided in the transaction that would exceed it.
+ * Limits for each user. A user with 18,000 pages reaches none of them. Without them one user could make answers
+ * too large for the server. Each is a 422 with its own sentence, checked in the transaction that would exceed it.
  */
 export const MAX_PAGES_PER_USER = 20_000;
-/** Different ones, whatever their case, on all pages together. */
+/** Distinct tags on all pages of a user, compared without case. */
 export const MAX_TAGS_PER_USER = 1_000;
 export const MAX_ASSISTANTS_PER_USER = 200;
 export const MAX_FLYERS_PER_ASSISTANT = 500;
 export const MAX_PRESETS_PER_USER = 100;
-/** Pages chosen one by one in one set of rules; tags choose any number. */
+/** Pages chosen one by one in one set of rules. Tags may match any number of pages. */
 export const MAX_TARGET_PAGES = 1_000;
 export const MAX_TARGET_TAGS = 200;
-/** That one Add to Queue makes, duplicates included. */
+/** Postings of one Add to Queue, duplicates included. */
 export const MAX_POSTINGS_PER_QUEUEING = 200_000;
-/** One more sign-in ends the session that was used least recently. */
+/** The next sign-in ends the least recently used session. */
 export const MAX_SESSIONS_PER_USER = 100;
-/** What a task repeats of its assistant's targets. */
+/** Targets of its assistant that a task repeats. */
 export const TASK_TARGETS_SHOWN = 20;
-/** No list in an answer is longer: rows beyond it are left out. Only texts far longer than people write reach it. */
+/** The largest list in a response; further rows are left out. Only texts far longer than usual reach it. */
 export const MAX_LIST_BYTES = 16 * 1024 * 1024;
-/** The same for lists that have a row for each page. */
+/** The same for lists with a row for each page. */
 export const MAX_PAGE_LIST_BYTES = 32 * 1024 * 1024;
 /** Postings, and steps of them, in one answer about a task's timelines. */
 export const TIMELINES_SHOWN = 1_000;
 export const TIMELINE_STEPS_SHOWN = 50_000;
 
-/** A JSON body, where its contract says nothing else. */
+/** The largest JSON body, unless the endpoint's contract has its own limit. */
 export const MAX_BODY_BYTES = 100_000;
-/** How deep objects and lists of a JSON body may be nested. */
+/** The deepest nesting of objects and lists in a JSON body. */
 export const MAX_BODY_NESTING = 32;
-/** A body with far more target pages than rules may have, so that it is refused with a sentence that says what to do. */
+/** Room for far more target pages than rules may have, so that too many get the 422 that says what to do. */
 export const MAX_RULES_BODY_BYTES = 1_200_000;
 
 export const MAX_UPLOAD_FILES = 20;
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
-/** Of all pictures that one user has sent and not deleted; screenshots of posts do not count. */
+/** Total size of the flyers that a user has uploaded and not deleted. Screenshots do not count. */
 export const MAX_FLYER_BYTES_PER_USER = 2 * 1024 ** 3;
 export const MAX_DESCRIPTION_LENGTH = 5_000;
 export const MAX_NAME_LENGTH = 120;
 export const MAX_TAGS_PER_PAGE = 100;
 export const MAX_TAG_LENGTH = 100;
-/** Pages that one bulk call changes at once. */
+/** The most pages of one bulk call. */
 export const MAX_BULK_PAGES = 5_000;
-/** Ten years: beyond it an hour field is a slip of the finger, and dates stay within what Postgres and JS can add. */
+/** Ten years. A longer delay is a typing error, and dates stay in the range of Postgres and JavaScript. */
 export const MAX_HOURS = 87_600;
 
 export const POSTINGS_PAGE_SIZE = 50;
-/** The latest steps of a posting in the admin's list; retries add some without end. */
+/** The latest steps of a posting in the admin's list; each retry adds steps. */
 export const TRANSITIONS_SHOWN = 200;
-/** A search counts its finds up to here; beyond, the total is an estimate. */
+/** A search counts its matches up to here; above it the total is an estimate. */
 export const POSTINGS_COUNTED = 10_000;
-/** How long the address of a prepared file works. */
+/** Lifetime of the address of a prepared file. */
 export const DOWNLOAD_TICKET_SECONDS = 60;
 export const ANALYTICS_LIMIT = 500;
 export const BOTTLENECKS_SHOWN = 6;
 export const TRENDS_DAYS = 30;
 export const MAX_TRENDS_DAYS = 365;
 export const ADMIN_ACTS_SHOWN = 200;
-/** Pages, tasks and assistants listed of one user in the admin area; the counts beside them are of all. */
+/** The most pages, tasks and assistants listed for one user in the admin area; the counts include all. */
 export const ACTIVITY_SHOWN = 200;
 export const SLOW_TOTAL_TIME_MS = 300_000;
 export const MEDIUM_TOTAL_TIME_MS = 120_000;
@@ -102,11 +102,11 @@ export const SLOW_POSTING_MS = 60_000;
 export const MEDIUM_POSTING_MS = 30_000;
 export const SLOW_PICTURE_MS = 30_000;
 export const MEDIUM_PICTURE_MS = 15_000;
-/** The postings table marks what lies above. */
+/** The postings table highlights durations above these. */
 export const LONG_PENDING_MS = 60_000;
 export const LONG_POSTING_MS = 120_000;
 export const LONG_POSTED_MS = 30_000;
-/** Speed labels of a transition, by its average. */
+/** Limits of the speed labels, for the average of a transition. */
 export const EXCELLENT_BELOW_MS = 10_000;
 export const GOOD_BELOW_MS = 30_000;
 export const FAIR_BELOW_MS = 60_000;

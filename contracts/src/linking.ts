@@ -59,7 +59,7 @@ export const describeLinking = defineEndpoint({
   path: '/describe_linking',
   access: 'user',
   rateLimit: 'link_description',
-  doc: 'What a linking token would link for the user, and which browser would stop posting; the token stays unused.',
+  doc: 'What a linking token would link for the user, and which browser would stop posting. It does not use up the token.',
   body: closed({ token: linkingToken }),
   status: 200,
   response: LinkDescription,
@@ -70,7 +70,7 @@ export const verifyLinking = defineEndpoint({
   method: 'POST',
   path: '/verify_linking',
   access: 'user',
-  doc: 'Binds the device and page behind a linking token to the user; the token works once.',
+  doc: 'Links the device and page of a linking token to the user. A token works once.',
   body: closed({
     token: linkingToken,
     confirm_replace: Type.Optional(
@@ -86,7 +86,7 @@ export const getLinkingData = defineEndpoint({
   method: 'GET',
   path: '/get_linking_data/:token',
   access: 'public',
-  doc: 'What a linking token would link.',
+  doc: 'The page that a linking token would link.',
   params: closed({ token: Type.String({ minLength: 1, maxLength: 200, description: 'Linking token' }) }),
   status: 200,
   response: LinkingData,

@@ -30,12 +30,12 @@ const ACCESS: Readonly<Record<Endpoint['access'], { readonly who: string; readon
   device: { who: "For a page's device.", security: [{ deviceSecret: [] }] },
 };
 
-/** Answers that say when to come again. */
+/** Statuses with a Retry-After header. */
 const RETRY_LATER = new Set(['429', '503']);
 
 const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 const isOptional = (schema: TSchema) => OptionalKind in schema;
-/** No body is read as an empty object. */
+/** A missing body is read as an empty object. */
 const isMandatory = (body: TSchema) => Boolean(body.required?.length || body.minProperties || body.anyOf);
 
 class Operations {
@@ -123,7 +123,7 @@ class Operations {
   }
 }
 
-/** The OpenAPI 3.1 document of the whole registry. */
+/** The OpenAPI 3.1 document of all endpoints. */
 export function openApiDocument(version: string) {
   const operations = new Operations();
   const areaNames = Object.keys(areas) as AreaName[];
@@ -140,7 +140,7 @@ export function openApiDocument(version: string) {
       title: 'Flyerdeck',
       version,
       description: ABOUT,
-      contact: { name: 'Whoever runs this server' },
+      contact: { name: 'The operator of this server' },
       license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
     },
     servers: [{ url: '/', description: 'The server that this document came from' }],

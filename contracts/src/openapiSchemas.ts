@@ -4,7 +4,7 @@ import { areas } from './registry.ts';
 
 const isObject = (schema: unknown): schema is TSchema => KindGuard.IsObject(schema);
 
-/** Names of schemas by their properties: `Type.Optional` makes another schema of the same properties. */
+/** Names of schemas, keyed by their properties, because `Type.Optional` creates another schema with the same properties. */
 const NAMES = new Map<object, string>(
   [...Object.values(areas), { ErrorResponse }].flatMap((area) =>
     Object.entries(area).flatMap(([name, value]) =>
@@ -14,8 +14,8 @@ const NAMES = new Map<object, string>(
 );
 
 /**
- * Turns contracts' schemas into those of the document. Schemas that an area exports, and whatever is given a name, are
- * collected in `components` and referred to.
+ * Converts the contracts' schemas to those of the document. Schemas that an area exports, and others that get a name,
+ * go to `components` and are referenced.
  */
 export class SchemaCollector {
   readonly components: Record<string, unknown> = {};
@@ -24,7 +24,7 @@ export class SchemaCollector {
   describe(schema: TSchema, name?: string): unknown {
     const known = isObject(schema) ? (NAMES.get(schema.properties as object) ?? name) : undefined;
     if (known === undefined) return this.inline(schema);
-    // Before its contents: a schema is described once.
+    // Set before the contents are converted, so that each schema is converted once.
     if (!(known in this.components)) {
       this.components[known] = {};
       this.components[known] = this.inline(schema);
@@ -35,12 +35,12 @@ export class SchemaCollector {
   private inline(schema: TSchema): unknown {
     return Object.fromEntries(
       Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
-        // Of parts that are described where they are used.
+        // Schemas without a name are written out where they are used.
         if (key === 'description' && value === '') return [];
         if (key === 'properties') return [[key, this.each(value as Record<string, TSchema>)]];
         if (key === 'items') return [[key, this.describe(value as TSchema)]];
         if (key === 'anyOf') return [[key, (value as TSchema[]).map((one) => this.describe(one))]];
-        // A record: the pattern of its keys fits any.
+        // A record: the pattern of its keys matches every key.
         if (key === 'patternProperties') {
           return Object.values(value as Record<string, TSchema>).map((one) => [
             'additionalProperties',

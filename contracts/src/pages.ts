@@ -43,7 +43,7 @@ export const PageParams = closed({ guid: uuid('Our id of the page') });
 
 const tagList = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: MAX_TAG_LENGTH, description: 'A tag' }), {
-    // More than a page takes, so that the sentence can say how many that is.
+    // More than a page may have, so that too many get the 422 that names the limit.
     maxItems: 2 * MAX_TAGS_PER_PAGE,
     description: `${description}; ${MAX_TAGS_PER_PAGE} at most`,
   });
@@ -101,7 +101,7 @@ export const unlinkPage = defineEndpoint({
   method: 'DELETE',
   path: '/unlink_page/:guid',
   access: 'user',
-  doc: 'Unlinks a page: its waiting postings fail and its device is voided.',
+  doc: 'Unlinks a page: its pending postings fail and its device is voided.',
   params: PageParams,
   status: 204,
   errors: { 404: ['page.not_found'] },
@@ -111,7 +111,7 @@ export const unlinkPages = defineEndpoint({
   method: 'POST',
   path: '/pages/bulk-unlink',
   access: 'user',
-  doc: 'Unlinks many pages as `unlinkPage` does one, all or none.',
+  doc: 'Unlinks many pages, all or none.',
   body: BulkUnlinkBody,
   maxBodyBytes: 500_000,
   rateLimit: 'heavy',
@@ -124,7 +124,7 @@ export const listPickerPages = defineEndpoint({
   method: 'GET',
   path: '/pages',
   access: 'user',
-  doc: 'Pages and all tags, as the target picker needs them.',
+  doc: 'Pages and all tags, for the target picker.',
   status: 200,
   response: closed({
     pages: list(PickerPage, 'Linked pages by name'),

@@ -23,7 +23,7 @@ export const getPreview = defineEndpoint({
   method: 'GET',
   path: '/page-postings/:pagePostingId/view-data',
   access: 'public',
-  doc: 'What the public preview of a posting shows.',
+  doc: 'The data of the public preview of a posting.',
   params: closed({ pagePostingId: uuid('Id of the posting') }),
   rateLimit: 'preview',
   status: 200,
@@ -42,7 +42,7 @@ const TimeRange = (description: string) =>
   );
 
 export const PerformanceAnalytics = closed({
-  total_analyzed: count('Completed postings looked at'),
+  total_analyzed: count('Number of completed postings analyzed'),
   total_posting_time: TimeRange('From queued to completed'),
   claim_to_posted_time: TimeRange('From claimed to posted'),
   screenshot_generation_time: TimeRange('From posted to completed'),
@@ -67,14 +67,14 @@ export const getPerformanceAnalytics = defineEndpoint({
   method: 'GET',
   path: '/page-postings/performance-analytics',
   access: 'admin',
-  doc: 'How long the latest completed postings took, and where.',
+  doc: 'Durations of the latest completed postings, by stage.',
   query: closed({
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 5_000,
         default: ANALYTICS_LIMIT,
-        description: 'Latest completed postings to look at',
+        description: 'Number of the latest completed postings to analyze',
       }),
     ),
   }),
@@ -157,7 +157,7 @@ export const DetailedPosting = closed(
 );
 export type DetailedPosting = Static<typeof DetailedPosting>;
 
-/** Which postings, in which order; the list and its export ask in the same words. */
+/** Filters and order of the postings; the list and its export take the same. */
 const selection = {
   search: Type.Optional(text('Part of description, page, assistant, user, GUID or error', 200)),
   sort_by: Type.Optional(word(POSTING_SORTS, 'Field to sort by; updatedAt without it')),
@@ -169,7 +169,7 @@ export const listDetailedPostings = defineEndpoint({
   method: 'GET',
   path: '/page-postings/detailed-admin',
   access: 'admin',
-  doc: 'All postings, a page at a time, searched and sorted.',
+  doc: 'All postings, paged, searched and sorted.',
   query: closed({
     page: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Which page, from 1' }),
@@ -198,7 +198,7 @@ export const exportDetailedPostings = defineEndpoint({
   method: 'POST',
   path: '/page-postings/detailed-admin/export',
   access: 'admin',
-  doc: 'Prepares a CSV file of all the postings that match.',
+  doc: 'Prepares a CSV file of all postings that match.',
   body: ExportDetailedPostingsBody,
   rateLimit: 'export',
   status: 201,

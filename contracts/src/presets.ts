@@ -11,7 +11,7 @@ import { closed, dateTime, hours, list, text, uuid } from './schema.ts';
 
 export const PostingRules = closed(
   {
-    // Longer lists than the limits pass the contract, so that they are refused with a sentence that says what to do.
+    // The schema accepts lists above the limits, so that they get the 422 that says what to do.
     target_pages: Type.Array(uuid('Guid of a page'), {
       maxItems: 20_000,
       description: `Pages of the user chosen one by one, ${MAX_TARGET_PAGES} at most`,
@@ -28,7 +28,7 @@ export const PostingRules = closed(
 );
 export type PostingRules = Static<typeof PostingRules>;
 
-/** 422 of every call that takes rules. */
+/** The 422 codes of every call that takes rules. */
 export const RULES_ERRORS = ['rules.too_many_pages', 'rules.too_many_tags', 'rules.unknown_page'] as const;
 
 export const Preset = closed(
@@ -63,7 +63,7 @@ export const createPreset = defineEndpoint({
   method: 'POST',
   path: '/presets',
   access: 'user',
-  doc: 'Makes a preset.',
+  doc: 'Creates a preset.',
   body: PresetBody,
   maxBodyBytes: MAX_RULES_BODY_BYTES,
   status: 201,
@@ -75,7 +75,7 @@ export const updatePreset = defineEndpoint({
   method: 'PUT',
   path: '/presets/:id',
   access: 'user',
-  doc: 'Replaces name and rules of a preset; assistants that stand on it and still wait follow.',
+  doc: 'Replaces name and rules of a preset. Waiting assistants that use it get the new rules.',
   params: PresetParams,
   body: PresetBody,
   maxBodyBytes: MAX_RULES_BODY_BYTES,
@@ -88,7 +88,7 @@ export const deletePreset = defineEndpoint({
   method: 'DELETE',
   path: '/presets/:id',
   access: 'user',
-  doc: 'Deletes a preset; assistants that stood on it keep the rules as Custom.',
+  doc: 'Deletes a preset. Assistants that use it keep its rules as Custom.',
   params: PresetParams,
   status: 204,
   errors: { 404: ['preset.not_found'] },

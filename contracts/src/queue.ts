@@ -25,7 +25,7 @@ export const queueInfo = defineEndpoint({
   method: 'GET',
   path: '/queue/info',
   access: 'user',
-  doc: 'How many tasks each queue tab holds.',
+  doc: 'The number of tasks in each queue tab.',
   status: 200,
   response: QueueInfo,
 });
@@ -34,7 +34,7 @@ export const queueStatus = defineEndpoint({
   method: 'GET',
   path: '/queue/status',
   access: 'user',
-  doc: 'Whether posting is on, and what is being posted.',
+  doc: 'Whether posting is on, and which tasks are being posted.',
   status: 200,
   response: QueueStatus,
 });
@@ -43,7 +43,7 @@ export const startQueue = defineEndpoint({
   method: 'POST',
   path: '/queue/start',
   access: 'user',
-  doc: 'Makes pending postings claimable.',
+  doc: 'Starts posting: pending postings can be claimed.',
   status: 200,
   response: QueueSwitched,
 });
@@ -52,7 +52,7 @@ export const stopQueue = defineEndpoint({
   method: 'POST',
   path: '/queue/stop',
   access: 'user',
-  doc: 'Hands out nothing new; work in flight finishes.',
+  doc: 'Stops posting: nothing more can be claimed; postings in flight finish.',
   status: 200,
   response: QueueSwitched,
 });

@@ -15,7 +15,7 @@ import * as tasks from './tasks.ts';
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
 
-/** What each area's file exports: endpoints and schemas. */
+/** The exports of each area's file: endpoints and schemas. */
 export const areas = {
   auth,
   linking,
@@ -32,11 +32,11 @@ export const areas = {
 } satisfies Readonly<Record<string, object>>;
 export type AreaName = keyof typeof areas;
 
-/** The endpoints of an area by their names. */
+/** The endpoints of an area, by name. */
 export const endpointsOf = (area: AreaName): [name: string, endpoint: Endpoint][] =>
   Object.entries(areas[area]).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]));
 
-/** Every endpoint of the product by its name, area by area; a new one in an area's file is in here by itself. */
+/** All endpoints, by name. A new endpoint in an area's file is included automatically. */
 export const registry: Readonly<Record<string, Endpoint>> = Object.fromEntries(
   (Object.keys(areas) as AreaName[]).flatMap(endpointsOf),
 );

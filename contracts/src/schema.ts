@@ -1,7 +1,7 @@
 import { type ObjectOptions, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { MAX_HOURS } from './limits.ts';
 
-/** An object that admits nothing beside its named properties: what is not in the contract is not on the wire. */
+/** An object without further properties. */
 export const closed = <T extends TProperties>(properties: T, options: ObjectOptions = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
@@ -13,13 +13,13 @@ export const text = (description: string, maxLength?: number) =>
   Type.String({ description, ...(maxLength === undefined ? {} : { maxLength }) });
 export const dateTime = (description: string) => Type.String({ format: 'date-time', description });
 export const flag = (description: string) => Type.Boolean({ description });
-/** As large as Postgres keeps an integer. */
+/** The largest `integer` of Postgres. */
 const MAX_COUNT = 2_147_483_647;
 export const count = (description: string) => Type.Integer({ minimum: 0, maximum: MAX_COUNT, description });
 export const hours = (description: string) =>
   Type.Integer({ minimum: 0, maximum: MAX_HOURS, default: 0, description: `${description}, in hours` });
 export const list = <T extends TSchema>(items: T, description: string) => Type.Array(items, { description });
 
-/** One of a fixed set of words. */
+/** One of a fixed set of strings. */
 export const word = <const T extends readonly string[]>(words: T, description: string) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...words], description });

@@ -1,4 +1,4 @@
-/** Every status word of the product, once (spec section 4). The browser bundle may take values from here. */
+/** All statuses of the product (spec section 4). The web app may import values from here. */
 
 export const TASK_STATUS_LABELS = {
   waiting: 'Waiting',
@@ -31,7 +31,7 @@ export const ASSISTANT_STATUS_LABELS = {
 export type AssistantStatus = keyof typeof ASSISTANT_STATUS_LABELS;
 export const ASSISTANT_STATUSES = Object.keys(ASSISTANT_STATUS_LABELS) as AssistantStatus[];
 
-/** The label of a status word; a word we do not know is shown as it came, nothing at all as 'Unknown'. */
+/** The label of a status. An unknown status is its own label; a missing one is 'Unknown'. */
 export function statusLabel(labels: Readonly<Record<string, string>>, status: string | null | undefined): string {
   if (!status) return 'Unknown';
   return Object.hasOwn(labels, status) ? (labels[status] as string) : status;
@@ -40,7 +40,7 @@ export function statusLabel(labels: Readonly<Record<string, string>>, status: st
 export const POSTING_STATUSES = ['pending', 'posting', 'posted', 'completed', 'failed'] as const;
 export type PostingStatus = (typeof POSTING_STATUSES)[number];
 
-/** Which task statuses each tab of the Posting Queue asks for (spec section 4, 'Queue tab filters'). */
+/** The task statuses of each tab of the Posting Queue (spec section 4, 'Queue tab filters'). */
 export const QUEUE_TAB_STATUSES = {
   queue: ['in_queue'],
   completed: ['completed'],
@@ -52,7 +52,7 @@ export type QueueTab = keyof typeof QUEUE_TAB_STATUSES;
 /** Tasks that 'Clear Completed' archives. */
 export const FINALIZED_TASK_STATUSES = ['completed', 'failed', 'partially_completed'] as const;
 
-/** What keeps a page's extension from posting, as it says itself. */
+/** Whether a page's extension can post, as it reports in its polls. */
 export const DEVICE_TROUBLE_SENTENCES = {
   logged_out: 'The page is logged out of the creator site. Log in again in its browser.',
   wrong_account: "The page's browser is logged in to the creator site with another account.",
@@ -66,7 +66,7 @@ export const DEVICE_TROUBLES = Object.keys(DEVICE_TROUBLE_SENTENCES) as DeviceTr
 export const DEVICE_HEALTH = ['ok', ...DEVICE_TROUBLES] as const;
 export type DeviceHealth = 'ok' | DeviceTrouble;
 
-/** Why a device that was linked is no longer, as its extension says it. */
+/** Why a device is no longer linked, as its extension shows it. */
 export const UNLINK_SENTENCES = {
   replaced: 'Another browser posts for this page now. To post with this one, link the page again here.',
   unlinked: 'The page was unlinked. Link it again to go on.',
@@ -74,7 +74,7 @@ export const UNLINK_SENTENCES = {
 export type UnlinkReason = keyof typeof UNLINK_SENTENCES;
 export const UNLINK_REASONS = Object.keys(UNLINK_SENTENCES) as UnlinkReason[];
 
-/** What a page's owner should know of it. */
+/** Problems of a page that are shown to its owner. */
 export const PAGE_NOTICE_SENTENCES = {
   fee_kept:
     'The last fee was not given back: 3 posts that failed after the button was pressed are refunded in 24 hours, not more.',
@@ -105,7 +105,7 @@ export type TransactionType = keyof typeof TRANSACTION_TYPE_LABELS;
 export const TRANSACTION_TYPES = Object.keys(TRANSACTION_TYPE_LABELS) as TransactionType[];
 export const ADJUSTMENT_TYPES = ['admin_adjustment', 'bonus', 'refund'] as const;
 
-/** What admins do to a user; kept for ever. */
+/** Audit events: changes of a user by an admin. Never deleted. */
 export const ADMIN_ACT_LABELS = {
   activated: 'Activated',
   deactivated: 'Deactivated',
@@ -117,5 +117,5 @@ export const ADMIN_ACT_LABELS = {
 export type AdminActWord = keyof typeof ADMIN_ACT_LABELS;
 export const ADMIN_ACTS = Object.keys(ADMIN_ACT_LABELS) as AdminActWord[];
 
-/** The failure nobody can decide from afar: the button may have been pressed. Never retried without a person's word. */
+/** The button may have been pressed, so the post may be live. Retried only after the owner confirms it. */
 export const UNCONFIRMED_CODE = 'unconfirmed';

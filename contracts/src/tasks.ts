@@ -37,7 +37,7 @@ const taskFields = {
   updatedAt: dateTime('When it last changed'),
 };
 
-/** One shape for the queue's and the assistant's view; the queue's leaves out the targets. */
+/** One shape for the queue and for the assistant; the queue leaves out the targets. */
 export const Task = closed(taskFields, { description: 'One flyer of an assistant' });
 export type Task = Static<typeof Task>;
 
@@ -166,7 +166,7 @@ export const deleteTask = defineEndpoint({
   method: 'DELETE',
   path: '/tasks/:id',
   access: 'user',
-  doc: 'Removes a flyer while its assistant waits.',
+  doc: 'Removes a flyer of a waiting assistant.',
   params: TaskParams,
   status: 204,
   errors: { 404: ['task.not_found'], 409: ['assistant.not_waiting'] },
@@ -176,7 +176,7 @@ export const retryTask = defineEndpoint({
   method: 'POST',
   path: '/tasks/:id/retry',
   access: 'user',
-  doc: 'Puts failed postings of a task back in line; a second call changes nothing.',
+  doc: 'Retries the failed postings of a task. A second call changes nothing.',
   params: TaskParams,
   body: Type.Optional(
     closed({
@@ -240,7 +240,7 @@ export const getImage = defineEndpoint({
   method: 'GET',
   path: '/get_image/:file_id',
   access: 'public',
-  doc: 'An image by its unguessable id, or its thumbnail.',
+  doc: 'An image, or its thumbnail, by its unguessable id.',
   params: closed({ file_id: uuid('Id of the file') }),
   query: closed({
     w: Type.Optional(Type.Integer({ minimum: 16, maximum: 2048, description: 'Width of a thumbnail, in pixels' })),

@@ -14,17 +14,17 @@ async function answerPopup(message: FromPopup) {
   return state;
 }
 
-/** Kept whoever is at work: the worker that pressed, or, if that one died, the one that this message woke. */
+/** Stored, because the worker that gets this message may not be the one that asked for the press. */
 async function keepOutcome({ postingId, outcome }: OutcomeMessage): Promise<void> {
   if ((await read('job'))?.posting.id !== postingId) return;
   await write('outcome', { postingId, outcome });
-  // Not waited for: Chrome ends a worker whose answer to one message takes minutes.
+  // Not awaited: Chrome ends a worker that takes minutes to answer a message.
   void work();
 }
 
 chrome.runtime.onMessage.addListener((message: FromPopup | OutcomeMessage, sender, respond) => {
   if (sender.id !== chrome.runtime.id) return false;
-  // A page of the site is not trusted with more than to say what came of a press.
+  // Content scripts may only report the result of a press.
   if (message.kind === 'outcome') {
     if (sender.origin !== siteOrigin) return false;
     void keepOutcome(message).then(() => respond(null));
@@ -38,7 +38,7 @@ chrome.runtime.onMessage.addListener((message: FromPopup | OutcomeMessage, sende
   return true;
 });
 
-/** The product's own pages may say that there is news, so that nobody waits for the next alarm. They learn the version. */
+/** The product's pages may wake the worker before its next alarm. They get the extension's version. */
 chrome.runtime.onMessageExternal.addListener((message: unknown, sender, respond) => {
   if (sender.origin !== productOrigin || (message as { kind?: unknown })?.kind !== 'poll') return;
   respond({ version: extensionVersion });
@@ -48,5 +48,5 @@ chrome.runtime.onMessageExternal.addListener((message: unknown, sender, respond)
 chrome.alarms.onAlarm.addListener(() => void work());
 chrome.runtime.onInstalled.addListener(() => void work());
 chrome.runtime.onStartup.addListener(() => void work());
-// Whatever woke it: a job of an earlier life may wait.
+// A job of a worker that was ended before may be stored.
 void work();

@@ -12,7 +12,7 @@ const IMAGE_TIMEOUT_MS = 30_000;
 const SUBMITTING_TRIES = 4;
 const BETWEEN_TRIES_MS = 1_500;
 
-/** A posting from its claim to its report. Where it may not go on, the job is dropped and the lease says the rest. */
+/** Does a posting, from its claim to its report. A job that can not go on is dropped; its lease then runs out. */
 export async function doJob(device: Device, posting: Posting): Promise<void> {
   let job: Job = { posting, step: 'claimed', tabId: null, report: null };
   await write('job', job);
@@ -29,17 +29,17 @@ export async function doJob(device: Device, posting: Posting): Promise<void> {
     await write('job', job);
     if (!(await announce(device, job))) return;
 
-    // From here on nobody but the content script knows whether the button was pressed.
+    // From here on only the content script knows whether the button was pressed.
     job = { ...job, step: 'pressing' };
     await write('job', job);
     const answer = await ask(tabId, { kind: 'press', postingId: posting.id }).catch(() => null);
-    if (answer?.isHeard === false) {
+    if (answer?.willPress === false) {
       return await fail(device, job, { code: 'refused', message: 'The new post was closed before it was sent.' });
     }
     await finishJob(device, job);
   } catch (error) {
     if (error instanceof SiteProblem) return await fail(device, job, error);
-    // The tab was closed under us, say: before the press nothing is live and the claim may go back in line.
+    // For example the tab was closed. Before the press nothing is live, and the posting may go back to the queue.
     if (job.step !== 'pressing') await forget('job');
     throw error;
   } finally {
@@ -47,7 +47,7 @@ export async function doJob(device: Device, posting: Posting): Promise<void> {
   }
 }
 
-/** The point of no return. False where the claim is not ours any more, or nobody could be told: then nothing is pressed. */
+/** Reports `submitting`. False when the claim is lost or the server was not reached: then nothing may be pressed. */
 async function announce(device: Device, job: Job): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     try {
@@ -77,7 +77,7 @@ async function fail(device: Device, job: Job, { code, message }: Problem): Promi
 async function postOf({ page }: Device, posting: Posting): Promise<PostToPrepare> {
   return {
     postingId: posting.id,
-    // A form's upload breaks lines the old way; a site's editor would show an empty line for each.
+    // Texts of multipart forms have CRLF line ends; the site's editor would show an empty line for each.
     text: posting.text.replaceAll(/\r\n?/g, '\n'),
     image: posting.imageUrl === null ? null : await fetchImage(posting.imageUrl),
     scheduledFor: posting.scheduledFor,

@@ -1,7 +1,7 @@
 import type { Outcome } from '../shared/messages.ts';
 import type { SitePage } from '../sites/site.ts';
 
-/** One link of this browser to a page; secret, and so never told to a content script. */
+/** A link of this browser to a page. Holds the secret, so it is never sent to a content script. */
 export interface Device {
   readonly secret: string;
   readonly linkingToken: string;
@@ -24,8 +24,8 @@ export type Report =
   | { readonly kind: 'failed'; readonly message: string; readonly code: string };
 
 /**
- * How far a posting is; written before each act, so that a worker that wakes knows what may have happened.
- * Up to `prepared` nothing can be live. From `submitting` on only what the content script recorded is believed.
+ * The step of a posting, written before it begins, so that a restarted worker knows what may have happened.
+ * Up to `prepared` nothing can be live. From `submitting` on, only what the content script recorded counts.
  */
 export type JobStep = 'claimed' | 'prepared' | 'submitting' | 'pressing' | 'reporting';
 
@@ -40,7 +40,7 @@ export interface Job {
 export interface Status {
   readonly lastPolledAt: string | null;
   readonly latestVersion: string | null;
-  /** In words; null when all is well. */
+  /** A sentence for the user; null when nothing is wrong. */
   readonly trouble: string | null;
   readonly waitingFor: string | null;
 }
@@ -48,12 +48,12 @@ export interface Status {
 interface Stored {
   device: Device;
   job: Job;
-  /** Beside the job, since it is written by another hand. */
+  /** Not part of the job, because another message handler writes it. */
   outcome: { readonly postingId: string; readonly outcome: Outcome };
   status: Status;
 }
 
-/** Content scripts run inside the creator site's pages: the store is closed to them before anything is in it. */
+/** Content scripts run in the creator site's pages: they lose access to the storage before anything is written. */
 const sealed = chrome.storage.local.setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' });
 
 export async function read<K extends keyof Stored>(key: K): Promise<Stored[K] | null> {
@@ -74,7 +74,7 @@ export async function note(changes: Partial<Status>): Promise<void> {
   await write('status', { ...((await read('status')) ?? NO_STATUS), ...changes });
 }
 
-/** Resolves with what the content script says of a posting, or with null once `timeoutMs` are over. */
+/** The content script's result of a posting, or null after `timeoutMs`. */
 export function outcomeOf(postingId: string, timeoutMs: number): Promise<Outcome | null> {
   return new Promise((resolve) => {
     const end = (outcome: Outcome | null) => {

@@ -4,16 +4,16 @@ import { startHeartbeat } from './heartbeat.ts';
 import { ApiFailure, sendReport } from './productApi.ts';
 import { ask } from './workTab.ts';
 
-/** A little longer than the content script waits for the site. */
+/** Slightly longer than the content script waits for the site. */
 const OUTCOME_TIMEOUT_MS = 75_000;
 
-/** Ends a job whose button may have been pressed, by what is known of it; it never presses. False: the report is still to be sent. */
+/** Reports a job whose button may have been pressed. It never presses. False: the report has to be sent again later. */
 export async function finishJob(device: Device, job: Job): Promise<boolean> {
   let reporting = job;
   if (job.step !== 'reporting') {
     const outcome = await outcomeOf(job.posting.id, OUTCOME_TIMEOUT_MS);
     const report = outcome && reportOf(outcome);
-    // No word from the site: the lease runs out, and the product says that the post may be live.
+    // No result is known: the lease runs out, and the posting becomes `unconfirmed`.
     if (!report) return drop();
     reporting = { ...job, step: 'reporting', report };
     await write('job', reporting);
@@ -22,19 +22,19 @@ export async function finishJob(device: Device, job: Job): Promise<boolean> {
   try {
     await sendReport(device.secret, reporting.posting, reporting.report);
   } catch (error) {
-    // Kept, and said again at the next wake-up, unless it will never be heard.
+    // Stored, and sent again when the worker next wakes, unless the server refused it for good.
     if (!(error instanceof ApiFailure) || !error.isFinal) return false;
   }
   return drop();
 }
 
-/** What to do on waking with a job that another life of this worker began. False: it is not over yet. */
+/** Finishes a job that an earlier run of the worker began. False: it is not finished yet. */
 export async function resumeJob(device: Device, job: Job): Promise<boolean> {
   switch (job.step) {
-    // Nothing was pressed: the lease is let go, and the posting comes back in line.
+    // Nothing was pressed: the lease runs out, and the posting goes back to the queue.
     case 'claimed':
     case 'prepared':
-    // The product may have been told; the press was not asked for.
+    // `submitting` may have been reported, but the press was not requested.
     case 'submitting':
       return drop();
     case 'reporting':
@@ -50,7 +50,7 @@ async function recallOutcome(device: Device, job: Job): Promise<boolean> {
   if (isRecorded) return finishJob(device, job);
   const recalled =
     job.tabId === null ? null : await ask(job.tabId, { kind: 'recall', postingId: id }).catch(() => null);
-  if (!recalled || recalled.state === 'unheard') return drop();
+  if (!recalled || recalled.state === 'not_pressed') return drop();
   if (recalled.state === 'done') await write('outcome', { postingId: id, outcome: recalled.outcome });
   const stopHeartbeat = startHeartbeat(device.secret, job.posting);
   try {

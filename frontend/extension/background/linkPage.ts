@@ -3,7 +3,7 @@ import type { SitePage } from '../sites/site.ts';
 import { note, read, write } from './extensionStorage.ts';
 import { requestLink } from './productApi.ts';
 
-/** Asks for a linking token for the page, unless there is one that still works. Another page takes the place of the linked one. */
+/** Requests a linking token for the page, unless one is still valid. Linking another page replaces the linked one. */
 export async function linkPage(page: SitePage): Promise<void> {
   const known = await read('device');
   const isSamePage = known?.page.creatorId === page.creatorId;

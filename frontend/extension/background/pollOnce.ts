@@ -7,19 +7,19 @@ import { type Device, forget, note, type Posting, read, write } from './extensio
 import { ApiFailure, poll } from './productApi.ts';
 import { lookAtSite } from './workTab.ts';
 
-/** Older than this a page is loaded anew: it may show somebody who is logged out by now, and yesterday's badges. */
+/** A page that is older is reloaded: its login state and its counts may be outdated. */
 const FRESH_MS = 5 * 60_000;
 
 export interface PollOutcome {
   readonly posting: Posting | null;
-  /** Null: there is nothing to poll for. */
+  /** Null: no page is linked. */
   readonly nextPollSeconds: number | null;
 }
 
 const NOTHING_TO_DO: PollOutcome = { posting: null, nextPollSeconds: null };
 const TRY_AGAIN: PollOutcome = { posting: null, nextPollSeconds: 10 };
 
-/** Says that the page is there, and asks for work. */
+/** Polls: reports what the site shows, and claims at most one posting. */
 export async function pollOnce(): Promise<PollOutcome> {
   const device = await read('device');
   if (!device) return NOTHING_TO_DO;
@@ -40,7 +40,7 @@ export async function pollOnce(): Promise<PollOutcome> {
 }
 
 async function unlink(why: string): Promise<PollOutcome> {
-  // First the reason: a popup that sees no page and no trouble gets a new token, which clears the trouble.
+  // The trouble is written first: a popup that sees neither page nor trouble gets a new token, which clears the trouble.
   await note({ trouble: why, waitingFor: null });
   await forget('device', 'job', 'outcome');
   return NOTHING_TO_DO;
@@ -54,7 +54,7 @@ interface SiteFacts {
 async function readSite(device: Device): Promise<SiteFacts> {
   try {
     const before = await read('status');
-    // While something is wrong it is looked at anew each time, or nobody would see that it was mended.
+    // While something is wrong the page is reloaded at each poll, to notice when it works again.
     const look = await lookAtSite({ freshWithinMs: before?.trouble ? 0 : FRESH_MS });
     return { look, trouble: troubleOf(look, device) };
   } catch (error) {
@@ -103,7 +103,7 @@ async function take(answer: PollResponse, device: Device, trouble: Problem | nul
   if (!answer.page.linked) {
     return await unlink(UNLINK_SENTENCES[answer.page.unlinked_reason ?? 'unlinked']);
   }
-  // Just linked: polls again at once, this time with what the site shows.
+  // The device was just linked: it polls again at once, with what the site shows.
   const isNews = !device.isLinked;
   if (isNews) await write('device', { ...device, isLinked: true });
   const { posting } = answer;

@@ -1,7 +1,7 @@
 import type { PopupState } from '../shared/messages.ts';
 import { read } from './extensionStorage.ts';
 
-/** Field by field: what is added to the store later stays in the worker. */
+/** Copied field by field, so that new fields of the storage are not sent to the popup by default. */
 export async function popupState(): Promise<PopupState> {
   const [device, job, status] = await Promise.all([read('device'), read('job'), read('status')]);
   return {

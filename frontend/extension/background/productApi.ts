@@ -10,7 +10,7 @@ import type { Posting, Report } from './extensionStorage.ts';
 
 const ANSWER_TIMEOUT_MS = 15_000;
 
-/** The product understood and refused, or broke. Where it was not reached, fetch's own error is thrown. */
+/** The server answered with an error status. When it was not reached, fetch's own error is thrown. */
 export class ApiFailure extends Error {
   constructor(
     readonly status: number,
@@ -20,7 +20,7 @@ export class ApiFailure extends Error {
     this.name = 'ApiFailure';
   }
 
-  /** Said again it would be refused again. */
+  /** Sending the same request again would fail again. */
   get isFinal(): boolean {
     return this.status >= 400 && this.status < 500 && this.status !== 429 && this.status !== 408;
   }

@@ -9,12 +9,12 @@ const TRY_AGAIN_SECONDS = 5;
 
 let nextPoll: ReturnType<typeof setTimeout> | undefined;
 
-/** Chrome may lose alarms, with a restart for one. */
+/** Chrome may lose alarms, for example when it restarts. */
 async function keepAlarm(): Promise<void> {
   if (!(await chrome.alarms.get(ALARM))) await chrome.alarms.create(ALARM, { periodInMinutes: alarmSeconds / 60 });
 }
 
-/** Does what there is to do. However many wake it at once, one works: a second press can't come from a second hand. */
+/** Does all pending work. A lock lets only one call work at a time, so that no button is pressed twice. */
 export async function work(): Promise<void> {
   await keepAlarm();
   await navigator.locks.request('work', { ifAvailable: true }, async (lock) => {
@@ -29,7 +29,7 @@ export async function work(): Promise<void> {
   });
 }
 
-/** Answers when to look again, in seconds; null: when the alarm rings. */
+/** Seconds until the next poll; null: at the next alarm. */
 async function workUntilIdle(): Promise<number | null> {
   for (;;) {
     const device = await read('device');
@@ -39,12 +39,12 @@ async function workUntilIdle(): Promise<number | null> {
     const { posting, nextPollSeconds } = await pollOnce();
     const linked = posting && (await read('device'));
     if (!linked) return nextPollSeconds;
-    // Between postings it polls again at once.
+    // After a posting it polls again at once.
     await doJob(linked, posting);
   }
 }
 
-/** Sooner than the alarm; where the worker dies before, the alarm wakes it. */
+/** Polls before the next alarm. If the worker is ended before, the alarm wakes it. */
 function wakeAgainIn(seconds: number | null): void {
   if (seconds !== null && seconds < alarmSeconds) nextPoll = setTimeout(() => void work(), seconds * 1000);
 }

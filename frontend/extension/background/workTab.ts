@@ -3,14 +3,14 @@ import type { AnswerTo, Look, ToContent } from '../shared/messages.ts';
 import { SiteProblem } from '../shared/SiteProblem.ts';
 import { siteSeconds } from '../shared/waits.ts';
 
-/** Marks the tab as ours when the browser brings it back after a restart; the site does not get to see it. */
+/** Marks the work tab in its URL, so that it is found when the browser restores it after a restart. Not sent to the site. */
 const MARK = '#flyerdeck';
 const LOOK_AGAIN_MS = 200;
 const SESSION_KEY = 'workTabId';
 
 const onSite = (tab: chrome.tabs.Tab) => (tab.pendingUrl ?? tab.url ?? '').startsWith(`${siteOrigin}/`);
 
-/** The one tab that the extension works in. A person's own tabs, and what they write in them, are left alone. */
+/** The tab that the extension works in. It never changes other tabs. */
 async function findTab(): Promise<chrome.tabs.Tab | null> {
   const { [SESSION_KEY]: id } = await chrome.storage.session.get(SESSION_KEY);
   if (typeof id === 'number') {
@@ -27,7 +27,7 @@ async function openTab(path: string): Promise<number> {
     const { id } = await chrome.tabs.create({ url: `${siteOrigin}${path}${MARK}`, active: false, pinned: true });
     if (id === undefined) throw new Error('The new tab has no id.');
     await chrome.storage.session.set({ [SESSION_KEY]: id });
-    // A tab that Chrome put to sleep would not answer.
+    // A discarded tab would not answer.
     await chrome.tabs.update(id, { autoDiscardable: false });
     return id;
   } catch {
@@ -35,13 +35,13 @@ async function openTab(path: string): Promise<number> {
   }
 }
 
-/** Rejects where the tab has no content script of ours, or is gone. */
+/** Rejects when the tab is closed or has no content script of the extension. */
 export const ask = <K extends ToContent['kind']>(
   tabId: number,
   message: Extract<ToContent, { kind: K }>,
 ): Promise<AnswerTo[K]> => chrome.tabs.sendMessage(tabId, message, { frameId: 0 });
 
-/** The first look at a document that began after `sinceMs`. Throws SiteProblem when none comes in time. */
+/** What the first document that loaded after `sinceMs` shows. Throws SiteProblem when none loads in time. */
 async function lookOnceLoaded(tabId: number, sinceMs: number): Promise<Look> {
   const giveUpAtMs = Date.now() + siteSeconds * 1000;
   while (Date.now() < giveUpAtMs) {
@@ -52,7 +52,7 @@ async function lookOnceLoaded(tabId: number, sinceMs: number): Promise<Look> {
   throw new SiteProblem('site_failing', `The creator site did not answer within ${siteSeconds} seconds.`);
 }
 
-/** Loads a page of the site afresh in the work tab, which is opened if there is none, and answers once it can be read. */
+/** Loads a page of the site in the work tab, which it opens if necessary. Resolves when the page can be read. */
 export async function visit(path: string): Promise<number> {
   const sinceMs = Date.now() - 1;
   const tab = await findTab();
@@ -62,14 +62,14 @@ export async function visit(path: string): Promise<number> {
     return tabId;
   }
   const { pathname } = new URL(tab.url || siteOrigin);
-  // Another mark alone would not load anything.
+  // Changing the mark alone would not load the page.
   if (pathname === path) await chrome.tabs.reload(tab.id);
   else await chrome.tabs.update(tab.id, { url: `${siteOrigin}${path}${MARK}` });
   await lookOnceLoaded(tab.id, sinceMs);
   return tab.id;
 }
 
-/** Looks at the site as the work tab shows it. Throws SiteProblem when that can't be done. */
+/** What the site shows in the work tab. Throws SiteProblem when it can not be read. */
 export async function lookAtSite({ freshWithinMs }: { readonly freshWithinMs: number }): Promise<Look> {
   const oldestMs = Date.now() - freshWithinMs;
   const tab = await findTab();
@@ -80,7 +80,7 @@ export async function lookAtSite({ freshWithinMs }: { readonly freshWithinMs: nu
   const shown = tab.status === 'loading' ? null : await ask(tab.id, { kind: 'look' }).catch(() => null);
   if (shown && shown.startedAtMs >= oldestMs) return shown;
   const sinceMs = Date.now() - 1;
-  // A page that is still on its way is waited for: begun anew each time, a slow one would never arrive.
+  // A page that is still loading is awaited: reloaded at each poll, a slow page would never finish.
   if (tab.status === 'loading') return lookOnceLoaded(tab.id, 0);
   await chrome.tabs.reload(tab.id);
   return lookOnceLoaded(tab.id, sinceMs);

@@ -1,6 +1,6 @@
 import { type Problem, SiteProblem } from '../shared/SiteProblem.ts';
 
-/** Whatever broke while we worked on the page is most likely a page that is not as we know it. */
+/** An unexpected error most likely means that the site's markup has changed. */
 export const asProblem = (error: unknown): Problem =>
   error instanceof SiteProblem
     ? { code: error.code, message: error.message }

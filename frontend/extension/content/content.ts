@@ -17,7 +17,7 @@ async function answer(message: ToContent): Promise<AnswerTo[ToContent['kind']]> 
 }
 
 chrome.runtime.onMessage.addListener((message: ToContent, sender, respond) => {
-  // Only the extension itself can send this; said again because everything here acts on the person's behalf.
+  // Only the extension can send messages here. Checked anyway, because everything here acts as the user.
   if (sender.id !== chrome.runtime.id) return false;
   void answer(message).then(respond);
   return true;

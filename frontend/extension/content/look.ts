@@ -3,7 +3,7 @@ import { SiteProblem } from '../shared/SiteProblem.ts';
 import { currentSite } from '../sites/currentSite.ts';
 import { asProblem } from './asProblem.ts';
 
-/** Throws SiteProblem where the site answered this page with an error. */
+/** Throws SiteProblem when the site answered this page with an error. */
 export function checkAnswerStatus(): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const status = navigation?.responseStatus ?? 0;
@@ -11,7 +11,7 @@ export function checkAnswerStatus(): void {
   if (status >= 400) throw new SiteProblem('site_changed', `The creator site has no such page (${status}).`);
 }
 
-/** What this page of the site shows of the account, without touching anything. */
+/** Reads the account from this page of the site. Changes nothing. */
 export async function look(): Promise<Look> {
   const place = { startedAtMs: performance.timeOrigin, path: location.pathname };
   try {

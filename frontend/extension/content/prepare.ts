@@ -13,7 +13,7 @@ const EXTENSION_OF: Readonly<Record<string, string>> = {
   'image/gif': 'gif',
 };
 
-/** Fills the new-post page in, up to the button. */
+/** Fills in the new-post page. Does not press the button. */
 export async function prepare(post: PostToPrepare): Promise<Prepared> {
   try {
     checkAnswerStatus();

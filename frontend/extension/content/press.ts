@@ -2,7 +2,7 @@ import type { AnswerTo, Outcome, OutcomeMessage, Recalled } from '../shared/mess
 import type { PreparedPost } from '../sites/site.ts';
 import { asProblem } from './asProblem.ts';
 
-/** This document's one post. A document that is gone has forgotten it, and then nobody presses again. */
+/** The post of this document. After a reload it is gone, so that nothing can be pressed again. */
 let kept: {
   readonly postingId: string;
   readonly prepared: PreparedPost;
@@ -14,17 +14,17 @@ export function keepPrepared(postingId: string, prepared: PreparedPost): void {
   kept = { postingId, prepared, isPressed: false, outcome: null };
 }
 
-/** Presses the button, once. Answers at once whether it will; what came of it is told in a message of its own. */
+/** Presses the button, once. Answers at once whether it will press; the result is sent as a separate message. */
 export function press(postingId: string): AnswerTo['press'] {
-  if (kept?.postingId !== postingId || kept.isPressed) return { isHeard: false };
+  if (kept?.postingId !== postingId || kept.isPressed) return { willPress: false };
   kept.isPressed = true;
   void pressAndTell(kept);
-  return { isHeard: true };
+  return { willPress: true };
 }
 
-/** For a worker that died meanwhile. */
+/** Asked by a worker that was restarted meanwhile. */
 export function recall(postingId: string): Recalled {
-  if (kept?.postingId !== postingId || !kept.isPressed) return { state: 'unheard' };
+  if (kept?.postingId !== postingId || !kept.isPressed) return { state: 'not_pressed' };
   return kept.outcome ? { state: 'done', outcome: kept.outcome } : { state: 'pressing' };
 }
 
@@ -35,6 +35,6 @@ async function pressAndTell(mine: NonNullable<typeof kept>): Promise<void> {
     mine.outcome = { kind: 'not_pressed', problem: asProblem(error) };
   }
   const message: OutcomeMessage = { kind: 'outcome', postingId: mine.postingId, outcome: mine.outcome };
-  // Wakes the worker if it sleeps; where nobody hears it, the worker asks for it when it is back.
+  // Starts the worker if it does not run. If the message is lost, the worker asks for the result when it starts.
   await chrome.runtime.sendMessage(message).catch(() => undefined);
 }

@@ -27,7 +27,7 @@ const actions: Actions = {
 function show(changes: Partial<View>): void {
   view = { ...view, ...changes };
   const parts = render(view, actions);
-  // Replacing what looks the same would take the focus away from under a finger.
+  // Replacing an equal view would lose the focus.
   const looks = parts.map((part) => part.outerHTML).join('');
   if (looks === shownAs) return;
   shownAs = looks;
@@ -49,7 +49,7 @@ const needsToken = (state: PopupState, page: SitePage): boolean =>
 const state = await ask({ kind: 'poll' });
 const seen = await seeSite();
 show({ seen });
-// What a person opens this for the first time for. Not while it says what is wrong: a new token would take the sentence away.
+// Most users open the popup to get a token. Not while it shows a trouble, because a new token would clear it.
 if (state && state.trouble === null && seen.kind === 'seen' && seen.look.page && needsToken(state, seen.look.page)) {
   await ask({ kind: 'link', page: seen.look.page });
 }

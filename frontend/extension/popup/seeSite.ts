@@ -1,10 +1,10 @@
 import { siteOrigin } from '../shared/manifestFacts.ts';
 import type { Look } from '../shared/messages.ts';
 
-/** No tab of the site is open; one is, but was there before the extension; or what a tab shows. */
+/** No tab of the site is open; or one is open since before the extension was installed; or what a tab shows. */
 export type Seen = { readonly kind: 'nothing' | 'deaf' } | { readonly kind: 'seen'; readonly look: Look };
 
-/** What the site shows in the tab the person looks at, or else in the one they last looked at. */
+/** What the site shows in the active tab, or else in the site's most recently used tab. */
 export async function seeSite(): Promise<Seen> {
   const tabs = await chrome.tabs.query({ url: `${siteOrigin}/*` });
   if (tabs.length === 0) return { kind: 'nothing' };

@@ -130,7 +130,7 @@ function facts({ job, lastPolledAt, waitingFor }: PopupState): HTMLElement {
   );
 }
 
-/** Somebody logged in as another account may want that one instead. */
+/** Offered when the user is logged in to the site with another account than the linked one. */
 function otherPage({ device }: PopupState, seenPage: SitePage | null, actions: Actions): HTMLElement | null {
   if (!device || !seenPage || seenPage.creatorId === device.page.creatorId) return null;
   return button(`Link @${seenPage.username} instead`, () => actions.link(seenPage));

@@ -1,15 +1,15 @@
 import type { DeviceTrouble } from '@flyerdeck/contracts/statuses';
 
-/** `refused`: the site said no to this one post; nothing is wrong with the site or the account. */
+/** `refused`: the site refused this post; the site and the account work. */
 export type ProblemCode = DeviceTrouble | 'refused';
 
 export interface Problem {
   readonly code: ProblemCode;
-  /** For people. */
+  /** A sentence for the user. */
   readonly message: string;
 }
 
-/** Something on the site kept us from posting, and nothing was posted. */
+/** The site prevented the post; nothing was posted. */
 export class SiteProblem extends Error implements Problem {
   constructor(
     readonly code: ProblemCode,

@@ -2,7 +2,7 @@ const CHUNK_BYTES = 0x8000;
 
 export function toBase64(bytes: Uint8Array): string {
   let binary = '';
-  // Spread at once, a large picture would overflow the stack.
+  // In chunks: spreading a large image into arguments would overflow the stack.
   for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
     binary += String.fromCharCode(...bytes.subarray(start, start + CHUNK_BYTES));
   }

@@ -1,14 +1,14 @@
 import type { PressOutcome, SiteCounts, SitePage } from '../sites/site.ts';
 import type { Problem } from './SiteProblem.ts';
 
-/** What a content script is given of a flyer: nothing that could speak for the device. */
+/** A posting as sent to a content script: without the device's secret and the claim token. */
 export interface PostToPrepare {
   readonly postingId: string;
   readonly text: string;
-  /** Messages carry JSON only. */
+  /** Base64, because messages are JSON. */
   readonly image: { readonly base64: string; readonly type: string } | null;
   readonly scheduledFor: string | null;
-  /** The account that it is meant for. */
+  /** The account to post as. */
   readonly creatorId: string;
 }
 
@@ -18,9 +18,9 @@ export type ToContent =
   | { readonly kind: 'press'; readonly postingId: string }
   | { readonly kind: 'recall'; readonly postingId: string };
 
-/** Null where something kept it from the answer. */
+/** A page of the site. What could not be read is null. */
 export interface Look {
-  /** When the document began, by the clock of this machine: tells a fresh one from the one before. */
+  /** When the document loaded, by this machine's clock: tells a reloaded document from the one before. */
   readonly startedAtMs: number;
   readonly path: string;
   readonly isLoggedIn: boolean;
@@ -31,21 +31,21 @@ export interface Look {
 
 export type Prepared = { readonly problem: Problem | null };
 
-/** What came of a press; `not_pressed` is sure, and so nothing was posted. */
+/** The result of a press. With `not_pressed` nothing was posted. */
 export type Outcome = PressOutcome | { readonly kind: 'not_pressed'; readonly problem: Problem };
 
 export type Recalled =
-  | { readonly state: 'unheard' | 'pressing' }
+  | { readonly state: 'not_pressed' | 'pressing' }
   | { readonly state: 'done'; readonly outcome: Outcome };
 
 export interface AnswerTo {
   look: Look;
   prepare: Prepared;
-  press: { readonly isHeard: boolean };
+  press: { readonly willPress: boolean };
   recall: Recalled;
 }
 
-/** The only thing that a content script says by itself. */
+/** The only message that a content script sends without being asked. */
 export interface OutcomeMessage {
   readonly kind: 'outcome';
   readonly postingId: string;
@@ -57,7 +57,7 @@ export type FromPopup =
   | { readonly kind: 'link'; readonly page: SitePage }
   | { readonly kind: 'poll' };
 
-/** What the popup shows; the device's secret is not among it. */
+/** What the popup shows. Does not hold the device's secret. */
 export interface PopupState {
   readonly device: {
     readonly page: SitePage;
@@ -68,7 +68,7 @@ export interface PopupState {
   readonly job: { readonly text: string; readonly step: string } | null;
   readonly lastPolledAt: string | null;
   readonly latestVersion: string | null;
-  /** In words. */
+  /** A sentence for the user. */
   readonly trouble: string | null;
   readonly waitingFor: string | null;
 }

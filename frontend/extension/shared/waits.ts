@@ -1,4 +1,4 @@
-/** The build says them: those that ship stand in scripts/buildExtension.mjs, tests have shorter ones. */
+/** Set by the build: scripts/buildExtension.mjs has the shipped values, tests use shorter ones. */
 declare const __WAITS__: {
   /** How often the alarm wakes the worker. */
   readonly alarmSeconds: number;

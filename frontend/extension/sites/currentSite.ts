@@ -1,5 +1,5 @@
 import { onlyFans } from './onlyFans/onlyFans.ts';
 import type { Site } from './site.ts';
 
-/** The site whose pages the manifest lets us into. A second site chooses here by the page's address. */
+/** The site of the manifest's host permission. With a second site, choose here by the page's address. */
 export const currentSite: Site = onlyFans;

@@ -1,8 +1,8 @@
 import { siteChanged } from '../shared/SiteProblem.ts';
 
 /**
- * Waits until `find` finds something, looking again whenever the document changes. Not by polling: Chrome lets a timer in a
- * background tab tick once a minute. Null once `timeoutMs` are over.
+ * Waits until `find` finds something, trying again whenever the document changes. It does not poll, because Chrome runs timers of a
+ * background tab once a minute. Null after `timeoutMs`.
  */
 export function waitFor<T>(find: () => T | null | undefined, timeoutMs: number): Promise<T | null> {
   const now = find();
@@ -29,7 +29,7 @@ export const find = (selector: string) => document.querySelector<HTMLElement>(se
 export const findAll = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
 export const textOf = (element: Element | null) => element?.textContent?.trim() ?? '';
 
-/** The element, once it is there. Throws SiteProblem 'site_changed', which calls it `what`. */
+/** Waits for an element. Throws SiteProblem 'site_changed', whose sentence names it as `what`. */
 export async function need(selector: string, what: string, timeoutMs: number): Promise<HTMLElement> {
   const element = await waitFor(() => find(selector), timeoutMs);
   if (!element) throw siteChanged(what);

@@ -1,5 +1,5 @@
 export interface SitePage {
-  /** The site's own id of the account. */
+  /** The site's id of the account. */
   readonly creatorId: string;
   readonly name: string;
   readonly username: string;
@@ -15,30 +15,30 @@ export interface SiteCounts {
 export interface NewPost {
   readonly text: string;
   readonly image: File | null;
-  /** For the site's own scheduler, in the browser's time zone; null posts at once. */
+  /** For the site's scheduler, in the browser's time zone. Null: post at once. */
   readonly scheduledFor: Date | null;
   readonly expiresInDays: 1;
 }
 
-/** What the site said after the button was pressed. */
+/** The site's response to the press. */
 export type PressOutcome =
   | { readonly kind: 'posted'; readonly externalPostId: string | null }
   | { readonly kind: 'refused'; readonly message: string }
-  /** It said nothing in time, or nothing that we understand: the post may be live. */
+  /** No response in time, or an unknown one: the post may be live. */
   | { readonly kind: 'unknown' };
 
-/** A new post, filled in and looked over, with nothing left to do but to press the button. */
+/** A new post that is filled in and checked. */
 export interface PreparedPost {
-  /** Works once. Throws SiteProblem when the button was not pressed. */
+  /** Presses the button. Works once. Throws SiteProblem when the button was not pressed. */
   press(): Promise<PressOutcome>;
 }
 
-/** One creator site, seen from a content script on one of its pages. Every call may throw SiteProblem. */
+/** A creator site, used by a content script on one of its pages. Every call may throw SiteProblem. */
 export interface Site {
   readonly newPostPath: string;
   isLoggedIn(): Promise<boolean>;
   readPage(): Promise<SitePage>;
   readCounts(): SiteCounts;
-  /** On the site's new-post page: fills the form in. */
+  /** Fills in the form of the site's new-post page. */
   createPost(post: NewPost): Promise<PreparedPost>;
 }

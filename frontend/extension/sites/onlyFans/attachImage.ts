@@ -5,7 +5,7 @@ import { SELECTORS } from './selectors.ts';
 const CONTROL_TIMEOUT_MS = 5_000;
 const UPLOAD_TIMEOUT_MS = 90_000;
 
-/** Hands the picture to the site's file field and waits until the site has it. */
+/** Puts the image into the site's file field and waits until the site has uploaded it. */
 export async function attachImage(image: File): Promise<void> {
   const input = await need(SELECTORS.imageInput, 'The picture field', CONTROL_TIMEOUT_MS);
   if (!(input instanceof HTMLInputElement)) throw siteChanged('The picture field');

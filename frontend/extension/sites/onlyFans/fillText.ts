@@ -9,13 +9,13 @@ const paragraphs = (field: HTMLElement) =>
   field.children.length > 0 ? [...field.children].map((line) => line.textContent ?? '') : [field.textContent ?? ''];
 
 /**
- * Puts the text in as a person would: the site's editor keeps a state of its own and only hears of events. Throws SiteProblem
+ * Enters the text with the events of typing, because the site's editor updates its state only by events. Throws SiteProblem
  * when the field does not show it afterwards.
  */
 export function fillText(field: HTMLElement, text: string): void {
   field.focus();
   if (field instanceof HTMLTextAreaElement) {
-    // Frameworks put a setter of their own on the element; the prototype's is the real one.
+    // Frameworks define their own setter on the element; the prototype's setter changes the value.
     Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field, text);
     field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
   } else {
@@ -28,6 +28,6 @@ export function fillText(field: HTMLElement, text: string): void {
   }
 }
 
-/** Editors may break lines their own way; the words have to be ours. */
+/** Compared with white space collapsed, because editors break lines differently. */
 export const holdsText = (field: HTMLElement, text: string): boolean =>
   normalized(shownText(field)) === normalized(text);

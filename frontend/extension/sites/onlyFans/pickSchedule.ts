@@ -14,7 +14,7 @@ function pick(selector: string, text: string, what: string): void {
   item.click();
 }
 
-/** Sets the site's scheduler, by the minute, in the browser's time zone. */
+/** Sets the site's scheduler to the minute, in the browser's time zone. */
 export async function pickSchedule(at: Date): Promise<void> {
   (await need(SELECTORS.scheduleButton, 'The schedule button', CONTROL_TIMEOUT_MS)).click();
   await need(SELECTORS.schedulePopup, 'The calendar', CONTROL_TIMEOUT_MS);
@@ -37,7 +37,7 @@ export async function pickSchedule(at: Date): Promise<void> {
   (await need(SELECTORS.scheduleSave, "The scheduler's Save button", CONTROL_TIMEOUT_MS)).click();
   const shown = await waitFor(() => textOf(find(SELECTORS.scheduleShown)) || null, CONTROL_TIMEOUT_MS);
   if (shown === null) throw siteChanged('The time of the scheduled post');
-  // A wrong time is worse than none: what the site shows has to be the minute that was asked for.
+  // A wrong time is worse than none, so the time that the site shows is checked.
   const understood = new Date(shown);
   if (Math.floor(understood.getTime() / 60_000) !== Math.floor(at.getTime() / 60_000)) {
     throw new SiteProblem('site_changed', `The creator site understood another time (${shown}). Update the extension.`);

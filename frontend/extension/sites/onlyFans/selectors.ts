@@ -1,10 +1,10 @@
 /**
- * Everything that ties the extension to the site's markup. Gathered from what is publicly known of the site, and checked
- * against the stand-in site of the browser tests only: when the site moves something, this is the table to mend.
+ * All selectors of the site's markup. Collected from public knowledge of the site, and checked
+ * against the stand-in site of the browser tests only. When the site's markup changes, change this table.
  */
 export const SELECTORS = {
   loginForm: 'form.b-loginreg__form',
-  /** Only who is logged in has it; its address ends in the username. */
+  /** Present only when logged in; its address ends in the username. */
   accountLink: '.l-sidebar__user a.l-sidebar__user-data__link',
   accountName: '.l-sidebar__user .g-user-name',
   accountAvatar: '.l-sidebar__user .g-avatar img',
@@ -42,6 +42,6 @@ export const SELECTORS = {
   refusedNote: '.b-toast.m-error',
 } as const;
 
-/** Readable by scripts, beside the session's cookie, which is not. */
+/** A cookie that scripts can read; the session's cookie is HttpOnly. */
 export const ACCOUNT_ID_COOKIE = 'auth_id';
 export const NEW_POST_PATH = '/posts/create';
