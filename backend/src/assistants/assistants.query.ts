@@ -37,6 +37,7 @@ const selectAssistants = (
 /** The rest of a row: names of fields, ids, times, counts. */
 const ROW_BYTES = `${jsonBytesSql('a.name', 'pr.name', 'a.posting_rules', 'a.reset_after_posts_list')} + 600`;
 
+/** The owner $1's assistants, newest first; with a search $2, those that have it in name or id. */
 export const listAssistantRows = statement<AssistantRow, [string, string]>(
   'assistants',
   `WITH ${NEXT_UP} ${withinListBytes(`${selectAssistants(`, ${listBytesSql(ROW_BYTES, 'a.created_at DESC, a.id')}`)}

@@ -4,22 +4,8 @@ import { type ColumnsOf, sql, statement } from '../database/statement.ts';
 import type { Page } from './page.entity.ts';
 
 /** A page as `PAGE_COLUMNS` reads it. */
-export type PageRow = ColumnsOf<
-  Page,
-  | 'guid'
-  | 'creatorId'
-  | 'name'
-  | 'username'
-  | 'avatarUrl'
-  | 'tags'
-  | 'paidUntil'
-  | 'creditsCharged'
-  | 'health'
-  | 'extensionVersion'
-  | 'lastPolledAt'
-  | 'linkedAt'
-> &
-  Pick<WirePage, 'is_active' | 'is_paid' | 'notice'>;
+export type PageRow = Omit<WirePage, 'avatarThumbUrl' | 'paid_until' | 'last_polled_at' | 'linked_at'> &
+  ColumnsOf<Page, 'avatarUrl' | 'paidUntil' | 'lastPolledAt' | 'linkedAt'>;
 
 /** A page is Active while its last poll is recent; by the clock that wrote the time, whichever server asks. */
 export const pageIsActiveSql = (lastPolledAt: string) =>

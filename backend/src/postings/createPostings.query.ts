@@ -22,8 +22,7 @@ const insertOriginals = sql<
     SELECT $1, $2, t.id, p.guid, $7, t.sequence_order, flyer.run_index, flyer.delay_hours, $6
     FROM json_to_recordset($5) AS flyer (task_id uuid, run_index int, delay_hours int)
     JOIN tasks t ON t.id = flyer.task_id
-    CROSS JOIN pages p
-    WHERE ${targetedPagesSql('$1', '$3', '$4')}
+    CROSS JOIN ${targetedPagesSql('$1', '$3', '$4')} p
     RETURNING 1
   )
   SELECT count(*)::int AS made FROM made`,

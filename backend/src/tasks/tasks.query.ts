@@ -1,10 +1,10 @@
 import {
   MAX_PAGE_LIST_BYTES,
+  TASK_STATUSES,
   TASK_TARGETS_SHOWN,
   type Task,
   type TaskOwner,
   type TaskPosting,
-  type TaskStatus,
   TIMELINE_STEPS_SHOWN,
   type TimelineStep,
 } from '@flyerdeck/contracts';
@@ -59,19 +59,9 @@ const TARGETS = ['pages', 'tags']
       `jsonb_path_query_array(a.posting_rules, '$.target_${what}[0 to ${TASK_TARGETS_SHOWN - 1}]') AS target_${what}`,
   )
   .join(', ');
-const LIVING = [
-  'waiting',
-  'in_queue',
-  'pending',
-  'posting',
-  'posted',
-  'partially_posted',
-  'partially_completed',
-  'completed',
-  'failed',
-] satisfies TaskStatus[];
+const NOT_ARCHIVED = TASK_STATUSES.filter((status) => status !== 'archived');
 
-const byStatus = statement<TaskRow, [string, string[]]>(
+const byStatus = statement<TaskRow, [string, readonly string[]]>(
   'tasks_by_status',
   // stored_status first: it has an index, the full status has not.
   `WITH ${NEXT_UP} ${withinListBytes(`${selectTasks(`, ${listBytesSql(TASK_BYTES, IN_ORDER)}`)}
@@ -96,7 +86,7 @@ const byIds = statement<TaskRow, [string, readonly string[]]>(
 
 /** The owner's tasks in the given statuses, in the order of the queue; all but archived where none is given. */
 export async function listTasksByStatus(db: Db, ownerId: string, statuses: readonly string[]): Promise<Task[]> {
-  const rows = await byStatus(db, [ownerId, statuses.length > 0 ? [...statuses] : LIVING]);
+  const rows = await byStatus(db, [ownerId, statuses.length > 0 ? statuses : NOT_ARCHIVED]);
   return rows.map(presentTask);
 }
 
