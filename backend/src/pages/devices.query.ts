@@ -1,8 +1,9 @@
 import { LINKING_TOKEN_MINUTES, type LinkPageData } from '@flyerdeck/contracts';
-import { sql } from '../database/statement.ts';
+import { type ColumnsOf, sql } from '../database/statement.ts';
+import type { Device } from './device.entity.ts';
 
 export const insertDevice = sql<
-  { id: string; token_expires_at: Date },
+  ColumnsOf<Device, 'id' | 'tokenExpiresAt'>,
   [secretHash: Buffer, tokenHash: Buffer, page: LinkPageData, extensionVersion: string, browser: string]
 >(
   `INSERT INTO devices (secret_hash, linking_token_hash, token_expires_at, requested_page, extension_version, browser)
