@@ -27,7 +27,6 @@ import type { Db } from './database/statement.ts';
 import { StoredFile } from './files/storedFile.entity.ts';
 import { Device } from './pages/device.entity.ts';
 import { Page } from './pages/page.entity.ts';
-import { PagePosting } from './postings/pagePosting.entity.ts';
 import { Preset } from './presets/preset.entity.ts';
 import { Task } from './tasks/task.entity.ts';
 
@@ -57,7 +56,6 @@ function createDataSource(
       Assistant,
       Task,
       StoredFile,
-      PagePosting,
       CreditTransaction,
       CreditPackage,
       AuditEvent,

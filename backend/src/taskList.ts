@@ -10,7 +10,7 @@ import { cancelPostingsOfAssistant, cancelPostingsOfUnlinkedPages } from './post
 import { sweepOfflinePages } from './postings/sweeps.query.ts';
 import { deleteOldScreenshots } from './screenshots/deleteOldScreenshots.ts';
 import { deleteLostScreenshots } from './screenshots/oldScreenshots.query.ts';
-import { deleteDeletedFlyers } from './tasks/deleteDeletedFlyers.ts';
+import { deleteDeletedFlyers } from './tasks/deletedFlyers.query.ts';
 
 export interface JobDependencies {
   /** Absent where there is no bot: then no messages are sent. */

@@ -4,24 +4,14 @@ import { type PollOutcome, pollDevice, type Report, reportPosting } from '../src
 import { hashSecret } from '../src/http/secrets.ts';
 import type { BuiltPage } from './factories.ts';
 
-const NO_FACTS = {
-  counts: null,
-  name: null,
-  username: null,
-  avatarUrl: null,
-  timeZone: null,
-  extensionVersion: null,
-  health: null,
-} as const;
-
 export type Claimed = NonNullable<PollOutcome['claimed']>;
 
 /** A page's device below HTTP: what it polls and reports. */
 export function deviceOf(db: Db, page: BuiltPage, { leaseSeconds = 120, on = undefined as Db | undefined } = {}) {
   const secretHash = hashSecret(page.deviceSecret);
   const handle = on ?? db;
-  const poll = (facts: Partial<Parameters<typeof pollDevice>[2]> = {}) =>
-    pollDevice(handle, secretHash, { ...NO_FACTS, ...facts }, { leaseSeconds, rateLimitFactor: 1_000_000 });
+  const poll = (facts: Parameters<typeof pollDevice>[2] = {}) =>
+    pollDevice(handle, secretHash, facts, { leaseSeconds, rateLimitFactor: 1_000_000 });
   const report = (claimed: { id: string; claimToken: string }, what: Report) =>
     reportPosting(handle, { secretHash, postingId: claimed.id, claimToken: claimed.claimToken, leaseSeconds }, what);
   return {

@@ -1,28 +1,26 @@
-import { ACTIVITY_SHOWN, type AssistantStatus, type TaskStatus } from '@flyerdeck/contracts';
+import { ACTIVITY_SHOWN, ADMIN_ACTS_SHOWN, type AdminAct, type UserActivity } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
 
-export type ActivityCountsRow = { pages: number; tasks: number; assistants: number; postings: number };
+type Counts = Omit<UserActivity, 'pages' | 'tasks' | 'assistants'>;
 
-export const countActivity = statement<ActivityCountsRow, [string]>(
+export const countActivity = statement<Counts, [string]>(
   'admin_activity_counts',
-  `SELECT (SELECT count(*) FROM pages WHERE owner_id = $1 AND unlinked_at IS NULL)::int AS pages,
-     (SELECT count(*) FROM tasks WHERE owner_id = $1)::int AS tasks,
-     (SELECT count(*) FROM assistants WHERE owner_id = $1)::int AS assistants,
+  `SELECT (SELECT count(*) FROM pages WHERE owner_id = $1 AND unlinked_at IS NULL)::int AS pages_count,
+     (SELECT count(*) FROM tasks WHERE owner_id = $1)::int AS tasks_count,
+     (SELECT count(*) FROM assistants WHERE owner_id = $1)::int AS assistants_count,
      -- By way of the tasks, whose postings an index knows: postings themselves have none by owner.
-     (SELECT count(*) FROM tasks t JOIN page_postings p ON p.task_id = t.id WHERE t.owner_id = $1)::int AS postings`,
+     (SELECT count(*) FROM tasks t JOIN page_postings p ON p.task_id = t.id WHERE t.owner_id = $1)::int AS page_postings_count`,
 );
 
-export type ActivityPageRow = { guid: string; username: string };
-
-export const listActivityPages = statement<ActivityPageRow, [string]>(
+export const listActivityPages = statement<UserActivity['pages'][number], [string]>(
   'admin_activity_pages',
   `SELECT guid, username FROM pages WHERE owner_id = $1 AND unlinked_at IS NULL
    ORDER BY linked_at DESC, guid LIMIT ${ACTIVITY_SHOWN}`,
 );
 
-export type ActivityTaskRow = { id: string; status: TaskStatus; created_at: Date };
+type TaskRow = Omit<UserActivity['tasks'][number], 'created_at'> & { created_at: Date };
 
-export const listActivityTasks = statement<ActivityTaskRow, [string]>(
+export const listActivityTasks = statement<TaskRow, [string]>(
   'admin_activity_tasks',
   `SELECT t.id, t.created_at, status_now(t.stored_status, t.posting_count,
      t.id IN (SELECT task_id FROM next_tasks WHERE owner_id = $1),
@@ -30,10 +28,8 @@ export const listActivityTasks = statement<ActivityTaskRow, [string]>(
    FROM tasks t WHERE t.owner_id = $1 ORDER BY t.created_at DESC, t.id LIMIT ${ACTIVITY_SHOWN}`,
 );
 
-export type ActivityAssistantRow = { id: string; name: string; status: AssistantStatus };
-
 /** Deleted ones too: what became of them is part of a user's history. */
-export const listActivityAssistants = statement<ActivityAssistantRow, [string]>(
+export const listActivityAssistants = statement<UserActivity['assistants'][number], [string]>(
   'admin_activity_assistants',
   `SELECT a.id, a.name, assistant_status(a.deleted_at, a.queued_at, a.pause_reason,
      s.pending, s.posting, s.posted, s.completed, s.failed,
@@ -47,4 +43,15 @@ export const listActivityAssistants = statement<ActivityAssistantRow, [string]>(
      FROM tasks WHERE assistant_id = a.id
    ) s
    ORDER BY a.created_at DESC, a.id`,
+);
+
+type ActRow = Omit<AdminAct, 'at'> & { at: Date };
+
+/** What admins did to the user $1, newest first. Without an admin, the setting ADMIN_TELEGRAM_IDS did it. */
+export const listActRows = statement<ActRow, [string]>(
+  'admin_acts_on_user',
+  `SELECT c.id, c.act, c.details, c.at, a.telegram_id AS admin_telegram_id,
+     coalesce(nullif(trim(a.first_name || ' ' || a.last_name), ''), a.username, 'Product settings') AS admin_name
+   FROM admin_acts c LEFT JOIN users a ON a.id = c.admin_id
+   WHERE c.target_id = $1 ORDER BY c.seq DESC LIMIT ${ADMIN_ACTS_SHOWN}`,
 );

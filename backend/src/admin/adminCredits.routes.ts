@@ -1,12 +1,21 @@
 import * as contracts from '@flyerdeck/contracts';
+import type { Context } from 'koa';
 import { presentTransaction } from '../credits/credits.presenter.ts';
 import { issueTicket } from '../exports/tickets.ts';
+import { badRequest } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { transaction } from '../http/transaction.ts';
-import { adjustCredits } from './adjustCredits.ts';
-import { readIdempotencyKey } from './idempotencyKey.ts';
+import { adjustCredits } from './adminUsers.service.ts';
 import { listCreditUsersText } from './userLists.query.ts';
 import { creditUsersExport } from './usersExport.query.ts';
+
+/** Null without one. Throws a 400 for one that is too long. */
+function readIdempotencyKey(ctx: Context): string | null {
+  const key = ctx.get('Idempotency-Key').trim();
+  const most = contracts.MAX_IDEMPOTENCY_KEY_LENGTH;
+  if (key.length <= most) return key || null;
+  throw badRequest('invalid_request', `The Idempotency-Key header may have at most ${most} characters.`);
+}
 
 /** What admins see of everybody's credits and do to them. */
 export function mountAdminCreditsRoutes(endpoints: EndpointRouter): void {
@@ -18,10 +27,11 @@ export function mountAdminCreditsRoutes(endpoints: EndpointRouter): void {
   endpoints.mount(
     contracts.adjustCredits,
     transaction(async ({ db, user, body, ctx }) => {
-      const booked = await adjustCredits(db, { adminId: user.id, body, idempotencyKey: readIdempotencyKey(ctx) });
+      const idempotencyKey = readIdempotencyKey(ctx);
+      const booked = await adjustCredits(db, { adminId: user.id, idempotencyKey }, body);
       return {
         message: `Credits ${booked.amount > 0 ? 'added' : 'taken'}: ${Math.abs(booked.amount)}.`,
-        credits_balance: booked.balance_after,
+        credits_balance: booked.balanceAfter,
         transaction: presentTransaction(booked),
       };
     }),

@@ -7,14 +7,18 @@ import {
   listUsers,
   updateUser,
 } from '@flyerdeck/contracts';
+import { oneRow } from '../database/statement.ts';
 import { issueTicket } from '../exports/tickets.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/securityEvents.ts';
 import { transaction } from '../http/transaction.ts';
-import { presentAct } from './act.presenter.ts';
-import { presentActivity } from './activity.presenter.ts';
-import { countActivity, listActivityAssistants, listActivityPages, listActivityTasks } from './activity.query.ts';
-import { listActRows } from './acts.query.ts';
+import {
+  countActivity,
+  listActivityAssistants,
+  listActivityPages,
+  listActivityTasks,
+  listActRows,
+} from './activity.query.ts';
 import * as users from './adminUsers.service.ts';
 import { presentAdminUser } from './user.presenter.ts';
 import { listUsersText } from './userLists.query.ts';
@@ -48,18 +52,18 @@ export function mountAdminUsersRoutes(endpoints: EndpointRouter): void {
 
   endpoints.mount(listUserActs, async ({ db, params }) => {
     const { id } = await users.findUser(db, params.telegramId);
-    return { acts: (await listActRows(db, [id])).map(presentAct) };
+    return { acts: (await listActRows(db, [id])).map((row) => ({ ...row, at: row.at.toISOString() })) };
   });
 
   endpoints.mount(getUserActivity, async ({ db, params }) => {
     const { id } = await users.findUser(db, params.telegramId);
-    const [[counts], pages, tasks, assistants] = await Promise.all([
-      countActivity(db, [id]),
+    const [counts, pages, tasks, assistants] = await Promise.all([
+      oneRow(countActivity(db, [id])),
       listActivityPages(db, [id]),
       listActivityTasks(db, [id]),
       listActivityAssistants(db, [id]),
     ]);
-    if (!counts) throw new Error('an aggregate answered no row');
-    return presentActivity({ counts, pages, tasks, assistants });
+    const dated = tasks.map((task) => ({ ...task, created_at: task.created_at.toISOString() }));
+    return { ...counts, pages, tasks: dated, assistants };
   });
 }

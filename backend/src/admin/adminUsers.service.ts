@@ -1,24 +1,25 @@
-import type { AdminActWord, AdminUserUpdate } from '@flyerdeck/contracts';
+import type { AdjustCreditsBody, AdminUserUpdate } from '@flyerdeck/contracts';
 import { endSessionsOf } from '../auth/auth.service.ts';
 import { User } from '../auth/user.entity.ts';
+import type { BookedTransaction } from '../credits/credits.query.ts';
+import { bookAdjustment } from '../credits/credits.service.ts';
 import type { Db } from '../database/statement.ts';
 import { conflict } from '../http/errors.ts';
-import { recordAct } from './acts.service.ts';
+import { AuditEvent } from './auditEvent.entity.ts';
 import { lockForAct, userNotFound } from './lockForAct.ts';
 
-export interface Acting {
+/*
+ * Each change is recorded as an audit event in the transaction that makes it: either both are committed or neither.
+ */
+
+interface Acting {
   readonly adminId: string;
-  /** Of whom it is done to. */
+  /** Of the user who is changed. */
   readonly telegramId: string;
 }
 
-type FlagAct = Extract<AdminActWord, 'promoted' | 'demoted' | 'activated' | 'deactivated'>;
-
-export interface ChangedUser {
-  readonly user: User;
-  /** Null where the flag already had that value. */
-  readonly act: FlagAct | null;
-}
+/** The audit event of a flag that was cleared, and of one that was set. */
+const FLAG_ACTS = { isAdmin: ['demoted', 'promoted'], isActive: ['deactivated', 'activated'] } as const;
 
 /** Throws 404 user.not_found. */
 export async function findUser(db: Db, telegramId: string): Promise<User> {
@@ -27,21 +28,12 @@ export async function findUser(db: Db, telegramId: string): Promise<User> {
   return user;
 }
 
-const actOf = (flag: 'isActive' | 'isAdmin', value: boolean): FlagAct => {
-  if (flag === 'isAdmin') return value ? 'promoted' : 'demoted';
-  return value ? 'activated' : 'deactivated';
-};
-
 /**
- * Sets one of the two flags. Deactivating a user ends their sessions for good (a trigger on `users`); whoever is let in
- * again signs in anew.
+ * Sets one of the two flags; `act` is null where the flag already had that value. Deactivating a user ends their sessions
+ * for good (a trigger on `users`): a user who is activated again must sign in again.
  * Throws as lockForAct does, and 409 admin.own_privileges, admin.own_account.
  */
-export async function setUserFlag(
-  db: Db,
-  { adminId, telegramId }: Acting,
-  update: AdminUserUpdate,
-): Promise<ChangedUser> {
+export async function setUserFlag(db: Db, { adminId, telegramId }: Acting, update: AdminUserUpdate) {
   const [flag, value] =
     'is_admin' in update ? (['isAdmin', update.is_admin] as const) : (['isActive', update.is_active] as const);
   const target = await lockForAct(db, adminId, telegramId);
@@ -52,18 +44,39 @@ export async function setUserFlag(
   }
   if (target[flag] === value) return { user: target, act: null };
   await db.update(User, target.id, { [flag]: value });
-  const act = actOf(flag, value);
-  await recordAct(db, { adminId, targetId: target.id, act });
+  const act = FLAG_ACTS[flag][value ? 1 : 0];
+  await db.insert(AuditEvent, { adminId, targetId: target.id, act });
   return { user: { ...target, [flag]: value }, act };
 }
 
 /** Signs a user out everywhere; answers how many sessions that were. Throws as lockForAct does. */
-export async function endUserSessions(
+export async function endUserSessions(db: Db, { adminId, telegramId }: Acting) {
+  const { id: targetId } = await lockForAct(db, adminId, telegramId);
+  const sessions = await endSessionsOf(db, targetId);
+  if (sessions > 0) await db.insert(AuditEvent, { adminId, targetId, act: 'sessions_ended', details: { sessions } });
+  return { ended: sessions, targetId };
+}
+
+/**
+ * Changes a user's credits. A repeat under its Idempotency-Key answers what it did the first time and is not recorded
+ * again. Throws as lockForAct and bookAdjustment do.
+ */
+export async function adjustCredits(
   db: Db,
-  { adminId, telegramId }: Acting,
-): Promise<{ ended: number; targetId: string }> {
-  const target = await lockForAct(db, adminId, telegramId);
-  const sessions = await endSessionsOf(db, target.id);
-  if (sessions > 0) await recordAct(db, { adminId, targetId: target.id, act: 'sessions_ended', details: { sessions } });
-  return { ended: sessions, targetId: target.id };
+  { adminId, idempotencyKey }: { adminId: string; idempotencyKey: string | null },
+  { user_id: telegramId, amount, transaction_type: transactionType, description }: AdjustCreditsBody,
+): Promise<BookedTransaction> {
+  // The admin's lock also lets two calls under one key take turns, whomever they are about.
+  const { id: userId } = await lockForAct(db, adminId, telegramId);
+  const adjustment = { userId, adminId, amount, transactionType, description, idempotencyKey };
+  const { transaction, isRepeat } = await bookAdjustment(db, adjustment);
+  if (isRepeat) return transaction;
+  const details = {
+    amount,
+    transaction_type: transactionType,
+    description: transaction.description,
+    balance_after: transaction.balanceAfter,
+  };
+  await db.insert(AuditEvent, { adminId, targetId: userId, act: 'credits_adjusted', details });
+  return transaction;
 }

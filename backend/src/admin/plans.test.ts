@@ -2,10 +2,9 @@ import { dbOn } from '../../test/dbOn.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
 import { type Db, sql } from '../database/statement.ts';
-import { countActivity, listActivityAssistants, listActivityTasks } from './activity.query.ts';
-import { listActRows } from './acts.query.ts';
+import { countActivity, listActivityAssistants, listActivityTasks, listActRows } from './activity.query.ts';
 import { countTotals, countWork } from './stats.query.ts';
-import { listTrendRows } from './trends.query.ts';
+import { listTrends } from './trends.query.ts';
 
 const database = useTestDatabase();
 const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -39,7 +38,7 @@ it('sees it when a table is read whole', async () => {
 
 describe('read by their indexes alone, however many rows there are:', () => {
   it.each<[string, (db: Db) => Promise<unknown>]>([
-    ['the trends', (db) => listTrendRows(db, [30])],
+    ['the trends', (db) => listTrends(db, [30])],
     ['the totals of the dashboard', (db) => countTotals(db, [])],
     ["a user's counts", (db) => countActivity(db, [NOBODY])],
     ["a user's tasks", (db) => listActivityTasks(db, [NOBODY])],

@@ -1,33 +1,36 @@
-import { POSTING_STATUSES, type PostingStatus } from '@flyerdeck/contracts';
+import {
+  type AdminStats,
+  ASSISTANT_STATUSES,
+  POSTING_STATUSES,
+  type PostingStatus,
+  TASK_STATUSES,
+} from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
 
-export type TotalsRow = { users: number; active_users: number; new_users: number; pages: number };
+type Work = Pick<AdminStats, 'tasks_count' | 'assistants_count' | 'page_postings_count'>;
 
 /** The few who are the exception are counted by an index of their own. */
-export const countTotals = statement<TotalsRow, []>(
+export const countTotals = statement<Omit<AdminStats, keyof Work>, []>(
   'admin_totals',
-  `SELECT a.users, a.users - (SELECT count(*) FROM users WHERE NOT is_active)::int AS active_users,
-     (SELECT count(*) FROM users WHERE created_at > now() - interval '7 days')::int AS new_users,
-     (SELECT count(*) FROM pages WHERE unlinked_at IS NULL)::int AS pages
-   FROM (SELECT count(*)::int AS users FROM users) a`,
+  `SELECT a.users_count, a.users_count - (SELECT count(*) FROM users WHERE NOT is_active)::int AS active_users_count,
+     (SELECT count(*) FROM users WHERE created_at > now() - interval '7 days')::int AS new_users_last_week,
+     (SELECT count(*) FROM pages WHERE unlinked_at IS NULL)::int AS pages_count
+   FROM (SELECT count(*)::int AS users_count FROM users) a`,
 );
-
-export type StatusCountRow = { status: string; count: number };
-
-export type WorkRow = {
-  tasks: StatusCountRow[];
-  assistants: StatusCountRow[];
-  /** Duplicates too. */
-  postings: StatusCountRow[];
-};
 
 const columnsOf = (column: (status: PostingStatus) => string) => POSTING_STATUSES.map(column).join(', ');
 
+/** The counts of a table, by status. Every status is named, so that a dashboard keeps its lines. */
+const byStatus = (counts: string, statuses: readonly string[]) =>
+  `(SELECT json_object_agg(status, coalesce(count, 0) ORDER BY position)
+     FROM unnest('{${statuses.join(', ')}}'::text[]) WITH ORDINALITY AS named (status, position)
+     LEFT JOIN ${counts} USING (status))`;
+
 /**
- * Tasks, assistants and postings by status. Tasks carry the counts of their original postings, so of a million postings only
+ * Tasks, assistants and postings, duplicates too, by status. Tasks carry the counts of their original postings, so of a million postings only
  * the duplicates are looked at, in an index of their own.
  */
-export const countWork = statement<WorkRow, []>(
+export const countWork = statement<Work, []>(
   'admin_work',
   `WITH next_up AS MATERIALIZED (SELECT task_id, assistant_id FROM next_tasks),
    task_counts AS (
@@ -52,7 +55,7 @@ export const countWork = statement<WorkRow, []>(
        a.owner_id IN (SELECT id FROM users WHERE is_posting_active)) AS status, count(*)::int AS count
      FROM assistants a LEFT JOIN batches b ON b.assistant_id = a.id GROUP BY 1
    )
-   SELECT (SELECT coalesce(json_agg(c), '[]') FROM task_counts c) AS tasks,
-     (SELECT coalesce(json_agg(c), '[]') FROM assistant_counts c) AS assistants,
-     (SELECT json_agg(c) FROM posting_counts c) AS postings`,
+   SELECT ${byStatus('task_counts', TASK_STATUSES)} AS tasks_count,
+     ${byStatus('assistant_counts', ASSISTANT_STATUSES)} AS assistants_count,
+     ${byStatus('posting_counts', POSTING_STATUSES)} AS page_postings_count`,
 );

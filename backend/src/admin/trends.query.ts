@@ -1,9 +1,7 @@
-import type { TrendDay } from '@flyerdeck/contracts';
+import { POSTING_STATUSES, type TrendDay } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
 
-/** Whole numbers of a day, by name; the presenter puts what never happened to 0. */
-export type TrendRow = Omit<TrendDay, 'postings'> & { postings: Partial<TrendDay['postings']> };
-
+const ofEachStatus = (sql: (status: string) => string) => POSTING_STATUSES.map(sql).join(', ');
 /** When the first of $1 days up to and with today began. */
 const FIRST_MIDNIGHT = `(date_trunc('day', now(), 'UTC') - ($1::int - 1) * interval '24 hours')`;
 /** More than that no column keeps, and no chart shows. */
@@ -12,17 +10,15 @@ const capped = (sum: string) => `least(coalesce(${sum}, 0), 2147483647)::int`;
 const MIDNIGHT = `date_bin('1 day', created_at, '2000-01-01T00:00:00Z')`;
 
 /** Each of the last $1 days in UTC, oldest first. Each table is read through an index on its time, and no further back. */
-export const listTrendRows = statement<TrendRow, [number]>(
+export const listTrends = statement<TrendDay, [number]>(
   'admin_trends',
   `WITH days AS (
      SELECT ${FIRST_MIDNIGHT} + n * interval '24 hours' AS midnight FROM generate_series(0, $1::int - 1) n
    ),
    posted AS (
-     SELECT midnight, json_object_agg(status, postings) AS postings FROM (
-       SELECT ${MIDNIGHT} AS midnight, status, count(*)::int AS postings
-       -- The index on the time begins with archived.
-       FROM page_postings WHERE archived = ANY ('{false,true}') AND created_at >= ${FIRST_MIDNIGHT} GROUP BY 1, 2
-     ) counted GROUP BY midnight
+     SELECT ${MIDNIGHT} AS midnight, ${ofEachStatus((status) => `count(*) FILTER (WHERE status = '${status}') AS ${status}`)}
+     -- The index on the time begins with archived.
+     FROM page_postings WHERE archived = ANY ('{false,true}') AND created_at >= ${FIRST_MIDNIGHT} GROUP BY 1
    ),
    joined AS (
      SELECT ${MIDNIGHT} AS midnight, count(*)::int AS users FROM users WHERE created_at >= ${FIRST_MIDNIGHT} GROUP BY 1
@@ -36,7 +32,8 @@ export const listTrendRows = statement<TrendRow, [number]>(
          OR (transaction_type = 'refund' AND admin_id IS NULL))`)} AS spent
      FROM credit_transactions WHERE created_at >= ${FIRST_MIDNIGHT} GROUP BY 1
    )
-   SELECT to_char(days.midnight AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, coalesce(posted.postings, '{}') AS postings,
+   SELECT to_char(days.midnight AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
+     json_build_object(${ofEachStatus((status) => `'${status}', coalesce(posted.${status}, 0)`)}) AS postings,
      coalesce(joined.users, 0) AS new_users, coalesce(booked.bought, 0) AS credits_bought,
      coalesce(booked.granted, 0) AS credits_granted, coalesce(booked.spent, 0) AS credits_spent
    FROM days LEFT JOIN posted USING (midnight) LEFT JOIN joined USING (midnight) LEFT JOIN booked USING (midnight)

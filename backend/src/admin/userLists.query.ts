@@ -2,7 +2,7 @@ import type { AdminUser, CreditUser } from '@flyerdeck/contracts';
 import { type Db, statement } from '../database/statement.ts';
 import { JsonText } from '../http/jsonText.ts';
 
-/** Users a piece of the text: some 200 kB, read by Node in a blink. */
+/** About 200 kB a piece. */
 const USERS_A_PIECE = 1_000;
 
 /** As toISOString writes it. */

@@ -1,9 +1,10 @@
 import type { CreditUserSort, ExportCreditUsersBody, ExportUsersBody, UserSort } from '@flyerdeck/contracts';
 import type { CsvExport } from '../exports/csvExport.ts';
+import { containing } from '../postings/detailedPostings.query.ts';
 
-/** Every part of a user's name, as the users screen searches it; whatever a person types is text to find. */
+/** Every part of a user's name, as the users screen searches it. */
 const MATCHES = `($1::text IS NULL OR telegram_id ILIKE $1 OR username ILIKE $1 OR first_name ILIKE $1 OR last_name ILIKE $1)`;
-const patternOf = (search = '') => (search.trim() ? `%${search.trim().replace(/[\\%_]/g, '\\$&')}%` : null);
+const patternOf = (search = '') => (search.trim() ? containing(search.trim()) : null);
 
 /*
  * The browser sorts these lists itself (frontend: PeopleIndex, usersView, creditsView); a file has its rows in the same order.

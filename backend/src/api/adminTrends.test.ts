@@ -1,7 +1,7 @@
 import { adjustCredits, getTrends } from '@flyerdeck/contracts';
 import { dbOn } from '../../test/dbOn.ts';
 import { useTestServer } from '../../test/testServer.ts';
-import { listTrendRows } from '../admin/trends.query.ts';
+import { listTrends } from '../admin/trends.query.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUp, signUpAdmin } from './people.testing.ts';
 import { signUpPosting } from './postingOwner.testing.ts';
@@ -62,7 +62,7 @@ describeCall(server, getTrends, ({ succeeds, refuses }) => {
     try {
       for (const zone of ['Asia/Tokyo', 'America/Los_Angeles']) {
         await client.query(`SET timezone = '${zone}'`);
-        const rows = await listTrendRows(dbOn(client), [51]);
+        const rows = await listTrends(dbOn(client), [51]);
         expect(rows.slice(0, 2).map(({ day, new_users }) => [day, new_users])).toEqual([
           [dayBefore(50), 1],
           [dayBefore(49), 1],

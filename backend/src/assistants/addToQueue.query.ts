@@ -12,7 +12,7 @@ export const findExtent = sql<
      (count(p.guid) FILTER (WHERE p.unused_charge_id IS NULL AND (p.paid_until IS NULL OR p.paid_until <= now())))::int AS unpaid_pages,
      ARRAY(SELECT t.id::text FROM tasks t WHERE t.assistant_id = $4 AND t.archived_at IS NULL ORDER BY t.sequence_order, t.id) AS flyer_ids,
      (SELECT credits_balance FROM users WHERE id = $1) AS balance
-   FROM pages p WHERE ${targetedPagesSql('$1', '$2', '$3')}`,
+   FROM ${targetedPagesSql('$1', '$2', '$3')} p`,
 );
 
 export const markQueued = sql<{ queued_at: Date }, [assistantId: string]>(

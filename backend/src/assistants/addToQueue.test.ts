@@ -160,15 +160,15 @@ describe('the forecast', () => {
       rules: { target_tags: ['promo'], start_delay_hours: 1, delay_between_tasks_hours: 2, duplication_time_hours: 12 },
       resetAfterPosts: [2],
     });
-    expect(await forecast(db(), owner.id, id)).toEqual({
+    expect(await forecast(db(), owner.id, id, new Date('2026-11-22T17:00:00Z'))).toEqual({
       pages: 2,
       flyers: 3,
       postings: 12,
-      creditsNeeded: 10,
-      creditsBalance: 150,
+      credits_needed: 10,
+      credits_balance: 150,
       shortfall: 0,
-      firstInHours: 1,
-      lastInHours: 15,
+      first_at: '2026-11-22T18:00:00.000Z',
+      last_at: '2026-11-23T08:00:00.000Z',
       problem: null,
     });
     const [row] = await db().query('SELECT count(*)::int AS n FROM page_postings WHERE assistant_id = $1', [id]);

@@ -1,20 +1,22 @@
-import { MAX_POSTINGS_PER_QUEUEING, PAGE_DAY_CREDITS, type PostingRules } from '@flyerdeck/contracts';
-import type { Db } from '../database/statement.ts';
+import { type Forecast, MAX_POSTINGS_PER_QUEUEING, PAGE_DAY_CREDITS } from '@flyerdeck/contracts';
+import { type Db, oneRow } from '../database/statement.ts';
 import { conflict, unprocessable } from '../http/errors.ts';
 import { keepPagesLinked } from '../pages/linkedPagesLock.query.ts';
-import { createPostings, type FlyerPlan } from '../postings/createPostings.ts';
+import { createPostings, type FlyerPlan } from '../postings/createPostings.query.ts';
 import { lowerCased } from '../postings/targets.ts';
 import { delayHours, planRuns } from '../queue/runs.ts';
 import { type ExtentRow, findExtent, markQueued } from './addToQueue.query.ts';
 import type { Assistant } from './assistant.entity.ts';
 import { findAssistant, lockAssistant } from './assistants.service.ts';
 
-async function extentOf(db: Db, { id, ownerId, postingRules }: Assistant): Promise<ExtentRow> {
-  const { target_pages, target_tags } = postingRules;
-  const [extent] = await findExtent(db, [ownerId, target_pages, lowerCased(target_tags), id]);
-  if (!extent) throw new Error('an aggregate answered no row');
-  return extent;
-}
+const MS_PER_HOUR = 3_600_000;
+const NOT_WAITING = 'Only assistants in waiting state can be added to queue.';
+
+const extentOf = (db: Db, { id, ownerId, postingRules }: Assistant): Promise<ExtentRow> =>
+  oneRow(findExtent(db, [ownerId, postingRules.target_pages, lowerCased(postingRules.target_tags), id]));
+
+const countPostings = ({ postingRules }: Assistant, { flyer_ids, pages }: ExtentRow) =>
+  flyer_ids.length * pages * (postingRules.duplication_time_hours > 0 ? 2 : 1);
 
 /** Why it could not be queued, as code and sentence; null when it can. */
 function findProblem(assistant: Assistant, extent: ExtentRow): readonly [code: string, sentence: string] | null {
@@ -35,17 +37,12 @@ function findProblem(assistant: Assistant, extent: ExtentRow): readonly [code: s
   return null;
 }
 
-const countPostings = ({ postingRules }: Assistant, { flyer_ids, pages }: ExtentRow) =>
-  flyer_ids.length * pages * (postingRules.duplication_time_hours > 0 ? 2 : 1);
-
-function planFlyers(flyerIds: readonly string[], resetList: readonly number[], rules: PostingRules): FlyerPlan[] {
-  const places = planRuns(flyerIds.length, resetList);
-  return places.map((place, index) => ({
-    taskId: flyerIds[index] as string,
-    runIndex: place.run,
-    delayHours: delayHours(place, rules),
+const planFlyers = ({ resetAfterPostsList, postingRules }: Assistant, { flyer_ids }: ExtentRow): FlyerPlan[] =>
+  planRuns(flyer_ids.length, resetAfterPostsList).map((place, index) => ({
+    task_id: flyer_ids[index] as string,
+    run_index: place.run,
+    delay_hours: delayHours(place, postingRules),
   }));
-}
 
 /**
  * Turns a waiting assistant into postings, in one transaction and a fixed number of statements. Answers how many were made.
@@ -54,56 +51,31 @@ function planFlyers(flyerIds: readonly string[], resetList: readonly number[], r
 export async function addToQueue(db: Db, ownerId: string, id: string): Promise<number> {
   await keepPagesLinked(db, [ownerId]);
   const assistant = await lockAssistant(db, ownerId, id);
-  if (assistant.queuedAt !== null) {
-    throw conflict('assistant.not_waiting', 'Only assistants in waiting state can be added to queue.');
-  }
+  if (assistant.queuedAt !== null) throw conflict('assistant.not_waiting', NOT_WAITING);
   const extent = await extentOf(db, assistant);
   const problem = findProblem(assistant, extent);
   if (problem) throw unprocessable(...problem);
-  const rules = assistant.postingRules;
-  const [queued] = await markQueued(db, [id]);
-  if (!queued) throw new Error('a locked assistant vanished');
-  return createPostings(
-    db,
-    { id, ownerId, queuedAt: queued.queued_at },
-    rules,
-    planFlyers(extent.flyer_ids, assistant.resetAfterPostsList, rules),
-  );
-}
-
-export interface ForecastResult {
-  readonly pages: number;
-  readonly flyers: number;
-  readonly postings: number;
-  readonly creditsNeeded: number;
-  readonly creditsBalance: number;
-  readonly shortfall: number;
-  readonly firstInHours: number | null;
-  readonly lastInHours: number | null;
-  readonly problem: string | null;
+  const { queued_at } = await oneRow(markQueued(db, [id]));
+  return createPostings(db, assistant, planFlyers(assistant, extent), queued_at);
 }
 
 /** What addToQueue would do right now; changes nothing. */
-export async function forecast(db: Db, ownerId: string, id: string): Promise<ForecastResult> {
+export async function forecast(db: Db, ownerId: string, id: string, now = new Date()): Promise<Forecast> {
   const assistant = await findAssistant(db, ownerId, id);
   const extent = await extentOf(db, assistant);
-  const rules = assistant.postingRules;
-  const delays = planFlyers(extent.flyer_ids, assistant.resetAfterPostsList, rules).map((flyer) => flyer.delayHours);
+  const delays = planFlyers(assistant, extent).map((flyer) => flyer.delay_hours);
   const postsAny = delays.length > 0 && extent.pages > 0;
   const creditsNeeded = postsAny ? extent.unpaid_pages * PAGE_DAY_CREDITS : 0;
-  const problem =
-    assistant.queuedAt === null
-      ? (findProblem(assistant, extent)?.[1] ?? null)
-      : 'Only assistants in waiting state can be added to queue.';
+  const at = (hours: number) => (postsAny ? new Date(now.getTime() + hours * MS_PER_HOUR).toISOString() : null);
   return {
     pages: extent.pages,
     flyers: delays.length,
     postings: countPostings(assistant, extent),
-    creditsNeeded,
-    creditsBalance: extent.balance,
+    credits_needed: creditsNeeded,
+    credits_balance: extent.balance,
     shortfall: Math.max(0, creditsNeeded - extent.balance),
-    firstInHours: postsAny ? Math.min(...delays) : null,
-    lastInHours: postsAny ? Math.max(...delays) + rules.duplication_time_hours : null,
-    problem,
+    first_at: at(Math.min(...delays)),
+    last_at: at(Math.max(...delays) + assistant.postingRules.duplication_time_hours),
+    problem: assistant.queuedAt === null ? (findProblem(assistant, extent)?.[1] ?? null) : NOT_WAITING,
   };
 }

@@ -1,7 +1,5 @@
-import type { PostingRules } from '@flyerdeck/contracts';
+import type { PostingRules, Assistant as WireAssistant } from '@flyerdeck/contracts';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-
-export type PauseReason = 'user' | 'insufficient_credits';
 
 /** Its status is not stored: the SQL function assistant_status derives it from the tasks. */
 @Entity('assistants')
@@ -13,7 +11,7 @@ export class Assistant {
   @Column('integer', { name: 'reset_after_posts_list', array: true, default: [] }) resetAfterPostsList!: number[];
   @Column('boolean', { name: 'screenshot_as_file', default: false }) screenshotAsFile!: boolean;
   @Column('uuid', { name: 'preset_id', nullable: true }) presetId!: string | null;
-  @Column('text', { name: 'pause_reason', nullable: true }) pauseReason!: PauseReason | null;
+  @Column('text', { name: 'pause_reason', nullable: true }) pauseReason!: WireAssistant['pause_reason'];
   @Column('timestamptz', { name: 'queued_at', nullable: true }) queuedAt!: Date | null;
   /** The first claim of any of its postings: delays count from here. */
   @Column('timestamptz', { name: 'started_at', nullable: true }) startedAt!: Date | null;

@@ -1,27 +1,17 @@
-import type { AssistantStatus, PostingRules } from '@flyerdeck/contracts';
+import type { AssistantStatus, PostingStatus } from '@flyerdeck/contracts';
 import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listBytes.ts';
-import { type Db, statement } from '../database/statement.ts';
+import { type ColumnsOf, type Db, statement } from '../database/statement.ts';
+import { notFound } from '../http/errors.ts';
+import type { Assistant } from './assistant.entity.ts';
 
-export type AssistantRow = {
-  id: string;
-  name: string;
-  status: AssistantStatus;
-  posting_rules: PostingRules;
-  preset_id: string | null;
-  preset_name: string | null;
-  reset_after_posts_list: number[];
-  screenshot_as_file: boolean;
-  pause_reason: 'user' | 'insufficient_credits' | null;
-  created_at: Date;
-  updated_at: Date;
-  active_tasks: number;
-  archived_tasks: number;
-  pending: number;
-  posting: number;
-  posted: number;
-  completed: number;
-  failed: number;
-};
+export type AssistantRow = ColumnsOf<
+  Assistant,
+  Exclude<keyof Assistant, 'ownerId' | 'queuedAt' | 'startedAt' | 'deletedAt'>
+> &
+  Record<'active_tasks' | 'archived_tasks' | PostingStatus, number> & {
+    status: AssistantStatus;
+    preset_name: string | null;
+  };
 
 /** Assistants of the owner $1 that have a next task. */
 const NEXT_UP = 'next_up AS MATERIALIZED (SELECT assistant_id FROM next_tasks WHERE owner_id = $1)';
@@ -47,18 +37,22 @@ const selectAssistants = (
 /** The rest of a row: names of fields, ids, times, counts. */
 const ROW_BYTES = `${jsonBytesSql('a.name', 'pr.name', 'a.posting_rules', 'a.reset_after_posts_list')} + 600`;
 
-const listed = statement<AssistantRow, [string, string]>(
+/** The owner $1's assistants, newest first; with a search $2, those that have it in name or id. */
+export const listAssistantRows = statement<AssistantRow, [string, string]>(
   'assistants',
   `WITH ${NEXT_UP} ${withinListBytes(`${selectAssistants(`, ${listBytesSql(ROW_BYTES, 'a.created_at DESC, a.id')}`)}
      AND ($2 = '' OR position(lower($2) IN lower(a.name)) > 0 OR position(lower($2) IN a.id::text) > 0)`)}`,
 );
-const byId = statement<AssistantRow, [string, string]>(
+const findById = statement<AssistantRow, [string, string]>(
   'assistant_by_id',
   `WITH ${NEXT_UP} ${selectAssistants()} AND a.id = $2`,
 );
 
-export const listAssistantRows = (db: Db, ownerId: string, search: string) => listed(db, [ownerId, search]);
+export const assistantNotFound = () => notFound('assistant.not_found', 'There is no such assistant.');
 
-export async function findAssistantRow(db: Db, ownerId: string, id: string): Promise<AssistantRow | null> {
-  return (await byId(db, [ownerId, id]))[0] ?? null;
+/** Throws 404 assistant.not_found. */
+export async function findAssistantRow(db: Db, ownerId: string, id: string): Promise<AssistantRow> {
+  const [row] = await findById(db, [ownerId, id]);
+  if (!row) throw assistantNotFound();
+  return row;
 }

@@ -1,7 +1,7 @@
 import * as contract from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import type { Db } from '../database/statement.ts';
-import { conflict, notFound } from '../http/errors.ts';
+import { conflict } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { transaction } from '../http/transaction.ts';
 import { beginCancellingOfAssistant } from '../postings/cancelPostings.query.ts';
@@ -9,21 +9,15 @@ import { requeuePictures } from '../postings/requeuePictures.query.ts';
 import { listTasksOfAssistant } from '../tasks/tasks.query.ts';
 import { addToQueue, forecast } from './addToQueue.ts';
 import { presentAssistant } from './assistant.presenter.ts';
-import { findAssistantRow, listAssistantRows } from './assistants.query.ts';
+import { assistantNotFound, findAssistantRow, listAssistantRows } from './assistants.query.ts';
 import * as service from './assistants.service.ts';
-import { presentForecast } from './forecast.presenter.ts';
 
-const orNotFound = <T>(found: T | null): T => {
-  if (found === null) throw notFound('assistant.not_found', 'There is no such assistant.');
-  return found;
-};
-
-const rowOf = async (db: Db, ownerId: string, id: string) => orNotFound(await findAssistantRow(db, ownerId, id));
-const present = async (db: Db, ownerId: string, id: string) => presentAssistant(await rowOf(db, ownerId, id));
+const present = async (db: Db, ownerId: string, id: string) =>
+  presentAssistant(await findAssistantRow(db, ownerId, id));
 
 export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
   endpoints.mount(contract.listAssistants, async ({ db, user, query }) =>
-    (await listAssistantRows(db, user.id, query.searchQuery?.trim() ?? '')).map(presentAssistant),
+    (await listAssistantRows(db, [user.id, query.searchQuery?.trim() ?? ''])).map(presentAssistant),
   );
 
   endpoints.mount(
@@ -50,9 +44,7 @@ export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppC
     }),
   );
 
-  endpoints.mount(contract.forecastAssistant, async ({ db, user, params }) =>
-    presentForecast(await forecast(db, user.id, params.id), new Date()),
-  );
+  endpoints.mount(contract.forecastAssistant, ({ db, user, params }) => forecast(db, user.id, params.id));
 
   endpoints.mount(
     contract.addToQueue,
@@ -69,7 +61,7 @@ export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppC
   endpoints.mount(
     contract.pauseAssistant,
     transaction(async ({ db, user, params }) => {
-      const { pending, posting } = await rowOf(db, user.id, params.id);
+      const { pending, posting } = await findAssistantRow(db, user.id, params.id);
       await service.pauseAssistant(db, user.id, params.id, pending + posting > 0);
       return { message: 'Assistant paused.', assistant: await present(db, user.id, params.id) };
     }),
@@ -84,7 +76,7 @@ export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppC
   );
 
   endpoints.mount(contract.processScreenshots, async ({ db, user, params }) => {
-    const { posted, completed } = await rowOf(db, user.id, params.id);
+    const { posted, completed } = await findAssistantRow(db, user.id, params.id);
     if (posted + completed === 0) {
       throw conflict('assistant.nothing_posted', 'Nothing of this assistant has been posted yet.');
     }
@@ -93,7 +85,9 @@ export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppC
     return { message: 'Screenshot processing requested.', pictures };
   });
 
-  endpoints.mount(contract.listAssistantTasks, async ({ db, user, params, query }) =>
-    orNotFound(await listTasksOfAssistant(db, user.id, params.id, query.status === 'archived')),
-  );
+  endpoints.mount(contract.listAssistantTasks, async ({ db, user, params, query }) => {
+    const tasks = await listTasksOfAssistant(db, user.id, params.id, query.status === 'archived');
+    if (!tasks) throw assistantNotFound();
+    return tasks;
+  });
 }

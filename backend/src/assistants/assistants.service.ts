@@ -1,13 +1,14 @@
 import { type AssistantUpdate, MAX_ASSISTANTS_PER_USER, type PostingRules } from '@flyerdeck/contracts';
-import { IsNull } from 'typeorm';
+import { type FindOneOptions, IsNull } from 'typeorm';
 import { lockUser } from '../credits/lockUser.query.ts';
 import type { Db } from '../database/statement.ts';
-import { conflict, HttpError, notFound, unprocessable } from '../http/errors.ts';
+import { conflict, HttpError, unprocessable } from '../http/errors.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';
 import { refuseBadTargets } from '../postings/targets.ts';
 import { Preset } from '../presets/preset.entity.ts';
 import { archiveTasksOfAssistant } from '../tasks/archiveTasks.query.ts';
 import { Assistant } from './assistant.entity.ts';
+import { assistantNotFound } from './assistants.query.ts';
 
 export const NO_RULES: PostingRules = {
   target_pages: [],
@@ -17,20 +18,21 @@ export const NO_RULES: PostingRules = {
   duplication_time_hours: 0,
 };
 
-async function find(db: Db, ownerId: string, id: string, lock: boolean): Promise<Assistant> {
-  const query = db
-    .createQueryBuilder(Assistant, 'assistant')
-    .where('assistant.id = :id AND assistant.ownerId = :ownerId AND assistant.deletedAt IS NULL', { id, ownerId });
-  const assistant = await (lock ? query.setLock('for_no_key_update') : query).getOne();
-  if (!assistant) throw notFound('assistant.not_found', 'There is no such assistant.');
+/** The owner's assistant. Throws 404. */
+export async function findAssistant(
+  db: Db,
+  ownerId: string,
+  id: string,
+  options: Pick<FindOneOptions<Assistant>, 'lock'> = {},
+): Promise<Assistant> {
+  const assistant = await db.findOne(Assistant, { where: { id, ownerId, deletedAt: IsNull() }, ...options });
+  if (!assistant) throw assistantNotFound();
   return assistant;
 }
 
-/** The owner's assistant. Throws 404. */
-export const findAssistant = (db: Db, ownerId: string, id: string) => find(db, ownerId, id, false);
-
-/** The same with its row locked: whoever changes it or its flyers takes turns. */
-export const lockAssistant = (db: Db, ownerId: string, id: string) => find(db, ownerId, id, true);
+/** The same with its row locked: calls that change it or its flyers take turns. */
+export const lockAssistant = (db: Db, ownerId: string, id: string) =>
+  findAssistant(db, ownerId, id, { lock: { mode: 'for_no_key_update' } });
 
 const TOO_MANY = 'assistant.too_many';
 export const isTooManyAssistants = (error: unknown) => error instanceof HttpError && error.code === TOO_MANY;
@@ -83,7 +85,7 @@ export async function applyPresetRules(db: Db, presetId: string, rules: PostingR
 }
 
 /**
- * Hides the assistant and archives its tasks: from now on nothing of it is handed out, submitted or retried. A job cancels what
+ * Hides the assistant and archives its tasks: from now on nothing of it is claimed, submitted or retried. A job cancels what
  * has not been posted and archives the rest.
  */
 export async function deleteAssistant(db: Db, ownerId: string, id: string): Promise<void> {
@@ -101,7 +103,7 @@ export async function pauseAssistant(db: Db, ownerId: string, id: string, unfini
   if (assistant.queuedAt === null || !unfinished) {
     throw conflict('assistant.not_running', 'Only assistants with something left to post can be paused.');
   }
-  await setPause(db, assistant, 'user');
+  await db.update(Assistant, id, { pauseReason: 'user', updatedAt: () => 'now()' });
 }
 
 export async function resumeAssistant(db: Db, ownerId: string, id: string): Promise<void> {
@@ -109,11 +111,5 @@ export async function resumeAssistant(db: Db, ownerId: string, id: string): Prom
   if (assistant.pauseReason === null) {
     throw conflict('assistant.not_paused', 'Can only resume assistants that are paused.');
   }
-  await setPause(db, assistant, null);
-}
-
-async function setPause(db: Db, assistant: Assistant, reason: 'user' | null): Promise<void> {
-  assistant.pauseReason = reason;
-  assistant.updatedAt = new Date();
-  await db.save(assistant);
+  await db.update(Assistant, id, { pauseReason: null, updatedAt: () => 'now()' });
 }

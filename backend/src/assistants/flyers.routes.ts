@@ -13,7 +13,6 @@ import {
   removeFlyer,
   reorderFlyers,
   storeFlyers,
-  taskNotFound,
 } from './flyers.service.ts';
 import { createFlyerForm, flyersOf } from './flyers.upload.ts';
 import { TemporaryFiles } from './temporaryFiles.ts';
@@ -46,9 +45,7 @@ export function mountFlyersRoutes(endpoints: EndpointRouter, context: AppContext
     updateTask,
     transaction(async ({ db, user, params, body }) => {
       await editFlyer(db, { ownerId: user.id, taskId: params.id, description: body.description });
-      const task = await findTask(db, user.id, params.id);
-      if (!task) throw taskNotFound();
-      return task;
+      return findTask(db, user.id, params.id);
     }),
   );
 

@@ -4,8 +4,9 @@ import type { Db } from '../database/statement.ts';
 import type { FileStore } from '../files/fileStore.ts';
 import { deleteUnusedFile } from '../files/files.query.ts';
 import { addFlyerFile, checkImage, putImage, type StoredImage } from '../files/files.service.ts';
-import { conflict, notFound, unprocessable } from '../http/errors.ts';
+import { conflict, unprocessable } from '../http/errors.ts';
 import { Task } from '../tasks/task.entity.ts';
+import { taskNotFound } from '../tasks/tasks.query.ts';
 import type { Assistant } from './assistant.entity.ts';
 import { findAssistant, lockAssistant } from './assistants.service.ts';
 import { insertFlyer, orderFlyers } from './flyers.query.ts';
@@ -54,17 +55,15 @@ async function lockWaitingAssistant(db: Db, ownerId: string, assistantId: string
 
 /** A flyer of a waiting assistant, whose row is locked. Throws 404 task.not_found, 409 assistant.not_waiting. */
 async function lockFlyer(db: Db, { ownerId, taskId }: OwnTask): Promise<Task> {
-  const find = () => db.findOneBy(Task, { id: taskId, ownerId, archivedAt: IsNull() });
-  const task = await find();
-  if (!task) throw taskNotFound();
-  await lockWaitingAssistant(db, ownerId, task.assistantId);
+  const find = async () => {
+    const task = await db.findOneBy(Task, { id: taskId, ownerId, archivedAt: IsNull() });
+    if (!task) throw taskNotFound();
+    return task;
+  };
+  await lockWaitingAssistant(db, ownerId, (await find()).assistantId);
   // Another call that held the lock may have removed or moved it.
-  const locked = await find();
-  if (!locked) throw taskNotFound();
-  return locked;
+  return find();
 }
-
-export const taskNotFound = () => notFound('task.not_found', 'There is no such task.');
 
 /**
  * Puts one flyer behind the others of a waiting assistant; returns the task's id. The file is the owner's and stored.
@@ -74,8 +73,8 @@ export async function addFlyer(
   db: Db,
   flyer: { ownerId: string; assistantId: string; fileId: string; description: string },
 ): Promise<string> {
-  await lockWaitingAssistant(db, flyer.ownerId, flyer.assistantId);
   const { ownerId, assistantId, fileId, description } = flyer;
+  await lockWaitingAssistant(db, ownerId, assistantId);
   const [task] = await insertFlyer(db, [ownerId, assistantId, fileId, description]);
   if (!task) throw tooManyFlyers();
   return task.id;

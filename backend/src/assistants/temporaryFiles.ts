@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface TemporaryFile {
@@ -19,8 +19,12 @@ export class TemporaryFiles {
 
   /** Writes the stream to its end. Throws what the stream or the disk throws, and then keeps nothing. */
   async write(stream: AsyncIterable<Buffer>): Promise<TemporaryFile> {
-    const handle = await this.openNameless();
+    this.ready ??= this.prepare();
+    await this.ready;
+    const path = join(this.folder, randomUUID());
+    const handle = await open(path, 'wx+', 0o600);
     try {
+      await rm(path, { force: true });
       await writeFile(handle, stream);
     } catch (error) {
       await handle.close();
@@ -36,16 +40,7 @@ export class TemporaryFiles {
     };
   }
 
-  private async openNameless(): Promise<FileHandle> {
-    this.ready ??= this.prepare();
-    await this.ready;
-    const path = join(this.folder, randomUUID());
-    const handle = await open(path, 'wx+', 0o600);
-    await rm(path, { force: true });
-    return handle;
-  }
-
-  /** A process that died between the two lines above left an empty file. Should it belong to a living one, nothing is lost. */
+  /** A process that died before `rm` left an empty file. If the file belongs to a running process, nothing is lost. */
   private async prepare(): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     for (const name of await readdir(this.folder)) await rm(join(this.folder, name), { force: true });

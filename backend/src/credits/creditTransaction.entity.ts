@@ -1,19 +1,19 @@
 import type { TransactionType } from '@flyerdeck/contracts';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** One line of the append-only ledger: a trigger refuses UPDATE and DELETE. */
+/** One entry of the append-only ledger: a trigger refuses UPDATE and DELETE. */
 @Entity('credit_transactions')
 export class CreditTransaction {
   @PrimaryGeneratedColumn('uuid') id!: string;
+  /** The order of the ledger. */
+  @Column('bigint') seq!: string;
   @Column('uuid', { name: 'user_id' }) userId!: string;
   @Column('text', { name: 'transaction_type' }) transactionType!: TransactionType;
   @Column('integer') amount!: number;
   @Column('integer', { name: 'balance_after' }) balanceAfter!: number;
   @Column('text') description!: string;
   @Column('uuid', { name: 'page_guid', nullable: true }) pageGuid!: string | null;
-  @Column('uuid', { name: 'posting_id', nullable: true }) postingId!: string | null;
   @Column('uuid', { name: 'admin_id', nullable: true }) adminId!: string | null;
-  @Column('uuid', { name: 'refund_of', nullable: true }) refundOf!: string | null;
   /** What must happen once: 'welcome:<user>', 'adjust:<admin>:<Idempotency-Key>'. */
   @Column('text', { name: 'idempotency_key', nullable: true }) idempotencyKey!: string | null;
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;

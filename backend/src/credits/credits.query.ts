@@ -1,28 +1,17 @@
-import type { TransactionType } from '@flyerdeck/contracts';
+import type { CreditBalance, TransactionType } from '@flyerdeck/contracts';
 import { sql, statement } from '../database/statement.ts';
+import type { CreditTransaction } from './creditTransaction.entity.ts';
 
-export type BalanceRow = { credits_balance: number; credits_purchased: number; credits_spent: number };
-export const findBalance = statement<BalanceRow, [string]>(
+export const findBalance = statement<CreditBalance, [string]>(
   'balance',
-  'SELECT credits_balance, credits_purchased, credits_spent FROM users WHERE id = $1',
+  `SELECT credits_balance, credits_purchased AS total_credits_purchased, credits_spent AS total_credits_spent
+   FROM users WHERE id = $1`,
 );
 
-export type TransactionRow = {
-  id: string;
-  transaction_type: TransactionType;
-  description: string;
-  amount: number;
-  page_guid: string | null;
-  created_at: Date;
-};
-export const listLedger = statement<TransactionRow, [string, number]>(
-  'ledger',
-  `SELECT id, transaction_type, description, amount, page_guid, created_at
-   FROM credit_transactions WHERE user_id = $1 ORDER BY seq DESC LIMIT $2`,
-);
-
-export type BookedTransaction = TransactionRow & { balance_after: number; user_id: string };
-const BOOKED_COLUMNS = 'id, transaction_type, description, amount, balance_after, page_guid, created_at, user_id';
+export type BookedTransaction = Pick<
+  CreditTransaction,
+  'id' | 'transactionType' | 'description' | 'amount' | 'balanceAfter' | 'pageGuid' | 'createdAt'
+>;
 /** As large as the balance's column can keep. */
 const MAX_BALANCE = 2_147_483_647;
 
@@ -46,9 +35,6 @@ export const bookTransaction = sql<
   )
   INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_after, description, admin_id, idempotency_key)
   SELECT id, $3, $2, credits_balance, $4, $5, $6 FROM account
-  RETURNING ${BOOKED_COLUMNS}`,
-);
-
-export const findBooked = sql<BookedTransaction, [idempotencyKey: string]>(
-  `SELECT ${BOOKED_COLUMNS} FROM credit_transactions WHERE idempotency_key = $1`,
+  RETURNING id, transaction_type AS "transactionType", description, amount, balance_after AS "balanceAfter",
+    page_guid AS "pageGuid", created_at AS "createdAt"`,
 );

@@ -1,28 +1,30 @@
-import { type TransactionType, WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts';
+import { WELCOME_BONUS_CREDITS } from '@flyerdeck/contracts';
 import type { Db } from '../database/statement.ts';
 import { conflict, unprocessable } from '../http/errors.ts';
 import { CreditPackage } from './creditPackage.entity.ts';
-import { type BookedTransaction, bookTransaction, findBooked } from './credits.query.ts';
+import { type BookedTransaction, bookTransaction } from './credits.query.ts';
+import { CreditTransaction } from './creditTransaction.entity.ts';
 import { lockUser } from './lockUser.query.ts';
 
 /** The packages on offer, in the order in which they are shown. */
 export const listPackages = (db: Db) => db.find(CreditPackage, { order: { position: 'ASC' } });
 
-interface Booking {
-  readonly userId: string;
-  readonly type: TransactionType;
-  /** Signed, not zero. */
-  readonly amount: number;
-  readonly description: string;
-  readonly adminId?: string;
-  /** One entry is booked for a key, however often it is asked for. */
-  readonly idempotencyKey?: string;
-}
+/** A user's latest ledger entries, newest first. */
+export const listLedger = (db: Db, userId: string, limit: number) =>
+  db.find(CreditTransaction, { where: { userId }, order: { seq: 'DESC' }, take: limit });
+
+/** `amount` is signed and not zero. One entry is booked for an idempotency key, however often it is asked for. */
+type Booking = Pick<
+  CreditTransaction,
+  'userId' | 'transactionType' | 'amount' | 'description' | 'adminId' | 'idempotencyKey'
+>;
 
 /** Throws 422 credits.below_zero, credits.too_many. Callers hold the user's row lock where idempotencyKey is used. */
-async function book(db: Db, booking: Booking): Promise<BookedTransaction> {
-  const { userId, amount, type, description, adminId = null, idempotencyKey = null } = booking;
-  const [booked] = await bookTransaction(db, [userId, amount, type, description, adminId, idempotencyKey]);
+async function book(
+  db: Db,
+  { userId, amount, transactionType, description, adminId, idempotencyKey }: Booking,
+): Promise<BookedTransaction> {
+  const [booked] = await bookTransaction(db, [userId, amount, transactionType, description, adminId, idempotencyKey]);
   if (booked) return booked;
   throw amount < 0
     ? unprocessable('credits.below_zero', 'The balance would fall below zero.')
@@ -33,23 +35,15 @@ async function book(db: Db, booking: Booking): Promise<BookedTransaction> {
 export async function grantWelcomeBonus(db: Db, userId: string): Promise<void> {
   const idempotencyKey = `welcome:${userId}`;
   await lockUser(db, [userId]);
-  if ((await findBooked(db, [idempotencyKey])).length > 0) return;
+  if (await db.existsBy(CreditTransaction, { idempotencyKey })) return;
   await book(db, {
     userId,
-    type: 'bonus',
+    transactionType: 'bonus',
     amount: WELCOME_BONUS_CREDITS,
     description: 'Welcome bonus',
+    adminId: null,
     idempotencyKey,
   });
-}
-
-export interface Adjustment {
-  readonly userId: string;
-  readonly adminId: string;
-  readonly amount: number;
-  readonly type: 'admin_adjustment' | 'bonus' | 'refund';
-  readonly description: string;
-  readonly idempotencyKey: string | null;
 }
 
 /**
@@ -58,22 +52,19 @@ export interface Adjustment {
  */
 export async function bookAdjustment(
   db: Db,
-  adjustment: Adjustment,
+  adjustment: Booking,
 ): Promise<{ transaction: BookedTransaction; isRepeat: boolean }> {
-  const { userId, adminId, amount, type } = adjustment;
-  const description = adjustment.description.trim() || `Admin adjustment: ${amount} credits`;
-  // Two admins may use the same key.
-  const idempotencyKey = adjustment.idempotencyKey && `adjust:${adminId}:${adjustment.idempotencyKey}`;
-  const [before] = idempotencyKey ? await findBooked(db, [idempotencyKey]) : [];
-  if (before) {
-    const isSame =
-      before.user_id === userId &&
-      before.amount === amount &&
-      before.transaction_type === type &&
-      before.description === description;
-    if (isSame) return { transaction: before, isRepeat: true };
-    throw conflict('credits.idempotency_key_reused', 'This Idempotency-Key was used for another adjustment.');
-  }
-  const booking = { userId, adminId, amount, type, description, ...(idempotencyKey ? { idempotencyKey } : {}) };
-  return { transaction: await book(db, booking), isRepeat: false };
+  const { adminId, idempotencyKey } = adjustment;
+  const booking = {
+    ...adjustment,
+    description: adjustment.description.trim() || `Admin adjustment: ${adjustment.amount} credits`,
+    // Two admins may use the same key.
+    idempotencyKey: idempotencyKey && `adjust:${adminId}:${idempotencyKey}`,
+  };
+  const before =
+    booking.idempotencyKey && (await db.findOneBy(CreditTransaction, { idempotencyKey: booking.idempotencyKey }));
+  if (!before) return { transaction: await book(db, booking), isRepeat: false };
+  const fields = ['userId', 'amount', 'transactionType', 'description'] as const;
+  if (fields.every((field) => before[field] === booking[field])) return { transaction: before, isRepeat: true };
+  throw conflict('credits.idempotency_key_reused', 'This Idempotency-Key was used for another adjustment.');
 }

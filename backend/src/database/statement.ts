@@ -30,3 +30,19 @@ export const statement = <Row extends QueryResultRow, Values extends readonly un
 /** A statement that is planned for the values of each call: for rare calls, and for lists of very different lengths. */
 export const sql = <Row extends QueryResultRow = never, Values extends readonly unknown[] = []>(text: string) =>
   run<Row, Values>({ text });
+
+/** The row of a statement that always returns one, such as an aggregate. */
+export async function oneRow<Row>(rows: Promise<Row[]>): Promise<Row> {
+  const [row] = await rows;
+  if (!row) throw new Error('A statement returned no row.');
+  return row;
+}
+
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : '';
+
+/** Properties of an entity under the names of their columns, as SQL returns them. */
+export type ColumnsOf<Entity, Property extends keyof Entity & string> = {
+  [Name in Property as SnakeCase<Name>]: Entity[Name];
+};

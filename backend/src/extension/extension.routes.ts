@@ -1,5 +1,4 @@
 import {
-  type PollBody,
   pollDevice as pollDeviceEndpoint,
   reportFailed,
   reportHeartbeat,
@@ -17,21 +16,7 @@ type ReportRequest = Pick<EndpointRequest<typeof reportHeartbeat>, 'db' | 'param
 
 export function mountExtensionRoutes(endpoints: EndpointRouter, { config, hints }: AppContext): void {
   endpoints.mount(pollDeviceEndpoint, async ({ db, body, deviceSecretHash, ctx }) => {
-    const { counts, page, time_zone, extension_version, health }: PollBody = body ?? {};
-    const outcome = await pollDevice(
-      db,
-      deviceSecretHash,
-      {
-        counts: counts ?? null,
-        name: page?.name ?? null,
-        username: page?.username ?? null,
-        avatarUrl: page?.avatar_url ?? null,
-        timeZone: time_zone ?? null,
-        extensionVersion: extension_version ?? null,
-        health: health ?? null,
-      },
-      config,
-    );
+    const outcome = await pollDevice(db, deviceSecretHash, body ?? {}, config);
     return presentPoll(outcome, config.publicUrl ?? `${ctx.protocol}://${ctx.host}`);
   });
 

@@ -1,61 +1,33 @@
-import type { DeviceHealth, UnlinkReason } from '@flyerdeck/contracts';
+import type { UnlinkReason } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
+import type { WaitFacts } from '../queue/waitReason.ts';
 
-export interface PollFacts {
-  readonly counts: { home: number; notifications: number; messages: number } | null;
-  readonly name: string | null;
-  readonly username: string | null;
-  readonly avatarUrl: string | null;
-  readonly timeZone: string | null;
-  readonly extensionVersion: string | null;
-  readonly health: DeviceHealth | null;
-}
-
-export type PollRow = {
+/** `pause_reason`: of the first that waits, where everything that waits is paused. */
+type PollRow = Omit<WaitFacts, 'page_active'> & {
   device_id: string;
   page_guid: string | null;
   linked: boolean;
   /** Why the device is linked no longer; null while it is. */
   void_reason: UnlinkReason | null;
-  /** Another call holds the page: nothing was noted, nothing can be handed out. */
+  /** Another call holds the page: nothing was stored, nothing can be claimed. */
   is_held: boolean;
   too_fast: boolean;
-  health: DeviceHealth;
-  owner_active: boolean;
-  switch_on: boolean;
   /** Something waits here that no pause holds back. */
   has_claimable: boolean;
-  /** The pause of the first that waits, where everything that waits is paused. */
-  pause_reason: 'user' | 'insufficient_credits' | null;
   has_waiting: boolean;
-  in_flight: boolean;
   /** What is in flight may be claimed again: its lease has run out, or this device never got the answer to its poll. */
   is_reclaimable: boolean;
 };
 
-const POLLS_A_SECOND = 2;
+type Count = number | null;
+type Text = string | null;
 
 /**
- * One statement for the commonest call of all: who is it, the page is there, is there anything to do.
- * The limit of two polls a second lives in the same row update, because a limiter of its own would double the cost.
- * It waits for nobody: a page that another call holds (a claim, an unlinking of thousands) is noted at its next poll.
+ * One statement for the most frequent call: it finds the device, marks its page polled and tells whether there is work.
+ * The same update counts the polls of a second, because a separate limiter would double the cost.
+ * It waits for no lock: a page that another call holds (a claim, an unlinking of thousands) is updated at its next poll.
  */
-export const poll = statement<
-  PollRow,
-  [
-    Buffer,
-    number | null,
-    number | null,
-    number | null,
-    string | null,
-    string | null,
-    string | null,
-    string | null,
-    string | null,
-    string | null,
-    number,
-  ]
->(
+export const poll = statement<PollRow, [Buffer, Count, Count, Count, Text, Text, Text, Text, Text, Text, number]>(
   'poll',
   `WITH device AS (SELECT id, page_guid, voided_at, void_reason FROM devices WHERE secret_hash = $1),
   free AS MATERIALIZED (
@@ -83,11 +55,11 @@ export const poll = statement<
   )
   SELECT d.id AS device_id, d.page_guid, d.void_reason, page.guid IS NOT NULL OR held.guid IS NOT NULL AS linked,
     held.guid IS NOT NULL AS is_held, coalesce(page.polls_counted > $11, false) AS too_fast,
-    coalesce(page.health, 'ok') AS health,
+    coalesce(page.health, 'ok') AS page_health,
     coalesce(u.is_active, false) AS owner_active, coalesce(u.is_posting_active, false) AS switch_on,
     coalesce(first.pause_reason IS NULL AND first.id IS NOT NULL, false) AS has_claimable,
     first.pause_reason, first.id IS NOT NULL AS has_waiting,
-    flight.posting_id IS NOT NULL AS in_flight,
+    flight.posting_id IS NOT NULL AS page_busy,
     coalesce(
       flight.lease_expires_at <= now() OR (flight.submitting_at IS NULL AND flight.device_id = d.id), false
     ) AS is_reclaimable
@@ -107,5 +79,3 @@ export const poll = statement<
     ) w LIMIT 1
   ) first ON true`,
 );
-
-export const pollsASecond = (factor: number) => Math.max(1, Math.round(POLLS_A_SECOND * factor));

@@ -1,41 +1,32 @@
-import type { LinkPageData } from '@flyerdeck/contracts';
-import { sql, statement } from '../database/statement.ts';
+import { type ColumnsOf, sql, statement } from '../database/statement.ts';
+import type { Device } from '../pages/device.entity.ts';
 
-export type LinkTokenRow = {
-  id: string;
-  requested_page: LinkPageData;
-  extension_version: string;
-  token_expires_at: Date;
+export type LinkTokenRow = ColumnsOf<Device, 'id' | 'requestedPage' | 'extensionVersion' | 'tokenExpiresAt'> & {
   is_used: boolean;
   is_expired: boolean;
 };
 
-const LINK_BY_TOKEN = `SELECT id, requested_page, extension_version, token_expires_at,
-    bound_at IS NOT NULL AS is_used, token_expires_at <= now() AS is_expired
-  FROM devices WHERE linking_token_hash = $1`;
+const TOKEN_COLUMNS = `d.id, d.requested_page, d.extension_version, d.token_expires_at,
+     d.bound_at IS NOT NULL AS is_used, d.token_expires_at <= now() AS is_expired`;
 
-/** The link request behind a token's hash. */
-export const findLink = sql<LinkTokenRow, [tokenHash: Buffer]>(LINK_BY_TOKEN);
+/** The link request behind a token's hash, its row locked: of two transactions, the second finds the token used. */
+export const lockLink = sql<LinkTokenRow, [tokenHash: Buffer]>(
+  `SELECT ${TOKEN_COLUMNS} FROM devices d WHERE d.linking_token_hash = $1 FOR UPDATE`,
+);
 
-/** The same with its row locked: of two transactions that do so, the second finds the token used. */
-export const lockLink = sql<LinkTokenRow, [tokenHash: Buffer]>(`${LINK_BY_TOKEN} FOR UPDATE`);
+export type LinkDescriptionRow = LinkTokenRow &
+  ColumnsOf<Device, 'browser' | 'createdAt'> & {
+    /** Null where no browser posts for the page of this user; the other two are of that browser. */
+    replaced_id: string | null;
+    replaced_browser: string;
+    replaced_linked_at: Date;
+    replaced_polled_at: Date | null;
+  };
 
-export type LinkDescriptionRow = LinkTokenRow & {
-  browser: string;
-  created_at: Date;
-  /** Null where no browser posts for the page of this user; the other two are of that browser. */
-  replaced_id: string | null;
-  replaced_browser: string;
-  replaced_linked_at: Date;
-  replaced_polled_at: Date | null;
-};
-
-/** The link request behind a token's hash, and the living device that it would replace if this user used the token. */
-export const describeLink = statement<LinkDescriptionRow, [tokenHash: Buffer, userId: string]>(
+/** The link request behind a token's hash, and the linked device that it would replace if this user used the token. */
+export const describeLink = statement<LinkDescriptionRow, [tokenHash: Buffer, userId: string | null]>(
   'describe_link',
-  `SELECT d.id, d.requested_page, d.extension_version, d.token_expires_at,
-     d.bound_at IS NOT NULL AS is_used, d.token_expires_at <= now() AS is_expired,
-     d.browser, d.created_at,
+  `SELECT ${TOKEN_COLUMNS}, d.browser, d.created_at,
      living.id AS replaced_id, living.browser AS replaced_browser, living.bound_at AS replaced_linked_at,
      p.last_polled_at AS replaced_polled_at
    FROM devices d

@@ -5,7 +5,7 @@ import { logSecurityEvent } from '../http/securityEvents.ts';
 import { transaction } from '../http/transaction.ts';
 import { requestLink } from '../pages/devices.service.ts';
 import { presentPage } from '../pages/page.presenter.ts';
-import { describePendingLink, findPendingLink, linkPage } from './linking.service.ts';
+import { findPendingLink, linkPage } from './linking.service.ts';
 import { presentLinkDescription, presentLinkingData, presentNewDevice } from './linkingData.presenter.ts';
 
 export function mountLinkingRoutes(endpoints: EndpointRouter): void {
@@ -21,7 +21,7 @@ export function mountLinkingRoutes(endpoints: EndpointRouter): void {
   );
 
   endpoints.mount(describeLinking, async ({ db, user, body }) =>
-    presentLinkDescription(await describePendingLink(db, user.id, body.token)),
+    presentLinkDescription(await findPendingLink(db, body.token, user.id)),
   );
 
   endpoints.mount(

@@ -52,11 +52,11 @@ describe('a device that asks to be linked', () => {
     const owner = await buildUser(database.db);
     const page = aPage();
     const device = await ask(page);
-    expect(await find(`  ${device.linkingToken}\n`)).toEqual({
-      deviceId: device.deviceId,
-      page,
-      extensionVersion: '1.2.3',
-      expiresAt: device.expiresAt,
+    expect(await find(`  ${device.linkingToken}\n`)).toMatchObject({
+      id: device.deviceId,
+      requested_page: page,
+      extension_version: '1.2.3',
+      token_expires_at: device.expiresAt,
     });
     await expect(find('nobody-made-this')).rejects.toEqual(unknown);
 

@@ -1,20 +1,12 @@
-import type { LinkPageData } from '@flyerdeck/contracts';
 import { IsNull } from 'typeorm';
 import type { Db } from '../database/statement.ts';
 import { conflict, gone, notFound } from '../http/errors.ts';
 import { hashSecret } from '../http/secrets.ts';
 import { Device } from '../pages/device.entity.ts';
 import { bindDevice } from '../pages/devices.service.ts';
-import type { PageRow } from '../pages/pageRow.ts';
+import type { PageRow } from '../pages/pages.query.ts';
 import { putLinkedPage } from '../pages/pages.service.ts';
-import { describeLink, findLink, type LinkDescriptionRow, type LinkTokenRow, lockLink } from './linking.query.ts';
-
-export interface PendingLink {
-  readonly deviceId: string;
-  readonly page: LinkPageData;
-  readonly extensionVersion: string;
-  readonly expiresAt: Date;
-}
+import { describeLink, type LinkDescriptionRow, type LinkTokenRow, lockLink } from './linking.query.ts';
 
 /** Throws 404 linking.unknown_token, 410 linking.used_token or linking.expired_token. */
 function requireUsable<Row extends LinkTokenRow>(row: Row | undefined): Row {
@@ -29,37 +21,26 @@ function requireUsable<Row extends LinkTokenRow>(row: Row | undefined): Row {
   return row;
 }
 
-/** What a token would link. Throws 404 linking.unknown_token, 410 linking.used_token or linking.expired_token. */
-export async function findPendingLink(db: Db, token: string): Promise<PendingLink> {
-  const [found] = await findLink(db, [hashSecret(token.trim())]);
-  const row = requireUsable(found);
-  return {
-    deviceId: row.id,
-    page: row.requested_page,
-    extensionVersion: row.extension_version,
-    expiresAt: row.token_expires_at,
-  };
-}
-
-/** What a token would link for a user, and which device it would replace. Throws as findPendingLink does. */
-export async function describePendingLink(db: Db, userId: string, token: string): Promise<LinkDescriptionRow> {
+/** What a token would link and, where a user is given, which device of theirs it would replace. Throws as requireUsable does. */
+export async function findPendingLink(
+  db: Db,
+  token: string,
+  userId: string | null = null,
+): Promise<LinkDescriptionRow> {
   const [row] = await describeLink(db, [hashSecret(token.trim()), userId]);
   return requireUsable(row);
 }
 
-export interface LinkByToken {
-  readonly ownerId: string;
-  readonly token: string;
-  /** The owner knows that another browser posts for the page and that this one takes its place. */
-  readonly confirmReplace: boolean;
-}
-
 /**
  * Binds the device behind a token, and its page, to `ownerId`. The device's row is locked, so of two that use one token
- * the second finds it used; the page's row is locked, so a device that came meanwhile is seen.
- * Throws as findPendingLink does, and 409 linking.would_replace.
+ * the second finds it used; the page's row is locked, so a device that came meanwhile is seen. `confirmReplace`: the owner
+ * knows that another browser posts for the page and that this one takes its place.
+ * Throws as requireUsable does, and 409 linking.would_replace.
  */
-export async function linkPage(db: Db, { ownerId, token, confirmReplace }: LinkByToken): Promise<PageRow> {
+export async function linkPage(
+  db: Db,
+  { ownerId, token, confirmReplace }: { ownerId: string; token: string; confirmReplace: boolean },
+): Promise<PageRow> {
   const [found] = await lockLink(db, [hashSecret(token.trim())]);
   const { id, requested_page: page, extension_version: extensionVersion } = requireUsable(found);
   const linked = await putLinkedPage(db, { ownerId, page, extensionVersion });

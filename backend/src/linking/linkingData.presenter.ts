@@ -1,13 +1,12 @@
 import type { LinkDescription, LinkingData, LinkRequestResponse } from '@flyerdeck/contracts';
 import type { NewDevice } from '../pages/devices.service.ts';
 import type { LinkDescriptionRow } from './linking.query.ts';
-import type { PendingLink } from './linking.service.ts';
 
-export const presentLinkingData = (link: PendingLink): LinkingData => ({
+export const presentLinkingData = (row: LinkDescriptionRow): LinkingData => ({
   token_status: 'valid',
-  expires_at: link.expiresAt.toISOString(),
-  extension_version: link.extensionVersion,
-  pageData: link.page,
+  expires_at: row.token_expires_at.toISOString(),
+  extension_version: row.extension_version,
+  pageData: row.requested_page,
 });
 
 export const presentNewDevice = (device: NewDevice): LinkRequestResponse => ({

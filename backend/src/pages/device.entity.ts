@@ -1,7 +1,7 @@
 import type { LinkPageData, UnlinkReason } from '@flyerdeck/contracts';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** One installed extension; bound to one page once somebody pasted its linking token. */
+/** One installed extension; bound to one page once its linking token was used. */
 @Entity('devices')
 export class Device {
   @PrimaryGeneratedColumn('uuid') id!: string;

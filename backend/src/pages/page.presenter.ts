@@ -1,6 +1,5 @@
 import type { Page, PickerPage } from '@flyerdeck/contracts';
-import type { PageRow } from './pageRow.ts';
-import type { PickerPageRow } from './pages.query.ts';
+import type { PageRow } from './pages.query.ts';
 
 export const presentPage = (page: PageRow): Page => ({
   guid: page.guid,
@@ -23,7 +22,7 @@ export const presentPage = (page: PageRow): Page => ({
 const alphabet = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
 /** The target picker's view: pages by name, and every tag once, as the first page by name spells it. */
-export function presentPicker(rows: readonly PickerPageRow[]): { pages: PickerPage[]; tags: string[] } {
+export function presentPicker(rows: readonly PageRow[]): { pages: PickerPage[]; tags: string[] } {
   const named = rows
     .map((row) => ({ row, name: row.name || row.username || row.creator_id }))
     .sort((a, b) => alphabet.compare(a.name, b.name) || (a.row.guid < b.row.guid ? -1 : 1));

@@ -1,7 +1,24 @@
-import { MAX_PAGE_LIST_BYTES } from '@flyerdeck/contracts';
-import { listBytesSql, withinListBytes } from '../database/listBytes.ts';
-import { sql, statement } from '../database/statement.ts';
-import { PAGE_BYTES, PAGE_COLUMNS, type PageRow } from './pageRow.ts';
+import { MAX_PAGE_LIST_BYTES, PAGE_ACTIVE_MINUTES, type Page as WirePage } from '@flyerdeck/contracts';
+import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listBytes.ts';
+import { type ColumnsOf, sql, statement } from '../database/statement.ts';
+import type { Page } from './page.entity.ts';
+
+/** A page as `PAGE_COLUMNS` reads it. */
+export type PageRow = Omit<WirePage, 'avatarThumbUrl' | 'paid_until' | 'last_polled_at' | 'linked_at'> &
+  ColumnsOf<Page, 'avatarUrl' | 'paidUntil' | 'lastPolledAt' | 'linkedAt'>;
+
+/** A page is Active while its last poll is recent; by the clock that wrote the time, whichever server asks. */
+export const pageIsActiveSql = (lastPolledAt: string) =>
+  `coalesce(${lastPolledAt} > now() - interval '${PAGE_ACTIVE_MINUTES} minutes', false)`;
+
+/** Active and paid are judged by the database's clock, the same that wrote the times. */
+const PAGE_COLUMNS = `guid, creator_id, name, username, avatar_url, tags,
+  ${pageIsActiveSql('last_polled_at')} AS is_active,
+  coalesce(paid_until > now(), false) AS is_paid,
+  paid_until, credits_charged, CASE WHEN fee_kept_at > now() - interval '24 hours' THEN 'fee_kept' END AS notice, health, extension_version, last_polled_at, linked_at`;
+
+/** SQL of the bytes of a page in an answer; the rest are names of fields, ids and times. */
+const PAGE_BYTES = `${jsonBytesSql('name', 'username', 'creator_id', 'avatar_url', 'tags')} + 400`;
 
 /** An owner's linked pages, newest link first. */
 export const listPagesOf = statement<PageRow, [string]>(
@@ -11,30 +28,6 @@ export const listPagesOf = statement<PageRow, [string]>(
      WHERE owner_id = $1 AND unlinked_at IS NULL`,
     MAX_PAGE_LIST_BYTES,
   ),
-);
-
-export type PickerPageRow = {
-  guid: string;
-  name: string;
-  username: string;
-  creator_id: string;
-  avatar_url: string | null;
-  tags: string[];
-};
-
-/** What the target picker needs of an owner's linked pages, newest link first. */
-export const listPickerPagesOf = statement<PickerPageRow, [string]>(
-  'picker_pages_of_owner',
-  withinListBytes(
-    `SELECT guid, name, username, creator_id, avatar_url, tags, ${listBytesSql(PAGE_BYTES, 'linked_at DESC, guid')} FROM pages
-     WHERE owner_id = $1 AND unlinked_at IS NULL`,
-    MAX_PAGE_LIST_BYTES,
-  ),
-);
-
-/** The owner's page of a creator, linked or not, its row locked. */
-export const lockPageOfCreator = sql<{ guid: string; is_linked: boolean }, [ownerId: string, creatorId: string]>(
-  `SELECT guid, unlinked_at IS NULL AS is_linked FROM pages WHERE owner_id = $1 AND creator_id = $2 FOR NO KEY UPDATE`,
 );
 
 export const upsertPage = sql<
@@ -61,16 +54,6 @@ export const countTags = sql<{ tags: number }, [ownerId: string]>(
   'SELECT count(DISTINCT lower(tag))::int AS tags FROM pages CROSS JOIN unnest(tags) tag WHERE owner_id = $1',
 );
 
-/** Those of the pages that are linked to the owner, locked in the order of their guids. */
-export const lockLinkedPages = sql<
-  { guid: string; name: string; tags: string[] },
-  [ownerId: string, pageGuids: readonly string[]]
->(
-  `SELECT guid, name, tags FROM pages
-   WHERE guid = ANY ($2::uuid[]) AND owner_id = $1 AND unlinked_at IS NULL
-   ORDER BY guid FOR NO KEY UPDATE`,
-);
-
 /** Gives each page its new tags; `changes` as JSON: a list of `{page_guid, new_tags}`. */
 export const replaceTagsOf = sql<PageRow, [changes: string]>(
   `WITH changed AS (
@@ -78,8 +61,4 @@ export const replaceTagsOf = sql<PageRow, [changes: string]>(
      FROM json_to_recordset($1) AS changed (page_guid uuid, new_tags text[])
      WHERE guid = page_guid RETURNING ${PAGE_COLUMNS}
    ) ${withinListBytes(`SELECT *, ${listBytesSql(PAGE_BYTES, 'guid')} FROM changed`, MAX_PAGE_LIST_BYTES)}`,
-);
-
-export const markUnlinked = sql<never, [pageGuids: readonly string[]]>(
-  'UPDATE pages SET unlinked_at = now() WHERE guid = ANY ($1::uuid[])',
 );

@@ -10,7 +10,7 @@ import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { transaction } from '../http/transaction.ts';
 import { beginCancellingOfPages } from '../postings/cancelPostings.query.ts';
 import { presentPage, presentPicker } from './page.presenter.ts';
-import { listPagesOf, listPickerPagesOf } from './pages.query.ts';
+import { listPagesOf } from './pages.query.ts';
 import { changeTagsOf, replaceTags, unlinkPagesOf } from './pages.service.ts';
 
 export function mountPagesRoutes(endpoints: EndpointRouter): void {
@@ -18,7 +18,7 @@ export function mountPagesRoutes(endpoints: EndpointRouter): void {
     pages: (await listPagesOf(db, [user.id])).map(presentPage),
   }));
 
-  endpoints.mount(listPickerPages, async ({ db, user }) => presentPicker(await listPickerPagesOf(db, [user.id])));
+  endpoints.mount(listPickerPages, async ({ db, user }) => presentPicker(await listPagesOf(db, [user.id])));
 
   endpoints.mount(
     updateTags,

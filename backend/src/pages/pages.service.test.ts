@@ -4,13 +4,13 @@ import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { presentPage, presentPicker } from './page.presenter.ts';
-import { listPagesOf, listPickerPagesOf } from './pages.query.ts';
+import { listPagesOf } from './pages.query.ts';
 import { replaceTags, tidyTags } from './pages.service.ts';
 
 const database = useTestDatabase();
 const notFound = expect.objectContaining({ status: 404, code: 'page.not_found' });
 const pagesOf = (ownerId: string) => listPagesOf(database.db, [ownerId]);
-const pickerOf = async (ownerId: string) => presentPicker(await listPickerPagesOf(database.db, [ownerId]));
+const pickerOf = async (ownerId: string) => presentPicker(await pagesOf(ownerId));
 const change = (guid: string, assignments: string) =>
   database.db.query(`UPDATE pages SET ${assignments} WHERE guid = $1`, [guid]);
 

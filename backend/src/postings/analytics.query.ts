@@ -1,18 +1,8 @@
+import type { PerformanceAnalytics } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
+import type { PostingTimes } from './recommendations.ts';
 
-export type Range = { avg_ms: number; min_ms: number; max_ms: number };
-
-export type AnalyticsRow = {
-  analyzed: number;
-  retried: number;
-  total: Range;
-  pending: Range;
-  posting: Range;
-  posted: Range;
-  /** By status, of each posting's longest. */
-  bottlenecks: Record<string, number>;
-  transitions: ({ from_status: string; to_status: string; count: number } & Range)[];
-};
+type AnalyticsRow = Omit<PerformanceAnalytics, 'recommendations'> & { times: PostingTimes };
 
 const range = (ms: string) => `json_build_object(
     'avg_ms', coalesce(round(avg(${ms})), 0), 'min_ms', coalesce(min(${ms}), 0), 'max_ms', coalesce(max(${ms}), 0))`;
@@ -24,7 +14,7 @@ const latestOf = (archived: boolean) => `(
       ORDER BY status_since DESC, id DESC LIMIT $1
     )`;
 
-/** Times of the latest $1 completed postings, as one row even when there are none. */
+/** Times of the latest $1 completed postings, as one row even when there are none. `bottlenecks`: of each posting's longest. */
 export const analyzePostings = statement<AnalyticsRow, [number]>(
   'performance_analytics',
   `WITH sample AS MATERIALIZED (
@@ -41,15 +31,18 @@ export const analyzePostings = statement<AnalyticsRow, [number]>(
     GROUP BY part.status
   ),
   steps AS (
-    SELECT t.from_status, t.to_status, count(*)::int AS count, round(avg(t.duration_ms)) AS avg_ms,
+    SELECT t.from_status || ' -> ' || t.to_status AS step, count(*)::int AS count, round(avg(t.duration_ms)) AS avg_ms,
       min(t.duration_ms) AS min_ms, max(t.duration_ms) AS max_ms
     FROM sample s JOIN posting_transitions t ON t.posting_id = s.id
     GROUP BY t.from_status, t.to_status
   )
-  SELECT count(*)::int AS analyzed, (count(*) FILTER (WHERE retry_count > 0))::int AS retried,
-    ${range('total_ms')} AS total, ${range('pending_ms')} AS pending, ${range('posting_ms')} AS posting,
-    ${range('posted_ms')} AS posted,
+  SELECT count(*)::int AS total_analyzed, ${range('total_ms')} AS total_posting_time,
+    ${range('posting_ms')} AS claim_to_posted_time, ${range('posted_ms')} AS screenshot_generation_time,
     (SELECT coalesce(json_object_agg(status, postings ORDER BY postings DESC, status), '{}') FROM longest) AS bottlenecks,
-    (SELECT coalesce(json_agg(steps ORDER BY steps.count DESC, steps.from_status, steps.to_status), '[]') FROM steps) AS transitions
+    (SELECT coalesce(json_object_agg(step, json_build_object('count', count, 'avg_ms', avg_ms, 'min_ms', min_ms, 'max_ms', max_ms)
+      ORDER BY count DESC, step), '{}') FROM steps) AS status_transitions,
+    json_build_object('analyzed', count(*), 'retried', count(*) FILTER (WHERE retry_count > 0),
+      'totalMs', round(avg(total_ms)), 'pendingMs', round(avg(pending_ms)), 'postingMs', round(avg(posting_ms)),
+      'pictureMs', round(avg(posted_ms))) AS times
   FROM sample`,
 );

@@ -1,10 +1,11 @@
-import { type Db, statement } from '../database/statement.ts';
+import { type Db, oneRow, statement } from '../database/statement.ts';
 import { BATCH, inBatches, UNHURRIED } from './inBatches.ts';
 
-type Batch = { postings: number; last_page: string | null };
-
 /** Of the task $1, from the page $2 on, in the order of pages; a page's original and repeat may be met twice. */
-const archiveBatch = statement<Batch, [taskId: string, fromPage: string, batch: number]>(
+const archiveBatch = statement<
+  { postings: number; last_page: string | null },
+  [taskId: string, fromPage: string, batch: number]
+>(
   'archive_postings',
   `WITH batch AS (
     SELECT id, page_guid FROM page_postings WHERE task_id = $1 AND page_guid >= $2 ORDER BY page_guid LIMIT $3
@@ -22,9 +23,9 @@ export async function archivePostings(db: Db, taskIds: readonly string[]): Promi
   for (const taskId of taskIds) {
     let fromPage = FIRST_PAGE;
     await inBatches(async () => {
-      const [batch] = await archiveBatch(db, [taskId, fromPage, BATCH]);
-      fromPage = batch?.last_page ?? FIRST_PAGE;
-      return batch?.postings ?? 0;
+      const { postings, last_page } = await oneRow(archiveBatch(db, [taskId, fromPage, BATCH]));
+      fromPage = last_page ?? FIRST_PAGE;
+      return postings;
     }, UNHURRIED);
   }
 }

@@ -1,17 +1,17 @@
-import { sql } from '../database/statement.ts';
+import type { PostingRules } from '@flyerdeck/contracts';
+import { type Db, oneRow, sql } from '../database/statement.ts';
 import { targetedPagesSql } from './targets.query.ts';
+import { lowerCased } from './targets.ts';
 
-/** One pending posting for each of the flyers $5 and each page that the targets $3 and $4 match. */
-export const insertOriginals = sql<
+/** One pending posting for each of the flyers $5 (JSON) and each page that the targets $3 and $4 match. */
+const insertOriginals = sql<
   { made: number },
   [
     ownerId: string,
     assistantId: string,
     targetPages: readonly string[],
     targetTags: readonly string[],
-    taskIds: readonly string[],
-    runs: readonly number[],
-    delayHours: readonly number[],
+    flyers: string,
     gapHours: number,
     queuedAt: Date,
   ]
@@ -19,18 +19,17 @@ export const insertOriginals = sql<
   `WITH made AS (
     INSERT INTO page_postings
       (owner_id, assistant_id, task_id, page_guid, queued_at, sequence_order, run_index, delay_hours, gap_hours)
-    SELECT $1, $2, t.id, p.guid, $9, t.sequence_order, plan.run_index, plan.delay_hours, $8
-    FROM unnest($5::uuid[], $6::int[], $7::int[]) AS plan (task_id, run_index, delay_hours)
-    JOIN tasks t ON t.id = plan.task_id
-    CROSS JOIN pages p
-    WHERE ${targetedPagesSql('$1', '$3', '$4')}
+    SELECT $1, $2, t.id, p.guid, $7, t.sequence_order, flyer.run_index, flyer.delay_hours, $6
+    FROM json_to_recordset($5) AS flyer (task_id uuid, run_index int, delay_hours int)
+    JOIN tasks t ON t.id = flyer.task_id
+    CROSS JOIN ${targetedPagesSql('$1', '$3', '$4')} p
     RETURNING 1
   )
   SELECT count(*)::int AS made FROM made`,
 );
 
 /** One more for each of the tasks' postings, $2 hours later. */
-export const insertDuplicates = sql<{ made: number }, [taskIds: readonly string[], hoursLater: number]>(
+const insertDuplicates = sql<{ made: number }, [taskIds: readonly string[], hoursLater: number]>(
   `WITH made AS (
     INSERT INTO page_postings
       (owner_id, assistant_id, task_id, page_guid, queued_at, sequence_order, run_index, delay_hours, gap_hours, is_duplicate, duplicate_of)
@@ -41,7 +40,7 @@ export const insertDuplicates = sql<{ made: number }, [taskIds: readonly string[
   SELECT count(*)::int AS made FROM made`,
 );
 
-export const countPendingOfTasks = sql<never, [taskIds: readonly string[]]>(
+const countPendingOfTasks = sql<never, [taskIds: readonly string[]]>(
   `UPDATE tasks t SET pending_count = n.pending, updated_at = now()
    FROM (
      SELECT task_id, count(*)::int AS pending FROM page_postings
@@ -49,3 +48,38 @@ export const countPendingOfTasks = sql<never, [taskIds: readonly string[]]>(
    ) n
    WHERE t.id = n.task_id`,
 );
+
+/** The columns of a flyer's postings that its position decides. */
+export interface FlyerPlan {
+  readonly task_id: string;
+  readonly run_index: number;
+  readonly delay_hours: number;
+}
+
+/**
+ * The pending postings of an assistant that is being queued: one for each flyer and matched page, and one more, later, where
+ * flyers are republished. Three statements at most, however many rows. Returns how many were made.
+ */
+export async function createPostings(
+  db: Db,
+  { id, ownerId, postingRules: rules }: { id: string; ownerId: string; postingRules: PostingRules },
+  flyers: readonly FlyerPlan[],
+  queuedAt: Date,
+): Promise<number> {
+  const { made: originals } = await oneRow(
+    insertOriginals(db, [
+      ownerId,
+      id,
+      rules.target_pages,
+      lowerCased(rules.target_tags),
+      JSON.stringify(flyers),
+      rules.delay_between_tasks_hours,
+      queuedAt,
+    ]),
+  );
+  const taskIds = flyers.map((flyer) => flyer.task_id);
+  const later = rules.duplication_time_hours;
+  const duplicates = later > 0 ? (await oneRow(insertDuplicates(db, [taskIds, later]))).made : 0;
+  await countPendingOfTasks(db, [taskIds]);
+  return originals + duplicates;
+}

@@ -1,7 +1,7 @@
 import type { DetailedPosting } from '@flyerdeck/contracts';
-import { type DetailedPostingRow, TIMED_STATUSES } from './detailedPosting.row.ts';
+import { type DetailedPostingRow, TIMED_STATUSES } from './detailedPostings.query.ts';
 
-/** Visits that have ended; the one that still lasts counts nowhere, so that no order depends on when somebody looks. */
+/** Visits that have ended; the one that still lasts counts nowhere, so that no order depends on the time of the call. */
 const finishedVisits = (row: DetailedPostingRow, status: (typeof TIMED_STATUSES)[number]) =>
   row[`${status}_visits`] - (row.status === status ? 1 : 0);
 
@@ -15,7 +15,7 @@ const statusDurations = (row: DetailedPostingRow) =>
     }),
   );
 
-/** The status that took longest on the way. How long a failure has been lying about since is no part of the way. */
+/** The status that took longest until the posting ended; the time since a failure does not count. */
 function bottleneck(row: DetailedPostingRow): string | null {
   const parts = TIMED_STATUSES.map((status) => [status, row[`${status}_ms`]] as const);
   const [longest] = parts.sort(([, a], [, b]) => b - a);

@@ -1,78 +1,218 @@
-import { POSTING_SORTS, POSTINGS_COUNTED, type PostingSort, TRANSITIONS_SHOWN } from '@flyerdeck/contracts';
-import { type Db, statement } from '../database/statement.ts';
-import type { DetailedPostingRow } from './detailedPosting.row.ts';
 import {
-  containing,
-  type Direction,
-  detailsSql,
-  ESTIMATED_FINDS,
-  findsOrder,
-  findsSql,
-  foundPlacesSql,
-  IS_FOUND,
-  knownSql,
-  orderBy,
-  SEARCHED_COLUMNS,
-  walkSql,
-} from './postingsSearch.sql.ts';
+  type DetailedPosting,
+  type ExportDetailedPostingsBody,
+  POSTING_STATUSES,
+  POSTINGS_COUNTED,
+  type PostingSort,
+  TRANSITIONS_SHOWN,
+} from '@flyerdeck/contracts';
+import { type Db, statement } from '../database/statement.ts';
+import type { CsvExport } from '../exports/csvExport.ts';
 
-type AnswerRow = { total: number; is_estimate: boolean } & (DetailedPostingRow | { id: null });
-type Values = [archived: boolean, pattern: string | null, limit: number, page: number];
+/*
+ * The admin's list of postings and its export (decision 0006). In both, $1 tells whether archived postings are asked for, and
+ * $2 is the pattern of a search.
+ */
 
-const OPPOSITE = { ASC: 'DESC', DESC: 'ASC' } as const;
+export const TIMED_STATUSES = ['pending', 'posting', 'posted', 'failed'] as const;
+type TimedStatus = (typeof TIMED_STATUSES)[number];
 
-/** Rows that a walk to the page passes are fewer than all finds, which sorting would have to read. */
-const IS_WALK_SHORTER = `is_estimate
-      AND least(before, after)::float8 * (SELECT postings FROM known) < total::float8 * total`;
+type SameOnTheWire =
+  | 'id'
+  | 'file_id'
+  | 'status'
+  | 'description'
+  | 'assistant_name'
+  | 'page_name'
+  | 'delay_hours'
+  | 'retry_count';
+export type DetailedPostingRow = Pick<DetailedPosting, SameOnTheWire> &
+  Record<`${TimedStatus}_ms` | `${TimedStatus}_visits`, number> & {
+    telegram_id: string;
+    page_guid: string;
+    status_since: Date;
+    created_at: Date;
+    updated_at: Date;
+    error_message: string | null;
+    total_ms: number;
+    transitions: DetailedPosting['performance_metrics']['status_transitions'];
+  };
+
+type Direction = 'ASC' | 'DESC';
+
+/** Each ends with the id, so that every row has one position; migration 0002 has an index for each. */
+const ORDERS: Readonly<Record<PostingSort, readonly string[]>> = {
+  status: ['status', 'status_since', 'id'],
+  updatedAt: ['updated_at', 'id'],
+  createdAt: ['created_at', 'id'],
+  pending: ['pending_ms', 'id'],
+  posting: ['posting_ms', 'id'],
+  posted: ['posted_ms', 'id'],
+  failed: ['failed_ms', 'id'],
+  total: ['total_ms', 'id'],
+  retries: ['retry_count', 'id'],
+};
+
+const orderBy = (columns: readonly string[], direction: Direction) =>
+  `ORDER BY ${columns.map((column) => `${column} ${direction}`).join(', ')}`;
+
+/** Whatever a person types is text to find, the wildcards of ILIKE too. */
+export const containing = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** As the trigram indexes of migration 0002 have them; a line break separates the fields, because a search contains none. */
+const PAGE_TEXT = `(g.name || E'\\n' || g.username || E'\\n' || g.creator_id || E'\\n' || g.guid::text)`;
+const USER_TEXT = `(u.telegram_id || E'\\n' || u.username || E'\\n' || u.first_name || ' ' || u.last_name)`;
+
+/** A task `t`, and how many original postings it has, which it counts anyway. */
+const TASK = `t.id, t.pending_count + t.posting_count + t.posted_count + t.completed_count + t.failed_count AS originals`;
+const TASK_FITS = '(t.archived_at IS NOT NULL) = $1';
+
+/** The CTEs of a search: the tasks, pages and errors in which $2 is found. */
+const FOUND = `
+  found_tasks AS MATERIALIZED (
+    SELECT ${TASK} FROM tasks t WHERE t.description ILIKE $2 AND ${TASK_FITS}
+    UNION
+    SELECT ${TASK} FROM assistants a JOIN tasks t ON t.assistant_id = a.id WHERE a.name ILIKE $2 AND ${TASK_FITS}
+    UNION
+    SELECT ${TASK} FROM users u JOIN tasks t ON t.owner_id = u.id WHERE ${USER_TEXT} ILIKE $2 AND ${TASK_FITS}
+  ),
+  found_pages AS MATERIALIZED (SELECT g.guid, g.owner_id FROM pages g WHERE ${PAGE_TEXT} ILIKE $2),
+  found_errors AS MATERIALIZED (SELECT p.id FROM page_postings p WHERE p.error_message ILIKE $2 AND p.archived = $1)`;
+
+/** Whether the posting `w` is in one of them. The sets are hashed once. */
+const IS_FOUND = `(w.task_id IN (SELECT id FROM found_tasks) OR w.page_guid IN (SELECT guid FROM found_pages)
+      OR w.id IN (SELECT id FROM found_errors))`;
+
+/**
+ * The postings in them, each once. OFFSET 0 keeps the planner from reading all postings for a join: an index leads from each
+ * task, page or error to its few postings, and page_postings_once contains all columns selected here.
+ */
+const foundPostings = (columns: string) => `(
+      SELECT p.* FROM found_tasks t
+      CROSS JOIN LATERAL (SELECT ${columns} FROM page_postings WHERE task_id = t.id OFFSET 0) p
+      UNION ALL
+      SELECT p.* FROM found_pages g
+      CROSS JOIN LATERAL (
+        SELECT t.id FROM tasks t
+        WHERE t.owner_id = g.owner_id AND ${TASK_FITS} AND t.id NOT IN (SELECT id FROM found_tasks) OFFSET 0
+      ) t
+      CROSS JOIN LATERAL (
+        SELECT ${columns} FROM page_postings WHERE task_id = t.id AND page_guid = g.guid OFFSET 0
+      ) p
+      UNION ALL
+      SELECT p.* FROM found_errors e
+      CROSS JOIN LATERAL (
+        SELECT ${columns} FROM page_postings
+        WHERE id = e.id AND task_id NOT IN (SELECT id FROM found_tasks) AND page_guid NOT IN (SELECT guid FROM found_pages)
+        OFFSET 0
+      ) p
+    ) found`;
+
+/** All postings `w`, as an index has them; the OFFSET leaves no other way to bring them into order. */
+const walk = (sort: PostingSort, direction: Direction) =>
+  `(SELECT id, task_id, page_guid FROM page_postings WHERE archived = $1 ${orderBy(ORDERS[sort], direction)} OFFSET 0) w`;
+
+/** Everything shown of the posting `w`; the OFFSET makes it be looked up by keys and never joined with whole tables. */
+const DETAILS = `CROSS JOIN LATERAL (
+    SELECT p.id, u.telegram_id, p.page_guid, t.file_id, p.status, p.status_since, t.description, a.name AS assistant_name,
+      coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name,
+      p.created_at, p.updated_at, p.delay_hours, p.retry_count, p.error_message, p.total_ms::float8 AS total_ms,
+      ${TIMED_STATUSES.map((status) => `p.${status}_ms::float8 AS ${status}_ms, p.${status}_visits`).join(', ')}
+    FROM page_postings p
+    JOIN tasks t ON t.id = p.task_id
+    JOIN assistants a ON a.id = p.assistant_id
+    JOIN pages g ON g.guid = p.page_guid
+    JOIN users u ON u.id = p.owner_id
+    WHERE p.id = w.id OFFSET 0
+  ) posting`;
+
+/** The positions of the statuses in their alphabet: the same order, and a number is sorted in two thirds of the time. */
+const STATUS_RANK = `CASE status ${POSTING_STATUSES.toSorted()
+  .map((status, rank) => `WHEN '${status}' THEN ${rank}`)
+  .join(' ')} END AS status_rank`;
+
+/** The ids of a page's postings: from the end `along` of the order, which `condition` says is the nearer one. */
+function pageFrom(
+  sort: PostingSort,
+  along: Direction,
+  isSearch: boolean,
+  condition: string,
+  skipped: string,
+): string[] {
+  const part = `LIMIT (SELECT size FROM place) OFFSET (SELECT ${skipped} FROM place)`;
+  const walked = `(
+      SELECT id FROM ${walk(sort, along)}
+      WHERE (SELECT is_walked AND ${condition} FROM place) ${isSearch ? `AND ${IS_FOUND}` : ''} ${part}
+    )`;
+  if (!isSearch) return [walked];
+  const columns = ORDERS[sort].map((column) => (column === 'status' ? STATUS_RANK : column)).join(', ');
+  const keys = ORDERS[sort].map((column) => (column === 'status' ? 'status_rank' : column));
+  const sorted = `(
+      SELECT id FROM ${foundPostings(columns)}
+      WHERE (SELECT NOT is_walked AND ${condition} FROM place) ${orderBy(keys, along)} ${part}
+    )`;
+  return [sorted, walked];
+}
 
 /**
  * One page and the total, in one statement. $3 rows a page, $4 page.
  *
- * - `whole`: up to the cap the matches themselves are counted; beyond it the total is an estimate.
- * - `place`: the page is looked for from the nearer end. So the last page is short to reach, and shows the last rows however
- *   wrong the estimate is: what is off is off in the middle.
- * - `shown`: either the matches are sorted, or the order's index is walked with the match as a filter, whichever passes fewer
- *   rows: a walk passes all that don't match as well. The conditions without a row let only one arm begin.
+ * - `known`: how many postings are archived, or are not, as Postgres knows it without counting; what the tasks have counted,
+ *   where it never looked. Read only beyond the cap.
+ * - `whole`: up to the cap the matches themselves are counted. Beyond it the total is an estimate: tasks, pages and errors each
+ *   match a share of all postings, and the shares are assumed to be independent. Duplicates are not among a task's originals;
+ *   their share is taken from the rows that were counted.
+ * - `place`: the page is read from the nearer end. So the last page is quick to reach and shows the last rows however wrong the
+ *   estimate is; an error shows in the middle only.
+ * - `shown`: either the matches are sorted, or the order's index is walked with the match as a filter, whichever reads fewer
+ *   rows: a walk also reads all that don't match. Only the arm whose condition on `place` is true is executed.
  */
 export function detailedPostingsSql(sort: PostingSort, direction: Direction, isSearch: boolean): string {
-  const arm = (rows: string, condition: string, skipped: string, order = '') => `(
-      SELECT id FROM ${rows} ${condition} ${order} LIMIT (SELECT size FROM place) OFFSET (SELECT ${skipped} FROM place)
-    )`;
-  const only = (condition: string) => `(SELECT ${condition} FROM place)`;
-  const walk = (along: Direction, skipped: string, condition: string) =>
-    isSearch
-      ? arm(
-          walkSql(sort, along, SEARCHED_COLUMNS),
-          `WHERE ${only(`is_walked AND ${condition}`)} AND ${IS_FOUND}`,
-          skipped,
-        )
-      : arm(walkSql(sort, along), `WHERE ${only(condition)}`, skipped);
-  const sorted = (along: Direction, skipped: string, condition: string) => {
-    const { columns, order } = findsOrder(sort, along);
-    return arm(findsSql(columns), `WHERE ${only(`NOT is_walked AND ${condition}`)}`, skipped, order);
-  };
-  const arms = (isSearch ? [sorted, walk] : [walk]).flatMap((way) => [
-    way(direction, 'before', 'before <= after'),
-    way(OPPOSITE[direction], 'after', 'before > after'),
-  ]);
-  return `WITH ${isSearch ? `${foundPlacesSql},` : ''} ${knownSql},
+  const order = orderBy(ORDERS[sort], direction);
+  const estimate = isSearch
+    ? `(
+        SELECT n * (1 - (1 - least(1, tasks / n)) * (1 - least(1, pages / n)) * (1 - least(1, errors / n)))
+        FROM (
+          SELECT greatest(1, known.postings) AS n,
+            (SELECT coalesce(sum(originals), 0) FROM found_tasks)::float8
+              * (SELECT n / greatest(1, originals)::float8 FROM counted) AS tasks,
+            (SELECT count(*) FROM found_pages) * known.postings
+              / (SELECT greatest(1, reltuples) FROM pg_class WHERE oid = 'pages'::regclass) AS pages,
+            (SELECT count(*) FROM found_errors)::float8 AS errors
+          FROM known
+        ) shares
+      )`
+    : '(SELECT postings FROM known)';
+  const isWalkShorter =
+    'is_estimate AND least(before, after)::float8 * (SELECT postings FROM known) < total::float8 * total';
+  const arms = [
+    ...pageFrom(sort, direction, isSearch, 'before <= after', 'before'),
+    ...pageFrom(sort, direction === 'ASC' ? 'DESC' : 'ASC', isSearch, 'before > after', 'after'),
+  ];
+  return `WITH ${isSearch ? `${FOUND},` : ''}
+  known AS MATERIALIZED (
+    SELECT CASE WHEN c.reltuples < 0 THEN (SELECT sum(originals) FROM (SELECT ${TASK} FROM tasks t WHERE ${TASK_FITS}) t)
+      ELSE c.reltuples * coalesce(
+        s.most_common_freqs[array_position(s.most_common_vals::text::text[], left($1::text, 1))], 0) END::float8 AS postings
+    FROM pg_class c
+    LEFT JOIN pg_stats s ON s.schemaname = current_schema() AND s.tablename = 'page_postings' AND s.attname = 'archived'
+    WHERE c.oid = 'page_postings'::regclass
+  ),
   counted AS MATERIALIZED (
     SELECT count(*)::int AS n${isSearch ? ', count(*) FILTER (WHERE NOT is_duplicate) AS originals' : ''} FROM (
-      SELECT ${isSearch ? `is_duplicate FROM ${findsSql('is_duplicate')}` : `FROM page_postings WHERE archived = $1 AND $2::text IS NULL ${orderBy(sort, direction)}`}
+      SELECT ${isSearch ? `is_duplicate FROM ${foundPostings('is_duplicate')}` : `FROM page_postings WHERE archived = $1 AND $2::text IS NULL ${order}`}
       LIMIT ${POSTINGS_COUNTED + 1}
     ) few
   ),
   whole AS MATERIALIZED (
     SELECT n > ${POSTINGS_COUNTED} AS is_estimate, CASE WHEN n <= ${POSTINGS_COUNTED} THEN n
-      ELSE greatest(n, round(${isSearch ? ESTIMATED_FINDS : '(SELECT postings FROM known)'})::int) END AS total
+      ELSE greatest(n, round(${estimate})::int) END AS total
     FROM counted
   ),
   bounds AS (SELECT *, ($4::int - 1) * $3::int AS before FROM whole),
   sizes AS (SELECT *, least($3::int, greatest(0, total - before)) AS size FROM bounds),
   ends AS (SELECT *, greatest(0, total - before - size) AS after FROM sizes),
-  place AS MATERIALIZED (
-    SELECT *, ${isSearch ? IS_WALK_SHORTER : 'true'} AS is_walked FROM ends
-  ),
+  place AS MATERIALIZED (SELECT *, ${isSearch ? isWalkShorter : 'true'} AS is_walked FROM ends),
   shown AS MATERIALIZED (
     ${arms.join('\n    UNION ALL\n    ')}
   )
@@ -83,27 +223,12 @@ export function detailedPostingsSql(sort: PostingSort, direction: Direction, isS
         'from_status', s.from_status, 'to_status', s.to_status, 'duration_ms', s.duration_ms) ORDER BY s.id), '[]')
       FROM (SELECT * FROM posting_transitions WHERE posting_id = w.id ORDER BY id DESC LIMIT ${TRANSITIONS_SHOWN}) s
     ) AS transitions
-    FROM shown w ${detailsSql}
+    FROM shown w ${DETAILS}
   ) posting ON true
-  ${orderBy(sort, direction)}`;
+  ${order}`;
 }
 
-const listSorted = (sort: PostingSort, direction: Direction) => ({
-  all: statement<AnswerRow, Values>(
-    `detailed_postings_${sort}_${direction}`,
-    detailedPostingsSql(sort, direction, false),
-  ),
-  matching: statement<AnswerRow, Values>(
-    `detailed_postings_${sort}_${direction}_search`,
-    detailedPostingsSql(sort, direction, true),
-  ),
-});
-
-const LISTS = Object.fromEntries(
-  POSTING_SORTS.map((sort) => [sort, { 1: listSorted(sort, 'ASC'), [-1]: listSorted(sort, 'DESC') }]),
-) as Readonly<Record<PostingSort, Readonly<Record<1 | -1, ReturnType<typeof listSorted>>>>>;
-
-export interface PostingsSearch {
+interface PostingsSearch {
   /** From 1. */
   readonly page: number;
   readonly limit: number;
@@ -113,26 +238,61 @@ export interface PostingsSearch {
   readonly archived: boolean;
 }
 
-export interface PostingsPage {
-  readonly rows: DetailedPostingRow[];
-  readonly total: number;
-  readonly isEstimate: boolean;
+/** One page of postings, and how many match in all. */
+export async function searchPostings(db: Db, { page, limit, search, sort, order, archived }: PostingsSearch) {
+  const direction = order === 1 ? 'ASC' : 'DESC';
+  const list = statement<
+    { total: number; is_estimate: boolean } & (DetailedPostingRow | { id: null }),
+    [archived: boolean, pattern: string | null, limit: number, page: number]
+  >(
+    `detailed_postings_${sort}_${direction}${search ? '_search' : ''}`,
+    detailedPostingsSql(sort, direction, search !== ''),
+  );
+  const rows = await list(db, [archived, search ? containing(search) : null, limit, page]);
+  const [first] = rows;
+  if (!first) throw new Error('A list has no total.');
+  return { rows: rows.filter((row) => row.id !== null), total: first.total, isEstimate: first.is_estimate };
 }
 
-/** One page of postings, and how many match in all. */
-export async function searchPostings(
-  db: Db,
-  { page, limit, search, sort, order, archived }: PostingsSearch,
-): Promise<PostingsPage> {
-  const { all, matching } = LISTS[sort][order];
-  const rows = search
-    ? await matching(db, [archived, containing(search), limit, page])
-    : await all(db, [archived, null, limit, page]);
-  const [first] = rows;
-  if (!first) throw new Error('a list without even its total');
-  return {
-    rows: rows.filter((row) => row.id !== null),
-    total: first.total,
-    isEstimate: first.is_estimate,
-  };
-}
+/** Nothing where the posting never left that status, as the list has it. */
+const timeIn = (status: TimedStatus) =>
+  `CASE WHEN posting.${status}_visits > (posting.status = '${status}')::int THEN posting.${status}_ms END`;
+
+const EXPORTED: readonly (readonly [header: string, expression: string])[] = [
+  ['ID', 'posting.id'],
+  ['Status', 'posting.status'],
+  ['Status since', 'posting.status_since'],
+  ['Description', 'posting.description'],
+  ['Assistant', 'posting.assistant_name'],
+  ['Page', 'posting.page_name'],
+  ['User ID', 'posting.telegram_id'],
+  ['GUID', 'posting.page_guid'],
+  ['File ID', 'posting.file_id'],
+  ['Created', 'posting.created_at'],
+  ['Last update', 'posting.updated_at'],
+  ['Delay hours', 'posting.delay_hours'],
+  ['Pending ms', timeIn('pending')],
+  ['Posting ms', timeIn('posting')],
+  ['Posted ms', timeIn('posted')],
+  ['Failed ms', timeIn('failed')],
+  ['Total ms', 'posting.total_ms'],
+  ['Retries', 'posting.retry_count'],
+  ['Error', 'posting.error_message'],
+];
+
+/** What the list shows, all pages of it, read along the order's index, so that the first row leaves at once. */
+export const postingsExport: CsvExport<ExportDetailedPostingsBody> = {
+  name: 'postings',
+  columns: EXPORTED.map(([header]) => header),
+  select({ search = '', sort_by = 'updatedAt', sort_order, archived = false, status }) {
+    const text = search.trim();
+    const conditions = [...(text ? [IS_FOUND] : []), ...(status ? [`posting.status = $${text ? 3 : 2}`] : [])];
+    return {
+      text: `${text ? `WITH ${FOUND}` : ''}
+        SELECT ${EXPORTED.map(([, expression]) => expression).join(', ')}
+        FROM ${walk(sort_by, sort_order === 1 ? 'ASC' : 'DESC')} ${DETAILS}
+        ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}`,
+      values: [archived, ...(text ? [containing(text)] : []), ...(status ? [status] : [])],
+    };
+  },
+};

@@ -108,7 +108,7 @@ describe.each([
     ["the queue's counts", (db) => countQueue(db, [NOBODY])],
     ['lists of tasks', (db) => listTasksByStatus(db, NOBODY, [])],
     ["an assistant's tasks", (db) => listTasksOfAssistant(db, NOBODY, NOBODY, false)],
-    ['lists of assistants', (db) => listAssistantRows(db, NOBODY, '')],
+    ['lists of assistants', (db) => listAssistantRows(db, [NOBODY, ''])],
   ])('%s reads postings by their keys alone', async (_what, run) => {
     expect(await readsWithoutKey(run)).toEqual([]);
   });

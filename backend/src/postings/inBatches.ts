@@ -1,21 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Postings that one transaction changes at most: locks of milliseconds, whoever's work is how large. */
+/** Postings that one transaction changes at most, so that it holds its locks for milliseconds only. */
 export const BATCH = 500;
 
 /** For work that nobody waits for: it then takes a quarter of one connection's time, and vacuum keeps up with it. */
 export const UNHURRIED = { restRatio: 3 };
 
-/**
- * Runs `batch`, which answers how many it dealt with, until one is not full. Answers how many in all. Between two batches it
- * rests `restRatio` times as long as the last one took.
- */
-export async function inBatches(batch: () => Promise<number>, { restRatio = 0 } = {}): Promise<number> {
+interface Batches {
+  readonly size?: number;
+  /** Between two batches it waits so many times as long as the last one took. */
+  readonly restRatio?: number;
+  /** Ends after the batch at hand. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Runs `batch`, which returns how many rows it handled, until one is not full. Returns how many in all. */
+export async function inBatches(
+  batch: () => Promise<number>,
+  { size = BATCH, restRatio = 0, signal }: Batches = {},
+): Promise<number> {
   for (let total = 0; ; ) {
     const startedAt = performance.now();
     const done = await batch();
     total += done;
-    if (done < BATCH) return total;
+    if (done < size || signal?.aborted) return total;
     if (restRatio > 0) await sleep((performance.now() - startedAt) * restRatio);
   }
 }

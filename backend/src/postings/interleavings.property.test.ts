@@ -78,7 +78,7 @@ async function begin() {
         userId: owner.id,
         adminId: owner.id,
         amount,
-        type: 'admin_adjustment',
+        transactionType: 'admin_adjustment',
         description: '',
         idempotencyKey: null,
       }),

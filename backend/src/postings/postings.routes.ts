@@ -1,13 +1,46 @@
-import { getPreview } from '@flyerdeck/contracts';
+import {
+  ANALYTICS_LIMIT,
+  exportDetailedPostings,
+  getPerformanceAnalytics,
+  getPreview,
+  listDetailedPostings,
+  POSTINGS_PAGE_SIZE,
+} from '@flyerdeck/contracts';
+import { oneRow } from '../database/statement.ts';
+import { issueTicket } from '../exports/tickets.ts';
 import { notFound } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
+import { analyzePostings } from './analytics.query.ts';
+import { presentDetailedPosting } from './detailedPosting.presenter.ts';
+import { postingsExport, searchPostings } from './detailedPostings.query.ts';
 import { presentPreview } from './preview.presenter.ts';
 import { findPreview } from './preview.query.ts';
+import { recommend } from './recommendations.ts';
 
+/** The public preview of a posting, and what admins see of everybody's postings. */
 export function mountPostingsRoutes(endpoints: EndpointRouter): void {
   endpoints.mount(getPreview, async ({ db, params }) => {
     const [row] = await findPreview(db, [params.pagePostingId]);
     if (!row) throw notFound('posting.not_found', 'There is no such posting.');
     return presentPreview(row);
   });
+
+  endpoints.mount(getPerformanceAnalytics, async ({ db, query }) => {
+    const { times, ...analytics } = await oneRow(analyzePostings(db, [query.limit ?? ANALYTICS_LIMIT]));
+    return { ...analytics, recommendations: recommend(times) };
+  });
+
+  endpoints.mount(listDetailedPostings, async ({ db, query }) => {
+    const { page = 1, limit = POSTINGS_PAGE_SIZE, search = '', sort_by = 'updatedAt', archived = false } = query;
+    const order = query.sort_order === 1 ? 1 : -1;
+    const found = await searchPostings(db, { page, limit, search: search.trim(), sort: sort_by, order, archived });
+    return {
+      postings: found.rows.map(presentDetailedPosting),
+      total_pages: Math.ceil(found.total / limit),
+      total: found.total,
+      total_is_estimate: found.isEstimate,
+    };
+  });
+
+  endpoints.mount(exportDetailedPostings, ({ db, user, body }) => issueTicket(db, user.id, postingsExport, body));
 }

@@ -15,13 +15,9 @@ function scheduleText(at: Date, timeZone: string): string {
   return text.replaceAll('\u202f', ' ');
 }
 
-export const presentPreview = (row: PreviewRow): PreviewData => ({
+export const presentPreview = ({ scheduled_for, time_zone, file_id, ...shown }: PreviewRow): PreviewData => ({
+  ...shown,
   pageAvatarBase64: null,
-  pageAvatarUrl: row.avatar_url,
-  homeCount: row.home_count,
-  notificationsCount: row.notifications_count,
-  messagesCount: row.messages_count,
-  ...(row.scheduled_for ? { scheduleText: scheduleText(row.scheduled_for, row.time_zone) } : {}),
-  imageUrl: row.file_id && `/api/get_image/${row.file_id}`,
-  description: row.description,
+  ...(scheduled_for ? { scheduleText: scheduleText(scheduled_for, time_zone) } : {}),
+  imageUrl: file_id && `/api/get_image/${file_id}`,
 });

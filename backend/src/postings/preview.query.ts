@@ -1,23 +1,20 @@
+import type { PreviewData } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
 
-export type PreviewRow = {
-  avatar_url: string | null;
-  home_count: number;
-  notifications_count: number;
-  messages_count: number;
+export type PreviewRow = Omit<PreviewData, 'pageAvatarBase64' | 'scheduleText' | 'imageUrl'> & {
   scheduled_for: Date | null;
   time_zone: string;
   file_id: string | null;
-  description: string;
 };
 
 /**
- * Public by design: the id is a random UUID that nobody guesses. Gone with its assistant and its page's link, and while its owner
- * is deactivated; not while the post is being photographed, or its screenshot would be lost.
+ * Public by design: the id is a random UUID that cannot be guessed. Not found once its assistant is deleted or its page is
+ * unlinked, and while its owner is deactivated; but found while its screenshot is made, which would be lost.
  */
 export const findPreview = statement<PreviewRow, [string]>(
   'preview',
-  `SELECT g.avatar_url, g.home_count, g.notifications_count, g.messages_count, p.scheduled_for, g.time_zone, t.file_id, t.description
+  `SELECT g.avatar_url AS "pageAvatarUrl", g.home_count AS "homeCount", g.notifications_count AS "notificationsCount",
+     g.messages_count AS "messagesCount", p.scheduled_for, g.time_zone, t.file_id, t.description
    FROM page_postings p
    JOIN pages g ON g.guid = p.page_guid
    JOIN tasks t ON t.id = p.task_id

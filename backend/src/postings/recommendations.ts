@@ -28,49 +28,39 @@ function duration(ms: number): string {
   return ms < 60_000 ? `${(ms / 1_000).toFixed(1)}s` : `${(ms / 60_000).toFixed(1)}m`;
 }
 
-const isMostOf = (part: number, whole: number) => whole > 0 && part / whole > MOST_SHARE;
-
-/** Each rule looks at one thing and says what to do about it, or nothing. */
-const rules: readonly ((times: PostingTimes) => string | null)[] = [
-  ({ totalMs, pendingMs }) =>
-    totalMs > MEDIUM_TOTAL_TIME_MS && isMostOf(pendingMs, totalMs)
-      ? `Postings wait ${duration(pendingMs)} of ${duration(totalMs)} in line. Spread flyers over more pages, or keep the pages' browsers open longer.`
-      : null,
-  ({ totalMs }) =>
-    totalMs > SLOW_TOTAL_TIME_MS
-      ? `A posting takes ${duration(totalMs)} on average, more than ${duration(SLOW_TOTAL_TIME_MS)}. See which stage below takes longest.`
-      : null,
-  ({ totalMs, pendingMs }) =>
-    totalMs > MEDIUM_TOTAL_TIME_MS && totalMs <= SLOW_TOTAL_TIME_MS && !isMostOf(pendingMs, totalMs)
-      ? `A posting takes ${duration(totalMs)} on average. See which stage below takes longest.`
-      : null,
-  ({ postingMs }) =>
-    postingMs > SLOW_POSTING_MS
-      ? `Posting takes ${duration(postingMs)}, more than ${duration(SLOW_POSTING_MS)}. Check the pages' connections and whether the extension is up to date.`
-      : null,
-  ({ postingMs }) =>
-    postingMs > MEDIUM_POSTING_MS && postingMs <= SLOW_POSTING_MS
-      ? `Posting takes ${duration(postingMs)}. Smaller pictures upload faster.`
-      : null,
-  ({ pictureMs }) =>
-    pictureMs > SLOW_PICTURE_MS
-      ? `Screenshots take ${duration(pictureMs)}, more than ${duration(SLOW_PICTURE_MS)}. Run more workers.`
-      : null,
-  ({ pictureMs }) =>
-    pictureMs > MEDIUM_PICTURE_MS && pictureMs <= SLOW_PICTURE_MS
-      ? `Screenshots take ${duration(pictureMs)}. Another worker would make them sooner.`
-      : null,
-  ({ analyzed, retried }) =>
-    retried / analyzed > MANY_RETRIED_SHARE
-      ? `${Math.round((100 * retried) / analyzed)}% of the postings needed another try. Look at their errors in Detailed Postings.`
-      : null,
-];
-
-const ALL_WELL = 'Postings are running at their usual speed. There is nothing to do.';
-
 /** Sentences for the performance screen; none as long as nothing was posted. */
-export function recommend(times: PostingTimes): string[] {
-  if (times.analyzed === 0) return [];
-  const advice = rules.map((rule) => rule(times)).filter((sentence) => sentence !== null);
-  return advice.length > 0 ? advice : [ALL_WELL];
+export function recommend({ analyzed, retried, totalMs, pendingMs, postingMs, pictureMs }: PostingTimes): string[] {
+  if (analyzed === 0) return [];
+  const advice: string[] = [];
+  const isMostlyPending = pendingMs / totalMs > MOST_SHARE;
+  if (totalMs > MEDIUM_TOTAL_TIME_MS && isMostlyPending) {
+    advice.push(
+      `Postings wait ${duration(pendingMs)} of ${duration(totalMs)} in line. Spread flyers over more pages, or keep the pages' browsers open longer.`,
+    );
+  }
+  if (totalMs > SLOW_TOTAL_TIME_MS) {
+    advice.push(
+      `A posting takes ${duration(totalMs)} on average, more than ${duration(SLOW_TOTAL_TIME_MS)}. See which stage below takes longest.`,
+    );
+  } else if (totalMs > MEDIUM_TOTAL_TIME_MS && !isMostlyPending) {
+    advice.push(`A posting takes ${duration(totalMs)} on average. See which stage below takes longest.`);
+  }
+  if (postingMs > SLOW_POSTING_MS) {
+    advice.push(
+      `Posting takes ${duration(postingMs)}, more than ${duration(SLOW_POSTING_MS)}. Check the pages' connections and whether the extension is up to date.`,
+    );
+  } else if (postingMs > MEDIUM_POSTING_MS) {
+    advice.push(`Posting takes ${duration(postingMs)}. Smaller pictures upload faster.`);
+  }
+  if (pictureMs > SLOW_PICTURE_MS) {
+    advice.push(`Screenshots take ${duration(pictureMs)}, more than ${duration(SLOW_PICTURE_MS)}. Run more workers.`);
+  } else if (pictureMs > MEDIUM_PICTURE_MS) {
+    advice.push(`Screenshots take ${duration(pictureMs)}. Another worker would make them sooner.`);
+  }
+  if (retried / analyzed > MANY_RETRIED_SHARE) {
+    advice.push(
+      `${Math.round((100 * retried) / analyzed)}% of the postings needed another try. Look at their errors in Detailed Postings.`,
+    );
+  }
+  return advice.length > 0 ? advice : ['Postings are running at their usual speed. There is nothing to do.'];
 }

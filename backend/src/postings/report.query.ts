@@ -1,19 +1,20 @@
 import { statement } from '../database/statement.ts';
 
 /** The posting as it stood when the report came, and whether the report moved it. */
-export type ReportRow = {
+type ReportRow = {
   device_known: boolean;
   posting_known: boolean;
   token_fits: boolean;
   status: string;
   report: string | null;
   moved: boolean;
+  /** Of a claim that goes on. */
+  lease_expires_at?: Date | null;
 };
-export type LeaseRow = ReportRow & { lease_expires_at: Date | null };
 
 /**
  * $1 hash of the device's secret, $2 posting, $3 hash of the claim token, $4 lease in seconds. Only while the lease holds, and
- * for `submitting` only while the assistant is not deleted. Whoever ends a claim locks its row of in_flight first, so this
+ * for `submitting` only while the assistant is not deleted. What ends a claim locks its row of in_flight first, so this
  * UPDATE either comes before that and is respected, or finds no row.
  */
 const extendLease = (isSubmitting: boolean) => `WITH device AS (SELECT page_guid FROM devices WHERE secret_hash = $1),
@@ -37,8 +38,11 @@ const extendLease = (isSubmitting: boolean) => `WITH device AS (SELECT page_guid
     t.status, t.report, EXISTS (SELECT FROM extended) AS moved, (SELECT lease_expires_at FROM extended) AS lease_expires_at
   FROM (SELECT 1) one LEFT JOIN target t ON true`;
 
-export const submitting = statement<LeaseRow, [Buffer, string, Buffer, number]>('report_submitting', extendLease(true));
-export const heartbeat = statement<LeaseRow, [Buffer, string, Buffer, number]>('report_heartbeat', extendLease(false));
+export const submitting = statement<ReportRow, [Buffer, string, Buffer, number]>(
+  'report_submitting',
+  extendLease(true),
+);
+export const heartbeat = statement<ReportRow, [Buffer, string, Buffer, number]>('report_heartbeat', extendLease(false));
 
 /** $4 external_post_id, $5 posted_at as the device says it (never later than now). */
 export const posted = statement<ReportRow, [Buffer, string, Buffer, string | null, Date | null]>(

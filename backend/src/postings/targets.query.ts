@@ -1,10 +1,10 @@
 import { sql } from '../database/statement.ts';
 
-/** Condition on `pages` that `p` is a linked page of the owner, matched by guid or by a tag whatever its case. */
+/** The linked pages of an owner that are matched by guid or by a tag whatever its case. Arguments are SQL parameters. */
 export const targetedPagesSql = (ownerId: string, targetPages: string, targetTags: string) =>
-  `p.owner_id = ${ownerId} AND p.unlinked_at IS NULL AND (
-     p.guid = ANY (${targetPages}::uuid[])
-     OR EXISTS (SELECT FROM unnest(p.tags) tag WHERE lower(tag) = ANY (${targetTags}::text[])))`;
+  `(SELECT * FROM pages WHERE owner_id = ${ownerId} AND unlinked_at IS NULL AND (
+     guid = ANY (${targetPages}::uuid[])
+     OR EXISTS (SELECT FROM unnest(tags) tag WHERE lower(tag) = ANY (${targetTags}::text[]))))`;
 
 /** One of the pages, if the owner never linked it. */
 export const findUnknownPage = sql<{ guid: string }, [ownerId: string, pageGuids: readonly string[]]>(

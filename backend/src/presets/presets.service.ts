@@ -1,4 +1,4 @@
-import { MAX_PRESETS_PER_USER, type PostingRules } from '@flyerdeck/contracts';
+import { MAX_PRESETS_PER_USER, type PostingRules, type PresetBody } from '@flyerdeck/contracts';
 import { lockUser } from '../credits/lockUser.query.ts';
 import type { Db } from '../database/statement.ts';
 import { notFound, unprocessable } from '../http/errors.ts';
@@ -13,32 +13,26 @@ interface OwnPreset {
 /** Gives a preset's new rules to those who follow it, in the same transaction. */
 export type ApplyRules = (db: Db, presetId: string, rules: PostingRules) => Promise<void>;
 
-interface PresetContent {
-  readonly name: string;
-  readonly rules: PostingRules;
-}
-
 const alphabet = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 const presetNotFound = () => notFound('preset.not_found', 'This preset does not exist.');
 
 /** An owner's presets by name. */
 export async function listPresetsOf(db: Db, ownerId: string): Promise<Preset[]> {
-  const presets = await db.getRepository(Preset).findBy({ ownerId });
+  const presets = await db.findBy(Preset, { ownerId });
   return presets.sort((a, b) => alphabet.compare(a.name, b.name) || a.createdAt.getTime() - b.createdAt.getTime());
 }
 
 /** Throws 422 preset.too_many, and as refuseBadTargets does. */
 export async function addPreset(
   db: Db,
-  { ownerId, name, rules }: PresetContent & { readonly ownerId: string },
+  { ownerId, name, rules }: PresetBody & { readonly ownerId: string },
 ): Promise<Preset> {
   await lockUser(db, [ownerId]);
-  const presets = db.getRepository(Preset);
-  if ((await presets.countBy({ ownerId })) >= MAX_PRESETS_PER_USER) {
+  if ((await db.countBy(Preset, { ownerId })) >= MAX_PRESETS_PER_USER) {
     throw unprocessable('preset.too_many', `There can be at most ${MAX_PRESETS_PER_USER} presets. Delete one first.`);
   }
   await refuseBadTargets(db, ownerId, rules);
-  return presets.save(presets.create({ ownerId, name: name.trim(), rules }));
+  return db.save(db.create(Preset, { ownerId, name: name.trim(), rules }));
 }
 
 /**
@@ -47,20 +41,19 @@ export async function addPreset(
  */
 export async function replacePreset(
   db: Db,
-  { ownerId, presetId, name, rules }: OwnPreset & PresetContent,
+  { ownerId, presetId, name, rules }: OwnPreset & PresetBody,
   applyRules: ApplyRules,
 ): Promise<Preset> {
-  const presets = db.getRepository(Preset);
-  const preset = await presets.findOne({ where: { id: presetId, ownerId }, lock: { mode: 'for_no_key_update' } });
+  const preset = await db.findOne(Preset, { where: { id: presetId, ownerId }, lock: { mode: 'for_no_key_update' } });
   if (!preset) throw presetNotFound();
   await refuseBadTargets(db, ownerId, rules);
-  await presets.save(Object.assign(preset, { name: name.trim(), rules }));
+  await db.save(Object.assign(preset, { name: name.trim(), rules }));
   await applyRules(db, presetId, rules);
   return preset;
 }
 
 /** Assistants that stood on it keep its rules as Custom: their foreign key is set to null. Throws 404 preset.not_found. */
 export async function removePreset(db: Db, { ownerId, presetId }: OwnPreset): Promise<void> {
-  const { affected } = await db.getRepository(Preset).delete({ id: presetId, ownerId });
+  const { affected } = await db.delete(Preset, { id: presetId, ownerId });
   if (!affected) throw presetNotFound();
 }

@@ -61,7 +61,7 @@ it.each<[string, (db: Db, account: Account) => Promise<unknown>]>([
   ['the list of tasks in the queue', (db, { id }) => listTasksByStatus(db, id, ['in_queue'])],
   ['the list of tasks in progress', (db, { id }) => listTasksByStatus(db, id, ['pending', 'posting'])],
   ["the list of an assistant's tasks", (db, { id, assistantId }) => listTasksOfAssistant(db, id, assistantId, false)],
-  ['the list of assistants', (db, { id }) => listAssistantRows(db, id, '')],
+  ['the list of assistants', (db, { id }) => listAssistantRows(db, [id, ''])],
 ])('%s: reads no pages and no postings, whether few or many are pending', async (_what, call) => {
   for (const account of [few, many]) {
     expect(await readsOf('page_postings', (db) => call(db, account))).toBe(0);

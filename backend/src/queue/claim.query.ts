@@ -1,4 +1,4 @@
-import { type Db, statement } from '../database/statement.ts';
+import { type Db, oneRow, statement } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
 import { charges, claims } from '../metrics.ts';
 
@@ -37,9 +37,9 @@ export async function claimPosting(
   db: Db,
   { pageGuid, deviceId, tokenHash, leaseSeconds }: Claim,
 ): Promise<ClaimOutcome> {
-  const [row] = await retryConflicts(() => claim(db, [pageGuid, deviceId ?? null, tokenHash, leaseSeconds]));
-  if (!row) throw new Error('claim_posting answered no row');
-  const { outcome, charged, ...claimed } = row;
+  const { outcome, charged, ...claimed } = await retryConflicts(() =>
+    oneRow(claim(db, [pageGuid, deviceId ?? null, tokenHash, leaseSeconds])),
+  );
   if (charged) charges.inc();
   if (outcome !== 'claimed') return { outcome, claimed: null };
   claims.inc();

@@ -1,17 +1,10 @@
-import { QUEUE_TAB_STATUSES } from '@flyerdeck/contracts';
+import { QUEUE_TAB_STATUSES, type QueueInfo, type QueueStatus } from '@flyerdeck/contracts';
 import { sql, statement } from '../database/statement.ts';
 
 const countOf = (statuses: readonly string[]) =>
   `(count(*) FILTER (WHERE status IN (${statuses.map((status) => `'${status}'`).join(', ')})))::int`;
 
-export type QueueInfoRow = {
-  queue_count: number;
-  completed_count: number;
-  failed_count: number;
-  in_progress_count: number;
-};
-
-export const countQueue = statement<QueueInfoRow, [string]>(
+export const countQueue = statement<QueueInfo, [string]>(
   'queue_info',
   `WITH next_up AS MATERIALIZED (SELECT task_id FROM next_tasks WHERE owner_id = $1)
    SELECT ${countOf(QUEUE_TAB_STATUSES.queue)} AS queue_count, ${countOf(QUEUE_TAB_STATUSES.completed)} AS completed_count,
@@ -23,9 +16,7 @@ export const countQueue = statement<QueueInfoRow, [string]>(
    ) s`,
 );
 
-export type QueueStatusRow = { is_posting_active: boolean; current_task_id: string | null };
-
-export const findQueueStatus = statement<QueueStatusRow, [string]>(
+export const findQueueStatus = statement<QueueStatus, [string]>(
   'queue_status',
   `SELECT u.is_posting_active, (
      SELECT p.task_id FROM in_flight f JOIN page_postings p ON p.id = f.posting_id

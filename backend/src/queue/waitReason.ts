@@ -1,23 +1,24 @@
-import type { DeviceHealth, WaitReason } from '@flyerdeck/contracts';
+import type { Assistant, DeviceHealth, WaitReason } from '@flyerdeck/contracts';
 
-export interface WaitFacts {
-  readonly ownerActive: boolean;
-  readonly switchOn: boolean;
-  readonly pauseReason: 'user' | 'insufficient_credits' | null;
-  readonly pageActive: boolean;
-  readonly pageHealth: DeviceHealth;
+/** As rows have them. */
+export type WaitFacts = {
+  owner_active: boolean;
+  switch_on: boolean;
+  pause_reason: Assistant['pause_reason'];
+  page_active: boolean;
+  page_health: DeviceHealth;
   /** Another posting is in flight on the page. */
-  readonly pageBusy: boolean;
-}
+  page_busy: boolean;
+};
 
-/** Why a waiting posting waits; null when it is simply its turn next. The first that applies is the one to mend first. */
+/** Why a waiting posting waits; null when it is simply next. The first reason that applies is the one to remove first. */
 export function waitReason(facts: WaitFacts): WaitReason | null {
-  if (!facts.ownerActive) return 'account_deactivated';
-  if (!facts.switchOn) return 'queue_paused';
-  if (facts.pauseReason === 'insufficient_credits') return 'insufficient_credits';
-  if (facts.pauseReason === 'user') return 'assistant_paused';
-  if (!facts.pageActive) return 'page_offline';
-  if (facts.pageHealth !== 'ok') return facts.pageHealth;
-  if (facts.pageBusy) return 'busy';
+  if (!facts.owner_active) return 'account_deactivated';
+  if (!facts.switch_on) return 'queue_paused';
+  if (facts.pause_reason === 'insufficient_credits') return 'insufficient_credits';
+  if (facts.pause_reason === 'user') return 'assistant_paused';
+  if (!facts.page_active) return 'page_offline';
+  if (facts.page_health !== 'ok') return facts.page_health;
+  if (facts.page_busy) return 'busy';
   return null;
 }

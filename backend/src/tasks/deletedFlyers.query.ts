@@ -1,8 +1,12 @@
-import { statement } from '../database/statement.ts';
+import { type Db, oneRow, statement } from '../database/statement.ts';
+import { retryConflicts } from '../database/transaction.ts';
+import { inBatches } from '../postings/inBatches.ts';
+
+const BATCH = 20;
 
 /**
  * Deletes the files of the flyers of up to $1 deleted assistants, those deleted first; their bytes are listed for deletion. Not
- * while something of an assistant is still in flight or being photographed. The tasks stay, without a picture.
+ * while something of an assistant is still in flight or waits for its screenshot. The tasks stay, without an image.
  */
 export const deleteFlyersOfDeletedAssistants = statement<{ assistants: number }, [number]>(
   'delete_flyers',
@@ -27,3 +31,10 @@ export const deleteFlyersOfDeletedAssistants = statement<{ assistants: number },
   assistant AS (UPDATE assistants a SET flyers_deleted = true FROM due WHERE a.id = due.id)
   SELECT count(*)::int AS assistants FROM due`,
 );
+
+/** Deletes the images of deleted assistants' flyers. Returns for how many assistants; stops early on `signal`. */
+export const deleteDeletedFlyers = (db: Db, signal?: AbortSignal): Promise<number> =>
+  inBatches(async () => (await retryConflicts(() => oneRow(deleteFlyersOfDeletedAssistants(db, [BATCH])))).assistants, {
+    size: BATCH,
+    signal,
+  });

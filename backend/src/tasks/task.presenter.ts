@@ -1,28 +1,6 @@
-import type { PostingTimeline, Task, TaskOwner, TaskPosting, TaskStatus } from '@flyerdeck/contracts';
+import type { PostingTimeline, Task, TaskPosting } from '@flyerdeck/contracts';
 import { waitReason } from '../queue/waitReason.ts';
-import type { TaskOwnerRow, TaskPostingRow } from './tasks.query.ts';
-import type { StepRow } from './timelines.query.ts';
-
-export type TaskRow = {
-  id: string;
-  assistant_id: string;
-  assistant_name: string;
-  description: string;
-  file_id: string | null;
-  sequence_order: number;
-  pending_count: number;
-  posting_count: number;
-  posted_count: number;
-  completed_count: number;
-  failed_count: number;
-  created_at: Date;
-  updated_at: Date;
-  /** Where the view has them. */
-  target_pages?: string[];
-  target_tags?: string[];
-  status: TaskStatus;
-  errors: { message: string; page_name: string }[];
-};
+import type { StepRow, TaskPostingRow, TaskRow } from './tasks.query.ts';
 
 export function presentTask(row: TaskRow): Task {
   const posted = row.posted_count + row.completed_count;
@@ -44,19 +22,7 @@ export function presentTask(row: TaskRow): Task {
   };
 }
 
-export const presentOwner = ({ telegram_id, name }: TaskOwnerRow): TaskOwner => ({ telegram_id, name });
-
-const waitReasonOf = (row: TaskPostingRow) =>
-  row.status === 'pending'
-    ? waitReason({
-        ownerActive: row.owner_active,
-        switchOn: row.switch_on,
-        pauseReason: row.pause_reason,
-        pageActive: row.page_active,
-        pageHealth: row.page_health,
-        pageBusy: row.page_busy,
-      })
-    : null;
+const waitReasonOf = (row: TaskPostingRow) => (row.status === 'pending' ? waitReason(row) : null);
 
 export const presentTaskPosting = (row: TaskPostingRow): TaskPosting => ({
   id: row.id,
@@ -83,10 +49,5 @@ export const presentTimeline = (row: TaskPostingRow, steps: readonly StepRow[]):
   wait_reason: waitReasonOf(row),
   errorMessage: row.error_message,
   error_code: row.error_code,
-  transitions: steps.map(({ from_status, to_status, duration_ms, at }) => ({
-    from_status,
-    to_status,
-    duration_ms,
-    at: at.toISOString(),
-  })),
+  transitions: steps.map(({ posting_id: _, at, ...step }) => ({ ...step, at: at.toISOString() })),
 });

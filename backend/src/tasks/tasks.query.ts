@@ -1,14 +1,24 @@
 import {
-  type DeviceHealth,
   MAX_PAGE_LIST_BYTES,
+  TASK_STATUSES,
   TASK_TARGETS_SHOWN,
   type Task,
-  type TaskStatus,
+  type TaskOwner,
+  type TaskPosting,
+  TIMELINE_STEPS_SHOWN,
+  type TimelineStep,
 } from '@flyerdeck/contracts';
 import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listBytes.ts';
-import { type Db, statement } from '../database/statement.ts';
-import { pageIsActiveSql } from '../pages/pageRow.ts';
-import { presentTask, type TaskRow } from './task.presenter.ts';
+import { type ColumnsOf, type Db, statement } from '../database/statement.ts';
+import { notFound } from '../http/errors.ts';
+import { pageIsActiveSql } from '../pages/pages.query.ts';
+import type { WaitFacts } from '../queue/waitReason.ts';
+import type { Task as TaskEntity } from './task.entity.ts';
+import { presentTask } from './task.presenter.ts';
+
+/** The targets where the view has them. */
+export type TaskRow = ColumnsOf<TaskEntity, Exclude<keyof TaskEntity, 'ownerId' | 'archivedAt'>> &
+  Pick<Task, 'assistant_name' | 'status' | 'errors' | 'target_pages' | 'target_tags'>;
 
 const MAX_ERRORS_SHOWN = 50;
 
@@ -49,19 +59,9 @@ const TARGETS = ['pages', 'tags']
       `jsonb_path_query_array(a.posting_rules, '$.target_${what}[0 to ${TASK_TARGETS_SHOWN - 1}]') AS target_${what}`,
   )
   .join(', ');
-const LIVING = [
-  'waiting',
-  'in_queue',
-  'pending',
-  'posting',
-  'posted',
-  'partially_posted',
-  'partially_completed',
-  'completed',
-  'failed',
-] satisfies TaskStatus[];
+const NOT_ARCHIVED = TASK_STATUSES.filter((status) => status !== 'archived');
 
-const byStatus = statement<TaskRow, [string, string[]]>(
+const byStatus = statement<TaskRow, [string, readonly string[]]>(
   'tasks_by_status',
   // stored_status first: it has an index, the full status has not.
   `WITH ${NEXT_UP} ${withinListBytes(`${selectTasks(`, ${listBytesSql(TASK_BYTES, IN_ORDER)}`)}
@@ -86,7 +86,7 @@ const byIds = statement<TaskRow, [string, readonly string[]]>(
 
 /** The owner's tasks in the given statuses, in the order of the queue; all but archived where none is given. */
 export async function listTasksByStatus(db: Db, ownerId: string, statuses: readonly string[]): Promise<Task[]> {
-  const rows = await byStatus(db, [ownerId, statuses.length > 0 ? [...statuses] : LIVING]);
+  const rows = await byStatus(db, [ownerId, statuses.length > 0 ? statuses : NOT_ARCHIVED]);
   return rows.map(presentTask);
 }
 
@@ -107,15 +107,17 @@ export async function findTasks(db: Db, ownerId: string, taskIds: readonly strin
   return rows.map(presentTask);
 }
 
-export async function findTask(db: Db, ownerId: string, taskId: string): Promise<Task | null> {
+export const taskNotFound = () => notFound('task.not_found', 'There is no such task.');
+
+/** Throws 404 task.not_found. */
+export async function findTask(db: Db, ownerId: string, taskId: string): Promise<Task> {
   const [task] = await findTasks(db, ownerId, [taskId]);
-  return task ?? null;
+  if (!task) throw taskNotFound();
+  return task;
 }
 
-export type TaskOwnerRow = { id: string; telegram_id: string; name: string };
-
-/** The owner of the task $1, whoever asks. */
-export const findTaskOwner = statement<TaskOwnerRow, [string]>(
+/** The owner of the task $1. */
+export const findTaskOwner = statement<TaskOwner & { id: string }, [string]>(
   'task_owner',
   `SELECT u.id, u.telegram_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.username) AS name
    FROM tasks t JOIN users u ON u.id = t.owner_id WHERE t.id = $1`,
@@ -123,29 +125,25 @@ export const findTaskOwner = statement<TaskOwnerRow, [string]>(
 
 const PAGE_NAME = `coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id)`;
 
-export type TaskPostingRow = {
-  id: string;
-  page_guid: string;
-  page_name: string;
-  status: 'pending' | 'posting' | 'posted' | 'completed' | 'failed';
-  error_message: string | null;
-  error_code: string | null;
-  is_duplicate: boolean;
-  delay_hours: number;
-  scheduled_for: Date | null;
-  retry_count: number;
-  picture_file_id: string | null;
-  screenshot_error: string | null;
-  created_at: Date;
-  updated_at: Date;
-  status_since: Date;
-  owner_active: boolean;
-  switch_on: boolean;
-  pause_reason: 'user' | 'insufficient_credits' | null;
-  page_active: boolean;
-  page_health: DeviceHealth;
-  page_busy: boolean;
-};
+type SameOnTheWire =
+  | 'id'
+  | 'status'
+  | 'error_code'
+  | 'is_duplicate'
+  | 'delay_hours'
+  | 'retry_count'
+  | 'picture_file_id';
+export type TaskPostingRow = Pick<TaskPosting, SameOnTheWire> &
+  WaitFacts & {
+    page_guid: string;
+    page_name: string;
+    error_message: string | null;
+    scheduled_for: Date | null;
+    screenshot_error: string | null;
+    created_at: Date;
+    updated_at: Date;
+    status_since: Date;
+  };
 
 /** Postings of the owner $1's task $2, or its posting $3 alone, by page name; $4 at most, where that is not null. */
 export const listTaskPostings = statement<TaskPostingRow, [string, string, string | null, number | null]>(
@@ -166,4 +164,15 @@ export const listTaskPostings = statement<TaskPostingRow, [string, string, strin
    ORDER BY page_name, p.page_guid, p.is_duplicate LIMIT $4`,
     MAX_PAGE_LIST_BYTES,
   ),
+);
+
+export type StepRow = Omit<TimelineStep, 'at'> & { posting_id: string; at: Date };
+
+/** The steps of the postings of the owner $1's task $2, or of its posting $3 alone, oldest first. */
+export const listTaskSteps = statement<StepRow, [string, string, string | null]>(
+  'task_steps',
+  `SELECT s.posting_id, s.from_status, s.to_status, s.duration_ms::float8 AS duration_ms, s.at
+   FROM page_postings p JOIN posting_transitions s ON s.posting_id = p.id
+   WHERE p.owner_id = $1 AND p.task_id = $2 AND ($3::uuid IS NULL OR p.id = $3)
+   ORDER BY s.id LIMIT ${TIMELINE_STEPS_SHOWN}`,
 );

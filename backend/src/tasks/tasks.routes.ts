@@ -7,48 +7,51 @@ import {
   TIMELINES_SHOWN,
 } from '@flyerdeck/contracts';
 import type { Db } from '../database/statement.ts';
-import { notFound } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import type { SignedInUser } from '../http/signedInUser.ts';
 import { transaction } from '../http/transaction.ts';
+import { enqueueJob } from '../jobs/enqueue.query.ts';
 import { retryPostings } from '../postings/retryPostings.ts';
-import { presentOwner, presentTaskPosting, presentTimeline } from './task.presenter.ts';
-import { findTask, findTaskOwner, listTaskPostings, listTasksByStatus } from './tasks.query.ts';
-import { archiveFinalizedTasks } from './tasks.service.ts';
-import { listTaskSteps, type StepRow } from './timelines.query.ts';
+import { archiveFinished } from './archiveTasks.query.ts';
+import { presentTaskPosting, presentTimeline } from './task.presenter.ts';
+import {
+  findTask,
+  findTaskOwner,
+  listTaskPostings,
+  listTaskSteps,
+  listTasksByStatus,
+  type StepRow,
+  taskNotFound,
+} from './tasks.query.ts';
 
-const taskNotFound = () => notFound('task.not_found', 'There is no such task.');
-
-/** Whose task it is to be looked for: a user's own, an admin's whoever owns it. Throws 404 task.not_found. */
+/** The owner of the task to read: users read their own tasks, admins everybody's. Throws 404 task.not_found. */
 async function readerOf(db: Db, { id, isAdmin }: SignedInUser, taskId: string) {
   if (!isAdmin) return { ownerId: id, owner: null };
-  const [owner] = await findTaskOwner(db, [taskId]);
-  if (!owner) throw taskNotFound();
-  return { ownerId: owner.id, owner };
+  const [found] = await findTaskOwner(db, [taskId]);
+  if (!found) throw taskNotFound();
+  const { id: ownerId, ...owner } = found;
+  return { ownerId, owner };
 }
 
 export function mountTasksRoutes(endpoints: EndpointRouter): void {
   endpoints.mount(listTasks, ({ db, user, query }) => listTasksByStatus(db, user.id, query.status?.split(',') ?? []));
 
   endpoints.mount(getTask, async ({ db, user, params: { id } }) => {
-    const reader = await readerOf(db, user, id);
+    const { ownerId, owner } = await readerOf(db, user, id);
     const [task, postings] = await Promise.all([
-      findTask(db, reader.ownerId, id),
-      listTaskPostings(db, [reader.ownerId, id, null, null]),
+      findTask(db, ownerId, id),
+      listTaskPostings(db, [ownerId, id, null, null]),
     ]);
-    if (!task) throw taskNotFound();
-    const { owner } = reader;
-    return { ...task, page_postings: postings.map(presentTaskPosting), ...(owner && { owner: presentOwner(owner) }) };
+    return { ...task, page_postings: postings.map(presentTaskPosting), ...(owner && { owner }) };
   });
 
   endpoints.mount(listTaskTimelines, async ({ db, user, params: { id }, query: { posting_id: postingId = null } }) => {
     const { ownerId } = await readerOf(db, user, id);
-    const [task, postings, steps] = await Promise.all([
-      findTask(db, ownerId, id),
+    const [postings, steps] = await Promise.all([
       listTaskPostings(db, [ownerId, id, postingId, TIMELINES_SHOWN]),
       listTaskSteps(db, [ownerId, id, postingId]),
+      findTask(db, ownerId, id),
     ]);
-    if (!task) throw taskNotFound();
     const stepsOf = new Map<string, StepRow[]>(postings.map((posting) => [posting.id, []]));
     for (const step of steps) stepsOf.get(step.posting_id)?.push(step);
     return { timelines: postings.map((row) => presentTimeline(row, stepsOf.get(row.id) ?? [])) };
@@ -73,9 +76,10 @@ export function mountTasksRoutes(endpoints: EndpointRouter): void {
 
   endpoints.mount(
     archiveFinalized,
-    transaction(async ({ db, user }) => ({
-      message: 'Finalized tasks cleared successfully.',
-      archived: await archiveFinalizedTasks(db, user.id),
-    })),
+    transaction(async ({ db, user }) => {
+      const tasks = await archiveFinished(db, [user.id]);
+      if (tasks.length > 0) await enqueueJob(db, 'archive_postings', { task_ids: tasks.map(({ id }) => id) });
+      return { message: 'Finalized tasks cleared successfully.', archived: tasks.length };
+    }),
   );
 }
