@@ -50,7 +50,7 @@ export function startHeartbeats({ db, logger }: Pick<AppContext, 'db' | 'logger'
       if (freed.length > 0) logger.warn({ workerIds: freed }, 'freed the jobs of dead workers');
     },
   });
-  const deregisterAll = async (ended: readonly string[]) => {
+  const deregister = async (...ended: string[]) => {
     for (const id of ended) workerIds.delete(id);
     // A first heartbeat in flight would insert the row again.
     await firstBeat;
@@ -62,10 +62,10 @@ export function startHeartbeats({ db, logger }: Pick<AppContext, 'db' | 'logger'
       workerIds.add(workerId);
       firstBeat = beat().catch((error) => logger.error({ err: error }, 'the first heartbeat failed'));
     },
-    deregister: (workerId) => deregisterAll([workerId]),
+    deregister,
     async stop() {
       await timer.stop();
-      await deregisterAll([...workerIds]);
+      await deregister(...workerIds);
     },
   };
 }
