@@ -9,7 +9,7 @@ import { Composer, type Context } from 'grammy';
 import { createAssistant, isTooManyAssistants } from '../assistants/assistants.service.ts';
 import type { User } from '../auth/user.entity.ts';
 import type { Db } from '../database/statement.ts';
-import { countQueue, findQueueStatus } from '../queue/queue.query.ts';
+import { countQueue } from '../queue/queue.query.ts';
 import { type AppLink, assistantPath } from './appLink.ts';
 import { flyerPartOf, isSoleMessage } from './flyerPart.ts';
 import { keepFlyerPart } from './flyerParts.query.ts';
@@ -66,9 +66,8 @@ handlers.command('balance', ({ appLink, messages, say, user }) => {
 
 handlers.command('queue', async ({ appLink, messages, db, say, user }) => {
   const [counts] = await countQueue(db, [user.id]);
-  const [status] = await findQueueStatus(db, [user.id]);
   const facts = {
-    isPosting: status?.is_posting_active ?? false,
+    isPosting: user.isPostingActive,
     waiting: counts?.queue_count ?? 0,
     inProgress: counts?.in_progress_count ?? 0,
     completed: counts?.completed_count ?? 0,

@@ -12,21 +12,6 @@ export interface RefusedFile {
   readonly why: Refusal;
 }
 
-export interface AddedFacts {
-  readonly assistant: string;
-  readonly added: number;
-  readonly total: number;
-  readonly refused: readonly RefusedFile[];
-}
-
-export interface QueueFacts {
-  readonly isPosting: boolean;
-  readonly waiting: number;
-  readonly inProgress: number;
-  readonly completed: number;
-  readonly failed: number;
-}
-
 export interface FinishFacts {
   readonly assistant: string;
   readonly posted: number;

@@ -1,5 +1,5 @@
 import { MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
-import type { AddedFacts, FinishFacts, QueueFacts, Refusal, RefusedFile } from './botMessages.ts';
+import type { FinishFacts, Refusal, RefusedFile } from './botMessages.ts';
 import { counter, paragraphs, shortList } from './wording.ts';
 
 const flyers = counter('en', { one: 'flyer', other: 'flyers' });
@@ -7,6 +7,8 @@ const credits = counter('en', { one: 'credit', other: 'credits' });
 const posts = counter('en', { one: 'post', other: 'posts' });
 const list = (names: readonly string[]) => shortList(names, (count) => `and ${count} more`);
 
+type AddedFacts = { assistant: string; added: number; total: number; refused: readonly RefusedFile[] };
+type QueueFacts = { isPosting: boolean; waiting: number; inProgress: number; completed: number; failed: number };
 type CreditFacts = { assistants: readonly string[]; credits: number; feeCredits: number };
 type PictureFacts = { assistant: string; pictures: number; withoutPicture: number };
 
