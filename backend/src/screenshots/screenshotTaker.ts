@@ -38,20 +38,23 @@ export function createScreenshotTaker(options: ScreenshotTakerOptions): Screensh
         throw new ScreenshotError('Chromium could not be started', { cause: error });
       });
       signal.throwIfAborted();
-      const frozen = AbortSignal.timeout(timeoutMs + FROZEN_AFTER_MS);
-      const givenUp = AbortSignal.any([signal, frozen]);
+      // Not AbortSignal.any, which stays in memory as long as a source that is never aborted.
+      const watch = new AbortController();
+      const giveUp = () => watch.abort();
+      signal.addEventListener('abort', giveUp);
+      const timer = setTimeout(giveUp, timeoutMs + FROZEN_AFTER_MS);
       const url = `${baseUrl}/screenshot-view/${encodeURIComponent(postingId)}`;
       try {
         return await Promise.race([
-          inFreshContext(browser, givenUp, (context) => capturePreview(context, url, timeoutMs)),
+          inFreshContext(browser, watch.signal, (context) => capturePreview(context, url, timeoutMs)),
           // Not left to the context, which is closed then: closed while its page is being opened, it may never report that.
           new Promise<never>((_, reject) => {
-            givenUp.addEventListener('abort', () => reject(givenUp.reason));
+            watch.signal.addEventListener('abort', () => reject(watch.signal.reason));
           }),
         ]);
       } catch (error) {
         signal.throwIfAborted();
-        if (frozen.aborted) {
+        if (watch.signal.aborted) {
           await shared.discard();
           throw new ScreenshotError('the browser no longer answered', { cause: error });
         }
@@ -62,6 +65,9 @@ export function createScreenshotTaker(options: ScreenshotTakerOptions): Screensh
           throw new ScreenshotError(`the preview was not ready within ${timeoutMs / 1000} s`, { cause: error });
         }
         throw new ScreenshotError('the browser failed', { cause: error });
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', giveUp);
       }
     },
   };
