@@ -1,6 +1,7 @@
 import { openApiDocument } from '@flyerdeck/contracts';
 import Koa from 'koa';
 import { mountAdminRoutes } from './admin/admin.routes.ts';
+import { creditUsersExport, usersExport } from './admin/usersExport.query.ts';
 import { mountAssistantsRoutes } from './assistants/assistants.routes.ts';
 import { applyPresetRules } from './assistants/assistants.service.ts';
 import { mountFlyersRoutes } from './assistants/flyers.routes.ts';
@@ -9,7 +10,6 @@ import { createAuthenticate } from './auth/authenticate.ts';
 import { webhookRoutes } from './bot/webhook.routes.ts';
 import type { AppContext } from './context.ts';
 import { mountCreditsRoutes } from './credits/credits.routes.ts';
-import { EXPORTS } from './exportList.ts';
 import { mountDownloadsRoutes } from './exports/downloads.routes.ts';
 import { mountExtensionRoutes } from './extension/extension.routes.ts';
 import { mountFilesRoutes } from './files/files.routes.ts';
@@ -31,6 +31,7 @@ import { drainUnreadBodies } from './http/unreadBodies.ts';
 import { mountLinkingRoutes } from './linking/linking.routes.ts';
 import { mountPagesRoutes } from './pages/pages.routes.ts';
 import { mountPostingsRoutes } from './postings/postings.routes.ts';
+import { postingsExport } from './postings/detailedPostings.query.ts';
 import { mountPresetsRoutes } from './presets/presets.routes.ts';
 import { mountQueueRoutes } from './queue/queue.routes.ts';
 import { mountTasksRoutes } from './tasks/tasks.routes.ts';
@@ -40,7 +41,7 @@ const VERSION = '0.1.0';
 export interface App {
   readonly koa: Koa<RequestState>;
   readonly endpoints: EndpointRouter;
-  /** To take leave of those who are being served. */
+  /** Drains in-flight requests when the server stops. */
   readonly drain: Drain;
 }
 
@@ -60,7 +61,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountPostingsRoutes(endpoints);
   mountExtensionRoutes(endpoints, context);
   mountAdminRoutes(endpoints);
-  mountDownloadsRoutes(endpoints, context, EXPORTS);
+  mountDownloadsRoutes(endpoints, context, [postingsExport, usersExport, creditUsersExport]);
   mountApiDocs(endpoints.router, openApiDocument(VERSION), limitFiles(context.limits));
 
   const koa = new Koa<RequestState>();

@@ -5,7 +5,8 @@ import { closeDatabase, migrate, openDatabase } from './dataSource.ts';
 
 /**
  * For a command beside the product: the database at DATABASE_URL, or the embedded one under DATA_DIR, brought up to date
- * unless it is only read (a replica refuses writes), and closed afterwards. Of the environment only `settings` count: what is wrong with the others is not this command's business.
+ * unless it is only read (a replica refuses writes), and closed afterwards. Only the environment variables that match
+ * `settings` are read, so that a wrong value of another does not stop the command.
  */
 export async function withCommandDatabase<T>(
   settings: RegExp,

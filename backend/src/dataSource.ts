@@ -1,96 +1,38 @@
 import { runMigrations as migrateGraphileWorker } from 'graphile-worker';
 import { DataSource } from 'typeorm';
-import { AuditEvent } from './admin/auditEvent.entity.ts';
-import { Assistant } from './assistants/assistant.entity.ts';
-import { Session } from './auth/session.entity.ts';
-import { User } from './auth/user.entity.ts';
-import { CreditPackage } from './credits/creditPackage.entity.ts';
-import { CreditTransaction } from './credits/creditTransaction.entity.ts';
 import { withMigrationLock } from './database/migrationLock.query.ts';
-import { Foundation1763700000001 } from './database/migrations/0001-foundation.ts';
-import { AdminPostings1763700000002 } from './database/migrations/0002-admin-postings.ts';
-import { Admin1763700000003 } from './database/migrations/0003-admin.ts';
-import { Bot1763700000004 } from './database/migrations/0004-bot.ts';
-import { DeviceTroubles1763700000005 } from './database/migrations/0005-device-troubles.ts';
-import { PartialIndexes1763700000006 } from './database/migrations/0006-partial-indexes.ts';
-import { InFlight1763700000007 } from './database/migrations/0007-in-flight.ts';
-import { ScreenshotRetention1763700000008 } from './database/migrations/0008-screenshot-retention.ts';
-import { Reads1763700000009 } from './database/migrations/0009-reads.ts';
-import { ScreenshotTurns1763700000010 } from './database/migrations/0010-screenshot-turns.ts';
-import { FlyerFiles1763700000011 } from './database/migrations/0011-flyer-files.ts';
-import { Limits1763700000012 } from './database/migrations/0012-limits.ts';
-import { RecognisableSessions1763700000013 } from './database/migrations/0013-recognisable-sessions.ts';
-import { Statuses1763700000014 } from './database/migrations/0014-statuses.ts';
-import { PlainNames1763700000015 } from './database/migrations/0015-plain-names.ts';
+import * as migrations from './database/migrations/index.ts';
 import { CONNECTION_TIMEOUT_MS, IDLE_CONNECTION_MS, listenForLosses, poolOf } from './database/pool.ts';
 import type { Db } from './database/statement.ts';
-import { StoredFile } from './files/storedFile.entity.ts';
-import { Device } from './pages/device.entity.ts';
-import { Page } from './pages/page.entity.ts';
-import { Preset } from './presets/preset.entity.ts';
-import { Task } from './tasks/task.entity.ts';
+import * as entities from './entities.ts';
 
 interface DatabaseOptions {
   readonly poolSize?: number;
-  /** As a transaction's wait for a lock ends with an error. Without it none does. */
+  /** A wait for a lock ends with an error after this time. Without it, it never does. */
   readonly lockTimeoutMs?: number;
   readonly applicationName?: string;
-  readonly onLostConnection?: (error: Error) => void;
+  readonly onLostConnection?: ((error: Error) => void) | undefined;
 }
 
-function createDataSource(
-  url: string,
-  { poolSize = 10, lockTimeoutMs, applicationName = 'flyerdeck' }: DatabaseOptions,
-): DataSource {
-  return new DataSource({
+export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Db> {
+  const { poolSize = 10, lockTimeoutMs, applicationName = 'flyerdeck', onLostConnection = () => {} } = options;
+  const { manager } = await new DataSource({
     type: 'postgres',
     url,
     poolSize,
     applicationName,
-    entities: [
-      User,
-      Session,
-      Page,
-      Device,
-      Preset,
-      Assistant,
-      Task,
-      StoredFile,
-      CreditTransaction,
-      CreditPackage,
-      AuditEvent,
-    ],
-    migrations: [
-      Foundation1763700000001,
-      AdminPostings1763700000002,
-      Admin1763700000003,
-      Bot1763700000004,
-      DeviceTroubles1763700000005,
-      PartialIndexes1763700000006,
-      InFlight1763700000007,
-      ScreenshotRetention1763700000008,
-      Reads1763700000009,
-      ScreenshotTurns1763700000010,
-      FlyerFiles1763700000011,
-      Limits1763700000012,
-      RecognisableSessions1763700000013,
-      Statuses1763700000014,
-      PlainNames1763700000015,
-    ],
+    entities,
+    migrations,
     migrationsTransactionMode: 'each',
     synchronize: false,
-    // A connection that can't be had must become a 503, not a request that hangs.
     extra: {
+      // Where no connection is free, a request is answered with a 503 instead of waiting forever.
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       idleTimeoutMillis: IDLE_CONNECTION_MS,
-      ...(lockTimeoutMs === undefined ? {} : { lock_timeout: lockTimeoutMs }),
+      lock_timeout: lockTimeoutMs,
     },
-  });
-}
-
-export async function openDatabase(url: string, options: DatabaseOptions = {}): Promise<Db> {
-  const { manager } = await createDataSource(url, options).initialize();
-  listenForLosses(poolOf(manager), options.onLostConnection ?? (() => {}));
+  }).initialize();
+  listenForLosses(poolOf(manager), onLostConnection);
   return manager;
 }
 
@@ -99,11 +41,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
  * that a few locked pages never use up all connections.
  */
 export const openDeviceDatabase = (url: string, onLostConnection?: (error: Error) => void): Promise<Db> =>
-  openDatabase(url, {
-    lockTimeoutMs: 3_000,
-    applicationName: 'flyerdeck-devices',
-    ...(onLostConnection ? { onLostConnection } : {}),
-  });
+  openDatabase(url, { lockTimeoutMs: 3_000, applicationName: 'flyerdeck-devices', onLostConnection });
 
 export const closeDatabase = (db: Db): Promise<void> => db.dataSource.destroy();
 

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** What a log may hold of an error: those of pg and of HTTP clients drag whole connections along. */
+/** What a log may hold of an error: those of pg and of HTTP clients contain whole connections. Undefined parts are not logged. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code, severity, detail, constraint, cause } = error as Error & Record<string, unknown>;
@@ -8,20 +8,16 @@ function describeError(error: unknown): unknown {
     type: error.name,
     message: error.message,
     stack: error.stack,
-    ...(code === undefined ? {} : { code }),
-    ...(severity === undefined ? {} : { severity }),
-    ...(detail === undefined ? {} : { detail }),
-    ...(constraint === undefined ? {} : { constraint }),
-    ...(cause === undefined ? {} : { cause: describeError(cause) }),
+    code,
+    severity,
+    detail,
+    constraint,
+    cause: describeError(cause),
   };
 }
 
-/** Lines are gathered for a moment, because a write for each would cost as much as some calls do; a kill loses those of a second. */
-const GATHERED_BYTES = 4_096;
-const GATHERED_MS = 1_000;
+/** Lines are buffered, because a write for each would cost as much as some calls do; a kill loses those of a second. */
+const bufferedOutput = () => pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 1_000 });
 
-const gatheredOutput = () =>
-  pino.destination({ dest: 1, sync: false, minLength: GATHERED_BYTES, periodicFlush: GATHERED_MS });
-
-export const createLogger = (level: string, destination: DestinationStream = gatheredOutput()): Logger =>
+export const createLogger = (level: string, destination: DestinationStream = bufferedOutput()): Logger =>
   pino({ level, serializers: { err: describeError } }, destination);

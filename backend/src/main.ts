@@ -3,7 +3,7 @@ import { EmbeddedPostgresError } from './database/embedded/embeddedPostgresError
 import { createLogger } from './logger.ts';
 import { startProduct } from './startProduct.ts';
 
-/** Whatever hangs while stopping must not keep us alive past the 5 s that supervisors give. */
+/** The process ends before the 5 s are over that supervisors give, even when a part hangs. */
 const STOP_WITHIN_MS = 4_500;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -19,7 +19,7 @@ function settings(): Config {
   }
 }
 
-/** A failure that a person can mend, in one sentence; null for what needs a stack. */
+/** A failure that the operator can correct, in one sentence; null for what needs a stack. */
 function plainSentence(error: unknown, config: Config): string | null {
   if (error instanceof EmbeddedPostgresError) return error.message;
   const { code } = (error ?? {}) as { code?: string };
@@ -44,13 +44,14 @@ async function main(): Promise<void> {
 
   // Before anything has started: a Ctrl-C in the middle of the start must not leave a Postgres behind.
   let stopRequested = false;
-  let stopNow: (() => void) | null = null;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      stopRequested = true;
-      stopNow?.();
-    });
-  }
+  const signalled = new Promise<null>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        stopRequested = true;
+        resolve(null);
+      });
+    }
+  });
 
   const product = await startProduct(config, logger).catch((error) => {
     const sentence = plainSentence(error, config);
@@ -61,20 +62,12 @@ async function main(): Promise<void> {
   });
   if (!product) return;
 
-  const stop = async (status: number) => {
-    stopNow = null;
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
-    await product.stop();
-    exit(status);
-  };
-  stopNow = () => void stop(0);
-  if (stopRequested) return stopNow();
-  void product.broken.then((what) => {
-    if (stopNow === null) return;
-    logger.fatal(what);
-    void stop(1);
-  });
-  announce(config, product.address);
+  if (!stopRequested) announce(config, product.address);
+  const failure = await Promise.race([signalled, product.broken]);
+  if (failure !== null) logger.fatal(failure);
+  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+  await product.stop();
+  exit(failure === null ? 0 : 1);
 }
 
 process.on('unhandledRejection', (error) => {

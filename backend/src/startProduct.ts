@@ -3,11 +3,10 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import type { BotParts } from './bot/botJobs.ts';
 import { startBot } from './bot/startBot.ts';
 import { createTelegram } from './bot/telegram.ts';
 import type { Config } from './config.ts';
-import { type AppContext, createContext } from './context.ts';
+import { createContext } from './context.ts';
 import { startEmbeddedPostgres } from './database/embeddedPostgres.ts';
 import { closeDatabase, migrate, openDatabase, openDeviceDatabase } from './dataSource.ts';
 import { closeServer } from './http/closeServer.ts';
@@ -19,7 +18,7 @@ import { startWorker } from './worker.ts';
 export interface RunningProduct {
   /** Where the api listens; null where this process has no api role. */
   readonly address: string | null;
-  /** Resolves when something the product can't live without has gone by itself. */
+  /** Resolves when something that the product needs has ended by itself. */
   readonly broken: Promise<string>;
   stop(): Promise<void>;
 }
@@ -37,14 +36,7 @@ async function listen(server: Server, { host, port }: Config): Promise<string> {
   return `http://${name}:${actualPort}`;
 }
 
-/** What the worker's jobs need to speak as the bot. */
-function botParts({ config, logger }: AppContext, address: string, stopping: AbortSignal): BotParts | undefined {
-  const { botToken, publicUrl, telegramApiRoot } = config;
-  if (botToken === null) return undefined;
-  return { telegram: createTelegram({ botToken, telegramApiRoot }, logger), baseUrl: publicUrl ?? address, stopping };
-}
-
-/** Starts the roles of this process from the ground up; what has started is stopped again when a later part can't start. */
+/** Starts the roles of this process; what has started is stopped again when a later part cannot start. */
 export async function startProduct(config: Config, logger: Logger): Promise<RunningProduct> {
   const stops: Stop[] = [];
   let stopping = false;
@@ -97,10 +89,10 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
       const screenshotTaker = createScreenshotTaker({ config, logger, baseUrl });
       stops.push(() => screenshotTaker.close());
       const stopSending = new AbortController();
-      const worker = await startWorker(context, {
-        screenshotTaker,
-        bot: botParts(context, baseUrl, stopSending.signal),
-      });
+      const { botToken, telegramApiRoot, publicUrl } = config;
+      const telegram = botToken === null ? null : createTelegram({ botToken, telegramApiRoot }, logger);
+      const bot = telegram && { telegram, baseUrl: publicUrl ?? baseUrl, stopping: stopSending.signal };
+      const worker = await startWorker(context, { screenshotTaker, bot });
       stops.push(() => {
         stopSending.abort();
         return worker.stop();
@@ -111,7 +103,7 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
       if (bot) stops.push(() => bot.stop());
     }
     if (config.demo && address !== null) {
-      // Loaded here, so that an installation never carries the demo about.
+      // Loaded here, so that an installation never loads the demo.
       const { startDemo } = await import('../demo/startDemo.ts');
       const demo = await startDemo(context, address);
       stops.push(() => demo.stop());

@@ -12,11 +12,6 @@ import { deleteOldScreenshots } from './screenshots/deleteOldScreenshots.ts';
 import { deleteLostScreenshots } from './screenshots/oldScreenshots.query.ts';
 import { deleteDeletedFlyers } from './tasks/deletedFlyers.query.ts';
 
-export interface JobDependencies {
-  /** Absent where there is no bot: then no messages are sent. */
-  readonly bot?: BotParts | undefined;
-}
-
 /**
  * Jobs that run at fixed times (UTC). One attempt each, because the next run is the retry; keyed, so that runs that a busy
  * worker missed do not pile up.
@@ -32,8 +27,8 @@ const CRONTAB = [
 export const crontabOf = (taskList: TaskList): string =>
   CRONTAB.filter((line) => Object.keys(taskList).some((name) => line.includes(` ${name} `))).join('\n');
 
-/** The handler of each job. */
-export function createTaskList(app: AppContext, { bot }: JobDependencies): TaskList {
+/** The handler of each job. Without a bot no messages are sent. */
+export function createTaskList(app: AppContext, bot: BotParts | null): TaskList {
   const { db, logger, files, config } = app;
   const handlers: Partial<JobHandlers> = {
     cancel_postings_of_assistant: async ({ assistant_id, task_ids }) => {

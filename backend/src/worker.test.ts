@@ -199,6 +199,19 @@ describe('with screenshots that never get ready', () => {
     await until(async () => (await expiredProofs()) === 0);
   });
 
+  test('two are taken at a time, the others wait', async () => {
+    let taken = 0;
+    await start(() => {
+      taken++;
+      return new Promise(() => undefined);
+    });
+    await Promise.all([addScreenshot(), addScreenshot(), addScreenshot()]);
+    await until(async () => taken === 2);
+    // Three polls.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(taken).toBe(2);
+  });
+
   test('one whose hint was lost is found too', async () => {
     const asked: string[] = [];
     await start((postingId) => {

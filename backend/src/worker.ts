@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { BotParts } from './bot/botJobs.ts';
 import type { AppContext } from './context.ts';
 import { startHeartbeats } from './jobs/heartbeats.ts';
 import { launchRunner, type RunnerPace } from './jobs/jobRunner.ts';
 import { startLeaseSweep } from './postings/leaseSweep.ts';
 import type { ScreenshotTaker } from './screenshots/screenshotTaker.ts';
 import { startScreenshotWorker } from './screenshots/screenshotWorker.ts';
-import { createTaskList, crontabOf, type JobDependencies } from './taskList.ts';
+import { createTaskList, crontabOf } from './taskList.ts';
 
 /** The limits of a stop: running jobs may take this long, then they are abandoned. */
 const DRAIN_MS = 2_000;
@@ -24,21 +25,23 @@ export interface WorkerPace extends Partial<RunnerPace> {
   readonly restartAfterMs?: number;
 }
 
-export interface WorkerDependencies extends JobDependencies {
+interface WorkerDependencies {
   readonly screenshotTaker: Pick<ScreenshotTaker, 'take'>;
+  /** Null where there is no bot: then no messages are sent. */
+  readonly bot?: BotParts | null;
 }
 
 /** Runs graphile-worker, the lease sweep and the screenshots in this process, on the app's pool. */
 export async function startWorker(
   app: AppContext,
-  { screenshotTaker, ...dependencies }: WorkerDependencies,
+  { screenshotTaker, bot = null }: WorkerDependencies,
   { pollIntervalMs = POLL_INTERVAL_MS, restartAfterMs = RESTART_AFTER_MS, ...abandon }: WorkerPace = {},
 ): Promise<RunningWorker> {
   const { logger } = app;
   const heartbeats = startHeartbeats(app);
   const leaseSweep = startLeaseSweep(app);
   const screenshots = startScreenshotWorker(app, screenshotTaker, pollIntervalMs);
-  const taskList = createTaskList(app, dependencies);
+  const taskList = createTaskList(app, bot);
   let stopping = false;
   const launch = () =>
     launchRunner(app, { taskList, crontab: crontabOf(taskList) }, heartbeats, { pollIntervalMs, ...abandon });
@@ -47,15 +50,13 @@ export async function startWorker(
   const keepRunning = async () => {
     while (!stopping) {
       await runner.ended;
-      while (!stopping) {
-        await sleep(restartAfterMs);
-        try {
-          await heartbeats.deregister(runner.workerId);
-          if (!stopping) runner = await launch();
-          break;
-        } catch (error) {
-          logger.error({ err: error }, 'the job runner could not be started again');
-        }
+      if (stopping) break;
+      await sleep(restartAfterMs);
+      try {
+        await heartbeats.deregister(runner.workerId);
+        if (!stopping) runner = await launch();
+      } catch (error) {
+        logger.error({ err: error }, 'the job runner could not be started again');
       }
     }
     await runner.stop();
@@ -65,15 +66,10 @@ export async function startWorker(
   return {
     async stop() {
       stopping = true;
-      await atMost(DRAIN_MS, Promise.all([runner.stop(), kept, leaseSweep.stop(), screenshots.stop()]));
+      const drained = Promise.all([runner.stop(), kept, leaseSweep.stop(), screenshots.stop()]);
+      await Promise.race([drained, sleep(DRAIN_MS, undefined, { ref: false })]);
       const freed = heartbeats.stop().catch((error) => logger.warn({ err: error }, 'jobs could not be freed'));
-      await atMost(RELEASE_MS, freed);
+      await Promise.race([freed, sleep(RELEASE_MS, undefined, { ref: false })]);
     },
   };
-}
-
-async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
-  const patience = new AbortController();
-  await Promise.race([work, sleep(ms, undefined, { signal: patience.signal }).catch(() => undefined)]);
-  patience.abort();
 }

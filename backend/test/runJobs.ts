@@ -5,4 +5,4 @@ import type { TestServer } from './testServer.ts';
 
 /** Runs every job that is due, as a worker without a bot would. */
 export const runJobs = ({ context }: TestServer): Promise<void> =>
-  runOnce({ pgPool: context.pool, taskList: createTaskList(context, {}), logger: createJobLogger(context.logger) });
+  runOnce({ pgPool: context.pool, taskList: createTaskList(context, null), logger: createJobLogger(context.logger) });

@@ -1,20 +1,19 @@
-import { createHash } from 'node:crypto';
-import { Transform } from 'node:stream';
-import type { SequenceState } from './backupTables.query.ts';
+import type { Hash } from 'node:crypto';
+import type { BackedUpTable, SequenceState } from './backupTables.query.ts';
 
 export const MANIFEST = 'manifest.json';
+
+export type TableCopy = BackedUpTable & {
+  readonly rows: number;
+  /** Of the text before compression. */
+  readonly sha256: string;
+};
 
 export interface BackupManifest {
   readonly made_at: string;
   readonly schema: readonly string[];
   readonly sequences: readonly SequenceState[];
-  readonly tables: readonly {
-    readonly name: string;
-    readonly columns: readonly string[];
-    readonly rows: number;
-    /** Of the text before compression. */
-    readonly sha256: string;
-  }[];
+  readonly tables: readonly TableCopy[];
 }
 
 export const fileOf = (table: string): string => `${table.replaceAll('"', '')}.copy.gz`;
@@ -24,14 +23,11 @@ export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
-/** Passes everything on and computes its hash and size. */
-export function hashing(): { through: Transform; digest(): string } {
-  const hash = createHash('sha256');
-  const through = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+/** A step of a pipeline that adds everything to a hash and passes it on. */
+export const hashedBy = (hash: Hash) =>
+  async function* (source: AsyncIterable<Buffer>) {
+    for await (const chunk of source) {
       hash.update(chunk);
-      done(null, chunk);
-    },
-  });
-  return { through, digest: () => hash.digest('hex') };
-}
+      yield chunk;
+    }
+  };

@@ -7,6 +7,8 @@ export type BackedUpTable = {
   readonly columns: readonly string[];
 };
 
+export const readTime = sql<{ made_at: Date }>('SELECT now() AS made_at');
+
 /** The list of applied migrations belongs to the program; it is compared with the backup's. */
 const NOT_DATA = ['public.migrations', 'graphile_worker.migrations'];
 

@@ -1,13 +1,46 @@
+import { escapeLiteral } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { clientOf, type Db } from '../database/statement.ts';
+import { clientOf, type Db, sql } from '../database/statement.ts';
+import type { BackedUpTable } from './backupTables.query.ts';
 
 /** Writes rows as COPY's text; returns how many there were. */
 export type CopiedRows = AsyncGenerator<Buffer, number>;
 
 /** `source`: a table with its columns, or a query in parentheses. */
-export async function* copyOut(db: Db, source: string): CopiedRows {
+async function* copyOut(db: Db, source: string): CopiedRows {
   const client = await clientOf(db);
   const rows = client.query(copyTo(`COPY ${source} TO STDOUT`));
   yield* rows;
   return rows.rowCount;
+}
+
+export const copyTable = (db: Db, { name, columns }: BackedUpTable): CopiedRows =>
+  copyOut(db, `${name} (${columns.join(', ')})`);
+
+/** The size of one statement, which reads at least one blob: its snapshot ends when this is written. */
+const BATCH_BYTES = 16 * 1024 * 1024;
+
+/** The last key of the batch that follows key $1; null after the last blob. Sizes are known without reading the bytes. */
+const lastKeyOfBatch = sql<{ last_key: string | null }, [after: string]>(
+  `SELECT max(key) AS last_key FROM (
+    SELECT key, sum(octet_length(bytes)) OVER (ORDER BY key) - octet_length(bytes) AS bytes_before
+    FROM (SELECT key, bytes FROM blobs WHERE key > $1 ORDER BY key LIMIT 500) next
+  ) sized WHERE bytes_before < ${BATCH_BYTES}`,
+);
+
+/**
+ * The blobs in the order of their keys, in batches with one statement each. A blob that a file of the snapshot needs exists
+ * until retention deletes it; then the restored file answers 404 as the original does.
+ */
+export async function* copyBlobs(db: Db, { name, columns }: BackedUpTable): CopiedRows {
+  let count = 0;
+  for (let after = ''; ; ) {
+    const [batch] = await lastKeyOfBatch(db, [after]);
+    const lastKey = batch?.last_key ?? null;
+    if (lastKey === null) return count;
+    const [from, to] = [after, lastKey].map((key) => escapeLiteral(key));
+    const blobs = `SELECT ${columns.join(', ')} FROM ${name} WHERE key > ${from} AND key <= ${to} ORDER BY key`;
+    count += yield* copyOut(db, `(${blobs})`);
+    after = lastKey;
+  }
 }

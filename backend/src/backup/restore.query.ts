@@ -1,9 +1,7 @@
 import { from as copyFrom } from 'pg-copy-streams';
 import { clientOf, type Db, sql } from '../database/statement.ts';
 
-/*
- * The names of the tables are quoted (backupTables.query.ts).
- */
+// The names of tables and columns come quoted from backupTables.query.ts.
 
 const switchTriggers = (state: 'DISABLE' | 'ENABLE') => (db: Db, table: string) =>
   sql(`ALTER TABLE ${table} ${state} TRIGGER USER`)(db, []);

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Db } from '../database/statement.ts';
-import { BackupError, type BackupManifest, fileOf, hashing, MANIFEST } from './backupManifest.ts';
+import { BackupError, type BackupManifest, fileOf, hashedBy, MANIFEST, type TableCopy } from './backupManifest.ts';
 import { schemaVersion, tablesInOrder } from './backupTables.query.ts';
 import {
   analyze,
@@ -62,15 +63,15 @@ async function refuseUnlessFitting(db: Db, { schema }: BackupManifest): Promise<
   }
 }
 
-async function copyIn(db: Db, table: BackupManifest['tables'][number], folder: string): Promise<void> {
+async function copyIn(db: Db, table: TableCopy, folder: string): Promise<void> {
   const rows = await rowsInto(db, table.name, table.columns);
-  const { through, digest } = hashing();
+  const hash = createHash('sha256');
   try {
-    await pipeline(createReadStream(join(folder, fileOf(table.name))), createGunzip(), through, rows);
+    await pipeline(createReadStream(join(folder, fileOf(table.name))), createGunzip(), hashedBy(hash), rows);
   } catch (error) {
     throw new BackupError(`${fileOf(table.name)} cannot be restored: ${(error as Error).message}.`, { cause: error });
   }
-  if (rows.rowCount !== table.rows || digest() !== table.sha256) {
+  if (rows.rowCount !== table.rows || hash.digest('hex') !== table.sha256) {
     throw new BackupError(`${fileOf(table.name)} differs from what was backed up.`);
   }
 }

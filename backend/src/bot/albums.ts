@@ -23,19 +23,15 @@ export const fitsAsPhoto = ({ byteSize, width, height }: Picture): boolean =>
   Math.max(width, height) <= MAX_PHOTO_SIDES_RATIO * Math.min(width, height);
 
 /** Groups pictures into as few messages as Telegram allows. An album contains photos or documents, never both. */
-export function intoAlbums(pictures: readonly Picture[], asDocuments: boolean): PicturesPayload[] {
-  const isDocument = (picture: Picture) => asDocuments || !fitsAsPhoto(picture);
-  return [
-    ...pack(pictures.filter((picture) => !isDocument(picture))).map((album) => payloadOf(album, false)),
-    ...pack(pictures.filter(isDocument)).map((album) => payloadOf(album, true)),
-  ];
+export function intoAlbums(pictures: readonly Picture[], onlyDocuments: boolean): PicturesPayload[] {
+  return [false, true].flatMap((asDocuments) =>
+    pack(pictures.filter((picture) => (onlyDocuments || !fitsAsPhoto(picture)) === asDocuments)).map((album) => ({
+      kind: 'pictures',
+      pictures: album.map(({ fileId, caption }) => ({ fileId, caption })),
+      asDocuments,
+    })),
+  );
 }
-
-const payloadOf = (album: readonly Picture[], asDocuments: boolean): PicturesPayload => ({
-  kind: 'pictures',
-  pictures: album.map(({ fileId, caption }) => ({ fileId, caption })),
-  asDocuments,
-});
 
 function pack(pictures: readonly Picture[]): Picture[][] {
   // Of about equal size: eleven pictures become six and five, not ten and one.

@@ -7,7 +7,7 @@ const OFFLINE_ALERT_MINUTES = 10;
 const OFFLINE_CONFIRMED_AFTER_MINUTES = 2;
 
 /** The contents of an alert for one person. */
-export type AlertRow = {
+type AlertRow = {
   readonly telegram_id: string;
   readonly language: Language;
   readonly credits_balance: number;

@@ -88,7 +88,7 @@ export function useBot({
       const { config, logger } = test.context;
       const stopping = new AbortController();
       const telegram = createTelegram({ ...config, botToken: BOT_TOKEN }, logger, { answerTimeoutSeconds });
-      const bot = { telegram, baseUrl: config.publicUrl, stopping: stopping.signal };
+      const bot = { telegram, baseUrl: publicUrl, stopping: stopping.signal };
       const worker = await startWorker(test.context, { screenshotTaker: { take }, bot }, QUICK_WORKER);
       const stop = async () => {
         stopping.abort();

@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts';
 import { inTransaction } from '../database/transaction.ts';
-import type { JobHandlers, JobName } from '../jobs/enqueue.query.ts';
+import type { JobHandlers } from '../jobs/enqueue.query.ts';
 import { alertOfflinePages, alertOutOfCredits } from './alerts.ts';
 import { appLinkTo } from './appLink.ts';
 import { collectFlyers } from './collectFlyers.ts';
@@ -12,21 +12,15 @@ import type { Telegram } from './telegram.ts';
 export interface BotParts {
   readonly telegram: Telegram;
   /** The address under which people reach the product. */
-  readonly baseUrl: string | null;
+  readonly baseUrl: string;
   /** Aborted as soon as the process begins to stop. */
   readonly stopping: AbortSignal;
 }
 
-type BotJobName = Extract<
-  JobName,
-  'handle_update' | 'collect_flyers' | 'send_messages' | 'deliver_pictures' | 'bot_sweep'
->;
+type BotJobs = 'handle_update' | 'collect_flyers' | 'send_messages' | 'deliver_pictures' | 'bot_sweep';
 
 /** The bot's jobs; a worker without a bot does not have them. */
-export function createBotJobs(
-  app: AppContext,
-  { telegram, baseUrl, stopping }: BotParts,
-): Pick<JobHandlers, BotJobName> {
+export function createBotJobs(app: AppContext, { telegram, baseUrl, stopping }: BotParts): Pick<JobHandlers, BotJobs> {
   const { db } = app;
   const appLink = appLinkTo(baseUrl);
   return {

@@ -232,7 +232,7 @@ test('the parts of an album that two processes handle are gathered in the databa
     storeUpdates(bot.context.db, stored.slice(0, 4)),
     storeUpdates(bot.context.db, stored.slice(2)),
   ]);
-  const handle = handleUpdate({ ...bot.context, appLink: appLinkTo(null) });
+  const handle = handleUpdate({ ...bot.context, appLink: appLinkTo('https://flyers.example') });
   const abortSignal = new AbortController().signal;
   // Every update is also handled by the test, twice at once, while two workers run.
   await Promise.all([

@@ -13,21 +13,16 @@ import { Task } from '../tasks/task.entity.ts';
 import { type AppLink, assistantPath } from './appLink.ts';
 import { fetchPicture } from './fetchPicture.ts';
 import { isSoleMessage } from './flyerPart.ts';
-import { collectAgain, findWaitingParts, lockNewestWaiting, markParts, type PartRow } from './flyerParts.query.ts';
+import { collectAfter, findWaitingParts, lockNewestWaiting, markPart, type PartRow } from './flyerParts.query.ts';
 import { dayOf } from './handlers.ts';
-import { type Messages, messagesIn, type Refusal } from './messages/botMessages.ts';
-import { queueMessages } from './outbox.ts';
+import { messagesIn, type Refusal, type RefusedFile } from './messages/botMessages.ts';
+import { queueText } from './outbox.ts';
 import type { Telegram } from './telegram.ts';
-import { readTelegramFailure, TelegramUnavailable } from './telegramFailure.ts';
+import { TelegramUnavailable } from './telegramFailure.ts';
 
 interface Parts extends Pick<AppContext, 'db' | 'files'> {
   readonly telegram: Telegram;
   readonly appLink: AppLink;
-}
-interface Refused {
-  /** Its position in the album; null for a single message. */
-  readonly place: number | null;
-  readonly why: Refusal;
 }
 
 /**
@@ -43,99 +38,61 @@ export const collectFlyers =
         const image = await fetchPicture(telegram, part);
         fetched.push({ part, image: typeof image === 'string' ? image : await putImage(files, image) });
       } catch (error) {
-        const waitMs = waitOf(error);
-        if (waitMs === null) throw error;
-        await collectAgain(db, [chatId, album, Math.ceil(waitMs)]);
+        if (!(error instanceof TelegramUnavailable)) throw error;
+        await collectAfter(db, [chatId, album, Math.ceil(error.waitMs)]);
         return;
       }
     }
     const [first] = fetched;
     if (!first) return;
+    const { user_id: ownerId, received_at: sentAt } = first.part;
     await inTransaction(db, async (db) => {
-      const messages = await lockOwner(db, first.part.user_id);
-      const added: { part: PartRow; fileId: string }[] = [];
-      const refused: Refused[] = [];
+      // Serialises two albums of one person, each of which would otherwise create an assistant.
+      const owner = await db.findOneOrFail(User, { where: { id: ownerId }, lock: { mode: 'for_no_key_update' } });
+      const messages = messagesIn(owner.language);
+      const added: { fileId: string; description: string }[] = [];
+      const refused: RefusedFile[] = [];
       for (const { part, image } of fetched) {
-        const fileId = typeof image === 'string' ? null : await addFileWithinQuota(db, part.user_id, image);
-        if (fileId) added.push({ part, fileId });
+        const fileId =
+          typeof image === 'string' ? null : await addFlyerFile(db, ownerId, image).catch(nullWithoutSpace);
+        const [marked] = await markPart(db, [part.update_id, fileId ? 'added' : 'refused']);
+        if (!marked) throw new Error('Another worker already collected this album.');
+        if (fileId) added.push({ fileId, description: part.caption });
         else {
           const why = typeof image === 'string' ? image : 'no_space';
           refused.push({ place: isSoleMessage(album) ? null : part.place, why });
         }
       }
-      const addedIds = new Set(added.map(({ part }) => part.update_id));
-      const outcomes = fetched.map(({ part: { update_id: updateId } }) => ({
-        updateId,
-        outcome: addedIds.has(updateId) ? ('added' as const) : ('refused' as const),
-      }));
-      // Another worker already collected this album.
-      if (!(await markParts(db, outcomes))) throw new Error('The same album is being collected elsewhere.');
-      const payload = await addAll(db, added, { messages, refused, appLink }).catch((error) => {
+      const answer = async () => {
+        if (added.length === 0) return { text: messages.noneAdded(refused) };
+        const newName = messages.newAssistantName(dayOf(sentAt.getTime() / 1000));
+        const assistant =
+          (await newestWaitingAssistant(db, ownerId, sentAt, added.length)) ??
+          (await createAssistant(db, ownerId, newName));
+        for (const flyer of added) await addFlyer(db, { ownerId, assistantId: assistant.id, ...flyer });
+        const total = await db.countBy(Task, { assistantId: assistant.id, archivedAt: IsNull() });
+        const facts = { assistant: assistant.name || messages.unnamed, added: added.length, total, refused };
+        return appLink(messages.added(facts), messages, assistantPath(assistant.id));
+      };
+      const text = await answer().catch((error) => {
         if (!isTooManyAssistants(error)) throw error;
         return { text: messages.tooManyAssistants(MAX_ASSISTANTS_PER_USER) };
       });
-      await queueMessages(db, chatId, [{ payload: { kind: 'text', ...payload } }]);
+      await queueText(db, chatId, text);
     });
   };
 
-/** Null where the owner's quota is used up. */
-async function addFileWithinQuota(db: Db, ownerId: string, image: StoredImage): Promise<string | null> {
-  try {
-    return await addFlyerFile(db, ownerId, image);
-  } catch (error) {
-    if (error instanceof HttpError && error.code === 'file.quota_exceeded') return null;
-    throw error;
-  }
+function nullWithoutSpace(error: unknown): null {
+  if (error instanceof HttpError && error.code === 'file.quota_exceeded') return null;
+  throw error;
 }
 
-async function addAll(
-  db: Db,
-  added: readonly { readonly part: PartRow; readonly fileId: string }[],
-  answer: { messages: Messages; refused: readonly Refused[]; appLink: AppLink },
-) {
-  const { messages, refused, appLink } = answer;
-  const [first] = added;
-  if (!first) return { text: messages.noneAdded({ refused }) };
-  const ownerId = first.part.user_id;
-  const newName = messages.newAssistantName(dayOf(first.part.received_at.getTime() / 1000));
-  const sentAt = first.part.received_at;
-  const assistant = await newestWaitingAssistant(db, { ownerId, sentAt, newName, flyers: added.length });
-  for (const { part, fileId } of added) {
-    await addFlyer(db, { ownerId, assistantId: assistant.id, fileId, description: part.caption });
-  }
-  const total = await db.countBy(Task, { assistantId: assistant.id, archivedAt: IsNull() });
-  const facts = { assistant: assistant.name || messages.unnamed, added: added.length, total, refused };
-  return appLink(messages.added(facts), messages, assistantPath(assistant.id));
-}
-
-/** Serialises two albums of one person, each of which would otherwise create an assistant. */
-async function lockOwner(db: Db, userId: string): Promise<Messages> {
-  const user = await db.findOneOrFail(User, { where: { id: userId }, lock: { mode: 'for_no_key_update' } });
-  return messagesIn(user.language);
-}
-
-interface WantedAssistant {
-  readonly ownerId: string;
-  readonly sentAt: Date;
-  readonly newName: string;
-  /** The assistant must have room for this many. */
-  readonly flyers: number;
-}
-
-/** The newest at the time at which the flyers were sent: the files may arrive hours later. */
-async function newestWaitingAssistant(db: Db, { ownerId, sentAt, newName, flyers }: WantedAssistant) {
-  // Locked, so that it is not queued before the flyers are in it. One that was queued while this waited for the lock is not in
-  // the result, and an older one may now be the newest: so the query is repeated.
+/** Undefined where none has room for so many flyers. */
+async function newestWaitingAssistant(db: Db, ownerId: string, sentAt: Date, flyers: number) {
+  // One that was queued while this waited for its lock is not in the result, and an older one may now be the newest: so the
+  // query is repeated.
   for (let time = 0; time < 3; time++) {
     const [assistant] = await lockNewestWaiting(db, [ownerId, sentAt, flyers]);
     if (assistant) return assistant;
   }
-  return createAssistant(db, ownerId, newName);
-}
-
-/** Null for an error that Telegram did not cause. */
-function waitOf(error: unknown): number | null {
-  if (error instanceof TelegramUnavailable) return error.waitMs;
-  const failure = readTelegramFailure(error);
-  return failure.kind === 'too_fast' ? failure.retryAfterSeconds * 1000 : null;
 }

@@ -1,4 +1,6 @@
+import type { PostingStatus } from '@flyerdeck/contracts';
 import { type Db, sql } from '../database/statement.ts';
+import type { Picture } from './albums.ts';
 import type { Language } from './messages/botMessages.ts';
 
 export type DeliveryAssistant = {
@@ -28,23 +30,21 @@ export async function lockForDelivery(db: Db, assistantId: string): Promise<Deli
 
 export type DeliveryPosting = {
   readonly id: string;
-  readonly status: 'pending' | 'posting' | 'posted' | 'completed' | 'failed';
+  readonly status: PostingStatus;
   readonly page_name: string;
   readonly posted_at: Date | null;
   readonly screenshot_error: string | null;
   readonly transitions_count: number;
-  readonly picture_file_id: string | null;
-  readonly byte_size: number | null;
-  readonly width: number | null;
-  readonly height: number | null;
+  readonly picture: Omit<Picture, 'caption'> | null;
   readonly is_delivered: boolean;
 };
 
 /** All postings of an assistant, in the order in which the app lists them. */
 export const listForDelivery = sql<DeliveryPosting, [assistantId: string]>(
   `SELECT p.id, p.status, coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name, p.posted_at,
-     p.screenshot_error, p.transitions_count, p.picture_file_id, f.byte_size, f.width, f.height,
-     d.posting_id IS NOT NULL AS is_delivered
+     p.screenshot_error, p.transitions_count, d.posting_id IS NOT NULL AS is_delivered,
+     CASE WHEN f.id IS NOT NULL THEN
+       json_build_object('fileId', f.id, 'byteSize', f.byte_size, 'width', f.width, 'height', f.height) END AS picture
    FROM tasks t JOIN page_postings p ON p.task_id = t.id JOIN pages g ON g.guid = p.page_guid
    LEFT JOIN files f ON f.id = p.picture_file_id
    LEFT JOIN bot_delivered_pictures d ON d.posting_id = p.id

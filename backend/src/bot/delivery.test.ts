@@ -216,7 +216,7 @@ test('two jobs that answer one request at the same moment answer it once', async
   const before = (await heardBy(story)).length;
   await bot.rows('INSERT INTO bot_picture_requests (assistant_id) VALUES ($1)', [story.assistantId]);
   const { db } = bot.context;
-  const deliver = deliverPictures({ db, appLink: appLinkTo(null) });
+  const deliver = deliverPictures({ db, appLink: appLinkTo('https://flyers.example') });
   const holder = await poolOf(db).connect();
   try {
     // Both have begun before either goes on.

@@ -8,18 +8,14 @@ import { chatQueueSql } from './updates.query.ts';
 /** An album is complete when this time has passed since its last part; a later part is added to the same assistant. */
 const ALBUM_QUIET_MS = 1_500;
 
-/** One job waits for each album; every further part postpones it. */
-export const collectFlyersJobSql = (chatIdSql: string, albumSql: string, waitMsSql: string) =>
-  addJobSql(
+/** Collects an album after so many milliseconds. One job waits for each album; every further part postpones it. */
+export const collectAfter = sql<never, [chatId: string, album: string, waitMs: number]>(
+  `SELECT ${addJobSql(
     'collect_flyers',
-    `json_build_object('chat_id', ${chatIdSql}, 'album', ${albumSql})`,
-    `'flyers:' || ${chatIdSql} || ':' || ${albumSql}`,
-    { queueSql: chatQueueSql(chatIdSql), runAtSql: `now() + ${waitMsSql} * interval '1 millisecond'` },
-  );
-
-/** Collects an album after so many milliseconds. */
-export const collectAgain = sql<never, [chatId: string, album: string, waitMs: number]>(
-  `SELECT ${collectFlyersJobSql('$1::text', '$2::text', '$3::integer')}`,
+    `json_build_object('chat_id', $1::text, 'album', $2::text)`,
+    `'flyers:' || $1::text || ':' || $2::text`,
+    { queueSql: chatQueueSql('$1::text'), runAtSql: `now() + $3::integer * interval '1 millisecond'` },
+  )}`,
 );
 
 const insertPart = sql<
@@ -47,7 +43,7 @@ export async function keepFlyerPart(
   const { chat, message_id } = update.message as Message;
   const chatId = String(chat.id);
   await insertPart(db, [update.update_id, userId, chatId, album, message_id, caption, fileId, fileSize]);
-  await collectAgain(db, [chatId, album, isSoleMessage(album) ? 0 : ALBUM_QUIET_MS]);
+  await collectAfter(db, [chatId, album, isSoleMessage(album) ? 0 : ALBUM_QUIET_MS]);
 }
 
 export type PartRow = {
@@ -73,27 +69,14 @@ export const findWaitingParts = sql<PartRow, [chatId: string, album: string]>(
    WHERE outcome IS NULL ORDER BY message_id`,
 );
 
-const setOutcomes = sql<{ update_id: string }, [updateIds: readonly string[], outcomes: readonly string[]]>(
-  `UPDATE bot_flyer_parts p SET outcome = o.outcome
-   FROM unnest($1::bigint[], $2::text[]) AS o (update_id, outcome)
-   WHERE p.update_id = o.update_id AND p.outcome IS NULL RETURNING p.update_id`,
+/** Returns no row where another worker has handled it already. */
+export const markPart = sql<{ update_id: string }, [updateId: string, outcome: 'added' | 'refused']>(
+  'UPDATE bot_flyer_parts SET outcome = $2 WHERE update_id = $1 AND outcome IS NULL RETURNING update_id',
 );
 
-/** False where another worker has handled one of them already. */
-export async function markParts(
-  db: Db,
-  outcomes: readonly { readonly updateId: string; readonly outcome: 'added' | 'refused' }[],
-): Promise<boolean> {
-  const marked = await setOutcomes(db, [
-    outcomes.map(({ updateId }) => updateId),
-    outcomes.map(({ outcome }) => outcome),
-  ]);
-  return marked.length === outcomes.length;
-}
-
 /**
- * The owner's newest waiting assistant of when the flyers were sent that has room for so many more; files may have been hours on
- * their way. Its row is locked against being queued.
+ * The owner's newest waiting assistant of when the flyers were sent that has room for so many more: the files may arrive hours
+ * later. Its row is locked against being queued.
  */
 export const lockNewestWaiting = sql<{ id: string; name: string }, [ownerId: string, sentAt: Date, flyers: number]>(
   `SELECT id, name FROM assistants a WHERE owner_id = $1 AND queued_at IS NULL AND deleted_at IS NULL

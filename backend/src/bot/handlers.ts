@@ -5,21 +5,33 @@ import {
   PAGE_DAY_HOURS,
   WELCOME_BONUS_CREDITS,
 } from '@flyerdeck/contracts';
-import { Composer } from 'grammy';
+import { Composer, type Context } from 'grammy';
 import { createAssistant, isTooManyAssistants } from '../assistants/assistants.service.ts';
-import { countQueue, findQueueStatus } from '../queue/queue.query.ts';
-import { assistantPath } from './appLink.ts';
-import type { BotContext } from './botContext.ts';
+import type { User } from '../auth/user.entity.ts';
+import type { Db } from '../database/statement.ts';
+import { countQueue } from '../queue/queue.query.ts';
+import { type AppLink, assistantPath } from './appLink.ts';
 import { flyerPartOf, isSoleMessage } from './flyerPart.ts';
 import { keepFlyerPart } from './flyerParts.query.ts';
+import type { Messages } from './messages/botMessages.ts';
+import type { MessageText } from './outbox.ts';
 
-/** What the bot does for each kind of message. */
+/** A handler reads and writes through `db` and answers through `say`, which sends after the commit. */
+export interface BotContext extends Context {
+  readonly db: Db;
+  readonly user: User;
+  /** Created by this update. */
+  readonly isNewUser: boolean;
+  readonly messages: Messages;
+  readonly appLink: AppLink;
+  /** A message with a key is sent once, however many updates cause it. */
+  say(text: MessageText, dedupeKey?: string): Promise<void>;
+}
+
+/** What the bot does for each kind of message in a private chat. */
 export const handlers = new Composer<BotContext>();
 
-// A group has no user account.
-const privateChats = handlers.chatType('private');
-
-privateChats.use(async (ctx, next) => {
+handlers.use(async (ctx, next) => {
   if (ctx.user.isActive) return next();
   // Once for all messages of an album.
   const part = ctx.message && flyerPartOf(ctx.message);
@@ -27,15 +39,15 @@ privateChats.use(async (ctx, next) => {
   await ctx.say({ text: ctx.messages.deactivated }, album ? `deactivated:${ctx.chatId}:${album}` : undefined);
 });
 
-privateChats.command('start', async ({ appLink, credits, from, isNewUser, messages, say }) => {
-  const text = messages.start({ name: from?.first_name ?? '', credits });
+handlers.command('start', async ({ appLink, from, isNewUser, messages, say, user }) => {
+  const text = messages.start({ name: from?.first_name ?? '', credits: user.creditsBalance });
   const greeting = isNewUser ? `${messages.welcomeBonus(WELCOME_BONUS_CREDITS)}\n${text}` : text;
   await say(appLink(greeting, messages));
 });
 
-privateChats.command('help', ({ appLink, messages, say }) => say(appLink(messages.help, messages)));
+handlers.command('help', ({ appLink, messages, say }) => say(appLink(messages.help, messages)));
 
-privateChats.command('new', async ({ appLink, db, match, messages, msg, say, user }) => {
+handlers.command('new', async ({ appLink, db, match, messages, msg, say, user }) => {
   const name = match.trim() || messages.newAssistantName(dayOf(msg.date));
   if (name.length > MAX_NAME_LENGTH) return say({ text: messages.nameTooLong(MAX_NAME_LENGTH) });
   try {
@@ -47,21 +59,15 @@ privateChats.command('new', async ({ appLink, db, match, messages, msg, say, use
   }
 });
 
-privateChats.command('balance', ({ appLink, credits, messages, say }) =>
-  say(
-    appLink(
-      messages.balance({ credits, feeCredits: PAGE_DAY_CREDITS, hours: PAGE_DAY_HOURS }),
-      messages,
-      '/?view=credits',
-    ),
-  ),
-);
+handlers.command('balance', ({ appLink, messages, say, user }) => {
+  const facts = { credits: user.creditsBalance, feeCredits: PAGE_DAY_CREDITS, hours: PAGE_DAY_HOURS };
+  return say(appLink(messages.balance(facts), messages, '/?view=credits'));
+});
 
-privateChats.command('queue', async ({ appLink, messages, db, say, user }) => {
+handlers.command('queue', async ({ appLink, messages, db, say, user }) => {
   const [counts] = await countQueue(db, [user.id]);
-  const [status] = await findQueueStatus(db, [user.id]);
   const facts = {
-    isPosting: status?.is_posting_active ?? false,
+    isPosting: user.isPostingActive,
     waiting: counts?.queue_count ?? 0,
     inProgress: counts?.in_progress_count ?? 0,
     completed: counts?.completed_count ?? 0,
@@ -70,7 +76,7 @@ privateChats.command('queue', async ({ appLink, messages, db, say, user }) => {
   await say(appLink(messages.queue(facts), messages, '/?view=queue'));
 });
 
-privateChats.on('message', async (ctx) => {
+handlers.on('message', async (ctx) => {
   const part = flyerPartOf(ctx.message);
   if (part) return keepFlyerPart(ctx.db, { ...part, userId: ctx.user.id, update: ctx.update });
   await ctx.say({ text: ctx.messages.notUnderstood });

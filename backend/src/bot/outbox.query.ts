@@ -3,7 +3,7 @@ import { addJobSql } from '../jobs/enqueue.query.ts';
 import type { MessagePayload } from './outbox.ts';
 
 /** The job that sends a chat's waiting messages; one at a time, which keeps their order. */
-export const sendMessagesJobSql = (chatIdSql: string, runAtSql?: string) =>
+const sendMessagesJobSql = (chatIdSql: string, runAtSql?: string) =>
   addJobSql('send_messages', `json_build_object('chat_id', ${chatIdSql})`, `'send:' || ${chatIdSql}`, {
     queueSql: `'send:' || ${chatIdSql}`,
     ...(runAtSql ? { runAtSql } : {}),

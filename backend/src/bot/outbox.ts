@@ -1,17 +1,10 @@
 import type { Db } from '../database/statement.ts';
 import { insertMessages } from './outbox.query.ts';
 
-export interface LinkButton {
+export interface MessageText {
   readonly text: string;
-  readonly url: string;
-  /** Opens inside Telegram; its address must be https. */
-  readonly opensMiniApp: boolean;
-}
-
-export interface TextPayload {
-  readonly kind: 'text';
-  readonly text: string;
-  readonly button?: LinkButton;
+  /** Opens a mini app inside Telegram; its address must be https. */
+  readonly button?: { readonly text: string; readonly url: string };
 }
 
 export interface PicturesPayload {
@@ -21,12 +14,12 @@ export interface PicturesPayload {
   readonly asDocuments: boolean;
 }
 
-export type MessagePayload = TextPayload | PicturesPayload;
+export type MessagePayload = (MessageText & { readonly kind: 'text' }) | PicturesPayload;
 
-export interface OutgoingMessage {
+interface OutgoingMessage {
   readonly payload: MessagePayload;
   /** At most one message is sent for a key. */
-  readonly dedupeKey?: string;
+  readonly dedupeKey?: string | undefined;
 }
 
 /**
@@ -38,3 +31,7 @@ export async function queueMessages(db: Db, chatId: string, messages: readonly O
   const [row] = await insertMessages(db, [chatId, JSON.stringify(messages)]);
   return row?.messages ?? 0;
 }
+
+/** The same for one text. A text with a key is sent once, however often it is queued. */
+export const queueText = (db: Db, chatId: string, text: MessageText, dedupeKey?: string): Promise<number> =>
+  queueMessages(db, chatId, [{ payload: { kind: 'text', ...text }, dedupeKey }]);

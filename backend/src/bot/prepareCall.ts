@@ -1,32 +1,27 @@
-import { type Api, InputFile, InputMediaBuilder } from 'grammy';
-import type { InlineKeyboardMarkup } from 'grammy/types';
+import { type Api, InlineKeyboard, InputFile, InputMediaBuilder } from 'grammy';
+import type { Message } from 'grammy/types';
 import sharp from 'sharp';
 import type { AppContext } from '../context.ts';
 import type { StoredBytes } from '../files/fileStore.ts';
 import { readOriginal } from '../files/files.service.ts';
 import { HttpError } from '../http/errors.ts';
-import type { LinkButton, MessagePayload, PicturesPayload } from './outbox.ts';
+import type { MessagePayload, PicturesPayload } from './outbox.ts';
 
 type Stores = Pick<AppContext, 'db' | 'files'>;
-/** One call of the Bot API; returns the ids of the messages that it created. */
-type Call = () => Promise<number[]>;
+/** One call of the Bot API; returns the messages that it created. */
+type Call = () => Promise<Message[]>;
 
 /** Reads everything that the call needs, so that only the call remains. */
-export async function prepareCall(api: Api, stores: Stores, chatId: string, payload: MessagePayload): Promise<Call> {
-  if (payload.kind === 'pictures') return preparePictures(api, stores, Number(chatId), payload);
+export async function prepareCall(api: Api, stores: Stores, chatId: number, payload: MessagePayload): Promise<Call> {
+  if (payload.kind === 'pictures') return preparePictures(api, stores, chatId, payload);
   const { text, button } = payload;
-  return async () => {
-    const { message_id } = await api.sendMessage(Number(chatId), text, {
+  return async () => [
+    await api.sendMessage(chatId, text, {
       link_preview_options: { is_disabled: true },
-      ...(button ? { reply_markup: keyboardOf(button) } : {}),
-    });
-    return [message_id];
-  };
+      ...(button ? { reply_markup: new InlineKeyboard().webApp(button.text, button.url) } : {}),
+    }),
+  ];
 }
-
-const keyboardOf = ({ text, url, opensMiniApp }: LinkButton): InlineKeyboardMarkup => ({
-  inline_keyboard: [[opensMiniApp ? { text, web_app: { url } } : { text, url }]],
-});
 
 async function preparePictures(
   api: Api,
@@ -43,15 +38,15 @@ async function preparePictures(
   return async () => {
     if (!first) return [];
     if (others.length === 0) {
-      const { message_id } = asDocuments
-        ? await api.sendDocument(chatId, first.file, { caption: first.caption })
-        : await api.sendPhoto(chatId, first.file, { caption: first.caption });
-      return [message_id];
+      const { file, caption } = first;
+      return [
+        await (asDocuments ? api.sendDocument(chatId, file, { caption }) : api.sendPhoto(chatId, file, { caption })),
+      ];
     }
     const album = asDocuments
       ? files.map(({ file, caption }) => InputMediaBuilder.document(file, { caption }))
       : files.map(({ file, caption }) => InputMediaBuilder.photo(file, { caption }));
-    return (await api.sendMediaGroup(chatId, album)).map(({ message_id }) => message_id);
+    return api.sendMediaGroup(chatId, album);
   };
 }
 

@@ -1,50 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { backoffMs } from './backoff.ts';
+import { readTelegramFailure } from './telegramFailure.ts';
 
 interface RetriedWork {
   /** For the log, as in "<name> failed". */
   readonly name: string;
   readonly logger: Logger;
   readonly stop: AbortSignal;
-  readonly work: () => Promise<unknown>;
-  /** The loggable part of an error: that of an HTTP client may contain the token. */
-  readonly reasonOf: (error: unknown) => string;
+  /** Calls `succeeded` when Telegram has answered; work that goes on for long does so each time. */
+  readonly work: (succeeded: () => void) => Promise<unknown>;
 }
 
 /** Waits for `ms` or until `stop` aborts. */
 export const pause = (ms: number, stop: AbortSignal): Promise<unknown> =>
   sleep(ms, undefined, { signal: stop }).catch(() => undefined);
 
-/** Counts failures in a row: waits longer after each, logs the first one, and logs the recovery. */
-export function createBackoff({ name, logger, stop, reasonOf }: Omit<RetriedWork, 'work'>) {
+/** Repeats work that fails, with backoff, until it ends or `stop` aborts. Logs the first failure in a row and the recovery. */
+export async function retryUntilStopped({ name, logger, stop, work }: RetriedWork): Promise<void> {
   let failures = 0;
-  return {
-    async failed(error: unknown): Promise<void> {
+  const succeeded = () => {
+    if (failures > 0) logger.info({ failures }, `${name} works again`);
+    failures = 0;
+  };
+  while (!stop.aborted) {
+    try {
+      await work(succeeded);
+      return;
+    } catch (error) {
+      if (stop.aborted) return;
       failures++;
-      const reason = reasonOf(error);
+      const { reason } = readTelegramFailure(error);
       if (failures === 1) logger.warn({ reason }, `${name} failed: retrying with backoff`);
       else logger.debug({ reason, failures }, `${name} failed again`);
       await pause(backoffMs(failures), stop);
-    },
-    succeeded(): void {
-      if (failures > 0) logger.info({ failures }, `${name} works again`);
-      failures = 0;
-    },
-  };
-}
-
-/** Tries until it succeeds or is told to stop. */
-export async function retryUntilStopped({ work, ...settings }: RetriedWork): Promise<void> {
-  const backoff = createBackoff(settings);
-  while (!settings.stop.aborted) {
-    try {
-      await work();
-      backoff.succeeded();
-      return;
-    } catch (error) {
-      if (settings.stop.aborted) return;
-      await backoff.failed(error);
     }
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Message } from 'grammy/types';
 import type { AppContext } from '../context.ts';
 import type { JobHandler } from '../jobs/enqueue.query.ts';
 import { backoffMs } from './backoff.ts';
@@ -10,7 +11,7 @@ import { readTelegramFailure, TelegramUnavailable } from './telegramFailure.ts';
 /** Longer than any call: by then the other worker has recorded the result, or is dead. */
 const OTHER_WORKER_MS = 40_000;
 
-export interface SendingParts {
+interface Parts {
   readonly app: Pick<AppContext, 'db' | 'files' | 'logger'>;
   readonly telegram: Telegram;
   /** Aborted as soon as the process begins to stop: no further message is started. */
@@ -22,15 +23,15 @@ export interface SendingParts {
  * order. A message leaves the outbox only when Telegram has accepted it or refused it permanently. Files are read before the
  * call, and the result is recorded right after it: only a crash between these two sends a message twice.
  */
-export function sendMessages(parts: SendingParts): JobHandler<'send_messages'> {
+export function sendMessages(parts: Parts): JobHandler<'send_messages'> {
   const { app, telegram, stopping } = parts;
   /**
    * Messages that Telegram has accepted and the database does not know as sent, for as long as this process lives: they are
    * not sent again after the database was away.
    */
-  const accepted = new Map<string, readonly number[]>();
+  const accepted = new Map<string, readonly Message[]>();
   const recordAccepted = async (id: string): Promise<boolean> => {
-    const telegramMessageIds = accepted.get(id);
+    const telegramMessageIds = accepted.get(id)?.map(({ message_id }) => message_id);
     if (!telegramMessageIds) return false;
     // After a failed job another worker would send the message again: a short outage of the database must not fail the job.
     await retryBriefly(() => outbox.markSent(app.db, [id, telegramMessageIds]));
@@ -46,7 +47,7 @@ export function sendMessages(parts: SendingParts): JobHandler<'send_messages'> {
         await outbox.enqueueAgain(app.db, [chatId, waitMs]);
         return;
       }
-      const call = await prepareCall(telegram.api, app, chatId, head.payload);
+      const call = await prepareCall(telegram.api, app, Number(chatId), head.payload);
       const [begun] = await outbox.markSending(app.db, [head.id, head.tries]);
       if (!begun) {
         // A worker that was considered dead is still sending: that one, or the next job, goes on.
@@ -81,26 +82,20 @@ async function retryBriefly(work: () => Promise<unknown>): Promise<void> {
 }
 
 /** Returns how long the chat has to wait now, in milliseconds. `tries` includes the one that failed. */
-async function recordFailure({ app }: SendingParts, head: outbox.HeadRow, error: unknown): Promise<number> {
+async function recordFailure({ app }: Parts, head: outbox.HeadRow, error: unknown): Promise<number> {
   const { id, payload, tries } = head;
   if (error instanceof TelegramUnavailable) {
-    const waitMs = Math.ceil(error.wasTried ? Math.max(error.waitMs, backoffMs(tries)) : error.waitMs);
-    await outbox.putBack(app.db, [id, tries, waitMs, error.wasTried, error.message]);
+    const waitMs = Math.ceil(error.isInDoubt ? Math.max(error.waitMs, backoffMs(tries)) : error.waitMs);
+    await outbox.putBack(app.db, [id, tries, waitMs, error.isInDoubt, error.message]);
     return waitMs;
   }
-  const failure = readTelegramFailure(error);
-  if (failure.kind === 'unavailable') throw error;
-  if (failure.kind === 'too_fast') {
-    const waitMs = failure.retryAfterSeconds * 1000;
-    await outbox.putBack(app.db, [id, tries, waitMs, false, `Telegram asked to wait ${failure.retryAfterSeconds} s.`]);
-    return waitMs;
-  }
-  if (payload.kind === 'pictures' && !payload.asDocuments && /^400 (?!.*chat not found)/i.test(failure.reason)) {
+  const { reason } = readTelegramFailure(error);
+  if (payload.kind === 'pictures' && !payload.asDocuments && /^400 (?!.*chat not found)/i.test(reason)) {
     // Telegram checks photos and refuses some; it accepts any picture as a document.
-    await outbox.changePayload(app.db, [id, tries, JSON.stringify({ ...payload, asDocuments: true }), failure.reason]);
+    await outbox.changePayload(app.db, [id, tries, JSON.stringify({ ...payload, asDocuments: true }), reason]);
     return 0;
   }
-  app.logger.warn({ messageId: id, reason: failure.reason }, 'a message was refused permanently and is given up');
-  await outbox.markGivenUp(app.db, [id, tries, failure.reason]);
+  app.logger.warn({ messageId: id, reason }, 'a message was refused permanently and is given up');
+  await outbox.markGivenUp(app.db, [id, tries, reason]);
   return 0;
 }

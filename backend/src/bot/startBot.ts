@@ -4,8 +4,8 @@ import { grammySignal } from './grammySignal.ts';
 import { messagesIn } from './messages/botMessages.ts';
 import { POLL_SECONDS, pollForUpdates } from './polling.ts';
 import { retryUntilStopped } from './retryUntilStopped.ts';
-import { readTelegramFailure } from './telegramFailure.ts';
-import { registerWebhook, usesWebhook } from './webhook.ts';
+import { WANTED_UPDATES } from './updates.query.ts';
+import { webhookSecret, webhookUrl } from './webhook.ts';
 
 const ANSWER_TIMEOUT_SECONDS = POLL_SECONDS + 15;
 
@@ -18,7 +18,7 @@ export interface RunningBot {
  * not wait for Telegram. Without a token it does nothing.
  */
 export function startBot({ config, logger, db }: Pick<AppContext, 'config' | 'logger' | 'db'>): RunningBot | null {
-  const { botToken, publicUrl, telegramApiRoot } = config;
+  const { botToken, telegramApiRoot } = config;
   if (botToken === null) {
     logger.info('The bot is off: there is no BOT_TOKEN.');
     return null;
@@ -26,16 +26,22 @@ export function startBot({ config, logger, db }: Pick<AppContext, 'config' | 'lo
   const stopping = new AbortController();
   const stop = stopping.signal;
   const api = new Api(botToken, { apiRoot: telegramApiRoot, timeoutSeconds: ANSWER_TIMEOUT_SECONDS });
+  const url = webhookUrl(config);
+  const webhook = { secret_token: webhookSecret(botToken), allowed_updates: WANTED_UPDATES };
   const receiving =
-    usesWebhook(config) && publicUrl !== null
-      ? registerWebhook({ api, botToken, publicUrl, logger, stop })
-      : pollForUpdates({ api, db, logger, stop });
+    url === null
+      ? pollForUpdates({ api, db, logger, stop })
+      : retryUntilStopped({
+          name: 'setting the webhook',
+          logger,
+          stop,
+          work: (succeeded) => api.setWebhook(url, webhook, grammySignal(stop)).then(succeeded),
+        });
   const menu = retryUntilStopped({
     name: "writing the bot's menu",
     logger,
     stop,
-    reasonOf: (error) => readTelegramFailure(error).kind,
-    work: () => writeMenu(api, stop),
+    work: (succeeded) => writeMenu(api, stop).then(succeeded),
   });
   return {
     async stop() {

@@ -13,11 +13,9 @@ export interface Telegram {
   download(filePath: string): Promise<Buffer | null>;
 }
 
-export type BotSettings = Pick<Config, 'telegramApiRoot'> & { readonly botToken: string };
-
 /** The Bot API as jobs use it: every call ends within a known time. A failed call is repeated by its job alone. */
 export function createTelegram(
-  { botToken, telegramApiRoot }: BotSettings,
+  { botToken, telegramApiRoot }: Pick<Config, 'telegramApiRoot'> & { readonly botToken: string },
   logger: Logger,
   { answerTimeoutSeconds = ANSWER_TIMEOUT_SECONDS } = {},
 ): Telegram {

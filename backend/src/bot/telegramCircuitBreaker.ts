@@ -16,11 +16,11 @@ export class TelegramCircuitBreaker {
 
   constructor(private readonly logger: Logger) {}
 
-  /** Throws TelegramUnavailable where Telegram cannot be reached, and Telegram's refusals as they are. */
+  /** Throws TelegramUnavailable where the call has to be repeated later, and Telegram's refusals as they are. */
   async run<T>(call: () => Promise<T>): Promise<T> {
     const waitMs = this.openAt - Date.now();
-    if (waitMs > 0) throw new TelegramUnavailable(waitMs, false, 'its last call failed');
-    if (this.probing) throw new TelegramUnavailable(PROBE_MS, false, 'another call is testing it');
+    if (waitMs > 0) throw unreachable('its last call failed', waitMs);
+    if (this.probing) throw unreachable('another call is testing it', PROBE_MS);
     const failuresBefore = this.failures;
     const isProbe = failuresBefore > 0;
     if (isProbe) this.probing = true;
@@ -30,13 +30,13 @@ export class TelegramCircuitBreaker {
       return result;
     } catch (error) {
       const failure = readTelegramFailure(error);
-      if (failure.kind !== 'unavailable') {
-        this.answered();
-        throw error;
+      if (failure.kind === 'unavailable') {
+        // Calls in flight fail together: one outage is counted once.
+        if (this.failures === failuresBefore) this.failed(failure.reason);
+        throw unreachable(failure.reason, Math.max(PROBE_MS, this.openAt - Date.now()), true);
       }
-      // Calls in flight fail together: one outage is counted once.
-      if (this.failures === failuresBefore) this.failed(failure.reason);
-      throw new TelegramUnavailable(Math.max(PROBE_MS, this.openAt - Date.now()), true, failure.reason);
+      this.answered();
+      throw failure.kind === 'too_fast' ? new TelegramUnavailable(failure.reason, failure.waitMs, false) : error;
     } finally {
       if (isProbe) this.probing = false;
     }
@@ -54,3 +54,6 @@ export class TelegramCircuitBreaker {
     this.openAt = 0;
   }
 }
+
+const unreachable = (reason: string, waitMs: number, isInDoubt = false) =>
+  new TelegramUnavailable(`Telegram cannot be reached: ${reason}`, waitMs, isInDoubt);

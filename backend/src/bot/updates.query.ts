@@ -9,15 +9,12 @@ export const WANTED_UPDATES = ['message'] as const;
 /** Everything that a chat causes is handled in one queue. */
 export const chatQueueSql = (chatIdSql: string) => `'chat:' || ${chatIdSql}`;
 
-export const handleUpdateJobSql = (updateIdSql: string, chatIdSql: string) =>
-  addJobSql(
-    'handle_update',
-    `json_build_object('update_id', ${updateIdSql}::text)`,
-    `'update:' || ${updateIdSql}::text`,
-    {
-      queueSql: chatQueueSql(chatIdSql),
-    },
-  );
+const handleUpdateJobSql = addJobSql(
+  'handle_update',
+  `json_build_object('update_id', s.update_id::text)`,
+  `'update:' || s.update_id::text`,
+  { queueSql: chatQueueSql(`coalesce(s.body #>> '{message,chat,id}', 'none')`) },
+);
 
 const store = statement<{ stored: number }, [string]>(
   'bot_store_updates',
@@ -28,8 +25,7 @@ const store = statement<{ stored: number }, [string]>(
     RETURNING update_id, body
   ),
   jobs AS (
-    SELECT ${handleUpdateJobSql('s.update_id', `coalesce(s.body #>> '{message,chat,id}', 'none')`)}
-    FROM (SELECT * FROM stored ORDER BY update_id) s
+    SELECT ${handleUpdateJobSql} FROM (SELECT * FROM stored ORDER BY update_id) s
   )
   SELECT count(*)::int AS stored FROM jobs`,
 );
@@ -48,11 +44,7 @@ export async function storeUpdates(db: Db, updates: readonly Update[]): Promise<
   return (await retryConflicts(() => store(db, [json])))[0]?.stored ?? 0;
 }
 
-/** An update that is still to be handled, its row locked. */
-export const lockUpdate = sql<{ body: Update }, [updateId: string]>(
-  'SELECT body FROM bot_updates WHERE update_id = $1 AND handled_at IS NULL FOR UPDATE',
-);
-
-export const markHandled = sql<never, [updateId: string]>(
-  'UPDATE bot_updates SET handled_at = now() WHERE update_id = $1',
+/** Returns no row where it was marked before. Until the transaction ends, another one that marks it waits. */
+export const markHandled = sql<{ body: Update }, [updateId: string]>(
+  'UPDATE bot_updates SET handled_at = now() WHERE update_id = $1 AND handled_at IS NULL RETURNING body',
 );

@@ -6,7 +6,7 @@ import { clientAddress } from '../http/clientAddress.ts';
 import { badRequest, unauthorized } from '../http/errors.ts';
 import { jsonBodyReader } from '../http/jsonBody.ts';
 import { storeUpdates } from './updates.query.ts';
-import { isWebhookSecret, usesWebhook, WEBHOOK_PATH } from './webhook.ts';
+import { isWebhookSecret, WEBHOOK_PATH, webhookUrl } from './webhook.ts';
 
 /** Telegram's texts are small; a message with its reply and all their entities is not. */
 const MAX_UPDATE_BYTES = 1_000_000;
@@ -18,7 +18,7 @@ const MAX_UPDATE_BYTES = 1_000_000;
 export function webhookRoutes({ config, limits, db }: Pick<AppContext, 'config' | 'limits' | 'db'>): Router {
   const router = new Router();
   const { botToken } = config;
-  if (botToken === null || !usesWebhook(config)) return router;
+  if (botToken === null || webhookUrl(config) === null) return router;
   const readBody = jsonBodyReader(MAX_UPDATE_BYTES);
   router.post(WEBHOOK_PATH, async (ctx: Context) => {
     ctx.state.route = WEBHOOK_PATH;

@@ -18,22 +18,15 @@ export interface JobPayloads {
 }
 export type JobName = keyof JobPayloads;
 
-export interface JobContext {
-  /** Aborts when the process is about to end: a job that can stop early throws, and runs again on another worker. */
-  readonly abortSignal: AbortSignal;
-}
-export type JobHandler<Name extends JobName> = (payload: JobPayloads[Name], context: JobContext) => Promise<void>;
+/** The signal aborts when the process is about to end: a job that can stop early throws, and runs again on another worker. */
+export type JobHandler<Name extends JobName> = (
+  payload: JobPayloads[Name],
+  context: { readonly abortSignal: AbortSignal },
+) => Promise<void>;
 export type JobHandlers = { readonly [Name in JobName]: JobHandler<Name> };
 
 /** The most that the job queue can count: a job is repeated until it succeeds, in the end every 6 hours. */
 const MAX_ATTEMPTS = 32_767;
-
-interface AddJobOptions {
-  /** When to run it, as an SQL expression; at once unless given. */
-  readonly runAtSql?: string;
-  /** An SQL expression. Jobs of one queue never run at the same time. */
-  readonly queueSql?: string;
-}
 
 /** Of two jobs that are due, the one with the smaller number runs first. */
 const PRIORITIES: Readonly<Record<JobName, number>> = {
@@ -54,14 +47,14 @@ const PRIORITIES: Readonly<Record<JobName, number>> = {
 /**
  * A call of graphile_worker.add_job for use inside a domain statement, so that a job is enqueued in the transaction that
  * makes it necessary, and not when that is rolled back. Arguments are SQL expressions; a job replaces a waiting job with
- * the same key. Inside a WITH it must be in a query whose rows are read, because Postgres does not run an unread
- * SELECT.
+ * the same key. Jobs of one queue never run at the same time. Inside a WITH it must be in a query whose rows are read,
+ * because Postgres does not run an unread SELECT.
  */
 export function addJobSql(
   name: JobName,
   payloadSql: string,
   keySql?: string,
-  { runAtSql, queueSql }: AddJobOptions = {},
+  { runAtSql, queueSql }: { readonly runAtSql?: string; readonly queueSql?: string } = {},
 ): string {
   const settings = [
     keySql && `job_key := ${keySql}`,

@@ -27,16 +27,14 @@ export interface Heartbeats {
 export function startHeartbeats({ db, logger }: Pick<AppContext, 'db' | 'logger'>): Heartbeats {
   const workerIds = new Set<string>();
   let roundsToWait = 0;
-  let firstBeat: Promise<unknown> = Promise.resolve();
 
-  const beat = () => writeHeartbeats(db, [[...workerIds]]);
   const timer = startRepeatingTimer({
     name: 'the heartbeat',
     everySeconds: HEARTBEAT_EVERY_SECONDS,
     logger,
     work: async () => {
       try {
-        await beat();
+        await writeHeartbeats(db, [[...workerIds]]);
       } catch (error) {
         // When the database is back, every worker looks dead until it has sent a heartbeat.
         roundsToWait = ROUNDS_WITHOUT_SWEEP_AFTER_OUTAGE;
@@ -50,22 +48,21 @@ export function startHeartbeats({ db, logger }: Pick<AppContext, 'db' | 'logger'
       if (freed.length > 0) logger.warn({ workerIds: freed }, 'freed the jobs of dead workers');
     },
   });
-  const deregisterAll = async (ended: readonly string[]) => {
+  const deregister = async (...ended: string[]) => {
     for (const id of ended) workerIds.delete(id);
-    // A first heartbeat in flight would insert the row again.
-    await firstBeat;
+    // A heartbeat in flight may insert the row again; a later sweep deletes it.
     await deregisterWorkers(db, [ended]);
   };
 
   return {
     add(workerId) {
       workerIds.add(workerId);
-      firstBeat = beat().catch((error) => logger.error({ err: error }, 'the first heartbeat failed'));
+      timer.wake();
     },
-    deregister: (workerId) => deregisterAll([workerId]),
+    deregister,
     async stop() {
       await timer.stop();
-      await deregisterAll([...workerIds]);
+      await deregister(...workerIds);
     },
   };
 }

@@ -37,7 +37,7 @@ export async function launchRunner(
   heartbeats: Pick<Heartbeats, 'add'>,
   { pollIntervalMs, abandonIdleMs = ABANDON_IDLE_MS, abandonBusyMs = ABANDON_BUSY_MS }: RunnerPace,
 ): Promise<JobRunner> {
-  const running = { jobs: 0 };
+  let runningJobs = 0;
   const events: WorkerEvents = new EventEmitter();
   let workerId = '';
   // Jobs are locked by the id of the pool, not of its workers.
@@ -45,11 +45,16 @@ export async function launchRunner(
     workerId = workerPool.id;
     heartbeats.add(workerId);
   });
-  events.on('job:success', ({ job }) => jobs.inc({ task: job.task_identifier, outcome: 'success' }));
-  events.on('job:error', ({ job }) => jobs.inc({ task: job.task_identifier, outcome: 'error' }));
+  events.on('job:start', () => runningJobs++);
+  for (const outcome of ['success', 'error'] as const) {
+    events.on(`job:${outcome}`, ({ job }) => {
+      runningJobs--;
+      jobs.inc({ task: job.task_identifier, outcome });
+    });
+  }
   const runner = await run({
     pgPool: poolOf(db),
-    taskList: counted(taskList, running),
+    taskList,
     crontab,
     concurrency: CONCURRENT_JOBS,
     pollInterval: pollIntervalMs,
@@ -62,16 +67,14 @@ export async function launchRunner(
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
   let abandon: () => void = () => undefined;
-  const ended = Promise.race([
-    runner.promise.catch((error) => logger.error({ err: error }, 'the job runner failed')),
-    new Promise<void>((resolve) => {
-      abandon = resolve;
-    }),
-  ]);
-  const stop = async () => {
+  const ended = new Promise<void>((resolve) => {
+    abandon = resolve;
+    runner.promise.catch((error) => logger.error({ err: error }, 'the job runner failed')).then(() => resolve());
+  });
+  const stop = () => {
     // Rejects when it is stopping already.
-    await Promise.race([runner.stop().catch(() => undefined), ended]);
-    await ended;
+    runner.stop().catch(() => undefined);
+    return ended;
   };
   events.on('worker:getJob:error', ({ error }) => {
     // The database may have locked a job for this runner before the connection broke; it would stay locked as long as the
@@ -81,26 +84,10 @@ export async function launchRunner(
     setTimeout(stop, 100);
     const disconnectedAt = Date.now();
     const look = setInterval(() => {
-      if (running.jobs > 0 && Date.now() - disconnectedAt < abandonBusyMs) return;
+      if (runningJobs > 0 && Date.now() - disconnectedAt < abandonBusyMs) return;
       clearInterval(look);
       abandon();
     }, abandonIdleMs).unref();
   });
   return { workerId, ended, stop };
 }
-
-/** The same tasks; `running.jobs` counts the running ones. */
-const counted = (taskList: TaskList, running: { jobs: number }): TaskList =>
-  Object.fromEntries(
-    Object.entries(taskList).map(([name, task]) => [
-      name,
-      async (...args: Parameters<NonNullable<typeof task>>) => {
-        running.jobs += 1;
-        try {
-          return await task?.(...args);
-        } finally {
-          running.jobs -= 1;
-        }
-      },
-    ]),
-  );

@@ -1,12 +1,16 @@
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import { fetchRemoteImage } from './remoteImage.ts';
-import { ScreenshotError } from './screenshotError.ts';
 
 export const VIEWPORT = { width: 1280, height: 900 };
 /** A third of PNG's bytes or less, and text stays crisp (decision 0013). */
 const FORMAT = { type: 'webp', quality: 90 } as const;
 /** A text of thousands of lines would make a screenshot that cannot be opened. */
 const MAX_HEIGHT_PX = 4_000;
+
+/** Why there is no screenshot, in words for the owner; the technical reason is the cause, for the log. */
+export class ScreenshotError extends Error {
+  override readonly name = 'ScreenshotError';
+}
 
 /**
  * Opens a preview and takes its screenshot once it is marked as ready: `body[data-page-ready]`, which is `error` when the

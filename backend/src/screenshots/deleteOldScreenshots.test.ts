@@ -94,7 +94,7 @@ test('the hourly job does both, by the setting', async () => {
   const { context } = server;
   const old = await screenshot({ days: 8 });
   const config = { ...context.config, screenshotRetentionDays: 7 };
-  const tasks = createTaskList({ ...context, config }, {});
+  const tasks = createTaskList({ ...context, config }, null);
   expect(crontabOf(tasks)).toMatch(/^\d+ \* \* \* \* screenshot_retention /m);
   const runJob = () => tasks.screenshot_retention?.({}, { abortSignal: new AbortController().signal } as JobHelpers);
   await runJob();

@@ -1,14 +1,10 @@
 import { execFile } from 'node:child_process';
-import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
-
-export interface EmbeddedChromium {
-  readonly executablePath: string;
-  /** Its own system libraries and fonts, because a bare machine has none. */
-  readonly env: Readonly<Record<string, string>>;
-}
+import type { ChromiumPath } from './chromiumPath.ts';
 
 const UNPACK_TIMEOUT_MS = 120_000;
 
@@ -19,7 +15,7 @@ const UNPACK_TIMEOUT_MS = 120_000;
  * folder, and changes the environment of the process that loads it. So a separate process loads it, with its own environment.
  * The folder is renamed when it is complete, so that a half-unpacked browser is never used.
  */
-export async function unpackEmbeddedChromium(folder: string): Promise<EmbeddedChromium> {
+export async function unpackEmbeddedChromium(folder: string): Promise<ChromiumPath> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error(
       `no Chromium comes along for ${process.platform} on ${process.arch}: install one, or set CHROMIUM_PATH`,
@@ -27,7 +23,7 @@ export async function unpackEmbeddedChromium(folder: string): Promise<EmbeddedCh
   }
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
   const unpacked = path.join(folder, `chromium-${await packageVersion(entry)}`);
-  if (!(await exists(unpacked))) {
+  if (!existsSync(unpacked)) {
     await mkdir(folder, { recursive: true });
     const unfinished = await mkdtemp(path.join(folder, 'unfinished-'));
     try {
@@ -37,11 +33,12 @@ export async function unpackEmbeddedChromium(folder: string): Promise<EmbeddedCh
     } catch (error) {
       await rm(unfinished, { recursive: true, force: true });
       // Another process may have been faster; then its browser is used.
-      if (!(await exists(unpacked))) throw error;
+      if (!existsSync(unpacked)) throw error;
     }
   }
   return {
     executablePath: path.join(unpacked, 'chromium'),
+    // Its own system libraries and fonts, because a bare machine has none.
     env: { LD_LIBRARY_PATH: path.join(unpacked, 'al2023', 'lib'), FONTCONFIG_PATH: path.join(unpacked, 'fonts') },
   };
 }
@@ -70,9 +67,3 @@ async function packageVersion(entry: string): Promise<string> {
   const manifest = await readFile(path.join(path.dirname(entry), '..', '..', 'package.json'), 'utf8');
   return (JSON.parse(manifest) as { version: string }).version;
 }
-
-const exists = (file: string) =>
-  access(file).then(
-    () => true,
-    () => false,
-  );

@@ -7,14 +7,14 @@ const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
 
-export interface RemoteImage {
-  readonly contentType: string;
-  readonly bytes: Buffer;
-}
+const listOf = (family: 'ipv4' | 'ipv6', networks: readonly (readonly [address: string, prefix: number])[]) => {
+  const list = new BlockList();
+  for (const [address, prefix] of networks) list.addSubnet(address, prefix, family);
+  return list;
+};
 
 /** Networks that are not the public internet, from IANA's registries of special-purpose addresses. */
-const ownNetworks4 = new BlockList();
-for (const [network, prefix] of [
+const ownNetworks4 = listOf('ipv4', [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   // Carrier NAT.
@@ -35,12 +35,9 @@ for (const [network, prefix] of [
   ['203.0.113.0', 24],
   // Multicast and reserved.
   ['224.0.0.0', 3],
-] as const) {
-  ownNetworks4.addSubnet(network, prefix, 'ipv4');
-}
+]);
 // In one list an IPv4 address would be compared with ::/3 too.
-const ownNetworks6 = new BlockList();
-for (const [network, prefix] of [
+const ownNetworks6 = listOf('ipv6', [
   // Everything but global unicast (2000::/3): loopback, IPv4 inside IPv6 (NAT64 too), local, link-local, site-local, multicast.
   ['::', 3],
   ['4000::', 2],
@@ -52,9 +49,7 @@ for (const [network, prefix] of [
   // 6to4: an IPv4 address of any network inside.
   ['2002::', 16],
   ['3fff::', 20],
-] as const) {
-  ownNetworks6.addSubnet(network, prefix, 'ipv6');
-}
+]);
 export const isPrivateNetwork = (address: string) =>
   isIP(address) === 6 ? ownNetworks6.check(address, 'ipv6') : ownNetworks4.check(address, 'ipv4');
 
@@ -77,7 +72,10 @@ const guardedLookup =
  * Fetches an image from an address that a page gave, such as an avatar: never from a private network, within 5 seconds, at
  * most 5 MB, and only images. Throws otherwise.
  */
-export async function fetchRemoteImage(url: string, isForbidden = isPrivateNetwork): Promise<RemoteImage> {
+export async function fetchRemoteImage(
+  url: string,
+  isForbidden = isPrivateNetwork,
+): Promise<{ contentType: string; bytes: Buffer }> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   let address = new URL(url);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {

@@ -43,8 +43,6 @@ let dataDir: string;
 /** For the tests that do not change the browser. */
 let taker: ScreenshotTaker;
 let own: ScreenshotTaker | null = null;
-let unfinished: Set<string>;
-let mostAtOnce: number;
 let asked: string[];
 
 const newTaker = ({ timeoutMs = 15_000, chromiumPath = process.env.CHROMIUM_PATH ?? null } = {}) =>
@@ -60,19 +58,6 @@ beforeAll(async () => {
   app = createServer((request, response) => {
     const name = request.url?.replace('/screenshot-view/', '') ?? '';
     asked.push(name);
-    if (name.startsWith('slow')) {
-      unfinished.add(name);
-      mostAtOnce = Math.max(mostAtOnce, unfinished.size);
-      const startedAt = Date.now();
-      // Answered a while after a second one came, which leaves time for a third; a last one waits alone.
-      const timer = setInterval(() => {
-        if (mostAtOnce < 2 && Date.now() - startedAt < 10_000) return;
-        clearInterval(timer);
-        unfinished.delete(name);
-        response.setHeader('Content-Type', 'text/html').end(`<body><script>${READY}</script>`);
-      }, 400);
-      return;
-    }
     response.setHeader('Content-Type', 'text/html').end(`<!doctype html><body>${previews[name] ?? ''}`);
   });
   await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
@@ -80,8 +65,6 @@ beforeAll(async () => {
   taker = newTaker();
 });
 beforeEach(() => {
-  unfinished = new Set();
-  mostAtOnce = 0;
   asked = [];
 });
 afterEach(async () => {
@@ -163,11 +146,6 @@ describe('a picture', () => {
       expect(Date.now() - givenUpAt).toBeLessThan(5_000);
     }
   });
-});
-
-test('two are taken at a time, the others wait', async () => {
-  await Promise.all(['slow1', 'slow2', 'slow3', 'slow4', 'slow5'].map((name) => taker.take(name)));
-  expect(mostAtOnce).toBe(2);
 });
 
 test('all pictures share one browser, and close ends it', async () => {

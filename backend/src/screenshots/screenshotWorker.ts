@@ -5,23 +5,20 @@ import { giveBackScreenshots, takeDueScreenshots } from '../postings/pendingScre
 import { makeScreenshot, TRY_AGAIN_SECONDS } from './makeScreenshot.ts';
 import type { ScreenshotTaker } from './screenshotTaker.ts';
 
+/** In one browser: more would slow each other down. */
 const CONCURRENT_SCREENSHOTS = 2;
-
-export interface ScreenshotWorker {
-  /** Takes no more; those in progress are aborted and go back to the queue. */
-  stop(): Promise<void>;
-}
 
 /**
  * Makes the screenshots in pending_screenshots. They are not jobs of graphile-worker: adding a job notifies, and a
  * NOTIFY inside the transaction of a report serialises all commits (decision 0019).
  * Hints announce work at once; `pollIntervalMs` finds what a lost hint, a failed try or a dead worker left.
+ * A stop aborts those in progress, which go back to the queue.
  */
 export function startScreenshotWorker(
   app: Pick<AppContext, 'db' | 'files' | 'logger'>,
   taker: Pick<ScreenshotTaker, 'take'>,
   pollIntervalMs: number,
-): ScreenshotWorker {
+): { stop(): Promise<void> } {
   const { db, logger } = app;
   const stopping = new AbortController();
   /** By posting. */

@@ -36,30 +36,23 @@ export function createSharedBrowser(logger: Logger, findPath: () => Promise<Chro
   let closed = false;
 
   const start = (): Promise<RunningBrowser> => {
-    const starting = findPath()
-      .then((path) => launch(path, logger))
-      .then((started) => {
-        const forget = () => {
-          if (current === starting) current = null;
-        };
-        started.browser.once('disconnected', forget);
-        // It may have ended while its process id was read.
-        if (!started.browser.isConnected()) forget();
-        logger.info({ version: started.browser.version() }, 'Chromium started');
-        return started;
-      });
-    starting.catch(() => {
+    const starting = findPath().then((path) => launch(path, logger));
+    const forget = () => {
       if (current === starting) current = null;
-    });
+    };
+    starting.then(({ browser }) => {
+      browser.once('disconnected', forget);
+      // It may have ended while its process id was read.
+      if (!browser.isConnected()) forget();
+    }, forget);
     return starting;
   };
 
   const discard = async () => {
-    const ending = current;
-    current = null;
     // One that is still starting is not awaited: it is ended as soon as it runs.
-    const ended = ending?.then(end).catch(() => undefined);
-    await atMost(CLOSE_TIMEOUT_MS + KILL_TIMEOUT_MS, ended ?? Promise.resolve());
+    const ended = current?.then(end).catch(() => undefined);
+    current = null;
+    await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS + KILL_TIMEOUT_MS, undefined, { ref: false })]);
   };
 
   return {
@@ -91,22 +84,22 @@ async function launch({ executablePath, env }: ChromiumPath, logger: Logger): Pr
     handleSIGTERM: false,
     handleSIGHUP: false,
   };
-  const withoutSandbox = (reason: string) => {
-    logger.warn({ reason }, 'Chromium starts without its sandbox');
-    return chromium.launch({ ...options, chromiumSandbox: false });
+  let reason = 'Chromium has none for root';
+  const inSandbox = async () => {
+    if (process.getuid?.() === 0) return null;
+    return chromium.launch({ ...options, chromiumSandbox: true }).catch((error: Error) => {
+      if (error instanceof errors.TimeoutError) throw error;
+      reason = error.message.split('\n', 1)[0] ?? '';
+      return null;
+    });
   };
-  const inSandbox = () =>
-    chromium.launch({ ...options, chromiumSandbox: true }).then(
-      (browser) => {
-        logger.info('Chromium starts in its sandbox');
-        return browser;
-      },
-      (error) => {
-        if (error instanceof errors.TimeoutError) throw error;
-        return withoutSandbox(firstLine(error));
-      },
-    );
-  const browser = await (process.getuid?.() === 0 ? withoutSandbox('Chromium has none for root') : inSandbox());
+  let browser = await inSandbox();
+  if (browser) logger.info('Chromium starts in its sandbox');
+  else {
+    logger.warn({ reason }, 'Chromium starts without its sandbox');
+    browser = await chromium.launch({ ...options, chromiumSandbox: false });
+  }
+  logger.info({ version: browser.version() }, 'Chromium started');
   return { browser, pid: await processIdOf(browser) };
 }
 
@@ -126,7 +119,7 @@ async function processIdOf(browser: Browser): Promise<number | null> {
 
 async function end({ browser, pid }: RunningBrowser): Promise<void> {
   const closing = browser.close().catch(() => undefined);
-  await atMost(CLOSE_TIMEOUT_MS, closing);
+  await Promise.race([closing, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
   if (!browser.isConnected() || pid === null) return;
   try {
     process.kill(pid, 'SIGKILL');
@@ -135,11 +128,3 @@ async function end({ browser, pid }: RunningBrowser): Promise<void> {
   }
   await closing;
 }
-
-async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
-  const patience = new AbortController();
-  await Promise.race([work, sleep(ms, undefined, { signal: patience.signal }).catch(() => undefined)]);
-  patience.abort();
-}
-
-const firstLine = (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';

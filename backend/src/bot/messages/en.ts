@@ -1,12 +1,16 @@
 import { MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
-import type { AddedFacts, Messages, Refusal } from './botMessages.ts';
-import { paragraphs, shortList } from './lists.ts';
-import { pluralEn } from './pluralForms.ts';
+import type { FinishFacts, Refusal, RefusedFile } from './botMessages.ts';
+import { counter, paragraphs, shortList } from './wording.ts';
 
-const flyers = (count: number) => pluralEn(count, { one: 'flyer', other: 'flyers' });
-const credits = (count: number) => pluralEn(count, { one: 'credit', other: 'credits' });
-const posts = (count: number) => pluralEn(count, { one: 'post', other: 'posts' });
+const flyers = counter('en', { one: 'flyer', other: 'flyers' });
+const credits = counter('en', { one: 'credit', other: 'credits' });
+const posts = counter('en', { one: 'post', other: 'posts' });
 const list = (names: readonly string[]) => shortList(names, (count) => `and ${count} more`);
+
+type AddedFacts = { assistant: string; added: number; total: number; refused: readonly RefusedFile[] };
+type QueueFacts = { isPosting: boolean; waiting: number; inProgress: number; completed: number; failed: number };
+type CreditFacts = { assistants: readonly string[]; credits: number; feeCredits: number };
+type PictureFacts = { assistant: string; pictures: number; withoutPicture: number };
 
 const REFUSALS: Readonly<Record<Refusal, string>> = {
   too_large: 'it is larger than 10 MB',
@@ -15,7 +19,7 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   not_available: 'Telegram does not give it out any more',
   no_space: `your flyers may take up ${MAX_FLYER_BYTES_PER_USER / 1024 ** 3} GB; delete some in the app first`,
 };
-const refusals = (refused: AddedFacts['refused']) =>
+const refusals = (refused: readonly RefusedFile[]) =>
   refused
     .map(
       ({ place, why }) =>
@@ -23,18 +27,10 @@ const refusals = (refused: AddedFacts['refused']) =>
     )
     .join('\n');
 
-const COMMANDS = {
-  start: 'What this bot does',
-  new: 'A new assistant: /new NAME',
-  balance: 'Your credits',
-  queue: 'How posting is going',
-  help: 'What you can send',
-};
-
-export const en: Messages = {
+export const en = {
   unnamed: '(Unnamed Assistant)',
-  welcomeBonus: (count) => `Welcome! ${credits(count)} are yours to start with.`,
-  start: ({ name, credits: count }) =>
+  welcomeBonus: (count: number) => `Welcome! ${credits(count)} are yours to start with.`,
+  start: ({ name, credits: count }: { name: string; credits: number }) =>
     paragraphs(
       `Hello${name ? `, ${name}` : ''}! I post your flyers to your pages.`,
       'Send me a picture with its text as the caption, or a whole album: each becomes a flyer of your newest assistant.',
@@ -51,41 +47,48 @@ export const en: Messages = {
   notUnderstood: 'I understand pictures and commands only. /help lists them.',
   deactivated: 'Your account is deactivated. Please contact support.',
   openApp: 'Open Flyerdeck',
-  openAppAt: (address) => `Open Flyerdeck: ${address}`,
-  newAssistantName: (date) => `Flyers ${date}`,
-  created: (assistant) => `"${assistant}" is ready: send me its flyers.`,
-  nameTooLong: (limit) => `This name is too long: at most ${limit} characters, please.`,
-  tooManyAssistants: (limit) =>
+  openAppAt: (address: string) => `Open Flyerdeck: ${address}`,
+  newAssistantName: (date: string) => `Flyers ${date}`,
+  created: (assistant: string) => `"${assistant}" is ready: send me its flyers.`,
+  nameTooLong: (limit: number) => `This name is too long: at most ${limit} characters, please.`,
+  tooManyAssistants: (limit: number) =>
     `You have ${limit} assistants, and there can't be more. Delete one that has finished first.`,
-  balance: ({ credits: count, feeCredits, hours }) =>
+  balance: ({ credits: count, feeCredits, hours }: { credits: number; feeCredits: number; hours: number }) =>
     `Your balance: ${credits(count)}. ${credits(feeCredits)} buy ${hours} hours of posting to one page.`,
-  queue: ({ isPosting, waiting, inProgress, completed, failed }) =>
+  queue: ({ isPosting, waiting, inProgress, completed, failed }: QueueFacts) =>
     paragraphs(
       isPosting ? 'Posting is on.' : 'Posting is paused.',
       waiting + inProgress + completed + failed === 0
         ? 'Nothing has been queued yet.'
         : `In the queue: ${waiting}. In progress: ${inProgress}. Completed: ${completed}. Failed: ${failed}.`,
     ),
-  added: ({ assistant, added, total, refused }) =>
+  added: ({ assistant, added, total, refused }: AddedFacts) =>
     paragraphs(
       `Added ${flyers(added)} to "${assistant}"${added < total ? `, which has ${total} now` : ''}.`,
       refusals(refused),
     ),
-  noneAdded: ({ refused }) => refusals(refused),
-  finished: ({ assistant, posted, failed, failedPages, withoutPicture }) =>
+  noneAdded: refusals,
+  finished: ({ assistant, posted, failed, failedPages, withoutPicture }: FinishFacts) =>
     paragraphs(
       `"${assistant}" has finished: ${posts(posted)} made.`,
       failed > 0 && `Failed: ${posts(failed)} (${list(failedPages)}). You can retry in the app.`,
       withoutPicture > 0 && `Without a picture: ${posts(withoutPicture)}.`,
     ),
-  picturesAgain: ({ assistant, pictures: count, withoutPicture }) =>
+  picturesAgain: ({ assistant, pictures: count, withoutPicture }: PictureFacts) =>
     paragraphs(
       count > 0 ? `The pictures of "${assistant}": ${count}.` : `There are no pictures of "${assistant}" so far.`,
       withoutPicture > 0 && `Without a picture: ${posts(withoutPicture)}.`,
     ),
-  outOfCredits: ({ assistants, credits: count, feeCredits }) =>
+  outOfCredits: ({ assistants, credits: count, feeCredits }: CreditFacts) =>
     `You are out of credits (${count} left, ${feeCredits} needed a page). Paused: ${list(assistants)}. Buy credits in the app, then resume.`,
-  pagesOffline: ({ pages }) =>
+  pagesOffline: ({ pages }: { pages: readonly string[] }) =>
     `Offline, with flyers waiting: ${list(pages)}. Please open the browser with the extension there.`,
-  commands: COMMANDS,
+  /** The descriptions of the commands in Telegram's menu. */
+  commands: {
+    start: 'What this bot does',
+    new: 'A new assistant: /new NAME',
+    balance: 'Your credits',
+    queue: 'How posting is going',
+    help: 'What you can send',
+  },
 };

@@ -1,14 +1,13 @@
 import { MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
-import type { AddedFacts, Messages, Refusal } from './botMessages.ts';
-import { paragraphs, shortList } from './lists.ts';
-import { pluralRu } from './pluralForms.ts';
+import type { Messages, Refusal, RefusedFile } from './botMessages.ts';
+import { counter, paragraphs, shortList } from './wording.ts';
 
-const flyers = (count: number) => pluralRu(count, { one: 'флаер', few: 'флаера', many: 'флаеров' });
-const credits = (count: number) => pluralRu(count, { one: 'кредит', few: 'кредита', many: 'кредитов' });
-const posts = (count: number) => pluralRu(count, { one: 'публикация', few: 'публикации', many: 'публикаций' });
-const hours = (count: number) => pluralRu(count, { one: 'час', few: 'часа', many: 'часов' });
-const characters = (count: number) => pluralRu(count, { one: 'символа', few: 'символов', many: 'символов' });
-const snapshots = (count: number) => pluralRu(count, { one: 'снимок', few: 'снимка', many: 'снимков' });
+const flyers = counter('ru', { one: 'флаер', few: 'флаера', many: 'флаеров' });
+const credits = counter('ru', { one: 'кредит', few: 'кредита', many: 'кредитов' });
+const posts = counter('ru', { one: 'публикация', few: 'публикации', many: 'публикаций' });
+const hours = counter('ru', { one: 'час', few: 'часа', many: 'часов' });
+const characters = counter('ru', { one: 'символа', few: 'символов', many: 'символов' });
+const snapshots = counter('ru', { one: 'снимок', few: 'снимка', many: 'снимков' });
 const list = (names: readonly string[]) => shortList(names, (count) => `и ещё ${count}`);
 
 const REFUSALS: Readonly<Record<Refusal, string>> = {
@@ -18,18 +17,10 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   not_available: 'Telegram его больше не отдаёт',
   no_space: `ваши флаеры могут занимать ${MAX_FLYER_BYTES_PER_USER / 1024 ** 3} ГБ; сначала удалите лишние в приложении`,
 };
-const refusals = (refused: AddedFacts['refused']) =>
+const refusals = (refused: readonly RefusedFile[]) =>
   refused
     .map(({ place, why }) => `${place === null ? 'Файл' : `Файл № ${place} из альбома`} не принят: ${REFUSALS[why]}.`)
     .join('\n');
-
-const COMMANDS = {
-  start: 'Что умеет этот бот',
-  new: 'Новый ассистент: /new НАЗВАНИЕ',
-  balance: 'Ваши кредиты',
-  queue: 'Как идут публикации',
-  help: 'Что можно прислать',
-};
 
 export const ru: Messages = {
   unnamed: '(Без названия)',
@@ -70,7 +61,7 @@ export const ru: Messages = {
       `Добавлено в «${assistant}»: ${flyers(added)}.${added < total ? ` Теперь всего: ${total}.` : ''}`,
       refusals(refused),
     ),
-  noneAdded: ({ refused }) => refusals(refused),
+  noneAdded: refusals,
   finished: ({ assistant, posted, failed, failedPages, withoutPicture }) =>
     paragraphs(
       `Ассистент «${assistant}» закончил: ${posts(posted)}.`,
@@ -85,5 +76,11 @@ export const ru: Messages = {
   outOfCredits: ({ assistants, credits: count, feeCredits }) =>
     `Кредиты закончились (осталось ${count}, на страницу нужно ${feeCredits}). На паузе: ${list(assistants)}. Пополните баланс в приложении и возобновите.`,
   pagesOffline: ({ pages }) => `Не в сети, а флаеры ждут: ${list(pages)}. Пожалуйста, откройте браузер с расширением.`,
-  commands: COMMANDS,
+  commands: {
+    start: 'Что умеет этот бот',
+    new: 'Новый ассистент: /new НАЗВАНИЕ',
+    balance: 'Ваши кредиты',
+    queue: 'Как идут публикации',
+    help: 'Что можно прислать',
+  },
 };

@@ -9,3 +9,12 @@ export function shortList(names: readonly string[], andMore: (count: number) => 
 
 /** Joins paragraphs, without the empty ones. */
 export const paragraphs = (...texts: readonly (string | false)[]): string => texts.filter(Boolean).join('\n');
+
+/** The plural forms of whole numbers. */
+type Forms = { en: 'one' | 'other'; ru: 'one' | 'few' | 'many' };
+
+/** '1 flyer', '2 flyers'; '1 флаер', '2 флаера', '5 флаеров', '21 флаер'. */
+export function counter<Language extends keyof Forms>(language: Language, forms: Record<Forms[Language], string>) {
+  const rules = new Intl.PluralRules(language);
+  return (count: number): string => `${count} ${forms[rules.select(count) as Forms[Language]]}`;
+}

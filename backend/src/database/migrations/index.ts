@@ -1,0 +1,15 @@
+export { Foundation1763700000001 } from './0001-foundation.ts';
+export { AdminPostings1763700000002 } from './0002-admin-postings.ts';
+export { Admin1763700000003 } from './0003-admin.ts';
+export { Bot1763700000004 } from './0004-bot.ts';
+export { DeviceTroubles1763700000005 } from './0005-device-troubles.ts';
+export { PartialIndexes1763700000006 } from './0006-partial-indexes.ts';
+export { InFlight1763700000007 } from './0007-in-flight.ts';
+export { ScreenshotRetention1763700000008 } from './0008-screenshot-retention.ts';
+export { Reads1763700000009 } from './0009-reads.ts';
+export { ScreenshotTurns1763700000010 } from './0010-screenshot-turns.ts';
+export { FlyerFiles1763700000011 } from './0011-flyer-files.ts';
+export { Limits1763700000012 } from './0012-limits.ts';
+export { RecognisableSessions1763700000013 } from './0013-recognisable-sessions.ts';
+export { Statuses1763700000014 } from './0014-statuses.ts';
+export { PlainNames1763700000015 } from './0015-plain-names.ts';

@@ -1,0 +1,11 @@
+export { AuditEvent } from './admin/auditEvent.entity.ts';
+export { Assistant } from './assistants/assistant.entity.ts';
+export { Session } from './auth/session.entity.ts';
+export { User } from './auth/user.entity.ts';
+export { CreditPackage } from './credits/creditPackage.entity.ts';
+export { CreditTransaction } from './credits/creditTransaction.entity.ts';
+export { StoredFile } from './files/storedFile.entity.ts';
+export { Device } from './pages/device.entity.ts';
+export { Page } from './pages/page.entity.ts';
+export { Preset } from './presets/preset.entity.ts';
+export { Task } from './tasks/task.entity.ts';
