@@ -14,7 +14,10 @@ import { userListsBench } from './server/userListsBench.ts';
 import { replayBench } from './web/replayBench.ts';
 import { webBench } from './web/webBench.ts';
 
-/** `npm run bench` runs them all, `npm run bench -- web lists` those named. Figures never gate the tests. */
+/**
+ * `npm run bench` runs all benches, `npm run bench -- web lists` the named ones. The tests do not depend on the
+ * figures.
+ */
 const BENCHES: Readonly<Record<string, { readonly title: string; run(): Promise<Figure[]> }>> = {
   web: webBench,
   replay: replayBench,
@@ -28,7 +31,6 @@ const BENCHES: Readonly<Record<string, { readonly title: string; run(): Promise<
   admin: adminBench,
 };
 
-/** Git leaves it alone. */
 const RESULTS_FOLDER = join(import.meta.dirname, '../../../.data/bench');
 
 async function keep(name: string, figures: readonly Figure[]): Promise<string> {

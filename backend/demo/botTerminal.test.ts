@@ -13,7 +13,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Types the lines, lets the bot say its part, and answers what was delivered and what was printed. */
+/**
+ * Types the lines, then lets the bot send messages. Returns the updates that the bot would get, and the printed text.
+ */
 async function chat(lines: readonly string[], botSays: (telegram: FakeTelegram) => void = () => undefined) {
   const telegram = new FakeTelegram();
   const input = new PassThrough();

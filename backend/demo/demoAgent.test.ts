@@ -26,7 +26,7 @@ const answer = (posting: PollResponse['posting']): PollResponse => ({
 let calls: string[];
 let agent: DemoAgent | null = null;
 
-/** A server that answers each call as told; what is not told is a success without contents. */
+/** Starts an agent with a simulated API. Calls without a given answer succeed with an empty one. */
 function startAgent(
   answers: Partial<Record<string, (nth: number) => unknown>>,
   link = async () => DEVICE,
@@ -111,7 +111,6 @@ test('a device that is void at the start is replaced; one that is voided later e
     link,
   );
   await until(() => times(pollDevice.path) === 3);
-  // Ended, there is nothing left to stop.
   await agent?.ended;
   expect(times(pollDevice.path)).toBe(3);
   expect(link).toHaveBeenCalledTimes(1);

@@ -5,11 +5,11 @@ export interface DemoPage {
   readonly tags: readonly string[];
   readonly timeZone: string;
   readonly counts: { readonly home: number; readonly notifications: number; readonly messages: number };
-  /** Its site refuses now and then, so that there is something to retry. */
+  /** Some of its postings fail, so that there is something to retry. */
   readonly stumbles: boolean;
 }
 
-/** The tag by which the demo's assistant finds its pages. */
+/** The tag that selects pages for the demo's assistant. */
 export const PROMO_TAG = 'promo';
 
 export const DEMO_PAGES: readonly DemoPage[] = [

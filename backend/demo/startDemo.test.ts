@@ -24,7 +24,7 @@ import { type RunningDemo, startDemo } from './startDemo.ts';
 jest.setTimeout(60_000);
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'flyerdeck-demo-'));
-// Nothing set that would make it somebody's installation.
+// Settings that start the demo.
 const server = useTestServer({ AUTH_MODE: '', DATA_DIR: dataDir });
 let admin: Credentials;
 let demo: RunningDemo;
@@ -116,7 +116,7 @@ test('a page that was unlinked while nobody ran the demo is linked again by the 
   const before = await devicesFile();
   await start();
   await until(async () => (await pages()).length === 3);
-  // Kept a moment after the page is there.
+  // The file is written a moment after the page is linked.
   await until(async () => (await devicesFile()) !== before);
   expect((await pages()).map(({ guid }) => guid)).toContain(page?.guid);
 });

@@ -11,12 +11,12 @@ export interface RunningDemo {
   stop(): Promise<void>;
 }
 
-/** Somebody is watching: they click Start Posting and want to see it start. */
+/** Fast enough that a user who clicks Start Posting sees results. */
 const BELIEVABLE_PACE: AgentPace = { minSeconds: 3, maxSeconds: 6, pollSeconds: 3, tryAgainSeconds: 1 };
 
 /**
- * Makes an empty installation one to look at, and lets an agent stand in for each page's browser. `baseUrl` is where the
- * API is reached from here.
+ * Fills an empty installation with demo data, and starts an agent for each page. `baseUrl` is the API's address for
+ * this process.
  */
 export async function startDemo(
   app: AppContext,

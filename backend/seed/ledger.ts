@@ -3,7 +3,7 @@ import type { MoneyEvent } from './postingStory.ts';
 import type { Random } from './random.ts';
 import type { Write } from './seedTables.ts';
 
-/** Credits of the packages that people buy when they run out. */
+/** Credits of the packages that users buy. */
 const PACKAGES = [500, 1_500, 3_000];
 
 export interface Account {
@@ -12,7 +12,7 @@ export interface Account {
   readonly spent: number;
 }
 
-/** A user's lines in the order of time, with what they must have bought in between so that no fee found too little. */
+/** Writes a user's ledger entries in the order of time, with purchases where a fee would exceed the balance. */
 export function writeLedger(
   write: Write,
   random: Random,

@@ -4,20 +4,20 @@ export interface SeedSize {
   readonly postings: number;
   readonly users: number;
   readonly seed: number;
-  /** Milliseconds since 1970; everything lies before it. */
+  /** Milliseconds since 1970. All generated times are earlier. */
   readonly now: number;
 }
 
 export interface CampaignPlan {
   readonly queuedAt: number;
   readonly flyers: number;
-  /** Postings of this campaign: flyers x pages, or what was left to plan. */
+  /** Number of postings: flyers x pages, or fewer at the end of the plan. */
   readonly postings: number;
   readonly pages: number;
   readonly isRepublished: boolean;
-  /** The owner has not started posting yet: all of it waits. */
+  /** Posting is off: all postings are pending. */
   readonly isHeld: boolean;
-  /** Its first flyers are being posted right now. */
+  /** Its first flyers are being posted. */
   readonly isLive: boolean;
 }
 
@@ -26,10 +26,13 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const OLDEST_DAYS = 240;
 
-/** Where it falls between held, live and old: few as they are, no status may be missing. */
+/**
+ * Values that make the first campaigns one old, one held and two live, so that even a small data set contains every
+ * status.
+ */
 const FIRST_SHARES = [0.5, 0.01, 0.05, 0.05];
 
-/** A few accounts do most of the posting. */
+/** Share of the users who post. The first of them post most. */
 const POSTING_USERS_SHARE = 0.1;
 
 function campaign(random: Random, place: number, left: number, now: number): CampaignPlan {
@@ -54,7 +57,7 @@ function campaign(random: Random, place: number, left: number, now: number): Cam
   };
 }
 
-/** Who posts what and when: for each user their campaigns, oldest first. Most users have none. */
+/** Plans the campaigns of each user, oldest first. Most users have none. */
 export function planCampaigns({ postings, users, seed, now }: SeedSize): CampaignPlan[][] {
   const random = new Random(seed);
   const campaigns: CampaignPlan[][] = Array.from({ length: users }, () => []);

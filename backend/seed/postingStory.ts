@@ -7,7 +7,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const LEASE = 2 * MINUTE;
 
-/** A page as its line goes on: when it is free again, and what it has paid. */
+/** State of a page while its postings are simulated: when it is free again, and what it has paid. */
 export interface PageState {
   readonly guid: string;
   freeAt: number;
@@ -16,7 +16,7 @@ export interface PageState {
   hasBeenCharged: boolean;
 }
 
-/** What a posting's life costs and gives back. */
+/** A fee or a refund of a posting. */
 export interface MoneyEvent {
   readonly id: string;
   readonly at: number;
@@ -47,14 +47,14 @@ export interface PostingStory {
   expiredLeaseCount: number;
 }
 
-/** How often a posting is put back in line: leases lost, failures tried again. About one a posting, for five steps in all. */
+/** Lost leases and retries before the final outcome: about one per posting, at most four. */
 function detours(random: Random): ('lease lost' | 'tried again')[] {
   const share = random.share();
   const count = share < 0.45 ? 0 : share < 0.75 ? 1 : share < 0.9 ? 2 : share < 0.97 ? 3 : 4;
   return Array.from({ length: count }, (_, index) => (index < 2 && random.chance(0.8) ? 'lease lost' : 'tried again'));
 }
 
-/** One posting's life from its queueing on, as far as it got by `now`, by the rules of claim, charge, sweep, report and retry. */
+/** Simulates one posting from its queueing until `now`, by the rules of claim, charge, sweep, report and retry. */
 export class PostingLife {
   readonly story: PostingStory;
   readonly money: MoneyEvent[] = [];
@@ -80,7 +80,7 @@ export class PostingLife {
     };
   }
 
-  /** Claimed no earlier than `firstClaimAt` and not before the page is free. */
+  /** The claim is not before `firstClaimAt`, and not before the page is free. */
   live(firstClaimAt: number): void {
     const { random, story } = this;
     if (!this.claim(Math.max(firstClaimAt, this.page.freeAt))) return;
@@ -102,7 +102,7 @@ export class PostingLife {
     }
   }
 
-  /** Not what the future holds: false then, and nothing has changed. */
+  /** Changes the status. Returns false, without a change, when `at` is after `now`. */
   private move(to: PostingStatus, at: number): boolean {
     const { story } = this;
     if (at > this.now) return false;
@@ -117,7 +117,7 @@ export class PostingLife {
   private claim(at: number): boolean {
     const { page, story } = this;
     if (!this.move('posting', at)) {
-      // Nobody behind it in the page's line comes first.
+      // Postings that follow in the page's queue can not be claimed either.
       page.freeAt = Number.POSITIVE_INFINITY;
       return false;
     }

@@ -25,7 +25,7 @@ interface UserRow extends Account {
   readonly createdAt: number;
 }
 
-/** Telegram ids of the made-up people begin here, one after another. */
+/** The Telegram id of the first generated user. The others follow. */
 export const FIRST_TELEGRAM_ID = 200_000_000;
 
 export function writeUser(write: Write, user: UserRow): void {
@@ -78,7 +78,7 @@ export function writeAssistant(write: Write, assistant: AssistantRow): void {
   write('assistants', [id, ownerId, name, rules, at(campaign.queuedAt), at(startedAt), madeAt, at(changedAt)]);
 }
 
-/** A picture whose bytes are in the file store. */
+/** A picture that is already in the file store. */
 export interface SeedPicture {
   readonly sha256: string;
   readonly contentType: string;

@@ -52,7 +52,7 @@ test('leaves every key, check and index as it was', async () => {
   expect(await schemaOf()).toEqual(schemaBefore);
 });
 
-// What the product keeps true by its transactions; each names what would break it.
+// Rules that the product's transactions guarantee. Each statement counts the rows that break one.
 const NEVER: Readonly<Record<string, string>> = {
   'a balance that is not the sum of its ledger': `users u
     WHERE credits_balance <> (SELECT coalesce(sum(amount), 0) FROM credit_transactions WHERE user_id = u.id)`,

@@ -16,11 +16,11 @@ export interface UserPlan {
   readonly number: number;
   readonly campaigns: readonly CampaignPlan[];
   readonly isAdmin: boolean;
-  /** What their flyers show; none where there is no picture at all. */
+  /** Pictures of the flyers; empty for flyers without pictures. */
   readonly pictures: readonly SeedPicture[];
 }
 
-/** Everything of one user, written as it would stand in the tables after months of use. */
+/** Writes all rows of one user, as they would be after months of use. */
 export class UserStory {
   private readonly id: string;
   private readonly createdAt: number;

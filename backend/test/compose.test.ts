@@ -27,7 +27,7 @@ const { services, volumes: declaredVolumes } = load(read('docker-compose.yml')) 
 };
 const ofOurs = Object.values(services).filter(({ image }) => image === 'flyerdeck');
 const PASSWORD = 'a1b2c3';
-/** As compose does where nothing is set but what must be. */
+/** The settings of compose when only the required ones are set. */
 const withDefaults = (environment: Service['environment'] = {}) =>
   Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [
@@ -117,7 +117,7 @@ test.each(Object.entries(services))('%s runs without rights, read-only, within l
     mem_limit: expect.stringMatching(/^\d+[mg]$/),
     pids_limit: expect.any(Number),
   });
-  // Ours: the Dockerfile says as whom, and every build is of this very commit.
+  // Our own image: its Dockerfile sets the user, and it is built from this commit.
   if (service.image === 'flyerdeck') return;
   expect(service.user).toMatch(/^(postgres|101:101)$/);
   expect(service.image).toMatch(/^\w+:\d+\.\d+(\.\d+)?-\w+$/);
@@ -126,7 +126,7 @@ test.each(Object.entries(services))('%s runs without rights, read-only, within l
 test('it keeps the schema of compose files, and the linter finds no error', () => {
   const linter = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] });
   const [result] = linter.lintFiles([join(ROOT, 'docker-compose.yml')], false);
-  // Its warnings are about the order of lines.
+  // Warnings concern the order of lines only.
   expect(result?.messages.filter(({ type }: { type: string }) => type === 'error')).toEqual([]);
 });
 

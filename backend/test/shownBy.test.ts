@@ -21,13 +21,13 @@ const write = (name: string, content: unknown) => {
 
 interface Run {
   readonly shownBy?: string;
-  /** Of the tests in UNIT_FILE, by their full names; as Jest calls it. */
+  /** Statuses of the tests in UNIT_FILE by full name, in Jest's words. */
   readonly unit?: Readonly<Record<string, string>>;
-  /** Of the tests in BROWSER_FILE; as Playwright calls it. */
+  /** Statuses of the tests in BROWSER_FILE, in Playwright's words. */
   readonly browser?: Readonly<Record<string, string>>;
 }
 
-/** What the check says of a table of one line after a run. */
+/** Runs the check on a table of one line. */
 function check({ shownBy = `\`${UNIT_FILE}\` "is refused"`, unit = {}, browser = {} }: Run) {
   const assertionResults = Object.entries(unit).map(([fullName, status]) => ({ fullName, status }));
   const specs = Object.entries(browser).map(([title, status]) => ({ title, tests: [{ status }] }));

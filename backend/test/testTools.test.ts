@@ -6,7 +6,7 @@ const SYSTEM = '/usr/bin/chromium';
 const PLAYWRIGHT = '/home/anna/.cache/ms-playwright/chromium';
 const NGINX = '/usr/sbin/nginx';
 
-/** A machine, and what is done on it. What its installers can get is found after they ran. */
+/** A simulated machine that records its installations. What an installation provides is found afterwards. */
 function machineWith({
   chromiumPath,
   chromium = null,
@@ -18,7 +18,7 @@ function machineWith({
   chromium?: string | null;
   nginx?: string | null;
   fromPlaywright?: boolean;
-  /** Those that apt-get can get; null for another user than root. */
+  /** Packages that apt-get can install; null for users other than root. */
   packages?: string[] | null;
 }) {
   const done: string[] = [];
@@ -86,7 +86,7 @@ test.each([
   await expect(provideTestTools(machineWith(has).machine)).rejects.toThrow(new Error(sentence));
 });
 
-/** `npm run with-tools -- COMMAND ...`, with the Chromium of this run or another one. */
+/** Runs `npm run with-tools -- COMMAND ...`. */
 function withTools(command: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const script = join(import.meta.dirname, 'withTestTools.ts');
   const CHROMIUM_PATH = process.env.EXTENSION_CHROMIUM_PATH;

@@ -4,7 +4,7 @@ import { hueOf } from './hueOf.ts';
 import { ADMIN_TELEGRAM_ID, expect, test } from './product.ts';
 import { Person } from './spec/Person.ts';
 
-// Component tests show which tone a value has; what a tone looks like only a browser computes.
+// Component tests check the tone of each value. Only a browser computes the colour of a tone.
 
 test('the chip of a posting: completed green, failed red, posting blue, pending orange, posted indigo; a long time orange or red', async ({
   browser,
@@ -31,7 +31,7 @@ test('the chip of a posting: completed green, failed red, posting blue, pending 
   );
   expect(await Promise.all(chips.map(hueOf))).toEqual(['green', 'red', 'blue', 'orange', 'indigo']);
 
-  // The columns pending, posting, posted, failed, total, retries.
+  // The columns pending, posting, posted, failed, total and retries.
   const cells = page.getByRole('row').filter({ hasText: '300.0s' }).getByRole('cell');
   const marks = [7, 8, 9, 10, 11, 12].map((place) => cells.nth(place).locator('strong'));
   expect(await Promise.all(marks.map(hueOf))).toEqual(['orange', 'orange', 'orange', 'red', 'orange', 'orange']);

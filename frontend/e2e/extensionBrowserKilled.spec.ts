@@ -1,6 +1,6 @@
 import { expect, test } from './extensionStory.ts';
 
-/** Long enough for an alarm to wake the worker, beside a busy machine's other work. */
+/** Longest time until an alarm wakes the worker on a busy machine. */
 const WOKEN_MS = 60_000;
 
 test('the browser is killed before submitting: with its profile it posts after all, once', async ({ story }) => {
@@ -11,7 +11,7 @@ test('the browser is killed before submitting: with its profile it posts after a
   await upload.arrived;
   await story.killBrowser();
   upload.letGo();
-  // Its lease is not over: it gets its posting again.
+  // Its lease has not ended, so it gets the same posting again.
   await story.wakeExtension();
   await story.untilPosting({ status: 'completed' }, WOKEN_MS);
   expect(story.site.posts).toHaveLength(1);
@@ -27,7 +27,7 @@ test('the browser is killed while the site posts: nobody can know, so nobody pos
   answer.letGo();
   await story.letLeaseRunOut();
   await story.untilPosting({ status: 'failed', error_code: 'unconfirmed' }, WOKEN_MS);
-  // The next flyer goes out: the page is at work again, and the doubtful one stays as it is.
+  // The page continues with the next flyer. The unconfirmed posting does not change.
   await story.queue(['The next one']);
   await story.wakeExtension();
   await expect

@@ -15,7 +15,7 @@ import { test } from './extensionStory.ts';
 const ROOT = path.join(import.meta.dirname, '../..');
 const SOURCES = ['frontend/extension', 'frontend/scripts', 'frontend/src/lib', 'contracts/src'];
 
-/** Builds from a copy of the sources, in a folder and a time zone of its own. Answers the zip's hash. */
+/** Builds from a copy of the sources in another folder and time zone. Returns the hash of the zip. */
 async function buildElsewhere(timeZone: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), `flyerdeck-build-${timeZone.replaceAll(/\W/g, '-')}-`));
   try {
@@ -130,7 +130,7 @@ test("the device's secret can't be reached from a content script, nor from the p
     const { chrome } = globalThis as unknown as { chrome: { storage: { local: { get(): Promise<unknown> } } } };
     return JSON.stringify(await chrome.storage.local.get());
   });
-  // There is something to find.
+  // Checks that a secret is stored, so that the search below can fail.
   const secret = /"secret":"([^"]{20,})"/.exec(stored)?.[1] ?? '';
   expect(secret).not.toBe('');
 
@@ -151,9 +151,9 @@ test("the device's secret can't be reached from a content script, nor from the p
   for (const answer of answers) expect(String(answer)).not.toContain(secret);
   expect(answers[0]).toMatch(/^refused: Access to storage is not allowed from this context/);
   expect(answers[1]).toMatch(/^refused: Access to storage is not allowed from this context/);
-  // Nobody answers a page of the site.
+  // The extension does not answer pages of the site.
   expect(answers[2]).toBeUndefined();
-  // The site's own scripts share nothing with it.
+  // Scripts of the site can not access the extension.
   expect(await tab.evaluate(() => typeof (globalThis as { chrome?: { runtime?: unknown } }).chrome?.runtime)).toBe(
     'undefined',
   );
@@ -166,6 +166,6 @@ test("the device's secret can't be reached from a content script, nor from the p
     const messages = ['poll', 'state', 'link', 'outcome', 'press'].map((kind) => ({ kind, postingId: 'x', page: {} }));
     return Promise.all(messages.map((message) => chrome.runtime.sendMessage(id, message)));
   }, EXTENSION_ID);
-  // Whatever else the product's own pages say is not answered.
+  // The extension answers no other messages of the product's pages.
   expect(told).toEqual([{ version: EXTENSION_VERSION }, undefined, undefined, undefined, undefined]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from './extensionStory.ts';
 
-/** Long enough for an alarm to wake the worker, beside a busy machine's other work. */
+/** Longest time until an alarm wakes the worker on a busy machine. */
 const WOKEN_MS = 60_000;
 const UNCONFIRMED = {
   status: 'failed',
@@ -46,7 +46,7 @@ test('the worker is killed after it announced the post and before the press: not
   announced.letGo();
   await story.letLeaseRunOut();
   await story.untilPosting(UNCONFIRMED, WOKEN_MS);
-  // The worker comes back, polls again, and still leaves it alone.
+  // The worker starts again, polls, and does not post a second time.
   const worker = await story.browser.worker();
   expect(worker.url()).toContain('background.js');
   const { last_polled_at: before } = await story.page();

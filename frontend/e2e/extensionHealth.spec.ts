@@ -49,7 +49,7 @@ test('a page that is unlinked while its flyer is being filled in posts nothing, 
   await story.person.call('DELETE', `/unlink_page/${guid}`);
   const announced = story.proxy.holdAnswer('/submitting');
   upload.letGo();
-  // It asks, is told no, and leaves it.
+  // Its `submitting` is refused, so it does not post.
   await announced.arrived;
   await holdTroubleForPopup(await story.browser.worker());
   announced.letGo();
@@ -57,7 +57,7 @@ test('a page that is unlinked while its flyer is being filled in posts nothing, 
   const popup = await story.browser.openPopup();
   await expect(popup.getByText('The page was unlinked. Link it again to go on.')).toBeVisible();
   expect(story.site.posts).toHaveLength(0);
-  // It stands there until the person goes on.
+  // The message stays until the user continues.
   await popup.getByRole('button', { name: 'Get a linking token' }).click();
   await expect(popup.getByRole('textbox', { name: 'Linking token' })).toBeVisible();
   await expect(popup.getByText('The page was unlinked.')).toBeHidden();
@@ -88,14 +88,17 @@ test('an alarm that Chrome lost is set again', async ({ story }) => {
     chrome: { alarms: { clearAll(): Promise<boolean>; getAll(): Promise<{ periodInMinutes?: number }[]> } };
   };
   const alarms = () => worker.evaluate(() => (globalThis as unknown as Alarms).chrome.alarms.getAll());
-  // One that rings right now is set again at once.
+  // An alarm that fires at this moment is created again, so this is repeated.
   const lose = () => worker.evaluate(() => (globalThis as unknown as Alarms).chrome.alarms.clearAll()).then(alarms);
   await expect.poll(lose).toEqual([]);
   await story.wakeExtension();
   await expect.poll(alarms).toEqual([expect.objectContaining({ periodInMinutes: TEST_WAITS.alarmSeconds / 60 })]);
 });
 
-/** Keeps a trouble from being written until a popup has asked twice: whoever opens one meanwhile gets no new token. */
+/**
+ * Delays the storing of a health problem until two popups have asked, so that a popup that is opened meanwhile gets no
+ * new token.
+ */
 const holdTroubleForPopup = (worker: Worker) =>
   worker.evaluate(() => {
     const { chrome } = globalThis as unknown as {

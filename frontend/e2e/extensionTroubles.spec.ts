@@ -2,7 +2,7 @@ import { DEVICE_TROUBLE_SENTENCES } from '@flyerdeck/contracts/statuses';
 import { TEST_WAITS } from './ExtensionBrowser.ts';
 import { type ExtensionStory, expect, LUNA, MILA, test } from './extensionStory.ts';
 
-/** The product's own lease, as installed: every reason has to be there within it. */
+/** The default lease. Every reason must appear within this time. */
 const LEASE_SECONDS = 120;
 
 const failsWith = async (story: ExtensionStory, message: string | RegExp, expectedPosts = 0) => {
@@ -14,7 +14,7 @@ const failsWith = async (story: ExtensionStory, message: string | RegExp, expect
   expect(story.site.posts).toHaveLength(expectedPosts);
 };
 
-/** What a waiting posting and the page's card say, and the popup. */
+/** Waits until the posting, the page's card and the popup show the reason. */
 const waitsWith = async (story: ExtensionStory, reason: keyof typeof DEVICE_TROUBLE_SENTENCES, popupSays: string) => {
   const seconds = await story.untilPosting({ status: 'pending', wait_reason: reason }, LEASE_SECONDS * 1000);
   expect(seconds).toBeLessThan(LEASE_SECONDS);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './product.ts';
 import { openStrangersBrowser, Person } from './spec/Person.ts';
 
-/** A posting that there is not: what its preview asks for is the matter here. */
+/** A posting that does not exist. The test checks only which files its preview loads. */
 const NO_POSTING = '00000000-0000-4000-8000-000000000000';
 
 function callsOf(page: Page): string[] {

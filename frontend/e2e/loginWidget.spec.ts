@@ -14,7 +14,7 @@ test("the widget's answer signs in once, its proof gone from the address and the
   const sent: unknown[] = [];
   await page.route('**/api/auth/telegram', async (route) => {
     const { widget } = route.request().postDataJSON();
-    // The tests' build tries its demo sign-in first, where nobody is signed in.
+    // The build of the tests tries mock sign-in first.
     if (widget) {
       addressesAtSignIn.push(page.url());
       sent.push(widget);
@@ -25,7 +25,7 @@ test("the widget's answer signs in once, its proof gone from the address and the
   await expect(page.getByRole('button', { name: /150 credits/ })).toBeVisible();
   await expect(page).toHaveURL('/');
   expect(addressesAtSignIn).toEqual([`${product.baseUrl}/auth/callback`]);
-  // Exactly what was received: no last_name and no photo_url made up.
+  // The received fields only, without last_name and photo_url.
   expect(sent).toEqual([Object.fromEntries(new URLSearchParams(query))]);
 
   await page.evaluate(() => localStorage.clear());

@@ -23,7 +23,7 @@ const launchWith =
   (page: Page, product: TelegramProduct, options: LaunchOptions = {}) =>
     open(page, product.baseUrl, { initData: newInitData(product), ...options });
 
-// What passes between the app and its client; all else is the same in both.
+// Clients differ in how they exchange messages with the app.
 const CLIENTS = [
   ['in Telegram Web', TelegramClient.web],
   ['on a phone', TelegramClient.mobile],
@@ -109,7 +109,7 @@ for (const [where, open] of CLIENTS) {
       expect(await telegram.sent('web_app_setup_main_button')).toContainEqual(
         expect.objectContaining({ text: 'Linking...', is_active: false, is_progress_visible: true }),
       );
-      // The documented full page load: the app is still inside Telegram afterwards, in its colours and signed in.
+      // After the documented full page load, the app is still inside Telegram, in its colours and signed in.
       await expect(app.getByText('Luna Star', { exact: true })).toBeVisible();
       await expect(app.locator('html')).toHaveAttribute('style', /--fd-accent/);
     });
@@ -154,7 +154,7 @@ for (const [where, open] of CLIENTS) {
     test('an old client is served without what it lacks, and without a complaint', async ({ page, product }) => {
       const complaints: string[] = [];
       page.on('console', (message) => {
-        // The test's server has no https, which the frame's browser minds.
+        // The test's server has no https, so the browser logs warnings about mixed content.
         const isOurs = !message.text().startsWith('Mixed Content');
         if (isOurs && ['warning', 'error'].includes(message.type())) complaints.push(message.text());
       });
@@ -203,7 +203,7 @@ test.describe('on a phone', () => {
     const initData = signedInitData(product.botToken, { id: ADMIN_ID, first_name: 'Ada', username: 'ada' });
     const telegram = await launch(page, product, { initData, path: '/admin/credits' });
     const { app } = telegram;
-    // Only the rows in sight are in the page.
+    // Only visible rows are in the document.
     await app.getByPlaceholder(/^Search users/).fill('Ada');
     await app.getByRole('button', { name: /^Adjust Credits of Ada/ }).click();
     const dialog = app.getByRole('dialog');

@@ -8,7 +8,7 @@ import { linkSeenPage } from './linkForm.ts';
 import { TelegramClient } from './telegramClient.ts';
 import { expect, type TelegramProduct, test } from './telegramProduct.ts';
 
-/** Pictures of the mini app on phones, in the colours of Telegram's themes; `shots.ts` has the browser's. */
+/** Pictures of the mini app on phones, in the colours of Telegram's themes. Pictures of the web app: `shots.ts`. */
 const FOLDER = process.env.SHOTS_DIR ?? path.join(import.meta.dirname, '../test-results/shots');
 const ONLY = process.env.SHOTS_ONLY ?? '';
 const PHONES = [
@@ -20,7 +20,7 @@ const HOUR_SECONDS = 3_600;
 interface Shot {
   readonly name: string;
   readonly ageSeconds?: number;
-  /** Before the app opens. */
+  /** Runs before the app is opened. */
   prepare?(page: Page, product: TelegramProduct, id: number): Promise<void>;
   open(page: Page, product: TelegramProduct): Promise<void>;
 }

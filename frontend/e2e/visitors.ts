@@ -9,7 +9,7 @@ export interface Visitors {
   openBrowser(browser: Browser, visitor: Visitor): Promise<BrowserContext>;
 }
 
-/** The people whose screens are looked at: one with an empty account, one whose account is full, an admin. */
+/** Signs up the users whose screens are opened: one with an empty account, one with a full account, and an admin. */
 export async function inviteVisitors(baseUrl: string): Promise<Visitors> {
   const newcomer = await Person.signUp(baseUrl);
   const busy = await Person.signUp(baseUrl);

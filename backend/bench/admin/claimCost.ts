@@ -5,16 +5,16 @@ import { atLeast, type Figure } from '../figure.ts';
 
 const SECONDS = 5;
 const ROUNDS = 3;
-/** Of the rate without them: so much must be left, for the claim to stay faster than graphile-worker. */
+/** The claim rate must stay above this share of the rate without the admin's indexes. */
 const KEPT = 0.85;
 
 interface Claims {
   readonly aSecond: number;
-  /** What the disk has to take, whatever else the machine does. */
+  /** Bytes of WAL for each claim. They do not depend on other load on the machine. */
   readonly walBytesEach: number;
 }
 
-/** Claims on pages from `line.place` on, which no earlier claim had. */
+/** Measures claims on pages that no earlier claim used, starting at `queue.position`. */
 async function claimAway(pool: Pool, line: { place: number }): Promise<Claims> {
   const { rows: start } = await pool.query<{ lsn: string }>('SELECT pg_current_wal_lsn() AS lsn');
   const { aSecond, nextPlace } = await ourRate(pool, claimOne, { firstPlace: line.place, seconds: SECONDS });
@@ -32,13 +32,13 @@ interface AdminIndex {
   readonly restore: string;
 }
 
-/** Those that only the admin's list and its search need. */
+/** The indexes that only the admin's list and its search need. */
 async function adminIndexes(pool: Pool): Promise<AdminIndex[]> {
   const { rows } = await pool.query<AdminIndex>(
     `SELECT format('DROP INDEX %s', indexrelid::regclass) AS drop, pg_get_indexdef(indexrelid) AS restore
      FROM pg_index WHERE indexrelid::regclass::text ~ '^page_postings_by_|_by_text$'`,
   );
-  // Needed without them too, but not with all columns of all orders.
+  // Claims need this index too, but only with these columns.
   const once = 'page_postings_once ON page_postings (task_id, page_guid, is_duplicate)';
   const { rows: full } = await pool.query<{ definition: string }>(
     `SELECT pg_get_indexdef('page_postings_once'::regclass) AS definition`,
@@ -52,10 +52,10 @@ async function adminIndexes(pool: Pool): Promise<AdminIndex[]> {
   ];
 }
 
-/** What the claim pays for the admin's indexes: the same claims with and without them, in turn. */
+/** Measures claims with and without the admin's indexes, in turn. */
 export async function claimCost(databaseUrl: string): Promise<Figure[]> {
   const pool = new Pool({ connectionString: databaseUrl, max: CONNECTIONS });
-  // Ended connections may still hear that their server stops.
+  // Postgres may report its shutdown on connections that were ended already.
   pool.on('error', () => undefined);
   try {
     await fillLine(pool);

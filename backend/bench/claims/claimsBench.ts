@@ -11,7 +11,10 @@ import { withLine } from './withLine.ts';
 const ROUNDS = 3;
 const SECONDS = 2;
 
-/** Ours and the same SQL in pgbench, in turn; without pgbench, ours alone. */
+/**
+ * Measures the product's statements, and the same SQL in pgbench, in turn. Without pgbench only the product is
+ * measured.
+ */
 async function against(
   what: string,
   work: Work,
@@ -58,7 +61,9 @@ async function against(
 
 const ONE_OWNER = { pages: 12_000, seconds: 1 };
 
-/** Pages of one person one after the other: each fee waits for the balance that the fee before it changed. */
+/**
+ * Measures claims on the pages of one owner. Each fee waits for the lock on the balance that the previous fee changed.
+ */
 async function ofOneOwner(): Promise<Figure> {
   const samples = await withLine(ONE_OWNER.pages, async (pool) => {
     const owners = ONE_OWNER.pages / PAGES_EACH;
@@ -82,7 +87,7 @@ async function run(): Promise<Figure[]> {
   const oneOwner = await ofOneOwner();
   return withLine(120_000, async (pool, url) => {
     const line = { pool, url, place: 0 };
-    // Connections, statements and caches warm.
+    // A warm-up for connections, statements and caches.
     line.place = (await ourRate(pool, claimOne, { firstPlace: 0, seconds: 1 })).nextPlace;
     const claims = await against('claim with charge', claimOne, program, line);
     const lives = await against('whole life of a posting', wholeLife, program, line);
@@ -93,7 +98,8 @@ async function run(): Promise<Figure[]> {
       const own = await ourRate(pool, claimOne, { firstPlace: line.place, seconds: SECONDS });
       line.place = own.nextPlace;
       claimsBeside.push(own.aSecond);
-      // Databases of their own, as they would have; the machine is the same and so is the minute.
+      // Each job queue has its own database. They run in the same round, so that load on the machine affects all of
+      // them.
       graphile.push(await withPostgres(graphileRate));
       boss.push(await withPostgres(pgBossRate));
     }

@@ -1,26 +1,29 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 
-/** Of one person. */
+/** Pages of one owner. */
 export const PAGES_EACH = 120;
 const PENDING_A_PAGE = 2.5;
 const PAGES = 120_000;
 
-/** The page at a place of the line, and its device's hash: both follow from the place, so that pgbench can know them too. */
+/**
+ * The page at a position of the queue, and the hash of its device's secret. Both are computed from the position, so
+ * that pgbench can compute them too.
+ */
 export function pageAt(place: number): { guid: string; deviceHash: Buffer } {
   const hash = createHash('md5').update(`line-${place}`).digest();
   const hex = hash.toString('hex');
   return { guid: hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'), deviceHash: hash };
 }
 
-/** The same as SQL expressions over pgbench's integer variable `:place`. */
+/** The same values as SQL expressions over the integer variable `:position` of pgbench. */
 export const pageGuidSql = `md5('line-' || :place)::uuid`;
 export const deviceHashSql = `decode(md5('line-' || :place), 'hex')`;
 
 /**
- * Pending postings, two and a half a page, on unpaid pages of rich people, ready to be claimed: 300,000 on 120,000 pages
- * unless asked otherwise. Neighbours in the line are pages of different people, as devices that poll at the same moment
- * are.
+ * Adds 2.5 pending postings per page, by default 300,000 on 120,000 pages, all of them claimable. The pages are unpaid,
+ * and their owners have enough credits. Pages at consecutive positions have different owners, as with devices that poll
+ * at the same moment.
  */
 export async function fillLine(pool: Pool, { pages = PAGES } = {}): Promise<void> {
   const users = Math.ceil(pages / PAGES_EACH);

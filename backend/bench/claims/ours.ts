@@ -8,12 +8,12 @@ import { claimPosting } from '../../src/queue/claim.query.ts';
 import { dbOn } from '../../test/dbOn.ts';
 import { pageAt } from './fillLine.ts';
 
-/** All that the benches call of the product's claims, reports and screenshots. */
+/** The product's claims, reports and screenshots, as the benches call them. */
 
 export const CONNECTIONS = 10;
 const LEASE_SECONDS = 3_600;
 
-/** One piece of work on the page at a place of the line. */
+/** Work on the page at a position of the queue. */
 export type Work = (db: Db, place: number) => Promise<void>;
 
 async function claim(db: Db, place: number): Promise<{ postingId: string; tokenHash: Buffer }> {
@@ -27,19 +27,19 @@ export const claimOne: Work = async (db, place) => {
   await claim(db, place);
 };
 
-/** As takeDueScreenshots, but of a known posting, which pgbench needs. */
+/** As `takeDueScreenshots`, but for a given posting, because pgbench needs a known id. */
 const takeScreenshot = statement<never, [string]>(
   'bench_take_screenshot',
   `UPDATE pending_screenshots SET tries = tries + 1, try_after = now() + interval '1 minute' WHERE posting_id = $1`,
 );
-/** The posting's id is the file's id too, so that pgbench knows it. */
+/** The id of the posting is also the id of the file, so that pgbench knows it. */
 const addFile = statement<never, [string]>(
   'bench_add_file',
   `INSERT INTO files (id, owner_id, sha256, content_type, byte_size, width, height)
    SELECT id, owner_id, md5(id::text), 'image/png', 200000, 1280, 900 FROM page_postings WHERE id = $1`,
 );
 
-/** The bookkeeping of a posting's screenshot, as the worker does it: without a browser and without storing the bytes. */
+/** Stores the outcome of a screenshot as the worker does, without a browser and without storing a picture. */
 async function finishScreenshot(db: Db, postingId: string): Promise<void> {
   await takeScreenshot(db, [postingId]);
   await findSentPosting(db, [postingId]);
@@ -47,7 +47,7 @@ async function finishScreenshot(db: Db, postingId: string): Promise<void> {
   await completePosting(db, postingId, { pictureFileId: postingId });
 }
 
-/** All that the server does for one posting: claim with charge, two heartbeats, submitting, posted, screenshot. */
+/** All statements of the server for one posting: claim with charge, two heartbeats, submitting, posted, screenshot. */
 export const wholeLife: Work = async (db, place) => {
   const { postingId, tokenHash } = await claim(db, place);
   const report = [pageAt(place).deviceHash, postingId, tokenHash] as const;
@@ -61,7 +61,7 @@ export const wholeLife: Work = async (db, place) => {
 
 interface RateOptions {
   readonly firstPlace: number;
-  /** When to end: after this time, or after this many places. */
+  /** Ends after this time or after this number of positions. */
   readonly seconds?: number;
   readonly places?: number;
 }
@@ -72,7 +72,7 @@ export interface OurRate {
   readonly nextPlace: number;
 }
 
-/** As often as ten connections can, each place once. */
+/** Runs `work` on ten connections at once, one time for each position. */
 export async function ourRate(
   pool: Pool,
   work: Work,

@@ -4,7 +4,7 @@ import type { Work } from './ours.ts';
 
 const PLACE = -1;
 const POSTING_ID = '00000000-0000-4000-8000-000000000000';
-/** What every statement answers while it is recorded: enough for `Work` to go on to its end. */
+/** The answer to every recorded statement. It contains all fields that `Work` reads. */
 const ANSWER = { outcome: 'claimed', id: POSTING_ID, moved: true };
 
 interface Sent {
@@ -25,7 +25,7 @@ function sqlOf(value: unknown): string {
 const withValues = ({ text, values }: Sent): string =>
   text.replaceAll(/--.*$/gm, '').replaceAll(/\$(\d+)/g, (_, nth) => sqlOf(values[Number(nth) - 1]));
 
-/** The statements that `work` sends, as a script of pgbench over `:place`; the first one is the claim. */
+/** Records the statements of `work` as a pgbench script over `:position`. The first statement is the claim. */
 export async function pgbenchScript(work: Work): Promise<string> {
   const sent: Sent[] = [];
   const recorder = {

@@ -4,7 +4,7 @@ import { withPostgres } from '../withPostgres.ts';
 import { fillLine } from './fillLine.ts';
 import { CONNECTIONS } from './ours.ts';
 
-/** A database with the postings of so many pages, and ten connections to it. */
+/** Runs `work` on a database with a filled queue of this many pages, with ten connections. */
 export async function withLine<T>(pages: number, work: (pool: Pool, url: string) => Promise<T>): Promise<T> {
   return withPostgres(async (url) => {
     const db = await openDatabase(url);

@@ -1,6 +1,9 @@
 import type { Pool } from 'pg';
 
-/** Each answers how many rows break its rule. "Ledger = balance" alone proves nothing, so fees are counted by page and window. */
+/**
+ * Each statement counts the rows that break a rule. A ledger that adds up proves little, so fees are also counted by
+ * page and window.
+ */
 const RULES: Readonly<Record<string, string>> = {
   'postings that never ended': `SELECT count(*) FROM page_postings WHERE status NOT IN ('completed', 'failed')`,
   'postings given up although nothing was wrong with them': `SELECT count(*) FROM page_postings WHERE status = 'failed'`,
@@ -35,16 +38,16 @@ const RULES: Readonly<Record<string, string>> = {
   'screenshots that nobody made': 'SELECT count(*) FROM pending_screenshots',
 };
 
-/** Rules that a drill breaks which stops in the middle of the work. */
+/** These rules are broken when a drill stops while postings are still in progress. */
 export const STILL_OPEN = ['postings that never ended', 'claims that never ended', 'screenshots that nobody made'];
 
-/** Windows that a drill ends before their time are noted here, so that the fees can be held against them. */
+/** Creates a table of the windows that a drill ended early. `brokenRules` compares the fees with it. */
 export const prepareAccounts = (pool: Pool) =>
   pool.query(
     'CREATE TABLE IF NOT EXISTS drill_ended_windows (page_guid uuid NOT NULL, ended_at timestamptz NOT NULL DEFAULT now())',
   );
 
-/** The page's 24 hours are over now, so that its next posting pays again. */
+/** Ends the 24 hours of one random page, so that its next posting is charged again. */
 export async function endSomeWindow(pool: Pool): Promise<void> {
   await pool.query(
     `WITH chosen AS (
@@ -57,7 +60,7 @@ export async function endSomeWindow(pool: Pool): Promise<void> {
   );
 }
 
-/** What the books show that must not be; only the rules named, or all. */
+/** Returns the broken rules, except the named ones. */
 export async function brokenRules(pool: Pool, except: readonly string[] = []): Promise<string[]> {
   const broken: string[] = [];
   for (const [what, sql] of Object.entries(RULES)) {
@@ -74,7 +77,7 @@ export async function brokenRules(pool: Pool, except: readonly string[] = []): P
   return broken;
 }
 
-/** Of the postings whose button was pressed, those that the product does not know as posted. */
+/** Compares the button presses of the devices with the stored postings. */
 export async function lostPresses(pool: Pool, presses: ReadonlyMap<string, number>): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `SELECT u.id FROM unnest($1::uuid[]) u (id)

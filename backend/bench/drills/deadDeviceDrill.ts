@@ -10,10 +10,10 @@ const LEASE_SECONDS = 3;
 const CLAIMABLE_WITHIN_MS = (LEASE_SECONDS + 5) * 1_000;
 const FREED_WITHIN_MS = 60_000;
 const SCREENSHOTS_AT_ONCE = 2;
-/** The short drill makes what the dead worker had due by so much earlier instead of waiting. */
+/** The short drill backdates the killed worker's heartbeat and screenshots by this time instead of waiting. */
 const FORWARD_SECONDS = { full: 0, short: 40 } as const;
 
-/** Milliseconds until `done`; infinite when that takes too long. */
+/** Milliseconds until `done` returns true; infinite when that takes longer than `withinMs`. */
 async function msUntil(done: () => Promise<boolean>, withinMs: number): Promise<number> {
   const startedAt = Date.now();
   while (!(await done())) {

@@ -4,28 +4,31 @@ import { open, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Below the backend's folder, without its ending. */
+/** Path in the backend's folder, without file extension. */
 export type NodeModule = 'src/main' | 'bench/drills/standInWorker' | 'bench/drills/watchedMain';
 
 export interface DrillNode {
   readonly pid: number;
   readonly baseUrl: string;
   hasEnded(): boolean;
-  /** SIGKILL: it gets no chance to tidy up. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
-  /** SIGTERM. */
+  /** Sends SIGTERM. */
   stop(): Promise<void>;
-  /** What it said last, for the report of a drill that fails. */
+  /** The end of its log, for the report of a failed drill. */
   lastWords(): Promise<string>;
 }
 
 const START_WITHIN_MS = 40_000;
 export const ENDING = extname(import.meta.filename);
 const ROOT = join(import.meta.dirname, '../..');
-/** Among the tests we run from the sources, and so must the processes, and those that they start. */
+/** Tests run from the TypeScript sources, so the processes that they start need the loader too. */
 export const LOADER = ENDING === '.ts' ? `--import ${join(ROOT, 'test/typescriptLoader.mjs')} ` : '';
 
-/** A process of the product with nothing of the caller's settings; resolves when it answers, or for a worker, when it says so. */
+/**
+ * Starts a process of the product with none of the caller's settings. Resolves when an api answers, or when a worker
+ * logs that it takes jobs.
+ */
 export async function startNode(
   module: NodeModule,
   env: Readonly<Record<string, string>>,

@@ -17,7 +17,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
   const { withinMs, ...sizes } = SIZES[size];
   return Installation.with(async (installation) => {
     const { pool } = installation;
-    // All at once: their migrations race for one empty database.
+    // All processes start at once, so that their migrations compete for one empty database.
     const [apis, workers] = await Promise.all([
       Promise.all(Array.from({ length: APIS }, () => installation.startApi())),
       Promise.all(Array.from({ length: WORKERS }, () => installation.startWorker())),

@@ -14,7 +14,7 @@ const PAGES = { full: 12, short: 3 } as const;
 const KILLS = { full: 3, short: 1 } as const;
 const BOT_TOKEN = '4839574812:AAFD39kkdpWt3ywyRZergyOLMaJhac60qcK';
 const WITHIN_MS = 180_000;
-/** Long enough for a second copy of something to arrive. */
+/** Time in which a duplicate message would arrive. */
 const LISTEN_MS = 1_500;
 
 async function until(done: () => Promise<boolean> | boolean, everyMs = 50): Promise<boolean> {
@@ -22,7 +22,7 @@ async function until(done: () => Promise<boolean> | boolean, everyMs = 50): Prom
   return false;
 }
 
-/** The browser itself, not its helpers, which end with it. */
+/** Kills the main process of the browser. Its child processes end with it. */
 async function killBrowserOf(pid: number): Promise<boolean> {
   const chromiums = (await descendantsOf(pid)).filter(({ name }) => /chrom/.test(name));
   const browser = chromiums.find(({ parent }) => !chromiums.some(({ id }) => id === parent));
@@ -40,7 +40,10 @@ const picturesOf = async (pool: Pool, pages: readonly DrillPage[]) =>
     )
   ).rows[0] ?? { made: 0, given_up: 0, in_work: 0 };
 
-/** Everything outside goes: Telegram for the whole run, the browser in the middle of a picture, then any browser at all. */
+/**
+ * Takes away external services: Telegram during the first postings, Chromium while it takes a screenshot, then Chromium
+ * for good.
+ */
 async function run(size: DrillSize): Promise<DrillOutcome> {
   return Installation.with(async (installation) => {
     const { pool } = installation;

@@ -16,7 +16,10 @@ interface Answer {
   readonly retryAfter: string | null;
 }
 
-/** Postgres says so in earnest where it can be made to, else a trigger in it raises the very error: our side cannot tell. */
+/**
+ * A trigger that raises an error with Postgres' own code, for errors that can not be caused otherwise. The server can
+ * not distinguish them from real ones.
+ */
 const raise = (name: string, table: string, code: string, when: string) => `
   CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
@@ -26,7 +29,7 @@ const raise = (name: string, table: string, code: string, when: string) => `
   CREATE TRIGGER ${name} BEFORE UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION ${name}();`;
 const calm = (name: string, table: string) => `DROP TRIGGER ${name} ON ${table}; DROP FUNCTION ${name}();`;
 
-/** Connections until Postgres refuses one. */
+/** Opens connections until Postgres refuses one. */
 async function takeAllConnections(connectionString: string): Promise<Client[]> {
   const taken: Client[] = [];
   for (;;) {
@@ -42,7 +45,7 @@ async function takeAllConnections(connectionString: string): Promise<Client[]> {
   }
 }
 
-/** The api's own connections are ended too; it may have taken the place of one, so they are looked for until it has none. */
+/** Takes every connection of Postgres. Connections of the api are ended, until the api has none left. */
 async function leaveNoConnection(databaseUrl: string): Promise<Client[]> {
   const taken: Client[] = [];
   for (;;) {
@@ -94,7 +97,7 @@ async function run(): Promise<DrillOutcome> {
       if (recoveredMs > RECOVERS_WITHIN_MS)
         lost.push(`ready only ${recoveredMs} ms after there were connections again`);
 
-      // Every claim conflicts with somebody twice, which a retry mends; then always, which nothing mends.
+      // Two of three updates fail with a conflict, so a retried claim succeeds. Later every update fails.
       await pool.query(
         `CREATE SEQUENCE drill_conflicts; ${raise('drill_conflict', 'page_postings', '40001', `nextval('drill_conflicts') % 3 <> 0`)}`,
       );

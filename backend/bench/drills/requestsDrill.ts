@@ -12,13 +12,16 @@ import { type GeneratedRequest, requestOf } from './requests/requestOf.ts';
 
 const REQUESTS = { full: 20_000, short: 1_000 } as const;
 const AT_ONCE = 12;
-/** The first part warms up: every statement prepared, every validator compiled, every pool filled. */
+/** In this first part of the requests, statements are prepared, validators compiled and pools filled. */
 const WARM_UP = 0.3;
-/** In full; a thousand requests are not yet past the warm-up. */
+/**
+ * Largest growth of memory after the warm-up, checked in the full drill only: 1,000 requests do not complete the
+ * warm-up.
+ */
 const MAX_GROWTH = 1.1;
-/** The short one sends the same every time, because it is a test; the full one prints its seed. */
+/** The short drill always sends the same requests, because it is a test. The full drill prints its seed. */
 const SHORT_SEED = 1;
-/** Postgres need not survive a power cut here, and so answers faster. */
+/** Faster settings for a database that need not survive a power failure. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 interface Planned {
@@ -27,7 +30,7 @@ interface Planned {
   readonly request: GeneratedRequest;
 }
 
-/** As many for every endpoint, in an order that mixes them; the same for the same seed. */
+/** The same number of requests for every endpoint, in mixed order. The same seed gives the same requests. */
 function plan(ids: readonly string[], requests: number, seed: number): Planned[] {
   const endpoints = Object.entries(registry);
   const each = Math.ceil(requests / endpoints.length);
@@ -37,7 +40,7 @@ function plan(ids: readonly string[], requests: number, seed: number): Planned[]
   return Array.from({ length: each }, (_, round) => lists.flatMap((list) => list[round] ?? [])).flat();
 }
 
-/** Of the process, after it has thrown away what it could. */
+/** The heap size of the process after a garbage collection. */
 async function heapOf(node: DrillNode, file: string): Promise<number> {
   const before = (await readFile(file, 'utf8').catch(() => '')).length;
   process.kill(node.pid, 'SIGUSR2');
@@ -64,7 +67,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
         const answer = await call(api.baseUrl, request, cast.headersOf(request.caller, endpoint.access));
         byStatus.set(answer.status, (byStatus.get(answer.status) ?? 0) + 1);
         const problem = answerProblem(endpoint, answer);
-        // By its address it can be asked again; where it is our own mistake the log says the rest.
+        // The path is enough to send the request again. A 500 is explained in the log.
         if (problem)
           complain(
             `${name} ${problem}${answer.status >= 500 ? ` to ${request.method} ${request.path.slice(0, 300)}` : ''}`,

@@ -10,7 +10,10 @@ import { requestsDrill } from './requestsDrill.ts';
 import { soakDrill } from './soak/soakDrill.ts';
 import { stormDrill } from './stormDrill.ts';
 
-/** `npm run drill` runs them all, `npm run drill -- kill storm` those named; `--short` as the tests do. */
+/**
+ * `npm run drill` runs all drills, `npm run drill -- kill storm` the named ones. With `--short` they are as small as in
+ * the tests.
+ */
 const DRILLS: Readonly<Record<string, Drill>> = {
   kill: killDrill,
   nodes: manyNodesDrill,

@@ -13,8 +13,8 @@ interface RatioOptions {
 }
 
 /**
- * Ours and the bare server in turn, so that other load on the machine affects both. By answers a second, and by processor
- * time of an answer, which varies less on a busy machine.
+ * Compares our server with the bare server. Both are measured in turn, so that other load on the machine affects both.
+ * The ratio by processor time varies less on a busy machine than the ratio by answers per second.
  */
 export async function loadRatio(
   what: string,

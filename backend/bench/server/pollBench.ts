@@ -9,7 +9,7 @@ import { loadRatio } from './loadRatio.ts';
 const DEVICES = 50;
 const COUNTS = { home: 3, notifications: 12, messages: 48 };
 
-/** One page and one device for each of as many owners, with posting switched on and nothing queued. */
+/** One page and one device for each owner. Posting is on, and nothing is queued. */
 const fillSql = `WITH owner AS (
     INSERT INTO users (telegram_id, username, is_posting_active, posting_switched_at)
     SELECT 'poll-' || n, 'poll_' || n, true, now() FROM generate_series(1, cardinality($1::bytea[])) n
@@ -28,7 +28,7 @@ async function fillDevices(pool: Pool): Promise<string[]> {
   return secrets;
 }
 
-/** As pollOnce.ts of the extension sends it for a linked page. */
+/** The poll that the extension sends for a linked page (pollOnce.ts). */
 function pollRequest(secret: string, place: number, counts: PollBody['counts']): LoadRequest {
   const body: PollBody = {
     time_zone: 'America/New_York',

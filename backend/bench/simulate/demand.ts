@@ -1,25 +1,28 @@
 import type { Costs } from './measureCosts.ts';
 
-/** A believable page: two assistants' worth of flyers a day. */
+/** An assumption: a page posts the flyers of two assistants each day. */
 export const POSTINGS_A_PAGE_A_DAY = 4;
 const DAY_SECONDS = 86_400;
 
-/** One large database server of today; what is assumed, not measured, stands here and nowhere else. */
+/** A large database server. All assumptions of the simulation are in this file. */
 export const SERVER = { cores: 32, logMegabytesASecond: 200, diskTerabytes: 4, keptDays: 180 } as const;
-/** One screenshot a posting. WebP takes 20 KB without a flyer, 35 KB with a drawn one, 60 KB with a photograph (decision 0013). */
+/**
+ * One screenshot per posting. WebP takes 20 KB without a flyer, 35 KB with a drawn one, 60 KB with a photograph
+ * (decision 0013).
+ */
 export const SCREENSHOT = { kilobytes: 42, keptDays: 90 } as const;
-/** Postgres stops taking writes when so many transactions were not frozen. */
+/** Postgres refuses writes when an unfrozen transaction is this old. */
 const TRANSACTION_HORIZON = 2 ** 31;
-/** Claim, submitting, posted, and the screenshot's file, outcome and completion; heartbeats come on top. */
+/** Claim, submitting, posted, and the screenshot's file, outcome and completion; heartbeats not included. */
 const TRANSACTIONS_A_POSTING = 6;
 
 export interface Rhythm {
   readonly name: string;
-  /** Polls a second of one page, on average over a day. */
+  /** Average number of polls per second of one page. */
   pollsASecond: number;
 }
 
-/** A page claims, and asks again at once; in between it waits for its next turn. */
+/** For each posting a page polls twice more: once to claim it, and once right after. */
 const aroundPostings = (2 * POSTINGS_A_PAGE_A_DAY) / DAY_SECONDS;
 export const RHYTHMS: readonly Rhythm[] = [
   { name: 'every 30 s', pollsASecond: 1 / 30 },
@@ -28,12 +31,14 @@ export const RHYTHMS: readonly Rhythm[] = [
 
 export interface Limit {
   readonly resource: string;
-  /** Pages at which all of it is used. */
+  /** The number of pages at which the resource is exhausted. */
   readonly pages: number;
   readonly needed: string;
 }
 
-/** How many transaction ids so many pages use, and how soon every table must be frozen again. */
+/**
+ * Transaction ids that this number of pages uses per day, and the hours within which every table must be frozen again.
+ */
 export function transactionIdsOf(
   { pollsASecond }: Rhythm,
   pages: number,
@@ -42,7 +47,10 @@ export function transactionIdsOf(
   return { billionsADay: aDay / 1e9, horizonHours: (TRANSACTION_HORIZON / aDay) * 24 };
 }
 
-/** For one rhythm: how much of each resource so many pages need, and how many pages use it up, the scarcest first. */
+/**
+ * For each resource: how much of it this number of pages needs, and at which number of pages it is exhausted. The first
+ * to be exhausted comes first.
+ */
 export function limitsOf(
   { poll, life, bytesAPosting, screenshot }: Costs,
   { pollsASecond }: Rhythm,

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 
 const BATCH = 100_000;
 
-/** Pages with a device and nothing to post, named as `pageAt` names them. */
+/** Adds pages with a device and without postings. Their ids follow `pageAt`. */
 export async function addIdlePages(pool: Pool, { from, to }: { from: number; to: number }): Promise<void> {
   for (let first = from; first < to; first += BATCH) {
     await pool.query(

@@ -13,12 +13,12 @@ const SCREENSHOTS = 1_000;
 
 export interface Cost {
   readonly aSecondHere: number;
-  /** Null where the system does not tell. */
+  /** Null without /proc. */
   readonly postgresMs: number | null;
   readonly logBytes: number;
 }
 
-/** What one call takes of Postgres, with as many of them at once as ten connections carry. */
+/** The cost of one call for Postgres, measured on ten connections at once. */
 async function costOf(pool: Pool, work: Work, firstPlace: number): Promise<Cost> {
   const { rows } = await pool.query<{ pid: number; lsn: string }>(
     'SELECT pg_backend_pid() AS pid, pg_current_wal_lsn() AS lsn',
@@ -40,7 +40,7 @@ async function costOf(pool: Pool, work: Work, firstPlace: number): Promise<Cost>
   };
 }
 
-/** What one screenshot takes where Postgres keeps it: with what TOAST adds, and in the log. */
+/** The cost of one screenshot stored in Postgres: bytes on disk with TOAST, and bytes of WAL. */
 async function costOfScreenshot(pool: Pool): Promise<Costs['screenshot']> {
   const store = createPostgresFileStore(dbOn(pool));
   const size = async () => {
@@ -64,13 +64,13 @@ async function costOfScreenshot(pool: Pool): Promise<Costs['screenshot']> {
 export interface Costs {
   readonly poll: Cost;
   readonly life: Cost;
-  /** Of polls whose page was rewritten without touching an index. */
+  /** Share of the polls whose UPDATE was HOT. */
   readonly hotShare: number;
   readonly bytesAPosting: number;
   readonly screenshot: { readonly storedBytes: number; readonly logBytes: number };
 }
 
-/** `idleFrom`: the first place whose page has nothing to post; `pages`: how many there are in all. */
+/** `idleFrom` is the first position whose page has no postings, `pages` the number of all pages. */
 export async function measureCosts(
   pool: Pool,
   { idleFrom, pages }: { idleFrom: number; pages: number },
@@ -86,7 +86,7 @@ export async function measureCosts(
     );
     return rows[0] ?? { hot: 0, all: 0 };
   };
-  // Connections, statements and caches warm.
+  // A warm-up for connections, statements and caches.
   await ourRate(pool, pollOne, { firstPlace: 0, seconds: 1 });
   const hotBefore = await hot();
   const polls = await costOf(pool, pollOne, 0);

@@ -8,14 +8,14 @@ interface Webhook {
   readonly secret: string;
 }
 
-/** The two ways in which updates reach a bot: it asks, or they are delivered to its webhook. */
+/** Delivers updates to a bot, by getUpdates or by its webhook. */
 export class UpdateFeed {
   private webhook: Webhook | null = null;
   private delivering = false;
   private readonly sleepers = new Set<() => void>();
   private asker: (() => void) | null = null;
   private closed = false;
-  /** Where webhooks are delivered in truth: tests have no https server. */
+  /** Address that replaces the webhook's https origin, because tests have no https server. */
   deliverTo: string | null = null;
 
   constructor(private readonly telegram: FakeTelegram) {
@@ -41,7 +41,7 @@ export class UpdateFeed {
     this.webhook = null;
   }
 
-  /** Waits for updates up to so long. A second one who asks ends the first one's question, as Telegram does. */
+  /** Waits for updates until the timeout. As with Telegram, a second call ends the first one with an error. */
   async ask(offset: number, limit: number, timeoutSeconds: number): Promise<FakeUpdate[]> {
     if (this.webhook) {
       throw new BotApiError(

@@ -20,7 +20,7 @@ async function linkPage(page: Page, device: Device): Promise<void> {
 
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
 
-/** From signing in to the picture of every post, as one person does it in one browser. */
+/** From sign-in to the screenshots of all posts, in one browser. */
 export async function doMainJob(page: Page, product: Product): Promise<void> {
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(String(error)));
@@ -121,7 +121,7 @@ export async function doMainJob(page: Page, product: Product): Promise<void> {
       const picture = sharp(Buffer.from(await response.arrayBuffer()));
       const { width, height } = await picture.metadata();
       expect(Math.min(width ?? 0, height ?? 0)).toBeGreaterThan(600);
-      // A blank or one-coloured picture has no spread in any channel.
+      // A picture in one colour has no deviation in any channel.
       const { channels, entropy } = await picture.stats();
       expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(20);
       expect(entropy).toBeGreaterThan(1);

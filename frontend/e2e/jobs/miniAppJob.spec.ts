@@ -29,7 +29,7 @@ async function sendAlbum({ botApi }: TelegramProduct): Promise<void> {
   await botApi.telegram.sendAlbum(EVA, [{ ...first, caption: 'Three free days with Luna' }, ...others]);
 }
 
-/** The link under the bot's newest answer that leads to an assistant. */
+/** The link in the bot's newest answer that opens an assistant. */
 async function assistantLink({ botApi }: TelegramProduct, butNot?: string): Promise<URL> {
   const links = () =>
     botApi.telegram.messagesTo(EVA.id).flatMap(({ button, text }) => {
@@ -40,7 +40,7 @@ async function assistantLink({ botApi }: TelegramProduct, butNot?: string): Prom
   return new URL(links().at(-1) ?? '');
 }
 
-/** From the bot's link to every flyer posted by the device. */
+/** From the bot's link until the device has posted every flyer. */
 async function postAll(page: Page, link: URL, device: Device): Promise<void> {
   await page.goto(`${link.pathname}${link.search}`);
   await expect(page.getByRole('list', { name: 'Flyers to post' }).getByRole('listitem')).toHaveCount(FLYERS);

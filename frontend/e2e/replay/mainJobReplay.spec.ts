@@ -126,7 +126,7 @@ test.describe('with the server gone', () => {
     });
     const panel = await ReplayPanel.open(page, files.url);
     await panel.load(log.file, log.entries.length);
-    // Not in the order of the day: each is shown for itself.
+    // Not in the recorded order, so that no position depends on the one shown before.
     for (const name of ['queue', 'credits', 'pages']) {
       const seen = moments[name];
       if (!seen) throw new Error(`Nothing was seen of ${name}.`);

@@ -25,7 +25,7 @@ test('a session inside Telegram replays outside of it, and the log proves nothin
   const telegram = await TelegramClient.mobile(page, product.baseUrl, { initData });
   await expect(page.getByRole('button', { name: /150 credits/ })).toBeVisible();
 
-  // Linking loads the page anew: the log of what came before, with the sign-in in it, is what the tab kept then.
+  // Linking loads the page again, so the actions until then are in the log that the tab has stored.
   await linkByMainButton(page, telegram, device);
   const signInLog = await page.evaluate(() => sessionStorage.getItem('action_log') ?? '');
 

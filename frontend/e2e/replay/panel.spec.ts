@@ -67,7 +67,7 @@ test('what is clicked in the replayed app leads nowhere and asks nobody', async 
   await app.getByRole('link', { name: 'Download extension' }).click();
   await expect(app.getByRole('tab', { name: 'Credits' })).toHaveAttribute('aria-selected', 'true');
   expect(files.asked.filter((asked) => /api|extension/.test(asked))).toEqual([]);
-  // Nor would it, were it asked to: the document itself lets nothing out.
+  // The frame's Content-Security-Policy blocks requests too.
   const asking = page.frames()[1]?.evaluate(() => fetch('/api/auth/me').then(() => 'answered', String));
   expect(await asking).toContain('TypeError');
   expect(files.asked.filter((asked) => asked.includes('api'))).toEqual([]);

@@ -211,7 +211,7 @@ const failing = (
   }),
 );
 
-/** The admin's dashboard, users and credits, and a task. */
+/** The admin's dashboard, users, credits and task screens. */
 export const ADMIN_PEOPLE_SCREENS: Readonly<Record<string, readonly ScreenToSee[]>> = {
   'admin dashboard, users, credits and a task': full,
   'admin users, credits and a task, empty': empty,

@@ -16,7 +16,7 @@ const TEXTS = [
 const PAGE_NAMES = ['Luna Star', 'Mila Rose', 'Anastasia Konstantinopolskaya', 'Скай Лайт'] as const;
 const STATUSES = ['completed', 'failed', 'posting', 'pending', 'posted'] as const;
 
-/** A row in every state, some of them slow, some tried again. */
+/** Postings in every state. Some are slow, and some were retried. */
 const postingAt = (place: number): DetailedPosting => {
   const status = STATUSES[place % STATUSES.length] ?? 'completed';
   const text = TEXTS[place % TEXTS.length] ?? '';
@@ -119,7 +119,7 @@ const PERFORMANCE_SCREENS: readonly ScreenToSee[] = [
         route.fulfill({ json: buildAnalytics() }),
       );
       await openPerformance(page);
-      // The chart is drawn once it comes near the window.
+      // The chart is rendered when it is near the visible area.
       await page.getByRole('figure', { name: /^Postings per day/ }).scrollIntoViewIfNeeded();
       await page.locator('canvas').waitFor();
       await page.evaluate(() => window.scrollTo(0, 0));
@@ -157,7 +157,7 @@ const PERFORMANCE_SCREENS: readonly ScreenToSee[] = [
   },
 ];
 
-/** Every admin screen in every state that looks different. */
+/** All admin screens, in every state that looks different. */
 export const ADMIN_SCREENS: Readonly<Record<string, readonly ScreenToSee[]>> = {
   'admin postings': POSTINGS_SCREENS,
   'admin performance': PERFORMANCE_SCREENS,

@@ -4,7 +4,7 @@ import { buildLinkDescription, uuid } from '../../test/builders.ts';
 import { linkSummary } from '../linkForm.ts';
 import { openQueue, openView, type ScreenToSee, seeDialog, seeText } from './screenToSee.ts';
 
-/** The failed posting as one whose page fell silent while posting. */
+/** Changes the failed posting to an unconfirmed one. */
 const leaveInDoubt = (page: Page) =>
   page.route(/\/api\/tasks\/[0-9a-f-]{36}$/, async (route) => {
     const response = await route.fetch({ maxRetries: 2 });

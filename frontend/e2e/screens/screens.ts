@@ -3,7 +3,7 @@ import { PUBLIC_SCREENS, REPLAY } from './publicScreens.ts';
 import { type ScreenToSee, VIEWS } from './screenToSee.ts';
 import { emptyTab, FULL_TABS, failingTab } from './tabScreens.ts';
 
-/** Every screen of the user's side, in every state that looks different. */
+/** All screens for users, in every state that looks different. */
 export const SCREENS: Readonly<Record<string, readonly ScreenToSee[]>> = {
   'public screens': PUBLIC_SCREENS,
   tabs: FULL_TABS,

@@ -1,6 +1,6 @@
 import { failAll, openQueue, openView, type ScreenToSee, seeText, type View } from './screenToSee.ts';
 
-/** What each tab says when there is nothing in it. */
+/** The text of each empty tab. */
 const EMPTY: Record<View, string> = {
   pages: 'No pages linked yet. Use the button above to link your first page.',
   assistants: 'No assistants found.',
@@ -13,7 +13,7 @@ export const emptyTab = (view: View): ScreenToSee => ({
   name: `${view} tab, empty`,
   visitor: 'newcomer',
   async open(page) {
-    // A new account has its welcome bonus in the history.
+    // Removes the welcome bonus from the history of a new account.
     await page.route('**/api/credits/transactions*', (route) => route.fulfill({ json: { transactions: [] } }));
     await openView(page, view);
     await seeText(page, EMPTY[view]);

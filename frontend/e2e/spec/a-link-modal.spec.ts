@@ -18,7 +18,7 @@ test('a token that nobody asked for is refused in red, and one of an extension l
   await expect(dialog.getByRole('alert')).toHaveText(error);
   expect(await hueOf(dialog.getByRole('alert'))).toBe('red');
 
-  // A mark in this document's window: a full load leaves it behind, a navigation within the app would not.
+  // A property of this document's window. A full page load removes it; a navigation within the app does not.
   await page.evaluate(() => Object.assign(window, { before: true }));
   const device = await Device.askToBeLinked(product.baseUrl, 'Luna Star');
   await token.fill(device.linkingToken);

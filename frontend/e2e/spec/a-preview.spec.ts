@@ -5,7 +5,7 @@ import { holdAnswers } from './heldAnswer.ts';
 import type { Person } from './Person.ts';
 import { expect, test } from './personTest.ts';
 
-/** A flyer in the queue, by the id of its posting on the one page it goes to. */
+/** Queues a flyer for one page. Returns the id of its posting. */
 async function queueFlyer(person: Person, { baseUrl }: Product): Promise<string> {
   const page = await linkPage(person, baseUrl, 'Luna Star', `${baseUrl}/favicon.svg`, []);
   const rules = { target_pages: [page.guid], start_delay_hours: 0 };

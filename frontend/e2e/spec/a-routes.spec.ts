@@ -6,7 +6,7 @@ const LANDING = 'Sign in with Telegram';
 const DASHBOARD = 'Flyerdeck';
 const POSTING = '/screenshot-view/00000000-0000-4000-8000-000000000000';
 
-/** An address, the heading or alert that it shows, and the address after that where it is another one. */
+/** An address, the heading or alert that it shows, and the address after a redirect. */
 type Stop = readonly [from: string, shows: string, to?: string];
 
 async function walk(context: BrowserContext, stops: readonly Stop[]): Promise<void> {

@@ -12,7 +12,7 @@ const open = async (page: Page, view: 'assistants' | 'presets') => {
   await page.goto(`/?view=${view}`);
 };
 
-/** A waiting assistant 'Evening' with a flyer and a target, and a preset 'Weekend push'. */
+/** Creates a waiting assistant 'Evening' with a flyer and a target, and a preset 'Weekend push'. */
 async function makeEvening(person: Person, { baseUrl }: Product): Promise<void> {
   const { guid } = await linkPage(person, baseUrl, 'Luna Star', null, ['promo']);
   const rules = { target_pages: [guid] };

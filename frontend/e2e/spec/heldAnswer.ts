@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Keeps the requests of an address waiting for the server's own answer until it is let go. */
+/** Holds the requests to an address until `letGo` is called. */
 export async function holdAnswers(page: Page, address: string): Promise<{ letGo(): void }> {
   let letGo = () => {};
   const released = new Promise<void>((resolve) => {
@@ -8,7 +8,7 @@ export async function holdAnswers(page: Page, address: string): Promise<{ letGo(
   });
   await page.route(address, async (route) => {
     await released;
-    // The tab may be gone by then.
+    // The tab may be closed.
     await route.continue().catch(() => {});
   });
   return { letGo };

@@ -4,19 +4,25 @@ import { argumentsOf, isFunction, isNode, type Node, nameOf, nodes, unchained, W
 
 type Scope = Map<string, Kind>;
 
-/** While rendering, in an effect, or when something happens: a person may put aside what they chose. */
+/**
+ * When code runs: while rendering, in an effect, or in an event handler. Copies in event handlers are allowed, for
+ * example of a user's choice.
+ */
 type When = 'render' | 'effect' | 'event';
 
 const EFFECTS = ['useEffect', 'useLayoutEffect', 'useInsertionEffect', 'useEffectEvent'];
 const COMPARISONS = ['===', '!==', '==', '!=', '<', '>', '<=', '>=', 'in', 'instanceof'];
 const QUESTIONS = ['some', 'every', 'includes', 'has', 'indexOf', 'findIndex'];
-/** What is known of the functions of all files: what they are called with, and what hooks answer. */
+/**
+ * Finds copies of RTK Query's data in React state. Collects, over all files, what functions are called with and what
+ * hooks return.
+ */
 export class QueryCopies {
   private readonly parameters = new Map<string, Kind[]>();
   private readonly answers = new Map<string, Kind>();
   private found: string[] = [];
 
-  /** Each copy as 'file Function: the state, setter or ref it is put into'. */
+  /** Each copy as 'file Function: state, setter or ref'. */
   static find(files: Readonly<Record<string, string>>): string[] {
     const search = new QueryCopies();
     const modules = Object.entries(files).map(([file, text]) => ({
@@ -27,7 +33,7 @@ export class QueryCopies {
         target: 'es2022',
       }) as unknown as Node,
     }));
-    // Data travels from file to file through props and hooks; once nothing new is known, all has been found.
+    // Props and hooks pass data between files, so all files are read again until nothing new is found.
     for (let known = ''; ; ) {
       search.found = [];
       for (const { file, module } of modules) new FileWalk(search, file).walkModule(module);
@@ -57,7 +63,7 @@ export class QueryCopies {
 }
 
 class FileWalk {
-  /** The component or hook being read. */
+  /** The component or hook that is being read. */
   private owner = '';
 
   constructor(
@@ -87,7 +93,7 @@ class FileWalk {
     }
   }
 
-  /** `given`: what a callback is called with. */
+  /** `given` is the kind of a callback's argument. */
   private walkFunction(fn: Node, name: string, outer: Scope, when: When, given: Kind = 'clean'): void {
     const scope: Scope = new Map(outer);
     const isOwner = /^([A-Z]|use[A-Z])/.test(name);
@@ -182,7 +188,7 @@ class FileWalk {
     }
   }
 
-  /** What a function answers when it is called with (an element of) data, if `given` says so. */
+  /** The kind that a function returns when it is called with data, or an element of data, as `given` says. */
   private resultOf(fn: Node, outer: Scope, given: Kind = 'clean'): Kind {
     const scope: Scope = new Map(outer);
     for (const [place, parameter] of nodes(fn.params).entries()) {

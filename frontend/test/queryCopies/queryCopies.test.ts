@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { QueryCopies } from './findQueryCopies.ts';
 
-/** Where something from the store may be put aside, and why it is no second truth there. */
+/** Allowed copies, each with its reason. */
 const ALLOWED: Record<string, string> = {
   'screens/admin/table/useShownColumns.ts useShownColumns: kept':
     'What this browser keeps of a choice of columns; the store only says whose choice it is.',

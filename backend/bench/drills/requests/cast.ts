@@ -18,7 +18,10 @@ async function signIn(baseUrl: string, telegramId: string): Promise<Headers> {
   return { 'X-Session-Token': token, 'X-Telegram-ID': telegramId };
 }
 
-/** Who calls: people and devices with belongings, replaced when a call has signed them out, unlinked or deactivated them. */
+/**
+ * Callers with each access, and their pages, tasks and postings. `replace` creates a new caller when a request has
+ * ended a session, unlinked a page or deactivated a user.
+ */
 export class Cast {
   private readonly replacing: Partial<Record<'user' | 'admin' | 'device', Promise<void> | undefined>> = {};
 
@@ -26,7 +29,7 @@ export class Cast {
     private readonly pool: Pool,
     private readonly baseUrl: string,
     private readonly headers: Record<'user' | 'admin' | 'device', Headers>,
-    /** Of what belongs to them. */
+    /** Ids of existing pages, assistants, tasks, postings and users. */
     readonly ids: readonly string[],
   ) {}
 
@@ -59,7 +62,7 @@ export class Cast {
     return this.headers[role];
   }
 
-  /** After a 401 that should not have been one; calls that find out together are helped together. */
+  /** Call it after an unexpected 401. Simultaneous calls for one role share one replacement. */
   replace(role: 'user' | 'admin' | 'device'): Promise<void> {
     this.replacing[role] ??= this.replaceNow(role).finally(() => {
       this.replacing[role] = undefined;

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import fc, { type Arbitrary } from 'fast-check';
 
-/** Text that has broken programs before. */
+/** Texts that often cause errors in programs. */
 const NASTY = [
   '',
   ' ',
@@ -22,14 +22,16 @@ const NASTY = [
 ];
 
 export const nastyText: Arbitrary<string> = fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: 'binary' }));
-/** Any JSON at all. */
+/** Any JSON value. */
 export const junk: Arbitrary<unknown> = fc.oneof(
   nastyText,
   fc.constantFrom<unknown>(null, true, 0, -1, 1.5, 2 ** 53, 1e308, [], {}, [[]], [null], { __proto__: 1 }),
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Values that fit a contract's own schema. `ids` are of things that exist, so that calls get past their first look-up. */
+/**
+ * Values that are valid for a contract's schema. `ids` are of existing rows, so that calls get past their first query.
+ */
 export function fittingValue(schema: TSchema, ids: readonly string[]): Arbitrary<unknown> {
   const { anyOf, type, enum: words } = schema as { anyOf?: TSchema[]; type?: string; enum?: unknown[] };
   if ('const' in schema) return fc.constant(schema.const);

@@ -8,7 +8,7 @@ export type Caller = 'right' | 'nobody' | 'user' | 'admin' | 'device' | 'liar';
 export interface GeneratedRequest {
   readonly caller: Caller;
   readonly method: string;
-  /** With its query. */
+  /** Path with its query. */
   readonly path: string;
   readonly contentType: string | null;
   readonly body: Buffer | null;
@@ -20,10 +20,10 @@ const CALLERS: Arbitrary<Caller> = fc.oneof(
 );
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : String(JSON.stringify(value)));
-/** encodeURIComponent refuses half of a surrogate pair, which a client could send as bytes all the same. */
+/** encodeURIComponent throws for half of a surrogate pair, which a client could still send as bytes. */
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
 
-/** One thing wrong with what would fit. */
+/** A valid value with one error in it. */
 function broken(fitting: Arbitrary<unknown>): Arbitrary<unknown> {
   return fc.tuple(fitting, fc.nat(), junk, nastyText, fc.nat(5)).map(([value, place, bad, name, kind]) => {
     if (kind === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return bad;
@@ -49,7 +49,7 @@ function pathOf({ path, params }: Endpoint, ids: readonly string[]): Arbitrary<s
       fc.oneof({ weight: 5, arbitrary: fittingValue(schema, ids).map(asText) }, nastyText),
     ]),
   );
-  // An empty one or a dot would be another address.
+  // An empty segment or a dot would be the path of another endpoint.
   return fc
     .record(values)
     .map((chosen) =>
@@ -66,7 +66,7 @@ function queryOf({ query }: Endpoint, ids: readonly string[]): Arbitrary<string>
   return fc.tuple(either(query, ids), fc.nat(9)).map(([value, twice]) => {
     if (typeof value !== 'object' || value === null) return `?${encoded(asText(value))}`;
     const pairs = Object.entries(value).map(([name, of]) => `${encoded(name)}=${encoded(asText(of))}`);
-    // A field given twice is a list where one word was expected.
+    // A field that is sent twice becomes a list where one value is expected.
     return pairs.length === 0 ? '' : `?${[...pairs, ...(twice === 0 ? pairs.slice(0, 1) : [])].join('&')}`;
   });
 }
@@ -138,7 +138,7 @@ function bodyOf({ body, consumes, method }: Endpoint, ids: readonly string[]): A
       );
 }
 
-/** Requests to one endpoint as its contract describes them, about half of them with something wrong. */
+/** Requests to one endpoint by its contract. About half of them contain an error. */
 export const requestOf = (endpoint: Endpoint, ids: readonly string[]): Arbitrary<GeneratedRequest> =>
   fc
     .tuple(CALLERS, pathOf(endpoint, ids), queryOf(endpoint, ids), bodyOf(endpoint, ids))

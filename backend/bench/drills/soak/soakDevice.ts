@@ -7,7 +7,7 @@ interface Claim {
   readonly claim_token: string;
 }
 
-/** What goes wrong on the way, as shares of the claims. */
+/** Faults, as shares of the claims. */
 const LOST_ANSWER = 0.03;
 const DIES_BEFORE_SUBMITTING = 0.01;
 const REPORTS_LATE = 0.01;
@@ -18,14 +18,14 @@ export interface SoakDeviceOptions {
   readonly baseUrl: () => string;
   readonly log: CallLog;
   readonly leaseSeconds: number;
-  /** Between two postings, on average. */
+  /** Average pause between two postings. */
   readonly thinkMs: number;
   readonly signal: AbortSignal;
-  /** Presses of buttons by posting. */
+  /** Number of button presses by posting. */
   readonly presses: Map<string, number>;
 }
 
-/** One browser at work: polls, posts, and now and then loses an answer, dies or reports late. */
+/** Simulates one device that polls and posts, and sometimes loses an answer, dies or reports late. */
 export async function runSoakDevice(
   { deviceSecret }: DrillPage,
   { baseUrl, log, leaseSeconds, thinkMs, signal, presses }: SoakDeviceOptions,
@@ -49,7 +49,7 @@ export async function runSoakDevice(
       return { status: 0, json: {} };
     }
   };
-  /** Until it is heard: a report that met a failure is repeated. */
+  /** Repeats a report until it is answered. */
   const report = async (what: string, { id, claim_token }: Claim, more: object = {}) => {
     for (;;) {
       const { status } = await call(what, `/postings/${id}/${what}`, { claim_token, ...more });

@@ -57,7 +57,10 @@ const left = async (pool: Pool): Promise<number> =>
     )
   ).rows[0]?.left ?? 0;
 
-/** Strangers work while one owner deletes assistants of 50,000 postings and unlinks hundreds of pages, over and over. */
+/**
+ * Devices of other owners work, while one owner repeatedly deletes assistants with 50,000 postings and unlinks hundreds
+ * of pages.
+ */
 async function run(size: DrillSize): Promise<DrillOutcome> {
   const { strangers, noisy, quietSeconds, noisySeconds, everyMs, thinkMs } = SIZES[size];
   return Installation.with(async (installation) => {
@@ -105,11 +108,11 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
       ...(unended > 0 ? [`${unended} postings never ended`] : []),
       ...[...log.problems].map(([what, times]) => `${times}x ${what}`),
       ...(await lostPresses(pool, presses)),
-      // The strangers' own failures and the noisy owner's cancelled postings are no fault.
+      // Simulated failures of the devices, and postings that the noisy owner cancelled, are expected.
       ...(await brokenRules(pool, ['postings that never ended', GIVEN_UP])),
       ...[...apis, worker].filter((node) => node.hasEnded()).map(() => 'a process that ended by itself'),
     ];
-    // A run of seconds, beside other tests, says nothing about times and sizes.
+    // A run of a few seconds beside other tests says nothing about times and sizes.
     if (size === 'full') {
       if (!(growth <= P99_GROWTH)) lost.push(`strangers' p99 grew ${growth.toFixed(2)}x (at most ${P99_GROWTH})`);
       if (!(indexGrowth <= INDEX_GROWTH))
