@@ -33,7 +33,7 @@ const BENCHES: Readonly<Record<string, { readonly title: string; run(): Promise<
 
 const RESULTS_FOLDER = join(import.meta.dirname, '../../../.data/bench');
 
-async function keep(name: string, figures: readonly Figure[]): Promise<string> {
+async function save(name: string, figures: readonly Figure[]): Promise<string> {
   await mkdir(RESULTS_FOLDER, { recursive: true });
   const file = join(RESULTS_FOLDER, `${name}.json`);
   const results = figures.map((figure) => ({
@@ -56,5 +56,5 @@ for (const [name, bench] of Object.entries(BENCHES)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   const figures = await bench.run();
   process.stdout.write(printFigures(`${name}: ${bench.title}`, figures));
-  process.stdout.write(`kept in ${await keep(name, figures)}\n`);
+  process.stdout.write(`saved in ${await save(name, figures)}\n`);
 }

@@ -65,12 +65,12 @@ async function startServer(script: string, env: Record<string, string>, folder: 
 
 async function readAddress(child: ChildProcess, linesFile: string): Promise<string> {
   for (const deadline = Date.now() + START_WITHIN_MS; Date.now() < deadline; await sleep(50)) {
-    const said = await readFile(linesFile, 'utf8');
-    const address = /running at (http:\/\/\S+)/.exec(said)?.[1];
+    const log = await readFile(linesFile, 'utf8');
+    const address = /running at (http:\/\/\S+)/.exec(log)?.[1];
     if (address) return address;
-    if (child.exitCode !== null) throw new Error(`The server ended before it said its address:\n${said}`);
+    if (child.exitCode !== null) throw new Error(`The server ended before it printed its address:\n${log}`);
   }
-  throw new Error('The server did not say its address in time.');
+  throw new Error('The server did not print its address in time.');
 }
 
 async function signIn(baseUrl: string, pool: Pool, telegramId: string): Promise<SignedIn> {

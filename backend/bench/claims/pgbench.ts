@@ -3,7 +3,7 @@ import { access, constants, mkdtemp, readdir, rm, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { CONNECTIONS } from './ours.ts';
+import { CONNECTIONS } from './productWork.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
 
@@ -35,8 +35,8 @@ export async function pgbenchRate(
   program: string,
   url: string,
   script: string,
-  { firstPlace, calls }: { firstPlace: number; calls: number },
-): Promise<{ aSecond: number; nextPlace: number }> {
+  { firstPosition, calls }: { firstPosition: number; calls: number },
+): Promise<{ perSecond: number; nextPosition: number }> {
   // Each client makes a fixed number of calls. With a fixed time, a fast client would reach the positions of the
   // next round.
   const each = Math.ceil(calls / CONNECTIONS);
@@ -44,7 +44,10 @@ export async function pgbenchRate(
   try {
     const file = join(folder, 'script.sql');
     // Variables of pgbench persist across transactions, so each client counts its own positions.
-    await writeFile(file, `\\set place ${firstPlace} + :i * ${CONNECTIONS} + :client_id\n\\set i :i + 1\n${script}\n`);
+    await writeFile(
+      file,
+      `\\set position ${firstPosition} + :i * ${CONNECTIONS} + :client_id\n\\set i :i + 1\n${script}\n`,
+    );
     const { stdout } = await promisify(execFile)(program, [
       '-n',
       '-M',
@@ -62,8 +65,8 @@ export async function pgbenchRate(
       url,
     ]);
     const rate = /tps = ([\d.]+)/.exec(stdout)?.[1];
-    if (!rate) throw new Error(`pgbench said:\n${stdout}`);
-    return { aSecond: Number(rate), nextPlace: firstPlace + each * CONNECTIONS };
+    if (!rate) throw new Error(`pgbench printed:\n${stdout}`);
+    return { perSecond: Number(rate), nextPosition: firstPosition + each * CONNECTIONS };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,8 +1,8 @@
 import { dbOn } from '../../test/dbOn.ts';
-import { deviceHashSql, pageAt, pageGuidSql } from './fillLine.ts';
-import type { Work } from './ours.ts';
+import { deviceHashSql, pageAt, pageGuidSql } from './fillQueue.ts';
+import type { Work } from './productWork.ts';
 
-const PLACE = -1;
+const POSITION = -1;
 const POSTING_ID = '00000000-0000-4000-8000-000000000000';
 /** The answer to every recorded statement. It contains all fields that `Work` reads. */
 const ANSWER = { outcome: 'claimed', id: POSTING_ID, moved: true };
@@ -13,7 +13,7 @@ interface Sent {
 }
 
 function sqlOf(value: unknown): string {
-  const { guid, deviceHash } = pageAt(PLACE);
+  const { guid, deviceHash } = pageAt(POSITION);
   if (value === guid) return pageGuidSql;
   if (value === POSTING_ID) return ':id::uuid';
   if (value === null) return 'NULL';
@@ -34,7 +34,7 @@ export async function pgbenchScript(work: Work): Promise<string> {
       return { rows: [ANSWER] };
     },
   };
-  await work(dbOn(recorder), PLACE);
+  await work(dbOn(recorder), POSITION);
   const [claim, ...rest] = sent.map(withValues);
   if (!claim) throw new Error('no statement was sent');
   if (rest.length === 0) return `${claim};`;

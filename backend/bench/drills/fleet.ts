@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DrillPage } from './fillDrill.ts';
 
 /** Share of the reports that are sent twice, as after a lost answer. */
-const REPEATED = 0.05;
+const DOUBLE_REPORTS = 0.05;
 /** Share of the polls that are sent twice at the same time. */
-const IMPATIENT = 0.05;
+const DOUBLE_POLLS = 0.05;
 const TRY_AGAIN_MS = 100;
 const ANSWER_WITHIN_MS = 10_000;
 
@@ -39,7 +39,7 @@ export class Fleet {
   ) {
     // Every device, and each of its calls, adds a listener to the signal.
     setMaxListeners(0, this.stopping.signal);
-    this.devices = pages.map((page) => this.live(page));
+    this.devices = pages.map((page) => this.runDevice(page));
   }
 
   async stop(): Promise<void> {
@@ -47,9 +47,9 @@ export class Fleet {
     await Promise.all(this.devices);
   }
 
-  private async live({ deviceSecret }: DrillPage): Promise<void> {
+  private async runDevice({ deviceSecret }: DrillPage): Promise<void> {
     while (!this.stopping.signal.aborted) {
-      const polls = Math.random() < IMPATIENT ? 2 : 1;
+      const polls = Math.random() < DOUBLE_POLLS ? 2 : 1;
       const answers = await Promise.all(Array.from({ length: polls }, () => this.send(deviceSecret, '/poll', {})));
       const claims = answers.flatMap((answer) => (answer?.json.posting ? [answer.json.posting as Claim] : []));
       // Two claims of one posting are correct: its lease ended while a device waited for the answer. Two postings
@@ -69,15 +69,15 @@ export class Fleet {
     if (asked !== 200) return;
     this.log.presses.set(id, (this.log.presses.get(id) ?? 0) + 1);
     const body = { claim_token, external_post_id: randomBytes(4).toString('hex') };
-    const heard = await this.report(deviceSecret, `/postings/${id}/posted`, body);
-    if (heard !== 200 && heard !== null) this.log.surprises.push(`posted was answered ${heard}`);
+    const status = await this.report(deviceSecret, `/postings/${id}/posted`, body);
+    if (status !== 200 && status !== null) this.log.surprises.push(`posted was answered ${status}`);
   }
 
   /** Returns the last status; null when the fleet was stopped before an answer. */
   private async report(deviceSecret: string, path: string, body: object): Promise<number | null> {
-    const twice = Math.random() < REPEATED;
-    const say = () => this.send(deviceSecret, path, body);
-    const [answer, again] = await Promise.all([say(), ...(twice ? [say()] : [])]);
+    const twice = Math.random() < DOUBLE_REPORTS;
+    const sendOnce = () => this.send(deviceSecret, path, body);
+    const [answer, again] = await Promise.all([sendOnce(), ...(twice ? [sendOnce()] : [])]);
     if (twice && answer && again) {
       this.log.repeatedReports += 1;
       if (answer.status !== again.status) this.log.unequalAnswers += 1;

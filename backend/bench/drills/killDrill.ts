@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { brokenRules, endSomeWindow, lostPresses, prepareAccounts } from './accounts.ts';
+import { brokenRules, endSomeWindow, prepareAccounts, wrongPresses } from './accounts.ts';
 import type { Drill, DrillOutcome, DrillSize } from './drill.ts';
 import { type DrillNode, isReady } from './drillNode.ts';
 import { fillDrill } from './fillDrill.ts';
@@ -17,12 +17,12 @@ const SIZES = {
  */
 const LEASE_SECONDS = { full: 30, short: 10 } as const;
 /** The short drill backdates a killed worker's heartbeat by this time instead of waiting. */
-const FORWARD_SECONDS = { full: 0, short: 40 } as const;
+const BACKDATED_SECONDS = { full: 0, short: 40 } as const;
 const READY_WITHIN_MS = 5_000;
 const END_A_WINDOW_EVERY_MS = 200;
 
 /** Backdates heartbeats and screenshots in progress, as if a killed worker had been silent for longer. */
-export async function forgetDeadWorkers(pool: Pool, seconds: number): Promise<void> {
+export async function backdateDeadWorkers(pool: Pool, seconds: number): Promise<void> {
   await pool.query(`UPDATE worker_heartbeats SET seen_at = seen_at - $1 * interval '1 second'`, [seconds]);
   await pool.query(`UPDATE pending_screenshots SET try_after = try_after - $1 * interval '1 second' WHERE tries > 0`, [
     seconds,
@@ -70,7 +70,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
       },
       worker: async () => {
         await worker.kill();
-        await forgetDeadWorkers(pool, FORWARD_SECONDS[size]);
+        await backdateDeadWorkers(pool, BACKDATED_SECONDS[size]);
         worker = await installation.startWorker(env);
       },
       postgres: async () => {
@@ -103,13 +103,13 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
          (SELECT count(*)::int FROM drill_ended_windows) AS windows`,
     );
     if (killed < plan.length) lost.push(`the work ended before ${plan.length - killed} of the kills`);
-    lost.push(...(await lostPresses(pool, log.presses)), ...(await brokenRules(pool)), ...new Set(log.surprises));
-    if (log.unequalAnswers > 0) lost.push(`${log.unequalAnswers} reports whose repeat was answered otherwise`);
-    if (readyMs.some((ms) => ms > READY_WITHIN_MS)) lost.push(`ready only ${Math.max(...readyMs)} ms after Postgres`);
+    lost.push(...(await wrongPresses(pool, log.presses)), ...(await brokenRules(pool)), ...new Set(log.surprises));
+    if (log.unequalAnswers > 0) lost.push(`${log.unequalAnswers} repeated reports that got another status`);
+    if (readyMs.some((ms) => ms > READY_WITHIN_MS)) lost.push(`ready ${Math.max(...readyMs)} ms after Postgres`);
     return {
       tried: [
         `${pages.length} devices, ${postings} postings; SIGKILL of api, worker and all of Postgres, ${killsEach}x each`,
-        `${log.presses.size} posts went out, ${log.repeatedReports} reports were said twice, ${log.unreachable} calls met nobody`,
+        `${log.presses.size} posts were published, ${log.repeatedReports} reports were sent twice, ${log.unreachable} calls got no answer`,
         `${rows[0]?.fees} fees on ${pages.length} pages, whose windows were ended ${rows[0]?.windows} times`,
         `ready ${readyMs.map((ms) => `${ms} ms`).join(', ')} after Postgres was (at most ${READY_WITHIN_MS} ms)`,
       ],

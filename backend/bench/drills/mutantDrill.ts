@@ -9,7 +9,7 @@ const LOCK = 'FOR NO KEY UPDATE SKIP LOCKED';
  * Removes the lock on the page from claim_posting, and the keys of in_flight that would stop a second claim before its
  * charge.
  */
-async function takeLockAway(pool: Pool): Promise<void> {
+async function removeLock(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ source: string }>(
     `SELECT pg_get_functiondef('claim_posting'::regproc) AS source`,
   );
@@ -21,14 +21,14 @@ async function takeLockAway(pool: Pool): Promise<void> {
 
 /** Proves that the storm drill can fail: it must detect a claim that does not lock its page. */
 async function run(size: DrillSize): Promise<DrillOutcome> {
-  const unlocked = await storm(size, takeLockAway);
+  const unlocked = await storm(size, removeLock);
   const found = unlocked.lost.some((line) => line.includes(DOUBLE_CHARGE));
   return {
     tried: [
       'the storm against a mutant of the claim without the lock on its page, and without the keys behind it',
       ...unlocked.lost.map((line) => `found: ${line}`),
     ],
-    lost: found ? [] : ['the drill: it did not see that pages were charged twice'],
+    lost: found ? [] : ['the drill did not detect that pages were charged twice'],
   };
 }
 

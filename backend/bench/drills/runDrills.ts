@@ -4,7 +4,7 @@ import { type Drill, printDrill } from './drill.ts';
 import { killDrill } from './killDrill.ts';
 import { manyNodesDrill } from './manyNodesDrill.ts';
 import { mutantDrill } from './mutantDrill.ts';
-import { outsideDrill } from './outsideDrill.ts';
+import { outageDrill } from './outageDrill.ts';
 import { postgresErrorsDrill } from './postgresErrorsDrill.ts';
 import { requestsDrill } from './requestsDrill.ts';
 import { soakDrill } from './soak/soakDrill.ts';
@@ -20,7 +20,7 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   storm: stormDrill,
   mutant: mutantDrill,
   dead: deadDeviceDrill,
-  outside: outsideDrill,
+  outages: outageDrill,
   errors: postgresErrorsDrill,
   requests: requestsDrill,
   soak: soakDrill,

@@ -91,7 +91,7 @@ async function loadGrowth(what: string, accounts: readonly Account[], path: stri
       const rate = await loadRate(ours, sameOnEach(CONNECTIONS_OF_LARGE, request(path)), SECONDS);
       // The first round is a warm-up.
       if (round < 0) continue;
-      times[index]?.samplesMs.push((1_000 * CONNECTIONS_OF_LARGE) / rate.aSecond);
+      times[index]?.samplesMs.push((1_000 * CONNECTIONS_OF_LARGE) / rate.perSecond);
       if (rate.processorMs !== null) processor[index]?.samplesMs.push(rate.processorMs);
     }
   }
@@ -136,6 +136,6 @@ async function run(): Promise<Figure[]> {
 }
 
 export const listsBench = {
-  title: `list calls, ${CONNECTIONS} connections, larger accounts ${CONNECTIONS_OF_LARGE}; every page has postings waiting`,
+  title: `list calls, ${CONNECTIONS} connections, larger accounts ${CONNECTIONS_OF_LARGE}; every page has pending postings`,
   run,
 };

@@ -13,7 +13,7 @@ export interface LoadedServer {
 }
 
 export interface Rate {
-  readonly aSecond: number;
+  readonly perSecond: number;
   /** Processor time of the server and of Postgres for one answer; null without /proc. */
   readonly processorMs: number | null;
 }
@@ -44,7 +44,7 @@ export async function loadRate(
   const result = await runLoad({ baseUrl, seconds, connections });
   const after = takenMs();
   return {
-    aSecond: result.answered / result.seconds,
+    perSecond: result.answered / result.seconds,
     processorMs: before === null || after === null ? null : (after - before) / result.answered,
   };
 }

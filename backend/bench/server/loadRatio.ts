@@ -31,21 +31,21 @@ export async function loadRatio(
       reference: await loadRate(bare, connections, SECONDS),
     });
   }
-  const rates = (of: 'own' | 'reference') => rounds.map((round) => round[of].aSecond);
+  const rates = (of: 'own' | 'reference') => rounds.map((round) => round[of].perSecond);
   const byProcessor = rounds.flatMap(({ own, reference }) =>
     own.processorMs === null || reference.processorMs === null ? [] : [reference.processorMs / own.processorMs],
   );
-  const against = { unit: '', reference: 'bare Koa + pg, same run', bound };
+  const comparison = { unit: '', reference: 'bare Koa + pg, same run', bound };
   return [
     { what: `${what}: ours`, unit: '/s', samples: rates('own'), reference: '-', bound: null },
     { what: `${what}: bare Koa + pg`, unit: '/s', samples: rates('reference'), reference: '-', bound: null },
     {
       what: `${what}: ratio`,
-      samples: rounds.map(({ own, reference }) => own.aSecond / reference.aSecond),
-      ...against,
+      samples: rounds.map(({ own, reference }) => own.perSecond / reference.perSecond),
+      ...comparison,
     },
     ...(byProcessor.length === 0
       ? []
-      : [{ what: `${what}: ratio by processor time`, samples: byProcessor, ...against }]),
+      : [{ what: `${what}: ratio by processor time`, samples: byProcessor, ...comparison }]),
   ];
 }

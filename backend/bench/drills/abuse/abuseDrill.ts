@@ -88,11 +88,11 @@ async function attack(name: string, target: Target): Promise<string> {
     env: { ...process.env, NODE_OPTIONS: LOADER },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const killWithUs = () => child.kill('SIGKILL');
-  process.once('exit', killWithUs);
+  const killOnExit = () => child.kill('SIGKILL');
+  process.once('exit', killOnExit);
   const [said] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  process.off('exit', killWithUs);
-  if (!said) throw new Error(`The attacker of ${name} ended without a word.`);
+  process.off('exit', killOnExit);
+  if (!said) throw new Error(`The attacker of ${name} ended without output.`);
   return said;
 }
 
@@ -174,4 +174,4 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
   });
 }
 
-export const abuseDrill: Drill = { title: 'strangers and users attack, honest users work', run };
+export const abuseDrill: Drill = { title: 'attacks with and without an account, while honest users work', run };

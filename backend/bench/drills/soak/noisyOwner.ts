@@ -14,7 +14,7 @@ export interface NoisyOwnerSize {
 
 export interface NoisyOwner {
   /** Deletes assistants and unlinks pages until the signal aborts. Returns how many. */
-  rage(signal: AbortSignal, everyMs: number): Promise<{ deleted: number; unlinked: number }>;
+  deleteAndUnlink(signal: AbortSignal, everyMs: number): Promise<{ deleted: number; unlinked: number }>;
 }
 
 const RULES =
@@ -71,7 +71,7 @@ export async function fillNoisyOwner(
   };
 
   return {
-    async rage(signal, everyMs) {
+    async deleteAndUnlink(signal, everyMs) {
       let deleted = 0;
       let unlinked = 0;
       while (!signal.aborted) {

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { createDeflate } from 'node:zlib';
 import { deepPng, gifOfFrames } from '../../../../src/files/pictures.fixture.ts';
 import { type Attack, repeat, Statuses } from '../target.ts';
-import { uploadImages } from './belongings.ts';
+import { uploadImages } from './ownAccount.ts';
 
 /** Deflated zeros: a few hundred kilobytes for hundreds of megabytes. */
 function deflatedZeros(size: number): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ATTACKER_ADDRESS, type Attack, type Target } from '../target.ts';
-import { uploadSmallFlyers } from './belongings.ts';
+import { uploadSmallFlyers } from './ownAccount.ts';
 
 /**
  * Opens connections that send `text` and never read. Returns how many the server closed. A connection that does not read

@@ -1,7 +1,7 @@
 import { Logger, makeWorkerUtils, run } from 'graphile-worker';
 import { Pool } from 'pg';
 import PgBoss from 'pg-boss';
-import { CONNECTIONS } from './ours.ts';
+import { CONNECTIONS } from './productWork.ts';
 
 const JOBS = 10_000;
 /** Without it graphile-worker writes log lines for every job, which would slow it down. */
