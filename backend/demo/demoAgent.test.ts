@@ -45,7 +45,7 @@ function startAgent(
     page: DEMO_PAGES[0] as DemoPage,
     device,
     link,
-    pace: { minSeconds: 0.1, maxSeconds: 0.1, pollSeconds: 0.05, tryAgainSeconds: 0.05 },
+    pace: { minSeconds: 0.1, maxSeconds: 0.1, pollSeconds: 0.05, retrySeconds: 0.05 },
   });
   return agent;
 }

@@ -14,7 +14,7 @@ import { avatarUrl, DEMO_EXTENSION_VERSION, type DemoDevice } from './demoDevice
 import type { DemoPage } from './demoPages.ts';
 
 /** Time limit for the report of a finished post while the agent stops. */
-const LAST_WORD_MS = 2_000;
+const FINAL_REPORT_MS = 2_000;
 
 export interface AgentPace {
   /** Seconds from claim to report. Each posting takes a different time within these limits. */
@@ -23,7 +23,7 @@ export interface AgentPace {
   /** Longest time between two polls. */
   readonly pollSeconds: number;
   /** Pause before a call is repeated. */
-  readonly tryAgainSeconds: number;
+  readonly retrySeconds: number;
 }
 
 interface DemoAgentOptions {
@@ -74,7 +74,7 @@ export class DemoAgent {
           // A user has unlinked the page, so it stays unlinked until the next start.
           if (this.hasPolled) return logger.info({ page: page.name }, 'the demo page was unlinked');
           this.device = null;
-          waitSeconds = pace.tryAgainSeconds;
+          waitSeconds = pace.retrySeconds;
         }
       } catch (error) {
         if (signal.aborted) return;
@@ -117,7 +117,7 @@ export class DemoAgent {
     await this.work(seconds * 0.4);
     await this.report(() => api(reportHeartbeat, { ...claim, body: { claim_token } }));
     await this.work(seconds * 0.4);
-    if (page.stumbles && (attempt === 1 || attempt % 3 === 0)) {
+    if (page.failsSometimes && (attempt === 1 || attempt % 3 === 0)) {
       const message = 'The site answered "Something went wrong. Please try again." and kept the post as a draft.';
       await this.report(() => api(reportFailed, { ...claim, body: { claim_token, message, code: 'site_refused' } }));
       return;
@@ -126,22 +126,22 @@ export class DemoAgent {
     await this.pause(seconds * 200);
     // This is reported even when the agent stops. Without a report the posting would become `unconfirmed`.
     const body = { claim_token, external_post_id: `demo-${posting.id}`, posted_at: new Date().toISOString() };
-    await this.report(() => api(reportPosted, { ...claim, body, signal: AbortSignal.timeout(LAST_WORD_MS) }));
+    await this.report(() => api(reportPosted, { ...claim, body, signal: AbortSignal.timeout(FINAL_REPORT_MS) }));
   }
 
   /**
    * Repeats a report while the server fails, because it may be restarting. Returns false when the agent was stopped
    * first.
    */
-  private async report(say: () => Promise<unknown>): Promise<boolean> {
+  private async report(call: () => Promise<unknown>): Promise<boolean> {
     for (;;) {
       try {
-        await say();
+        await call();
         return true;
       } catch (error) {
         if (error instanceof ApiFailure && error.status < 500 && error.status !== 429) throw error;
         if (this.stopping.signal.aborted) return false;
-        await this.pause(this.options.pace.tryAgainSeconds * 1000);
+        await this.pause(this.options.pace.retrySeconds * 1000);
       }
     }
   }

@@ -15,12 +15,12 @@ export async function signInDemoAdmin(api: DemoApi): Promise<DemoSession> {
 }
 
 /** True when there are no assistants and no users except the demo's admin. */
-export async function isUntouched(pool: Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ untouched: boolean }>(
-    `SELECT NOT EXISTS (SELECT FROM assistants) AND NOT EXISTS (SELECT FROM users WHERE telegram_id <> $1) AS untouched`,
+export async function isEmptyInstallation(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ empty: boolean }>(
+    `SELECT NOT EXISTS (SELECT FROM assistants) AND NOT EXISTS (SELECT FROM users WHERE telegram_id <> $1) AS empty`,
     [DEMO_ADMIN_TELEGRAM_ID],
   );
-  return rows[0]?.untouched ?? false;
+  return rows[0]?.empty ?? false;
 }
 
 /**

@@ -6,7 +6,7 @@ export interface DemoPage {
   readonly timeZone: string;
   readonly counts: { readonly home: number; readonly notifications: number; readonly messages: number };
   /** Some of its postings fail, so that there is something to retry. */
-  readonly stumbles: boolean;
+  readonly failsSometimes: boolean;
 }
 
 /** The tag that selects pages for the demo's assistant. */
@@ -20,7 +20,7 @@ export const DEMO_PAGES: readonly DemoPage[] = [
     tags: [PROMO_TAG, 'night owls'],
     timeZone: 'Europe/Riga',
     counts: { home: 3, notifications: 12, messages: 128 },
-    stumbles: false,
+    failsSometimes: false,
   },
   {
     creatorId: 'demo-mia-rose',
@@ -29,7 +29,7 @@ export const DEMO_PAGES: readonly DemoPage[] = [
     tags: [PROMO_TAG],
     timeZone: 'America/New_York',
     counts: { home: 0, notifications: 4, messages: 31 },
-    stumbles: true,
+    failsSometimes: true,
   },
   {
     creatorId: 'demo-noa-sky',
@@ -38,6 +38,6 @@ export const DEMO_PAGES: readonly DemoPage[] = [
     tags: ['weekend'],
     timeZone: 'Asia/Tokyo',
     counts: { home: 1, notifications: 0, messages: 9 },
-    stumbles: false,
+    failsSometimes: false,
   },
 ];

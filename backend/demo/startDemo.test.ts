@@ -34,7 +34,7 @@ const start = async () => {
     minSeconds: 0.1,
     maxSeconds: 0.2,
     pollSeconds: 0.2,
-    tryAgainSeconds: 0.2,
+    retrySeconds: 0.2,
   });
 };
 const devicesFile = () => readFile(path.join(dataDir, 'demo-devices.json'), 'utf8');
@@ -68,7 +68,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('an empty installation becomes one to look at: an admin, three living pages, one waiting assistant', async () => {
+test('an empty installation gets demo data: an admin, three active pages, one waiting assistant', async () => {
   expect((await server.call(me, { as: admin })).json).toMatchObject({ is_admin: true, credits_balance: 150 });
   const linked = await pages();
   expect(linked.map(({ name }) => name).sort()).toEqual(['Luna Vega', 'Mia Rose', 'Noa Sky']);
@@ -121,7 +121,7 @@ test('a page that was unlinked while nobody ran the demo is linked again by the 
   expect((await pages()).map(({ guid }) => guid)).toContain(page?.guid);
 });
 
-test('the agents post; one stumbles over some, and a retry brings those out too', async () => {
+test('the agents post; postings of one page fail sometimes, and a retry posts them', async () => {
   const { json: assistants } = await server.call(listAssistants, { as: admin });
   await server.call(addToQueue, { as: admin, params: { id: assistants[0]?._id as string } });
   await server.call(startQueue, { as: admin });

@@ -35,13 +35,13 @@ const FIRST_SHARES = [0.5, 0.01, 0.05, 0.05];
 /** Share of the users who post. The first of them post most. */
 const POSTING_USERS_SHARE = 0.1;
 
-function campaign(random: Random, place: number, left: number, now: number): CampaignPlan {
+function campaign(random: Random, index: number, left: number, now: number): CampaignPlan {
   const flyers = Math.min(left, 1 + Math.floor(10 * random.share() ** 2));
   const isRepublished = random.chance(0.1);
   const copies = isRepublished ? 2 : 1;
   const pages = Math.max(1, Math.min(1 + Math.floor(40 * random.share() ** 3), Math.floor(left / flyers / copies)));
   const postings = Math.min(left, flyers * pages * copies);
-  const share = FIRST_SHARES[place] ?? random.share();
+  const share = FIRST_SHARES[index] ?? random.share();
   const isRecent = share < 0.06;
   const queuedAt = isRecent
     ? now - random.int(10 * MINUTE, 36 * HOUR)
@@ -62,8 +62,8 @@ export function planCampaigns({ postings, users, seed, now }: SeedSize): Campaig
   const random = new Random(seed);
   const campaigns: CampaignPlan[][] = Array.from({ length: users }, () => []);
   const posting = Math.max(1, Math.round(users * POSTING_USERS_SHARE));
-  for (let left = postings, place = 0; left > 0; place++) {
-    const plan = campaign(random, place, left, now);
+  for (let left = postings, index = 0; left > 0; index++) {
+    const plan = campaign(random, index, left, now);
     campaigns[Math.floor(posting * random.share() ** 1.5)]?.push(plan);
     left -= plan.postings;
   }

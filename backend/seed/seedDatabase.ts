@@ -4,7 +4,7 @@ import { planCampaigns, type SeedSize } from './plan.ts';
 import { Random } from './random.ts';
 import { FIRST_TELEGRAM_ID, type SeedPicture } from './rows.ts';
 import { SEED_TABLES } from './seedTables.ts';
-import { UserStory } from './userStory.ts';
+import { UserRows } from './userRows.ts';
 import { withoutIndexes } from './withoutIndexes.ts';
 
 /** Number of the first users who are admins, for signing in by mock mode. */
@@ -46,7 +46,7 @@ export async function seedDatabase(pool: Pool, order: SeedOrder): Promise<void> 
       for (const [index, campaigns] of plans.entries()) {
         const number = numberedFrom + index;
         const plan = { number, campaigns, isAdmin: index < ADMINS, pictures: order.pictures ?? [] };
-        new UserStory(copies.write, random, order.now, plan).tell();
+        new UserRows(copies.write, random, order.now, plan).writeAll();
         await copies.flush({ all: false });
         if (index % USERS_A_STEP === 0) order.onProgress?.(index);
       }

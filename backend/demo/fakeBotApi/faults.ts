@@ -19,14 +19,14 @@ export interface FaultPlan {
   readonly after?: number;
 }
 
-type Armed = FaultPlan & { left: number; toPass: number };
+type ActivePlan = FaultPlan & { left: number; toSkip: number };
 
 /** Planned failures. The first plan that matches a call applies to it. */
 export class Faults {
-  private plans: Armed[] = [];
+  private plans: ActivePlan[] = [];
 
   plan(plan: FaultPlan): void {
-    this.plans.push({ ...plan, left: plan.times ?? Number.POSITIVE_INFINITY, toPass: plan.after ?? 0 });
+    this.plans.push({ ...plan, left: plan.times ?? Number.POSITIVE_INFINITY, toSkip: plan.after ?? 0 });
   }
 
   clear(): void {
@@ -37,8 +37,8 @@ export class Faults {
     for (const plan of this.plans) {
       if (plan.method !== undefined && plan.method !== method) continue;
       if (plan.left <= 0) continue;
-      if (plan.toPass > 0) {
-        plan.toPass--;
+      if (plan.toSkip > 0) {
+        plan.toSkip--;
         continue;
       }
       plan.left--;

@@ -12,15 +12,15 @@ interface Webhook {
 export class UpdateFeed {
   private webhook: Webhook | null = null;
   private delivering = false;
-  private readonly sleepers = new Set<() => void>();
-  private asker: (() => void) | null = null;
+  private readonly waiters = new Set<() => void>();
+  private endCurrentPoll: (() => void) | null = null;
   private closed = false;
   /** Address that replaces the webhook's https origin, because tests have no https server. */
   deliverTo: string | null = null;
 
   constructor(private readonly telegram: FakeTelegram) {
     telegram.onUpdate = () => {
-      for (const wake of [...this.sleepers]) wake();
+      for (const wake of [...this.waiters]) wake();
       void this.deliver();
     };
   }
@@ -49,13 +49,13 @@ export class UpdateFeed {
         "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook first",
       );
     }
-    this.asker?.();
+    this.endCurrentPoll?.();
     let ended = false;
     const end = () => {
       ended = true;
-      for (const wake of [...this.sleepers]) wake();
+      for (const wake of [...this.waiters]) wake();
     };
-    this.asker = end;
+    this.endCurrentPoll = end;
     const deadline = Date.now() + timeoutSeconds * 1000;
     for (;;) {
       if (ended) {
@@ -67,7 +67,7 @@ export class UpdateFeed {
       const updates = this.telegram.updatesFrom(offset, limit);
       const left = deadline - Date.now();
       if (updates.length > 0 || left <= 0 || this.closed) {
-        if (this.asker === end) this.asker = null;
+        if (this.endCurrentPoll === end) this.endCurrentPoll = null;
         return updates;
       }
       await this.untilWoken(left);
@@ -76,18 +76,18 @@ export class UpdateFeed {
 
   close(): void {
     this.closed = true;
-    for (const wake of [...this.sleepers]) wake();
+    for (const wake of [...this.waiters]) wake();
   }
 
   private untilWoken(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
         clearTimeout(timer);
-        this.sleepers.delete(wake);
+        this.waiters.delete(wake);
         resolve();
       };
       const timer = setTimeout(wake, ms);
-      this.sleepers.add(wake);
+      this.waiters.add(wake);
     });
   }
 
