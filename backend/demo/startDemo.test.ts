@@ -90,13 +90,13 @@ test('an empty installation gets demo data: an admin, three active pages, one wa
   expect(flyers.every(({ file_id, description }) => file_id !== null && description.length > 0)).toBe(true);
 });
 
-test('nothing is left to do but to click Add to Queue', async () => {
+test('the demo data is ready for Add to Queue', async () => {
   const { json: assistants } = await server.call(listAssistants, { as: admin });
   const { json } = await server.call(forecastAssistant, { as: admin, params: { id: assistants[0]?._id as string } });
   expect(json).toMatchObject({ pages: 3, flyers: 3, postings: 9, credits_needed: 30, problem: null });
 });
 
-test('a second start adds nothing and goes on with the same devices', async () => {
+test('a second start adds nothing and uses the same devices', async () => {
   const before = await devicesFile();
   await demo.stop();
   await start();
@@ -105,11 +105,11 @@ test('a second start adds nothing and goes on with the same devices', async () =
   expect(await pages()).toHaveLength(3);
 });
 
-test('the secrets of the devices are for nobody else to read', async () => {
+test("only its owner can read the file with the devices' secrets", async () => {
   expect((await stat(path.join(dataDir, 'demo-devices.json'))).mode & 0o777).toBe(0o600);
 });
 
-test('a page that was unlinked while nobody ran the demo is linked again by the next start', async () => {
+test('a page that was unlinked while the demo was stopped is linked again at the next start', async () => {
   await demo.stop();
   const [page] = await pages();
   await server.call(unlinkPage, { as: admin, params: { guid: page?.guid as string } });
@@ -140,7 +140,7 @@ test('the agents post; postings of one page fail sometimes, and a retry posts th
   await until(async () => (await countsByStatus()).posted === 9);
 });
 
-test('a stop ends it at once', async () => {
+test('the demo stops at once', async () => {
   await server.call(stopQueue, { as: admin });
   const askedAt = Date.now();
   await demo.stop();

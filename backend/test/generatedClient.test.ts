@@ -23,7 +23,7 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
   }
 }
 
-test('its types fit the main job', async () => {
+test('its types accept the main job', async () => {
   await inFolder(async (folder) => {
     // A separate process, because the generator is an ES module, which Jest can not load.
     const generate = path.join(__dirname, 'generatedClient/generate.mjs');

@@ -100,7 +100,7 @@ test('the log format of the proxy names no variable that holds a query, a header
   expect(conf.match(/access_log [^;]*/g)).toEqual(['access_log /dev/stdout without_secrets']);
 });
 
-test('the access log of the proxy holds no query string and no token, also where the api is gone', async () => {
+test('the access log of the proxy contains no query string and no token, also while the api does not answer', async () => {
   await withProxy(async ({ baseUrl, log, stopApi }) => {
     const paths = [
       `/auth/callback?id=1&hash=${SECRET}`,
@@ -126,7 +126,7 @@ test('the access log of the proxy holds no query string and no token, also where
   });
 });
 
-test('the proxy says whose request it is, names it by an id of its own, and keeps the metrics inside', async () => {
+test("the proxy adds the caller's address and a request id, and does not serve metrics", async () => {
   await withProxy(async ({ baseUrl, received, log }) => {
     expect((await fetch(`${baseUrl}/metrics`)).status).toBe(404);
     await fetch(`${baseUrl}/api/queue/info`, {
@@ -140,7 +140,7 @@ test('the proxy says whose request it is, names it by an id of its own, and keep
   });
 });
 
-test('the proxy takes large bodies where pictures are uploaded, and nowhere else', async () => {
+test('the proxy accepts large bodies for uploads only', async () => {
   await withProxy(async ({ baseUrl, received }) => {
     const body = Buffer.alloc(3_000_000);
     const upload = await fetch(`${baseUrl}/api/assistants/1/tasks`, { method: 'POST', body });
