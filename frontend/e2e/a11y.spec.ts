@@ -2,8 +2,8 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { axeViolations } from './axeViolations.ts';
 import { expect, test } from './product.ts';
 import { ADMIN_SCREENS } from './screens/adminScreens.ts';
+import type { Visitor } from './screens/screenCase.ts';
 import { SCREENS } from './screens/screens.ts';
-import type { Visitor } from './screens/screenToSee.ts';
 import { inviteVisitors, type Visitors } from './visitors.ts';
 
 const WIDTHS = [

@@ -103,7 +103,7 @@ const holdTroubleForPopup = (worker: Worker) =>
   worker.evaluate(() => {
     const { chrome } = globalThis as unknown as {
       chrome: {
-        runtime: { onMessage: { addListener(hear: () => void): void } };
+        runtime: { onMessage: { addListener(listener: () => void): void } };
         storage: { local: { set(items: { status?: { trouble: string | null } }): Promise<void> } };
       };
     };

@@ -1,5 +1,5 @@
 import { signedWidgetQuery } from './initData.ts';
-import { ownCallback } from './ownTab.ts';
+import { ownTabCallback } from './loginCallback.ts';
 import { expect, test } from './telegramProduct.ts';
 
 const MIA = { id: 800_000_001, first_name: 'Mia', username: 'mia' };
@@ -21,7 +21,7 @@ test("the widget's answer signs in once, its proof gone from the address and the
     }
     await route.continue();
   });
-  await page.goto(await ownCallback(page, query));
+  await page.goto(await ownTabCallback(page, query));
   await expect(page.getByRole('button', { name: /150 credits/ })).toBeVisible();
   await expect(page).toHaveURL('/');
   expect(addressesAtSignIn).toEqual([`${product.baseUrl}/auth/callback`]);
@@ -29,7 +29,7 @@ test("the widget's answer signs in once, its proof gone from the address and the
   expect(sent).toEqual([Object.fromEntries(new URLSearchParams(query))]);
 
   await page.evaluate(() => localStorage.clear());
-  await page.goto(await ownCallback(page, query));
+  await page.goto(await ownTabCallback(page, query));
   await expect(page).toHaveURL('/auth');
   await expect(page.getByRole('alert')).toHaveText('Authentication failed');
 });
@@ -47,7 +47,7 @@ test("an address with somebody else's answer replaces no session, and starts non
   await expect(page).toHaveURL('/auth');
   expect(await storedId()).toBeNull();
 
-  await page.goto(await ownCallback(page, signedWidgetQuery(product.botToken, MIA)));
+  await page.goto(await ownTabCallback(page, signedWidgetQuery(product.botToken, MIA)));
   await expect(page.getByRole('button', { name: /150 credits/ })).toBeVisible();
   await page.goto(`/auth/callback?${mallory}`);
   await expect(page.getByRole('heading', { name: 'Switch to another account?' })).toBeVisible();
@@ -62,7 +62,7 @@ test("an address with somebody else's answer replaces no session, and starts non
 });
 
 test('an answer that is too old is refused', async ({ page, product }) => {
-  await page.goto(await ownCallback(page, signedWidgetQuery(product.botToken, MIA, 6 * MINUTES_SECONDS)));
+  await page.goto(await ownTabCallback(page, signedWidgetQuery(product.botToken, MIA, 6 * MINUTES_SECONDS)));
   await expect(page).toHaveURL('/auth');
   await expect(page.getByRole('alert')).toHaveText('Authentication failed');
 });

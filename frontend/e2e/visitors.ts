@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext } from '@playwright/test';
-import { type BelievableData, fillAccount } from './believableData.ts';
 import { ADMIN_TELEGRAM_ID } from './product.ts';
-import type { Visitor } from './screens/screenToSee.ts';
+import { fillAccount, type SampleAccount } from './sampleAccount.ts';
+import type { Visitor } from './screens/screenCase.ts';
 import { openStrangersBrowser, Person } from './spec/Person.ts';
 
 export interface Visitors {
-  readonly data: BelievableData;
+  readonly data: SampleAccount;
   openBrowser(browser: Browser, visitor: Visitor): Promise<BrowserContext>;
 }
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { buildAct, buildActivity, buildAdminUser, buildCreditUser } from '../../test/adminBuilders.ts';
 import { uuid } from '../../test/builders.ts';
-import { failAll, type ScreenToSee, seeDialog } from './screenToSee.ts';
+import { failAll, type ScreenCase, seeDialog } from './screenCase.ts';
 
 const NAMES = [
   ['Luna', 'Star'],
@@ -71,7 +71,7 @@ const openCredits = async (page: Page) => {
   await page.getByText('400 users').waitFor();
 };
 
-const full: readonly ScreenToSee[] = [
+const full: readonly ScreenCase[] = [
   {
     name: 'admin dashboard',
     visitor: 'admin',
@@ -151,7 +151,7 @@ const full: readonly ScreenToSee[] = [
   },
 ];
 
-const empty: readonly ScreenToSee[] = [
+const empty: readonly ScreenCase[] = [
   {
     name: 'admin users, empty',
     visitor: 'admin',
@@ -200,7 +200,7 @@ const failing = (
     ['task', `/tasks/${uuid(1)}`],
   ] as const
 ).map(
-  ([name, address]): ScreenToSee => ({
+  ([name, address]): ScreenCase => ({
     name: `${name}, failing`,
     visitor: 'admin',
     async open(page) {
@@ -212,7 +212,7 @@ const failing = (
 );
 
 /** The admin's dashboard, users, credits and task screens. */
-export const ADMIN_PEOPLE_SCREENS: Readonly<Record<string, readonly ScreenToSee[]>> = {
+export const ADMIN_PEOPLE_SCREENS: Readonly<Record<string, readonly ScreenCase[]>> = {
   'admin dashboard, users, credits and a task': full,
   'admin users, credits and a task, empty': empty,
   'admin dashboard, users, credits and a task, failing': failing,

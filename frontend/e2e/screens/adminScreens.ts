@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { uuid } from '../../test/builders.ts';
 import { buildAnalytics, buildDetailedPosting } from '../../test/postingBuilders.ts';
 import { ADMIN_PEOPLE_SCREENS } from './adminPeopleScreens.ts';
-import { failAll, type ScreenToSee } from './screenToSee.ts';
+import { failAll, type ScreenCase } from './screenCase.ts';
 
 type PostingsPage = ResponseOf<typeof listDetailedPostings>;
 
@@ -59,7 +59,7 @@ const openPostings = async (page: Page) => {
 };
 const firstDetail = (page: Page) => page.getByRole('button', { name: /details of/ }).first();
 
-const POSTINGS_SCREENS: readonly ScreenToSee[] = [
+const POSTINGS_SCREENS: readonly ScreenCase[] = [
   {
     name: 'admin postings',
     visitor: 'admin',
@@ -110,7 +110,7 @@ const POSTINGS_SCREENS: readonly ScreenToSee[] = [
 
 const openPerformance = (page: Page) => page.goto('/admin/performance');
 
-const PERFORMANCE_SCREENS: readonly ScreenToSee[] = [
+const PERFORMANCE_SCREENS: readonly ScreenCase[] = [
   {
     name: 'admin performance',
     visitor: 'admin',
@@ -158,7 +158,7 @@ const PERFORMANCE_SCREENS: readonly ScreenToSee[] = [
 ];
 
 /** All admin screens, in every state that looks different. */
-export const ADMIN_SCREENS: Readonly<Record<string, readonly ScreenToSee[]>> = {
+export const ADMIN_SCREENS: Readonly<Record<string, readonly ScreenCase[]>> = {
   'admin postings': POSTINGS_SCREENS,
   'admin performance': PERFORMANCE_SCREENS,
   ...ADMIN_PEOPLE_SCREENS,

@@ -2,7 +2,7 @@ import type { TaskDetail } from '@flyerdeck/contracts';
 import { expect, type Page } from '@playwright/test';
 import { buildLinkDescription, uuid } from '../../test/builders.ts';
 import { linkSummary } from '../linkForm.ts';
-import { openQueue, openView, type ScreenToSee, seeDialog, seeText } from './screenToSee.ts';
+import { openQueue, openView, type ScreenCase, seeDialog, seeText } from './screenCase.ts';
 
 /** Changes the failed posting to an unconfirmed one. */
 const leaveInDoubt = (page: Page) =>
@@ -35,7 +35,7 @@ const REPLACING = {
   },
 };
 
-export const DIALOGS: readonly ScreenToSee[] = [
+export const DIALOGS: readonly ScreenCase[] = [
   {
     name: 'link dialog',
     visitor: 'busy person',

@@ -1,4 +1,4 @@
-import { failAll, openQueue, openView, type ScreenToSee, seeText, type View } from './screenToSee.ts';
+import { failAll, openQueue, openView, type ScreenCase, seeText, type View } from './screenCase.ts';
 
 /** The text of each empty tab. */
 const EMPTY: Record<View, string> = {
@@ -9,7 +9,7 @@ const EMPTY: Record<View, string> = {
   credits: 'No transactions yet',
 };
 
-export const emptyTab = (view: View): ScreenToSee => ({
+export const emptyTab = (view: View): ScreenCase => ({
   name: `${view} tab, empty`,
   visitor: 'newcomer',
   async open(page) {
@@ -20,7 +20,7 @@ export const emptyTab = (view: View): ScreenToSee => ({
   },
 });
 
-export const failingTab = (view: View): ScreenToSee => ({
+export const failingTab = (view: View): ScreenCase => ({
   name: `${view} tab, failing`,
   visitor: 'busy person',
   async open(page) {
@@ -30,7 +30,7 @@ export const failingTab = (view: View): ScreenToSee => ({
   },
 });
 
-export const FULL_TABS: readonly ScreenToSee[] = [
+export const FULL_TABS: readonly ScreenCase[] = [
   {
     name: 'pages tab',
     visitor: 'busy person',

@@ -1,5 +1,5 @@
 import type { Request } from '@playwright/test';
-import { linkPage } from '../believableData.ts';
+import { linkPage } from '../sampleAccount.ts';
 import { expect, test } from './personTest.ts';
 
 test("every call of the five tabs goes to the product's own /api, with the JSON content type and both auth headers", async ({

@@ -1,6 +1,6 @@
 import type { TaskDetail } from '@flyerdeck/contracts';
-import { linkPage, makeAssistant, tasksOf } from '../believableData.ts';
 import type { Product } from '../product.ts';
+import { linkPage, makeAssistant, tasksOf } from '../sampleAccount.ts';
 import { holdAnswers } from './heldAnswer.ts';
 import type { Person } from './Person.ts';
 import { expect, test } from './personTest.ts';

@@ -1,8 +1,8 @@
 import type { Assistant, AssistantUpdate, Task } from '@flyerdeck/contracts';
 import type { Page } from '@playwright/test';
-import { linkPage, makeAssistant } from '../believableData.ts';
 import { hueOf } from '../hueOf.ts';
 import type { Product } from '../product.ts';
+import { linkPage, makeAssistant } from '../sampleAccount.ts';
 import { changeAnswer, refuse } from './changedAnswer.ts';
 import type { Person } from './Person.ts';
 import { expect, test } from './personTest.ts';

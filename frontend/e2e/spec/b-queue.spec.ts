@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { linkPage, makeAssistant } from '../believableData.ts';
 import type { Product } from '../product.ts';
+import { linkPage, makeAssistant } from '../sampleAccount.ts';
 import type { Person } from './Person.ts';
 import { expect, test } from './personTest.ts';
 

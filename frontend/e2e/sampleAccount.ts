@@ -12,7 +12,7 @@ import { flyerJpeg } from './flyerJpeg.ts';
 import type { Person } from './spec/Person.ts';
 
 /** An account with data in every state, for pictures of screens and accessibility checks. */
-export interface BelievableData {
+export interface SampleAccount {
   /** A posting with a screenshot. */
   readonly previewId: string;
   /** A device that has requested a link and is not linked yet. */
@@ -71,7 +71,7 @@ const WAITING_IN_QUEUE: readonly Batch[] = [
 ];
 
 /** Fills an account through the API, as the user's browser, the pages' devices and the bot would. */
-export async function fillAccount(person: Person, baseUrl: string): Promise<BelievableData> {
+export async function fillAccount(person: Person, baseUrl: string): Promise<SampleAccount> {
   const avatars = await makeAssistant(person, {
     name: 'Portraits',
     texts: PAGES.map(([name]) => `A portrait of ${name}`),

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
-import type { BelievableData } from '../believableData.ts';
+import type { SampleAccount } from '../sampleAccount.ts';
 
 /** Who opens the screen: nobody signed in, a user with an empty account, a user with a full account, or an admin. */
 export type Visitor = 'nobody' | 'newcomer' | 'busy person' | 'admin';
 
-export interface ScreenToSee {
+export interface ScreenCase {
   readonly name: string;
   readonly visitor: Visitor;
   /** Opens the screen in a new tab and waits for its content. */
-  open(page: Page, data: BelievableData): Promise<unknown>;
+  open(page: Page, data: SampleAccount): Promise<unknown>;
 }
 
 export const VIEWS = ['pages', 'assistants', 'queue', 'presets', 'credits'] as const;
