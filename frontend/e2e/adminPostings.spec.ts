@@ -68,7 +68,7 @@ test('an admin leads through tens of thousands of postings, by page and by order
   await page.close();
 });
 
-test('an admin finds a posting among tens of thousands, and a link shows the same', async () => {
+test('an admin searches tens of thousands of postings, and a link shows the same result', async () => {
   const { page, answer } = await openPostings('/admin/postings?sort=total');
   const wanted = answer.postings[0]?.guid ?? '';
   const found = await answerAfter(page, () => page.getByRole('searchbox').fill(wanted));
@@ -95,7 +95,7 @@ test('an admin finds a posting among tens of thousands, and a link shows the sam
   await page.close();
 });
 
-test('the header and the first column stay in sight while the table scrolls inside itself', async () => {
+test('the header and the first column stay visible while the table scrolls', async () => {
   const { page } = await openPostings();
   await page.setViewportSize({ width: 390, height: 844 });
   const header = page.getByRole('columnheader', { name: 'Status', exact: true });
@@ -108,7 +108,7 @@ test('the header and the first column stay in sight while the table scrolls insi
   await page.close();
 });
 
-test('the export holds every posting that was searched for, in the order of the screen', async () => {
+test('the export contains all postings that match the search, in the order of the screen', async () => {
   const { page, answer } = await openPostings('/admin/postings?search=VIP&sort=createdAt&order=asc');
   expect(answer.total).toBeGreaterThan(PAGE_SIZE);
   expect(answer.total_is_estimate).toBe(false);

@@ -11,7 +11,7 @@ const answerBalance = (page: Page, creditsOf: () => number) =>
     route.fulfill({ json: buildBalance({ credits_balance: creditsOf() }) }),
   );
 
-test("an admin's header fits into 320 and 390 px, with a mouse and with fingers", async ({ browser, product }) => {
+test("an admin's header fits into 320 and 390 px, with a mouse and with touch", async ({ browser, product }) => {
   const admin = await Person.signIn(product.baseUrl, ADMIN_TELEGRAM_ID);
   for (const isTouch of [false, true]) {
     const context = await admin.openBrowser(browser, { isMobile: isTouch, hasTouch: isTouch });

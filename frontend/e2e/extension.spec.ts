@@ -5,7 +5,7 @@ import { linkSummary } from './linkForm.ts';
 
 const HOUR_MS = 3_600_000;
 
-test('a person links a page by its token, and three flyers arrive on the site, each once', async ({ story }) => {
+test('a user links a page by its token, and three flyers are posted once each', async ({ story }) => {
   const { site, browser } = story;
 
   await test.step('the popup shows the page that the site shows, and its token', async () => {

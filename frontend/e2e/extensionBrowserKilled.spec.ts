@@ -3,7 +3,7 @@ import { expect, test } from './extensionStory.ts';
 /** Longest time until an alarm wakes the worker on a busy machine. */
 const WOKEN_MS = 60_000;
 
-test('the browser is killed before submitting: with its profile it posts after all, once', async ({ story }) => {
+test('the browser is killed before submitting: restarted with its profile, it posts once', async ({ story }) => {
   const upload = story.site.holdAnswer('/api/uploads');
   await story.linkPage();
   await story.queue(['Browser gone early']);
@@ -17,7 +17,7 @@ test('the browser is killed before submitting: with its profile it posts after a
   expect(story.site.posts).toHaveLength(1);
 });
 
-test('the browser is killed while the site posts: nobody can know, so nobody posts again', async ({ story }) => {
+test('the browser is killed while the site posts: the posting is unconfirmed and not repeated', async ({ story }) => {
   const answer = story.site.holdAnswer('/api/posts');
   await story.linkPage();
   await story.queue(['Browser gone while posting']);
@@ -35,7 +35,7 @@ test('the browser is killed while the site posts: nobody can know, so nobody pos
     .toEqual(['Browser gone while posting', 'The next one']);
 });
 
-test('the browser is killed before its report: it is reported when the browser is back', async ({ story }) => {
+test('the browser is killed before its report: the restarted browser reports', async ({ story }) => {
   const report = story.proxy.holdCall('/posted');
   await story.linkPage();
   await story.queue(['Browser gone before the report']);

@@ -104,7 +104,7 @@ plainTest('the scripts that ship are those of the tests, with waits of 30, 20 an
   }
 });
 
-test('the product serves what is built here, made out to itself', async ({ product }) => {
+test('the product serves this build, preconfigured with its own address', async ({ product }) => {
   const answer = await fetch(`${product.baseUrl}/extension.zip`);
   expect(answer.headers.get('Content-Disposition')).toBe(
     `attachment; filename="flyerdeck-extension-${EXTENSION_VERSION}.zip"`,
@@ -121,9 +121,7 @@ test('the product serves what is built here, made out to itself', async ({ produ
   expect(manifest).toEqual(expected);
 });
 
-test("the device's secret can't be reached from a content script, nor from the product's or the site's pages", async ({
-  story,
-}) => {
+test("content scripts and pages of the product and the site cannot read the device's secret", async ({ story }) => {
   await story.linkPage();
   const worker = await story.browser.worker();
   const stored = await worker.evaluate(async () => {

@@ -8,7 +8,7 @@ const UNCONFIRMED = {
   errorMessage: 'The page stopped responding while posting. Check the page before you retry: the post may be live.',
 } as const;
 
-test('the worker is killed before submitting: the next one is given the posting again, and posts it once', async ({
+test('the worker is killed before submitting: the next one gets the same posting, and posts it once', async ({
   story,
 }) => {
   const upload = story.site.holdAnswer('/api/uploads');
@@ -34,9 +34,7 @@ test('the worker is killed while the site posts: the next one reports what the p
   expect(story.site.posts).toHaveLength(1);
 });
 
-test('the worker is killed after it announced the post and before the press: nothing is pressed by itself', async ({
-  story,
-}) => {
+test('the worker is killed between `submitting` and the press: the button is not pressed later', async ({ story }) => {
   const announced = story.proxy.holdAnswer('/submitting');
   await story.linkPage();
   await story.queue(['Announced only']);
@@ -54,7 +52,7 @@ test('the worker is killed after it announced the post and before the press: not
   expect(story.site.posts).toHaveLength(0);
 });
 
-test('the worker is killed before its report: it is reported by the next one', async ({ story }) => {
+test('the worker is killed before its report: the next one reports', async ({ story }) => {
   const report = story.proxy.holdCall('/posted');
   await story.linkPage();
   await story.queue(['Unreported']);

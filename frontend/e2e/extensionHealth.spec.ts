@@ -5,7 +5,7 @@ import { Device } from './device.ts';
 import { TEST_WAITS } from './ExtensionBrowser.ts';
 import { ExtensionStory, expect, LUNA, test } from './extensionStory.ts';
 
-test('an outdated extension says so in its popup and on the page, and where the new one is', async ({ product }) => {
+test('popup and page say that the extension is outdated, and link to the new one', async ({ product }) => {
   const story = await ExtensionStory.begin(product, { version: '0.9.0' });
   try {
     await story.linkPage();
@@ -28,7 +28,7 @@ test('an outdated extension says so in its popup and on the page, and where the 
   }
 });
 
-test('a browser without a window says that it has no tab', async ({ story }) => {
+test('a browser without a window reports no_tab', async ({ story }) => {
   await story.linkPage();
   await story.queue(['A flyer']);
   for (const page of story.browser.context.pages()) await page.close();
@@ -39,7 +39,9 @@ test('a browser without a window says that it has no tab', async ({ story }) => 
   expect(DEVICE_TROUBLE_SENTENCES).toHaveProperty(health);
 });
 
-test('a page that is unlinked while its flyer is being filled in posts nothing, and says so', async ({ story }) => {
+test('a page that is unlinked while the form is being filled in posts nothing, and the popup says so', async ({
+  story,
+}) => {
   await story.linkPage();
   const { guid } = await story.page();
   const upload = story.site.holdAnswer('/api/uploads');
@@ -63,7 +65,7 @@ test('a page that is unlinked while its flyer is being filled in posts nothing, 
   await expect(popup.getByText('The page was unlinked.')).toBeHidden();
 });
 
-test('a browser that another one takes the place of says so, and nothing reaches the other before that is confirmed', async ({
+test('a replaced browser says so, and the new one gets nothing before the user confirms', async ({
   story,
   product,
 }) => {
@@ -81,7 +83,7 @@ test('a browser that another one takes the place of says so, and nothing reaches
   expect(await other.poll()).toMatchObject({ page: { linked: true } });
 });
 
-test('an alarm that Chrome lost is set again', async ({ story }) => {
+test('an alarm that Chrome lost is created again', async ({ story }) => {
   await story.linkPage();
   const worker = await story.browser.worker();
   type Alarms = {

@@ -33,13 +33,13 @@ test.beforeEach(async ({ story }) => {
   await story.queue(['A flyer']);
 });
 
-test('the new-post page takes longer than the site may: the posting fails before, and says why', async ({ story }) => {
+test('the new-post page exceeds the time limit: the posting fails with the reason', async ({ story }) => {
   Object.assign(story.site.switches, { slow: { path: '/posts/create', ms: 2_000 * TEST_WAITS.siteSeconds } });
   await story.startPosting();
   await failsWith(story, `The creator site did not answer within ${TEST_WAITS.siteSeconds} seconds.`);
 });
 
-test('the site takes half its time to answer the press: it is waited for', async ({ story }) => {
+test('the site needs half of the time limit to answer the press: the post succeeds', async ({ story }) => {
   Object.assign(story.site.switches, { slow: { path: '/api/posts', ms: 500 * TEST_WAITS.answerSeconds } });
   await story.startPosting();
   const seconds = await story.untilPosting({ status: 'completed' }, LEASE_SECONDS * 1000);
@@ -81,7 +81,7 @@ test('somebody logs in as another account between the poll and the post', async 
   await failsWith(story, /^The creator site is logged in as @milarose, which is another account\.$/);
 });
 
-test('the post button moved: nothing is posted, and a plain text field is no hindrance', async ({ story }) => {
+test('the post button has other markup: nothing is posted; a plain text field is supported', async ({ story }) => {
   Object.assign(story.site.switches, { markup: 'changed', editor: 'textarea' });
   await story.startPosting();
   await failsWith(story, /^The post button was not found: the site may have changed\. Update the extension\.$/);
@@ -93,7 +93,7 @@ test('the post button moved: nothing is posted, and a plain text field is no hin
   expect(story.site.posts.map(({ text }) => text)).toEqual(['A flyer']);
 });
 
-test('logged out: the posting waits and says why, until somebody logs in again', async ({ story }) => {
+test('logged out: the posting waits with the reason until a login', async ({ story }) => {
   story.site.state.logEverybodyOut();
   await story.closeWorkTab();
   await story.startPosting();
@@ -103,7 +103,7 @@ test('logged out: the posting waits and says why, until somebody logs in again',
   await story.untilPosting({ status: 'completed' });
 });
 
-test('another account: the posting waits and says why', async ({ story }) => {
+test('another account: the posting waits with the reason', async ({ story }) => {
   story.site.state.logEverybodyOut();
   await story.logIn(MILA);
   await story.closeWorkTab();
@@ -111,7 +111,7 @@ test('another account: the posting waits and says why', async ({ story }) => {
   await waitsWith(story, 'wrong_account', 'This browser is logged in as @milarose, but posts for @lunastar.');
 });
 
-test('the whole site answers 500: the posting waits and says why', async ({ story }) => {
+test('the whole site answers 500: the posting waits with the reason', async ({ story }) => {
   Object.assign(story.site.switches, { failing: '/' });
   await story.closeWorkTab();
   await story.startPosting();

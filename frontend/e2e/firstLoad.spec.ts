@@ -14,7 +14,7 @@ function callsOf(page: Page): string[] {
   return calls;
 }
 
-test('the preview asks for its post and for nobody, signed in or not', async ({ browser, product }) => {
+test('the preview requests its posting and no user, with and without a session', async ({ browser, product }) => {
   const person = await Person.signUp(product.baseUrl);
   for (const context of [await browser.newContext({ baseURL: product.baseUrl }), await person.openBrowser(browser)]) {
     const page = await context.newPage();
@@ -26,10 +26,7 @@ test('the preview asks for its post and for nobody, signed in or not', async ({ 
   }
 });
 
-test('the dashboard of a signed-in person is fetched while the server says who that is', async ({
-  browser,
-  product,
-}) => {
+test("the dashboard's script loads in parallel with the call for the signed-in user", async ({ browser, product }) => {
   const person = await Person.signUp(product.baseUrl);
   const context = await person.openBrowser(browser);
   const page = await context.newPage();
@@ -49,7 +46,7 @@ test('the dashboard of a signed-in person is fetched while the server says who t
   await context.close();
 });
 
-test('a stranger is shown the landing page without a byte of the dashboard', async ({ browser, product }) => {
+test('without a session the landing page loads no script of the dashboard', async ({ browser, product }) => {
   const context = await openStrangersBrowser(browser, product.baseUrl);
   const page = await context.newPage();
   const scripts: string[] = [];

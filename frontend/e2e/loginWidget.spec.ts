@@ -34,7 +34,7 @@ test("the widget's answer signs in once, its proof gone from the address and the
   await expect(page.getByRole('alert')).toHaveText('Authentication failed');
 });
 
-test("an address with somebody else's answer replaces no session, and starts none, unless the person says so", async ({
+test("an address with another account's proof neither replaces nor starts a session without a question", async ({
   page,
   product,
 }) => {

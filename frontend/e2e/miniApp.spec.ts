@@ -33,7 +33,10 @@ for (const [where, open] of CLIENTS) {
   test.describe(where, () => {
     const launch = launchWith(open);
 
-    test('signs in by itself, and says that it is ready and wants the whole height', async ({ page, product }) => {
+    test('signs in automatically, and tells Telegram that it is ready and uses the full height', async ({
+      page,
+      product,
+    }) => {
       const telegram = await launch(page, product);
       await expect(telegram.app.getByRole('button', { name: /150 credits/ })).toBeVisible();
       expect(await telegram.sent('web_app_ready')).toHaveLength(1);
@@ -41,7 +44,7 @@ for (const [where, open] of CLIENTS) {
       expect(await telegram.sent('web_app_setup_swipe_behavior')).toEqual([{ allow_vertical_swipe: false }]);
     });
 
-    test("takes Telegram's colours, and changes them while it is open", async ({ page, product }) => {
+    test("uses Telegram's colours, also when they change while it is open", async ({ page, product }) => {
       const telegram = await launch(page, product, { scheme: 'dark' });
       const { app } = telegram;
       await expect(app.getByRole('button', { name: 'Link OnlyFans Page' })).toBeVisible();
@@ -69,7 +72,7 @@ for (const [where, open] of CLIENTS) {
       expect(await telegram.lastSent('web_app_set_background_color')).toEqual({ color: '#f0f0f5' });
     });
 
-    test('the back button closes what is open, the main button is the twin of the form’s own', async ({
+    test('the back button closes dialogs, and the main button does the same as the form’s own', async ({
       page,
       product,
     }) => {
@@ -137,7 +140,7 @@ for (const [where, open] of CLIENTS) {
         .toEqual({ need_confirmation: false });
     });
 
-    test('keeps clear of what covers its edges, and follows the height of its window', async ({ page, product }) => {
+    test('respects the safe areas, and adapts to the height of its window', async ({ page, product }) => {
       const telegram = await launch(page, product, { safeArea: { top: 47, bottom: 34, left: 0, right: 0 } });
       const { app } = telegram;
       await expect(app.getByRole('tablist', { name: 'Dashboard' })).toBeVisible();
@@ -151,7 +154,7 @@ for (const [where, open] of CLIENTS) {
         .toBe('500px');
     });
 
-    test('an old client is served without what it lacks, and without a complaint', async ({ page, product }) => {
+    test('works in an old client that lacks features, without errors', async ({ page, product }) => {
       const complaints: string[] = [];
       page.on('console', (message) => {
         // The test's server has no https, so the browser logs warnings about mixed content.
@@ -175,7 +178,7 @@ for (const [where, open] of CLIENTS) {
 test.describe('on a phone', () => {
   const launch = launchWith(TelegramClient.mobile);
 
-  test('a page linked from the list of pages loads the list anew', async ({ page, product }) => {
+  test('linking a page from the list of pages loads the list again', async ({ page, product }) => {
     const { app } = await launch(page, product, { path: '/?view=pages' });
     const device = await Device.askToBeLinked(product.baseUrl, 'Mila Rose');
     await app.getByRole('button', { name: 'Link OnlyFans Page' }).click();
@@ -186,7 +189,10 @@ test.describe('on a phone', () => {
     await expect(dialog).toBeHidden();
   });
 
-  test('goes back from another screen, and to the dashboard where it began elsewhere', async ({ page, product }) => {
+  test('goes back to the previous screen, or to the dashboard when it was opened on another screen', async ({
+    page,
+    product,
+  }) => {
     const telegram = await launch(page, product, { path: '/verify-link/no-such-token' });
     const { app } = telegram;
     await expect(app.getByRole('alert')).toBeVisible();
@@ -231,7 +237,7 @@ test.describe('on a phone', () => {
   });
 
   for (const scheme of ['light', 'dark'] as const) {
-    test(`has nothing too faint or nameless in Telegram's ${scheme} colours`, async ({ page, product }) => {
+    test(`axe finds no violation in Telegram's ${scheme} colours`, async ({ page, product }) => {
       const telegram = await launch(page, product, { scheme });
       await expect(telegram.app.getByRole('heading', { name: 'First steps' })).toBeVisible();
       await telegram.app.getByRole('button', { name: 'Link OnlyFans Page' }).click();

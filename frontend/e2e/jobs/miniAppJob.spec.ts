@@ -57,7 +57,7 @@ async function postAll(page: Page, link: URL, device: Device): Promise<void> {
   for (let posted = 0; posted < FLYERS; posted++) await device.post();
 }
 
-test('a person runs the whole job inside Telegram: an album in, an album of pictures back', async ({
+test('a user does the whole job inside Telegram: sends an album, gets an album of screenshots', async ({
   page,
   product,
 }) => {

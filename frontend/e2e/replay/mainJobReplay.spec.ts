@@ -18,7 +18,7 @@ let log: RecordedLog;
 const moments: Record<string, Seen> = {};
 let secrets: readonly string[];
 
-test('a person does the main job, with a retry, and downloads the log of it', async ({ browser, product }) => {
+test('a user does the main job with a retry and downloads the log', async ({ browser, product }) => {
   const person = await Person.signUp(product.baseUrl);
   const [luna, mila, vera] = await Promise.all(
     ['Luna Star', 'Mila Rose', 'Vera Moon'].map((name) => Device.askToBeLinked(product.baseUrl, name)),
@@ -103,19 +103,19 @@ test('a person does the main job, with a retry, and downloads the log of it', as
   await context.close();
 });
 
-test('the log holds none of the secrets', () => {
+test('the log contains no secrets', () => {
   expect(log.entries.length).toBeGreaterThan(100);
   for (const secret of secrets) expect(log.text).not.toContain(secret);
 });
 
-test.describe('with the server gone', () => {
+test.describe('without a server', () => {
   let files: BuiltFiles;
   test.beforeAll(async () => {
     files = await serveBuiltFiles();
   });
   test.afterAll(() => files.stop());
 
-  test('a fresh browser shows the screens that were seen', async ({ browser }) => {
+  test('another browser shows the recorded screens', async ({ browser }) => {
     const context = await browser.newContext();
     const page = await context.newPage();
     const crashes: string[] = [];
@@ -141,7 +141,7 @@ test.describe('with the server gone', () => {
     await context.close();
   });
 
-  test('Chromium and Node arrive at the same state, byte for byte', async ({ browser }) => {
+  test('Chromium and Node compute the same state, byte for byte', async ({ browser }) => {
     const context = await browser.newContext();
     const panel = await ReplayPanel.open(await context.newPage(), files.url);
     await panel.load(log.file, log.entries.length);
@@ -152,7 +152,7 @@ test.describe('with the server gone', () => {
     await context.close();
   });
 
-  test('the command finds the action that failed the posting', async () => {
+  test('the command finds the action after which the posting is failed', async () => {
     const failed = "Object.values(state.tasks.entities).some((task) => task.status === 'partially_completed')";
     const { code, output } = await runReplay(log.file, '--bisect', failed);
     expect(output).toMatch(/holds first after action \d+/);

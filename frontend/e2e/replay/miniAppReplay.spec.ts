@@ -15,7 +15,7 @@ test.use({ viewport: PHONE });
 
 const MAJA: FakePerson = { id: 700_000_077, first_name: 'Maja', username: 'maja', language_code: 'en' };
 
-test('a session inside Telegram replays outside of it, and the log proves nothing to anybody', async ({
+test('a session inside Telegram replays outside of it, and its log cannot be used to sign in', async ({
   page,
   browser,
   product,
