@@ -67,17 +67,17 @@ export class HeldProxy {
     end: string,
     before: boolean,
     isMeant = (_answer: Buffer) => true,
-  ): { readonly arrived: Promise<void>; letGo(): void } {
+  ): { readonly arrived: Promise<void>; release(): void } {
     let reached = () => {};
-    let letGo = () => {};
+    let release = () => {};
     const arrived = new Promise<void>((resolve) => {
       reached = resolve;
     });
     const gate = new Promise<void>((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
     this.held.set(end, { before, isMeant, reached, gate });
-    return { arrived, letGo };
+    return { arrived, release };
   }
 
   private async wait(end: string): Promise<void> {

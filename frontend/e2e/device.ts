@@ -11,7 +11,7 @@ export class Device {
     private readonly secret: string,
   ) {}
 
-  static async askToBeLinked(
+  static async requestLink(
     baseUrl: string,
     pageName: string,
     avatarUrl: string | null = null,
@@ -40,7 +40,7 @@ export class Device {
       if (posting) return posting;
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
-    throw new Error(`${this.pageName} was given nothing to post`);
+    throw new Error(`${this.pageName} got no posting`);
   }
 
   async post(): Promise<ClaimedPosting> {

@@ -10,7 +10,7 @@ test('the browser is killed before submitting: restarted with its profile, it po
   await story.startPosting();
   await upload.arrived;
   await story.killBrowser();
-  upload.letGo();
+  upload.release();
   // Its lease has not ended, so it gets the same posting again.
   await story.wakeExtension();
   await story.untilPosting({ status: 'completed' }, WOKEN_MS);
@@ -24,7 +24,7 @@ test('the browser is killed while the site posts: the posting is unconfirmed and
   await story.startPosting();
   await answer.arrived;
   await story.killBrowser();
-  answer.letGo();
+  answer.release();
   await story.letLeaseRunOut();
   await story.untilPosting({ status: 'failed', error_code: 'unconfirmed' }, WOKEN_MS);
   // The page continues with the next flyer. The unconfirmed posting does not change.
@@ -42,7 +42,7 @@ test('the browser is killed before its report: the restarted browser reports', a
   await story.startPosting();
   await report.arrived;
   await story.killBrowser();
-  report.letGo();
+  report.release();
   await story.untilPosting({ status: 'completed' }, WOKEN_MS);
   expect(story.site.posts).toHaveLength(1);
 });

@@ -17,7 +17,7 @@ test('the worker is killed before submitting: the next one gets the same posting
   await story.startPosting();
   await upload.arrived;
   await story.browser.killWorker();
-  upload.letGo();
+  upload.release();
   await story.untilPosting({ status: 'completed' }, WOKEN_MS);
   expect(story.site.posts.map(({ text }) => text)).toEqual(['Killed early']);
 });
@@ -29,7 +29,7 @@ test('the worker is killed while the site posts: the next one reports what the p
   await story.startPosting();
   await answer.arrived;
   await story.browser.killWorker();
-  answer.letGo();
+  answer.release();
   await story.untilPosting({ status: 'completed', retry_count: 0 }, WOKEN_MS);
   expect(story.site.posts).toHaveLength(1);
 });
@@ -41,7 +41,7 @@ test('the worker is killed between `submitting` and the press: the button is not
   await story.startPosting();
   await announced.arrived;
   await story.browser.killWorker();
-  announced.letGo();
+  announced.release();
   await story.letLeaseRunOut();
   await story.untilPosting(UNCONFIRMED, WOKEN_MS);
   // The worker starts again, polls, and does not post a second time.
@@ -59,7 +59,7 @@ test('the worker is killed before its report: the next one reports', async ({ st
   await story.startPosting();
   await report.arrived;
   await story.browser.killWorker();
-  report.letGo();
+  report.release();
   await story.untilPosting({ status: 'completed' }, WOKEN_MS);
   expect(story.site.posts).toHaveLength(1);
 });

@@ -50,11 +50,11 @@ test('a page that is unlinked while the form is being filled in posts nothing, a
   await upload.arrived;
   await story.person.call('DELETE', `/unlink_page/${guid}`);
   const announced = story.proxy.holdAnswer('/submitting');
-  upload.letGo();
+  upload.release();
   // Its `submitting` is refused, so it does not post.
   await announced.arrived;
   await holdTroubleForPopup(await story.browser.worker());
-  announced.letGo();
+  announced.release();
   await story.untilPosting({ status: 'failed', errorMessage: 'The page was unlinked.' });
   const popup = await story.browser.openPopup();
   await expect(popup.getByText('The page was unlinked. Link it again to go on.')).toBeVisible();
@@ -70,7 +70,7 @@ test('a replaced browser says so, and the new one gets nothing before the user c
   product,
 }) => {
   await story.linkPage();
-  const other = await Device.askToBeLinked(product.baseUrl, LUNA.name, null, LUNA.id);
+  const other = await Device.requestLink(product.baseUrl, LUNA.name, null, LUNA.id);
   const link = (body: object) => story.person.call('POST', '/verify_linking', { token: other.linkingToken, ...body });
   await expect(link({})).rejects.toThrow('Another browser posts for this page now.');
   expect(await other.poll()).toMatchObject({ page: null, posting: null });

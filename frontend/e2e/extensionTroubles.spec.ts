@@ -66,7 +66,7 @@ test('the site answers the press with 500', async ({ story }) => {
 });
 
 test('the session ends between the poll and the post', async ({ story }) => {
-  story.site.state.logEverybodyOut();
+  story.site.state.endAllSessions();
   await story.startPosting();
   await failsWith(story, /^The creator site asks to log in\. Log in again in this browser\.$/);
 });
@@ -75,9 +75,9 @@ test('somebody logs in as another account between the poll and the post', async 
   const claim = story.proxy.holdClaim();
   await story.startPosting();
   await claim.arrived;
-  story.site.state.logEverybodyOut();
+  story.site.state.endAllSessions();
   await story.logIn(MILA);
-  claim.letGo();
+  claim.release();
   await failsWith(story, /^The creator site is logged in as @milarose, which is another account\.$/);
 });
 
@@ -94,7 +94,7 @@ test('the post button has other markup: nothing is posted; a plain text field is
 });
 
 test('logged out: the posting waits with the reason until a login', async ({ story }) => {
-  story.site.state.logEverybodyOut();
+  story.site.state.endAllSessions();
   await story.closeWorkTab();
   await story.startPosting();
   await waitsWith(story, 'logged_out', 'Log in again in its browser.');
@@ -104,7 +104,7 @@ test('logged out: the posting waits with the reason until a login', async ({ sto
 });
 
 test('another account: the posting waits with the reason', async ({ story }) => {
-  story.site.state.logEverybodyOut();
+  story.site.state.endAllSessions();
   await story.logIn(MILA);
   await story.closeWorkTab();
   await story.startPosting();

@@ -78,7 +78,7 @@ for (const [where, open] of CLIENTS) {
     }) => {
       const telegram = await launch(page, product);
       const { app } = telegram;
-      const device = await Device.askToBeLinked(product.baseUrl, 'Luna Star');
+      const device = await Device.requestLink(product.baseUrl, 'Luna Star');
       await app.getByRole('button', { name: 'Link OnlyFans Page' }).click();
       const dialog = app.getByRole('dialog', { name: 'Link OnlyFans Page' });
       await expect(dialog).toBeVisible();
@@ -180,7 +180,7 @@ test.describe('on a phone', () => {
 
   test('linking a page from the list of pages loads the list again', async ({ page, product }) => {
     const { app } = await launch(page, product, { path: '/?view=pages' });
-    const device = await Device.askToBeLinked(product.baseUrl, 'Mila Rose');
+    const device = await Device.requestLink(product.baseUrl, 'Mila Rose');
     await app.getByRole('button', { name: 'Link OnlyFans Page' }).click();
     const dialog = app.getByRole('dialog', { name: 'Link OnlyFans Page' });
     await dialog.getByPlaceholder('Paste your linking token here').fill(device.linkingToken);

@@ -34,7 +34,7 @@ async function sendAlbum({ botApi }: TelegramProduct, id: number): Promise<void>
 }
 
 async function linkPage(page: Page, { baseUrl }: TelegramProduct): Promise<void> {
-  const device = await Device.askToBeLinked(baseUrl, 'Luna Star');
+  const device = await Device.requestLink(baseUrl, 'Luna Star');
   await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
   const reloaded = page.waitForEvent('load');
   await page.getByPlaceholder('Paste your linking token here').fill(device.linkingToken);

@@ -103,7 +103,7 @@ export async function fillAccount(person: Person, baseUrl: string): Promise<Samp
     const { _id } = await makeAssistant(person, batch);
     await person.call('POST', `/assistants/${_id}/add-to-queue`);
   }
-  return { previewId, unlinked: await Device.askToBeLinked(baseUrl, 'Pia Summer') };
+  return { previewId, unlinked: await Device.requestLink(baseUrl, 'Pia Summer') };
 }
 
 export async function linkPage(
@@ -113,7 +113,7 @@ export async function linkPage(
   avatar: string | null,
   tags: readonly string[],
 ): Promise<Linked> {
-  const device = await Device.askToBeLinked(baseUrl, name, avatar);
+  const device = await Device.requestLink(baseUrl, name, avatar);
   const { page } = await person.call<ResponseOf<typeof verifyLinking>>('POST', '/verify_linking', {
     token: device.linkingToken,
   });

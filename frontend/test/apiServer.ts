@@ -116,14 +116,14 @@ export function useServerWithMemory<State extends object>(
     bodiesOf: (call: string) => requestsOf(call).map(({ body }) => body),
     /** Delays a call's answer until the returned function is called. */
     hold: (call: string) => {
-      let letGo: () => void = () => {};
+      let release: () => void = () => {};
       state.holds[call] = new Promise((resolve) => {
-        letGo = () => {
+        release = () => {
           delete state.holds[call];
           resolve();
         };
       });
-      return letGo;
+      return release;
     },
   };
 }

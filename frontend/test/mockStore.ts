@@ -20,7 +20,7 @@ function nameOf({ type, meta }: UnknownAction): string {
 }
 
 /** Internal actions of RTK Query, which tests do not check. */
-const isBookkeeping = ({ type }: UnknownAction): boolean => /^api\/(config|internal|subscriptions)/.test(type);
+const isInternal = ({ type }: UnknownAction): boolean => /^api\/(config|internal|subscriptions)/.test(type);
 
 /**
  * A store that records dispatched actions. The app's reducers compute its state, because later actions depend on it.
@@ -35,7 +35,7 @@ export function makeMockStore(state?: Partial<RootState>) {
     store: mock as unknown as AppStore,
     /** Names of the dispatched actions, in order. */
     dispatched: (): string[] =>
-      (mock.getActions() as UnknownAction[]).filter((action) => !isBookkeeping(action)).map(nameOf),
+      (mock.getActions() as UnknownAction[]).filter((action) => !isInternal(action)).map(nameOf),
     forget: () => mock.clearActions(),
   };
 }

@@ -20,7 +20,7 @@ export interface Switches {
 /** A request that has taken effect and whose answer is held. */
 interface HeldAnswer {
   readonly arrived: Promise<void>;
-  letGo(): void;
+  release(): void;
 }
 
 /**
@@ -29,7 +29,7 @@ interface HeldAnswer {
  */
 export class CreatorSite {
   readonly switches: Switches = { slow: null, failing: null, markup: 'usual', editor: 'rich' };
-  private readonly held = new Map<string, { reached(): void; letGo: Promise<void> }>();
+  private readonly held = new Map<string, { reached(): void; release: Promise<void> }>();
 
   private constructor(
     private readonly server: Server,
@@ -59,15 +59,15 @@ export class CreatorSite {
   /** Holds the next answer to a path that starts with `path`, after the request has taken effect. */
   holdAnswer(path: string): HeldAnswer {
     let reached = () => {};
-    let letGo = () => {};
+    let release = () => {};
     const arrived = new Promise<void>((resolve) => {
       reached = resolve;
     });
     const gate = new Promise<void>((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
-    this.held.set(path, { reached, letGo: gate });
-    return { arrived, letGo };
+    this.held.set(path, { reached, release: gate });
+    return { arrived, release };
   }
 
   async stop(): Promise<void> {
@@ -95,7 +95,7 @@ export class CreatorSite {
       const held = this.held.get(heldPath);
       this.held.delete(heldPath);
       held?.reached();
-      await held?.letGo;
+      await held?.release;
     }
     if (!response.destroyed) response.writeHead(answer.status, answer.headers).end(answer.body);
   }

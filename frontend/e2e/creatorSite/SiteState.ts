@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 export interface Account {
-  /** The site's id of the post. */
+  /** The site's id of the account. */
   readonly id: string;
   readonly username: string;
   readonly name: string;
@@ -46,7 +46,7 @@ export class SiteState {
   }
 
   /** Ends all sessions, as sites sometimes do. */
-  logEverybodyOut(): void {
+  endAllSessions(): void {
     this.sessions.clear();
   }
 

@@ -46,7 +46,7 @@ test('the whole job by keyboard: link, flyer, targets, queue, start, retry, comp
   const context = await person.openBrowser(browser);
   const page = await context.newPage();
   const { keyboard } = page;
-  const luna = await Device.askToBeLinked(product.baseUrl, 'Luna Star');
+  const luna = await Device.requestLink(product.baseUrl, 'Luna Star');
   const tab = (name: string | RegExp) => page.getByRole('tab', { name, exact: true });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
 

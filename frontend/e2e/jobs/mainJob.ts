@@ -33,9 +33,9 @@ export async function doMainJob(page: Page, product: Product): Promise<void> {
     await expect(page.getByRole('button', { name: /150 credits/ })).toBeVisible();
   });
 
-  const luna = await Device.askToBeLinked(product.baseUrl, 'Luna Star');
-  const mila = await Device.askToBeLinked(product.baseUrl, 'Mila Rose');
-  const vera = await Device.askToBeLinked(product.baseUrl, 'Vera Moon');
+  const luna = await Device.requestLink(product.baseUrl, 'Luna Star');
+  const mila = await Device.requestLink(product.baseUrl, 'Mila Rose');
+  const vera = await Device.requestLink(product.baseUrl, 'Vera Moon');
 
   await test.step('link three pages by their tokens, and tag two of them', async () => {
     for (const device of [luna, mila, vera]) await linkPage(page, device);

@@ -64,7 +64,7 @@ test('a user does the whole job inside Telegram: sends an album, gets an album o
   test.setTimeout(240_000);
   const crashes: string[] = [];
   page.on('pageerror', (error) => crashes.push(String(error)));
-  const device = await Device.askToBeLinked(product.baseUrl, 'Luna Star');
+  const device = await Device.requestLink(product.baseUrl, 'Luna Star');
 
   const telegram = await test.step('open the app from Telegram: signed in, with the bonus', async () => {
     const initData = signedInitData(product.botToken, { id: EVA.id, first_name: 'Eva', username: 'eva' });

@@ -21,7 +21,7 @@ let secrets: readonly string[];
 test('a user does the main job with a retry and downloads the log', async ({ browser, product }) => {
   const person = await Person.signUp(product.baseUrl);
   const [luna, mila, vera] = await Promise.all(
-    ['Luna Star', 'Mila Rose', 'Vera Moon'].map((name) => Device.askToBeLinked(product.baseUrl, name)),
+    ['Luna Star', 'Mila Rose', 'Vera Moon'].map((name) => Device.requestLink(product.baseUrl, name)),
   );
   if (!luna || !mila || !vera) throw new Error('No devices.');
   for (const { linkingToken } of [vera, mila]) await person.call('POST', '/verify_linking', { token: linkingToken });

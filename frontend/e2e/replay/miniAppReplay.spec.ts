@@ -20,7 +20,7 @@ test('a session inside Telegram replays outside of it, and its log cannot be use
   browser,
   product,
 }) => {
-  const device = await Device.askToBeLinked(product.baseUrl, 'Luna Star');
+  const device = await Device.requestLink(product.baseUrl, 'Luna Star');
   const initData = signedInitData(product.botToken, { id: MAJA.id, first_name: 'Maja', username: 'maja' });
   const telegram = await TelegramClient.mobile(page, product.baseUrl, { initData });
   await expect(page.getByRole('button', { name: /150 credits/ })).toBeVisible();

@@ -20,7 +20,7 @@ test('a token that nobody asked for is refused in red, and one of an extension l
 
   // A property of this document's window. A full page load removes it; a navigation within the app does not.
   await page.evaluate(() => Object.assign(window, { before: true }));
-  const device = await Device.askToBeLinked(product.baseUrl, 'Luna Star');
+  const device = await Device.requestLink(product.baseUrl, 'Luna Star');
   await token.fill(device.linkingToken);
   const loaded = page.waitForEvent('load');
   await linkSeenPage(dialog);

@@ -50,7 +50,7 @@ export function elementOf(kind: Kind, index: number): Kind {
 }
 
 /** The kind that a hook returns, by its name; null when the name does not say. */
-export function answerOfHook(name: string): Kind | null {
+export function resultOfHook(name: string): Kind | null {
   if (/^useLazy[A-Z]\w*Query$/.test(name)) return 'lazyQuery';
   if (/^use[A-Z]\w*Query$/.test(name)) return 'query';
   if (/^use(App)?Selector$/.test(name)) return 'data';

@@ -19,7 +19,7 @@ const sources = ['app', 'screens', 'ui']
   )
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\//.test(file));
 
-test('no component puts aside what the store knows', () => {
+test('no component copies data of RTK Query into its own state', () => {
   const files = Object.fromEntries(sources.map((file) => [relative(src, file), readFileSync(file, 'utf8')]));
   expect(Object.keys(files).length).toBeGreaterThan(100);
   expect(QueryCopies.find(files)).toEqual(Object.keys(ALLOWED).sort());
@@ -85,7 +85,7 @@ test.each([
   expect(QueryCopies.find(component(body))).toEqual([`Sample.tsx Sample: ${into}`]);
 });
 
-test('finds what comes by a prop and what comes by a hook of another file', () => {
+test('finds copies of data from props and from hooks of other files', () => {
   const files = {
     'List.tsx': 'export function List() { const rows = useRows(); return rows.shown.map((row) => <Row row={row} />); }',
     'useRows.ts':
