@@ -55,7 +55,7 @@ async function send(telegram: FakeTelegram, person: FakePerson, line: string): P
     telegram.sendText(person, line);
     return;
   }
-  const [first, ...others] = pictures.map((picture, place) => (place === 0 ? { ...picture, caption } : picture));
+  const [first, ...others] = pictures.map((picture, index) => (index === 0 ? { ...picture, caption } : picture));
   if (!first) return;
   if (!asDocuments && !(await areAllPictures(pictures))) {
     throw new Error('Telegram sends as photos only what it can open; `file` before the path sends any file.');

@@ -21,7 +21,7 @@ export async function countReads(
     return rows[0]?.read ?? Number.NaN;
   };
   try {
-    // Postgres updates its counters between transactions only.
+    // In a transaction, because Postgres resets these counters between transactions.
     await client.query('BEGIN');
     const before = await readSoFar();
     await call(dbOn(client));

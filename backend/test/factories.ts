@@ -74,7 +74,7 @@ export async function buildAssistant(
   if (!assistant) throw new Error('no assistant');
   const tasks: { id: string }[] = await db.query(
     `INSERT INTO tasks (owner_id, assistant_id, sequence_order, description)
-     SELECT $1, $2, place - 1, text FROM unnest($3::text[]) WITH ORDINALITY AS flyer (text, place)
+     SELECT $1, $2, number - 1, text FROM unnest($3::text[]) WITH ORDINALITY AS flyer (text, number)
      RETURNING id, sequence_order`,
     [ownerId, assistant.id, flyers],
   );

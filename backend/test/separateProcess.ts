@@ -24,14 +24,14 @@ export async function startSeparateProcess(module: string, env: NodeJS.ProcessEn
   });
   const exited = once(child, 'exit');
   // Ends the process when a test fails before its own kill().
-  const killWithUs = () => child.kill('SIGKILL');
-  process.once('exit', killWithUs);
-  exited.then(() => process.off('exit', killWithUs));
-  const complaint = text(child.stderr);
+  const killOnExit = () => child.kill('SIGKILL');
+  process.once('exit', killOnExit);
+  exited.then(() => process.off('exit', killOnExit));
+  const errorOutput = text(child.stderr);
   const lines = createInterface({ input: child.stdout });
   const firstLine = once(lines, 'line').then(([line]) => line as string);
   const ended = exited.then(async () => {
-    throw new Error(`The process ended before it said anything: ${await complaint}`);
+    throw new Error(`The process ended before it printed a line: ${await errorOutput}`);
   });
   const kill = async () => {
     child.kill('SIGKILL');

@@ -19,7 +19,7 @@ const TOOLS_FOLDER = path.join(import.meta.dirname, '../../node_modules/.test-to
 const say = (line: string) => process.stderr.write(`${line}\n`);
 const isRoot = process.getuid?.() === 0;
 
-/** Ignores how the program ended. The caller checks what was installed. */
+/** Runs an installer without showing its output. Rejects when it fails. */
 async function run(program: string, args: readonly string[]): Promise<void> {
   say(`${program} ${args.join(' ')}`);
   // By default Playwright waits half a minute for each download attempt.

@@ -4,7 +4,7 @@ import { expect, test } from './product.ts';
 import { ADMIN_SCREENS } from './screens/adminScreens.ts';
 import type { Visitor } from './screens/screenCase.ts';
 import { SCREENS } from './screens/screens.ts';
-import { inviteVisitors, type Visitors } from './visitors.ts';
+import { signUpVisitors, type Visitors } from './visitors.ts';
 
 const WIDTHS = [
   { width: 390, height: 844, colorScheme: 'light' },
@@ -20,7 +20,7 @@ let visitors: Visitors;
 /** One browser per visitor and one tab per group, because a new browser would load the whole app again. */
 const browsers = new Map<Visitor, Promise<BrowserContext>>();
 test.beforeAll(async ({ product }) => {
-  visitors = await inviteVisitors(product.baseUrl);
+  visitors = await signUpVisitors(product.baseUrl);
 });
 
 for (const [group, screens] of Object.entries({ ...SCREENS, ...ADMIN_SCREENS })) {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './product.ts';
-import { openStrangersBrowser, Person } from './spec/Person.ts';
+import { openSignedOutBrowser, Person } from './spec/Person.ts';
 
 /** A posting that does not exist. The test checks only which files its preview loads. */
 const NO_POSTING = '00000000-0000-4000-8000-000000000000';
@@ -47,7 +47,7 @@ test("the dashboard's script loads in parallel with the call for the signed-in u
 });
 
 test('without a session the landing page loads no script of the dashboard', async ({ browser, product }) => {
-  const context = await openStrangersBrowser(browser, product.baseUrl);
+  const context = await openSignedOutBrowser(browser, product.baseUrl);
   const page = await context.newPage();
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));

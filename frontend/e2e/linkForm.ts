@@ -6,7 +6,7 @@ import type { TelegramClient } from './telegramClient.ts';
 export const linkSummary = (app: Page | Frame | Locator) => app.getByRole('region', { name: 'What would be linked' });
 
 /** Presses twice: the first press shows page and browser, the second one links them. */
-export async function linkSeenPage(app: Page | Frame | Locator): Promise<void> {
+export async function linkInTwoSteps(app: Page | Frame | Locator): Promise<void> {
   const submit = app.getByRole('button', { name: 'Link Page', exact: true });
   await submit.click();
   await expect(linkSummary(app)).toBeVisible();

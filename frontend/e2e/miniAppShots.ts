@@ -4,7 +4,7 @@ import type { TelegramScheme } from '../test/telegramThemes.ts';
 import { Device } from './device.ts';
 import { flyerJpeg } from './flyerJpeg.ts';
 import { signedInitData } from './initData.ts';
-import { linkSeenPage } from './linkForm.ts';
+import { linkInTwoSteps } from './linkForm.ts';
 import { TelegramClient } from './telegramClient.ts';
 import { expect, type TelegramProduct, test } from './telegramProduct.ts';
 
@@ -38,7 +38,7 @@ async function linkPage(page: Page, { baseUrl }: TelegramProduct): Promise<void>
   await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
   const reloaded = page.waitForEvent('load');
   await page.getByPlaceholder('Paste your linking token here').fill(device.linkingToken);
-  await linkSeenPage(page.getByRole('dialog'));
+  await linkInTwoSteps(page.getByRole('dialog'));
   await reloaded;
   await expect(page.getByText('Luna Star', { exact: true })).toBeVisible();
 }

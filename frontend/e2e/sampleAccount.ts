@@ -81,10 +81,10 @@ export async function fillAccount(person: Person, baseUrl: string): Promise<Samp
   const portraits = await tasksOf(person, avatars._id);
   const linked: Linked[] = [];
   // The list shows the newest page first, so the last one is linked first.
-  for (const [place, [name, tags]] of [...PAGES.entries()].reverse()) {
-    const fileId = portraits[place]?.file_id;
+  for (const [index, [name, tags]] of [...PAGES.entries()].reverse()) {
+    const fileId = portraits[index]?.file_id;
     // One page has no avatar, so that the fallback is shown.
-    const avatar = place === 6 || !fileId ? null : `${baseUrl}/api/get_image/${fileId}?w=160`;
+    const avatar = index === 6 || !fileId ? null : `${baseUrl}/api/get_image/${fileId}?w=160`;
     linked.unshift(await linkPage(person, baseUrl, name, avatar, tags));
   }
   await person.call('DELETE', `/assistants/${avatars._id}`);
@@ -124,9 +124,9 @@ export async function linkPage(
 export async function makeAssistant(person: Person, { name, texts, rules, hue }: Batch): Promise<Assistant> {
   const assistant = await person.call<Assistant>('POST', '/assistants', { name });
   const form = new FormData();
-  for (const [place, text] of texts.entries()) {
-    const jpeg = await flyerJpeg(hue + place * 24);
-    form.append('images', new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }), `flyer-${place + 1}.jpg`);
+  for (const [index, text] of texts.entries()) {
+    const jpeg = await flyerJpeg(hue + index * 24);
+    form.append('images', new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }), `flyer-${index + 1}.jpg`);
     form.append('descriptions', text);
   }
   await person.call('POST', `/assistants/${assistant._id}/tasks`, form);

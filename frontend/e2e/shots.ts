@@ -2,7 +2,7 @@ import path from 'node:path';
 import { test } from './product.ts';
 import { ADMIN_SCREENS } from './screens/adminScreens.ts';
 import { SCREENS } from './screens/screens.ts';
-import { inviteVisitors, type Visitors } from './visitors.ts';
+import { signUpVisitors, type Visitors } from './visitors.ts';
 
 /** Folder for the pictures: `npm run shots -w frontend -- FOLDER`. */
 const FOLDER = process.env.SHOTS_DIR ?? path.join(import.meta.dirname, '../test-results/shots');
@@ -19,7 +19,7 @@ test.describe.configure({ mode: 'default' });
 
 let visitors: Visitors;
 test.beforeAll(async ({ product }) => {
-  visitors = await inviteVisitors(product.baseUrl);
+  visitors = await signUpVisitors(product.baseUrl);
 });
 
 const screens = Object.values({ ...SCREENS, ...ADMIN_SCREENS }).flat();

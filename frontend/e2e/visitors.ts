@@ -2,7 +2,7 @@ import type { Browser, BrowserContext } from '@playwright/test';
 import { ADMIN_TELEGRAM_ID } from './product.ts';
 import { fillAccount, type SampleAccount } from './sampleAccount.ts';
 import type { Visitor } from './screens/screenCase.ts';
-import { openStrangersBrowser, Person } from './spec/Person.ts';
+import { openSignedOutBrowser, Person } from './spec/Person.ts';
 
 export interface Visitors {
   readonly data: SampleAccount;
@@ -10,7 +10,7 @@ export interface Visitors {
 }
 
 /** Signs up the users whose screens are opened: one with an empty account, one with a full account, and an admin. */
-export async function inviteVisitors(baseUrl: string): Promise<Visitors> {
+export async function signUpVisitors(baseUrl: string): Promise<Visitors> {
   const newcomer = await Person.signUp(baseUrl);
   const busy = await Person.signUp(baseUrl);
   const admin = await Person.signIn(baseUrl, ADMIN_TELEGRAM_ID);
@@ -19,6 +19,6 @@ export async function inviteVisitors(baseUrl: string): Promise<Visitors> {
   return {
     data,
     openBrowser: (browser, visitor) =>
-      visitor === 'nobody' ? openStrangersBrowser(browser, baseUrl) : people[visitor].openBrowser(browser),
+      visitor === 'nobody' ? openSignedOutBrowser(browser, baseUrl) : people[visitor].openBrowser(browser),
   };
 }

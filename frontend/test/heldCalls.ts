@@ -39,9 +39,9 @@ export function useHeldCalls() {
   afterEach(() => {
     jest.useRealTimers();
   });
-  const call = (place: number): HeldCall => {
-    const found = calls[place];
-    if (!found) throw new Error(`There was no call number ${place}.`);
+  const call = (index: number): HeldCall => {
+    const found = calls[index];
+    if (!found) throw new Error(`There was no call number ${index}.`);
     return found;
   };
   return { calls, call, makeStore };

@@ -87,7 +87,7 @@ export class FakeTelegram {
           : await this.photoMessage(from, picture, mediaGroupId),
       );
     }
-    return (order ?? messages.map((_, place) => place)).map((place) => this.deliver(messages[place] ?? {}));
+    return (order ?? messages.map((_, index) => index)).map((index) => this.deliver(messages[index] ?? {}));
   }
 
   /** Sends an update with any message content. */

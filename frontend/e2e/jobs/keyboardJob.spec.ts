@@ -33,7 +33,7 @@ async function expectVisibleFocus(focused: Locator): Promise<void> {
     (element as HTMLElement).blur();
     const without = around.map(marks);
     (element as HTMLElement).focus();
-    return withFocus.some(({ hasOutline, edge }, place) => hasOutline || edge !== without[place]?.edge);
+    return withFocus.some(({ hasOutline, edge }, index) => hasOutline || edge !== without[index]?.edge);
   });
   expect(isShown, `the focus shows on ${focused}`).toBe(true);
 }

@@ -21,7 +21,7 @@ const pictures = ({ botApi }: TelegramProduct): readonly ReceivedMessage[] =>
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
 
 async function sendAlbum({ botApi }: TelegramProduct): Promise<void> {
-  const hues = Array.from({ length: FLYERS }, (_, place) => 30 + place * 40);
+  const hues = Array.from({ length: FLYERS }, (_, index) => 30 + index * 40);
   const photos = await Promise.all(hues.map(async (hue) => ({ bytes: await flyerJpeg(hue) })));
   const [first, ...others] = photos;
   if (!first) throw new Error('No flyers.');

@@ -53,7 +53,7 @@ export interface Seen {
 
 /** Without what is there and not to be seen. */
 // biome-ignore lint/performance/useDomNodeTextContent: the text of the document is not what a person reads.
-export const readText = (place: Locator): Promise<string> => place.innerText();
+export const readText = (locator: Locator): Promise<string> => locator.innerText();
 
 /** Waits until the screen no longer changes, and records its text. */
 export async function lookAt(page: Page): Promise<Seen> {

@@ -9,22 +9,22 @@ const NAMES = [
   ['Скай', 'Лайт'],
   ['', ''],
 ] as const;
-const people = Array.from({ length: 400 }, (_, place) => {
-  const [first_name = '', last_name = ''] = NAMES[place % NAMES.length] ?? [];
-  const username = first_name && `${first_name.toLowerCase()}_${place}`;
-  return { telegram_id: String(700_000_000 + place * 7919), username, first_name, last_name };
+const people = Array.from({ length: 400 }, (_, index) => {
+  const [first_name = '', last_name = ''] = NAMES[index % NAMES.length] ?? [];
+  const username = first_name && `${first_name.toLowerCase()}_${index}`;
+  return { telegram_id: String(700_000_000 + index * 7919), username, first_name, last_name };
 });
 
-const USERS = people.map((person, place) =>
-  buildAdminUser({ ...person, is_active: place % 9 !== 4, is_admin: place % 50 === 0 }),
+const USERS = people.map((person, index) =>
+  buildAdminUser({ ...person, is_active: index % 9 !== 4, is_admin: index % 50 === 0 }),
 );
-const CREDIT_USERS = people.map((person, place) =>
+const CREDIT_USERS = people.map((person, index) =>
   buildCreditUser({
     ...person,
-    credits_balance: (place * 37) % 16_500,
-    total_credits_purchased: place % 3 === 0 ? 3_000 : 0,
-    total_credits_spent: (place * 10) % 900,
-    last_login: place % 5 === 0 ? null : '2026-03-01T12:00:00Z',
+    credits_balance: (index * 37) % 16_500,
+    total_credits_purchased: index % 3 === 0 ? 3_000 : 0,
+    total_credits_spent: (index * 10) % 900,
+    last_login: index % 5 === 0 ? null : '2026-03-01T12:00:00Z',
   }),
 );
 const ACTIVITY = buildActivity({

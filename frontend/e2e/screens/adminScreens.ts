@@ -17,23 +17,23 @@ const PAGE_NAMES = ['Luna Star', 'Mila Rose', 'Anastasia Konstantinopolskaya', '
 const STATUSES = ['completed', 'failed', 'posting', 'pending', 'posted'] as const;
 
 /** Postings in every state. Some are slow, and some were retried. */
-const postingAt = (place: number): DetailedPosting => {
-  const status = STATUSES[place % STATUSES.length] ?? 'completed';
-  const text = TEXTS[place % TEXTS.length] ?? '';
-  const isSlow = place % 3 === 0;
+const postingAt = (index: number): DetailedPosting => {
+  const status = STATUSES[index % STATUSES.length] ?? 'completed';
+  const text = TEXTS[index % TEXTS.length] ?? '';
+  const isSlow = index % 3 === 0;
   return buildDetailedPosting({
-    id: uuid(place + 1),
+    id: uuid(index + 1),
     status,
     description: text,
     task_description: text,
-    page_name: PAGE_NAMES[place % PAGE_NAMES.length] ?? '',
-    retry_count: place % 4,
+    page_name: PAGE_NAMES[index % PAGE_NAMES.length] ?? '',
+    retry_count: index % 4,
     errorMessage: status === 'failed' ? 'The site asked for a captcha.' : null,
     total_duration: isSlow ? 412_000 : 28_000,
     status_durations: {
       pending: { total_ms: isSlow ? 260_000 : 4_000, visits: 1, avg_ms: 4_000 },
       ...(status !== 'pending' && {
-        posting: { total_ms: isSlow ? 150_400 : 21_000, visits: 1 + (place % 4), avg_ms: 9_000 },
+        posting: { total_ms: isSlow ? 150_400 : 21_000, visits: 1 + (index % 4), avg_ms: 9_000 },
       }),
       ...(status === 'failed' && { failed: { total_ms: 600_000, visits: 1, avg_ms: 600_000 } }),
     },
@@ -44,7 +44,7 @@ const answerPostings = (page: Page, answer: Partial<PostingsPage> = {}) =>
   page.route('**/api/page-postings/detailed-admin?*', (route) =>
     route.fulfill({
       json: {
-        postings: Array.from({ length: 50 }, (_, place) => postingAt(place)),
+        postings: Array.from({ length: 50 }, (_, index) => postingAt(index)),
         total_pages: 20_000,
         total: 1_000_000,
         total_is_estimate: true,

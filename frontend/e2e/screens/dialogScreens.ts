@@ -5,7 +5,7 @@ import { linkSummary } from '../linkForm.ts';
 import { openQueue, openView, type ScreenCase, seeDialog, seeText } from './screenCase.ts';
 
 /** Changes the failed posting to an unconfirmed one. */
-const leaveInDoubt = (page: Page) =>
+const makeUnconfirmed = (page: Page) =>
   page.route(/\/api\/tasks\/[0-9a-f-]{36}$/, async (route) => {
     const response = await route.fetch({ maxRetries: 2 });
     const detail = (await response.json()) as TaskDetail;
@@ -19,8 +19,8 @@ const SESSIONS = [
   ['Chrome on Windows', true],
   ['Telegram on iOS', false],
   ['Firefox on macOS', false],
-].map(([browser, isCurrent], place) => ({
-  id: uuid(place),
+].map(([browser, isCurrent], index) => ({
+  id: uuid(index),
   browser,
   created_at: '2026-02-01T12:00:00.000Z',
   last_used_at: '2026-03-01T11:58:00.000Z',
@@ -157,7 +157,7 @@ export const DIALOGS: readonly ScreenCase[] = [
     name: 'unconfirmed dialog',
     visitor: 'busy person',
     async open(page) {
-      await leaveInDoubt(page);
+      await makeUnconfirmed(page);
       await openQueue(page, /^Failed/);
       await page.getByRole('list', { name: 'Failed pages' }).waitFor();
       await page.getByRole('button', { name: 'Retry', exact: true }).click();

@@ -66,7 +66,7 @@ export class Person {
 }
 
 /** Opens a browser without a session. Mock sign-in is blocked, because the app would sign in automatically. */
-export async function openStrangersBrowser(browser: Browser, baseUrl: string): Promise<BrowserContext> {
+export async function openSignedOutBrowser(browser: Browser, baseUrl: string): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: baseUrl });
   await context.route('**/api/auth/telegram', (route) =>
     route.fulfill({ status: 401, json: { error: 'Not you.', code: 'auth.proof_missing' } }),

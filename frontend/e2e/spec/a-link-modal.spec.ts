@@ -1,6 +1,6 @@
 import { Device } from '../device.ts';
 import { hueOf } from '../hueOf.ts';
-import { linkSeenPage } from '../linkForm.ts';
+import { linkInTwoSteps } from '../linkForm.ts';
 import { expect, test } from './personTest.ts';
 
 test('a token that nobody asked for is refused in red, and one of an extension links its page and loads the pages', async ({
@@ -23,7 +23,7 @@ test('a token that nobody asked for is refused in red, and one of an extension l
   const device = await Device.requestLink(product.baseUrl, 'Luna Star');
   await token.fill(device.linkingToken);
   const loaded = page.waitForEvent('load');
-  await linkSeenPage(dialog);
+  await linkInTwoSteps(dialog);
   await loaded;
   await expect(page).toHaveURL('/?view=pages');
   await expect(page.getByText('Luna Star', { exact: true })).toBeVisible();

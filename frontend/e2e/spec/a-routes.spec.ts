@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 import { ADMIN_TELEGRAM_ID, expect, test } from '../product.ts';
-import { openStrangersBrowser, Person } from './Person.ts';
+import { openSignedOutBrowser, Person } from './Person.ts';
 
 const LANDING = 'Sign in with Telegram';
 const DASHBOARD = 'Flyerdeck';
@@ -24,7 +24,7 @@ test('addresses loaded from the server lead a stranger, a user and an admin wher
   browser,
   product,
 }) => {
-  await walk(await openStrangersBrowser(browser, product.baseUrl), [
+  await walk(await openSignedOutBrowser(browser, product.baseUrl), [
     ['/', LANDING, '/auth'],
     ['/auth', LANDING],
     ['/verify-link/abc', 'Linking Token'],

@@ -1,5 +1,5 @@
 import { ADMIN_TELEGRAM_ID, test as base, expect } from '../product.ts';
-import { openStrangersBrowser, Person } from './Person.ts';
+import { openSignedOutBrowser, Person } from './Person.ts';
 
 /** A test in the browser of a new user. It fails on every uncaught error. */
 export const test = base.extend<{ visitor: 'person' | 'admin' | 'nobody'; person: Person }>({
@@ -11,7 +11,7 @@ export const test = base.extend<{ visitor: 'person' | 'admin' | 'nobody'; person
     use(await (visitor === 'admin' ? Person.signIn(baseUrl, ADMIN_TELEGRAM_ID) : Person.signUp(baseUrl))),
   context: async ({ visitor, person, product, browser }, use) => {
     const context = await (visitor === 'nobody'
-      ? openStrangersBrowser(browser, product.baseUrl)
+      ? openSignedOutBrowser(browser, product.baseUrl)
       : person.openBrowser(browser));
     await use(context);
     await context.close();

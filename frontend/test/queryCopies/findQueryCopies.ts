@@ -46,13 +46,13 @@ export class QueryCopies {
   report(copy: string): void {
     this.found.push(copy);
   }
-  addParameter(name: string, place: number, kind: Kind): void {
+  addParameter(name: string, index: number, kind: Kind): void {
     const known = this.parameters.get(name) ?? [];
-    known[place] = either(known[place] ?? 'clean', kind);
+    known[index] = either(known[index] ?? 'clean', kind);
     this.parameters.set(name, known);
   }
-  parameterOf(name: string, place: number): Kind {
-    return this.parameters.get(name)?.[place] ?? 'clean';
+  parameterOf(name: string, index: number): Kind {
+    return this.parameters.get(name)?.[index] ?? 'clean';
   }
   addResult(name: string, kind: Kind): void {
     this.results.set(name, either(this.results.get(name) ?? 'clean', kind));
@@ -99,9 +99,9 @@ class FileWalk {
     const isOwner = /^([A-Z]|use[A-Z])/.test(name);
     const before = this.owner;
     if (isOwner) this.owner = name;
-    for (const [place, parameter] of nodes(fn.params).entries()) {
+    for (const [index, parameter] of nodes(fn.params).entries()) {
       const pattern = parameter.type === 'Parameter' ? (parameter.pat as Node) : parameter;
-      this.bind(pattern, isOwner ? this.search.parameterOf(name, place) : place === 0 ? given : 'clean', scope);
+      this.bind(pattern, isOwner ? this.search.parameterOf(name, index) : index === 0 ? given : 'clean', scope);
     }
     const inside = isOwner ? 'render' : when;
     const body = fn.body as Node;
@@ -132,7 +132,7 @@ class FileWalk {
     if (called === 'setter' && when !== 'event' && copies) this.report(name);
     if (called === 'dispatch' && when === 'effect' && copies) this.report('dispatch');
     if (/^use[A-Z]/.test(name))
-      for (const [place, kind] of kinds.entries()) this.search.addParameter(name, place, kind);
+      for (const [index, kind] of kinds.entries()) this.search.addParameter(name, index, kind);
 
     this.walk(callee, scope, when);
     const over = callee.type === 'MemberExpression' ? this.kindOf(callee.object as Node, scope) : 'clean';
@@ -191,9 +191,9 @@ class FileWalk {
   /** The kind that a function returns when it is called with data, or an element of data, as `given` says. */
   private resultOf(fn: Node, outer: Scope, given: Kind = 'clean'): Kind {
     const scope: Scope = new Map(outer);
-    for (const [place, parameter] of nodes(fn.params).entries()) {
+    for (const [index, parameter] of nodes(fn.params).entries()) {
       const pattern = parameter.type === 'Parameter' ? (parameter.pat as Node) : parameter;
-      this.bind(pattern, place === 0 ? given : 'clean', scope);
+      this.bind(pattern, index === 0 ? given : 'clean', scope);
     }
     const body = fn.body as Node;
     if (!('stmts' in body)) return this.kindOf(body, scope);
