@@ -50,7 +50,7 @@ test('a user links a page by its token, and three flyers are posted once each', 
     await story.startPosting();
   });
 
-  await test.step('the site holds four posts, right to the byte, and the product has a picture of each', async () => {
+  await test.step('the site has four posts with the exact bytes, and the product has a screenshot of each', async () => {
     await expect
       .poll(async () => (await story.postings()).map(({ status, errorMessage }) => errorMessage ?? status), {
         timeout: 60_000,

@@ -98,8 +98,8 @@ test('an alarm that Chrome lost is created again', async ({ story }) => {
 });
 
 /**
- * Delays the storing of a health problem until two popups have asked, so that a popup that is opened meanwhile gets no
- * new token.
+ * Delays the storing of a health problem until the extension got two messages of a popup. A popup that is opened
+ * meanwhile must not get a new token.
  */
 const holdTroubleForPopup = (worker: Worker) =>
   worker.evaluate(() => {

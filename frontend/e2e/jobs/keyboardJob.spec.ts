@@ -50,7 +50,7 @@ test('the whole job by keyboard: link, flyer, targets, queue, start, retry, comp
   const tab = (name: string | RegExp) => page.getByRole('tab', { name, exact: true });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-  await test.step('open the link dialog, leave it by Escape, and find the focus where it was', async () => {
+  await test.step('open the link dialog and close it by Escape; the focus returns', async () => {
     await page.goto('/');
     await tabTo(page, button('Link OnlyFans Page'));
     await keyboard.press('Enter');

@@ -49,7 +49,7 @@ export async function doMainJob(page: Page, product: Product): Promise<void> {
   });
 
   const flyers = page.getByRole('list', { name: 'Flyers to post' });
-  await test.step('make an assistant and upload a flyer by the file input', async () => {
+  await test.step('create an assistant and upload a flyer by the file input', async () => {
     await openTab(page, 'Assistants');
     await page.getByLabel('Name of the new assistant').fill('Summer promo');
     await page.getByRole('button', { name: 'New assistant' }).click();
@@ -104,14 +104,14 @@ export async function doMainJob(page: Page, product: Product): Promise<void> {
     await vera.post();
   });
 
-  await test.step('see it completed and paid for once a page', async () => {
+  await test.step('see it completed and charged once per page', async () => {
     await expect(queueTab(/^Completed \(1\)$/)).toBeVisible({ timeout: 40_000 });
     await queueTab(/^Completed/).click();
     await expect(page.getByText('1. Three free days with Luna ☀️')).toBeVisible();
     await expect(page.getByRole('button', { name: /120 credits/ })).toBeVisible();
   });
 
-  await test.step('find a real picture of every post', async () => {
+  await test.step('find a screenshot of every post', async () => {
     const [task] = await browserApi<Task[]>(page, '/tasks?status=completed');
     const { page_postings: postings } = await browserApi<TaskDetail>(page, `/tasks/${task?._id}`);
     expect(postings.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);

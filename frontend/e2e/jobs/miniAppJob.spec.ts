@@ -87,11 +87,11 @@ test('a user does the whole job inside Telegram: sends an album, gets an album o
     return answered;
   });
 
-  await test.step('its assistant waits, expanded; the flyers go out', async () => {
+  await test.step('the waiting assistant is expanded; the flyers are posted', async () => {
     await postAll(page, link, device);
   });
 
-  await test.step('the bot brings five pictures as one album', async () => {
+  await test.step('the bot sends five screenshots as one album', async () => {
     await expect.poll(() => pictures(product).length, { timeout: 90_000 }).toBe(FLYERS);
     const sent = pictures(product);
     expect(new Set(sent.map(({ kind }) => kind))).toEqual(new Set(['photo']));
@@ -103,14 +103,14 @@ test('a user does the whole job inside Telegram: sends an album, gets an album o
     }
   });
 
-  await test.step('asked for again, the five come again', async () => {
+  await test.step('after Process screenshots the bot sends the five again', async () => {
     await page.goto(`${link.pathname}${link.search}`);
     await page.getByRole('button', { name: 'Process screenshots and notify bot' }).click();
     await expect.poll(() => pictures(product).length, { timeout: 30_000 }).toBe(2 * FLYERS);
     expect(pictures(product)[FLYERS]?.bytes).toEqual(pictures(product)[0]?.bytes);
   });
 
-  await test.step('the first steps are over, and stay so', async () => {
+  await test.step('the first steps are not shown any more', async () => {
     await page.goto('/?view=pages');
     await expect(page.getByText('Luna Star', { exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'First steps' })).toHaveCount(0);

@@ -29,7 +29,7 @@ test('a user does the main job with a retry and downloads the log', async ({ bro
   const page = await context.newPage();
   await page.setViewportSize({ width: 1280, height: 900 });
 
-  await test.step('link the third page; what the tab then knows of it has no token in it', async () => {
+  await test.step("link the third page; the tab's stored log contains no token", async () => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
     await page.getByPlaceholder('Paste your linking token here').fill(luna.linkingToken);
@@ -52,7 +52,7 @@ test('a user does the main job with a retry and downloads the log', async ({ bro
     moments.pages = await lookAt(page);
   });
 
-  await test.step('make an assistant, send a flyer, choose where it goes', async () => {
+  await test.step('create an assistant, upload a flyer, choose targets', async () => {
     await openTab(page, 'Assistants');
     await page.getByLabel('Name of the new assistant').fill('Summer promo');
     await page.getByRole('button', { name: 'New assistant' }).click();
@@ -69,7 +69,7 @@ test('a user does the main job with a retry and downloads the log', async ({ bro
     await expect(page.getByText('2 postings added to the queue.')).toBeVisible();
   });
 
-  await test.step('see it wait in the queue, and start', async () => {
+  await test.step('see the flyer in the queue, and start posting', async () => {
     await openTab(page, 'Queue');
     await expect(queueTab(page, /^Queue \(1\)$/)).toBeVisible();
     await expect(page.getByText('1. Three free days with Luna')).toBeVisible();
@@ -91,7 +91,7 @@ test('a user does the main job with a retry and downloads the log', async ({ bro
     await expect(page.getByText('1. Three free days with Luna')).toBeVisible();
   });
 
-  await test.step('see what it cost', async () => {
+  await test.step('see the charges', async () => {
     await openTab(page, 'Credits');
     await expect(page.getByText('Posting Fee').first()).toBeVisible();
     moments.credits = await lookAt(page);
