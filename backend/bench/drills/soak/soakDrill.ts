@@ -134,6 +134,6 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
 }
 
 export const soakDrill: Drill = {
-  title: 'one owner deletes and unlinks all the time, while 500 devices of others work',
+  title: 'one owner deletes and unlinks all the time, while devices of other owners work',
   run,
 };
