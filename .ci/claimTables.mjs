@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The lines of Markdown tables as { chapter, claim, shownBy, tests }; `tests` are those named in the last cell, as { file, name }:
- * `file` "name", and more of these after a semicolon. A vertical line in a cell is written with a backslash.
+ * Parses Markdown tables into { chapter, claim, shownBy, tests }. `tests` are the tests in the last cell as { file, name }:
+ * `file` "name", separated by semicolons. A vertical line in a cell is written with a backslash.
  */
 export function claimsOf(tables) {
   return tables

@@ -1,6 +1,6 @@
 const LIMITS = 'contracts/src/limits.ts';
 
-/** Each: a sentence of the tables in .ci/sentences, and what breaks it. */
+/** Mutants: a sentence of the tables in .ci/sentences, and a replacement in the code that breaks it. */
 export const MUTANTS = [
   {
     sentence: 'Snackbar auto-hide 4000 ms.',

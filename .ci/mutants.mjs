@@ -5,11 +5,11 @@ import { claimsOf } from './claimTables.mjs';
 import { MUTANTS } from './mutants.list.mjs';
 
 /**
- * Breaks behaviours of the specification one by one and runs the test that the table names for the sentence: it has to fail.
+ * Applies one mutant after another and runs the tests that the tables name for its sentence. One of them must fail.
  *
  *     node .ci/mutants.mjs [part of a sentence]
  *
- * Changes files of the work tree while it runs, and puts them back.
+ * Changes source files while it runs, and restores them.
  */
 const ROOT = path.resolve(import.meta.dirname, '..');
 const TABLES = path.join(ROOT, '.ci/sentences');
@@ -21,7 +21,7 @@ function testsOf(sentence) {
   return claim.tests;
 }
 
-/** True when the tests fail. That they run at all is seen without the mutant. */
+/** True when a test fails. The tests first run without the mutant, to check that they pass. */
 function fails(tests) {
   return tests.some(({ file, name }) => {
     const exact = name.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
@@ -37,7 +37,7 @@ let survivors = 0;
 for (const { sentence, file, text, instead } of chosen) {
   const tests = testsOf(sentence);
   const before = readFileSync(path.join(ROOT, file), 'utf8');
-  if (before.split(text).length !== 2) throw new Error(`${file} does not hold exactly once: ${text}`);
+  if (before.split(text).length !== 2) throw new Error(`${file} does not contain exactly once: ${text}`);
   let outcome = 'the test fails without the mutant';
   if (!fails(tests)) {
     try {

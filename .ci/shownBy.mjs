@@ -3,17 +3,17 @@ import path from 'node:path';
 import { claimsOf } from './claimTables.mjs';
 
 /**
- * Compares tables of claims with the reports of the run that just ended: each line names the tests that show its claim, and
- * every test of these names must have run and passed.
+ * Compares the tables of claims with the reports of a test run. Each line of a table names the tests that prove its claim, and
+ * all tests with these names must have run and passed.
  *
  *     node .ci/shownBy.mjs TITLE TABLE.md ... REPORT.json ...
  *
- * The reports are those of Jest's --json and of Playwright's json reporter. Instead of tests a line may say
- * "not testable: " and why.
+ * Reports are from Jest's --json and Playwright's json reporter. A line without tests says
+ * "not testable: " with a reason.
  */
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** Every test of a report as { level, file, name, passed }: the file from the root, the name with those of its describes. */
+/** The tests of a report as { level, file, name, passed }. `file` is relative to the root; `name` includes the describes. */
 function testsOf(report) {
   if (Array.isArray(report.testResults)) {
     return report.testResults.flatMap(({ name, assertionResults }) => {
@@ -57,8 +57,8 @@ const problems = claims.flatMap(({ chapter, claim, shownBy, tests: named }) => {
     count('not testable');
     return [];
   }
-  const about = (what) => `${chapter}, ${claim}: ${what}`;
-  if (named.length === 0) return [about('names no test')];
+  const problem = (what) => `${chapter}, ${claim}: ${what}`;
+  if (named.length === 0) return [problem('names no test')];
   const found = named.map(({ file, name }) => ({
     file,
     name,
@@ -67,8 +67,8 @@ const problems = claims.flatMap(({ chapter, claim, shownBy, tests: named }) => {
   count(found[0].ran[0]?.level ?? 'without a test');
   return found.flatMap(({ file, name, ran }) =>
     ran.length === 0
-      ? [about(`${file} ran no test "${name}"`)]
-      : ran.filter(({ passed }) => !passed).map((test) => about(`${file} "${test.name}" did not pass`)),
+      ? [problem(`${file} ran no test "${name}"`)]
+      : ran.filter(({ passed }) => !passed).map((test) => problem(`${file} "${test.name}" did not pass`)),
   );
 });
 if (claims.length === 0) problems.push('there is no table');

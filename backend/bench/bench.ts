@@ -14,7 +14,10 @@ import { userListsBench } from './server/userListsBench.ts';
 import { replayBench } from './web/replayBench.ts';
 import { webBench } from './web/webBench.ts';
 
-/** `npm run bench` runs them all, `npm run bench -- web lists` those named. Figures never gate the tests. */
+/**
+ * `npm run bench` runs all benches, `npm run bench -- web lists` the named ones. The tests do not depend on the
+ * figures.
+ */
 const BENCHES: Readonly<Record<string, { readonly title: string; run(): Promise<Figure[]> }>> = {
   web: webBench,
   replay: replayBench,
@@ -28,10 +31,9 @@ const BENCHES: Readonly<Record<string, { readonly title: string; run(): Promise<
   admin: adminBench,
 };
 
-/** Git leaves it alone. */
 const RESULTS_FOLDER = join(import.meta.dirname, '../../../.data/bench');
 
-async function keep(name: string, figures: readonly Figure[]): Promise<string> {
+async function save(name: string, figures: readonly Figure[]): Promise<string> {
   await mkdir(RESULTS_FOLDER, { recursive: true });
   const file = join(RESULTS_FOLDER, `${name}.json`);
   const results = figures.map((figure) => ({
@@ -54,5 +56,5 @@ for (const [name, bench] of Object.entries(BENCHES)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   const figures = await bench.run();
   process.stdout.write(printFigures(`${name}: ${bench.title}`, figures));
-  process.stdout.write(`kept in ${await keep(name, figures)}\n`);
+  process.stdout.write(`saved in ${await save(name, figures)}\n`);
 }

@@ -1,9 +1,12 @@
-/** One measured thing. What matters on a shared machine is the median of several runs and how far they lie apart. */
+/**
+ * One measured quantity. Other load on the machine changes single runs, so the median and the range of several runs are
+ * printed.
+ */
 export interface Figure {
   readonly what: string;
   readonly unit: string;
   readonly samples: readonly number[];
-  /** What our figure is held against, in words. */
+  /** What the figure is compared with. */
   readonly reference: string;
   readonly bound: Bound | null;
 }

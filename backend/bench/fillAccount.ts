@@ -4,16 +4,16 @@ export interface AccountSize {
   readonly pages: number;
   readonly assistants: number;
   readonly flyersEach: number;
-  /** How many of the assistants still wait, and how many are in the queue; the others are done. */
+  /** Number of waiting assistants, and of queued ones. The others are completed. */
   readonly waiting: number;
   readonly queued: number;
-  /** On how many pages each flyer of an assistant is posted: the newest ones. */
+  /** Each flyer of an assistant is posted on this number of pages, the newest ones. */
   readonly pagesEach: number;
-  /** How many pages further on each flyer starts than the one before, so that all pages get some; none unless given. */
+  /** Each flyer starts this number of pages after the previous flyer, so that all pages get postings. Default: 0. */
   readonly pagesApart?: number;
 }
 
-/** Half polled just now, every third paid, one to three tags of 24 each. */
+/** Half of the pages polled just now, every third one is paid, and each has one to three of 24 tags. */
 const pagesSql = `INSERT INTO pages (owner_id, creator_id, name, username, tags, linked_at, last_polled_at, paid_until, credits_charged)
   SELECT $1, 'bench-' || n,
     (ARRAY['Luna','Mila','Vera','Jade','Ruby','Nora','Ivy','Zoe'])[1 + n % 8] || ' '
@@ -32,7 +32,7 @@ const assistantsSql = `INSERT INTO assistants (owner_id, name, posting_rules, qu
     CASE WHEN n > $3::int THEN now() - n * interval '1 minute' END, now() - n * interval '1 minute'
   FROM generate_series(1, $2::int) n`;
 
-/** By queued_at, not by place: an assistant that the caller made beforehand waits too. */
+/** Waiting assistants are found by queued_at and not by number, because the caller may have created one before. */
 const tasksSql = `INSERT INTO tasks (owner_id, assistant_id, sequence_order, description, file_id, pending_count, completed_count)
   SELECT a.owner_id, a.id, k, 'Flyer ' || k + 1 || ' of ' || a.name || ': three free days, from tonight until Sunday', $2,
     CASE WHEN a.queued_at IS NOT NULL AND a.n <= $4::int THEN $5::int ELSE 0 END,
@@ -55,13 +55,13 @@ const postingsSql = `INSERT INTO page_postings
     SELECT guid, row_number() OVER (ORDER BY linked_at DESC) - 1 AS n, count(*) OVER () AS pages FROM pages WHERE owner_id = $1
   ) p ON (p.n + t.n * $3::int) % p.pages < $2::int`;
 
-/** A busy account straight into the tables, set by set: through the API it would take minutes. */
+/** Fills an account by one statement per table, because the API would take minutes. */
 export async function fillAccount(pool: Pool, userId: string, fileId: string | null, size: AccountSize): Promise<void> {
   await pool.query(pagesSql, [userId, size.pages]);
   await pool.query(assistantsSql, [userId, size.assistants, size.waiting]);
   await pool.query(tasksSql, [userId, fileId, size.flyersEach, size.queued, size.pagesEach]);
   await pool.query(postingsSql, [userId, size.pagesEach, size.pagesApart ?? 0]);
   await pool.query('UPDATE users SET is_posting_active = true WHERE id = $1', [userId]);
-  // As autovacuum would have done a minute later.
+  // Autovacuum would do this within a minute.
   await pool.query('VACUUM ANALYZE');
 }

@@ -18,7 +18,7 @@ function rowOf(figure: Figure): string[] {
   ];
 }
 
-/** A table for people: what, our median and range, what it is held against, whether it holds. */
+/** A table of figures: name, median, range, reference, bound and verdict. */
 export function printFigures(title: string, figures: readonly Figure[]): string {
   const rows = [['what', 'median', 'range', 'runs', 'reference', 'bound', 'verdict'], ...figures.map(rowOf)];
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

@@ -5,7 +5,7 @@ const TICK_MS = 10;
 interface Stat {
   readonly parent: number;
   readonly ms: number;
-  /** Of children that have ended. */
+  /** Processor time of child processes that have ended. */
   readonly endedMs: number;
 }
 
@@ -20,18 +20,18 @@ function statOf(pid: number): Stat | null {
     const ticks = (first: number) => (fields[first] ?? 0) + (fields[first + 1] ?? 0);
     return { parent, ms: ticks(11) * TICK_MS, endedMs: ticks(13) * TICK_MS };
   } catch {
-    // It has ended, or this system has no /proc.
+    // The process has ended, or the system has no /proc.
     return null;
   }
 }
 
-/** Of one process, without its children; null where there is no /proc. */
+/** Processor time of one process without its children; null without /proc. */
 export const processorMs = (pid: number): number | null => statOf(pid)?.ms ?? null;
 
-/** The postmaster behind a backend that is still there, to be asked for while others come and go; null where there is no /proc. */
+/** The postmaster of a running backend; null without /proc. Backends come and go, the postmaster remains. */
 export const postmasterOf = (backendPid: number): number | null => statOf(backendPid)?.parent ?? null;
 
-/** Milliseconds of processor that a postmaster and all of its backends have taken. */
+/** Processor time of a postmaster and all of its backends, in milliseconds. */
 export function postgresProcessorMs(postmaster: number | null): number | null {
   const own = postmaster === null ? null : statOf(postmaster);
   if (!own) return null;

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { BenchProduct, SignedIn } from './withProduct.ts';
 
-/** Uploads one real JPEG of about 400 kB through the API, for every task to show; returns its file id. */
+/** Uploads a JPEG of about 400 kB through the API and returns its file id. All tasks can show this file. */
 export async function uploadFlyer({ baseUrl }: BenchProduct, { headers }: SignedIn): Promise<string> {
   const call = async (path: string, body: FormData | string) => {
     const json: Record<string, string> = typeof body === 'string' ? { 'Content-Type': 'application/json' } : {};

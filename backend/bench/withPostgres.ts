@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../src/database/embeddedPostgres.ts';
 
-/** An embedded Postgres with its stock settings, empty, in a folder that goes afterwards. */
+/** Runs `work` on an empty embedded Postgres with default settings, in a temporary folder. */
 export async function withPostgres<T>(work: (url: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-bench-'));
-  // As root, Postgres runs as another user, which must pass.
+  // As root, Postgres runs as another user, who must be able to enter this folder.
   await chmod(folder, 0o711);
   try {
     const postgres = await startEmbeddedPostgres({ dataDir: folder });

@@ -17,11 +17,11 @@ export interface BenchProduct {
   readonly baseUrl: string;
   readonly pid: number;
   readonly databaseUrl: string;
-  /** To fill the database with, beside the product. */
+  /** Direct access to the database, to fill it. */
   readonly pool: Pool;
-  /** Signs in by name, as mock mode allows. */
+  /** Signs in without a proof, as mock mode allows. */
   signIn(telegramId: string): Promise<SignedIn>;
-  /** Another server on the same database, by its compiled module beside this one. */
+  /** Starts another server on the same database. `module` is a compiled file of this folder. */
   startBeside(module: string): Promise<ServerProcess & { readonly pool: Pool }>;
 }
 
@@ -34,16 +34,16 @@ export interface SignedIn {
 
 const START_WITHIN_MS = 60_000;
 const MAIN = join(import.meta.dirname, '../src/main.js');
-/** As `npm start` and the image run it: rows of a list live longer than a small nursery lets them. */
+/** The same flag as in `npm start` and the image: the rows of a list outlive a smaller young generation. */
 const START_FLAGS = ['--max-semi-space-size=32'];
 
-/** Its lines go to a file: whoever reads a pipe while a load runs takes part in the measurement. */
+/** Writes the server's log to a file, because reading a pipe would use processor time during a measurement. */
 async function startServer(script: string, env: Record<string, string>, folder: string): Promise<ServerProcess> {
   const linesFile = join(folder, `${script.replaceAll(/\W/g, '-').slice(-40)}.log`);
   const lines = await open(linesFile, 'w');
   const { PATH = '', HOME = '', CHROMIUM_PATH } = process.env;
   const child = spawn(process.execPath, [...(script === MAIN ? START_FLAGS : []), script], {
-    // Nothing else of the caller's: a setting of theirs would be measured too.
+    // No other settings of the caller, because they could change the measurement.
     env: { PATH, HOME, ...(CHROMIUM_PATH ? { CHROMIUM_PATH } : {}), ...env },
     stdio: ['ignore', lines.fd, lines.fd],
   });
@@ -65,12 +65,12 @@ async function startServer(script: string, env: Record<string, string>, folder: 
 
 async function readAddress(child: ChildProcess, linesFile: string): Promise<string> {
   for (const deadline = Date.now() + START_WITHIN_MS; Date.now() < deadline; await sleep(50)) {
-    const said = await readFile(linesFile, 'utf8');
-    const address = /running at (http:\/\/\S+)/.exec(said)?.[1];
+    const log = await readFile(linesFile, 'utf8');
+    const address = /running at (http:\/\/\S+)/.exec(log)?.[1];
     if (address) return address;
-    if (child.exitCode !== null) throw new Error(`The server ended before it said its address:\n${said}`);
+    if (child.exitCode !== null) throw new Error(`The server ended before it printed its address:\n${log}`);
   }
-  throw new Error('The server did not say its address in time.');
+  throw new Error('The server did not print its address in time.');
 }
 
 async function signIn(baseUrl: string, pool: Pool, telegramId: string): Promise<SignedIn> {
@@ -88,10 +88,10 @@ async function signIn(baseUrl: string, pool: Pool, telegramId: string): Promise<
   return { userId: user.id, sessionToken, telegramId, headers };
 }
 
-/** Runs `work` against the real product on an embedded Postgres with its stock settings, in a folder that goes afterwards. */
+/** Runs `work` against the product on an embedded Postgres with default settings, in a temporary folder. */
 export async function withProduct<T>(work: (product: BenchProduct) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-bench-'));
-  // As root, Postgres runs as another user, which must pass.
+  // As root, Postgres runs as another user, who must be able to enter this folder.
   await chmod(folder, 0o711);
   const stops: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
   try {

@@ -13,13 +13,15 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Types the lines, lets the bot say its part, and answers what was delivered and what was printed. */
-async function chat(lines: readonly string[], botSays: (telegram: FakeTelegram) => void = () => undefined) {
+/**
+ * Types the lines, then lets the bot send messages. Returns the updates that the bot would get, and the printed text.
+ */
+async function chat(lines: readonly string[], botSends: (telegram: FakeTelegram) => void = () => undefined) {
   const telegram = new FakeTelegram();
   const input = new PassThrough();
   const output = new PassThrough();
   const chatting = chatInTerminal({ telegram, person, input, output, picturesFolder: join(folder, 'got') });
-  botSays(telegram);
+  botSends(telegram);
   for (const line of lines) input.write(`${line}\n`);
   input.end();
   await chatting;
@@ -36,7 +38,7 @@ test('texts and commands are sent, the question mark and quit are not', async ()
   expect(printed.match(/paths of pictures/g)).toHaveLength(2);
 });
 
-test('paths are sent as a photo, as files, and as an album with the text of its first', async () => {
+test('paths are sent as a photo, as a file, and as an album with a caption on its first picture', async () => {
   const one = join(folder, 'one.jpg');
   const spaced = join(folder, 'with space.jpg');
   for (const file of [one, spaced]) await writeFile(file, await photo());
@@ -50,7 +52,7 @@ test('paths are sent as a photo, as files, and as an album with the text of its 
   ]);
 });
 
-test('what is no picture is said so in words, and goes as a file', async () => {
+test('a file that is no picture gives an error, and can be sent with `file`', async () => {
   const note = join(folder, 'note.jpg');
   await writeFile(note, 'hello');
   const { messages, printed } = await chat([note, `file ${note}`]);
@@ -58,7 +60,7 @@ test('what is no picture is said so in words, and goes as a file', async () => {
   expect(printed).toContain('Telegram sends as photos only what it can open; `file` before the path sends any file.');
 });
 
-test("the bot's words are printed, and its pictures saved byte for byte", async () => {
+test("the bot's texts are printed, and its pictures are saved unchanged", async () => {
   const bytes = await photo();
   const empty = { mediaGroupId: null, bytes: null, fileName: null, button: null };
   const { printed } = await chat([], (telegram) => {

@@ -16,7 +16,7 @@ interface Terminal {
   readonly person: FakePerson;
   readonly input: Readable;
   readonly output: Writable;
-  /** Where the bot's pictures go. */
+  /** Folder for the pictures that the bot sends. */
   readonly picturesFolder: string;
 }
 
@@ -55,7 +55,7 @@ async function send(telegram: FakeTelegram, person: FakePerson, line: string): P
     telegram.sendText(person, line);
     return;
   }
-  const [first, ...others] = pictures.map((picture, place) => (place === 0 ? { ...picture, caption } : picture));
+  const [first, ...others] = pictures.map((picture, index) => (index === 0 ? { ...picture, caption } : picture));
   if (!first) return;
   if (!asDocuments && !(await areAllPictures(pictures))) {
     throw new Error('Telegram sends as photos only what it can open; `file` before the path sends any file.');
@@ -65,17 +65,17 @@ async function send(telegram: FakeTelegram, person: FakePerson, line: string): P
   else await telegram.sendPhoto(person, first);
 }
 
-/** Telegram's app opens a photo before it sends it. */
+/** Telegram's app can send a file as a photo only if it can open it. */
 const areAllPictures = async (pictures: readonly SentPicture[]): Promise<boolean> => {
   const opened = await Promise.allSettled(pictures.map(({ bytes }) => sharp(bytes).stats()));
   return opened.every(({ status }) => status === 'fulfilled');
 };
 
-/** Separated by spaces; with quotes around one that holds some, as terminals write what is dropped on them. */
+/** Splits at spaces. A path with spaces is quoted, as terminals do when a file is dropped on them. */
 const splitPaths = (text: string) =>
   [...text.matchAll(/'([^']+)'|"([^"]+)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
 
-/** Null unless every one is a file: then the line was a text. */
+/** Null unless every path is a file. The line is then sent as a text. */
 async function readPictures(paths: readonly string[]): Promise<SentPicture[] | null> {
   const areFiles = await Promise.all(
     paths.map((file) =>

@@ -26,7 +26,7 @@ const answer = (posting: PollResponse['posting']): PollResponse => ({
 let calls: string[];
 let agent: DemoAgent | null = null;
 
-/** A server that answers each call as told; what is not told is a success without contents. */
+/** Starts an agent with a simulated API. Calls without a given answer succeed with an empty one. */
 function startAgent(
   answers: Partial<Record<string, (nth: number) => unknown>>,
   link = async () => DEVICE,
@@ -45,7 +45,7 @@ function startAgent(
     page: DEMO_PAGES[0] as DemoPage,
     device,
     link,
-    pace: { minSeconds: 0.1, maxSeconds: 0.1, pollSeconds: 0.05, tryAgainSeconds: 0.05 },
+    pace: { minSeconds: 0.1, maxSeconds: 0.1, pollSeconds: 0.05, retrySeconds: 0.05 },
   });
   return agent;
 }
@@ -68,7 +68,7 @@ test('a server that fails is asked again', async () => {
   await until(() => times(reportPosted.path) === 1);
 }, 15_000);
 
-test('a report is repeated until it is heard', async () => {
+test('a report is repeated until it is answered', async () => {
   startAgent({
     [pollDevice.path]: (nth) => (nth === 1 ? answer(POSTING) : answer(null)),
     [reportPosted.path]: (nth) => {
@@ -79,7 +79,7 @@ test('a report is repeated until it is heard', async () => {
   await until(() => times(reportPosted.path) === 3);
 });
 
-test('a claim that is lost is let go', async () => {
+test('a posting whose claim is lost is not reported as posted', async () => {
   startAgent({
     [pollDevice.path]: (nth) => (nth === 1 ? answer(POSTING) : answer(null)),
     [reportSubmitting.path]: () => {
@@ -91,14 +91,14 @@ test('a claim that is lost is let go', async () => {
   expect(times(reportPosted.path)).toBe(0);
 });
 
-test('a stop before the button is pressed posts nothing, one after it still tells that the post is out', async () => {
-  const told = { [pollDevice.path]: (nth: number) => (nth === 1 ? answer(POSTING) : answer(null)) };
-  startAgent(told);
+test('a stop before `submitting` posts nothing; after it the post is still reported', async () => {
+  const oneClaim = { [pollDevice.path]: (nth: number) => (nth === 1 ? answer(POSTING) : answer(null)) };
+  startAgent(oneClaim);
   await until(() => times(pollDevice.path) === 1);
   await agent?.stop();
   expect(times(reportSubmitting.path) + times(reportPosted.path)).toBe(0);
 
-  startAgent(told);
+  startAgent(oneClaim);
   await until(() => times(reportSubmitting.path) === 1);
   await agent?.stop();
   expect(times(reportPosted.path)).toBe(1);
@@ -111,13 +111,12 @@ test('a device that is void at the start is replaced; one that is voided later e
     link,
   );
   await until(() => times(pollDevice.path) === 3);
-  // Ended, there is nothing left to stop.
   await agent?.ended;
   expect(times(pollDevice.path)).toBe(3);
   expect(link).toHaveBeenCalledTimes(1);
 });
 
-test('an agent without a device gets itself one', async () => {
+test('an agent without a device links one', async () => {
   const link = jest.fn(async () => DEVICE);
   startAgent({}, link, null);
   await until(() => times(pollDevice.path) === 1);

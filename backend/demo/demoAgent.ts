@@ -13,17 +13,17 @@ import { ApiFailure, type DemoApi } from './demoApi.ts';
 import { avatarUrl, DEMO_EXTENSION_VERSION, type DemoDevice } from './demoDevices.ts';
 import type { DemoPage } from './demoPages.ts';
 
-/** How long a stopping agent may take to say that its post is out. */
-const LAST_WORD_MS = 2_000;
+/** Time limit for the report of a finished post while the agent stops. */
+const FINAL_REPORT_MS = 2_000;
 
 export interface AgentPace {
-  /** How long a posting takes, from its claim to its report; each takes another time in between. */
+  /** Seconds from claim to report. Each posting takes a different time within these limits. */
   readonly minSeconds: number;
   readonly maxSeconds: number;
-  /** At most between two polls. */
+  /** Longest time between two polls. */
   readonly pollSeconds: number;
-  /** Between a report that was not heard and the next try. */
-  readonly tryAgainSeconds: number;
+  /** Pause before a call is repeated. */
+  readonly retrySeconds: number;
 }
 
 interface DemoAgentOptions {
@@ -31,17 +31,17 @@ interface DemoAgentOptions {
   readonly baseUrl: string;
   readonly logger: Logger;
   readonly page: DemoPage;
-  /** What an earlier run left, if anything. */
+  /** The device that an earlier run linked; null when there is none. */
   readonly device: DemoDevice | null;
-  /** For when there is none, or it turns out to be void. */
+  /** Links a new device. It is called when there is no device, or when the stored one is void. */
   readonly link: () => Promise<DemoDevice>;
   readonly pace: AgentPace;
 }
 
-/** Stands for one page's browser with the extension: speaks the extension API over HTTP, posts nowhere. */
+/** Simulates the browser of one page: it uses the extension API over HTTP and posts nothing. */
 export class DemoAgent {
   private readonly stopping = new AbortController();
-  /** Resolves when it has stopped, or its page was unlinked. */
+  /** Resolves when the agent has stopped, or when its page was unlinked. */
   readonly ended: Promise<void>;
   private device: DemoDevice | null;
   private hasPolled = false;
@@ -52,7 +52,7 @@ export class DemoAgent {
     this.ended = this.run();
   }
 
-  /** Ends it at once; only a post that is out already is still reported. */
+  /** Stops the agent at once, except that a finished post is still reported. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.ended;
@@ -71,10 +71,10 @@ export class DemoAgent {
           if (answer.posting) await this.post(answer.posting, this.device);
           waitSeconds = Math.min(waitSeconds, answer.next_poll_seconds);
         } else {
-          // Unlinked by somebody who is looking on: that is respected until the next start.
+          // A user has unlinked the page, so it stays unlinked until the next start.
           if (this.hasPolled) return logger.info({ page: page.name }, 'the demo page was unlinked');
           this.device = null;
-          waitSeconds = pace.tryAgainSeconds;
+          waitSeconds = pace.retrySeconds;
         }
       } catch (error) {
         if (signal.aborted) return;
@@ -84,7 +84,7 @@ export class DemoAgent {
     }
   }
 
-  /** Null where the server knows no such device. */
+  /** Null when the server does not know the device. */
   private async poll(device: DemoDevice): Promise<PollResponse | null> {
     const { api, baseUrl, page } = this.options;
     try {
@@ -93,7 +93,7 @@ export class DemoAgent {
         signal: this.stopping.signal,
         body: {
           counts: { ...page.counts },
-          // The address changes with the port, from one start to the next.
+          // The port, and with it the avatar's address, can change with every start.
           ...(this.hasPolled ? {} : { page: { avatar_url: avatarUrl(baseUrl, device) } }),
           time_zone: page.timeZone,
           extension_version: DEMO_EXTENSION_VERSION,
@@ -111,39 +111,42 @@ export class DemoAgent {
     const claim = { as: { deviceSecret: device.secret }, params: { id: posting.id }, signal: this.stopping.signal };
     const { claim_token } = posting;
     const attempt = ++this.attempts;
-    // Spread by the golden ratio: no two alike, and the same every time.
+    // The golden ratio gives different times that are the same in every run.
     const seconds = pace.minSeconds + (pace.maxSeconds - pace.minSeconds) * ((attempt * 0.618) % 1);
 
     await this.work(seconds * 0.4);
     await this.report(() => api(reportHeartbeat, { ...claim, body: { claim_token } }));
     await this.work(seconds * 0.4);
-    if (page.stumbles && (attempt === 1 || attempt % 3 === 0)) {
+    if (page.failsSometimes && (attempt === 1 || attempt % 3 === 0)) {
       const message = 'The site answered "Something went wrong. Please try again." and kept the post as a draft.';
       await this.report(() => api(reportFailed, { ...claim, body: { claim_token, message, code: 'site_refused' } }));
       return;
     }
     if (!(await this.report(() => api(reportSubmitting, { ...claim, body: { claim_token } })))) return;
     await this.pause(seconds * 200);
-    // Said even while stopping: from here on silence would mean that the post may be live.
+    // This is reported even when the agent stops. Without a report the posting would become `unconfirmed`.
     const body = { claim_token, external_post_id: `demo-${posting.id}`, posted_at: new Date().toISOString() };
-    await this.report(() => api(reportPosted, { ...claim, body, signal: AbortSignal.timeout(LAST_WORD_MS) }));
+    await this.report(() => api(reportPosted, { ...claim, body, signal: AbortSignal.timeout(FINAL_REPORT_MS) }));
   }
 
-  /** Says it until it is heard, because the server may be restarting; answers false where a stop came first. */
-  private async report(say: () => Promise<unknown>): Promise<boolean> {
+  /**
+   * Repeats a report while the server fails, because it may be restarting. Returns false when the agent was stopped
+   * first.
+   */
+  private async report(call: () => Promise<unknown>): Promise<boolean> {
     for (;;) {
       try {
-        await say();
+        await call();
         return true;
       } catch (error) {
         if (error instanceof ApiFailure && error.status < 500 && error.status !== 429) throw error;
         if (this.stopping.signal.aborted) return false;
-        await this.pause(this.options.pace.tryAgainSeconds * 1000);
+        await this.pause(this.options.pace.retrySeconds * 1000);
       }
     }
   }
 
-  /** Throws when it is stopped: the claim is let go then. */
+  /** Throws when the agent is stopped, so that the posting is not submitted. */
   private work(seconds: number): Promise<void> {
     return sleep(seconds * 1000, undefined, { signal: this.stopping.signal });
   }

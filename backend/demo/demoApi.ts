@@ -4,7 +4,7 @@ export interface DemoSession {
   readonly sessionToken: string;
   readonly telegramId: string;
 }
-/** A signed-in user, or a device by its secret. */
+/** A signed-in user, or a device. */
 export type Caller = DemoSession | { readonly deviceSecret: string };
 
 interface CallOptions<E extends Endpoint> {
@@ -14,7 +14,7 @@ interface CallOptions<E extends Endpoint> {
   readonly signal?: AbortSignal;
 }
 
-/** The server understood and refused, or broke. */
+/** The server answered with an error. */
 export class ApiFailure extends Error {
   constructor(
     readonly status: number,
@@ -29,8 +29,8 @@ export class ApiFailure extends Error {
 export type DemoApi = <const E extends Endpoint>(endpoint: E, options?: CallOptions<E>) => Promise<ResponseOf<E>>;
 
 /**
- * The product's own API over HTTP: what the demo does, any client could do. Throws ApiFailure for an answer that is no
- * success, and whatever fetch throws where there is none.
+ * A client of the product's public API over HTTP. Throws ApiFailure for an error answer, and fetch's own error when
+ * there is no answer.
  */
 export const createDemoApi =
   (baseUrl: string): DemoApi =>

@@ -7,7 +7,7 @@ import { startProduct } from '../src/startProduct.ts';
 import { chatInTerminal } from './botTerminal.ts';
 import { startFakeBotApi } from './fakeBotApi/fakeBotApi.ts';
 
-/** Good for the Bot API that this process brings along, and for nothing else. */
+/** Works only with the Bot API server of this process. */
 const TOKEN = '100000000:demo-token-of-a-bot-that-is-not-there';
 const USERNAME = 'flyerdeck_demo_bot';
 
@@ -21,11 +21,12 @@ const settings = (apiRoot: string): Config => ({
     TELEGRAM_API_ROOT: apiRoot,
     PUBLIC_URL: '',
   }),
-  // With its pages, so that what is sent to the bot is posted and comes back as pictures.
+  // Starts the demo's pages too, so that flyers that were sent to the bot are posted and their screenshots come
+  // back.
   demo: true,
 });
 
-/** The demo with a chat: the bot in this terminal, its app at the printed address. */
+/** The demo with a chat: the bot runs in this terminal, the web app at the printed address. */
 async function main(): Promise<void> {
   const fake = await startFakeBotApi({ token: TOKEN, username: USERNAME });
   const config = settings(fake.url);

@@ -6,7 +6,7 @@ import type { DemoDevices } from './demoDevices.ts';
 import { readDemoFlyers } from './demoFlyers.ts';
 import { DEMO_PAGES, PROMO_TAG } from './demoPages.ts';
 
-/** Signs the demo's person in as anybody may in mock mode; the first time, with the welcome bonus. */
+/** Signs the demo's admin in by mock mode. The first sign-in adds the welcome bonus. */
 export async function signInDemoAdmin(api: DemoApi): Promise<DemoSession> {
   const { session_token: sessionToken, telegram_id: telegramId } = await api(signIn, {
     body: { telegram_id: DEMO_ADMIN_TELEGRAM_ID, username: 'demo_admin', first_name: 'Demo', last_name: 'Admin' },
@@ -14,18 +14,18 @@ export async function signInDemoAdmin(api: DemoApi): Promise<DemoSession> {
   return { sessionToken, telegramId };
 }
 
-/** Nobody but the demo's person has been here, and that person has nothing yet. */
-export async function isUntouched(pool: Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ untouched: boolean }>(
-    `SELECT NOT EXISTS (SELECT FROM assistants) AND NOT EXISTS (SELECT FROM users WHERE telegram_id <> $1) AS untouched`,
+/** True when there are no assistants and no users except the demo's admin. */
+export async function isEmptyInstallation(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ empty: boolean }>(
+    `SELECT NOT EXISTS (SELECT FROM assistants) AND NOT EXISTS (SELECT FROM users WHERE telegram_id <> $1) AS empty`,
     [DEMO_ADMIN_TELEGRAM_ID],
   );
-  return rows[0]?.untouched ?? false;
+  return rows[0]?.empty ?? false;
 }
 
 /**
- * Three linked pages and one waiting assistant with three flyers and its targets set, so that nothing is left to do but to
- * click Add to Queue. All of it through the API.
+ * Creates three linked pages, and one waiting assistant with three flyers and targets, so that Add to Queue is the next
+ * step. Uses the API only.
  */
 export async function fillWithDemoData(api: DemoApi, devices: DemoDevices, session: DemoSession): Promise<void> {
   const byHand: string[] = [];

@@ -15,9 +15,9 @@ export interface DemoDevice {
 }
 
 export interface DemoDevices {
-  /** What an earlier run was given; it may have been voided since. */
+  /** The device of an earlier run. It may be void. */
   known(page: DemoPage): DemoDevice | null;
-  /** Links the page as a person would: the extension asks, its token is pasted. */
+  /** Links the page as a user does: the extension requests a token, and the user pastes it. */
   link(page: DemoPage): Promise<{ device: DemoDevice; page: Page }>;
 }
 
@@ -25,13 +25,13 @@ interface Options {
   readonly app: Pick<AppContext, 'config' | 'db' | 'files'>;
   readonly api: DemoApi;
   readonly baseUrl: string;
-  /** The owner; asked for only when something is linked. */
+  /** The owner of the pages. Called only when a page is linked. */
   readonly owner: () => Promise<{ readonly id: string; readonly session: DemoSession }>;
 }
 
 export const avatarUrl = (baseUrl: string, { avatarFileId }: DemoDevice) => `${baseUrl}/api/get_image/${avatarFileId}`;
 
-/** The demo's devices, with their secrets kept under DATA_DIR, so that a restart goes on where the last run ended. */
+/** The demo's devices. Their secrets are stored under DATA_DIR, so that a restart uses the same devices. */
 export async function openDemoDevices({ app, api, baseUrl, owner }: Options): Promise<DemoDevices> {
   const file = path.join(app.config.dataDir, 'demo-devices.json');
   const devices = await readDevices(file);
@@ -56,7 +56,7 @@ export async function openDemoDevices({ app, api, baseUrl, owner }: Options): Pr
       const linked = await api(verifyLinking, { as: session, body: { token, confirm_replace: true } });
       const device = { secret, avatarFileId };
       devices[page.creatorId] = device;
-      // One after the other: several pages may be linked at once.
+      // Writes one at a time, because several pages may be linked at once.
       written = written.catch(() => undefined).then(() => writeDevices(file, devices));
       await written;
       return { device, page: linked.page };
@@ -70,14 +70,15 @@ async function readDevices(file: string): Promise<StoredDevices> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as StoredDevices;
   } catch {
-    // Not there yet, or unreadable: then the pages are linked anew.
+    // The file is missing or unreadable, so the pages are linked again.
     return {};
   }
 }
 
 async function writeDevices(file: string, devices: StoredDevices): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
-  // Never half-written, and for nobody else to read: a secret lets its holder post.
+  // Renamed when complete, so that it is never half-written. Only its owner may read it, because a secret allows
+  // posting.
   await writeFile(`${file}.new`, JSON.stringify(devices, null, 2), { mode: 0o600 });
   await rename(`${file}.new`, file);
 }

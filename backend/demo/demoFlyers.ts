@@ -32,5 +32,5 @@ const FLYERS = [
 export const readDemoFlyers = (): Promise<DemoFlyer[]> =>
   Promise.all(FLYERS.map(async (flyer) => ({ ...flyer, image: await readFile(path.join(IMAGES, flyer.fileName)) })));
 
-/** A demo page's picture: WebP, 256 x 256 px. */
+/** The avatar of a demo page: WebP, 256 x 256 px. */
 export const readDemoAvatar = (username: string): Promise<Buffer> => readFile(path.join(IMAGES, `${username}.webp`));

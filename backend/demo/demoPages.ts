@@ -5,11 +5,11 @@ export interface DemoPage {
   readonly tags: readonly string[];
   readonly timeZone: string;
   readonly counts: { readonly home: number; readonly notifications: number; readonly messages: number };
-  /** Its site refuses now and then, so that there is something to retry. */
-  readonly stumbles: boolean;
+  /** Some of its postings fail, so that there is something to retry. */
+  readonly failsSometimes: boolean;
 }
 
-/** The tag by which the demo's assistant finds its pages. */
+/** The tag that selects pages for the demo's assistant. */
 export const PROMO_TAG = 'promo';
 
 export const DEMO_PAGES: readonly DemoPage[] = [
@@ -20,7 +20,7 @@ export const DEMO_PAGES: readonly DemoPage[] = [
     tags: [PROMO_TAG, 'night owls'],
     timeZone: 'Europe/Riga',
     counts: { home: 3, notifications: 12, messages: 128 },
-    stumbles: false,
+    failsSometimes: false,
   },
   {
     creatorId: 'demo-mia-rose',
@@ -29,7 +29,7 @@ export const DEMO_PAGES: readonly DemoPage[] = [
     tags: [PROMO_TAG],
     timeZone: 'America/New_York',
     counts: { home: 0, notifications: 4, messages: 31 },
-    stumbles: true,
+    failsSometimes: true,
   },
   {
     creatorId: 'demo-noa-sky',
@@ -38,6 +38,6 @@ export const DEMO_PAGES: readonly DemoPage[] = [
     tags: ['weekend'],
     timeZone: 'Asia/Tokyo',
     counts: { home: 1, notifications: 0, messages: 9 },
-    stumbles: false,
+    failsSometimes: false,
   },
 ];

@@ -24,7 +24,7 @@ import { type RunningDemo, startDemo } from './startDemo.ts';
 jest.setTimeout(60_000);
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'flyerdeck-demo-'));
-// Nothing set that would make it somebody's installation.
+// Settings that start the demo.
 const server = useTestServer({ AUTH_MODE: '', DATA_DIR: dataDir });
 let admin: Credentials;
 let demo: RunningDemo;
@@ -34,7 +34,7 @@ const start = async () => {
     minSeconds: 0.1,
     maxSeconds: 0.2,
     pollSeconds: 0.2,
-    tryAgainSeconds: 0.2,
+    retrySeconds: 0.2,
   });
 };
 const devicesFile = () => readFile(path.join(dataDir, 'demo-devices.json'), 'utf8');
@@ -68,7 +68,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('an empty installation becomes one to look at: an admin, three living pages, one waiting assistant', async () => {
+test('an empty installation gets demo data: an admin, three active pages, one waiting assistant', async () => {
   expect((await server.call(me, { as: admin })).json).toMatchObject({ is_admin: true, credits_balance: 150 });
   const linked = await pages();
   expect(linked.map(({ name }) => name).sort()).toEqual(['Luna Vega', 'Mia Rose', 'Noa Sky']);
@@ -90,13 +90,13 @@ test('an empty installation becomes one to look at: an admin, three living pages
   expect(flyers.every(({ file_id, description }) => file_id !== null && description.length > 0)).toBe(true);
 });
 
-test('nothing is left to do but to click Add to Queue', async () => {
+test('the demo data is ready for Add to Queue', async () => {
   const { json: assistants } = await server.call(listAssistants, { as: admin });
   const { json } = await server.call(forecastAssistant, { as: admin, params: { id: assistants[0]?._id as string } });
   expect(json).toMatchObject({ pages: 3, flyers: 3, postings: 9, credits_needed: 30, problem: null });
 });
 
-test('a second start adds nothing and goes on with the same devices', async () => {
+test('a second start adds nothing and uses the same devices', async () => {
   const before = await devicesFile();
   await demo.stop();
   await start();
@@ -105,23 +105,23 @@ test('a second start adds nothing and goes on with the same devices', async () =
   expect(await pages()).toHaveLength(3);
 });
 
-test('the secrets of the devices are for nobody else to read', async () => {
+test("only its owner can read the file with the devices' secrets", async () => {
   expect((await stat(path.join(dataDir, 'demo-devices.json'))).mode & 0o777).toBe(0o600);
 });
 
-test('a page that was unlinked while nobody ran the demo is linked again by the next start', async () => {
+test('a page that was unlinked while the demo was stopped is linked again at the next start', async () => {
   await demo.stop();
   const [page] = await pages();
   await server.call(unlinkPage, { as: admin, params: { guid: page?.guid as string } });
   const before = await devicesFile();
   await start();
   await until(async () => (await pages()).length === 3);
-  // Kept a moment after the page is there.
+  // The file is written a moment after the page is linked.
   await until(async () => (await devicesFile()) !== before);
   expect((await pages()).map(({ guid }) => guid)).toContain(page?.guid);
 });
 
-test('the agents post; one stumbles over some, and a retry brings those out too', async () => {
+test('the agents post; postings of one page fail sometimes, and a retry posts them', async () => {
   const { json: assistants } = await server.call(listAssistants, { as: admin });
   await server.call(addToQueue, { as: admin, params: { id: assistants[0]?._id as string } });
   await server.call(startQueue, { as: admin });
@@ -140,7 +140,7 @@ test('the agents post; one stumbles over some, and a retry brings those out too'
   await until(async () => (await countsByStatus()).posted === 9);
 });
 
-test('a stop ends it at once', async () => {
+test('the demo stops at once', async () => {
   await server.call(stopQueue, { as: admin });
   const askedAt = Date.now();
   await demo.stop();

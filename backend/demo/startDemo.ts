@@ -3,7 +3,7 @@ import type { AppContext } from '../src/context.ts';
 import { poolOf } from '../src/database/pool.ts';
 import { type AgentPace, DemoAgent } from './demoAgent.ts';
 import { createDemoApi } from './demoApi.ts';
-import { fillWithDemoData, isUntouched, signInDemoAdmin } from './demoData.ts';
+import { fillWithDemoData, isEmptyInstallation, signInDemoAdmin } from './demoData.ts';
 import { openDemoDevices } from './demoDevices.ts';
 import { DEMO_PAGES } from './demoPages.ts';
 
@@ -11,18 +11,14 @@ export interface RunningDemo {
   stop(): Promise<void>;
 }
 
-/** Somebody is watching: they click Start Posting and want to see it start. */
-const BELIEVABLE_PACE: AgentPace = { minSeconds: 3, maxSeconds: 6, pollSeconds: 3, tryAgainSeconds: 1 };
+/** Fast enough that a user who clicks Start Posting sees results. */
+const DEMO_PACE: AgentPace = { minSeconds: 3, maxSeconds: 6, pollSeconds: 3, retrySeconds: 1 };
 
 /**
- * Makes an empty installation one to look at, and lets an agent stand in for each page's browser. `baseUrl` is where the
- * API is reached from here.
+ * Fills an empty installation with demo data, and starts an agent for each page. `baseUrl` is the API's address for
+ * this process.
  */
-export async function startDemo(
-  app: AppContext,
-  baseUrl: string,
-  pace: AgentPace = BELIEVABLE_PACE,
-): Promise<RunningDemo> {
+export async function startDemo(app: AppContext, baseUrl: string, pace: AgentPace = DEMO_PACE): Promise<RunningDemo> {
   const { db, logger } = app;
   const api = createDemoApi(baseUrl);
   const owner = once(async () => {
@@ -31,7 +27,7 @@ export async function startDemo(
     return { id, session };
   });
   const devices = await openDemoDevices({ app, api, baseUrl, owner });
-  if (await isUntouched(poolOf(db))) {
+  if (await isEmptyInstallation(poolOf(db))) {
     await fillWithDemoData(api, devices, (await owner()).session);
     logger.info('demo data made');
   }

@@ -6,7 +6,7 @@ import { lineOf, SEED_COLUMNS, SEED_TABLES, type SeedTable, type Write } from '.
 
 const FLUSH_CHARACTERS = 8_000_000;
 
-/** Collects lines by table and hands them to COPY whenever there are many, so that memory stays small. */
+/** Collects rows by table and sends them to Postgres by COPY in parts, so that memory use stays small. */
 export class TableCopies {
   private readonly waiting = new Map<SeedTable, { lines: string[]; characters: number }>(
     SEED_TABLES.map((table) => [table, { lines: [], characters: 0 }]),
@@ -22,7 +22,7 @@ export class TableCopies {
     of.characters += line.length;
   };
 
-  /** Between two users: what has grown large goes out; with `all`, everything. */
+  /** Call it between two users. Sends the tables with many collected rows; with `all`, every table. */
   async flush({ all }: { all: boolean }): Promise<void> {
     for (const [table, of] of this.waiting) {
       if (of.lines.length === 0 || (!all && of.characters < FLUSH_CHARACTERS)) continue;

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed (sfc32: small, fast, good enough for made-up data). */
+/** Pseudo-random numbers that are the same for the same seed (sfc32, which is small and fast). */
 export class Random {
   private a: number;
   private b = 0x9e3779b9;
@@ -10,7 +10,7 @@ export class Random {
     for (let n = 0; n < 16; n++) this.bits();
   }
 
-  /** 32 random bits, signed. */
+  /** 32 random bits as a signed integer. */
   private bits(): number {
     const sum = (this.a + this.b + this.counter) | 0;
     this.counter = (this.counter + 1) | 0;
@@ -20,7 +20,7 @@ export class Random {
     return sum;
   }
 
-  /** From 0, below 1. */
+  /** A number from 0 to below 1. */
   share(): number {
     return (this.bits() >>> 0) / 4_294_967_296;
   }
@@ -29,7 +29,7 @@ export class Random {
     return this.share() < probability;
   }
 
-  /** Whole, both ends included. */
+  /** An integer from `from` to `to`, both included. */
   int(from: number, to: number): number {
     return from + Math.floor(this.share() * (to - from + 1));
   }
@@ -38,7 +38,7 @@ export class Random {
     return list[this.int(0, list.length - 1)] as T;
   }
 
-  /** Whole; mostly near the median, now and then several times it. */
+  /** An integer near the median, sometimes several times as large. */
   around(median: number): number {
     return Math.round(median * Math.exp((this.share() + this.share() + this.share() - 1.5) * 1.4));
   }

@@ -1,7 +1,7 @@
 import { PAGE_DAY_CREDITS, POSTING_STATUSES } from '@flyerdeck/contracts';
 import type { Account } from './ledger.ts';
 import type { CampaignPlan } from './plan.ts';
-import type { PageState, PostingLife, PostingStory } from './postingStory.ts';
+import type { PageState, PostingHistory, PostingSimulation } from './postingSimulation.ts';
 import type { Random } from './random.ts';
 import type { Cell, Write } from './seedTables.ts';
 import { firstName, lastName } from './vocabulary.ts';
@@ -25,7 +25,7 @@ interface UserRow extends Account {
   readonly createdAt: number;
 }
 
-/** Telegram ids of the made-up people begin here, one after another. */
+/** The Telegram id of the first generated user. The others follow. */
 export const FIRST_TELEGRAM_ID = 200_000_000;
 
 export function writeUser(write: Write, user: UserRow): void {
@@ -78,7 +78,7 @@ export function writeAssistant(write: Write, assistant: AssistantRow): void {
   write('assistants', [id, ownerId, name, rules, at(campaign.queuedAt), at(startedAt), madeAt, at(changedAt)]);
 }
 
-/** A picture whose bytes are in the file store. */
+/** A picture that is already in the file store. */
 export interface SeedPicture {
   readonly sha256: string;
   readonly contentType: string;
@@ -96,7 +96,7 @@ interface TaskKeys {
   readonly id: string;
   readonly ownerId: string;
   readonly assistantId: string;
-  readonly place: number;
+  readonly position: number;
   readonly queuedAt: number;
 }
 
@@ -104,21 +104,21 @@ interface TaskRow extends TaskKeys {
   readonly text: string;
   readonly fileId: string | null;
   readonly isArchived: boolean;
-  readonly originals: readonly PostingStory[];
+  readonly originals: readonly PostingHistory[];
   readonly changedAt: number;
 }
 
 export function writeTask(write: Write, task: TaskRow): void {
   const counts = POSTING_STATUSES.map((word) => task.originals.filter(({ status }) => status === word).length);
   const archivedAt = task.isArchived ? at(task.changedAt + DAY) : null;
-  const keys = [task.id, task.ownerId, task.assistantId, task.place];
+  const keys = [task.id, task.ownerId, task.assistantId, task.position];
   const times = [at(task.queuedAt - 20 * SECOND), archivedAt ?? at(task.changedAt)];
   write('tasks', [...keys, task.text, task.fileId, archivedAt, ...counts, ...times]);
 }
 
 interface PostingRow {
   readonly task: TaskKeys;
-  readonly life: PostingLife;
+  readonly posting: PostingSimulation;
   readonly pageGuid: string;
   readonly duplicateOf: string | null;
   readonly isArchived: boolean;
@@ -127,30 +127,30 @@ interface PostingRow {
 export function writePosting(
   write: Write,
   random: Random,
-  { task, life, pageGuid, duplicateOf, isArchived }: PostingRow,
+  { task, posting, pageGuid, duplicateOf, isArchived }: PostingRow,
 ) {
-  const { story, createdAt } = life;
+  const { history, createdAt } = posting;
   const isDuplicate = duplicateOf !== null;
   const timeIn = (status: string) =>
-    story.steps.reduce((sum, step) => sum + (step.from === status ? step.durationMs : 0), 0);
+    history.steps.reduce((sum, step) => sum + (step.from === status ? step.durationMs : 0), 0);
   const visitsOf = (status: string) =>
-    story.steps.filter((step) => step.to === status).length + (status === 'pending' ? 1 : 0);
-  const wasPosted = story.postedAt !== null;
-  const keys: Cell[] = [story.id, task.ownerId, task.assistantId, task.id, pageGuid];
-  const plan: Cell[] = [task.place, isDuplicate, duplicateOf, 0, task.place + (isDuplicate ? 12 : 0), 1];
-  const claimedAt = at(story.claimedAt);
-  const times: Cell[] = [claimedAt, claimedAt, at(story.postedAt)];
-  const outcome: Cell[] = [story.report, wasPosted ? `post-${story.id.slice(0, 8)}` : null, story.chargeId];
+    history.steps.filter((step) => step.to === status).length + (status === 'pending' ? 1 : 0);
+  const wasPosted = history.postedAt !== null;
+  const keys: Cell[] = [history.id, task.ownerId, task.assistantId, task.id, pageGuid];
+  const plan: Cell[] = [task.position, isDuplicate, duplicateOf, 0, task.position + (isDuplicate ? 12 : 0), 1];
+  const claimedAt = at(history.claimedAt);
+  const times: Cell[] = [claimedAt, claimedAt, at(history.postedAt)];
+  const outcome: Cell[] = [history.report, wasPosted ? `post-${history.id.slice(0, 8)}` : null, history.chargeId];
   const trouble: Cell[] = [
-    story.retries,
-    story.expiredLeaseCount,
-    story.error?.message ?? null,
-    story.error?.code ?? null,
+    history.retries,
+    history.expiredLeaseCount,
+    history.error?.message ?? null,
+    history.error?.code ?? null,
   ];
   write('page_postings', [
     ...keys,
-    story.status,
-    at(story.statusSince),
+    history.status,
+    at(history.statusSince),
     at(createdAt),
     ...plan,
     ...times,
@@ -158,19 +158,19 @@ export function writePosting(
     ...trouble,
     ...TIMED_STATUSES.map(timeIn),
     ...POSTING_STATUSES.map(visitsOf),
-    story.steps.length,
+    history.steps.length,
     at(createdAt),
-    at(story.statusSince),
+    at(history.statusSince),
     isArchived,
-    story.statusSince - createdAt,
+    history.statusSince - createdAt,
   ]);
-  if (story.status === 'posting') {
+  if (history.status === 'posting') {
     const tokenHash = `\\x${random.uuid().replaceAll('-', '')}`;
-    const leaseEnd = at((story.claimedAt ?? 0) + LEASE_MS);
-    write('in_flight', [pageGuid, story.id, task.ownerId, tokenHash, claimedAt, leaseEnd]);
+    const leaseEnd = at((history.claimedAt ?? 0) + LEASE_MS);
+    write('in_flight', [pageGuid, history.id, task.ownerId, tokenHash, claimedAt, leaseEnd]);
   }
-  if (story.status === 'posted') write('pending_screenshots', [story.id, at(story.postedAt), task.ownerId, 0]);
-  for (const { from, to, durationMs, at: when } of story.steps) {
-    write('posting_transitions', [story.id, from, to, durationMs, at(when)]);
+  if (history.status === 'posted') write('pending_screenshots', [history.id, at(history.postedAt), task.ownerId, 0]);
+  for (const { from, to, durationMs, at: when } of history.steps) {
+    write('posting_transitions', [history.id, from, to, durationMs, at(when)]);
   }
 }

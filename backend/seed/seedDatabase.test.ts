@@ -33,7 +33,7 @@ async function count(sql: string, on = pool()): Promise<number> {
   return Number(rows[0]?.n);
 }
 
-test('makes as many as were ordered, in every status, and finds the known words', async () => {
+test('adds the given number of rows, in every status, with the known words', async () => {
   expect(await count('page_postings')).toBe(POSTINGS);
   expect(await count('users')).toBe(300);
   expect(await count(`(SELECT DISTINCT status FROM page_postings WHERE status <> 'posted') s`)).toBe(4);
@@ -48,70 +48,70 @@ test('makes as many as were ordered, in every status, and finds the known words'
   expect((await count('tasks WHERE file_id IS NOT NULL')) / tasks).toBeGreaterThan(0.8);
 });
 
-test('leaves every key, check and index as it was', async () => {
+test('does not change constraints and indexes', async () => {
   expect(await schemaOf()).toEqual(schemaBefore);
 });
 
-// What the product keeps true by its transactions; each names what would break it.
+// Rules that the product's transactions guarantee. Each statement counts the rows that break one.
 const NEVER: Readonly<Record<string, string>> = {
-  'a balance that is not the sum of its ledger': `users u
+  'balance that is not the sum of its ledger': `users u
     WHERE credits_balance <> (SELECT coalesce(sum(amount), 0) FROM credit_transactions WHERE user_id = u.id)`,
-  'a line whose balance_after is not the sum so far': `(SELECT balance_after,
+  'ledger entry whose balance_after is not the sum so far': `(SELECT balance_after,
       sum(amount) OVER (PARTITION BY user_id ORDER BY seq) AS running FROM credit_transactions) l
     WHERE balance_after <> running`,
-  'spent credits that the ledger does not know': `users u WHERE credits_spent <> (
+  'spent credits that are not in the ledger': `users u WHERE credits_spent <> (
     SELECT coalesce(-sum(amount), 0) FROM credit_transactions
     WHERE user_id = u.id AND transaction_type IN ('spending', 'refund'))`,
-  'purchased credits that the ledger does not know': `users u WHERE credits_purchased <> (
+  'purchased credits that are not in the ledger': `users u WHERE credits_purchased <> (
     SELECT coalesce(sum(amount), 0) FROM credit_transactions WHERE user_id = u.id AND transaction_type = 'purchase')`,
-  'a user without exactly one welcome bonus': `users u WHERE 1 <> (
+  'user without exactly one welcome bonus': `users u WHERE 1 <> (
     SELECT count(*) FROM credit_transactions WHERE idempotency_key = 'welcome:' || u.id AND user_id = u.id AND amount = 150)`,
-  'a page charged twice in a window, unless the first charge was given back': `credit_transactions a
+  'page that is charged twice in a window, unless the first charge was refunded': `credit_transactions a
     JOIN credit_transactions b ON b.page_guid = a.page_guid AND b.id <> a.id AND b.created_at >= a.created_at
       AND b.created_at < a.created_at + interval '24 hours'
     WHERE a.transaction_type = 'spending' AND b.transaction_type = 'spending'
       AND NOT EXISTS (SELECT FROM credit_transactions r WHERE r.refund_of = a.id)`,
-  'a post on a page that had not paid': `page_postings p WHERE posted_at IS NOT NULL AND NOT EXISTS (
+  'post on an unpaid page': `page_postings p WHERE posted_at IS NOT NULL AND NOT EXISTS (
     SELECT FROM credit_transactions c WHERE c.page_guid = p.page_guid AND c.transaction_type = 'spending'
       AND c.created_at <= p.claimed_at)`,
-  'a task whose counts are not its postings': `tasks t WHERE (pending_count, posting_count, posted_count, completed_count, failed_count)
+  'task whose counts are not those of its postings': `tasks t WHERE (pending_count, posting_count, posted_count, completed_count, failed_count)
     <> (SELECT (count(*) FILTER (WHERE status = 'pending'))::int, (count(*) FILTER (WHERE status = 'posting'))::int,
       (count(*) FILTER (WHERE status = 'posted'))::int, (count(*) FILTER (WHERE status = 'completed'))::int,
       (count(*) FILTER (WHERE status = 'failed'))::int FROM page_postings WHERE task_id = t.id AND NOT is_duplicate)`,
-  'a posting that is not archived as its task is': `page_postings p JOIN tasks t ON t.id = p.task_id
+  'posting that is archived without its task, or not archived with it': `page_postings p JOIN tasks t ON t.id = p.task_id
     WHERE p.archived <> (t.archived_at IS NOT NULL)`,
-  'a posting whose times are not those of its steps': `page_postings p WHERE pending_ms + posting_ms + posted_ms + failed_ms <>
+  'posting whose times are not those of its transitions': `page_postings p WHERE pending_ms + posting_ms + posted_ms + failed_ms <>
       (SELECT coalesce(sum(duration_ms), 0) FROM posting_transitions WHERE posting_id = p.id)
     OR total_ms <> pending_ms + posting_ms + posted_ms + failed_ms
     OR total_ms <> round(extract(epoch FROM status_since - created_at) * 1000)`,
-  'a posting that has not been where its steps say': `page_postings p
+  'posting whose visits and status are not those of its transitions': `page_postings p
     WHERE transitions_count <> (SELECT count(*) FROM posting_transitions WHERE posting_id = p.id)
       OR pending_visits + posting_visits + posted_visits + completed_visits + failed_visits <> transitions_count + 1
       OR status <> coalesce(
         (SELECT to_status FROM posting_transitions WHERE posting_id = p.id ORDER BY id DESC LIMIT 1), 'pending')`,
-  'a step that does not go on where the one before ended': `(SELECT from_status,
+  'transition that does not start where the previous one ended': `(SELECT from_status,
       lag(to_status, 1, 'pending') OVER (PARTITION BY posting_id ORDER BY id) AS before FROM posting_transitions) s
     WHERE from_status <> before`,
-  'a failure without a reason, or a reason without a failure': `page_postings
+  'failure without a reason, or reason without a failure': `page_postings
     WHERE (status = 'failed') <> (error_message IS NOT NULL) OR (status = 'failed') <> (error_code IS NOT NULL)`,
-  'a posting in flight without its claim, or a claim of anything else': `page_postings p FULL JOIN in_flight f ON f.posting_id = p.id
+  'posting in flight without a claim, or claim of another posting': `page_postings p FULL JOIN in_flight f ON f.posting_id = p.id
     WHERE (p.status = 'posting') IS DISTINCT FROM (f.posting_id IS NOT NULL)`,
-  'a post without a screenshot that nobody will make': `page_postings p WHERE status = 'posted'
+  'posted posting without a pending screenshot': `page_postings p WHERE status = 'posted'
     AND NOT EXISTS (SELECT FROM pending_screenshots WHERE posting_id = p.id)`,
-  'a duplicate of nothing': `page_postings d WHERE is_duplicate AND NOT EXISTS (
+  'duplicate without an original': `page_postings d WHERE is_duplicate AND NOT EXISTS (
     SELECT FROM page_postings o WHERE o.id = d.duplicate_of AND o.task_id = d.task_id AND o.page_guid = d.page_guid)`,
-  "somebody else's picture on a flyer": `tasks t JOIN files f ON f.id = t.file_id WHERE f.owner_id <> t.owner_id`,
-  'anything in the future': `page_postings WHERE greatest(created_at, status_since, claimed_at) > '2026-11-21T12:00:00Z'`,
-  'a posting older than its owner or its page': `page_postings p JOIN users u ON u.id = p.owner_id
+  "flyer with another user's picture": `tasks t JOIN files f ON f.id = t.file_id WHERE f.owner_id <> t.owner_id`,
+  'time in the future': `page_postings WHERE greatest(created_at, status_since, claimed_at) > '2026-11-21T12:00:00Z'`,
+  'posting that is older than its owner or its page': `page_postings p JOIN users u ON u.id = p.owner_id
     JOIN pages g ON g.guid = p.page_guid WHERE p.created_at < u.created_at OR p.created_at < g.linked_at`,
 };
 for (const [what, sql] of Object.entries(NEVER)) {
-  test(`never makes ${what}`, async () => {
+  test(`creates no ${what}`, async () => {
     expect(await count(sql)).toBe(0);
   });
 }
 
-test('makes the same for the same seed and moment', async () => {
+test('gives the same rows for the same seed and time', async () => {
   const on = poolOf(other.db);
   await seedDatabase(on, ORDER);
   for (const table of ['users', 'pages', 'tasks', 'page_postings']) {
@@ -120,7 +120,7 @@ test('makes the same for the same seed and moment', async () => {
   }
 }, 60_000);
 
-test('refuses a database that holds users, and adds beside them when told to', async () => {
+test('refuses a database with users, unless `append` is set', async () => {
   const on = poolOf(other.db);
   const before = await count('users', on);
   await expect(seedDatabase(on, { ...ORDER, postings: 50, users: 10 })).rejects.toThrow(NotEmptyError);
@@ -128,6 +128,6 @@ test('refuses a database that holds users, and adds beside them when told to', a
   await seedDatabase(on, { ...ORDER, postings: 50, users: 10, append: true });
   expect(await count('users', on)).toBe(before + 10);
   expect(
-    await count(`users u ${NEVER['a balance that is not the sum of its ledger']?.slice('users u'.length)}`, on),
+    await count(`users u ${NEVER['balance that is not the sum of its ledger']?.slice('users u'.length)}`, on),
   ).toBe(0);
 }, 60_000);

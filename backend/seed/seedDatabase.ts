@@ -4,10 +4,10 @@ import { planCampaigns, type SeedSize } from './plan.ts';
 import { Random } from './random.ts';
 import { FIRST_TELEGRAM_ID, type SeedPicture } from './rows.ts';
 import { SEED_TABLES } from './seedTables.ts';
-import { UserStory } from './userStory.ts';
+import { UserRows } from './userRows.ts';
 import { withoutIndexes } from './withoutIndexes.ts';
 
-/** The first so many people are admins, to sign in as in mock mode. */
+/** Number of the first users who are admins, for signing in by mock mode. */
 const ADMINS = 3;
 const USERS_A_STEP = 500;
 
@@ -19,20 +19,23 @@ export class NotEmptyError extends Error {
 }
 
 export interface SeedOrder extends SeedSize {
-  /** Add to what is there. Otherwise a database that holds any user is refused. */
+  /** Adds to existing data. Without it, a database with users is refused. */
   readonly append: boolean;
-  /** Whose bytes are in the file store already. */
+  /** Pictures that are already in the file store. */
   readonly pictures?: readonly SeedPicture[];
-  /** Hears how many users are written, now and then. */
+  /** Called from time to time with the number of users written. */
   readonly onProgress?: (users: number) => void;
 }
 
-/** People, pages, campaigns, postings with their lives, and what all of it cost: the same for the same seed and moment. */
+/**
+ * Adds users, pages, campaigns, postings with their history, and ledgers. The result is the same for the same seed and
+ * time.
+ */
 export async function seedDatabase(pool: Pool, order: SeedOrder): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
-    // Others may sign up while we look: none may come in between.
+    // No other user may be added between the check and the rows.
     await client.query('LOCK TABLE users IN EXCLUSIVE MODE');
     const numberedFrom = await firstNumber(pool, order.append);
     await client.query(`SET LOCAL maintenance_work_mem = '256MB'`);
@@ -43,7 +46,7 @@ export async function seedDatabase(pool: Pool, order: SeedOrder): Promise<void> 
       for (const [index, campaigns] of plans.entries()) {
         const number = numberedFrom + index;
         const plan = { number, campaigns, isAdmin: index < ADMINS, pictures: order.pictures ?? [] };
-        new UserStory(copies.write, random, order.now, plan).tell();
+        new UserRows(copies.write, random, order.now, plan).writeAll();
         await copies.flush({ all: false });
         if (index % USERS_A_STEP === 0) order.onProgress?.(index);
       }
@@ -56,11 +59,11 @@ export async function seedDatabase(pool: Pool, order: SeedOrder): Promise<void> 
   } finally {
     client.release();
   }
-  // Neither statistics nor visibility map would be there before autovacuum comes by.
+  // Autovacuum would create statistics and the visibility map only later.
   for (const table of SEED_TABLES) await pool.query(`VACUUM (ANALYZE) ${table}`);
 }
 
-/** Where the numbering of people goes on. Throws NotEmptyError. */
+/** The number of the next user. Throws NotEmptyError. */
 async function firstNumber(pool: Pool, append: boolean): Promise<number> {
   const { rows } = await pool.query<{ users: number; numbered: number }>(
     `SELECT count(*)::int AS users, count(*) FILTER (WHERE telegram_id ~ '^2[0-9]{8}$')::int AS numbered FROM users`,

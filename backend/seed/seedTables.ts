@@ -1,4 +1,4 @@
-/** What COPY fills, in this order; each row's values stand in the order of the columns. */
+/** The tables that COPY fills, in this order, with their columns. */
 export const SEED_COLUMNS = {
   users: `id telegram_id username first_name last_name is_active is_admin is_posting_active posting_switched_at
     credits_balance credits_purchased credits_spent last_login_at created_at`,
@@ -33,7 +33,7 @@ function cellText(cell: Cell): string {
   return typeof cell === 'boolean' ? (cell ? 't' : 'f') : String(cell);
 }
 
-/** One line of COPY's text format. */
+/** One row in COPY's text format. */
 export const lineOf = (cells: readonly Cell[]) => `${cells.map(cellText).join('\t')}\n`;
 
 export type Write = (table: SeedTable, cells: readonly Cell[]) => void;

@@ -3,7 +3,7 @@ import type { FileStore } from '../src/files/fileStore.ts';
 import { checkImage, putImage } from '../src/files/files.service.ts';
 import type { SeedPicture } from './rows.ts';
 
-/** The demo's flyers, once for all made-up people. */
+/** Stores the demo's flyers once, for all generated users. */
 export async function storePictures(store: FileStore): Promise<SeedPicture[]> {
   const pictures: SeedPicture[] = [];
   for (const { image } of await readDemoFlyers()) {

@@ -1,10 +1,10 @@
 import type { Random } from './random.ts';
 
-/** Words that stand in a known share of the flyers' texts and nowhere else, to search for. */
+/** Words for searches. Each occurs only in a known share of the flyers' texts. */
 export const SEED_TERMS = {
   common: { word: 'sunset', share: 0.12 },
   uncommon: { word: 'midnight', share: 0.006 },
-  /** In the first flyer, and in few others. */
+  /** It occurs in the first flyer and in few others. */
   rare: { word: 'zephyrine', share: 0.00003 },
 } as const;
 
@@ -38,7 +38,7 @@ export function flyerText(random: Random, { isFirst }: { isFirst: boolean }): st
   return random.chance(0.3) ? `${text} ${random.pick(OPENINGS)}, ${random.pick(OFFERS)} ${random.pick(PLACES)}.` : text;
 }
 
-/** Why something failed for good, with the code a device or a sweep would give. */
+/** Reasons for permanent failures, with the codes of devices and sweeps. */
 export const FAILURES = [
   { message: 'The site said no.', code: 'site_error' },
   { message: 'The picture was refused by the site.', code: 'upload_failed' },

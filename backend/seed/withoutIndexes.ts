@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 
 /**
- * Does `work` while the tables have neither foreign keys nor indexes (but those of their keys), and puts them back as they
- * were: checking and sorting a million rows once is many times faster than row by row. For one transaction, so that a crash
- * loses nothing of either.
+ * Runs `work` while the tables have no foreign keys and no indexes except primary keys and unique constraints, then
+ * creates them again. Checking and sorting a million rows at once is many times faster. Call it in one transaction, so
+ * that a crash restores them.
  */
 export async function withoutIndexes(
   client: PoolClient,

@@ -6,7 +6,7 @@ import type { FileStore } from '../src/files/fileStore.ts';
 import { unlinkPagesOf } from '../src/pages/pages.service.ts';
 import { beginCancellingOfPages } from '../src/postings/cancelPostings.query.ts';
 
-/** What routes do with several services, for tests below HTTP. */
+/** Functions that call several services as a route does, for tests below HTTP. */
 
 export async function signInBy(db: Db, settings: SignInSettings, attempt: SignInAttempt, { now = new Date() } = {}) {
   const proven = proveSignIn(settings, attempt, now);

@@ -25,9 +25,9 @@ const { services, volumes: declaredVolumes } = load(read('docker-compose.yml')) 
   services: Readonly<Record<string, Service>>;
   volumes: object;
 };
-const ofOurs = Object.values(services).filter(({ image }) => image === 'flyerdeck');
+const ownServices = Object.values(services).filter(({ image }) => image === 'flyerdeck');
 const PASSWORD = 'a1b2c3';
-/** As compose does where nothing is set but what must be. */
+/** The settings of compose when only the required ones are set. */
 const withDefaults = (environment: Service['environment'] = {}) =>
   Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [
@@ -36,19 +36,19 @@ const withDefaults = (environment: Service['environment'] = {}) =>
     ]),
   );
 
-test('every role has its service, and the api two of them behind the proxy', () => {
-  const roles = ofOurs.flatMap(({ environment }) => environment?.ROLE ?? []);
+test('each role has a service, and two api processes run behind the proxy', () => {
+  const roles = ownServices.flatMap(({ environment }) => environment?.ROLE ?? []);
   expect(roles.sort()).toEqual([...ROLES].sort());
   expect(services.api?.deploy?.replicas).toBe(2);
   expect(services.proxy?.depends_on).toHaveProperty('api');
 });
 
-test('its settings are documented, and the program takes them', () => {
-  const names = new Set(ofOurs.flatMap(({ environment }) => Object.keys(environment ?? {})));
+test('the settings of the services are documented and valid', () => {
+  const names = new Set(ownServices.flatMap(({ environment }) => Object.keys(environment ?? {})));
   const documented = [...read('.github/docs/settings.md').matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name);
   expect(documented).toEqual(expect.arrayContaining([...names]));
   const BOT_TOKEN = '4839574812:AAFD39kkdpWt3ywyRZergyOLMaJhac60qcK';
-  for (const { environment } of ofOurs) {
+  for (const { environment } of ownServices) {
     const config = readConfig({ ...withDefaults(environment), BOT_TOKEN });
     expect(config).toMatchObject({
       demo: false,
@@ -58,16 +58,16 @@ test('its settings are documented, and the program takes them', () => {
   }
 });
 
-test('without a token the api says what it lacks instead of starting half', () => {
+test('without BOT_TOKEN the api says so and does not start', () => {
   expect(() => readConfig(withDefaults(services.api?.environment))).toThrow('BOT_TOKEN is needed');
 });
 
-test('what containers run is there, as somebody who is not root', () => {
+test('the image runs scripts that exist, and not as root', () => {
   const dockerfile = read('backend/Dockerfile');
   const commands = [...dockerfile.matchAll(/^CMD (\[.*\])$/gm)].map(
     ([, command]) => JSON.parse(command ?? '[]') as string[],
   );
-  const scripts = [...commands, ...ofOurs.flatMap(({ command }) => (command ? [command] : []))]
+  const scripts = [...commands, ...ownServices.flatMap(({ command }) => (command ? [command] : []))]
     .flat()
     .filter((word) => word.endsWith('.js'));
   expect(scripts).toHaveLength(2);
@@ -93,7 +93,7 @@ test("the image has the packages that npm installs into a server workspace's own
   );
 });
 
-test('what containers mount from here is there', () => {
+test('the mounted files of the repository exist', () => {
   const mounted = Object.values(services)
     .flatMap(({ volumes = [], security_opt = [] }) => [...volumes, ...security_opt])
     .flatMap((text) => /^(?:seccomp:)?(\.[^:]+)/.exec(text)?.[1] ?? []);
@@ -101,7 +101,7 @@ test('what containers mount from here is there', () => {
   for (const file of mounted) expect([file, existsSync(join(ROOT, file))]).toEqual([file, true]);
 });
 
-test('DATA_DIR is a volume where uploads are kept and Chromium is unpacked: the rest is read-only', () => {
+test('DATA_DIR is a volume in the services that store uploads or unpack Chromium', () => {
   expect(read('backend/Dockerfile')).toMatch(/^ENV .*\bDATA_DIR=\/data\b/m);
   const withData = Object.entries(services).filter(([, { volumes = [] }]) =>
     volumes.some((v) => /(^|:)\/data$/.test(v)),
@@ -117,20 +117,20 @@ test.each(Object.entries(services))('%s runs without rights, read-only, within l
     mem_limit: expect.stringMatching(/^\d+[mg]$/),
     pids_limit: expect.any(Number),
   });
-  // Ours: the Dockerfile says as whom, and every build is of this very commit.
+  // Our own image: its Dockerfile sets the user, and it is built from this commit.
   if (service.image === 'flyerdeck') return;
   expect(service.user).toMatch(/^(postgres|101:101)$/);
   expect(service.image).toMatch(/^\w+:\d+\.\d+(\.\d+)?-\w+$/);
 });
 
-test('it keeps the schema of compose files, and the linter finds no error', () => {
+test('the linter finds no error in docker-compose.yml', () => {
   const linter = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] });
   const [result] = linter.lintFiles([join(ROOT, 'docker-compose.yml')], false);
-  // Its warnings are about the order of lines.
+  // Warnings concern the order of lines only.
   expect(result?.messages.filter(({ type }: { type: string }) => type === 'error')).toEqual([]);
 });
 
-test('the services and the volumes that it names are there', () => {
+test('all services and volumes that it refers to are defined', () => {
   for (const { depends_on = {}, volumes = [] } of Object.values(services)) {
     expect(Object.keys(services)).toEqual(expect.arrayContaining(Object.keys(depends_on)));
     const named = volumes.flatMap((volume) => /^([\w-]+):/.exec(volume)?.[1] ?? []);
@@ -138,7 +138,7 @@ test('the services and the volumes that it names are there', () => {
   }
 });
 
-test('compose starts nothing without POSTGRES_PASSWORD, and says what to set it to', () => {
+test('without POSTGRES_PASSWORD compose does not start, and says how to set it', () => {
   const uses = [...read('docker-compose.yml').matchAll(/\$\{POSTGRES_PASSWORD([^}]*)\}/g)].map(([, rest]) => rest);
   expect(uses).toHaveLength(2);
   for (const rest of uses) expect(rest).toMatch(/^:\?Set it to letters and digits of your own/);

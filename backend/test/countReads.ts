@@ -3,8 +3,8 @@ import type { Db } from '../src/database/statement.ts';
 import { dbOn } from './dbOn.ts';
 
 /**
- * How many rows and index entries of `table` a call reads, inside functions too, by Postgres' own counters. What the call
- * changes is rolled back.
+ * Counts the rows and index entries of `table` that a call reads, also inside functions, by Postgres' own counters.
+ * Changes of the call are rolled back.
  */
 export async function countReads(
   pool: Pool,
@@ -21,7 +21,7 @@ export async function countReads(
     return rows[0]?.read ?? Number.NaN;
   };
   try {
-    // The counters are handed on between transactions only.
+    // In a transaction, because Postgres resets these counters between transactions.
     await client.query('BEGIN');
     const before = await readSoFar();
     await call(dbOn(client));

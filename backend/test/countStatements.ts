@@ -1,7 +1,7 @@
 import { poolOf } from '../src/database/pool.ts';
 import type { Db } from '../src/database/statement.ts';
 
-/** How many statements reach Postgres while `work` runs, whoever sends them. */
+/** Number of statements that reach Postgres while `work` runs, from any connection. */
 export async function countStatements(db: Db, work: () => Promise<unknown>): Promise<number> {
   const client = await poolOf(db).connect();
   const prototype = Object.getPrototypeOf(client) as { query: (...args: unknown[]) => unknown };

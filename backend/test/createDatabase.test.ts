@@ -17,7 +17,7 @@ let port: number;
 const urlOf = (user: string, database: string) =>
   `postgres://${user}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${database}`;
 
-/** The statements of .docker/createDatabase.sql, with what psql puts in its place. */
+/** The statements of .docker/createDatabase.sql, with psql's variables replaced. */
 async function statements(): Promise<string[]> {
   const text = await readFile(join(import.meta.dirname, '../../.docker/createDatabase.sql'), 'utf8');
   expect(text).toContain('\\getenv password POSTGRES_PASSWORD');
@@ -29,7 +29,10 @@ async function statements(): Promise<string[]> {
     .filter(Boolean);
 }
 
-/** A Postgres as the container's entry point leaves it before it runs the file: a superuser with the password, and no more. */
+/**
+ * A Postgres in the state in which the container's entry point runs the file: it has a superuser with the password
+ * only.
+ */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'flyerdeck-create-'));
   await chmod(folder, 0o777);

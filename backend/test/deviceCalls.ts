@@ -6,7 +6,7 @@ import type { BuiltPage } from './factories.ts';
 
 export type Claimed = NonNullable<PollOutcome['claimed']>;
 
-/** A page's device below HTTP: what it polls and reports. */
+/** The device of a page, for tests below HTTP: it polls and reports. */
 export function deviceOf(db: Db, page: BuiltPage, { leaseSeconds = 120, on = undefined as Db | undefined } = {}) {
   const secretHash = hashSecret(page.deviceSecret);
   const handle = on ?? db;
@@ -30,7 +30,7 @@ export function deviceOf(db: Db, page: BuiltPage, { leaseSeconds = 120, on = und
   };
 }
 
-/** As if the posting's lease had run out a moment ago. */
+/** Ends the lease of a posting: sets its end to a moment ago. */
 export const letLeaseRunOut = (db: Db, postingId: string) =>
   db.query(`UPDATE in_flight SET lease_expires_at = now() - interval '1 millisecond' WHERE posting_id = $1`, [
     postingId,

@@ -7,7 +7,7 @@ const filesIn = (folder: string) =>
 
 const pages = ['README.md', ...filesIn('.github').filter((file) => file.endsWith('.md'))];
 
-/** The anchors that GitHub gives to the headings of a page. */
+/** The anchors that GitHub creates for the headings of a file. */
 const anchorsOf = (file: string) =>
   [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -3,7 +3,7 @@ import { killDrill } from '../bench/drills/killDrill.ts';
 import { postgresErrorsDrill } from '../bench/drills/postgresErrorsDrill.ts';
 import { stormDrill } from '../bench/drills/stormDrill.ts';
 
-/** Of the drills those about money and postings, in short; `npm run test:long` runs all of them in full. */
+/** The short drills about money and postings. `npm run test:long` runs all drills in full. */
 jest.setTimeout(180_000);
 
 test.each<Drill>([killDrill, stormDrill, postgresErrorsDrill])('$title: nothing is lost', async (drill) => {

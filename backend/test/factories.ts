@@ -7,7 +7,7 @@ import type { Db } from '../src/database/statement.ts';
 import { hashSecret, newSecret } from '../src/http/secrets.ts';
 import { switchPosting } from '../src/queue/queue.query.ts';
 
-/** Rows as the product itself would have made them, for tests that begin in the middle of a story. */
+/** Rows as the product creates them, for tests that start from an existing state. */
 
 export interface BuiltUser {
   readonly id: string;
@@ -34,7 +34,7 @@ export interface BuiltPage {
   readonly deviceSecret: string;
 }
 
-/** A linked page with its living device. */
+/** A linked page with a device. */
 export async function buildPage(
   db: Db,
   ownerId: string,
@@ -56,7 +56,7 @@ export async function buildPage(
   return { guid: page.guid, deviceSecret };
 }
 
-/** A waiting assistant with as many flyers (without pictures) as there are texts. */
+/** A waiting assistant with one flyer, without a picture, for each text. */
 export async function buildAssistant(
   db: Db,
   ownerId: string,
@@ -74,7 +74,7 @@ export async function buildAssistant(
   if (!assistant) throw new Error('no assistant');
   const tasks: { id: string }[] = await db.query(
     `INSERT INTO tasks (owner_id, assistant_id, sequence_order, description)
-     SELECT $1, $2, place - 1, text FROM unnest($3::text[]) WITH ORDINALITY AS flyer (text, place)
+     SELECT $1, $2, number - 1, text FROM unnest($3::text[]) WITH ORDINALITY AS flyer (text, number)
      RETURNING id, sequence_order`,
     [ownerId, assistant.id, flyers],
   );
@@ -93,7 +93,7 @@ export async function buildQueuedAssistant(
   return assistant;
 }
 
-/** Flyers' files of so many bytes in all, without the bytes. */
+/** Adds a file of this size, without its bytes, to the owner's quota. */
 export async function buildUsedSpace(db: Db, ownerId: string, bytes: number): Promise<void> {
   await db.query(
     `INSERT INTO files (owner_id, sha256, content_type, byte_size, width, height)
@@ -109,7 +109,7 @@ export interface LedgerCheck {
   readonly lastBalanceAfter: number;
 }
 
-/** Balance, ledger sum and the last line's balance_after: the three must be one number. */
+/** The balance, the sum of the ledger, and balance_after of its last entry. All three must be equal. */
 export async function readLedger(db: Db, userId: string): Promise<LedgerCheck> {
   const [row]: LedgerCheck[] = await db.query(
     `SELECT u.credits_balance AS balance, (SELECT coalesce(sum(amount), 0)::int FROM credit_transactions WHERE user_id = u.id) AS "ledgerSum",

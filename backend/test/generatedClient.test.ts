@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 import { png } from '../src/files/pictures.fixture.ts';
 import { useTestServer } from './testServer.ts';
 
-/** A client generated from the API document, as somebody else would generate it: openapi-typescript with openapi-fetch. */
+/** Tests a client that openapi-typescript and openapi-fetch generate from the API document. */
 const server = useTestServer();
 const BACKEND = path.resolve(__dirname, '..');
 const STORY = path.join(__dirname, 'generatedClient/generatedMainJob.ts');
 const run = promisify(execFile);
 
-/** Below the backend, so that its packages are found. */
+/** A folder below the backend, so that imports of packages work. */
 async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
   await mkdir(path.join(BACKEND, 'dist'), { recursive: true });
   const folder = await mkdtemp(path.join(BACKEND, 'dist/generated-client-'));
@@ -23,9 +23,9 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
   }
 }
 
-test('its types fit the main job', async () => {
+test('its types accept the main job', async () => {
   await inFolder(async (folder) => {
-    // In a process of its own: the generator is an ES module, which Jest can not load.
+    // A separate process, because the generator is an ES module, which Jest can not load.
     const generate = path.join(__dirname, 'generatedClient/generate.mjs');
     await run(process.execPath, [generate, `${server.baseUrl}/api/openapi.json`, path.join(folder, 'schema.ts')]);
     await copyFile(STORY, path.join(folder, 'generatedMainJob.ts'));
@@ -45,7 +45,7 @@ test('its types fit the main job', async () => {
 }, 60_000);
 
 test('it does the main job', async () => {
-  // Its types exist only in the folder above, so it is no part of the project.
+  // Not part of the TypeScript project, because its types are generated in the folder above.
   const { mainJob } = await import(STORY);
   const picture = new Blob([new Uint8Array(await png())], { type: 'image/png' });
   expect(await mainJob(server.baseUrl, String(randomInt(1e11, 1e12 - 1)), picture)).toEqual({

@@ -2,7 +2,7 @@ import { requestsDrill } from '../bench/drills/requestsDrill.ts';
 
 jest.setTimeout(120_000);
 
-/** `npm run test:long` sends 20,000, and looks at the memory too. */
+/** `npm run test:long` sends 20,000 and also checks memory. */
 test('1,000 requests from the contracts are all answered as these say: no 5xx, no hang', async () => {
   const { tried, lost } = await requestsDrill.run('short');
   expect({ lost, tried }).toEqual({ lost: [], tried: expect.anything() });

@@ -8,16 +8,16 @@ const { packages } = read('package-lock.json') as {
 const nameOf = (folder: string) => packages[folder]?.name ?? folder.replace(/^.*node_modules\//, '');
 const installed = Object.keys(packages);
 
-test('package.json says of every package with an install script whether it may run, and names no other', () => {
+test('allowScripts in package.json names exactly the packages with an install script', () => {
   const { allowScripts } = read('package.json') as { allowScripts: Record<string, boolean> };
   const withScript = installed.filter((folder) => packages[folder]?.hasInstallScript).map(nameOf);
   expect(Object.keys(allowScripts).sort()).toEqual([...new Set(withScript)].sort());
 });
 
-test('no package that is installed reports the install to anybody', () => {
+test('no telemetry package is installed', () => {
   expect(installed.map(nameOf)).not.toContain('@scarf/scarf');
 });
 
-test('npm ci warns of no deprecated package', () => {
+test('no deprecated package is installed', () => {
   expect(installed.filter((folder) => packages[folder]?.deprecated)).toEqual([]);
 });

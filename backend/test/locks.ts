@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../src/database/statement.ts';
 
-/** Until so many sessions of the test's database wait for a lock that another one holds. */
+/** Waits until this number of sessions of the test's database wait for a lock. */
 export async function untilSomebodyWaitsForALock(db: Db, sessions = 1): Promise<void> {
   for (;;) {
     const waiting = await db.query(

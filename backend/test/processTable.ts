@@ -3,16 +3,16 @@ import { readdir, readFile } from 'node:fs/promises';
 export interface ProcessEntry {
   readonly id: number;
   readonly parent: number;
-  /** Together with the id it names one process for ever, where ids are used again. */
+  /** Process ids are used again. Id and start time together identify one process. */
   readonly startedAt: string;
   readonly name: string;
   readonly command: string;
 }
 
-/** Every process of the machine, read from /proc: a bare Debian has no ps. */
+/** All processes, read from /proc, because a minimal Debian has no ps. */
 export async function processTable(): Promise<ProcessEntry[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  // One that ends between the listing and the reading is gone, which is an answer too.
+  // A process may end between listing and reading.
   const read = (id: string, file: string) => readFile(`/proc/${id}/${file}`, 'latin1').catch(() => '');
   const entries = await Promise.all(
     ids.map(async (id): Promise<ProcessEntry | null> => {
@@ -32,7 +32,7 @@ export async function processTable(): Promise<ProcessEntry[]> {
   return entries.filter((entry) => entry !== null);
 }
 
-/** Everything that a process started, and what that started. */
+/** All descendants of a process. */
 export async function descendantsOf(processId: number): Promise<ProcessEntry[]> {
   const table = await processTable();
   const children = (id: number): ProcessEntry[] =>

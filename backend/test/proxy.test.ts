@@ -26,7 +26,7 @@ interface Proxy {
   stopApi(): void;
 }
 
-/** The proxy as docker-compose.yml sets it up, on loopback, in front of a server that notes what arrives. */
+/** Runs nginx with the configuration of docker-compose.yml on loopback, in front of a server that records requests. */
 async function withProxy(work: (proxy: Proxy) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-proxy-'));
   const received: Proxy['received'] = [];
@@ -45,7 +45,7 @@ async function withProxy(work: (proxy: Proxy) => Promise<void>): Promise<void> {
     api.closeAllConnections();
     api.close();
   };
-  // A file: nginx can't open a pipe of Node's as /dev/stdout.
+  // A file, because nginx can not open one of Node's pipes as /dev/stdout.
   const output = openSync(join(folder, 'log'), 'a');
   const port = await freeLoopbackPort();
   const command = ['-p', folder, '-e', join(folder, 'log'), '-c', await writeConf(folder, port, api.address())];
@@ -72,11 +72,11 @@ async function withProxy(work: (proxy: Proxy) => Promise<void>): Promise<void> {
   }
 }
 
-/** The proxy's configuration with addresses and folders of this machine; answers the file that includes it. */
+/** Writes the proxy's configuration for this machine. Returns the file that includes it. */
 async function writeConf(folder: string, port: number, api: string | AddressInfo | null): Promise<string> {
   const conf = (await readFile(PROXY_CONF, 'utf8'))
     .replace('listen 8080;', `listen 127.0.0.1:${port};`)
-    // Debian's nginx may be too old to ask a DNS server about a server of an upstream again and again.
+    // Older versions of nginx do not support `resolve` for upstream servers.
     .replace('server api:3000 resolve;', `server 127.0.0.1:${(api as AddressInfo).port};`)
     .replaceAll('/tmp/', `${folder}/`);
   await writeFile(join(folder, 'proxy.conf'), conf);
@@ -100,7 +100,7 @@ test('the log format of the proxy names no variable that holds a query, a header
   expect(conf.match(/access_log [^;]*/g)).toEqual(['access_log /dev/stdout without_secrets']);
 });
 
-test('the access log of the proxy holds no query string and no token, also where the api is gone', async () => {
+test('the access log of the proxy contains no query string and no token, also while the api does not answer', async () => {
   await withProxy(async ({ baseUrl, log, stopApi }) => {
     const paths = [
       `/auth/callback?id=1&hash=${SECRET}`,
@@ -126,7 +126,7 @@ test('the access log of the proxy holds no query string and no token, also where
   });
 });
 
-test('the proxy says whose request it is, names it by an id of its own, and keeps the metrics inside', async () => {
+test("the proxy adds the caller's address and a request id, and does not serve metrics", async () => {
   await withProxy(async ({ baseUrl, received, log }) => {
     expect((await fetch(`${baseUrl}/metrics`)).status).toBe(404);
     await fetch(`${baseUrl}/api/queue/info`, {
@@ -140,7 +140,7 @@ test('the proxy says whose request it is, names it by an id of its own, and keep
   });
 });
 
-test('the proxy takes large bodies where pictures are uploaded, and nowhere else', async () => {
+test('the proxy accepts large bodies for uploads only', async () => {
   await withProxy(async ({ baseUrl, received }) => {
     const body = Buffer.alloc(3_000_000);
     const upload = await fetch(`${baseUrl}/api/assistants/1/tasks`, { method: 'POST', body });

@@ -5,17 +5,17 @@ import { text } from 'node:stream/consumers';
 
 export interface SeparateProcess {
   child: ChildProcess;
-  /** The first line it wrote. */
+  /** The first line of its output. */
   firstLine: string;
-  /** SIGKILL: it gets no chance to tidy up. Resolves when it is gone. */
+  /** Sends SIGKILL. Resolves when the process has ended. */
   kill(): Promise<void>;
-  /** SIGTERM. Resolves with its exit status when it is gone; null where a signal ended it. */
+  /** Sends SIGTERM. Resolves with the exit status; null when a signal ended the process. */
   stop(): Promise<number | null>;
 }
 
 /**
- * Runs an ES module given as text (it may import our TypeScript by absolute path, as typescriptInChildren.ts allows) in a Node process of its own that a test
- * can kill, and waits for its first line. The module should print that line and then stay.
+ * Runs an ES module, given as text, in a separate Node process that a test can kill. The module may import our
+ * TypeScript by absolute path. It should print one line and keep running; this function waits for the line.
  */
 export async function startSeparateProcess(module: string, env: NodeJS.ProcessEnv = {}): Promise<SeparateProcess> {
   const child = spawn(process.execPath, ['--input-type', 'module', '--eval', module], {
@@ -23,15 +23,15 @@ export async function startSeparateProcess(module: string, env: NodeJS.ProcessEn
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit');
-  // A test that fails before its kill() leaves nothing running.
-  const killWithUs = () => child.kill('SIGKILL');
-  process.once('exit', killWithUs);
-  exited.then(() => process.off('exit', killWithUs));
-  const complaint = text(child.stderr);
+  // Ends the process when a test fails before its own kill().
+  const killOnExit = () => child.kill('SIGKILL');
+  process.once('exit', killOnExit);
+  exited.then(() => process.off('exit', killOnExit));
+  const errorOutput = text(child.stderr);
   const lines = createInterface({ input: child.stdout });
   const firstLine = once(lines, 'line').then(([line]) => line as string);
   const ended = exited.then(async () => {
-    throw new Error(`The process ended before it said anything: ${await complaint}`);
+    throw new Error(`The process ended before it printed a line: ${await errorOutput}`);
   });
   const kill = async () => {
     child.kill('SIGKILL');

@@ -21,13 +21,13 @@ const write = (name: string, content: unknown) => {
 
 interface Run {
   readonly shownBy?: string;
-  /** Of the tests in UNIT_FILE, by their full names; as Jest calls it. */
+  /** Statuses of the tests in UNIT_FILE by full name, in Jest's words. */
   readonly unit?: Readonly<Record<string, string>>;
-  /** Of the tests in BROWSER_FILE; as Playwright calls it. */
+  /** Statuses of the tests in BROWSER_FILE, in Playwright's words. */
   readonly browser?: Readonly<Record<string, string>>;
 }
 
-/** What the check says of a table of one line after a run. */
+/** Runs the check on a table of one line. */
 function check({ shownBy = `\`${UNIT_FILE}\` "is refused"`, unit = {}, browser = {} }: Run) {
   const assertionResults = Object.entries(unit).map(([fullName, status]) => ({ fullName, status }));
   const specs = Object.entries(browser).map(([title, status]) => ({ title, tests: [{ status }] }));
@@ -50,13 +50,13 @@ function check({ shownBy = `\`${UNIT_FILE}\` "is refused"`, unit = {}, browser =
 
 const fine = { status: 0, problems: [] };
 
-test('a claim holds where every test of its name passed', () => {
+test('a line passes when every test with its name passed', () => {
   const unit = { 'a body is refused': 'passed', 'a query is refused': 'passed', 'something else': 'failed' };
   expect(check({ unit })).toEqual(fine);
 });
 
 test.each(['failed', 'pending', 'skipped', 'todo', 'disabled'])(
-  'a claim falls where one test of its name is %s',
+  'a line fails when one test with its name is %s',
   (status) => {
     const unit = { 'a body is refused': 'passed', 'a query is refused': status };
     const problem = `1.2 input, it is refused: ${UNIT_FILE} "a query is refused" did not pass`;
@@ -64,19 +64,19 @@ test.each(['failed', 'pending', 'skipped', 'todo', 'disabled'])(
   },
 );
 
-test('a claim falls where its test did not run, in this file', () => {
+test('a line fails when its test did not run in this file', () => {
   const problem = `1.2 input, it is refused: ${UNIT_FILE} ran no test "is refused"`;
   expect(check({ browser: { 'is refused': 'expected' } })).toEqual({ status: 1, problems: [problem] });
 });
 
-test('a claim falls where it names no test', () => {
+test('a line fails when it names no test', () => {
   expect(check({ shownBy: 'our word' })).toEqual({
     status: 1,
     problems: ['1.2 input, it is refused: names no test'],
   });
 });
 
-test('a claim may name several tests, those of the browser with their describes, and needs them all', () => {
+test('a line may name several tests, browser tests with their describes, and all must pass', () => {
   const shownBy = `\`${UNIT_FILE}\` "is refused"; \`${BROWSER_FILE}\` "the page refuses it"`;
   const unit = { 'a body is refused': 'passed' };
   expect(check({ shownBy, unit, browser: { 'refuses it': 'expected' } })).toEqual(fine);
@@ -86,17 +86,17 @@ test('a claim may name several tests, those of the browser with their describes,
   }
 });
 
-test('a claim that no test can show says why', () => {
+test('a line without a test must give a reason', () => {
   expect(check({ shownBy: 'not testable: it says what is left open' })).toEqual(fine);
   expect(check({ shownBy: 'not testable: ' }).status).toBe(1);
 });
 
-test('a vertical line in a cell is written with a backslash, and a name may hold quotes', () => {
+test('a vertical line in a cell is written with a backslash, and a name may contain quotes', () => {
   const shownBy = `\`${UNIT_FILE}\` "says "No\\|Yes""`;
   expect(check({ shownBy, unit: { 'it says "No|Yes" twice': 'passed' } })).toEqual(fine);
 });
 
-test('the tables hold all sentences of the specification', () => {
+test('the tables contain all sentences of the specification', () => {
   const tables = join(ROOT, '.ci/sentences');
   const lines = readdirSync(tables).flatMap((name) => readFileSync(join(tables, name), 'utf8').split('\n'));
   expect(lines.filter((line) => /^\| \d/.test(line))).toHaveLength(634);

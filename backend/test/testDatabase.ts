@@ -7,19 +7,19 @@ import { closeDatabase, migrate, openDatabase } from '../src/dataSource.ts';
 export interface TestDatabase {
   readonly url: string;
   readonly db: Db;
-  /** The connections behind it, for what a test does by itself. */
+  /** The database's connection pool, for statements of the test itself. */
   readonly pool: Pool;
 }
 
 const TEMPLATE = 'migrated';
-/** Any number, as long as every worker uses the same. */
+/** An arbitrary number that is the same in all workers. */
 const TEMPLATE_LOCK = 4_820_117;
-/** Not for the clone, which takes a blink, but for the first file's, which may have to compile and migrate everything. */
+/** Cloning is fast, but the first test file may have to compile and apply all migrations. */
 const PREPARATION_TIMEOUT_MS = 60_000;
 
 /**
- * A migrated database of its own for the test file that calls this at its top. The file's tests share it: they make what
- * they need under ids of their own.
+ * A migrated database for one test file. Call it at the top of the file. The tests of the file share it and use ids of
+ * their own.
  */
 export function useTestDatabase({ poolSize = 10 }: { poolSize?: number } = {}): TestDatabase {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -52,15 +52,15 @@ export function useTestDatabase({ poolSize = 10 }: { poolSize?: number } = {}): 
 }
 
 /**
- * Made by whichever file comes first. Not in Jest's globalSetup: that runs outside the module mapping of the tests and
- * would take the contracts from their last build.
+ * The first test file creates the template. Jest's globalSetup can not do this: the tests' module mapping does not
+ * apply there, so it would import the last build of the contracts.
  */
 async function ensureTemplate(server: Client): Promise<void> {
   await server.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
   try {
     const { rowCount } = await server.query('SELECT 1 FROM pg_database WHERE datname = $1', [TEMPLATE]);
     if (rowCount) return;
-    // Under another name until it is complete: a failed migration must not leave a template that is half made.
+    // It gets its final name when it is complete, so that a failed migration leaves no incomplete template.
     await server.query(`DROP DATABASE IF EXISTS ${TEMPLATE}_unfinished WITH (FORCE)`);
     await server.query(`CREATE DATABASE ${TEMPLATE}_unfinished`);
     const db = await openDatabase(urlOf(`${TEMPLATE}_unfinished`), { poolSize: 3 });

@@ -8,19 +8,19 @@ const FOLDER_PREFIX = 'flyerdeck-jest-';
 
 let running: { postgres: EmbeddedPostgres; folder: string } | undefined;
 
-/** One Postgres for the whole run, on a folder that lives as long as the run. */
+/** Starts one Postgres for the whole test run, in a temporary folder. */
 export async function startTestPostgres(): Promise<string> {
   await removeLeftovers();
   const folder = await mkdtemp(join(tmpdir(), FOLDER_PREFIX));
-  // As root, Postgres runs as another user, which must pass.
+  // As root, Postgres runs as another user, who must be able to enter this folder.
   await chmod(folder, 0o711);
   const postgres = await startEmbeddedPostgres({
     dataDir: folder,
-    // Nothing here has to survive a power cut.
+    // Faster settings for a database that need not survive a power failure.
     settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off' },
   });
   running = { postgres, folder };
-  // An interrupted run reaches no teardown. Where the system does not end Postgres with us, this does.
+  // An interrupted run calls no teardown, and not every system ends Postgres with its parent.
   process.once('exit', killServer);
   return postgres.url;
 }
@@ -37,7 +37,7 @@ function killServer(): void {
   if (running?.postgres.pid) process.kill(running.postgres.pid, 'SIGQUIT');
 }
 
-/** Deletes the folders of killed runs. A run that goes on holds its folder. */
+/** Deletes folders of interrupted runs. The folder of a running test run is locked. */
 async function removeLeftovers(): Promise<void> {
   const parent = await realpath(tmpdir());
   for (const name of await readdir(parent)) {

@@ -21,12 +21,12 @@ type CallOptions<E extends Endpoint> = {
   params?: ParamsOf<E>;
   query?: QueryOf<E>;
   body?: BodyOf<E> | FormData;
-  /** A signed-in user's credentials, or a device's secret. */
+  /** A user's credentials or a device's secret. */
   as?: Credentials | string;
   headers?: Record<string, string>;
 };
 
-/** What came back: read `json` as the contract's answer after a success, `error` after anything else. */
+/** A response: `json` is typed by the contract and valid after a success, `error` after a failure. */
 export interface CallResult<E extends Endpoint> {
   readonly status: number;
   readonly headers: Headers;
@@ -37,15 +37,15 @@ export interface CallResult<E extends Endpoint> {
 
 export interface TestServer {
   readonly app: App;
-  /** With the connections behind its database, for what a test does by itself. */
+  /** The app's context, with the connection pool for statements of the test itself. */
   readonly context: AppContext & { readonly pool: Pool };
   readonly baseUrl: string;
   call<const E extends Endpoint>(endpoint: E, options?: CallOptions<E>): Promise<CallResult<E>>;
-  /** Signs in by name, as mock mode allows, or with a proof where the server has a bot token. */
+  /** Signs in without a proof in mock mode, or with one where the server has a bot token. */
   signIn(telegramId: string): Promise<Credentials>;
 }
 
-/** Test files that run at the same time do not share it: each looks at what uploads leave there. */
+/** One folder for each test process, because tests look at the files that uploads leave in it. */
 const DATA_DIR = join(tmpdir(), `flyerdeck-tests-${process.pid}`);
 
 const authHeaders = (as: Credentials | string | undefined): Record<string, string> => {
@@ -54,13 +54,13 @@ const authHeaders = (as: Credentials | string | undefined): Record<string, strin
   return { 'X-Session-Token': as.sessionToken, 'X-Telegram-ID': as.telegramId };
 };
 
-/** Loaded where it is needed: most servers of tests are in mock mode. */
+/** Imported on demand, because most test servers are in mock mode. */
 async function initDataFor(person: SignedPerson, botToken: string): Promise<string> {
   const { initDataOf } = await import('../src/auth/proofs.fixture.ts');
   return initDataOf(person, new Date(), botToken);
 }
 
-/** The real app on a free port with the file's own database; answers are held against the contracts. */
+/** The app on a free port, with the test file's database. Every answer is checked against its contract. */
 export function useTestServer(
   env: Record<string, string> = {},
   logger: Logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
@@ -100,7 +100,7 @@ export function useTestServer(
     const response = await fetch(`${running().baseUrl}/api${path}${search.size > 0 ? `?${search}` : ''}`, {
       method: endpoint.method,
       headers: {
-        // Compressing and expanding large answers took most of their tests' time.
+        // Compression would slow down tests with large answers.
         'Accept-Encoding': 'identity',
         ...(body !== undefined && !isForm ? { 'Content-Type': 'application/json' } : {}),
         ...authHeaders(as),

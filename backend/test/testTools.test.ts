@@ -6,7 +6,7 @@ const SYSTEM = '/usr/bin/chromium';
 const PLAYWRIGHT = '/home/anna/.cache/ms-playwright/chromium';
 const NGINX = '/usr/sbin/nginx';
 
-/** A machine, and what is done on it. What its installers can get is found after they ran. */
+/** A simulated machine that records its installations. What an installation provides is found afterwards. */
 function machineWith({
   chromiumPath,
   chromium = null,
@@ -18,7 +18,7 @@ function machineWith({
   chromium?: string | null;
   nginx?: string | null;
   fromPlaywright?: boolean;
-  /** Those that apt-get can get; null for another user than root. */
+  /** Packages that apt-get can install; null for users other than root. */
   packages?: string[] | null;
 }) {
   const done: string[] = [];
@@ -46,7 +46,7 @@ function machineWith({
 
 test.each([
   ['CHROMIUM_PATH comes first', { chromiumPath: SYSTEM, chromium: PLAYWRIGHT, nginx: NGINX }, SYSTEM, []],
-  ['what is installed is taken', { chromium: SYSTEM, nginx: NGINX }, SYSTEM, []],
+  ['an installed Chromium is used', { chromium: SYSTEM, nginx: NGINX }, SYSTEM, []],
   ['else Playwright downloads one', { nginx: NGINX, fromPlaywright: true }, PLAYWRIGHT, ['playwright']],
   [
     'else root installs the package of Debian',
@@ -55,7 +55,7 @@ test.each([
     ['playwright', 'chromium'],
   ],
   ['root installs nginx too', { packages: ['chromium', 'nginx'] }, SYSTEM, ['playwright', 'chromium', 'nginx']],
-  ['and nginx alone', { chromium: SYSTEM, packages: ['nginx'] }, SYSTEM, ['nginx']],
+  ['root installs only nginx when Chromium is installed', { chromium: SYSTEM, packages: ['nginx'] }, SYSTEM, ['nginx']],
 ])('%s', async (_name, has, chromium, expected) => {
   const { machine, done } = machineWith(has);
   expect(await provideTestTools(machine)).toEqual({ chromium, nginx: NGINX });
@@ -73,7 +73,7 @@ test.each([
     'The tests need nginx (`apt-get install nginx`), which could not be installed here.',
   ],
   [
-    'neither, where apt-get has neither',
+    'neither of them, and apt-get has no packages',
     { packages: [] },
     `The tests need ${CHROMIUM_SENTENCE}, and nginx (\`apt-get install nginx\`), which could not be installed here.`,
   ],
@@ -86,7 +86,7 @@ test.each([
   await expect(provideTestTools(machineWith(has).machine)).rejects.toThrow(new Error(sentence));
 });
 
-/** `npm run with-tools -- COMMAND ...`, with the Chromium of this run or another one. */
+/** Runs `npm run with-tools -- COMMAND ...`. */
 function withTools(command: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const script = join(import.meta.dirname, 'withTestTools.ts');
   const CHROMIUM_PATH = process.env.EXTENSION_CHROMIUM_PATH;
@@ -96,9 +96,9 @@ function withTools(command: readonly string[], env: NodeJS.ProcessEnv = {}) {
   });
 }
 
-test('the command takes the Chromium that was found, and its exit status is passed on', () => {
-  const areThere = 'test -x "$CHROMIUM_PATH" -a -x "$EXTENSION_CHROMIUM_PATH"';
-  const { status, stdout } = withTools(['sh', '-c', `${areThere} && echo found; exit 3`]);
+test('the command gets the Chromium that was found, and its exit status is returned', () => {
+  const exist = 'test -x "$CHROMIUM_PATH" -a -x "$EXTENSION_CHROMIUM_PATH"';
+  const { status, stdout } = withTools(['sh', '-c', `${exist} && echo found; exit 3`]);
   expect([status, stdout]).toEqual([3, 'found\n']);
 });
 

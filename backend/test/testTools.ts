@@ -1,20 +1,20 @@
-/** Programs that the tests need beside the npm packages: the paths of both. */
+/** Paths of the programs that the tests need besides the npm packages. */
 export interface TestTools {
   readonly chromium: string;
   readonly nginx: string;
 }
 
-/** What this machine has and what can be installed on it. */
+/** The machine: what is installed and what can be installed. */
 export interface Machine {
-  /** CHROMIUM_PATH; undefined where it is not set. */
+  /** CHROMIUM_PATH, if set. */
   readonly chromiumPath: string | undefined;
-  /** A Chromium that loads extensions, of those that are installed; null when there is none. */
+  /** An installed Chromium that loads extensions; null when there is none. */
   findChromium(): Promise<string | null>;
   findNginx(): Promise<string | null>;
   loadsExtensions(chromium: string): Promise<boolean>;
-  /** `playwright install chromium`. May fail. */
+  /** Runs `playwright install chromium`. May fail. */
   installPlaywrightChromium(): Promise<void>;
-  /** A package of Debian or Ubuntu. May fail. Null for another user than root, or without apt-get. */
+  /** Installs a Debian or Ubuntu package. May fail. Null for users other than root, and without apt-get. */
   readonly installPackage: ((name: string) => Promise<void>) | null;
 }
 
@@ -25,8 +25,8 @@ const HOW_TO_INSTALL = {
 };
 
 /**
- * Finds what the tests need, and installs what is missing.
- * @throws {Error} of one sentence that says what to install, when something is still missing.
+ * Finds the programs that the tests need, and installs the missing ones.
+ * @throws {Error} with one sentence that says what to install, when one is still missing.
  */
 export async function provideTestTools(machine: Machine): Promise<TestTools> {
   const { chromiumPath } = machine;
@@ -40,7 +40,7 @@ export async function provideTestTools(machine: Machine): Promise<TestTools> {
     await machine.installPlaywrightChromium().catch(() => {});
     chromium = await machine.findChromium();
   }
-  // Each by itself: Ubuntu has a package of nginx, and none of Chromium.
+  // Packages are installed one by one, because Ubuntu has one for nginx and none for Chromium.
   if (!chromium) {
     await machine.installPackage?.('chromium').catch(() => {});
     chromium = await machine.findChromium();

@@ -5,13 +5,13 @@ import { isMainThread } from 'node:worker_threads';
 import { transform } from '@swc/core';
 
 /**
- * Runs our TypeScript in a Node process outside Jest, without a build: `node --import ./test/typescriptLoader.mjs FILE.ts`.
- * For `npm run dev`, and for tests about processes themselves: killed ones, second ones.
+ * Runs our TypeScript in a Node process without a build: `node --import ./test/typescriptLoader.mjs main.ts`. For `npm
+ * run dev`, and for tests that start processes.
  */
-// Node loads this file a second time, in the thread that runs the hooks.
+// Node also loads this file in the thread that runs the hooks.
 if (isMainThread) register(import.meta.url);
 
-// The contracts' sources, as in the tests: never an old build of them.
+// Imports of the contracts use their sources, as in the tests, and never an old build.
 const contracts = new URL('../../contracts/src/index.ts', import.meta.url).href;
 
 export const resolve = (specifier, context, nextResolve) =>

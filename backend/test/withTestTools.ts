@@ -12,22 +12,22 @@ import { findNginx } from './findNginx.ts';
 import { type Machine, provideTestTools } from './testTools.ts';
 
 /**
- * `npm run with-tools -- COMMAND ...` makes sure that everything is there that the tests need beside the npm packages,
- * then runs COMMAND with EXTENSION_CHROMIUM_PATH, a Chromium that loads extensions, and CHROMIUM_PATH, for all else.
+ * `npm run with-tools -- COMMAND ...` installs programs that the tests need besides the npm packages, then runs COMMAND
+ * with EXTENSION_CHROMIUM_PATH, a Chromium that loads extensions, and CHROMIUM_PATH, for everything else.
  */
 const TOOLS_FOLDER = path.join(import.meta.dirname, '../../node_modules/.test-tools');
 const say = (line: string) => process.stderr.write(`${line}\n`);
 const isRoot = process.getuid?.() === 0;
 
-/** Only the program's success counts: whoever calls looks again for what it should have installed. */
+/** Runs an installer without showing its output. Rejects when it fails. */
 async function run(program: string, args: readonly string[]): Promise<void> {
   say(`${program} ${args.join(' ')}`);
-  // Where the downloads cannot be reached Playwright tries several times, by default for half a minute each.
+  // By default Playwright waits half a minute for each download attempt.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '3000' };
   await promisify(execFile)(program, args, { env, maxBuffer: Number.POSITIVE_INFINITY });
 }
 
-/** Chrome itself, and the stub of a package that is not there, start without the extension or not at all. */
+/** Chrome refuses extensions from the command line, and a snap stub of Ubuntu does not start. */
 async function loadsExtensions(executablePath: string): Promise<boolean> {
   const folder = await mkdtemp(path.join(tmpdir(), 'flyerdeck-whole-chromium-'));
   const manifest = { manifest_version: 3, name: 'probe', version: '1', background: { service_worker: 'worker.js' } };
@@ -69,15 +69,15 @@ const machine: Machine = {
     isRoot && existsSync('/usr/bin/apt-get')
       ? async (name) => {
           const install = () => run('apt-get', ['install', '-y', '--no-install-recommends', name]);
-          // A fresh machine has no lists of packages yet, an old one those of packages that are gone.
+          // On a new machine the package lists are missing, on an old one they are outdated.
           await install().catch(() => run('apt-get', ['update']).then(install));
         }
       : null,
 };
 
 /**
- * The Chromium of the npm packages loads no extensions, but needs about half the processor time of a whole one.
- * Answers a script that starts it with the libraries and fonts it comes with.
+ * The Chromium of the npm packages loads no extensions, but needs about half the processor time of a complete one.
+ * Returns a script that starts it with its own libraries and fonts.
  */
 async function unpackLightChromium(): Promise<string> {
   const { executablePath, env } = await unpackEmbeddedChromium(TOOLS_FOLDER);

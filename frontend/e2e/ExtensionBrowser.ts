@@ -11,15 +11,15 @@ import {
   writeExtension,
 } from '../scripts/buildExtension.mjs';
 
-/** Another one than the server's, as it happens to be in life. */
+/** Another time zone than the server's, as is usual in practice. */
 export const TIME_ZONE = 'Europe/Riga';
-/** The site's are twice as long as a page takes beside a busy machine's other work. */
+/** `siteSeconds` is twice as long as the site needs on a busy machine. */
 export const TEST_WAITS: ExtensionWaits = { alarmSeconds: 4, siteSeconds: 8, answerSeconds: 8 };
-/** The most that a poll or the start of the worker takes beside a busy machine's other work. */
+/** Longest time of a poll or of the worker's start on a busy machine. */
 const BUSY_MS = 60_000;
 const WORKER_URL = `chrome-extension://${EXTENSION_ID}/background.js`;
 
-/** A person's Chromium with the extension in it, and a profile that outlives it. */
+/** A Chromium with the extension. Its profile is kept when the browser is restarted. */
 export class ExtensionBrowser {
   private constructor(
     private readonly folder: string,
@@ -54,19 +54,19 @@ export class ExtensionBrowser {
     return this.runningWorker() ?? this.current.waitForEvent('serviceworker', isOurs);
   }
 
-  /** What the extension opened for itself: one tab, or none. */
+  /** The tab that the extension opened; empty when there is none. */
   workTabs(): Page[] {
     return this.current.pages().filter((tab) => tab.url().endsWith('#flyerdeck'));
   }
 
-  /** Resolves between two polls. A poll that begins later sees what the test has done to the site and the product by now. */
+  /** Resolves when no poll is running. The next poll sees the current state of the site and the product. */
   async untilIdle(): Promise<void> {
     const isBusy = () =>
       this.runningWorker()?.evaluate(async () => ((await navigator.locks.query()).held ?? []).length > 0) ?? false;
     await expect.poll(isBusy, { intervals: [50], timeout: BUSY_MS }).toBe(false);
   }
 
-  /** Ends the worker as Chrome would, without a word to it. It comes back when something wakes it. */
+  /** Stops the worker as Chrome does, without notice. An event starts it again. */
   async killWorker(): Promise<void> {
     const session = await this.browserSession();
     const { targetInfos } = await session.send('Target.getTargets');
@@ -76,7 +76,7 @@ export class ExtensionBrowser {
     await session.detach();
   }
 
-  /** The whole browser is killed and started again with its profile. */
+  /** Kills the browser and starts it again with its profile. */
   async killAndReopen(): Promise<void> {
     const closed = this.current.waitForEvent('close');
     process.kill(await this.processId(), 'SIGKILL');
@@ -100,7 +100,7 @@ export class ExtensionBrowser {
   private async processId(): Promise<number> {
     for (const id of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
       const command = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '');
-      // Its helpers carry a --type.
+      // Child processes of the browser have a --type.
       if (command.includes(`--user-data-dir=${profileIn(this.folder)}`) && !command.includes('--type='))
         return Number(id);
     }
@@ -122,7 +122,7 @@ async function launch(folder: string): Promise<BrowserContext> {
       ...(launchOptions?.args ?? []),
       `--disable-extensions-except=${extension}`,
       `--load-extension=${extension}`,
-      // A page of its own for the address bar's suggestions costs each start more than a second.
+      // Creating the page for suggestions of the address bar would delay each start by more than a second.
       '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup',
     ],
     env: { ...launchOptions?.env, TZ: TIME_ZONE },

@@ -11,13 +11,13 @@ import { buffer } from 'node:stream/consumers';
 
 interface Held {
   readonly before: boolean;
-  /** Whether it is this answer that is meant. */
+  /** Whether this answer is to be held. */
   readonly isMeant: (answer: Buffer) => boolean;
   readonly reached: () => void;
   readonly gate: Promise<void>;
 }
 
-/** Stands between the extension and the product, and keeps a call, or its answer, back for as long as a drill needs. */
+/** A proxy between the extension and the product that can hold a call or its answer. */
 export class HeldProxy {
   private readonly held = new Map<string, Held>();
 
@@ -42,17 +42,17 @@ export class HeldProxy {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** The next call whose address ends so does not reach the product until it is let go. */
+  /** Holds the next call whose path ends with `end` before it reaches the product. */
   holdCall(end: string) {
     return this.hold(end, true);
   }
 
-  /** The next poll that is given a posting reaches the product, but its answer waits; the polls before it pass. */
+  /** Holds the answer of the next poll that gets a posting. Other polls pass. */
   holdClaim() {
     return this.hold('/poll', false, (answer) => JSON.parse(answer.toString()).posting !== null);
   }
 
-  /** The next call whose address ends so reaches the product, but its answer waits. */
+  /** Holds the answer of the next call whose path ends with `end`. */
   holdAnswer(end: string) {
     return this.hold(end, false);
   }
@@ -67,17 +67,17 @@ export class HeldProxy {
     end: string,
     before: boolean,
     isMeant = (_answer: Buffer) => true,
-  ): { readonly arrived: Promise<void>; letGo(): void } {
+  ): { readonly arrived: Promise<void>; release(): void } {
     let reached = () => {};
-    let letGo = () => {};
+    let release = () => {};
     const arrived = new Promise<void>((resolve) => {
       reached = resolve;
     });
     const gate = new Promise<void>((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
     this.held.set(end, { before, isMeant, reached, gate });
-    return { arrived, letGo };
+    return { arrived, release };
   }
 
   private async wait(end: string): Promise<void> {
@@ -96,9 +96,9 @@ export class HeldProxy {
       isGone = !response.writableFinished;
     });
     if (this.held.get(end)?.before) await this.wait(end);
-    // As a broken line would: the call of a killed worker never arrives.
+    // The caller has closed the connection, so its call never arrives, as after a network failure.
     if (isGone) return;
-    // The Host stays the caller's: the product calls itself what it was called.
+    // The caller's Host header is kept, because the product uses it for its own address.
     const onward = forwardRequest(this.target + path, { method: request.method, headers: request.headers });
     onward.end(body);
     const [answer] = (await once(onward, 'response')) as [IncomingMessage];

@@ -2,25 +2,25 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { axeViolations } from './axeViolations.ts';
 import { expect, test } from './product.ts';
 import { ADMIN_SCREENS } from './screens/adminScreens.ts';
+import type { Visitor } from './screens/screenCase.ts';
 import { SCREENS } from './screens/screens.ts';
-import type { Visitor } from './screens/screenToSee.ts';
-import { inviteVisitors, type Visitors } from './visitors.ts';
+import { signUpVisitors, type Visitors } from './visitors.ts';
 
 const WIDTHS = [
   { width: 390, height: 844, colorScheme: 'light' },
   { width: 1280, height: 900, colorScheme: 'dark' },
 ] as const;
 
-// Its messages say all; a trace would cost more than the judging.
+// The messages are sufficient, and a trace would take longer than the checks.
 test.use({ trace: 'off' });
-// One worker for all: the accounts are filled once.
+// One worker for all tests, because filling the accounts takes long.
 test.describe.configure({ mode: 'default' });
 
 let visitors: Visitors;
-/** One browser a visitor, a tab a group: a new one would load the whole app anew, which takes longer than the judging. */
+/** One browser per visitor and one tab per group, because a new browser would load the whole app again. */
 const browsers = new Map<Visitor, Promise<BrowserContext>>();
 test.beforeAll(async ({ product }) => {
-  visitors = await inviteVisitors(product.baseUrl);
+  visitors = await signUpVisitors(product.baseUrl);
 });
 
 for (const [group, screens] of Object.entries({ ...SCREENS, ...ADMIN_SCREENS })) {
@@ -34,7 +34,7 @@ for (const [group, screens] of Object.entries({ ...SCREENS, ...ADMIN_SCREENS }))
       await page.emulateMedia({ colorScheme: 'light' });
       await page.setViewportSize(WIDTHS[0]);
       await open(page, visitors.data);
-      // What is polled for is not answered any more: rows that change their height while axe measures them overlap.
+      // Polls are no longer answered, because rows that change their height during a check overlap.
       await page.route('**/api/**', () => undefined);
       for (const { width, height, colorScheme } of WIDTHS) {
         await page.emulateMedia({ colorScheme });
@@ -44,7 +44,7 @@ for (const [group, screens] of Object.entries({ ...SCREENS, ...ADMIN_SCREENS }))
         );
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect.soft(overflow, `${name}: px beyond the right edge at ${width} px`).toBeLessThanOrEqual(0);
-        // Once a screen: one half of the screens at the first width, the other at the second.
+        // Each screen is checked at one of the two widths.
         if (WIDTHS[index % 2]?.width === width)
           expect.soft(await axeViolations(page), `${name}: ${colorScheme}, ${width} px`).toEqual([]);
       }

@@ -4,7 +4,7 @@ import { hueOf } from './hueOf.ts';
 import { ADMIN_TELEGRAM_ID, expect, test } from './product.ts';
 import { Person } from './spec/Person.ts';
 
-// Component tests show which tone a value has; what a tone looks like only a browser computes.
+// Component tests check the tone of each value. Only a browser computes the colour of a tone.
 
 test('the chip of a posting: completed green, failed red, posting blue, pending orange, posted indigo; a long time orange or red', async ({
   browser,
@@ -13,9 +13,9 @@ test('the chip of a posting: completed green, failed red, posting blue, pending 
   const context = await (await Person.signIn(product.baseUrl, ADMIN_TELEGRAM_ID)).openBrowser(browser);
   const page = await context.newPage();
   const long = { pending: 60_001, posting: 120_001, posted: 30_001, failed: 1 };
-  const postings = ['completed', 'failed', 'posting', 'pending', 'posted'].map((status, place) =>
+  const postings = ['completed', 'failed', 'posting', 'pending', 'posted'].map((status, index) =>
     buildDetailedPosting({
-      id: uuid(place + 1),
+      id: uuid(index + 1),
       status: status as 'completed',
       ...(status === 'failed' && { status_durations: buildDurations(long), total_duration: 300_001, retry_count: 3 }),
     }),
@@ -31,9 +31,9 @@ test('the chip of a posting: completed green, failed red, posting blue, pending 
   );
   expect(await Promise.all(chips.map(hueOf))).toEqual(['green', 'red', 'blue', 'orange', 'indigo']);
 
-  // The columns pending, posting, posted, failed, total, retries.
+  // The columns pending, posting, posted, failed, total and retries.
   const cells = page.getByRole('row').filter({ hasText: '300.0s' }).getByRole('cell');
-  const marks = [7, 8, 9, 10, 11, 12].map((place) => cells.nth(place).locator('strong'));
+  const marks = [7, 8, 9, 10, 11, 12].map((index) => cells.nth(index).locator('strong'));
   expect(await Promise.all(marks.map(hueOf))).toEqual(['orange', 'orange', 'orange', 'red', 'orange', 'orange']);
   for (const mark of marks) await expect(mark).toHaveCSS('font-weight', '600');
   const ordinary = page.getByRole('row').filter({ hasText: '28.0s' }).first().getByRole('cell').nth(11);

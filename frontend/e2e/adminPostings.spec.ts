@@ -6,7 +6,7 @@ import { Person } from './spec/Person.ts';
 
 type PostingsPage = ResponseOf<typeof listDetailedPostings>;
 
-/** More than are counted one by one, so that the total is an estimate. */
+/** More postings than are counted exactly, so that the total is an estimate. */
 const POSTINGS = 30_000;
 const PAGE_SIZE = 50;
 const LIST = /\/api\/page-postings\/detailed-admin\?/;
@@ -14,7 +14,7 @@ const LIST = /\/api\/page-postings\/detailed-admin\?/;
 const SORTED_LIST = /\/api\/page-postings\/detailed-admin\?.*sort_by=total/;
 
 test.use({ seededPostings: POSTINGS });
-// One browser for all: what the screen shows is read, never changed.
+// One worker for all tests, which only read.
 test.describe.configure({ mode: 'default' });
 
 let context: BrowserContext;
@@ -26,7 +26,7 @@ test.afterAll(() => context.close());
 
 const toggles = (page: Page) => page.getByRole('button', { name: /^details of/ });
 
-/** Does something and waits for the answer it leads to, until its rows are on screen. */
+/** Runs `act` and waits for the answer that it causes, until its rows are on the screen. */
 async function answerAfter(page: Page, act: () => Promise<unknown>, list = LIST): Promise<PostingsPage> {
   const [response] = await Promise.all([page.waitForResponse(list), act()]);
   const answer = (await response.json()) as PostingsPage;
@@ -60,7 +60,7 @@ test('an admin leads through tens of thousands of postings, by page and by order
   await expect(pages.locator('.ant-pagination-item-active')).toHaveText('222');
 
   const header = page.getByRole('columnheader', { name: 'Total', exact: true });
-  // The answer of the way back may still come.
+  // The answer for the previous address may still arrive.
   const sorted = await answerAfter(page, () => header.click(), SORTED_LIST);
   const totals = sorted.postings.map(({ total_duration }) => total_duration);
   expect(totals).toEqual(totals.toSorted((a, b) => b - a));
@@ -68,7 +68,7 @@ test('an admin leads through tens of thousands of postings, by page and by order
   await page.close();
 });
 
-test('an admin finds a posting among tens of thousands, and a link shows the same', async () => {
+test('an admin searches tens of thousands of postings, and a link shows the same result', async () => {
   const { page, answer } = await openPostings('/admin/postings?sort=total');
   const wanted = answer.postings[0]?.guid ?? '';
   const found = await answerAfter(page, () => page.getByRole('searchbox').fill(wanted));
@@ -97,7 +97,7 @@ test('an admin finds a posting among tens of thousands, and a link shows the sam
   await page.close();
 });
 
-test('the header and the first column stay in sight while the table scrolls inside itself', async () => {
+test('the header and the first column stay visible while the table scrolls', async () => {
   const { page } = await openPostings();
   await page.setViewportSize({ width: 390, height: 844 });
   const header = page.getByRole('columnheader', { name: 'Status', exact: true });
@@ -105,19 +105,19 @@ test('the header and the first column stay in sight while the table scrolls insi
   await page.locator('.ant-table-body').evaluate((box) => box.scrollTo(box.scrollWidth, 900));
   await expect(page.getByRole('columnheader', { name: 'Retries' })).toBeInViewport();
   expect(await header.boundingBox()).toEqual(before);
-  // Nothing that scrolls by lies over it.
+  // Checks that scrolling rows do not cover the header.
   await header.click({ trial: true });
   await page.close();
 });
 
-test('the export holds every posting that was searched for, in the order of the screen', async () => {
+test('the export contains all postings that match the search, in the order of the screen', async () => {
   const { page, answer } = await openPostings('/admin/postings?search=VIP&sort=createdAt&order=asc');
   expect(answer.total).toBeGreaterThan(PAGE_SIZE);
   expect(answer.total_is_estimate).toBe(false);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   const text = await readFile(await (await download).path(), 'utf8');
-  // The first cell of a row; a description may hold line breaks.
+  // The first cell of each row. A description may contain line breaks.
   const ids = [...text.matchAll(/^[\da-f-]{36}(?=,)/gm)].map(([id]) => id);
   expect(new Set(ids).size).toBe(answer.total);
   expect(ids).toHaveLength(answer.total);

@@ -1,9 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-/** Every rule of axe, WCAG 2.2's size of targets with them, which it leaves out unless asked. */
+/** Runs all rules of axe, including WCAG 2.2's target size, which is off by default. */
 export async function axeViolations(page: Page): Promise<string[]> {
-  // Its way through frames opens a tab for each judging, a third of the time: only where there are any.
+  // Outside of legacy mode axe opens a tab for each check, which takes a third of the time and is only needed for
+  // frames.
   const builder = new AxeBuilder({ page }).setLegacyMode(page.frames().length === 1);
   builder.options({ rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] });
   const { violations } = await builder.analyze();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** The API as the signed-in person's own browser would call it. */
+/** Calls the API with the session in this browser. */
 export const browserApi = <T>(page: Page, path: string): Promise<T> =>
   page.evaluate(async (address) => {
     const response = await fetch(`/api${address}`, {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 
 const CONTENT_SCRIPT_ORIGIN = `chrome-extension://${EXTENSION_ID}`;
 
-/** Runs code as the extension's content script would on this page: what a script of the site that broke into it could do. */
+/** Runs code in the isolated world of the extension's content script, as a successful attack from the site could. */
 export async function evaluateInContentScript(page: Page, code: string): Promise<unknown> {
   const session = await page.context().newCDPSession(page);
   const found = new Promise<number>((resolve) => {

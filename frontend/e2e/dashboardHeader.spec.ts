@@ -11,12 +11,12 @@ const answerBalance = (page: Page, creditsOf: () => number) =>
     route.fulfill({ json: buildBalance({ credits_balance: creditsOf() }) }),
   );
 
-test("an admin's header fits into 320 and 390 px, with a mouse and with fingers", async ({ browser, product }) => {
+test("an admin's header fits into 320 and 390 px, with a mouse and with touch", async ({ browser, product }) => {
   const admin = await Person.signIn(product.baseUrl, ADMIN_TELEGRAM_ID);
   for (const isTouch of [false, true]) {
     const context = await admin.openBrowser(browser, { isMobile: isTouch, hasTouch: isTouch });
     const page = await context.newPage();
-    // Its label is the longest.
+    // The lowest level has the longest label.
     await answerBalance(page, () => 12);
     for (const width of [320, 390]) {
       await page.setViewportSize({ width, height: 844 });
@@ -30,7 +30,7 @@ test("an admin's header fits into 320 and 390 px, with a mouse and with fingers"
         expect(x).toBeGreaterThanOrEqual(0);
         expect(x + wide).toBeLessThanOrEqual(width);
         const next = boxes[at + 1];
-        // In one line nothing lies over what follows.
+        // Elements in one row do not overlap.
         if (next && next.y < y + height) expect(next.x).toBeGreaterThanOrEqual(x + wide);
       }
     }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { ClaimedPosting, LinkRequestResponse, PollResponse, ReportResponse } from '@flyerdeck/contracts';
 import { EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
 
-/** A page's extension as the server sees it: it asks to be linked, polls, claims and reports over HTTP. */
+/** The extension of one page at the API level: it requests a link, polls, claims and reports over HTTP. */
 export class Device {
   private constructor(
     private readonly baseUrl: string,
@@ -11,7 +11,7 @@ export class Device {
     private readonly secret: string,
   ) {}
 
-  static async askToBeLinked(
+  static async requestLink(
     baseUrl: string,
     pageName: string,
     avatarUrl: string | null = null,
@@ -33,14 +33,14 @@ export class Device {
     });
   }
 
-  /** Polls until there is something to do. */
+  /** Polls until it gets a posting. */
   async claim(): Promise<ClaimedPosting> {
     for (let tries = 0; tries < 60; tries++) {
       const { posting } = await this.poll();
       if (posting) return posting;
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
-    throw new Error(`${this.pageName} was given nothing to post`);
+    throw new Error(`${this.pageName} got no posting`);
   }
 
   async post(): Promise<ClaimedPosting> {

@@ -5,7 +5,7 @@ import { linkSummary } from './linkForm.ts';
 
 const HOUR_MS = 3_600_000;
 
-test('a person links a page by its token, and three flyers arrive on the site, each once', async ({ story }) => {
+test('a user links a page by its token, and three flyers are posted once each', async ({ story }) => {
   const { site, browser } = story;
 
   await test.step('the popup shows the page that the site shows, and its token', async () => {
@@ -27,7 +27,7 @@ test('a person links a page by its token, and three flyers arrive on the site, e
     await dialog.getByPlaceholder('Paste your linking token here').focus();
     await browser.context.grantPermissions(['clipboard-read']);
     await product.keyboard.press('ControlOrMeta+v');
-    // Pasted, it is described at once.
+    // A pasted token is described at once.
     await expect(linkSummary(dialog)).toContainText('Luna Star');
     await dialog.getByRole('button', { name: 'Link Page' }).click();
     const card = product.getByRole('article', { name: 'Luna Star' });
@@ -50,7 +50,7 @@ test('a person links a page by its token, and three flyers arrive on the site, e
     await story.startPosting();
   });
 
-  await test.step('the site holds four posts, right to the byte, and the product has a picture of each', async () => {
+  await test.step('the site has four posts with the exact bytes, and the product has a screenshot of each', async () => {
     await expect
       .poll(async () => (await story.postings()).map(({ status, errorMessage }) => errorMessage ?? status), {
         timeout: 60_000,
@@ -77,7 +77,7 @@ test('a person links a page by its token, and three flyers arrive on the site, e
     expect(original).toBeNull();
     expect(repeat).toBeGreaterThan(960 - 0.02);
     expect(repeat).toBeLessThan(960 + 0.1);
-    // To the minute, as the product says it.
+    // Rounded to the minute, as on the screen.
     const scheduled = postings.flatMap(({ scheduled_for: at }) => at ?? []).map((at) => Date.parse(at));
     const shown = site.posts.flatMap(({ scheduledFor: at }) => at ?? []).map((at) => Date.parse(at));
     expect(shown.sort()).toEqual(scheduled.map((at) => Math.floor(at / 60_000) * 60_000).sort());
@@ -101,7 +101,7 @@ test('a page is linked from the popup with one click, and polls at once', async 
   const product = await opened;
   const dialog = product.getByRole('dialog', { name: 'Link OnlyFans Page' });
   await expect(dialog.getByPlaceholder('Paste your linking token here')).not.toHaveValue('');
-  // The token works once: it does not stay in the address.
+  // The used token is removed from the address.
   await expect(product).toHaveURL(`${story.proxy.url}/?view=pages`);
   await expect(linkSummary(dialog)).toContainText('No browser posts for this page yet.');
   await expect(popup.getByText('Not linked')).toBeVisible();

@@ -1,33 +1,33 @@
 import { expect, test } from './extensionStory.ts';
 
-/** Long enough for an alarm to wake the worker, beside a busy machine's other work. */
+/** Longest time until an alarm wakes the worker on a busy machine. */
 const WOKEN_MS = 60_000;
 
-test('the browser is killed before submitting: with its profile it posts after all, once', async ({ story }) => {
+test('the browser is killed before submitting: restarted with its profile, it posts once', async ({ story }) => {
   const upload = story.site.holdAnswer('/api/uploads');
   await story.linkPage();
   await story.queue(['Browser gone early']);
   await story.startPosting();
   await upload.arrived;
   await story.killBrowser();
-  upload.letGo();
-  // Its lease is not over: it gets its posting again.
+  upload.release();
+  // Its lease has not ended, so it gets the same posting again.
   await story.wakeExtension();
   await story.untilPosting({ status: 'completed' }, WOKEN_MS);
   expect(story.site.posts).toHaveLength(1);
 });
 
-test('the browser is killed while the site posts: nobody can know, so nobody posts again', async ({ story }) => {
+test('the browser is killed while the site posts: the posting is unconfirmed and not repeated', async ({ story }) => {
   const answer = story.site.holdAnswer('/api/posts');
   await story.linkPage();
   await story.queue(['Browser gone while posting']);
   await story.startPosting();
   await answer.arrived;
   await story.killBrowser();
-  answer.letGo();
+  answer.release();
   await story.letLeaseRunOut();
   await story.untilPosting({ status: 'failed', error_code: 'unconfirmed' }, WOKEN_MS);
-  // The next flyer goes out: the page is at work again, and the doubtful one stays as it is.
+  // The page continues with the next flyer. The unconfirmed posting does not change.
   await story.queue(['The next one']);
   await story.wakeExtension();
   await expect
@@ -35,14 +35,14 @@ test('the browser is killed while the site posts: nobody can know, so nobody pos
     .toEqual(['Browser gone while posting', 'The next one']);
 });
 
-test('the browser is killed before its report: it is reported when the browser is back', async ({ story }) => {
+test('the browser is killed before its report: the restarted browser reports', async ({ story }) => {
   const report = story.proxy.holdCall('/posted');
   await story.linkPage();
   await story.queue(['Browser gone before the report']);
   await story.startPosting();
   await report.arrived;
   await story.killBrowser();
-  report.letGo();
+  report.release();
   await story.untilPosting({ status: 'completed' }, WOKEN_MS);
   expect(story.site.posts).toHaveLength(1);
 });

@@ -15,7 +15,7 @@ import { test } from './extensionStory.ts';
 const ROOT = path.join(import.meta.dirname, '../..');
 const SOURCES = ['frontend/extension', 'frontend/scripts', 'frontend/src/lib', 'contracts/src'];
 
-/** Builds from a copy of the sources, in a folder and a time zone of its own. Answers the zip's hash. */
+/** Builds from a copy of the sources in another folder and time zone. Returns the hash of the zip. */
 async function buildElsewhere(timeZone: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), `flyerdeck-build-${timeZone.replaceAll(/\W/g, '-')}-`));
   try {
@@ -41,35 +41,32 @@ plainTest('builds in other folders and time zones give the same zip, byte for by
   expect(hashes).toEqual([built, built]);
 });
 
-plainTest(
-  'its permissions are the fewest it can work with, and its key gives the id that the product knows',
-  async () => {
-    const manifest = JSON.parse(textOf((await buildExtension())['manifest.json']));
-    expect(manifest).toMatchObject({
-      manifest_version: 3,
-      version: EXTENSION_VERSION,
-      permissions: ['alarms', 'storage'],
-      host_permissions: ['http://127.0.0.1:3000/*', 'https://onlyfans.com/*'],
-      externally_connectable: { matches: ['http://127.0.0.1:3000/*'] },
-      content_scripts: [{ matches: ['https://onlyfans.com/*'], js: ['content.js'] }],
-    });
-    for (const key of [
-      'optional_permissions',
-      'optional_host_permissions',
-      'web_accessible_resources',
-      'content_security_policy',
-      'sandbox',
-      'update_url',
-    ]) {
-      expect(manifest).not.toHaveProperty(key);
-    }
-    const der = createPublicKey({ key: Buffer.from(manifest.key, 'base64'), format: 'der', type: 'spki' });
-    const hash = hashOf(der.export({ type: 'spki', format: 'der' })).slice(0, 32);
-    expect([...hash].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join('')).toBe(EXTENSION_ID);
-  },
-);
+plainTest('its permissions are minimal, and its key gives EXTENSION_ID', async () => {
+  const manifest = JSON.parse(textOf((await buildExtension())['manifest.json']));
+  expect(manifest).toMatchObject({
+    manifest_version: 3,
+    version: EXTENSION_VERSION,
+    permissions: ['alarms', 'storage'],
+    host_permissions: ['http://127.0.0.1:3000/*', 'https://onlyfans.com/*'],
+    externally_connectable: { matches: ['http://127.0.0.1:3000/*'] },
+    content_scripts: [{ matches: ['https://onlyfans.com/*'], js: ['content.js'] }],
+  });
+  for (const key of [
+    'optional_permissions',
+    'optional_host_permissions',
+    'web_accessible_resources',
+    'content_security_policy',
+    'sandbox',
+    'update_url',
+  ]) {
+    expect(manifest).not.toHaveProperty(key);
+  }
+  const der = createPublicKey({ key: Buffer.from(manifest.key, 'base64'), format: 'der', type: 'spki' });
+  const hash = hashOf(der.export({ type: 'spki', format: 'der' })).slice(0, 32);
+  expect([...hash].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join('')).toBe(EXTENSION_ID);
+});
 
-plainTest('it runs nothing but what is in it, and its content script has no way to the product', async () => {
+plainTest('it runs no remote code, and its content script cannot call the product', async () => {
   const files = await buildExtension();
   for (const name of ['background.js', 'content.js', 'popup.js']) {
     const code = textOf(files[name]);
@@ -89,7 +86,7 @@ plainTest('it runs nothing but what is in it, and its content script has no way 
   );
 });
 
-plainTest('the scripts that ship are those of the tests, with waits of 30, 20 and 60 seconds', async () => {
+plainTest('the built scripts differ from those of the tests in the waits only: 30, 20 and 60 seconds', async () => {
   const shipped = await buildExtension();
   const tested = await buildExtension({ waits: TEST_WAITS });
   const withWaits = (code: string, { alarmSeconds, siteSeconds, answerSeconds }: ExtensionWaits) =>
@@ -104,7 +101,7 @@ plainTest('the scripts that ship are those of the tests, with waits of 30, 20 an
   }
 });
 
-test('the product serves what is built here, made out to itself', async ({ product }) => {
+test('the product serves this build, preconfigured with its own address', async ({ product }) => {
   const answer = await fetch(`${product.baseUrl}/extension.zip`);
   expect(answer.headers.get('Content-Disposition')).toBe(
     `attachment; filename="flyerdeck-extension-${EXTENSION_VERSION}.zip"`,
@@ -121,16 +118,14 @@ test('the product serves what is built here, made out to itself', async ({ produ
   expect(manifest).toEqual(expected);
 });
 
-test("the device's secret can't be reached from a content script, nor from the product's or the site's pages", async ({
-  story,
-}) => {
+test("content scripts and pages of the product and the site cannot read the device's secret", async ({ story }) => {
   await story.linkPage();
   const worker = await story.browser.worker();
   const stored = await worker.evaluate(async () => {
     const { chrome } = globalThis as unknown as { chrome: { storage: { local: { get(): Promise<unknown> } } } };
     return JSON.stringify(await chrome.storage.local.get());
   });
-  // There is something to find.
+  // Checks that a secret is stored, so that the search below can fail.
   const secret = /"secret":"([^"]{20,})"/.exec(stored)?.[1] ?? '';
   expect(secret).not.toBe('');
 
@@ -151,21 +146,21 @@ test("the device's secret can't be reached from a content script, nor from the p
   for (const answer of answers) expect(String(answer)).not.toContain(secret);
   expect(answers[0]).toMatch(/^refused: Access to storage is not allowed from this context/);
   expect(answers[1]).toMatch(/^refused: Access to storage is not allowed from this context/);
-  // Nobody answers a page of the site.
+  // The extension does not answer pages of the site.
   expect(answers[2]).toBeUndefined();
-  // The site's own scripts share nothing with it.
+  // Scripts of the site can not access the extension.
   expect(await tab.evaluate(() => typeof (globalThis as { chrome?: { runtime?: unknown } }).chrome?.runtime)).toBe(
     'undefined',
   );
 
   const product = await story.openProduct();
-  const told = await product.evaluate(async (id) => {
+  const replies = await product.evaluate(async (id) => {
     const { chrome } = globalThis as unknown as {
       chrome: { runtime: { sendMessage(...args: unknown[]): Promise<unknown> } };
     };
     const messages = ['poll', 'state', 'link', 'outcome', 'press'].map((kind) => ({ kind, postingId: 'x', page: {} }));
     return Promise.all(messages.map((message) => chrome.runtime.sendMessage(id, message)));
   }, EXTENSION_ID);
-  // Whatever else the product's own pages say is not answered.
-  expect(told).toEqual([{ version: EXTENSION_VERSION }, undefined, undefined, undefined, undefined]);
+  // The extension answers no other messages of the product's pages.
+  expect(replies).toEqual([{ version: EXTENSION_VERSION }, undefined, undefined, undefined, undefined]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from './extensionStory.ts';
 
-/** Long enough for an alarm to wake the worker, beside a busy machine's other work. */
+/** Longest time until an alarm wakes the worker on a busy machine. */
 const WOKEN_MS = 60_000;
 const UNCONFIRMED = {
   status: 'failed',
@@ -8,7 +8,7 @@ const UNCONFIRMED = {
   errorMessage: 'The page stopped responding while posting. Check the page before you retry: the post may be live.',
 } as const;
 
-test('the worker is killed before submitting: the next one is given the posting again, and posts it once', async ({
+test('the worker is killed before submitting: the next one gets the same posting, and posts it once', async ({
   story,
 }) => {
   const upload = story.site.holdAnswer('/api/uploads');
@@ -17,7 +17,7 @@ test('the worker is killed before submitting: the next one is given the posting 
   await story.startPosting();
   await upload.arrived;
   await story.browser.killWorker();
-  upload.letGo();
+  upload.release();
   await story.untilPosting({ status: 'completed' }, WOKEN_MS);
   expect(story.site.posts.map(({ text }) => text)).toEqual(['Killed early']);
 });
@@ -29,24 +29,22 @@ test('the worker is killed while the site posts: the next one reports what the p
   await story.startPosting();
   await answer.arrived;
   await story.browser.killWorker();
-  answer.letGo();
+  answer.release();
   await story.untilPosting({ status: 'completed', retry_count: 0 }, WOKEN_MS);
   expect(story.site.posts).toHaveLength(1);
 });
 
-test('the worker is killed after it announced the post and before the press: nothing is pressed by itself', async ({
-  story,
-}) => {
+test('the worker is killed between `submitting` and the press: the button is not pressed later', async ({ story }) => {
   const announced = story.proxy.holdAnswer('/submitting');
   await story.linkPage();
   await story.queue(['Announced only']);
   await story.startPosting();
   await announced.arrived;
   await story.browser.killWorker();
-  announced.letGo();
+  announced.release();
   await story.letLeaseRunOut();
   await story.untilPosting(UNCONFIRMED, WOKEN_MS);
-  // The worker comes back, polls again, and still leaves it alone.
+  // The worker starts again, polls, and does not post a second time.
   const worker = await story.browser.worker();
   expect(worker.url()).toContain('background.js');
   const { last_polled_at: before } = await story.page();
@@ -54,14 +52,14 @@ test('the worker is killed after it announced the post and before the press: not
   expect(story.site.posts).toHaveLength(0);
 });
 
-test('the worker is killed before its report: it is reported by the next one', async ({ story }) => {
+test('the worker is killed before its report: the next one reports', async ({ story }) => {
   const report = story.proxy.holdCall('/posted');
   await story.linkPage();
   await story.queue(['Unreported']);
   await story.startPosting();
   await report.arrived;
   await story.browser.killWorker();
-  report.letGo();
+  report.release();
   await story.untilPosting({ status: 'completed' }, WOKEN_MS);
   expect(story.site.posts).toHaveLength(1);
 });

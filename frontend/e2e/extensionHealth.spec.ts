@@ -5,7 +5,7 @@ import { Device } from './device.ts';
 import { TEST_WAITS } from './ExtensionBrowser.ts';
 import { ExtensionStory, expect, LUNA, test } from './extensionStory.ts';
 
-test('an outdated extension says so in its popup and on the page, and where the new one is', async ({ product }) => {
+test('popup and page say that the extension is outdated, and link to the new one', async ({ product }) => {
   const story = await ExtensionStory.begin(product, { version: '0.9.0' });
   try {
     await story.linkPage();
@@ -28,7 +28,7 @@ test('an outdated extension says so in its popup and on the page, and where the 
   }
 });
 
-test('a browser without a window says that it has no tab', async ({ story }) => {
+test('a browser without a window reports no_tab', async ({ story }) => {
   await story.linkPage();
   await story.queue(['A flyer']);
   for (const page of story.browser.context.pages()) await page.close();
@@ -39,7 +39,9 @@ test('a browser without a window says that it has no tab', async ({ story }) => 
   expect(DEVICE_TROUBLE_SENTENCES).toHaveProperty(health);
 });
 
-test('a page that is unlinked while its flyer is being filled in posts nothing, and says so', async ({ story }) => {
+test('a page that is unlinked while the form is being filled in posts nothing, and the popup says so', async ({
+  story,
+}) => {
   await story.linkPage();
   const { guid } = await story.page();
   const upload = story.site.holdAnswer('/api/uploads');
@@ -48,27 +50,27 @@ test('a page that is unlinked while its flyer is being filled in posts nothing, 
   await upload.arrived;
   await story.person.call('DELETE', `/unlink_page/${guid}`);
   const announced = story.proxy.holdAnswer('/submitting');
-  upload.letGo();
-  // It asks, is told no, and leaves it.
+  upload.release();
+  // Its `submitting` is refused, so it does not post.
   await announced.arrived;
   await holdTroubleForPopup(await story.browser.worker());
-  announced.letGo();
+  announced.release();
   await story.untilPosting({ status: 'failed', errorMessage: 'The page was unlinked.' });
   const popup = await story.browser.openPopup();
   await expect(popup.getByText('The page was unlinked. Link it again to go on.')).toBeVisible();
   expect(story.site.posts).toHaveLength(0);
-  // It stands there until the person goes on.
+  // The message stays until the user continues.
   await popup.getByRole('button', { name: 'Get a linking token' }).click();
   await expect(popup.getByRole('textbox', { name: 'Linking token' })).toBeVisible();
   await expect(popup.getByText('The page was unlinked.')).toBeHidden();
 });
 
-test('a browser that another one takes the place of says so, and nothing reaches the other before that is confirmed', async ({
+test('a replaced browser says so, and the new one gets nothing before the user confirms', async ({
   story,
   product,
 }) => {
   await story.linkPage();
-  const other = await Device.askToBeLinked(product.baseUrl, LUNA.name, null, LUNA.id);
+  const other = await Device.requestLink(product.baseUrl, LUNA.name, null, LUNA.id);
   const link = (body: object) => story.person.call('POST', '/verify_linking', { token: other.linkingToken, ...body });
   await expect(link({})).rejects.toThrow('Another browser posts for this page now.');
   expect(await other.poll()).toMatchObject({ page: null, posting: null });
@@ -81,26 +83,29 @@ test('a browser that another one takes the place of says so, and nothing reaches
   expect(await other.poll()).toMatchObject({ page: { linked: true } });
 });
 
-test('an alarm that Chrome lost is set again', async ({ story }) => {
+test('an alarm that Chrome lost is created again', async ({ story }) => {
   await story.linkPage();
   const worker = await story.browser.worker();
   type Alarms = {
     chrome: { alarms: { clearAll(): Promise<boolean>; getAll(): Promise<{ periodInMinutes?: number }[]> } };
   };
   const alarms = () => worker.evaluate(() => (globalThis as unknown as Alarms).chrome.alarms.getAll());
-  // One that rings right now is set again at once.
+  // An alarm that fires at this moment is created again, so this is repeated.
   const lose = () => worker.evaluate(() => (globalThis as unknown as Alarms).chrome.alarms.clearAll()).then(alarms);
   await expect.poll(lose).toEqual([]);
   await story.wakeExtension();
   await expect.poll(alarms).toEqual([expect.objectContaining({ periodInMinutes: TEST_WAITS.alarmSeconds / 60 })]);
 });
 
-/** Keeps a trouble from being written until a popup has asked twice: whoever opens one meanwhile gets no new token. */
+/**
+ * Delays the storing of a health problem until the extension got two messages of a popup. A popup that is opened
+ * meanwhile must not get a new token.
+ */
 const holdTroubleForPopup = (worker: Worker) =>
   worker.evaluate(() => {
     const { chrome } = globalThis as unknown as {
       chrome: {
-        runtime: { onMessage: { addListener(hear: () => void): void } };
+        runtime: { onMessage: { addListener(listener: () => void): void } };
         storage: { local: { set(items: { status?: { trouble: string | null } }): Promise<void> } };
       };
     };

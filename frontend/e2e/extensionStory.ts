@@ -40,7 +40,7 @@ interface ExtensionPage {
   readonly chrome: { readonly runtime: { sendMessage(...args: unknown[]): Promise<unknown> } };
 }
 
-/** A person with a page of the stand-in site, their browser with the real extension, and the product. */
+/** A fixture: a user with a page on the stand-in site, a browser with the real extension, and the product. */
 export class ExtensionStory {
   private constructor(
     readonly product: Product,
@@ -62,13 +62,13 @@ export class ExtensionStory {
   }
 
   async end(): Promise<void> {
-    // A page that is on its way would keep the browser from closing for seconds.
+    // Stopped first, because a page that is still loading would delay the browser's end by seconds.
     await this.site.stop();
     await this.browser.close();
     await this.proxy.stop();
   }
 
-  /** A tab of the site, logged in. */
+  /** Opens a tab of the site and logs in. */
   async logIn({ username, password }: Account): Promise<Page> {
     const page = await this.browser.newPage();
     await page.goto(this.site.origin);
@@ -79,7 +79,7 @@ export class ExtensionStory {
     return page;
   }
 
-  /** The product in the same browser, signed in as the person. */
+  /** Opens the product in the same browser, signed in as the user. */
   async openProduct(): Promise<Page> {
     const page = await this.browser.newPage();
     await page.goto(`${this.proxy.url}/favicon.svg`);
@@ -90,13 +90,13 @@ export class ExtensionStory {
     return page;
   }
 
-  /** Logged in, linked, and polled once with what the site shows; the linking itself has a test of its own. */
+  /** Logs in, links the page and polls until the extension has read the site. The link form has its own test. */
   async linkPage(account: Account = LUNA): Promise<void> {
     const tab = await this.logIn(account);
     const popup = await this.browser.openPopup();
     const token = await popup.getByLabel('Linking token').inputValue();
     await this.person.call('POST', '/verify_linking', { token });
-    // The first poll hears that the page is linked, the next one opens the tab to look at the site.
+    // The first poll learns that the page is linked. The next one opens the work tab.
     await expect
       .poll(
         async () => {
@@ -115,20 +115,20 @@ export class ExtensionStory {
     await tab.close();
   }
 
-  /** Kills the whole browser, and starts it again with its profile. */
+  /** Kills the browser and starts it again with its profile. */
   async killBrowser(): Promise<void> {
     const cookies = await this.browser.context.cookies();
     await this.browser.killAndReopen();
-    // Chrome writes cookies down twice a minute: a login this young may have died with it, or not.
+    // Chrome writes cookies to disk every 30 s, so a recent login may be lost.
     await this.browser.context.addCookies(cookies);
   }
 
-  /** The product takes the only posting's device for silent, and says what that means at its next sweep. */
+  /** Ends the lease of the only posting, so that the next sweep handles it. */
   async letLeaseRunOut(): Promise<void> {
     await letLeaseRunOut(this.product, (await this.posting()).id);
   }
 
-  /** The extension opens it again when it needs it, and then sees the site as it is. */
+  /** Closes the work tab. The extension opens a new one, which loads the current state of the site. */
   async closeWorkTab(): Promise<void> {
     for (const tab of this.browser.workTabs()) await tab.close();
     await this.browser.untilIdle();
@@ -139,7 +139,7 @@ export class ExtensionStory {
     return pages[0] as LinkedPage;
   }
 
-  /** One assistant with these flyers, added to the queue. Answers the pictures' bytes. */
+  /** Adds one assistant with these flyers to the queue. Returns the flyers' images. */
   async queue(texts: readonly string[], rules: Partial<PostingRules> = {}): Promise<Buffer[]> {
     const { guid } = await this.page();
     const { _id: id } = await this.person.call<Assistant>('POST', '/assistants', { name: texts[0] });
@@ -162,9 +162,9 @@ export class ExtensionStory {
     await this.wakeExtension();
   }
 
-  /** As the product's own pages do, so that no test waits for the alarm that it does not mean. */
+  /** Makes the extension poll, as the product's own pages do, so that tests need not wait for its alarm. */
   async wakeExtension(): Promise<void> {
-    // While it is at work it takes no notice.
+    // The extension ignores the message while it works.
     await this.browser.untilIdle();
     const page = await this.browser.newPage();
     await page.goto(`${this.proxy.url}/favicon.svg`);
@@ -185,7 +185,7 @@ export class ExtensionStory {
     return (await this.postings())[0] as TaskPosting;
   }
 
-  /** Waits until the only posting is there; answers how long it took, in seconds. */
+  /** Waits until the only posting matches. Returns the seconds that it took. */
   async untilPosting(is: Partial<TaskPosting>, timeout = 60_000): Promise<number> {
     const startedAt = performance.now();
     await expect.poll(() => this.posting(), { timeout, intervals: [250] }).toMatchObject(is);
@@ -193,7 +193,7 @@ export class ExtensionStory {
   }
 }
 
-/** A test whose story ends with it, however it ends. */
+/** A test with an `ExtensionStory`, which is closed after the test. */
 export const test = productTest.extend<{ story: ExtensionStory }>({
   story: async ({ product }, use) => {
     const story = await ExtensionStory.begin(product);

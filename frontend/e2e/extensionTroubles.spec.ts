@@ -2,7 +2,7 @@ import { DEVICE_TROUBLE_SENTENCES } from '@flyerdeck/contracts/statuses';
 import { TEST_WAITS } from './ExtensionBrowser.ts';
 import { type ExtensionStory, expect, LUNA, MILA, test } from './extensionStory.ts';
 
-/** The product's own lease, as installed: every reason has to be there within it. */
+/** The default lease. Every reason must appear within this time. */
 const LEASE_SECONDS = 120;
 
 const failsWith = async (story: ExtensionStory, message: string | RegExp, expectedPosts = 0) => {
@@ -14,7 +14,7 @@ const failsWith = async (story: ExtensionStory, message: string | RegExp, expect
   expect(story.site.posts).toHaveLength(expectedPosts);
 };
 
-/** What a waiting posting and the page's card say, and the popup. */
+/** Waits until the posting, the page's card and the popup show the reason. */
 const waitsWith = async (story: ExtensionStory, reason: keyof typeof DEVICE_TROUBLE_SENTENCES, popupSays: string) => {
   const seconds = await story.untilPosting({ status: 'pending', wait_reason: reason }, LEASE_SECONDS * 1000);
   expect(seconds).toBeLessThan(LEASE_SECONDS);
@@ -33,13 +33,13 @@ test.beforeEach(async ({ story }) => {
   await story.queue(['A flyer']);
 });
 
-test('the new-post page takes longer than the site may: the posting fails before, and says why', async ({ story }) => {
+test('the new-post page exceeds the time limit: the posting fails with the reason', async ({ story }) => {
   Object.assign(story.site.switches, { slow: { path: '/posts/create', ms: 2_000 * TEST_WAITS.siteSeconds } });
   await story.startPosting();
   await failsWith(story, `The creator site did not answer within ${TEST_WAITS.siteSeconds} seconds.`);
 });
 
-test('the site takes half its time to answer the press: it is waited for', async ({ story }) => {
+test('the site needs half of the time limit to answer the press: the post succeeds', async ({ story }) => {
   Object.assign(story.site.switches, { slow: { path: '/api/posts', ms: 500 * TEST_WAITS.answerSeconds } });
   await story.startPosting();
   const seconds = await story.untilPosting({ status: 'completed' }, LEASE_SECONDS * 1000);
@@ -66,7 +66,7 @@ test('the site answers the press with 500', async ({ story }) => {
 });
 
 test('the session ends between the poll and the post', async ({ story }) => {
-  story.site.state.logEverybodyOut();
+  story.site.state.endAllSessions();
   await story.startPosting();
   await failsWith(story, /^The creator site asks to log in\. Log in again in this browser\.$/);
 });
@@ -75,13 +75,13 @@ test('somebody logs in as another account between the poll and the post', async 
   const claim = story.proxy.holdClaim();
   await story.startPosting();
   await claim.arrived;
-  story.site.state.logEverybodyOut();
+  story.site.state.endAllSessions();
   await story.logIn(MILA);
-  claim.letGo();
+  claim.release();
   await failsWith(story, /^The creator site is logged in as @milarose, which is another account\.$/);
 });
 
-test('the post button moved: nothing is posted, and a plain text field is no hindrance', async ({ story }) => {
+test('the post button has other markup: nothing is posted; a plain text field is supported', async ({ story }) => {
   Object.assign(story.site.switches, { markup: 'changed', editor: 'textarea' });
   await story.startPosting();
   await failsWith(story, /^The post button was not found: the site may have changed\. Update the extension\.$/);
@@ -93,8 +93,8 @@ test('the post button moved: nothing is posted, and a plain text field is no hin
   expect(story.site.posts.map(({ text }) => text)).toEqual(['A flyer']);
 });
 
-test('logged out: the posting waits and says why, until somebody logs in again', async ({ story }) => {
-  story.site.state.logEverybodyOut();
+test('logged out: the posting waits with the reason until a login', async ({ story }) => {
+  story.site.state.endAllSessions();
   await story.closeWorkTab();
   await story.startPosting();
   await waitsWith(story, 'logged_out', 'Log in again in its browser.');
@@ -103,15 +103,15 @@ test('logged out: the posting waits and says why, until somebody logs in again',
   await story.untilPosting({ status: 'completed' });
 });
 
-test('another account: the posting waits and says why', async ({ story }) => {
-  story.site.state.logEverybodyOut();
+test('another account: the posting waits with the reason', async ({ story }) => {
+  story.site.state.endAllSessions();
   await story.logIn(MILA);
   await story.closeWorkTab();
   await story.startPosting();
   await waitsWith(story, 'wrong_account', 'This browser is logged in as @milarose, but posts for @lunastar.');
 });
 
-test('the whole site answers 500: the posting waits and says why', async ({ story }) => {
+test('the whole site answers 500: the posting waits with the reason', async ({ story }) => {
   Object.assign(story.site.switches, { failing: '/' });
   await story.closeWorkTab();
   await story.startPosting();

@@ -3,7 +3,7 @@ import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 
 const pageIn = (report: string) => report.split('# Page snapshot')[1]?.split('# Test source')[0] ?? '';
 
-/** Prints what the page of a failed test held, for readers who have nothing but the log. */
+/** Prints the page of a failed test, for readers who have the log only. */
 export default class FailedPages implements Reporter {
   onTestEnd(test: TestCase, { attachments }: TestResult): void {
     for (const { name, path } of attachments) {

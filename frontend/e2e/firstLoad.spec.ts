@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './product.ts';
-import { openStrangersBrowser, Person } from './spec/Person.ts';
+import { openSignedOutBrowser, Person } from './spec/Person.ts';
 
-/** A posting that there is not: what its preview asks for is the matter here. */
+/** A posting that does not exist. The test checks only which files its preview loads. */
 const NO_POSTING = '00000000-0000-4000-8000-000000000000';
 
 function callsOf(page: Page): string[] {
@@ -14,7 +14,7 @@ function callsOf(page: Page): string[] {
   return calls;
 }
 
-test('the preview asks for its post and for nobody, signed in or not', async ({ browser, product }) => {
+test('the preview requests its posting and no user, with and without a session', async ({ browser, product }) => {
   const person = await Person.signUp(product.baseUrl);
   for (const context of [await browser.newContext({ baseURL: product.baseUrl }), await person.openBrowser(browser)]) {
     const page = await context.newPage();
@@ -26,10 +26,7 @@ test('the preview asks for its post and for nobody, signed in or not', async ({ 
   }
 });
 
-test('the dashboard of a signed-in person is fetched while the server says who that is', async ({
-  browser,
-  product,
-}) => {
+test("the dashboard's script loads in parallel with the call for the signed-in user", async ({ browser, product }) => {
   const person = await Person.signUp(product.baseUrl);
   const context = await person.openBrowser(browser);
   const page = await context.newPage();
@@ -49,8 +46,8 @@ test('the dashboard of a signed-in person is fetched while the server says who t
   await context.close();
 });
 
-test('a stranger is shown the landing page without a byte of the dashboard', async ({ browser, product }) => {
-  const context = await openStrangersBrowser(browser, product.baseUrl);
+test('without a session the landing page loads no script of the dashboard', async ({ browser, product }) => {
+  const context = await openSignedOutBrowser(browser, product.baseUrl);
   const page = await context.newPage();
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));

@@ -1,6 +1,9 @@
 import sharp from 'sharp';
 
-/** A photograph-like JPEG: a blank one would prove nothing about the picture of a post. Every hue is another flyer. */
+/**
+ * A JPEG with noise like a photograph, because a blank picture would also match a blank screenshot. Each hue gives
+ * another picture.
+ */
 export function flyerJpeg(hue = 30): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1080" height="1350">
     <defs>

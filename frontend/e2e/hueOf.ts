@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 
-/** Where each hue begins on the colour circle, in degrees; red goes on from 340. */
+/** The angle at which each hue begins; angles from 340 are red again. */
 const HUES = [
   [0, 'red'],
   [15, 'orange'],
@@ -14,7 +14,7 @@ const HUES = [
 ] as const;
 const LEAST_CHROMA = 50;
 
-/** The hue in words of an element's text as the browser computed it; 'grey' where no channel stands out. */
+/** The name of the hue of an element's computed text colour; 'grey' for colours without a hue. */
 export async function hueOf(locator: Locator): Promise<string> {
   const colour = await locator.evaluate((element) => getComputedStyle(element).color);
   const [red = 0, green = 0, blue = 0] = [...colour.matchAll(/\d+/g)].map(Number);

@@ -7,7 +7,7 @@ export interface TelegramUser {
   readonly username?: string;
 }
 
-/** The fields with Telegram's hash over them, under a key made of the bot's token. */
+/** Adds Telegram's hash, whose key is derived from the bot's token. */
 function signed(fields: Readonly<Record<string, string>>, key: Buffer): string {
   const checked = Object.entries(fields)
     .map((pair) => pair.join('='))
@@ -19,7 +19,7 @@ function signed(fields: Readonly<Record<string, string>>, key: Buffer): string {
 
 const secondsAgo = (seconds: number): string => String(Math.floor(Date.now() / 1000) - seconds);
 
-/** Init data as Telegram signs it for a mini app. `ageSeconds` tells how long ago. */
+/** Init data with Telegram's signature, signed `ageSeconds` ago. */
 export function signedInitData(botToken: string, user: TelegramUser, ageSeconds = 0): string {
   const fields = {
     query_id: 'AAHdF6IQAAAAAN0XohDhrOrc',
@@ -29,7 +29,7 @@ export function signedInitData(botToken: string, user: TelegramUser, ageSeconds 
   return signed(fields, createHmac('sha256', 'WebAppData').update(botToken).digest());
 }
 
-/** The query that the Login Widget comes back with: only the fields that the person has. */
+/** The query of a Login Widget callback. It contains only the fields that the user has. */
 export function signedWidgetQuery(botToken: string, { id, ...names }: TelegramUser, ageSeconds = 0): string {
   const fields = { id: String(id), ...names, auth_date: secondsAgo(ageSeconds) };
   return signed(fields, createHash('sha256').update(botToken).digest());

@@ -5,7 +5,7 @@ import { APP_ROLE } from '../../backend/src/database/embedded/dataFolder.ts';
 import { LOOPBACK, lastPortOf } from '../../backend/src/database/embedded/loopbackPort.ts';
 import type { Product } from './product.ts';
 
-/** As if the posting's lease had run out a moment ago: nobody waits for the two minutes of a real one. */
+/** Ends the lease of a posting: sets its end to a moment ago. */
 export async function letLeaseRunOut(product: Product, postingId: string): Promise<void> {
   const client = new Client({ connectionString: process.env.DATABASE_URL || (await embeddedUrl(product)) });
   await client.connect();

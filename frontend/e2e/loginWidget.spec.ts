@@ -1,5 +1,5 @@
 import { signedWidgetQuery } from './initData.ts';
-import { ownCallback } from './ownTab.ts';
+import { ownTabCallback } from './loginCallback.ts';
 import { expect, test } from './telegramProduct.ts';
 
 const MIA = { id: 800_000_001, first_name: 'Mia', username: 'mia' };
@@ -14,27 +14,27 @@ test("the widget's answer signs in once, its proof gone from the address and the
   const sent: unknown[] = [];
   await page.route('**/api/auth/telegram', async (route) => {
     const { widget } = route.request().postDataJSON();
-    // The tests' build tries its demo sign-in first, where nobody is signed in.
+    // The build of the tests tries mock sign-in first.
     if (widget) {
       addressesAtSignIn.push(page.url());
       sent.push(widget);
     }
     await route.continue();
   });
-  await page.goto(await ownCallback(page, query));
+  await page.goto(await ownTabCallback(page, query));
   await expect(page.getByRole('button', { name: /150 credits/ })).toBeVisible();
   await expect(page).toHaveURL('/');
   expect(addressesAtSignIn).toEqual([`${product.baseUrl}/auth/callback`]);
-  // Exactly what was received: no last_name and no photo_url made up.
+  // The received fields only, without last_name and photo_url.
   expect(sent).toEqual([Object.fromEntries(new URLSearchParams(query))]);
 
   await page.evaluate(() => localStorage.clear());
-  await page.goto(await ownCallback(page, query));
+  await page.goto(await ownTabCallback(page, query));
   await expect(page).toHaveURL('/auth');
   await expect(page.getByRole('alert')).toHaveText('Authentication failed');
 });
 
-test("an address with somebody else's answer replaces no session, and starts none, unless the person says so", async ({
+test("an address with another account's proof neither replaces nor starts a session without a question", async ({
   page,
   product,
 }) => {
@@ -47,7 +47,7 @@ test("an address with somebody else's answer replaces no session, and starts non
   await expect(page).toHaveURL('/auth');
   expect(await storedId()).toBeNull();
 
-  await page.goto(await ownCallback(page, signedWidgetQuery(product.botToken, MIA)));
+  await page.goto(await ownTabCallback(page, signedWidgetQuery(product.botToken, MIA)));
   await expect(page.getByRole('button', { name: /150 credits/ })).toBeVisible();
   await page.goto(`/auth/callback?${mallory}`);
   await expect(page.getByRole('heading', { name: 'Switch to another account?' })).toBeVisible();
@@ -62,7 +62,7 @@ test("an address with somebody else's answer replaces no session, and starts non
 });
 
 test('an answer that is too old is refused', async ({ page, product }) => {
-  await page.goto(await ownCallback(page, signedWidgetQuery(product.botToken, MIA, 6 * MINUTES_SECONDS)));
+  await page.goto(await ownTabCallback(page, signedWidgetQuery(product.botToken, MIA, 6 * MINUTES_SECONDS)));
   await expect(page).toHaveURL('/auth');
   await expect(page.getByRole('alert')).toHaveText('Authentication failed');
 });

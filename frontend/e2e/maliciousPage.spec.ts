@@ -5,7 +5,7 @@ import { registry } from '@flyerdeck/contracts';
 import { expect, test } from './product.ts';
 import { Person } from './spec/Person.ts';
 
-/** What a page of another origin can do in the browser of somebody who is signed in; the API's own answers: backend/src/api/walks. */
+/** Attacks by a page of another origin in a signed-in browser. Tests of the API's answers: backend/src/api/walks. */
 
 let elsewhere: Server;
 let foreignUrl: string;
@@ -14,7 +14,7 @@ test.beforeAll(async () => {
     response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Elsewhere</title><body>');
   }).listen(0, '127.0.0.1');
   await once(elsewhere, 'listening');
-  // Another host too, so that it is another site and not only another origin.
+  // Another host name, so that it is another site and not only another origin.
   foreignUrl = `http://localhost:${(elsewhere.address() as AddressInfo).port}/`;
 });
 test.afterAll(() => {
@@ -67,7 +67,7 @@ test('a foreign page can neither read an answer of any call nor send one that ne
     { baseUrl: product.baseUrl, calls },
   );
   for (const { name, method } of calls) {
-    // Pictures may be embedded anywhere; every other answer is not even handed over unread.
+    // Pictures may be embedded, so the request succeeds and its answer can not be read. All other requests fail.
     const unread = name === 'getImage' ? 'unreadable' : 'refused';
     const simple = method === 'GET' || method === 'POST' ? [unread] : [];
     expect.soft([name, outcomes[name]]).toEqual([name, ['refused', 'refused', ...simple]]);
@@ -98,7 +98,7 @@ test('a foreign page cannot frame the app, nor reach it through a window that it
   await foreign.evaluate((url) => Object.assign(globalThis, { opened: window.open(url) }), `${product.baseUrl}/`);
   const app = await opening;
   await expect(app.getByRole('tab', { name: 'Pages' })).toBeVisible();
-  // Cross-Origin-Opener-Policy: to its opener the window is closed, and no message arrives.
+  // Cross-Origin-Opener-Policy: for its opener the window is closed, and messages do not arrive.
   const handle = await foreign.evaluate(() => {
     const { opened } = globalThis as unknown as { opened: Window };
     opened.postMessage({ kind: 'poll' }, '*');

@@ -3,7 +3,7 @@ import { TELEGRAM_THEMES } from '../test/telegramThemes.ts';
 import { axeViolations } from './axeViolations.ts';
 import { Device } from './device.ts';
 import { signedInitData } from './initData.ts';
-import { linkSeenPage, linkSummary } from './linkForm.ts';
+import { linkInTwoSteps, linkSummary } from './linkForm.ts';
 import { TelegramClient } from './telegramClient.ts';
 import { ADMIN_ID, expect, type TelegramProduct, test } from './telegramProduct.ts';
 
@@ -23,7 +23,7 @@ const launchWith =
   (page: Page, product: TelegramProduct, options: LaunchOptions = {}) =>
     open(page, product.baseUrl, { initData: newInitData(product), ...options });
 
-// What passes between the app and its client; all else is the same in both.
+// Clients differ in how they exchange messages with the app.
 const CLIENTS = [
   ['in Telegram Web', TelegramClient.web],
   ['on a phone', TelegramClient.mobile],
@@ -33,7 +33,10 @@ for (const [where, open] of CLIENTS) {
   test.describe(where, () => {
     const launch = launchWith(open);
 
-    test('signs in by itself, and says that it is ready and wants the whole height', async ({ page, product }) => {
+    test('signs in automatically, and tells Telegram that it is ready and uses the full height', async ({
+      page,
+      product,
+    }) => {
       const telegram = await launch(page, product);
       await expect(telegram.app.getByRole('button', { name: /150 credits/ })).toBeVisible();
       expect(await telegram.sent('web_app_ready')).toHaveLength(1);
@@ -41,7 +44,7 @@ for (const [where, open] of CLIENTS) {
       expect(await telegram.sent('web_app_setup_swipe_behavior')).toEqual([{ allow_vertical_swipe: false }]);
     });
 
-    test("takes Telegram's colours, and changes them while it is open", async ({ page, product }) => {
+    test("uses Telegram's colours, also when they change while it is open", async ({ page, product }) => {
       const telegram = await launch(page, product, { scheme: 'dark' });
       const { app } = telegram;
       await expect(app.getByRole('button', { name: 'Link OnlyFans Page' })).toBeVisible();
@@ -69,13 +72,13 @@ for (const [where, open] of CLIENTS) {
       expect(await telegram.lastSent('web_app_set_background_color')).toEqual({ color: '#f0f0f5' });
     });
 
-    test('the back button closes what is open, the main button is the twin of the form’s own', async ({
+    test('the back button closes dialogs, and the main button does the same as the form’s own', async ({
       page,
       product,
     }) => {
       const telegram = await launch(page, product);
       const { app } = telegram;
-      const device = await Device.askToBeLinked(product.baseUrl, 'Luna Star');
+      const device = await Device.requestLink(product.baseUrl, 'Luna Star');
       await app.getByRole('button', { name: 'Link OnlyFans Page' }).click();
       const dialog = app.getByRole('dialog', { name: 'Link OnlyFans Page' });
       await expect(dialog).toBeVisible();
@@ -109,7 +112,7 @@ for (const [where, open] of CLIENTS) {
       expect(await telegram.sent('web_app_setup_main_button')).toContainEqual(
         expect.objectContaining({ text: 'Linking...', is_active: false, is_progress_visible: true }),
       );
-      // The documented full page load: the app is still inside Telegram afterwards, in its colours and signed in.
+      // After the documented full page load, the app is still inside Telegram, in its colours and signed in.
       await expect(app.getByText('Luna Star', { exact: true })).toBeVisible();
       await expect(app.locator('html')).toHaveAttribute('style', /--fd-accent/);
     });
@@ -137,7 +140,7 @@ for (const [where, open] of CLIENTS) {
         .toEqual({ need_confirmation: false });
     });
 
-    test('keeps clear of what covers its edges, and follows the height of its window', async ({ page, product }) => {
+    test('respects the safe areas, and adapts to the height of its window', async ({ page, product }) => {
       const telegram = await launch(page, product, { safeArea: { top: 47, bottom: 34, left: 0, right: 0 } });
       const { app } = telegram;
       await expect(app.getByRole('tablist', { name: 'Dashboard' })).toBeVisible();
@@ -151,10 +154,10 @@ for (const [where, open] of CLIENTS) {
         .toBe('500px');
     });
 
-    test('an old client is served without what it lacks, and without a complaint', async ({ page, product }) => {
+    test('works in an old client that lacks features, without errors', async ({ page, product }) => {
       const complaints: string[] = [];
       page.on('console', (message) => {
-        // The test's server has no https, which the frame's browser minds.
+        // The test's server has no https, so the browser logs warnings about mixed content.
         const isOurs = !message.text().startsWith('Mixed Content');
         if (isOurs && ['warning', 'error'].includes(message.type())) complaints.push(message.text());
       });
@@ -175,18 +178,21 @@ for (const [where, open] of CLIENTS) {
 test.describe('on a phone', () => {
   const launch = launchWith(TelegramClient.mobile);
 
-  test('a page linked from the list of pages loads the list anew', async ({ page, product }) => {
+  test('linking a page from the list of pages loads the list again', async ({ page, product }) => {
     const { app } = await launch(page, product, { path: '/?view=pages' });
-    const device = await Device.askToBeLinked(product.baseUrl, 'Mila Rose');
+    const device = await Device.requestLink(product.baseUrl, 'Mila Rose');
     await app.getByRole('button', { name: 'Link OnlyFans Page' }).click();
     const dialog = app.getByRole('dialog', { name: 'Link OnlyFans Page' });
     await dialog.getByPlaceholder('Paste your linking token here').fill(device.linkingToken);
-    await linkSeenPage(dialog);
+    await linkInTwoSteps(dialog);
     await expect(app.getByText('Mila Rose', { exact: true })).toBeVisible();
     await expect(dialog).toBeHidden();
   });
 
-  test('goes back from another screen, and to the dashboard where it began elsewhere', async ({ page, product }) => {
+  test('goes back to the previous screen, or to the dashboard when it was opened on another screen', async ({
+    page,
+    product,
+  }) => {
     const telegram = await launch(page, product, { path: '/verify-link/no-such-token' });
     const { app } = telegram;
     await expect(app.getByRole('alert')).toBeVisible();
@@ -203,7 +209,7 @@ test.describe('on a phone', () => {
     const initData = signedInitData(product.botToken, { id: ADMIN_ID, first_name: 'Ada', username: 'ada' });
     const telegram = await launch(page, product, { initData, path: '/admin/credits' });
     const { app } = telegram;
-    // Only the rows in sight are in the page.
+    // Only visible rows are in the document.
     await app.getByPlaceholder(/^Search users/).fill('Ada');
     await app.getByRole('button', { name: /^Adjust Credits of Ada/ }).click();
     const dialog = app.getByRole('dialog');
@@ -231,7 +237,7 @@ test.describe('on a phone', () => {
   });
 
   for (const scheme of ['light', 'dark'] as const) {
-    test(`has nothing too faint or nameless in Telegram's ${scheme} colours`, async ({ page, product }) => {
+    test(`axe finds no violation in Telegram's ${scheme} colours`, async ({ page, product }) => {
       const telegram = await launch(page, product, { scheme });
       await expect(telegram.app.getByRole('heading', { name: 'First steps' })).toBeVisible();
       await telegram.app.getByRole('button', { name: 'Link OnlyFans Page' }).click();

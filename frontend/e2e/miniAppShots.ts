@@ -4,11 +4,11 @@ import type { TelegramScheme } from '../test/telegramThemes.ts';
 import { Device } from './device.ts';
 import { flyerJpeg } from './flyerJpeg.ts';
 import { signedInitData } from './initData.ts';
-import { linkSeenPage } from './linkForm.ts';
+import { linkInTwoSteps } from './linkForm.ts';
 import { TelegramClient } from './telegramClient.ts';
 import { expect, type TelegramProduct, test } from './telegramProduct.ts';
 
-/** Pictures of the mini app on phones, in the colours of Telegram's themes; `shots.ts` has the browser's. */
+/** Pictures of the mini app on phones, in the colours of Telegram's themes. Pictures of the web app: `shots.ts`. */
 const FOLDER = process.env.SHOTS_DIR ?? path.join(import.meta.dirname, '../test-results/shots');
 const ONLY = process.env.SHOTS_ONLY ?? '';
 const PHONES = [
@@ -20,7 +20,7 @@ const HOUR_SECONDS = 3_600;
 interface Shot {
   readonly name: string;
   readonly ageSeconds?: number;
-  /** Before the app opens. */
+  /** Runs before the app is opened. */
   prepare?(page: Page, product: TelegramProduct, id: number): Promise<void>;
   open(page: Page, product: TelegramProduct): Promise<void>;
 }
@@ -34,11 +34,11 @@ async function sendAlbum({ botApi }: TelegramProduct, id: number): Promise<void>
 }
 
 async function linkPage(page: Page, { baseUrl }: TelegramProduct): Promise<void> {
-  const device = await Device.askToBeLinked(baseUrl, 'Luna Star');
+  const device = await Device.requestLink(baseUrl, 'Luna Star');
   await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
   const reloaded = page.waitForEvent('load');
   await page.getByPlaceholder('Paste your linking token here').fill(device.linkingToken);
-  await linkSeenPage(page.getByRole('dialog'));
+  await linkInTwoSteps(page.getByRole('dialog'));
   await reloaded;
   await expect(page.getByText('Luna Star', { exact: true })).toBeVisible();
 }

@@ -15,7 +15,7 @@ const open = (page: Page, { baseUrl, botToken }: TelegramProduct, user = EVA, ag
 const storedId = (page: Page) => page.evaluate(() => localStorage.getItem('telegram_id'));
 const balance = (page: Page) => page.getByRole('button', { name: /150 credits/ });
 
-test('init data of more than an hour ago: says to open the app again, and breaks nothing else', async ({
+test('init data that is older than an hour: asks to open the app again, without other errors', async ({
   page,
   product,
 }) => {
@@ -33,7 +33,7 @@ test('init data of more than an hour ago: says to open the app again, and breaks
   expect(crashes).toEqual([]);
 });
 
-test('a stored session outlives its init data', async ({ page, product }) => {
+test('a stored session works after its init data has expired', async ({ page, product }) => {
   await open(page, product);
   await expect(balance(page)).toBeVisible();
   const asked: string[] = [];
@@ -44,7 +44,10 @@ test('a stored session outlives its init data', async ({ page, product }) => {
   expect(asked).not.toContain('/api/auth/telegram');
 });
 
-test('without a network there is a Retry, which signs in once there is one', async ({ page, product }) => {
+test('without a network there is a Retry button, which signs in when the network is back', async ({
+  page,
+  product,
+}) => {
   await page.route('**/api/**', (route) => route.abort());
   await open(page, product);
   await expect(page.getByRole('alert')).toContainText('could not be reached');
@@ -54,7 +57,7 @@ test('without a network there is a Retry, which signs in once there is one', asy
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test("another account of the same phone never finds the first one's session", async ({ page, product }) => {
+test("another account of the same phone does not get the first one's session", async ({ page, product }) => {
   await open(page, product, EVA);
   await expect(balance(page)).toBeVisible();
   expect(await storedId(page)).toBe(String(EVA.id));
@@ -64,7 +67,7 @@ test("another account of the same phone never finds the first one's session", as
   await expect(balance(page)).toBeVisible();
 });
 
-test("a link with somebody else's launch parameters replaces no session in an ordinary browser, unless the person says so", async ({
+test("in an ordinary browser, a link with another account's launch parameters replaces no session without a question", async ({
   page,
   product,
 }) => {
@@ -93,14 +96,14 @@ test("a link with somebody else's launch parameters replaces no session in an or
   expect(await storedId(page)).toBe(String(MIA.id));
 });
 
-test('forged init data is refused with a word', async ({ page, product }) => {
+test('forged init data is refused with a message', async ({ page, product }) => {
   const forged = signedInitData('123456:not-the-bot-token', EVA);
   await TelegramClient.mobile(page, product.baseUrl, { initData: forged });
   await expect(page.getByRole('alert')).toContainText('Telegram did not confirm this sign-in.');
   expect(await storedId(page)).toBeNull();
 });
 
-test('who signs out inside Telegram is offered to sign in again, and no widget', async ({ page, product }) => {
+test('after a sign-out inside Telegram there is a sign-in button and no widget', async ({ page, product }) => {
   await open(page, product);
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in with Telegram' })).toBeVisible();

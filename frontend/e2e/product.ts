@@ -11,19 +11,19 @@ const BACKEND = path.join(import.meta.dirname, '../../backend/dist');
 const MAIN = path.join(BACKEND, 'src/main.js');
 const SEED = path.join(BACKEND, 'seed/seed.js');
 
-/** Who may see and do everything; nobody else is an admin. */
+/** The Telegram id of the only admin. */
 export const ADMIN_TELEGRAM_ID = '100000009';
 
-/** The environment variable by which workers learn of the product that they share (sharedProduct.ts), as JSON. */
+/** Environment variable with the shared product (sharedProduct.ts) as JSON. */
 export const SHARED_PRODUCT = 'E2E_PRODUCT';
 
 export interface Product {
   readonly baseUrl: string;
-  /** Where its Postgres lies, unless DATABASE_URL names another one. */
+  /** Folder of its Postgres, unless DATABASE_URL is set. */
   readonly dataDir: string;
 }
 
-/** In a product whose database was filled before it started: one of its admins. */
+/** The Telegram id of an admin in a product with seeded data. */
 export const SEEDED_ADMIN_TELEGRAM_ID = '200000001';
 
 const fillDatabase = (dataDir: string, postings: number) =>
@@ -33,7 +33,7 @@ const fillDatabase = (dataDir: string, postings: number) =>
 
 interface ProductStart {
   readonly seededPostings?: number;
-  /** Change those of the tests: mock sign-in, no bot. */
+  /** Settings in addition to those of all tests: mock sign-in and no bot. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -62,7 +62,7 @@ export async function startProduct({
     lines.on('line', (line) => {
       const url = /http:\/\/\S+/.exec(line)?.[0];
       if (url) resolve(url);
-      // The server's own warnings belong to the test's report.
+      // Warnings of the server belong to the test's output.
       else process.stdout.write(`${line}\n`);
     });
   });
@@ -84,16 +84,16 @@ export async function startProduct({
 }
 
 /**
- * The real product: server, Postgres, jobs and Chromium. All workers share one, and each test signs up people of its own; a
- * file that needs other settings, or a filled database, gets a product of its own.
+ * The real product: server, Postgres, jobs and Chromium. All workers share one product, and each test signs up its own
+ * users. A file with other settings or seeded data gets its own product.
  */
 export const test = base.extend<
   object,
   { product: Product; seededPostings: number; settings: Readonly<Record<string, string>> }
 >({
-  /** `test.use({ settings: { LEASE_SECONDS: '10' } })`: settings of the product beside those of all tests. */
+  /** `test.use({ settings: { LEASE_SECONDS: '10' } })`: settings in addition to those of all tests. */
   settings: [{}, { option: true, scope: 'worker' }],
-  /** `test.use({ seededPostings: 100_000 })`: made-up people's postings are there before the product starts. */
+  /** `test.use({ seededPostings: 100_000 })`: seeds the database before the product starts. */
   seededPostings: [0, { option: true, scope: 'worker' }],
   product: [
     async ({ seededPostings, settings }, use) => {

@@ -4,14 +4,17 @@ import type { AddressInfo } from 'node:net';
 
 export interface RoundRobin {
   readonly baseUrl: string;
-  /** Requests so far, by the server that got them. */
+  /** Number of requests by server. */
   readonly served: readonly number[];
-  /** To whom requests go from now on. */
+  /** Sets the servers of the next requests. */
   pointAt(servers: readonly string[]): void;
   stop(): Promise<void>;
 }
 
-/** What the proxy of docker-compose.yml does: every request to the next server, with the caller's address in a header. */
+/**
+ * Works like the proxy of docker-compose.yml: sends each request to the next server, with the caller's address in a
+ * header.
+ */
 export async function startRoundRobin(): Promise<RoundRobin> {
   let targets: readonly string[] = [];
   let served: number[] = [];

@@ -4,7 +4,7 @@ import config from '../playwright.config.ts';
 
 const { projects: _ofTests, ...settings } = config;
 
-/** `npm run shots`: the browser tests' setting for taking pictures of screens, which tests nothing. */
+/** Configuration of `npm run shots`, which only takes pictures. */
 export default defineConfig(settings, {
   testDir: import.meta.dirname,
   testMatch: ['shots.ts', 'miniAppShots.ts'],

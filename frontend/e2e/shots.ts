@@ -2,11 +2,11 @@ import path from 'node:path';
 import { test } from './product.ts';
 import { ADMIN_SCREENS } from './screens/adminScreens.ts';
 import { SCREENS } from './screens/screens.ts';
-import { inviteVisitors, type Visitors } from './visitors.ts';
+import { signUpVisitors, type Visitors } from './visitors.ts';
 
-/** Where the pictures go; `npm run shots -w frontend -- FOLDER` says it. */
+/** Folder for the pictures: `npm run shots -w frontend -- FOLDER`. */
 const FOLDER = process.env.SHOTS_DIR ?? path.join(import.meta.dirname, '../test-results/shots');
-/** A part of a screen's name; without it every screen is taken. */
+/** Part of a screen's name; empty for all screens. */
 const ONLY = process.env.SHOTS_ONLY ?? '';
 
 const SIZES = [
@@ -19,7 +19,7 @@ test.describe.configure({ mode: 'default' });
 
 let visitors: Visitors;
 test.beforeAll(async ({ product }) => {
-  visitors = await inviteVisitors(product.baseUrl);
+  visitors = await signUpVisitors(product.baseUrl);
 });
 
 const screens = Object.values({ ...SCREENS, ...ADMIN_SCREENS }).flat();
@@ -29,7 +29,7 @@ for (const { name, visitor, open } of screens.filter((screen) => screen.name.inc
     const page = await context.newPage();
     await page.setViewportSize(SIZES[0]);
     await open(page, visitors.data);
-    // Flyers and portraits, too.
+    // Flyers and avatars must be loaded.
     await page.waitForLoadState('networkidle');
     for (const viewport of SIZES) {
       await page.setViewportSize(viewport);

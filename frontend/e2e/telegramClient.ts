@@ -1,16 +1,16 @@
 import { expect, type Frame, type Page } from '@playwright/test';
 import { TELEGRAM_THEMES, type TelegramScheme } from '../test/telegramThemes.ts';
 
-/** Telegram Web frames the app here; the app's headers have to let it. */
+/** The address that frames the app in Telegram Web. The app's headers must allow it. */
 const TELEGRAM_WEB = 'https://web.telegram.org/k/';
 
 interface LaunchOptions {
   readonly initData?: string;
   readonly scheme?: TelegramScheme;
-  /** The newest Bot API that the client speaks. */
+  /** The newest version of the Bot API that the client supports. */
   readonly version?: string;
   readonly safeArea?: { readonly top: number; readonly bottom: number; readonly left: number; readonly right: number };
-  /** Where in the app; '/' unless given. */
+  /** Path in the app; '/' by default. */
   readonly path?: string;
 }
 
@@ -27,7 +27,7 @@ const addressOf = (baseUrl: string, { initData = '', scheme = 'light', version =
     tgWebAppThemeParams: JSON.stringify(TELEGRAM_THEMES[scheme]),
   })}`;
 
-/** What a client answers of itself when the app's script asks. */
+/** The client's answers to requests of Telegram's script. */
 const answersOf = ({ scheme = 'light', safeArea }: LaunchOptions, { width, height }: Size) => ({
   web_app_request_theme: ['theme_changed', { theme_params: TELEGRAM_THEMES[scheme] }],
   web_app_request_viewport: ['viewport_changed', { width, height, is_state_stable: true, is_expanded: true }],
@@ -40,16 +40,16 @@ interface Size {
   readonly height: number;
 }
 
-/** A Telegram client with our mini app open in it, the official script between the two. */
+/** A simulated Telegram client with the mini app. The app uses Telegram's own script. */
 export class TelegramClient {
   private constructor(
-    /** Where the app is: the frame of Telegram Web, or a phone's whole web view. */
+    /** The document of the app: the frame in Telegram Web, or the whole web view of a phone. */
     readonly app: Page | Frame,
     private readonly page: Page,
     private readonly emit: (type: string, data: object) => Promise<void>,
   ) {}
 
-  /** As Telegram Web does it: in a frame, with messages between the windows. */
+  /** Opens the app as Telegram Web does: in a frame, with messages between the windows. */
   static async web(page: Page, baseUrl: string, options: LaunchOptions = {}): Promise<TelegramClient> {
     const answers = answersOf(options, page.viewportSize() ?? { width: 0, height: 0 });
     const address = addressOf(baseUrl, options);
@@ -68,7 +68,7 @@ export class TelegramClient {
       <iframe name="app" title="Flyerdeck" allow="clipboard-write"></iframe>
       <script>document.querySelector('iframe').src = ${JSON.stringify(address)};</script>`;
     await page.route(`${TELEGRAM_WEB}**`, (route) => route.fulfill({ contentType: 'text/html', body: html }));
-    // A page of the internet may not frame this machine's servers unasked. An older browser knows no such permission.
+    // Public pages may frame local servers only with a permission. Older browsers do not have it.
     await page
       .context()
       .grantPermissions(['local-network-access'])
@@ -88,7 +88,7 @@ export class TelegramClient {
     );
   }
 
-  /** As the phones do it: the web view has Telegram's proxy in it. */
+  /** Opens the app as phones do: the web view contains Telegram's proxy object. */
   static async mobile(page: Page, baseUrl: string, options: LaunchOptions = {}): Promise<TelegramClient> {
     const answers = answersOf(options, page.viewportSize() ?? { width: 0, height: 0 });
     await page.addInitScript((given) => {
@@ -99,7 +99,7 @@ export class TelegramClient {
           postEvent(type: string, data: string) {
             sentEvents.push({ type, data: JSON.parse(data) || null });
             const answer = (given as Record<string, unknown[]>)[type];
-            // A phone answers later, from another thread.
+            // Phones answer asynchronously.
             if (answer) setTimeout(() => (window as unknown as Phone).Telegram.WebView.receiveEvent(...answer), 5);
           },
         },
@@ -114,13 +114,13 @@ export class TelegramClient {
     );
   }
 
-  /** What the app told Telegram under one name, in order. */
+  /** All messages of this type that the app sent to Telegram, in order. */
   async sent(type: string): Promise<SentEvent['data'][]> {
     const events = await this.page.evaluate(() => (window as unknown as { sentEvents: SentEvent[] }).sentEvents);
     return events.filter((event) => event.type === type).map(({ data }) => data);
   }
 
-  /** What the app said last under a name; null when nothing. */
+  /** The last message of this type; null when there is none. */
   async lastSent(type: string): Promise<SentEvent['data']> {
     return (await this.sent(type)).at(-1) ?? null;
   }

@@ -2,17 +2,17 @@ import { test as base } from '@playwright/test';
 import { type FakeBotApi, startFakeBotApi } from '../../backend/demo/fakeBotApi/fakeBotApi.ts';
 import { type Product, startProduct } from './product.ts';
 
-/** Who is an admin from the first sign-in on. */
+/** Telegram id of an admin. */
 export const ADMIN_ID = 400_000_001;
 const BOT_TOKEN = '4839574812:AAFD39kkdpWt3ywyRZergyOLMaJhac60qcK';
 
 export interface TelegramProduct extends Product {
   readonly botToken: string;
-  /** Telegram as the bot knows it: people's chats and what came there. */
+  /** The fake Bot API with the users' chats. */
   readonly botApi: FakeBotApi;
 }
 
-/** The product as it runs in earnest: it believes Telegram's proofs alone, and its bot talks to a Bot API server. */
+/** The product with production settings: sign-in by Telegram's proofs only, and a bot with a fake Bot API. */
 export const test = base.extend<object, { product: TelegramProduct }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from its first parameter.

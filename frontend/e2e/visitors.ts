@@ -1,16 +1,16 @@
 import type { Browser, BrowserContext } from '@playwright/test';
-import { type BelievableData, fillAccount } from './believableData.ts';
 import { ADMIN_TELEGRAM_ID } from './product.ts';
-import type { Visitor } from './screens/screenToSee.ts';
-import { openStrangersBrowser, Person } from './spec/Person.ts';
+import { fillAccount, type SampleAccount } from './sampleAccount.ts';
+import type { Visitor } from './screens/screenCase.ts';
+import { openSignedOutBrowser, Person } from './spec/Person.ts';
 
 export interface Visitors {
-  readonly data: BelievableData;
+  readonly data: SampleAccount;
   openBrowser(browser: Browser, visitor: Visitor): Promise<BrowserContext>;
 }
 
-/** The people whose screens are looked at: one with an empty account, one whose account is full, an admin. */
-export async function inviteVisitors(baseUrl: string): Promise<Visitors> {
+/** Signs up the users whose screens are opened: one with an empty account, one with a full account, and an admin. */
+export async function signUpVisitors(baseUrl: string): Promise<Visitors> {
   const newcomer = await Person.signUp(baseUrl);
   const busy = await Person.signUp(baseUrl);
   const admin = await Person.signIn(baseUrl, ADMIN_TELEGRAM_ID);
@@ -19,6 +19,6 @@ export async function inviteVisitors(baseUrl: string): Promise<Visitors> {
   return {
     data,
     openBrowser: (browser, visitor) =>
-      visitor === 'nobody' ? openStrangersBrowser(browser, baseUrl) : people[visitor].openBrowser(browser),
+      visitor === 'nobody' ? openSignedOutBrowser(browser, baseUrl) : people[visitor].openBrowser(browser),
   };
 }

@@ -1,6 +1,6 @@
 export type ExtensionFiles = Record<string, Uint8Array>;
 
-/** See extension/shared/waits.ts. */
+/** In seconds, see extension/shared/waits.ts. */
 export interface ExtensionWaits {
   readonly alarmSeconds: number;
   readonly siteSeconds: number;
@@ -9,7 +9,7 @@ export interface ExtensionWaits {
 
 export interface ExtensionTargets {
   readonly siteOrigin?: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly productUrl?: string;
   readonly waits?: ExtensionWaits;
 }

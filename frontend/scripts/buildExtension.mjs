@@ -9,7 +9,7 @@ const frontend = dirname(dirname(fileURLToPath(import.meta.url)));
 const extension = join(frontend, 'extension');
 const contracts = join(dirname(frontend), 'contracts', 'src');
 
-/** The earliest time a zip can say; made of local parts, because fflate reads it by the local clock. */
+/** The earliest time that a zip can contain. It is local time, because fflate writes local time. */
 const ZIP_TIME = new Date(1980, 0, 1);
 const COPIED = {
   'popup.html': 'popup/popup.html',
@@ -17,13 +17,13 @@ const COPIED = {
   ...Object.fromEntries([16, 32, 48, 128].map((size) => [`icons/${size}.png`, `icons/${size}.png`])),
 };
 
-/** In seconds. A slow site may well take half a minute to answer. */
+/** In seconds. A slow site may take half a minute to answer. */
 const SHIPPED_WAITS = { alarmSeconds: 30, siteSeconds: 20, answerSeconds: 60 };
 
 async function bundle(entry, format, waits) {
   const { outputFiles } = await build({
     entryPoints: [join(extension, entry)],
-    // Paths in the output are relative to it: the same wherever the sources lie.
+    // Paths in the output are relative to this folder, so that the output does not depend on its location.
     absWorkingDir: frontend,
     alias: {
       '@flyerdeck/contracts/statuses': join(contracts, 'statuses.ts'),
@@ -31,13 +31,13 @@ async function bundle(entry, format, waits) {
     },
     define: { __WAITS__: JSON.stringify(waits) },
     bundle: true,
-    // The same with and without the tsconfig files around it.
+    // Ignores the tsconfig files around it.
     tsconfigRaw: {},
     format,
     platform: 'browser',
     target: 'chrome123',
     charset: 'utf8',
-    // Whoever installs it may read what it does; it is small enough.
+    // Not minified, so that users can read what the extension does.
     minify: false,
     legalComments: 'none',
     write: false,
@@ -51,9 +51,8 @@ async function loadManifestModule() {
 }
 
 /**
- * The files of the extension, by name. `siteOrigin` and `productUrl` are where it works: the real site and a placeholder
- * for the product by default, the stand-in site and a running product in tests. Only the manifest says them. `waits` are
- * shorter in tests.
+ * Returns the extension's files by name. `siteOrigin` and `productUrl` are the addresses in the manifest: by default
+ * the real site and a placeholder, in tests the stand-in site and a running product. Tests use shorter `waits`.
  */
 export async function buildExtension({ siteOrigin, productUrl, waits = SHIPPED_WAITS } = {}) {
   const { manifestFor, CREATOR_SITE_ORIGIN, BUILT_PRODUCT_URL } = await loadManifestModule();
@@ -71,13 +70,13 @@ export async function buildExtension({ siteOrigin, productUrl, waits = SHIPPED_W
   return files;
 }
 
-/** The same files give the same bytes, whatever the machine, its folders and its time zone. */
+/** The same files always give the same bytes, on every machine, in every folder and time zone. */
 export function zipExtension(files) {
   const sorted = Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)));
   return zipSync(sorted, { level: 9, mtime: ZIP_TIME });
 }
 
-/** As Chrome loads it unpacked. */
+/** Writes the unpacked extension, as Chrome loads it. */
 export async function writeExtension(files, folder) {
   for (const [name, bytes] of Object.entries(files)) {
     const file = join(folder, name);

@@ -1,4 +1,4 @@
-/** Relative to dist; a dotfile, so that the static server keeps it to itself. */
+/** Path in dist. The static server does not serve dotfiles. */
 export const BUILD_FLAGS_FILE = '.build-flags.json';
 
 export const readBuildFlags = (env) => ({
@@ -6,10 +6,10 @@ export const readBuildFlags = (env) => ({
   botUsername: (env.VITE_BOT_USERNAME ?? '').replace(/^@/, ''),
 });
 
-/** The demo signs in by name alone: it is what runs with no settings at all. */
+/** The demo uses mock sign-in. It runs when nothing else is set. */
 const isDemo = ({ AUTH_MODE, BOT_TOKEN }) => AUTH_MODE === 'mock' || (!AUTH_MODE && !BOT_TOKEN);
 
-/** The environment of a build for the server that runs with `env`: flags that are not set follow the server's settings. */
+/** Returns `env` with the build's flags. A flag that is not set follows the server's settings. */
 export function withBuildFlags(env) {
   const flags = {};
   if (isDemo(env)) flags.VITE_MOCK_AUTH = '1';

@@ -19,7 +19,7 @@ const sources = [
 ];
 const flagsFile = join(frontend, 'dist', BUILD_FLAGS_FILE);
 
-/** Why the last build will not do; null when it will. */
+/** The reason why the last build can not be used; null when it can. */
 function reasonToBuild(env) {
   const built = statSync(flagsFile, { throwIfNoEntry: false });
   if (!built) return 'there is no build yet';
@@ -46,7 +46,7 @@ if (reason) {
     stdio: 'inherit',
   });
   process.exitCode = status || extensionStatus;
-  // What was edited while the build ran may have been read before the edit: count it as newer.
+  // The build may have read files before they were edited, so it counts as old as its start.
   if (status === 0) utimesSync(flagsFile, startedAt, startedAt);
 }
 

@@ -8,14 +8,15 @@ import { createServer } from 'vite';
 import { withBuildFlags } from './buildFlagValues.mjs';
 
 /**
- * `npm run dev`: the backend from its TypeScript sources, restarted when one of them changes, and Vite with hot reload
- * in front of it. Ctrl-C stops both. Not `node --watch`: ended during a restart it leaves the new process behind.
+ * `npm run dev`: runs the backend from its TypeScript sources and restarts it after a change, with Vite and its hot
+ * reload in front. Ctrl-C stops both. `node --watch` is not used, because it leaves the new process running when it is
+ * ended during a restart.
  */
 const frontend = path.dirname(import.meta.dirname);
 const root = path.dirname(frontend);
 const loader = pathToFileURL(path.join(root, 'backend/test/typescriptLoader.mjs'));
 
-/** Files that change within this time, as with a checkout, lead to one restart. */
+/** Changes within this time, as in a checkout, cause one restart. */
 const ONE_EDIT_MS = 100;
 
 Object.assign(process.env, withBuildFlags(process.env));
@@ -28,7 +29,7 @@ function startBackend() {
   return spawn(process.execPath, ['backend/src/main.ts'], {
     cwd: root,
     stdio: 'inherit',
-    // In the environment and not an argument, because the backend starts processes of its own from TypeScript files.
+    // Set in the environment, because the backend also starts TypeScript files as processes.
     env: { ...process.env, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${loader}`.trim() },
   });
 }
@@ -61,7 +62,8 @@ const sources = ['backend/src', 'backend/demo', 'contracts/src'].map((folder) =>
 vite.watcher.add(sources);
 vite.watcher.on('all', (_event, file) => {
   if (stopping || !sources.some((folder) => file.startsWith(folder)) || file.endsWith('.test.ts')) return;
-  // One edit can lead to several events, and the first ones name every file. What was written before the start has been read.
+  // One edit can cause several events, and after the start there is one event for every file. Only files that
+  // changed after the start of the backend matter.
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat === undefined || stat.mtimeMs > startedAtMs) restarting ??= restartBackend();
 });

@@ -15,6 +15,6 @@ export declare const ROUTES: {
   readonly '/admin/credits': string[];
   readonly '/tasks/{id}': string[];
 };
-/** Files of dist, by name. */
+/** File names in dist. */
 export declare function chunksOf(sources: readonly string[]): string[];
 export declare function gzippedKiB(files: readonly string[]): number;

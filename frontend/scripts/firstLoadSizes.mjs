@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 
 const dist = join(dirname(dirname(fileURLToPath(import.meta.url))), 'dist');
 
-/** What each route asks for on its first load, by source file; the entry belongs to all of them. */
+/** Source files that the first load of each route imports, besides the entry. */
 export const ROUTES = {
   '/auth': ['src/screens/auth/LandingScreen.tsx'],
   '/screenshot-view': ['src/screens/preview/PreviewScreen.tsx'],
@@ -24,7 +24,7 @@ export const ROUTES = {
   '/tasks/{id}': ['src/app/AntdTheme.tsx', 'src/screens/task/TaskScreen.tsx'],
 };
 
-/** Every chunk behind the given sources, statically imported ones included; read from the last build's manifest. */
+/** All chunks of the given sources with their static imports, from the manifest of the last build. */
 export function chunksOf(sources) {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
   const chunks = new Set();

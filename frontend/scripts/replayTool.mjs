@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { newestChangeMs } from './newestChange.mjs';
 
 const frontend = dirname(dirname(fileURLToPath(import.meta.url)));
-/** Beside the built app, not in it: it is for Node, and nobody's browser is to be served it. */
+/** Built beside the web app, because it is for Node and must not be served. */
 const built = join(frontend, 'dist-replay');
 const SOURCES = ['src', 'vite.config.ts', 'scripts', '../contracts/src', '../package-lock.json'];
 const TOOLS = { replay: 'src/replay/cli/replay.ts', measure: 'src/replay/cli/measure.ts' };
 
-/** Builds the tools that fold logs in Node, from the app's own reducers, where the sources changed since. */
+/** Builds the Node programs from the app's reducers when a source file changed. */
 async function buildIfStale() {
   const flag = statSync(join(built, 'replay.js'), { throwIfNoEntry: false });
   if (flag && !SOURCES.some((source) => newestChangeMs(join(frontend, source)) > flag.mtimeMs)) return;
@@ -31,7 +31,7 @@ async function buildIfStale() {
       },
     },
   });
-  // What was edited while the build ran may have been read before the edit: count it as newer.
+  // The build may have read files before they were edited, so it counts as old as its start.
   utimesSync(join(built, 'replay.js'), startedAt, startedAt);
 }
 
@@ -39,7 +39,7 @@ const [tool, ...args] = process.argv.slice(2);
 if (!(tool in TOOLS)) throw new Error(`There is no tool ${tool}.`);
 await buildIfStale();
 const { status } = spawnSync(process.execPath, [join(built, `${tool}.js`), ...args], {
-  // npm runs in the folder of the package.json; the paths are meant from where the command was typed.
+  // npm runs scripts in the package's folder. Paths are relative to the folder of the caller.
   cwd: process.env.INIT_CWD ?? process.cwd(),
   env: { ...process.env, NODE_ENV: 'production' },
   stdio: 'inherit',

@@ -2,7 +2,10 @@ import type { Endpoint, ErrorResponse, ResponseOf } from '@flyerdeck/contracts';
 import { delay, HttpResponse, http, type RequestHandler } from 'msw';
 import { setupServer } from 'msw/node';
 
-/** The network of screen tests; what nobody answered is a failed test. Call `useApiServer()` at the top of the file. */
+/**
+ * The simulated network of screen tests. A request without an answer fails the test. Call `useApiServer()` at the top
+ * of the file.
+ */
 const server = setupServer();
 
 export function useApiServer(): void {
@@ -11,7 +14,7 @@ export function useApiServer(): void {
   afterAll(() => server.close());
 }
 
-/** A request as it arrived, for a test to look at. */
+/** A request that the test can check. */
 export interface Arrived {
   readonly url: URL;
   readonly body: unknown;
@@ -40,34 +43,34 @@ function handle(endpoint: Endpoint, answer: () => Answer | 'never' | 'unreachabl
   return arrived;
 }
 
-/** Answers an endpoint from now on; gives the list that its requests arrive in. */
+/** Sets the answer of an endpoint. Returns a list that receives its requests. */
 export const answer = <E extends Endpoint>(endpoint: E, response: ResponseOf<E> | (() => ResponseOf<E>)): Arrived[] =>
   handle(endpoint, () => ({
     status: endpoint.status,
     json: typeof response === 'function' ? (response as () => ResponseOf<E>)() : response,
   }));
 
-/** Refuses an endpoint from now on, with the server's error body or with one that is none. */
+/** Lets an endpoint fail, with an error body of the server or with any other body. */
 export const refuse = (endpoint: Endpoint, status: number, body: ErrorResponse | object = {}): Arrived[] =>
   handle(endpoint, () => ({ status, json: body }));
 
-/** Leaves every request of an endpoint waiting. */
+/** Leaves requests to an endpoint without an answer. */
 export const keepWaiting = (endpoint: Endpoint): Arrived[] => handle(endpoint, () => 'never');
 
 export const disconnect = (endpoint: Endpoint): Arrived[] => handle(endpoint, () => 'unreachable');
 
-/** What every server with a memory lets a test do to its calls ('PUT /api/assistants/a1'), and what it was asked so far. */
+/** Settings of a simulated server by call, such as 'PUT /api/assistants/a1', and the recorded requests. */
 interface Memory {
-  /** Answers these calls with an error instead. */
+  /** Calls that are answered with an error. */
   refusals: Record<string, { readonly status: number; readonly body?: ErrorResponse }>;
-  /** Keeps the answers of these calls back until the promise is kept. */
+  /** Calls that are answered only after the promise resolves. */
   holds: Record<string, Promise<void>>;
-  /** Every request so far with its address's query, and its body where it had one. */
+  /** All requests with their query and, if they have one, their body. */
   requests: { call: string; body: unknown }[];
 }
 const noMemory = (): Memory => ({ refusals: {}, holds: {}, requests: [] });
 
-/** Answers what `respond` makes of the request's body, 204 where that is nothing. */
+/** Answers with the value that `respond` returns for the request's body, or with 204 without one. */
 type AnswerRequest = (request: Request, respond: (body: never) => object | null | undefined) => Promise<Response>;
 
 async function bodyOf(request: Request): Promise<unknown> {
@@ -80,8 +83,8 @@ async function bodyOf(request: Request): Promise<unknown> {
 }
 
 /**
- * The network of tests that go through the whole data layer: answers come from a state, which a test changes for the
- * next request to see; each test begins with a blank one. Call it at the top of the file.
+ * The simulated network of tests with the whole data layer. Answers are computed from a state, which a test can change
+ * at any time. Each test starts with a new state. Call it at the top of the file.
  */
 export function useServerWithMemory<State extends object>(
   blank: () => State,
@@ -111,16 +114,16 @@ export function useServerWithMemory<State extends object>(
     state,
     countOf: (call: string) => requestsOf(call).length,
     bodiesOf: (call: string) => requestsOf(call).map(({ body }) => body),
-    /** Keeps a call's answer back; the returned function lets it go. */
+    /** Delays a call's answer until the returned function is called. */
     hold: (call: string) => {
-      let letGo: () => void = () => {};
+      let release: () => void = () => {};
       state.holds[call] = new Promise((resolve) => {
-        letGo = () => {
+        release = () => {
           delete state.holds[call];
           resolve();
         };
       });
-      return letGo;
+      return release;
     },
   };
 }

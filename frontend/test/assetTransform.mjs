@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-/** An imported asset is its file name. */
+/** Imported assets are replaced by their file names. */
 export default {
   process: (_source, filename) => ({
     code: `module.exports = { __esModule: true, default: ${JSON.stringify(basename(filename))} };`,

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { chunksOf, gzippedKiB, ROUTES } from '../scripts/firstLoadSizes.mjs';
 
-// Of the last build: `npm test` builds before it tests.
+// Checks the last build. `npm test` builds before it tests.
 
 type Route = keyof typeof ROUTES;
 
 const DIST = path.join(__dirname, '../dist');
 const ALL_ROUTES = Object.keys(ROUTES) as Route[];
 
-/** Script of a route's first load, gzipped. */
+/** Gzipped script of each route's first load. */
 const FIRST_LOAD_KIB = {
   '/auth': 127.5,
   '/screenshot-view': 127.5,
@@ -25,7 +25,7 @@ const FIRST_LOAD_KIB = {
   '/tasks/{id}': 400,
 } as const satisfies Partial<Record<Route, number>>;
 
-/** What opening another tab fetches beside the dashboard with its first tab. */
+/** Script that another tab loads in addition. */
 const FURTHER_TAB_KIB = 60;
 const FURTHER_TABS: readonly Route[] = [
   'dashboard, Assistants tab',
@@ -34,7 +34,7 @@ const FURTHER_TABS: readonly Route[] = [
   'dashboard, Credits tab',
 ];
 
-/** Why the files are too much; nothing where they keep within the budget. */
+/** Returns a message when the files exceed the budget. */
 function excessOf(what: string, budgetKiB: number, files: readonly string[]): string[] {
   const size = gzippedKiB(files);
   if (size <= budgetKiB) return [];
@@ -47,7 +47,7 @@ const scriptOf = (sources: readonly string[]) =>
     .map((file) => readFileSync(path.join(DIST, file), 'utf8'))
     .join('\n');
 
-/** The marks that a route's first load has, as "route: mark". */
+/** Texts in `marks` that a route's first load contains, as "route: mark". */
 const marksIn = (routes: readonly Route[], marks: readonly string[]) =>
   routes.flatMap((route) => {
     const script = scriptOf(ROUTES[route]);
@@ -89,13 +89,13 @@ test.each([
   {
     what: "Telegram's script",
     source: 'src/telegram/openMiniApp.ts',
-    // What it says to a client: no other code has a reason to.
+    // Events of Telegram's protocol, which only its script contains.
     marks: ['web_app_ready', 'web_app_setup_main_button', 'TelegramGameProxy'],
   },
   {
     what: 'the replay panel',
     source: 'src/replay/panel/openPanel.tsx',
-    // Its schema's name, and a text of the panel.
+    // The name of the log's schema, and a text of the panel.
     marks: ['action-log.v2.json', 'Load an action log'],
   },
   { what: "the replay's stage", source: 'src/replay/stage/openStage.tsx', marks: ['replay/stateShown'] },

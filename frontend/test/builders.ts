@@ -15,7 +15,7 @@ import type {
   TaskPosting,
 } from '@flyerdeck/contracts/types';
 
-/** A valid UUID that says which one it is. */
+/** A valid UUID with a number in it. */
 export const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 const NOON = '2026-03-01T12:00:00.000Z';

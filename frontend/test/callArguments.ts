@@ -3,7 +3,7 @@ import { uuid } from './builders.ts';
 const id = uuid(7);
 const body = {};
 
-/** One argument an endpoint, so that each can be asked; 'a/b' shows that a value stays one segment. */
+/** One argument for each endpoint. 'a/b' checks that a value stays one path segment. */
 export const CALL_ARGUMENTS: Readonly<Record<string, unknown>> = {
   signIn: { body },
   me: undefined,

@@ -1,4 +1,4 @@
-/** A CSS module's class is its own name; a plain style sheet is nothing. */
+/** Classes of a CSS module are their own names. Other style sheets are empty. */
 export default {
   process: (_source, filename) => ({
     code: filename.endsWith('.module.css')

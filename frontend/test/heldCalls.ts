@@ -11,7 +11,7 @@ export interface HeldCall {
   refuse(status: number, error: string): Promise<void>;
 }
 
-/** A store whose calls stay open until the test answers them, and a clock that only the test moves. */
+/** A store whose calls wait until the test answers them, with a fake clock. */
 export function useHeldCalls() {
   const fetchMock = useFetchMock();
   const calls: HeldCall[] = [];
@@ -39,9 +39,9 @@ export function useHeldCalls() {
   afterEach(() => {
     jest.useRealTimers();
   });
-  const call = (place: number): HeldCall => {
-    const found = calls[place];
-    if (!found) throw new Error(`There was no call number ${place}.`);
+  const call = (index: number): HeldCall => {
+    const found = calls[index];
+    if (!found) throw new Error(`There was no call number ${index}.`);
     return found;
   };
   return { calls, call, makeStore };

@@ -1,6 +1,6 @@
 import { TestEnvironment as JsdomEnvironment } from 'jest-environment-jsdom';
 
-/** What jsdom lacks and Node has; the real ones, so that a test's network behaves like a browser's. */
+/** Node's own network classes, which jsdom lacks. */
 const FROM_NODE = [
   'fetch',
   'Request',
@@ -29,7 +29,7 @@ export default class JsdomWithNetwork extends JsdomEnvironment {
           ...config.projectConfig,
           testEnvironmentOptions: {
             url: 'http://localhost/',
-            // Not 'browser': packages would hand over builds that look for what only a browser has.
+            // Without 'browser', because browser builds of packages need more than jsdom has.
             customExportConditions: [''],
             ...config.projectConfig.testEnvironmentOptions,
           },

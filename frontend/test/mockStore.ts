@@ -13,18 +13,17 @@ interface CallMeta {
   readonly arg?: { readonly endpointName?: string };
 }
 
-/** 'updateAssistant pending', 'session/ended' */
+/** Names an action, for example 'updateAssistant pending' or 'session/ended'. */
 function nameOf({ type, meta }: UnknownAction): string {
   const endpoint = (meta as CallMeta | undefined)?.arg?.endpointName;
   return endpoint ? `${endpoint} ${type.split('/').at(-1)}` : type;
 }
 
-/** What the query cache tells itself: says nothing of what was asked for. */
-const isBookkeeping = ({ type }: UnknownAction): boolean => /^api\/(config|internal|subscriptions)/.test(type);
+/** Internal actions of RTK Query, which tests do not check. */
+const isInternal = ({ type }: UnknownAction): boolean => /^api\/(config|internal|subscriptions)/.test(type);
 
 /**
- * A store that only notes what is dispatched to it. Its state is what the app's reducers make of that, since what is
- * dispatched next depends on it.
+ * A store that records dispatched actions. The app's reducers compute its state, because later actions depend on it.
  */
 export function makeMockStore(state?: Partial<RootState>) {
   const initial = { ...rootReducer(undefined, { type: 'start' }), ...state };
@@ -34,9 +33,9 @@ export function makeMockStore(state?: Partial<RootState>) {
   );
   return {
     store: mock as unknown as AppStore,
-    /** Names of what was dispatched, in order. */
+    /** Names of the dispatched actions, in order. */
     dispatched: (): string[] =>
-      (mock.getActions() as UnknownAction[]).filter((action) => !isBookkeeping(action)).map(nameOf),
+      (mock.getActions() as UnknownAction[]).filter((action) => !isInternal(action)).map(nameOf),
     forget: () => mock.clearActions(),
   };
 }

@@ -15,12 +15,12 @@ const writeAt = (name: string, seconds: number) => {
   utimesSync(folder, 1_000, 1_000);
 };
 
-test('a folder changed when the newest of its files did', () => {
+test('the change of a folder is that of its newest file', () => {
   writeAt('a.ts', 2_000);
   expect(newestChangeMs(folder)).toBe(2_000_000);
 });
 
-test('what tsc -b notes for itself is no change: the web app is not built again', () => {
+test('a changed tsbuildinfo file of tsc -b is ignored, so that the web app is not built again', () => {
   writeAt('a.ts', 2_000);
   writeAt('tsconfig.tsbuildinfo', 3_000);
   expect(newestChangeMs(folder)).toBe(2_000_000);

@@ -3,7 +3,7 @@ import { uuid } from './builders.ts';
 
 const NOON = '2026-03-01T12:00:00.000Z';
 
-/** One visit each of these milliseconds. */
+/** Durations with one visit of this many milliseconds for each status. */
 export const buildDurations = (times: Readonly<Record<string, number>>): DetailedPosting['status_durations'] =>
   Object.fromEntries(Object.entries(times).map(([status, ms]) => [status, { total_ms: ms, visits: 1, avg_ms: ms }]));
 

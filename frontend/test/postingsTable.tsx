@@ -11,7 +11,7 @@ export const showPostings = (address = '/admin/postings') => renderScreen(<Posti
 
 type PostingsPage = ResponseOf<typeof listDetailedPostings>;
 
-/** Answers the list from now on; gives its requests. */
+/** Sets the answer of the list. Returns its requests. */
 export const answerPostings = (postings: readonly DetailedPosting[], rest: Partial<PostingsPage> = {}): Arrived[] =>
   answer(listDetailedPostings, {
     postings: [...postings],
@@ -21,7 +21,7 @@ export const answerPostings = (postings: readonly DetailedPosting[], rest: Parti
     ...rest,
   });
 
-/** 'Flyer 1' completed, 'Flyer 2' failed, and so on. */
+/** Postings 'Flyer 1' (completed), 'Flyer 2' (failed), and so on. */
 export const buildPostings = (count: number) =>
   Array.from({ length: count }, (_, i) =>
     buildDetailedPosting({
@@ -31,7 +31,10 @@ export const buildPostings = (count: number) =>
     }),
   );
 
-/** What opens each row's detail, once the rows are there. By their labels: to compute the roles in a table takes long. */
+/**
+ * The buttons that open the rows' details, once there are rows. They are found by label, because queries by role are
+ * slow in tables.
+ */
 export const toggles = () => screen.findAllByLabelText(/^details of /);
 
 export const lastQuery = (asked: readonly Arrived[]) => Object.fromEntries(asked.at(-1)?.url.searchParams ?? []);

@@ -24,7 +24,7 @@ const action = (step: 'pending' | 'fulfilled' | 'rejected', endpointName: string
   };
 };
 
-/** The action that a slice hears when an endpoint was asked, answered or refused. */
+/** The actions of RTK Query when an endpoint is called, answered or refused, for tests of slices. */
 export const pending = (endpoint: string, call: Call = {}): UnknownAction => action('pending', endpoint, call, {});
 export const fulfilled = (endpoint: string, payload: unknown, call: Call = {}): UnknownAction =>
   action('fulfilled', endpoint, call, { payload });

@@ -13,9 +13,9 @@ interface Options {
 }
 interface Rendered extends RenderResult {
   readonly store: AppStore;
-  /** Where the router stands: '/?view=queue'. */
+  /** The router's current address, such as '/?view=queue'. */
   address(): string;
-  /** Moves the router, as a link or the browser's address bar would. */
+  /** Navigates like a link or the browser's address bar. */
   go(address: string): void;
 }
 
@@ -23,7 +23,7 @@ const BROWSER = { insideMiniApp: false, signInFailure: null } as const;
 export const SIGNED_IN: RootState['session'] = { ...BROWSER, status: 'authenticated', user: buildUser() };
 export const SIGNED_OUT: RootState['session'] = { ...BROWSER, status: 'anonymous', user: null };
 
-/** Renders as a signed-in person with a store of its own, unless told otherwise. */
+/** Renders a screen with its own store. By default a user is signed in. */
 export function renderScreen(screen: ReactNode, { address = '/', state = {} }: Options = {}): Rendered {
   const session = state.session ?? SIGNED_IN;
   if (session.status === 'authenticated') saveCredentials({ sessionToken: 'token', telegramId: '100000001' });

@@ -1,13 +1,14 @@
 import '@testing-library/jest-dom';
 import { cleanup, configure } from '@testing-library/react';
 
-// On a busy machine a screen takes its second; what never comes still fails.
+// Screens can take seconds on a busy machine.
 configure({ asyncUtilTimeout: 5_000 });
 
-// The projects' `testTimeout` is not heard with several projects, and a busy machine renders a table of antd slowly.
+// Jest ignores `testTimeout` of a project when there are several projects, and antd's tables render slowly on a busy
+// machine.
 jest.setTimeout(30_000);
 
-// jsdom lays nothing out; these let components that watch their size mount.
+// jsdom has no layout. Components that observe their size need this class to render.
 class NothingResizes implements ResizeObserver {
   observe() {}
   unobserve() {}
@@ -24,15 +25,15 @@ window.matchMedia ??= (media: string): MediaQueryList =>
     removeListener() {},
   });
 
-// antd's Form and Select run a task later by a message; Node's own channel would keep the test process open.
+// antd's Form and Select schedule work by MessageChannel. Node's own would keep the test process running.
 class MessageByTimer {
   readonly port1: { onmessage: ((event: { readonly data: unknown }) => void) | null } = { onmessage: null };
   readonly port2 = { postMessage: (data: unknown) => setTimeout(() => this.port1.onmessage?.({ data })) };
 }
 Object.assign(globalThis, { MessageChannel: globalThis.MessageChannel ?? MessageByTimer });
 
-// antd's styles took most of a test's time: they are made for each test, and jsdom asks each of their rules about each
-// element of a query by role. Nothing here depends on them, since jsdom lays nothing out.
+// antd's styles took most of the time of a test: they are created in each test, and a query by role applies every
+// rule to every element. No test depends on them, because jsdom has no layout.
 jest.mock('@rc-component/util/lib/Dom/dynamicCSS', () => ({
   ...jest.requireActual('@rc-component/util/lib/Dom/dynamicCSS'),
   updateCSS: () => document.createElement('style'),
@@ -44,7 +45,7 @@ for (const hook of ['useStyleRegister', 'useCSSVarRegister'])
     default: () => undefined,
   }));
 
-// jsdom knows no pseudo elements and complains of every question about one.
+// jsdom does not support pseudo-elements and logs an error for each request of their style.
 const { getComputedStyle } = window;
 window.getComputedStyle = (element) => getComputedStyle(element);
 

@@ -1,4 +1,4 @@
-/** Theme parameters as Telegram's own clients send them, too faint in places. */
+/** Theme parameters of Telegram's own clients. Some colours have too little contrast. */
 export const TELEGRAM_THEMES = {
   light: {
     bg_color: '#ffffff',

@@ -7,14 +7,20 @@ import { listFigures, printTimings, SIZES } from './adminFigures.ts';
 import { claimCost } from './claimCost.ts';
 import { type Measured, timeAdminCalls } from './timings.ts';
 
-const POSTINGS_A_USER = 10;
+const POSTINGS_PER_USER = 10;
 
 async function measure(url: string, postings: number): Promise<Measured> {
   const db = await openDatabase(url, { poolSize: 3 });
   try {
     await migrate(db);
     const pool = poolOf(db);
-    await seedDatabase(pool, { postings, users: postings / POSTINGS_A_USER, seed: 1, append: false, now: Date.now() });
+    await seedDatabase(pool, {
+      postings,
+      users: postings / POSTINGS_PER_USER,
+      seed: 1,
+      append: false,
+      now: Date.now(),
+    });
     return await timeAdminCalls(pool);
   } finally {
     await closeDatabase(db);

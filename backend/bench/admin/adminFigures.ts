@@ -6,7 +6,10 @@ export const SIZES = [10_000, 100_000, 1_000_000] as const;
 
 const readable = (milliseconds: number) => (milliseconds < 10 ? milliseconds.toFixed(1) : milliseconds.toFixed(0));
 
-/** Every figure there is: p50/p95 in milliseconds, a line an order and search, first, middle and last page of each size. */
+/**
+ * All timings as p50/p95 in milliseconds: one line for each order and search, with the first, middle and last page of
+ * each size.
+ */
 export function printTimings(sizes: ReadonlyMap<number, Measured>): string {
   const head = [...sizes.keys()].flatMap((size) => PAGES.map((page) => `${size / 1000}k ${page}`));
   const lines = POSTING_SORTS.flatMap((sort) =>
@@ -23,7 +26,7 @@ export function printTimings(sizes: ReadonlyMap<number, Measured>): string {
   return `\ndetailed-admin, p50/p95 in ms\n${title}\n${lines.join('\n')}\n`;
 }
 
-/** The slowest order of a search and page: what nobody waits longer than. */
+/** The time of the slowest order for a search and page. */
 const slowest = (lists: readonly Timing[], search: SearchName, page: Timing['page']) =>
   Math.max(...lists.filter((timing) => timing.search === search && timing.page === page).map(({ p50 }) => p50));
 

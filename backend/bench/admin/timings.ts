@@ -9,7 +9,7 @@ import { medianOf } from '../figure.ts';
 const LIMIT = 50;
 const WARM_UP = 2;
 const RUNS = 5;
-/** Apart in time, so that what else the machine does for some seconds meets one of them. */
+/** The rounds are some time apart, so that a few seconds of other load affect only one of them. */
 const ROUNDS = 3;
 
 export const SEARCHES = {
@@ -50,7 +50,7 @@ const COMBINATIONS: readonly Combination[] = POSTING_SORTS.flatMap((sort) =>
   (Object.keys(SEARCHES) as SearchName[]).flatMap((search) => PAGES.map((page) => ({ sort, search, page }))),
 );
 
-/** One call of the admin's list, total included. */
+/** A call of the admin's list, with its total. */
 async function callOf(pool: Pool, { sort, search, page }: Combination): Promise<() => Promise<unknown>> {
   const ask = (number: number) =>
     searchPostings(dbOn(pool), {
@@ -67,13 +67,13 @@ async function callOf(pool: Pool, { sort, search, page }: Combination): Promise<
 }
 
 export interface Scan {
-  /** One process, as each of our statements is. */
+  /** With one process, as our own statements run. */
   readonly alone: number[];
-  /** As many processes as Postgres takes by itself. */
+  /** With as many processes as Postgres chooses. */
   readonly parallel: number[];
 }
 
-/** The first page by a sequential scan of the same table: without search, without total, without anything looked up. */
+/** Reads the first page by a sequential scan of the same table, without search, total and joins. */
 async function timeScan(pool: Pool): Promise<Scan> {
   const client = await pool.connect();
   try {
@@ -93,7 +93,7 @@ export interface Measured {
   readonly scan: Scan;
 }
 
-/** Every order, search and page, the analytics and the scan they are held against, in rounds. */
+/** Measures every order, search and page, the analytics, and the sequential scan that they are compared with. */
 export async function timeAdminCalls(pool: Pool): Promise<Measured> {
   const times = new Map<Combination, number[]>(COMBINATIONS.map((combination) => [combination, []]));
   const analytics: number[] = [];

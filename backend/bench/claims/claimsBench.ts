@@ -1,36 +1,39 @@
 import type { Pool } from 'pg';
 import { atLeast, type Figure, moreThan } from '../figure.ts';
 import { withPostgres } from '../withPostgres.ts';
-import { PAGES_EACH } from './fillLine.ts';
-import { CONNECTIONS, claimOne, ourRate, type Work, wholeLife } from './ours.ts';
+import { PAGES_PER_OWNER } from './fillQueue.ts';
+import { graphileRate, pgBossRate } from './jobQueues.ts';
 import { findPgbench, pgbenchRate } from './pgbench.ts';
 import { pgbenchScript } from './pgbenchScript.ts';
-import { graphileRate, pgBossRate } from './rivals.ts';
-import { withLine } from './withLine.ts';
+import { CONNECTIONS, claimOne, productRate, type Work, wholeLifecycle } from './productWork.ts';
+import { withQueue } from './withQueue.ts';
 
 const ROUNDS = 3;
 const SECONDS = 2;
 
-/** Ours and the same SQL in pgbench, in turn; without pgbench, ours alone. */
-async function against(
+/**
+ * Measures the product's statements, and the same SQL in pgbench, in turn. Without pgbench only the product is
+ * measured.
+ */
+async function compareWithPgbench(
   what: string,
   work: Work,
   program: string | null,
-  line: { pool: Pool; url: string; place: number },
+  queue: { pool: Pool; url: string; position: number },
 ) {
   const ours: number[] = [];
   const reference: number[] = [];
   const script = await pgbenchScript(work);
   for (let round = 0; round < ROUNDS; round++) {
-    const firstPlace = line.place;
-    const own = await ourRate(line.pool, work, { firstPlace, seconds: SECONDS });
-    line.place = own.nextPlace;
-    ours.push(own.aSecond);
+    const firstPosition = queue.position;
+    const own = await productRate(queue.pool, work, { firstPosition, seconds: SECONDS });
+    queue.position = own.nextPosition;
+    ours.push(own.perSecond);
     if (!program) continue;
-    const calls = own.nextPlace - firstPlace;
-    const theirs = await pgbenchRate(program, line.url, script, { firstPlace: line.place, calls });
-    line.place = theirs.nextPlace;
-    reference.push(theirs.aSecond);
+    const calls = own.nextPosition - firstPosition;
+    const theirs = await pgbenchRate(program, queue.url, script, { firstPosition: queue.position, calls });
+    queue.position = theirs.nextPosition;
+    reference.push(theirs.perSecond);
   }
   const figures: Figure[] = [
     {
@@ -58,19 +61,22 @@ async function against(
 
 const ONE_OWNER = { pages: 12_000, seconds: 1 };
 
-/** Pages of one person one after the other: each fee waits for the balance that the fee before it changed. */
-async function ofOneOwner(): Promise<Figure> {
-  const samples = await withLine(ONE_OWNER.pages, async (pool) => {
-    const owners = ONE_OWNER.pages / PAGES_EACH;
-    const claimNext: Work = (on, nth) => claimOne(on, (nth % PAGES_EACH) * owners + Math.floor(nth / PAGES_EACH));
+/**
+ * Measures claims on the pages of one owner. Each fee waits for the lock on the balance that the previous fee changed.
+ */
+async function claimsOfOneOwner(): Promise<Figure> {
+  const samples = await withQueue(ONE_OWNER.pages, async (pool) => {
+    const owners = ONE_OWNER.pages / PAGES_PER_OWNER;
+    const claimNext: Work = (on, nth) =>
+      claimOne(on, (nth % PAGES_PER_OWNER) * owners + Math.floor(nth / PAGES_PER_OWNER));
     const rates: number[] = [];
-    for (let place = 0; rates.length < ROUNDS; ) {
-      const { aSecond, nextPlace } = await ourRate(pool, claimNext, {
-        firstPlace: place,
+    for (let position = 0; rates.length < ROUNDS; ) {
+      const { perSecond, nextPosition } = await productRate(pool, claimNext, {
+        firstPosition: position,
         seconds: ONE_OWNER.seconds,
       });
-      place = nextPlace;
-      rates.push(aSecond);
+      position = nextPosition;
+      rates.push(perSecond);
     }
     return rates;
   });
@@ -79,30 +85,31 @@ async function ofOneOwner(): Promise<Figure> {
 
 async function run(): Promise<Figure[]> {
   const program = await findPgbench();
-  const oneOwner = await ofOneOwner();
-  return withLine(120_000, async (pool, url) => {
-    const line = { pool, url, place: 0 };
-    // Connections, statements and caches warm.
-    line.place = (await ourRate(pool, claimOne, { firstPlace: 0, seconds: 1 })).nextPlace;
-    const claims = await against('claim with charge', claimOne, program, line);
-    const lives = await against('whole life of a posting', wholeLife, program, line);
+  const oneOwner = await claimsOfOneOwner();
+  return withQueue(120_000, async (pool, url) => {
+    const queue = { pool, url, position: 0 };
+    // A warm-up for connections, statements and caches.
+    queue.position = (await productRate(pool, claimOne, { firstPosition: 0, seconds: 1 })).nextPosition;
+    const claims = await compareWithPgbench('claim with charge', claimOne, program, queue);
+    const lifecycles = await compareWithPgbench('lifecycle of a posting', wholeLifecycle, program, queue);
     const graphile: number[] = [];
     const boss: number[] = [];
     const claimsBeside: number[] = [];
     for (let round = 0; round < 3; round++) {
-      const own = await ourRate(pool, claimOne, { firstPlace: line.place, seconds: SECONDS });
-      line.place = own.nextPlace;
-      claimsBeside.push(own.aSecond);
-      // Databases of their own, as they would have; the machine is the same and so is the minute.
+      const own = await productRate(pool, claimOne, { firstPosition: queue.position, seconds: SECONDS });
+      queue.position = own.nextPosition;
+      claimsBeside.push(own.perSecond);
+      // Each job queue has its own database. They run in the same round, so that load on the machine affects all of
+      // them.
       graphile.push(await withPostgres(graphileRate));
       boss.push(await withPostgres(pgBossRate));
     }
-    const times = (rivals: readonly number[]) =>
-      claimsBeside.map((rate, round) => rate / (rivals[round] ?? Number.NaN));
+    const times = (jobQueue: readonly number[]) =>
+      claimsBeside.map((rate, round) => rate / (jobQueue[round] ?? Number.NaN));
     return [
       ...claims.figures,
       oneOwner,
-      ...lives.figures,
+      ...lifecycles.figures,
       { what: 'graphile-worker, empty jobs', unit: '/s', samples: graphile, reference: '-', bound: null },
       { what: 'pg-boss, empty jobs one by one', unit: '/s', samples: boss, reference: '-', bound: null },
       {

@@ -1,46 +1,49 @@
 import type { Pool } from 'pg';
 import { atLeast, type Figure } from '../figure.ts';
-import { claimOne, ourRate } from './ours.ts';
-import { withLine } from './withLine.ts';
+import { claimOne, productRate } from './productWork.ts';
+import { withQueue } from './withQueue.ts';
 
-/** 12,000 postings, of which 4,000 are claimed: 10,000 pending on average. */
+/** 12,000 postings. 4,000 of them are claimed, so on average 10,000 are pending. */
 const SMALL = { pages: 4_800, postings: '10 k' };
 const LARGE = { pages: 400_080, postings: '1 M' };
 /** Claims on the small queue before it is replaced by a new one. */
 const SLICE = 4_000;
-/** So that every connection has planned its statement. */
+/** Claims before the measurement, so that every connection has planned its statement. */
 const WARM_UP = 200;
 const ROUNDS = 3;
-/** Of claims on each side, for one sample. */
+/** Seconds of claims on each queue, for one sample. */
 const SECONDS = 5;
 
 interface Queue {
   readonly pool: Pool;
-  place: number;
+  position: number;
 }
 
-/** Seconds that a slice takes. */
+/** Claims one slice and returns the seconds that it took. */
 async function claimSlice(queue: Queue): Promise<number> {
-  const warm = await ourRate(queue.pool, claimOne, { firstPlace: queue.place, places: WARM_UP });
-  const { seconds, nextPlace } = await ourRate(queue.pool, claimOne, { firstPlace: warm.nextPlace, places: SLICE });
-  queue.place = nextPlace;
+  const warm = await productRate(queue.pool, claimOne, { firstPosition: queue.position, positions: WARM_UP });
+  const { seconds, nextPosition } = await productRate(queue.pool, claimOne, {
+    firstPosition: warm.nextPosition,
+    positions: SLICE,
+  });
+  queue.position = nextPosition;
   return seconds;
 }
 
-/** Claims a second of both, slice by slice in turn, until each has been claimed from for long enough. */
+/** Claims per second on both queues. Slices alternate until both queues were measured for `SECONDS`. */
 async function sampleOf(large: Queue): Promise<{ few: number; many: number }> {
   const took = { few: 0, many: 0 };
   let claims = 0;
   for (; Math.min(took.few, took.many) < SECONDS; claims += SLICE) {
-    took.few += await withLine(SMALL.pages, (pool) => claimSlice({ pool, place: 0 }));
+    took.few += await withQueue(SMALL.pages, (pool) => claimSlice({ pool, position: 0 }));
     took.many += await claimSlice(large);
   }
   return { few: claims / took.few, many: claims / took.many };
 }
 
 async function run(): Promise<Figure[]> {
-  return withLine(LARGE.pages, async (pool) => {
-    const large = { pool, place: 0 };
+  return withQueue(LARGE.pages, async (pool) => {
+    const large = { pool, position: 0 };
     const samples: { few: number; many: number }[] = [];
     while (samples.length < ROUNDS) samples.push(await sampleOf(large));
     const rate = (of: 'few' | 'many', pending: string): Figure => ({

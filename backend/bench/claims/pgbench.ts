@@ -3,11 +3,11 @@ import { access, constants, mkdtemp, readdir, rm, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { CONNECTIONS } from './ours.ts';
+import { CONNECTIONS } from './productWork.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
 
-/** On the PATH or where Debian puts it; null where this machine has none. */
+/** Path of pgbench, from PATH or Debian's folder; null when it is not installed. */
 export async function findPgbench(): Promise<string | null> {
   const versions = await readdir(DEBIAN).catch(() => []);
   const folders = [
@@ -27,20 +27,27 @@ export async function findPgbench(): Promise<string | null> {
   return null;
 }
 
-/** Transactions a second of a script that knows `:place`, a page that no earlier one had; places start at `firstPlace`, one a call. */
+/**
+ * Transactions per second of a script that uses `:position`. Each call uses the next position, starting at
+ * `firstPosition`.
+ */
 export async function pgbenchRate(
   program: string,
   url: string,
   script: string,
-  { firstPlace, calls }: { firstPlace: number; calls: number },
-): Promise<{ aSecond: number; nextPlace: number }> {
-  // So many a client, and not so many seconds: a client that got ahead would meet pages of the next round.
+  { firstPosition, calls }: { firstPosition: number; calls: number },
+): Promise<{ perSecond: number; nextPosition: number }> {
+  // Each client makes a fixed number of calls. With a fixed time, a fast client would reach the positions of the
+  // next round.
   const each = Math.ceil(calls / CONNECTIONS);
   const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-pgbench-'));
   try {
     const file = join(folder, 'script.sql');
-    // Variables outlive a transaction, so each client counts its own pages.
-    await writeFile(file, `\\set place ${firstPlace} + :i * ${CONNECTIONS} + :client_id\n\\set i :i + 1\n${script}\n`);
+    // Variables of pgbench persist across transactions, so each client counts its own positions.
+    await writeFile(
+      file,
+      `\\set position ${firstPosition} + :i * ${CONNECTIONS} + :client_id\n\\set i :i + 1\n${script}\n`,
+    );
     const { stdout } = await promisify(execFile)(program, [
       '-n',
       '-M',
@@ -58,8 +65,8 @@ export async function pgbenchRate(
       url,
     ]);
     const rate = /tps = ([\d.]+)/.exec(stdout)?.[1];
-    if (!rate) throw new Error(`pgbench said:\n${stdout}`);
-    return { aSecond: Number(rate), nextPlace: firstPlace + each * CONNECTIONS };
+    if (!rate) throw new Error(`pgbench printed:\n${stdout}`);
+    return { perSecond: Number(rate), nextPosition: firstPosition + each * CONNECTIONS };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,10 +1,10 @@
 import { dbOn } from '../../test/dbOn.ts';
-import { deviceHashSql, pageAt, pageGuidSql } from './fillLine.ts';
-import type { Work } from './ours.ts';
+import { deviceHashSql, pageAt, pageGuidSql } from './fillQueue.ts';
+import type { Work } from './productWork.ts';
 
-const PLACE = -1;
+const POSITION = -1;
 const POSTING_ID = '00000000-0000-4000-8000-000000000000';
-/** What every statement answers while it is recorded: enough for `Work` to go on to its end. */
+/** The answer to every recorded statement. It contains all fields that `Work` reads. */
 const ANSWER = { outcome: 'claimed', id: POSTING_ID, moved: true };
 
 interface Sent {
@@ -13,7 +13,7 @@ interface Sent {
 }
 
 function sqlOf(value: unknown): string {
-  const { guid, deviceHash } = pageAt(PLACE);
+  const { guid, deviceHash } = pageAt(POSITION);
   if (value === guid) return pageGuidSql;
   if (value === POSTING_ID) return ':id::uuid';
   if (value === null) return 'NULL';
@@ -25,7 +25,7 @@ function sqlOf(value: unknown): string {
 const withValues = ({ text, values }: Sent): string =>
   text.replaceAll(/--.*$/gm, '').replaceAll(/\$(\d+)/g, (_, nth) => sqlOf(values[Number(nth) - 1]));
 
-/** The statements that `work` sends, as a script of pgbench over `:place`; the first one is the claim. */
+/** Records the statements of `work` as a pgbench script over `:position`. The first statement is the claim. */
 export async function pgbenchScript(work: Work): Promise<string> {
   const sent: Sent[] = [];
   const recorder = {
@@ -34,7 +34,7 @@ export async function pgbenchScript(work: Work): Promise<string> {
       return { rows: [ANSWER] };
     },
   };
-  await work(dbOn(recorder), PLACE);
+  await work(dbOn(recorder), POSITION);
   const [claim, ...rest] = sent.map(withValues);
   if (!claim) throw new Error('no statement was sent');
   if (rest.length === 0) return `${claim};`;

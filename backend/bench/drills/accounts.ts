@@ -1,9 +1,12 @@
 import type { Pool } from 'pg';
 
-/** Each answers how many rows break its rule. "Ledger = balance" alone proves nothing, so fees are counted by page and window. */
+/**
+ * Each statement counts the rows that break a rule. A ledger that adds up proves little, so fees are also counted by
+ * page and window.
+ */
 const RULES: Readonly<Record<string, string>> = {
   'postings that never ended': `SELECT count(*) FROM page_postings WHERE status NOT IN ('completed', 'failed')`,
-  'postings given up although nothing was wrong with them': `SELECT count(*) FROM page_postings WHERE status = 'failed'`,
+  'postings that failed without a fault': `SELECT count(*) FROM page_postings WHERE status = 'failed'`,
   'pages charged more than once in a window': `SELECT count(*) FROM (
     SELECT c.page_guid FROM credit_transactions c
     WHERE c.transaction_type = 'spending' AND NOT EXISTS (SELECT FROM credit_transactions r WHERE r.refund_of = c.id)
@@ -12,18 +15,18 @@ const RULES: Readonly<Record<string, string>> = {
   'pages that posted without being charged': `SELECT count(*) FROM (
     SELECT DISTINCT page_guid FROM page_postings WHERE status = 'completed') p
     WHERE NOT EXISTS (SELECT FROM credit_transactions c WHERE c.page_guid = p.page_guid AND c.transaction_type = 'spending')`,
-  'people whose balance is not their ledger': `SELECT count(*) FROM users u
+  'users whose balance is not the sum of their ledger': `SELECT count(*) FROM users u
     WHERE credits_balance <> (SELECT coalesce(sum(amount), 0) FROM credit_transactions WHERE user_id = u.id)`,
-  'people whose balance was below zero': `SELECT count(DISTINCT user_id) FROM credit_transactions WHERE balance_after < 0`,
-  'ledger lines that do not follow from the one before': `SELECT count(*) FROM (
+  'users whose balance was below zero': `SELECT count(DISTINCT user_id) FROM credit_transactions WHERE balance_after < 0`,
+  'ledger entries that do not follow from the previous one': `SELECT count(*) FROM (
     SELECT balance_after - amount - lag(balance_after, 1, 0) OVER (PARTITION BY user_id ORDER BY seq) AS gap
     FROM credit_transactions) x WHERE gap <> 0`,
-  'people whose credits_spent is not what was spent': `SELECT count(*) FROM users u WHERE credits_spent <> (
+  'users whose credits_spent is not the sum of their fees': `SELECT count(*) FROM users u WHERE credits_spent <> (
     SELECT coalesce(-sum(amount), 0) FROM credit_transactions WHERE user_id = u.id AND transaction_type IN ('spending', 'refund'))`,
   'postings posted or completed more than once': `SELECT count(*) FROM (
     SELECT posting_id FROM posting_transitions WHERE to_status IN ('posted', 'completed')
     GROUP BY posting_id, to_status HAVING count(*) > 1) x`,
-  'postings whose story has a gap': `SELECT count(*) FROM (
+  'postings whose transitions have a gap': `SELECT count(*) FROM (
     SELECT from_status <> lag(to_status, 1, 'pending') OVER (PARTITION BY posting_id ORDER BY id) AS gap
     FROM posting_transitions) x WHERE gap`,
   'tasks whose counts are not those of their postings': `SELECT count(*) FROM tasks t JOIN LATERAL (
@@ -32,19 +35,19 @@ const RULES: Readonly<Record<string, string>> = {
     FROM page_postings p WHERE p.task_id = t.id AND NOT is_duplicate) c ON true
     WHERE (t.completed_count, t.failed_count, t.pending_count, t.posting_count) <> (c.completed, c.failed, c.pending, c.posting)`,
   'claims that never ended': 'SELECT count(*) FROM in_flight',
-  'screenshots that nobody made': 'SELECT count(*) FROM pending_screenshots',
+  'screenshots that were not taken': 'SELECT count(*) FROM pending_screenshots',
 };
 
-/** Rules that a drill breaks which stops in the middle of the work. */
-export const STILL_OPEN = ['postings that never ended', 'claims that never ended', 'screenshots that nobody made'];
+/** These rules are broken when a drill stops while postings are still in progress. */
+export const STILL_OPEN = ['postings that never ended', 'claims that never ended', 'screenshots that were not taken'];
 
-/** Windows that a drill ends before their time are noted here, so that the fees can be held against them. */
+/** Creates a table of the windows that a drill ended early. `brokenRules` compares the fees with it. */
 export const prepareAccounts = (pool: Pool) =>
   pool.query(
     'CREATE TABLE IF NOT EXISTS drill_ended_windows (page_guid uuid NOT NULL, ended_at timestamptz NOT NULL DEFAULT now())',
   );
 
-/** The page's 24 hours are over now, so that its next posting pays again. */
+/** Ends the 24 hours of one random page, so that its next posting is charged again. */
 export async function endSomeWindow(pool: Pool): Promise<void> {
   await pool.query(
     `WITH chosen AS (
@@ -57,7 +60,7 @@ export async function endSomeWindow(pool: Pool): Promise<void> {
   );
 }
 
-/** What the books show that must not be; only the rules named, or all. */
+/** Returns the broken rules, except the named ones. */
 export async function brokenRules(pool: Pool, except: readonly string[] = []): Promise<string[]> {
   const broken: string[] = [];
   for (const [what, sql] of Object.entries(RULES)) {
@@ -65,17 +68,17 @@ export async function brokenRules(pool: Pool, except: readonly string[] = []): P
     const { rows } = await pool.query<{ count: string }>(sql);
     if (rows[0]?.count !== '0') broken.push(`${rows[0]?.count} ${what}`);
   }
-  if (broken.some((line) => line.includes('given up'))) {
+  if (broken.some((line) => line.includes('failed without a fault'))) {
     const { rows } = await pool.query<{ why: string }>(
       `SELECT string_agg(DISTINCT error_code || ': ' || error_message, '; ') AS why FROM page_postings WHERE status = 'failed'`,
     );
-    broken.push(`given up because of ${rows[0]?.why}`);
+    broken.push(`they failed because of ${rows[0]?.why}`);
   }
   return broken;
 }
 
-/** Of the postings whose button was pressed, those that the product does not know as posted. */
-export async function lostPresses(pool: Pool, presses: ReadonlyMap<string, number>): Promise<string[]> {
+/** Compares the button presses of the devices with the stored postings. */
+export async function wrongPresses(pool: Pool, presses: ReadonlyMap<string, number>): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `SELECT u.id FROM unnest($1::uuid[]) u (id)
      WHERE NOT EXISTS (SELECT FROM page_postings p WHERE p.id = u.id AND p.status IN ('posted', 'completed'))`,
@@ -83,7 +86,7 @@ export async function lostPresses(pool: Pool, presses: ReadonlyMap<string, numbe
   );
   const twice = [...presses.values()].filter((times) => times > 1).length;
   return [
-    ...(rows.length > 0 ? [`${rows.length} posts that are out but not known as posted`] : []),
+    ...(rows.length > 0 ? [`${rows.length} published posts that are not recorded as posted`] : []),
     ...(twice > 0 ? [`${twice} postings whose button was pressed twice`] : []),
   ];
 }

@@ -1,4 +1,4 @@
-/** What callers saw, by phase of a drill. */
+/** Response times and problems that callers saw, by phase of a drill. */
 export class CallLog {
   phase = 'warm-up';
   readonly problems = new Map<string, number>();
@@ -15,7 +15,7 @@ export class CallLog {
     this.problems.set(what, (this.problems.get(what) ?? 0) + 1);
   }
 
-  /** Milliseconds that 99 of 100 calls of a phase took at most; of one kind, or of all. */
+  /** The 99th percentile of response times in a phase, for one kind of call or for all. */
   p99(phase: string, kind = ''): number {
     const all = [...this.ms].filter(([key]) => key.startsWith(`${phase} ${kind}`)).flatMap(([, list]) => list);
     all.sort((a, b) => a - b);

@@ -1,10 +1,10 @@
-/** How much a drill does: all of it for `npm run drill`, little of it with `--short` and among the tests. */
+/** `full` is `npm run drill`. `short` is `--short`, and is used in the tests. */
 export type DrillSize = 'full' | 'short';
 
 export interface DrillOutcome {
-  /** What was done to the product, one line each, with the figures seen. */
+  /** What the drill did, with its figures, one line each. */
   readonly tried: readonly string[];
-  /** What must not have happened and did; empty is the verdict "holds". */
+  /** What went wrong. The drill passes when this is empty. */
   readonly lost: readonly string[];
 }
 

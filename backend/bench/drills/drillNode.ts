@@ -4,28 +4,31 @@ import { open, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Below the backend's folder, without its ending. */
-export type NodeModule = 'src/main' | 'bench/drills/standInWorker' | 'bench/drills/watchedMain';
+/** Path in the backend's folder, without file extension. */
+export type NodeModule = 'src/main' | 'bench/drills/standInWorker' | 'bench/drills/mainWithHeapReport';
 
 export interface DrillNode {
   readonly pid: number;
   readonly baseUrl: string;
   hasEnded(): boolean;
-  /** SIGKILL: it gets no chance to tidy up. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
-  /** SIGTERM. */
+  /** Sends SIGTERM. */
   stop(): Promise<void>;
-  /** What it said last, for the report of a drill that fails. */
-  lastWords(): Promise<string>;
+  /** The end of its log, for the report of a failed drill. */
+  logTail(): Promise<string>;
 }
 
 const START_WITHIN_MS = 40_000;
 export const ENDING = extname(import.meta.filename);
 const ROOT = join(import.meta.dirname, '../..');
-/** Among the tests we run from the sources, and so must the processes, and those that they start. */
+/** Tests run from the TypeScript sources, so the processes that they start need the loader too. */
 export const LOADER = ENDING === '.ts' ? `--import ${join(ROOT, 'test/typescriptLoader.mjs')} ` : '';
 
-/** A process of the product with nothing of the caller's settings; resolves when it answers, or for a worker, when it says so. */
+/**
+ * Starts a process of the product with none of the caller's settings. Resolves when an api answers, or when a worker
+ * logs that it takes jobs.
+ */
 export async function startNode(
   module: NodeModule,
   env: Readonly<Record<string, string>>,
@@ -46,12 +49,12 @@ export async function startNode(
   });
   await log.close();
   const exited = once(child, 'exit');
-  const killWithUs = () => child.kill('SIGKILL');
-  process.once('exit', killWithUs);
-  exited.then(() => process.off('exit', killWithUs));
+  const killOnExit = () => child.kill('SIGKILL');
+  process.once('exit', killOnExit);
+  exited.then(() => process.off('exit', killOnExit));
   const baseUrl = `http://127.0.0.1:${env.PORT ?? 0}`;
-  const lastWords = async () => (await readFile(logFile, 'utf8')).slice(-3_000);
-  await untilReady(child, env.PORT ? baseUrl : null, lastWords).catch((error) => {
+  const logTail = async () => (await readFile(logFile, 'utf8')).slice(-3_000);
+  await untilReady(child, env.PORT ? baseUrl : null, logTail).catch((error) => {
     child.kill('SIGKILL');
     throw error;
   });
@@ -65,17 +68,17 @@ export async function startNode(
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
-    lastWords,
+    logTail,
   };
 }
 
-async function untilReady(child: ChildProcess, baseUrl: string | null, lastWords: () => Promise<string>) {
+async function untilReady(child: ChildProcess, baseUrl: string | null, logTail: () => Promise<string>) {
   for (const deadline = Date.now() + START_WITHIN_MS; Date.now() < deadline; await sleep(50)) {
-    if (child.exitCode !== null) throw new Error(`A process ended while it started:\n${await lastWords()}`);
-    const ready = baseUrl ? await isReady(baseUrl) : (await lastWords()).includes('takes jobs');
+    if (child.exitCode !== null) throw new Error(`A process ended while it started:\n${await logTail()}`);
+    const ready = baseUrl ? await isReady(baseUrl) : (await logTail()).includes('takes jobs');
     if (ready) return;
   }
-  throw new Error(`A process was not ready in time:\n${await lastWords()}`);
+  throw new Error(`A process was not ready in time:\n${await logTail()}`);
 }
 
 export const isReady = (baseUrl: string): Promise<boolean> =>

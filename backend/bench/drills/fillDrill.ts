@@ -14,7 +14,7 @@ export interface DrillPage {
   readonly deviceSecret: string;
 }
 
-/** Session headers of somebody who is there already, without a sign-in. */
+/** Creates a session of an existing user and returns its headers. */
 export async function sessionOf(pool: Pool, userId: string): Promise<Record<string, string>> {
   const token = newSecret();
   await pool.query(`INSERT INTO sessions (token_hash, user_id, expires_at) VALUES ($1, $2, now() + interval '1 day')`, [
@@ -28,7 +28,10 @@ export async function sessionOf(pool: Pool, userId: string): Promise<Record<stri
 const RULES =
   '{"target_pages": [], "target_tags": [], "start_delay_hours": 0, "delay_between_tasks_hours": 0, "duplication_time_hours": 0}';
 
-/** People with credits whose assistant has every flyer in line on each of their pages, and the pages' devices. */
+/**
+ * Creates users with credits, whose assistants have queued every flyer on each of their pages, and the devices of these
+ * pages.
+ */
 export async function fillDrill(pool: Pool, { users, pagesEach, flyers, credits }: DrillSizes): Promise<DrillPage[]> {
   const client = await pool.connect();
   try {

@@ -3,10 +3,10 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DrillPage } from './fillDrill.ts';
 
-/** How many of the reports are said twice, as a device with a bad line would. */
-const REPEATED = 0.05;
-/** How many of the polls are two at once, as of a device that has lost its patience. */
-const IMPATIENT = 0.05;
+/** Share of the reports that are sent twice, as after a lost answer. */
+const DOUBLE_REPORTS = 0.05;
+/** Share of the polls that are sent twice at the same time. */
+const DOUBLE_POLLS = 0.05;
 const TRY_AGAIN_MS = 100;
 const ANSWER_WITHIN_MS = 10_000;
 
@@ -16,17 +16,17 @@ interface Claim {
 }
 
 export interface FleetLog {
-  /** How often each posting's button was pressed. */
+  /** Number of button presses by posting. */
   readonly presses: Map<string, number>;
   repeatedReports: number;
-  /** Repeats that were not answered as the first one was. */
+  /** Repeated reports that got another status than the first one. */
   unequalAnswers: number;
-  /** Answers 5xx other than 503, and shapes nobody expects. */
+  /** Unexpected answers, such as a 5xx other than 503. */
   readonly surprises: string[];
   unreachable: number;
 }
 
-/** Browsers with the extension, each on its own page, over HTTP; they go on until they are told that all is done. */
+/** Simulates devices over HTTP, one for each page, until `stop` is called. */
 export class Fleet {
   readonly log: FleetLog = { presses: new Map(), repeatedReports: 0, unequalAnswers: 0, surprises: [], unreachable: 0 };
   private readonly stopping = new AbortController();
@@ -37,9 +37,9 @@ export class Fleet {
     pages: readonly DrillPage[],
     private readonly baseUrls: readonly string[],
   ) {
-    // Every device listens, and some of its calls too.
+    // Every device, and each of its calls, adds a listener to the signal.
     setMaxListeners(0, this.stopping.signal);
-    this.devices = pages.map((page) => this.live(page));
+    this.devices = pages.map((page) => this.runDevice(page));
   }
 
   async stop(): Promise<void> {
@@ -47,33 +47,37 @@ export class Fleet {
     await Promise.all(this.devices);
   }
 
-  private async live({ deviceSecret }: DrillPage): Promise<void> {
+  private async runDevice({ deviceSecret }: DrillPage): Promise<void> {
     while (!this.stopping.signal.aborted) {
-      const polls = Math.random() < IMPATIENT ? 2 : 1;
+      const polls = Math.random() < DOUBLE_POLLS ? 2 : 1;
       const answers = await Promise.all(Array.from({ length: polls }, () => this.send(deviceSecret, '/poll', {})));
       const claims = answers.flatMap((answer) => (answer?.json.posting ? [answer.json.posting as Claim] : []));
-      // The same one twice is its lease run out while an answer was waited for; two different ones would be two in flight.
+      // Two claims of one posting are correct: its lease ended while a device waited for the answer. Two postings
+      // are an error.
       if (new Set(claims.map(({ id }) => id)).size > 1) this.log.surprises.push('two postings at once on one page');
       for (const claim of claims) await this.post(deviceSecret, claim);
       if (claims.length === 0) await this.pause(TRY_AGAIN_MS);
     }
   }
 
-  /** Asks before it presses, as the extension does; once it has pressed it says so until it is heard. */
+  /**
+   * Reports `submitting` before it presses the button, as the extension does. Afterwards it reports `posted` until it
+   * gets an answer.
+   */
   private async post(deviceSecret: string, { id, claim_token }: Claim): Promise<void> {
     const asked = await this.report(deviceSecret, `/postings/${id}/submitting`, { claim_token });
     if (asked !== 200) return;
     this.log.presses.set(id, (this.log.presses.get(id) ?? 0) + 1);
     const body = { claim_token, external_post_id: randomBytes(4).toString('hex') };
-    const heard = await this.report(deviceSecret, `/postings/${id}/posted`, body);
-    if (heard !== 200 && heard !== null) this.log.surprises.push(`posted was answered ${heard}`);
+    const status = await this.report(deviceSecret, `/postings/${id}/posted`, body);
+    if (status !== 200 && status !== null) this.log.surprises.push(`posted was answered ${status}`);
   }
 
-  /** The status that it was answered with in the end; null when the fleet was stopped first. */
+  /** Returns the last status; null when the fleet was stopped before an answer. */
   private async report(deviceSecret: string, path: string, body: object): Promise<number | null> {
-    const twice = Math.random() < REPEATED;
-    const say = () => this.send(deviceSecret, path, body);
-    const [answer, again] = await Promise.all([say(), ...(twice ? [say()] : [])]);
+    const twice = Math.random() < DOUBLE_REPORTS;
+    const sendOnce = () => this.send(deviceSecret, path, body);
+    const [answer, again] = await Promise.all([sendOnce(), ...(twice ? [sendOnce()] : [])]);
     if (twice && answer && again) {
       this.log.repeatedReports += 1;
       if (answer.status !== again.status) this.log.unequalAnswers += 1;
@@ -81,7 +85,7 @@ export class Fleet {
     return answer?.status ?? null;
   }
 
-  /** Again and again, to one process and then the next, until there is an answer other than "not now". */
+  /** Sends the call to each api process in turn until one answers with a status other than 5xx. */
   private async send(deviceSecret: string, path: string, body: object) {
     while (!this.stopping.signal.aborted) {
       this.calls += 1;

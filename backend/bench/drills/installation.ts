@@ -6,12 +6,12 @@ import { freeLoopbackPort } from '../../src/database/embedded/loopbackPort.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/database/embeddedPostgres.ts';
 import { type DrillNode, type NodeModule, startNode } from './drillNode.ts';
 
-/** A Postgres and the processes on it, each of which can be killed and started again at its old address. */
+/** A Postgres and the product's processes on it. Each can be killed and started again at the same address. */
 export class Installation {
   private postgres: EmbeddedPostgres;
   private readonly running = new Set<DrillNode>();
   private started = 0;
-  /** The drill's own way in; lives through the death of Postgres, as each query connects anew where it must. */
+  /** Connections of the drill. The pool survives a killed Postgres, because each query reconnects when necessary. */
   readonly pool: Pool;
 
   private constructor(
@@ -28,13 +28,13 @@ export class Installation {
     return this.postgres.url;
   }
 
-  /** `work` gets it running with stock settings; whatever it started is gone afterwards, the folder too. */
+  /** Runs `work` on a new installation, then stops its processes and deletes its folder. */
   static async with<T>(
     work: (installation: Installation) => Promise<T>,
     settings: Readonly<Record<string, string>> = {},
   ): Promise<T> {
     const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-drill-'));
-    // As root, Postgres runs as another user, which must pass.
+    // As root, Postgres runs as another user, who must be able to enter this folder.
     await chmod(folder, 0o711);
     try {
       const installation = new Installation(
@@ -48,7 +48,7 @@ export class Installation {
     }
   }
 
-  /** `env` over the drills' settings: mock sign-in, no limits. Without PORT it is a worker. */
+  /** `env` adds to the settings of all drills: mock sign-in, no rate limits. A process without PORT is a worker. */
   async start(module: NodeModule, env: Readonly<Record<string, string>>): Promise<DrillNode> {
     this.started += 1;
     const base = { DATABASE_URL: this.databaseUrl, AUTH_MODE: 'mock', RATE_LIMIT_FACTOR: '1000000' };
@@ -62,12 +62,12 @@ export class Installation {
     return this.start(module, { ROLE: 'api', PORT: String(await freeLoopbackPort()), ...env });
   }
 
-  /** Takes every job; its pictures are a stand-in, because a drill is not about Chromium unless it says so. */
+  /** Starts a worker that runs all jobs. Its screenshots are a fixed picture, except in drills about Chromium. */
   startWorker(env: Readonly<Record<string, string>> = {}): Promise<DrillNode> {
     return this.start('bench/drills/standInWorker', { PUBLIC_URL: 'http://127.0.0.1:1', ROLE: 'worker', ...env });
   }
 
-  /** SIGKILL to the postmaster and, through it, to all of its backends; then a new start on the same data. */
+  /** Kills the postmaster with SIGKILL, which also ends its backends, and starts Postgres again on the same data. */
   async killPostgres(): Promise<void> {
     if (this.postgres.pid) process.kill(this.postgres.pid, 'SIGKILL');
     await this.postgres.exited;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { brokenRules, endSomeWindow, lostPresses, prepareAccounts } from './accounts.ts';
+import { brokenRules, endSomeWindow, prepareAccounts, wrongPresses } from './accounts.ts';
 import type { Drill, DrillOutcome, DrillSize } from './drill.ts';
 import { type DrillNode, isReady } from './drillNode.ts';
 import { fillDrill } from './fillDrill.ts';
@@ -11,22 +11,25 @@ const SIZES = {
   full: { users: 5, pagesEach: 10, flyers: 200, credits: 1_000_000, killsEach: 3, withinMs: 900_000 },
   short: { users: 3, pagesEach: 4, flyers: 15, credits: 100_000, killsEach: 1, withinMs: 120_000 },
 } as const;
-/** Longer than any outage of the drill, as the product's 120 s are: a device whose lease ends while it asks leaves a doubt. */
+/**
+ * Longer than any outage of the drill, as 120 s are in production. If a lease ends during `submitting`, the posting
+ * becomes `unconfirmed`.
+ */
 const LEASE_SECONDS = { full: 30, short: 10 } as const;
-/** The short drill puts the clock of a dead worker's last beat forward instead of sitting out the silence. */
-const FORWARD_SECONDS = { full: 0, short: 40 } as const;
+/** The short drill backdates a killed worker's heartbeat by this time instead of waiting. */
+const BACKDATED_SECONDS = { full: 0, short: 40 } as const;
 const READY_WITHIN_MS = 5_000;
 const END_A_WINDOW_EVERY_MS = 200;
 
-/** As if a killed worker had been silent for so much longer. */
-export async function forgetDeadWorkers(pool: Pool, seconds: number): Promise<void> {
+/** Backdates heartbeats and screenshots in progress, as if a killed worker had been silent for longer. */
+export async function backdateDeadWorkers(pool: Pool, seconds: number): Promise<void> {
   await pool.query(`UPDATE worker_heartbeats SET seen_at = seen_at - $1 * interval '1 second'`, [seconds]);
   await pool.query(`UPDATE pending_screenshots SET try_after = try_after - $1 * interval '1 second' WHERE tries > 0`, [
     seconds,
   ]);
 }
 
-/** Null while Postgres is away. */
+/** Null while Postgres does not answer. */
 export async function endedPostings(pool: Pool): Promise<number | null> {
   const { rows } = await pool
     .query<{ ended: number }>(
@@ -36,7 +39,7 @@ export async function endedPostings(pool: Pool): Promise<number | null> {
   return rows[0]?.ended ?? null;
 }
 
-/** The shortest time from Postgres accepting connections to the api saying that it is ready. */
+/** Milliseconds until the api is ready, measured from the restart of Postgres. */
 async function readyAfterMs(baseUrl: string): Promise<number> {
   const startedAt = Date.now();
   while (!(await isReady(baseUrl))) {
@@ -67,7 +70,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
       },
       worker: async () => {
         await worker.kill();
-        await forgetDeadWorkers(pool, FORWARD_SECONDS[size]);
+        await backdateDeadWorkers(pool, BACKDATED_SECONDS[size]);
         worker = await installation.startWorker(env);
       },
       postgres: async () => {
@@ -82,7 +85,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     let killed = 0;
     for (;;) {
       const ended = (await endedPostings(pool)) ?? 0;
-      // Evenly over the work, the last one before it is done.
+      // The kills are spread evenly over the work. The last one happens before all postings have ended.
       if (killed < plan.length && ended >= ((killed + 0.5) * postings) / (plan.length + 1)) {
         await plan[killed]?.();
         killed += 1;
@@ -100,13 +103,13 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
          (SELECT count(*)::int FROM drill_ended_windows) AS windows`,
     );
     if (killed < plan.length) lost.push(`the work ended before ${plan.length - killed} of the kills`);
-    lost.push(...(await lostPresses(pool, log.presses)), ...(await brokenRules(pool)), ...new Set(log.surprises));
-    if (log.unequalAnswers > 0) lost.push(`${log.unequalAnswers} reports whose repeat was answered otherwise`);
-    if (readyMs.some((ms) => ms > READY_WITHIN_MS)) lost.push(`ready only ${Math.max(...readyMs)} ms after Postgres`);
+    lost.push(...(await wrongPresses(pool, log.presses)), ...(await brokenRules(pool)), ...new Set(log.surprises));
+    if (log.unequalAnswers > 0) lost.push(`${log.unequalAnswers} repeated reports that got another status`);
+    if (readyMs.some((ms) => ms > READY_WITHIN_MS)) lost.push(`ready ${Math.max(...readyMs)} ms after Postgres`);
     return {
       tried: [
         `${pages.length} devices, ${postings} postings; SIGKILL of api, worker and all of Postgres, ${killsEach}x each`,
-        `${log.presses.size} posts went out, ${log.repeatedReports} reports were said twice, ${log.unreachable} calls met nobody`,
+        `${log.presses.size} posts were published, ${log.repeatedReports} reports were sent twice, ${log.unreachable} calls got no answer`,
         `${rows[0]?.fees} fees on ${pages.length} pages, whose windows were ended ${rows[0]?.windows} times`,
         `ready ${readyMs.map((ms) => `${ms} ms`).join(', ')} after Postgres was (at most ${READY_WITHIN_MS} ms)`,
       ],

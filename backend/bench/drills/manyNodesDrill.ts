@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { brokenRules, endSomeWindow, lostPresses, prepareAccounts } from './accounts.ts';
+import { brokenRules, endSomeWindow, prepareAccounts, wrongPresses } from './accounts.ts';
 import type { Drill, DrillOutcome, DrillSize } from './drill.ts';
 import { fillDrill } from './fillDrill.ts';
 import { Fleet } from './fleet.ts';
@@ -17,7 +17,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
   const { withinMs, ...sizes } = SIZES[size];
   return Installation.with(async (installation) => {
     const { pool } = installation;
-    // All at once: their migrations race for one empty database.
+    // All processes start at once, so that their migrations compete for one empty database.
     const [apis, workers] = await Promise.all([
       Promise.all(Array.from({ length: APIS }, () => installation.startApi())),
       Promise.all(Array.from({ length: WORKERS }, () => installation.startWorker())),
@@ -41,18 +41,18 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
       `SELECT (SELECT count(*)::int FROM worker_heartbeats) AS worked, (SELECT count(*)::int FROM migrations) AS applied`,
     );
     const lost = [
-      ...(await lostPresses(pool, log.presses)),
+      ...(await wrongPresses(pool, log.presses)),
       ...(await brokenRules(pool)),
       ...new Set(log.surprises),
-      ...(log.unequalAnswers > 0 ? [`${log.unequalAnswers} reports whose repeat was answered otherwise`] : []),
-      ...(rows[0]?.worked === WORKERS ? [] : [`${rows[0]?.worked} workers say that they live`]),
+      ...(log.unequalAnswers > 0 ? [`${log.unequalAnswers} repeated reports that got another status`] : []),
+      ...(rows[0]?.worked === WORKERS ? [] : [`${rows[0]?.worked} workers with a heartbeat`]),
       ...[...apis, ...workers].filter((node) => node.hasEnded()).map(() => 'a process that ended by itself'),
     ];
     return {
       tried: [
         `${APIS} api processes and ${WORKERS} workers started at once on one empty database: ${rows[0]?.applied} migrations, each once`,
-        `${pages.length} devices, ${postings} postings, each call to the other api; ${log.repeatedReports} reports said twice`,
-        `each posting's transitions, picture and fee counted: no job's effect twice`,
+        `${pages.length} devices, ${postings} postings, each call to the other api; ${log.repeatedReports} reports sent twice`,
+        `each posting's transitions, picture and fee counted, to detect jobs that took effect twice`,
       ],
       lost,
     };

@@ -5,8 +5,11 @@ import { storm } from './stormDrill.ts';
 const DOUBLE_CHARGE = 'charged more than once in a window';
 const LOCK = 'FOR NO KEY UPDATE SKIP LOCKED';
 
-/** claim_posting without its lock on the page, and in_flight without the keys that would stop a second claim before it pays. */
-async function takeLockAway(pool: Pool): Promise<void> {
+/**
+ * Removes the lock on the page from claim_posting, and the keys of in_flight that would stop a second claim before its
+ * charge.
+ */
+async function removeLock(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ source: string }>(
     `SELECT pg_get_functiondef('claim_posting'::regproc) AS source`,
   );
@@ -16,16 +19,16 @@ async function takeLockAway(pool: Pool): Promise<void> {
   await pool.query('ALTER TABLE in_flight DROP CONSTRAINT in_flight_pkey, DROP CONSTRAINT in_flight_posting_id_key');
 }
 
-/** A drill that could not fail would prove nothing: the same storm must find out a claim that does not lock its page. */
+/** Proves that the storm drill can fail: it must detect a claim that does not lock its page. */
 async function run(size: DrillSize): Promise<DrillOutcome> {
-  const unlocked = await storm(size, takeLockAway);
+  const unlocked = await storm(size, removeLock);
   const found = unlocked.lost.some((line) => line.includes(DOUBLE_CHARGE));
   return {
     tried: [
       'the storm against a mutant of the claim without the lock on its page, and without the keys behind it',
       ...unlocked.lost.map((line) => `found: ${line}`),
     ],
-    lost: found ? [] : ['the drill: it did not see that pages were charged twice'],
+    lost: found ? [] : ['the drill did not detect that pages were charged twice'],
   };
 }
 

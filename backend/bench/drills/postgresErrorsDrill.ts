@@ -16,17 +16,20 @@ interface Answer {
   readonly retryAfter: string | null;
 }
 
-/** Postgres says so in earnest where it can be made to, else a trigger in it raises the very error: our side cannot tell. */
-const raise = (name: string, table: string, code: string, when: string) => `
+/**
+ * A trigger that raises an error with Postgres' own code, for errors that can not be caused otherwise. The server can
+ * not distinguish them from real ones.
+ */
+const createTrigger = (name: string, table: string, code: string, when: string) => `
   CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     IF ${when} THEN RAISE EXCEPTION 'raised by the drill' USING ERRCODE = '${code}'; END IF;
     RETURN NEW;
   END $$;
   CREATE TRIGGER ${name} BEFORE UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION ${name}();`;
-const calm = (name: string, table: string) => `DROP TRIGGER ${name} ON ${table}; DROP FUNCTION ${name}();`;
+const dropTrigger = (name: string, table: string) => `DROP TRIGGER ${name} ON ${table}; DROP FUNCTION ${name}();`;
 
-/** Connections until Postgres refuses one. */
+/** Opens connections until Postgres refuses one. */
 async function takeAllConnections(connectionString: string): Promise<Client[]> {
   const taken: Client[] = [];
   for (;;) {
@@ -42,8 +45,8 @@ async function takeAllConnections(connectionString: string): Promise<Client[]> {
   }
 }
 
-/** The api's own connections are ended too; it may have taken the place of one, so they are looked for until it has none. */
-async function leaveNoConnection(databaseUrl: string): Promise<Client[]> {
+/** Takes every connection of Postgres. Connections of the api are ended, until the api has none left. */
+async function takeEveryConnection(databaseUrl: string): Promise<Client[]> {
   const taken: Client[] = [];
   for (;;) {
     taken.push(...(await takeAllConnections(databaseUrl)));
@@ -79,11 +82,11 @@ async function run(): Promise<DrillOutcome> {
         const isSaid = SENTENCE.test(json.error) && json.code === 'unavailable' && retryAfter !== null;
         if (status !== 503 || !isSaid) lost.push(`${what} was answered ${status} ${JSON.stringify(json)}`);
       };
-      const expectFine = (what: string, { status, json }: Answer) => {
+      const expectSuccess = (what: string, { status, json }: Answer) => {
         if (status !== 200) lost.push(`${what} was answered ${status} ${JSON.stringify(json)}`);
       };
 
-      const taken = await leaveNoConnection(databaseUrl);
+      const taken = await takeEveryConnection(databaseUrl);
       expectBusy('a poll without a free connection', await send('/poll'));
       const ready = await fetch(`${api.baseUrl}/readyz`);
       if (ready.status !== 503) lost.push(`/readyz was answered ${ready.status} without a free connection`);
@@ -94,32 +97,32 @@ async function run(): Promise<DrillOutcome> {
       if (recoveredMs > RECOVERS_WITHIN_MS)
         lost.push(`ready only ${recoveredMs} ms after there were connections again`);
 
-      // Every claim conflicts with somebody twice, which a retry mends; then always, which nothing mends.
+      // Two of three updates fail with a conflict, so a retried claim succeeds. Later every update fails.
       await pool.query(
-        `CREATE SEQUENCE drill_conflicts; ${raise('drill_conflict', 'page_postings', '40001', `nextval('drill_conflicts') % 3 <> 0`)}`,
+        `CREATE SEQUENCE drill_conflicts; ${createTrigger('drill_conflict', 'page_postings', '40001', `nextval('drill_conflicts') % 3 <> 0`)}`,
       );
       const claimed = await send('/poll');
-      expectFine('a poll whose claim conflicts twice', claimed);
+      expectSuccess('a poll whose claim conflicts twice', claimed);
       if (!claimed.json.posting) lost.push('the claim that conflicted twice claimed nothing');
-      await pool.query(calm('drill_conflict', 'page_postings'));
+      await pool.query(dropTrigger('drill_conflict', 'page_postings'));
       const claim = { claim_token: claimed.json.posting?.claim_token };
       const report = (kind: string) => send(`/postings/${claimed.json.posting?.id}/${kind}`, claim);
-      await pool.query(raise('drill_conflict', 'page_postings', '40001', 'true'));
+      await pool.query(createTrigger('drill_conflict', 'page_postings', '40001', 'true'));
       expectBusy('a report that always conflicts', await report('posted'));
-      await pool.query(calm('drill_conflict', 'page_postings'));
+      await pool.query(dropTrigger('drill_conflict', 'page_postings'));
 
-      await pool.query(raise('drill_disk_full', 'page_postings', '53100', 'true'));
+      await pool.query(createTrigger('drill_disk_full', 'page_postings', '53100', 'true'));
       expectBusy('a report with the disk full', await report('posted'));
-      await pool.query(calm('drill_disk_full', 'page_postings'));
-      expectFine('the same report with room again', await report('posted'));
-      expectFine('the next poll', await send('/poll'));
+      await pool.query(dropTrigger('drill_disk_full', 'page_postings'));
+      expectSuccess('the same report with disk space again', await report('posted'));
+      expectSuccess('the next poll', await send('/poll'));
       if (api.hasEnded()) lost.push('the api ended by itself');
       lost.push(...(await brokenRules(pool, [...STILL_OPEN, 'pages that posted without being charged'])));
       return {
         tried: [
-          `all of Postgres's ${MAX_CONNECTIONS} connections taken, ours cut: 503 with a sentence; ready ${recoveredMs} ms after they were given back`,
-          'serialization failures: two in a row are retried unseen, endless ones are a 503 with a sentence',
-          'disk full while a report is written: a 503 with a sentence, and the same report is taken once there is room',
+          `all ${MAX_CONNECTIONS} connections of Postgres taken, those of the api ended: 503 with a sentence; ready ${recoveredMs} ms after they were released`,
+          'serialization failures: two in a row are retried, endless ones are a 503 with a sentence',
+          'disk full while a report is written: a 503 with a sentence, and the same report is accepted when there is space',
         ],
         lost,
       };
@@ -128,4 +131,4 @@ async function run(): Promise<DrillOutcome> {
   );
 }
 
-export const postgresErrorsDrill: Drill = { title: 'Postgres says no', run };
+export const postgresErrorsDrill: Drill = { title: 'Postgres refuses connections and writes', run };

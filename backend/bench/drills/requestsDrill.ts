@@ -7,18 +7,21 @@ import type { DrillNode } from './drillNode.ts';
 import { Installation } from './installation.ts';
 import { answerProblem } from './requests/answerProblem.ts';
 import { call } from './requests/call.ts';
-import { Cast } from './requests/cast.ts';
+import { Callers } from './requests/callers.ts';
 import { type GeneratedRequest, requestOf } from './requests/requestOf.ts';
 
 const REQUESTS = { full: 20_000, short: 1_000 } as const;
 const AT_ONCE = 12;
-/** The first part warms up: every statement prepared, every validator compiled, every pool filled. */
+/** In this first part of the requests, statements are prepared, validators compiled and pools filled. */
 const WARM_UP = 0.3;
-/** In full; a thousand requests are not yet past the warm-up. */
+/**
+ * Largest growth of memory after the warm-up, checked in the full drill only: 1,000 requests do not complete the
+ * warm-up.
+ */
 const MAX_GROWTH = 1.1;
-/** The short one sends the same every time, because it is a test; the full one prints its seed. */
+/** The short drill always sends the same requests, because it is a test. The full drill prints its seed. */
 const SHORT_SEED = 1;
-/** Postgres need not survive a power cut here, and so answers faster. */
+/** Faster settings for a database that need not survive a power failure. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 interface Planned {
@@ -27,7 +30,7 @@ interface Planned {
   readonly request: GeneratedRequest;
 }
 
-/** As many for every endpoint, in an order that mixes them; the same for the same seed. */
+/** The same number of requests for every endpoint, in mixed order. The same seed gives the same requests. */
 function plan(ids: readonly string[], requests: number, seed: number): Planned[] {
   const endpoints = Object.entries(registry);
   const each = Math.ceil(requests / endpoints.length);
@@ -37,7 +40,7 @@ function plan(ids: readonly string[], requests: number, seed: number): Planned[]
   return Array.from({ length: each }, (_, round) => lists.flatMap((list) => list[round] ?? [])).flat();
 }
 
-/** Of the process, after it has thrown away what it could. */
+/** The heap size of the process after a garbage collection. */
 async function heapOf(node: DrillNode, file: string): Promise<number> {
   const before = (await readFile(file, 'utf8').catch(() => '')).length;
   process.kill(node.pid, 'SIGUSR2');
@@ -45,34 +48,37 @@ async function heapOf(node: DrillNode, file: string): Promise<number> {
     const said = (await readFile(file, 'utf8').catch(() => '')).slice(before);
     if (said.endsWith('\n')) return Number(said.trim());
   }
-  throw new Error('The process did not say its memory.');
+  throw new Error('The process did not write its heap size.');
 }
 
 async function run(size: DrillSize): Promise<DrillOutcome> {
   return Installation.with(async (installation) => {
     const heapFile = `${installation.folder}/heap.txt`;
-    const api = await installation.startApi({ HEAP_FILE: heapFile, LOG_LEVEL: 'error' }, 'bench/drills/watchedMain');
-    const cast = await Cast.gather(installation.pool, api.baseUrl);
+    const api = await installation.startApi(
+      { HEAP_FILE: heapFile, LOG_LEVEL: 'error' },
+      'bench/drills/mainWithHeapReport',
+    );
+    const callers = await Callers.create(installation.pool, api.baseUrl);
     const seed = size === 'short' ? SHORT_SEED : Date.now() % 2 ** 31;
-    const planned = plan(cast.ids, REQUESTS[size], seed);
+    const planned = plan(callers.ids, REQUESTS[size], seed);
     const problems = new Map<string, number>();
     const byStatus = new Map<number, number>();
-    const complain = (what: string) => problems.set(what, (problems.get(what) ?? 0) + 1);
+    const addProblem = (what: string) => problems.set(what, (problems.get(what) ?? 0) + 1);
 
     const send = async ({ name, endpoint, request }: Planned) => {
       try {
-        const answer = await call(api.baseUrl, request, cast.headersOf(request.caller, endpoint.access));
+        const answer = await call(api.baseUrl, request, callers.headersOf(request.caller, endpoint.access));
         byStatus.set(answer.status, (byStatus.get(answer.status) ?? 0) + 1);
         const problem = answerProblem(endpoint, answer);
-        // By its address it can be asked again; where it is our own mistake the log says the rest.
+        // The path is enough to send the request again. A 500 is explained in the log.
         if (problem)
-          complain(
+          addProblem(
             `${name} ${problem}${answer.status >= 500 ? ` to ${request.method} ${request.path.slice(0, 300)}` : ''}`,
           );
         const { access } = endpoint;
-        if (answer.status === 401 && request.caller === 'right' && access !== 'public') await cast.replace(access);
+        if (answer.status === 401 && request.caller === 'allowed' && access !== 'public') await callers.replace(access);
       } catch (error) {
-        complain(`${name} got ${(error as Error).message}`);
+        addProblem(`${name} got ${(error as Error).message}`);
       }
     };
     const sendAll = async (requests: readonly Planned[]) => {
@@ -90,14 +96,14 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     const tookSeconds = (Date.now() - startedAt) / 1_000;
     const lost = [...problems].map(([what, times]) => `${times}x ${what}`);
     // An unhandled rejection ends the process.
-    if (api.hasEnded()) return { tried: [`seed ${seed}`], lost: [...lost, `the api ended: ${await api.lastWords()}`] };
+    if (api.hasEnded()) return { tried: [`seed ${seed}`], lost: [...lost, `the api ended: ${await api.logTail()}`] };
     const growth = (await heapOf(api, heapFile)) / heapBefore;
     if (size === 'full' && growth > MAX_GROWTH) lost.push(`memory grew to ${(growth * 100).toFixed(0)} %`);
     const statuses = [...byStatus].sort(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`);
     return {
       tried: [
-        `${planned.length} requests from the contracts' schemas to ${Object.keys(registry).length} endpoints, valid and broken, seed ${seed}`,
-        `answered ${statuses.join(', ')}; ${Math.round(planned.length / tookSeconds)} a second`,
+        `${planned.length} requests from the contracts' schemas to ${Object.keys(registry).length} endpoints, valid and invalid, seed ${seed}`,
+        `answered ${statuses.join(', ')}; ${Math.round(planned.length / tookSeconds)} per second`,
         `memory after ${planned.length} requests is ${(growth * 100).toFixed(1)} % of that after ${warm} (at most ${Math.round(MAX_GROWTH * 100)} %)`,
       ],
       lost,

@@ -4,20 +4,23 @@ import { type Drill, printDrill } from './drill.ts';
 import { killDrill } from './killDrill.ts';
 import { manyNodesDrill } from './manyNodesDrill.ts';
 import { mutantDrill } from './mutantDrill.ts';
-import { outsideDrill } from './outsideDrill.ts';
+import { outageDrill } from './outageDrill.ts';
 import { postgresErrorsDrill } from './postgresErrorsDrill.ts';
 import { requestsDrill } from './requestsDrill.ts';
 import { soakDrill } from './soak/soakDrill.ts';
 import { stormDrill } from './stormDrill.ts';
 
-/** `npm run drill` runs them all, `npm run drill -- kill storm` those named; `--short` as the tests do. */
+/**
+ * `npm run drill` runs all drills, `npm run drill -- kill storm` the named ones. With `--short` they are as small as in
+ * the tests.
+ */
 const DRILLS: Readonly<Record<string, Drill>> = {
   kill: killDrill,
   nodes: manyNodesDrill,
   storm: stormDrill,
   mutant: mutantDrill,
   dead: deadDeviceDrill,
-  outside: outsideDrill,
+  outages: outageDrill,
   errors: postgresErrorsDrill,
   requests: requestsDrill,
   soak: soakDrill,

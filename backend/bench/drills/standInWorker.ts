@@ -7,8 +7,8 @@ import { createLogger } from '../../src/logger.ts';
 import { startWorker } from '../../src/worker.ts';
 
 /**
- * The product's worker with everything but the camera: every picture is the same small one, at once, or never where
- * DRILL_PICTURES=never. A drill with ten thousand postings would otherwise wait half an hour for Chromium.
+ * The product's worker without Chromium: every screenshot is the same small picture and takes no time. With
+ * DRILL_PICTURES=never a screenshot never finishes. Real screenshots of ten thousand postings would take half an hour.
  */
 const { DRILL_PICTURES, ...env } = process.env;
 const config = readConfig(env);

@@ -8,8 +8,8 @@ const PAGES = { full: 20, short: 3 } as const;
 const POLLS = 50;
 const REPORTS = 5;
 const FEE = 10;
-/** Still open when the drill looks. */
-const UNENDED = [...STILL_OPEN, 'postings given up although nothing was wrong with them'];
+/** Rules that need not hold yet when the drill checks them. */
+const NOT_YET_TRUE = [...STILL_OPEN, 'postings that failed without a fault'];
 
 interface Answer {
   readonly status: number;
@@ -37,7 +37,7 @@ const feesOf = async (pool: Pool, pages: readonly DrillPage[]) =>
     )
   ).rows[0]?.fees ?? 0;
 
-/** `prepare`: may make a mutant of the product, which must not pass. */
+/** `prepare` may change the product's database functions, to create a mutant that the drill must detect. */
 export async function storm(
   size: DrillSize,
   prepare: (pool: Pool) => Promise<unknown> = async () => undefined,
@@ -50,7 +50,7 @@ export async function storm(
     await prepare(pool);
     const lost: string[] = [];
 
-    // One owner, so that all claims also meet at one balance.
+    // All pages have one owner, so that all claims also compete for one balance.
     const pages = await fillDrill(pool, { users: 1, pagesEach: PAGES[size], flyers: POLLS, credits: 100_000 });
     const claims = new Map<DrillPage, { id: string; claim_token: string }[]>();
     await Promise.all(
@@ -65,11 +65,11 @@ export async function storm(
       }),
     );
     const fees = await feesOf(pool, pages);
-    // An impatient device may get its posting again, with a new token that voids the one before.
+    // A device that polls twice may get the same posting again, with a new token that replaces the first one.
     const several = [...claims.values()].filter((handed) => new Set(handed.map(({ id }) => id)).size !== 1).length;
     if (several > 0) lost.push(`${several} pages with other than one posting in flight`);
 
-    // One owner with the fee for one page only and many that ask for it.
+    // One owner has credits for only one page, and many pages poll.
     const poor = await fillDrill(pool, { users: 1, pagesEach: POLLS, flyers: 1, credits: FEE + 5 });
     const paid = await all(POLLS, (index) => send(baseUrl(index), poor[index] as DrillPage, '/poll'));
     const served = paid.filter(({ json }) => json.posting !== null).length;
@@ -102,7 +102,7 @@ export async function storm(
       });
       if (late.status !== 409) lost.push(`a second, other report was answered ${late.status}`);
     }
-    lost.push(...(await brokenRules(pool, UNENDED)));
+    lost.push(...(await brokenRules(pool, NOT_YET_TRUE)));
     return {
       tried: [
         `${pages.length} unpaid pages, ${POLLS} first polls at once on each, over two api processes: ${fees} fees`,

@@ -5,8 +5,9 @@ import bodyParser from 'koa-bodyparser';
 import { Pool } from 'pg';
 
 /**
- * The reference for our server: Koa, koa-bodyparser and pg. No validation, no limits, no log, no security headers; rows are
- * sent as they come. Its SQL is the plainest that returns the same rows. A poll's body is parsed and not used.
+ * The reference for our server: Koa, koa-bodyparser and pg. It has no validation, limits, log or security headers, and
+ * sends rows as they are. Its SQL is the simplest that returns the same rows. It parses the body of a poll and does not
+ * use it.
  */
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 

@@ -2,7 +2,7 @@ import { atMost, type Figure, medianOf } from '../figure.ts';
 
 const GROWTH = atMost(1.5);
 
-/** What one call takes with an account of so many pages, round by round. */
+/** Times of one call with an account of this many pages, one sample per round. */
 export interface Taken {
   readonly pages: number;
   readonly samplesMs: readonly number[];
@@ -10,7 +10,10 @@ export interface Taken {
 
 const readable = (samplesMs: readonly number[]) => `${medianOf(samplesMs).toFixed(2)} ms`;
 
-/** How many times as long a call takes with each larger account as with the smallest, which comes first, in the same round. */
+/**
+ * The time with each larger account, divided by the time with the smallest account in the same round. The smallest
+ * account comes first.
+ */
 export function growthFigures(what: string, [smallest, ...larger]: readonly Taken[]): Figure[] {
   if (!smallest) return [];
   return larger.map(({ pages, samplesMs }) => ({

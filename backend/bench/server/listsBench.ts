@@ -8,17 +8,17 @@ import type { LoadRequest } from './load.ts';
 import { type LoadedServer, loadRate, sameOnEach } from './loadRate.ts';
 import { loadRatio } from './loadRatio.ts';
 
-/** 20 assistants and 50 tasks; 40 of them are pending on the pages, 10 are finished. Posting is switched on. */
+/** 20 assistants and 50 tasks: 40 are pending, 10 are completed. Posting is on. */
 const ACCOUNT = { assistants: 20, flyersEach: 2, waiting: 0, queued: 20 };
 const FINISHED_TASKS = 10;
-/** Every page has pending postings: 40 each, in the largest account 20. */
+/** Every page has pending postings: 40 each, 20 in the largest account. */
 const SIZES = [
   { pages: 50, pagesEach: 50 },
   { pages: 1_000, pagesEach: 1_000 },
   { pages: 18_000, pagesEach: 9_000 },
 ];
 const CONNECTIONS = 50;
-/** Fewer, where one answer of one account may take hundreds of milliseconds. */
+/** Fewer connections where a single answer takes hundreds of milliseconds. */
 const CONNECTIONS_OF_LARGE = 4;
 const ROUNDS = 3;
 const SECONDS = 2;
@@ -29,13 +29,13 @@ const LISTS = [
   ['20 assistants', `/api${listAssistants.path}`],
   ['50 tasks', `/api${listTasks.path}`],
 ] as const;
-/** Their answers do not grow with the pages. */
+/** These answers have the same size with any number of pages. */
 const SAME_ANSWERS = [
   ['assistants', `/api${listAssistants.path}`],
   ['tasks', `/api${listTasks.path}`],
   ['queue info', `/api${queueInfo.path}`],
 ] as const;
-/** The product keeps what it has read for /metrics for 5 s. */
+/** The product caches the values of /metrics for 5 s. */
 const SCRAPE_EVERY_MS = 5_200;
 const SCRAPES = 5;
 
@@ -58,7 +58,7 @@ async function fill(product: BenchProduct, { pages, pagesEach }: (typeof SIZES)[
   return { pages, ours: product, bare, request: (path) => ({ method: 'GET', path, headers }) };
 }
 
-/** Each account in a product of its own, all at the same time, so that they are measured in turn. */
+/** Fills each account in a product of its own. All products run at the same time, so that they are measured in turn. */
 async function withAccounts<T>(
   sizes: typeof SIZES,
   work: (accounts: readonly Account[]) => Promise<T>,
@@ -82,16 +82,16 @@ async function ratioFigures(small: Account, larger: readonly Account[]): Promise
   return figures;
 }
 
-/** Under load, with each account in turn: by the time of an answer and by what it takes of the processor. */
+/** Measures each account in turn under load: the time of an answer, and its processor time. */
 async function loadGrowth(what: string, accounts: readonly Account[], path: string): Promise<Figure[]> {
   const times = accounts.map(({ pages }) => ({ pages, samplesMs: [] as number[] }));
   const processor = accounts.map(({ pages }) => ({ pages, samplesMs: [] as number[] }));
   for (let round = -1; round < ROUNDS; round += 1) {
     for (const [index, { ours, request }] of accounts.entries()) {
       const rate = await loadRate(ours, sameOnEach(CONNECTIONS_OF_LARGE, request(path)), SECONDS);
-      // The first round only warms up.
+      // The first round is a warm-up.
       if (round < 0) continue;
-      times[index]?.samplesMs.push((1_000 * CONNECTIONS_OF_LARGE) / rate.aSecond);
+      times[index]?.samplesMs.push((1_000 * CONNECTIONS_OF_LARGE) / rate.perSecond);
       if (rate.processorMs !== null) processor[index]?.samplesMs.push(rate.processorMs);
     }
   }
@@ -112,7 +112,7 @@ async function scrapeMs({ ours }: Account): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** One scrape at a time, each late enough to be read from the database. */
+/** Reads /metrics one at a time, with pauses, so that every read queries the database. */
 async function scrapeGrowth(accounts: readonly Account[]): Promise<Figure[]> {
   const taken = accounts.map(({ pages }) => ({ pages, samplesMs: [] as number[] }));
   for (let scrape = -1; scrape < SCRAPES; scrape += 1) {
@@ -136,6 +136,6 @@ async function run(): Promise<Figure[]> {
 }
 
 export const listsBench = {
-  title: `list calls, ${CONNECTIONS} connections, larger accounts ${CONNECTIONS_OF_LARGE}; every page has postings waiting`,
+  title: `list calls, ${CONNECTIONS} connections, larger accounts ${CONNECTIONS_OF_LARGE}; every page has pending postings`,
   run,
 };

@@ -2,13 +2,13 @@ import { connect } from 'node:net';
 import { json } from 'node:stream/consumers';
 
 /**
- * A process of its own that asks as often as it gets answers: one request at a time a connection. Raw sockets, so that the
- * asking takes as little of the machine as it can and both sides of a ratio get the same share.
+ * A process that sends requests as fast as they are answered, one at a time on each connection. It uses raw sockets,
+ * because they need little processor time and cost both sides of a ratio the same.
  */
 export interface LoadOrder {
   readonly baseUrl: string;
   readonly seconds: number;
-  /** One connection each; each repeats its requests in turn. */
+  /** For each connection, the requests that it sends in turn. */
   readonly connections: readonly (readonly LoadRequest[])[];
 }
 
@@ -30,7 +30,7 @@ function bytesOf({ method, path, headers, body = '' }: LoadRequest, host: string
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
 }
 
-/** Answers how many requests were answered in the time. */
+/** Returns the number of answers until `untilMs`. */
 function askAgainAndAgain(url: URL, requests: readonly Buffer[], untilMs: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(url.port), url.hostname);

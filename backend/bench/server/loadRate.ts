@@ -8,17 +8,17 @@ import type { LoadOrder, LoadRequest, LoadResult } from './load.ts';
 export interface LoadedServer {
   readonly baseUrl: string;
   readonly pid: number;
-  /** To the database that the server uses. */
+  /** Connections to the database of the server. */
   readonly pool: Pool;
 }
 
 export interface Rate {
-  readonly aSecond: number;
-  /** Of the server and of Postgres together, for one answer; null where the system has no /proc. */
+  readonly perSecond: number;
+  /** Processor time of the server and of Postgres for one answer; null without /proc. */
   readonly processorMs: number | null;
 }
 
-/** One request on each of `count` connections. */
+/** The same request on each of `count` connections. */
 export const sameOnEach = (count: number, request: LoadRequest): LoadRequest[][] =>
   Array.from({ length: count }, () => [request]);
 
@@ -28,7 +28,7 @@ async function runLoad(order: LoadOrder): Promise<LoadResult> {
   return JSON.parse((await running).stdout) as LoadResult;
 }
 
-/** Answers a second that a server gives to a load from a process of its own. */
+/** Answers per second of a server, measured by a separate process. */
 export async function loadRate(
   { baseUrl, pid, pool }: LoadedServer,
   connections: readonly (readonly LoadRequest[])[],
@@ -44,7 +44,7 @@ export async function loadRate(
   const result = await runLoad({ baseUrl, seconds, connections });
   const after = takenMs();
   return {
-    aSecond: result.answered / result.seconds,
+    perSecond: result.answered / result.seconds,
     processorMs: before === null || after === null ? null : (after - before) / result.answered,
   };
 }

@@ -13,8 +13,8 @@ interface RatioOptions {
 }
 
 /**
- * Ours and the bare server in turn, so that other load on the machine affects both. By answers a second, and by processor
- * time of an answer, which varies less on a busy machine.
+ * Compares our server with the bare server. Both are measured in turn, so that other load on the machine affects both.
+ * The ratio by processor time varies less on a busy machine than the ratio by answers per second.
  */
 export async function loadRatio(
   what: string,
@@ -31,21 +31,21 @@ export async function loadRatio(
       reference: await loadRate(bare, connections, SECONDS),
     });
   }
-  const rates = (of: 'own' | 'reference') => rounds.map((round) => round[of].aSecond);
+  const rates = (of: 'own' | 'reference') => rounds.map((round) => round[of].perSecond);
   const byProcessor = rounds.flatMap(({ own, reference }) =>
     own.processorMs === null || reference.processorMs === null ? [] : [reference.processorMs / own.processorMs],
   );
-  const against = { unit: '', reference: 'bare Koa + pg, same run', bound };
+  const comparison = { unit: '', reference: 'bare Koa + pg, same run', bound };
   return [
     { what: `${what}: ours`, unit: '/s', samples: rates('own'), reference: '-', bound: null },
     { what: `${what}: bare Koa + pg`, unit: '/s', samples: rates('reference'), reference: '-', bound: null },
     {
       what: `${what}: ratio`,
-      samples: rounds.map(({ own, reference }) => own.aSecond / reference.aSecond),
-      ...against,
+      samples: rounds.map(({ own, reference }) => own.perSecond / reference.perSecond),
+      ...comparison,
     },
     ...(byProcessor.length === 0
       ? []
-      : [{ what: `${what}: ratio by processor time`, samples: byProcessor, ...against }]),
+      : [{ what: `${what}: ratio by processor time`, samples: byProcessor, ...comparison }]),
   ];
 }

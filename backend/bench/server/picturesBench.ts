@@ -12,7 +12,7 @@ import { type BenchProduct, withProduct } from '../withProduct.ts';
 const SCREENSHOTS = 16;
 const ROUNDS = 3;
 const ACCOUNT = { pages: 5, assistants: 1, flyersEach: 1, waiting: 0, queued: 1, pagesEach: 5 };
-/** A page without an app that shows the same flyer as large as the preview shows it. */
+/** A static page that shows the flyer in the same size as the preview. */
 const STAND_IN = `<!doctype html><title>Stand-in</title><body><h1>New post</h1>
   <img src="/flyer" alt="Flyer" style="display: block; max-width: 100%; max-height: 360px; border-radius: 8px">
   <p style="font: 20px sans-serif; width: 40em">Three free days, from tonight until Sunday.</p>
@@ -33,7 +33,7 @@ async function download({ baseUrl }: BenchProduct, fileId: string): Promise<Buff
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** Screenshots a second, two at a time, as a worker takes them. */
+/** Screenshots per second. Two are taken at the same time. */
 async function rate(taker: ScreenshotTaker, postingId: string): Promise<number> {
   const startedAt = performance.now();
   const limit = pLimit(2);

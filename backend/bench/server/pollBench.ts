@@ -9,7 +9,7 @@ import { loadRatio } from './loadRatio.ts';
 const DEVICES = 50;
 const COUNTS = { home: 3, notifications: 12, messages: 48 };
 
-/** One page and one device for each of as many owners, with posting switched on and nothing queued. */
+/** One page and one device for each owner. Posting is on, and nothing is queued. */
 const fillSql = `WITH owner AS (
     INSERT INTO users (telegram_id, username, is_posting_active, posting_switched_at)
     SELECT 'poll-' || n, 'poll_' || n, true, now() FROM generate_series(1, cardinality($1::bytea[])) n
@@ -28,17 +28,17 @@ async function fillDevices(pool: Pool): Promise<string[]> {
   return secrets;
 }
 
-/** As pollOnce.ts of the extension sends it for a linked page. */
-function pollRequest(secret: string, place: number, counts: PollBody['counts']): LoadRequest {
+/** The poll that the extension sends for a linked page (pollOnce.ts). */
+function pollRequest(secret: string, position: number, counts: PollBody['counts']): LoadRequest {
   const body: PollBody = {
     time_zone: 'America/New_York',
     extension_version: EXTENSION_VERSION,
     health: 'ok',
     ...(counts && { counts }),
     page: {
-      name: `Luna Star ${place} ✨`,
-      username: `luna_star_${place}`,
-      avatar_url: `https://cdn.creators.example/files/thumbs/c144/3/3f/3fa9c1d07be24c5f90d1/${place}/avatar.jpg`,
+      name: `Luna Star ${position} ✨`,
+      username: `luna_star_${position}`,
+      avatar_url: `https://cdn.creators.example/files/thumbs/c144/3/3f/3fa9c1d07be24c5f90d1/${position}/avatar.jpg`,
     },
   };
   return {
@@ -53,9 +53,9 @@ async function run(): Promise<Figure[]> {
   return withProduct(async (product) => {
     const secrets = await fillDevices(product.pool);
     const servers = { ours: product, bare: await product.startBeside('server/bareServer.js') };
-    const steady = secrets.map((secret, place) => [pollRequest(secret, place, COUNTS)]);
-    const changing = secrets.map((secret, place) =>
-      [COUNTS, { ...COUNTS, messages: COUNTS.messages + 1 }].map((counts) => pollRequest(secret, place, counts)),
+    const steady = secrets.map((secret, position) => [pollRequest(secret, position, COUNTS)]);
+    const changing = secrets.map((secret, position) =>
+      [COUNTS, { ...COUNTS, messages: COUNTS.messages + 1 }].map((counts) => pollRequest(secret, position, counts)),
     );
     return [
       ...(await loadRatio('idle poll', servers, steady)),

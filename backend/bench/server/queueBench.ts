@@ -21,7 +21,7 @@ async function addToQueue({ baseUrl }: BenchProduct, { headers }: SignedIn, assi
   return took;
 }
 
-/** The assistant's postings as COPY takes them; none of their values needs quoting. */
+/** The assistant's postings in COPY's text format. None of the values needs escaping. */
 async function textOf(pool: Pool, columns: readonly string[], assistantId: string): Promise<Buffer> {
   const cells = columns.map((column) => `coalesce(${column}::text, '\\N')`);
   const { rows } = await pool.query<{ line: string }>(

@@ -34,7 +34,7 @@ const fillSql = `INSERT INTO users (telegram_id, username, first_name, last_name
     n % 400, now() - n * interval '5 minutes', now() - n * interval '3 minutes'
   FROM generate_series(1, ${USERS}) n`;
 
-/** Bytes on the wire, thrown away as they come: taking them apart would be counted as ours. */
+/** The size of an answer on the wire. It is not decompressed, because that would be measured as our work. */
 async function bytesOf(baseUrl: string, path: string, headers: Record<string, string>): Promise<number> {
   const asked = request(`${baseUrl}/api${path}`, { headers });
   asked.end();
@@ -48,7 +48,7 @@ async function bytesOf(baseUrl: string, path: string, headers: Record<string, st
   return bytes;
 }
 
-/** The longest that nothing else could happen in this process meanwhile, in milliseconds. */
+/** The longest time for which the event loop of this process was blocked, in milliseconds. */
 async function longestBlockMs(work: () => Promise<unknown>): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
@@ -64,7 +64,7 @@ async function samplesOf<T>(measure: () => Promise<T>): Promise<T[]> {
   return samples;
 }
 
-/** The app in this very process, whose event loop is watched. */
+/** Runs the app in this process, so that its event loop can be measured. */
 async function serveHere(databaseUrl: string) {
   const config = readConfig({ AUTH_MODE: 'mock', DATABASE_URL: databaseUrl });
   const db = await openDatabase(databaseUrl, { poolSize: 5 });

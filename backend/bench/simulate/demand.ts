@@ -1,79 +1,88 @@
 import type { Costs } from './measureCosts.ts';
 
-/** A believable page: two assistants' worth of flyers a day. */
-export const POSTINGS_A_PAGE_A_DAY = 4;
+/** An assumption: a page posts the flyers of two assistants each day. */
+export const POSTINGS_PER_PAGE_PER_DAY = 4;
 const DAY_SECONDS = 86_400;
 
-/** One large database server of today; what is assumed, not measured, stands here and nowhere else. */
-export const SERVER = { cores: 32, logMegabytesASecond: 200, diskTerabytes: 4, keptDays: 180 } as const;
-/** One screenshot a posting. WebP takes 20 KB without a flyer, 35 KB with a drawn one, 60 KB with a photograph (decision 0013). */
+/** A large database server. All assumptions of the simulation are in this file. */
+export const SERVER = { cores: 32, walMegabytesPerSecond: 200, diskTerabytes: 4, keptDays: 180 } as const;
+/**
+ * One screenshot per posting. WebP takes 20 KB without a flyer, 35 KB with a drawn one, 60 KB with a photograph
+ * (decision 0013).
+ */
 export const SCREENSHOT = { kilobytes: 42, keptDays: 90 } as const;
-/** Postgres stops taking writes when so many transactions were not frozen. */
+/** Postgres refuses writes when an unfrozen transaction is this old. */
 const TRANSACTION_HORIZON = 2 ** 31;
-/** Claim, submitting, posted, and the screenshot's file, outcome and completion; heartbeats come on top. */
-const TRANSACTIONS_A_POSTING = 6;
+/** Claim, submitting, posted, and the screenshot's file, outcome and completion; heartbeats not included. */
+const TRANSACTIONS_PER_POSTING = 6;
 
-export interface Rhythm {
+export interface PollInterval {
   readonly name: string;
-  /** Polls a second of one page, on average over a day. */
-  pollsASecond: number;
+  /** Average number of polls per second of one page. */
+  pollsPerSecond: number;
 }
 
-/** A page claims, and asks again at once; in between it waits for its next turn. */
-const aroundPostings = (2 * POSTINGS_A_PAGE_A_DAY) / DAY_SECONDS;
-export const RHYTHMS: readonly Rhythm[] = [
-  { name: 'every 30 s', pollsASecond: 1 / 30 },
-  { name: 'thinned by need', pollsASecond: 1 / 150 + aroundPostings },
+/** For each posting a page polls twice more: once to claim it, and once right after. */
+const aroundPostings = (2 * POSTINGS_PER_PAGE_PER_DAY) / DAY_SECONDS;
+export const POLL_INTERVALS: readonly PollInterval[] = [
+  { name: 'every 30 s', pollsPerSecond: 1 / 30 },
+  { name: 'every 150 s when idle', pollsPerSecond: 1 / 150 + aroundPostings },
 ];
 
 export interface Limit {
   readonly resource: string;
-  /** Pages at which all of it is used. */
+  /** The number of pages at which the resource is exhausted. */
   readonly pages: number;
   readonly needed: string;
 }
 
-/** How many transaction ids so many pages use, and how soon every table must be frozen again. */
+/**
+ * Transaction ids that this number of pages uses per day, and the hours within which every table must be frozen again.
+ */
 export function transactionIdsOf(
-  { pollsASecond }: Rhythm,
+  { pollsPerSecond }: PollInterval,
   pages: number,
-): { billionsADay: number; horizonHours: number } {
-  const aDay = pages * (pollsASecond * DAY_SECONDS + POSTINGS_A_PAGE_A_DAY * TRANSACTIONS_A_POSTING);
-  return { billionsADay: aDay / 1e9, horizonHours: (TRANSACTION_HORIZON / aDay) * 24 };
+): { billionsPerDay: number; horizonHours: number } {
+  const perDay = pages * (pollsPerSecond * DAY_SECONDS + POSTINGS_PER_PAGE_PER_DAY * TRANSACTIONS_PER_POSTING);
+  return { billionsPerDay: perDay / 1e9, horizonHours: (TRANSACTION_HORIZON / perDay) * 24 };
 }
 
-/** For one rhythm: how much of each resource so many pages need, and how many pages use it up, the scarcest first. */
+/**
+ * For each resource: how much of it this number of pages needs, and at which number of pages it is exhausted. The first
+ * to be exhausted comes first.
+ */
 export function limitsOf(
-  { poll, life, bytesAPosting, screenshot }: Costs,
-  { pollsASecond }: Rhythm,
+  { poll, lifecycle, bytesPerPosting, screenshot }: Costs,
+  { pollsPerSecond }: PollInterval,
   pages: number,
 ): Limit[] {
-  const postingsASecond = POSTINGS_A_PAGE_A_DAY / DAY_SECONDS;
-  const coresAPage = (pollsASecond * (poll.postgresMs ?? 0) + postingsASecond * (life.postgresMs ?? 0)) / 1_000;
-  const logAPage = (pollsASecond * poll.logBytes + postingsASecond * life.logBytes) / 1e6;
-  const diskAPage = (POSTINGS_A_PAGE_A_DAY * SERVER.keptDays * bytesAPosting) / 1e12;
-  const screenshotLogAPage = (postingsASecond * screenshot.logBytes) / 1e6;
-  const screenshotDiskAPage = (POSTINGS_A_PAGE_A_DAY * SCREENSHOT.keptDays * screenshot.storedBytes) / 1e12;
-  const log = (resource: string, aPage: number): Limit => ({
+  const postingsPerSecond = POSTINGS_PER_PAGE_PER_DAY / DAY_SECONDS;
+  const coresPerPage =
+    (pollsPerSecond * (poll.postgresMs ?? 0) + postingsPerSecond * (lifecycle.postgresMs ?? 0)) / 1_000;
+  const walPerPage = (pollsPerSecond * poll.walBytes + postingsPerSecond * lifecycle.walBytes) / 1e6;
+  const diskPerPage = (POSTINGS_PER_PAGE_PER_DAY * SERVER.keptDays * bytesPerPosting) / 1e12;
+  const screenshotWalPerPage = (postingsPerSecond * screenshot.walBytes) / 1e6;
+  const screenshotDiskPerPage = (POSTINGS_PER_PAGE_PER_DAY * SCREENSHOT.keptDays * screenshot.storedBytes) / 1e12;
+  const wal = (resource: string, perPage: number): Limit => ({
     resource,
-    pages: SERVER.logMegabytesASecond / aPage,
-    needed: `${(aPage * pages).toFixed(1)} of ${SERVER.logMegabytesASecond} MB/s`,
+    pages: SERVER.walMegabytesPerSecond / perPage,
+    needed: `${(perPage * pages).toFixed(1)} of ${SERVER.walMegabytesPerSecond} MB/s`,
   });
-  const disk = (resource: string, aPage: number): Limit => ({
+  const disk = (resource: string, perPage: number): Limit => ({
     resource,
-    pages: SERVER.diskTerabytes / aPage,
-    needed: `${(aPage * pages).toFixed(2)} of ${SERVER.diskTerabytes} TB`,
+    pages: SERVER.diskTerabytes / perPage,
+    needed: `${(perPage * pages).toFixed(2)} of ${SERVER.diskTerabytes} TB`,
   });
   const limits: Limit[] = [
     {
-      resource: 'processor of Postgres',
-      pages: SERVER.cores / coresAPage,
-      needed: `${(coresAPage * pages).toFixed(1)} of ${SERVER.cores} cores`,
+      resource: 'processor time of Postgres',
+      pages: SERVER.cores / coresPerPage,
+      needed: `${(coresPerPage * pages).toFixed(1)} of ${SERVER.cores} cores`,
     },
-    log("Postgres's log", logAPage),
-    log('the log, with screenshots in it', logAPage + screenshotLogAPage),
-    disk(`disk, ${SERVER.keptDays} days of postings`, diskAPage),
-    disk(`disk, ${SCREENSHOT.keptDays} days of screenshots`, screenshotDiskAPage),
+    wal('WAL', walPerPage),
+    wal('WAL, with screenshots', walPerPage + screenshotWalPerPage),
+    disk(`disk, ${SERVER.keptDays} days of postings`, diskPerPage),
+    disk(`disk, ${SCREENSHOT.keptDays} days of screenshots`, screenshotDiskPerPage),
   ];
   return limits.filter((limit) => Number.isFinite(limit.pages)).sort((a, b) => a.pages - b.pages);
 }

@@ -2,18 +2,18 @@ import type { Pool } from 'pg';
 
 const BATCH = 100_000;
 
-/** Pages with a device and nothing to post, named as `pageAt` names them. */
+/** Adds pages with a device and without postings. Their ids follow `pageAt`. */
 export async function addIdlePages(pool: Pool, { from, to }: { from: number; to: number }): Promise<void> {
   for (let first = from; first < to; first += BATCH) {
     await pool.query(
-      `WITH place AS (
-         SELECT 'line-' || n AS name, n FROM generate_series($1::int, $2::int - 1) n
+      `WITH position AS (
+         SELECT 'queue-' || n AS name, n FROM generate_series($1::int, $2::int - 1) n
        ), owner AS (
-         SELECT id, row_number() OVER (ORDER BY id) - 1 AS nth, count(*) OVER () AS owners FROM users WHERE telegram_id LIKE 'line-%'
+         SELECT id, row_number() OVER (ORDER BY id) - 1 AS nth, count(*) OVER () AS owners FROM users WHERE telegram_id LIKE 'queue-%'
        ), page AS (
          INSERT INTO pages (guid, owner_id, creator_id, name, last_polled_at)
-         SELECT md5(place.name)::uuid, owner.id, place.name, 'Idle', now()
-         FROM place JOIN owner ON owner.nth = place.n % owner.owners
+         SELECT md5(position.name)::uuid, owner.id, position.name, 'Idle', now()
+         FROM position JOIN owner ON owner.nth = position.n % owner.owners
          RETURNING guid, creator_id
        )
        INSERT INTO devices (secret_hash, linking_token_hash, token_expires_at, requested_page, extension_version, page_guid, bound_at)

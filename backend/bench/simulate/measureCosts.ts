@@ -3,8 +3,8 @@ import type { Pool } from 'pg';
 import { poll } from '../../src/extension/poll.query.ts';
 import { createPostgresFileStore } from '../../src/files/postgresFileStore.ts';
 import { dbOn } from '../../test/dbOn.ts';
-import { pageAt } from '../claims/fillLine.ts';
-import { CONNECTIONS, ourRate, type Work, wholeLife } from '../claims/ours.ts';
+import { pageAt } from '../claims/fillQueue.ts';
+import { CONNECTIONS, productRate, type Work, wholeLifecycle } from '../claims/productWork.ts';
 import { postgresProcessorMs, postmasterOf } from '../processorTime.ts';
 import { SCREENSHOT } from './demand.ts';
 
@@ -12,35 +12,35 @@ const SECONDS = 6;
 const SCREENSHOTS = 1_000;
 
 export interface Cost {
-  readonly aSecondHere: number;
-  /** Null where the system does not tell. */
+  readonly perSecondHere: number;
+  /** Null without /proc. */
   readonly postgresMs: number | null;
-  readonly logBytes: number;
+  readonly walBytes: number;
 }
 
-/** What one call takes of Postgres, with as many of them at once as ten connections carry. */
-async function costOf(pool: Pool, work: Work, firstPlace: number): Promise<Cost> {
+/** The cost of one call for Postgres, measured on ten connections at once. */
+async function costOf(pool: Pool, work: Work, firstPosition: number): Promise<Cost> {
   const { rows } = await pool.query<{ pid: number; lsn: string }>(
     'SELECT pg_backend_pid() AS pid, pg_current_wal_lsn() AS lsn',
   );
   const { pid = 0, lsn = '0/0' } = rows[0] ?? {};
   const postmaster = postmasterOf(pid);
   const before = postgresProcessorMs(postmaster);
-  const { aSecond, nextPlace } = await ourRate(pool, work, { firstPlace, seconds: SECONDS });
+  const { perSecond, nextPosition } = await productRate(pool, work, { firstPosition, seconds: SECONDS });
   const after = postgresProcessorMs(postmaster);
   const { rows: end } = await pool.query<{ bytes: number }>(
     'SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), $1)::float8 AS bytes',
     [lsn],
   );
-  const calls = nextPlace - firstPlace;
+  const calls = nextPosition - firstPosition;
   return {
-    aSecondHere: aSecond,
+    perSecondHere: perSecond,
     postgresMs: before === null || after === null ? null : (after - before) / calls,
-    logBytes: (end[0]?.bytes ?? 0) / calls,
+    walBytes: (end[0]?.bytes ?? 0) / calls,
   };
 }
 
-/** What one screenshot takes where Postgres keeps it: with what TOAST adds, and in the log. */
+/** The cost of one screenshot stored in Postgres: bytes on disk with TOAST, and bytes of WAL. */
 async function costOfScreenshot(pool: Pool): Promise<Costs['screenshot']> {
   const store = createPostgresFileStore(dbOn(pool));
   const size = async () => {
@@ -58,19 +58,19 @@ async function costOfScreenshot(pool: Pool): Promise<Costs['screenshot']> {
     );
   }
   const after = await size();
-  return { storedBytes: (after.bytes - before.bytes) / SCREENSHOTS, logBytes: (after.lsn - before.lsn) / SCREENSHOTS };
+  return { storedBytes: (after.bytes - before.bytes) / SCREENSHOTS, walBytes: (after.lsn - before.lsn) / SCREENSHOTS };
 }
 
 export interface Costs {
   readonly poll: Cost;
-  readonly life: Cost;
-  /** Of polls whose page was rewritten without touching an index. */
+  readonly lifecycle: Cost;
+  /** Share of the polls whose UPDATE was HOT. */
   readonly hotShare: number;
-  readonly bytesAPosting: number;
-  readonly screenshot: { readonly storedBytes: number; readonly logBytes: number };
+  readonly bytesPerPosting: number;
+  readonly screenshot: { readonly storedBytes: number; readonly walBytes: number };
 }
 
-/** `idleFrom`: the first place whose page has nothing to post; `pages`: how many there are in all. */
+/** `idleFrom` is the first position whose page has no postings, `pages` the number of all pages. */
 export async function measureCosts(
   pool: Pool,
   { idleFrom, pages }: { idleFrom: number; pages: number },
@@ -86,22 +86,22 @@ export async function measureCosts(
     );
     return rows[0] ?? { hot: 0, all: 0 };
   };
-  // Connections, statements and caches warm.
-  await ourRate(pool, pollOne, { firstPlace: 0, seconds: 1 });
+  // A warm-up for connections, statements and caches.
+  await productRate(pool, pollOne, { firstPosition: 0, seconds: 1 });
   const hotBefore = await hot();
   const polls = await costOf(pool, pollOne, 0);
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   const hotAfter = await hot();
-  const life = await costOf(pool, wholeLife, 0);
+  const lifecycle = await costOf(pool, wholeLifecycle, 0);
   const { rows } = await pool.query<{ bytes: number }>(
     `SELECT (pg_total_relation_size('page_postings') / greatest((SELECT count(*) FROM page_postings), 1)
        + 2 * pg_total_relation_size('posting_transitions') / greatest((SELECT count(*) FROM posting_transitions), 1))::float8 AS bytes`,
   );
   return {
     poll: polls,
-    life,
+    lifecycle,
     hotShare: (hotAfter.hot - hotBefore.hot) / Math.max(1, hotAfter.all - hotBefore.all),
-    bytesAPosting: rows[0]?.bytes ?? 0,
+    bytesPerPosting: rows[0]?.bytes ?? 0,
     screenshot: await costOfScreenshot(pool),
   };
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { withLine } from '../claims/withLine.ts';
-import { limitsOf, POSTINGS_A_PAGE_A_DAY, RHYTHMS, SCREENSHOT, SERVER, transactionIdsOf } from './demand.ts';
+import { withQueue } from '../claims/withQueue.ts';
+import { limitsOf, POLL_INTERVALS, POSTINGS_PER_PAGE_PER_DAY, SCREENSHOT, SERVER, transactionIdsOf } from './demand.ts';
 import { addIdlePages } from './idlePages.ts';
 import { CONNECTIONS, type Costs, measureCosts } from './measureCosts.ts';
 
@@ -11,7 +11,7 @@ const whole = (value: number) => Math.round(value).toLocaleString('en-US');
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const measure = (pages: number): Promise<Costs> =>
-  withLine(PAGES_WITH_WORK, async (pool) => {
+  withQueue(PAGES_WITH_WORK, async (pool) => {
     await addIdlePages(pool, { from: PAGES_WITH_WORK, to: pages });
     return measureCosts(pool, { idleFrom: PAGES_WITH_WORK, pages });
   });
@@ -26,27 +26,29 @@ const costs = await measure(pages);
 const ms = (cost: number | null) => (cost === null ? 'unknown' : `${cost.toFixed(3)} ms`);
 say(`${whole(pages)} pages in the database, the product's own statements over ${CONNECTIONS} connections:`);
 say(
-  `  an idle poll takes ${ms(costs.poll.postgresMs)} of Postgres and ${whole(costs.poll.logBytes)} bytes of its log; ${whole(costs.poll.aSecondHere)}/s here, ${Math.round(costs.hotShare * 100)} % without touching an index`,
+  `  an idle poll takes ${ms(costs.poll.postgresMs)} of Postgres' processor time and ${whole(costs.poll.walBytes)} bytes of WAL; ${whole(costs.poll.perSecondHere)} per second here, ${Math.round(costs.hotShare * 100)} % as HOT updates`,
 );
 say(
-  `  a posting's life takes ${ms(costs.life.postgresMs)} and ${whole(costs.life.logBytes)} bytes; ${whole(costs.life.aSecondHere)}/s here; ${whole(costs.bytesAPosting)} bytes stay`,
+  `  the lifecycle of a posting takes ${ms(costs.lifecycle.postgresMs)} and ${whole(costs.lifecycle.walBytes)} bytes of WAL; ${whole(costs.lifecycle.perSecondHere)} per second here; ${whole(costs.bytesPerPosting)} bytes remain on disk`,
 );
 say(
-  `  a screenshot of ${SCREENSHOT.kilobytes} KB takes ${whole(costs.screenshot.storedBytes)} bytes of Postgres's disk and ${whole(costs.screenshot.logBytes)} of its log, and none of either in S3`,
+  `  a screenshot of ${SCREENSHOT.kilobytes} KB takes ${whole(costs.screenshot.storedBytes)} bytes on Postgres' disk and ${whole(costs.screenshot.walBytes)} bytes of WAL, or none of both with S3`,
 );
 say(
-  `A page posts ${POSTINGS_A_PAGE_A_DAY} times a day. One server with ${SERVER.cores} cores, as assumed in demand.ts:`,
+  `A page posts ${POSTINGS_PER_PAGE_PER_DAY} times per day. One server with ${SERVER.cores} cores, as assumed in demand.ts:`,
 );
-for (const rhythm of RHYTHMS) {
-  const limits = limitsOf(costs, rhythm, pages);
-  const { billionsADay, horizonHours } = transactionIdsOf(rhythm, pages);
-  say(`\npolls ${rhythm.name}: ${whole(rhythm.pollsASecond * pages)} a second`);
+for (const interval of POLL_INTERVALS) {
+  const limits = limitsOf(costs, interval, pages);
+  const { billionsPerDay, horizonHours } = transactionIdsOf(interval, pages);
+  say(`\npolls ${interval.name}: ${whole(interval.pollsPerSecond * pages)} per second`);
   say(
-    `  ${billionsADay.toFixed(2)} billion transaction ids a day: every table is frozen again within ${whole(horizonHours)} hours`,
+    `  ${billionsPerDay.toFixed(2)} billion transaction ids per day: every table must be frozen within ${whole(horizonHours)} hours`,
   );
   for (const { resource, needed, pages: most } of limits) {
-    say(`  ${resource.padEnd(30)} ${needed.padEnd(24)} is used up at ${whole(most)} pages`);
+    say(`  ${resource.padEnd(30)} ${needed.padEnd(24)} is exhausted at ${whole(most)} pages`);
   }
-  if (limits[0]) say(`  first to run out: ${limits[0].resource}, at ${whole(limits[0].pages)} pages`);
+  if (limits[0]) say(`  exhausted first: ${limits[0].resource}, at ${whole(limits[0].pages)} pages`);
 }
-say('\nThe api holds no state and grows by processes. What is done about the rest: .github/docs/scaling.md');
+say(
+  '\nMore api processes can be added, because they hold no state. For the other resources see .github/docs/scaling.md',
+);

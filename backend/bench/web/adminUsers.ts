@@ -6,12 +6,12 @@ import { PaintClock } from './paintClock.ts';
 const SIZES = [10_000, 100_000] as const;
 const NAVIGATIONS = 3;
 const SORTS_EACH = 3;
-/** Narrowing and widening again, by name and by id. */
+/** Types and deletes a name, then an id. */
 const TYPED = [...'first12', ...Array<string>(7).fill('Backspace'), ...'10079', ...Array<string>(5).fill('Backspace')];
 const COLUMNS = ['Telegram ID', 'Username', 'Name', 'Registered'] as const;
 const ROWS_SHOW = `Boolean(document.querySelector('[role=table] a[data-row-control]'))`;
 
-/** Continues the people where the last size ended. */
+/** Adds users with the numbers after those of the previous size. */
 const fill = (product: BenchProduct, from: number, to: number) =>
   product.pool.query(
     `INSERT INTO users (telegram_id, username, first_name, last_name, created_at, is_active)
@@ -63,7 +63,7 @@ async function measure(page: Page, clock: PaintClock, address: string, users: nu
   ];
 }
 
-/** The admin's table of users: how it keeps up with typing and sorting. */
+/** Measures typing and sorting in the admin's table of users. */
 export async function adminUsersFigures(
   product: BenchProduct,
   open: (telegramId: string) => Promise<Page>,

@@ -23,7 +23,7 @@ async function request(
   return performance.now() - startedAt;
 }
 
-/** The same by hand: the pages that have the tag are searched for, all of them selected, and given one tag more. */
+/** Does the same in the browser: searches for the pages with a tag, selects all and adds a tag. */
 async function onScreen(page: Page, clock: PaintClock, having: string, tag: string) {
   await page.reload();
   await clock.settled();
@@ -42,7 +42,7 @@ async function onScreen(page: Page, clock: PaintClock, having: string, tag: stri
   return { shown, atRest: await clock.inputToLastPaint() };
 }
 
-/** Adding a tag to 1,000 pages: what the server takes for it, and what a person sees of it. */
+/** Measures adding a tag to 1,000 pages: the request, and the time until the screen shows it. */
 export async function bulkTagFigures(
   product: BenchProduct,
   person: SignedIn,

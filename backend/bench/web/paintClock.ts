@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 
 const PANEL = `document.querySelector('[role=tabpanel]')`;
-/** What an input may be waited for, as a question the page can answer. */
+/** Conditions to wait for, as expressions that the page evaluates. */
 export const CARD_SHOWS = `Boolean(${PANEL}?.querySelector('article'))`;
 export const CONTENT_SHOWS = `Boolean(${PANEL}?.childElementCount) && !${PANEL}.querySelector('[role=status][aria-label^=Loading]')`;
 export const cardSays = (text: string) =>
   `Boolean(${PANEL}?.querySelector('article')?.textContent.includes(${JSON.stringify(text)}))`;
 
 /**
- * Runs in the page before anything of ours: tells when what an input or an answer changed was painted. A paint is taken
- * for done in the first task after its animation frame.
+ * Runs in the page before the app. Records when the changes after an input or an answer were painted. A paint counts as
+ * finished in the first task after its animation frame.
  */
 const inPage = (goal: string) => `(() => {
   const clock = { since: 0, lastChange: 0, lastPaint: 0, goal: null, reached: null };
@@ -43,30 +43,30 @@ const inPage = (goal: string) => `(() => {
   window.paintClock = clock;
 })()`;
 
-/** Nothing has changed for this long: what a key or a click began is over. */
+/** When nothing has changed for this time, the effect of a key or click is complete. */
 const QUIET_MS = 250;
 const WAIT_AT_MOST_MS = 60_000;
 
-/** Times in the page, in ms. */
+/** Measures times in the page, in ms. */
 export class PaintClock {
   private constructor(private readonly page: Page) {}
 
-  /** `goal` is what a navigation is waited for. */
+  /** `goal` is the condition that ends a navigation. */
   static async on(page: Page, goal: string = CARD_SHOWS): Promise<PaintClock> {
     await page.addInitScript(inPage(goal));
     return new PaintClock(page);
   }
 
-  /** From the navigation's start to the paint that showed the goal. */
+  /** Time from the start of the navigation to the paint that shows the goal. */
   async navigationToGoal(): Promise<number> {
     await this.until('paintClock.reached !== null');
     return this.page.evaluate<number>('paintClock.reached');
   }
 
-  /** From the click that `act` makes to the paint in which the goal is there. */
+  /** Time from the click in `act` to the paint that shows the goal. */
   async actToGoal(goal: string, act: () => Promise<void>): Promise<number> {
     await this.page.evaluate(`paintClock.goal = null; paintClock.reached = null`);
-    // Only from the click on: before it the old tab would pass for the new one.
+    // The goal is set at the click, because it may be true for the old tab.
     await this.page.evaluate(
       `addEventListener('click', () => queueMicrotask(() => { paintClock.goal = () => ${goal}; }), { once: true })`,
     );
@@ -75,26 +75,29 @@ export class PaintClock {
     return this.page.evaluate<number>('paintClock.reached - paintClock.since');
   }
 
-  /** From the key that `act` presses to the last paint that it changed anything in. */
+  /** Time from the key in `act` to the last paint with a change. */
   async keyToLastPaint(act: () => Promise<void>): Promise<number> {
     await act();
     return this.inputToLastPaint();
   }
 
-  /** From the latest key or click to the last paint it changed anything in, once the page is at rest. */
+  /** Time from the latest key or click to the last paint with a change, after the page is quiet. */
   async inputToLastPaint(): Promise<number> {
     await this.settled();
     return this.page.evaluate<number>('paintClock.lastPaint - paintClock.since');
   }
 
-  /** Resolves when the page has come to rest. */
+  /** Resolves when nothing has changed for `QUIET_MS`. */
   async settled(): Promise<void> {
     await this.until(
       `performance.now() - paintClock.lastChange > ${QUIET_MS} && paintClock.lastPaint > paintClock.lastChange`,
     );
   }
 
-  /** Asked from outside: the page's own policy lets no text be run from within, and frames are not spent on asking. */
+  /**
+   * Polls from the test, because the page's CSP forbids evaluating text in it, and polling there would use animation
+   * frames.
+   */
   private async until(condition: string): Promise<void> {
     for (const deadline = Date.now() + WAIT_AT_MOST_MS; Date.now() < deadline; await sleep(25)) {
       if (await this.page.evaluate<boolean>(condition)) return;

@@ -14,7 +14,7 @@ interface Measured {
   readonly jumpMs: readonly number[];
 }
 
-/** Runs in a process of its own, from the app's own reducers and middleware as they are built for production. */
+/** Runs the production build of the app's reducers and middleware in a separate process. */
 async function measure(): Promise<Figure[]> {
   const { stdout } = await promisify(execFile)(process.execPath, [TOOL, 'measure', LOG], { maxBuffer: 1e8 });
   const { recorderShare, perDispatchUs, loadMs, jumpMs } = JSON.parse(stdout) as Measured;

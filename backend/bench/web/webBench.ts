@@ -12,7 +12,7 @@ import { CARD_SHOWS, CONTENT_SHOWS, PaintClock } from './paintClock.ts';
 
 const ACCOUNT = { pages: 5_000, assistants: 500, flyersEach: 3, waiting: 10, queued: 190, pagesEach: 5 };
 const ROUNDS = 5;
-/** 28 keys: narrowing, widening again, and a tag. */
+/** 28 keys: type and delete a name, then a tag. */
 const TYPED = [
   ...'luna star',
   ...Array<string>(9).fill('Backspace'),

@@ -1,4 +1,4 @@
-/** A refusal as the Bot API words it. */
+/** An error with the status and text of the Bot API. */
 export class BotApiError extends Error {
   constructor(
     readonly code: number,

@@ -10,11 +10,11 @@ export interface FakeBot {
   readonly telegram: FakeTelegram;
   readonly feed: UpdateFeed;
   readonly username: string;
-  /** What setMyCommands was told, by language ('' for all others). */
+  /** The commands set by setMyCommands, by language code; '' is the default. */
   readonly commands: Map<string, readonly { command: string; description: string }[]>;
 }
 
-/** One call of the Bot API. Throws BotApiError; undefined for a method that there is not. */
+/** Runs one method of the Bot API. Throws BotApiError. Returns undefined for an unknown method. */
 export async function callMethod(bot: FakeBot, method: string, call: CallPayload): Promise<unknown> {
   const { telegram, feed } = bot;
   const { fields } = call;

@@ -22,10 +22,10 @@ interface ControlBody {
 }
 
 /**
- * People's side of the fake, for another process:
- * POST message {from, text} | album {from, pictures: [{base64, caption?}], as_documents?} (one picture: no album)
- *   | block {from, blocked?} | fault {plan} | no-faults {} | deliver-to {deliver_to}
- * GET chats/ID: what the bot sent there, files as base64.
+ * Simulates Telegram users for another process:
+ * POST message {from, text}, album {from, pictures: [{base64, caption?}], as_documents?} (one picture is sent without
+ * an album), block {from, blocked?}, fault {plan}, no-faults {}, deliver-to {deliver_to}.
+ * GET chats/ID returns the messages that the bot sent to this chat, with files as base64.
  */
 export async function answerControl(
   { bot, faults }: { bot: FakeBot; faults: Faults },

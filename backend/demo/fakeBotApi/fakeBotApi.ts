@@ -11,10 +11,10 @@ import { readCall } from './requestBody.ts';
 import { UpdateFeed } from './updateFeed.ts';
 
 export interface FakeBotApi extends FakeBot {
-  /** For TELEGRAM_API_ROOT. */
+  /** Value for TELEGRAM_API_ROOT. */
   readonly url: string;
   readonly faults: Faults;
-  /** Every call so far, in order. */
+  /** All calls so far, in order. */
   readonly calls: readonly { readonly method: string; readonly at: number }[];
   stop(): Promise<void>;
 }
@@ -22,13 +22,13 @@ export interface FakeBotApi extends FakeBot {
 export interface FakeBotApiOptions {
   readonly token: string;
   readonly username?: string;
-  /** Zero: any that is free. */
+  /** 0 selects a free port. */
   readonly port?: number;
 }
 
 /**
- * A Bot API server for tests and the demo: real HTTP, real uploads, and Telegram's refusals. People's side of it is
- * `telegram`, or `/control/*` for another process (control.ts); scripted trouble is `faults`.
+ * A Bot API server for tests and the demo, with real HTTP, uploads and Telegram's error answers. `telegram` simulates
+ * its users; other processes do that by `/control/*` (control.ts). `faults` simulates failures.
  */
 export async function startFakeBotApi({
   token,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 
-/** A person who talks to the bot; their private chat has the same id. */
+/** A Telegram user. Their private chat with the bot has the same id. */
 export interface FakePerson {
   readonly id: number;
   readonly first_name: string;
@@ -17,7 +17,7 @@ export interface SentPicture {
   readonly caption?: string;
 }
 
-/** What the bot sent to a chat, one entry a message, as the person sees it. */
+/** A message of the bot as the user sees it. */
 export interface ReceivedMessage {
   readonly messageId: number;
   readonly kind: 'text' | 'photo' | 'document';
@@ -35,9 +35,10 @@ interface StoredFile {
   readonly bytes: Buffer;
 }
 
-/** The people, chats, files and waiting updates behind the fake Bot API. */
+/** The users, chats, files and unacknowledged updates behind the fake Bot API. */
 export class FakeTelegram {
-  // As with Telegram no number ever comes twice, not even after a restart beside a database that remembers.
+  // Numbers are never repeated, as with Telegram. They depend on the time, because the database outlives this
+  // process.
   private nextUpdateId = Math.floor(Date.now() / 100);
   private nextMessageId = Math.floor(Date.now() / 1000);
   private readonly files = new Map<string, StoredFile>();
@@ -45,14 +46,14 @@ export class FakeTelegram {
   private readonly known = new Set<number>();
   private readonly blockers = new Set<number>();
   private waiting: FakeUpdate[] = [];
-  /** Told of every new update. */
+  /** Called after every new update. */
   onUpdate: () => void = () => undefined;
-  /** Told of what the bot sent, one call of the Bot API at a time. */
+  /** Called with the messages of one call of the Bot API. */
   onReceive: (chatId: number, messages: readonly ReceivedMessage[]) => void = () => undefined;
 
-  // What people do.
+  // Actions of users.
 
-  /** Opens the chat with the bot, and says nothing yet. */
+  /** Opens the chat with the bot without sending a message. */
   meet(person: FakePerson): void {
     this.known.add(person.id);
   }
@@ -71,7 +72,7 @@ export class FakeTelegram {
     return this.deliver(await this.documentMessage(from, picture, mediaGroupId));
   }
 
-  /** One album: several messages of one media group. `order` is that of their arrival, where it is not that of sending. */
+  /** Sends an album: several messages with one media group id. `order` is the order of arrival, if it differs. */
   async sendAlbum(
     from: FakePerson,
     pictures: readonly SentPicture[],
@@ -86,10 +87,10 @@ export class FakeTelegram {
           : await this.photoMessage(from, picture, mediaGroupId),
       );
     }
-    return (order ?? messages.map((_, place) => place)).map((place) => this.deliver(messages[place] ?? {}));
+    return (order ?? messages.map((_, index) => index)).map((index) => this.deliver(messages[index] ?? {}));
   }
 
-  /** An update with any message in it, as only Telegram would think of. */
+  /** Sends an update with any message content. */
   sendMessage(from: FakePerson, message: Record<string, unknown>): FakeUpdate {
     return this.deliver(this.messageOf(from, message));
   }
@@ -103,7 +104,7 @@ export class FakeTelegram {
     return this.received.get(chatId) ?? [];
   }
 
-  // What the Bot API needs.
+  // Used by the methods of the Bot API.
 
   isKnown = (chatId: number): boolean => this.known.has(chatId);
   isBlockedBy = (chatId: number): boolean => this.blockers.has(chatId);
@@ -120,7 +121,7 @@ export class FakeTelegram {
     return stored;
   }
 
-  /** Forgets the updates before `offset`, as asking for the later ones acknowledges them. */
+  /** Returns updates from `offset` on, and removes earlier ones, which this call acknowledges. */
   updatesFrom(offset: number, limit: number): FakeUpdate[] {
     if (offset > 0) this.waiting = this.waiting.filter(({ update_id }) => update_id >= offset);
     return this.waiting.slice(0, limit);

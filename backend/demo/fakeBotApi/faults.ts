@@ -1,32 +1,32 @@
-/** What can go wrong between a bot and Telegram. */
+/** Failures between a bot and Telegram. */
 export type Fault =
   | { readonly kind: 'too_many_requests'; readonly retryAfter: number }
   | { readonly kind: 'server_error'; readonly status?: number }
-  /** The connection is taken and never answered; nothing is done. */
+  /** The connection is accepted and never answered; the call has no effect. */
   | { readonly kind: 'silence' }
-  /** The call is carried out and the connection cut before the answer. */
+  /** The call takes effect, and the connection is closed before the answer. */
   | { readonly kind: 'accept_then_drop' }
-  /** The call is carried out and answered late. */
+  /** The call takes effect and is answered late. */
   | { readonly kind: 'slow'; readonly ms: number };
 
 export interface FaultPlan {
   readonly fault: Fault;
-  /** Only calls of this method; any where absent. */
+  /** The method to which it applies; all methods without it. */
   readonly method?: string;
-  /** So many calls; for ever where absent. */
+  /** Number of calls that fail; unlimited without it. */
   readonly times?: number;
-  /** So many fitting calls go well first. */
+  /** Number of matching calls that succeed first. */
   readonly after?: number;
 }
 
-type Armed = FaultPlan & { left: number; toPass: number };
+type ActivePlan = FaultPlan & { left: number; toSkip: number };
 
-/** Scripted trouble: the first plan that fits a call decides about it. */
+/** Planned failures. The first plan that matches a call applies to it. */
 export class Faults {
-  private plans: Armed[] = [];
+  private plans: ActivePlan[] = [];
 
   plan(plan: FaultPlan): void {
-    this.plans.push({ ...plan, left: plan.times ?? Number.POSITIVE_INFINITY, toPass: plan.after ?? 0 });
+    this.plans.push({ ...plan, left: plan.times ?? Number.POSITIVE_INFINITY, toSkip: plan.after ?? 0 });
   }
 
   clear(): void {
@@ -37,8 +37,8 @@ export class Faults {
     for (const plan of this.plans) {
       if (plan.method !== undefined && plan.method !== method) continue;
       if (plan.left <= 0) continue;
-      if (plan.toPass > 0) {
-        plan.toPass--;
+      if (plan.toSkip > 0) {
+        plan.toSkip--;
         continue;
       }
       plan.left--;

@@ -2,20 +2,20 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import multer from '@koa/multer';
 
-/** A file as it was uploaded, byte for byte. */
+/** An uploaded file. */
 export interface UploadedFile {
   readonly fileName: string;
   readonly bytes: Buffer;
 }
 
 export interface CallPayload {
-  /** Parameters as the Bot API means them: what came as text in a form is read as JSON where it is JSON. */
+  /** Parameters of the call. Objects and lists that a form sends as JSON text are parsed. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** By the name of their part, which `attach://NAME` refers to. */
+  /** Files by the name of their part, to which `attach://NAME` refers. */
   readonly files: ReadonlyMap<string, UploadedFile>;
 }
 
-/** Reads a call's parameters from its query and its body: JSON, a form or multipart, as the Bot API takes them. */
+/** Reads a call's parameters from its query and its body, which is JSON, a form or multipart. */
 export async function readCall(request: IncomingMessage, url: URL): Promise<CallPayload> {
   const fields: Record<string, unknown> = {};
   const files = new Map<string, UploadedFile>();
@@ -46,7 +46,7 @@ interface Multipart {
 }
 
 async function readMultipart(request: IncomingMessage): Promise<Required<Multipart>> {
-  // All that is used of Koa's context.
+  // The only parts of Koa's context that multer uses.
   const context: { req: IncomingMessage; res: null; request: Multipart } = { req: request, res: null, request: {} };
   await readForm(context as unknown as Parameters<typeof readForm>[0], async () => undefined);
   const { body = {}, files = [] } = context.request;
@@ -56,7 +56,7 @@ async function readMultipart(request: IncomingMessage): Promise<Required<Multipa
 function parsed(raw: string): unknown {
   try {
     const value: unknown = JSON.parse(raw);
-    // Texts that look like numbers are texts, but for ids, which are numbers either way.
+    // Only objects and lists are parsed: a text like "12" must remain a text. Ids are accepted as both.
     return typeof value === 'object' && value !== null ? value : raw;
   } catch {
     return raw;

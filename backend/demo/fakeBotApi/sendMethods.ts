@@ -10,7 +10,7 @@ const MAX_DOCUMENT_BYTES = 50 * 1024 * 1024;
 type Draft = Omit<ReceivedMessage, 'messageId'>;
 type SendMethod = (telegram: FakeTelegram, call: CallPayload) => unknown;
 
-/** The methods that put something into a chat, with the refusals that a bot meets in real life. */
+/** The methods that send messages to a chat, with the most frequent error answers of the real Bot API. */
 export const SEND_METHODS: Readonly<Record<string, SendMethod>> = {
   sendMessage(telegram, { fields }) {
     const chatId = reachableChat(telegram, fields.chat_id);

@@ -8,19 +8,19 @@ interface Webhook {
   readonly secret: string;
 }
 
-/** The two ways in which updates reach a bot: it asks, or they are delivered to its webhook. */
+/** Delivers updates to a bot, by getUpdates or by its webhook. */
 export class UpdateFeed {
   private webhook: Webhook | null = null;
   private delivering = false;
-  private readonly sleepers = new Set<() => void>();
-  private asker: (() => void) | null = null;
+  private readonly waiters = new Set<() => void>();
+  private endCurrentPoll: (() => void) | null = null;
   private closed = false;
-  /** Where webhooks are delivered in truth: tests have no https server. */
+  /** Address that replaces the webhook's https origin, because tests have no https server. */
   deliverTo: string | null = null;
 
   constructor(private readonly telegram: FakeTelegram) {
     telegram.onUpdate = () => {
-      for (const wake of [...this.sleepers]) wake();
+      for (const wake of [...this.waiters]) wake();
       void this.deliver();
     };
   }
@@ -41,7 +41,7 @@ export class UpdateFeed {
     this.webhook = null;
   }
 
-  /** Waits for updates up to so long. A second one who asks ends the first one's question, as Telegram does. */
+  /** Waits for updates until the timeout. As with Telegram, a second call ends the first one with an error. */
   async ask(offset: number, limit: number, timeoutSeconds: number): Promise<FakeUpdate[]> {
     if (this.webhook) {
       throw new BotApiError(
@@ -49,13 +49,13 @@ export class UpdateFeed {
         "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook first",
       );
     }
-    this.asker?.();
+    this.endCurrentPoll?.();
     let ended = false;
     const end = () => {
       ended = true;
-      for (const wake of [...this.sleepers]) wake();
+      for (const wake of [...this.waiters]) wake();
     };
-    this.asker = end;
+    this.endCurrentPoll = end;
     const deadline = Date.now() + timeoutSeconds * 1000;
     for (;;) {
       if (ended) {
@@ -67,7 +67,7 @@ export class UpdateFeed {
       const updates = this.telegram.updatesFrom(offset, limit);
       const left = deadline - Date.now();
       if (updates.length > 0 || left <= 0 || this.closed) {
-        if (this.asker === end) this.asker = null;
+        if (this.endCurrentPoll === end) this.endCurrentPoll = null;
         return updates;
       }
       await this.untilWoken(left);
@@ -76,18 +76,18 @@ export class UpdateFeed {
 
   close(): void {
     this.closed = true;
-    for (const wake of [...this.sleepers]) wake();
+    for (const wake of [...this.waiters]) wake();
   }
 
   private untilWoken(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
         clearTimeout(timer);
-        this.sleepers.delete(wake);
+        this.waiters.delete(wake);
         resolve();
       };
       const timer = setTimeout(wake, ms);
-      this.sleepers.add(wake);
+      this.waiters.add(wake);
     });
   }
 

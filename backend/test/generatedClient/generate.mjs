@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 
-/** node generate.mjs DOCUMENT FILE: the types of a client. In a browser, bytes of a file are a Blob. */
+/** `node generate.mjs DOCUMENT FILE` writes a client's types. Binary fields become Blob. */
 const [document, file] = process.argv.slice(2);
 const blob = ts.factory.createTypeReferenceNode('Blob');
 const types = await openapiTS(new URL(document), {

@@ -1,15 +1,15 @@
 import createClient from 'openapi-fetch';
 import type { paths } from './schema.ts';
 
-/** The answer of a call that succeeded. */
+/** The data of a successful call; throws for an error answer. */
 function answerOf<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {
   if (data === undefined) throw new Error(`${response.status} ${response.url}: ${JSON.stringify(error)}`);
   return data;
 }
 
 /**
- * The product's main job by a client that knows nothing but the API document: sign in, link a page, upload a flyer, set its
- * rules, queue it, and post it as the page's device. `schema.ts` is generated from the document when the test runs.
+ * The main job of the product with a generated client: sign in, link a page, upload a flyer, set rules, add to the
+ * queue, and post as the page's device. The test generates `schema.ts` from the API document.
  */
 export async function mainJob(baseUrl: string, telegramId: string, picture: Blob) {
   const anybody = createClient<paths>({ baseUrl });

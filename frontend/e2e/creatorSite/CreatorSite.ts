@@ -6,30 +6,30 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { answerRequest } from './routes.ts';
 import { type Account, SiteState } from './SiteState.ts';
 
-/** What a test may do to the site while it runs. */
+/** Faults that a test can turn on. */
 export interface Switches {
-  /** Addresses that begin so are answered this late. */
+  /** Delays the answers of paths that start with `path`. */
   slow: { readonly path: string; readonly ms: number } | null;
-  /** Addresses that begin so are answered with 500. */
+  /** Paths that start with this text are answered with 500. */
   failing: string | null;
-  /** `changed`: the post button moved, as sites' buttons do. */
+  /** `changed`: the post button has other markup. */
   markup: 'usual' | 'changed';
   editor: 'rich' | 'textarea';
 }
 
-/** The site did what was asked, and its answer waits. */
+/** A request that has taken effect and whose answer is held. */
 interface HeldAnswer {
   readonly arrived: Promise<void>;
-  letGo(): void;
+  release(): void;
 }
 
 /**
- * Stands in for the creator platform: a small real site with a login, a new-post page and a feed that keeps what was
- * posted. It never refuses a post for being there already: what is posted twice is there twice.
+ * A simple stand-in for the creator platform with a login, a form for new posts and a feed. It accepts the same post
+ * twice, so that tests can see duplicates.
  */
 export class CreatorSite {
   readonly switches: Switches = { slow: null, failing: null, markup: 'usual', editor: 'rich' };
-  private readonly held = new Map<string, { reached(): void; letGo: Promise<void> }>();
+  private readonly held = new Map<string, { reached(): void; release: Promise<void> }>();
 
   private constructor(
     private readonly server: Server,
@@ -56,18 +56,18 @@ export class CreatorSite {
     return this.state.posts;
   }
 
-  /** The next answer to an address that begins so is kept back, once the site has done what was asked. */
+  /** Holds the next answer to a path that starts with `path`, after the request has taken effect. */
   holdAnswer(path: string): HeldAnswer {
     let reached = () => {};
-    let letGo = () => {};
+    let release = () => {};
     const arrived = new Promise<void>((resolve) => {
       reached = resolve;
     });
     const gate = new Promise<void>((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
-    this.held.set(path, { reached, letGo: gate });
-    return { arrived, letGo };
+    this.held.set(path, { reached, release: gate });
+    return { arrived, release };
   }
 
   async stop(): Promise<void> {
@@ -95,7 +95,7 @@ export class CreatorSite {
       const held = this.held.get(heldPath);
       this.held.delete(heldPath);
       held?.reached();
-      await held?.letGo;
+      await held?.release;
     }
     if (!response.destroyed) response.writeHead(answer.status, answer.headers).end(answer.body);
   }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 export interface Account {
-  /** The site's own number of it. */
+  /** The site's id of the account. */
   readonly id: string;
   readonly username: string;
   readonly name: string;
@@ -24,9 +24,9 @@ export interface Upload {
   readonly type: string;
 }
 
-/** What the site knows; lost with the process, as a test wants it. */
+/** The site's data. It is kept in memory only. */
 export class SiteState {
-  /** Everything that was ever posted, oldest first. */
+  /** All posts, oldest first. */
   readonly posts: Post[] = [];
   readonly uploads = new Map<string, Upload>();
   private readonly sessions = new Map<string, Account>();
@@ -45,8 +45,8 @@ export class SiteState {
     return (session && this.sessions.get(session)) || null;
   }
 
-  /** As sites do now and then, to everybody at once. */
-  logEverybodyOut(): void {
+  /** Ends all sessions, as sites sometimes do. */
+  endAllSessions(): void {
     this.sessions.clear();
   }
 

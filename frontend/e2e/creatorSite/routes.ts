@@ -20,7 +20,7 @@ interface SiteAnswer {
 
 const ASSETS: Readonly<Record<string, string>> = { '/site.js': 'text/javascript', '/site.css': 'text/css' };
 
-// As strict as a real site: an extension that leaned on the page's own rights would show.
+// As strict as a real site's policy, so that a test fails if the extension depends on the page's permissions.
 const CSP = "default-src 'self'; img-src 'self' blob:; object-src 'none'";
 const html = (body: string, status = 200): SiteAnswer => ({
   status,
@@ -36,7 +36,7 @@ const json = (body: unknown, status = 200): SiteAnswer => ({
 const cookieOf = (headers: IncomingHttpHeaders, name: string) =>
   new RegExp(`(?:^|; )${name}=([^;]+)`).exec(headers.cookie ?? '')?.[1];
 
-/** Does what a request asks of the site, and answers it. */
+/** Handles a request and returns the answer. */
 export function answerRequest(state: SiteState, switches: Switches, request: SiteRequest): SiteAnswer {
   const { pathname } = new URL(request.path, 'http://site');
   const asset = ASSETS[pathname];
@@ -77,7 +77,7 @@ function logIn(state: SiteState, { body }: SiteRequest): SiteAnswer {
   const form = new URLSearchParams(body.toString());
   const login = state.logIn(form.get('username') ?? '', form.get('password') ?? '');
   if (!login) return html(loginPage('Wrong username or password.'), 200);
-  // Kept over a restart of the browser, as sites do.
+  // The cookie survives a restart of the browser.
   const lasting = 'Path=/; Max-Age=86400; SameSite=Lax';
   return {
     status: 303,

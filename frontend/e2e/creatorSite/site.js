@@ -1,4 +1,4 @@
-/* The site's own script. It believes events only, never what merely stands in the document. */
+/** The script of the stand-in site. It reads values from events only, not from the document. */
 const find = (selector) => document.querySelector(selector);
 const form = find('#make_post_form');
 const draft = { text: '', upload: null, isUploading: false, expiresInDays: null, scheduledFor: null };
@@ -21,7 +21,7 @@ function listenToEditor() {
     refresh();
   });
   if (field.isContentEditable) {
-    // As ProseMirror does: what is pasted goes through its own model, paragraph by paragraph.
+    // As in ProseMirror, pasted text is inserted into the editor's own model, by paragraphs.
     field.addEventListener('paste', (event) => {
       event.preventDefault();
       draft.text = event.clipboardData.getData('text/plain');
@@ -99,7 +99,7 @@ function openCalendar() {
   };
   popup.querySelector('.vdatetime-calendar__navigation--next').addEventListener('click', () => {
     picked.month = new Date(picked.month.getFullYear(), picked.month.getMonth() + 1, 1);
-    // A framework paints later.
+    // Rendered later, as frameworks do.
     setTimeout(showMonth, 20);
   });
   popup.querySelector('.vdatetime-popup__tab.time').addEventListener('click', () => {
@@ -162,6 +162,6 @@ if (form) {
   listenToExpiry();
   find('#fileupload_photo').addEventListener('change', (event) => takePicture(event.target.files[0]));
   find('.b-make-post__datepicker-btn').addEventListener('click', openCalendar);
-  // A script's click is as good as a person's here; a submit event that nobody clicked for is not.
+  // A click from a script is accepted. A submit event without a click is not.
   find('#submit').addEventListener('click', () => submit());
 }

@@ -56,7 +56,7 @@ export function composerPage(account: Account, { markup, editor }: Pick<Switches
     editor === 'rich'
       ? '<div id="new_post_text_input" class="tiptap ProseMirror" contenteditable="true"><p></p></div>'
       : '<textarea id="new_post_text_input"></textarea>';
-  // What a site does to its users' scripts any day.
+  // The markup of the button changes, as it may on a real site.
   const submit = `<button type="button" disabled id="submit" ${markup === 'usual' ? 'at-attr="submit_post"' : 'data-testid="publish"'}>Post</button>`;
   return withAccount(
     'New post',

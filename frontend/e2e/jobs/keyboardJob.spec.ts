@@ -5,10 +5,10 @@ import { linkSummary } from '../linkForm.ts';
 import { expect, test } from '../product.ts';
 import { Person } from '../spec/Person.ts';
 
-/** No screen has more stops than this; a walk that is longer goes in circles. */
+/** No screen has more focusable elements. More key presses mean an endless loop. */
 const MAX_STOPS = 120;
 
-/** Walks with the Tab key until the wanted control has the focus, as a person without a mouse does. */
+/** Presses Tab until the control has the focus, as a user without a mouse does. */
 async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(wanted).toBeVisible();
   for (let stops = 0; stops < MAX_STOPS; stops++) {
@@ -21,7 +21,7 @@ async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   throw new Error(`${MAX_STOPS} times ${key} never came to ${wanted}`);
 }
 
-/** Something around the focused control shows where the keyboard stands: an outline, or an edge of its own. */
+/** Checks that the focused control or an element around it has a visible focus: an outline or another border. */
 async function expectVisibleFocus(focused: Locator): Promise<void> {
   const isShown = await focused.evaluate((element) => {
     const marks = (one: Element) => {
@@ -33,7 +33,7 @@ async function expectVisibleFocus(focused: Locator): Promise<void> {
     (element as HTMLElement).blur();
     const without = around.map(marks);
     (element as HTMLElement).focus();
-    return withFocus.some(({ hasOutline, edge }, place) => hasOutline || edge !== without[place]?.edge);
+    return withFocus.some(({ hasOutline, edge }, index) => hasOutline || edge !== without[index]?.edge);
   });
   expect(isShown, `the focus shows on ${focused}`).toBe(true);
 }
@@ -46,11 +46,11 @@ test('the whole job by keyboard: link, flyer, targets, queue, start, retry, comp
   const context = await person.openBrowser(browser);
   const page = await context.newPage();
   const { keyboard } = page;
-  const luna = await Device.askToBeLinked(product.baseUrl, 'Luna Star');
+  const luna = await Device.requestLink(product.baseUrl, 'Luna Star');
   const tab = (name: string | RegExp) => page.getByRole('tab', { name, exact: true });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-  await test.step('open the link dialog, leave it by Escape, and find the focus where it was', async () => {
+  await test.step('open the link dialog and close it by Escape; the focus returns', async () => {
     await page.goto('/');
     await tabTo(page, button('Link OnlyFans Page'));
     await keyboard.press('Enter');

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { browserApi } from '../browserApi.ts';
 import { Device } from '../device.ts';
 import { flyerJpeg } from '../flyerJpeg.ts';
-import { linkSeenPage } from '../linkForm.ts';
+import { linkInTwoSteps } from '../linkForm.ts';
 import type { Product } from '../product.ts';
 
 async function linkPage(page: Page, device: Device): Promise<void> {
@@ -12,7 +12,7 @@ async function linkPage(page: Page, device: Device): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Link OnlyFans Page' });
   await dialog.getByPlaceholder('Paste your linking token here').fill(device.linkingToken);
   const reloaded = page.waitForEvent('load');
-  await linkSeenPage(dialog);
+  await linkInTwoSteps(dialog);
   await reloaded;
   await expect(page).toHaveURL(/\?view=pages$/);
   await expect(page.getByText(device.pageName, { exact: true })).toBeVisible();
@@ -20,7 +20,7 @@ async function linkPage(page: Page, device: Device): Promise<void> {
 
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
 
-/** From signing in to the picture of every post, as one person does it in one browser. */
+/** From sign-in to the screenshots of all posts, in one browser. */
 export async function doMainJob(page: Page, product: Product): Promise<void> {
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(String(error)));
@@ -33,9 +33,9 @@ export async function doMainJob(page: Page, product: Product): Promise<void> {
     await expect(page.getByRole('button', { name: /150 credits/ })).toBeVisible();
   });
 
-  const luna = await Device.askToBeLinked(product.baseUrl, 'Luna Star');
-  const mila = await Device.askToBeLinked(product.baseUrl, 'Mila Rose');
-  const vera = await Device.askToBeLinked(product.baseUrl, 'Vera Moon');
+  const luna = await Device.requestLink(product.baseUrl, 'Luna Star');
+  const mila = await Device.requestLink(product.baseUrl, 'Mila Rose');
+  const vera = await Device.requestLink(product.baseUrl, 'Vera Moon');
 
   await test.step('link three pages by their tokens, and tag two of them', async () => {
     for (const device of [luna, mila, vera]) await linkPage(page, device);
@@ -49,7 +49,7 @@ export async function doMainJob(page: Page, product: Product): Promise<void> {
   });
 
   const flyers = page.getByRole('list', { name: 'Flyers to post' });
-  await test.step('make an assistant and upload a flyer by the file input', async () => {
+  await test.step('create an assistant and upload a flyer by the file input', async () => {
     await openTab(page, 'Assistants');
     await page.getByLabel('Name of the new assistant').fill('Summer promo');
     await page.getByRole('button', { name: 'New assistant' }).click();
@@ -104,14 +104,14 @@ export async function doMainJob(page: Page, product: Product): Promise<void> {
     await vera.post();
   });
 
-  await test.step('see it completed and paid for once a page', async () => {
+  await test.step('see it completed and charged once per page', async () => {
     await expect(queueTab(/^Completed \(1\)$/)).toBeVisible({ timeout: 40_000 });
     await queueTab(/^Completed/).click();
     await expect(page.getByText('1. Three free days with Luna ☀️')).toBeVisible();
     await expect(page.getByRole('button', { name: /120 credits/ })).toBeVisible();
   });
 
-  await test.step('find a real picture of every post', async () => {
+  await test.step('find a screenshot of every post', async () => {
     const [task] = await browserApi<Task[]>(page, '/tasks?status=completed');
     const { page_postings: postings } = await browserApi<TaskDetail>(page, `/tasks/${task?._id}`);
     expect(postings.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
@@ -121,7 +121,7 @@ export async function doMainJob(page: Page, product: Product): Promise<void> {
       const picture = sharp(Buffer.from(await response.arrayBuffer()));
       const { width, height } = await picture.metadata();
       expect(Math.min(width ?? 0, height ?? 0)).toBeGreaterThan(600);
-      // A blank or one-coloured picture has no spread in any channel.
+      // A picture in one colour has no deviation in any channel.
       const { channels, entropy } = await picture.stats();
       expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(20);
       expect(entropy).toBeGreaterThan(1);

@@ -21,7 +21,7 @@ const pictures = ({ botApi }: TelegramProduct): readonly ReceivedMessage[] =>
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
 
 async function sendAlbum({ botApi }: TelegramProduct): Promise<void> {
-  const hues = Array.from({ length: FLYERS }, (_, place) => 30 + place * 40);
+  const hues = Array.from({ length: FLYERS }, (_, index) => 30 + index * 40);
   const photos = await Promise.all(hues.map(async (hue) => ({ bytes: await flyerJpeg(hue) })));
   const [first, ...others] = photos;
   if (!first) throw new Error('No flyers.');
@@ -29,7 +29,7 @@ async function sendAlbum({ botApi }: TelegramProduct): Promise<void> {
   await botApi.telegram.sendAlbum(EVA, [{ ...first, caption: 'Three free days with Luna' }, ...others]);
 }
 
-/** The link under the bot's newest answer that leads to an assistant. */
+/** The link in the bot's newest answer that opens an assistant. */
 async function assistantLink({ botApi }: TelegramProduct, butNot?: string): Promise<URL> {
   const links = () =>
     botApi.telegram.messagesTo(EVA.id).flatMap(({ button, text }) => {
@@ -40,7 +40,7 @@ async function assistantLink({ botApi }: TelegramProduct, butNot?: string): Prom
   return new URL(links().at(-1) ?? '');
 }
 
-/** From the bot's link to every flyer posted by the device. */
+/** From the bot's link until the device has posted every flyer. */
 async function postAll(page: Page, link: URL, device: Device): Promise<void> {
   await page.goto(`${link.pathname}${link.search}`);
   await expect(page.getByRole('list', { name: 'Flyers to post' }).getByRole('listitem')).toHaveCount(FLYERS);
@@ -57,14 +57,14 @@ async function postAll(page: Page, link: URL, device: Device): Promise<void> {
   for (let posted = 0; posted < FLYERS; posted++) await device.post();
 }
 
-test('a person runs the whole job inside Telegram: an album in, an album of pictures back', async ({
+test('a user does the whole job inside Telegram: sends an album, gets an album of screenshots', async ({
   page,
   product,
 }) => {
   test.setTimeout(240_000);
   const crashes: string[] = [];
   page.on('pageerror', (error) => crashes.push(String(error)));
-  const device = await Device.askToBeLinked(product.baseUrl, 'Luna Star');
+  const device = await Device.requestLink(product.baseUrl, 'Luna Star');
 
   const telegram = await test.step('open the app from Telegram: signed in, with the bonus', async () => {
     const initData = signedInitData(product.botToken, { id: EVA.id, first_name: 'Eva', username: 'eva' });
@@ -87,11 +87,11 @@ test('a person runs the whole job inside Telegram: an album in, an album of pict
     return answered;
   });
 
-  await test.step('its assistant waits, expanded; the flyers go out', async () => {
+  await test.step('the waiting assistant is expanded; the flyers are posted', async () => {
     await postAll(page, link, device);
   });
 
-  await test.step('the bot brings five pictures as one album', async () => {
+  await test.step('the bot sends five screenshots as one album', async () => {
     await expect.poll(() => pictures(product).length, { timeout: 90_000 }).toBe(FLYERS);
     const sent = pictures(product);
     expect(new Set(sent.map(({ kind }) => kind))).toEqual(new Set(['photo']));
@@ -103,14 +103,14 @@ test('a person runs the whole job inside Telegram: an album in, an album of pict
     }
   });
 
-  await test.step('asked for again, the five come again', async () => {
+  await test.step('after Process screenshots the bot sends the five again', async () => {
     await page.goto(`${link.pathname}${link.search}`);
     await page.getByRole('button', { name: 'Process screenshots and notify bot' }).click();
     await expect.poll(() => pictures(product).length, { timeout: 30_000 }).toBe(2 * FLYERS);
     expect(pictures(product)[FLYERS]?.bytes).toEqual(pictures(product)[0]?.bytes);
   });
 
-  await test.step('the first steps are over, and stay so', async () => {
+  await test.step('the first steps are not shown any more', async () => {
     await page.goto('/?view=pages');
     await expect(page.getByText('Luna Star', { exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'First steps' })).toHaveCount(0);

@@ -17,9 +17,9 @@ const READY_WITHIN_MS = 60_000;
 export interface Topology extends Product {
   readonly proxy: RoundRobin;
   readonly botApi: FakeBotApi;
-  /** `/metrics` of a process that is no api, by its role. */
+  /** Lines of `/metrics` of the processes with this role. */
   metricsOf(role: 'worker' | 'bot'): Promise<string[]>;
-  /** Ends by SIGTERM, each in good order. Answers their exit statuses. */
+  /** Sends SIGTERM to all processes, one after another. Returns their exit statuses. */
   stop(): Promise<(number | null)[]>;
 }
 
@@ -36,12 +36,12 @@ async function untilReady(baseUrl: string, child: ChildProcess): Promise<void> {
 }
 
 /**
- * The services of docker-compose.yml as processes of this machine: one Postgres, two api behind a proxy, two workers and the
- * bot, which start at once on an empty database. Only the sign-in is the tests' own.
+ * The services of docker-compose.yml as processes on this machine: Postgres, two api processes behind a proxy, two
+ * workers and the bot. They all start at once on an empty database. Only the sign-in settings differ.
  */
 export async function startTopology(): Promise<Topology> {
   const folder = await mkdtemp(path.join(tmpdir(), 'flyerdeck-topology-'));
-  // As root, Postgres runs as another user, which must pass.
+  // As root, Postgres runs as another user, who must be able to enter this folder.
   await chmod(folder, 0o711);
   const postgres = await startEmbeddedPostgres({ dataDir: folder });
   const botApi = await startFakeBotApi({ token: BOT_TOKEN });
@@ -80,7 +80,7 @@ export async function startTopology(): Promise<Topology> {
     start({ ROLE: 'worker', INTERNAL_URL: proxy.baseUrl }),
     start({ ROLE: 'bot' }),
   ]).catch((error) => {
-    // Whoever started holds on to the test's own process otherwise.
+    // Processes that did start would keep the test process running.
     for (const child of children) child.kill('SIGKILL');
     throw error;
   });

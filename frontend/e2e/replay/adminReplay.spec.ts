@@ -30,7 +30,7 @@ test("an admin's session replays: users, one of them, credits", async ({ browser
   await page.goBack();
   await page.goBack();
   await page.getByRole('button', { name: 'Credit Management' }).click();
-  // With others' people in the same product the row may be far below what is drawn.
+  // Other tests add users to the same product, so the row may not be rendered without a search.
   await page.getByPlaceholder('Search users by name, username, or Telegram ID').fill(id);
   await expect(page).toHaveURL(new RegExp(`search=${id}`));
   const row = page.getByRole('row').filter({ hasText: `ID: ${id}` });
@@ -39,7 +39,7 @@ test("an admin's session replays: users, one of them, credits", async ({ browser
   await page.getByRole('button', { name: 'Apply Adjustment', exact: true }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(row).toContainText('175');
-  // The note that it worked is the screen's own and in no log: looked at once it has gone with the screen.
+  // A success message is not in the log, so the screen is read after it has disappeared.
   await page.getByRole('navigation').getByRole('link', { name: 'Users' }).click();
   await expect(page.getByRole('table', { name: 'Users' }).last()).toBeVisible();
   await page.goBack();

@@ -16,12 +16,12 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export interface BuiltFiles {
   readonly url: string;
-  /** Paths that were asked for, in order. */
+  /** The requested paths, in order. */
   readonly asked: readonly string[];
   stop(): Promise<void>;
 }
 
-/** The built app from a bare file server: no API, no database, nothing that knows anybody. */
+/** Serves the built app as static files, without an API. */
 export async function serveBuiltFiles(): Promise<BuiltFiles> {
   const asked: string[] = [];
   const server = createServer(async (request, response) => {

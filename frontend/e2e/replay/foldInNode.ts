@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const TOOL = path.join(import.meta.dirname, '../../scripts/replayTool.mjs');
 
-/** `npm run replay`, as npm runs it; its output and its exit code. */
+/** Runs `npm run replay`. Returns its output and exit status. */
 export async function runReplay(...args: readonly string[]): Promise<{ code: number; output: string }> {
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [TOOL, 'replay', ...args]);
@@ -17,7 +17,7 @@ export async function runReplay(...args: readonly string[]): Promise<{ code: num
   }
 }
 
-/** The canonical state that Node arrives at after so many actions. */
+/** The canonical state after this number of actions, computed in Node. */
 export async function foldInNode(logFile: string, until: number): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'flyerdeck-replay-'));
   try {

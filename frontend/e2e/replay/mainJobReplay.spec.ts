@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Device } from '../device.ts';
 import { flyerJpeg } from '../flyerJpeg.ts';
-import { linkSeenPage } from '../linkForm.ts';
+import { linkInTwoSteps } from '../linkForm.ts';
 import { expect, test } from '../product.ts';
 import { Person } from '../spec/Person.ts';
 import { type BuiltFiles, serveBuiltFiles } from './builtFiles.ts';
@@ -18,10 +18,10 @@ let log: RecordedLog;
 const moments: Record<string, Seen> = {};
 let secrets: readonly string[];
 
-test('a person does the main job, with a retry, and downloads the log of it', async ({ browser, product }) => {
+test('a user does the main job with a retry and downloads the log', async ({ browser, product }) => {
   const person = await Person.signUp(product.baseUrl);
   const [luna, mila, vera] = await Promise.all(
-    ['Luna Star', 'Mila Rose', 'Vera Moon'].map((name) => Device.askToBeLinked(product.baseUrl, name)),
+    ['Luna Star', 'Mila Rose', 'Vera Moon'].map((name) => Device.requestLink(product.baseUrl, name)),
   );
   if (!luna || !mila || !vera) throw new Error('No devices.');
   for (const { linkingToken } of [vera, mila]) await person.call('POST', '/verify_linking', { token: linkingToken });
@@ -29,12 +29,12 @@ test('a person does the main job, with a retry, and downloads the log of it', as
   const page = await context.newPage();
   await page.setViewportSize({ width: 1280, height: 900 });
 
-  await test.step('link the third page; what the tab then knows of it has no token in it', async () => {
+  await test.step("link the third page; the tab's stored log contains no token", async () => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
     await page.getByPlaceholder('Paste your linking token here').fill(luna.linkingToken);
     const reloaded = page.waitForEvent('load');
-    await linkSeenPage(page);
+    await linkInTwoSteps(page);
     await reloaded;
     await expect(page.getByText('Luna Star', { exact: true })).toBeVisible();
     const kept = await page.evaluate(() => sessionStorage.getItem('action_log'));
@@ -52,7 +52,7 @@ test('a person does the main job, with a retry, and downloads the log of it', as
     moments.pages = await lookAt(page);
   });
 
-  await test.step('make an assistant, send a flyer, choose where it goes', async () => {
+  await test.step('create an assistant, upload a flyer, choose targets', async () => {
     await openTab(page, 'Assistants');
     await page.getByLabel('Name of the new assistant').fill('Summer promo');
     await page.getByRole('button', { name: 'New assistant' }).click();
@@ -69,7 +69,7 @@ test('a person does the main job, with a retry, and downloads the log of it', as
     await expect(page.getByText('2 postings added to the queue.')).toBeVisible();
   });
 
-  await test.step('see it wait in the queue, and start', async () => {
+  await test.step('see the flyer in the queue, and start posting', async () => {
     await openTab(page, 'Queue');
     await expect(queueTab(page, /^Queue \(1\)$/)).toBeVisible();
     await expect(page.getByText('1. Three free days with Luna')).toBeVisible();
@@ -91,7 +91,7 @@ test('a person does the main job, with a retry, and downloads the log of it', as
     await expect(page.getByText('1. Three free days with Luna')).toBeVisible();
   });
 
-  await test.step('see what it cost', async () => {
+  await test.step('see the charges', async () => {
     await openTab(page, 'Credits');
     await expect(page.getByText('Posting Fee').first()).toBeVisible();
     moments.credits = await lookAt(page);
@@ -103,19 +103,19 @@ test('a person does the main job, with a retry, and downloads the log of it', as
   await context.close();
 });
 
-test('the log holds none of the secrets', () => {
+test('the log contains no secrets', () => {
   expect(log.entries.length).toBeGreaterThan(100);
   for (const secret of secrets) expect(log.text).not.toContain(secret);
 });
 
-test.describe('with the server gone', () => {
+test.describe('without a server', () => {
   let files: BuiltFiles;
   test.beforeAll(async () => {
     files = await serveBuiltFiles();
   });
   test.afterAll(() => files.stop());
 
-  test('a fresh browser shows the screens that were seen', async ({ browser }) => {
+  test('another browser shows the recorded screens', async ({ browser }) => {
     const context = await browser.newContext();
     const page = await context.newPage();
     const crashes: string[] = [];
@@ -126,7 +126,7 @@ test.describe('with the server gone', () => {
     });
     const panel = await ReplayPanel.open(page, files.url);
     await panel.load(log.file, log.entries.length);
-    // Not in the order of the day: each is shown for itself.
+    // Not in the recorded order, so that no position depends on the one shown before.
     for (const name of ['queue', 'credits', 'pages']) {
       const seen = moments[name];
       if (!seen) throw new Error(`Nothing was seen of ${name}.`);
@@ -141,7 +141,7 @@ test.describe('with the server gone', () => {
     await context.close();
   });
 
-  test('Chromium and Node arrive at the same state, byte for byte', async ({ browser }) => {
+  test('Chromium and Node compute the same state, byte for byte', async ({ browser }) => {
     const context = await browser.newContext();
     const panel = await ReplayPanel.open(await context.newPage(), files.url);
     await panel.load(log.file, log.entries.length);
@@ -152,7 +152,7 @@ test.describe('with the server gone', () => {
     await context.close();
   });
 
-  test('the command finds the action that failed the posting', async () => {
+  test('the command finds the action after which the posting is failed', async () => {
     const failed = "Object.values(state.tasks.entities).some((task) => task.status === 'partially_completed')";
     const { code, output } = await runReplay(log.file, '--bisect', failed);
     expect(output).toMatch(/holds first after action \d+/);

@@ -15,17 +15,17 @@ test.use({ viewport: PHONE });
 
 const MAJA: FakePerson = { id: 700_000_077, first_name: 'Maja', username: 'maja', language_code: 'en' };
 
-test('a session inside Telegram replays outside of it, and the log proves nothing to anybody', async ({
+test('a session inside Telegram replays outside of it, and its log cannot be used to sign in', async ({
   page,
   browser,
   product,
 }) => {
-  const device = await Device.askToBeLinked(product.baseUrl, 'Luna Star');
+  const device = await Device.requestLink(product.baseUrl, 'Luna Star');
   const initData = signedInitData(product.botToken, { id: MAJA.id, first_name: 'Maja', username: 'maja' });
   const telegram = await TelegramClient.mobile(page, product.baseUrl, { initData });
   await expect(page.getByRole('button', { name: /150 credits/ })).toBeVisible();
 
-  // Linking loads the page anew: the log of what came before, with the sign-in in it, is what the tab kept then.
+  // Linking loads the page again, so the actions until then are in the log that the tab has stored.
   await linkByMainButton(page, telegram, device);
   const signInLog = await page.evaluate(() => sessionStorage.getItem('action_log') ?? '');
 

@@ -21,7 +21,7 @@ async function openLoaded(page: Page): Promise<ReplayPanel> {
   return panel;
 }
 
-test('steps, jumps and plays by keyboard alone', async ({ page }) => {
+test('steps, jumps and plays by keyboard', async ({ page }) => {
   const panel = await openLoaded(page);
   await page.keyboard.press('ArrowLeft');
   await expect(panel.position).toHaveText(`${length - 1} / ${length}`);
@@ -38,7 +38,7 @@ test('steps, jumps and plays by keyboard alone', async ({ page }) => {
   await expect(panel.app).toContainText('Posting Fee');
 });
 
-test('steps only through the actions of the chosen kind, and says what each changed', async ({ page }) => {
+test('with a filter, steps only through matching actions, and shows the changes of each', async ({ page }) => {
   const panel = await openLoaded(page);
   await page.getByRole('combobox', { name: 'Show' }).selectOption({ label: 'retryTask (2)' });
   await expect(page.getByRole('region', { name: 'Actions' }).getByRole('listitem')).toHaveText([
@@ -59,7 +59,7 @@ test('steps only through the actions of the chosen kind, and says what each chan
   await expect(panel.app.getByRole('tab', { name: 'Credits' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('what is clicked in the replayed app leads nowhere and asks nobody', async ({ page }) => {
+test('clicks in the replayed app do not navigate and send no requests', async ({ page }) => {
   const panel = await openLoaded(page);
   const { app } = panel;
   await app.getByRole('tab', { name: 'Assistants' }).click();
@@ -67,13 +67,13 @@ test('what is clicked in the replayed app leads nowhere and asks nobody', async 
   await app.getByRole('link', { name: 'Download extension' }).click();
   await expect(app.getByRole('tab', { name: 'Credits' })).toHaveAttribute('aria-selected', 'true');
   expect(files.asked.filter((asked) => /api|extension/.test(asked))).toEqual([]);
-  // Nor would it, were it asked to: the document itself lets nothing out.
+  // The frame's Content-Security-Policy blocks requests too.
   const asking = page.frames()[1]?.evaluate(() => fetch('/api/auth/me').then(() => 'answered', String));
   expect(await asking).toContain('TypeError');
   expect(files.asked.filter((asked) => asked.includes('api'))).toEqual([]);
 });
 
-test('a log that cannot be read says which action is wrong, and the loaded one stays', async ({ page }) => {
+test('an invalid log gives a message with the wrong action, and the loaded log stays', async ({ page }) => {
   const panel = await openLoaded(page);
   const log = JSON.parse(await readFile(FIXTURE, 'utf8'));
   log.entries[6].action = { payload: '<img src=x onerror=alert(1)>' };

@@ -5,7 +5,7 @@ import { type Download, expect, type Locator, type Page, test } from '@playwrigh
 const FIXTURES = path.join(import.meta.dirname, '../../src/replay/fixtures');
 
 export interface RecordedLog {
-  /** Where the downloaded file lies. */
+  /** Path of the downloaded file. */
   readonly file: string;
   readonly text: string;
   readonly entries: readonly {
@@ -16,14 +16,14 @@ export interface RecordedLog {
 }
 
 const logIn = async (download: Download): Promise<RecordedLog> => {
-  // The download itself goes with the browser that made it.
+  // A download is deleted with its browser, so it is copied.
   const file = test.info().outputPath('action-log.json');
   await download.saveAs(file);
   const text = await readFile(file, 'utf8');
   return { file, text, entries: (JSON.parse(text) as Pick<RecordedLog, 'entries'>).entries };
 };
 
-/** Opens the replay in the tab that did the work, and downloads what it recorded. */
+/** Opens the replay in the same tab and downloads the tab's log. */
 export async function downloadLog(page: Page): Promise<RecordedLog> {
   await page.goto('/?replay');
   const download = page.waitForEvent('download');
@@ -31,21 +31,21 @@ export async function downloadLog(page: Page): Promise<RecordedLog> {
   return logIn(await download);
 }
 
-/** The whole log, with Alt+Shift+L in the running app. */
+/** Downloads the whole log with Alt+Shift+L. */
 export async function downloadLogByKey(page: Page): Promise<RecordedLog> {
   const download = page.waitForEvent('download');
   await page.keyboard.press('Alt+Shift+KeyL');
   return logIn(await download);
 }
 
-/** `RECORD_REPLAY_LOGS=1` makes a log the fixture of its name. */
+/** With `RECORD_REPLAY_LOGS=1`, stores the log as a fixture. */
 export async function keepAsFixture(name: string, { text }: RecordedLog): Promise<void> {
   if (process.env.RECORD_REPLAY_LOGS !== '1') return;
   await mkdir(FIXTURES, { recursive: true });
   await writeFile(path.join(FIXTURES, `${name}.json`), text);
 }
 
-/** What a person read, and when. */
+/** The visible text and the time. */
 export interface Seen {
   readonly text: string;
   readonly at: number;
@@ -53,9 +53,9 @@ export interface Seen {
 
 /** Without what is there and not to be seen. */
 // biome-ignore lint/performance/useDomNodeTextContent: the text of the document is not what a person reads.
-export const readText = (place: Locator): Promise<string> => place.innerText();
+export const readText = (locator: Locator): Promise<string> => locator.innerText();
 
-/** Waits until the screen stands still, and notes what is on it. */
+/** Waits until the screen no longer changes, and records its text. */
 export async function lookAt(page: Page): Promise<Seen> {
   await page.waitForLoadState('networkidle');
   const body = page.locator('body');
@@ -71,6 +71,6 @@ export async function lookAt(page: Page): Promise<Seen> {
   return seen;
 }
 
-/** How many actions had happened by then. */
+/** The number of actions in the log until this time. */
 export const positionOf = ({ entries }: RecordedLog, { at }: Seen): number =>
   entries.filter((entry) => entry.at <= at).length;

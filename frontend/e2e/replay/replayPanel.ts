@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { readText } from './recordedLog.ts';
 
-/** What the panel takes of the window's width beside the app; on a narrow window only the app's own frame. */
+/** Width of the panel beside the app. On a narrow window there is only the border of the app's frame. */
 const besideTheApp = (appWidth: number) => (appWidth < 700 ? 2 * 12 + 2 : 360 + 2 * 16 + 2);
 
-/** The replay panel, as a person uses it. */
+/** Page object of the replay panel. */
 export class ReplayPanel {
   private constructor(private readonly page: Page) {}
 
-  /** Wide enough for the app in it to be as wide as it was. */
+  /** Opens the panel in a window in which the app has its recorded width. */
   static async open(page: Page, url: string, appWidth = 1280): Promise<ReplayPanel> {
     await page.setViewportSize({ width: appWidth + besideTheApp(appWidth), height: 1000 });
     await page.goto(`${url}/?replay`);
@@ -34,7 +34,7 @@ export class ReplayPanel {
     await expect(this.position).toContainText(`${position} / `);
   }
 
-  /** What is to be read in the app at this moment. */
+  /** The text that is visible in the app. */
   readApp(): Promise<string> {
     return readText(this.app);
   }

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { buildAct, buildActivity, buildAdminUser, buildCreditUser } from '../../test/adminBuilders.ts';
 import { uuid } from '../../test/builders.ts';
-import { failAll, type ScreenToSee, seeDialog } from './screenToSee.ts';
+import { failAll, type ScreenCase, seeDialog } from './screenCase.ts';
 
 const NAMES = [
   ['Luna', 'Star'],
@@ -9,22 +9,22 @@ const NAMES = [
   ['Скай', 'Лайт'],
   ['', ''],
 ] as const;
-const people = Array.from({ length: 400 }, (_, place) => {
-  const [first_name = '', last_name = ''] = NAMES[place % NAMES.length] ?? [];
-  const username = first_name && `${first_name.toLowerCase()}_${place}`;
-  return { telegram_id: String(700_000_000 + place * 7919), username, first_name, last_name };
+const people = Array.from({ length: 400 }, (_, index) => {
+  const [first_name = '', last_name = ''] = NAMES[index % NAMES.length] ?? [];
+  const username = first_name && `${first_name.toLowerCase()}_${index}`;
+  return { telegram_id: String(700_000_000 + index * 7919), username, first_name, last_name };
 });
 
-const USERS = people.map((person, place) =>
-  buildAdminUser({ ...person, is_active: place % 9 !== 4, is_admin: place % 50 === 0 }),
+const USERS = people.map((person, index) =>
+  buildAdminUser({ ...person, is_active: index % 9 !== 4, is_admin: index % 50 === 0 }),
 );
-const CREDIT_USERS = people.map((person, place) =>
+const CREDIT_USERS = people.map((person, index) =>
   buildCreditUser({
     ...person,
-    credits_balance: (place * 37) % 16_500,
-    total_credits_purchased: place % 3 === 0 ? 3_000 : 0,
-    total_credits_spent: (place * 10) % 900,
-    last_login: place % 5 === 0 ? null : '2026-03-01T12:00:00Z',
+    credits_balance: (index * 37) % 16_500,
+    total_credits_purchased: index % 3 === 0 ? 3_000 : 0,
+    total_credits_spent: (index * 10) % 900,
+    last_login: index % 5 === 0 ? null : '2026-03-01T12:00:00Z',
   }),
 );
 const ACTIVITY = buildActivity({
@@ -71,7 +71,7 @@ const openCredits = async (page: Page) => {
   await page.getByText('400 users').waitFor();
 };
 
-const full: readonly ScreenToSee[] = [
+const full: readonly ScreenCase[] = [
   {
     name: 'admin dashboard',
     visitor: 'admin',
@@ -151,7 +151,7 @@ const full: readonly ScreenToSee[] = [
   },
 ];
 
-const empty: readonly ScreenToSee[] = [
+const empty: readonly ScreenCase[] = [
   {
     name: 'admin users, empty',
     visitor: 'admin',
@@ -200,7 +200,7 @@ const failing = (
     ['task', `/tasks/${uuid(1)}`],
   ] as const
 ).map(
-  ([name, address]): ScreenToSee => ({
+  ([name, address]): ScreenCase => ({
     name: `${name}, failing`,
     visitor: 'admin',
     async open(page) {
@@ -211,8 +211,8 @@ const failing = (
   }),
 );
 
-/** The admin's dashboard, users and credits, and a task. */
-export const ADMIN_PEOPLE_SCREENS: Readonly<Record<string, readonly ScreenToSee[]>> = {
+/** The admin's dashboard, users, credits and task screens. */
+export const ADMIN_PEOPLE_SCREENS: Readonly<Record<string, readonly ScreenCase[]>> = {
   'admin dashboard, users, credits and a task': full,
   'admin users, credits and a task, empty': empty,
   'admin dashboard, users, credits and a task, failing': failing,

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { uuid } from '../../test/builders.ts';
 import { buildAnalytics, buildDetailedPosting } from '../../test/postingBuilders.ts';
 import { ADMIN_PEOPLE_SCREENS } from './adminPeopleScreens.ts';
-import { failAll, type ScreenToSee } from './screenToSee.ts';
+import { failAll, type ScreenCase } from './screenCase.ts';
 
 type PostingsPage = ResponseOf<typeof listDetailedPostings>;
 
@@ -16,24 +16,24 @@ const TEXTS = [
 const PAGE_NAMES = ['Luna Star', 'Mila Rose', 'Anastasia Konstantinopolskaya', 'Скай Лайт'] as const;
 const STATUSES = ['completed', 'failed', 'posting', 'pending', 'posted'] as const;
 
-/** A row in every state, some of them slow, some tried again. */
-const postingAt = (place: number): DetailedPosting => {
-  const status = STATUSES[place % STATUSES.length] ?? 'completed';
-  const text = TEXTS[place % TEXTS.length] ?? '';
-  const isSlow = place % 3 === 0;
+/** Postings in every state. Some are slow, and some were retried. */
+const postingAt = (index: number): DetailedPosting => {
+  const status = STATUSES[index % STATUSES.length] ?? 'completed';
+  const text = TEXTS[index % TEXTS.length] ?? '';
+  const isSlow = index % 3 === 0;
   return buildDetailedPosting({
-    id: uuid(place + 1),
+    id: uuid(index + 1),
     status,
     description: text,
     task_description: text,
-    page_name: PAGE_NAMES[place % PAGE_NAMES.length] ?? '',
-    retry_count: place % 4,
+    page_name: PAGE_NAMES[index % PAGE_NAMES.length] ?? '',
+    retry_count: index % 4,
     errorMessage: status === 'failed' ? 'The site asked for a captcha.' : null,
     total_duration: isSlow ? 412_000 : 28_000,
     status_durations: {
       pending: { total_ms: isSlow ? 260_000 : 4_000, visits: 1, avg_ms: 4_000 },
       ...(status !== 'pending' && {
-        posting: { total_ms: isSlow ? 150_400 : 21_000, visits: 1 + (place % 4), avg_ms: 9_000 },
+        posting: { total_ms: isSlow ? 150_400 : 21_000, visits: 1 + (index % 4), avg_ms: 9_000 },
       }),
       ...(status === 'failed' && { failed: { total_ms: 600_000, visits: 1, avg_ms: 600_000 } }),
     },
@@ -44,7 +44,7 @@ const answerPostings = (page: Page, answer: Partial<PostingsPage> = {}) =>
   page.route('**/api/page-postings/detailed-admin?*', (route) =>
     route.fulfill({
       json: {
-        postings: Array.from({ length: 50 }, (_, place) => postingAt(place)),
+        postings: Array.from({ length: 50 }, (_, index) => postingAt(index)),
         total_pages: 20_000,
         total: 1_000_000,
         total_is_estimate: true,
@@ -59,7 +59,7 @@ const openPostings = async (page: Page) => {
 };
 const firstDetail = (page: Page) => page.getByRole('button', { name: /details of/ }).first();
 
-const POSTINGS_SCREENS: readonly ScreenToSee[] = [
+const POSTINGS_SCREENS: readonly ScreenCase[] = [
   {
     name: 'admin postings',
     visitor: 'admin',
@@ -110,7 +110,7 @@ const POSTINGS_SCREENS: readonly ScreenToSee[] = [
 
 const openPerformance = (page: Page) => page.goto('/admin/performance');
 
-const PERFORMANCE_SCREENS: readonly ScreenToSee[] = [
+const PERFORMANCE_SCREENS: readonly ScreenCase[] = [
   {
     name: 'admin performance',
     visitor: 'admin',
@@ -119,7 +119,7 @@ const PERFORMANCE_SCREENS: readonly ScreenToSee[] = [
         route.fulfill({ json: buildAnalytics() }),
       );
       await openPerformance(page);
-      // The chart is drawn once it comes near the window.
+      // The chart is rendered when it is near the visible area.
       await page.getByRole('figure', { name: /^Postings per day/ }).scrollIntoViewIfNeeded();
       await page.locator('canvas').waitFor();
       await page.evaluate(() => window.scrollTo(0, 0));
@@ -157,8 +157,8 @@ const PERFORMANCE_SCREENS: readonly ScreenToSee[] = [
   },
 ];
 
-/** Every admin screen in every state that looks different. */
-export const ADMIN_SCREENS: Readonly<Record<string, readonly ScreenToSee[]>> = {
+/** All admin screens, in every state that looks different. */
+export const ADMIN_SCREENS: Readonly<Record<string, readonly ScreenCase[]>> = {
   'admin postings': POSTINGS_SCREENS,
   'admin performance': PERFORMANCE_SCREENS,
   ...ADMIN_PEOPLE_SCREENS,

@@ -2,10 +2,10 @@ import type { TaskDetail } from '@flyerdeck/contracts';
 import { expect, type Page } from '@playwright/test';
 import { buildLinkDescription, uuid } from '../../test/builders.ts';
 import { linkSummary } from '../linkForm.ts';
-import { openQueue, openView, type ScreenToSee, seeDialog, seeText } from './screenToSee.ts';
+import { openQueue, openView, type ScreenCase, seeDialog, seeText } from './screenCase.ts';
 
-/** The failed posting as one whose page fell silent while posting. */
-const leaveInDoubt = (page: Page) =>
+/** Changes the failed posting to an unconfirmed one. */
+const makeUnconfirmed = (page: Page) =>
   page.route(/\/api\/tasks\/[0-9a-f-]{36}$/, async (route) => {
     const response = await route.fetch({ maxRetries: 2 });
     const detail = (await response.json()) as TaskDetail;
@@ -19,8 +19,8 @@ const SESSIONS = [
   ['Chrome on Windows', true],
   ['Telegram on iOS', false],
   ['Firefox on macOS', false],
-].map(([browser, isCurrent], place) => ({
-  id: uuid(place),
+].map(([browser, isCurrent], index) => ({
+  id: uuid(index),
   browser,
   created_at: '2026-02-01T12:00:00.000Z',
   last_used_at: '2026-03-01T11:58:00.000Z',
@@ -35,7 +35,7 @@ const REPLACING = {
   },
 };
 
-export const DIALOGS: readonly ScreenToSee[] = [
+export const DIALOGS: readonly ScreenCase[] = [
   {
     name: 'link dialog',
     visitor: 'busy person',
@@ -157,7 +157,7 @@ export const DIALOGS: readonly ScreenToSee[] = [
     name: 'unconfirmed dialog',
     visitor: 'busy person',
     async open(page) {
-      await leaveInDoubt(page);
+      await makeUnconfirmed(page);
       await openQueue(page, /^Failed/);
       await page.getByRole('list', { name: 'Failed pages' }).waitFor();
       await page.getByRole('button', { name: 'Retry', exact: true }).click();

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { expect } from '@playwright/test';
-import { type ScreenToSee, seeText } from './screenToSee.ts';
+import { type ScreenCase, seeText } from './screenCase.ts';
 
-export const PUBLIC_SCREENS: readonly ScreenToSee[] = [
+export const PUBLIC_SCREENS: readonly ScreenCase[] = [
   {
     name: 'landing page',
     visitor: 'nobody',
@@ -63,7 +63,7 @@ export const PUBLIC_SCREENS: readonly ScreenToSee[] = [
 
 const FIXTURE = path.join(import.meta.dirname, '../../src/replay/fixtures/main-job.json');
 
-export const REPLAY: readonly ScreenToSee[] = [
+export const REPLAY: readonly ScreenCase[] = [
   {
     name: 'replay, nothing loaded',
     visitor: 'nobody',

@@ -1,10 +1,10 @@
 import { DIALOGS } from './dialogScreens.ts';
 import { PUBLIC_SCREENS, REPLAY } from './publicScreens.ts';
-import { type ScreenToSee, VIEWS } from './screenToSee.ts';
+import { type ScreenCase, VIEWS } from './screenCase.ts';
 import { emptyTab, FULL_TABS, failingTab } from './tabScreens.ts';
 
-/** Every screen of the user's side, in every state that looks different. */
-export const SCREENS: Readonly<Record<string, readonly ScreenToSee[]>> = {
+/** All screens for users, in every state that looks different. */
+export const SCREENS: Readonly<Record<string, readonly ScreenCase[]>> = {
   'public screens': PUBLIC_SCREENS,
   tabs: FULL_TABS,
   'dialogs and questions': DIALOGS,

@@ -1,6 +1,6 @@
-import { failAll, openQueue, openView, type ScreenToSee, seeText, type View } from './screenToSee.ts';
+import { failAll, openQueue, openView, type ScreenCase, seeText, type View } from './screenCase.ts';
 
-/** What each tab says when there is nothing in it. */
+/** The text of each empty tab. */
 const EMPTY: Record<View, string> = {
   pages: 'No pages linked yet. Use the button above to link your first page.',
   assistants: 'No assistants found.',
@@ -9,18 +9,18 @@ const EMPTY: Record<View, string> = {
   credits: 'No transactions yet',
 };
 
-export const emptyTab = (view: View): ScreenToSee => ({
+export const emptyTab = (view: View): ScreenCase => ({
   name: `${view} tab, empty`,
   visitor: 'newcomer',
   async open(page) {
-    // A new account has its welcome bonus in the history.
+    // Removes the welcome bonus from the history of a new account.
     await page.route('**/api/credits/transactions*', (route) => route.fulfill({ json: { transactions: [] } }));
     await openView(page, view);
     await seeText(page, EMPTY[view]);
   },
 });
 
-export const failingTab = (view: View): ScreenToSee => ({
+export const failingTab = (view: View): ScreenCase => ({
   name: `${view} tab, failing`,
   visitor: 'busy person',
   async open(page) {
@@ -30,7 +30,7 @@ export const failingTab = (view: View): ScreenToSee => ({
   },
 });
 
-export const FULL_TABS: readonly ScreenToSee[] = [
+export const FULL_TABS: readonly ScreenCase[] = [
   {
     name: 'pages tab',
     visitor: 'busy person',

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from '@playwright/test';
 
 /**
- * No two people of one product share an id, so that no test sees what another one left: each worker, also one that took a
- * failed one's place, has a range of its own.
+ * Each worker has its own range of Telegram ids, also a worker that replaces a failed one, so that no test sees the
+ * data of another one.
  */
 let lastId = 300_000_000 + 100_000 * Number(process.env.TEST_WORKER_INDEX ?? 0);
 
@@ -11,7 +11,7 @@ interface Session {
   readonly telegram_id: string;
 }
 
-/** Somebody with an account of their own, who calls the API and opens browsers in which they are signed in. */
+/** A user with their own account, who calls the API and opens signed-in browsers. */
 export class Person {
   private constructor(
     private readonly baseUrl: string,
@@ -33,12 +33,12 @@ export class Person {
     return new Person(baseUrl, (await response.json()) as Session);
   }
 
-  /** The same person with another session: what ends one leaves the other alone. */
+  /** The same user with another session, for tests that end a session. */
   again(): Promise<Person> {
     return Person.signIn(this.baseUrl, this.session.telegram_id);
   }
 
-  /** An answer without a body is null. */
+  /** Calls the API. Returns null for an answer without a body. */
   async call<T>(method: string, path: string, body?: unknown): Promise<T> {
     const isForm = body instanceof FormData;
     const response = await fetch(`${this.baseUrl}/api${path}`, {
@@ -65,8 +65,8 @@ export class Person {
   }
 }
 
-/** A browser of somebody who is not signed in: the mock build would sign them in by itself, were it not refused. */
-export async function openStrangersBrowser(browser: Browser, baseUrl: string): Promise<BrowserContext> {
+/** Opens a browser without a session. Mock sign-in is blocked, because the app would sign in automatically. */
+export async function openSignedOutBrowser(browser: Browser, baseUrl: string): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: baseUrl });
   await context.route('**/api/auth/telegram', (route) =>
     route.fulfill({ status: 401, json: { error: 'Not you.', code: 'auth.proof_missing' } }),

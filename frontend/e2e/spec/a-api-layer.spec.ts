@@ -1,5 +1,5 @@
 import type { Request } from '@playwright/test';
-import { linkPage } from '../believableData.ts';
+import { linkPage } from '../sampleAccount.ts';
 import { expect, test } from './personTest.ts';
 
 test("every call of the five tabs goes to the product's own /api, with the JSON content type and both auth headers", async ({
@@ -12,7 +12,7 @@ test("every call of the five tabs goes to the product's own /api, with the JSON 
   const calls: Request[] = [];
   page.on('request', (request) => {
     origins.add(new URL(request.url()).origin);
-    // The packages are for everybody: that call is no authenticated one.
+    // The call for the packages is public.
     if (/\/api\/(?!credits\/packages)/.test(request.url())) calls.push(request);
   });
   for (const [view, shown] of [

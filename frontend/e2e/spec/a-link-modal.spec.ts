@@ -1,6 +1,6 @@
 import { Device } from '../device.ts';
 import { hueOf } from '../hueOf.ts';
-import { linkSeenPage } from '../linkForm.ts';
+import { linkInTwoSteps } from '../linkForm.ts';
 import { expect, test } from './personTest.ts';
 
 test('a token that nobody asked for is refused in red, and one of an extension links its page and loads the pages', async ({
@@ -18,12 +18,12 @@ test('a token that nobody asked for is refused in red, and one of an extension l
   await expect(dialog.getByRole('alert')).toHaveText(error);
   expect(await hueOf(dialog.getByRole('alert'))).toBe('red');
 
-  // A mark in this document's window: a full load leaves it behind, a navigation within the app would not.
+  // A property of this document's window. A full page load removes it; a navigation within the app does not.
   await page.evaluate(() => Object.assign(window, { before: true }));
-  const device = await Device.askToBeLinked(product.baseUrl, 'Luna Star');
+  const device = await Device.requestLink(product.baseUrl, 'Luna Star');
   await token.fill(device.linkingToken);
   const loaded = page.waitForEvent('load');
-  await linkSeenPage(dialog);
+  await linkInTwoSteps(dialog);
   await loaded;
   await expect(page).toHaveURL('/?view=pages');
   await expect(page.getByText('Luna Star', { exact: true })).toBeVisible();

@@ -1,11 +1,11 @@
 import type { TaskDetail } from '@flyerdeck/contracts';
-import { linkPage, makeAssistant, tasksOf } from '../believableData.ts';
 import type { Product } from '../product.ts';
+import { linkPage, makeAssistant, tasksOf } from '../sampleAccount.ts';
 import { holdAnswers } from './heldAnswer.ts';
 import type { Person } from './Person.ts';
 import { expect, test } from './personTest.ts';
 
-/** A flyer in the queue, by the id of its posting on the one page it goes to. */
+/** Queues a flyer for one page. Returns the id of its posting. */
 async function queueFlyer(person: Person, { baseUrl }: Product): Promise<string> {
   const page = await linkPage(person, baseUrl, 'Luna Star', `${baseUrl}/favicon.svg`, []);
   const rules = { target_pages: [page.guid], start_delay_hours: 0 };
@@ -24,7 +24,7 @@ test('a queued posting is laid out like a new-post screen, and marked ready once
   product,
 }) => {
   const given = await queueFlyer(person, product);
-  const { letGo } = await holdAnswers(page, '**/api/get_image/*');
+  const { release } = await holdAnswers(page, '**/api/get_image/*');
   await page.goto(`/screenshot-view/${given}`);
   await expect(page.getByRole('heading', { name: 'NEW POST' })).toBeVisible();
   await expect(page.getByText('Three free days', { exact: true })).toBeVisible();
@@ -40,7 +40,7 @@ test('a queued posting is laid out like a new-post screen, and marked ready once
 
   const readyMarker = page.locator('body[data-page-ready="true"]');
   await expect(readyMarker).toHaveCount(0);
-  letGo();
+  release();
   await expect(readyMarker).toHaveCount(1);
   const flyer = page.getByRole('img', { name: 'Flyer' });
   await expect(flyer).toHaveAttribute('src', /\/api\/get_image\//);

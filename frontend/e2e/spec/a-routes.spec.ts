@@ -1,12 +1,12 @@
 import type { BrowserContext } from '@playwright/test';
 import { ADMIN_TELEGRAM_ID, expect, test } from '../product.ts';
-import { openStrangersBrowser, Person } from './Person.ts';
+import { openSignedOutBrowser, Person } from './Person.ts';
 
 const LANDING = 'Sign in with Telegram';
 const DASHBOARD = 'Flyerdeck';
 const POSTING = '/screenshot-view/00000000-0000-4000-8000-000000000000';
 
-/** An address, the heading or alert that it shows, and the address after that where it is another one. */
+/** An address, the heading or alert that it shows, and the address after a redirect. */
 type Stop = readonly [from: string, shows: string, to?: string];
 
 async function walk(context: BrowserContext, stops: readonly Stop[]): Promise<void> {
@@ -24,7 +24,7 @@ test('addresses loaded from the server lead a stranger, a user and an admin wher
   browser,
   product,
 }) => {
-  await walk(await openStrangersBrowser(browser, product.baseUrl), [
+  await walk(await openSignedOutBrowser(browser, product.baseUrl), [
     ['/', LANDING, '/auth'],
     ['/auth', LANDING],
     ['/verify-link/abc', 'Linking Token'],

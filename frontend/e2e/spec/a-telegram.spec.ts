@@ -1,7 +1,7 @@
 import type { FakePerson } from '../../../backend/demo/fakeBotApi/fakeTelegram.ts';
 import { flyerJpeg } from '../flyerJpeg.ts';
 import { signedInitData, signedWidgetQuery } from '../initData.ts';
-import { ownCallback } from '../ownTab.ts';
+import { ownTabCallback } from '../loginCallback.ts';
 import { TelegramClient } from '../telegramClient.ts';
 import { expect, type TelegramProduct, test } from '../telegramProduct.ts';
 
@@ -52,7 +52,7 @@ test('The messaging-platform widget login redirects to /auth/callback and passes
   const sent = page.waitForRequest(
     (request) => request.url().endsWith('/api/auth/telegram') && request.postDataJSON().telegram_id === String(id),
   );
-  await page.goto(await ownCallback(page, query));
+  await page.goto(await ownTabCallback(page, query));
   const body = (await sent).postDataJSON();
   expect(body).toEqual({
     telegram_id: String(id),

@@ -1,8 +1,8 @@
 import type { Assistant, AssistantUpdate, Task } from '@flyerdeck/contracts';
 import type { Page } from '@playwright/test';
-import { linkPage, makeAssistant } from '../believableData.ts';
 import { hueOf } from '../hueOf.ts';
 import type { Product } from '../product.ts';
+import { linkPage, makeAssistant } from '../sampleAccount.ts';
 import { changeAnswer, refuse } from './changedAnswer.ts';
 import type { Person } from './Person.ts';
 import { expect, test } from './personTest.ts';
@@ -12,7 +12,7 @@ const open = async (page: Page, view: 'assistants' | 'presets') => {
   await page.goto(`/?view=${view}`);
 };
 
-/** A waiting assistant 'Evening' with a flyer and a target, and a preset 'Weekend push'. */
+/** Creates a waiting assistant 'Evening' with a flyer and a target, and a preset 'Weekend push'. */
 async function makeEvening(person: Person, { baseUrl }: Product): Promise<void> {
   const { guid } = await linkPage(person, baseUrl, 'Luna Star', null, ['promo']);
   const rules = { target_pages: [guid] };

@@ -6,7 +6,9 @@ interface Call {
   readonly askedAtMs: number;
   readonly answeredAtMs: number | null;
 }
-/** When the app asked for an address and had its answer, in the page's own time; before the first navigation. */
+/**
+ * Records when the app called an address and got an answer, in the page's time. Call it before the first navigation.
+ */
 async function recordCalls(page: Page, address: string): Promise<() => Promise<readonly Call[]>> {
   await page.addInitScript((wanted) => {
     const calls: { askedAtMs: number; answeredAtMs: number | null }[] = [];
@@ -34,7 +36,7 @@ test('Queue status is polled every 5 seconds while on the Queue tab.', async ({ 
   await expect(page.getByText('No tasks in queue.')).toBeVisible();
   const clock = await stopClock(page);
   const before = (await polls()).length;
-  // The 5 seconds begin with an answer, which comes in real time: none passes for the page while one is waited for.
+  // The 5 seconds start at the answer. The page's clock is stopped, so waiting for the answer does not count.
   await expect(async () => {
     const calls = await polls();
     if (calls.at(-1)?.answeredAtMs !== null) await clock.pass(POLL_STEP_MS);

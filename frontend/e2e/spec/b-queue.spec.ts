@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { linkPage, makeAssistant } from '../believableData.ts';
 import type { Product } from '../product.ts';
+import { linkPage, makeAssistant } from '../sampleAccount.ts';
 import type { Person } from './Person.ts';
 import { expect, test } from './personTest.ts';
 
@@ -35,14 +35,14 @@ test('the layout: thumbnails, descriptions of 2 lines, alternating row colours, 
 }) => {
   await queueThreeFlyers(person, product);
   await page.goto('/?view=queue');
-  const row = (place: number) => page.getByRole('article', { name: `Flyer ${place} of Morning` });
+  const row = (index: number) => page.getByRole('article', { name: `Flyer ${index} of Morning` });
   const picture = row(1).locator('img');
   await expect(picture).toHaveAttribute('src', /^\/api\/get_image\/[^/]+$/);
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
   await expectTwoLines(page, '2. A new series');
 
-  const colour = (place: number) => row(place).evaluate((element) => getComputedStyle(element).backgroundColor);
+  const colour = (index: number) => row(index).evaluate((element) => getComputedStyle(element).backgroundColor);
   expect(await colour(2)).not.toBe(await colour(1));
   expect(await colour(3)).toBe(await colour(1));
 

@@ -39,7 +39,7 @@ test('An admin adds and takes credits of a real user, one adjustment whose answe
   expect(await balance()).toBe(180);
   await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
 
-  // It arrives, and its answer does not.
+  // The request reaches the server, and its answer is lost.
   await page.route(ADJUST, async (route) => {
     await route.fetch();
     await route.abort();

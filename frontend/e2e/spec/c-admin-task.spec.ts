@@ -1,5 +1,5 @@
 import type { TaskDetail } from '@flyerdeck/contracts';
-import { linkPage, makeAssistant, tasksOf } from '../believableData.ts';
+import { linkPage, makeAssistant, tasksOf } from '../sampleAccount.ts';
 import { expect, test } from './personTest.ts';
 
 test('The owner sees the picture of a flyer and the timeline of a posting that failed, and retries it.', async ({

@@ -1,4 +1,4 @@
-import { makeAssistant, tasksOf } from '../believableData.ts';
+import { makeAssistant, tasksOf } from '../sampleAccount.ts';
 import { Person } from './Person.ts';
 import { expect, test } from './personTest.ts';
 

@@ -15,12 +15,12 @@ test('An admin opens users by an address, walks them by keyboard, comes back to 
   const table = page.getByRole('table', { name: 'Users' });
   const links = table.getByRole('link');
 
-  const { letGo } = await holdAnswers(page, '**/api/admin/users');
+  const { release } = await holdAnswers(page, '**/api/admin/users');
   await page.goto(address);
   await expect(page.getByRole('status', { name: 'Loading users' })).toBeVisible();
   const frame = page.locator('.ant-table');
   const boxWhileLoading = await frame.boundingBox();
-  letGo();
+  release();
   await expect(links).toHaveText(ids);
   expect(await frame.boundingBox()).toEqual(boxWhileLoading);
 

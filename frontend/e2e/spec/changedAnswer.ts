@@ -1,22 +1,22 @@
 import type { Page } from '@playwright/test';
 
-/** Lets the product answer and changes the answer on its way: states that only time or a fault would bring. */
+/** Changes an answer of the product, to show states that depend on time or faults. */
 export const changeAnswer = <T>(page: Page, address: string | RegExp, change: (answer: T) => unknown) =>
   page.route(address, async (route) => {
     if (route.request().method() !== 'GET') return route.fallback();
-    // Its connection may have been closed as idle at that very moment: then once more.
+    // Retried, because an idle connection may have been closed at this moment.
     const response = await route.fetch({ maxRetries: 2 });
-    // Without the answer's own headers: their length is no longer true.
+    // Without the original headers, because the length has changed.
     await route.fulfill({ json: change((await response.json()) as T) });
   });
 
 interface Refusal {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** The server's sentence; without one the screen falls back to its own. */
+  /** The server's error message. Without it the screen shows its own. */
   readonly sentence?: string;
 }
 
-/** Refuses a call in the product's place. */
+/** Answers a call with an error. */
 export const refuse = (page: Page, address: string | RegExp, { method = 'GET', sentence }: Refusal = {}) =>
   page.route(address, (route) =>
     route.request().method() === method
@@ -24,5 +24,5 @@ export const refuse = (page: Page, address: string | RegExp, { method = 'GET', s
       : route.fallback(),
   );
 
-/** Leaves a call without any answer, as a broken line does. */
+/** Aborts a call without an answer, as a network failure does. */
 export const breakLine = (page: Page, address: string | RegExp) => page.route(address, (route) => route.abort());

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
 
-/** Keeps the requests of an address waiting for the server's own answer until it is let go. */
-export async function holdAnswers(page: Page, address: string): Promise<{ letGo(): void }> {
-  let letGo = () => {};
+/** Holds the requests to an address until `release` is called. */
+export async function holdAnswers(page: Page, address: string): Promise<{ release(): void }> {
+  let release = () => {};
   const released = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   await page.route(address, async (route) => {
     await released;
-    // The tab may be gone by then.
+    // The tab may be closed.
     await route.continue().catch(() => {});
   });
-  return { letGo };
+  return { release };
 }

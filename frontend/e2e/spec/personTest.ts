@@ -1,15 +1,17 @@
 import { ADMIN_TELEGRAM_ID, test as base, expect } from '../product.ts';
-import { openStrangersBrowser, Person } from './Person.ts';
+import { openSignedOutBrowser, Person } from './Person.ts';
 
-/** A test in the browser of somebody of its own; it fails on an error that nobody caught, whatever the screen shows. */
+/** A test in the browser of a new user. It fails on every uncaught error. */
 export const test = base.extend<{ visitor: 'person' | 'admin' | 'nobody'; person: Person }>({
-  /** 'nobody' is not signed in, and the person's browser is elsewhere; 'admin' is the product's one admin. */
+  /**
+   * 'nobody': the browser has no session, and `person` is signed in elsewhere. 'admin': the only admin of the product.
+   */
   visitor: ['person', { option: true }],
   person: async ({ visitor, product: { baseUrl } }, use) =>
     use(await (visitor === 'admin' ? Person.signIn(baseUrl, ADMIN_TELEGRAM_ID) : Person.signUp(baseUrl))),
   context: async ({ visitor, person, product, browser }, use) => {
     const context = await (visitor === 'nobody'
-      ? openStrangersBrowser(browser, product.baseUrl)
+      ? openSignedOutBrowser(browser, product.baseUrl)
       : person.openBrowser(browser));
     await use(context);
     await context.close();
@@ -19,7 +21,7 @@ export const test = base.extend<{ visitor: 'person' | 'admin' | 'nobody'; person
     page.on('pageerror', (error) => crashes.push(String(error)));
     await use(page);
     expect(crashes).toEqual([]);
-    // What is on its way through a route has nothing to tell any more.
+    // Requests that are still intercepted are dropped at the end of the test.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
 });

@@ -4,14 +4,14 @@ import { expect } from '../product.ts';
 const STEP_MS = 10;
 
 /**
- * The page's time from now on passes only by `pass`: a timing is then seen to the step of 10 ms, however busy the
- * machine. Needs `page.clock.install()` before the first navigation, in a browser of its own, and animations at rest.
+ * Stops the page's clock; only `pass` advances it, in steps of 10 ms. Timings can then be checked on a busy machine.
+ * Needs `page.clock.install()` before the first navigation, in a separate browser, and no animations.
  */
 export async function stopClock(page: Page) {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
   return {
     pass: (ms: number) => page.clock.runFor(ms),
-    /** Lets as little time pass as it takes for something to appear; what waits for an answer waits in real time. */
+    /** Advances the clock until an element appears. Waiting for answers takes real time. */
     async passUntilSeen(what: Locator) {
       await expect(async () => {
         await page.clock.runFor(STEP_MS);

@@ -1,6 +1,6 @@
 import { Person } from './Person.ts';
 
-/** New people whose Telegram ids begin with that of the first: a search for it finds these three and nobody else. */
+/** Three new users whose Telegram ids start with that of the first, so that a search for it finds only these. */
 export async function signUpThreePeople(baseUrl: string): Promise<[Person, Person, Person]> {
   const first = await Person.signUp(baseUrl);
   const another = (digit: number) => Person.signIn(baseUrl, `${first.session.telegram_id}${digit}`);

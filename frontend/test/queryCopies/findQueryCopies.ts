@@ -1,22 +1,28 @@
 import { parseSync } from '@swc/core';
-import { answerOfHook, either, elementOf, isData, type Kind, madeOf, propertyOf } from './kinds.ts';
+import { either, elementOf, isData, type Kind, madeOf, propertyOf, resultOfHook } from './kinds.ts';
 import { argumentsOf, isFunction, isNode, type Node, nameOf, nodes, unchained, WRAPPERS } from './syntax.ts';
 
 type Scope = Map<string, Kind>;
 
-/** While rendering, in an effect, or when something happens: a person may put aside what they chose. */
+/**
+ * When code runs: while rendering, in an effect, or in an event handler. Copies in event handlers are allowed, for
+ * example of a user's choice.
+ */
 type When = 'render' | 'effect' | 'event';
 
 const EFFECTS = ['useEffect', 'useLayoutEffect', 'useInsertionEffect', 'useEffectEvent'];
 const COMPARISONS = ['===', '!==', '==', '!=', '<', '>', '<=', '>=', 'in', 'instanceof'];
-const QUESTIONS = ['some', 'every', 'includes', 'has', 'indexOf', 'findIndex'];
-/** What is known of the functions of all files: what they are called with, and what hooks answer. */
+const METHODS_WITHOUT_ROWS = ['some', 'every', 'includes', 'has', 'indexOf', 'findIndex'];
+/**
+ * Finds copies of RTK Query's data in React state. Collects, over all files, what functions are called with and what
+ * hooks return.
+ */
 export class QueryCopies {
   private readonly parameters = new Map<string, Kind[]>();
-  private readonly answers = new Map<string, Kind>();
+  private readonly results = new Map<string, Kind>();
   private found: string[] = [];
 
-  /** Each copy as 'file Function: the state, setter or ref it is put into'. */
+  /** Each copy as 'file Function: state, setter or ref'. */
   static find(files: Readonly<Record<string, string>>): string[] {
     const search = new QueryCopies();
     const modules = Object.entries(files).map(([file, text]) => ({
@@ -27,11 +33,11 @@ export class QueryCopies {
         target: 'es2022',
       }) as unknown as Node,
     }));
-    // Data travels from file to file through props and hooks; once nothing new is known, all has been found.
+    // Props and hooks pass data between files, so all files are read again until nothing new is found.
     for (let known = ''; ; ) {
       search.found = [];
       for (const { file, module } of modules) new FileWalk(search, file).walkModule(module);
-      const now = JSON.stringify([[...search.parameters], [...search.answers]]);
+      const now = JSON.stringify([[...search.parameters], [...search.results]]);
       if (now === known) return [...new Set(search.found)].sort();
       known = now;
     }
@@ -40,24 +46,24 @@ export class QueryCopies {
   report(copy: string): void {
     this.found.push(copy);
   }
-  learnParameter(name: string, place: number, kind: Kind): void {
+  addParameter(name: string, index: number, kind: Kind): void {
     const known = this.parameters.get(name) ?? [];
-    known[place] = either(known[place] ?? 'clean', kind);
+    known[index] = either(known[index] ?? 'clean', kind);
     this.parameters.set(name, known);
   }
-  parameterOf(name: string, place: number): Kind {
-    return this.parameters.get(name)?.[place] ?? 'clean';
+  parameterOf(name: string, index: number): Kind {
+    return this.parameters.get(name)?.[index] ?? 'clean';
   }
-  learnAnswer(name: string, kind: Kind): void {
-    this.answers.set(name, either(this.answers.get(name) ?? 'clean', kind));
+  addResult(name: string, kind: Kind): void {
+    this.results.set(name, either(this.results.get(name) ?? 'clean', kind));
   }
-  answerOf(name: string): Kind | null {
-    return answerOfHook(name) ?? this.answers.get(name) ?? null;
+  resultOfCall(name: string): Kind | null {
+    return resultOfHook(name) ?? this.results.get(name) ?? null;
   }
 }
 
 class FileWalk {
-  /** The component or hook being read. */
+  /** The component or hook that is being read. */
   private owner = '';
 
   constructor(
@@ -81,25 +87,25 @@ class FileWalk {
     else if (node.type === 'CallExpression') this.walkCall(node, scope, when);
     else {
       if (node.type === 'AssignmentExpression') this.checkAssignment(node, scope);
-      if (node.type === 'JSXOpeningElement') this.learnProps(node, scope);
-      if (node.type === 'ReturnStatement') this.learnAnswer(node.argument, scope, when);
+      if (node.type === 'JSXOpeningElement') this.addProps(node, scope);
+      if (node.type === 'ReturnStatement') this.addResult(node.argument, scope, when);
       this.walk(Object.values(node), scope, when);
     }
   }
 
-  /** `given`: what a callback is called with. */
+  /** `given` is the kind of a callback's argument. */
   private walkFunction(fn: Node, name: string, outer: Scope, when: When, given: Kind = 'clean'): void {
     const scope: Scope = new Map(outer);
     const isOwner = /^([A-Z]|use[A-Z])/.test(name);
     const before = this.owner;
     if (isOwner) this.owner = name;
-    for (const [place, parameter] of nodes(fn.params).entries()) {
+    for (const [index, parameter] of nodes(fn.params).entries()) {
       const pattern = parameter.type === 'Parameter' ? (parameter.pat as Node) : parameter;
-      this.bind(pattern, isOwner ? this.search.parameterOf(name, place) : place === 0 ? given : 'clean', scope);
+      this.bind(pattern, isOwner ? this.search.parameterOf(name, index) : index === 0 ? given : 'clean', scope);
     }
     const inside = isOwner ? 'render' : when;
     const body = fn.body as Node;
-    if (isOwner && !('stmts' in body)) this.learnAnswer(body, scope, inside);
+    if (isOwner && !('stmts' in body)) this.addResult(body, scope, inside);
     this.walk(body, scope, inside);
     this.owner = before;
   }
@@ -126,7 +132,7 @@ class FileWalk {
     if (called === 'setter' && when !== 'event' && copies) this.report(name);
     if (called === 'dispatch' && when === 'effect' && copies) this.report('dispatch');
     if (/^use[A-Z]/.test(name))
-      for (const [place, kind] of kinds.entries()) this.search.learnParameter(name, place, kind);
+      for (const [index, kind] of kinds.entries()) this.search.addParameter(name, index, kind);
 
     this.walk(callee, scope, when);
     const over = callee.type === 'MemberExpression' ? this.kindOf(callee.object as Node, scope) : 'clean';
@@ -145,7 +151,7 @@ class FileWalk {
     }
   }
 
-  private learnProps({ name, attributes }: Node, scope: Scope): void {
+  private addProps({ name, attributes }: Node, scope: Scope): void {
     const component = nameOf(name);
     if (!/^[A-Z]/.test(component)) return;
     const props = nodes(attributes)
@@ -154,12 +160,12 @@ class FileWalk {
         const { expression } = attribute.value as { expression?: Node };
         return [nameOf(attribute.name), expression ? this.kindOf(expression, scope) : 'clean'];
       });
-    this.search.learnParameter(component, 0, { of: Object.fromEntries(props) });
+    this.search.addParameter(component, 0, { of: Object.fromEntries(props) });
   }
 
-  private learnAnswer(answer: unknown, scope: Scope, when: When): void {
+  private addResult(answer: unknown, scope: Scope, when: When): void {
     if (when === 'render' && isNode(answer) && /^use[A-Z]/.test(this.owner)) {
-      this.search.learnAnswer(this.owner, this.kindOf(answer, scope));
+      this.search.addResult(this.owner, this.kindOf(answer, scope));
     }
   }
 
@@ -182,12 +188,12 @@ class FileWalk {
     }
   }
 
-  /** What a function answers when it is called with (an element of) data, if `given` says so. */
+  /** The kind that a function returns when it is called with data, or an element of data, as `given` says. */
   private resultOf(fn: Node, outer: Scope, given: Kind = 'clean'): Kind {
     const scope: Scope = new Map(outer);
-    for (const [place, parameter] of nodes(fn.params).entries()) {
+    for (const [index, parameter] of nodes(fn.params).entries()) {
       const pattern = parameter.type === 'Parameter' ? (parameter.pat as Node) : parameter;
-      this.bind(pattern, place === 0 ? given : 'clean', scope);
+      this.bind(pattern, index === 0 ? given : 'clean', scope);
     }
     const body = fn.body as Node;
     if (!('stmts' in body)) return this.kindOf(body, scope);
@@ -269,13 +275,13 @@ class FileWalk {
     const results = () => given.map((argument) => (isFunction(argument) ? 'clean' : this.kindOf(argument, scope)));
     const [first] = given;
     if (name === 'useMemo' && first) return this.resultOf(first, scope);
-    if (/^use[A-Z]/.test(name)) return this.search.answerOf(name) ?? 'clean';
+    if (/^use[A-Z]/.test(name)) return this.search.resultOfCall(name) ?? 'clean';
     if (name === 'Boolean') return 'clean';
     if (this.kindOf(callee, scope) === 'trigger') return 'query';
     if (callee.type !== 'MemberExpression') return madeOf(results());
     const method = nameOf(callee.property);
     const over = this.kindOf(callee.object as Node, scope);
-    if (QUESTIONS.includes(method)) return 'clean';
+    if (METHODS_WITHOUT_ROWS.includes(method)) return 'clean';
     if (method === 'unwrap') return isData(over) ? 'data' : 'clean';
     if (['map', 'flatMap'].includes(method) && first && isFunction(first)) return this.resultOf(first, scope, over);
     return madeOf([over, ...results()]);

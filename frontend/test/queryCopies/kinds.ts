@@ -1,6 +1,6 @@
 /**
- * What a value is, as far as copying matters: rows of the store ('data'), what RTK Query's hooks hand out, React's own
- * things, or an object of which each property is something else. Whatever else there is is 'clean'.
+ * The kind of a value: 'data' (rows of the store), results of RTK Query's hooks, React's state and refs, or an object
+ * with a kind for each property. Everything else is 'clean'.
  */
 export type Kind =
   | 'clean'
@@ -17,7 +17,7 @@ export type Kind =
 export const isData = (kind: Kind): boolean =>
   kind === 'data' || kind === 'query' || (typeof kind === 'object' && Object.values(kind.of).some(isData));
 
-/** One or the other: what either may be. */
+/** The kind of a value that may be either of two. */
 export function either(one: Kind, other: Kind): Kind {
   if (one === other || other === 'clean') return one;
   if (one === 'clean') return other;
@@ -30,10 +30,10 @@ export function either(one: Kind, other: Kind): Kind {
   return isData(one) || isData(other) ? 'data' : 'clean';
 }
 
-/** Made out of several: data as soon as one of them is. */
+/** The kind of a value built from several parts: 'data' if one of them is. */
 export const madeOf = (parts: readonly Kind[]): Kind => (parts.some(isData) ? 'data' : 'clean');
 
-/** Naming a row is no copy of it. */
+/** Storing the id of a row is not a copy of it. */
 const NAMES_OF_ROWS = ['id', '_id', 'guid', 'length'];
 const ROWS_OF_QUERY = ['data', 'currentData'];
 
@@ -49,8 +49,8 @@ export function elementOf(kind: Kind, index: number): Kind {
   return kind === 'data' ? 'data' : 'clean';
 }
 
-/** What a hook of this name answers, where the name says it. */
-export function answerOfHook(name: string): Kind | null {
+/** The kind that a hook returns, by its name; null when the name does not say. */
+export function resultOfHook(name: string): Kind | null {
   if (/^useLazy[A-Z]\w*Query$/.test(name)) return 'lazyQuery';
   if (/^use[A-Z]\w*Query$/.test(name)) return 'query';
   if (/^use(App)?Selector$/.test(name)) return 'data';

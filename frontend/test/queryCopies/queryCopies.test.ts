@@ -2,14 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { QueryCopies } from './findQueryCopies.ts';
 
-/** Where something from the store may be put aside, and why it is no second truth there. */
+/** Allowed copies, each with its reason. */
 const ALLOWED: Record<string, string> = {
   'screens/admin/table/useShownColumns.ts useShownColumns: kept':
-    'What this browser keeps of a choice of columns; the store only says whose choice it is.',
-  'screens/presets/PresetForm.tsx PresetForm: name': 'The text that the person edits; it begins as the stored name.',
-  'screens/presets/PresetForm.tsx PresetForm: rules': 'The rules that the person edits; they begin as the stored ones.',
+    'The columns that this browser has stored for a user; the store contains only the id of the user.',
+  'screens/presets/PresetForm.tsx PresetForm: name':
+    'The text that the user edits. Its first value is the stored name.',
+  'screens/presets/PresetForm.tsx PresetForm: rules':
+    'The rules that the user edits. Their first values are the stored ones.',
   'screens/queue/useReloadOnChange.ts useReloadOnChange: seen':
-    'The last value seen, only to notice that it moved; nobody is ever shown it.',
+    'The previous value, kept to detect a change. It is not shown.',
 };
 
 const src = join(import.meta.dirname, '../../src');
@@ -19,7 +21,7 @@ const sources = ['app', 'screens', 'ui']
   )
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\//.test(file));
 
-test('no component puts aside what the store knows', () => {
+test('no component copies data of RTK Query into its own state', () => {
   const files = Object.fromEntries(sources.map((file) => [relative(src, file), readFileSync(file, 'utf8')]));
   expect(Object.keys(files).length).toBeGreaterThan(100);
   expect(QueryCopies.find(files)).toEqual(Object.keys(ALLOWED).sort());
@@ -38,9 +40,9 @@ test.each([
   ],
   ['a property of the hook', 'const list = useRowsQuery(); const [kept] = useState(() => list.data ?? []);', 'kept'],
   ['a field of it', 'const { currentData } = useRowQuery(); const [kept] = useState(currentData?.name ?? "");', 'kept'],
-  ['what a selector gives', 'const rows = useAppSelector(selectRows); const [kept] = useState([...rows]);', 'kept'],
+  ['the result of a selector', 'const rows = useAppSelector(selectRows); const [kept] = useState([...rows]);', 'kept'],
   [
-    'what is made of it',
+    'a value computed from it',
     'const rows = useSelector(all); const shown = rows.filter((r) => r.on); useState(shown);',
     'unnamed',
   ],
@@ -85,7 +87,7 @@ test.each([
   expect(QueryCopies.find(component(body))).toEqual([`Sample.tsx Sample: ${into}`]);
 });
 
-test('finds what comes by a prop and what comes by a hook of another file', () => {
+test('finds copies of data from props and from hooks of other files', () => {
   const files = {
     'List.tsx': 'export function List() { const rows = useRows(); return rows.shown.map((row) => <Row row={row} />); }',
     'useRows.ts':
@@ -103,29 +105,29 @@ test.each([
     'state of its own',
     'const { data } = useRowsQuery(); const [open, setOpen] = useState(false); useEffect(() => setOpen(true), []);',
   ],
-  ['what nobody asked the server for', 'const [name] = useState(row.name);'],
-  ['how the query goes', 'const { isLoading } = useRowsQuery(); const [was] = useState(isLoading);'],
+  ['a value that is no data of a query', 'const [name] = useState(row.name);'],
+  ['the state of the query', 'const { isLoading } = useRowsQuery(); const [was] = useState(isLoading);'],
   [
     'a question about the data',
     'const { data } = useRowsQuery(); const [any] = useState(data.some((row) => row.on) && data !== null);',
   ],
-  ['which row it is', 'const { data } = useRowQuery(); const [id] = useState(data?.id);'],
+  ['the id of a row', 'const { data } = useRowQuery(); const [id] = useState(data?.id);'],
   [
-    'what a person chose',
+    'the choice of a user',
     'const rows = useAppSelector(all); const [, choose] = useState(null); return rows.map((row) => <Row onOpen={() => choose(row)} />);',
   ],
   [
-    'an action when something happens',
+    'an action in an event handler',
     'const dispatch = useAppDispatch(); const { data } = useRowQuery(); const save = () => dispatch(saved(data)); return <Row onOpen={save} />;',
   ],
   [
-    'what is made of it while rendering',
+    'a value computed from it while rendering',
     'const { data } = useRowsQuery(); const shown = useMemo(() => data.filter((row) => row.on), [data]); return <Row rows={shown} />;',
   ],
   [
-    'an effect that only looks at it',
+    'an effect that only reads it',
     'const { data } = useRowsQuery(); useEffect(() => { document.title = String(data.length); }, [data]);',
   ],
-])('lets pass %s', (_, body) => {
+])('allows %s', (_, body) => {
   expect(QueryCopies.find(component(body))).toEqual([]);
 });

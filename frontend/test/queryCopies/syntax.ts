@@ -1,4 +1,4 @@
-/** A node of swc's tree; each kind of node has its own fields, read where that kind is known. */
+/** A node of swc's syntax tree. Its other fields depend on its type. */
 export interface Node {
   readonly type: string;
   readonly [field: string]: unknown;
@@ -16,7 +16,7 @@ export const isNode = (value: unknown): value is Node => typeof value === 'objec
 export const nodes = (value: unknown): Node[] => (Array.isArray(value) ? value : []).filter(isNode);
 export const nameOf = (node: unknown): string => (isNode(node) && typeof node.value === 'string' ? node.value : '');
 export const isFunction = (node: Node | undefined): boolean => node !== undefined && FUNCTIONS.includes(node.type);
-/** `list?.map` as `list.map`. */
+/** Turns `list?.map` into `list.map`. */
 export const unchained = (node: Node): Node =>
   node.type === 'OptionalChainingExpression' ? (node.base as Node) : node;
 export const argumentsOf = (call: Node): Node[] =>

@@ -16,7 +16,7 @@ import { ATTACKS } from './attackList.ts';
 import { HonestUsers } from './honestUsers.ts';
 import type { Target } from './target.ts';
 
-/** With fewer people each one's device would poll more often than the product allows. */
+/** With fewer users, each device would exceed the rate limit of polls. */
 const USERS = 100;
 const SIZES = {
   full: { quietSeconds: 15, seconds: 20 },
@@ -24,17 +24,17 @@ const SIZES = {
 } as const;
 const P99_GROWTH = 5;
 const MAX_RSS_MB = 700;
-/** As `npm start` and the image run it. */
+/** The same flag as in `npm start` and the image. */
 const START_FLAGS = { NODE_OPTIONS: '--max-semi-space-size=32' };
 
-/** Noise: several MB of it. */
+/** A noisy picture of several MB, because noise can not be compressed. */
 function noisyImage(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   const image = sharp({ create: { width: 2600, height: 2600, channels: 3, background: '#668', noise } });
   return image.jpeg({ quality: 95 }).toBuffer();
 }
 
-/** An account with one assistant, whose only flyer has this image. */
+/** Creates an account with one assistant, whose only flyer has this image. */
 async function attackerOf(pool: Pool, { baseUrl }: DrillNode, image: Buffer, seconds: number): Promise<Target> {
   const [page] = await fillDrill(pool, { users: 1, pagesEach: 1, flyers: 1, credits: 1 });
   const headers = await sessionOf(pool, page?.ownerId ?? '');
@@ -55,7 +55,9 @@ async function attackerOf(pool: Pool, { baseUrl }: DrillNode, image: Buffer, sec
   return { baseUrl, headers, assistantId, fileId: task?.file_id ?? '', seconds };
 }
 
-/** The largest resident set of a process and those it started while they are watched, in MB. */
+/**
+ * Records the largest resident memory, in MB, of a process together with its child processes. Call the result to stop.
+ */
 function watchMemory({ pid }: DrillNode): () => number {
   let most = 0;
   const residentMb = (id: number | string) =>
@@ -68,7 +70,7 @@ function watchMemory({ pid }: DrillNode): () => number {
         children.map(residentMb).reduce((sum, mb) => sum + mb, residentMb(pid)),
       );
     } catch {
-      // One of them has ended; the drill says so elsewhere.
+      // A process has ended. The drill reports that elsewhere.
     }
   };
   look();
@@ -86,15 +88,15 @@ async function attack(name: string, target: Target): Promise<string> {
     env: { ...process.env, NODE_OPTIONS: LOADER },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const killWithUs = () => child.kill('SIGKILL');
-  process.once('exit', killWithUs);
+  const killOnExit = () => child.kill('SIGKILL');
+  process.once('exit', killOnExit);
   const [said] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  process.off('exit', killWithUs);
-  if (!said) throw new Error(`The attacker of ${name} ended without a word.`);
+  process.off('exit', killOnExit);
+  if (!said) throw new Error(`The attacker of ${name} ended without output.`);
   return said;
 }
 
-/** Answers of the product other than 503 that are its own fault, since it started. */
+/** Number of 5xx answers other than 503 since the server started. */
 async function serverErrors({ baseUrl }: DrillNode): Promise<number> {
   const metrics = await (await fetch(`${baseUrl}/metrics`)).text();
   let errors = 0;
@@ -103,7 +105,7 @@ async function serverErrors({ baseUrl }: DrillNode): Promise<number> {
   return errors;
 }
 
-/** Each attack in turn, while honest people and devices work on the same process. */
+/** Runs each attack in turn, while honest users and devices call the same process. */
 async function run(size: DrillSize): Promise<DrillOutcome> {
   const { quietSeconds, seconds } = SIZES[size];
   return Installation.with(async (installation) => {
@@ -139,7 +141,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
     const quiet = (await working(() => sleep(quietSeconds * 1_000))).p99;
     tried.push(`honest calls without an attack: p99 ${quiet.toFixed(1)} ms`);
     for (const name of Object.keys(ATTACKS)) {
-      // Another account each time: limits count by user.
+      // Each attack uses a new account, because limits count by user.
       const target = await attackerOf(pool, api, image, seconds);
       const memory = watchMemory(api);
       const cpu = processorMs(api.pid) ?? 0;
@@ -162,7 +164,7 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
         await api.stop();
         api = await start();
       }
-      // A run of seconds, beside other tests, says nothing about times and sizes.
+      // A run of a few seconds beside other tests says nothing about times and sizes.
       if (size === 'full') {
         if (!(p99 <= quiet * P99_GROWTH)) lost.push(`${name}: honest p99 grew ${(p99 / quiet).toFixed(1)}x`);
         if (!(rss <= MAX_RSS_MB)) lost.push(`${name}: ${rss.toFixed(0)} MB of memory`);
@@ -172,4 +174,4 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
   });
 }
 
-export const abuseDrill: Drill = { title: 'strangers and users attack, honest users work', run };
+export const abuseDrill: Drill = { title: 'attacks with and without an account, while honest users work', run };

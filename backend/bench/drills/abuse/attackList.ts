@@ -1,7 +1,7 @@
-import { madeUpTargets, screenshotButton } from './attacks/belongings.ts';
 import { compressedBodies, nestedBodies } from './attacks/bodies.ts';
 import { allowedImages, deepImages, longAnimations } from './attacks/images.ts';
 import { openForms } from './attacks/openForms.ts';
+import { madeUpTargets, screenshotButton } from './attacks/ownAccount.ts';
 import { forwardedAddresses, madeUpTickets, unknownDevices } from './attacks/signIns.ts';
 import { slowHeaders, unreadImages, unreadLists } from './attacks/slowReaders.ts';
 import type { Attack } from './target.ts';

@@ -1,7 +1,7 @@
 import { ATTACKS } from './attackList.ts';
 import type { Target } from './target.ts';
 
-/** `attacker.js NAME TARGET` in a process of its own: its work must not delay the clock of those who are measured. */
+/** `attacker.js NAME TARGET` runs as its own process, so that its work does not distort the measured times. */
 const [name = '', target = '{}'] = process.argv.slice(2);
 const attack = ATTACKS[name];
 if (!attack) throw new Error(`There is no attack ${name}.`);

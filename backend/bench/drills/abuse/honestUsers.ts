@@ -10,7 +10,7 @@ export interface HonestUser {
 const EVERY_MS = 10;
 const ANSWER_WITHIN_MS = 20_000;
 
-/** People and devices who do what people and devices do, at a steady pace; what they wait and what they are answered. */
+/** Users and devices that call the server at a steady rate. Records response times and unexpected statuses. */
 export class HonestUsers {
   readonly log = new CallLog();
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -20,7 +20,7 @@ export class HonestUsers {
     private readonly users: readonly HonestUser[],
   ) {}
 
-  /** Calls until told to stop; a slow answer delays nobody else's call. */
+  /** Calls until the signal aborts. Slow answers do not delay the next calls. */
   async work(signal: AbortSignal): Promise<void> {
     const under = new Set<Promise<void>>();
     for (let n = 0; !signal.aborted; n++) {

@@ -1,24 +1,24 @@
 import { Agent, request } from 'node:http';
 
-/** What an attacker knows: the address, and what belongs to their own account. */
+/** The data that an attacker has: the server's address and an account of their own. */
 export interface Target {
   readonly baseUrl: string;
-  /** Session headers of the attacker's own account. */
+  /** Session headers of the attacker's account. */
   readonly headers: Readonly<Record<string, string>>;
   readonly assistantId: string;
-  /** A flyer's image of the attacker's, several MB. */
+  /** Image of the attacker's flyer, several MB. */
   readonly fileId: string;
   readonly seconds: number;
 }
 
-/** Runs for `seconds`; answers what was seen in one line. */
+/** Runs for `seconds` and returns one line about the answers. */
 export type Attack = (target: Target) => Promise<string>;
 
-/** Another loopback address than honest users have: limits count by address. */
+/** A loopback address that honest users do not use, because limits count by address. */
 export const ATTACKER_ADDRESS = '127.0.0.66';
 
 export interface Sent {
-  /** 0: the connection was closed, or there was no answer in time. */
+  /** 0 when the connection was closed or the answer took too long. */
   readonly status: number;
   readonly text: string;
 }
@@ -60,7 +60,7 @@ export function send(
   });
 }
 
-/** "200: 3, 429: 97". */
+/** Counts answers by status and prints them as "200: 3, 429: 97". */
 export class Statuses {
   private readonly counts = new Map<number, number>();
 
@@ -76,7 +76,7 @@ export class Statuses {
   }
 }
 
-/** Calls `once` from `atOnce` loops until the time is over, at most `perSecond` times a second in all. */
+/** Calls `once` in `atOnce` parallel loops until the time is over, at most `perSecond` times per second in all. */
 export async function repeat(
   { seconds }: Target,
   { atOnce, perSecond = Number.POSITIVE_INFINITY }: { readonly atOnce: number; readonly perSecond?: number },

@@ -2,7 +2,7 @@ import { type Endpoint, errorCodes } from '@flyerdeck/contracts';
 import { responseProblem } from '../../../src/http/validate.ts';
 import type { Answer } from './call.ts';
 
-/** What is wrong with an answer by the endpoint's own contract, or null. */
+/** Says how an answer breaks the endpoint's contract; null when it does not. */
 export function answerProblem(endpoint: Endpoint, { status, contentType, body }: Answer): string | null {
   if (status >= 500) return `answered ${status} ${body.toString().slice(0, 200)}`;
   if (status === endpoint.status) {

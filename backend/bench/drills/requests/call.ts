@@ -10,7 +10,7 @@ export interface Answer {
 const HANGS_AFTER_MS = 20_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
-/** Plain http: fetch would cost as much as the product itself. */
+/** Uses node:http, because fetch would need about as much processor time as the product. */
 export function call(
   baseUrl: string,
   generated: GeneratedRequest,

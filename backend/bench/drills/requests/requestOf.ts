@@ -1,43 +1,43 @@
 import type { Endpoint } from '@flyerdeck/contracts';
 import type { TSchema } from '@sinclair/typebox';
 import fc, { type Arbitrary } from 'fast-check';
-import { fittingValue, junk, nastyText } from './fittingValue.ts';
+import { anyJson, edgeCaseText, validValue } from './validValue.ts';
 
-export type Caller = 'right' | 'nobody' | 'user' | 'admin' | 'device' | 'liar';
+export type Caller = 'allowed' | 'nobody' | 'user' | 'admin' | 'device' | 'forged';
 
 export interface GeneratedRequest {
   readonly caller: Caller;
   readonly method: string;
-  /** With its query. */
+  /** Path with its query. */
   readonly path: string;
   readonly contentType: string | null;
   readonly body: Buffer | null;
 }
 
 const CALLERS: Arbitrary<Caller> = fc.oneof(
-  { weight: 8, arbitrary: fc.constant<Caller>('right') },
-  fc.constantFrom<Caller>('nobody', 'user', 'admin', 'device', 'liar'),
+  { weight: 8, arbitrary: fc.constant<Caller>('allowed') },
+  fc.constantFrom<Caller>('nobody', 'user', 'admin', 'device', 'forged'),
 );
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : String(JSON.stringify(value)));
-/** encodeURIComponent refuses half of a surrogate pair, which a client could send as bytes all the same. */
+/** encodeURIComponent throws for half of a surrogate pair, which a client could still send as bytes. */
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
 
-/** One thing wrong with what would fit. */
-function broken(fitting: Arbitrary<unknown>): Arbitrary<unknown> {
-  return fc.tuple(fitting, fc.nat(), junk, nastyText, fc.nat(5)).map(([value, place, bad, name, kind]) => {
+/** A valid value with one error in it. */
+function withError(valid: Arbitrary<unknown>): Arbitrary<unknown> {
+  return fc.tuple(valid, fc.nat(), anyJson, edgeCaseText, fc.nat(5)).map(([value, position, bad, name, kind]) => {
     if (kind === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return bad;
     const fields = Object.entries(value);
-    const [chosen] = fields[place % Math.max(1, fields.length)] ?? [name];
+    const [chosen] = fields[position % Math.max(1, fields.length)] ?? [name];
     if (kind === 1) return Object.fromEntries(fields.filter(([field]) => field !== chosen));
     if (kind === 2) return { ...value, [name]: bad };
     return { ...value, [chosen]: bad };
   });
 }
 
-const either = (schema: TSchema, ids: readonly string[]): Arbitrary<unknown> => {
-  const fitting = fittingValue(schema, ids);
-  return fc.oneof(fitting, broken(fitting));
+const validOrBroken = (schema: TSchema, ids: readonly string[]): Arbitrary<unknown> => {
+  const valid = validValue(schema, ids);
+  return fc.oneof(valid, withError(valid));
 };
 
 function pathOf({ path, params }: Endpoint, ids: readonly string[]): Arbitrary<string> {
@@ -46,10 +46,10 @@ function pathOf({ path, params }: Endpoint, ids: readonly string[]): Arbitrary<s
   const values = Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => [
       name,
-      fc.oneof({ weight: 5, arbitrary: fittingValue(schema, ids).map(asText) }, nastyText),
+      fc.oneof({ weight: 5, arbitrary: validValue(schema, ids).map(asText) }, edgeCaseText),
     ]),
   );
-  // An empty one or a dot would be another address.
+  // An empty segment or a dot would be the path of another endpoint.
   return fc
     .record(values)
     .map((chosen) =>
@@ -61,12 +61,12 @@ function queryOf({ query }: Endpoint, ids: readonly string[]): Arbitrary<string>
   if (!query)
     return fc.oneof(
       { weight: 9, arbitrary: fc.constant('') },
-      nastyText.map((text) => `?${encoded(text)}`),
+      edgeCaseText.map((text) => `?${encoded(text)}`),
     );
-  return fc.tuple(either(query, ids), fc.nat(9)).map(([value, twice]) => {
+  return fc.tuple(validOrBroken(query, ids), fc.nat(9)).map(([value, twice]) => {
     if (typeof value !== 'object' || value === null) return `?${encoded(asText(value))}`;
     const pairs = Object.entries(value).map(([name, of]) => `${encoded(name)}=${encoded(asText(of))}`);
-    // A field given twice is a list where one word was expected.
+    // A field that is sent twice becomes a list where one value is expected.
     return pairs.length === 0 ? '' : `?${[...pairs, ...(twice === 0 ? pairs.slice(0, 1) : [])].join('&')}`;
   });
 }
@@ -79,12 +79,12 @@ interface SentBody {
 const json = (text: string, contentType = 'application/json'): SentBody => ({ contentType, body: Buffer.from(text) });
 
 function jsonBodyOf(schema: TSchema, ids: readonly string[]): Arbitrary<SentBody> {
-  const text = either(schema, ids).map((value) => JSON.stringify(value) ?? 'null');
+  const text = validOrBroken(schema, ids).map((value) => JSON.stringify(value) ?? 'null');
   return fc.oneof(
     { weight: 12, arbitrary: text.map((of) => json(of)) },
     text.map((of) => json(of.slice(0, -1))),
     text.map((of) => json(of, 'text/plain')),
-    nastyText.map((of) => json(of)),
+    edgeCaseText.map((of) => json(of)),
     fc.constant<SentBody>({ contentType: null, body: null }),
   );
 }
@@ -104,7 +104,7 @@ const formBody: Arbitrary<SentBody> = fc
         maxLength: 3,
       },
     ),
-    fc.array(nastyText, { maxLength: 3 }),
+    fc.array(edgeCaseText, { maxLength: 3 }),
     fc.constantFrom('images', 'images', 'images', 'pictures'),
     fc.nat(9),
   )
@@ -134,11 +134,11 @@ function bodyOf({ body, consumes, method }: Endpoint, ids: readonly string[]): A
     ? nothing
     : fc.oneof(
         { weight: 9, arbitrary: nothing },
-        nastyText.map((of) => json(of)),
+        edgeCaseText.map((of) => json(of)),
       );
 }
 
-/** Requests to one endpoint as its contract describes them, about half of them with something wrong. */
+/** Requests to one endpoint by its contract. About half of them contain an error. */
 export const requestOf = (endpoint: Endpoint, ids: readonly string[]): Arbitrary<GeneratedRequest> =>
   fc
     .tuple(CALLERS, pathOf(endpoint, ids), queryOf(endpoint, ids), bodyOf(endpoint, ids))

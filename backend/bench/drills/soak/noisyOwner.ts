@@ -6,21 +6,21 @@ import { sessionOf } from '../fillDrill.ts';
 export interface NoisyOwnerSize {
   readonly pages: number;
   readonly flyers: number;
-  /** Assistants of pages x flyers pending postings each, to be deleted one after the other. */
+  /** Assistants that the drill deletes one by one. Each has pages x flyers pending postings. */
   readonly assistants: number;
-  /** As many more that ended long ago, as in any database that has been in use. */
+  /** Number of assistants whose postings ended long ago, as in a database that has been in use. */
   readonly history: number;
 }
 
 export interface NoisyOwner {
-  /** Deletes and unlinks until told to stop; answers how much of it was done. */
-  rage(signal: AbortSignal, everyMs: number): Promise<{ deleted: number; unlinked: number }>;
+  /** Deletes assistants and unlinks pages until the signal aborts. Returns how many. */
+  deleteAndUnlink(signal: AbortSignal, everyMs: number): Promise<{ deleted: number; unlinked: number }>;
 }
 
 const RULES =
   '{"target_pages": [], "target_tags": [], "start_delay_hours": 0, "delay_between_tasks_hours": 0, "duplication_time_hours": 0}';
 
-/** One owner with many pages and a stock of large assistants. */
+/** Creates one owner with many pages and many large assistants. */
 export async function fillNoisyOwner(
   pool: Pool,
   { pages, flyers, assistants, history }: NoisyOwnerSize,
@@ -71,7 +71,7 @@ export async function fillNoisyOwner(
   };
 
   return {
-    async rage(signal, everyMs) {
+    async deleteAndUnlink(signal, everyMs) {
       let deleted = 0;
       let unlinked = 0;
       while (!signal.aborted) {
@@ -91,7 +91,7 @@ export async function fillNoisyOwner(
         unlinked += some.length;
         await call('POST', '/tasks/archive-finalized');
         await sleep(everyMs, undefined, { signal }).catch(() => undefined);
-        // In the order in which the product locks pages: a job may still be at work on them.
+        // Rows are locked in the same order as by the product, because a job may still work on them.
         await pool.query(
           `UPDATE pages SET unlinked_at = NULL
            WHERE guid IN (SELECT guid FROM pages WHERE owner_id = $1 ORDER BY guid FOR NO KEY UPDATE)`,

@@ -7,7 +7,7 @@ interface Claim {
   readonly claim_token: string;
 }
 
-/** What goes wrong on the way, as shares of the claims. */
+/** Faults, as shares of the claims. */
 const LOST_ANSWER = 0.03;
 const DIES_BEFORE_SUBMITTING = 0.01;
 const REPORTS_LATE = 0.01;
@@ -18,17 +18,17 @@ export interface SoakDeviceOptions {
   readonly baseUrl: () => string;
   readonly log: CallLog;
   readonly leaseSeconds: number;
-  /** Between two postings, on average. */
-  readonly thinkMs: number;
+  /** Average pause between two postings. */
+  readonly pauseMs: number;
   readonly signal: AbortSignal;
-  /** Presses of buttons by posting. */
+  /** Number of button presses by posting. */
   readonly presses: Map<string, number>;
 }
 
-/** One browser at work: polls, posts, and now and then loses an answer, dies or reports late. */
+/** Simulates one device that polls and posts, and sometimes loses an answer, dies or reports late. */
 export async function runSoakDevice(
   { deviceSecret }: DrillPage,
-  { baseUrl, log, leaseSeconds, thinkMs, signal, presses }: SoakDeviceOptions,
+  { baseUrl, log, leaseSeconds, pauseMs, signal, presses }: SoakDeviceOptions,
 ): Promise<void> {
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
   const call = async (kind: string, path: string, body: object) => {
@@ -49,7 +49,7 @@ export async function runSoakDevice(
       return { status: 0, json: {} };
     }
   };
-  /** Until it is heard: a report that met a failure is repeated. */
+  /** Repeats a report until it is answered. */
   const report = async (what: string, { id, claim_token }: Claim, more: object = {}) => {
     for (;;) {
       const { status } = await call(what, `/postings/${id}/${what}`, { claim_token, ...more });
@@ -65,18 +65,18 @@ export async function runSoakDevice(
     presses.set(claim.id, (presses.get(claim.id) ?? 0) + 1);
     if (Math.random() < FAILS) {
       presses.delete(claim.id);
-      return void (await report('failed', claim, { message: 'The site said no.' }));
+      return void (await report('failed', claim, { message: 'The site refused the post.' }));
     }
     if (Math.random() < REPORTS_LATE) await pause(leaseSeconds * 1_500);
     const status = await report('posted', claim);
-    if (status !== 200 && !signal.aborted) log.problem(`a post that is out was answered ${status}`);
+    if (status !== 200 && !signal.aborted) log.problem(`the report of a published post was answered ${status}`);
   };
 
-  await pause(Math.random() * thinkMs);
+  await pause(Math.random() * pauseMs);
   while (!signal.aborted) {
     const { json } = await call('poll', '/poll', { health: 'ok', time_zone: 'Europe/Berlin' });
     if (json.posting) await post(json.posting);
-    const wait = json.posting ? thinkMs : Math.min(thinkMs, (json.next_poll_seconds ?? 5) * 1_000);
+    const wait = json.posting ? pauseMs : Math.min(pauseMs, (json.next_poll_seconds ?? 5) * 1_000);
     await pause(wait * (0.5 + Math.random()));
   }
 }

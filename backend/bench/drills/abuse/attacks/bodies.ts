@@ -3,7 +3,7 @@ import { type Attack, repeat, Statuses, send } from '../target.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** 2 KB that unpack to a million nested arrays, to a path that does not exist. */
+/** 2 KB of gzip that contain a million nested arrays, sent to a path that does not exist. */
 export const compressedBodies: Attack = async (target) => {
   const body = gzipSync('['.repeat(1_000_000) + ']'.repeat(1_000_000));
   const statuses = new Statuses();
@@ -13,7 +13,7 @@ export const compressedBodies: Attack = async (target) => {
   return `POST /x with ${body.length} bytes of gzip, 20 a second: ${statuses}`;
 };
 
-/** 2 MB of nested arrays, without any sign-in and to a call that wants one. */
+/** 2 MB of nested arrays, sent without a session to calls that require one. */
 export const nestedBodies: Attack = async (target) => {
   const body = '['.repeat(1_000_000) + ']'.repeat(1_000_000);
   const paths = ['/x', '/api/auth/telegram', '/api/assistants', '/api/extension/poll', '/api/extension/link-requests'];

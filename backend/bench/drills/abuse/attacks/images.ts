@@ -3,9 +3,9 @@ import { buffer } from 'node:stream/consumers';
 import { createDeflate } from 'node:zlib';
 import { deepPng, gifOfFrames } from '../../../../src/files/pictures.fixture.ts';
 import { type Attack, repeat, Statuses } from '../target.ts';
-import { uploadImages } from './belongings.ts';
+import { uploadImages } from './ownAccount.ts';
 
-/** Zeros in a few hundred kilobytes. */
+/** Deflated zeros: a few hundred kilobytes for hundreds of megabytes. */
 function deflatedZeros(size: number): Promise<Buffer> {
   const block = Buffer.alloc(1024 * 1024);
   const blocks = function* () {
@@ -14,7 +14,7 @@ function deflatedZeros(size: number): Promise<Buffer> {
   return buffer(Readable.from(blocks()).pipe(createDeflate({ level: 9 })));
 }
 
-/** First column and row, and the steps to the next, of the seven passes of an interlaced PNG. */
+/** The seven passes of an interlaced PNG: first column, first row, column step, row step. */
 const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -25,15 +25,18 @@ const PASSES = [
   [0, 1, 1, 2],
 ] as const;
 
-/** Each row has 8 bytes a pixel, and one before them. */
+/** Each row has one filter byte and 8 bytes per pixel. */
 const interlacedBytes = (side: number): number =>
   PASSES.reduce((sum, [x, y, dx, dy]) => sum + Math.ceil((side - y) / dy) * (1 + 8 * Math.ceil((side - x) / dx)), 0);
 
-/** An interlaced PNG with 16 bits per color, which a decoder has to keep whole: 800 MB for 10,000 x 10,000. */
+/**
+ * An interlaced PNG with 16 bits per colour. A decoder must keep all of it in memory: 800 MB for 10,000 x 10,000
+ * pixels.
+ */
 export const hugePng = async (side: number): Promise<Buffer> =>
   deepPng(side, side, await deflatedZeros(interlacedBytes(side)));
 
-/** Just below the 10 MB that one image may have. */
+/** Just below the limit of 10 MB for one image. */
 export const endlessGif = (): Buffer => gifOfFrames(690_000);
 
 const uploading =
@@ -52,6 +55,6 @@ const uploading =
   };
 
 export const deepImages: Attack = uploading('PNG of 100 megapixels with 16 bits per color', () => hugePng(10_000));
-/** The largest that is allowed. */
+/** The largest PNG that is accepted. */
 export const allowedImages: Attack = uploading('PNG of 20 megapixels with 16 bits per color', () => hugePng(4_470));
 export const longAnimations: Attack = uploading('GIF of 690,000 frames', endlessGif);

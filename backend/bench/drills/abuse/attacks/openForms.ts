@@ -8,7 +8,7 @@ const FORMS = 6;
 const IMAGES = 20;
 const IMAGE_MB = 9;
 
-/** Six forms of twenty images of 9 MB, which never end. */
+/** Six forms with twenty images of 9 MB each, which are never completed. */
 export const openForms: Attack = async ({ baseUrl, headers, assistantId, seconds }) => {
   const { hostname, port, host } = new URL(baseUrl);
   const head = `POST /api/assistants/${assistantId}/tasks HTTP/1.1\r\nHost: ${host}\r\n${Object.entries(headers)

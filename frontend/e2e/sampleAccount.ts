@@ -11,11 +11,11 @@ import { Device } from './device.ts';
 import { flyerJpeg } from './flyerJpeg.ts';
 import type { Person } from './spec/Person.ts';
 
-/** What a busy account holds, for looking at screens and for judging them. */
-export interface BelievableData {
-  /** A posting whose picture can be looked at. */
+/** An account with data in every state, for pictures of screens and accessibility checks. */
+export interface SampleAccount {
+  /** A posting with a screenshot. */
   readonly previewId: string;
-  /** A page that asks to be linked and is not yet. */
+  /** A device that has requested a link and is not linked yet. */
   readonly unlinked: Device;
 }
 
@@ -32,7 +32,7 @@ const PAGES = [
   ['Zoe Heart', []],
   ['Tess Noir', ['collab']],
 ] as const;
-/** The last ones have not polled: they show as inactive. */
+/** The other pages do not poll, so they are shown as inactive. */
 const POLLING_PAGES = 8;
 
 const RULES: PostingRules = {
@@ -70,8 +70,8 @@ const WAITING_IN_QUEUE: readonly Batch[] = [
   },
 ];
 
-/** Fills a person's account through the API alone, as their browser, their pages' devices and their bot would. */
-export async function fillAccount(person: Person, baseUrl: string): Promise<BelievableData> {
+/** Fills an account through the API, as the user's browser, the pages' devices and the bot would. */
+export async function fillAccount(person: Person, baseUrl: string): Promise<SampleAccount> {
   const avatars = await makeAssistant(person, {
     name: 'Portraits',
     texts: PAGES.map(([name]) => `A portrait of ${name}`),
@@ -80,11 +80,11 @@ export async function fillAccount(person: Person, baseUrl: string): Promise<Beli
   });
   const portraits = await tasksOf(person, avatars._id);
   const linked: Linked[] = [];
-  // The list shows the newest first: linked from the last one up, it reads as written above.
-  for (const [place, [name, tags]] of [...PAGES.entries()].reverse()) {
-    const fileId = portraits[place]?.file_id;
-    // One has no avatar of its own: the fallback shows.
-    const avatar = place === 6 || !fileId ? null : `${baseUrl}/api/get_image/${fileId}?w=160`;
+  // The list shows the newest page first, so the last one is linked first.
+  for (const [index, [name, tags]] of [...PAGES.entries()].reverse()) {
+    const fileId = portraits[index]?.file_id;
+    // One page has no avatar, so that the fallback is shown.
+    const avatar = index === 6 || !fileId ? null : `${baseUrl}/api/get_image/${fileId}?w=160`;
     linked.unshift(await linkPage(person, baseUrl, name, avatar, tags));
   }
   await person.call('DELETE', `/assistants/${avatars._id}`);
@@ -103,7 +103,7 @@ export async function fillAccount(person: Person, baseUrl: string): Promise<Beli
     const { _id } = await makeAssistant(person, batch);
     await person.call('POST', `/assistants/${_id}/add-to-queue`);
   }
-  return { previewId, unlinked: await Device.askToBeLinked(baseUrl, 'Pia Summer') };
+  return { previewId, unlinked: await Device.requestLink(baseUrl, 'Pia Summer') };
 }
 
 export async function linkPage(
@@ -113,7 +113,7 @@ export async function linkPage(
   avatar: string | null,
   tags: readonly string[],
 ): Promise<Linked> {
-  const device = await Device.askToBeLinked(baseUrl, name, avatar);
+  const device = await Device.requestLink(baseUrl, name, avatar);
   const { page } = await person.call<ResponseOf<typeof verifyLinking>>('POST', '/verify_linking', {
     token: device.linkingToken,
   });
@@ -124,9 +124,9 @@ export async function linkPage(
 export async function makeAssistant(person: Person, { name, texts, rules, hue }: Batch): Promise<Assistant> {
   const assistant = await person.call<Assistant>('POST', '/assistants', { name });
   const form = new FormData();
-  for (const [place, text] of texts.entries()) {
-    const jpeg = await flyerJpeg(hue + place * 24);
-    form.append('images', new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }), `flyer-${place + 1}.jpg`);
+  for (const [index, text] of texts.entries()) {
+    const jpeg = await flyerJpeg(hue + index * 24);
+    form.append('images', new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }), `flyer-${index + 1}.jpg`);
     form.append('descriptions', text);
   }
   await person.call('POST', `/assistants/${assistant._id}/tasks`, form);
@@ -147,7 +147,7 @@ async function makePresets(person: Person, guids: readonly string[]): Promise<vo
   }
 }
 
-/** One flyer done, one that failed on a page, one on its way; the id is of a posting that is done. */
+/** One flyer is posted, one fails on a page, and one is being posted. Returns the id of a completed posting. */
 async function postSummerDrop(person: Person, linked: readonly Linked[]): Promise<string> {
   const assistant = await makeAssistant(person, {
     name: 'Summer drop',

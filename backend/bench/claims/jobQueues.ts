@@ -1,14 +1,14 @@
 import { Logger, makeWorkerUtils, run } from 'graphile-worker';
 import { Pool } from 'pg';
 import PgBoss from 'pg-boss';
-import { CONNECTIONS } from './ours.ts';
+import { CONNECTIONS } from './productWork.ts';
 
 const JOBS = 10_000;
-/** A line a job would be counted against it. */
+/** Without it graphile-worker writes log lines for every job, which would slow it down. */
 const SILENT = new Logger(() => () => undefined);
 const SECONDS = 4;
 
-/** Empty jobs a second that graphile-worker finishes with its default settings, ten at once. */
+/** Empty jobs per second that graphile-worker finishes with its default settings, ten at once. */
 export async function graphileRate(connectionString: string): Promise<number> {
   const pool = new Pool({ connectionString, max: CONNECTIONS + 2 });
   pool.on('error', () => undefined);
@@ -46,7 +46,7 @@ export async function graphileRate(connectionString: string): Promise<number> {
   }
 }
 
-/** Empty jobs a second that pg-boss fetches and completes one by one, from ten places at once. */
+/** Empty jobs per second that pg-boss fetches and completes one by one, in ten loops. */
 export async function pgBossRate(connectionString: string): Promise<number> {
   const boss = new PgBoss({ connectionString, max: CONNECTIONS, supervise: false, schedule: false });
   boss.on('error', () => undefined);

@@ -1,6 +1,6 @@
 import { writeLedger } from './ledger.ts';
 import type { CampaignPlan } from './plan.ts';
-import { type MoneyEvent, type PageState, PostingLife } from './postingStory.ts';
+import { type MoneyEvent, type PageState, PostingSimulation } from './postingSimulation.ts';
 import type { Random } from './random.ts';
 import { type SeedPicture, writeAssistant, writeFile, writePage, writePosting, writeTask, writeUser } from './rows.ts';
 import type { Write } from './seedTables.ts';
@@ -16,12 +16,12 @@ export interface UserPlan {
   readonly number: number;
   readonly campaigns: readonly CampaignPlan[];
   readonly isAdmin: boolean;
-  /** What their flyers show; none where there is no picture at all. */
+  /** Pictures of the flyers; empty for flyers without pictures. */
   readonly pictures: readonly SeedPicture[];
 }
 
-/** Everything of one user, written as it would stand in the tables after months of use. */
-export class UserStory {
+/** Writes all rows of one user, as they would be after months of use. */
+export class UserRows {
   private readonly id: string;
   private readonly createdAt: number;
   private readonly pages: PageState[] = [];
@@ -39,7 +39,7 @@ export class UserStory {
     this.createdAt = (first?.queuedAt ?? now) - Math.round(random.share() * (first ? 20 : 260) * DAY) - 60 * SECOND;
   }
 
-  tell(): void {
+  writeAll(): void {
     const { campaigns } = this.plan;
     const wanted = campaigns.reduce((most, { pages }) => Math.max(most, pages), this.random.chance(0.3) ? 1 : 0);
     for (let n = 0; n < wanted; n++) {
@@ -53,7 +53,7 @@ export class UserStory {
     }
     if (campaigns.length > 0) this.writeFiles();
     campaigns.forEach((campaign, index) => {
-      this.tellCampaign(campaign, index + 1);
+      this.writeCampaign(campaign, index + 1);
     });
     this.writePages();
     const { id, createdAt, now, random, plan } = this;
@@ -72,39 +72,41 @@ export class UserStory {
     });
   }
 
-  private tellCampaign(campaign: CampaignPlan, number: number): void {
+  private writeCampaign(campaign: CampaignPlan, number: number): void {
     const { random, now, write } = this;
     const assistantId = random.uuid();
     const pages = [...this.pages].sort((a, b) => a.guid.localeCompare(b.guid)).slice(0, campaign.pages);
     let left = campaign.postings;
     let startedAt: number | null = null;
     let changedAt = campaign.queuedAt;
-    for (let place = 0; place < campaign.flyers && left > 0; place++) {
+    for (let position = 0; position < campaign.flyers && left > 0; position++) {
       const taskId = random.uuid();
-      const lives: { life: PostingLife; page: PageState; duplicateOf: string | null }[] = [];
+      const postings: { posting: PostingSimulation; page: PageState; duplicateOf: string | null }[] = [];
       for (const page of pages) {
         if (left-- <= 0) break;
-        const life = this.live(campaign, page);
-        lives.push({ life, page, duplicateOf: null });
+        const posting = this.simulate(campaign, page);
+        postings.push({ posting, page, duplicateOf: null });
         if (campaign.isRepublished && left-- > 0) {
-          lives.push({ life: this.live(campaign, page), page, duplicateOf: life.story.id });
+          postings.push({ posting: this.simulate(campaign, page), page, duplicateOf: posting.history.id });
         }
       }
-      const originals = lives.filter(({ duplicateOf }) => duplicateOf === null).map(({ life }) => life.story);
+      const originals = postings
+        .filter(({ duplicateOf }) => duplicateOf === null)
+        .map(({ posting }) => posting.history);
       const isDone = originals.every(({ status }) => status === 'completed' || status === 'failed');
       const isOld = campaign.queuedAt < now - ARCHIVED_AFTER_DAYS * DAY;
       const isArchived = isDone && isOld && random.chance(ARCHIVED_SHARE);
-      const taskChangedAt = Math.max(...lives.map(({ life }) => life.story.statusSince));
-      const task = { id: taskId, ownerId: this.id, assistantId, place, queuedAt: campaign.queuedAt };
-      const isFirst = this.plan.number === 1 && number === 1 && place === 0;
+      const taskChangedAt = Math.max(...postings.map(({ posting }) => posting.history.statusSince));
+      const task = { id: taskId, ownerId: this.id, assistantId, position, queuedAt: campaign.queuedAt };
+      const isFirst = this.plan.number === 1 && number === 1 && position === 0;
       const text = flyerText(random, { isFirst });
       const fileId =
         this.fileIds.length > 0 && !random.chance(FLYERS_WITHOUT_PICTURE) ? random.pick(this.fileIds) : null;
       writeTask(write, { ...task, text, fileId, isArchived, originals, changedAt: taskChangedAt });
-      for (const { life, page, duplicateOf } of lives) {
-        writePosting(write, random, { task, life, pageGuid: page.guid, duplicateOf, isArchived });
-        this.money.push(...life.money);
-        const firstStep = life.story.steps[0];
+      for (const { posting, page, duplicateOf } of postings) {
+        writePosting(write, random, { task, posting, pageGuid: page.guid, duplicateOf, isArchived });
+        this.money.push(...posting.money);
+        const firstStep = posting.history.steps[0];
         if (firstStep && (startedAt === null || firstStep.at < startedAt)) startedAt = firstStep.at;
       }
       changedAt = Math.max(changedAt, taskChangedAt);
@@ -128,12 +130,13 @@ export class UserStory {
     }
   }
 
-  private live(campaign: CampaignPlan, page: PageState): PostingLife {
+  private simulate(campaign: CampaignPlan, page: PageState): PostingSimulation {
     const { random, now } = this;
-    const life = new PostingLife(random, page, now, campaign.queuedAt);
+    const posting = new PostingSimulation(random, page, now, campaign.queuedAt);
     if (campaign.isHeld) page.freeAt = Number.POSITIVE_INFINITY;
-    else life.live(campaign.isLive ? now - random.int(0, 90) * SECOND : campaign.queuedAt + random.around(60 * SECOND));
-    return life;
+    else
+      posting.run(campaign.isLive ? now - random.int(0, 90) * SECOND : campaign.queuedAt + random.around(60 * SECOND));
+    return posting;
   }
 
   private writePages(): void {

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
-import type { BelievableData } from '../believableData.ts';
+import type { SampleAccount } from '../sampleAccount.ts';
 
-/** Who looks: somebody not signed in, somebody with an empty account, somebody with a full one, an admin. */
+/** Who opens the screen: nobody signed in, a user with an empty account, a user with a full account, or an admin. */
 export type Visitor = 'nobody' | 'newcomer' | 'busy person' | 'admin';
 
-export interface ScreenToSee {
+export interface ScreenCase {
   readonly name: string;
   readonly visitor: Visitor;
-  /** Brings a new tab there and waits until there is what a person would wait for. */
-  open(page: Page, data: BelievableData): Promise<unknown>;
+  /** Opens the screen in a new tab and waits for its content. */
+  open(page: Page, data: SampleAccount): Promise<unknown>;
 }
 
 export const VIEWS = ['pages', 'assistants', 'queue', 'presets', 'credits'] as const;
@@ -26,7 +26,7 @@ export const seeText = (page: Page, text: string | RegExp) => page.getByText(tex
 
 export const seeDialog = (page: Page) => page.getByRole('dialog').waitFor();
 
-/** Everything but the session answers an error. */
+/** Answers every call except those of the session with an error. */
 export const failAll = (page: Page) =>
   page.route(/\/api\/(?!auth\/)/, (route) =>
     route.fulfill({ status: 500, json: { error: 'Something went wrong on our side.', code: 'internal' } }),

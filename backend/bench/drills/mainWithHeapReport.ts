@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** The product, which on SIGUSR2 throws away what it can and writes down how much memory is left in use. */
+/** The product with one addition: on SIGUSR2 it runs a garbage collection and writes its heap size to a file. */
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 const { HEAP_FILE = '' } = process.env;

@@ -6,40 +6,44 @@ import { findSentPosting } from '../../src/postings/pendingScreenshots.query.ts'
 import { heartbeat, posted, submitting } from '../../src/postings/report.query.ts';
 import { claimPosting } from '../../src/queue/claim.query.ts';
 import { dbOn } from '../../test/dbOn.ts';
-import { pageAt } from './fillLine.ts';
+import { pageAt } from './fillQueue.ts';
 
-/** All that the benches call of the product's claims, reports and screenshots. */
+/** The product's claims, reports and screenshots, as the benches call them. */
 
 export const CONNECTIONS = 10;
 const LEASE_SECONDS = 3_600;
 
-/** One piece of work on the page at a place of the line. */
-export type Work = (db: Db, place: number) => Promise<void>;
+/** Work on the page at a position of the queue. */
+export type Work = (db: Db, position: number) => Promise<void>;
 
-async function claim(db: Db, place: number): Promise<{ postingId: string; tokenHash: Buffer }> {
+async function claim(db: Db, position: number): Promise<{ postingId: string; tokenHash: Buffer }> {
   const tokenHash = hashSecret(newSecret());
-  const { claimed } = await claimPosting(db, { pageGuid: pageAt(place).guid, tokenHash, leaseSeconds: LEASE_SECONDS });
-  if (!claimed) throw new Error('a page with postings had none to claim');
+  const { claimed } = await claimPosting(db, {
+    pageGuid: pageAt(position).guid,
+    tokenHash,
+    leaseSeconds: LEASE_SECONDS,
+  });
+  if (!claimed) throw new Error('a page with pending postings had nothing to claim');
   return { postingId: claimed.id, tokenHash };
 }
 
-export const claimOne: Work = async (db, place) => {
-  await claim(db, place);
+export const claimOne: Work = async (db, position) => {
+  await claim(db, position);
 };
 
-/** As takeDueScreenshots, but of a known posting, which pgbench needs. */
+/** As `takeDueScreenshots`, but for a given posting, because pgbench needs a known id. */
 const takeScreenshot = statement<never, [string]>(
   'bench_take_screenshot',
   `UPDATE pending_screenshots SET tries = tries + 1, try_after = now() + interval '1 minute' WHERE posting_id = $1`,
 );
-/** The posting's id is the file's id too, so that pgbench knows it. */
+/** The id of the posting is also the id of the file, so that pgbench knows it. */
 const addFile = statement<never, [string]>(
   'bench_add_file',
   `INSERT INTO files (id, owner_id, sha256, content_type, byte_size, width, height)
    SELECT id, owner_id, md5(id::text), 'image/png', 200000, 1280, 900 FROM page_postings WHERE id = $1`,
 );
 
-/** The bookkeeping of a posting's screenshot, as the worker does it: without a browser and without storing the bytes. */
+/** Stores the outcome of a screenshot as the worker does, without a browser and without storing a picture. */
 async function finishScreenshot(db: Db, postingId: string): Promise<void> {
   await takeScreenshot(db, [postingId]);
   await findSentPosting(db, [postingId]);
@@ -47,10 +51,10 @@ async function finishScreenshot(db: Db, postingId: string): Promise<void> {
   await completePosting(db, postingId, { pictureFileId: postingId });
 }
 
-/** All that the server does for one posting: claim with charge, two heartbeats, submitting, posted, screenshot. */
-export const wholeLife: Work = async (db, place) => {
-  const { postingId, tokenHash } = await claim(db, place);
-  const report = [pageAt(place).deviceHash, postingId, tokenHash] as const;
+/** All statements of the server for one posting: claim with charge, two heartbeats, submitting, posted, screenshot. */
+export const wholeLifecycle: Work = async (db, position) => {
+  const { postingId, tokenHash } = await claim(db, position);
+  const report = [pageAt(position).deviceHash, postingId, tokenHash] as const;
   await heartbeat(db, [...report, LEASE_SECONDS]);
   await submitting(db, [...report, LEASE_SECONDS]);
   await heartbeat(db, [...report, LEASE_SECONDS]);
@@ -60,32 +64,32 @@ export const wholeLife: Work = async (db, place) => {
 };
 
 interface RateOptions {
-  readonly firstPlace: number;
-  /** When to end: after this time, or after this many places. */
+  readonly firstPosition: number;
+  /** Ends after this time or after this number of positions. */
   readonly seconds?: number;
-  readonly places?: number;
+  readonly positions?: number;
 }
 
-export interface OurRate {
-  readonly aSecond: number;
+export interface ProductRate {
+  readonly perSecond: number;
   readonly seconds: number;
-  readonly nextPlace: number;
+  readonly nextPosition: number;
 }
 
-/** As often as ten connections can, each place once. */
-export async function ourRate(
+/** Runs `work` on ten connections at once, one time for each position. */
+export async function productRate(
   pool: Pool,
   work: Work,
-  { firstPlace, seconds = Number.POSITIVE_INFINITY, places = Number.POSITIVE_INFINITY }: RateOptions,
-): Promise<OurRate> {
+  { firstPosition, seconds = Number.POSITIVE_INFINITY, positions = Number.POSITIVE_INFINITY }: RateOptions,
+): Promise<ProductRate> {
   const db = dbOn(pool);
-  let place = firstPlace;
+  let position = firstPosition;
   const startedAt = performance.now();
   const until = startedAt + seconds * 1_000;
   const go = async () => {
-    while (place < firstPlace + places && performance.now() < until) await work(db, place++);
+    while (position < firstPosition + positions && performance.now() < until) await work(db, position++);
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, go));
   const took = (performance.now() - startedAt) / 1_000;
-  return { aSecond: (place - firstPlace) / took, seconds: took, nextPlace: place };
+  return { perSecond: (position - firstPosition) / took, seconds: took, nextPosition: position };
 }

@@ -7,7 +7,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const LEASE = 2 * MINUTE;
 
-/** A page as its line goes on: when it is free again, and what it has paid. */
+/** State of a page while its postings are simulated: when it is free again, and what it has paid. */
 export interface PageState {
   readonly guid: string;
   freeAt: number;
@@ -16,7 +16,7 @@ export interface PageState {
   hasBeenCharged: boolean;
 }
 
-/** What a posting's life costs and gives back. */
+/** A fee or a refund of a posting. */
 export interface MoneyEvent {
   readonly id: string;
   readonly at: number;
@@ -33,7 +33,7 @@ export interface Step {
   readonly at: number;
 }
 
-export interface PostingStory {
+export interface PostingHistory {
   readonly id: string;
   readonly steps: Step[];
   status: PostingStatus;
@@ -47,16 +47,16 @@ export interface PostingStory {
   expiredLeaseCount: number;
 }
 
-/** How often a posting is put back in line: leases lost, failures tried again. About one a posting, for five steps in all. */
-function detours(random: Random): ('lease lost' | 'tried again')[] {
+/** Lost leases and retries before the final outcome: about one per posting, at most four. */
+function interruptions(random: Random): ('lease lost' | 'retried')[] {
   const share = random.share();
   const count = share < 0.45 ? 0 : share < 0.75 ? 1 : share < 0.9 ? 2 : share < 0.97 ? 3 : 4;
-  return Array.from({ length: count }, (_, index) => (index < 2 && random.chance(0.8) ? 'lease lost' : 'tried again'));
+  return Array.from({ length: count }, (_, index) => (index < 2 && random.chance(0.8) ? 'lease lost' : 'retried'));
 }
 
-/** One posting's life from its queueing on, as far as it got by `now`, by the rules of claim, charge, sweep, report and retry. */
-export class PostingLife {
-  readonly story: PostingStory;
+/** Simulates one posting from its queueing until `now`, by the rules of claim, charge, sweep, report and retry. */
+export class PostingSimulation {
+  readonly history: PostingHistory;
   readonly money: MoneyEvent[] = [];
 
   constructor(
@@ -65,7 +65,7 @@ export class PostingLife {
     private readonly now: number,
     readonly createdAt: number,
   ) {
-    this.story = {
+    this.history = {
       id: random.uuid(),
       steps: [],
       status: 'pending',
@@ -80,79 +80,79 @@ export class PostingLife {
     };
   }
 
-  /** Claimed no earlier than `firstClaimAt` and not before the page is free. */
-  live(firstClaimAt: number): void {
-    const { random, story } = this;
+  /** The claim is not before `firstClaimAt`, and not before the page is free. */
+  run(firstClaimAt: number): void {
+    const { random, history } = this;
     if (!this.claim(Math.max(firstClaimAt, this.page.freeAt))) return;
-    for (const detour of detours(random)) {
-      const at = story.statusSince + (detour === 'lease lost' ? LEASE : random.around(40 * SECOND));
-      if (detour === 'lease lost' ? !this.loseLease(at) : !this.fail(at, random.pick(FAILURES))) return;
-      if (detour === 'tried again' && !this.retry(story.statusSince + random.around(20 * MINUTE))) return;
-      if (!this.claim(story.statusSince + random.around(30 * SECOND))) return;
+    for (const interruption of interruptions(random)) {
+      const at = history.statusSince + (interruption === 'lease lost' ? LEASE : random.around(40 * SECOND));
+      if (interruption === 'lease lost' ? !this.loseLease(at) : !this.fail(at, random.pick(FAILURES))) return;
+      if (interruption === 'retried' && !this.retry(history.statusSince + random.around(20 * MINUTE))) return;
+      if (!this.claim(history.statusSince + random.around(30 * SECOND))) return;
     }
     const share = random.share();
     if (share < 0.07) {
-      this.fail(story.statusSince + random.around(40 * SECOND), random.pick(FAILURES));
+      this.fail(history.statusSince + random.around(40 * SECOND), random.pick(FAILURES));
     } else if (share < 0.08) {
       const message =
         'The page stopped responding while posting. Check the page before you retry: the post may be live.';
-      this.fail(story.statusSince + LEASE, { message, code: UNCONFIRMED_CODE });
-    } else if (this.post(story.statusSince + random.around(25 * SECOND))) {
-      this.move('completed', story.statusSince + random.around(9 * SECOND));
+      this.fail(history.statusSince + LEASE, { message, code: UNCONFIRMED_CODE });
+    } else if (this.post(history.statusSince + random.around(25 * SECOND))) {
+      this.move('completed', history.statusSince + random.around(9 * SECOND));
     }
   }
 
-  /** Not what the future holds: false then, and nothing has changed. */
+  /** Changes the status. Returns false, without a change, when `at` is after `now`. */
   private move(to: PostingStatus, at: number): boolean {
-    const { story } = this;
+    const { history } = this;
     if (at > this.now) return false;
-    story.steps.push({ from: story.status, to, durationMs: at - story.statusSince, at });
-    story.status = to;
-    story.statusSince = at;
+    history.steps.push({ from: history.status, to, durationMs: at - history.statusSince, at });
+    history.status = to;
+    history.statusSince = at;
     if (to === 'posting') this.page.freeAt = Number.POSITIVE_INFINITY;
     else if (to !== 'completed') this.page.freeAt = at + this.random.around(45 * SECOND);
     return true;
   }
 
   private claim(at: number): boolean {
-    const { page, story } = this;
+    const { page, history } = this;
     if (!this.move('posting', at)) {
-      // Nobody behind it in the page's line comes first.
+      // Postings that follow in the page's queue can not be claimed either.
       page.freeAt = Number.POSITIVE_INFINITY;
       return false;
     }
     const isUnpaid = page.paidUntil === null || page.paidUntil <= at;
     if (isUnpaid && page.unusedCharge === null) {
       const id = this.random.uuid();
-      this.money.push({ id, at, type: 'spending', pageGuid: page.guid, postingId: story.id, refundOf: null });
+      this.money.push({ id, at, type: 'spending', pageGuid: page.guid, postingId: history.id, refundOf: null });
       page.unusedCharge = id;
       page.hasBeenCharged = true;
     }
     if (isUnpaid) page.paidUntil = at + PAGE_DAY_HOURS * HOUR;
-    story.claimedAt = at;
-    story.chargeId = page.unusedCharge;
-    story.error = null;
-    story.report = null;
+    history.claimedAt = at;
+    history.chargeId = page.unusedCharge;
+    history.error = null;
+    history.report = null;
     return true;
   }
 
   private loseLease(at: number): boolean {
     if (!this.move('pending', at)) return false;
-    this.story.retries += 1;
-    this.story.expiredLeaseCount += 1;
+    this.history.retries += 1;
+    this.history.expiredLeaseCount += 1;
     return true;
   }
 
   private fail(at: number, error: { readonly message: string; readonly code: string }): boolean {
-    const { page, story } = this;
+    const { page, history } = this;
     if (!this.move('failed', at)) return false;
-    story.error = error;
-    story.report = error.code === UNCONFIRMED_CODE ? null : 'failed';
+    history.error = error;
+    history.report = error.code === UNCONFIRMED_CODE ? null : 'failed';
     if (error.code === UNCONFIRMED_CODE) {
       page.unusedCharge = null;
-    } else if (story.chargeId !== null && story.chargeId === page.unusedCharge) {
-      const refund = { id: this.random.uuid(), type: 'refund', refundOf: story.chargeId } as const;
-      this.money.push({ ...refund, at, pageGuid: page.guid, postingId: story.id });
+    } else if (history.chargeId !== null && history.chargeId === page.unusedCharge) {
+      const refund = { id: this.random.uuid(), type: 'refund', refundOf: history.chargeId } as const;
+      this.money.push({ ...refund, at, pageGuid: page.guid, postingId: history.id });
       page.unusedCharge = null;
       page.paidUntil = null;
     }
@@ -161,19 +161,19 @@ export class PostingLife {
 
   private retry(at: number): boolean {
     if (!this.move('pending', at)) return false;
-    this.story.retries += 1;
-    this.story.expiredLeaseCount = 0;
-    this.story.error = null;
-    this.story.report = null;
+    this.history.retries += 1;
+    this.history.expiredLeaseCount = 0;
+    this.history.error = null;
+    this.history.report = null;
     return true;
   }
 
   private post(at: number): boolean {
     if (!this.move('posted', at)) return false;
     this.page.unusedCharge = null;
-    this.story.postedAt = at;
-    this.story.report = 'posted';
-    this.story.expiredLeaseCount = 0;
+    this.history.postedAt = at;
+    this.history.report = 'posted';
+    this.history.expiredLeaseCount = 0;
     return true;
   }
 }

@@ -4,7 +4,7 @@ import { type Attack, repeat, type Sent, Statuses, send, type Target } from '../
 
 const json = ({ headers }: Target) => ({ ...headers, 'Content-Type': 'application/json' });
 
-/** A multipart form of images, and its type. */
+/** A multipart form with images, and its content type. */
 function formOf(images: readonly Buffer[]): { readonly type: string; readonly body: Buffer } {
   const boundary = `x${randomUUID()}`;
   const parts = images.flatMap((image) => [
@@ -24,7 +24,7 @@ export function uploadImages(target: Target, images: readonly Buffer[]): Promise
   return send(target, `/api/assistants/${target.assistantId}/tasks`, { headers, body });
 }
 
-/** 120 of them. */
+/** Uploads 120 flyers in six forms. */
 export async function uploadSmallFlyers(target: Target): Promise<Statuses> {
   const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123' } })
     .png()
@@ -35,7 +35,10 @@ export async function uploadSmallFlyers(target: Target): Promise<Statuses> {
   return uploads;
 }
 
-/** Rules with as many made-up targets as fit, then many small flyers under them, then the list of all that, over and over. */
+/**
+ * Stores rules with as many invented target pages as the contract accepts, uploads 120 small flyers, then reads the
+ * list of tasks repeatedly.
+ */
 export const madeUpTargets: Attack = async (target) => {
   const rules = {
     target_pages: Array.from({ length: 20_000 }, () => randomUUID()),
@@ -60,7 +63,7 @@ export const madeUpTargets: Attack = async (target) => {
   return `20,000 made-up target pages: ${saved.status}; 6 uploads of 20 flyers: ${uploads}; GET /api/tasks ${(longest / 1e6).toFixed(1)} MB (${lists})`;
 };
 
-/** The button "Process screenshots and notify bot", without pause. */
+/** Calls "Process screenshots and notify bot" 200 times per second. */
 export const screenshotButton: Attack = async (target) => {
   const statuses = new Statuses();
   await repeat(target, { atOnce: 10, perSecond: 200 }, async () => {

@@ -1,8 +1,8 @@
 import type { TSchema } from '@sinclair/typebox';
 import fc, { type Arbitrary } from 'fast-check';
 
-/** Text that has broken programs before. */
-const NASTY = [
+/** Texts that often cause errors in programs. */
+const EDGE_CASES = [
   '',
   ' ',
   '\u0000',
@@ -21,25 +21,27 @@ const NASTY = [
   '__proto__',
 ];
 
-export const nastyText: Arbitrary<string> = fc.oneof(fc.constantFrom(...NASTY), fc.string({ unit: 'binary' }));
-/** Any JSON at all. */
-export const junk: Arbitrary<unknown> = fc.oneof(
-  nastyText,
+export const edgeCaseText: Arbitrary<string> = fc.oneof(fc.constantFrom(...EDGE_CASES), fc.string({ unit: 'binary' }));
+/** Any JSON value. */
+export const anyJson: Arbitrary<unknown> = fc.oneof(
+  edgeCaseText,
   fc.constantFrom<unknown>(null, true, 0, -1, 1.5, 2 ** 53, 1e308, [], {}, [[]], [null], { __proto__: 1 }),
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Values that fit a contract's own schema. `ids` are of things that exist, so that calls get past their first look-up. */
-export function fittingValue(schema: TSchema, ids: readonly string[]): Arbitrary<unknown> {
+/**
+ * Values that are valid for a contract's schema. `ids` are of existing rows, so that calls get past their first query.
+ */
+export function validValue(schema: TSchema, ids: readonly string[]): Arbitrary<unknown> {
   const { anyOf, type, enum: words } = schema as { anyOf?: TSchema[]; type?: string; enum?: unknown[] };
   if ('const' in schema) return fc.constant(schema.const);
   if (words) return fc.constantFrom(...words);
-  if (anyOf) return fc.oneof(...anyOf.map((member) => fittingValue(member, ids)));
+  if (anyOf) return fc.oneof(...anyOf.map((member) => validValue(member, ids)));
   switch (type) {
     case 'object':
       return objectOf(schema, ids);
     case 'array':
-      return fc.array(fittingValue(schema.items as TSchema, ids), {
+      return fc.array(validValue(schema.items as TSchema, ids), {
         minLength: (schema.minItems as number | undefined) ?? 0,
         maxLength: Math.min((schema.maxItems as number | undefined) ?? 6, 6),
       });
@@ -54,13 +56,13 @@ export function fittingValue(schema: TSchema, ids: readonly string[]): Arbitrary
     case 'null':
       return fc.constant(null);
     default:
-      return junk;
+      return anyJson;
   }
 }
 
 function objectOf(schema: TSchema, ids: readonly string[]): Arbitrary<unknown> {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, TSchema>);
-  const arbitraries = Object.fromEntries(properties.map(([name, property]) => [name, fittingValue(property, ids)]));
+  const arbitraries = Object.fromEntries(properties.map(([name, property]) => [name, validValue(property, ids)]));
   return fc.record(arbitraries, { requiredKeys: (schema.required as string[] | undefined) ?? [] });
 }
 

@@ -12,44 +12,47 @@ async function signIn(baseUrl: string, telegramId: string): Promise<Headers> {
   const response = await fetch(`${baseUrl}/api/auth/telegram`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ telegram_id: telegramId, username: 'cast', first_name: 'Cast', last_name: '' }),
+    body: JSON.stringify({ telegram_id: telegramId, username: 'callers', first_name: 'Callers', last_name: '' }),
   });
   const { session_token: token } = (await response.json()) as { session_token: string };
   return { 'X-Session-Token': token, 'X-Telegram-ID': telegramId };
 }
 
-/** Who calls: people and devices with belongings, replaced when a call has signed them out, unlinked or deactivated them. */
-export class Cast {
+/**
+ * Callers with each access, and their pages, tasks and postings. `replace` creates a new caller when a request has
+ * ended a session, unlinked a page or deactivated a user.
+ */
+export class Callers {
   private readonly replacing: Partial<Record<'user' | 'admin' | 'device', Promise<void> | undefined>> = {};
 
   private constructor(
     private readonly pool: Pool,
     private readonly baseUrl: string,
     private readonly headers: Record<'user' | 'admin' | 'device', Headers>,
-    /** Of what belongs to them. */
+    /** Ids of existing pages, assistants, tasks, postings and users. */
     readonly ids: readonly string[],
   ) {}
 
-  static async gather(pool: Pool, baseUrl: string): Promise<Cast> {
-    const cast = new Cast(pool, baseUrl, { user: {}, admin: {}, device: {} }, []);
-    await Promise.all((['user', 'admin', 'device'] as const).map((role) => cast.replace(role)));
+  static async create(pool: Pool, baseUrl: string): Promise<Callers> {
+    const callers = new Callers(pool, baseUrl, { user: {}, admin: {}, device: {} }, []);
+    await Promise.all((['user', 'admin', 'device'] as const).map((role) => callers.replace(role)));
     const { rows } = await pool.query<{ id: string }>(
       `(SELECT guid::text AS id FROM pages LIMIT 4) UNION ALL (SELECT id::text FROM assistants LIMIT 4)
        UNION ALL (SELECT id::text FROM tasks LIMIT 4) UNION ALL (SELECT id::text FROM page_postings LIMIT 6)
        UNION ALL (SELECT telegram_id FROM users LIMIT 4)`,
     );
-    return new Cast(
+    return new Callers(
       pool,
       baseUrl,
-      cast.headers,
+      callers.headers,
       rows.map(({ id }) => id),
     );
   }
 
   headersOf(caller: Caller, access: Access): Headers {
-    const role = caller === 'right' ? access : caller;
+    const role = caller === 'allowed' ? access : caller;
     if (role === 'nobody' || role === 'public') return {};
-    if (role === 'liar') {
+    if (role === 'forged') {
       return {
         'X-Session-Token': 'x'.repeat(43),
         'X-Telegram-ID': "1' OR '1'='1",
@@ -59,7 +62,7 @@ export class Cast {
     return this.headers[role];
   }
 
-  /** After a 401 that should not have been one; calls that find out together are helped together. */
+  /** Call it after an unexpected 401. Simultaneous calls for one role share one replacement. */
   replace(role: 'user' | 'admin' | 'device'): Promise<void> {
     this.replacing[role] ??= this.replaceNow(role).finally(() => {
       this.replacing[role] = undefined;

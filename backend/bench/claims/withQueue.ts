@@ -1,18 +1,18 @@
 import { Pool } from 'pg';
 import { closeDatabase, migrate, openDatabase } from '../../src/dataSource.ts';
 import { withPostgres } from '../withPostgres.ts';
-import { fillLine } from './fillLine.ts';
-import { CONNECTIONS } from './ours.ts';
+import { fillQueue } from './fillQueue.ts';
+import { CONNECTIONS } from './productWork.ts';
 
-/** A database with the postings of so many pages, and ten connections to it. */
-export async function withLine<T>(pages: number, work: (pool: Pool, url: string) => Promise<T>): Promise<T> {
+/** Runs `work` on a database with a filled queue of this many pages, with ten connections. */
+export async function withQueue<T>(pages: number, work: (pool: Pool, url: string) => Promise<T>): Promise<T> {
   return withPostgres(async (url) => {
     const db = await openDatabase(url);
     await migrate(db).finally(() => closeDatabase(db));
     const pool = new Pool({ connectionString: url, max: CONNECTIONS });
     pool.on('error', () => undefined);
     try {
-      await fillLine(pool, { pages });
+      await fillQueue(pool, { pages });
       return await work(pool, url);
     } finally {
       await pool.end();
