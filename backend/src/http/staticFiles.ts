@@ -4,6 +4,8 @@ import { send } from '@koa/send';
 import type { Context, Middleware } from 'koa';
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+/** Opened like a page, but not a page of the app. */
+export const EXTENSION_ZIP_PATH = '/extension.zip';
 
 /** The folder of the frontend's build; found by package name, because this file runs from src in tests and from dist otherwise. */
 export const builtFrontend = () =>
@@ -33,12 +35,9 @@ export function staticFiles({ root = builtFrontend() }: { root?: string } = {}):
   };
 }
 
-/** Opened like a page, but not a page of the app. */
-const DOWNLOAD = '/extension.zip';
-
 /** A dot in the last part of an address means a file, unless the browser says that it opens a page. */
 function isNavigation(ctx: Context): boolean {
-  if (ctx.path.startsWith('/assets/') || ctx.path === DOWNLOAD) return false;
+  if (ctx.path.startsWith('/assets/') || ctx.path === EXTENSION_ZIP_PATH) return false;
   return path.posix.extname(ctx.path) === '' || /\btext\/html\b/.test(ctx.get('Accept'));
 }
 

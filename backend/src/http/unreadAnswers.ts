@@ -3,21 +3,13 @@ import type { Context, Middleware } from 'koa';
 import { clientAddress } from './clientAddress.ts';
 import { unavailable } from './errors.ts';
 
-export interface UnreadLimits {
+export const UNREAD_LIMITS = {
   /** Smaller answers are not counted: they fit into the kernel's buffer. */
-  readonly countedFromBytes: number;
-  /** What one user (or address, without one) and all together may leave unread. A larger answer is sent when nothing else waits. */
-  readonly bytesOfCaller: number;
-  readonly totalBytes: number;
-  /** A reader that reads nothing for this long is dropped, and so is one that is slower than this over the whole answer. */
-  readonly idleTimeoutMs: number;
-  readonly minBytesPerSecond: number;
-}
-
-export const UNREAD_LIMITS: UnreadLimits = {
   countedFromBytes: 64 * 1024,
+  /** What one user (or address, without one) and all together may leave unread. A larger answer is sent when nothing else waits. */
   bytesOfCaller: 32 * 1024 * 1024,
   totalBytes: 128 * 1024 * 1024,
+  /** A reader that reads nothing for this long is dropped, and so is one that is slower than this over the whole answer. */
   idleTimeoutMs: 20_000,
   minBytesPerSecond: 16 * 1024,
 };
