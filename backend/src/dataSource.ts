@@ -6,7 +6,7 @@ import { Session } from './auth/session.entity.ts';
 import { User } from './auth/user.entity.ts';
 import { CreditPackage } from './credits/creditPackage.entity.ts';
 import { CreditTransaction } from './credits/creditTransaction.entity.ts';
-import { withMigrationLock } from './database/migrationLock.query.ts';
+import { takeMigrationLock } from './database/migrationLock.query.ts';
 import { Foundation1763700000001 } from './database/migrations/0001-foundation.ts';
 import { AdminPostings1763700000002 } from './database/migrations/0002-admin-postings.ts';
 import { Admin1763700000003 } from './database/migrations/0003-admin.ts';
@@ -22,7 +22,7 @@ import { Limits1763700000012 } from './database/migrations/0012-limits.ts';
 import { RecognisableSessions1763700000013 } from './database/migrations/0013-recognisable-sessions.ts';
 import { Statuses1763700000014 } from './database/migrations/0014-statuses.ts';
 import { PlainNames1763700000015 } from './database/migrations/0015-plain-names.ts';
-import { CONNECTION_TIMEOUT_MS, IDLE_CONNECTION_MS, listenForLosses, poolOf } from './database/pool.ts';
+import { listenForLosses, poolOf } from './database/pool.ts';
 import type { Db } from './database/statement.ts';
 import { StoredFile } from './files/storedFile.entity.ts';
 import { Device } from './pages/device.entity.ts';
@@ -83,8 +83,9 @@ function createDataSource(
     synchronize: false,
     // A connection that can't be had must become a 503, not a request that hangs.
     extra: {
-      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-      idleTimeoutMillis: IDLE_CONNECTION_MS,
+      connectionTimeoutMillis: 10_000,
+      // A new connection costs Postgres a process, and its statements their plans.
+      idleTimeoutMillis: 300_000,
       ...(lockTimeoutMs === undefined ? {} : { lock_timeout: lockTimeoutMs }),
     },
   });
@@ -109,11 +110,10 @@ export const openDeviceDatabase = (url: string, onLostConnection?: (error: Error
 
 export const closeDatabase = (db: Db): Promise<void> => db.dataSource.destroy();
 
-/** Brings the schema up to date, ours and graphile-worker's; two nodes that start at once take turns. */
-export function migrate(db: Db): Promise<void> {
-  const pool = poolOf(db);
-  return withMigrationLock(pool, async () => {
+/** Brings the schema up to date, ours and graphile-worker's. Of two nodes that start at once, one waits for the other. */
+export const migrate = (db: Db): Promise<void> =>
+  db.transaction(async (locked) => {
+    await takeMigrationLock(locked, []);
     await db.dataSource.runMigrations();
-    await migrateGraphileWorker({ pgPool: pool });
+    await migrateGraphileWorker({ pgPool: poolOf(db) });
   });
-}

@@ -3,9 +3,7 @@ import { sql } from './statement.ts';
 
 const CHANNEL = 'flyerdeck_hints';
 
-export const notify = sql<never, [hints: readonly string[]]>(
-  `SELECT pg_notify('${CHANNEL}', hint) FROM unnest($1::text[]) AS hint`,
-);
+export const notify = sql(`NOTIFY ${CHANNEL}`);
 
 /** From now on this connection gets notifications. */
 export const listen = (client: PoolClient): Promise<unknown> => client.query(`LISTEN ${CHANNEL}`);
