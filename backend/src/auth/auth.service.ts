@@ -70,7 +70,7 @@ export async function startSession(db: Db, settings: SignInSettings, proven: Pro
     expiresAt: () => `now() + interval '${SESSION_DAYS} days'`,
   });
   await endSurplusSessions(db, [user.id]);
-  return { sessionToken, telegramId: user.telegramId, userId: user.id, wasPromoted: user.wasPromoted };
+  return { sessionToken, telegramId: proven.person.telegramId, userId: user.id, wasPromoted: user.wasPromoted };
 }
 
 /** The signed-in user. Throws a 401: auth.invalid. */

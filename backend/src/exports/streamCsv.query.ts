@@ -41,14 +41,11 @@ export async function streamCsv(
   query: ReturnType<AnyExport['select']>,
 ): Promise<Readable> {
   const client = await poolOf(db).connect();
-  try {
-    await client.query(
-      `BEGIN READ ONLY; SET LOCAL idle_in_transaction_session_timeout = '${IDLE_READER_SECONDS}s'; SET LOCAL jit = off`,
-    );
-  } catch (error) {
+  const begin = `BEGIN READ ONLY; SET LOCAL idle_in_transaction_session_timeout = '${IDLE_READER_SECONDS}s'; SET LOCAL jit = off`;
+  await client.query(begin).catch((error) => {
     client.release(true);
     throw error;
-  }
+  });
   const rows = client.query(
     new QueryStream(query.text, [...query.values], { batchSize: BATCH_ROWS, rowMode: 'array' }),
   );

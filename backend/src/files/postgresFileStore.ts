@@ -5,8 +5,6 @@ import type { FileStore } from './fileStore.ts';
 
 /** Many readers of large pictures would otherwise occupy every connection and the event loop. */
 const READS_AT_ONCE = 1;
-/** More than Postgres can store in a column. */
-const MAX_BLOB_BYTES = 2 ** 30;
 
 /** Stores bytes in the table `blobs`: nothing else to install or back up. */
 export function createPostgresFileStore(db: Db): FileStore {
@@ -15,7 +13,8 @@ export function createPostgresFileStore(db: Db): FileStore {
     async put(key, bytes, contentType) {
       await insertBlob(db, [key, contentType, bytes]);
     },
-    async get(key, start = 0, length = MAX_BLOB_BYTES) {
+    // Postgres stores less than 1 GB in a column.
+    async get(key, start = 0, length = 2 ** 30) {
       const [part] = await limit(() => findBlob(db, [key, start, length]));
       return part ? { bytes: part.bytes, contentType: part.content_type, size: part.size } : null;
     },

@@ -20,8 +20,17 @@ import { JsonText } from './jsonText.ts';
 import type { RateLimit } from './rateLimit.ts';
 import type { RequestState } from './requestLog.ts';
 import { hashSecret } from './secrets.ts';
-import type { Authenticate, SignedInUser } from './signedInUser.ts';
 import { responseProblem, validateRequest } from './validate.ts';
+
+export interface SignedInUser {
+  readonly id: string;
+  readonly telegramId: string;
+  readonly isAdmin: boolean;
+  /** Of this session, to sign it out. */
+  readonly sessionHash: Buffer;
+}
+
+export type Authenticate = (sessionToken: string, telegramId: string) => Promise<SignedInUser>;
 
 export interface EndpointRequest<E extends Endpoint> {
   readonly params: ParamsOf<E>;

@@ -14,12 +14,11 @@ export function preconfigureExtension(zip: Uint8Array, productUrl: string): Uint
   const manifest = JSON.parse(strFromU8(built)) as { host_permissions: [product: string, ...sites: string[]] };
   const [, ...sites] = manifest.host_permissions;
   const product = `${new URL(productUrl).origin}/*`;
-  const pointed = {
-    ...manifest,
+  Object.assign(manifest, {
     homepage_url: productUrl,
     host_permissions: [product, ...sites],
     externally_connectable: { matches: [product] },
-  };
-  files['manifest.json'] = strToU8(`${JSON.stringify(pointed, null, 2)}\n`);
+  });
+  files['manifest.json'] = strToU8(`${JSON.stringify(manifest, null, 2)}\n`);
   return zipSync(files, { level: 9, mtime: ZIP_TIME });
 }

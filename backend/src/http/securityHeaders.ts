@@ -28,9 +28,6 @@ const PERMISSIONS_POLICY = UNUSED_FEATURES.map((feature) => `${feature}=()`).joi
 
 const isSignInPage = (path: string) => path === '/auth' || path.startsWith('/auth/');
 
-/** The replay panel shows the app in a frame that makes no requests. */
-const isReplay = (query: object) => 'replay' in query;
-
 /**
  * The strict headers of every answer. Telegram's login widget is a script and a frame of Telegram: allowed on the sign-in
  * page alone, which therefore has to be opened by a full page load.
@@ -41,9 +38,10 @@ export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Middl
     scriptSrc: [...OWN, 'https://telegram.org'],
     frameSrc: ['https://oauth.telegram.org'],
   });
+  // It shows the app in a frame that makes no requests.
   const replayPanel = strictHeaders(publicUrl, { connectSrc: NONE, frameSrc: OWN });
   return (ctx, next) => {
-    const setHeaders = isReplay(ctx.query) ? replayPanel : isSignInPage(ctx.path) ? signInPage : everywhere;
+    const setHeaders = 'replay' in ctx.query ? replayPanel : isSignInPage(ctx.path) ? signInPage : everywhere;
     return setHeaders(ctx, () => {
       ctx.set('Permissions-Policy', PERMISSIONS_POLICY);
       // Pictures are embedded by other origins: the bot's web views, the creator's site, 127.0.0.1 next to localhost.

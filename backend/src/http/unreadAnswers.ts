@@ -1,5 +1,5 @@
 import { Stream } from 'node:stream';
-import type { Context, Middleware } from 'koa';
+import type { Middleware } from 'koa';
 import { clientAddress } from './clientAddress.ts';
 import { unavailable } from './errors.ts';
 
@@ -39,7 +39,10 @@ export function boundUnreadAnswers(limits = UNREAD_LIMITS): Middleware {
   return async (ctx, next) => {
     await next();
     const { res } = ctx;
-    const { held, size } = sizesOf(ctx);
+    const { answerBytes } = ctx.state;
+    const size: number = answerBytes ?? ctx.length ?? 0;
+    const isRead = ctx.body instanceof Stream && answerBytes === undefined;
+    const held = isRead ? Math.min(size, HELD_BY_STREAM_BYTES) : size;
     if (size < limits.countedFromBytes || ctx.method === 'HEAD' || res.destroyed) return;
     const caller: string = ctx.state.user?.id ?? clientAddress(ctx);
     // Without a socket it waits for an earlier answer on the same connection, which only pipelining causes.
@@ -60,11 +63,4 @@ export function boundUnreadAnswers(limits = UNREAD_LIMITS): Middleware {
       add(caller, -held);
     });
   };
-}
-
-/** Bytes of the answer, and how many of them are in memory while it is read. */
-function sizesOf(ctx: Context): { size: number; held: number } {
-  const size = ctx.state.answerBytes ?? ctx.length ?? 0;
-  const isRead = ctx.body instanceof Stream && ctx.state.answerBytes === undefined;
-  return { size, held: isRead ? Math.min(size, HELD_BY_STREAM_BYTES) : size };
 }

@@ -8,8 +8,7 @@ import {
 } from '@flyerdeck/contracts';
 import type { Db } from '../database/statement.ts';
 import { notFound } from '../http/errors.ts';
-import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import type { SignedInUser } from '../http/signedInUser.ts';
+import type { EndpointRouter, SignedInUser } from '../http/mountEndpoint.ts';
 import { transaction } from '../http/transaction.ts';
 import { retryPostings } from '../postings/retryPostings.ts';
 import { presentOwner, presentTaskPosting, presentTimeline } from './task.presenter.ts';

@@ -71,7 +71,10 @@ export class Decoder {
       // A program that waits for nothing else may end.
       child.unref();
       child.channel?.unref();
-      this.idle = setTimeout(() => this.stop(), IDLE_MS).unref();
+      this.idle = setTimeout(() => {
+        this.child = null;
+        child.kill('SIGKILL');
+      }, IDLE_MS).unref();
     }
   }
 
@@ -94,11 +97,6 @@ export class Decoder {
       this.pending?.resolve({ checked, error: `The decoder ended: ${checked}.` });
     });
     return child;
-  }
-
-  private stop(): void {
-    this.child?.kill('SIGKILL');
-    this.child = null;
   }
 }
 
