@@ -40,7 +40,7 @@ const VERSION = '0.1.0';
 export interface App {
   readonly koa: Koa<RequestState>;
   readonly endpoints: EndpointRouter;
-  /** To take leave of those who are being served. */
+  /** Drains in-flight requests when the server stops. */
   readonly drain: Drain;
 }
 

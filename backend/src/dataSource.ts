@@ -33,7 +33,7 @@ import { Task } from './tasks/task.entity.ts';
 
 interface DatabaseOptions {
   readonly poolSize?: number;
-  /** As a transaction's wait for a lock ends with an error. Without it none does. */
+  /** A wait for a lock ends with an error after this time; without it, never. */
   readonly lockTimeoutMs?: number;
   readonly applicationName?: string;
   readonly onLostConnection?: (error: Error) => void;
@@ -81,7 +81,7 @@ function createDataSource(
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,
-    // A connection that can't be had must become a 503, not a request that hangs.
+    // A request that gets no connection must be answered 503 and not hang.
     extra: {
       connectionTimeoutMillis: 10_000,
       // A new connection costs Postgres a process, and its statements their plans.
