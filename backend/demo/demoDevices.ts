@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createLinkRequest, EXTENSION_VERSION, type Page, verifyLinking } from '@flyerdeck/contracts';
 import type { AppContext } from '../src/context.ts';
-import { storeImage } from '../src/files/files.service.ts';
+import { addFlyerFile, checkImage, putImage } from '../src/files/files.service.ts';
 import type { DemoApi, DemoSession } from './demoApi.ts';
 import { readDemoAvatar } from './demoFlyers.ts';
 import type { DemoPage } from './demoPages.ts';
@@ -40,8 +40,8 @@ export async function openDemoDevices({ app, api, baseUrl, owner }: Options): Pr
     known: (page) => devices[page.creatorId] ?? null,
     async link(page) {
       const { id: ownerId, session } = await owner();
-      const bytes = await readDemoAvatar(page.username);
-      const avatarFileId = await storeImage(app.db, app.files, { ownerId, bytes });
+      const image = await checkImage(await readDemoAvatar(page.username));
+      const avatarFileId = await addFlyerFile(app.db, ownerId, await putImage(app.files, image));
       const { device_secret: secret, linking_token: token } = await api(createLinkRequest, {
         body: {
           page: {

@@ -1,5 +1,6 @@
 import { openApiDocument } from '@flyerdeck/contracts';
 import Koa from 'koa';
+import compress from 'koa-compress';
 import { mountAdminRoutes } from './admin/admin.routes.ts';
 import { creditUsersExport, usersExport } from './admin/usersExport.query.ts';
 import { mountAssistantsRoutes } from './assistants/assistants.routes.ts';
@@ -14,7 +15,6 @@ import { mountDownloadsRoutes } from './exports/downloads.routes.ts';
 import { mountExtensionRoutes } from './extension/extension.routes.ts';
 import { mountFilesRoutes } from './files/files.routes.ts';
 import { mountApiDocs } from './http/apiDocs.ts';
-import { compressed } from './http/compressed.ts';
 import { Drain } from './http/drain.ts';
 import { errorHandler } from './http/errorHandler.ts';
 import { notFound } from './http/errors.ts';
@@ -77,7 +77,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   koa.use(errorHandler);
   koa.use(mockHostCheck(context.config));
   koa.use(drain.middleware);
-  koa.use(compressed());
+  koa.use(compress());
   koa.use(boundUnreadAnswers());
   koa.use(health.routes());
   koa.use(webhookRoutes(context).routes());

@@ -1,8 +1,8 @@
 import { runMigrations as migrateGraphileWorker } from 'graphile-worker';
 import { DataSource } from 'typeorm';
-import { withMigrationLock } from './database/migrationLock.query.ts';
+import { takeMigrationLock } from './database/migrationLock.query.ts';
 import * as migrations from './database/migrations/index.ts';
-import { CONNECTION_TIMEOUT_MS, IDLE_CONNECTION_MS, listenForLosses, poolOf } from './database/pool.ts';
+import { listenForLosses, poolOf } from './database/pool.ts';
 import type { Db } from './database/statement.ts';
 import * as entities from './entities.ts';
 
@@ -27,8 +27,9 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     synchronize: false,
     extra: {
       // Where no connection is free, a request is answered with a 503 instead of waiting forever.
-      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-      idleTimeoutMillis: IDLE_CONNECTION_MS,
+      connectionTimeoutMillis: 10_000,
+      // A new connection costs Postgres a process, and its statements their plans.
+      idleTimeoutMillis: 300_000,
       lock_timeout: lockTimeoutMs,
     },
   }).initialize();
@@ -45,11 +46,10 @@ export const openDeviceDatabase = (url: string, onLostConnection?: (error: Error
 
 export const closeDatabase = (db: Db): Promise<void> => db.dataSource.destroy();
 
-/** Brings the schema up to date, ours and graphile-worker's; two nodes that start at once take turns. */
-export function migrate(db: Db): Promise<void> {
-  const pool = poolOf(db);
-  return withMigrationLock(pool, async () => {
+/** Brings the schema up to date, ours and graphile-worker's. Of two nodes that start at once, one waits for the other. */
+export const migrate = (db: Db): Promise<void> =>
+  db.transaction(async (locked) => {
+    await takeMigrationLock(locked, []);
     await db.dataSource.runMigrations();
-    await migrateGraphileWorker({ pgPool: pool });
+    await migrateGraphileWorker({ pgPool: poolOf(db) });
   });
-}

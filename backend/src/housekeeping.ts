@@ -1,11 +1,11 @@
-import { deleteExpiredCredentials } from './auth/auth.service.ts';
+import { deleteExpiredCredentials } from './auth/sessions.query.ts';
 import { deleteOldBotRows } from './bot/deleteOldBotRows.query.ts';
 import type { Db } from './database/statement.ts';
 import { deleteExpiredRateLimits, deleteOldFailedJobs } from './housekeeping.query.ts';
 import { deleteForgottenLinkRequests } from './pages/devices.query.ts';
 
 const DELETIONS: ((db: Db) => Promise<unknown>)[] = [
-  deleteExpiredCredentials,
+  (db) => deleteExpiredCredentials(db, []),
   (db) => deleteForgottenLinkRequests(db, []),
   (db) => deleteExpiredRateLimits(db, []),
   (db) => deleteOldFailedJobs(db, []),

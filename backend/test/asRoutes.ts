@@ -1,22 +1,40 @@
 import { addFlyers, type NewFlyer, refuseUnlessChangeable, storeFlyers } from '../src/assistants/flyers.service.ts';
-import { proveSignIn, type SignInAttempt, type SignInSettings, startSession } from '../src/auth/auth.service.ts';
+import { proveSignIn, type SignInSettings, startSession } from '../src/auth/auth.service.ts';
+import type { WidgetFields } from '../src/auth/telegramProof.ts';
 import type { Db } from '../src/database/statement.ts';
 import { inTransaction } from '../src/database/transaction.ts';
 import type { FileStore } from '../src/files/fileStore.ts';
+import { addFlyerFile, checkImage, putImage } from '../src/files/files.service.ts';
 import { unlinkPagesOf } from '../src/pages/pages.service.ts';
 import { beginCancellingOfPages } from '../src/postings/cancelPostings.query.ts';
 
 /** Functions that call several services as a route does, for tests below HTTP. */
 
+export interface SignInAttempt {
+  readonly telegramId: string;
+  readonly username?: string | null;
+  readonly firstName?: string | null;
+  readonly lastName?: string;
+  readonly initData?: string;
+  readonly widget?: WidgetFields;
+}
+
 export async function signInBy(db: Db, settings: SignInSettings, attempt: SignInAttempt, { now = new Date() } = {}) {
-  const proven = proveSignIn(settings, attempt, now);
-  return inTransaction(db, (db) => startSession(db, settings, proven));
+  const { telegramId, firstName = null, lastName = null, initData = '', ...same } = attempt;
+  const names = { first_name: firstName, last_name: lastName };
+  const proven = proveSignIn(settings, { ...same, ...names, telegram_id: telegramId, init_data: initData }, now);
+  return inTransaction(db, (db) => startSession(db, settings, proven, 'Chrome on Linux'));
 }
 
 export async function unlinkPages(db: Db, own: { ownerId: string; pageGuids: readonly string[] }): Promise<string[]> {
   const unlinked = await inTransaction(db, (db) => unlinkPagesOf(db, own));
   await beginCancellingOfPages(db, unlinked);
   return unlinked;
+}
+
+/** Returns the id of the file. */
+export async function storeImage(db: Db, store: FileStore, { ownerId, bytes }: { ownerId: string; bytes: Buffer }) {
+  return addFlyerFile(db, ownerId, await putImage(store, await checkImage(bytes)));
 }
 
 export async function uploadFlyers(

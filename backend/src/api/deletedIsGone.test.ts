@@ -1,6 +1,7 @@
 import { deleteAssistant, deleteTask, getImage, getPreview, unlinkPage, updateUser } from '@flyerdeck/contracts';
+import { storeImage } from '../../test/asRoutes.ts';
 import { useTestServer } from '../../test/testServer.ts';
-import { storeImage, storeScreenshot } from '../files/files.service.ts';
+import { storeScreenshot } from '../files/files.service.ts';
 import { jpeg, photo } from '../files/pictures.fixture.ts';
 import { completePosting } from '../postings/completePosting.query.ts';
 import { makeAssistantWithFlyers } from './flyers.testing.ts';

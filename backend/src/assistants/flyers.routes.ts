@@ -38,7 +38,7 @@ export function mountFlyersRoutes(endpoints: EndpointRouter, context: AppContext
       const added = await inTransaction(db, (db) => addFlyers(db, { ...assistant, flyers }));
       return findTasks(db, user.id, added);
     },
-    { before: [readFlyerForm] },
+    readFlyerForm,
   );
 
   endpoints.mount(

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { uploadFlyers } from '../../test/asRoutes.ts';
+import { storeImage, uploadFlyers } from '../../test/asRoutes.ts';
 import { buildAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { storeImage } from '../files/files.service.ts';
 import { jpeg, png } from '../files/pictures.fixture.ts';
 import { createPostgresFileStore } from '../files/postgresFileStore.ts';
 import { addFlyer, editFlyer, type NewFlyer, removeFlyer, reorderFlyers } from './flyers.service.ts';

@@ -1,10 +1,11 @@
-import { signInBy } from '../../test/asRoutes.ts';
+import { type SignInAttempt, signInBy } from '../../test/asRoutes.ts';
 import { readLedger } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { hashSecret } from '../http/secrets.ts';
-import { deleteExpiredCredentials, endSession, type SignInAttempt, type SignInSettings } from './auth.service.ts';
+import { endSession, type SignInSettings } from './auth.service.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { BOT_TOKEN, initDataOf, widgetOf } from './proofs.fixture.ts';
+import { deleteExpiredCredentials } from './sessions.query.ts';
 
 const database = useTestDatabase();
 
@@ -284,7 +285,7 @@ describe('a session', () => {
     await database.db.query(
       `INSERT INTO used_proofs VALUES ('\\x01', now() - interval '1 second'), ('\\x02', now() + interval '1 minute')`,
     );
-    await deleteExpiredCredentials(database.db);
+    await deleteExpiredCredentials(database.db, []);
     const left = await database.db.query(
       `SELECT proof_hash AS hash FROM used_proofs WHERE length(proof_hash) = 1
        UNION ALL SELECT token_hash FROM sessions WHERE token_hash IN ($1, $2)`,

@@ -1,23 +1,16 @@
-import { IsNull } from 'typeorm';
+import type { SignInBody } from '@flyerdeck/contracts';
+import { IsNull, MoreThan } from 'typeorm';
 import type { Config } from '../config.ts';
 import type { Db } from '../database/statement.ts';
 import { notFound, unauthorized } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import { Session } from './session.entity.ts';
+import { deleteSessionsOf, endSurplusSessions, rememberProof, SESSION_DAYS } from './sessions.query.ts';
 import {
-  deleteExpiredProofs,
-  deleteExpiredSessions,
-  deleteSessionsOf,
-  endSurplusSessions,
-  rememberProof,
-  SESSION_DAYS,
-} from './sessions.query.ts';
-import {
-  type ProvenWidget,
+  type ProvenSignIn,
   type TelegramPerson,
   verifyInitData,
   verifyWidget,
-  WIDGET_MAX_AGE_SECONDS,
   type WidgetFields,
 } from './telegramProof.ts';
 import { User } from './user.entity.ts';
@@ -25,90 +18,74 @@ import { ensureUser } from './users.service.ts';
 
 export type SignInSettings = Pick<Config, 'authMode' | 'botToken' | 'adminTelegramIds' | 'demo'>;
 
-export interface SignInAttempt {
-  readonly telegramId: string;
-  /** Names as the caller gives them: they count in mock mode only, else the proof's do. */
-  readonly username?: string | null | undefined;
-  readonly firstName?: string | null | undefined;
-  readonly lastName?: string | null | undefined;
-  readonly initData?: string | undefined;
-  readonly widget?: WidgetFields | undefined;
-  /** As describeBrowser names it; nothing depends on it. */
-  readonly browser?: string;
-}
-
-export interface StartedSession {
-  /** Told only now; the table holds its hash. */
-  readonly sessionToken: string;
-  readonly telegramId: string;
-  readonly userId: string;
-  /** ADMIN_TELEGRAM_IDS made them an admin at this sign-in. */
-  readonly wasPromoted: boolean;
-}
+/** The names are used in mock mode only, else those of the proof. */
+export type SignInAttempt = Omit<SignInBody, 'widget'> & { readonly widget?: WidgetFields };
 
 const USABLE_ID = /^[\w-]{1,32}$/;
 
-function mockPerson({ telegramId, username, firstName, lastName }: SignInAttempt): TelegramPerson {
-  // It travels in a header afterwards.
+function mockPerson({ telegram_id: telegramId, username, first_name, last_name }: SignInAttempt): TelegramPerson {
+  // Every later call sends it in a header.
   if (!USABLE_ID.test(telegramId)) throw unauthorized('auth.proof_invalid', 'This Telegram id has a wrong form.');
-  return { telegramId, username: username || null, firstName: firstName ?? '', lastName: lastName ?? '' };
+  return { telegramId, username: username || null, firstName: first_name ?? '', lastName: last_name ?? '' };
 }
 
-function provenPerson(
-  attempt: SignInAttempt,
-  botToken: string | null,
-  now: Date,
-): ProvenWidget | { person: TelegramPerson } {
-  const { initData, widget } = attempt;
+function provenPerson(attempt: SignInAttempt, botToken: string | null, now: Date): ProvenSignIn {
+  const { init_data: initData, widget } = attempt;
   if (!initData && !widget) throw unauthorized('auth.proof_missing', 'Please sign in through Telegram.');
   if (initData && widget) throw unauthorized('auth.proof_invalid', 'Send one proof of the sign-in, not two.');
   if (botToken === null) throw new Error('Sign-ins cannot be checked without BOT_TOKEN.');
   const proven = widget
     ? verifyWidget(widget, botToken, now)
     : { person: verifyInitData(initData ?? '', botToken, now) };
-  if (proven.person.telegramId !== attempt.telegramId) {
+  if (proven.person.telegramId !== attempt.telegram_id) {
     throw unauthorized('auth.proof_invalid', 'This sign-in belongs to another Telegram account.');
   }
   return proven;
 }
 
-/** Whoever sees a Login Widget's address may try it again: the first use is the only one. */
-async function useUp(db: Db, { proofHash, signedAt }: ProvenWidget): Promise<void> {
-  // Kept twice as long as the proof is taken, because the database's clock may not agree with ours.
-  const expiresAt = new Date(signedAt.getTime() + 2 * WIDGET_MAX_AGE_SECONDS * 1000);
-  const first = await rememberProof(db, [proofHash, expiresAt]);
-  if (first.length === 0) throw unauthorized('auth.proof_used', 'This sign-in was already used. Please sign in again.');
+/** A proof of the Login Widget is in the callback's address, which others may see: it can be used once. */
+async function useUp(db: Db, proofHash: Buffer): Promise<void> {
+  const [first] = await rememberProof(db, [proofHash]);
+  if (!first) throw unauthorized('auth.proof_used', 'This sign-in was already used. Please sign in again.');
 }
 
-/** Who signs in, once their proof is found good. */
-export type ProvenSignIn = { readonly person: TelegramPerson; readonly browser: string } & Partial<ProvenWidget>;
+/** Checks the proof, which mock mode does not need. Throws a 401: auth.proof_missing, auth.proof_invalid, auth.proof_stale. */
+export const proveSignIn = (
+  { authMode, botToken }: SignInSettings,
+  attempt: SignInAttempt,
+  now = new Date(),
+): ProvenSignIn => (authMode === 'mock' ? { person: mockPerson(attempt) } : provenPerson(attempt, botToken, now));
 
-/**
- * Checks the proof; in mock mode whoever is named is believed. Throws a 401: auth.proof_missing, auth.proof_invalid,
- * auth.proof_stale.
- */
-export function proveSignIn(settings: SignInSettings, attempt: SignInAttempt, now = new Date()): ProvenSignIn {
-  const proven =
-    settings.authMode === 'mock' ? { person: mockPerson(attempt) } : provenPerson(attempt, settings.botToken, now);
-  return { ...proven, browser: attempt.browser ?? '' };
-}
-
-/** Starts a session, as a new user on the first sign-in. Throws a 401: auth.proof_used, auth.deactivated. */
-export async function startSession(db: Db, settings: SignInSettings, proven: ProvenSignIn): Promise<StartedSession> {
+/** Starts a session; the first one creates the user. Throws a 401: auth.proof_used, auth.deactivated. */
+export async function startSession(db: Db, settings: SignInSettings, proven: ProvenSignIn, browser: string) {
   const sessionToken = newSecret();
-  if (proven.proofHash) await useUp(db, proven as ProvenWidget);
+  if (proven.proofHash) await useUp(db, proven.proofHash);
   const user = await ensureUser(db, proven.person, settings);
   if (!user.isActive) throw unauthorized('auth.deactivated', 'Your account is deactivated.');
   await db.update(User, user.id, { lastLoginAt: () => 'now()' });
   await db.insert(Session, {
     tokenHash: hashSecret(sessionToken),
     userId: user.id,
-    browser: proven.browser,
+    browser,
     expiresAt: () => `now() + interval '${SESSION_DAYS} days'`,
   });
   await endSurplusSessions(db, [user.id]);
-  return { sessionToken, telegramId: user.telegramId, userId: user.id, wasPromoted: user.wasPromoted };
+  return { sessionToken, telegramId: proven.person.telegramId, userId: user.id, wasPromoted: user.wasPromoted };
 }
+
+/** The signed-in user. Throws a 401: auth.invalid. */
+export async function findCurrentUser(db: Db, id: string): Promise<User> {
+  const user = await db.findOneBy(User, { id });
+  if (!user) throw unauthorized('auth.invalid', 'Your session has ended. Please sign in again.');
+  return user;
+}
+
+/** A user's sessions that are still accepted, the one used last first. */
+export const listSessionsOf = (db: Db, userId: string): Promise<Session[]> =>
+  db.find(Session, {
+    where: { userId, endedAt: IsNull(), expiresAt: MoreThan(new Date()) },
+    order: { lastUsedAt: 'DESC', id: 'ASC' },
+  });
 
 export async function endSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.delete(Session, { tokenHash });
@@ -120,14 +97,8 @@ export async function endSessionOf(db: Db, userId: string, id: string): Promise<
   if (!affected) throw notFound('session.not_found', 'This session has ended already.');
 }
 
-/** Ends every session of a user; answers how many were still good. A sign-in under way waits for the caller's lock of the user. */
+/** Ends every session of a user; returns how many were valid. A concurrent sign-in waits for the caller's lock of the user. */
 export async function endSessionsOf(db: Db, userId: string): Promise<number> {
   const ended = await deleteSessionsOf(db, [userId]);
-  return ended.filter(({ was_good }) => was_good).length;
-}
-
-/** Sessions and proofs past their end are refused anyway; this only keeps their tables small. */
-export async function deleteExpiredCredentials(db: Db): Promise<void> {
-  await deleteExpiredSessions(db, []);
-  await deleteExpiredProofs(db, []);
+  return ended.filter(({ was_valid }) => was_valid).length;
 }

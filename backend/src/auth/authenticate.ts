@@ -1,10 +1,10 @@
 import type { Db } from '../database/statement.ts';
 import { unauthorized } from '../http/errors.ts';
+import type { Authenticate } from '../http/mountEndpoint.ts';
 import { hashSecret } from '../http/secrets.ts';
-import type { Authenticate } from '../http/signedInUser.ts';
 import { findSession, slideSession } from './sessions.query.ts';
 
-/** Both headers must be there and belong together; a deactivated account is told so. */
+/** Both headers must be set and belong together. A deactivated account has an error code of its own. */
 export const createAuthenticate =
   (db: Db): Authenticate =>
   async (sessionToken, telegramId) => {

@@ -1,13 +1,13 @@
 import type { CurrentUser } from '@flyerdeck/contracts';
-import type { CurrentUserRow } from './auth.query.ts';
+import type { User } from './user.entity.ts';
 
-export const presentCurrentUser = (user: CurrentUserRow): CurrentUser => ({
-  telegram_id: user.telegram_id,
+export const presentCurrentUser = (user: User): CurrentUser => ({
+  telegram_id: user.telegramId,
   username: user.username,
-  first_name: user.first_name,
-  last_name: user.last_name,
-  is_admin: user.is_admin,
-  is_active: user.is_active,
-  credits_balance: user.credits_balance,
-  created_at: user.created_at.toISOString(),
+  first_name: user.firstName,
+  last_name: user.lastName,
+  is_admin: user.isAdmin,
+  is_active: user.isActive,
+  credits_balance: user.creditsBalance,
+  created_at: user.createdAt.toISOString(),
 });

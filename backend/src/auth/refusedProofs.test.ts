@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { signData } from '@tma.js/init-data-node';
-import { signInBy } from '../../test/asRoutes.ts';
+import { type SignInAttempt, signInBy } from '../../test/asRoutes.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import type { SignInAttempt, SignInSettings } from './auth.service.ts';
+import type { SignInSettings } from './auth.service.ts';
 import { BOT_TOKEN, initDataOf, widgetOf } from './proofs.fixture.ts';
 
 /** Everything somebody might try in place of a sign-in of their own. Each is refused, and leaves nothing behind. */

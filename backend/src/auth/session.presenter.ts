@@ -1,10 +1,14 @@
 import type { OwnSession } from '@flyerdeck/contracts';
-import type { OwnSessionRow } from './sessions.query.ts';
+import type { Session } from './session.entity.ts';
 
-export const presentSession = (session: OwnSessionRow): OwnSession => ({
-  id: session.id,
-  browser: session.browser,
-  created_at: session.created_at.toISOString(),
-  last_used_at: session.last_used_at.toISOString(),
-  is_current: session.is_current,
-});
+/** The session of the caller first, the others in their order. */
+export const presentSessions = (sessions: readonly Session[], callersTokenHash: Buffer): OwnSession[] =>
+  sessions
+    .map((session) => ({
+      id: session.id,
+      browser: session.browser,
+      created_at: session.createdAt.toISOString(),
+      last_used_at: session.lastUsedAt.toISOString(),
+      is_current: session.tokenHash.equals(callersTokenHash),
+    }))
+    .sort((a, b) => Number(b.is_current) - Number(a.is_current));

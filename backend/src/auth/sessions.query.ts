@@ -1,27 +1,12 @@
 import { MAX_SESSIONS_PER_USER } from '@flyerdeck/contracts';
 import { sql, statement } from '../database/statement.ts';
-
-export type OwnSessionRow = {
-  id: string;
-  browser: string;
-  created_at: Date;
-  last_used_at: Date;
-  is_current: boolean;
-};
-
-/** A user's sessions that are still accepted: the one that asks, then the one used last, at most 100; `tokenHash` is of the session that asks. */
-export const listSessionsOf = statement<OwnSessionRow, [userId: string, tokenHash: Buffer]>(
-  'sessions_of_user',
-  `SELECT id, browser, created_at, last_used_at, token_hash = $2 AS is_current FROM sessions
-   WHERE user_id = $1 AND expires_at > now() AND ended_at IS NULL
-   ORDER BY token_hash = $2 DESC, last_used_at DESC, id LIMIT 100`,
-);
+import { WIDGET_MAX_AGE_SECONDS } from './telegramProof.ts';
 
 export const SESSION_DAYS = 30;
-/** However busy a session is: a stolen token must not live for ever. */
-export const SESSION_MAX_DAYS = 90;
-/** How exactly the last use is known: a session that is used all the time is written once in so many minutes. */
-export const LAST_USE_MINUTES = 10;
+/** Even of a session in use: a stolen token must not be valid forever. */
+const SESSION_MAX_DAYS = 90;
+/** The use of a session is written at most once in this time, so that reading costs no write. */
+const LAST_USE_MINUTES = 10;
 
 type SessionRow = { id: string; is_admin: boolean; is_active: boolean; is_ended: boolean; is_stale: boolean };
 
@@ -35,7 +20,6 @@ export const findSession = statement<SessionRow, [tokenHash: Buffer, telegramId:
    WHERE s.token_hash = $1 AND u.telegram_id = $2 AND s.expires_at > now()`,
 );
 
-/** Sliding, at most once in ten minutes, so that reading costs no write. */
 export const slideSession = statement<never, [tokenHash: Buffer]>(
   'slide_session',
   `UPDATE sessions SET last_used_at = now(), expires_at = least(
@@ -43,22 +27,24 @@ export const slideSession = statement<never, [tokenHash: Buffer]>(
    WHERE token_hash = $1`,
 );
 
-/** Nobody is kept from signing in: the sessions used least recently make room. The caller holds the user's row. */
+/** Ends the sessions used least recently. The caller holds the user's row. */
 export const endSurplusSessions = sql<never, [userId: string]>(
   `DELETE FROM sessions WHERE user_id = $1 AND token_hash NOT IN (
      SELECT token_hash FROM sessions WHERE user_id = $1 AND expires_at > now()
      ORDER BY expires_at DESC, created_at DESC LIMIT ${MAX_SESSIONS_PER_USER})`,
 );
 
-export const deleteSessionsOf = sql<{ was_good: boolean }, [userId: string]>(
-  'DELETE FROM sessions WHERE user_id = $1 RETURNING expires_at > now() AND ended_at IS NULL AS was_good',
+export const deleteSessionsOf = sql<{ was_valid: boolean }, [userId: string]>(
+  'DELETE FROM sessions WHERE user_id = $1 RETURNING expires_at > now() AND ended_at IS NULL AS was_valid',
 );
 
-/** No row where the proof was used before. */
-export const rememberProof = sql<{ used: true }, [proofHash: Buffer, expiresAt: Date]>(
-  `INSERT INTO used_proofs (proof_hash, expires_at) VALUES ($1, $2)
+/** No row where the proof was used before. Stored longer than it is valid, because the database's clock may differ from ours. */
+export const rememberProof = sql<{ used: true }, [proofHash: Buffer]>(
+  `INSERT INTO used_proofs (proof_hash, expires_at) VALUES ($1, now() + interval '${2 * WIDGET_MAX_AGE_SECONDS} seconds')
    ON CONFLICT DO NOTHING RETURNING true AS used`,
 );
 
-export const deleteExpiredSessions = sql('DELETE FROM sessions WHERE expires_at < now()');
-export const deleteExpiredProofs = sql('DELETE FROM used_proofs WHERE expires_at < now()');
+/** They are refused anyway; this keeps their tables small. */
+export const deleteExpiredCredentials = sql(
+  'WITH expired AS (DELETE FROM sessions WHERE expires_at < now()) DELETE FROM used_proofs WHERE expires_at < now()',
+);

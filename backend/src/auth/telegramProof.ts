@@ -1,34 +1,33 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { unauthorized } from '../http/errors.ts';
 
-/** Who Telegram says is signing in. */
+/** Who is signing in, according to Telegram. */
 export interface TelegramPerson {
   readonly telegramId: string;
-  /** Null for the many people who never chose one. */
+  /** Null where the person has none. */
   readonly username: string | null;
   readonly firstName: string;
   readonly lastName: string;
-  /** As Telegram's app is set, like 'en' or 'ru'; the Login Widget does not tell it. */
+  /** Of Telegram's app, such as 'en' or 'ru'; the Login Widget does not send it. */
   readonly languageCode?: string | undefined;
 }
 
-export interface ProvenWidget {
+export interface ProvenSignIn {
   readonly person: TelegramPerson;
-  /** Identifies this very proof, so that it is taken once. */
-  readonly proofHash: Buffer;
-  readonly signedAt: Date;
+  /** Identifies a proof that is accepted once. */
+  readonly proofHash?: Buffer;
 }
 
-/** The fields the Login Widget's callback received, untouched: an added or dropped one breaks the hash. */
+/** The fields that the Login Widget's callback received, unchanged: an added or removed one breaks the hash. */
 export type WidgetFields = Readonly<Record<string, string | number>>;
 
-export const INIT_DATA_MAX_AGE_SECONDS = 60 * 60;
+const INIT_DATA_MAX_AGE_SECONDS = 60 * 60;
 export const WIDGET_MAX_AGE_SECONDS = 5 * 60;
 const MAX_AHEAD_SECONDS = 60;
 
 const invalid = () => unauthorized('auth.proof_invalid', 'Telegram did not confirm this sign-in.');
 
-/** What Telegram signs: every pair but those named, decoded, sorted, a line each. */
+/** What Telegram signs: every decoded pair except the `unsigned` ones, sorted, one a line. */
 export const signedText = (pairs: readonly (readonly [string, string])[], unsigned: readonly string[]): string =>
   pairs
     .filter(([name]) => !unsigned.includes(name))
@@ -47,18 +46,17 @@ function checkHash(pairs: readonly (readonly [string, string])[], key: Buffer): 
   return expected;
 }
 
-function checkAge(authDate: string | undefined, maxAgeSeconds: number, now: Date): Date {
+function checkAge(authDate: string | undefined, maxAgeSeconds: number, now: Date): void {
   if (!authDate || !/^\d{1,12}$/.test(authDate)) throw invalid();
   const ageSeconds = now.getTime() / 1000 - Number(authDate);
   if (ageSeconds > maxAgeSeconds || ageSeconds < -MAX_AHEAD_SECONDS) {
     throw unauthorized('auth.proof_stale', 'This sign-in is out of date. Please sign in again.');
   }
-  return new Date(Number(authDate) * 1000);
 }
 
 function person(user: Readonly<Record<string, unknown>>): TelegramPerson {
   const id = String(user.id);
-  // Above 2^53 JSON.parse has already rounded the id to somebody else's.
+  // JSON.parse rounds a number above 2^53, which could be the id of somebody else.
   if (!/^[1-9]\d{0,15}$/.test(id) || !Number.isSafeInteger(Number(id))) throw invalid();
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   return {
@@ -75,19 +73,19 @@ function parseUser(json: string | undefined): Readonly<Record<string, unknown>> 
     const user: unknown = JSON.parse(json ?? '');
     if (typeof user === 'object' && user !== null) return user as Record<string, unknown>;
   } catch {
-    // Signed by Telegram and yet no JSON: not a person signing in.
+    // Signed by Telegram, but not a sign-in.
   }
   throw invalid();
 }
 
 /**
  * Checks the raw init data of a Mini App (core.telegram.org/bots/webapps, "Validating data").
- * `signature` is one of the signed fields and stays in. Throws a 401: auth.proof_invalid, auth.proof_stale.
+ * `signature` is one of the signed fields. Throws a 401: auth.proof_invalid, auth.proof_stale.
  */
 export function verifyInitData(initData: string, botToken: string, now: Date): TelegramPerson {
   const pairs = [...new URLSearchParams(initData)];
   const fields = new Map(pairs);
-  // Of two equal keys the signer and we might each read another one.
+  // Of two equal keys the signer might have read the other one.
   if (fields.size !== pairs.length) throw invalid();
   checkHash(pairs, createHmac('sha256', 'WebAppData').update(botToken).digest());
   checkAge(fields.get('auth_date'), INIT_DATA_MAX_AGE_SECONDS, now);
@@ -95,15 +93,15 @@ export function verifyInitData(initData: string, botToken: string, now: Date): T
 }
 
 /**
- * Checks what the Login Widget handed over (core.telegram.org/widgets/login, "Checking authorization").
- * Whether it was used before is the caller's to check. Throws a 401: auth.proof_invalid, auth.proof_stale.
+ * Checks the fields of the Login Widget (core.telegram.org/widgets/login, "Checking authorization").
+ * The caller must check whether it was used before. Throws a 401: auth.proof_invalid, auth.proof_stale.
  */
-export function verifyWidget(widget: WidgetFields, botToken: string, now: Date): ProvenWidget {
+export function verifyWidget(widget: WidgetFields, botToken: string, now: Date): ProvenSignIn {
   const pairs = Object.entries(widget).map(([name, value]) => [name, String(value)] as const);
   // A line feed in a value could pass for the next field of the signed text.
   if (pairs.some(([, value]) => value.includes('\n'))) throw invalid();
   const proofHash = checkHash(pairs, createHash('sha256').update(botToken).digest());
   const fields = Object.fromEntries(pairs);
-  const signedAt = checkAge(fields.auth_date, WIDGET_MAX_AGE_SECONDS, now);
-  return { person: person(fields), proofHash, signedAt };
+  checkAge(fields.auth_date, WIDGET_MAX_AGE_SECONDS, now);
+  return { person: person(fields), proofHash };
 }

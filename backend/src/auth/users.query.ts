@@ -1,8 +1,8 @@
 import { sql } from '../database/statement.ts';
 
 /**
- * The user behind a Telegram account, made where there is none; names follow Telegram's. Of calls that race, one inserts and the
- * others wait for it.
+ * The user of a Telegram account, created where there is none; the names become Telegram's. Of concurrent calls one inserts and
+ * the others wait for it.
  */
 export const upsertUser = sql<
   { id: string; is_active: boolean },
@@ -16,7 +16,7 @@ export const upsertUser = sql<
    RETURNING id, is_active`,
 );
 
-/** Makes a user an admin for ADMIN_TELEGRAM_IDS, once; a row where they were none before. */
+/** Makes a user an admin for ADMIN_TELEGRAM_IDS, once; a row where they were no admin before. */
 export const promoteOnce = sql<{ promoted: true }, [userId: string]>(
   `WITH before AS (
      SELECT id, is_admin FROM users WHERE id = $1 AND NOT admin_by_setting FOR NO KEY UPDATE

@@ -1,11 +1,7 @@
 import type { PoolClient } from 'pg';
 import { sql } from './statement.ts';
 
-const CHANNEL = 'flyerdeck_hints';
-
-export const notify = sql<never, [hints: readonly string[]]>(
-  `SELECT pg_notify('${CHANNEL}', hint) FROM unnest($1::text[]) AS hint`,
-);
+export const notify = sql('NOTIFY flyerdeck_hints');
 
 /** From now on this connection gets notifications. */
-export const listen = (client: PoolClient): Promise<unknown> => client.query(`LISTEN ${CHANNEL}`);
+export const listen = (client: PoolClient): Promise<unknown> => client.query('LISTEN flyerdeck_hints');

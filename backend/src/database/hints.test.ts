@@ -14,18 +14,16 @@ async function until(done: () => boolean): Promise<void> {
 test('many hints within a moment arrive as one, on every process that listens', async () => {
   const heard = [0, 0];
   const listeners = heard.map((_, n) =>
-    listenForHints(database.db, logger, {
-      screenshots: () => {
-        heard[n] = (heard[n] ?? 0) + 1;
-      },
+    listenForHints(database.db, logger, () => {
+      heard[n] = (heard[n] ?? 0) + 1;
     }),
   );
   // Each is called once when it has begun to listen.
   await until(() => heard.every((times) => times === 1));
   const hints = createHints(database.db, logger);
-  for (let n = 0; n < 100; n++) hints.send('screenshots');
+  for (let n = 0; n < 100; n++) hints.send();
   await until(() => heard.every((times) => times === 2));
-  hints.send('screenshots');
+  hints.send();
   await until(() => heard.every((times) => times === 3));
   await Promise.all(listeners.map((listener) => listener.stop()));
 });
@@ -33,8 +31,8 @@ test('many hints within a moment arrive as one, on every process that listens', 
 test('a database that can not be reached costs the hint, and nothing else', async () => {
   const query = jest.fn().mockRejectedValue(new Error('no connection'));
   const hints = createHints(dbOn({ query }), logger);
-  hints.send('screenshots');
+  hints.send();
   await until(() => query.mock.calls.length === 1);
-  hints.send('screenshots');
+  hints.send();
   await until(() => query.mock.calls.length === 2);
 });

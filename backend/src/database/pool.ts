@@ -1,14 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Db } from './statement.ts';
 
-export const CONNECTION_TIMEOUT_MS = 10_000;
-/** A new connection costs Postgres a process, and its statements their plans. */
-export const IDLE_CONNECTION_MS = 300_000;
-
 /**
  * Handles connections that lose their server (a Postgres restart): an error event without a listener would end the process,
- * while the pool replaces a lost connection at the next query. On 'acquire' too, because the pool's first client was
- * connected before anybody could listen.
+ * while the pool replaces a lost connection at the next query. On 'acquire' too, because the pool's first client is connected
+ * before this call.
  */
 export function listenForLosses(pool: Pool, onLostConnection: (error: Error) => void): void {
   const heard = new WeakSet<PoolClient>();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from './statement.ts';
 
 const CONFLICTS_OF_TIMING = new Set(['40001', '40P01']);
@@ -12,7 +13,7 @@ export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
       const code = (error as { code?: string } | null)?.code;
       if (attempt >= TRIES || code === undefined || !CONFLICTS_OF_TIMING.has(code)) throw error;
       // A random pause, so that two transactions do not conflict again.
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+      await sleep(Math.random() * 20 * attempt);
     }
   }
 }

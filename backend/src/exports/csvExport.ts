@@ -1,8 +1,3 @@
-export interface ExportQuery {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
-
 /**
  * A list that admins download as a file. `select` creates the statement that returns its rows; its columns are in the
  * order of `columns`. Postgres should return numbers as numbers (`::float8` for bigint): text that looks like a formula is escaped.
@@ -13,7 +8,7 @@ export interface CsvExport<Parameters> {
   /** The first line. */
   readonly columns: readonly string[];
   /** `parameters` are those of the ticket; they have been through JSON, so a Date has become text. */
-  select(parameters: Parameters): ExportQuery;
+  select(parameters: Parameters): { readonly text: string; readonly values: readonly unknown[] };
 }
 
 /** Any export; its tickets know which parameters it takes. */

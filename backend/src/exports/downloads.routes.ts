@@ -4,14 +4,12 @@ import { tooManyRequests } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import type { AnyExport } from './csvExport.ts';
 import { streamCsv } from './streamCsv.query.ts';
-import { ownerOfTicket, redeemTicket } from './tickets.ts';
+import { findTicket, spendTicket } from './tickets.ts';
 
 /** Each occupies a connection of the pool for as long as its reader takes. Only downloads with a valid ticket count. */
 const DOWNLOADS_AT_ONCE = 4;
 const DOWNLOADS_OF_ONE_ADMIN = 2;
 const TRY_AGAIN_SECONDS = 10;
-
-const fileName = (name: string) => `${name}-${new Date().toISOString().slice(0, 10)}.csv`;
 
 export function mountDownloadsRoutes(
   endpoints: EndpointRouter,
@@ -22,11 +20,11 @@ export function mountDownloadsRoutes(
   const running: string[] = [];
   endpoints.mount(getDownload, async ({ db, params, ctx }) => {
     ctx.status = 200;
-    ctx.type = 'text/csv; charset=utf-8';
+    ctx.type = 'csv';
     ctx.set('Cache-Control', 'no-store');
     // HEAD fetches nothing, and the ticket stays valid.
     if (ctx.method === 'HEAD') return;
-    const adminId = await ownerOfTicket(db, params.ticket);
+    const { admin_id: adminId, export_name, parameters } = await findTicket(db, params.ticket);
     const ofAdmin = running.filter((id) => id === adminId).length;
     if (running.length >= DOWNLOADS_AT_ONCE || ofAdmin >= DOWNLOADS_OF_ONE_ADMIN) {
       throw tooManyRequests(TRY_AGAIN_SECONDS);
@@ -34,18 +32,17 @@ export function mountDownloadsRoutes(
     running.push(adminId);
     const leave = () => running.splice(running.indexOf(adminId), 1);
     try {
-      const ticket = await redeemTicket(db, params.ticket);
-      const csvExport = exports.find(({ name }) => name === ticket.export_name);
-      if (!csvExport) throw new Error(`There is no export '${ticket.export_name}' in the list.`);
-      const csv = await streamCsv(db, csvExport.columns, csvExport.select(ticket.parameters as never));
+      await spendTicket(db, params.ticket);
+      const csvExport = exports.find(({ name }) => name === export_name);
+      if (!csvExport) throw new Error(`There is no export '${export_name}' in the list.`);
+      const csv = await streamCsv(db, csvExport.columns, csvExport.select(parameters as never));
       csv.once('close', leave);
       csv.once('error', (error) => {
         logger.warn({ err: error, export: csvExport.name }, 'an export was aborted');
         // A broken connection shows that the file is incomplete; a normal end would make it look complete.
         ctx.res.destroy();
       });
-      ctx.attachment(fileName(csvExport.name));
-      ctx.type = 'text/csv; charset=utf-8';
+      ctx.attachment(`${csvExport.name}-${new Date().toISOString().slice(0, 10)}.csv`);
       ctx.body = csv;
     } catch (error) {
       leave();

@@ -1,10 +1,9 @@
 import { pipeline, type Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
-import type { PoolClient } from 'pg';
 import QueryStream from 'pg-query-stream';
 import { poolOf } from '../database/pool.ts';
 import { type Db, sql } from '../database/statement.ts';
-import type { ExportQuery } from './csvExport.ts';
+import type { AnyExport } from './csvExport.ts';
 
 /** Rows kept at once, in Postgres' answer and in our memory. */
 const BATCH_ROWS = 500;
@@ -32,47 +31,40 @@ const csvOf = (columns: readonly string[]) =>
 
 const cancelBackend = sql<never, [processId: number]>('SELECT pg_cancel_backend($1)');
 
-/** Otherwise Postgres would go on sorting for a closed connection. Always rejects: such a connection is not used again. */
-async function abandon(db: Db, client: PoolClient): Promise<never> {
-  const { processID } = client as unknown as { processID: number };
-  await cancelBackend(db, [processID]);
-  throw new Error('abandoned');
-}
-
 /**
  * The rows of a query as CSV, read as fast as the reader takes them and never more than a batch ahead. The stream occupies a
  * connection in a read-only transaction until it has ended or is destroyed, which cancels the query.
  */
-export async function streamCsv(db: Db, columns: readonly string[], query: ExportQuery): Promise<Readable> {
+export async function streamCsv(
+  db: Db,
+  columns: readonly string[],
+  query: ReturnType<AnyExport['select']>,
+): Promise<Readable> {
   const client = await poolOf(db).connect();
-  try {
-    await client.query(
-      `BEGIN READ ONLY; SET LOCAL idle_in_transaction_session_timeout = '${IDLE_READER_SECONDS}s'; SET LOCAL jit = off`,
-    );
-  } catch (error) {
+  const begin = `BEGIN READ ONLY; SET LOCAL idle_in_transaction_session_timeout = '${IDLE_READER_SECONDS}s'; SET LOCAL jit = off`;
+  await client.query(begin).catch((error) => {
     client.release(true);
     throw error;
-  }
+  });
   const rows = client.query(
     new QueryStream(query.text, [...query.values], { batchSize: BATCH_ROWS, rowMode: 'array' }),
   );
   const csv = csvOf(columns);
-  let isOver = false;
-  const leave = async (work: () => Promise<unknown>) => {
-    if (isOver) return;
-    isOver = true;
-    const isClean = await work().then(
-      () => true,
-      () => false,
-    );
-    client.off('error', breakOff);
-    client.release(!isClean);
-  };
   // The rows alone would wait forever for an answer of the lost connection.
   const breakOff = (error: Error) => csv.destroy(error);
   client.on('error', breakOff);
-  rows.once('end', () => leave(() => client.query('COMMIT')));
-  csv.once('close', () => leave(() => abandon(db, client)));
+  csv.once('close', async () => {
+    try {
+      if (!rows.readableEnded) throw new Error('Closed before its end.');
+      await client.query('COMMIT');
+      client.release();
+    } catch {
+      // Otherwise Postgres would go on sorting for a closed connection.
+      await cancelBackend(db, [(client as unknown as { processID: number }).processID]).catch(() => undefined);
+      client.release(true);
+    }
+    client.off('error', breakOff);
+  });
   pipeline(rows, csv, () => {});
   return csv;
 }

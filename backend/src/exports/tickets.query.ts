@@ -13,24 +13,17 @@ export const insertTicket = statement<{ expires_at: Date }, [Buffer, string, str
   VALUES ($1, $2::uuid, $3::text, $4::jsonb, now() + interval '${DOWNLOAD_TICKET_SECONDS} seconds') RETURNING expires_at`,
 );
 
-export interface RedeemedTicket {
-  readonly export_name: string;
-  readonly parameters: unknown;
-}
-
-/** Spent by the statement that checks it: of two downloads with one ticket only one gets the file. */
-export const redeem = statement<{ known: boolean; redeemed: RedeemedTicket | null }, [Buffer]>(
-  'redeem_download_ticket',
-  `WITH redeemed AS (
-    DELETE FROM download_tickets t USING users u
-    WHERE t.ticket_hash = $1 AND t.expires_at > now() AND u.id = t.admin_id AND u.is_active AND u.is_admin
-    RETURNING t.export_name, t.parameters
-  )
-  SELECT EXISTS (SELECT FROM download_tickets WHERE ticket_hash = $1 AND expires_at > now()) AS known,
-    (SELECT row_to_json(redeemed) FROM redeemed) AS redeemed`,
+export const selectTicket = statement<
+  { admin_id: string; export_name: string; parameters: unknown; is_allowed: boolean },
+  [Buffer]
+>(
+  'download_ticket',
+  `SELECT t.admin_id, t.export_name, t.parameters, u.is_active AND u.is_admin AS is_allowed
+   FROM download_tickets t JOIN users u ON u.id = t.admin_id WHERE t.ticket_hash = $1 AND t.expires_at > now()`,
 );
 
-export const ticketOwner = statement<{ admin_id: string }, [Buffer]>(
-  'download_ticket_owner',
-  'SELECT admin_id FROM download_tickets WHERE ticket_hash = $1 AND expires_at > now()',
+/** A row for one of the downloads that spend the same ticket. */
+export const deleteTicket = statement<{ spent: true }, [Buffer]>(
+  'delete_download_ticket',
+  'DELETE FROM download_tickets WHERE ticket_hash = $1 RETURNING true AS spent',
 );

@@ -3,7 +3,7 @@ import type { Db } from '../database/statement.ts';
 import { forbidden, gone } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import type { CsvExport } from './csvExport.ts';
-import { insertTicket, type RedeemedTicket, redeem, ticketOwner } from './tickets.query.ts';
+import { deleteTicket, insertTicket, selectTicket } from './tickets.query.ts';
 
 /**
  * Prepares a file and returns the address from which it can be downloaded once.
@@ -27,17 +27,16 @@ export async function issueTicket<Parameters>(
 const spentTicket = () =>
   gone('download.gone', 'This download has expired or was fetched already. Please export again.');
 
-/** The id of the admin who prepared the file; the ticket stays valid. Throws 410 when it is spent. */
-export async function ownerOfTicket(db: Db, ticket: string): Promise<string> {
-  const [row] = await ticketOwner(db, [hashSecret(ticket)]);
-  if (!row) throw spentTicket();
-  return row.admin_id;
+/** The ticket, which stays valid. Throws 403 when its admin is no admin any more, 410 when it is spent. */
+export async function findTicket(db: Db, ticket: string) {
+  const [found] = await selectTicket(db, [hashSecret(ticket)]);
+  if (!found) throw spentTicket();
+  if (!found.is_allowed) throw forbidden('download.not_allowed', 'Only admins may download this file.');
+  return found;
 }
 
-/** Spends the ticket and returns its contents. Throws 403 when its admin is no admin any more, 410 when it is spent. */
-export async function redeemTicket(db: Db, ticket: string): Promise<RedeemedTicket> {
-  const [row] = await redeem(db, [hashSecret(ticket)]);
-  if (row?.redeemed) return row.redeemed;
-  if (row?.known) throw forbidden('download.not_allowed', 'Only admins may download this file.');
-  throw spentTicket();
+/** Throws 410 when another download has spent it. */
+export async function spendTicket(db: Db, ticket: string): Promise<void> {
+  const [spent] = await deleteTicket(db, [hashSecret(ticket)]);
+  if (!spent) throw spentTicket();
 }

@@ -23,7 +23,7 @@ export function mountExtensionRoutes(endpoints: EndpointRouter, { config, hints 
   const report = async ({ db, params, body, deviceSecretHash: secretHash }: ReportRequest, what: Report) => {
     const claim = { secretHash, postingId: params.id, claimToken: body.claim_token, leaseSeconds: config.leaseSeconds };
     const result = await reportPosting(db, claim, what);
-    if (what.kind === 'posted') hints.send('screenshots');
+    if (what.kind === 'posted') hints.send();
     return { status: result.status, lease_expires_at: result.leaseExpiresAt?.toISOString() ?? null };
   };
   endpoints.mount(reportSubmitting, (request) => report(request, { kind: 'submitting' }));

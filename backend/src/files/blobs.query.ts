@@ -4,13 +4,8 @@ export const insertBlob = sql<never, [key: string, contentType: string, bytes: B
   'INSERT INTO blobs (key, content_type, bytes) VALUES ($1, $2, $3) ON CONFLICT (key) DO NOTHING',
 );
 
-export const findBlob = statement<{ content_type: string; bytes: Buffer }, [key: string]>(
-  'blob',
-  'SELECT content_type, bytes FROM blobs WHERE key = $1',
-);
-
 /** The column's storage is EXTERNAL, so Postgres reads no more than the part. */
-export const findBlobPart = statement<
+export const findBlob = statement<
   { content_type: string; size: number; bytes: Buffer },
   [key: string, start: number, length: number]
 >(

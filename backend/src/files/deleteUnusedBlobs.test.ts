@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { addToQueue, deleteAssistant, deleteTask, getImage, updateAssistant, uploadTasks } from '@flyerdeck/contracts';
+import { storeImage } from '../../test/asRoutes.ts';
 import { deviceOf } from '../../test/deviceCalls.ts';
 import { buildPage } from '../../test/factories.ts';
 import { runJobs } from '../../test/runJobs.ts';
@@ -9,7 +10,7 @@ import { signUp } from '../api/people.testing.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';
 import { completePosting } from '../postings/completePosting.query.ts';
-import { checkImage, putImage, storeImage, storeScreenshot } from './files.service.ts';
+import { checkImage, putImage, storeScreenshot } from './files.service.ts';
 import { photo } from './pictures.fixture.ts';
 import { readThumbnail } from './thumbnails.ts';
 

@@ -2,12 +2,10 @@ import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { FileStore } from './fileStore.ts';
 import { THUMBNAIL_WIDTHS } from './thumbnails.ts';
-import { lockDueBlobs, selectUnneededBlobs, unlistBlobs, unlistNeededBlobs } from './unusedBlobs.query.ts';
+import { lockDueBlobs, selectUnneededBlobs, unlistBlobs } from './unusedBlobs.query.ts';
 
 /** Few at a time: each takes five calls of S3 while the transaction is open. */
 const BATCH = 20;
-/** Nearly all listed blobs were just uploaded and are needed. */
-const NEEDED_BATCH = 1_000;
 
 const withThumbnails = (key: string): string[] => [
   key,
@@ -19,9 +17,6 @@ const withThumbnails = (key: string): string[] => [
  * listed until the store has deleted it. Returns how many blobs were deleted.
  */
 export async function deleteUnusedBlobs(db: Db, store: FileStore, signal?: AbortSignal): Promise<number> {
-  for (let unlisted = NEEDED_BATCH; unlisted === NEEDED_BATCH && !signal?.aborted; ) {
-    unlisted = (await unlistNeededBlobs(db, [NEEDED_BATCH]))[0]?.unlisted ?? 0;
-  }
   let deleted = 0;
   for (;;) {
     const batch = await deleteBatch(db, store);

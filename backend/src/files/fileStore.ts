@@ -12,9 +12,8 @@ export interface StoredPart extends StoredBytes {
 export interface FileStore {
   /** Storing a key again is harmless: the same key means the same bytes. */
   put(key: string, bytes: Buffer, contentType: string): Promise<void>;
-  get(key: string): Promise<StoredBytes | null>;
-  /** `length` bytes from `start` on, or as many as there are; null when the key is not stored. `start` lies within the bytes. */
-  getPart(key: string, start: number, length: number): Promise<StoredPart | null>;
+  /** The bytes, or at most `length` of them from `start` on; null when the key is not stored. `start` lies within the bytes. */
+  get(key: string, start?: number, length?: number): Promise<StoredPart | null>;
   /** Deleting a key that is not stored is harmless. Only deleteUnusedBlobs may call it: it knows that no file needs the key. */
   delete(keys: readonly string[]): Promise<void>;
 }

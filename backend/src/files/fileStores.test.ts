@@ -94,14 +94,14 @@ describe.each(stores)('%s as file store', (_, open) => {
     const store = open();
     const bytes = randomBytes(5 * PART_BYTES + 7);
     await store.put('original/large', bytes, 'image/png');
-    const getPart = jest.spyOn(store, 'getPart');
+    const get = jest.spyOn(store, 'get');
     const { body, contentType, size } = (await readStored(store, 'original/large')) as StoredFile;
     expect([contentType, size]).toEqual(['image/png', bytes.length]);
     const parts: Buffer[] = [];
     for await (const part of body as Readable) {
       parts.push(part);
       // The next part may be read ahead, but no further one.
-      expect(getPart.mock.calls.length).toBeLessThanOrEqual(parts.length + 1);
+      expect(get.mock.calls.length).toBeLessThanOrEqual(parts.length + 1);
     }
     expect(Buffer.concat(parts).equals(bytes)).toBe(true);
   });
@@ -167,6 +167,6 @@ it('takes one connection for reading at most, whatever many ask for', async () =
     return { rows: [] };
   };
   const store = createPostgresFileStore(dbOn({ query }));
-  await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 ? store.get(`${n}`) : store.getPart(`${n}`, 0, 1))));
+  await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 ? store.get(`${n}`) : store.get(`${n}`, 0, 1))));
   expect(most).toBe(1);
 });

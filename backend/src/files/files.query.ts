@@ -1,21 +1,13 @@
 import { sql, statement } from '../database/statement.ts';
 
-export type FileRow = { sha256: string; content_type: string; width: number; height: number };
-
-/** A stored picture by its id, also one that is no longer public. */
-export const findFile = statement<FileRow, [string]>(
-  'file',
-  'SELECT sha256, content_type, width, height FROM files WHERE id = $1',
-);
-
 /**
  * The picture for everybody who has the id, while its owner is active: a flyer whose assistant is not deleted, a screenshot
  * whose page is linked, and a file that neither a flyer nor a posting refers to. The flyer of a posting without a screenshot
  * is shown in any case, because the screenshot needs it.
  */
-export const findPublicFile = statement<FileRow, [string]>(
+export const findPublicFile = statement<{ sha256: string; width: number; height: number }, [string]>(
   'public_file',
-  `SELECT f.sha256, f.content_type, f.width, f.height
+  `SELECT f.sha256, f.width, f.height
    FROM files f JOIN users u ON u.id = f.owner_id
    WHERE f.id = $1 AND (
      (u.is_active AND (

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { getImage } from '@flyerdeck/contracts';
 import sharp from 'sharp';
+import { storeImage } from '../../test/asRoutes.ts';
 import { buildUser } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
-import { storeImage } from './files.service.ts';
 import { jpeg, photo, png } from './pictures.fixture.ts';
 import { PART_BYTES } from './readStored.ts';
 

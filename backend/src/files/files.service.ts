@@ -1,34 +1,40 @@
-import { createHash } from 'node:crypto';
-import { MAX_FLYER_BYTES_PER_USER } from '@flyerdeck/contracts';
+import { MAX_FLYER_BYTES_PER_USER, MAX_IMAGE_BYTES } from '@flyerdeck/contracts';
 import type { Db } from '../database/statement.ts';
-import { notFound, unprocessable } from '../http/errors.ts';
+import { type HttpError, notFound, tooLarge, unprocessable, unsupportedType } from '../http/errors.ts';
+import type { CheckedImage, Refusal } from './decoding/decode.ts';
+import { decoder } from './decoding/decoder.ts';
 import type { FileStore, StoredBytes } from './fileStore.ts';
-import { type FileRow, findFile, findPublicFile, insertFlyerFile, sumFlyerBytes } from './files.query.ts';
-import { MAX_IMAGE_PIXELS } from './imageLimits.ts';
-import { readImage } from './readImage.ts';
+import { findPublicFile, insertFlyerFile, sumFlyerBytes } from './files.query.ts';
+import { MAX_FRAMES, MAX_IMAGE_PIXELS } from './imageLimits.ts';
 import { readStored, type StoredFile } from './readStored.ts';
 import { StoredFile as FileEntity } from './storedFile.entity.ts';
 import { readThumbnail, thumbnailWidth } from './thumbnails.ts';
 
-/** A checked picture whose bytes are named by their hash. */
-export interface CheckedImage {
-  readonly contentType: string;
-  /** Width and height as displayed, with the camera's rotation applied. */
-  readonly width: number;
-  readonly height: number;
-  /** Without metadata. */
-  readonly bytes: Buffer;
-  readonly sha256: string;
-}
+export type { CheckedImage };
 
 /** What is recorded of a picture whose bytes are in the store. */
 export type StoredImage = Omit<CheckedImage, 'bytes'> & { readonly byteSize: number };
 
-/** Throws 413 file.too_large, 415 file.not_an_image; `what` begins their sentence. */
-export async function checkImage(sent: Buffer, what?: string): Promise<CheckedImage> {
-  const { bytes: stripped, ...facts } = await readImage(sent, what);
-  const bytes = Buffer.from(stripped.buffer, stripped.byteOffset, stripped.byteLength);
-  return { ...facts, bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
+const REFUSALS: Readonly<Record<Refusal, (what: string) => HttpError>> = {
+  not_an_image: (what) => unsupportedType('file.not_an_image', `${what} is not a JPEG, PNG, WebP or GIF picture.`),
+  damaged: (what) => unsupportedType('file.not_an_image', `${what} is damaged and cannot be read.`),
+  too_many_pixels: (what) =>
+    tooLarge('file.too_large', `${what} has more than ${MAX_IMAGE_PIXELS / 1e6} million pixels.`),
+  too_deep: (what) =>
+    tooLarge('file.too_large', `${what} has more than 8 bits per color and too many pixels for that.`),
+  too_many_frames: (what) => tooLarge('file.too_large', `${what} has more than ${MAX_FRAMES} frames.`),
+  too_slow: (what) => tooLarge('file.too_large', `${what} takes too long to be opened.`),
+};
+
+/**
+ * Checks a picture by its bytes and by decoding it, in a separate process; returns it without metadata. `what` begins the
+ * sentence of a refusal. Throws 413 file.too_large, 415 file.not_an_image.
+ */
+export async function checkImage(bytes: Buffer, what = 'The picture'): Promise<CheckedImage> {
+  if (bytes.length > MAX_IMAGE_BYTES) throw tooLarge('file.too_large', `${what} is larger than 10 MB.`);
+  const checked = await decoder.check(bytes);
+  if (typeof checked === 'string') throw REFUSALS[checked](what);
+  return checked;
 }
 
 /**
@@ -83,51 +89,31 @@ export async function storeScreenshot(
   return identifiers[0]?.id;
 }
 
-/** The same for any other picture of a user. Throws as checkImage and addFlyerFile do. */
-export async function storeImage(
-  db: Db,
-  store: FileStore,
-  { ownerId, bytes }: { ownerId: string; bytes: Buffer },
-): Promise<string> {
-  const image = await putImage(store, await checkImage(bytes));
-  return addFlyerFile(db, ownerId, image);
-}
-
-export interface ImageVersion {
-  /** Identifies these bytes, for ETag. */
-  readonly tag: string;
-  /** Throws 404 file.not_found when the store has lost the bytes. */
-  open(): Promise<StoredFile>;
-}
-
 function lost(): never {
   throw notFound('file.not_found', 'This picture does not exist.');
 }
 
 /** The stored original, also one that is not public. Throws 404 file.not_found. */
 export async function readOriginal(db: Db, store: FileStore, fileId: string): Promise<StoredBytes> {
-  const [file] = await findFile(db, [fileId]);
+  const file = await db.findOneBy(FileEntity, { id: fileId });
   const stored = file ? await store.get(`original/${file.sha256}`) : null;
   return stored ?? lost();
 }
 
-/** Pictures from before MAX_IMAGE_PIXELS are not decoded any more. */
-function thumbnailStep({ width, height }: FileRow, asked: number | undefined): number | null {
-  return asked === undefined || width * height > MAX_IMAGE_PIXELS ? null : thumbnailWidth(asked, width);
-}
-
 /**
- * The public picture: the original, or its thumbnail of at least `width` pixels (never enlarged). Throws 404
- * file.not_found, also for deleted ones.
+ * The public picture: the original, or its thumbnail of at least `asked` pixels (never enlarged). Throws 404
+ * file.not_found, also for deleted ones. `tag` identifies its bytes, for ETag.
  */
-export async function findPublicImage(db: Db, store: FileStore, fileId: string, width?: number): Promise<ImageVersion> {
+export async function findPublicImage(db: Db, store: FileStore, fileId: string, asked?: number) {
   const [file] = await findPublicFile(db, [fileId]);
   if (!file) return lost();
-  const { sha256 } = file;
-  const step = thumbnailStep(file, width);
+  const { sha256, width, height } = file;
+  // Pictures from before MAX_IMAGE_PIXELS are not decoded any more.
+  const step = asked === undefined || width * height > MAX_IMAGE_PIXELS ? null : thumbnailWidth(asked, width);
   return {
     tag: step === null ? sha256 : `${sha256}-${step}`,
-    async open() {
+    /** Throws 404 file.not_found when the store has lost the bytes. */
+    async open(): Promise<StoredFile> {
       if (step === null) return (await readStored(store, `original/${sha256}`)) ?? lost();
       const { bytes, contentType } = (await readThumbnail(store, sha256, step)) ?? lost();
       return { contentType, size: bytes.length, body: bytes };

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Db } from '../database/statement.ts';
-import { deleteBlobs, findBlob, findBlobPart, insertBlob } from './blobs.query.ts';
+import { deleteBlobs, findBlob, insertBlob } from './blobs.query.ts';
 import type { FileStore } from './fileStore.ts';
 
 /** Many readers of large pictures would otherwise occupy every connection and the event loop. */
@@ -13,12 +13,9 @@ export function createPostgresFileStore(db: Db): FileStore {
     async put(key, bytes, contentType) {
       await insertBlob(db, [key, contentType, bytes]);
     },
-    async get(key) {
-      const [blob] = await limit(() => findBlob(db, [key]));
-      return blob ? { bytes: blob.bytes, contentType: blob.content_type } : null;
-    },
-    async getPart(key, start, length) {
-      const [part] = await limit(() => findBlobPart(db, [key, start, length]));
+    // Postgres stores less than 1 GB in a column.
+    async get(key, start = 0, length = 2 ** 30) {
+      const [part] = await limit(() => findBlob(db, [key, start, length]));
       return part ? { bytes: part.bytes, contentType: part.content_type, size: part.size } : null;
     },
     async delete(keys) {

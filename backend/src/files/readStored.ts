@@ -14,7 +14,7 @@ export interface StoredFile {
 async function* partsOf(store: FileStore, key: string, first: StoredPart): AsyncGenerator<Buffer> {
   yield first.bytes;
   for (let start = first.bytes.length; start < first.size; ) {
-    const part = await store.getPart(key, start, PART_BYTES);
+    const part = await store.get(key, start, PART_BYTES);
     if (!part || part.bytes.length === 0) throw new Error(`${key} was deleted while it was read.`);
     yield part.bytes;
     start += part.bytes.length;
@@ -23,7 +23,7 @@ async function* partsOf(store: FileStore, key: string, first: StoredPart): Async
 
 /** The bytes under `key`, large ones in parts; null when it is not stored. */
 export async function readStored(store: FileStore, key: string): Promise<StoredFile | null> {
-  const first = await store.getPart(key, 0, PART_BYTES);
+  const first = await store.get(key, 0, PART_BYTES);
   if (!first) return null;
   const { bytes, contentType, size } = first;
   const isWhole = bytes.length === size;

@@ -29,23 +29,6 @@ export function createS3FileStore(config: S3Config): FileStore {
     connection ??= connect(config);
     return connection;
   };
-  const read = async (key: string, range?: string) => {
-    const { client, GetObjectCommand } = await connected();
-    try {
-      const { Body, ContentRange, ContentType } = await client.send(
-        new GetObjectCommand({ Bucket: config.bucket, Key: key, ...(range && { Range: range }) }),
-      );
-      if (!Body) return null;
-      return {
-        bytes: Buffer.from(await Body.transformToByteArray()),
-        contentType: ContentType ?? 'application/octet-stream',
-        range: ContentRange,
-      };
-    } catch (error) {
-      if (isMissing(error)) return null;
-      throw error;
-    }
-  };
   return {
     async put(key, bytes, contentType) {
       const { client, PutObjectCommand } = await connected();
@@ -53,13 +36,22 @@ export function createS3FileStore(config: S3Config): FileStore {
         new PutObjectCommand({ Bucket: config.bucket, Key: key, Body: bytes, ContentType: contentType }),
       );
     },
-    get: (key) => read(key),
-    async getPart(key, start, length) {
-      const part = await read(key, `bytes=${start}-${start + length - 1}`);
-      if (!part) return null;
-      const size = Number(/\/(\d+)$/.exec(part.range ?? '')?.[1]);
-      if (!Number.isInteger(size)) throw new Error('The file store does not answer a part of a file.');
-      return { bytes: part.bytes, contentType: part.contentType, size };
+    async get(key, start = 0, length) {
+      const { client, GetObjectCommand } = await connected();
+      const part = length === undefined ? {} : { Range: `bytes=${start}-${start + length - 1}` };
+      try {
+        const { Body, ContentRange, ContentType } = await client.send(
+          new GetObjectCommand({ Bucket: config.bucket, Key: key, ...part }),
+        );
+        if (!Body) return null;
+        const bytes = Buffer.from(await Body.transformToByteArray());
+        const size = length === undefined ? bytes.length : Number(/\/(\d+)$/.exec(ContentRange ?? '')?.[1]);
+        if (!Number.isInteger(size)) throw new Error('The file store does not answer a part of a file.');
+        return { bytes, contentType: ContentType ?? 'application/octet-stream', size };
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
     },
     async delete(keys) {
       const { client, DeleteObjectCommand } = await connected();

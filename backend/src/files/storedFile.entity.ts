@@ -12,5 +12,4 @@ export class StoredFile {
   @Column('integer') height!: number;
   /** Set by the database when a posting refers to the file (migration 0008). */
   @Column('boolean', { name: 'is_screenshot', default: false }) isScreenshot!: boolean;
-  @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
 }

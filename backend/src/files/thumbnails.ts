@@ -10,16 +10,10 @@ export function thumbnailWidth(width: number, imageWidth: number): number | null
   return THUMBNAIL_WIDTHS.find((step) => step >= Math.min(width, imageWidth)) ?? null;
 }
 
-const readsUnderWay = new WeakMap<FileStore, Map<string, Promise<StoredBytes | null>>>();
+/** By key. */
+const readsInProgress = new Map<string, Promise<StoredBytes | null>>();
 
-function readsOf(store: FileStore) {
-  const reads = readsUnderWay.get(store) ?? new Map<string, Promise<StoredBytes | null>>();
-  readsUnderWay.set(store, reads);
-  return reads;
-}
-
-async function findOrMake(store: FileStore, sha256: string, width: number): Promise<StoredBytes | null> {
-  const key = `thumbnail/${sha256}/${width}`;
+async function findOrMake(store: FileStore, key: string, sha256: string, width: number): Promise<StoredBytes | null> {
   const stored = await store.get(key);
   if (stored) return stored;
   const bytes = await decoder.shrink(async () => (await store.get(`original/${sha256}`))?.bytes ?? null, width);
@@ -33,12 +27,11 @@ async function findOrMake(store: FileStore, sha256: string, width: number): Prom
  * lookup and one creation; two servers at worst create it twice, with the same result.
  */
 export function readThumbnail(store: FileStore, sha256: string, width: number): Promise<StoredBytes | null> {
-  const reads = readsOf(store);
-  const name = `${sha256}/${width}`;
-  let read = reads.get(name);
+  const key = `thumbnail/${sha256}/${width}`;
+  let read = readsInProgress.get(key);
   if (!read) {
-    read = findOrMake(store, sha256, width).finally(() => reads.delete(name));
-    reads.set(name, read);
+    read = findOrMake(store, key, sha256, width).finally(() => readsInProgress.delete(key));
+    readsInProgress.set(key, read);
   }
   return read;
 }

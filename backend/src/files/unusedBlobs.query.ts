@@ -1,28 +1,15 @@
 import { statement } from '../database/statement.ts';
 
-/**
+/*
  * `unused_blobs` lists originals that may belong to no file: those just stored, whose `files` row comes later or never, and those
  * whose last file may be deleted. A listed one is deleted only an hour after it was listed or last stored.
  */
-const GRACE = `interval '1 hour'`;
 
 /** Called before every upload of the key. Waits while the key is being deleted. */
 export const listStoredBlob = statement<never, [string]>(
   'list_stored_blob',
-  `INSERT INTO unused_blobs (key, delete_after) VALUES ($1, now() + ${GRACE})
+  `INSERT INTO unused_blobs (key, delete_after) VALUES ($1, now() + interval '1 hour')
    ON CONFLICT (key) DO UPDATE SET delete_after = excluded.delete_after`,
-);
-
-/** Removes up to $1 due keys that files need from the list. A key whose file is deleted meanwhile is listed again. */
-export const unlistNeededBlobs = statement<{ unlisted: number }, [number]>(
-  'unlist_needed_blobs',
-  `WITH needed AS MATERIALIZED (
-    SELECT key FROM unused_blobs
-    WHERE delete_after <= now() AND EXISTS (SELECT FROM files f WHERE f.sha256 = split_part(key, '/', 2))
-    ORDER BY delete_after LIMIT $1 FOR UPDATE SKIP LOCKED
-  ),
-  unlisted AS (DELETE FROM unused_blobs b USING needed WHERE b.key = needed.key)
-  SELECT count(*)::int AS unlisted FROM needed`,
 );
 
 /** Keys that are due, locked until the transaction ends: an upload of one waits for it. */
@@ -31,7 +18,10 @@ export const lockDueBlobs = statement<{ key: string }, [number]>(
   'SELECT key FROM unused_blobs WHERE delete_after <= now() ORDER BY delete_after LIMIT $1 FOR UPDATE SKIP LOCKED',
 );
 
-/** Those of the keys that no file needs. A separate statement, so that it sees files added before the keys were locked. */
+/**
+ * Those of the keys that no file needs. A separate statement, so that it sees files added before the keys were locked. A key
+ * whose file is deleted meanwhile is listed again.
+ */
 export const selectUnneededBlobs = statement<{ key: string }, [readonly string[]]>(
   'unneeded_blobs',
   `SELECT key FROM unnest($1::text[]) key

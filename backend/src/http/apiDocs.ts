@@ -31,14 +31,13 @@ const START = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#reference',
 
 /** `/api/openapi.json`, and `/api/docs` for people. */
 export function mountApiDocs(router: Router, document: object, limit: Middleware): void {
-  const text = JSON.stringify(document);
   const answer = (address: string, type: string, body: string) =>
     router.get(address, limit as never, (ctx) => {
       ctx.type = type;
       ctx.set('Cache-Control', 'no-cache');
       ctx.body = body;
     });
-  answer('/openapi.json', 'json', text);
+  answer('/openapi.json', 'json', JSON.stringify(document));
   answer('/docs', 'html', PAGE);
   answer('/docs/start.js', 'js', START);
   for (const file of UI_FILES) {

@@ -5,11 +5,12 @@ import type { Context } from 'koa';
 function networkOf(address: string): string {
   // In the canonical form: lower case, no leading zeros, at most one `::`.
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
-  const [head = '', tail] = canonical.split('::');
-  const groupsOf = (part: string | undefined) => (part ? part.split(':') : []);
-  const [first, last] = [groupsOf(head), groupsOf(tail)];
-  const zeros = tail === undefined ? 0 : 8 - first.length - last.length;
-  return `${[...first, ...Array<string>(zeros).fill('0'), ...last].slice(0, 4).join(':')}::/64`;
+  const omitted = 8 - canonical.split(':').filter(Boolean).length;
+  const groups = canonical
+    .replace('::', `:${'0:'.repeat(omitted)}`)
+    .split(':')
+    .filter(Boolean);
+  return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
 /** The key of a caller's address in rate limits: an IPv4 address, the /64 of an IPv6 address; null for anything else. */
@@ -17,14 +18,8 @@ export function countedAddress(address: string): string | null {
   // A socket that listens on both gives IPv4 addresses in this form.
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
-  switch (isIP(address)) {
-    case 4:
-      return address;
-    case 6:
-      return networkOf(address.replace(/%.*$/, ''));
-    default:
-      return null;
-  }
+  if (isIP(address) === 6) return networkOf(address.replace(/%.*$/, ''));
+  return isIP(address) === 4 ? address : null;
 }
 
 /** The address given by the trusted proxies (TRUST_PROXY), else that of the connection. */

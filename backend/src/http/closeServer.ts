@@ -6,19 +6,14 @@ import type { Drain } from './drain.ts';
 const DRAIN_MS = 1_500;
 /** How long the answers to the requests that were given up may take. */
 const FINAL_ANSWERS_MS = 200;
-/** Idle connections are closed at this interval. */
-const LOOK_AROUND_MS = 50;
 
 /** Accepts no more connections and waits for the requests in flight, at most 1.7 s. */
 export async function closeServer(server: Server, drain: Drain): Promise<void> {
   drain.begin();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const lookingAround = setInterval(() => server.closeIdleConnections(), LOOK_AROUND_MS);
-  server.closeIdleConnections();
   await Promise.race([closed, sleep(DRAIN_MS, undefined, { ref: false })]);
   drain.giveUp();
   await Promise.race([closed, sleep(FINAL_ANSWERS_MS, undefined, { ref: false })]);
-  clearInterval(lookingAround);
   server.closeAllConnections();
   await closed;
 }

@@ -24,7 +24,9 @@ export class CredentialGuard {
     if (!wasGood) await this.refused.check(address);
     try {
       const result = await work();
-      if (!wasGood) this.remember(secretHash);
+      const [oldest = ''] = this.good;
+      if (!wasGood && this.good.size >= MAX_REMEMBERED) this.good.delete(oldest);
+      this.good.add(secretHash);
       return result;
     } catch (error) {
       // A request without a secret costs nothing.
@@ -34,13 +36,5 @@ export class CredentialGuard {
       if (isRefusal && !this.good.has(secretHash)) await this.refused.consume(address).catch(() => undefined);
       throw error;
     }
-  }
-
-  private remember(secretHash: string): void {
-    if (this.good.size >= MAX_REMEMBERED) {
-      const [oldest = ''] = this.good;
-      this.good.delete(oldest);
-    }
-    this.good.add(secretHash);
   }
 }

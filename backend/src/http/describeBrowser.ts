@@ -11,6 +11,5 @@ const MAX_LENGTH = 60;
 export function describeBrowser(userAgent: string, host?: string): string {
   if (userAgent === '') return host ?? '';
   const { browser, os } = Bowser.parse(userAgent);
-  const name = host ?? browser.name ?? '';
-  return [name, os.name].filter(Boolean).join(' on ').slice(0, MAX_LENGTH);
+  return [host ?? browser.name, os.name].filter(Boolean).join(' on ').slice(0, MAX_LENGTH);
 }

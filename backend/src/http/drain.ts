@@ -3,17 +3,13 @@ import { unavailable } from './errors.ts';
 
 /** Drains in-flight requests: waits for them, and answers 503 when that takes too long. */
 export class Drain {
-  private stopping = false;
+  isStopping = false;
   /** One entry for each request. A single promise that all of them race with would keep a reference to every request. */
   private readonly waiting = new Set<(reason: unknown) => void>();
 
-  get isStopping(): boolean {
-    return this.stopping;
-  }
-
   /** From now on the server is not ready, and connections are closed after their answer. */
   begin(): void {
-    this.stopping = true;
+    this.isStopping = true;
   }
 
   /**
@@ -30,18 +26,10 @@ export class Drain {
   readonly middleware: Middleware = async (ctx, next) => {
     await new Promise<void>((resolve, reject) => {
       this.waiting.add(reject);
-      const over = () => this.waiting.delete(reject);
-      next().then(
-        () => {
-          over();
-          resolve();
-        },
-        (error) => {
-          over();
-          reject(error);
-        },
-      );
+      next()
+        .finally(() => this.waiting.delete(reject))
+        .then(resolve, reject);
     });
-    if (this.stopping) ctx.set('Connection', 'close');
+    if (this.isStopping) ctx.set('Connection', 'close');
   };
 }

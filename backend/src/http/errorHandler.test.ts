@@ -125,7 +125,6 @@ describe("the parser errors of a caller's body are 4xx:", () => {
       'request.too_large',
       'The request has too many or too large fields.',
     ],
-    ['a form cut off', failure({}, 'Unexpected end of form'), 400, 'invalid_request', 'The form could not be read.'],
   ])('%s', async (_what, error, status, code, sentence) => {
     const answer = await answerTo(error);
     expect(answer.status).toBe(status);

@@ -34,12 +34,6 @@ function clientError(error: unknown): HttpError | null {
   if (status === 400 || error instanceof SyntaxError) {
     return new HttpError(400, 'invalid_request', 'The body could not be read: it is not valid JSON.');
   }
-  if (
-    error instanceof Error &&
-    /^(Multipart:|Unexpected end of form|Malformed part|Part terminated)/.test(error.message)
-  ) {
-    return new HttpError(400, 'invalid_request', 'The form could not be read.');
-  }
   if (status === 415) return new HttpError(415, 'request.unsupported_type', 'The body must be JSON.');
   return null;
 }
@@ -61,10 +55,6 @@ export const errorHandler: Middleware<RequestState> = async (ctx, next) => {
     logRefusal(ctx, answer);
     ctx.status = answer.status;
     ctx.set(answer.headers);
-    ctx.body = {
-      error: answer.message,
-      code: answer.code,
-      ...(answer.details === undefined ? {} : { details: answer.details }),
-    };
+    ctx.body = { error: answer.message, code: answer.code, details: answer.details };
   }
 };

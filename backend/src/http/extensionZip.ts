@@ -5,16 +5,7 @@ import { EXTENSION_VERSION } from '@flyerdeck/contracts';
 import type { Context, Middleware } from 'koa';
 import type { Config } from '../config.ts';
 import { preconfigureExtension } from './preconfigureExtension.ts';
-import { builtFrontend } from './staticFiles.ts';
-
-export const EXTENSION_ZIP_PATH = '/extension.zip';
-/** Without PUBLIC_URL the Host header names the product; a machine has only a few names. */
-const MAX_ADDRESSES_KEPT = 8;
-
-interface Served {
-  readonly bytes: Buffer;
-  readonly etag: string;
-}
+import { builtFrontend, EXTENSION_ZIP_PATH } from './staticFiles.ts';
 
 /**
  * The extension, preconfigured for the product that it was downloaded from: the build does not know that address
@@ -22,19 +13,14 @@ interface Served {
  */
 export function extensionZip({ publicUrl }: Pick<Config, 'publicUrl'>, { root = builtFrontend() } = {}): Middleware {
   const file = path.join(root, 'extension.zip');
-  const served = new Map<string, Served>();
-  let builtAtMs = 0;
+  let last: { readonly key: string; readonly bytes: Buffer; readonly etag: string } | undefined;
 
-  const zipFor = async (productUrl: string): Promise<Served> => {
-    const { mtimeMs } = await stat(file);
-    if (mtimeMs !== builtAtMs || served.size >= MAX_ADDRESSES_KEPT) served.clear();
-    builtAtMs = mtimeMs;
-    const known = served.get(productUrl);
-    if (known) return known;
+  const zipFor = async (productUrl: string) => {
+    const key = `${productUrl} ${(await stat(file)).mtimeMs}`;
+    if (last?.key === key) return last;
     const bytes = Buffer.from(preconfigureExtension(await readFile(file), productUrl));
-    const zip = { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
-    served.set(productUrl, zip);
-    return zip;
+    last = { key, bytes, etag: createHash('sha256').update(bytes).digest('base64url') };
+    return last;
   };
 
   return async (ctx, next) => {
@@ -44,7 +30,8 @@ export function extensionZip({ publicUrl }: Pick<Config, 'publicUrl'>, { root = 
     try {
       const { bytes, etag } = await zipFor(productUrl);
       // The file changes under the same name: revalidated every time, sent again only when it changed.
-      ctx.set({ ETag: etag, 'Cache-Control': 'no-cache' });
+      ctx.etag = etag;
+      ctx.set('Cache-Control', 'no-cache');
       ctx.type = 'application/zip';
       ctx.attachment(`flyerdeck-extension-${EXTENSION_VERSION}.zip`, { type: 'attachment' });
       ctx.body = bytes;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { AppContext } from '../context.ts';
@@ -21,9 +22,10 @@ export function healthRoutes({ db }: Pick<AppContext, 'db'>, drain?: Drain): Rou
   router.get('/healthz', (ctx: Context) => answer(ctx));
   router.get('/readyz', async (ctx: Context) => {
     if (drain?.isStopping) throw unavailable('The server is stopping.');
-    await withinReadyTimeout(ping(db, [])).catch((error) => {
-      if (error === TOO_SLOW || isPassingDatabaseFailure(error)) throw unavailable('The database does not answer.');
-      throw error;
+    const notAnswering = unavailable('The database does not answer.');
+    const timeout = sleep(READY_TIMEOUT_MS, undefined, { ref: false }).then(() => Promise.reject(notAnswering));
+    await Promise.race([ping(db, []), timeout]).catch((error) => {
+      throw isPassingDatabaseFailure(error) ? notAnswering : error;
     });
     answer(ctx);
   });
@@ -36,20 +38,6 @@ export function healthRoutes({ db }: Pick<AppContext, 'db'>, drain?: Drain): Rou
     ctx.body = parts.join('\n');
   });
   return router;
-}
-
-const TOO_SLOW = Symbol('too slow');
-
-async function withinReadyTimeout(question: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(TOO_SLOW), READY_TIMEOUT_MS);
-  });
-  try {
-    await Promise.race([question, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function answer(ctx: Context): void {

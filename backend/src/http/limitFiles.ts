@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import { clientAddress } from './clientAddress.ts';
-import { EXTENSION_ZIP_PATH } from './extensionZip.ts';
 import type { RateLimits } from './rateLimit.ts';
+import { EXTENSION_ZIP_PATH } from './staticFiles.ts';
 
 /** Rate limits by address for everything that no endpoint answers: files of the web app, the extension, unknown addresses. */
 export function limitFiles(limits: Pick<RateLimits, 'static' | 'extension_zip'>): Middleware {

@@ -134,7 +134,7 @@ describe('what a route does before its body is read', () => {
   const secured = { ...rename, access: 'user' } as const;
   const before = jest.fn(async (_ctx: unknown, next: () => Promise<unknown>) => next());
   const mount = (endpoints: EndpointRouter) =>
-    endpoints.mount(secured, async ({ body }) => ({ name: body.name }), { before: [before as never] });
+    endpoints.mount(secured, async ({ body }) => ({ name: body.name }), before as never);
   beforeEach(() => before.mockClear());
 
   test('is not done for a stranger', async () => {

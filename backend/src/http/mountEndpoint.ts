@@ -20,8 +20,17 @@ import { JsonText } from './jsonText.ts';
 import type { RateLimit } from './rateLimit.ts';
 import type { RequestState } from './requestLog.ts';
 import { hashSecret } from './secrets.ts';
-import type { Authenticate, SignedInUser } from './signedInUser.ts';
 import { responseProblem, validateRequest } from './validate.ts';
+
+export interface SignedInUser {
+  readonly id: string;
+  readonly telegramId: string;
+  readonly isAdmin: boolean;
+  /** Of this session, to sign it out. */
+  readonly sessionHash: Buffer;
+}
+
+export type Authenticate = (sessionToken: string, telegramId: string) => Promise<SignedInUser>;
 
 export interface EndpointRequest<E extends Endpoint> {
   readonly params: ParamsOf<E>;
@@ -42,11 +51,6 @@ export type Handler<E extends Endpoint> = (
   request: EndpointRequest<E>,
 ) => Promise<undefined extends ResponseOf<E> ? void : ResponseOf<E> | JsonText<ResponseOf<E>>>;
 
-export interface EndpointOptions {
-  /** Runs once the caller is known and counted, before the rest of the request is validated (multipart parsing). */
-  readonly before?: Middleware[];
-}
-
 /** Remembers the mounted endpoints, which a test compares with the registry. */
 export class EndpointRouter {
   readonly router = new Router({ prefix: '/api' });
@@ -64,9 +68,10 @@ export class EndpointRouter {
 
   /**
    * The order of every route: authentication, rate limit, validation, handler, answer. Nothing of a body is read before the
-   * caller is known and counted. In tests the answer is checked against the contract.
+   * caller is known and counted; `before` runs then, before the rest is validated (multipart parsing). In tests the answer is
+   * checked against the contract.
    */
-  mount<const E extends Endpoint>(endpoint: E, handler: Handler<E>, { before = [] }: EndpointOptions = {}): void {
+  mount<const E extends Endpoint>(endpoint: E, handler: Handler<E>, ...before: Middleware[]): void {
     this.mounted.add(endpoint);
     const contract: Endpoint = endpoint;
     const limit = this.app.limits[rateLimitClassOf(contract)];
@@ -92,7 +97,7 @@ export class EndpointRouter {
     const answer = async (ctx: Context) => {
       const query: Record<string, unknown> = { ...ctx.query };
       if (contract.params) validateRequest('path', contract.params, ctx.params);
-      validateQuery(contract, query);
+      if (contract.query) validateRequest('query', contract.query, query);
       const body = isForm ? ((ctx.request as { body?: unknown }).body ?? {}) : contract.body ? await readBody(ctx) : {};
       if (contract.body) validateRequest('body', contract.body, body);
       const result = await handler({
@@ -148,8 +153,4 @@ export class EndpointRouter {
     if (this.guard.knows(key)) await limit.consume(key);
     await this.guard.pass(key, ctx.state.address, next);
   }
-}
-
-function validateQuery(endpoint: Endpoint, query: Record<string, unknown>): void {
-  if (endpoint.query) validateRequest('query', endpoint.query, query);
 }

@@ -3,11 +3,6 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 /** The earliest time that a zip can store; from local parts, because fflate reads it in local time. */
 const ZIP_TIME = new Date(1980, 0, 1);
 
-interface Manifest {
-  readonly host_permissions: readonly [product: string, ...sites: string[]];
-  readonly [key: string]: unknown;
-}
-
 /**
  * The zip with its manifest preconfigured for the product at `productUrl` (without a slash at its end). Only the manifest
  * names the address; scripts and pages stay as they were built.
@@ -16,15 +11,14 @@ export function preconfigureExtension(zip: Uint8Array, productUrl: string): Uint
   const files = unzipSync(zip);
   const built = files['manifest.json'];
   if (!built) throw new Error('The extension has no manifest.');
-  const manifest = JSON.parse(strFromU8(built)) as Manifest;
+  const manifest = JSON.parse(strFromU8(built)) as { host_permissions: [product: string, ...sites: string[]] };
   const [, ...sites] = manifest.host_permissions;
   const product = `${new URL(productUrl).origin}/*`;
-  const pointed = {
-    ...manifest,
+  Object.assign(manifest, {
     homepage_url: productUrl,
     host_permissions: [product, ...sites],
     externally_connectable: { matches: [product] },
-  };
-  files['manifest.json'] = strToU8(`${JSON.stringify(pointed, null, 2)}\n`);
+  });
+  files['manifest.json'] = strToU8(`${JSON.stringify(manifest, null, 2)}\n`);
   return zipSync(files, { level: 9, mtime: ZIP_TIME });
 }

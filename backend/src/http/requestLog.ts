@@ -19,33 +19,19 @@ export const requestLog =
   (logger: Logger): Middleware<RequestState> =>
   async (ctx, next) => {
     const given = ctx.get('X-Request-Id');
-    ctx.state.requestId = GIVEN_ID.test(given) ? given : randomUUID();
-    // Created on first use: most requests log only the line below.
-    let child: Logger | null = null;
-    Object.defineProperty(ctx.state, 'log', {
-      get: () => {
-        child ??= logger.child({ requestId: ctx.state.requestId });
-        return child;
-      },
-    });
-    ctx.set('X-Request-Id', ctx.state.requestId);
+    const requestId = GIVEN_ID.test(given) ? given : randomUUID();
+    const log = logger.child({ requestId });
+    Object.assign(ctx.state, { requestId, log });
+    ctx.set('X-Request-Id', requestId);
     const startedAt = performance.now();
     try {
       await next();
     } finally {
       const seconds = (performance.now() - startedAt) / 1_000;
+      const { method, status } = ctx;
       const route = ctx.state.route ?? 'static';
-      requests.observe({ method: ctx.method, route, status: ctx.status }, seconds);
-      const level = ctx.status >= 500 ? 'error' : ctx.state.route ? 'info' : 'debug';
-      logger[level](
-        {
-          requestId: ctx.state.requestId,
-          method: ctx.method,
-          route,
-          status: ctx.status,
-          ms: Math.round(seconds * 10_000) / 10,
-        },
-        'request',
-      );
+      requests.observe({ method, route, status }, seconds);
+      const level = status >= 500 ? 'error' : ctx.state.route ? 'info' : 'debug';
+      log[level]({ method, route, status, ms: Math.round(seconds * 10_000) / 10 }, 'request');
     }
   };

@@ -3,9 +3,11 @@ import helmet from 'koa-helmet';
 import type { Config } from '../config.ts';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
+const OWN = ["'self'"];
+const NONE = ["'none'"];
 
 /** Telegram's web clients show the mini app in a frame. */
-const FRAMED_BY = ["'self'", 'https://web.telegram.org', 'https://*.telegram.org'];
+const FRAMED_BY = [...OWN, 'https://web.telegram.org', 'https://*.telegram.org'];
 
 /** Features of browsers that the product does not use, and that an injected script must not use. */
 const UNUSED_FEATURES = [
@@ -26,65 +28,50 @@ const PERMISSIONS_POLICY = UNUSED_FEATURES.map((feature) => `${feature}=()`).joi
 
 const isSignInPage = (path: string) => path === '/auth' || path.startsWith('/auth/');
 
-/** The replay panel shows the app in a frame that makes no requests. */
-const isReplay = (query: object) => 'replay' in query;
-
 /**
  * The strict headers of every answer. Telegram's login widget is a script and a frame of Telegram: allowed on the sign-in
  * page alone, which therefore has to be opened by a full page load.
  */
 export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Middleware {
-  const everywhere = headersOf(strictHeaders({ publicUrl }));
-  const signInPage = headersOf(strictHeaders({ publicUrl, withLoginWidget: true }));
-  const replayPanel = headersOf(strictHeaders({ publicUrl, framesItself: true }));
+  const everywhere = strictHeaders(publicUrl);
+  const signInPage = strictHeaders(publicUrl, {
+    scriptSrc: [...OWN, 'https://telegram.org'],
+    frameSrc: ['https://oauth.telegram.org'],
+  });
+  // It shows the app in a frame that makes no requests.
+  const replayPanel = strictHeaders(publicUrl, { connectSrc: NONE, frameSrc: OWN });
   return (ctx, next) => {
-    const set = isReplay(ctx.query) ? replayPanel : isSignInPage(ctx.path) ? signInPage : everywhere;
-    for (const [name, value] of set) ctx.res.setHeader(name, value);
-    // Pictures are embedded by other origins: the bot's web views, the creator's site, 127.0.0.1 next to localhost.
-    if (ctx.path.startsWith('/api/get_image/')) ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
-    return next();
+    const setHeaders = 'replay' in ctx.query ? replayPanel : isSignInPage(ctx.path) ? signInPage : everywhere;
+    return setHeaders(ctx, () => {
+      ctx.set('Permissions-Policy', PERMISSIONS_POLICY);
+      // Pictures are embedded by other origins: the bot's web views, the creator's site, 127.0.0.1 next to localhost.
+      if (ctx.path.startsWith('/api/get_image/')) ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
+      return next();
+    });
   };
 }
 
-type Headers = readonly (readonly [name: string, value: string])[];
-
-/** helmet's headers are the same for every request and are computed once. */
-function headersOf(middleware: Middleware): Headers {
-  const headers = new Map<string, string>();
-  const res = {
-    setHeader: (name: string, value: string) => headers.set(name, value),
-    removeHeader: (name: string) => headers.delete(name),
-  };
-  void middleware({ req: {}, res } as never, async () => undefined);
-  return [...headers, ['Permissions-Policy', PERMISSIONS_POLICY]];
-}
-
-interface Page {
-  readonly publicUrl: string | null;
-  readonly withLoginWidget?: boolean;
-  readonly framesItself?: boolean;
-}
-
-function strictHeaders({ publicUrl, withLoginWidget = false, framesItself = false }: Page): Middleware {
+function strictHeaders(publicUrl: string | null, ofPage: Readonly<Record<string, string[]>> = {}): Middleware {
   // On loopback a picture's address may contain 127.0.0.1 where the person typed localhost.
   const loopbackPictures = publicUrl === null ? ['http://127.0.0.1:*', 'http://localhost:*'] : [];
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: withLoginWidget ? ["'self'", 'https://telegram.org'] : ["'self'"],
-        scriptSrcAttr: ["'none'"],
+        defaultSrc: OWN,
+        scriptSrc: OWN,
+        scriptSrcAttr: NONE,
         // antd adds its styles to the page while it runs.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...loopbackPictures],
-        connectSrc: framesItself ? ["'none'"] : ["'self'"],
-        fontSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'self'"],
-        formAction: ["'self'"],
-        frameSrc: frameSources({ withLoginWidget, framesItself }),
+        styleSrc: [...OWN, "'unsafe-inline'"],
+        imgSrc: [...OWN, 'data:', 'blob:', 'https:', ...loopbackPictures],
+        connectSrc: OWN,
+        fontSrc: OWN,
+        objectSrc: NONE,
+        baseUri: OWN,
+        formAction: OWN,
+        frameSrc: NONE,
         frameAncestors: FRAMED_BY,
+        ...ofPage,
       },
     },
     // frame-ancestors replaces X-Frame-Options, which cannot hold a list.
@@ -94,9 +81,4 @@ function strictHeaders({ publicUrl, withLoginWidget = false, framesItself = fals
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     hsts: publicUrl?.startsWith('https://') ? { maxAge: YEAR_SECONDS, includeSubDomains: false } : false,
   });
-}
-
-function frameSources({ withLoginWidget, framesItself }: Pick<Page, 'withLoginWidget' | 'framesItself'>): string[] {
-  if (framesItself) return ["'self'"];
-  return withLoginWidget ? ['https://oauth.telegram.org'] : ["'none'"];
 }

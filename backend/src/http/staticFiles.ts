@@ -3,7 +3,8 @@ import path from 'node:path';
 import { send } from '@koa/send';
 import type { Context, Middleware } from 'koa';
 
-const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+/** Opened like a page, but not a page of the app. */
+export const EXTENSION_ZIP_PATH = '/extension.zip';
 
 /** The folder of the frontend's build; found by package name, because this file runs from src in tests and from dist otherwise. */
 export const builtFrontend = () =>
@@ -33,12 +34,9 @@ export function staticFiles({ root = builtFrontend() }: { root?: string } = {}):
   };
 }
 
-/** Opened like a page, but not a page of the app. */
-const DOWNLOAD = '/extension.zip';
-
 /** A dot in the last part of an address means a file, unless the browser says that it opens a page. */
 function isNavigation(ctx: Context): boolean {
-  if (ctx.path.startsWith('/assets/') || ctx.path === DOWNLOAD) return false;
+  if (ctx.path.startsWith('/assets/') || ctx.path === EXTENSION_ZIP_PATH) return false;
   return path.posix.extname(ctx.path) === '' || /\btext\/html\b/.test(ctx.get('Accept'));
 }
 
@@ -46,15 +44,14 @@ async function sendFile(ctx: Context, root: string, file: string): Promise<boole
   // The names of assets contain a hash of their contents, so they never change.
   const isHashed = file.startsWith('/assets/');
   try {
-    const sent = await send(ctx, file, isHashed ? { root, maxAge: YEAR_MS, immutable: true } : { root });
-    if (sent === undefined) return false;
+    if ((await send(ctx, file, { root })) === undefined) return false;
   } catch (error) {
     const { status } = error as { status?: unknown };
     // 400 and 403: an address that cannot be decoded or points outside the folder, where there is no file either.
     if (status === 404 || status === 400 || status === 403) return false;
     throw error;
   }
-  ctx.set('Cache-Control', isHashed ? `public, max-age=${YEAR_MS / 1000}, immutable` : 'no-cache');
+  ctx.set('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
   // Revalidated every time, but sent again only when it changed.
   if (ctx.fresh) {
     ctx.status = 304;

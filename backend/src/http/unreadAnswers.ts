@@ -1,23 +1,15 @@
 import { Stream } from 'node:stream';
-import type { Context, Middleware } from 'koa';
+import type { Middleware } from 'koa';
 import { clientAddress } from './clientAddress.ts';
 import { unavailable } from './errors.ts';
 
-export interface UnreadLimits {
+export const UNREAD_LIMITS = {
   /** Smaller answers are not counted: they fit into the kernel's buffer. */
-  readonly countedFromBytes: number;
-  /** What one user (or address, without one) and all together may leave unread. A larger answer is sent when nothing else waits. */
-  readonly bytesOfCaller: number;
-  readonly totalBytes: number;
-  /** A reader that reads nothing for this long is dropped, and so is one that is slower than this over the whole answer. */
-  readonly idleTimeoutMs: number;
-  readonly minBytesPerSecond: number;
-}
-
-export const UNREAD_LIMITS: UnreadLimits = {
   countedFromBytes: 64 * 1024,
+  /** What one user (or address, without one) and all together may leave unread. A larger answer is sent when nothing else waits. */
   bytesOfCaller: 32 * 1024 * 1024,
   totalBytes: 128 * 1024 * 1024,
+  /** A reader that reads nothing for this long is dropped, and so is one that is slower than this over the whole answer. */
   idleTimeoutMs: 20_000,
   minBytesPerSecond: 16 * 1024,
 };
@@ -47,7 +39,10 @@ export function boundUnreadAnswers(limits = UNREAD_LIMITS): Middleware {
   return async (ctx, next) => {
     await next();
     const { res } = ctx;
-    const { held, size } = sizesOf(ctx);
+    const { answerBytes } = ctx.state;
+    const size: number = answerBytes ?? ctx.length ?? 0;
+    const isRead = ctx.body instanceof Stream && answerBytes === undefined;
+    const held = isRead ? Math.min(size, HELD_BY_STREAM_BYTES) : size;
     if (size < limits.countedFromBytes || ctx.method === 'HEAD' || res.destroyed) return;
     const caller: string = ctx.state.user?.id ?? clientAddress(ctx);
     // Without a socket it waits for an earlier answer on the same connection, which only pipelining causes.
@@ -68,11 +63,4 @@ export function boundUnreadAnswers(limits = UNREAD_LIMITS): Middleware {
       add(caller, -held);
     });
   };
-}
-
-/** Bytes of the answer, and how many of them are in memory while it is read. */
-function sizesOf(ctx: Context): { size: number; held: number } {
-  const size = ctx.state.answerBytes ?? ctx.length ?? 0;
-  const isRead = ctx.body instanceof Stream && ctx.state.answerBytes === undefined;
-  return { size, held: isRead ? Math.min(size, HELD_BY_STREAM_BYTES) : size };
 }

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv, type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import { badRequest } from './errors.ts';
 
@@ -22,16 +22,10 @@ const strictAjv = withFormats(new Ajv(options));
 const addressAjv = withFormats(new Ajv({ ...options, coerceTypes: true }));
 
 type Part = 'path' | 'query' | 'body' | 'response';
-const compiled = new Map<TSchema, ValidateFunction>();
 
-function validatorFor(part: Part, schema: TSchema): ValidateFunction {
-  let validate = compiled.get(schema);
-  if (!validate) {
-    validate = (part === 'path' || part === 'query' ? addressAjv : strictAjv).compile(schema);
-    compiled.set(schema, validate);
-  }
-  return validate;
-}
+/** ajv compiles each schema once. */
+const validatorFor = (part: Part, schema: TSchema) =>
+  (part === 'path' || part === 'query' ? addressAjv : strictAjv).compile(schema);
 
 function sentence(part: Part, error: ErrorObject): string {
   const field = error.instancePath.slice(1).replaceAll('/', '.');

@@ -1,12 +1,13 @@
 import { EventEmitter, once } from 'node:events';
 import { getImage } from '@flyerdeck/contracts';
 import type { JobHelpers } from 'graphile-worker';
+import { storeImage } from '../../test/asRoutes.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { deleteUnusedBlobs } from '../files/deleteUnusedBlobs.ts';
 import type { FileStore } from '../files/fileStore.ts';
-import { addFlyerFile, checkImage, putImage, storeImage } from '../files/files.service.ts';
+import { addFlyerFile, checkImage, putImage } from '../files/files.service.ts';
 import { jpeg, photo } from '../files/pictures.fixture.ts';
 import { readThumbnail } from '../files/thumbnails.ts';
 import { requeuePictures } from '../postings/requeuePictures.query.ts';

@@ -1,8 +1,8 @@
 import { pollDevice, reportPosted, reportSubmitting } from '@flyerdeck/contracts';
 import sharp from 'sharp';
+import { storeImage } from '../../test/asRoutes.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
-import { storeImage } from '../files/files.service.ts';
 import { takeDueScreenshots } from '../postings/pendingScreenshots.query.ts';
 import { requeuePictures } from '../postings/requeuePictures.query.ts';
 import { makeScreenshot } from './makeScreenshot.ts';

@@ -53,7 +53,7 @@ export function startScreenshotWorker(
     logger,
     work: takeMore,
   });
-  const listening = listenForHints(db, logger, { screenshots: () => timer.wake() });
+  const listening = listenForHints(db, logger, () => timer.wake());
 
   return {
     async stop() {

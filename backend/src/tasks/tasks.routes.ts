@@ -7,8 +7,7 @@ import {
   TIMELINES_SHOWN,
 } from '@flyerdeck/contracts';
 import type { Db } from '../database/statement.ts';
-import type { EndpointRouter } from '../http/mountEndpoint.ts';
-import type { SignedInUser } from '../http/signedInUser.ts';
+import type { EndpointRouter, SignedInUser } from '../http/mountEndpoint.ts';
 import { transaction } from '../http/transaction.ts';
 import { enqueueJob } from '../jobs/enqueue.query.ts';
 import { retryPostings } from '../postings/retryPostings.ts';

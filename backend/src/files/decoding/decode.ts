@@ -1,16 +1,19 @@
+import { createHash } from 'node:crypto';
 import sharp, { type Metadata } from 'sharp';
 import { MAX_FRAMES, MAX_IMAGE_PIXELS, MAX_UNPACKED_BYTES } from '../imageLimits.ts';
 import { IMAGE_FORMATS, type ImageFormat, stripMetadata } from '../metadata/stripMetadata.ts';
 
 export type Refusal = 'not_an_image' | 'damaged' | 'too_many_pixels' | 'too_deep' | 'too_many_frames' | 'too_slow';
 
-export interface CheckedPicture {
+export interface CheckedImage {
   readonly contentType: string;
   /** Width and height as displayed, with the camera's rotation applied. */
   readonly width: number;
   readonly height: number;
   /** The bytes to store: without metadata. */
-  readonly bytes: Uint8Array;
+  readonly bytes: Buffer;
+  /** Of these bytes; their name in the store. */
+  readonly sha256: string;
 }
 
 const startsWith = (bytes: Buffer, text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text;
@@ -29,7 +32,7 @@ const unpackedBytes = ({ width, height, channels, depth }: Metadata) =>
  * Checks a picture by its bytes and by decoding it, never by its name or declared type. Pictures that would take a decoder much
  * memory or time are refused before they are decoded.
  */
-export async function check(bytes: Buffer): Promise<CheckedPicture | Refusal> {
+export async function check(bytes: Buffer): Promise<CheckedImage | Refusal> {
   // Only these four decoders get uploaded bytes; sharp alone would also try SVG, TIFF and more.
   const format = IMAGE_FORMATS.find((name) => IS_FORMAT[name](bytes));
   if (!format) return 'not_an_image';
@@ -47,7 +50,8 @@ export async function check(bytes: Buffer): Promise<CheckedPicture | Refusal> {
     // The file may be cut off after a valid header: detected now, and not when the post is made.
     await sharp(stored.bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' }).resize(16).raw().toBuffer();
     const { width, height } = facts.autoOrient;
-    return { contentType: `image/${format}`, width, height, bytes: stored.bytes };
+    const sha256 = createHash('sha256').update(stored.bytes).digest('hex');
+    return { contentType: `image/${format}`, width, height, bytes: stored.bytes, sha256 };
   } catch {
     return 'damaged';
   }

@@ -2,17 +2,17 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { extname, join } from 'node:path';
 import pLimit from 'p-limit';
 import { unavailable } from '../../http/errors.ts';
-import type { CheckedPicture, Refusal } from './decode.ts';
+import type { CheckedImage, Refusal } from './decode.ts';
 
 export interface DecoderRequest {
-  readonly bytes: Uint8Array;
+  readonly bytes: Buffer;
   /** Null to check the picture, else the width in pixels to shrink it to. */
   readonly width: number | null;
 }
 
 export interface DecoderAnswer {
-  readonly checked?: CheckedPicture | Refusal;
-  readonly shrunk?: Uint8Array;
+  readonly checked?: CheckedImage | Refusal;
+  readonly shrunk?: Buffer;
   readonly error?: string;
 }
 
@@ -23,13 +23,6 @@ const IDLE_MS = 30_000;
 
 const PROGRAM = join(import.meta.dirname, `decoderProcess${extname(import.meta.filename)}`);
 
-/** The process ended before it answered. */
-class DecoderEnded extends Error {
-  constructor(readonly refusal: Refusal) {
-    super(`The decoder ended: ${refusal}.`);
-  }
-}
-
 /**
  * Decodes one picture at a time in a separate process: one that hangs is killed, a crash of a decoder ends no server, and
  * the memory of a picture is freed. The process starts with the first picture and has none of our settings.
@@ -38,34 +31,25 @@ export class Decoder {
   private readonly limit = pLimit(1);
   private child: ChildProcess | null = null;
   private idle: NodeJS.Timeout | undefined;
-  private pending: {
-    resolve(answer: DecoderAnswer): void;
-    reject(error: unknown): void;
-    ended(): void;
-  } | null = null;
+  private pending: { resolve(answer: DecoderAnswer): void; reject(error: Error): void } | null = null;
 
   constructor(private readonly answerTimeoutMs = ANSWER_TIMEOUT_MS) {}
 
   /** Facts about the picture and its bytes without metadata, or why it is refused. Throws 503 when no process can be started. */
-  async check(bytes: Uint8Array): Promise<CheckedPicture | Refusal> {
-    try {
-      const { checked, error } = await this.limit(() => this.ask({ bytes, width: null }));
-      if (checked === undefined) throw new Error(error);
-      return checked;
-    } catch (error) {
-      if (error instanceof DecoderEnded) return error.refusal;
-      throw error;
-    }
+  async check(bytes: Buffer): Promise<CheckedImage | Refusal> {
+    const { checked, error } = await this.limit(() => this.ask({ bytes, width: null }));
+    if (checked === undefined) throw new Error(error);
+    return checked;
   }
 
   /** A WebP of at most `width` pixels. The original is read when its turn has come; null where there is none. */
-  async shrink(read: () => Promise<Uint8Array | null>, width: number): Promise<Buffer | null> {
+  async shrink(read: () => Promise<Buffer | null>, width: number): Promise<Buffer | null> {
     return this.limit(async () => {
       const bytes = await read();
       if (!bytes) return null;
       const { shrunk, error } = await this.ask({ bytes, width });
       if (!shrunk) throw new Error(error);
-      return Buffer.from(shrunk);
+      return shrunk;
     });
   }
 
@@ -75,14 +59,10 @@ export class Decoder {
     const { child } = this;
     child.ref();
     child.channel?.ref();
-    let refusal: Refusal = 'damaged';
-    const timer = setTimeout(() => {
-      refusal = 'too_slow';
-      child.kill('SIGKILL');
-    }, this.answerTimeoutMs);
+    const timer = setTimeout(() => child.kill('SIGKILL'), this.answerTimeoutMs);
     try {
       return await new Promise((resolve, reject) => {
-        this.pending = { resolve, reject, ended: () => reject(new DecoderEnded(refusal)) };
+        this.pending = { resolve, reject };
         child.send(request);
       });
     } finally {
@@ -91,7 +71,10 @@ export class Decoder {
       // A program that waits for nothing else may end.
       child.unref();
       child.channel?.unref();
-      this.idle = setTimeout(() => this.stop(), IDLE_MS).unref();
+      this.idle = setTimeout(() => {
+        this.child = null;
+        child.kill('SIGKILL');
+      }, IDLE_MS).unref();
     }
   }
 
@@ -110,14 +93,10 @@ export class Decoder {
     child.on('exit', () => {
       if (this.child !== child) return;
       this.child = null;
-      this.pending?.ended();
+      const checked = child.killed ? 'too_slow' : 'damaged';
+      this.pending?.resolve({ checked, error: `The decoder ended: ${checked}.` });
     });
     return child;
-  }
-
-  private stop(): void {
-    this.child?.kill('SIGKILL');
-    this.child = null;
   }
 }
 

@@ -10,11 +10,9 @@ setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 sharp.cache(false);
 sharp.concurrency(1);
 
-async function answerTo(request: DecoderRequest): Promise<DecoderAnswer> {
-  const bytes = Buffer.from(request.bytes);
+async function answerTo({ bytes, width }: DecoderRequest): Promise<DecoderAnswer> {
   try {
-    if (request.width === null) return { checked: await check(bytes) };
-    return { shrunk: await shrink(bytes, request.width) };
+    return width === null ? { checked: await check(bytes) } : { shrunk: await shrink(bytes, width) };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
   }

@@ -8,45 +8,28 @@ export interface Stripped {
 /** The file's structure is invalid, so its metadata cannot be found. */
 export class BrokenContainer extends Error {}
 
-/**
- * Kept and new parts of a file, in order. Adjacent parts are copied as one, so a file without metadata is copied once and stays
- * as it is.
- */
-export class Parts {
-  private readonly list: Buffer[] = [];
-  private start = 0;
-  private end = 0;
+/** Room for the orientation and for a missing end. */
+const ADDED_BYTES = 64;
 
-  constructor(private readonly source: Buffer) {}
+/** The new file: kept parts of the source and new parts, in order. */
+export class Parts {
+  private readonly bytes: Buffer;
+  length = 0;
+
+  constructor(private readonly source: Buffer) {
+    this.bytes = Buffer.alloc(source.length + ADDED_BYTES);
+  }
 
   keep(from: number, to: number): void {
-    if (from !== this.end) {
-      this.flush();
-      this.start = from;
-    }
-    this.end = to;
+    this.length += this.source.copy(this.bytes, this.length, from, to);
   }
 
-  add(bytes: Buffer): void {
-    this.flush();
-    this.start = this.end;
-    this.list.push(bytes);
-  }
-
-  /** The number of bytes so far. */
-  get length(): number {
-    return this.list.reduce((sum, { length }) => sum + length, this.end - this.start);
+  add(part: Buffer): void {
+    this.length += part.copy(this.bytes, this.length);
   }
 
   concat(): Buffer {
-    this.flush();
-    const [only] = this.list;
-    return this.list.length === 1 && only ? only : Buffer.concat(this.list);
-  }
-
-  private flush(): void {
-    if (this.end > this.start) this.list.push(this.source.subarray(this.start, this.end));
-    this.start = this.end;
+    return this.bytes.subarray(0, this.length);
   }
 }
 

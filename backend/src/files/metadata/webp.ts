@@ -35,11 +35,10 @@ function chunk(name: string, data: Buffer): Buffer {
 }
 
 /** One frame of an animation; a frame may contain chunks of its own. */
-function strippedFrame(bytes: Buffer, { at, end }: Chunk): Buffer {
-  const data = at + CHUNK_HEAD_BYTES;
-  const parts = new Parts(bytes);
-  parts.keep(data, data + FRAME_HEAD_BYTES);
-  for (const inner of chunksOf(bytes, data + FRAME_HEAD_BYTES, end)) {
+function strippedFrame(frame: Buffer): Buffer {
+  const parts = new Parts(frame);
+  parts.keep(0, FRAME_HEAD_BYTES);
+  for (const inner of chunksOf(frame, FRAME_HEAD_BYTES, frame.length)) {
     if (KEPT_IN_FRAME.has(inner.name)) parts.keep(inner.at, inner.paddedEnd);
   }
   return chunk('ANMF', parts.concat());
@@ -60,7 +59,7 @@ export function stripWebp(bytes: Buffer, orientation: number): Stripped {
       parts.add(head);
     } else if (found.name === 'ANMF') {
       frames += 1;
-      parts.add(strippedFrame(bytes, found));
+      parts.add(strippedFrame(bytes.subarray(found.at + CHUNK_HEAD_BYTES, found.end)));
     } else if (KEPT.has(found.name)) {
       parts.keep(found.at, found.paddedEnd);
     }

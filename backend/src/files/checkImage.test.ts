@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
+import { checkImage } from './files.service.ts';
 import {
   animatedGif,
   CAMERA_SECRETS,
@@ -13,7 +14,6 @@ import {
   webp,
   withMetadata,
 } from './pictures.fixture.ts';
-import { readImage } from './readImage.ts';
 
 const notAnImage = expect.objectContaining({ status: 415, code: 'file.not_an_image' });
 const tooLarge = expect.objectContaining({ status: 413, code: 'file.too_large' });
@@ -24,11 +24,11 @@ it.each([
   ['WebP', webp, 'image/webp'],
   ['animated GIF', animatedGif, 'image/gif'],
 ])('knows a %s by its bytes', async (_, make, contentType) => {
-  expect(await readImage(await make(40, 30))).toMatchObject({ contentType, width: 40, height: 30 });
+  expect(await checkImage(await make(40, 30))).toMatchObject({ contentType, width: 40, height: 30 });
 });
 
 it('returns the size of a picture as it is displayed, rotated as the camera says', async () => {
-  expect(await readImage(await jpegTurned(40, 30))).toMatchObject({ width: 30, height: 40 });
+  expect(await checkImage(await jpegTurned(40, 30))).toMatchObject({ width: 30, height: 40 });
 });
 
 it.each([
@@ -39,13 +39,13 @@ it.each([
   ['a header and nothing behind it', '\xff\xd8\xff\xe0'],
   ['a WebP in name only', 'RIFF\x04\x00\x00\x00WEBP'],
 ])('refuses %s', async (_, content) => {
-  await expect(readImage(Buffer.from(content, 'latin1'))).rejects.toEqual(notAnImage);
+  await expect(checkImage(Buffer.from(content, 'latin1'))).rejects.toEqual(notAnImage);
 });
 
 it('refuses a picture that was cut off, and says which one', async () => {
   for (const whole of [await photo(), await png(400, 300), await webp(400, 300)]) {
     const half = whole.subarray(0, Math.floor(whole.length / 2));
-    await expect(readImage(half, "'holiday.jpg'")).rejects.toMatchObject({
+    await expect(checkImage(half, "'holiday.jpg'")).rejects.toMatchObject({
       status: 415,
       message: "'holiday.jpg' is damaged and cannot be read.",
     });
@@ -55,14 +55,14 @@ it('refuses a picture that was cut off, and says which one', async () => {
 it('takes 10 MB and not a byte more', async () => {
   const limit = 10 * 1024 * 1024;
   const padded = Buffer.concat([await jpeg(), Buffer.alloc(limit)]);
-  expect(await readImage(padded.subarray(0, limit))).toMatchObject({ contentType: 'image/jpeg' });
-  await expect(readImage(padded.subarray(0, limit + 1))).rejects.toEqual(tooLarge);
+  expect(await checkImage(padded.subarray(0, limit))).toMatchObject({ contentType: 'image/jpeg' });
+  await expect(checkImage(padded.subarray(0, limit + 1))).rejects.toEqual(tooLarge);
 });
 
 it('refuses a few kilobytes that would decode to 144 million pixels, without decoding them', async () => {
   const bomb = await decompressionBomb();
   expect(bomb.length).toBeLessThan(1_000_000);
-  await expect(readImage(bomb)).rejects.toMatchObject({
+  await expect(checkImage(bomb)).rejects.toMatchObject({
     status: 413,
     message: 'The picture has more than 40 million pixels.',
   });
@@ -70,17 +70,17 @@ it('refuses a few kilobytes that would decode to 144 million pixels, without dec
 
 it('accepts 16 bits per color for half as many pixels, and refuses more without decoding them', async () => {
   const rows = deflateSync(Buffer.alloc(64 * 64 * 8 * 2));
-  expect(await readImage(deepPng(64, 64, rows))).toMatchObject({ width: 64, height: 64 });
-  await expect(readImage(deepPng(6_000, 5_000, rows))).rejects.toMatchObject({
+  expect(await checkImage(deepPng(64, 64, rows))).toMatchObject({ width: 64, height: 64 });
+  await expect(checkImage(deepPng(6_000, 5_000, rows))).rejects.toMatchObject({
     status: 413,
     message: 'The picture has more than 8 bits per color and too many pixels for that.',
   });
 });
 
 it('takes animations of 300 frames and not one more', async () => {
-  expect(await readImage(gifOfFrames(300))).toMatchObject({ contentType: 'image/gif' });
+  expect(await checkImage(gifOfFrames(300))).toMatchObject({ contentType: 'image/gif' });
   for (const frames of [301, 690_000]) {
-    await expect(readImage(gifOfFrames(frames))).rejects.toMatchObject({
+    await expect(checkImage(gifOfFrames(frames))).rejects.toMatchObject({
       status: 413,
       message: 'The picture has more than 300 frames.',
     });
@@ -91,8 +91,8 @@ it('returns the picture without its metadata, with the same orientation', async 
   const sent = await withMetadata(sharp(await jpeg(40, 30)), 6)
     .jpeg()
     .toBuffer();
-  const { bytes, ...facts } = await readImage(sent);
-  expect(facts).toEqual({ contentType: 'image/jpeg', width: 30, height: 40 });
-  expect(CAMERA_SECRETS.filter((secret) => Buffer.from(bytes).includes(secret))).toEqual([]);
+  const { bytes, ...facts } = await checkImage(sent);
+  expect(facts).toEqual({ contentType: 'image/jpeg', width: 30, height: 40, sha256: expect.any(String) });
+  expect(CAMERA_SECRETS.filter((secret) => bytes.includes(secret))).toEqual([]);
   expect((await sharp(bytes).metadata()).orientation).toBe(6);
 });
