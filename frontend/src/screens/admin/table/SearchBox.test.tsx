@@ -6,7 +6,7 @@ afterEach(() => jest.useRealTimers());
 
 const start = (search: string) => {
   const onSearch = jest.fn();
-  const box = (address: string) => <SearchBox label="Search" search={address} onSearch={onSearch} delayMs={500} />;
+  const box = (address: string) => <SearchBox label="Search" search={address} onSearch={onSearch} />;
   const { rerender } = render(box(search));
   return {
     onSearch,
