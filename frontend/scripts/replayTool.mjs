@@ -7,8 +7,8 @@ import { newestChangeMs } from './newestChange.mjs';
 const frontend = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Beside the built app, not in it: it is for Node, and nobody's browser is to be served it. */
 const built = join(frontend, 'dist-replay');
-const SOURCES = ['src', 'vite.config.ts', 'scripts', '../contracts/src', '../package-lock.json'];
-const TOOLS = { replay: 'src/replay/cli/replay.ts', measure: 'src/replay/cli/measure.ts' };
+const SOURCES = ['src', 'bench', 'vite.config.ts', 'scripts', '../contracts/src', '../package-lock.json'];
+const TOOLS = { replay: 'src/replay/cli/replay.ts', measure: 'bench/measureReplay.ts' };
 
 /** Builds the tools that fold logs in Node, from the app's own reducers, where the sources changed since. */
 async function buildIfStale() {
