@@ -5,28 +5,18 @@ import { errorCode } from '../apiError.ts';
 import { useRetryTaskMutation } from './tasksApi.ts';
 
 /** What to retry: the given postings, or every failed one of the task. */
-export interface RetryTargets {
+interface RetryTargets {
   /** Null where the postings are not known yet; then the server says whether one of them is in doubt. */
   readonly postings: readonly TaskPosting[] | null;
   readonly isWholeTask: boolean;
 }
 
-export interface RetryQuestion {
+interface RetryQuestion {
   readonly targets: RetryTargets;
   /** The pages that may have the post already; empty where only the server knows them. */
   readonly doubtful: readonly TaskPosting[];
   /** Those that certainly have not: they can be retried without an answer. */
   readonly certain: readonly TaskPosting[];
-}
-
-export interface TaskRetry {
-  readonly isRetrying: boolean;
-  /** Open while a person has to say whether posts that may be live are to be posted again. */
-  readonly question: RetryQuestion | null;
-  retry(targets: RetryTargets): void;
-  confirm(): void;
-  retryCertainOnly(): void;
-  dismiss(): void;
 }
 
 function questionOf(targets: RetryTargets): RetryQuestion {
@@ -39,7 +29,7 @@ function questionOf(targets: RetryTargets): RetryQuestion {
 }
 
 /** Retries failed postings; one whose post may be live is never sent again without a person's word. */
-export function useTaskRetry(taskId: string): TaskRetry {
+export function useTaskRetry(taskId: string) {
   const [requestRetry, { isLoading: isRetrying }] = useRetryTaskMutation();
   const [question, setQuestion] = useState<RetryQuestion | null>(null);
 
@@ -48,10 +38,7 @@ export function useTaskRetry(taskId: string): TaskRetry {
     const page_posting_ids = targets.isWholeTask ? undefined : targets.postings?.map(({ id }) => id);
     const result = await requestRetry({
       id: taskId,
-      body: {
-        ...(page_posting_ids ? { page_posting_ids } : {}),
-        ...(isConfirmed ? { confirm_unconfirmed: true } : {}),
-      },
+      body: { ...(page_posting_ids && { page_posting_ids }), ...(isConfirmed && { confirm_unconfirmed: true }) },
     });
     // Any other failure is only logged (spec section 8): the rejected call stands in the action log.
     if (errorCode(result.error) === 'posting.unconfirmed') setQuestion(questionOf(targets));
@@ -59,8 +46,9 @@ export function useTaskRetry(taskId: string): TaskRetry {
 
   return {
     isRetrying,
+    /** Open while a person has to say whether posts that may be live are to be posted again. */
     question,
-    retry: (targets) => {
+    retry: (targets: RetryTargets) => {
       const asked = questionOf(targets);
       if (asked.doubtful.length > 0) setQuestion(asked);
       else void send(targets, false);
