@@ -1,7 +1,6 @@
 export type Tone = 'success' | 'warning' | 'danger' | 'info' | 'accent' | 'neutral';
 
 const TONES: Readonly<Record<string, Tone>> = {
-  waiting: 'neutral',
   in_queue: 'accent',
   pending: 'warning',
   posting: 'info',
@@ -11,7 +10,6 @@ const TONES: Readonly<Record<string, Tone>> = {
   paused: 'warning',
   completed: 'success',
   failed: 'danger',
-  archived: 'neutral',
 };
 
 /** The colour of a task's, assistant's or posting's status; its label is always written beside it. */

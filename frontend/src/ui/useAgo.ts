@@ -1,9 +1,10 @@
+import { useSyncExternalStore } from 'react';
+import { onMinute, readMinuteClock } from '../lib/minuteClock.ts';
 import { relativeTime } from '../lib/relativeTime.ts';
-import { useMinuteTick } from './useMinuteTick.ts';
 
-/** 'about 2 hours ago' of a time in the past, which stays true while it is looked at. */
+/** 'about 2 hours ago' of a time in the past, rendered again every minute. */
 export function useAgo(): (at: string) => string {
-  const tickMs = useMinuteTick();
+  const tickMs = useSyncExternalStore(onMinute, readMinuteClock);
   // What happened since the last tick happened just now, not in the time to come.
   return (at) => relativeTime(at, Math.max(tickMs, Date.parse(at)));
 }
