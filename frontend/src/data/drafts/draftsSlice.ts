@@ -77,7 +77,8 @@ function changeFlyers(
 }
 
 function removeFlyers(state: DraftsState, assistantId: string, keys: readonly string[]): void {
-  const uploads = state.uploads[assistantId] ?? NO_UPLOADS;
+  const uploads = state.uploads[assistantId];
+  if (!uploads) return;
   state.uploads[assistantId] = { ...uploads, pending: uploads.pending.filter(({ key }) => !keys.includes(key)) };
 }
 

@@ -11,19 +11,13 @@ interface RetryTargets {
   readonly isWholeTask: boolean;
 }
 
-interface RetryQuestion {
-  readonly targets: RetryTargets;
-  /** The pages that may have the post already; empty where only the server knows them. */
-  readonly doubtful: readonly TaskPosting[];
-  /** Those that certainly have not: they can be retried without an answer. */
-  readonly certain: readonly TaskPosting[];
-}
-
-function questionOf(targets: RetryTargets): RetryQuestion {
+function questionOf(targets: RetryTargets) {
   const postings = targets.postings ?? [];
   return {
     targets,
+    /** The pages that may have the post already; empty where only the server knows them. */
     doubtful: postings.filter(({ error_code }) => error_code === UNCONFIRMED_CODE),
+    /** Those that certainly have not: they can be retried without an answer. */
     certain: postings.filter(({ error_code }) => error_code !== UNCONFIRMED_CODE),
   };
 }
@@ -31,7 +25,7 @@ function questionOf(targets: RetryTargets): RetryQuestion {
 /** Retries failed postings; one whose post may be live is never sent again without a person's word. */
 export function useTaskRetry(taskId: string) {
   const [requestRetry, { isLoading: isRetrying }] = useRetryTaskMutation();
-  const [question, setQuestion] = useState<RetryQuestion | null>(null);
+  const [question, setQuestion] = useState<ReturnType<typeof questionOf> | null>(null);
 
   const send = async (targets: RetryTargets, isConfirmed: boolean) => {
     setQuestion(null);

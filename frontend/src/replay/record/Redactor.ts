@@ -128,10 +128,7 @@ export class Redactor {
     const isClean =
       arg?.endpointName !== undefined &&
       meta?.baseQueryMeta === undefined &&
-      (payload === undefined || this.walk(payload) === payload) &&
-      (error === undefined || this.walk(error) === error) &&
-      (arg.originalArgs === undefined || this.walk(arg.originalArgs) === arg.originalArgs) &&
-      (arg.queryCacheKey === undefined || this.walk(arg.queryCacheKey) === arg.queryCacheKey);
+      [payload, error, arg.originalArgs, arg.queryCacheKey].every((part) => this.walk(part) === part);
     return isClean ? action : this.redact(action);
   }
 
