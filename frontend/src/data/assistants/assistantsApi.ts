@@ -8,10 +8,11 @@ interface OfAssistant {
 }
 export type AssistantTaskStatus = 'active' | 'archived';
 
-const whenItWorked =
-  <T>(tags: readonly T[]) =>
-  (_answer: unknown, error: unknown) =>
-    error ? [] : tags;
+/** A call that moves an assistant's work along, by the last word of its path. */
+const step = (word: string) => ({
+  query: ({ id }: OfAssistant) => ({ method: 'POST' as const, path: path`/assistants/${id}/${word}` }),
+  invalidatesTags: (_answer: unknown, error: unknown) => (error ? [] : WORK_TAGS),
+});
 
 export const assistantsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -38,22 +39,10 @@ export const assistantsApi = api.injectEndpoints({
       keepUnusedDataFor: 0,
       providesTags: (_answer, _error, { id }) => [{ type: 'Assistant', id }],
     }),
-    addToQueue: build.mutation<Answer<'addToQueue'>, OfAssistant>({
-      query: ({ id }) => ({ method: 'POST', path: path`/assistants/${id}/add-to-queue` }),
-      invalidatesTags: whenItWorked(WORK_TAGS),
-    }),
-    pauseAssistant: build.mutation<Answer<'pauseAssistant'>, OfAssistant>({
-      query: ({ id }) => ({ method: 'POST', path: path`/assistants/${id}/pause` }),
-      invalidatesTags: whenItWorked(WORK_TAGS),
-    }),
-    resumeAssistant: build.mutation<Answer<'resumeAssistant'>, OfAssistant>({
-      query: ({ id }) => ({ method: 'POST', path: path`/assistants/${id}/resume` }),
-      invalidatesTags: whenItWorked(WORK_TAGS),
-    }),
-    processScreenshots: build.mutation<Answer<'processScreenshots'>, OfAssistant>({
-      query: ({ id }) => ({ method: 'POST', path: path`/assistants/${id}/process-screenshots` }),
-      invalidatesTags: whenItWorked(WORK_TAGS),
-    }),
+    addToQueue: build.mutation<Answer<'addToQueue'>, OfAssistant>(step('add-to-queue')),
+    pauseAssistant: build.mutation<Answer<'pauseAssistant'>, OfAssistant>(step('pause')),
+    resumeAssistant: build.mutation<Answer<'resumeAssistant'>, OfAssistant>(step('resume')),
+    processScreenshots: build.mutation<Answer<'processScreenshots'>, OfAssistant>(step('process-screenshots')),
     listAssistantTasks: build.query<Answer<'listAssistantTasks'>, OfAssistant & { status: AssistantTaskStatus }>({
       query: ({ id, status }) => ({ path: path`/assistants/${id}/tasks`, query: { status } }),
       providesTags: (_answer, _error, { id }) => [listTag('Task'), assistantTasksTag(id)],

@@ -41,14 +41,7 @@ export default function CreditsScreen() {
         columns={columns}
         rows={rows}
         keyOf={({ telegram_id }) => telegram_id}
-        tools={
-          <SearchBox
-            label={PEOPLE_SEARCH}
-            search={view.search}
-            onSearch={(search) => change({ search }, { replace: true })}
-            onType={setWanted}
-          />
-        }
+        tools={<SearchBox label={PEOPLE_SEARCH} search={view.search} onSearch={change} onType={setWanted} />}
         canExport={rows.length > 0}
         askForExport={() => askForExport({ body: exportBodyOf(wanted, view) }).unwrap()}
         footer={<span role="status">{countText(rows.length, users)}</span>}

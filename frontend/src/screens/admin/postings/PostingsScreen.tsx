@@ -90,7 +90,7 @@ export default function PostingsScreen() {
               label="Search postings"
               placeholder="Search postings..."
               search={view.search}
-              onSearch={(search) => change({ search }, { replace: true })}
+              onSearch={change}
             />
             <FilterSelect
               label="Status"

@@ -8,8 +8,8 @@ interface SearchBoxProps {
   readonly placeholder?: string;
   /** The search in the address. */
   readonly search: string;
-  /** Called when the typing has paused, to change the address. */
-  onSearch(search: string): void;
+  /** Called when the typing has paused; changes the address. */
+  onSearch(change: { readonly search: string }, options: { readonly replace: true }): void;
   /** Called at every key, at low priority, so that a key is painted before a long table is. Keep it the same. */
   onType?: (search: string) => void;
 }
@@ -36,7 +36,7 @@ export function SearchBox({ label, placeholder = label, search, onSearch, onType
       // While the next screen is loading, its address must not be overwritten.
       if (window.location.pathname !== screenPath) return;
       reported.current = wanted;
-      report(wanted);
+      report({ search: wanted }, { replace: true });
     }, POSTINGS_SEARCH_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text, onType, screenPath]);

@@ -53,12 +53,7 @@ export default function UsersScreen() {
         onOpen={open}
         tools={
           <>
-            <SearchBox
-              label={PEOPLE_SEARCH}
-              search={view.search}
-              onSearch={(search) => change({ search }, { replace: true })}
-              onType={setWanted}
-            />
+            <SearchBox label={PEOPLE_SEARCH} search={view.search} onSearch={change} onType={setWanted} />
             <FilterSelect
               label="Status"
               unset="Any status"
