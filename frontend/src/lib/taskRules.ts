@@ -1,7 +1,6 @@
-import { QUEUE_TAB_STATUSES } from '@flyerdeck/contracts/statuses';
 import type { Task, TaskPosting } from '@flyerdeck/contracts/types';
 
-const FAILED_STATUSES: readonly string[] = QUEUE_TAB_STATUSES.failed;
+const FAILED_STATUSES: readonly string[] = ['failed', 'partially_completed'];
 
 /** Retry is offered on these (spec section 4, 'Retry and archive'). */
 export const canRetry = (task: Task): boolean => FAILED_STATUSES.includes(task.status) && task.page_counts.failed > 0;

@@ -9,7 +9,7 @@ import {
   SLOW_POSTING_MS,
   SLOW_TOTAL_TIME_MS,
 } from '@flyerdeck/contracts/limits';
-import type { Tone } from '../../../ui/statusTone.ts';
+import type { Tone } from '../../../ui/StatusChip.tsx';
 
 interface Verdict {
   readonly word: string;
