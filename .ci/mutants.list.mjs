@@ -131,7 +131,7 @@ export const MUTANTS = [
   },
   {
     sentence: 'Chip colours: … failed error …',
-    file: 'frontend/src/ui/statusTone.ts',
+    file: 'frontend/src/ui/StatusChip.tsx',
     text: "failed: 'danger'",
     instead: "failed: 'warning'",
   },

@@ -1,7 +1,7 @@
 import { type Static, type TInteger, Type } from '@sinclair/typebox';
 import { DownloadTicket } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { ACTIVITY_SHOWN, ADMIN_ACTS_SHOWN, MAX_TRENDS_DAYS, TRENDS_DAYS } from './limits.ts';
+import { ACTIVITY_SHOWN, ADMIN_ACTS_SHOWN, MAX_SEARCH_LENGTH, MAX_TRENDS_DAYS, TRENDS_DAYS } from './limits.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
 import {
   ADMIN_ACTS,
@@ -67,7 +67,9 @@ export type UserSort = (typeof USER_SORTS)[number];
 
 /** Filters of the users screen. A filter that is left out does not restrict the list. */
 export const ExportUsersBody = closed({
-  search: Type.Optional(text('Part of Telegram id, username, first name or last name, whatever its case', 200)),
+  search: Type.Optional(
+    text('Part of Telegram id, username, first name or last name, whatever its case', MAX_SEARCH_LENGTH),
+  ),
   is_active: Type.Optional(flag('Only those who may sign in, or only those who may not')),
   is_admin: Type.Optional(flag('Only admins, or only those who are not')),
   sort_by: Type.Optional(word(USER_SORTS, 'Field to sort by; created_at without it')),

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { MAX_NAME_LENGTH, MAX_RULES_BODY_BYTES } from './limits.ts';
+import { MAX_NAME_LENGTH, MAX_RULES_BODY_BYTES, MAX_RUN_LENGTH, MAX_SEARCH_LENGTH } from './limits.ts';
 import { PostingRules, RULES_ERRORS } from './presets.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
 import { ASSISTANT_STATUSES } from './statuses.ts';
@@ -37,7 +37,7 @@ export const AssistantUpdate = closed({
   name: Type.Optional(name),
   posting_rules: Type.Optional(PostingRules),
   reset_after_posts_list: Type.Optional(
-    Type.Array(Type.Integer({ minimum: 0, maximum: 100_000, description: 'Flyers in a run' }), {
+    Type.Array(Type.Integer({ minimum: 0, maximum: MAX_RUN_LENGTH, description: 'Flyers in a run' }), {
       maxItems: 1_000,
       description: 'Lengths of the runs',
     }),
@@ -72,7 +72,7 @@ export const listAssistants = defineEndpoint({
   path: '/assistants',
   access: 'user',
   doc: "The user's assistants, newest first.",
-  query: closed({ searchQuery: Type.Optional(text('Part of a name or id', 200)) }),
+  query: closed({ searchQuery: Type.Optional(text('Part of a name or id', MAX_SEARCH_LENGTH)) }),
   status: 200,
   response: list(Assistant, 'Assistants'),
 });

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { DownloadTicket } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { MAX_ADJUSTMENT_CREDITS } from './limits.ts';
+import { MAX_ADJUSTMENT_CREDITS, MAX_ADJUSTMENT_DESCRIPTION_LENGTH, MAX_SEARCH_LENGTH } from './limits.ts';
 import { closed, count, dateTime, list, nullable, text, uuid, word } from './schema.ts';
 import { ADJUSTMENT_TYPES, TRANSACTION_TYPES } from './statuses.ts';
 
@@ -105,7 +105,9 @@ export type CreditUserSort = (typeof CREDIT_USER_SORTS)[number];
 
 /** Filters of the credits screen. A filter that is left out does not restrict the list. */
 export const ExportCreditUsersBody = closed({
-  search: Type.Optional(text('Part of Telegram id, username, first name or last name, whatever its case', 200)),
+  search: Type.Optional(
+    text('Part of Telegram id, username, first name or last name, whatever its case', MAX_SEARCH_LENGTH),
+  ),
   sort_by: Type.Optional(word(CREDIT_USER_SORTS, 'Field to sort by; credits_balance without it')),
   sort_order: Type.Optional(Type.Integer({ enum: [1, -1], description: '1 ascending, -1 descending; -1 without it' })),
 });
@@ -131,7 +133,7 @@ export const AdjustCreditsBody = closed({
     description: 'Credits to add, or to take where negative; not zero',
   }),
   transaction_type: word(ADJUSTMENT_TYPES, 'What kind it is'),
-  description: text('For people', 500),
+  description: text('For people', MAX_ADJUSTMENT_DESCRIPTION_LENGTH),
 });
 export type AdjustCreditsBody = Static<typeof AdjustCreditsBody>;
 

@@ -4,6 +4,7 @@ export const PAGE_DAY_CREDITS = 10;
 export const PAGE_DAY_HOURS = 24;
 export const WELCOME_BONUS_CREDITS = 150;
 export const MAX_ADJUSTMENT_CREDITS = 1_000_000;
+export const MAX_ADJUSTMENT_DESCRIPTION_LENGTH = 500;
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
 
 export const BALANCE_EXCELLENT_FROM_CREDITS = 100;
@@ -52,6 +53,8 @@ export const MAX_TARGET_TAGS = 200;
 export const MAX_POSTINGS_PER_QUEUEING = 200_000;
 /** The next sign-in ends the least recently used session. */
 export const MAX_SESSIONS_PER_USER = 100;
+/** Flyers in one run of the reset timer list. */
+export const MAX_RUN_LENGTH = 100_000;
 /** Targets of its assistant that a task repeats. */
 export const TASK_TARGETS_SHOWN = 20;
 /** The largest list in a response; further rows are left out. Only texts far longer than usual reach it. */
@@ -70,11 +73,13 @@ export const MAX_BODY_NESTING = 32;
 export const MAX_RULES_BODY_BYTES = 1_200_000;
 
 export const MAX_UPLOAD_FILES = 20;
+export const FLYER_IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 /** Total size of the flyers that a user has uploaded and not deleted. Screenshots do not count. */
 export const MAX_FLYER_BYTES_PER_USER = 2 * 1024 ** 3;
 export const MAX_DESCRIPTION_LENGTH = 5_000;
 export const MAX_NAME_LENGTH = 120;
+export const MAX_SEARCH_LENGTH = 200;
 export const MAX_TAGS_PER_PAGE = 100;
 export const MAX_TAG_LENGTH = 100;
 /** The most pages of one bulk call. */

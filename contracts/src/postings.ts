@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { DownloadTicket } from './downloads.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { ANALYTICS_LIMIT, POSTINGS_COUNTED, POSTINGS_PAGE_SIZE } from './limits.ts';
+import { ANALYTICS_LIMIT, MAX_SEARCH_LENGTH, POSTINGS_COUNTED, POSTINGS_PAGE_SIZE } from './limits.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
 import { POSTING_STATUSES } from './statuses.ts';
 
@@ -159,7 +159,7 @@ export type DetailedPosting = Static<typeof DetailedPosting>;
 
 /** Filters and order of the postings; the list and its export take the same. */
 const selection = {
-  search: Type.Optional(text('Part of description, page, assistant, user, GUID or error', 200)),
+  search: Type.Optional(text('Part of description, page, assistant, user, GUID or error', MAX_SEARCH_LENGTH)),
   sort_by: Type.Optional(word(POSTING_SORTS, 'Field to sort by; updatedAt without it')),
   sort_order: Type.Optional(Type.Integer({ enum: [1, -1], description: '1 ascending, -1 descending; -1 without it' })),
   archived: Type.Optional(flag('Those of archived tasks instead')),

@@ -1,6 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { defineEndpoint } from './endpoint.ts';
-import { MAX_DESCRIPTION_LENGTH, MAX_UPLOAD_FILES, TASK_TARGETS_SHOWN, TIMELINES_SHOWN } from './limits.ts';
+import {
+  FLYER_IMAGE_TYPES,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_UPLOAD_FILES,
+  TASK_TARGETS_SHOWN,
+  TIMELINES_SHOWN,
+} from './limits.ts';
 import { closed, count, dateTime, flag, list, nullable, text, uuid, word } from './schema.ts';
 import { POSTING_STATUSES, TASK_STATUSES, WAIT_REASONS } from './statuses.ts';
 
@@ -215,7 +221,7 @@ export const uploadTasks = defineEndpoint({
     field: 'images',
     description: 'One picture a flyer, in order; 10 MB each at most',
     maxItems: MAX_UPLOAD_FILES,
-    types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
+    types: FLYER_IMAGE_TYPES,
   },
   body: closed({
     descriptions: Type.Optional(

@@ -7,8 +7,8 @@ import { newestChangeMs } from './newestChange.mjs';
 const frontend = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Built beside the web app, because it is for Node and must not be served. */
 const built = join(frontend, 'dist-replay');
-const SOURCES = ['src', 'vite.config.ts', 'scripts', '../contracts/src', '../package-lock.json'];
-const TOOLS = { replay: 'src/replay/cli/replay.ts', measure: 'src/replay/cli/measure.ts' };
+const SOURCES = ['src', 'bench', 'vite.config.ts', 'scripts', '../contracts/src', '../package-lock.json'];
+const TOOLS = { replay: 'src/replay/cli/replay.ts', measure: 'bench/measureReplay.ts' };
 
 /** Builds the Node programs from the app's reducers when a source file changed. */
 async function buildIfStale() {

@@ -1,12 +1,11 @@
 import { Component, type ReactNode } from 'react';
-import styles from './CrashScreen.module.css';
 import plain from './plainButton.module.css';
 
 interface Props {
   readonly children: ReactNode;
 }
 
-/** What is left when rendering failed or a chunk of an older release is gone: a word, and a way to load anew. */
+/** Shown when rendering failed or a chunk of an older release is gone: a sentence, and a button that reloads. */
 export class CrashScreen extends Component<Props, { readonly crashed: boolean }> {
   override state = { crashed: false };
 
@@ -17,7 +16,7 @@ export class CrashScreen extends Component<Props, { readonly crashed: boolean }>
   override render() {
     if (!this.state.crashed) return this.props.children;
     return (
-      <main role="alert" className={`u-grid u-gap12 u-padded ${styles.crash}`}>
+      <main role="alert" className="u-centred u-gap12 u-padded">
         <p>Something went wrong. Reload the page to go on.</p>
         <button type="button" className={plain.button} onClick={() => window.location.reload()}>
           Reload

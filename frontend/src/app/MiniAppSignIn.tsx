@@ -23,7 +23,7 @@ function offerOf(miniApp: MiniApp | null): string {
   return `This link signs you in as ${accountName(miniApp.user)}. Sign in only if you opened it from Telegram yourself.`;
 }
 
-function sentenceOf(failure: SignInFailure | null): string {
+function sentenceOf(failure: SignInFailure | null, launched: MiniApp | null): string {
   switch (failure?.kind) {
     case 'stale':
       return `Telegram signed you in more than an hour ago, which is too long to trust. ${REOPEN}`;
@@ -34,33 +34,32 @@ function sentenceOf(failure: SignInFailure | null): string {
     case 'refused':
       return failure.sentence;
     default:
-      return offerOf(readMiniApp());
+      return offerOf(launched);
   }
 }
 
-/** Another try helps nobody whom Telegram has to name anew. */
+/** A retry cannot help where Telegram has to sign the person in again. */
 const canRetry = (failure: SignInFailure | null): boolean => failure?.kind !== 'stale' && failure?.kind !== 'nobody';
 
-/** Who is not signed in inside Telegram: why, and the way on. */
+/** Says why nobody is signed in inside Telegram, with a way on. */
 export default function MiniAppSignIn() {
   const dispatch = useAppDispatch();
   const failure = useAppSelector(selectSignInFailure);
   const [isSigningIn, setIsSigningIn] = useState(false);
+  const [launched] = useState(readMiniApp);
 
   const signIn = async () => {
-    const miniApp = readMiniApp();
-    if (!miniApp) return;
+    if (!launched) return;
     setIsSigningIn(true);
-    await dispatch(signInWithMiniApp(miniApp.user, miniApp.initData));
+    await dispatch(signInWithMiniApp(launched.user, launched.initData));
     setIsSigningIn(false);
   };
 
-  const [launched] = useState(readMiniApp);
   const isFromLink = launched !== null && !launched.isInTelegram;
 
   return (
     <div className={`u-row ${styles.notice}`} role={failure ? 'alert' : 'status'}>
-      <p className={`u-flush ${styles.sentence}`}>{sentenceOf(failure)}</p>
+      <p className={`u-flush ${styles.sentence}`}>{sentenceOf(failure, launched)}</p>
       {canRetry(failure) && (
         <button type="button" className={plain.button} disabled={isSigningIn} onClick={() => void signIn()}>
           {failure ? 'Retry' : 'Sign in'}

@@ -29,3 +29,16 @@ export function ChunkScreen({ chunk }: { readonly chunk: ScreenChunk }) {
   const Screen = useMemo(() => chunk.screen, [chunk]);
   return <Screen />;
 }
+
+/** A screen that uses antd, with its theme; both are fetched at once. */
+export const themedChunk = (importScreen: ImportScreen): ScreenChunk =>
+  new ScreenChunk(async () => {
+    const [{ AntdTheme }, { default: Screen }] = await Promise.all([import('./AntdTheme.tsx'), importScreen()]);
+    // biome-ignore lint/correctness/noComponentHookFactories: made once, when the chunk has been loaded.
+    const ThemedScreen = () => (
+      <AntdTheme>
+        <Screen />
+      </AntdTheme>
+    );
+    return { default: ThemedScreen };
+  });

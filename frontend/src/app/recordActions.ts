@@ -1,5 +1,6 @@
 import { forgetActionLog, keepActionLog, loadCredentials } from '../data/session/storage.ts';
 import { readMinuteClock, watchMinuteClock } from '../lib/minuteClock.ts';
+import { saveFile } from '../lib/saveFile.ts';
 import { ActionRecorder } from '../replay/record/ActionRecorder.ts';
 import { clockTicked } from '../replay/record/recordedActions.ts';
 import type { MiniApp } from '../telegram/miniApp.ts';
@@ -21,19 +22,13 @@ export function makeRecorder(buildId: string, miniApp: MiniApp | null): ActionRe
   });
 }
 
-function download(json: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([json], { type: 'application/json' }));
-  link.download = `flyerdeck-actions-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.json`;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
 /** The clock goes into the log; the log goes to who asks for it: by Alt+Shift+L as a file, by `?replay` in this tab. */
 export function recordActions(recorder: ActionRecorder, store: AppStore): void {
   watchMinuteClock((nowMs) => store.dispatch(clockTicked({ nowMs })));
   window.addEventListener('pagehide', () => keepActionLog(recorder.toJson(KEPT_LENGTH)));
   window.addEventListener('keydown', ({ altKey, shiftKey, ctrlKey, metaKey, code }) => {
-    if (altKey && shiftKey && !ctrlKey && !metaKey && code === 'KeyL') download(recorder.toJson());
+    if (!altKey || !shiftKey || ctrlKey || metaKey || code !== 'KeyL') return;
+    const savedAt = new Date().toISOString().replaceAll(/[:.]/g, '-');
+    saveFile(`flyerdeck-actions-${savedAt}.json`, recorder.toJson());
   });
 }

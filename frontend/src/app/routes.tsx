@@ -2,8 +2,7 @@ import { type ReactNode, Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { AdminGuard, DashboardGuard, LandingGuard, SignedInGuard } from './guards.tsx';
 import { LoadingText } from './LoadingText.tsx';
-import { ChunkScreen, ScreenChunk } from './ScreenChunk.tsx';
-import { themedChunk } from './themedChunk.tsx';
+import { ChunkScreen, ScreenChunk, themedChunk } from './ScreenChunk.tsx';
 
 // Each route is a chunk of its own; only the antd ones bring antd.
 const dashboard = new ScreenChunk(() => import('./DashboardRoute.tsx'));

@@ -1,8 +1,6 @@
 import { theme as antdTheme, type ThemeConfig } from 'antd';
 import type { Palette, TelegramTheme } from '../telegram/telegramTheme.ts';
 
-export type ColorScheme = 'light' | 'dark';
-
 /**
  * The palette of global.css as antd's seeds; it derives its own shades from these. The shades of hovered and pressed
  * controls are given where its own would leave their words too faint to read (WCAG 1.4.3).
@@ -15,7 +13,6 @@ const SEEDS = {
     colorBgElevated: '#ffffff',
     colorText: '#1b1b24',
     colorTextSecondary: '#5c5c6b',
-    colorTextPlaceholder: '#5c5c6b',
     colorBorder: '#8b8b99',
     colorBorderSecondary: '#e4e4ea',
     colorError: '#b4232a',
@@ -37,7 +34,6 @@ const SEEDS = {
     colorBgElevated: '#1f1f28',
     colorText: '#ececf1',
     colorTextSecondary: '#a5a5b4',
-    colorTextPlaceholder: '#a5a5b4',
     colorBorder: '#74748a',
     colorBorderSecondary: '#2e2e39',
     colorError: '#ff8b8f',
@@ -62,7 +58,6 @@ const seedsOf = (palette: Palette) => ({
   colorBgElevated: palette.surface,
   colorText: palette.text,
   colorTextSecondary: palette['text-muted'],
-  colorTextPlaceholder: palette['text-muted'],
   colorTextLightSolid: palette['on-accent'],
   colorBorder: palette['control-border'],
   colorBorderSecondary: palette.border,
@@ -102,7 +97,10 @@ interface ThemeSetting {
   readonly telegram: TelegramTheme | null;
 }
 
-export function themeFor(scheme: ColorScheme, { reducedMotion, isTouch, telegram }: ThemeSetting): ThemeConfig {
+export function themeFor(
+  scheme: TelegramTheme['scheme'],
+  { reducedMotion, isTouch, telegram }: ThemeSetting,
+): ThemeConfig {
   const { buttonBorder, accentText, onDanger, ...seeds } = telegram ? seedsOf(telegram.palette) : SEEDS[scheme];
   return {
     algorithm: [
@@ -113,14 +111,13 @@ export function themeFor(scheme: ColorScheme, { reducedMotion, isTouch, telegram
       ...seeds,
       // Descriptions, statistics and captions: antd's own shade is too faint (WCAG 1.4.3).
       colorTextTertiary: seeds.colorTextSecondary,
+      colorTextPlaceholder: seeds.colorTextSecondary,
       fontFamily: "'Inter Variable', system-ui, sans-serif",
-      fontSize: 14,
       borderRadius: 8,
       borderRadiusLG: 12,
       controlHeight: isTouch ? 44 : 36,
       controlHeightSM: isTouch ? 36 : 28,
       motion: !reducedMotion,
-      wireframe: false,
     },
     components: {
       // Buttons are told by their words; the strong edge is for fields.

@@ -21,40 +21,34 @@ export interface ApiRequest {
 }
 
 function addressOf({ path, query = {} }: ApiRequest): string {
-  const pairs = Object.entries(query).filter(
-    (pair): pair is [string, string | number | boolean] => pair[1] !== undefined,
-  );
-  const search = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return API_BASE + path + (search && `?${search}`);
 }
 
-async function readJson(response: Response): Promise<{ readonly json: unknown } | null> {
-  try {
-    return { json: await response.json() };
-  } catch {
-    return null;
-  }
-}
+/** Null for what is not JSON. */
+const readJson = (response: Response): Promise<{ readonly json: unknown } | null> =>
+  response.json().then(
+    (json) => ({ json }),
+    () => null,
+  );
 
 async function failureOf(response: Response): Promise<ApiError> {
   const body = await readJson(response);
-  const { error, code, details } = (typeof body?.json === 'object' && body.json !== null ? body.json : {}) as Record<
-    string,
-    unknown
-  >;
+  const { error, code, details } = Object(body?.json) as Record<string, unknown>;
   return {
     status: response.status,
     message: `API request failed with status ${response.status}${body ? `: ${JSON.stringify(body.json)}` : ''}`,
-    ...(typeof error === 'string' ? { error } : {}),
-    ...(typeof code === 'string' ? { code } : {}),
-    ...(details === undefined ? {} : { details }),
+    ...(typeof error === 'string' && { error }),
+    ...(typeof code === 'string' && { code }),
+    ...(details !== undefined && { details }),
   };
 }
 
 interface Outgoing {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | FormData;
+  readonly body: string | FormData | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -104,24 +98,19 @@ export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (requ
     const outgoing: Outgoing = {
       method: request.method ?? 'GET',
       headers: {
-        ...(sendsJsonType ? { 'Content-Type': 'application/json' } : {}),
-        ...(credentials
-          ? { 'X-Session-Token': credentials.sessionToken, 'X-Telegram-ID': credentials.telegramId }
-          : {}),
+        ...(sendsJsonType && { 'Content-Type': 'application/json' }),
+        ...(credentials && { 'X-Session-Token': credentials.sessionToken, 'X-Telegram-ID': credentials.telegramId }),
         ...request.headers,
       },
-      ...(request.body === undefined
-        ? {}
-        : { body: isForm ? (request.body as FormData) : JSON.stringify(request.body) }),
+      body: isForm ? (request.body as FormData) : JSON.stringify(request.body),
       signal,
     };
     const { onProgress } = request;
-    const report = (sent: number) => {
-      const action = onProgress?.(sent);
-      if (action) dispatch(action);
-    };
     response = await (onProgress
-      ? sendWithProgress(addressOf(request), outgoing, report)
+      ? sendWithProgress(addressOf(request), outgoing, (sent) => {
+          const action = onProgress(sent);
+          if (action) dispatch(action);
+        })
       : fetch(addressOf(request), outgoing));
   } catch (cause) {
     return { error: { status: 0, message: cause instanceof Error ? cause.message : String(cause) } };

@@ -19,7 +19,7 @@ export const TAG_TYPES = [
   'DetailedPosting',
   'Analytics',
 ] as const;
-export type TagType = (typeof TAG_TYPES)[number];
+type TagType = (typeof TAG_TYPES)[number];
 
 export const listTag = <T extends TagType>(type: T) => ({ type, id: 'LIST' }) as const;
 

@@ -1,4 +1,5 @@
-interface Account {
+/** A Telegram user as far as Telegram names them. */
+export interface Account {
   readonly id?: string | number | null | undefined;
   readonly username?: string | null | undefined;
   readonly first_name?: string | null | undefined;

@@ -1,6 +1,6 @@
 import { BALANCE_EXCELLENT_FROM_CREDITS, BALANCE_GOOD_FROM_CREDITS } from '@flyerdeck/contracts/limits';
 
-export interface BalanceLevel {
+interface BalanceLevel {
   readonly label: 'Excellent' | 'Good' | 'Low Balance';
   readonly tone: 'success' | 'warning' | 'danger';
 }

@@ -1,19 +1,15 @@
 const MINUTE_MS = 60_000;
 
 const listeners = new Set<() => void>();
-const watchers = new Set<(nowMs: number) => void>();
+let watch: (nowMs: number) => void = () => {};
 let timer: ReturnType<typeof setInterval> | undefined;
 let tickedAtMs = 0;
 let isHeld = false;
 
-const tellWatchers = () => {
-  for (const watch of watchers) watch(tickedAtMs);
-};
-
 function tick(): void {
   tickedAtMs = Date.now();
   for (const notify of listeners) notify();
-  tellWatchers();
+  watch(tickedAtMs);
 }
 
 /**
@@ -21,18 +17,18 @@ function tick(): void {
  * on the ticks and on nothing between them, so that an action log with the ticks in it shows the same again.
  */
 export function readMinuteClock(): number {
-  // Nobody kept it going since the last tick: whoever looks first winds it up.
+  // Without a timer it is refreshed on the first read when stale.
   if (!isHeld && timer === undefined && Math.abs(Date.now() - tickedAtMs) >= MINUTE_MS) tickedAtMs = Date.now();
   return tickedAtMs;
 }
 
-/** One timer for everybody, at work only while somebody listens. */
+/** One timer for all listeners, which runs only while there is one. */
 export function onMinute(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined && !isHeld) {
     readMinuteClock();
     timer = setInterval(tick, MINUTE_MS);
-    tellWatchers();
+    watch(tickedAtMs);
   }
   return () => {
     listeners.delete(listener);
@@ -42,10 +38,9 @@ export function onMinute(listener: () => void): () => void {
   };
 }
 
-/** Hears every time that the screen is measured from; keeps no timer going. */
-export function watchMinuteClock(watcher: (nowMs: number) => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
+/** One watcher, told every time that the screen is measured from; it keeps no timer going. */
+export function watchMinuteClock(watcher: (nowMs: number) => void): void {
+  watch = watcher;
 }
 
 /** Stops the clock at a time that is not now, for good: a replayed screen is measured from the log's ticks. */

@@ -1,4 +1,4 @@
-const MAX_RUN_LENGTH = 100_000;
+import { MAX_RUN_LENGTH } from '@flyerdeck/contracts/limits';
 
 /** The reset timer list as typed, '10,5,20': non-numeric and negative items are dropped (spec section 5). */
 export const parseResetList = (text: string): number[] =>

@@ -27,7 +27,7 @@ test('what is taken away from the middle leaves the top alone', () => {
 test('a screen that comes under an open dialog stays below it', () => {
   const { items } = watched();
   const closeDialog = items.add('dialog');
-  items.addBelow('screen');
+  items.add('screen', { isBelow: true });
   expect(items.top()).toBe('dialog');
   closeDialog();
   expect(items.top()).toBe('screen');

@@ -3,9 +3,10 @@ export class TopMost<T> {
   private readonly items: T[] = [];
   private onChange: (top: T | null) => void = () => {};
 
-  /** Lays one on top; the answer takes it away again, wherever it lies by then. */
-  add(item: T): () => void {
-    this.items.push(item);
+  /** Adds one on top, or below all the others; returns how to remove it. */
+  add(item: T, { isBelow = false } = {}): () => void {
+    if (isBelow) this.items.unshift(item);
+    else this.items.push(item);
     this.onChange(this.top());
     return () => {
       const at = this.items.indexOf(item);
@@ -13,14 +14,6 @@ export class TopMost<T> {
       this.items.splice(at, 1);
       this.onChange(this.top());
     };
-  }
-
-  /** Lays one below all the others. */
-  addBelow(item: T): () => void {
-    const remove = this.add(item);
-    this.items.unshift(...this.items.splice(this.items.indexOf(item), 1));
-    this.onChange(this.top());
-    return remove;
   }
 
   top(): T | null {

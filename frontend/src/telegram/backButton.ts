@@ -21,5 +21,5 @@ export function useBackButton(goBack: GoBack, isActive: boolean): void {
 /** The way back from a whole screen, whatever lies open on it. */
 export function useScreenBackButton(goBack: GoBack, isActive: boolean): void {
   const act = useEffectEvent(goBack);
-  useEffect(() => (isActive ? ways.addBelow(() => act()) : undefined), [isActive]);
+  useEffect(() => (isActive ? ways.add(() => act(), { isBelow: true }) : undefined), [isActive]);
 }

@@ -2,11 +2,14 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { TopMost } from './TopMost.ts';
 import type { WebApp } from './webApp.ts';
 
-interface Action {
-  text: string;
-  isDisabled: boolean;
-  isBusy: boolean;
-  form: RefObject<HTMLFormElement | null>;
+interface MainButtonOptions {
+  /** What the form's own button says. */
+  readonly text: string;
+  readonly isDisabled: boolean;
+  readonly isBusy: boolean;
+}
+interface Action extends MainButtonOptions {
+  readonly form: RefObject<HTMLFormElement | null>;
 }
 
 const actions = new TopMost<Action>();
@@ -26,16 +29,9 @@ export function bindMainButton({ MainButton }: WebApp): void {
   });
 }
 
-interface MainButtonOptions {
-  /** What the form's own button says. */
-  readonly text: string;
-  readonly isDisabled: boolean;
-  readonly isBusy: boolean;
-}
-
 /**
- * Makes Telegram's main button the twin of a form's one button, for as long as the form is there; give the form the ref.
- * The form keeps its own: a client that shows no main button must not lose the action.
+ * Makes Telegram's main button submit a form, for as long as the form is there; give the form the ref. The form keeps
+ * its own button, for clients that show no main button.
  */
 export function useMainButton({ text, isDisabled, isBusy }: MainButtonOptions): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);

@@ -1,3 +1,4 @@
+import type { Account } from '../lib/accountName.ts';
 import { storageOrMemory } from '../lib/storageOrMemory.ts';
 
 /** What Telegram tells a mini app about itself and its user; `initData` is the proof that the server checks. */
@@ -5,12 +6,7 @@ export interface MiniApp {
   readonly initData: string;
   /** A Telegram client is around us. Without one the parameters came with a link, which anybody can have made. */
   readonly isInTelegram: boolean;
-  readonly user: {
-    readonly id: string | null;
-    readonly username?: string;
-    readonly first_name?: string;
-    readonly last_name?: string;
-  };
+  readonly user: Account & { readonly id: string | null };
 }
 
 /** Telegram gives its parameters in the first address only; a reload within the app has to find them again. */

@@ -1,34 +1,6 @@
 import { BLACK, contrast, mix, parseHex, type Rgb, readable, toHex, WHITE } from './contrast.ts';
 import type { WebApp } from './webApp.ts';
 
-/** The names of global.css, without their `--fd-`. */
-export interface Palette {
-  readonly bg: string;
-  readonly surface: string;
-  readonly hover: string;
-  readonly border: string;
-  readonly 'control-border': string;
-  readonly text: string;
-  readonly 'text-muted': string;
-  readonly accent: string;
-  readonly 'accent-text': string;
-  readonly 'on-accent': string;
-  readonly 'accent-soft': string;
-  readonly success: string;
-  readonly 'success-soft': string;
-  readonly warning: string;
-  readonly 'warning-soft': string;
-  readonly danger: string;
-  readonly 'danger-soft': string;
-  readonly info: string;
-  readonly 'info-soft': string;
-}
-
-export interface TelegramTheme {
-  readonly scheme: 'light' | 'dark';
-  readonly palette: Palette;
-}
-
 /** Telegram's `theme_params`; an older client sends fewer of them. */
 type ThemeParams = Readonly<Partial<WebApp['themeParams']>>;
 
@@ -47,11 +19,11 @@ const SOFT_SHARE = 0.13;
  * buttons too faint to read: every text keeps WCAG's 4.5:1 and every control's edge 3:1, at the least change of colour.
  * Null without a background and a text, which older clients don't send.
  */
-export function telegramTheme(params: ThemeParams): TelegramTheme | null {
+export function telegramTheme(params: ThemeParams) {
   const background = parseHex(params.bg_color);
   const givenText = parseHex(params.text_color);
   if (!background || !givenText) return null;
-  const scheme = contrast(background, WHITE) > contrast(background, BLACK) ? 'dark' : 'light';
+  const scheme: 'light' | 'dark' = contrast(background, WHITE) > contrast(background, BLACK) ? 'dark' : 'light';
 
   const surface = parseHex(params.section_bg_color) ?? background;
   const bg = parseHex(params.secondary_bg_color) ?? mix(givenText, background, 0.03);
@@ -64,12 +36,14 @@ export function telegramTheme(params: ThemeParams): TelegramTheme | null {
   const grounds = [surface, bg, hover];
   const link = parseHex(params.accent_text_color) ?? parseHex(params.link_color) ?? accent;
 
-  const state = (name: keyof typeof STATES.light, given?: Rgb | null) => {
+  const state = <Name extends keyof typeof STATES.light>(name: Name, given?: Rgb | null) => {
     const color = given ?? parseHex(STATES[scheme][name]) ?? text;
     const soft = mix(color, surface, SOFT_SHARE);
-    return { [name]: toHex(readable(color, [...grounds, soft], TEXT_RATIO)), [`${name}-soft`]: toHex(soft) };
+    const shown = toHex(readable(color, [...grounds, soft], TEXT_RATIO));
+    return { [name]: shown, [`${name}-soft`]: toHex(soft) } as Record<Name | `${Name}-soft`, string>;
   };
 
+  /** By the names of global.css, without their `--fd-`. */
   const palette = {
     bg: toHex(bg),
     surface: toHex(surface),
@@ -87,5 +61,8 @@ export function telegramTheme(params: ThemeParams): TelegramTheme | null {
     ...state('danger', parseHex(params.destructive_text_color)),
     ...state('info'),
   };
-  return { scheme, palette: palette as Palette };
+  return { scheme, palette };
 }
+
+export type TelegramTheme = NonNullable<ReturnType<typeof telegramTheme>>;
+export type Palette = TelegramTheme['palette'];

@@ -27,6 +27,5 @@ export function setTelegram(change: Partial<TelegramState>): void {
 export const currentWebApp = (): WebApp | null => state.webApp;
 const currentTheme = (): TelegramTheme | null => state.theme;
 
-export const useWebApp = (): WebApp | null => useSyncExternalStore(subscribeToTelegram, currentWebApp);
 /** Live: a person may change Telegram's theme while the app is open. */
 export const useTelegramTheme = (): TelegramTheme | null => useSyncExternalStore(subscribeToTelegram, currentTheme);

@@ -1,11 +1,20 @@
-import { useAgo } from './useAgo.ts';
+import { useSyncExternalStore } from 'react';
+import { onMinute, readMinuteClock } from '../lib/minuteClock.ts';
+import { relativeTime } from '../lib/relativeTime.ts';
+
+/** 'about 2 hours ago' of a time in the past, rendered again every minute. */
+export function useAgo(): (at: string) => string {
+  const tickMs = useSyncExternalStore(onMinute, readMinuteClock);
+  // What happened since the last tick happened just now, not in the time to come.
+  return (at) => relativeTime(at, Math.max(tickMs, Date.parse(at)));
+}
 
 interface RelativeTimeProps {
   word: 'Updated' | 'Created';
   at: string;
 }
 
-/** 'Updated about 2 hours ago', which stays true while it is looked at; the exact time on hover. */
+/** 'Updated about 2 hours ago'; the exact time on hover. */
 export function RelativeTime({ word, at }: RelativeTimeProps) {
   const ago = useAgo();
   return (

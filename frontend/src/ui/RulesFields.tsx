@@ -11,6 +11,12 @@ interface RulesFieldsProps {
   onChange(rules: PostingRules): void;
 }
 
+const HOURS = [
+  { field: 'start_delay_hours', label: 'Start delay (hours)' },
+  { field: 'delay_between_tasks_hours', label: 'Delay between tasks (hours)', hint: '0 or 1' },
+  { field: 'duplication_time_hours', label: 'Duplication time (hours)', hint: '0 or 12' },
+] as const;
+
 /** Every field of the posting rules, for presets and assistants alike. */
 export function RulesFields({ rules, pages, tags, disabled = false, onChange }: RulesFieldsProps) {
   return (
@@ -23,26 +29,15 @@ export function RulesFields({ rules, pages, tags, disabled = false, onChange }: 
         onChange={(targets) => onChange({ ...rules, ...targets })}
       />
       <div className={`u-grid ${styles.hours}`}>
-        <HoursField
-          label="Start delay (hours)"
-          value={rules.start_delay_hours}
-          disabled={disabled}
-          onChange={(start_delay_hours) => onChange({ ...rules, start_delay_hours })}
-        />
-        <HoursField
-          label="Delay between tasks (hours)"
-          hint="0 or 1"
-          value={rules.delay_between_tasks_hours}
-          disabled={disabled}
-          onChange={(delay_between_tasks_hours) => onChange({ ...rules, delay_between_tasks_hours })}
-        />
-        <HoursField
-          label="Duplication time (hours)"
-          hint="0 or 12"
-          value={rules.duplication_time_hours}
-          disabled={disabled}
-          onChange={(duplication_time_hours) => onChange({ ...rules, duplication_time_hours })}
-        />
+        {HOURS.map(({ field, ...texts }) => (
+          <HoursField
+            key={field}
+            {...texts}
+            value={rules[field]}
+            disabled={disabled}
+            onChange={(hours) => onChange({ ...rules, [field]: hours })}
+          />
+        ))}
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import type { PickerPage } from '@flyerdeck/contracts/types';
+import type { PickerPage, PostingRules } from '@flyerdeck/contracts/types';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useId, useRef, useState } from 'react';
 import { counted } from '../lib/counted.ts';
@@ -6,10 +6,7 @@ import { searchMatch } from '../lib/searchMatch.ts';
 import checkbox from './checkbox.module.css';
 import styles from './TargetPicker.module.css';
 
-export interface Targets {
-  readonly target_pages: string[];
-  readonly target_tags: string[];
-}
+type Targets = Pick<PostingRules, 'target_pages' | 'target_tags'>;
 
 interface TargetPickerProps {
   readonly pages: readonly PickerPage[];
@@ -118,12 +115,12 @@ export function TargetPicker(props: TargetPickerProps) {
       <div ref={scroller} className={`u-card ${styles.list}`}>
         {shown.length === 0 && <p className={`u-muted u-flush ${styles.empty}`}>No matching pages or tags found</p>}
         {isVirtual ? (
-          <div className={styles.canvas} style={{ height: rows.getTotalSize() }}>
+          <div style={{ position: 'relative', height: rows.getTotalSize() }}>
             {rows.getVirtualItems().map(({ index, start }) => {
               const option = shown[index];
               return (
                 option && (
-                  <div key={option.key} className={styles.placed} style={{ transform: `translateY(${start}px)` }}>
+                  <div key={option.key} className="u-placed" style={{ transform: `translateY(${start}px)` }}>
                     {row(option)}
                   </div>
                 )

@@ -1,6 +1,5 @@
 import { statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
-import { StatusChip } from './StatusChip.tsx';
-import { statusTone } from './statusTone.ts';
+import { StatusChip, statusTone } from './StatusChip.tsx';
 
 /** The status of a task or of a posting. */
 export const TaskStatusChip = ({ status }: { readonly status: string }) => (

@@ -1,11 +1,9 @@
+import type { TaskPosting } from '@flyerdeck/contracts/types';
 import { Button, Modal } from 'antd';
 import { useBackButton } from '../telegram/backButton.ts';
 import styles from './UnconfirmedDialog.module.css';
 
-interface Posting {
-  readonly id: string;
-  readonly name: string;
-}
+type Posting = Pick<TaskPosting, 'id' | 'name'>;
 
 interface UnconfirmedDialogProps {
   /** The pages that may have the post already, and those that certainly have not; null while there is nothing to ask. */

@@ -1,56 +1,44 @@
-import type {
-  BodyOf,
-  endUserSessions,
-  exportUsers,
-  getStats,
-  getTrends,
-  getUser,
-  getUserActivity,
-  listUserActs,
-  listUsers,
-  ResponseOf,
-  updateUser,
-} from '@flyerdeck/contracts/types';
 import { current } from '@reduxjs/toolkit';
 import { api } from '../api.ts';
+import type { Answer, WithBody } from '../calls.ts';
 import { path } from '../path.ts';
 import { listTag } from '../tags.ts';
 
-export interface OfUser {
+interface OfUser {
   telegramId: string;
 }
 
 /** The admin's calls; what they answer lives in the query cache alone. */
 export const adminApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getStats: build.query<ResponseOf<typeof getStats>, void>({
+    getStats: build.query<Answer<'getStats'>, void>({
       query: () => ({ path: path`/admin/stats` }),
       providesTags: ['AdminStats'],
     }),
-    getTrends: build.query<ResponseOf<typeof getTrends>, { days: number }>({
+    getTrends: build.query<Answer<'getTrends'>, { days: number }>({
       query: ({ days }) => ({ path: path`/admin/trends`, query: { days } }),
       providesTags: ['AdminStats'],
     }),
-    listUsers: build.query<ResponseOf<typeof listUsers>, void>({
+    listUsers: build.query<Answer<'listUsers'>, void>({
       query: () => ({ path: path`/admin/users` }),
       providesTags: [listTag('AdminUser')],
     }),
-    exportUsers: build.mutation<ResponseOf<typeof exportUsers>, { body: BodyOf<typeof exportUsers> }>({
+    exportUsers: build.mutation<Answer<'exportUsers'>, WithBody<'exportUsers'>>({
       query: ({ body }) => ({ method: 'POST', path: path`/admin/users/export`, body }),
     }),
-    getUser: build.query<ResponseOf<typeof getUser>, OfUser>({
+    getUser: build.query<Answer<'getUser'>, OfUser>({
       query: ({ telegramId }) => ({ path: path`/admin/users/${telegramId}` }),
       providesTags: (_answer, _error, { telegramId }) => [{ type: 'AdminUser', id: telegramId }],
     }),
-    getUserActivity: build.query<ResponseOf<typeof getUserActivity>, OfUser>({
+    getUserActivity: build.query<Answer<'getUserActivity'>, OfUser>({
       query: ({ telegramId }) => ({ path: path`/admin/user/${telegramId}/activity` }),
       providesTags: (_answer, _error, { telegramId }) => [{ type: 'UserActivity', id: telegramId }],
     }),
-    listUserActs: build.query<ResponseOf<typeof listUserActs>, OfUser>({
+    listUserActs: build.query<Answer<'listUserActs'>, OfUser>({
       query: ({ telegramId }) => ({ path: path`/admin/users/${telegramId}/acts` }),
       providesTags: (_answer, _error, { telegramId }) => [{ type: 'AdminAct', id: telegramId }],
     }),
-    updateUser: build.mutation<ResponseOf<typeof updateUser>, OfUser & { body: BodyOf<typeof updateUser> }>({
+    updateUser: build.mutation<Answer<'updateUser'>, OfUser & WithBody<'updateUser'>>({
       query: ({ telegramId, body }) => ({ method: 'PATCH', path: path`/admin/users/${telegramId}`, body }),
       invalidatesTags: (_answer, error, { telegramId }) =>
         error ? [] : ['AdminStats', { type: 'AdminAct', id: telegramId }],
@@ -75,7 +63,7 @@ export const adminApi = api.injectEndpoints({
         }
       },
     }),
-    endUserSessions: build.mutation<ResponseOf<typeof endUserSessions>, OfUser>({
+    endUserSessions: build.mutation<Answer<'endUserSessions'>, OfUser>({
       query: ({ telegramId }) => ({ method: 'POST', path: path`/admin/users/${telegramId}/end-sessions` }),
       invalidatesTags: (_answer, error, { telegramId }) => (error ? [] : [{ type: 'AdminAct', id: telegramId }]),
     }),

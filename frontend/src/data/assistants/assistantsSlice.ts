@@ -6,9 +6,8 @@ import { assistantsApi } from './assistantsApi.ts';
 
 const adapter = createEntityAdapter<Assistant, string>({ selectId: (assistant) => assistant._id });
 const initialState = adapter.getInitialState();
-export type AssistantsState = typeof initialState;
 export interface WithAssistants {
-  readonly assistants: AssistantsState;
+  readonly assistants: typeof initialState;
 }
 
 export const assistantsSlice = createSlice({
@@ -16,9 +15,8 @@ export const assistantsSlice = createSlice({
   initialState,
   reducers: {},
   extraReducers: (builder) => {
-    const { listAssistants, createAssistant, updateAssistant, deleteAssistant, addToQueue, pauseAssistant } =
-      assistantsApi.endpoints;
-    const { resumeAssistant } = assistantsApi.endpoints;
+    const { listAssistants, createAssistant, updateAssistant, deleteAssistant } = assistantsApi.endpoints;
+    const { addToQueue, pauseAssistant, resumeAssistant } = assistantsApi.endpoints;
     builder
       .addCase(sessionEnded, () => initialState)
       .addMatcher(listAssistants.matchFulfilled, (state, { payload, meta }) => {
@@ -46,9 +44,7 @@ export const assistantsSlice = createSlice({
   },
 });
 
-const selectors = adapter.getSelectors((state: WithAssistants) => state.assistants);
-
 /** Assistants, newest first. */
-export const selectAllAssistants = selectors.selectAll;
+export const selectAllAssistants = adapter.getSelectors((state: WithAssistants) => state.assistants).selectAll;
 export const selectAssistantById = (state: WithAssistants, id: string): Assistant | undefined =>
   state.assistants.entities[id];

@@ -14,9 +14,8 @@ const initialState = {
   /** Telegram name of the person who sells credits. */
   supportTelegram: null as string | null,
 };
-export type CreditsState = typeof initialState;
 export interface WithCredits {
-  readonly credits: CreditsState;
+  readonly credits: typeof initialState;
 }
 
 export const creditsSlice = createSlice({

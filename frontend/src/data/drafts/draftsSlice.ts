@@ -56,6 +56,8 @@ interface SaveCall {
   readonly arg: { readonly endpointName: string; readonly originalArgs: { readonly id: string } };
 }
 
+const keysOf = (flyers: readonly { readonly key: string }[]) => flyers.map(({ key }) => key);
+
 const keyOf = ({ arg }: SaveCall): DraftKey =>
   (arg.endpointName === 'updateAssistant' ? settingsKey : textKey)(arg.originalArgs.id);
 
@@ -70,17 +72,14 @@ function changeFlyers(
   keys: readonly string[],
   change: (flyer: PendingFlyer) => Partial<PendingFlyer>,
 ): void {
-  const uploads = state.uploads[assistantId];
-  if (!uploads) return;
-  const pending = uploads.pending.map((flyer) => (keys.includes(flyer.key) ? { ...flyer, ...change(flyer) } : flyer));
-  state.uploads[assistantId] = { ...uploads, pending };
+  for (const flyer of state.uploads[assistantId]?.pending ?? [])
+    if (keys.includes(flyer.key)) Object.assign(flyer, change(flyer));
 }
 
 function removeFlyers(state: DraftsState, assistantId: string, keys: readonly string[]): void {
   const uploads = state.uploads[assistantId];
   if (!uploads) return;
-  const pending = uploads.pending.filter(({ key }) => !keys.includes(key));
-  state.uploads[assistantId] = { ...uploads, pending };
+  state.uploads[assistantId] = { ...uploads, pending: uploads.pending.filter(({ key }) => !keys.includes(key)) };
 }
 
 /** Edits and uploads that the server does not have yet. The listeners beside it send them. */
@@ -160,7 +159,7 @@ export const draftsSlice = createSlice({
       })
       .addMatcher(uploadTasks.matchPending, (state, { meta }) => {
         const { id, flyers } = meta.arg.originalArgs;
-        const keys = flyers.map(({ key }) => key);
+        const keys = keysOf(flyers);
         changeFlyers(state, id, keys, ({ key }) => ({ phase: 'uploading', percent: key === keys[0] ? 0 : null }));
       })
       .addMatcher(uploadTasks.matchFulfilled, (state, { meta, payload }) => {
@@ -174,24 +173,14 @@ export const draftsSlice = createSlice({
           if (flyer.description !== description)
             state.edits[textKey(task._id)] = edited(undefined, { description: flyer.description });
         }
-        removeFlyers(
-          state,
-          id,
-          flyers.map(({ key }) => key),
-        );
+        removeFlyers(state, id, keysOf(flyers));
       })
       .addMatcher(uploadTasks.matchRejected, (state, { meta, payload }) => {
         const { id, flyers } = meta.arg.originalArgs;
         const error = payload as ApiError | undefined;
         const isAboutAFile = flyers.length > 1 && error !== undefined && ABOUT_A_FILE.includes(error.status);
-        changeFlyers(
-          state,
-          id,
-          flyers.map(({ key }) => key),
-          () =>
-            isAboutAFile
-              ? { phase: 'waiting', percent: null, isAlone: true }
-              : { phase: 'failed', percent: null, error },
+        changeFlyers(state, id, keysOf(flyers), () =>
+          isAboutAFile ? { phase: 'waiting', percent: null, isAlone: true } : { phase: 'failed', percent: null, error },
         );
       });
   },

@@ -1,6 +1,4 @@
-import { MAX_IMAGE_BYTES } from '@flyerdeck/contracts/limits';
-
-export const FLYER_IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
+import { FLYER_IMAGE_TYPES, MAX_IMAGE_BYTES } from '@flyerdeck/contracts/limits';
 
 const MEGABYTE = 1024 * 1024;
 

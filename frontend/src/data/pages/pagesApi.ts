@@ -1,59 +1,46 @@
-import type {
-  BodyOf,
-  describeLinking,
-  getLinkingData,
-  listPickerPages,
-  listUserPages,
-  ResponseOf,
-  unlinkPages,
-  updateTags,
-  updateTagsOfPages,
-  verifyLinking,
-} from '@flyerdeck/contracts/types';
 import { api } from '../api.ts';
+import type { Answer, WithBody } from '../calls.ts';
 import { path } from '../path.ts';
 import { listTag, PICKER_PAGES_TAG, WORK_TAGS } from '../tags.ts';
 
 export const pagesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listUserPages: build.query<ResponseOf<typeof listUserPages>, void>({
+    listUserPages: build.query<Answer<'listUserPages'>, void>({
       query: () => ({ path: path`/get_user_pages` }),
       providesTags: [listTag('Page')],
     }),
-    listPickerPages: build.query<ResponseOf<typeof listPickerPages>, void>({
+    listPickerPages: build.query<Answer<'listPickerPages'>, void>({
       query: () => ({ path: path`/pages` }),
       providesTags: [PICKER_PAGES_TAG],
     }),
-    updateTags: build.mutation<ResponseOf<typeof updateTags>, { guid: string; body: { tags: string[] } }>({
+    updateTags: build.mutation<Answer<'updateTags'>, { guid: string } & WithBody<'updateTags'>>({
       query: ({ guid, body }) => ({ method: 'PUT', path: path`/pages/${guid}/tags`, body }),
       invalidatesTags: (_answer, error) => (error ? [] : [PICKER_PAGES_TAG]),
     }),
-    updateTagsOfPages: build.mutation<ResponseOf<typeof updateTagsOfPages>, { body: BodyOf<typeof updateTagsOfPages> }>(
-      {
-        query: ({ body }) => ({ method: 'POST', path: path`/pages/bulk-tags`, body }),
-        invalidatesTags: (_answer, error) => (error ? [] : [PICKER_PAGES_TAG]),
-      },
-    ),
+    updateTagsOfPages: build.mutation<Answer<'updateTagsOfPages'>, WithBody<'updateTagsOfPages'>>({
+      query: ({ body }) => ({ method: 'POST', path: path`/pages/bulk-tags`, body }),
+      invalidatesTags: (_answer, error) => (error ? [] : [PICKER_PAGES_TAG]),
+    }),
     unlinkPage: build.mutation<null, { guid: string }>({
       query: ({ guid }) => ({ method: 'DELETE', path: path`/unlink_page/${guid}` }),
       // Its waiting postings fail, so tasks, assistants and queue move too.
       invalidatesTags: (_answer, error) => (error ? [] : [PICKER_PAGES_TAG, ...WORK_TAGS]),
     }),
-    unlinkPages: build.mutation<ResponseOf<typeof unlinkPages>, { body: BodyOf<typeof unlinkPages> }>({
+    unlinkPages: build.mutation<Answer<'unlinkPages'>, WithBody<'unlinkPages'>>({
       query: ({ body }) => ({ method: 'POST', path: path`/pages/bulk-unlink`, body }),
       invalidatesTags: (_answer, error) => (error ? [] : [PICKER_PAGES_TAG, ...WORK_TAGS]),
     }),
-    describeLinking: build.query<ResponseOf<typeof describeLinking>, { body: BodyOf<typeof describeLinking> }>({
+    describeLinking: build.query<Answer<'describeLinking'>, WithBody<'describeLinking'>>({
       query: ({ body }) => ({ method: 'POST', path: path`/describe_linking`, body }),
       // What is said before a confirmation is as fresh as can be.
       keepUnusedDataFor: 0,
       providesTags: ['LinkingToken'],
     }),
-    verifyLinking: build.mutation<ResponseOf<typeof verifyLinking>, { body: BodyOf<typeof verifyLinking> }>({
+    verifyLinking: build.mutation<Answer<'verifyLinking'>, WithBody<'verifyLinking'>>({
       query: ({ body }) => ({ method: 'POST', path: path`/verify_linking`, body }),
       invalidatesTags: (_answer, error) => (error ? [] : [listTag('Page'), PICKER_PAGES_TAG]),
     }),
-    getLinkingData: build.query<ResponseOf<typeof getLinkingData>, { token: string }>({
+    getLinkingData: build.query<Answer<'getLinkingData'>, { token: string }>({
       query: ({ token }) => ({ path: path`/get_linking_data/${token}`, access: 'public' }),
       providesTags: ['LinkingToken'],
     }),

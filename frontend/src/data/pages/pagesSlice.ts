@@ -6,7 +6,7 @@ import { pagesApi } from './pagesApi.ts';
 import { editedPage, type TagEdit, tagEdit } from './tagEdits.ts';
 
 /** One page as both of its lists know it: `GET /get_user_pages` brings the details, `GET /pages` the picker's view. */
-export interface PageEntity {
+interface PageEntity {
   readonly guid: string;
   readonly details: Page | null;
   readonly picker: PickerPage | null;
@@ -18,7 +18,7 @@ const initialState = adapter.getInitialState({
   tags: [] as string[],
   tagEdits: [] as TagEdit[],
 });
-export type PagesState = typeof initialState;
+type PagesState = typeof initialState;
 export interface WithPages {
   readonly pages: PagesState;
 }

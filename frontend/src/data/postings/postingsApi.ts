@@ -1,34 +1,24 @@
-import type {
-  BodyOf,
-  exportDetailedPostings,
-  getPerformanceAnalytics,
-  getPreview,
-  listDetailedPostings,
-  QueryOf,
-  ResponseOf,
-} from '@flyerdeck/contracts/types';
+import type { listDetailedPostings, QueryOf } from '@flyerdeck/contracts/types';
 import { api } from '../api.ts';
+import type { Answer, WithBody } from '../calls.ts';
 import { path } from '../path.ts';
 import { listTag } from '../tags.ts';
 
 /** What admins see of postings lives in the query cache alone. */
 export const postingsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getPreview: build.query<ResponseOf<typeof getPreview>, { pagePostingId: string }>({
+    getPreview: build.query<Answer<'getPreview'>, { pagePostingId: string }>({
       query: ({ pagePostingId }) => ({ path: path`/page-postings/${pagePostingId}/view-data`, access: 'public' }),
       providesTags: ['Preview'],
     }),
-    listDetailedPostings: build.query<ResponseOf<typeof listDetailedPostings>, QueryOf<typeof listDetailedPostings>>({
+    listDetailedPostings: build.query<Answer<'listDetailedPostings'>, QueryOf<typeof listDetailedPostings>>({
       query: (query) => ({ path: path`/page-postings/detailed-admin`, query }),
       providesTags: [listTag('DetailedPosting')],
     }),
-    exportDetailedPostings: build.mutation<
-      ResponseOf<typeof exportDetailedPostings>,
-      { body: BodyOf<typeof exportDetailedPostings> }
-    >({
+    exportDetailedPostings: build.mutation<Answer<'exportDetailedPostings'>, WithBody<'exportDetailedPostings'>>({
       query: ({ body }) => ({ method: 'POST', path: path`/page-postings/detailed-admin/export`, body }),
     }),
-    getPerformanceAnalytics: build.query<ResponseOf<typeof getPerformanceAnalytics>, { limit: number }>({
+    getPerformanceAnalytics: build.query<Answer<'getPerformanceAnalytics'>, { limit: number }>({
       query: ({ limit }) => ({ path: path`/page-postings/performance-analytics`, query: { limit } }),
       providesTags: ['Analytics'],
     }),

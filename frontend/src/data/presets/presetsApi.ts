@@ -1,19 +1,19 @@
-import type { createPreset, listPresets, PresetBody, ResponseOf, updatePreset } from '@flyerdeck/contracts/types';
 import { api } from '../api.ts';
+import type { Answer, WithBody } from '../calls.ts';
 import { path } from '../path.ts';
 import { listTag } from '../tags.ts';
 
 export const presetsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listPresets: build.query<ResponseOf<typeof listPresets>, void>({
+    listPresets: build.query<Answer<'listPresets'>, void>({
       query: () => ({ path: path`/presets` }),
       providesTags: [listTag('Preset')],
     }),
-    createPreset: build.mutation<ResponseOf<typeof createPreset>, { body: PresetBody }>({
+    createPreset: build.mutation<Answer<'createPreset'>, WithBody<'createPreset'>>({
       query: ({ body }) => ({ method: 'POST', path: path`/presets`, body }),
       invalidatesTags: (_answer, error) => (error ? [] : [listTag('Preset')]),
     }),
-    updatePreset: build.mutation<ResponseOf<typeof updatePreset>, { id: string; body: PresetBody }>({
+    updatePreset: build.mutation<Answer<'updatePreset'>, { id: string } & WithBody<'updatePreset'>>({
       query: ({ id, body }) => ({ method: 'PUT', path: path`/presets/${id}`, body }),
       // Waiting assistants that stand on it follow.
       invalidatesTags: (_answer, error) => (error ? [] : [listTag('Preset'), listTag('Assistant')]),

@@ -6,9 +6,8 @@ import { presetsApi } from './presetsApi.ts';
 
 const adapter = createEntityAdapter<Preset>();
 const initialState = adapter.getInitialState();
-export type PresetsState = typeof initialState;
 export interface WithPresets {
-  readonly presets: PresetsState;
+  readonly presets: typeof initialState;
 }
 
 export const presetsSlice = createSlice({
@@ -31,7 +30,5 @@ export const presetsSlice = createSlice({
   },
 });
 
-const selectors = adapter.getSelectors((state: WithPresets) => state.presets);
-
 /** Presets by name. */
-export const selectAllPresets = selectors.selectAll;
+export const selectAllPresets = adapter.getSelectors((state: WithPresets) => state.presets).selectAll;

@@ -1,24 +1,24 @@
-import type { queueInfo, queueStatus, ResponseOf, startQueue, stopQueue } from '@flyerdeck/contracts/types';
 import { api } from '../api.ts';
+import type { Answer } from '../calls.ts';
 import { path } from '../path.ts';
 import { WORK_TAGS } from '../tags.ts';
 
 export const queueApi = api.injectEndpoints({
   endpoints: (build) => ({
-    queueInfo: build.query<ResponseOf<typeof queueInfo>, void>({
+    queueInfo: build.query<Answer<'queueInfo'>, void>({
       query: () => ({ path: path`/queue/info` }),
       providesTags: ['Queue'],
     }),
-    queueStatus: build.query<ResponseOf<typeof queueStatus>, void>({
+    queueStatus: build.query<Answer<'queueStatus'>, void>({
       query: () => ({ path: path`/queue/status` }),
       providesTags: ['Queue'],
     }),
     // Also after a failure: the switch may have moved although its answer was lost.
-    startQueue: build.mutation<ResponseOf<typeof startQueue>, void>({
+    startQueue: build.mutation<Answer<'startQueue'>, void>({
       query: () => ({ method: 'POST', path: path`/queue/start` }),
       invalidatesTags: WORK_TAGS,
     }),
-    stopQueue: build.mutation<ResponseOf<typeof stopQueue>, void>({
+    stopQueue: build.mutation<Answer<'stopQueue'>, void>({
       query: () => ({ method: 'POST', path: path`/queue/stop` }),
       invalidatesTags: WORK_TAGS,
     }),

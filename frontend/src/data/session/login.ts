@@ -1,5 +1,6 @@
 import type { SignInBody, WidgetProof } from '@flyerdeck/contracts/types';
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
+import type { Account } from '../../lib/accountName.ts';
 import { sessionEnded, signInFailed } from './sessionActions.ts';
 import { sessionApi } from './sessionApi.ts';
 import type { WithSession } from './sessionSlice.ts';
@@ -8,33 +9,18 @@ import { clearCredentials, saveCredentials } from './storage.ts';
 
 export type SessionThunk<T> = ThunkAction<Promise<T>, WithSession, unknown, UnknownAction>;
 
-/**
- * The user fields of the sign-in by the rules of spec section 5: no id, no sign-in; a missing username is the id,
- * missing names are empty.
- */
-export interface SignInUser {
-  readonly id: string | number | null | undefined;
-  readonly username?: string | null | undefined;
-  readonly first_name?: string | null | undefined;
-  readonly last_name?: string | null | undefined;
-}
-
 /** The build-time fake user of the mock mode. */
-export const MOCK_USER: SignInUser = {
-  id: '100000001',
-  username: 'demo_admin',
-  first_name: 'Demo',
-  last_name: 'Admin',
-};
+const MOCK_USER = { id: '100000001', username: 'demo_admin', first_name: 'Demo', last_name: 'Admin' };
 
 /**
- * Signs in, keeps the credentials and fetches the user; answers whether it worked. Whatever fails, the person is
- * signed out and nothing stays stored (spec section 8).
+ * Signs in, keeps the credentials and fetches the user; returns whether it worked. Without an id there is no sign-in, a
+ * missing username is the id, and missing names are empty (spec section 5). Whatever fails, the person is signed out
+ * and nothing stays stored (spec section 8).
  */
 export const login =
-  (user: SignInUser, proof: Pick<SignInBody, 'init_data' | 'widget'> = {}): SessionThunk<boolean> =>
+  (user: Account, proof: Pick<SignInBody, 'init_data' | 'widget'> = {}): SessionThunk<boolean> =>
   async (dispatch) => {
-    if (user.id === null || user.id === undefined || user.id === '') {
+    if ((user.id ?? '') === '') {
       dispatch(signInFailed({ kind: 'nobody' }));
       return false;
     }
@@ -68,7 +54,7 @@ export const fetchUser = () => sessionApi.endpoints.me.initiate(undefined, { sub
 export const signInWithWidget = (widget: WidgetProof): SessionThunk<boolean> => login(widget, { widget });
 
 /** The mini app: its raw init data is the proof. */
-export const signInWithMiniApp = (user: SignInUser, initData: string): SessionThunk<boolean> =>
+export const signInWithMiniApp = (user: Account, initData: string): SessionThunk<boolean> =>
   login(user, { init_data: initData });
 
 /** The demo's sign-in, offered only when the build says so (`buildFlags.mockAuth`). */

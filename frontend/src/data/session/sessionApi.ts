@@ -1,13 +1,13 @@
-import type { me, ResponseOf, SignInBody, signIn } from '@flyerdeck/contracts/types';
 import { api } from '../api.ts';
+import type { Answer, WithBody } from '../calls.ts';
 import { path } from '../path.ts';
 
 export const sessionApi = api.injectEndpoints({
   endpoints: (build) => ({
-    signIn: build.mutation<ResponseOf<typeof signIn>, { body: SignInBody }>({
+    signIn: build.mutation<Answer<'signIn'>, WithBody<'signIn'>>({
       query: ({ body }) => ({ method: 'POST', path: path`/auth/telegram`, body, access: 'public' }),
     }),
-    me: build.query<ResponseOf<typeof me>, void>({
+    me: build.query<Answer<'me'>, void>({
       query: () => ({ path: path`/auth/me` }),
       providesTags: ['Session'],
     }),

@@ -4,7 +4,7 @@ import { sessionEnded, sessionNotStarted, sessionStarting, signInFailed } from '
 import { sessionApi } from './sessionApi.ts';
 import type { SignInFailure } from './signInFailure.ts';
 
-export interface SessionState {
+interface SessionState {
   readonly status: 'loading' | 'authenticated' | 'anonymous';
   readonly user: CurrentUser | null;
   readonly insideMiniApp: boolean;

@@ -1,22 +1,22 @@
-import { fetchUser, type SessionThunk, type SignInUser, signInAsMockUser, signInWithMiniApp } from './login.ts';
+import type { MiniApp } from '../../telegram/miniApp.ts';
+import { fetchUser, type SessionThunk, signInAsMockUser, signInWithMiniApp } from './login.ts';
 import { sessionEnded, sessionNotStarted, sessionStarting } from './sessionActions.ts';
 import { clearCredentials, loadCredentials } from './storage.ts';
 
-export interface StartOptions {
-  /** What the mini app knows of its user; null in an ordinary browser. */
-  readonly miniApp: { readonly user: SignInUser; readonly initData: string; readonly isInTelegram: boolean } | null;
+interface StartOptions {
+  /** Null in an ordinary browser. */
+  readonly miniApp: MiniApp | null;
   readonly mockAuth: boolean;
 }
 
 const verifyStoredSession =
-  (expectedId: SignInUser['id']): SessionThunk<boolean> =>
+  (expectedId: string | null | undefined): SessionThunk<boolean> =>
   async (dispatch) => {
     const stored = loadCredentials();
     if (!stored) return false;
     try {
       // Telegram's accounts on one phone share a web view's storage: nobody may open the app and find another's pages.
-      if (expectedId && stored.telegramId !== String(expectedId))
-        throw new Error('The stored session is another account’s.');
+      if (expectedId && stored.telegramId !== expectedId) throw new Error('The stored session is another account’s.');
       await dispatch(fetchUser()).unwrap();
       return true;
     } catch {

@@ -6,7 +6,7 @@ import { sessionEnded } from '../session/sessionActions.ts';
 import { tasksApi } from './tasksApi.ts';
 
 /** A new order of an assistant's flyers, not yet confirmed; it lies over the server's truth like an edited tag. */
-export interface TaskMove {
+interface TaskMove {
   readonly requestId: string;
   readonly assistantId: string;
   readonly taskIds: string[];
@@ -18,9 +18,8 @@ const initialState = adapter.getInitialState({
   queueOrder: {} as Record<string, string[]>,
   moves: [] as TaskMove[],
 });
-export type TasksState = typeof initialState;
 export interface WithTasks {
-  readonly tasks: TasksState;
+  readonly tasks: typeof initialState;
 }
 
 const entityOf = ({ page_postings: _ofTheQueryCache, owner: _named, ...task }: TaskDetail): Task => task;

@@ -5,53 +5,34 @@ import { errorCode } from '../apiError.ts';
 import { useRetryTaskMutation } from './tasksApi.ts';
 
 /** What to retry: the given postings, or every failed one of the task. */
-export interface RetryTargets {
+interface RetryTargets {
   /** Null where the postings are not known yet; then the server says whether one of them is in doubt. */
   readonly postings: readonly TaskPosting[] | null;
   readonly isWholeTask: boolean;
 }
 
-export interface RetryQuestion {
-  readonly targets: RetryTargets;
-  /** The pages that may have the post already; empty where only the server knows them. */
-  readonly doubtful: readonly TaskPosting[];
-  /** Those that certainly have not: they can be retried without an answer. */
-  readonly certain: readonly TaskPosting[];
-}
-
-export interface TaskRetry {
-  readonly isRetrying: boolean;
-  /** Open while a person has to say whether posts that may be live are to be posted again. */
-  readonly question: RetryQuestion | null;
-  retry(targets: RetryTargets): void;
-  confirm(): void;
-  retryCertainOnly(): void;
-  dismiss(): void;
-}
-
-function questionOf(targets: RetryTargets): RetryQuestion {
+function questionOf(targets: RetryTargets) {
   const postings = targets.postings ?? [];
   return {
     targets,
+    /** The pages that may have the post already; empty where only the server knows them. */
     doubtful: postings.filter(({ error_code }) => error_code === UNCONFIRMED_CODE),
+    /** Those that certainly have not: they can be retried without an answer. */
     certain: postings.filter(({ error_code }) => error_code !== UNCONFIRMED_CODE),
   };
 }
 
 /** Retries failed postings; one whose post may be live is never sent again without a person's word. */
-export function useTaskRetry(taskId: string): TaskRetry {
+export function useTaskRetry(taskId: string) {
   const [requestRetry, { isLoading: isRetrying }] = useRetryTaskMutation();
-  const [question, setQuestion] = useState<RetryQuestion | null>(null);
+  const [question, setQuestion] = useState<ReturnType<typeof questionOf> | null>(null);
 
   const send = async (targets: RetryTargets, isConfirmed: boolean) => {
     setQuestion(null);
     const page_posting_ids = targets.isWholeTask ? undefined : targets.postings?.map(({ id }) => id);
     const result = await requestRetry({
       id: taskId,
-      body: {
-        ...(page_posting_ids ? { page_posting_ids } : {}),
-        ...(isConfirmed ? { confirm_unconfirmed: true } : {}),
-      },
+      body: { ...(page_posting_ids && { page_posting_ids }), ...(isConfirmed && { confirm_unconfirmed: true }) },
     });
     // Any other failure is only logged (spec section 8): the rejected call stands in the action log.
     if (errorCode(result.error) === 'posting.unconfirmed') setQuestion(questionOf(targets));
@@ -59,8 +40,9 @@ export function useTaskRetry(taskId: string): TaskRetry {
 
   return {
     isRetrying,
+    /** Open while a person has to say whether posts that may be live are to be posted again. */
     question,
-    retry: (targets) => {
+    retry: (targets: RetryTargets) => {
       const asked = questionOf(targets);
       if (asked.doubtful.length > 0) setQuestion(asked);
       else void send(targets, false);

@@ -10,16 +10,8 @@ Folds a recorded action log and prints the hash of the state it ends in.
   --state OUT.json      writes the state, in the canonical JSON that is hashed
 `;
 
-export interface CliArguments {
-  readonly logFile: string;
-  readonly until: number | null;
-  readonly expectFile: string | null;
-  readonly bisect: string | null;
-  readonly stateFile: string | null;
-}
-
 /** @throws Error with a sentence for who typed it. */
-export function readArguments(args: readonly string[]): CliArguments {
+export function readArguments(args: readonly string[]) {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -35,11 +27,5 @@ export function readArguments(args: readonly string[]): CliArguments {
   if (others.length > 0) throw new Error(`One log at a time; ${others.join(' ')} came on top.`);
   if (values.until !== undefined && !/^\d+$/.test(values.until))
     throw new Error(`--until takes a number of actions, not ${values.until}.`);
-  return {
-    logFile,
-    until: values.until === undefined ? null : Number(values.until),
-    expectFile: values.expect ?? null,
-    bisect: values.bisect ?? null,
-    stateFile: values.state ?? null,
-  };
+  return { ...values, logFile, until: values.until === undefined ? Number.POSITIVE_INFINITY : Number(values.until) };
 }

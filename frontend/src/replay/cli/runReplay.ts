@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { canonicalJson } from '../fold/canonicalJson.ts';
 import { ReplayedLog } from '../fold/ReplayedLog.ts';
-import { pathText, stateDiff } from '../fold/stateDiff.ts';
+import { stateDiff } from '../fold/stateDiff.ts';
 import { readLog } from '../log/readLog.ts';
-import { type CliArguments, readArguments, USAGE } from './cliArguments.ts';
+import { readArguments, USAGE } from './cliArguments.ts';
 import { firstHolding } from './firstHolding.ts';
 import { stateHash } from './stateHash.ts';
 
@@ -23,22 +23,20 @@ async function compare(file: string, state: object, { out, err }: Output): Promi
     out(`as expected in ${file}`);
     return true;
   }
-  const was = first.type === 'CREATE' ? undefined : first.oldValue;
-  const is = first.type === 'REMOVE' ? undefined : first.value;
-  err(`differs from ${file} first at ${pathText(first.path)}: expected ${shown(was)}, is ${shown(is)}`);
+  err(`differs from ${file} first at ${first.where}: expected ${shown(first.before)}, is ${shown(first.after)}`);
   if (others.length > 0) err(`and in ${others.length} more places`);
   return false;
 }
 
 function bisect(log: ReplayedLog, expression: string, until: number, { out, err }: Output): boolean {
-  const holding = firstHolding(log, expression, until);
-  if (!holding) {
+  const position = firstHolding(log, expression, until);
+  if (position === null) {
     err(`${expression} holds after none of ${until} actions`);
     return false;
   }
-  if (!('entry' in holding)) out(`${expression} holds from the start`);
+  const entry = log.entryAt(position);
+  if (!entry) out(`${expression} holds from the start`);
   else {
-    const { position, entry } = holding;
     out(`${expression} holds first after action ${position} (number ${entry.seq} of the recording)`);
     out(`${new Date(entry.at).toISOString()} ${JSON.stringify(entry.action)}`);
   }
@@ -47,7 +45,7 @@ function bisect(log: ReplayedLog, expression: string, until: number, { out, err 
 
 /** What `npm run replay` does; answers its exit code. */
 export async function runReplay(args: readonly string[], output: Output): Promise<0 | 1 | 2> {
-  let given: CliArguments;
+  let given: ReturnType<typeof readArguments>;
   try {
     given = readArguments(args);
   } catch (error) {
@@ -57,13 +55,13 @@ export async function runReplay(args: readonly string[], output: Output): Promis
   }
   try {
     const log = new ReplayedLog(readLog(await readFile(given.logFile, 'utf8')));
-    const until = Math.min(given.until ?? log.length, log.length);
+    const until = Math.min(given.until, log.length);
     const { state, address, nowMs } = log.momentAt(until);
     output.out(`${until} of ${log.length} actions, at ${address}, ${new Date(nowMs).toISOString()}`);
     output.out(`sha256 ${stateHash(state)}`);
-    if (given.stateFile) await writeFile(given.stateFile, canonicalJson(state));
-    const isExpected = given.expectFile === null || (await compare(given.expectFile, state, output));
-    const isFound = given.bisect === null || bisect(log, given.bisect, until, output);
+    if (given.state) await writeFile(given.state, canonicalJson(state));
+    const isExpected = !given.expect || (await compare(given.expect, state, output));
+    const isFound = !given.bisect || bisect(log, given.bisect, until, output);
     return isExpected && isFound ? 0 : 1;
   } catch (error) {
     output.err(error instanceof Error ? error.message : String(error));

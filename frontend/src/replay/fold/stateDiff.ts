@@ -17,10 +17,21 @@ function whereTheyPart(before: Bag, after: Bag): [Bag, Bag] {
   return parts;
 }
 
-/** What changed from one state to the other, each with its path. */
-export const stateDiff = (before: object, after: object): Difference[] =>
-  diff(...whereTheyPart(before as Bag, after as Bag), { cyclesFix: false });
-
 /** 'api.queries.listTasks({}).data[0].status' */
-export const pathText = (path: Difference['path']): string =>
+const pathText = (path: Difference['path']): string =>
   path.map((step, place) => (typeof step === 'number' ? `[${step}]` : place === 0 ? step : `.${step}`)).join('');
+
+/** One difference between two states. */
+export interface Change {
+  readonly where: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** What changed from one state to the other, path by path. */
+export const stateDiff = (before: object, after: object): Change[] =>
+  diff(...whereTheyPart(before as Bag, after as Bag), { cyclesFix: false }).map((difference) => ({
+    where: pathText(difference.path),
+    before: difference.type === 'CREATE' ? undefined : difference.oldValue,
+    after: difference.type === 'REMOVE' ? undefined : difference.value,
+  }));

@@ -2,7 +2,6 @@ import { rootReducer } from '../../app/rootReducer.ts';
 import { ReplayedLog } from '../fold/ReplayedLog.ts';
 import { LOG_FORMAT, LOG_VERSION } from './logFormat.ts';
 import { ActionLogSchema } from './logSchema.ts';
-import { migrateLog } from './migrateLog.ts';
 import { readLog } from './readLog.ts';
 
 const base = { state: rootReducer(undefined, { type: 'start' }), address: '/', nowMs: 1_000 };
@@ -41,19 +40,6 @@ test.each([
   ],
 ])('refuses %s with a sentence', (_what, text, sentence) => {
   expect(() => readLog(text)).toThrow(sentence);
-});
-
-test('brings an older log up to date, step by step', () => {
-  const steps = {
-    1: (old: Record<string, unknown>) => ({ ...old, added: 'in 2' }),
-    2: (old: Record<string, unknown>) => ({ ...old, seen: old.added }),
-  };
-  expect(migrateLog({ format: LOG_FORMAT, version: 1 }, steps, 3)).toEqual({
-    format: LOG_FORMAT,
-    version: 3,
-    added: 'in 2',
-    seen: 'in 2',
-  });
 });
 
 test('reads a log from before drafts were in the store', () => {

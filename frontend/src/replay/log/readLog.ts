@@ -3,7 +3,7 @@ import { isKnownEndpoint } from '../fold/allEndpoints.ts';
 import { clockTicked, navigationChanged } from '../record/recordedActions.ts';
 import type { ActionLog, LogEntry } from './logFormat.ts';
 import { ActionLogSchema } from './logSchema.ts';
-import { migrateLog, UnreadableLog } from './migrateLog.ts';
+import { migrateLog } from './migrateLog.ts';
 
 const nameOf = (entry: Partial<LogEntry> | undefined, index: number): string =>
   `Action ${index + 1}${entry?.seq === undefined ? '' : ` (number ${entry.seq} of the recording)`}`;
@@ -33,24 +33,24 @@ function complaintOf({ seq, at, action }: LogEntry, previous: LogEntry | undefin
   return null;
 }
 
-/** Reads a log from its text. Nothing in it is run. @throws UnreadableLog with the sentence to show */
+/** Reads a log from its text. Nothing in it is run. @throws Error with the sentence to show */
 export function readLog(text: string): ActionLog {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    throw new UnreadableLog('This file is not JSON.');
+    throw new Error('This file is not JSON.');
   }
   const log = migrateLog(json);
   if (!Value.Check(ActionLogSchema, log)) {
     const error = Value.Errors(ActionLogSchema, log).First();
-    throw new UnreadableLog(error ? sentenceOf(error, log) : 'The action log is not valid.');
+    throw new Error(error ? sentenceOf(error, log) : 'The action log is not valid.');
   }
   // The schema knows the outline of the state, the reducers know the rest.
   const known = log as unknown as ActionLog;
   for (const [index, entry] of known.entries.entries()) {
     const complaint = complaintOf(entry, known.entries[index - 1]);
-    if (complaint) throw new UnreadableLog(`${nameOf(entry, index)} ${complaint}.`);
+    if (complaint) throw new Error(`${nameOf(entry, index)} ${complaint}.`);
   }
   return known;
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { ReplayedLog } from '../fold/ReplayedLog.ts';
-import { pathText, stateDiff } from '../fold/stateDiff.ts';
+import { type Change, stateDiff } from '../fold/stateDiff.ts';
 import styles from './ActionDetail.module.css';
 import { actionLabel } from './actionLabel.ts';
 
@@ -12,22 +12,12 @@ function short(value: unknown): string {
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }
 
-interface Change {
-  readonly where: string;
-  readonly before: unknown;
-  readonly after: unknown;
-}
-
 /** What an action changed: the state path by path, the address and the clock. */
 function changesAt(replayed: ReplayedLog, position: number): Change[] {
   if (position === 0) return [];
   const before = replayed.momentAt(position - 1);
   const after = replayed.momentAt(position);
-  const changes: Change[] = stateDiff(before.state, after.state).map((difference) => ({
-    where: pathText(difference.path),
-    before: difference.type === 'CREATE' ? undefined : difference.oldValue,
-    after: difference.type === 'REMOVE' ? undefined : difference.value,
-  }));
+  const changes = stateDiff(before.state, after.state);
   if (before.address !== after.address)
     changes.unshift({ where: 'address', before: before.address, after: after.address });
   if (before.nowMs !== after.nowMs)

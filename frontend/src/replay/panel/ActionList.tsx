@@ -49,13 +49,13 @@ export function ActionList({ replay }: { readonly replay: Replay }) {
         </select>
       </div>
       <div ref={scroller} className={styles.scroller}>
-        <ol className={`u-list ${styles.rows}`} style={{ height: rows.getTotalSize() }}>
+        <ol className="u-list" style={{ position: 'relative', height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map(({ index, start }) => {
             const at = listed[index] ?? 0;
             const entry = entries[at - 1];
             if (!entry) return null;
             return (
-              <li key={at} className={styles.row} style={{ transform: `translateY(${start}px)` }}>
+              <li key={at} className="u-placed" style={{ transform: `translateY(${start}px)` }}>
                 <button
                   type="button"
                   className="u-bare u-line u-fine"

@@ -1,11 +1,11 @@
 import { type ReactNode, useMemo } from 'react';
+import { saveFile } from '../../lib/saveFile.ts';
 import { canonicalJson } from '../fold/canonicalJson.ts';
 import type { ReplayedLog } from '../fold/ReplayedLog.ts';
 import { ActionDetail } from './ActionDetail.tsx';
 import { ActionList } from './ActionList.tsx';
 import styles from './ReplayPanel.module.css';
 import { StageFrame } from './StageFrame.tsx';
-import { saveFile } from './saveFile.ts';
 import { Transport } from './Transport.tsx';
 import { useReplay } from './useReplay.ts';
 import { useReplayKeys } from './useReplayKeys.ts';

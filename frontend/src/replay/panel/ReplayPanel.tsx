@@ -1,8 +1,7 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useId, useState } from 'react';
 import { ReplayedLog } from '../fold/ReplayedLog.ts';
 import { readLog } from '../log/readLog.ts';
 import { LoadedReplay } from './LoadedReplay.tsx';
-import { LoadLog } from './LoadLog.tsx';
 import styles from './ReplayPanel.module.css';
 
 interface ReplayPanelProps {
@@ -22,13 +21,14 @@ interface Loaded {
 
 /** Shows what was done, from an action log: nothing here talks to a server or to this browser's storage. */
 export function ReplayPanel({ buildId, ownLog }: ReplayPanelProps) {
+  const fileId = useId();
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [isReading, setIsReading] = useState(false);
 
   const open = useCallback((name: string, text: string) => {
     setIsReading(true);
-    // After the word for it has been painted: a long log takes its second.
+    // The busy state is painted first: reading a long log may take a second.
     setTimeout(() => {
       try {
         const replayed = new ReplayedLog(readLog(text));
@@ -46,11 +46,24 @@ export function ReplayPanel({ buildId, ownLog }: ReplayPanelProps) {
   }, [ownLog, open]);
 
   const loading = (
-    <LoadLog
-      isReading={isReading}
-      onLoad={(file) => void file.text().then((text) => open(file.name, text))}
-      isFirst={loaded === null}
-    />
+    <span className={styles.load}>
+      <input
+        id={fileId}
+        type="file"
+        accept=".json,application/json"
+        className={styles.file}
+        disabled={isReading}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) void file.text().then((text) => open(file.name, text));
+          // The same file again is a change too.
+          target.value = '';
+        }}
+      />
+      <label htmlFor={fileId} className={`u-control ${styles.button}`} data-primary={loaded === null}>
+        {isReading ? 'Reading…' : 'Load log'}
+      </label>
+    </span>
   );
   return (
     <main className={`u-grid u-tabular ${styles.panel}`} aria-label="Replay" aria-busy={isReading}>

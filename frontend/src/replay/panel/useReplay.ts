@@ -1,30 +1,16 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReplayedLog } from '../fold/ReplayedLog.ts';
-import type { LogEntry } from '../log/logFormat.ts';
 import { kindOf } from './actionLabel.ts';
 import { nextStop, type Speed, stepFrom } from './playback.ts';
 
-export interface Replay {
-  readonly replayed: ReplayedLog;
-  /** After so many actions. */
-  readonly position: number;
-  readonly isPlaying: boolean;
-  readonly speed: Speed;
-  /** Of the actions that are listed and stepped through; empty for all. */
-  readonly kind: string;
-  jump(position: number): void;
-  step(by: 1 | -1): void;
-  togglePlaying(): void;
-  setSpeed(speed: Speed): void;
-  setKind(kind: string): void;
-}
-
 /** Where a loaded log stands, and what moves it. */
-export function useReplay(replayed: ReplayedLog): Replay {
+export function useReplay(replayed: ReplayedLog) {
   const { entries } = replayed.log;
+  /** After so many actions. */
   const [position, setPosition] = useState(entries.length);
   const [isPlaying, setIsPlaying] = useState(false);
   const [speed, setSpeed] = useState<Speed>(1);
+  /** Of the actions that are listed and stepped through; empty for all. */
   const [kind, setKind] = useState('');
 
   useEffect(() => {
@@ -36,27 +22,17 @@ export function useReplay(replayed: ReplayedLog): Replay {
     return () => clearTimeout(timer);
   }, [isPlaying, position, speed, entries]);
 
-  return useMemo(() => {
-    const isWanted = (entry: LogEntry) => kind === '' || kindOf(entry) === kind;
-    const jump = (to: number) => {
-      setIsPlaying(false);
-      setPosition(Math.max(0, Math.min(to, entries.length)));
-    };
-    return {
-      replayed,
-      position,
-      isPlaying,
-      speed,
-      kind,
-      jump,
-      step: (by) => jump(stepFrom(entries, position, by, isWanted)),
-      togglePlaying: () => {
-        // At the end there is nothing left to play but all of it.
-        if (!isPlaying && position === entries.length) setPosition(0);
-        setIsPlaying(!isPlaying);
-      },
-      setSpeed,
-      setKind,
-    };
-  }, [replayed, entries, position, isPlaying, speed, kind]);
+  const jump = (to: number) => {
+    setIsPlaying(false);
+    setPosition(Math.max(0, Math.min(to, entries.length)));
+  };
+  const step = (by: 1 | -1) => jump(stepFrom(entries, position, by, (entry) => kind === '' || kindOf(entry) === kind));
+  const togglePlaying = () => {
+    // At the end there is nothing left to play but all of it.
+    if (!isPlaying && position === entries.length) setPosition(0);
+    setIsPlaying(!isPlaying);
+  };
+  return { replayed, position, isPlaying, speed, kind, jump, step, togglePlaying, setSpeed, setKind };
 }
+
+export type Replay = ReturnType<typeof useReplay>;

@@ -11,16 +11,16 @@ interface RecorderOptions {
   /** Where the app was opened: path, query and fragment. */
   readonly address: string;
   readonly nowMs: number;
-  /** Secrets that are there before any action tells of them. */
+  /** Secrets known before the first action. */
   readonly secrets?: readonly string[];
   /** Telegram’s init data; empty outside of Telegram. */
   readonly proof?: string;
-  /** Whoever was signed in has gone: nobody after them may find what they did. */
+  /** Called at sign-out: a kept log must not be found by the next person. */
   onForgotten?(): void;
   readonly limits?: RingLimits;
 }
 
-/** Marks the store as served by its own api, by an id that is new with every load: says nothing about what happened. */
+/** Carries an id that is new with every load, and says nothing about what happened. */
 const REGISTRATION = api.internalActions.middlewareRegistered.type;
 const RESET = api.util.resetApiState.type;
 
@@ -59,22 +59,15 @@ export class ActionRecorder {
     let base = this.momentNow();
     // Every state that the log could start from is about as long as the present one.
     let length = maxLength === Number.POSITIVE_INFINITY ? 0 : JSON.stringify(base).length;
-    for (let at = chunks.length - 1; at >= 0; at--) {
-      const chunk = chunks[at];
-      if (!chunk) break;
+    for (const chunk of chunks.toReversed()) {
       const text = JSON.stringify(chunk.entries).slice(1, -1);
       length += text.length;
       if (length > maxLength) break;
       texts.unshift(text);
       base = chunk.base;
     }
-    const { entries: _, ...head } = this.headOf(base);
-    return `${JSON.stringify(head).slice(0, -1)},"entries":[${texts.join(',')}]}`;
-  }
-
-  private headOf(base: Moment): ActionLog {
     const { timeZone, locale } = new Intl.DateTimeFormat().resolvedOptions();
-    return {
+    const head: Omit<ActionLog, 'entries'> = {
       format: LOG_FORMAT,
       version: LOG_VERSION,
       buildId: this.options.buildId,
@@ -82,8 +75,8 @@ export class ActionRecorder {
       timeZone,
       language: locale,
       base: this.redactor.redact(base),
-      entries: [],
     };
+    return `${JSON.stringify(head).slice(0, -1)},"entries":[${texts.join(',')}]}`;
   }
 
   private momentNow(): Moment {

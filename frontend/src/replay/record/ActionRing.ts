@@ -2,7 +2,7 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import type { LogEntry, Moment } from '../log/logFormat.ts';
 
 /** What is kept together, and goes together once it is the oldest. */
-export class Chunk {
+class Chunk {
   // One list each: an object an action would cost the recorder as much as all its other work.
   private readonly actions: UnknownAction[] = [];
   private readonly times: number[] = [];
@@ -49,10 +49,6 @@ export class ActionRing {
   private lastAt = 0;
 
   constructor(private readonly limits: RingLimits = RING_LIMITS) {}
-
-  get isEmpty(): boolean {
-    return this.length === 0;
-  }
 
   /** State, address and time are those before the action. */
   add(action: UnknownAction, size: number, state: Moment['state'], address: string, nowMs: number): void {

@@ -41,16 +41,6 @@ interface CallAction {
   };
 }
 
-/** A body that stands for bytes: its looks, not its contents. */
-function looksOf(value: object): unknown {
-  if (value instanceof Blob) return { name: 'name' in value ? value.name : '', type: value.type, size: value.size };
-  if (value instanceof FormData) return { fields: [...new Set(value.keys())] };
-  if (value instanceof Date) return value.toJSON();
-  if (value instanceof Error) return { name: value.name, message: value.message };
-  // A request, a response, a signal: nothing of the state depends on it.
-  return undefined;
-}
-
 /** Also where it was made in another window, whose objects have a prototype of their own. */
 function isPlain(value: object): value is Bag {
   const prototype = Object.getPrototypeOf(value);
@@ -82,15 +72,16 @@ export class Redactor {
     // Fit for an address and for JSON inside a cache key.
     const placeholder = `redacted-${++this.count}`;
     this.placeholders.set(secret, placeholder);
-    if (secret.length >= SHORTEST_KNOWN) {
-      this.known.push([secret, placeholder]);
-      this.shortestKnown = Math.min(this.shortestKnown, secret.length);
-      // A secret that contains another has to go first, or its rest would stay.
-      this.known.sort(([one], [other]) => other.length - one.length);
-      for (const form of [encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
-        if (form !== secret && !this.placeholders.has(form)) this.remember(form, placeholder);
-      }
+    if (secret.length < SHORTEST_KNOWN) return placeholder;
+    this.known.push([secret, placeholder]);
+    for (const form of [encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
+      if (this.placeholders.has(form)) continue;
+      this.placeholders.set(form, placeholder);
+      this.known.push([form, placeholder]);
     }
+    this.shortestKnown = Math.min(this.shortestKnown, secret.length);
+    // A secret that contains another has to be replaced first, or its rest would stay.
+    this.known.sort(([one], [other]) => other.length - one.length);
     return placeholder;
   }
 
@@ -137,17 +128,8 @@ export class Redactor {
     const isClean =
       arg?.endpointName !== undefined &&
       meta?.baseQueryMeta === undefined &&
-      (payload === undefined || this.walk(payload) === payload) &&
-      (error === undefined || this.walk(error) === error) &&
-      (arg.originalArgs === undefined || this.walk(arg.originalArgs) === arg.originalArgs) &&
-      (arg.queryCacheKey === undefined || this.walk(arg.queryCacheKey) === arg.queryCacheKey);
+      [payload, error, arg.originalArgs, arg.queryCacheKey].every((part) => this.walk(part) === part);
     return isClean ? action : this.redact(action);
-  }
-
-  private remember(form: string, placeholder: string): void {
-    this.placeholders.set(form, placeholder);
-    this.known.push([form, placeholder]);
-    this.known.sort(([one], [other]) => other.length - one.length);
   }
 
   private walk(value: unknown): unknown {
@@ -156,8 +138,8 @@ export class Redactor {
     if (typeof value !== 'object' || value === null)
       return typeof value === 'function' || typeof value === 'symbol' ? undefined : value;
     if (Array.isArray(value)) return this.list(value);
-    if (isPlain(value)) return this.bag(value);
-    return looksOf(value);
+    // A request, a response, a signal: the state does not depend on it.
+    return isPlain(value) ? this.bag(value) : undefined;
   }
 
   private text(value: string): string {

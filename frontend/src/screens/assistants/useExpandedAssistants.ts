@@ -1,7 +1,7 @@
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { useCallback, useState } from 'react';
 
-export interface ExpandedAssistants {
+interface ExpandedAssistants {
   isExpanded(assistantId: string): boolean;
   toggle(assistantId: string): void;
 }

@@ -1,5 +1,5 @@
 import type { LinkDescription } from '@flyerdeck/contracts/types';
-import { useAgo } from '../../ui/useAgo.ts';
+import { useAgo } from '../../ui/RelativeTime.tsx';
 import styles from './LinkSummary.module.css';
 
 const UNKNOWN_BROWSER = 'Unknown browser';

@@ -4,7 +4,7 @@ import { errorSentence } from '../../data/apiError.ts';
 import { useCreatePresetMutation, useUpdatePresetMutation } from '../../data/presets/presetsApi.ts';
 
 /** 'none' while viewing, 'new' while creating, else the id of the preset being edited: one at a time. */
-export type EditorTarget = string;
+type EditorTarget = string;
 
 export function usePresetEditor() {
   const [target, setTarget] = useState<EditorTarget>('none');

@@ -1,6 +1,5 @@
 import type { Task } from '@flyerdeck/contracts/types';
-import { StatusChip } from '../../ui/StatusChip.tsx';
-import type { Tone } from '../../ui/statusTone.ts';
+import { StatusChip, type Tone } from '../../ui/StatusChip.tsx';
 
 interface CountsChipsProps {
   counts: Task['page_counts'];

@@ -7,8 +7,7 @@ import { canRetry, failedPostings, mayWait, showsFailures } from '../../lib/task
 import disclosure from '../../ui/disclosure.module.css';
 import { FlyerImage } from '../../ui/FlyerImage.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { StatusChip } from '../../ui/StatusChip.tsx';
-import { statusTone } from '../../ui/statusTone.ts';
+import { StatusChip, statusTone } from '../../ui/StatusChip.tsx';
 import facts from '../../ui/taskFacts.module.css';
 import { UnconfirmedDialog } from '../../ui/UnconfirmedDialog.tsx';
 import { CountsChips } from './CountsChips.tsx';

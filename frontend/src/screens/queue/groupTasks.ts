@@ -17,7 +17,7 @@ export function groupTasks(tasks: readonly Task[]): TaskGroup[] {
   return [...byName].map(([name, members]) => ({ name, tasks: members }));
 }
 
-export type QueueListRow =
+type QueueListRow =
   | { readonly kind: 'group'; readonly key: string; readonly group: TaskGroup; readonly isStriped: boolean }
   | { readonly kind: 'task'; readonly key: string; readonly task: Task; readonly isStriped: boolean };
 

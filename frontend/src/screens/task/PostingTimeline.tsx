@@ -13,18 +13,20 @@ interface PostingTimelineProps {
 }
 
 interface Step {
-  readonly status: string;
+  readonly to_status: string;
   readonly at: string;
-  /** How long the status before lasted. */
-  readonly after?: string;
+  /** How long the status before lasted; null for the first one. */
+  readonly duration_ms: number | null;
 }
 
-const itemOf = ({ status, at, after }: Step) => ({
+const itemOf = ({ to_status, at, duration_ms }: Step) => ({
   content: (
     <Flex wrap align="center" gap="small">
-      <TaskStatusChip status={status} />
+      <TaskStatusChip status={to_status} />
       <time dateTime={at}>{formatDateTime(at)}</time>
-      {after && <Typography.Text type="secondary">{after}</Typography.Text>}
+      {duration_ms !== null && (
+        <Typography.Text type="secondary">{`after ${formatDuration(duration_ms)}`}</Typography.Text>
+      )}
     </Flex>
   ),
 });
@@ -38,13 +40,6 @@ export function PostingTimeline({ taskId, postingId }: PostingTimelineProps) {
   }
   const timeline = data?.timelines[0];
   if (!timeline) return null;
-  const steps: Step[] = [
-    { status: 'pending', at: timeline.created_at },
-    ...timeline.transitions.map(({ to_status, at, duration_ms }) => ({
-      status: to_status,
-      at,
-      after: `after ${formatDuration(duration_ms)}`,
-    })),
-  ];
+  const steps: Step[] = [{ to_status: 'pending', at: timeline.created_at, duration_ms: null }, ...timeline.transitions];
   return <Timeline aria-label="Timeline" items={steps.map(itemOf)} style={{ paddingTop: 8 }} />;
 }

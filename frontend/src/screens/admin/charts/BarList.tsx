@@ -1,6 +1,6 @@
 import { Progress, Table, Typography } from 'antd';
 import { formatNumber } from '../../../lib/formatTotal.ts';
-import type { Tone } from '../../../ui/statusTone.ts';
+import type { Tone } from '../../../ui/StatusChip.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 
 interface Bar {

@@ -1,44 +1,40 @@
-import { Badge, Button, Card, Flex, Table, Typography } from 'antd';
+import type { TrendDay } from '@flyerdeck/contracts/types';
+import { Badge, Button, Card, Flex, Table, type TableColumnType, Typography } from 'antd';
 import { useRef, useState } from 'react';
-import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
-import type { ChartData, ChartKind } from './chartData.ts';
+import { formatNumber } from '../../../lib/formatTotal.ts';
+import { type Chart, dayLabel } from './chartData.ts';
 import { useDrawnChart } from './useDrawnChart.ts';
-
-interface ChartFigureProps {
-  readonly title: string;
-  readonly kind: ChartKind;
-  /** Keep it the same (useMemo) while nothing changed, or the chart is drawn anew. */
-  readonly data: ChartData;
-  readonly heightPx: number;
-}
 
 /** The chart's legend; the table is as high as both, so that nothing below moves. */
 const LEGEND_PX = 24;
 
-/** A chart by day, and the same as a table: screen readers always have the table, and everybody may look at it. */
-export function ChartFigure({ title, kind, data, heightPx }: ChartFigureProps) {
+/** A chart, and the same as a table: screen readers always have the table, and everybody may show it. */
+export function ChartFigure({ title, ...chart }: Chart & { readonly title: string }) {
+  const { days, series, heightPx } = chart;
   const drawing = useRef<HTMLDivElement>(null);
-  const { isFailed, place } = useDrawnChart(drawing, kind, data, heightPx);
+  const { isFailed, place } = useDrawnChart(drawing, chart);
   const [wantsTable, setWantsTable] = useState(false);
   const showsTable = wantsTable || isFailed;
-  const { labels, series, formatValue } = data;
+  const pointed = place === null ? undefined : days[place];
 
   const table = (
-    <Table
+    <Table<TrendDay>
       aria-label={title}
       style={{ minWidth: 'max-content' }}
       size="small"
       pagination={false}
       rowKey="day"
-      dataSource={labels.map((day, index) => ({ day, index }))}
+      dataSource={days}
       columns={[
-        { key: 'day', dataIndex: 'day', title: 'Day', rowScope: 'row' },
-        ...series.map(({ label, values }) => ({
-          key: label,
-          title: label,
-          align: 'end' as const,
-          render: (_: unknown, { index }: { readonly index: number }) => formatValue(values[index] ?? 0),
-        })),
+        { key: 'day', title: 'Day', rowScope: 'row', render: (_, day) => dayLabel(day) },
+        ...series.map(
+          ({ label, valueOn }): TableColumnType<TrendDay> => ({
+            key: label,
+            title: label,
+            align: 'end',
+            render: (_, day) => formatNumber(valueOn(day)),
+          }),
+        ),
       ]}
     />
   );
@@ -58,14 +54,14 @@ export function ChartFigure({ title, kind, data, heightPx }: ChartFigureProps) {
     >
       <div aria-hidden="true" hidden={showsTable}>
         <Flex wrap gap="small" style={{ minHeight: LEGEND_PX }}>
-          {series.map(({ label, color, values }) => (
+          {series.map(({ label, color, valueOn }) => (
             <Flex key={label} align="center" gap={6}>
               <Badge color={`var(${color})`} />
               <Typography.Text type="secondary">{label}</Typography.Text>
-              {place !== null && <Typography.Text strong>{formatValue(values[place] ?? 0)}</Typography.Text>}
+              {pointed && <Typography.Text strong>{formatNumber(valueOn(pointed))}</Typography.Text>}
             </Flex>
           ))}
-          {place !== null && <Typography.Text type="secondary">{labels[place]}</Typography.Text>}
+          {pointed && <Typography.Text type="secondary">{dayLabel(pointed)}</Typography.Text>}
         </Flex>
         <div ref={drawing} style={{ height: heightPx, overflow: 'hidden' }} />
       </div>
@@ -79,7 +75,7 @@ export function ChartFigure({ title, kind, data, heightPx }: ChartFigureProps) {
           {table}
         </section>
       ) : (
-        <VisuallyHidden>{table}</VisuallyHidden>
+        <div className="u-hidden">{table}</div>
       )}
     </Card>
   );

@@ -6,24 +6,22 @@ export interface ChartSeries {
   readonly label: string;
   /** A custom property of the theme, so that the chart follows it. */
   readonly color: `--fd-${string}`;
-  /** One value a label of the chart. */
-  readonly values: readonly number[];
+  valueOn(day: TrendDay): number;
 }
 
-export interface ChartData {
+/** A chart by day. Keep its parts the same while nothing changed, or it is drawn anew. */
+export interface Chart {
+  readonly kind: 'bars' | 'stackedBars' | 'lines';
   /** Along the bottom. */
-  readonly labels: readonly string[];
+  readonly days: readonly TrendDay[];
   readonly series: readonly ChartSeries[];
-  /** A value as people read it; the chart uses it for its axis too. */
-  readonly formatValue: (value: number) => string;
+  readonly heightPx: number;
 }
 
-export type ChartKind = 'bars' | 'stackedBars' | 'lines';
-
-/** Each series on top of those before it. */
-export function stacked(series: readonly ChartSeries[]): number[][] {
+/** Each row of values on top of those before it. */
+export function stacked(rows: readonly (readonly number[])[]): number[][] {
   const sums: number[][] = [];
-  for (const { values } of series) {
+  for (const values of rows) {
     const below = sums.at(-1);
     sums.push(values.map((value, place) => value + (below?.[place] ?? 0)));
   }
@@ -31,4 +29,4 @@ export function stacked(series: readonly ChartSeries[]): number[][] {
 }
 
 /** 'Mar 1': days of UTC as they are written; no time zone moves them. */
-export const dayLabels = (days: readonly Pick<TrendDay, 'day'>[]) => days.map(({ day }) => dayjs(day).format('MMM D'));
+export const dayLabel = ({ day }: Pick<TrendDay, 'day'>) => dayjs(day).format('MMM D');

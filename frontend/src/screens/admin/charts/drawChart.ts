@@ -1,27 +1,28 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { type ChartData, type ChartKind, stacked } from './chartData.ts';
-
-interface Drawing {
-  readonly kind: ChartKind;
-  readonly data: ChartData;
-  readonly heightPx: number;
-  /** The place under the pointer, null when it leaves. */
-  onPoint(place: number | null): void;
-}
+import { formatNumber } from '../../../lib/formatTotal.ts';
+import { type Chart, dayLabel, stacked } from './chartData.ts';
 
 const FONT = "12px 'Inter Variable', system-ui, sans-serif";
 const LABEL_ROOM_PX = 56;
 const BAR_SHARE = 0.72;
 const MAX_BAR_PX = 48;
 
-/** Draws into an element and keeps to its width; answers how to take the drawing away again. */
-export function drawChart(element: HTMLElement, { kind, data, heightPx, onPoint }: Drawing): () => void {
+/**
+ * Draws into an element and keeps to its width; returns how to remove the drawing. `onPoint` is told the place under the
+ * pointer, and null when the pointer leaves.
+ */
+export function drawChart(
+  element: HTMLElement,
+  { kind, days, series, heightPx }: Chart,
+  onPoint: (place: number | null) => void,
+): () => void {
   const style = getComputedStyle(element);
   const color = (name: string) => style.getPropertyValue(name).trim();
-  const { labels, series, formatValue } = data;
+  const labels = days.map(dayLabel);
   const isStacked = kind === 'stackedBars';
-  const values = isStacked ? stacked(series) : series.map((one) => [...one.values]);
+  const rows = series.map(({ valueOn }) => days.map(valueOn));
+  const values = isStacked ? stacked(rows) : rows;
   const paths =
     kind === 'lines' ? uPlot.paths.linear?.() : uPlot.paths.bars?.({ size: [BAR_SHARE, MAX_BAR_PX], radius: 0.08 });
 
@@ -64,7 +65,7 @@ export function drawChart(element: HTMLElement, { kind, data, heightPx, onPoint 
         incrs: [1, 2, 5, 7, 14, 30, 60, 90],
         values: (_plot, places) => places.map((place) => labels[place] ?? ''),
       },
-      { ...axis, size: 60, values: (_plot, marks) => marks.map(formatValue) },
+      { ...axis, size: 60, values: (_plot, marks) => marks.map(formatNumber) },
     ],
     series: [{}, ...drawn.map((one) => one.options)],
     hooks: { setCursor: [(plot) => onPoint(plot.cursor.idx ?? null)] },

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { useMediaQuery } from '../../../app/useMediaQuery.ts';
-import type { ChartData, ChartKind } from './chartData.ts';
+import type { Chart } from './chartData.ts';
 
 interface DrawnChart {
-  /** The chart library did not come: its table is what there is to see. */
+  /** The chart library could not be loaded, so the table is shown. */
   readonly isFailed: boolean;
   /** The place under the pointer. */
   readonly place: number | null;
@@ -15,9 +15,7 @@ interface DrawnChart {
  */
 export function useDrawnChart(
   element: RefObject<HTMLElement | null>,
-  kind: ChartKind,
-  data: ChartData,
-  heightPx: number,
+  { kind, days, series, heightPx }: Chart,
 ): DrawnChart {
   const isDark = useMediaQuery('(prefers-color-scheme: dark)');
   const [isNear, setIsNear] = useState(false);
@@ -44,7 +42,7 @@ export function useDrawnChart(
     import('./drawChart.ts').then(
       ({ drawChart }) => {
         if (isGone || !element.current) return;
-        clear = drawChart(element.current, { kind, data, heightPx, onPoint: setPlace });
+        clear = drawChart(element.current, { kind, days, series, heightPx }, setPlace);
       },
       () => setIsFailed(true),
     );
@@ -52,7 +50,7 @@ export function useDrawnChart(
       isGone = true;
       clear();
     };
-  }, [element, isNear, isDark, kind, data, heightPx]);
+  }, [element, isNear, isDark, kind, days, series, heightPx]);
 
   return { isFailed, place };
 }

@@ -1,5 +1,7 @@
+import { MAX_ADJUSTMENT_DESCRIPTION_LENGTH } from '@flyerdeck/contracts/limits';
 import { ADJUSTMENT_TYPES, TRANSACTION_TYPE_LABELS } from '@flyerdeck/contracts/statuses';
-import type { CreditUser } from '@flyerdeck/contracts/types';
+import type { AdjustCreditsBody, CreditUser } from '@flyerdeck/contracts/types';
+import { nanoid } from '@reduxjs/toolkit';
 import {
   Button,
   Descriptions,
@@ -13,16 +15,16 @@ import {
   Typography,
 } from 'antd';
 import { useState } from 'react';
-import { isSignedOutError, serverOrThrownMessage } from '../../../data/apiError.ts';
+import { serverOrThrownMessage } from '../../../data/apiError.ts';
 import { useAdjustCreditsMutation } from '../../../data/credits/creditsApi.ts';
 import { formatNumber } from '../../../lib/formatTotal.ts';
 import { useBackButton } from '../../../telegram/backButton.ts';
 import { useClosingConfirmation } from '../../../telegram/closingConfirmation.ts';
 import { useMainButton } from '../../../telegram/mainButton.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { isFailed } from '../layout/QueryAlert.tsx';
 import { personLabel } from '../people/people.ts';
 import { type AdjustmentFields, adjustmentBody, bookableAmount } from './adjustment.ts';
-import { RequestKey } from './RequestKey.ts';
 
 interface AdjustFormProps {
   readonly user: CreditUser;
@@ -36,11 +38,23 @@ const INITIAL: AdjustmentFields = { amount: null, type: 'admin_adjustment', desc
 
 const credits = (count: number) => `${formatNumber(count).replace('-', '−')} credits`;
 
+/** A repeated request keeps its key, so that one whose answer was lost is not booked twice; a changed one gets a new key. */
+function idempotencyKeys() {
+  let sent = '';
+  let key = '';
+  return (request: AdjustCreditsBody): string => {
+    const text = JSON.stringify(request);
+    if (text !== sent) key = nanoid();
+    sent = text;
+    return key;
+  };
+}
+
 /** How much is added or taken, why, and the balance that results. */
 function AdjustForm({ user, onApplied, onClose }: AdjustFormProps) {
   const [form] = Form.useForm<AdjustmentFields>();
   const { amount: typed, description } = Form.useWatch([], form) ?? INITIAL;
-  const [requestKey] = useState(() => new RequestKey());
+  const [keyOf] = useState(idempotencyKeys);
   const [adjust, { isLoading, error }] = useAdjustCreditsMutation();
   const amount = bookableAmount(typed);
   const newBalance = user.credits_balance + (amount ?? 0);
@@ -50,7 +64,7 @@ function AdjustForm({ user, onApplied, onClose }: AdjustFormProps) {
   const apply = async (fields: AdjustmentFields) => {
     if (amount === null || isLoading) return;
     const body = adjustmentBody(user.telegram_id, amount, fields);
-    const answer = await adjust({ body, idempotencyKey: requestKey.of(body) });
+    const answer = await adjust({ body, idempotencyKey: keyOf(body) });
     if (answer.data) onApplied(answer.data.message);
   };
 
@@ -72,7 +86,7 @@ function AdjustForm({ user, onApplied, onClose }: AdjustFormProps) {
         <Select options={TYPES} />
       </Form.Item>
       <Form.Item name="description" label="Description (optional)">
-        <Input maxLength={500} autoComplete="off" />
+        <Input maxLength={MAX_ADJUSTMENT_DESCRIPTION_LENGTH} autoComplete="off" />
       </Form.Item>
       <Descriptions
         bordered
@@ -92,7 +106,7 @@ function AdjustForm({ user, onApplied, onClose }: AdjustFormProps) {
         ]}
       />
       <Flex vertical gap="middle" style={{ marginTop: 16 }}>
-        {error !== undefined && !isSignedOutError(error) && <ErrorAlert message={serverOrThrownMessage(error)} />}
+        {isFailed({ error }) && <ErrorAlert message={serverOrThrownMessage(error)} />}
         <Flex justify="end" gap="small">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="primary" htmlType="submit" disabled={amount === null || isLoading}>

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useExportCreditUsersMutation, useListCreditUsersQuery } from '../../../data/credits/creditsApi.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
-import { PeopleSearch } from '../people/PeopleSearch.tsx';
-import { countText, useFoundPeople } from '../people/people.ts';
+import { countText, PEOPLE_SEARCH, useFoundPeople } from '../people/people.ts';
 import { AdminTable } from '../table/AdminTable.tsx';
+import { SearchBox } from '../table/SearchBox.tsx';
 import { useTableView } from '../table/tableView.ts';
 import { AdjustDialog } from './AdjustDialog.tsx';
 import { CreditCards } from './CreditCards.tsx';
@@ -41,7 +41,7 @@ export default function CreditsScreen() {
         columns={columns}
         rows={rows}
         keyOf={({ telegram_id }) => telegram_id}
-        tools={<PeopleSearch search={view.search} onSearch={change} onType={setWanted} />}
+        tools={<SearchBox label={PEOPLE_SEARCH} search={view.search} onSearch={change} onType={setWanted} />}
         canExport={rows.length > 0}
         askForExport={() => askForExport({ body: exportBodyOf(wanted, view) }).unwrap()}
         footer={<span role="status">{countText(rows.length, users)}</span>}

@@ -12,8 +12,6 @@ export const CREDIT_SORT_VALUES: Readonly<Record<CreditUserSort, (user: CreditUs
   last_login: (user) => user.last_login ?? '',
 };
 
-export type CreditsView = TableView<CreditUserSort>;
-
 /** What the address of the credits screen may say. */
 export const CREDITS_VIEW: TableViewRules<CreditUserSort> = {
   table: 'credits',
@@ -24,7 +22,10 @@ export const CREDITS_VIEW: TableViewRules<CreditUserSort> = {
 };
 
 /** The body of the export. */
-export const exportBodyOf = (search: string, { sort, order }: CreditsView): BodyOf<typeof exportCreditUsers> => ({
+export const exportBodyOf = (
+  search: string,
+  { sort, order }: TableView<CreditUserSort>,
+): BodyOf<typeof exportCreditUsers> => ({
   ...(search && { search }),
   sort_by: sort,
   sort_order: order === 'asc' ? 1 : -1,

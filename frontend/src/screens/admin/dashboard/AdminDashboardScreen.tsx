@@ -9,7 +9,7 @@ import { useNavigate } from 'react-router-dom';
 import { useGetStatsQuery } from '../../../data/admin/adminApi.ts';
 import { formatNumber } from '../../../lib/formatTotal.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { statusTone } from '../../../ui/statusTone.ts';
+import { statusTone } from '../../../ui/StatusChip.tsx';
 import { BarList } from '../charts/BarList.tsx';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { QueryAlert } from '../layout/QueryAlert.tsx';

@@ -1,5 +1,5 @@
 import { Card, Flex, Statistic, Typography } from 'antd';
-import type { Tone } from '../../../ui/statusTone.ts';
+import type { Tone } from '../../../ui/StatusChip.tsx';
 
 export interface StatCardProps {
   readonly label: string;

@@ -1,13 +1,13 @@
+import type { AdminUser } from '@flyerdeck/contracts/types';
 import { useMemo } from 'react';
 import { formatNumber } from '../../../lib/formatTotal.ts';
+import { searchMatch } from '../../../lib/searchMatch.ts';
 import type { SortOrder } from '../table/tableView.ts';
 
-interface Person {
-  readonly telegram_id: string;
-  readonly username: string;
-  readonly first_name: string;
-  readonly last_name: string;
-}
+type Person = Pick<AdminUser, 'telegram_id' | 'username' | 'first_name' | 'last_name'>;
+
+/** The label of the search box. */
+export const PEOPLE_SEARCH = 'Search users by name, username, or Telegram ID';
 
 /** What a column sorts by: texts as `alphabetical` gives them, numbers and flags by size. */
 export type SortValue = string | number | boolean;
@@ -54,11 +54,9 @@ export function sortPeople<Row>(people: readonly Row[], sortValue: (row: Row) =>
 
 /** People whose Telegram id, username, first name or last name contains the search, in any case. */
 export function searchPeople<Row extends Person>(people: readonly Row[], search: string): readonly Row[] {
-  const wanted = search.trim().toLowerCase();
-  if (wanted === '') return people;
+  if (search.trim() === '') return people;
   return people.filter(({ telegram_id, username, first_name, last_name }) =>
-    // No search contains a line break, so none is found across two fields.
-    `${telegram_id}\n${username}\n${first_name}\n${last_name}`.toLowerCase().includes(wanted),
+    searchMatch(search, telegram_id, username, first_name, last_name),
   );
 }
 

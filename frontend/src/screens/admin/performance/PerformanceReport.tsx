@@ -9,16 +9,7 @@ import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
 import { BarList } from '../charts/BarList.tsx';
 import { Columns, Section } from '../layout/Section.tsx';
 import { type StatCardProps, StatCards } from '../layout/StatCard.tsx';
-import {
-  PACES,
-  POSTING_SPEED,
-  paceOf,
-  SCREENSHOT_TIME,
-  SPEED_TONES,
-  speedLabel,
-  type Thresholds,
-  TOTAL_TIME,
-} from './speed.ts';
+import { POSTING_SPEED, paceOf, SCREENSHOT_TIME, speedOf, type Thresholds, TOTAL_TIME } from './speed.ts';
 
 type Transition = PerformanceAnalytics['status_transitions'][string] & {
   /** As the server sends it: 'pending -> posting'. */
@@ -49,7 +40,7 @@ const COLUMNS: TableColumnType<Transition>[] = [
     key: 'label',
     title: 'Performance',
     align: 'end',
-    render: (_, { avg_ms }) => <StatusChip tone={SPEED_TONES[speedLabel(avg_ms)]}>{speedLabel(avg_ms)}</StatusChip>,
+    render: (_, { avg_ms }) => <StatusChip tone={speedOf(avg_ms).tone}>{speedOf(avg_ms).word}</StatusChip>,
   },
 ];
 
@@ -57,7 +48,7 @@ type Range = PerformanceAnalytics['total_posting_time'];
 
 /** An average with its range, coloured by how slow it is; a word says the same as the colour. */
 function averageCard(label: string, { avg_ms, min_ms, max_ms }: Range, thresholds: Thresholds): StatCardProps {
-  const { word, tone } = PACES[paceOf(avg_ms, thresholds)];
+  const { word, tone } = paceOf(avg_ms, thresholds);
   const note = `${formatDuration(min_ms)} - ${formatDuration(max_ms)}`;
   return { label, value: formatDuration(avg_ms), suffix: word, tone, note };
 }
@@ -121,7 +112,7 @@ export function PerformanceReport({ analytics }: { readonly analytics: Performan
                 key: transition.key,
                 label: nameOf(transition),
                 value: transition.avg_ms,
-                tone: SPEED_TONES[speedLabel(transition.avg_ms)],
+                tone: speedOf(transition.avg_ms).tone,
               }))}
               formatValue={formatDuration}
             />

@@ -9,23 +9,20 @@ import {
   SLOW_POSTING_MS,
   SLOW_TOTAL_TIME_MS,
 } from '@flyerdeck/contracts/limits';
-import type { Tone } from '../../../ui/statusTone.ts';
+import type { Tone } from '../../../ui/StatusChip.tsx';
 
-export type SpeedLabel = 'excellent' | 'good' | 'fair' | 'poor';
-
-/** How quick a transition is by its average (spec section 4, 'Transition speed labels'). */
-export function speedLabel(averageMs: number): SpeedLabel {
-  if (averageMs < EXCELLENT_BELOW_MS) return 'excellent';
-  if (averageMs < GOOD_BELOW_MS) return 'good';
-  return averageMs < FAIR_BELOW_MS ? 'fair' : 'poor';
+interface Verdict {
+  readonly word: string;
+  /** The colour that says the same. */
+  readonly tone: Tone;
 }
 
-export const SPEED_TONES: Readonly<Record<SpeedLabel, Tone>> = {
-  excellent: 'success',
-  good: 'info',
-  fair: 'warning',
-  poor: 'danger',
-};
+/** How quick a transition is by its average (spec section 4, 'Transition speed labels'). */
+export function speedOf(averageMs: number): Verdict {
+  if (averageMs < EXCELLENT_BELOW_MS) return { word: 'excellent', tone: 'success' };
+  if (averageMs < GOOD_BELOW_MS) return { word: 'good', tone: 'info' };
+  return averageMs < FAIR_BELOW_MS ? { word: 'fair', tone: 'warning' } : { word: 'poor', tone: 'danger' };
+}
 
 export interface Thresholds {
   readonly slowAboveMs: number;
@@ -35,17 +32,8 @@ export const TOTAL_TIME: Thresholds = { slowAboveMs: SLOW_TOTAL_TIME_MS, mediumA
 export const POSTING_SPEED: Thresholds = { slowAboveMs: SLOW_POSTING_MS, mediumAboveMs: MEDIUM_POSTING_MS };
 export const SCREENSHOT_TIME: Thresholds = { slowAboveMs: SLOW_PICTURE_MS, mediumAboveMs: MEDIUM_PICTURE_MS };
 
-export type Pace = 'fast' | 'medium' | 'slow';
-
-/** The colour of a pace, and the word that says the same. */
-export const PACES = {
-  fast: { word: 'Fast', tone: 'success' },
-  medium: { word: 'Medium', tone: 'warning' },
-  slow: { word: 'Slow', tone: 'danger' },
-} as const satisfies Readonly<Record<Pace, { readonly word: string; readonly tone: Tone }>>;
-
 /** Spec section 9, 'Colour thresholds': both limits are still on the better side. */
-export function paceOf(averageMs: number, { slowAboveMs, mediumAboveMs }: Thresholds): Pace {
-  if (averageMs > slowAboveMs) return 'slow';
-  return averageMs > mediumAboveMs ? 'medium' : 'fast';
+export function paceOf(averageMs: number, { slowAboveMs, mediumAboveMs }: Thresholds): Verdict {
+  if (averageMs > slowAboveMs) return { word: 'Slow', tone: 'danger' };
+  return averageMs > mediumAboveMs ? { word: 'Medium', tone: 'warning' } : { word: 'Fast', tone: 'success' };
 }

@@ -1,12 +1,11 @@
 import RightOutlined from '@ant-design/icons/RightOutlined';
-import { POSTINGS_PAGE_SIZE, POSTINGS_SEARCH_DEBOUNCE_MS } from '@flyerdeck/contracts/limits';
+import { POSTINGS_PAGE_SIZE } from '@flyerdeck/contracts/limits';
 import { POSTING_STATUSES, statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
 import type { DetailedPosting } from '@flyerdeck/contracts/types';
 import { Button, Checkbox, Typography } from 'antd';
 import { useMemo, useState } from 'react';
 import { useExportDetailedPostingsMutation, useListDetailedPostingsQuery } from '../../../data/postings/postingsApi.ts';
 import { formatTotal } from '../../../lib/formatTotal.ts';
-import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { AdminPage } from '../layout/AdminPage.tsx';
 import { RefreshButton } from '../layout/RefreshButton.tsx';
 import { AdminTable } from '../table/AdminTable.tsx';
@@ -80,7 +79,7 @@ export default function PostingsScreen() {
           expandedRowRender: (posting) => <PostingDetail posting={posting} />,
           fixed: 'start',
           columnWidth: 44,
-          columnTitle: <VisuallyHidden>Details</VisuallyHidden>,
+          columnTitle: <span className="u-hidden">Details</span>,
           expandIcon: ({ record, expanded }) => (
             <Toggle posting={record} isOpen={expanded} onToggle={() => toggle(record)} />
           ),
@@ -91,8 +90,7 @@ export default function PostingsScreen() {
               label="Search postings"
               placeholder="Search postings..."
               search={view.search}
-              onSearch={(search) => change({ search }, { replace: true })}
-              delayMs={POSTINGS_SEARCH_DEBOUNCE_MS}
+              onSearch={change}
             />
             <FilterSelect
               label="Status"

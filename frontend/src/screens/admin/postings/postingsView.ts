@@ -1,25 +1,14 @@
 import { POSTING_STATUSES, type PostingStatus } from '@flyerdeck/contracts/statuses';
 import type { BodyOf, exportDetailedPostings, PostingSort } from '@flyerdeck/contracts/types';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
-
-const SORTS = [
-  'status',
-  'updatedAt',
-  'createdAt',
-  'pending',
-  'posting',
-  'posted',
-  'failed',
-  'total',
-  'retries',
-] as const satisfies readonly PostingSort[];
+import { POSTING_COLUMNS } from './postingColumns.tsx';
 
 type PostingsView = TableView<PostingSort, 'status' | 'archived'>;
 
 /** What the address of the postings screen may say (spec section 9: updatedAt descending, not archived). */
 export const POSTINGS_VIEW: TableViewRules<PostingSort, 'status' | 'archived'> = {
   table: 'postings',
-  sorts: SORTS,
+  sorts: POSTING_COLUMNS.filter(({ sorter }) => sorter).map(({ key }) => key as PostingSort),
   defaultSort: 'updatedAt',
   defaultOrder: 'desc',
   filters: { status: POSTING_STATUSES, archived: ['yes'] },

@@ -6,7 +6,7 @@ afterEach(() => jest.useRealTimers());
 
 const start = (search: string) => {
   const onSearch = jest.fn();
-  const box = (address: string) => <SearchBox label="Search" search={address} onSearch={onSearch} delayMs={500} />;
+  const box = (address: string) => <SearchBox label="Search" search={address} onSearch={onSearch} />;
   const { rerender } = render(box(search));
   return {
     onSearch,
@@ -25,7 +25,7 @@ test('reports a search once the typing has paused', () => {
   box.wait(499);
   expect(box.onSearch).not.toHaveBeenCalled();
   box.wait(1);
-  expect(box.onSearch.mock.calls).toEqual([['lu']]);
+  expect(box.onSearch.mock.calls).toEqual([[{ search: 'lu' }, { replace: true }]]);
 });
 
 test('spaces around the words do not change the search', () => {
@@ -45,7 +45,7 @@ test('another address fills the box, its own search does not', () => {
   box.address('stella');
   expect(box.text()).toBe('stella');
   box.wait(500);
-  expect(box.onSearch.mock.calls).toEqual([['lu']]);
+  expect(box.onSearch.mock.calls).toEqual([[{ search: 'lu' }, { replace: true }]]);
 });
 
 test('on the way to another screen it does not overwrite the new address', () => {

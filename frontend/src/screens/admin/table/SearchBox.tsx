@@ -1,3 +1,4 @@
+import { MAX_SEARCH_LENGTH, POSTINGS_SEARCH_DEBOUNCE_MS } from '@flyerdeck/contracts/limits';
 import { Input } from 'antd';
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
 
@@ -7,15 +8,14 @@ interface SearchBoxProps {
   readonly placeholder?: string;
   /** The search in the address. */
   readonly search: string;
-  /** Called after `delayMs` without typing, to change the address. */
-  onSearch(search: string): void;
-  readonly delayMs: number;
+  /** Called when the typing has paused; changes the address. */
+  onSearch(change: { readonly search: string }, options: { readonly replace: true }): void;
   /** Called at every key, at low priority, so that a key is painted before a long table is. Keep it the same. */
   onType?: (search: string) => void;
 }
 
 /** A search box that changes the address when the typing pauses; another address (a link, the Back button) fills it. */
-export function SearchBox({ label, placeholder = label, search, onSearch, delayMs, onType }: SearchBoxProps) {
+export function SearchBox({ label, placeholder = label, search, onSearch, onType }: SearchBoxProps) {
   const [text, setText] = useState(search);
   const reported = useRef(search);
   const [screenPath] = useState(() => window.location.pathname);
@@ -36,16 +36,16 @@ export function SearchBox({ label, placeholder = label, search, onSearch, delayM
       // While the next screen is loading, its address must not be overwritten.
       if (window.location.pathname !== screenPath) return;
       reported.current = wanted;
-      report(wanted);
-    }, delayMs);
+      report({ search: wanted }, { replace: true });
+    }, POSTINGS_SEARCH_DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [text, delayMs, onType, screenPath]);
+  }, [text, onType, screenPath]);
 
   return (
     <Input
       type="search"
       allowClear
-      maxLength={200}
+      maxLength={MAX_SEARCH_LENGTH}
       aria-label={label}
       placeholder={placeholder}
       value={text}

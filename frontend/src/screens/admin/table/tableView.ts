@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 
-export const SORT_ORDERS = ['asc', 'desc'] as const;
+const SORT_ORDERS = ['asc', 'desc'] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
 /** What a table's address may say; anything else in it is ignored. */

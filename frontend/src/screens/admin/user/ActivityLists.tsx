@@ -5,8 +5,7 @@ import { Collapse, Table, type TableColumnType, Typography } from 'antd';
 import { Link, useLocation } from 'react-router-dom';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatNumber } from '../../../lib/formatTotal.ts';
-import { StatusChip } from '../../../ui/StatusChip.tsx';
-import { statusTone } from '../../../ui/statusTone.ts';
+import { StatusChip, statusTone } from '../../../ui/StatusChip.tsx';
 import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
 
 interface ListProps<Row> {

@@ -2,11 +2,12 @@ import type { AdminUser } from '@flyerdeck/contracts/types';
 import { Button, Card, Descriptions, Divider, Flex, Typography } from 'antd';
 import { useId, useState } from 'react';
 import { useEndUserSessionsMutation } from '../../../data/admin/adminApi.ts';
-import { errorSentence, isSignedOutError } from '../../../data/apiError.ts';
+import { errorSentence } from '../../../data/apiError.ts';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { SuccessNote } from '../../../ui/SuccessNote.tsx';
+import { isFailed } from '../layout/QueryAlert.tsx';
 import { ActiveChip, RoleChip } from '../people/PersonChips.tsx';
 import { personLabel, personName } from '../people/people.ts';
 import { UserSwitches } from './UserSwitches.tsx';
@@ -26,9 +27,7 @@ function EndSessions({ user }: { readonly user: AdminUser }) {
       <Button danger onClick={() => setIsAsking(true)}>
         End Sessions
       </Button>
-      {error !== undefined && !isSignedOutError(error) && (
-        <ErrorAlert message={errorSentence(error, 'Failed to end sessions')} />
-      )}
+      {isFailed({ error }) && <ErrorAlert message={errorSentence(error, 'Failed to end sessions')} />}
       {data && <SuccessNote>{data.message}</SuccessNote>}
       <ConfirmDialog
         open={isAsking}

@@ -3,9 +3,10 @@ import { Flex, Switch, Typography } from 'antd';
 import { useId } from 'react';
 import { useAppSelector } from '../../../app/hooks.ts';
 import { useUpdateUserMutation } from '../../../data/admin/adminApi.ts';
-import { errorCode, errorSentence, isSignedOutError } from '../../../data/apiError.ts';
+import { errorCode, errorSentence } from '../../../data/apiError.ts';
 import { selectCurrentUser } from '../../../data/session/sessionSlice.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { isFailed } from '../layout/QueryAlert.tsx';
 
 interface LabelledSwitchProps {
   readonly label: string;
@@ -70,9 +71,7 @@ export function UserSwitches({ user }: { readonly user: AdminUser }) {
         caption={isOneself ? 'You cannot remove your own admin privileges' : null}
         onChange={(checked) => change({ is_admin: checked })}
       />
-      {error !== undefined && !isSignedOutError(error) && originalArgs && (
-        <ErrorAlert message={failureOf(originalArgs.body, error)} />
-      )}
+      {isFailed({ error }) && originalArgs && <ErrorAlert message={failureOf(originalArgs.body, error)} />}
     </Flex>
   );
 }

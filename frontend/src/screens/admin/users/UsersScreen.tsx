@@ -4,10 +4,10 @@ import { useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useExportUsersMutation, useListUsersQuery } from '../../../data/admin/adminApi.ts';
 import { AdminPage } from '../layout/AdminPage.tsx';
-import { PeopleSearch } from '../people/PeopleSearch.tsx';
-import { countText, useFoundPeople } from '../people/people.ts';
+import { countText, PEOPLE_SEARCH, useFoundPeople } from '../people/people.ts';
 import { AdminTable } from '../table/AdminTable.tsx';
 import { FilterSelect } from '../table/FilterSelect.tsx';
+import { SearchBox } from '../table/SearchBox.tsx';
 import { useTableView } from '../table/tableView.ts';
 import { userAddress, userColumns } from './userColumns.tsx';
 import { exportBodyOf, filterUsers, USER_SORT_VALUES, USERS_VIEW } from './usersView.ts';
@@ -53,7 +53,7 @@ export default function UsersScreen() {
         onOpen={open}
         tools={
           <>
-            <PeopleSearch search={view.search} onSearch={change} onType={setWanted} />
+            <SearchBox label={PEOPLE_SEARCH} search={view.search} onSearch={change} onType={setWanted} />
             <FilterSelect
               label="Status"
               unset="Any status"

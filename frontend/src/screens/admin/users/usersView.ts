@@ -12,8 +12,8 @@ export const USER_SORT_VALUES: Readonly<Record<UserSort, (user: AdminUser) => So
   is_admin: (user) => user.is_admin,
 };
 
-export type UsersFilter = 'status' | 'role';
-export type UsersView = TableView<UserSort, UsersFilter>;
+type UsersFilter = 'status' | 'role';
+type UsersView = TableView<UserSort, UsersFilter>;
 
 /** What the address of the users screen may say. */
 export const USERS_VIEW: TableViewRules<UserSort, UsersFilter> = {

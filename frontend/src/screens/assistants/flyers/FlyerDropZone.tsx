@@ -1,6 +1,6 @@
 import PictureOutlined from '@ant-design/icons/PictureOutlined';
+import { FLYER_IMAGE_TYPES } from '@flyerdeck/contracts/limits';
 import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { FLYER_IMAGE_TYPES } from '../../../data/drafts/flyerFiles.ts';
 import styles from './FlyerDropZone.module.css';
 import { pastedFiles } from './pastedFiles.ts';
 

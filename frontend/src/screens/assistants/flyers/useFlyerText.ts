@@ -9,7 +9,7 @@ import {
 } from '../../../data/drafts/draftsSlice.ts';
 import type { FlyerSource } from './flyerSource.ts';
 
-export interface FlyerText {
+interface FlyerText {
   readonly value: string;
   readonly phase: DraftPhase;
   readonly error: unknown;

@@ -1,8 +1,7 @@
 import { statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
 import type { Task } from '@flyerdeck/contracts/types';
 import { FlyerImage } from '../../../ui/FlyerImage.tsx';
-import { StatusChip } from '../../../ui/StatusChip.tsx';
-import { statusTone } from '../../../ui/statusTone.ts';
+import { StatusChip, statusTone } from '../../../ui/StatusChip.tsx';
 import facts from '../../../ui/taskFacts.module.css';
 import { TaskErrors } from './TaskErrors.tsx';
 import styles from './TaskItem.module.css';

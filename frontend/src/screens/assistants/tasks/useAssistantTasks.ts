@@ -7,7 +7,7 @@ import { selectAssistantTasks } from '../../../data/tasks/tasksSelectors.ts';
 import { isRunning } from '../assistantRules.ts';
 import { useWorkPolling } from '../useWorkPolling.ts';
 
-export interface AssistantTasksState {
+interface AssistantTasksState {
   readonly tasks: readonly Task[];
   /** Nothing is known yet. */
   readonly isLoading: boolean;

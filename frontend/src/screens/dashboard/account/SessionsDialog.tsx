@@ -5,9 +5,9 @@ import { errorSentence, isSignedOutError } from '../../../data/apiError.ts';
 import { useEndSessionMutation, useListSessionsQuery } from '../../../data/session/ownSessionsApi.ts';
 import { useBackButton } from '../../../telegram/backButton.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { useAgo } from '../../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
-import { useAgo } from '../../../ui/useAgo.ts';
 import styles from './SessionsDialog.module.css';
 
 /** Where the account is signed in, and the way to end what is not wanted there. */

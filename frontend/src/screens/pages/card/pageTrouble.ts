@@ -4,7 +4,7 @@ import type { Page } from '@flyerdeck/contracts/types';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { isOlderVersion } from '../../../lib/isOlderVersion.ts';
 
-export interface Trouble {
+interface Trouble {
   readonly text: string;
   /** A fresh download may mend it. */
   readonly needsExtension: boolean;

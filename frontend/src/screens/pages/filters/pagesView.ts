@@ -10,7 +10,7 @@ export interface PagesView {
 export const PAGES_SORTS = ['linked', 'name', 'polled', 'paid', 'active'] as const;
 export type PagesSort = (typeof PAGES_SORTS)[number];
 
-export const PAGES_LAYOUTS = ['grid', 'table'] as const;
+const PAGES_LAYOUTS = ['grid', 'table'] as const;
 export type PagesLayout = (typeof PAGES_LAYOUTS)[number];
 
 export const YES_NO = ['yes', 'no'] as const;

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { UnknownAction } from '@reduxjs/toolkit';
-import { makeStore } from '../../app/store.ts';
-import { ReplayedLog } from '../fold/ReplayedLog.ts';
-import type { ActionLog } from '../log/logFormat.ts';
-import { readLog } from '../log/readLog.ts';
-import { ActionRecorder } from '../record/ActionRecorder.ts';
+import { makeStore } from '../src/app/store.ts';
+import { ReplayedLog } from '../src/replay/fold/ReplayedLog.ts';
+import type { ActionLog } from '../src/replay/log/logFormat.ts';
+import { readLog } from '../src/replay/log/readLog.ts';
+import { ActionRecorder } from '../src/replay/record/ActionRecorder.ts';
 
 const ACTIONS = 10_000;
 const SAMPLES = 5;
