@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 const TWO_COLUMNS_FROM_PX = 640;
 const THREE_COLUMNS_FROM_PX = 1000;
 
-export const columnsFor = (widthPx: number): number =>
+const columnsFor = (widthPx: number): number =>
   widthPx >= THREE_COLUMNS_FROM_PX ? 3 : widthPx >= TWO_COLUMNS_FROM_PX ? 2 : 1;
 
 /** How many columns of cards fit into the element, live. */
