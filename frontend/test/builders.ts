@@ -10,6 +10,7 @@ import type {
   PickerPage,
   PostingRules,
   Preset,
+  PreviewData,
   Task,
   TaskDetail,
   TaskPosting,
@@ -171,5 +172,16 @@ export const buildLinkingData = (changes: Partial<LinkingData> = {}): LinkingDat
   expires_at: NOON,
   extension_version: '1.2.0',
   pageData: { creator_id: '8812300', name: 'Bella Rose', username: 'bellarose', avatar_url: null },
+  ...changes,
+});
+
+export const buildPreview = (changes: Partial<PreviewData> = {}): PreviewData => ({
+  pageAvatarBase64: null,
+  pageAvatarUrl: '/api/get_image/avatar',
+  notificationsCount: 0,
+  messagesCount: 0,
+  homeCount: 0,
+  imageUrl: '/api/get_image/flyer',
+  description: 'Weekend set is live',
   ...changes,
 });

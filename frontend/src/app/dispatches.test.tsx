@@ -1,4 +1,5 @@
 import { type Endpoint, registry } from '@flyerdeck/contracts';
+import { setupListeners } from '@reduxjs/toolkit/query';
 import { act, fireEvent, render } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { buildAssistant, uuid } from '../../test/builders.ts';
@@ -144,7 +145,7 @@ describe('by the clock', () => {
     const statusCalls = (mock: { dispatched(): string[] }) => countOf(mock.dispatched(), 'queueStatus pending');
     const show = (visibilityState: 'visible' | 'hidden') => {
       jest.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibilityState);
-      fireEvent(document, new Event('visibilitychange'));
+      fireEvent(document, new Event('visibilitychange', { bubbles: true }));
     };
 
     test('begins with the tab and goes on every 5 seconds', async () => {
@@ -163,6 +164,7 @@ describe('by the clock', () => {
 
     test('stops while nobody can see it, and begins again', async () => {
       const mock = openQueue();
+      const stopListening = setupListeners(mock.store.dispatch);
       await pass(0);
       show('hidden');
       await pass(30_000);
@@ -170,6 +172,7 @@ describe('by the clock', () => {
       show('visible');
       await pass(5_100);
       expect(statusCalls(mock)).toBe(2);
+      stopListening();
       mock.unmount();
     });
 

@@ -29,6 +29,10 @@ export const isSignedOutError = (error: unknown): boolean =>
 /** The sentence a person reads: the server's own where there is one, else the documented fallback of the screen. */
 export const errorSentence = (error: unknown, fallback: string): string => textOf(error, 'error') ?? fallback;
 
+/** What to say of a failed call; nothing where none failed, or where the person is merely signed out. */
+export const failureSentence = (error: unknown, fallback: string): string | null =>
+  error && !isSignedOutError(error) ? errorSentence(error, fallback) : null;
+
 /** The admin lists' message: the server's sentence, else what the failed call itself says (spec section 8, 'Admin'). */
 export const serverOrThrownMessage = (error: unknown): string =>
   textOf(error, 'error') ?? textOf(error, 'message') ?? 'API request failed';

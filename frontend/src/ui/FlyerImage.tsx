@@ -4,7 +4,7 @@ import styles from './FlyerImage.module.css';
 interface FlyerImageProps {
   readonly fileId: string | null;
   /** The picture on this machine, while the server does not have it. */
-  readonly localUrl?: string;
+  readonly localUrl?: string | undefined;
   readonly isSmall?: boolean;
 }
 

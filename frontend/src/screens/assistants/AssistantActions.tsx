@@ -13,32 +13,23 @@ import { canPause, canProcessScreenshots } from './assistantRules.ts';
 import { DeleteAssistant } from './DeleteAssistant.tsx';
 import { failureText } from './failureText.ts';
 
-interface AssistantActionsProps {
-  assistant: Assistant;
-}
-
-interface Outcome {
-  readonly text: string;
-  readonly isFailure: boolean;
-}
-
 /** What can be done with the assistant as a whole in its present status (spec section 4, 'Assistant statuses'). */
-export function AssistantActions({ assistant }: AssistantActionsProps) {
+export function AssistantActions({ assistant }: { readonly assistant: Assistant }) {
   const { _id: id, status } = assistant;
   const [pause, pausing] = usePauseAssistantMutation();
   const [resume, resuming] = useResumeAssistantMutation();
   const [processScreenshots, processing] = useProcessScreenshotsMutation();
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [outcome, setOutcome] = useState<{ readonly message?: string; readonly failure?: string }>({});
   const isBusy = pausing.isLoading || resuming.isLoading || processing.isLoading;
 
   const run = async (
     request: Promise<{ data?: { message: string } | undefined; error?: unknown }>,
     documentedFailure: string,
   ) => {
-    setOutcome(null);
+    setOutcome({});
     const { data, error } = await request;
-    if (error) setOutcome({ text: failureText(documentedFailure, error), isFailure: true });
-    else if (data) setOutcome({ text: data.message, isFailure: false });
+    if (error) setOutcome({ failure: failureText(documentedFailure, error) });
+    else if (data) setOutcome({ message: data.message });
   };
 
   return (
@@ -68,8 +59,8 @@ export function AssistantActions({ assistant }: AssistantActionsProps) {
         )}
         <DeleteAssistant assistant={assistant} />
       </div>
-      {outcome?.isFailure && <ErrorAlert message={outcome.text} />}
-      {outcome && !outcome.isFailure && <SuccessNote>{outcome.text}</SuccessNote>}
+      {outcome.failure && <ErrorAlert message={outcome.failure} />}
+      {outcome.message && <SuccessNote>{outcome.message}</SuccessNote>}
     </div>
   );
 }

@@ -23,7 +23,7 @@ interface AssistantCardProps {
 
 const SCROLL_GAP_PX = 16;
 
-/** One assistant: a line that says how it stands, and its panel when open. Unchanged ones of a long list stay as they are. */
+/** One assistant: its status in a line, and its panel when open. Memoized: unchanged cards of a long list do not render. */
 export const AssistantCard = memo(function AssistantCard({
   assistant,
   isExpanded,
@@ -53,10 +53,7 @@ export const AssistantCard = memo(function AssistantCard({
             aria-controls={isExpanded ? panelId : undefined}
             onClick={() => onToggle(assistant._id)}
           >
-            <RightOutlined
-              aria-hidden
-              className={isExpanded ? `${disclosure.arrow} ${disclosure.open}` : disclosure.arrow}
-            />
+            <RightOutlined aria-hidden className={disclosure.arrow} />
             <span id={headingId} className={disclosure.name}>
               {displayName(draft.settings)}
             </span>

@@ -1,5 +1,5 @@
 import { useAppSelector } from '../../app/hooks.ts';
-import { errorSentence, isSignedOutError } from '../../data/apiError.ts';
+import { failureSentence } from '../../data/apiError.ts';
 import '../../data/drafts/drafts.ts';
 import { useListAssistantsQuery } from '../../data/assistants/assistantsApi.ts';
 import { selectAllAssistants } from '../../data/assistants/assistantsSlice.ts';
@@ -10,10 +10,9 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AssistantCard } from './AssistantCard.tsx';
-import { isRunning } from './assistantRules.ts';
+import { pollingFor } from './assistantRules.ts';
 import { NewAssistantForm } from './NewAssistantForm.tsx';
 import { useExpandedAssistants } from './useExpandedAssistants.ts';
-import { useWorkPolling } from './useWorkPolling.ts';
 
 interface AssistantsTabProps {
   search: string;
@@ -22,33 +21,31 @@ interface AssistantsTabProps {
 
 export default function AssistantsTab({ search, expandAssistantId }: AssistantsTabProps) {
   const assistants = useAppSelector(selectAllAssistants);
-  const list = useListAssistantsQuery(undefined, { pollingInterval: useWorkPolling(assistants.some(isRunning)) });
+  const list = useListAssistantsQuery(undefined, pollingFor(assistants));
   const presets = useListPresetsQuery();
   const pages = useListPickerPagesQuery();
   const { isExpanded, toggle } = useExpandedAssistants(assistants, expandAssistantId);
 
   const shown = assistants.filter(({ name, _id }) => searchMatch(search, name, _id));
   const openWaiting = shown.filter(({ _id, status }) => status === 'waiting' && isExpanded(_id));
-  const failures = [
-    { query: list, fallback: 'Failed to fetch assistants.' },
-    { query: presets, fallback: 'Failed to fetch presets' },
-    { query: pages, fallback: 'Failed to fetch pages' },
-  ]
-    .filter(({ query }) => query.error && !isSignedOutError(query.error))
-    .map(({ query, fallback }) => ({ query, sentence: errorSentence(query.error, fallback) }));
+  const listFailure = failureSentence(list.error, 'Failed to fetch assistants.');
+  const queries = [
+    { failure: listFailure, refetch: list.refetch },
+    { failure: failureSentence(presets.error, 'Failed to fetch presets'), refetch: presets.refetch },
+    { failure: failureSentence(pages.error, 'Failed to fetch pages'), refetch: pages.refetch },
+  ];
   // One cause often fails all three: it is said once, and one press asks for all of them again.
-  const sentences = [...new Set(failures.map(({ sentence }) => sentence))];
-  const isKnownEmpty = assistants.length === 0 && !list.isLoading && !failures.some(({ query }) => query === list);
+  const failures = [...new Set(queries.map(({ failure }) => failure))].filter((failure) => failure !== null);
 
   return (
     <section className="u-stack u-gap12" aria-label="Assistants">
       <NewAssistantForm />
-      {sentences.map((said) => (
+      {failures.map((said) => (
         <ErrorAlert
           key={said}
           message={said}
           onRetry={() => {
-            for (const { query, sentence } of failures) if (sentence === said) void query.refetch();
+            for (const { failure, refetch } of queries) if (failure === said) void refetch();
           }}
         />
       ))}
@@ -63,7 +60,7 @@ export default function AssistantsTab({ search, expandAssistantId }: AssistantsT
           onToggle={toggle}
         />
       ))}
-      {isKnownEmpty && <EmptyState>No assistants found.</EmptyState>}
+      {assistants.length === 0 && !list.isLoading && !listFailure && <EmptyState>No assistants found.</EmptyState>}
       {assistants.length > 0 && shown.length === 0 && <EmptyState>No assistants match your search.</EmptyState>}
     </section>
   );

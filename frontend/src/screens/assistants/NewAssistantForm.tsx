@@ -6,7 +6,6 @@ import { useCreateAssistantMutation } from '../../data/assistants/assistantsApi.
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import fields from '../../ui/fields.module.css';
 import { failureText } from './failureText.ts';
-import styles from './NewAssistantForm.module.css';
 
 /** Makes a waiting assistant at the head of the list; the name can come later. */
 export function NewAssistantForm() {
@@ -23,7 +22,8 @@ export function NewAssistantForm() {
   return (
     <form className="u-row u-gap8" onSubmit={(event) => void submit(event)}>
       <input
-        className={`${fields.input} ${styles.name}`}
+        className={fields.input}
+        style={{ flex: '1 1 160px', maxWidth: 280 }}
         aria-label="Name of the new assistant"
         placeholder="Name (optional)"
         maxLength={MAX_NAME_LENGTH}
@@ -34,7 +34,7 @@ export function NewAssistantForm() {
         New assistant
       </Button>
       {error && (
-        <div className={styles.error}>
+        <div style={{ flexBasis: '100%' }}>
           <ErrorAlert message={failureText('Failed to create assistant.', error)} />
         </div>
       )}

@@ -1,16 +1,11 @@
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { useCallback, useState } from 'react';
 
-interface ExpandedAssistants {
-  isExpanded(assistantId: string): boolean;
-  toggle(assistantId: string): void;
-}
-
 /**
  * Which panels are open: those of assistants that were waiting when first seen, the forced one, and whatever the
- * person opened. An assistant that is queued stays open, so that its panel does not shut under the person's hands.
+ * person opened. An assistant that is queued stays open, so that its panel does not close while the person uses it.
  */
-export function useExpandedAssistants(assistants: readonly Assistant[], forcedId: string | null): ExpandedAssistants {
+export function useExpandedAssistants(assistants: readonly Assistant[], forcedId: string | null) {
   const [open, setOpen] = useState<Readonly<Record<string, boolean>>>({});
   const toggle = useCallback((id: string) => setOpen((before) => ({ ...before, [id]: !before[id] })), []);
   const [appliedForcedId, setAppliedForcedId] = useState<string | null>(null);
@@ -23,8 +18,5 @@ export function useExpandedAssistants(assistants: readonly Assistant[], forcedId
     setOpen({ ...firstSeen, ...open });
   }
 
-  return {
-    isExpanded: (id) => open[id] ?? false,
-    toggle,
-  };
+  return { isExpanded: (id: string) => open[id] ?? false, toggle };
 }

@@ -8,24 +8,25 @@ import styles from './SignInCard.module.css';
 /** The demo's way in; once signed in, the guard of /auth leads on. */
 export function DemoSignInButton() {
   const dispatch = useAppDispatch();
-  const [isSigningIn, setIsSigningIn] = useState(false);
-  const [hasFailed, setHasFailed] = useState(false);
-
-  const signIn = async () => {
-    setIsSigningIn(true);
-    setHasFailed(false);
-    setHasFailed(!(await dispatch(signInAsMockUser())));
-    setIsSigningIn(false);
+  const [signIn, setSignIn] = useState<'idle' | 'running' | 'failed'>('idle');
+  const start = async () => {
+    setSignIn('running');
+    setSignIn((await dispatch(signInAsMockUser())) ? 'idle' : 'failed');
   };
 
   return (
     <>
-      {hasFailed && (
+      {signIn === 'failed' && (
         <p className={`u-notice u-tone u-medium ${styles.alert}`} data-tone="danger" role="alert">
           {AUTH_FAILED}
         </p>
       )}
-      <button type="button" className={`${plain.button} ${styles.button}`} onClick={signIn} disabled={isSigningIn}>
+      <button
+        type="button"
+        className={`${plain.button} ${styles.button}`}
+        onClick={start}
+        disabled={signIn === 'running'}
+      >
         Continue as demo user
       </button>
     </>

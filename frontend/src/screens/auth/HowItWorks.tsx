@@ -29,7 +29,7 @@ export function HowItWorks() {
         {STEPS.map(({ title, text, outline }, index) => (
           <li key={title} className={`u-card ${styles.step}`}>
             <div className="u-line u-spread">
-              <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+              <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true">
                 <path d={outline} />
               </svg>
               <span className={`u-strong u-tabular ${styles.number}`} aria-hidden="true">

@@ -4,9 +4,7 @@ import styles from './Pricing.module.css';
 interface Offer {
   name: string;
   price: string;
-  credits: string;
-  reach: string;
-  extra: string;
+  facts: readonly string[];
   isMostPopular?: boolean;
 }
 
@@ -15,24 +13,22 @@ const OFFERS: readonly Offer[] = [
   {
     name: 'Free start',
     price: 'Free',
-    credits: `${WELCOME_BONUS_CREDITS} credits`,
-    reach: `About ${WELCOME_BONUS_CREDITS / PAGE_DAY_CREDITS} pages for 1 day`,
-    extra: 'Yours with your first sign-in',
+    facts: [
+      `${WELCOME_BONUS_CREDITS} credits`,
+      `About ${WELCOME_BONUS_CREDITS / PAGE_DAY_CREDITS} pages for 1 day`,
+      'Yours with your first sign-in',
+    ],
   },
   {
     name: 'Basic Pack',
     price: '$49.99',
-    credits: '3000 credits',
-    reach: '10 pages for 30 days',
-    extra: 'For a steady daily schedule',
+    facts: ['3000 credits', '10 pages for 30 days', 'For a steady daily schedule'],
     isMostPopular: true,
   },
   {
     name: 'Enterprise',
     price: '$199.99',
-    credits: '16,500 credits',
-    reach: '50+ pages for 30 days',
-    extra: 'With a 1500 bonus',
+    facts: ['16,500 credits', '50+ pages for 30 days', 'With a 1500 bonus'],
   },
 ];
 
@@ -54,9 +50,9 @@ export function Pricing() {
             {offer.isMostPopular && <span className={`u-fine u-strong ${styles.popularMark}`}>Most popular</span>}
             <p className={`u-tabular ${styles.price}`}>{offer.price}</p>
             <ul className={`u-list u-grid ${styles.facts}`}>
-              {[offer.credits, offer.reach, offer.extra].map((fact) => (
+              {offer.facts.map((fact) => (
                 <li key={fact} className="u-top u-muted">
-                  <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+                  <svg viewBox="0 0 16 16" aria-hidden="true">
                     <path d="m3.5 8.5 3 3 6-7" />
                   </svg>
                   <span>{fact}</span>

@@ -2,6 +2,7 @@ import { TRANSACTIONS_FETCHED } from '@flyerdeck/contracts/limits';
 import type { CreditPackage } from '@flyerdeck/contracts/types';
 import { useState } from 'react';
 import { useAppSelector } from '../../app/hooks.ts';
+import { failureSentence } from '../../data/apiError.ts';
 import { useGetBalanceQuery, useListPackagesQuery, useListTransactionsQuery } from '../../data/credits/creditsApi.ts';
 import {
   selectBalance,
@@ -13,7 +14,6 @@ import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BalanceCard } from './BalanceCard.tsx';
 import styles from './CreditsTab.module.css';
-import { creditsFailure } from './creditsFailure.ts';
 import { PackageList } from './PackageList.tsx';
 import { PurchaseDialog } from './PurchaseDialog.tsx';
 import { TransactionList } from './TransactionList.tsx';
@@ -30,15 +30,17 @@ export default function CreditsTab() {
   const supportTelegram = useAppSelector(selectSupportTelegram);
   const [chosen, setChosen] = useState<CreditPackage | null>(null);
 
-  const failure = creditsFailure(queries.map((query) => query.error));
+  const failure = queries
+    .map(({ error }) => failureSentence(error, error?.message ?? 'Unknown error'))
+    .find((sentence) => sentence !== null);
   const retry = () => {
     for (const query of queries) if (query.error) void query.refetch();
   };
   const isFirstLoad = queries.some((query) => query.isLoading);
 
   return (
-    <div className={styles.credits}>
-      {failure && <ErrorAlert message={failure} onRetry={retry} />}
+    <div className="u-grid" style={{ gap: 24 }}>
+      {failure && <ErrorAlert message={`Error loading credit data: ${failure}`} onRetry={retry} />}
       {isFirstLoad && <Skeleton label="Loading credits" rows={2} rowHeightPx={140} />}
       {!isFirstLoad && (
         <>

@@ -1,5 +1,6 @@
 import type { CreditPackage } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
+import { formatNumber } from '../../lib/formatTotal.ts';
 import { formatUsd } from '../../lib/formatUsd.ts';
 import { StatusChip } from '../../ui/StatusChip.tsx';
 import styles from './PackageList.module.css';
@@ -23,8 +24,8 @@ export function PackageList({ packages, onBuy }: PackageListProps) {
           </div>
           <p className={`u-tabular u-flush ${styles.price}`}>{formatUsd(one.price_usd)}</p>
           <p className={`u-muted u-tabular ${styles.credits}`}>
-            {one.total_credits.toLocaleString('en-US')} credits
-            {one.bonus_credits > 0 && `, ${one.bonus_credits.toLocaleString('en-US')} of them a bonus`}
+            {formatNumber(one.total_credits)} credits
+            {one.bonus_credits > 0 && `, ${formatNumber(one.bonus_credits)} of them a bonus`}
           </p>
           <Button
             block

@@ -1,5 +1,6 @@
 import type { CreditPackage } from '@flyerdeck/contracts/types';
 import { Button, Modal } from 'antd';
+import { formatNumber } from '../../lib/formatTotal.ts';
 import { formatUsd } from '../../lib/formatUsd.ts';
 import { useBackButton } from '../../telegram/backButton.ts';
 import { openOutside } from '../../telegram/openOutside.ts';
@@ -30,7 +31,7 @@ export function PurchaseDialog({ chosen, supportTelegram, onClose }: PurchaseDia
         <div role="note" className={styles.notice}>
           <p>Payment is currently unavailable in the app.</p>
           <p>
-            To buy the {chosen.name} package ({chosen.total_credits.toLocaleString('en-US')} credits for{' '}
+            To buy the {chosen.name} package ({formatNumber(chosen.total_credits)} credits for{' '}
             {formatUsd(chosen.price_usd)}), please contact{' '}
             {contact ? (
               <a href={`https://t.me/${contact}`} target="_blank" rel="noreferrer" onClick={openOutside}>

@@ -4,12 +4,13 @@ import type { CreditTransaction } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { formatDateTime } from '../../lib/formatDate.ts';
+import { formatNumber } from '../../lib/formatTotal.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { StatusChip } from '../../ui/StatusChip.tsx';
 import styles from './TransactionList.module.css';
 
 /** '+150', '−10': the sign says what the colour says. */
-const signed = (amount: number) => `${amount < 0 ? '−' : '+'}${Math.abs(amount).toLocaleString('en-US')}`;
+const signed = (amount: number) => `${amount < 0 ? '−' : '+'}${formatNumber(Math.abs(amount))}`;
 
 export function TransactionList({ transactions }: { readonly transactions: readonly CreditTransaction[] }) {
   const [showsAll, setShowsAll] = useState(false);
@@ -27,10 +28,8 @@ export function TransactionList({ transactions }: { readonly transactions: reado
               </p>
               <p className="u-muted u-fine u-flush u-break">{one.description}</p>
             </div>
-            <div className={styles.numbers}>
-              <p className={`u-strong u-flush ${styles.amount}`} data-sign={one.amount < 0 ? 'minus' : 'plus'}>
-                {signed(one.amount)}
-              </p>
+            <div className={`u-tabular ${styles.numbers}`}>
+              <p className={`u-strong u-flush ${one.amount < 0 ? styles.minus : styles.plus}`}>{signed(one.amount)}</p>
               <p className="u-muted u-small u-flush">{formatDateTime(one.created_at)}</p>
             </div>
           </li>

@@ -17,15 +17,15 @@ export function CreditChip({ onOpen }: { onOpen(): void }) {
   return (
     <button
       type="button"
-      className={`u-tone ${styles.chip}`}
+      className={`u-tone u-line u-fine ${styles.chip}`}
       data-tone={tone}
       title={`${balance.credits_balance} credits`}
       aria-label={`${formatCredits(balance.credits_balance)} credits, ${label}`}
       onClick={onOpen}
     >
-      <span className={styles.amount}>{formatCredits(balance.credits_balance)}</span>
+      <span className={`u-tabular ${styles.amount}`}>{formatCredits(balance.credits_balance)}</span>
       <span className={styles.unit}>credits</span>
-      <span className={styles.label}>{label}</span>
+      <span className={`u-medium ${styles.label}`}>{label}</span>
     </button>
   );
 }

@@ -3,7 +3,7 @@ import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import LogoutOutlined from '@ant-design/icons/LogoutOutlined';
 import UserOutlined from '@ant-design/icons/UserOutlined';
 import { EXTENSION_VERSION } from '@flyerdeck/contracts/limits';
-import { Button } from 'antd';
+import { Button, type ButtonProps } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useAppDispatch, useAppSelector } from '../../app/hooks.ts';
@@ -25,11 +25,11 @@ const loadDrafts = () => import('../../data/drafts/drafts.ts');
 const SAVE_PATIENCE_MS = 3_000;
 const afterPatience = () => new Promise<false>((resolve) => setTimeout(() => resolve(false), SAVE_PATIENCE_MS));
 
-interface DashboardHeaderProps {
-  onShowCredits(): void;
-}
+const accountButton = (props: ButtonProps) => (
+  <Button icon={<UserOutlined aria-hidden />} aria-label="Account" {...props} />
+);
 
-export function DashboardHeader({ onShowCredits }: DashboardHeaderProps) {
+export function DashboardHeader({ onShowCredits }: { onShowCredits(): void }) {
   const user = useAppSelector(selectCurrentUser);
   const dispatch = useAppDispatch();
   const openSignIn = useOpenSignIn();
@@ -91,17 +91,15 @@ export function DashboardHeader({ onShowCredits }: DashboardHeaderProps) {
             <span className={styles.label}>Logout</span>
           </Button>
           {user && (
-            <Suspense fallback={<Button icon={<UserOutlined aria-hidden />} aria-label="Account" loading />}>
+            <Suspense fallback={accountButton({ loading: true })}>
               {isMenuWanted ? (
                 <AccountMenu user={user} />
               ) : (
-                <Button
-                  icon={<UserOutlined aria-hidden />}
-                  aria-label="Account"
-                  aria-haspopup="menu"
-                  aria-expanded={false}
-                  onClick={() => setIsMenuWanted(true)}
-                />
+                accountButton({
+                  'aria-haspopup': 'menu',
+                  'aria-expanded': false,
+                  onClick: () => setIsMenuWanted(true),
+                })
               )}
             </Suspense>
           )}
@@ -109,7 +107,7 @@ export function DashboardHeader({ onShowCredits }: DashboardHeaderProps) {
       </div>
       {isAsking && (
         <Suspense>
-          <LeaveUnsavedDialog onLeave={() => void leaveUnsaved()} onStay={() => setIsAsking(false)} />
+          <LeaveUnsavedDialog onLeave={leaveUnsaved} onStay={() => setIsAsking(false)} />
         </Suspense>
       )}
     </header>

@@ -15,7 +15,7 @@ jest.mock('../credits/CreditsTab.tsx', () => ({ __esModule: true, default: () =>
 // Keys at once: between `g` and the next one a busy machine would let the time for it run out.
 const user = userEvent.setup({ delay: null });
 
-jest.mock('./FirstSteps.tsx', () => ({ FirstSteps: () => <p>first steps</p> }));
+jest.mock('./FirstSteps.tsx', () => ({ __esModule: true, default: () => <p>first steps</p> }));
 
 useApiServer();
 beforeEach(() => {

@@ -20,23 +20,21 @@ const PresetsTab = lazy(() => import('../presets/PresetsTab.tsx'));
 const CreditsTab = lazy(() => import('../credits/CreditsTab.tsx'));
 
 // Fetched when first opened: they are rarely wanted, and a modal weighs as much as a tab.
-const LinkModal = lazy(() => import('./LinkModal.tsx').then(({ LinkModal }) => ({ default: LinkModal })));
-const FirstSteps = lazy(() => import('./FirstSteps.tsx').then(({ FirstSteps }) => ({ default: FirstSteps })));
-const KeysDialog = lazy(() => import('./KeysDialog.tsx').then(({ KeysDialog }) => ({ default: KeysDialog })));
+const LinkModal = lazy(() => import('./LinkModal.tsx'));
+const FirstSteps = lazy(() => import('./FirstSteps.tsx'));
+const KeysDialog = lazy(() => import('./KeysDialog.tsx'));
 
 const TABS = VIEWS.map((view) => ({ key: view, label: VIEW_LABELS[view] }));
 const TABS_ID = 'dashboard';
 
-/** A modal is not fetched before it is first opened, and stays once it was, so that it closes as it opened. */
-type Modality = 'never' | 'open' | 'closed';
-
 export default function DashboardScreen() {
   const [params, setParams] = useSearchParams();
-  // By tab: what is searched among pages says nothing of presets.
+  // By tab: a search for pages does not apply to presets.
   const [searches, setSearches] = useState<Partial<Record<View, string>>>({});
-  const [linking, setLinking] = useState<Modality>('never');
-  const [givenToken, forgetGivenToken] = useGivenToken(() => setLinking('open'));
-  const [listingKeys, setListingKeys] = useState<Modality>('never');
+  // Null until a dialog is first opened: only then it is fetched, and it stays, so that it closes as it opened.
+  const [isLinking, setIsLinking] = useState<boolean | null>(null);
+  const [isListingKeys, setIsListingKeys] = useState<boolean | null>(null);
+  const [givenToken, forgetGivenToken] = useGivenToken(() => setIsLinking(true));
   const searchBox = useRef<InputRef>(null);
   const view = viewOf(params);
   const search = searches[view] ?? '';
@@ -44,10 +42,10 @@ export default function DashboardScreen() {
   const user = useAppSelector(selectCurrentUser);
   const ids = tabIds(TABS_ID, view);
   useDashboardKeys({
-    isPaused: linking === 'open' || listingKeys === 'open',
+    isPaused: isLinking === true || isListingKeys === true,
     onSearch: () => searchBox.current?.focus({ cursor: 'all' }),
     onShow: show,
-    onHelp: () => setListingKeys('open'),
+    onHelp: () => setIsListingKeys(true),
   });
 
   return (
@@ -55,7 +53,7 @@ export default function DashboardScreen() {
       <DashboardHeader onShowCredits={() => show('credits')} />
       <main>
         <div className={styles.bar}>
-          <div className={`u-page ${styles.barInner}`}>
+          <div className={`u-page u-wrap u-spread ${styles.barInner}`}>
             <TabBar id={TABS_ID} label="Dashboard" tabs={TABS} active={view} onSelect={show} />
             {hasSearch(view) && (
               <Input
@@ -74,7 +72,7 @@ export default function DashboardScreen() {
         </div>
         <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab} className={`u-page ${styles.content}`}>
           <Suspense fallback={<Skeleton label={`Loading ${VIEW_LABELS[view]}`} />}>
-            {view === 'pages' && <PagesTab search={search} onLinkPage={() => setLinking('open')} />}
+            {view === 'pages' && <PagesTab search={search} onLinkPage={() => setIsLinking(true)} />}
             {view === 'assistants' && (
               <AssistantsTab search={search} expandAssistantId={params.get('expandAssistant') || null} />
             )}
@@ -86,22 +84,22 @@ export default function DashboardScreen() {
         {/* Below what a tab says of itself: it moves nothing when it comes and nothing when it goes. */}
         {user && !areFirstStepsOver(user.telegram_id) && (
           <Suspense>
-            <FirstSteps key={user.telegram_id} person={user} onShow={show} onLinkPage={() => setLinking('open')} />
+            <FirstSteps key={user.telegram_id} person={user} onShow={show} onLinkPage={() => setIsLinking(true)} />
           </Suspense>
         )}
       </main>
-      {listingKeys !== 'never' && (
+      {isListingKeys !== null && (
         <Suspense>
-          <KeysDialog open={listingKeys === 'open'} onClose={() => setListingKeys('closed')} />
+          <KeysDialog open={isListingKeys} onClose={() => setIsListingKeys(false)} />
         </Suspense>
       )}
-      {linking !== 'never' && (
+      {isLinking !== null && (
         <Suspense>
           <LinkModal
-            open={linking === 'open'}
+            open={isLinking}
             givenToken={givenToken}
             onClose={() => {
-              setLinking('closed');
+              setIsLinking(false);
               forgetGivenToken();
             }}
           />

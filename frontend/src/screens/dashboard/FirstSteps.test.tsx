@@ -6,7 +6,7 @@ import { buildAssistant, buildPage, buildUser } from '../../../test/builders.ts'
 import { renderScreen } from '../../../test/renderScreen.tsx';
 import { pagesApi } from '../../data/pages/pagesApi.ts';
 import { areFirstStepsOver } from '../../data/session/storage.ts';
-import { FirstSteps } from './FirstSteps.tsx';
+import FirstSteps from './FirstSteps.tsx';
 import { stepsDone } from './useFirstSteps.ts';
 
 useApiServer();

@@ -5,9 +5,8 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { buildFlags } from '../../app/buildFlags.ts';
 import { endFirstSteps } from '../../data/session/storage.ts';
 import { openOutside } from '../../telegram/openOutside.ts';
-import { FirstStepItem } from './FirstStepItem.tsx';
 import styles from './FirstSteps.module.css';
-import { FIRST_STEPS, type FirstStep, type StepsDone, useFirstSteps } from './useFirstSteps.ts';
+import { FIRST_STEPS, type FirstStep, useFirstSteps } from './useFirstSteps.ts';
 import type { View } from './views.ts';
 
 interface FirstStepsProps {
@@ -16,111 +15,117 @@ interface FirstStepsProps {
   onLinkPage(): void;
 }
 
-interface Words {
+interface StepContent {
   readonly title: string;
   readonly text: string;
+  readonly actions: ReactNode;
 }
 
-const WORDS: Readonly<Record<FirstStep, Words>> = {
+const contentOf = ({ onShow, onLinkPage }: FirstStepsProps): Readonly<Record<FirstStep, StepContent>> => ({
   extension: {
     title: 'Get the extension',
     text: 'On the computer that is to post, unpack it, load it in Chrome, and open your page: it shows a token.',
+    actions: (
+      <Button href="/extension.zip" download onClick={openOutside}>
+        Get extension.zip
+      </Button>
+    ),
   },
-  page: { title: 'Link a page', text: 'Paste the token here, and the page is yours to post on.' },
+  page: {
+    title: 'Link a page',
+    text: 'Paste the token here, and the page is yours to post on.',
+    actions: <Button onClick={onLinkPage}>Paste the token</Button>,
+  },
   flyer: {
     title: 'Send a flyer',
     text: 'A picture and its text: to the bot in Telegram, or right here.',
+    actions: (
+      <>
+        {buildFlags.botUsername && (
+          <Button
+            href={`https://t.me/${buildFlags.botUsername}`}
+            target="_blank"
+            rel="noreferrer"
+            onClick={openOutside}
+          >
+            Open the bot
+          </Button>
+        )}
+        <Button onClick={() => onShow('assistants')}>Upload here</Button>
+      </>
+    ),
   },
   queue: {
     title: 'Start posting',
     text: `Choose pages for the flyer, add it to the queue, then switch posting on. ${PAGE_DAY_CREDITS} credits pay a page for 24 hours.`,
+    actions: (
+      <>
+        <Button onClick={() => onShow('assistants')}>Choose its pages</Button>
+        <Button onClick={() => onShow('queue')}>Open the queue</Button>
+      </>
+    ),
   },
-};
+});
 
 /**
- * What a new account needs, in order; ticks itself from what the account holds. Gone for good, for this person, once
- * everything is done or the person has seen enough of it.
+ * What a new account needs, in order; a step is done as soon as the account shows it. Never shown again to this person
+ * once everything is done or the person hid it.
  */
-export function FirstSteps({ person, onShow, onLinkPage }: FirstStepsProps) {
+export default function FirstSteps(props: FirstStepsProps) {
   const titleId = useId();
   const done = useFirstSteps();
   const [isDismissed, setIsDismissed] = useState(false);
-  const isComplete = done !== null && FIRST_STEPS.every((step) => done[step]);
-  const { telegram_id: telegramId } = person;
+  const { telegram_id: telegramId } = props.person;
+  const left = done && FIRST_STEPS.filter((step) => !done[step]);
+  const isOver = isDismissed || left?.length === 0;
   useEffect(() => {
-    if (isComplete) endFirstSteps(telegramId);
-  }, [isComplete, telegramId]);
-  if (!done || isComplete || isDismissed) return null;
+    if (isOver) endFirstSteps(telegramId);
+  }, [isOver, telegramId]);
+  if (!left || isOver) return null;
 
-  const dismiss = () => {
-    endFirstSteps(telegramId);
-    setIsDismissed(true);
-  };
+  const content = contentOf(props);
   return (
     <section aria-labelledby={titleId} className={`u-page ${styles.place}`}>
       <div className={`u-card ${styles.card}`}>
-        <div className={styles.head}>
+        <div className={`u-line u-gap12 ${styles.head}`}>
           <h2 id={titleId} className="u-title">
             First steps
           </h2>
-          <p className={`u-muted u-tabular u-flush ${styles.count}`}>{countText(done)}</p>
-          <Button type="text" size="small" onClick={dismiss}>
+          <p className={`u-muted u-tabular u-flush ${styles.count}`}>
+            {FIRST_STEPS.length - left.length} of {FIRST_STEPS.length} done
+          </p>
+          <Button type="text" size="small" onClick={() => setIsDismissed(true)}>
             Hide
           </Button>
         </div>
         <ol className={`u-list u-grid u-gap12 ${styles.steps}`}>
-          {FIRST_STEPS.map((step) => (
-            <FirstStepItem
-              key={step}
-              {...WORDS[step]}
-              isDone={done[step]}
-              isNext={step === nextOf(done)}
-              actions={actionsOf(step, { onShow, onLinkPage })}
-            />
-          ))}
+          {FIRST_STEPS.map((step) => {
+            const { title, text, actions } = content[step];
+            const isDone = !left.includes(step);
+            const isNext = step === left[0];
+            return (
+              <li key={step} className={styles.step} data-done={isDone} aria-current={isNext ? 'step' : undefined}>
+                {isDone ? (
+                  <svg className={styles.tick} viewBox="0 0 20 20" role="img" aria-label="Done:">
+                    <path d="M5.5 10.5l3 3 6-7" />
+                  </svg>
+                ) : (
+                  <span className={styles.circle} aria-hidden="true" />
+                )}
+                <div className="u-shrink">
+                  <h3 className={`u-medium u-flush ${styles.name}`}>{title}</h3>
+                  {isNext && (
+                    <>
+                      <p className={`u-muted ${styles.text}`}>{text}</p>
+                      <div className="u-wrap u-gap8">{actions}</div>
+                    </>
+                  )}
+                </div>
+              </li>
+            );
+          })}
         </ol>
       </div>
     </section>
   );
-}
-
-const nextOf = (done: StepsDone): FirstStep | undefined => FIRST_STEPS.find((step) => !done[step]);
-
-const countText = (done: StepsDone): string =>
-  `${FIRST_STEPS.filter((step) => done[step]).length} of ${FIRST_STEPS.length} done`;
-
-function actionsOf(step: FirstStep, { onShow, onLinkPage }: Pick<FirstStepsProps, 'onShow' | 'onLinkPage'>): ReactNode {
-  switch (step) {
-    case 'extension':
-      return (
-        <Button href="/extension.zip" download onClick={openOutside}>
-          Get extension.zip
-        </Button>
-      );
-    case 'page':
-      return <Button onClick={onLinkPage}>Paste the token</Button>;
-    case 'flyer':
-      return (
-        <>
-          {buildFlags.botUsername && (
-            <Button
-              href={`https://t.me/${buildFlags.botUsername}`}
-              target="_blank"
-              rel="noreferrer"
-              onClick={openOutside}
-            >
-              Open the bot
-            </Button>
-          )}
-          <Button onClick={() => onShow('assistants')}>Upload here</Button>
-        </>
-      );
-    case 'queue':
-      return (
-        <>
-          <Button onClick={() => onShow('assistants')}>Choose its pages</Button>
-          <Button onClick={() => onShow('queue')}>Open the queue</Button>
-        </>
-      );
-  }
 }

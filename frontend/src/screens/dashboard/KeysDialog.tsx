@@ -19,7 +19,7 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
 ];
 
 /** What the keyboard can do beside Tab and Enter. */
-export function KeysDialog({ open, onClose }: KeysDialogProps) {
+export default function KeysDialog({ open, onClose }: KeysDialogProps) {
   useBackButton(onClose, open);
   return (
     <Modal

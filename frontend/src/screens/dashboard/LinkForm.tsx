@@ -5,7 +5,6 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type Ref,
-  useCallback,
   useEffect,
   useId,
   useRef,
@@ -19,7 +18,6 @@ import { useMainButton } from '../../telegram/mainButton.ts';
 import { withLaunchParams } from '../../telegram/miniApp.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { SuccessNote } from '../../ui/SuccessNote.tsx';
-import styles from './LinkForm.module.css';
 import { LinkSummary } from './LinkSummary.tsx';
 
 interface LinkFormProps {
@@ -27,7 +25,6 @@ interface LinkFormProps {
   readonly tokenInput: Ref<InputRef>;
   /** While the request runs and until the page is left, so that nobody closes the modal under it. */
   onBusy(isBusy: boolean): void;
-  loadPage?(address: string): void;
 }
 
 const isUnusableToken = (error: unknown): boolean => errorCode(error)?.startsWith('linking.') ?? false;
@@ -36,10 +33,7 @@ const isUnusableToken = (error: unknown): boolean => errorCode(error)?.startsWit
 const ignoreDoubleClick = (event: MouseEvent) => event.detail > 1 && event.preventDefault();
 const ignoreHeldEnter = (event: KeyboardEvent) => event.key === 'Enter' && event.repeat && event.preventDefault();
 
-const LINKED_PAGES_ADDRESS = '/?view=pages';
-const loadPageInBrowser = (address: string) => loadDocument(withLaunchParams(address));
-
-export function LinkForm({ givenToken, tokenInput, onBusy, loadPage = loadPageInBrowser }: LinkFormProps) {
+export function LinkForm({ givenToken, tokenInput, onBusy }: LinkFormProps) {
   const id = useId();
   const [typed, setTyped] = useState(givenToken ?? '');
   const [isSubmitting, setIsSubmitting] = useState(false);
@@ -51,10 +45,10 @@ export function LinkForm({ givenToken, tokenInput, onBusy, loadPage = loadPageIn
   const lookError = isOfToken && !described.isFetching ? described.error : undefined;
   const error = isSubmitting ? undefined : (linkError ?? lookError);
 
-  const look = useCallback((wanted: string) => lookUp({ body: { token: wanted } }), [lookUp]);
+  const look = (wanted: string) => lookUp({ body: { token: wanted } });
   useEffect(() => {
-    if (givenToken) void look(givenToken);
-  }, [givenToken, look]);
+    if (givenToken) void lookUp({ body: { token: givenToken } });
+  }, [givenToken, lookUp]);
 
   const isBusy = isSubmitting || isSuccess;
   useEffect(() => {
@@ -65,9 +59,9 @@ export function LinkForm({ givenToken, tokenInput, onBusy, loadPage = loadPageIn
   useEffect(() => {
     if (!isSuccess) return;
     wakeExtension();
-    const timer = setTimeout(() => loadPage(LINKED_PAGES_ADDRESS), LINK_SUCCESS_REDIRECT_MS);
+    const timer = setTimeout(() => loadDocument(withLaunchParams('/?view=pages')), LINK_SUCCESS_REDIRECT_MS);
     return () => clearTimeout(timer);
-  }, [isSuccess, loadPage]);
+  }, [isSuccess]);
 
   const submitButton = useRef<HTMLButtonElement>(null);
   const wasSubmitting = useRef(false);
@@ -103,7 +97,7 @@ export function LinkForm({ givenToken, tokenInput, onBusy, loadPage = loadPageIn
       <p className="u-muted u-flush">
         Enter the linking token from your Chrome extension to connect your OnlyFans page.
       </p>
-      <label htmlFor={id} className={styles.label}>
+      <label htmlFor={id} className="u-medium" style={{ marginBottom: -8 }}>
         Linking token
       </label>
       <Input

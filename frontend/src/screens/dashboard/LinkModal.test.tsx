@@ -5,13 +5,15 @@ import { useState } from 'react';
 import { answer, disconnect, keepWaiting, refuse, useApiServer } from '../../../test/apiServer.ts';
 import { buildLinkDescription, buildPage } from '../../../test/builders.ts';
 import { renderScreen } from '../../../test/renderScreen.tsx';
-import { LinkModal } from './LinkModal.tsx';
+import { loadDocument } from '../../app/pageLoads.ts';
+import LinkModal from './LinkModal.tsx';
+
+jest.mock('../../app/pageLoads.ts', () => ({ loadDocument: jest.fn() }));
 
 useApiServer();
 
-const loadPage = jest.fn<void, [string]>();
 beforeEach(() => {
-  loadPage.mockClear();
+  jest.mocked(loadDocument).mockClear();
   answer(describeLinking, buildLinkDescription());
 });
 afterEach(() => jest.useRealTimers());
@@ -23,7 +25,7 @@ function Opener({ givenToken = null }: { givenToken?: string | null }) {
       <button type="button" onClick={() => setIsOpen(true)}>
         Open
       </button>
-      <LinkModal open={isOpen} givenToken={givenToken} onClose={() => setIsOpen(false)} loadPage={loadPage} />
+      <LinkModal open={isOpen} givenToken={givenToken} onClose={() => setIsOpen(false)} />
     </>
   );
 }
@@ -155,9 +157,9 @@ test('success: says so and loads the pages anew after 500 ms, not before', async
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   expect(submit()).toBeDisabled();
   await act(() => jest.advanceTimersByTimeAsync(498));
-  expect(loadPage).not.toHaveBeenCalled();
+  expect(loadDocument).not.toHaveBeenCalled();
   await act(() => jest.advanceTimersByTimeAsync(2));
-  expect(loadPage.mock.calls).toEqual([['/?view=pages']]);
+  expect(jest.mocked(loadDocument).mock.calls).toEqual([['/?view=pages']]);
 });
 
 const DAY_MS = 86_400_000;

@@ -6,14 +6,12 @@ import { LinkForm } from './LinkForm.tsx';
 interface LinkModalProps {
   readonly open: boolean;
   /** Came with the address: it need not be pasted. */
-  readonly givenToken?: string | null;
+  readonly givenToken: string | null;
   onClose(): void;
-  /** A full page load of an address; given in tests. */
-  loadPage?(address: string): void;
 }
 
 /** Connects a page by the token that its browser extension shows (spec sections 2 and 4, 'Link modal'). */
-export function LinkModal({ open, givenToken = null, onClose, loadPage }: LinkModalProps) {
+export default function LinkModal({ open, givenToken, onClose }: LinkModalProps) {
   const [isBusy, setIsBusy] = useState(false);
   const tokenInput = useRef<InputRef>(null);
   useBackButton(onClose, open && !isBusy);
@@ -32,13 +30,7 @@ export function LinkModal({ open, givenToken = null, onClose, loadPage }: LinkMo
       destroyOnHidden
       afterOpenChange={(isOpen) => isOpen && tokenInput.current?.focus()}
     >
-      <LinkForm
-        key={givenToken}
-        givenToken={givenToken}
-        tokenInput={tokenInput}
-        onBusy={setIsBusy}
-        loadPage={loadPage}
-      />
+      <LinkForm key={givenToken} givenToken={givenToken} tokenInput={tokenInput} onBusy={setIsBusy} />
     </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import type { Assistant, queueInfo, queueStatus, ResponseOf } from '@flyerdeck/contracts/types';
+import type { Assistant, QueueInfo, QueueStatus } from '@flyerdeck/contracts/types';
 import { useAppSelector } from '../../app/hooks.ts';
 import { useListAssistantsQuery } from '../../data/assistants/assistantsApi.ts';
 import { selectAllAssistants } from '../../data/assistants/assistantsSlice.ts';
@@ -14,8 +14,8 @@ export type StepsDone = Readonly<Record<FirstStep, boolean>>;
 interface Account {
   readonly pagesCount: number;
   readonly assistants: readonly Pick<Assistant, 'status' | 'active_task_count' | 'archived_task_count'>[];
-  readonly info: ResponseOf<typeof queueInfo>;
-  readonly status: Pick<ResponseOf<typeof queueStatus>, 'is_posting_active'>;
+  readonly info: QueueInfo;
+  readonly status: Pick<QueueStatus, 'is_posting_active'>;
 }
 
 const NOT_STARTED = ['waiting', 'in_queue'];

@@ -5,8 +5,8 @@ import { useLocation, useNavigate } from 'react-router-dom';
 const MARK = '#link=';
 
 /**
- * The linking token that the address came with, and what forgets it; `onGiven` hears of each. Taken out of the address
- * at once, since it works once.
+ * The linking token that the address came with, and what forgets it; `onGiven` is called for each. It is removed from
+ * the address at once, since it works once.
  */
 export function useGivenToken(onGiven: () => void): [token: string | null, forget: () => void] {
   const { hash, pathname, search } = useLocation();

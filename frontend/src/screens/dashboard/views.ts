@@ -1,23 +1,19 @@
-export const VIEWS = ['pages', 'assistants', 'queue', 'presets', 'credits'] as const;
-export type View = (typeof VIEWS)[number];
-
-export const VIEW_LABELS: Readonly<Record<View, string>> = {
+export const VIEW_LABELS = {
   pages: 'Pages',
   assistants: 'Assistants',
   queue: 'Queue',
   presets: 'Presets',
   credits: 'Credits',
-};
+} as const;
+export type View = keyof typeof VIEW_LABELS;
+export const VIEWS = Object.keys(VIEW_LABELS) as readonly View[];
 
 export const hasSearch = (view: View): boolean => view !== 'queue' && view !== 'credits';
-
-const isView = (word: string | null): word is View => VIEWS.some((view) => view === word);
 
 /** The tab the address names; an assistant to expand forces the assistants tab (spec section 2, 'Main dashboard'). */
 export function viewOf(params: URLSearchParams): View {
   if (params.get('expandAssistant')) return 'assistants';
-  const word = params.get('view');
-  return isView(word) ? word : 'pages';
+  return VIEWS.find((view) => view === params.get('view')) ?? 'pages';
 }
 
 /** The same address on another tab; an assistant to expand stays behind, everything else comes along. */

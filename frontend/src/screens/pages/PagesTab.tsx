@@ -1,7 +1,7 @@
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
 import { Button } from 'antd';
 import { useMemo, useRef } from 'react';
-import { errorSentence, isSignedOutError } from '../../data/apiError.ts';
+import { failureSentence } from '../../data/apiError.ts';
 import { useListUserPagesQuery } from '../../data/pages/pagesApi.ts';
 import { counted } from '../../lib/counted.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -26,6 +26,8 @@ interface PagesTabProps {
 
 /** Pages become active, inactive, paid and unpaid by themselves. */
 const PAGES_POLL_MS = 30_000;
+/** The last pages can be scrolled out from under the selection's bar. */
+const ROOM_FOR_BAR_PX = 120;
 
 export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
   const { isLoading, error, refetch } = useListUserPagesQuery(undefined, {
@@ -40,7 +42,7 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
 
   const isSearching = search.trim() !== '';
   const isNarrowed = isSearching || hasFilters(view);
-  const isFailed = error !== undefined && !isSignedOutError(error);
+  const failure = failureSentence(error, 'Failed to fetch pages');
   const isFirstLoad = isLoading && pages.length === 0;
   const List = view.layout === 'table' ? PagesTable : PagesGrid;
 
@@ -61,16 +63,14 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
         </Button>
       </div>
       {pages.length > 0 && <PagesToolbar view={view} tags={tags} onChange={changeView} />}
-      {isFailed && (
-        <ErrorAlert message={errorSentence(error, 'Failed to fetch pages')} onRetry={() => void refetch()} />
-      )}
+      {failure && <ErrorAlert message={failure} onRetry={refetch} />}
       {bulk.failures.map((sentence) => (
         <ErrorAlert key={sentence} message={sentence} />
       ))}
       {isFirstLoad && <Skeleton label="Loading pages" rowHeightPx={182} />}
       {shown.length > 0 && (
         <>
-          <div className={`u-line u-spread u-gap12 ${styles.listHead}`}>
+          <div className="u-line u-spread u-gap12" style={{ marginBottom: 12 }}>
             <SelectAll
               inputRef={selectAll}
               count={shown.length}
@@ -93,10 +93,10 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
             />
           )}
           <List pages={shown} selection={selection} />
-          {selectedPages.length > 0 && <div className={styles.roomForBar} />}
+          {selectedPages.length > 0 && <div style={{ height: ROOM_FOR_BAR_PX }} />}
         </>
       )}
-      {shown.length === 0 && !isFirstLoad && !isFailed && <EmptyState>{emptyText(isSearching, isNarrowed)}</EmptyState>}
+      {shown.length === 0 && !isFirstLoad && !failure && <EmptyState>{emptyText(isSearching, isNarrowed)}</EmptyState>}
     </>
   );
 }

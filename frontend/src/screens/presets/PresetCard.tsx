@@ -27,13 +27,13 @@ export function PresetCard({ preset, isEditDisabled, onEdit }: PresetCardProps) 
   };
 
   return (
-    <article className={styles.card} aria-label={preset.name}>
+    <article className={`u-card u-grid u-shrink u-gap12 u-padded ${styles.card}`} aria-label={preset.name}>
       <div className="u-top u-spread u-gap12">
         <div className="u-shrink">
           <h2 className={`u-title u-break ${styles.name}`}>{preset.name}</h2>
           <p className="u-muted u-small u-flush">Created {formatDate(preset.createdAt)}</p>
         </div>
-        <div className={styles.actions}>
+        <div className="u-line u-gap8">
           <Button size="small" disabled={isEditDisabled} aria-label={`Edit ${preset.name}`} onClick={onEdit}>
             Edit
           </Button>
@@ -49,7 +49,7 @@ export function PresetCard({ preset, isEditDisabled, onEdit }: PresetCardProps) 
           </Button>
         </div>
       </div>
-      <ul className={styles.rules}>
+      <ul className={`u-list u-grid u-muted u-fine u-tabular ${styles.rules}`}>
         <li>
           {counted(rules.target_pages.length, 'page')}, {counted(rules.target_tags.length, 'tag')}
         </li>

@@ -11,7 +11,6 @@ import { useClosingConfirmation } from '../../telegram/closingConfirmation.ts';
 import { useMainButton } from '../../telegram/mainButton.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { RulesFields } from '../../ui/RulesFields.tsx';
-import { EMPTY_RULES } from './emptyRules.ts';
 import styles from './PresetForm.module.css';
 
 interface PresetFormProps {
@@ -23,11 +22,20 @@ interface PresetFormProps {
   onCancel(): void;
 }
 
-const NOTHING_STORED = { name: '', rules: EMPTY_RULES };
+const NEW_PRESET: PresetBody = {
+  name: '',
+  rules: {
+    target_pages: [],
+    target_tags: [],
+    start_delay_hours: 0,
+    delay_between_tasks_hours: 0,
+    duplication_time_hours: 0,
+  },
+};
 
 export function PresetForm({ preset, isSaving, failure, onSave, onCancel }: PresetFormProps) {
   const id = useId();
-  const stored = preset ?? NOTHING_STORED;
+  const stored = preset ?? NEW_PRESET;
   const [name, setName] = useState(stored.name);
   const [isNameTouched, setIsNameTouched] = useState(false);
   const [rules, setRules] = useState(stored.rules);
@@ -80,7 +88,7 @@ export function PresetForm({ preset, isSaving, failure, onSave, onCancel }: Pres
       </div>
       <RulesFields rules={rules} pages={pages} tags={tags} disabled={isSaving} onChange={setRules} />
       {failure && <ErrorAlert message={failure} />}
-      <div className={styles.actions}>
+      <div className="u-line u-gap8" style={{ justifyContent: 'flex-end' }}>
         <Button onClick={onCancel} disabled={isSaving}>
           Cancel
         </Button>

@@ -1,8 +1,7 @@
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
-import type { PresetBody } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { useAppSelector } from '../../app/hooks.ts';
-import { errorSentence, isSignedOutError } from '../../data/apiError.ts';
+import { failureSentence } from '../../data/apiError.ts';
 import { useListPresetsQuery } from '../../data/presets/presetsApi.ts';
 import { selectAllPresets } from '../../data/presets/presetsSlice.ts';
 import { searchMatch } from '../../lib/searchMatch.ts';
@@ -20,7 +19,7 @@ export default function PresetsTab({ search }: { readonly search: string }) {
   const editor = usePresetEditor();
   // The open form stays whatever is searched: it may hold edits.
   const shown = presets.filter((preset) => preset.id === editor.target || searchMatch(search, preset.name));
-  const isFailed = error !== undefined && !isSignedOutError(error);
+  const failure = failureSentence(error, 'Failed to fetch presets');
   const isFirstLoad = isLoading && presets.length === 0;
   const isOpen = editor.target !== 'none';
 
@@ -30,7 +29,7 @@ export default function PresetsTab({ search }: { readonly search: string }) {
       preset={presets.find((preset) => preset.id === key) ?? null}
       isSaving={editor.isSaving}
       failure={editor.failure}
-      onSave={(body: PresetBody) => void editor.save(body)}
+      onSave={editor.save}
       onCancel={editor.close}
     />
   );
@@ -43,9 +42,7 @@ export default function PresetsTab({ search }: { readonly search: string }) {
         </Button>
       </div>
       {editor.target === 'new' && form('new')}
-      {isFailed && (
-        <ErrorAlert message={errorSentence(error, 'Failed to fetch presets')} onRetry={() => void refetch()} />
-      )}
+      {failure && <ErrorAlert message={failure} onRetry={refetch} />}
       {isFirstLoad && <Skeleton label="Loading presets" />}
       <div className={`u-grid u-gap16 ${styles.list}`}>
         {shown.map((preset) =>
@@ -58,7 +55,7 @@ export default function PresetsTab({ search }: { readonly search: string }) {
           ),
         )}
       </div>
-      {!isFirstLoad && !isFailed && shown.length === 0 && (
+      {!isFirstLoad && !failure && shown.length === 0 && (
         <EmptyState>
           {presets.length === 0 ? 'No presets found. Create your first preset!' : 'No presets match your search.'}
         </EmptyState>

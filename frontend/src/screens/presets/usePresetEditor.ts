@@ -3,16 +3,14 @@ import { useState } from 'react';
 import { errorSentence } from '../../data/apiError.ts';
 import { useCreatePresetMutation, useUpdatePresetMutation } from '../../data/presets/presetsApi.ts';
 
-/** 'none' while viewing, 'new' while creating, else the id of the preset being edited: one at a time. */
-type EditorTarget = string;
-
 export function usePresetEditor() {
-  const [target, setTarget] = useState<EditorTarget>('none');
+  /** 'none' while viewing, 'new' while creating, else the id of the preset being edited: one at a time. */
+  const [target, setTarget] = useState('none');
   const [create, creation] = useCreatePresetMutation();
   const [update, change] = useUpdatePresetMutation();
   const error = target === 'new' ? creation.error : change.error;
 
-  const open = (next: EditorTarget) => {
+  const open = (next: string) => {
     creation.reset();
     change.reset();
     setTarget(next);

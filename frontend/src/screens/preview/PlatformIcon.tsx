@@ -50,7 +50,6 @@ export function PlatformIcon({ name, sizePx = 24 }: PlatformIconProps) {
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
-      focusable="false"
     >
       <path d={OUTLINES[name]} />
     </svg>

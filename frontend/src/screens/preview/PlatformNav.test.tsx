@@ -1,6 +1,6 @@
 import type { PreviewData } from '@flyerdeck/contracts/types';
 import { render, screen, within } from '@testing-library/react';
-import { buildPreview } from './buildPreview.ts';
+import { buildPreview } from '../../../test/builders.ts';
 import { PlatformNav } from './PlatformNav.tsx';
 
 beforeEach(() => {

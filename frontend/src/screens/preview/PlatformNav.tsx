@@ -4,7 +4,6 @@ import { DecodedImage } from './DecodedImage.tsx';
 import { DEFAULT_AVATAR_URL } from './defaultImages.ts';
 import { PlatformIcon, type PlatformIconName } from './PlatformIcon.tsx';
 import styles from './PlatformNav.module.css';
-import { SpokenOnly } from './SpokenOnly.tsx';
 
 type CountField = 'homeCount' | 'notificationsCount' | 'messagesCount';
 
@@ -41,23 +40,20 @@ export function PlatformNav({ preview, onAvatarSettled }: PlatformNavProps) {
           {ENTRIES.map(({ name, icon, count }) => (
             <li key={name} className={`u-line ${styles.entry}`} title={name}>
               <PlatformIcon name={icon} />
-              <SpokenOnly>{name}</SpokenOnly>
-              {count && <CountBadge count={preview[count]} />}
+              <span className="u-hidden">{name}</span>
+              {count && preview[count] > 0 && (
+                <span className={`u-strong u-tabular ${styles.badge}`}>
+                  {preview[count] > NAV_BADGE_CAP ? `${NAV_BADGE_CAP}+` : preview[count]}
+                </span>
+              )}
             </li>
           ))}
         </ul>
         <a className={`u-line ${styles.newPost}`} href="/posts/create" title="New post">
           <PlatformIcon name="plus" />
-          <SpokenOnly>New post</SpokenOnly>
+          <span className="u-hidden">New post</span>
         </a>
       </div>
     </nav>
-  );
-}
-
-function CountBadge({ count }: { count: number }) {
-  if (!(count > 0)) return null;
-  return (
-    <span className={`u-strong u-tabular ${styles.badge}`}>{count > NAV_BADGE_CAP ? `${NAV_BADGE_CAP}+` : count}</span>
   );
 }

@@ -1,7 +1,7 @@
 import type { PreviewData } from '@flyerdeck/contracts/types';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildPreview } from './buildPreview.ts';
+import { buildPreview } from '../../../test/builders.ts';
 import { PostComposer } from './PostComposer.tsx';
 
 beforeEach(() => {

@@ -3,7 +3,6 @@ import { DecodedImage } from './DecodedImage.tsx';
 import { DEFAULT_FLYER_URL } from './defaultImages.ts';
 import { PlatformIcon, type PlatformIconName } from './PlatformIcon.tsx';
 import styles from './PostComposer.module.css';
-import { SpokenOnly } from './SpokenOnly.tsx';
 
 const TOOLS: readonly { name: string; icon: PlatformIconName }[] = [
   { name: 'Image', icon: 'image' },
@@ -73,7 +72,7 @@ export function PostComposer({ preview, onBack, onFlyerSettled }: PostComposerPr
         {TOOLS.map(({ name, icon }) => (
           <li key={name} title={name}>
             <PlatformIcon name={icon} />
-            <SpokenOnly>{name}</SpokenOnly>
+            <span className="u-hidden">{name}</span>
           </li>
         ))}
       </ul>

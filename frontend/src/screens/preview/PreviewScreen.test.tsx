@@ -2,9 +2,9 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { buildPreview } from '../../../test/builders.ts';
 import { useFetchMock } from '../../../test/fetchMock.ts';
 import { makeStore } from '../../app/store.ts';
-import { buildPreview } from './buildPreview.ts';
 import PreviewScreen from './PreviewScreen.tsx';
 
 const fetchMock = useFetchMock();

@@ -1,28 +1,68 @@
 import '../../ui/fonts.css';
+import type { PreviewData } from '@flyerdeck/contracts/types';
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useParams } from 'react-router-dom';
+import { type ReactNode, useState } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
 import { publicErrorMessage } from '../../data/apiError.ts';
 import { useGetPreviewQuery } from '../../data/postings/postingsApi.ts';
-import { PreviewNotice } from './PreviewNotice.tsx';
-import { PreviewPost } from './PreviewPost.tsx';
+import { PlatformNav } from './PlatformNav.tsx';
+import { PostComposer } from './PostComposer.tsx';
+import styles from './PreviewScreen.module.css';
+import { type PageStage, usePageReady } from './usePageReady.ts';
+
+interface NoticeProps {
+  readonly stage: Exclude<PageStage, 'settled'>;
+  readonly children: ReactNode;
+  onRetry?(): void;
+}
 
 /** The public preview of a posting, and what its picture is taken from (spec section 2, Screenshot preview). */
 export default function PreviewScreen() {
   const pagePostingId = useParams().pagePostingId?.trim();
   const { currentData, error, isFetching, refetch } = useGetPreviewQuery(pagePostingId ? { pagePostingId } : skipToken);
 
-  if (!pagePostingId) return <PreviewNotice stage="failed">Missing pagePostingId in URL.</PreviewNotice>;
-  if (currentData) return <PreviewPost key={pagePostingId} preview={currentData} />;
+  if (!pagePostingId) return <Notice stage="failed">Missing pagePostingId in URL.</Notice>;
+  if (currentData) return <Post key={pagePostingId} preview={currentData} />;
   if (error && !isFetching) {
     return (
-      <PreviewNotice stage="failed" onRetry={refetch}>
+      <Notice stage="failed" onRetry={refetch}>
         {`Error loading preview: ${publicErrorMessage(error)}`}
-      </PreviewNotice>
+      </Notice>
     );
   }
   // An empty answer is null; before the first answer there is nothing at all.
-  if (currentData === null && !isFetching) {
-    return <PreviewNotice stage="failed">No data found for this post.</PreviewNotice>;
-  }
-  return <PreviewNotice stage="waiting">Loading Post Preview...</PreviewNotice>;
+  if (currentData === null && !isFetching) return <Notice stage="failed">No data found for this post.</Notice>;
+  return <Notice stage="waiting">Loading Post Preview...</Notice>;
+}
+
+/** The post as the platform shows it; marks the page ready once both images and the fonts are painted. */
+function Post({ preview }: { readonly preview: PreviewData }) {
+  const navigate = useNavigate();
+  const [avatarSettled, setAvatarSettled] = useState(false);
+  const [flyerSettled, setFlyerSettled] = useState(false);
+  usePageReady(avatarSettled && flyerSettled ? 'settled' : 'waiting');
+  return (
+    <div className={styles.screen}>
+      <PlatformNav preview={preview} onAvatarSettled={() => setAvatarSettled(true)} />
+      <PostComposer preview={preview} onBack={() => navigate(-1)} onFlyerSettled={() => setFlyerSettled(true)} />
+    </div>
+  );
+}
+
+/** Shown instead of the post: that it loads, or why there is none. */
+function Notice({ stage, children, onRetry }: NoticeProps) {
+  usePageReady(stage);
+  return (
+    <main className={`u-line u-break u-gap12 ${styles.notice}`}>
+      <h1 className="u-hidden u-flush">Post preview</h1>
+      <p className="u-flush" role={stage === 'failed' ? 'alert' : 'status'}>
+        {children}
+      </p>
+      {onRetry && (
+        <button type="button" className={`u-strong ${styles.retry}`} onClick={onRetry}>
+          Retry
+        </button>
+      )}
+    </main>
+  );
 }

@@ -13,17 +13,14 @@ interface GroupHeaderProps {
 
 export function GroupHeader({ group, isStriped, isCollapsed, onToggle }: GroupHeaderProps) {
   return (
-    <h3 className={`${styles.heading} ${isStriped ? styles.striped : ''}`}>
+    <h3 className={`u-flush ${styles.heading} ${isStriped ? styles.striped : ''}`}>
       <button
         type="button"
         className={`${disclosure.toggle} ${styles.toggle}`}
         aria-expanded={!isCollapsed}
         onClick={onToggle}
       >
-        <RightOutlined
-          aria-hidden
-          className={isCollapsed ? disclosure.arrow : `${disclosure.arrow} ${disclosure.open}`}
-        />
+        <RightOutlined aria-hidden className={disclosure.arrow} />
         <span className={disclosure.name}>{group.name}</span>
         <span className={`u-muted u-tabular ${styles.count}`}>{counted(group.tasks.length, 'task')}</span>
       </button>

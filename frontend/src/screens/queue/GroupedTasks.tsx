@@ -1,6 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import styles from './GroupedTasks.module.css';
 import { GroupHeader } from './GroupHeader.tsx';
 import { queueListRows, type TaskGroup } from './groupTasks.ts';
 import { TaskRow } from './TaskRow.tsx';
@@ -22,12 +21,9 @@ export function GroupedTasks({ groups, currentTaskId }: GroupedTasksProps) {
   const [collapsedNames, toggleGroup] = useToggledSet();
   const [idsWithPages, togglePages] = useToggledSet();
   const rows = useMemo(() => queueListRows(groups, collapsedNames), [groups, collapsedNames]);
-
   const list = useRef<HTMLDivElement>(null);
   const [listTopPx, setListTopPx] = useState(0);
-  useLayoutEffect(() => {
-    setListTopPx((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
-  }, []);
+  useLayoutEffect(() => setListTopPx(list.current?.offsetTop ?? 0), []);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: (place) => (rows[place]?.kind === 'group' ? GROUP_HEIGHT_PX : TASK_HEIGHT_PX),
@@ -37,7 +33,11 @@ export function GroupedTasks({ groups, currentTaskId }: GroupedTasksProps) {
   });
 
   return (
-    <div ref={list} className={`u-card ${styles.list}`} style={{ height: virtualizer.getTotalSize() }}>
+    <div
+      ref={list}
+      className="u-card"
+      style={{ position: 'relative', overflow: 'hidden', height: virtualizer.getTotalSize() }}
+    >
       {virtualizer.getVirtualItems().map(({ index, start, key }) => {
         const row = rows[index];
         return (
@@ -46,8 +46,7 @@ export function GroupedTasks({ groups, currentTaskId }: GroupedTasksProps) {
               key={key}
               ref={virtualizer.measureElement}
               data-index={index}
-              className={styles.placed}
-              style={{ transform: `translateY(${start - listTopPx}px)` }}
+              style={{ position: 'absolute', inset: '0 0 auto', transform: `translateY(${start - listTopPx}px)` }}
             >
               {row.kind === 'group' ? (
                 <GroupHeader

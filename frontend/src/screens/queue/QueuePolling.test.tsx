@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { setupListeners } from '@reduxjs/toolkit/query';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { buildTask } from './testing/queueFixtures.ts';
 import { useQueueServer } from './testing/queueServer.ts';
@@ -13,7 +14,7 @@ describe('polling', () => {
   const setVisibility = (visibility: DocumentVisibilityState) =>
     act(() => {
       jest.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility);
-      document.dispatchEvent(new Event('visibilitychange'));
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     });
   /** Lets time pass and whatever was sent meanwhile arrive. */
   const pass = (milliseconds: number) =>
@@ -62,7 +63,8 @@ describe('polling', () => {
   });
 
   it('stops while the document is hidden and goes on when it is seen again', async () => {
-    renderQueueTab();
+    const { store } = renderQueueTab();
+    const stopListening = setupListeners(store.dispatch);
     await screen.findByText('No tasks in queue.');
     setVisibility('hidden');
     const before = countOf('GET /api/queue/status');
@@ -71,6 +73,7 @@ describe('polling', () => {
     setVisibility('visible');
     await pass(5_000);
     expect(countOf('GET /api/queue/status')).toBeGreaterThan(before);
+    stopListening();
   });
 
   it('stops when the tab is left', async () => {

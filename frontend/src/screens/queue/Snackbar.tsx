@@ -1,5 +1,5 @@
 import { SNACKBAR_HIDE_MS } from '@flyerdeck/contracts/limits';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import styles from './Snackbar.module.css';
 
@@ -10,37 +10,34 @@ interface SnackbarMessage {
   readonly turn: number;
 }
 
-export interface SnackbarControl {
-  readonly message: SnackbarMessage | null;
-  show(text: string, options?: { isError?: boolean }): void;
-  hide(): void;
-}
-
 /** One message at a time, gone by itself after 4 seconds (spec section 2, 'Queue tab'). */
-export function useSnackbar(): SnackbarControl {
+export function useSnackbar() {
   const [message, setMessage] = useState<SnackbarMessage | null>(null);
-  const show = useCallback((text: string, { isError = false } = {}) => {
-    setMessage((last) => ({ text, isError, turn: (last?.turn ?? 0) + 1 }));
-  }, []);
-  const hide = useCallback(() => setMessage(null), []);
-
   useEffect(() => {
     if (!message) return;
-    const timer = setTimeout(hide, SNACKBAR_HIDE_MS);
+    const timer = setTimeout(() => setMessage(null), SNACKBAR_HIDE_MS);
     return () => clearTimeout(timer);
-  }, [message, hide]);
+  }, [message]);
 
-  return { message, show, hide };
+  return {
+    message,
+    show: (text: string, { isError } = { isError: false }) =>
+      setMessage((last) => ({ text, isError, turn: (last?.turn ?? 0) + 1 })),
+    hide: () => setMessage(null),
+  };
 }
 
 /** The live region is always there: a screen reader announces only what changes inside one it knows. */
-export function Snackbar({ message, hide }: Pick<SnackbarControl, 'message' | 'hide'>) {
+export function Snackbar({ message, hide }: Omit<ReturnType<typeof useSnackbar>, 'show'>) {
   return createPortal(
     <div className={styles.place} role="status" aria-live={message?.isError ? 'assertive' : 'polite'}>
       {message && (
-        <div className={message.isError ? `${styles.bar} ${styles.error}` : styles.bar} key={message.turn}>
+        <div
+          key={message.turn}
+          className={`u-line u-gap12 u-break ${styles.bar} ${message.isError ? styles.error : ''}`}
+        >
           <span>{message.text}</span>
-          <button type="button" className={styles.close} aria-label="Dismiss" onClick={hide}>
+          <button type="button" className={`u-bare ${styles.close}`} aria-label="Dismiss" onClick={hide}>
             ×
           </button>
         </div>

@@ -14,58 +14,47 @@ interface TaskPagesProps {
   onRetryPage: ((posting: TaskPosting) => void) | null;
 }
 
-interface PageLineProps {
-  posting: TaskPosting;
-  isRetrying: boolean;
-  onRetry: (() => void) | null;
-}
-
-function PageLine({ posting, isRetrying, onRetry }: PageLineProps) {
-  return (
-    <li className={`u-spread u-shrink u-break u-gap12 ${styles.line}`}>
-      <span>
-        <strong className="u-strong">{posting.name}</strong>
-        {posting.is_duplicate && <span className={styles.repeat}> (repeat)</span>}: {postingSentence(posting)}
-      </span>
-      {onRetry && (
-        <Button danger size="small" disabled={isRetrying} aria-label={`Retry ${posting.name}`} onClick={onRetry}>
-          Retry
-        </Button>
-      )}
-    </li>
-  );
-}
-
 /** The pages of a task that failed and, when asked for, all the others with what they wait for. */
 export function TaskPages({ detail, areAllShown, isRetrying, onRetryPage }: TaskPagesProps) {
-  const { postings, isLoading, errorMessage, refetch } = detail;
-  if (errorMessage) return <ErrorAlert message={errorMessage} onRetry={refetch} />;
+  const { postings, isLoading, failure, refetch } = detail;
+  if (failure) return <ErrorAlert message={failure} onRetry={refetch} />;
   if (isLoading) return <p className="u-muted u-fine u-flush">Loading details...</p>;
   if (!postings) return null;
 
-  const failed = failedPostings(postings);
-  const others = areAllShown ? postings.filter(({ status }) => status !== 'failed') : [];
+  const lists = [
+    { label: 'Failed pages', className: styles.failed, shown: failedPostings(postings), onRetry: onRetryPage },
+    {
+      label: 'Other pages',
+      className: '',
+      shown: areAllShown ? postings.filter(({ status }) => status !== 'failed') : [],
+      onRetry: null,
+    },
+  ].filter(({ shown }) => shown.length > 0);
   return (
     <>
-      {failed.length > 0 && (
-        <ul className={`${styles.list} ${styles.failed}`} aria-label="Failed pages">
-          {failed.map((posting) => (
-            <PageLine
-              key={posting.id}
-              posting={posting}
-              isRetrying={isRetrying}
-              onRetry={onRetryPage && (() => onRetryPage(posting))}
-            />
+      {lists.map(({ label, className, shown, onRetry }) => (
+        <ul key={label} className={`u-list u-grid u-fine ${styles.list} ${className}`} aria-label={label}>
+          {shown.map((posting) => (
+            <li key={posting.id} className={`u-spread u-shrink u-break u-gap12 ${styles.line}`}>
+              <span>
+                <strong className="u-strong">{posting.name}</strong>
+                {posting.is_duplicate && ' (repeat)'}: {postingSentence(posting)}
+              </span>
+              {onRetry && (
+                <Button
+                  danger
+                  size="small"
+                  disabled={isRetrying}
+                  aria-label={`Retry ${posting.name}`}
+                  onClick={() => onRetry(posting)}
+                >
+                  Retry
+                </Button>
+              )}
+            </li>
           ))}
         </ul>
-      )}
-      {others.length > 0 && (
-        <ul className={styles.list} aria-label="Other pages">
-          {others.map((posting) => (
-            <PageLine key={posting.id} posting={posting} isRetrying={isRetrying} onRetry={null} />
-          ))}
-        </ul>
-      )}
+      ))}
       {areAllShown && postings.length === 0 && <p className="u-muted u-fine u-flush">No pages yet.</p>}
     </>
   );

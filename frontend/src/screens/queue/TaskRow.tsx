@@ -1,5 +1,4 @@
 import RightOutlined from '@ant-design/icons/RightOutlined';
-import { statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
 import type { Task } from '@flyerdeck/contracts/types';
 import { Button } from 'antd';
 import { useTaskRetry } from '../../data/tasks/useTaskRetry.ts';
@@ -7,13 +6,12 @@ import { canRetry, failedPostings, mayWait, showsFailures } from '../../lib/task
 import disclosure from '../../ui/disclosure.module.css';
 import { FlyerImage } from '../../ui/FlyerImage.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
-import { StatusChip, statusTone } from '../../ui/StatusChip.tsx';
+import { StatusChip } from '../../ui/StatusChip.tsx';
+import { TaskStatusChip } from '../../ui/TaskStatusChip.tsx';
 import facts from '../../ui/taskFacts.module.css';
 import { UnconfirmedDialog } from '../../ui/UnconfirmedDialog.tsx';
-import { CountsChips } from './CountsChips.tsx';
 import { TaskPages } from './TaskPages.tsx';
 import styles from './TaskRow.module.css';
-import { useStaysShown } from './useStaysShown.ts';
 import { useTaskDetail } from './useTaskDetail.ts';
 import { waitSummary } from './waitSummary.ts';
 
@@ -25,11 +23,17 @@ interface TaskRowProps {
   onTogglePages: () => void;
 }
 
+/** How many of a task's pages have the flyer, are still to go, or failed. */
+const COUNTS = [
+  { kind: 'posted', tone: 'success' },
+  { kind: 'pending', tone: 'neutral' },
+  { kind: 'failed', tone: 'danger' },
+] as const;
+
 /** One flyer of the queue: what it is, where it stands, and what can be done about its failures. */
 export function TaskRow({ task, isCurrent, isStriped, arePagesShown, onTogglePages }: TaskRowProps) {
-  const isLookedAt = useStaysShown();
   const areDetailsShown = arePagesShown || showsFailures(task);
-  const detail = useTaskDetail(task, areDetailsShown || (isLookedAt && mayWait(task)));
+  const detail = useTaskDetail(task, areDetailsShown);
   const waitLine = mayWait(task) && detail.postings && waitSummary(detail.postings);
   const { isRetrying, retry, question, confirm, retryCertainOnly, dismiss } = useTaskRetry(task._id);
   const isRetryOffered = canRetry(task);
@@ -47,17 +51,17 @@ export function TaskRow({ task, isCurrent, isStriped, arePagesShown, onTogglePag
           {task.sequence_order + 1}. {task.description || '(No description)'}
         </p>
         <div className={facts.facts}>
-          <StatusChip tone={statusTone(task.status)}>{statusLabel(TASK_STATUS_LABELS, task.status)}</StatusChip>
+          <TaskStatusChip status={task.status} />
           {isCurrent && <span className={`u-small u-strong ${styles.processing}`}>Processing</span>}
-          <CountsChips counts={task.page_counts} />
+          {COUNTS.filter(({ kind }) => task.page_counts[kind] > 0).map(({ kind, tone }) => (
+            <StatusChip key={kind} tone={tone}>
+              {task.page_counts[kind]} {kind}
+            </StatusChip>
+          ))}
           <span className={`u-ellipsis u-muted u-small ${styles.assistant}`}>
             {task.assistant_name || 'Unknown Assistant'}
           </span>
-          {isChanged ? (
-            <RelativeTime word="Updated" at={task.updatedAt} />
-          ) : (
-            <RelativeTime word="Created" at={task.createdAt} />
-          )}
+          <RelativeTime word={isChanged ? 'Updated' : 'Created'} at={task.updatedAt} />
         </div>
         {waitLine && <p className="u-muted u-fine u-flush u-break">{waitLine}</p>}
         {areDetailsShown && (
@@ -74,12 +78,7 @@ export function TaskRow({ task, isCurrent, isStriped, arePagesShown, onTogglePag
           size="small"
           type="text"
           className={styles.pages ?? ''}
-          icon={
-            <RightOutlined
-              aria-hidden
-              className={arePagesShown ? `${disclosure.arrow} ${disclosure.open}` : disclosure.arrow}
-            />
-          }
+          icon={<RightOutlined aria-hidden className={disclosure.arrow} />}
           aria-expanded={arePagesShown}
           onClick={onTogglePages}
         >

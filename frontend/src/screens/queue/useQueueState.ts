@@ -1,24 +1,15 @@
 import { QUEUE_POLL_INTERVAL_MS } from '@flyerdeck/contracts/limits';
 import type { QueueTab } from '@flyerdeck/contracts/statuses';
-import type { QueueInfo, QueueStatus } from '@flyerdeck/contracts/types';
-import { useDocumentVisible } from '../../app/useDocumentVisible.ts';
-import { errorSentence, isSignedOutError } from '../../data/apiError.ts';
+import type { QueueInfo } from '@flyerdeck/contracts/types';
+import { failureSentence } from '../../data/apiError.ts';
 import { useGetBalanceQuery } from '../../data/credits/creditsApi.ts';
 import { useQueueInfoQuery, useQueueStatusQuery } from '../../data/queue/queueApi.ts';
 
-export interface QueueState {
-  readonly isPostingActive: boolean;
-  /** Neither on nor off, until the first answer or failure. */
-  readonly isSwitchUnknown: boolean;
-  readonly currentTaskId: string | null;
-  /** Null until the first answer. */
-  readonly counts: Readonly<Record<QueueTab, number>> | null;
-  /** Why the counts are unknown or may be outdated; null while they are not. */
-  readonly countsFailure: string | null;
-  reloadCounts(): void;
-}
+export type QueueState = ReturnType<typeof useQueueState>;
 
-const countsOf = (info: QueueInfo): Record<QueueTab, number> => ({
+const POLLING = { pollingInterval: QUEUE_POLL_INTERVAL_MS, skipPollingIfUnfocused: true };
+
+const countsOf = (info: QueueInfo): Readonly<Record<QueueTab, number>> => ({
   queue: info.queue_count,
   completed: info.completed_count,
   failed: info.failed_count,
@@ -26,22 +17,21 @@ const countsOf = (info: QueueInfo): Record<QueueTab, number> => ({
 });
 
 /** The switch, the current task and the counts: asked for every 5 seconds while this screen can be seen. */
-export function useQueueState(): QueueState {
-  const isVisible = useDocumentVisible();
-  const polling = { pollingInterval: isVisible ? QUEUE_POLL_INTERVAL_MS : 0 };
-  const status = useQueueStatusQuery(undefined, polling);
-  const info = useQueueInfoQuery(undefined, polling);
-  // Who watches the queue sees it spend: the header's chip keeps step here.
-  useGetBalanceQuery(undefined, polling);
+export function useQueueState() {
+  const status = useQueueStatusQuery(undefined, POLLING);
+  const info = useQueueInfoQuery(undefined, POLLING);
+  // The header's chip shows what posting spends.
+  useGetBalanceQuery(undefined, POLLING);
 
-  const current: QueueStatus | undefined = status.data;
   return {
-    isPostingActive: current?.is_posting_active ?? false,
-    isSwitchUnknown: !current && !status.isError,
-    currentTaskId: current?.current_task_id ?? null,
+    isPostingActive: status.data?.is_posting_active ?? false,
+    /** Neither on nor off, until the first answer or failure. */
+    isSwitchUnknown: !status.data && !status.isError,
+    currentTaskId: status.data?.current_task_id ?? null,
+    /** Null until the first answer. */
     counts: info.data ? countsOf(info.data) : null,
-    countsFailure:
-      info.error && !isSignedOutError(info.error) ? errorSentence(info.error, 'Failed to fetch queue info.') : null,
-    reloadCounts: () => void info.refetch(),
+    /** Why the counts are unknown or may be outdated; null while they are not. */
+    countsFailure: failureSentence(info.error, 'Failed to fetch queue info.'),
+    reloadCounts: info.refetch,
   };
 }

@@ -1,29 +1,37 @@
+import type { SerializedError } from '@reduxjs/toolkit';
 import { Button } from 'antd';
 import { useNavigate, useParams } from 'react-router-dom';
+import { type ApiError, errorSentence, publicErrorMessage } from '../../data/apiError.ts';
 import { useGetLinkingDataQuery } from '../../data/pages/pagesApi.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { LinkingFields } from './LinkingFields.tsx';
-import { linkingFailure } from './linkingFailure.ts';
 import styles from './VerifyLinkScreen.module.css';
+
+/** The answer's own error field, else the bare status, else that nothing came at all (spec section 8). */
+function failureOf(data: object | undefined, error: ApiError | SerializedError | undefined): string | null {
+  // Linking data may carry an error field although the call went well (spec section 3).
+  if (!error) return errorSentence(data, '') || null;
+  return 'status' in error && error.status > 0 ? publicErrorMessage(error) : 'Failed to fetch linking data';
+}
 
 /** What a linking token would link (spec section 2, 'Linking-token page'). */
 export default function VerifyLinkScreen() {
   const { token = '' } = useParams();
   const navigate = useNavigate();
   const { data, error, isLoading, refetch } = useGetLinkingDataQuery({ token }, { skip: token === '' });
-  const failure = linkingFailure(data, error);
+  const failure = failureOf(data, error);
 
   return (
     <main className={styles.screen}>
       <div className={`u-card u-grid u-gap16 ${styles.card}`}>
-        <h1 className={styles.title}>Linking Token</h1>
+        <h1 className={`u-flush ${styles.title}`}>Linking Token</h1>
         {token === '' && <ErrorAlert message="No linking token provided in URL." />}
         {isLoading && <Skeleton label="Loading linking data" rows={4} rowHeightPx={28} />}
-        {failure && <ErrorAlert message={failure} onRetry={() => void refetch()} />}
+        {failure && <ErrorAlert message={failure} onRetry={refetch} />}
         {data && !failure && (
           <>
-            <p role="note" className={styles.note}>
+            <p role="note" className={`u-flush ${styles.note}`}>
               This linking token is valid and ready for linking.
             </p>
             <LinkingFields data={data} />

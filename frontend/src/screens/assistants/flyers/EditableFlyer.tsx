@@ -12,9 +12,7 @@ import { FlyerImage } from '../../../ui/FlyerImage.tsx';
 import fields from '../../../ui/fields.module.css';
 import { failureText } from '../failureText.ts';
 import styles from './EditableFlyer.module.css';
-import type { FlyerSource } from './flyerSource.ts';
-import { UploadProgress } from './UploadProgress.tsx';
-import { useFlyerText } from './useFlyerText.ts';
+import { type FlyerSource, useFlyerText } from './useFlyerText.ts';
 
 interface EditableFlyerProps {
   source: FlyerSource;
@@ -35,34 +33,31 @@ export function EditableFlyer({ source, place, assistantId, canMove }: EditableF
     id: source.key,
     disabled: !canMove,
   });
-  const upload = source.kind === 'pending' ? source.flyer : null;
+  const { key, task, upload } = source;
   const remove = () => {
-    if (source.kind === 'pending') dispatch(flyerRemoved({ assistantId, key: source.key }));
-    else void deleteTask({ id: source.task._id });
+    if (task) void deleteTask({ id: task._id });
+    else dispatch(flyerRemoved({ assistantId, key }));
   };
-  const isWaiting = upload !== null && upload.phase !== 'failed' && upload.percent === null;
+  const isWaiting = upload && upload.phase !== 'failed' && upload.percent === null;
   const note = isWaiting ? 'Waiting to upload...' : TEXT_NOTES[text.phase];
 
   return (
     <li
       ref={setNodeRef}
-      className={isDragging ? `${styles.card} ${styles.dragged}` : styles.card}
+      className={`u-card u-grid u-gap8 ${styles.card} ${isDragging ? styles.dragged : ''}`}
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >
       <button
         ref={setActivatorNodeRef}
         type="button"
-        className={styles.handle}
+        className={`u-bare u-muted ${styles.handle}`}
         aria-label={`Move flyer ${place}`}
         {...attributes}
         {...listeners}
       >
         <HolderOutlined aria-hidden />
       </button>
-      <FlyerImage
-        fileId={source.kind === 'task' ? source.task.file_id : null}
-        {...(upload ? { localUrl: upload.previewUrl } : {})}
-      />
+      <FlyerImage fileId={task?.file_id ?? null} localUrl={upload?.previewUrl} />
       <div className={`u-stack u-shrink u-gap4 ${styles.body}`}>
         <textarea
           className={`${fields.input} ${styles.text}`}
@@ -75,7 +70,16 @@ export function EditableFlyer({ source, place, assistantId, canMove }: EditableF
           onBlur={text.saveNow}
         />
         {upload?.phase === 'uploading' && upload.percent !== null && (
-          <UploadProgress percent={upload.percent} place={place} />
+          <span className={`u-line u-gap8 u-tabular ${fields.hint}`}>
+            <progress
+              className={styles.progress}
+              max={100}
+              value={upload.percent}
+              aria-label={`Upload of flyer ${place}`}
+            />
+            {/* The server still looks at the file when all of it has left. */}
+            {upload.percent < 100 ? `Uploading... ${upload.percent}%` : 'Finishing...'}
+          </span>
         )}
         <span className={fields.hint} role="status">
           {note}
@@ -83,7 +87,7 @@ export function EditableFlyer({ source, place, assistantId, canMove }: EditableF
         {upload?.phase === 'failed' && (
           <ErrorAlert
             message={failureText(`Failed to upload ${upload.fileName}.`, upload.error)}
-            onRetry={() => dispatch(flyerRetried({ assistantId, key: upload.key }))}
+            onRetry={() => dispatch(flyerRetried({ assistantId, key }))}
           />
         )}
         {text.phase === 'failed' && (

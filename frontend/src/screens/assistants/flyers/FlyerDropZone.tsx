@@ -2,13 +2,19 @@ import PictureOutlined from '@ant-design/icons/PictureOutlined';
 import { FLYER_IMAGE_TYPES } from '@flyerdeck/contracts/limits';
 import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import styles from './FlyerDropZone.module.css';
-import { pastedFiles } from './pastedFiles.ts';
 
 interface FlyerDropZoneProps {
   /** Also take what is pasted while nothing on the page has the focus. */
   takesPagePaste: boolean;
   onFiles: (files: File[]) => void;
   children: ReactNode;
+}
+
+/** The files of a paste; a text copied together with its picture is meant for the field it is pasted into. */
+function pastedFiles({ clipboardData, target }: ClipboardEvent): File[] {
+  const isTextField = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+  if (isTextField && clipboardData?.types.includes('text/plain')) return [];
+  return [...(clipboardData?.files ?? [])];
 }
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
@@ -48,7 +54,7 @@ export function FlyerDropZone({ takesPagePaste, onFiles, children }: FlyerDropZo
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the file input below does the same by keyboard.
     <div
       ref={zone}
-      className={isDraggedOver ? `${styles.zone} ${styles.over}` : styles.zone}
+      className={`u-stack u-gap8 ${styles.zone} ${isDraggedOver ? styles.over : ''}`}
       onDragOver={(event) => {
         if (!carriesFiles(event)) return;
         event.preventDefault();

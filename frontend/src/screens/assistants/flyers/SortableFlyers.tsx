@@ -21,7 +21,7 @@ interface SortableFlyersProps {
   children: ReactNode;
 }
 
-/** Less is a click that trembled. */
+/** A shorter movement is a click. */
 const DRAG_STARTS_PX = 4;
 
 /** Lets its cards be put in another order, by pointer or by keyboard. */

@@ -1,43 +1,39 @@
+import type { Task } from '@flyerdeck/contracts/types';
 import { useAppDispatch, useAppSelector } from '../../../app/hooks.ts';
-import { type DraftPhase, newerOf, phaseOf, unsavedOf } from '../../../data/drafts/draft.ts';
+import { newerOf, phaseOf, unsavedOf } from '../../../data/drafts/draft.ts';
 import {
   draftEdited,
   flyerDescribed,
+  type PendingFlyer,
   saveRequested,
   selectTextDraft,
   textKey,
 } from '../../../data/drafts/draftsSlice.ts';
-import type { FlyerSource } from './flyerSource.ts';
 
-interface FlyerText {
-  readonly value: string;
-  readonly phase: DraftPhase;
-  readonly error: unknown;
-  change(text: string): void;
-  saveNow(): void;
-}
+/** Where a card's flyer is: on the server, or being uploaded. The card keeps its key when the upload is through. */
+export type FlyerSource =
+  | { readonly key: string; readonly task: Task; readonly upload?: undefined }
+  | { readonly key: string; readonly task?: undefined; readonly upload: PendingFlyer };
 
 /** The text of a flyer wherever it is; a text typed during the upload is edited on after it. */
-export function useFlyerText(source: FlyerSource, assistantId: string): FlyerText {
+export function useFlyerText({ task, upload }: FlyerSource, assistantId: string) {
   const dispatch = useAppDispatch();
-  const taskId = source.kind === 'task' ? source.task._id : null;
-  const draft = useAppSelector((state) => (taskId === null ? undefined : selectTextDraft(state, taskId)));
-  if (source.kind === 'pending') {
-    const { key, flyer } = source;
+  const draft = useAppSelector((state) => task && selectTextDraft(state, task._id));
+  if (!task) {
     return {
-      value: flyer.description,
+      value: upload.description,
       phase: 'clean',
       error: null,
-      change: (description) => dispatch(flyerDescribed({ assistantId, key, description })),
+      change: (description: string) => dispatch(flyerDescribed({ assistantId, key: upload.key, description })),
       saveNow: () => {},
-    };
+    } as const;
   }
-  const key = textKey(source.task._id);
+  const key = textKey(task._id);
   return {
-    value: unsavedOf(draft).description ?? newerOf(source.task, draft).description,
+    value: unsavedOf(draft).description ?? newerOf(task, draft).description,
     phase: phaseOf(draft),
-    error: draft?.failure?.error ?? null,
-    change: (description) => dispatch(draftEdited({ key, patch: { description } })),
+    error: draft?.failure?.error,
+    change: (description: string) => dispatch(draftEdited({ key, patch: { description } })),
     saveNow: () => dispatch(saveRequested({ keys: [key] })),
   };
 }

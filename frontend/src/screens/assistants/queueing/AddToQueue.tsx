@@ -10,7 +10,6 @@ import { SuccessNote } from '../../../ui/SuccessNote.tsx';
 import { addToQueueObstacle } from '../assistantRules.ts';
 import { failureText } from '../failureText.ts';
 import type { SettingsDraft } from '../settings/useSettingsDraft.ts';
-import styles from './AddToQueue.module.css';
 import { ForecastBox } from './ForecastBox.tsx';
 
 interface AddToQueueProps {
@@ -18,53 +17,46 @@ interface AddToQueueProps {
   draft: SettingsDraft;
 }
 
-type Progress = 'idle' | 'saving' | 'adding';
-
 /** Saves what is unsaved, then queues: what is posted is what the person sees. */
 export function AddToQueue({ assistant, draft }: AddToQueueProps) {
   const dispatch = useAppDispatch();
-  const [addToQueue] = useAddToQueueMutation();
-  const [progress, setProgress] = useState<Progress>('idle');
-  const [failure, setFailure] = useState<string | null>(null);
-  const [message, setMessage] = useState<string | null>(null);
+  const [addToQueue, { isLoading: isAdding, data, error, reset }] = useAddToQueueMutation();
+  const [saving, setSaving] = useState<'idle' | 'running' | 'failed'>('idle');
   const obstacleId = useId();
   const obstacle = addToQueueObstacle(draft.settings);
 
   const add = async () => {
-    setFailure(null);
-    setProgress('saving');
-    if (await dispatch(saveDrafts(assistant._id))) {
-      setProgress('adding');
-      const { data, error } = await addToQueue({ id: assistant._id });
-      if (error) setFailure(failureText('Failed to add to queue.', error));
-      else setMessage(data.message);
-    } else {
-      setFailure('Failed to add to queue. Some changes or flyers are not saved yet.');
-    }
-    setProgress('idle');
+    reset();
+    setSaving('running');
+    const isSaved = await dispatch(saveDrafts(assistant._id));
+    setSaving(isSaved ? 'idle' : 'failed');
+    if (isSaved) await addToQueue({ id: assistant._id });
   };
 
   return (
     <section className="u-stack u-gap12">
       {assistant.status === 'waiting' && <ForecastBox assistant={assistant} hasUnsavedEdits={draft.hasUnsaved} />}
-      <div className={`u-row ${styles.line}`}>
+      <div className="u-row" style={{ gap: '8px 12px' }}>
         <Button
           type="primary"
-          disabled={obstacle !== null || progress !== 'idle'}
+          disabled={obstacle !== null || saving === 'running' || isAdding}
           aria-describedby={obstacle ? obstacleId : undefined}
-          onClick={() => void add()}
+          onClick={add}
         >
           Add to Queue
         </Button>
-        {progress === 'saving' && <span className={fields.hint}>Saving changes first...</span>}
+        {saving === 'running' && <span className={fields.hint}>Saving changes first...</span>}
         {obstacle && (
           <span id={obstacleId} className={fields.hint}>
             {obstacle}
           </span>
         )}
       </div>
-      {failure && <ErrorAlert message={failure} />}
-      {message && <SuccessNote>{message}</SuccessNote>}
+      {saving === 'failed' && (
+        <ErrorAlert message="Failed to add to queue. Some changes or flyers are not saved yet." />
+      )}
+      {error && <ErrorAlert message={failureText('Failed to add to queue.', error)} />}
+      {data && <SuccessNote>{data.message}</SuccessNote>}
     </section>
   );
 }

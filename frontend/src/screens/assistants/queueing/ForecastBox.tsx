@@ -23,15 +23,9 @@ const factsOf = (forecast: Forecast): { label: string; value: string }[] => [
 
 /** What Add to Queue would do, by the settings that are stored. */
 export function ForecastBox({ assistant, hasUnsavedEdits }: ForecastBoxProps) {
-  const {
-    data: forecast,
-    error,
-    isFetching,
-    refetch,
-  } = useForecastAssistantQuery({
-    id: assistant._id,
-    version: `${assistant.updatedAt} ${assistant.active_task_count}`,
-  });
+  const version = `${assistant.updatedAt} ${assistant.active_task_count}`;
+  const query = useForecastAssistantQuery({ id: assistant._id, version });
+  const { data: forecast, error, isFetching, refetch } = query;
   const titleId = useId();
   if (error && !isSignedOutError(error)) {
     return <ErrorAlert message={failureText('Failed to load the forecast.', error)} onRetry={refetch} />;
@@ -39,7 +33,7 @@ export function ForecastBox({ assistant, hasUnsavedEdits }: ForecastBoxProps) {
   const isOutdated = hasUnsavedEdits || isFetching;
   return (
     <figure className={`u-grid u-flush u-gap8 ${styles.box}`} aria-labelledby={titleId} aria-busy={isOutdated}>
-      <figcaption className={`u-spread u-gap12 ${styles.head}`}>
+      <figcaption className="u-top u-spread u-gap12">
         <span id={titleId} className="u-fine u-strong">
           Forecast
         </span>

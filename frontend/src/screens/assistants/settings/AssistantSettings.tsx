@@ -3,10 +3,8 @@ import { Switch } from 'antd';
 import { useId } from 'react';
 import { useAppSelector } from '../../../app/hooks.ts';
 import { selectAllTags, selectPickerPages } from '../../../data/pages/pagesSlice.ts';
-import { selectAllPresets } from '../../../data/presets/presetsSlice.ts';
 import fields from '../../../ui/fields.module.css';
 import { RulesFields } from '../../../ui/RulesFields.tsx';
-import styles from './AssistantSettings.module.css';
 import { AutosaveNote } from './AutosaveNote.tsx';
 import { ResetListField } from './ResetListField.tsx';
 import { RuleModeSelect } from './RuleModeSelect.tsx';
@@ -21,13 +19,13 @@ interface AssistantSettingsProps {
 export function AssistantSettings({ draft, isQueued }: AssistantSettingsProps) {
   const pages = useAppSelector(selectPickerPages);
   const tags = useAppSelector(selectAllTags);
-  const presets = useAppSelector(selectAllPresets);
   const nameId = useId();
   const switchId = useId();
   const { settings } = draft;
 
   return (
-    <section className={`u-stack u-gap16 ${styles.settings}`}>
+    // The autosave note stands in its corner.
+    <section className="u-stack u-gap16" style={{ position: 'relative' }}>
       <AutosaveNote draft={draft} />
       <div className={fields.field}>
         <label htmlFor={nameId}>Name</label>
@@ -40,28 +38,14 @@ export function AssistantSettings({ draft, isQueued }: AssistantSettingsProps) {
           onChange={(event) => draft.rename(event.target.value)}
         />
       </div>
-      <RuleModeSelect
-        presets={presets}
-        selectedId={settings.selected_preset_id}
-        selectedName={settings.selected_preset_name}
-        onChoosePreset={draft.choosePreset}
-        onChooseCustom={draft.chooseCustom}
-      />
+      <RuleModeSelect draft={draft} />
       {isQueued && (
         <p className={fields.hint}>Already queued: new rules apply to nothing that is in the queue by now.</p>
       )}
       <RulesFields rules={settings.posting_rules} pages={pages} tags={tags} onChange={draft.changeRules} />
-      <ResetListField
-        lengths={settings.reset_after_posts_list}
-        onChange={draft.changeResetList}
-        onLeave={draft.saveNow}
-      />
-      <div className={`u-line ${styles.switchLine}`}>
-        <Switch
-          id={switchId}
-          checked={settings.screenshot_as_file}
-          onChange={(isOn) => draft.setScreenshotAsFile(isOn)}
-        />
+      <ResetListField draft={draft} />
+      <div className="u-line" style={{ gap: 10 }}>
+        <Switch id={switchId} checked={settings.screenshot_as_file} onChange={draft.setScreenshotAsFile} />
         <label htmlFor={switchId}>Send screenshots as files</label>
       </div>
     </section>

@@ -1,16 +1,20 @@
 import CheckOutlined from '@ant-design/icons/CheckOutlined';
+import type { AssistantUpdate } from '@flyerdeck/contracts/types';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { failureText } from '../failureText.ts';
 import styles from './AutosaveNote.module.css';
-import { settingsFailureMessage } from './settingsFailure.ts';
 import type { SettingsDraft } from './useSettingsDraft.ts';
 
-interface AutosaveNoteProps {
-  draft: SettingsDraft;
+/** The documented message for a failed save (spec section 8), by what it carried. */
+function failureMessage({ preset_id, posting_rules }: AssistantUpdate): string {
+  if (preset_id) return 'Failed to apply preset';
+  // Editing a rule clears the preset too; switching to Custom does nothing else.
+  if (preset_id === null && !posting_rules) return 'Failed to switch to custom mode';
+  return 'Failed to save settings';
 }
 
 /** 'Saved' for a moment after each save; a failed one stays until it is retried or edited over. */
-export function AutosaveNote({ draft }: AutosaveNoteProps) {
+export function AutosaveNote({ draft }: { readonly draft: SettingsDraft }) {
   const { phase, failure, hasUnsaved } = draft;
   return (
     <>
@@ -24,7 +28,7 @@ export function AutosaveNote({ draft }: AutosaveNoteProps) {
       </p>
       {failure && (
         <ErrorAlert
-          message={failureText(settingsFailureMessage(failure.patch), failure.error)}
+          message={failureText(failureMessage(failure.patch), failure.error)}
           {...(hasUnsaved ? { onRetry: draft.saveNow } : {})}
         />
       )}

@@ -2,22 +2,18 @@ import { useId, useState } from 'react';
 import { formatResetList, parseResetList } from '../../../lib/parseResetList.ts';
 import { sameJson } from '../../../lib/sameJson.ts';
 import fields from '../../../ui/fields.module.css';
-
-interface ResetListFieldProps {
-  lengths: readonly number[];
-  onChange: (lengths: number[]) => void;
-  onLeave: () => void;
-}
+import type { SettingsDraft } from './useSettingsDraft.ts';
 
 /** The text stays as typed until the field is left; then it shows what was understood. */
-export function ResetListField({ lengths, onChange, onLeave }: ResetListFieldProps) {
+export function ResetListField({ draft }: { readonly draft: SettingsDraft }) {
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
+  const lengths = draft.settings.reset_after_posts_list;
 
   const type = (text: string) => {
     setTyped(text);
     const parsed = parseResetList(text);
-    if (!sameJson(parsed, lengths)) onChange(parsed);
+    if (!sameJson(parsed, lengths)) draft.changeResetList(parsed);
   };
 
   return (
@@ -32,7 +28,7 @@ export function ResetListField({ lengths, onChange, onLeave }: ResetListFieldPro
         onChange={(event) => type(event.target.value)}
         onBlur={() => {
           setTyped(null);
-          onLeave();
+          draft.saveNow();
         }}
       />
       <span id={`${id}-hint`} className={fields.hint}>

@@ -1,27 +1,22 @@
-import type { Preset } from '@flyerdeck/contracts/types';
 import { useId } from 'react';
+import { useAppSelector } from '../../../app/hooks.ts';
+import { selectAllPresets } from '../../../data/presets/presetsSlice.ts';
 import fields from '../../../ui/fields.module.css';
-
-interface RuleModeSelectProps {
-  presets: readonly Preset[];
-  selectedId: string | null;
-  selectedName: string | null;
-  onChoosePreset: (preset: Preset) => void;
-  onChooseCustom: () => void;
-}
+import type { SettingsDraft } from './useSettingsDraft.ts';
 
 const CUSTOM = '';
 
 /** A named preset or Custom. */
-export function RuleModeSelect(props: RuleModeSelectProps) {
-  const { presets, selectedId, selectedName, onChoosePreset, onChooseCustom } = props;
+export function RuleModeSelect({ draft }: { readonly draft: SettingsDraft }) {
   const id = useId();
+  const presets = useAppSelector(selectAllPresets);
+  const { selected_preset_id: selectedId, selected_preset_name: selectedName } = draft.settings;
   const isListed = presets.some((preset) => preset.id === selectedId);
 
   const choose = (value: string) => {
     const preset = presets.find((one) => one.id === value);
-    if (preset) onChoosePreset(preset);
-    else if (value === CUSTOM) onChooseCustom();
+    if (preset) draft.choosePreset(preset);
+    else if (value === CUSTOM) draft.chooseCustom();
   };
 
   return (

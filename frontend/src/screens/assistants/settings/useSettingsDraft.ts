@@ -1,25 +1,12 @@
 import type { Assistant, AssistantUpdate, PostingRules, Preset } from '@flyerdeck/contracts/types';
 import { useAppDispatch, useAppSelector } from '../../../app/hooks.ts';
-import { type Draft, type DraftPhase, newerOf, phaseOf, unsavedOf } from '../../../data/drafts/draft.ts';
+import { hasUnsaved, newerOf, phaseOf, unsavedOf } from '../../../data/drafts/draft.ts';
 import { draftEdited, saveRequested, selectSettingsDraft, settingsKey } from '../../../data/drafts/draftsSlice.ts';
 
-export interface SettingsDraft {
-  /** The assistant with the person's edits laid over it. */
-  readonly settings: Assistant;
-  readonly hasUnsaved: boolean;
-  readonly phase: DraftPhase;
-  readonly failure: Draft['failure'];
-  rename(name: string): void;
-  changeRules(rules: PostingRules): void;
-  changeResetList(posts: number[]): void;
-  choosePreset(preset: Preset): void;
-  chooseCustom(): void;
-  setScreenshotAsFile(asFile: boolean): void;
-  saveNow(): void;
-}
+export type SettingsDraft = ReturnType<typeof useSettingsDraft>;
 
 /** The editing rules of spec section 4, 'Rule mode and autosave'. */
-export function useSettingsDraft(assistant: Assistant): SettingsDraft {
+export function useSettingsDraft(assistant: Assistant) {
   const dispatch = useAppDispatch();
   const key = settingsKey(assistant._id);
   const draft = useAppSelector((state) => selectSettingsDraft(state, assistant._id));
@@ -29,6 +16,7 @@ export function useSettingsDraft(assistant: Assistant): SettingsDraft {
   const save = (patch: AssistantUpdate) => dispatch(draftEdited({ key, patch, isUrgent: true }));
 
   return {
+    /** The assistant with the person's edits laid over it. */
     settings: {
       ...assistant,
       name: unsaved.name ?? stored.name,
@@ -38,15 +26,16 @@ export function useSettingsDraft(assistant: Assistant): SettingsDraft {
       selected_preset_id: unsaved.preset_id === undefined ? stored.selected_preset_id : unsaved.preset_id,
       selected_preset_name: unsaved.preset_name === undefined ? stored.selected_preset_name : unsaved.preset_name,
     },
-    hasUnsaved: Object.keys(unsaved).length > 0,
+    hasUnsaved: hasUnsaved(draft),
     phase: phaseOf(draft),
     failure: draft?.failure ?? null,
-    rename: (name) => edit({ name }),
-    changeRules: (posting_rules) => edit({ posting_rules, preset_id: null, preset_name: null }),
-    changeResetList: (posts) => edit({ reset_after_posts_list: posts }),
-    choosePreset: (preset) => save({ posting_rules: preset.rules, preset_id: preset.id, preset_name: preset.name }),
+    rename: (name: string) => edit({ name }),
+    changeRules: (posting_rules: PostingRules) => edit({ posting_rules, preset_id: null, preset_name: null }),
+    changeResetList: (posts: number[]) => edit({ reset_after_posts_list: posts }),
+    choosePreset: (preset: Preset) =>
+      save({ posting_rules: preset.rules, preset_id: preset.id, preset_name: preset.name }),
     chooseCustom: () => save({ preset_id: null, preset_name: null }),
-    setScreenshotAsFile: (screenshot_as_file) => save({ screenshot_as_file }),
+    setScreenshotAsFile: (screenshot_as_file: boolean) => save({ screenshot_as_file }),
     saveNow: () => dispatch(saveRequested({ keys: [key] })),
   };
 }

@@ -4,7 +4,6 @@ import type { AssistantTaskStatus } from '../../../data/assistants/assistantsApi
 import { TabBar, tabIds } from '../../../ui/TabBar.tsx';
 import { FlyersEditor } from '../flyers/FlyersEditor.tsx';
 import { AssistantTaskList } from './AssistantTaskList.tsx';
-import styles from './AssistantTasks.module.css';
 
 interface AssistantTasksProps {
   assistant: Assistant;
@@ -19,7 +18,7 @@ export function AssistantTasks({ assistant, takesPagePaste }: AssistantTasksProp
 
   return (
     <section className="u-stack u-gap8">
-      <div className={`u-row u-spread ${styles.head}`}>
+      <div className="u-row u-spread" style={{ columnGap: 16, paddingInlineEnd: 12 }}>
         <h3 className="u-title">Flyers</h3>
         <TabBar<AssistantTaskStatus>
           id={tabsId}
@@ -34,9 +33,9 @@ export function AssistantTasks({ assistant, takesPagePaste }: AssistantTasksProp
       </div>
       <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab}>
         {shown === 'active' && assistant.status === 'waiting' ? (
-          <FlyersEditor assistantId={assistant._id} takesPagePaste={takesPagePaste} />
+          <FlyersEditor assistant={assistant} takesPagePaste={takesPagePaste} />
         ) : (
-          <AssistantTaskList key={shown} assistantId={assistant._id} status={shown} />
+          <AssistantTaskList key={shown} assistant={assistant} status={shown} />
         )}
       </div>
     </section>

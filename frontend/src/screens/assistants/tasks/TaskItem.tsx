@@ -1,33 +1,47 @@
-import { statusLabel, TASK_STATUS_LABELS } from '@flyerdeck/contracts/statuses';
+import { TASK_ERRORS_MAX_HEIGHT_PX } from '@flyerdeck/contracts/limits';
 import type { Task } from '@flyerdeck/contracts/types';
 import { FlyerImage } from '../../../ui/FlyerImage.tsx';
-import { StatusChip, statusTone } from '../../../ui/StatusChip.tsx';
+import { StatusChip } from '../../../ui/StatusChip.tsx';
+import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
 import facts from '../../../ui/taskFacts.module.css';
-import { TaskErrors } from './TaskErrors.tsx';
 import styles from './TaskItem.module.css';
 
-interface TaskItemProps {
-  task: Task;
-}
-
-/** A flyer that is out of the person's hands: how far it got and what went wrong. */
-export function TaskItem({ task }: TaskItemProps) {
+/** A flyer that can no longer be edited: how far it got and what went wrong. */
+export function TaskItem({ task }: { readonly task: Task }) {
   const { posted, total, failed } = task.page_counts;
   return (
-    <li className={styles.item}>
+    <li className={`u-grid u-gap12 ${styles.item}`}>
       <FlyerImage fileId={task.file_id} />
       <div className={facts.body}>
         <p className={facts.description}>
           {task.sequence_order + 1}. {task.description || '(No description)'}
         </p>
-        <div className={`${facts.facts} ${styles.facts}`}>
-          <StatusChip tone={statusTone(task.status)}>{statusLabel(TASK_STATUS_LABELS, task.status)}</StatusChip>
+        <div className={`u-muted u-small u-tabular ${facts.facts}`}>
+          <TaskStatusChip status={task.status} />
           <span>
             {posted} of {total} posted
           </span>
           {failed > 0 && <StatusChip tone="danger">{failed} failed</StatusChip>}
         </div>
-        <TaskErrors errors={task.errors} />
+        {task.errors.length > 0 && (
+          <ul
+            aria-label="Errors"
+            className="u-list u-notice u-tone u-grid u-fine u-break"
+            data-tone="danger"
+            // The list scrolls (spec section 9).
+            style={{ gap: 2, maxHeight: TASK_ERRORS_MAX_HEIGHT_PX, overflowY: 'auto' }}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1).
+            tabIndex={0}
+          >
+            {task.errors.map(({ message, page_name }, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two pages of one name may fail alike, and nothing here has a state.
+              <li key={`${place} ${page_name}`}>
+                {page_name && <strong>{page_name}: </strong>}
+                {message || 'No error message provided.'}
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
     </li>
   );

@@ -7,12 +7,8 @@ import { useBackButton } from '../../../telegram/backButton.ts';
 
 const SessionsDialog = lazy(() => import('./SessionsDialog.tsx'));
 
-interface AccountMenuProps {
-  readonly user: CurrentUser;
-}
-
 /** Who is signed in, and what belongs to the account rather than to the work. */
-export default function AccountMenu({ user }: AccountMenuProps) {
+export default function AccountMenu({ user }: { readonly user: CurrentUser }) {
   // Fetched when it is first wanted, and so open from the first render on.
   const [isOpen, setIsOpen] = useState(true);
   const [isListing, setIsListing] = useState(false);

@@ -1,7 +1,7 @@
 import type { OwnSession } from '@flyerdeck/contracts/types';
 import { Button, Modal } from 'antd';
 import { useState } from 'react';
-import { errorSentence, isSignedOutError } from '../../../data/apiError.ts';
+import { errorSentence, failureSentence } from '../../../data/apiError.ts';
 import { useEndSessionMutation, useListSessionsQuery } from '../../../data/session/ownSessionsApi.ts';
 import { useBackButton } from '../../../telegram/backButton.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
@@ -10,11 +10,11 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
 import styles from './SessionsDialog.module.css';
 
-/** Where the account is signed in, and the way to end what is not wanted there. */
+/** Where the account is signed in; every session but this one can be ended. */
 export default function SessionsDialog({ onClose }: { onClose(): void }) {
   const [isOpen, setIsOpen] = useState(true);
   const { data, error, isLoading, refetch } = useListSessionsQuery();
-  const isFailed = error !== undefined && !isSignedOutError(error);
+  const failure = failureSentence(error, 'Failed to load sessions');
   const close = () => setIsOpen(false);
   useBackButton(close, isOpen);
   return (
@@ -27,11 +27,11 @@ export default function SessionsDialog({ onClose }: { onClose(): void }) {
       onCancel={close}
       afterClose={onClose}
     >
-      <p className={styles.text}>This account is signed in here. End every session that you do not recognise.</p>
+      <p className={`u-muted ${styles.text}`}>
+        This account is signed in here. End every session that you do not recognise.
+      </p>
       {isLoading && <Skeleton label="Loading sessions" rows={2} rowHeightPx={57} />}
-      {isFailed && (
-        <ErrorAlert message={errorSentence(error, 'Failed to load sessions')} onRetry={() => void refetch()} />
-      )}
+      {failure && <ErrorAlert message={failure} onRetry={refetch} />}
       <ul className="u-list" aria-label="Sessions">
         {data?.sessions.map((session) => (
           <Session key={session.id} session={session} />

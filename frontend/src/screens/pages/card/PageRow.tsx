@@ -39,8 +39,8 @@ export const PageRow = memo(function PageRow({ page, place, isSelected, onToggle
       <td className={`u-line u-shrink ${styles.page}`}>
         <PageAvatar url={page.avatarThumbUrl} sizePx={32} />
         <div className="u-shrink">
-          <p className={`u-ellipsis ${styles.name}`}>{name}</p>
-          <p className={`u-muted u-small ${styles.minor}`}>
+          <p className={`u-ellipsis u-flush u-strong ${styles.text}`}>{name}</p>
+          <p className={`u-muted u-small u-flush u-break ${styles.text}`}>
             {page.name && page.username && <>@{page.username} · </>}ID:&nbsp;{page.creator_id}
           </p>
           <PageTrouble page={page} />
@@ -52,7 +52,7 @@ export const PageRow = memo(function PageRow({ page, place, isSelected, onToggle
       <td className={`u-fine u-tabular ${styles.fact}`}>
         {page.is_paid && page.paid_until && (
           <>
-            <span className={styles.factName}>Paid until </span>
+            <span className={`u-muted ${styles.factName}`}>Paid until </span>
             {formatDateTime(page.paid_until)}
           </>
         )}
@@ -60,7 +60,7 @@ export const PageRow = memo(function PageRow({ page, place, isSelected, onToggle
       <td className={`u-fine u-tabular ${styles.fact}`}>
         {page.credits_charged > 0 && (
           <>
-            <span className={styles.factName}>Last charge </span>
+            <span className={`u-muted ${styles.factName}`}>Last charge </span>
             {page.credits_charged} credits
           </>
         )}

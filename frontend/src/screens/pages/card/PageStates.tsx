@@ -1,23 +1,19 @@
 import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts/limits';
 import type { Page } from '@flyerdeck/contracts/types';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
-import styles from './PageStates.module.css';
 
 const UNPAID_TOOLTIP = `Not paid - ${PAGE_DAY_CREDITS} credits will be charged on first post`;
 
 /** Whether a page polls and whether posting on it is paid for. */
 export function PageStates({ page }: { readonly page: Page }) {
   return (
-    <div className={`u-wrap ${styles.states}`}>
-      {page.is_active ? (
-        <StatusChip tone="success" title="Page recently polled">
-          Active
-        </StatusChip>
-      ) : (
-        <StatusChip tone="neutral" title="Page has not polled recently">
-          Inactive
-        </StatusChip>
-      )}
+    <div className="u-wrap" style={{ gap: 6 }}>
+      <StatusChip
+        tone={page.is_active ? 'success' : 'neutral'}
+        title={page.is_active ? 'Page recently polled' : 'Page has not polled recently'}
+      >
+        {page.is_active ? 'Active' : 'Inactive'}
+      </StatusChip>
       {page.is_paid ? (
         <StatusChip tone="success">Paid</StatusChip>
       ) : (

@@ -1,5 +1,5 @@
 import type { Page } from '@flyerdeck/contracts/types';
-import { errorSentence, isSignedOutError } from '../../../data/apiError.ts';
+import { failureSentence } from '../../../data/apiError.ts';
 import { useUnlinkPageMutation, useUpdateTagsMutation } from '../../../data/pages/pagesApi.ts';
 
 const UNLINK_QUESTION = 'Are you sure you want to unlink this page? This action cannot be undone.';
@@ -8,18 +8,15 @@ const UNLINK_QUESTION = 'Are you sure you want to unlink this page? This action 
 export function usePageEdits({ guid }: Page) {
   const [updateTags, tagsState] = useUpdateTagsMutation();
   const [unlink, unlinkState] = useUnlinkPageMutation();
-  const failures = [
-    { error: tagsState.error, fallback: 'Failed to update tags' },
-    { error: unlinkState.error, fallback: 'Failed to unlink page' },
-  ];
   return {
     setTags: (tags: string[]) => void updateTags({ guid, body: { tags } }),
     askToUnlink: () => {
       if (window.confirm(UNLINK_QUESTION)) void unlink({ guid });
     },
     isUnlinking: unlinkState.isLoading,
-    failures: failures
-      .filter(({ error }) => error && !isSignedOutError(error))
-      .map(({ error, fallback }) => errorSentence(error, fallback)),
+    failures: [
+      failureSentence(tagsState.error, 'Failed to update tags'),
+      failureSentence(unlinkState.error, 'Failed to unlink page'),
+    ].filter((failure) => failure !== null),
   };
 }

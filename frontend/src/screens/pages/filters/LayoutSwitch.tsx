@@ -17,7 +17,7 @@ const LAYOUTS = [
 /** Cards or lines. */
 export function LayoutSwitch({ layout: chosen, onChange }: LayoutSwitchProps) {
   return (
-    <fieldset aria-label="Layout" className={styles.layouts}>
+    <fieldset aria-label="Layout" className={`u-line u-flush ${styles.layouts}`}>
       {LAYOUTS.map(({ layout, label, icon }) => (
         <Button
           key={layout}

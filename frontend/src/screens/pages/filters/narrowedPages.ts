@@ -1,4 +1,5 @@
 import type { Page } from '@flyerdeck/contracts/types';
+import { searchMatch } from '../../../lib/searchMatch.ts';
 import { hasFilters, type PagesView, type YesNo } from './pagesView.ts';
 
 const fits = (is: boolean, wanted: YesNo | null): boolean => wanted === null || is === (wanted === 'yes');
@@ -14,6 +15,12 @@ export function narrowedPages(pages: readonly Page[], view: PagesView): readonly
       (tag === undefined || page.tags.some((one) => one.toLowerCase() === tag)),
   );
 }
+
+/** Pages whose name, username, guid or any tag contains the search. */
+export const matchingPages = (pages: readonly Page[], search: string): readonly Page[] =>
+  search.trim() === ''
+    ? pages
+    : pages.filter((page) => searchMatch(search, page.name, page.username, page.guid, ...page.tags));
 
 /** Every tag of the pages once whatever its case, by alphabet. */
 export function tagsInUse(pages: readonly Page[]): readonly string[] {

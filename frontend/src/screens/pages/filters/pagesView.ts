@@ -19,7 +19,7 @@ export type YesNo = (typeof YES_NO)[number];
 export const DEFAULT_PAGES_VIEW: PagesView = { sort: 'linked', active: null, paid: null, tag: null, layout: 'grid' };
 export const NO_FILTERS = { active: null, paid: null, tag: null } as const;
 
-/** The word if it is one of the known ones: an unknown word in an address is as good as none. */
+/** The word if it is one of the known ones: an unknown word in an address counts as none. */
 export const wordOf = <Word extends string>(words: readonly Word[], word: string | null): Word | null =>
   words.find((known) => known === word) ?? null;
 

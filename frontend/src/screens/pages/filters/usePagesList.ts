@@ -2,8 +2,7 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useAppSelector } from '../../../app/hooks.ts';
 import { selectAllPages } from '../../../data/pages/pagesSlice.ts';
-import { matchingPages } from './matchingPages.ts';
-import { narrowedPages, tagsInUse } from './narrowedPages.ts';
+import { matchingPages, narrowedPages, tagsInUse } from './narrowedPages.ts';
 import { type PagesView, pagesViewOf, withPagesView } from './pagesView.ts';
 import { sortedPages } from './sortedPages.ts';
 
@@ -20,7 +19,7 @@ export function usePagesList(search: string) {
     shownGuids: useMemo(() => shown.map(({ guid }) => guid), [shown]),
     tags: useMemo(() => tagsInUse(pages), [pages]),
     view,
-    // Looking at the list in another way is no place to come back to.
+    // A change of the view adds no entry to the browser's history.
     changeView: (changes: Partial<PagesView>) =>
       setParams((before) => withPagesView(before, changes), { replace: true }),
   };

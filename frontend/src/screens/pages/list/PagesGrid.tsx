@@ -2,7 +2,6 @@ import type { Page } from '@flyerdeck/contracts/types';
 import { useRef } from 'react';
 import { PageCard } from '../card/PageCard.tsx';
 import type { PageSelection } from '../selection/usePageSelection.ts';
-import styles from './PagesGrid.module.css';
 import { useColumnCount } from './useColumnCount.ts';
 import { useWindowRows } from './useWindowRows.ts';
 
@@ -28,14 +27,16 @@ export function PagesGrid({ pages, selection }: PagesListProps) {
   });
 
   return (
-    <div ref={grid} className={styles.grid} style={{ height: rows.heightPx }}>
+    <div ref={grid} style={{ position: 'relative', height: rows.heightPx }}>
       {rows.shown.map(({ key, index, offsetPx }) => (
         <div
           key={key}
           ref={rows.measure}
           data-index={index}
-          className={`u-grid u-gap16 ${styles.row}`}
+          className="u-grid u-gap16"
           style={{
+            position: 'absolute',
+            inset: '0 0 auto',
             gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
             transform: `translateY(${offsetPx}px)`,
           }}

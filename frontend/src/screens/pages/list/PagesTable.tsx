@@ -23,7 +23,7 @@ export function PagesTable({ pages, selection }: PagesListProps) {
       <thead className={styles.section}>
         <tr aria-rowindex={1} className={`u-hidden ${styles.head}`}>
           {COLUMNS.map((column) => (
-            <th key={column} scope="col" className={styles.column}>
+            <th key={column} scope="col" className={`u-muted u-small u-medium ${styles.column}`}>
               <span>{column}</span>
             </th>
           ))}

@@ -21,7 +21,7 @@ export function SelectAll({ inputRef, count, isNarrowed, selectedCount, onSelect
     if (inputRef.current) inputRef.current.indeterminate = isPart;
   }, [inputRef, isPart]);
   return (
-    <span className={`u-tabular u-gap8 ${styles.all}`}>
+    <span className={`u-line u-tabular u-gap8 ${styles.all}`}>
       <input
         id={id}
         type="checkbox"

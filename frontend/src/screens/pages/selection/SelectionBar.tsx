@@ -4,8 +4,7 @@ import { useRef, useState } from 'react';
 import type { TagChange } from '../../../data/pages/changedTags.ts';
 import { counted } from '../../../lib/counted.ts';
 import { useBackButton } from '../../../telegram/backButton.ts';
-import { AddTagsForm } from './AddTagsForm.tsx';
-import { RemoveTagsForm } from './RemoveTagsForm.tsx';
+import { AddTagsForm, RemoveTagsForm } from './BulkTagsForm.tsx';
 import styles from './SelectionBar.module.css';
 
 interface SelectionBarProps {
@@ -16,15 +15,18 @@ interface SelectionBarProps {
   onClear(): void;
 }
 
-type OpenForm = 'add' | 'remove' | null;
+/** What opens a form, and the form. */
+const FORMS = { 'Add tags': AddTagsForm, 'Remove tags': RemoveTagsForm } as const;
+type FormName = keyof typeof FORMS;
+const FORM_NAMES = Object.keys(FORMS) as readonly FormName[];
 
-/** What can be done to the selected pages; stays in sight at the foot of the window. */
+/** What can be done to the selected pages; stays visible at the bottom of the window. */
 export function SelectionBar({ pages, isUnlinking, onChangeTags, onUnlink, onClear }: SelectionBarProps) {
-  const [form, setForm] = useState<OpenForm>(null);
+  const [form, setForm] = useState<FormName | null>(null);
   const opener = useRef<HTMLElement | null>(null);
-  const count = counted(pages.length, 'page');
+  const Form = form && FORMS[form];
 
-  const open = (next: OpenForm, button: HTMLElement) => {
+  const open = (next: FormName, button: HTMLElement) => {
     opener.current = button;
     setForm(form === next ? null : next);
   };
@@ -48,26 +50,21 @@ export function SelectionBar({ pages, isUnlinking, onChangeTags, onUnlink, onCle
       }}
     >
       <div className={`u-grid u-gap12 ${styles.bar}`} aria-busy={isUnlinking}>
-        {form === 'add' && <AddTagsForm count={count} onApply={apply} onCancel={close} />}
-        {form === 'remove' && <RemoveTagsForm pages={pages} onApply={apply} onCancel={close} />}
+        {Form && <Form pages={pages} onApply={apply} onCancel={close} />}
         <div className={`u-row u-gap8 ${styles.row}`}>
           <p role="status" className={`u-strong u-tabular ${styles.count}`}>
-            {count} selected
+            {counted(pages.length, 'page')} selected
           </p>
-          <Button
-            aria-expanded={form === 'add'}
-            disabled={isUnlinking}
-            onClick={(event) => open('add', event.currentTarget)}
-          >
-            Add tags
-          </Button>
-          <Button
-            aria-expanded={form === 'remove'}
-            disabled={isUnlinking}
-            onClick={(event) => open('remove', event.currentTarget)}
-          >
-            Remove tags
-          </Button>
+          {FORM_NAMES.map((name) => (
+            <Button
+              key={name}
+              aria-expanded={form === name}
+              disabled={isUnlinking}
+              onClick={(event) => open(name, event.currentTarget)}
+            >
+              {name}
+            </Button>
+          ))}
           <Button danger loading={isUnlinking} disabled={isUnlinking} onClick={onUnlink}>
             Unlink
           </Button>

@@ -1,4 +1,4 @@
-import { errorSentence, isSignedOutError } from '../../../data/apiError.ts';
+import { failureSentence } from '../../../data/apiError.ts';
 import type { TagChange } from '../../../data/pages/changedTags.ts';
 import { useUnlinkPagesMutation, useUpdateTagsOfPagesMutation } from '../../../data/pages/pagesApi.ts';
 import { counted } from '../../../lib/counted.ts';
@@ -7,10 +7,6 @@ import { counted } from '../../../lib/counted.ts';
 export function useBulkEdits() {
   const [updateTags, tagsState] = useUpdateTagsOfPagesMutation();
   const [unlink, unlinkState] = useUnlinkPagesMutation();
-  const failures = [
-    { error: tagsState.error, fallback: 'Failed to update tags' },
-    { error: unlinkState.error, fallback: 'Failed to unlink pages' },
-  ];
   const forgetFailures = () => {
     tagsState.reset();
     unlinkState.reset();
@@ -30,8 +26,9 @@ export function useBulkEdits() {
       return error === undefined;
     },
     isUnlinking: unlinkState.isLoading,
-    failures: failures
-      .filter(({ error }) => error && !isSignedOutError(error))
-      .map(({ error, fallback }) => errorSentence(error, fallback)),
+    failures: [
+      failureSentence(tagsState.error, 'Failed to update tags'),
+      failureSentence(unlinkState.error, 'Failed to unlink pages'),
+    ].filter((failure) => failure !== null),
   };
 }

@@ -7,9 +7,11 @@ import QueueTab from '../QueueTab.tsx';
 /** The tab as a signed-in person sees it, with a store of its own. */
 export function renderQueueTab() {
   saveCredentials({ sessionToken: 'token', telegramId: '100000001' });
-  return render(
-    <Provider store={makeStore()}>
+  const store = makeStore();
+  const view = render(
+    <Provider store={store}>
       <QueueTab />
     </Provider>,
   );
+  return { ...view, store };
 }

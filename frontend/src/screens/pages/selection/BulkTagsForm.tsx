@@ -1,0 +1,95 @@
+import type { Page } from '@flyerdeck/contracts/types';
+import { Button } from 'antd';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { TagChange } from '../../../data/pages/changedTags.ts';
+import { counted } from '../../../lib/counted.ts';
+import { TagsInput } from '../../../ui/TagsInput.tsx';
+import { tagsInUse } from '../filters/narrowedPages.ts';
+import styles from './BulkTagsForm.module.css';
+
+interface BulkTagsFormProps {
+  readonly pages: readonly Page[];
+  onApply(change: TagChange): void;
+  onCancel(): void;
+}
+
+interface FormProps extends Pick<BulkTagsFormProps, 'onCancel'> {
+  readonly label: string;
+  readonly action: string;
+  readonly isDisabled?: boolean;
+  readonly children: ReactNode;
+  onSubmit(): void;
+}
+
+function Form({ label, action, isDisabled = false, children, onSubmit, onCancel }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, button')?.focus(), []);
+  return (
+    <form
+      ref={form}
+      aria-label={label}
+      className="u-grid u-shrink u-gap8"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+      <div className="u-wrap u-gap8">
+        <Button type="primary" htmlType="submit" disabled={isDisabled}>
+          {action}
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+/** Tags that every selected page gets. Never disabled: leaving the field is what adds its last word. */
+export function AddTagsForm({ pages, onApply, onCancel }: BulkTagsFormProps) {
+  const [tags, setTags] = useState<readonly string[]>([]);
+  return (
+    <Form
+      label="Add tags"
+      action={`Add to ${counted(pages.length, 'page')}`}
+      onSubmit={() => tags.length > 0 && onApply({ add: tags, remove: [] })}
+      onCancel={onCancel}
+    >
+      <TagsInput tags={tags} label="Tags to add" onChange={setTags} />
+    </Form>
+  );
+}
+
+/** The tags of the selected pages, to choose those that none of them keeps. */
+export function RemoveTagsForm({ pages, onApply, onCancel }: BulkTagsFormProps) {
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const tags = useMemo(() => tagsInUse(pages), [pages]);
+  return (
+    <Form
+      label="Remove tags"
+      action={`Remove from ${counted(pages.length, 'page')}`}
+      isDisabled={chosen.length === 0}
+      onSubmit={() => onApply({ add: [], remove: chosen })}
+      onCancel={onCancel}
+    >
+      {tags.length === 0 && <p className="u-muted u-flush">The selected pages have no tags.</p>}
+      <div className={`u-wrap ${styles.tags}`}>
+        {tags.map((tag) => {
+          const isChosen = chosen.includes(tag);
+          return (
+            <Button
+              key={tag}
+              size="small"
+              danger={isChosen}
+              className={styles.tag ?? ''}
+              aria-pressed={isChosen}
+              onClick={() => setChosen(isChosen ? chosen.filter((one) => one !== tag) : [...chosen, tag])}
+            >
+              <span className="u-ellipsis">{tag}</span>
+            </Button>
+          );
+        })}
+      </div>
+    </Form>
+  );
+}
