@@ -1,9 +1,10 @@
 import type { Assistant, PostingRules, Task, TaskDetail, TaskPosting } from '@flyerdeck/contracts';
 import { EXTENSION_ID } from '@flyerdeck/contracts/limits';
 import type { Page } from '@playwright/test';
+import type { ExtensionWaits } from '../scripts/buildExtension.mjs';
 import { CreatorSite } from './creatorSite/CreatorSite.ts';
 import type { Account } from './creatorSite/SiteState.ts';
-import { ExtensionBrowser } from './ExtensionBrowser.ts';
+import { ExtensionBrowser, TEST_WAITS } from './ExtensionBrowser.ts';
 import { flyerJpeg } from './flyerJpeg.ts';
 import { HeldProxy } from './HeldProxy.ts';
 import { letLeaseRunOut } from './letLeaseRunOut.ts';
@@ -50,13 +51,16 @@ export class ExtensionStory {
     readonly browser: ExtensionBrowser,
   ) {}
 
-  static async begin(product: Product, { version }: { version?: string } = {}): Promise<ExtensionStory> {
+  static async begin(
+    product: Product,
+    options: { version?: string; waits?: ExtensionWaits } = {},
+  ): Promise<ExtensionStory> {
     const site = await CreatorSite.start([LUNA, MILA]);
     const proxy = await HeldProxy.start(product.baseUrl);
     const browser = await ExtensionBrowser.open({
       siteOrigin: site.origin,
       productUrl: proxy.url,
-      ...(version ? { version } : {}),
+      ...options,
     });
     return new ExtensionStory(product, await Person.signUp(product.baseUrl), site, proxy, browser);
   }
@@ -194,9 +198,10 @@ export class ExtensionStory {
 }
 
 /** A test with an `ExtensionStory`, which is closed after the test. */
-export const test = productTest.extend<{ story: ExtensionStory }>({
-  story: async ({ product }, use) => {
-    const story = await ExtensionStory.begin(product);
+export const test = productTest.extend<{ waits: ExtensionWaits; story: ExtensionStory }>({
+  waits: [TEST_WAITS, { option: true }],
+  story: async ({ product, waits }, use) => {
+    const story = await ExtensionStory.begin(product, { waits });
     await use(story);
     await story.end();
   },

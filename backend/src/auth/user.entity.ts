@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Without the columns that only statements use. */
+/** Has only the columns that code reads through the repository. */
 @Entity('users')
 export class User {
   @PrimaryGeneratedColumn('uuid') id!: string;
@@ -8,12 +8,14 @@ export class User {
   @Column('text') username!: string;
   @Column('text', { name: 'first_name' }) firstName!: string;
   @Column('text', { name: 'last_name' }) lastName!: string;
-  /** Of the bot's messages. */
+  /** Language of the bot's messages. */
   @Column('text', { default: 'en' }) language!: 'en' | 'ru';
   @Column('boolean', { name: 'is_active', default: true }) isActive!: boolean;
   @Column('boolean', { name: 'is_admin', default: false }) isAdmin!: boolean;
   /** Only credits.service changes it. */
   @Column('integer', { name: 'credits_balance', default: 0 }) creditsBalance!: number;
+  /** The posting switch. */
+  @Column('boolean', { name: 'is_posting_active', default: false }) isPostingActive!: boolean;
   @Column('timestamptz', { name: 'last_login_at', nullable: true }) lastLoginAt!: Date | null;
   @CreateDateColumn({ type: 'timestamptz', name: 'created_at' }) createdAt!: Date;
 }
