@@ -14,11 +14,11 @@ import { lockForAct, userNotFound } from './lockForAct.ts';
 
 interface Acting {
   readonly adminId: string;
-  /** Of the user who is changed. */
+  /** The Telegram id of the user who is changed. */
   readonly telegramId: string;
 }
 
-/** The audit event of a flag that was cleared, and of one that was set. */
+/** Names of the audit events, by flag: when it was cleared, and when it was set. */
 const FLAG_ACTS = { isAdmin: ['demoted', 'promoted'], isActive: ['deactivated', 'activated'] } as const;
 
 /** Throws 404 user.not_found. */
@@ -29,8 +29,8 @@ export async function findUser(db: Db, telegramId: string): Promise<User> {
 }
 
 /**
- * Sets one of the two flags; `act` is null where the flag already had that value. Deactivating a user ends their sessions
- * for good (a trigger on `users`): a user who is activated again must sign in again.
+ * Sets one of the two flags. `act` is null if the flag already had that value. Deactivating a user deletes their sessions (a
+ * trigger on `users`): a user who is activated again must sign in again.
  * Throws as lockForAct does, and 409 admin.own_privileges, admin.own_account.
  */
 export async function setUserFlag(db: Db, { adminId, telegramId }: Acting, update: AdminUserUpdate) {
@@ -49,7 +49,7 @@ export async function setUserFlag(db: Db, { adminId, telegramId }: Acting, updat
   return { user: { ...target, [flag]: value }, act };
 }
 
-/** Signs a user out everywhere; answers how many sessions that were. Throws as lockForAct does. */
+/** Ends all sessions of a user. Returns their number. Throws as lockForAct does. */
 export async function endUserSessions(db: Db, { adminId, telegramId }: Acting) {
   const { id: targetId } = await lockForAct(db, adminId, telegramId);
   const sessions = await endSessionsOf(db, targetId);
@@ -58,15 +58,15 @@ export async function endUserSessions(db: Db, { adminId, telegramId }: Acting) {
 }
 
 /**
- * Changes a user's credits. A repeat under its Idempotency-Key answers what it did the first time and is not recorded
- * again. Throws as lockForAct and bookAdjustment do.
+ * Changes a user's credits. A repeated Idempotency-Key returns the first booking and writes no second audit event. Throws as
+ * lockForAct and bookAdjustment do.
  */
 export async function adjustCredits(
   db: Db,
   { adminId, idempotencyKey }: { adminId: string; idempotencyKey: string | null },
   { user_id: telegramId, amount, transaction_type: transactionType, description }: AdjustCreditsBody,
 ): Promise<BookedTransaction> {
-  // The admin's lock also lets two calls under one key take turns, whomever they are about.
+  // This locks the admin's row, so calls with the same key run one after another, also for different users.
   const { id: userId } = await lockForAct(db, adminId, telegramId);
   const adjustment = { userId, adminId, amount, transactionType, description, idempotencyKey };
   const { transaction, isRepeat } = await bookAdjustment(db, adjustment);

@@ -9,7 +9,7 @@ import { statement } from '../database/statement.ts';
 
 type Work = Pick<AdminStats, 'tasks_count' | 'assistants_count' | 'page_postings_count'>;
 
-/** The few who are the exception are counted by an index of their own. */
+/** Active users are counted as all users minus the inactive ones, because a partial index makes counting the inactive ones fast. */
 export const countTotals = statement<Omit<AdminStats, keyof Work>, []>(
   'admin_totals',
   `SELECT a.users_count, a.users_count - (SELECT count(*) FROM users WHERE NOT is_active)::int AS active_users_count,
@@ -20,15 +20,15 @@ export const countTotals = statement<Omit<AdminStats, keyof Work>, []>(
 
 const columnsOf = (column: (status: PostingStatus) => string) => POSTING_STATUSES.map(column).join(', ');
 
-/** The counts of a table, by status. Every status is named, so that a dashboard keeps its lines. */
+/** SQL of a JSON object with the counts by status. Includes statuses with count 0. */
 const byStatus = (counts: string, statuses: readonly string[]) =>
   `(SELECT json_object_agg(status, coalesce(count, 0) ORDER BY position)
      FROM unnest('{${statuses.join(', ')}}'::text[]) WITH ORDINALITY AS named (status, position)
      LEFT JOIN ${counts} USING (status))`;
 
 /**
- * Tasks, assistants and postings, duplicates too, by status. Tasks carry the counts of their original postings, so of a million postings only
- * the duplicates are looked at, in an index of their own.
+ * The numbers of tasks, assistants and postings (with duplicates) by status. Tasks store the counts of their original postings,
+ * so only duplicates are counted in page_postings, with a partial index.
  */
 export const countWork = statement<Work, []>(
   'admin_work',

@@ -2,15 +2,15 @@ import type { AdminUser, CreditUser } from '@flyerdeck/contracts';
 import { type Db, statement } from '../database/statement.ts';
 import { JsonText } from '../http/jsonText.ts';
 
-/** About 200 kB a piece. */
+/** About 200 kB per chunk. */
 const USERS_A_PIECE = 1_000;
 
-/** As toISOString writes it. */
+/** A time in the format of Date.toISOString. */
 const isoTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * Pieces of a JSON list of all users in the given order. `columns` are the wire's fields under their names: with 100,000 rows
- * Postgres writes the text, and nothing here touches them one by one.
+ * Chunks of a JSON list of all users in the given order. `columns` are the fields of the response, under their names. Postgres
+ * writes the JSON, so that 100,000 users are not processed one by one here.
  */
 const jsonOfUsers = (name: string, columns: string, order: string) =>
   statement<{ piece: string }, []>(
@@ -39,8 +39,8 @@ async function listOf<T>(db: Db, pieces: typeof users): Promise<JsonText<T[]>> {
   return new JsonText(['[', ...rows.flatMap(({ piece }, index) => (index === 0 ? [piece] : [',', piece])), ']']);
 }
 
-/** Everybody, newest first. */
+/** All users, newest first. */
 export const listUsersText = (db: Db) => listOf<AdminUser>(db, users);
 
-/** Everybody with their credits, highest balance first. */
+/** All users with their credits, highest balance first. */
 export const listCreditUsersText = (db: Db) => listOf<CreditUser>(db, creditUsers);

@@ -10,8 +10,8 @@ import { type Db, statement } from '../database/statement.ts';
 import type { CsvExport } from '../exports/csvExport.ts';
 
 /*
- * The admin's list of postings and its export (decision 0006). In both, $1 tells whether archived postings are asked for, and
- * $2 is the pattern of a search.
+ * The admin's list of postings and its export (decision 0006). In both, $1 selects archived postings (true) or the others
+ * (false), and $2 is the search pattern.
  */
 
 export const TIMED_STATUSES = ['pending', 'posting', 'posted', 'failed'] as const;
@@ -40,7 +40,7 @@ export type DetailedPostingRow = Pick<DetailedPosting, SameOnTheWire> &
 
 type Direction = 'ASC' | 'DESC';
 
-/** Each ends with the id, so that every row has one position; migration 0002 has an index for each. */
+/** The columns of each sort order. Each ends with the id, so that the order is total. Migration 0002 has an index for each. */
 const ORDERS: Readonly<Record<PostingSort, readonly string[]>> = {
   status: ['status', 'status_since', 'id'],
   updatedAt: ['updated_at', 'id'],
@@ -56,18 +56,21 @@ const ORDERS: Readonly<Record<PostingSort, readonly string[]>> = {
 const orderBy = (columns: readonly string[], direction: Direction) =>
   `ORDER BY ${columns.map((column) => `${column} ${direction}`).join(', ')}`;
 
-/** Whatever a person types is text to find, the wildcards of ILIKE too. */
+/** The ILIKE pattern of texts that contain `search`. The wildcards of ILIKE are escaped. */
 export const containing = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** As the trigram indexes of migration 0002 have them; a line break separates the fields, because a search contains none. */
+/**
+ * The expressions of the trigram indexes of migration 0002. The fields are separated by a line break, because a search text
+ * contains none.
+ */
 const PAGE_TEXT = `(g.name || E'\\n' || g.username || E'\\n' || g.creator_id || E'\\n' || g.guid::text)`;
 const USER_TEXT = `(u.telegram_id || E'\\n' || u.username || E'\\n' || u.first_name || ' ' || u.last_name)`;
 
-/** A task `t`, and how many original postings it has, which it counts anyway. */
+/** The id of a task `t` and the number of its original postings, from the counters stored in the task. */
 const TASK = `t.id, t.pending_count + t.posting_count + t.posted_count + t.completed_count + t.failed_count AS originals`;
 const TASK_FITS = '(t.archived_at IS NOT NULL) = $1';
 
-/** The CTEs of a search: the tasks, pages and errors in which $2 is found. */
+/** The CTEs of a search: the tasks, pages and postings' errors that match $2. */
 const FOUND = `
   found_tasks AS MATERIALIZED (
     SELECT ${TASK} FROM tasks t WHERE t.description ILIKE $2 AND ${TASK_FITS}
@@ -79,13 +82,13 @@ const FOUND = `
   found_pages AS MATERIALIZED (SELECT g.guid, g.owner_id FROM pages g WHERE ${PAGE_TEXT} ILIKE $2),
   found_errors AS MATERIALIZED (SELECT p.id FROM page_postings p WHERE p.error_message ILIKE $2 AND p.archived = $1)`;
 
-/** Whether the posting `w` is in one of them. The sets are hashed once. */
+/** Whether the posting `w` belongs to a found task, page or error. Postgres hashes each of the three sets once. */
 const IS_FOUND = `(w.task_id IN (SELECT id FROM found_tasks) OR w.page_guid IN (SELECT guid FROM found_pages)
       OR w.id IN (SELECT id FROM found_errors))`;
 
 /**
- * The postings in them, each once. OFFSET 0 keeps the planner from reading all postings for a join: an index leads from each
- * task, page or error to its few postings, and page_postings_once contains all columns selected here.
+ * The postings of the found tasks, pages and errors, each once. OFFSET 0 prevents the planner from reading all postings for a
+ * join: an index finds the few postings of each task, page or error, and page_postings_once contains all columns selected here.
  */
 const foundPostings = (columns: string) => `(
       SELECT p.* FROM found_tasks t
@@ -108,11 +111,11 @@ const foundPostings = (columns: string) => `(
       ) p
     ) found`;
 
-/** All postings `w`, as an index has them; the OFFSET leaves no other way to bring them into order. */
+/** All postings `w`, read in the order of an index. OFFSET 0 makes the planner use the index instead of a sort. */
 const walk = (sort: PostingSort, direction: Direction) =>
   `(SELECT id, task_id, page_guid FROM page_postings WHERE archived = $1 ${orderBy(ORDERS[sort], direction)} OFFSET 0) w`;
 
-/** Everything shown of the posting `w`; the OFFSET makes it be looked up by keys and never joined with whole tables. */
+/** All fields shown of the posting `w`. OFFSET 0 makes the planner look each row up by its key instead of joining whole tables. */
 const DETAILS = `CROSS JOIN LATERAL (
     SELECT p.id, u.telegram_id, p.page_guid, t.file_id, p.status, p.status_since, t.description, a.name AS assistant_name,
       coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name,
@@ -126,12 +129,15 @@ const DETAILS = `CROSS JOIN LATERAL (
     WHERE p.id = w.id OFFSET 0
   ) posting`;
 
-/** The positions of the statuses in their alphabet: the same order, and a number is sorted in two thirds of the time. */
+/** The alphabetical rank of a status. It gives the same order as the text, and sorting numbers takes a third less time. */
 const STATUS_RANK = `CASE status ${POSTING_STATUSES.toSorted()
   .map((status, rank) => `WHEN '${status}' THEN ${rank}`)
   .join(' ')} END AS status_rank`;
 
-/** The ids of a page's postings: from the end `along` of the order, which `condition` says is the nearer one. */
+/**
+ * Subqueries of the ids of a page's postings, read in the direction `along`. `condition` is true if that direction has fewer rows
+ * before the page; `skipped` is the number of these rows.
+ */
 function pageFrom(
   sort: PostingSort,
   along: Direction,
@@ -155,17 +161,18 @@ function pageFrom(
 }
 
 /**
- * One page and the total, in one statement. $3 rows a page, $4 page.
+ * One page and the total, in one statement. $3 is the number of rows per page, $4 the page number from 1.
  *
- * - `known`: how many postings are archived, or are not, as Postgres knows it without counting; what the tasks have counted,
- *   where it never looked. Read only beyond the cap.
- * - `whole`: up to the cap the matches themselves are counted. Beyond it the total is an estimate: tasks, pages and errors each
- *   match a share of all postings, and the shares are assumed to be independent. Duplicates are not among a task's originals;
- *   their share is taken from the rows that were counted.
- * - `place`: the page is read from the nearer end. So the last page is quick to reach and shows the last rows however wrong the
- *   estimate is; an error shows in the middle only.
- * - `shown`: either the matches are sorted, or the order's index is walked with the match as a filter, whichever reads fewer
- *   rows: a walk also reads all that don't match. Only the arm whose condition on `place` is true is executed.
+ * - `table_estimate`: the estimated number of postings that are archived, or that are not, from the statistics of Postgres. If
+ *   the table was never analyzed, the sum of the tasks' counters. Read only beyond the cap.
+ * - `totals`: up to the cap the matches are counted. Beyond it the total is an estimate: tasks, pages and errors each match a
+ *   share of all postings, and the shares are assumed to be independent. The tasks' counters do not include duplicates; the
+ *   share of duplicates is taken from the counted rows.
+ * - `page_range`: the page is read from the nearer end of the list. So the last page is read quickly and shows the last rows even
+ *   if the estimate is wrong. A wrong estimate only affects pages in the middle.
+ * - `page_ids`: either the matches are sorted, or the index of the order is scanned with the match as a filter. The statement
+ *   takes the way that reads fewer rows; a scan also reads rows that do not match. Only the subquery whose condition on
+ *   `page_range` is true is executed.
  */
 export function detailedPostingsSql(sort: PostingSort, direction: Direction, isSearch: boolean): string {
   const order = orderBy(ORDERS[sort], direction);
@@ -238,7 +245,7 @@ interface PostingsSearch {
   readonly archived: boolean;
 }
 
-/** One page of postings, and how many match in all. */
+/** One page of postings, and the number of all matches. */
 export async function searchPostings(db: Db, { page, limit, search, sort, order, archived }: PostingsSearch) {
   const direction = order === 1 ? 'ASC' : 'DESC';
   const list = statement<
@@ -250,11 +257,11 @@ export async function searchPostings(db: Db, { page, limit, search, sort, order,
   );
   const rows = await list(db, [archived, search ? containing(search) : null, limit, page]);
   const [first] = rows;
-  if (!first) throw new Error('A list has no total.');
+  if (!first) throw new Error('The query of the postings list returned no row.');
   return { rows: rows.filter((row) => row.id !== null), total: first.total, isEstimate: first.is_estimate };
 }
 
-/** Nothing where the posting never left that status, as the list has it. */
+/** The time in a status, as in the list: NULL if the posting never left that status. */
 const timeIn = (status: TimedStatus) =>
   `CASE WHEN posting.${status}_visits > (posting.status = '${status}')::int THEN posting.${status}_ms END`;
 
@@ -280,7 +287,7 @@ const EXPORTED: readonly (readonly [header: string, expression: string])[] = [
   ['Error', 'posting.error_message'],
 ];
 
-/** What the list shows, all pages of it, read along the order's index, so that the first row leaves at once. */
+/** All pages of the list, read in the order of the index, so that the first row is sent without a sort. */
 export const postingsExport: CsvExport<ExportDetailedPostingsBody> = {
   name: 'postings',
   columns: EXPORTED.map(([header]) => header),

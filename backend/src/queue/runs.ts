@@ -1,13 +1,13 @@
 export interface RunPlace {
-  /** Which run, from zero. */
+  /** Number of the run, from zero. */
   readonly run: number;
-  /** Place within the run, from zero: the timer starts anew with each run. */
+  /** Position within the run, from zero. Delays start again with each run. */
   readonly place: number;
 }
 
 /**
- * Cuts `flyers` into runs by reset_after_posts_list: `[2,1]` over five flyers gives runs of 2, 1 and the remaining 2.
- * Zeros are ignored; the last run is open-ended.
+ * Divides flyers into runs by reset_after_posts_list: `[2,1]` and five flyers give runs of 2, 1 and the remaining 2.
+ * Zeros are ignored. The last run has all remaining flyers.
  */
 export function planRuns(flyers: number, resetAfterPostsList: readonly number[]): RunPlace[] {
   const lengths = resetAfterPostsList.filter((length) => length > 0);
@@ -25,7 +25,7 @@ export function planRuns(flyers: number, resetAfterPostsList: readonly number[])
   return places;
 }
 
-/** `delay_hours` of the flyer at a place of its run (2-server.md, Adding to the queue). */
+/** `delay_hours` of the flyer at a position of its run (2-server.md, Adding to the queue). */
 export const delayHours = (
   { place }: RunPlace,
   rules: { readonly start_delay_hours: number; readonly delay_between_tasks_hours: number },
