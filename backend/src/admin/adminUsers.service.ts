@@ -6,7 +6,7 @@ import { bookAdjustment } from '../credits/credits.service.ts';
 import type { Db } from '../database/statement.ts';
 import { conflict } from '../http/errors.ts';
 import { AuditEvent } from './auditEvent.entity.ts';
-import { lockForAct, userNotFound } from './lockForAct.ts';
+import { lockAdminAndTarget, userNotFound } from './lockAdminAndTarget.ts';
 
 /*
  * Each change is recorded as an audit event in the transaction that makes it: either both are committed or neither.
@@ -29,14 +29,14 @@ export async function findUser(db: Db, telegramId: string): Promise<User> {
 }
 
 /**
- * Sets one of the two flags. `act` is null if the flag already had that value. Deactivating a user deletes their sessions (a
+ * Sets one of the two flags. `act` is null if the flag already had that value. Deactivating a user ends their sessions (a
  * trigger on `users`): a user who is activated again must sign in again.
- * Throws as lockForAct does, and 409 admin.own_privileges, admin.own_account.
+ * Throws as lockAdminAndTarget does, and 409 admin.own_privileges, admin.own_account.
  */
 export async function setUserFlag(db: Db, { adminId, telegramId }: Acting, update: AdminUserUpdate) {
   const [flag, value] =
     'is_admin' in update ? (['isAdmin', update.is_admin] as const) : (['isActive', update.is_active] as const);
-  const target = await lockForAct(db, adminId, telegramId);
+  const target = await lockAdminAndTarget(db, adminId, telegramId);
   if (!value && target.id === adminId) {
     throw flag === 'isAdmin'
       ? conflict('admin.own_privileges', 'You cannot remove your own admin privileges')
@@ -49,9 +49,9 @@ export async function setUserFlag(db: Db, { adminId, telegramId }: Acting, updat
   return { user: { ...target, [flag]: value }, act };
 }
 
-/** Ends all sessions of a user. Returns their number. Throws as lockForAct does. */
+/** Ends all sessions of a user. Returns their number. Throws as lockAdminAndTarget does. */
 export async function endUserSessions(db: Db, { adminId, telegramId }: Acting) {
-  const { id: targetId } = await lockForAct(db, adminId, telegramId);
+  const { id: targetId } = await lockAdminAndTarget(db, adminId, telegramId);
   const sessions = await endSessionsOf(db, targetId);
   if (sessions > 0) await db.insert(AuditEvent, { adminId, targetId, act: 'sessions_ended', details: { sessions } });
   return { ended: sessions, targetId };
@@ -59,7 +59,7 @@ export async function endUserSessions(db: Db, { adminId, telegramId }: Acting) {
 
 /**
  * Changes a user's credits. A repeated Idempotency-Key returns the first booking and writes no second audit event. Throws as
- * lockForAct and bookAdjustment do.
+ * lockAdminAndTarget and bookAdjustment do.
  */
 export async function adjustCredits(
   db: Db,
@@ -67,7 +67,7 @@ export async function adjustCredits(
   { user_id: telegramId, amount, transaction_type: transactionType, description }: AdjustCreditsBody,
 ): Promise<BookedTransaction> {
   // This locks the admin's row, so calls with the same key run one after another, also for different users.
-  const { id: userId } = await lockForAct(db, adminId, telegramId);
+  const { id: userId } = await lockAdminAndTarget(db, adminId, telegramId);
   const adjustment = { userId, adminId, amount, transactionType, description, idempotencyKey };
   const { transaction, isRepeat } = await bookAdjustment(db, adjustment);
   if (isRepeat) return transaction;

@@ -38,12 +38,12 @@ export const countWork = statement<Work, []>(
        t.owner_id IN (SELECT id FROM users WHERE is_posting_active)) AS status, count(*)::int AS count
      FROM tasks t GROUP BY 1
    ),
-   batches AS MATERIALIZED (
+   assistant_sums AS MATERIALIZED (
      SELECT assistant_id, ${columnsOf((status) => `sum(${status}_count)::int AS ${status}`)} FROM tasks GROUP BY assistant_id
    ),
    posting_counts AS (
      SELECT kind.status, (kind.originals + coalesce(d.duplicates, 0))::int AS count
-     FROM (SELECT ${columnsOf((status) => `coalesce(sum(${status}), 0) AS ${status}`)} FROM batches) o
+     FROM (SELECT ${columnsOf((status) => `coalesce(sum(${status}), 0) AS ${status}`)} FROM assistant_sums) o
      CROSS JOIN LATERAL (VALUES ${columnsOf((status) => `('${status}', o.${status})`)}) AS kind (status, originals)
      LEFT JOIN (
        SELECT status, count(*) AS duplicates FROM page_postings WHERE is_duplicate GROUP BY status
@@ -53,7 +53,7 @@ export const countWork = statement<Work, []>(
      SELECT assistant_status(a.deleted_at, a.queued_at, a.pause_reason,
        ${columnsOf((status) => `coalesce(b.${status}, 0)`)}, a.id IN (SELECT assistant_id FROM next_up),
        a.owner_id IN (SELECT id FROM users WHERE is_posting_active)) AS status, count(*)::int AS count
-     FROM assistants a LEFT JOIN batches b ON b.assistant_id = a.id GROUP BY 1
+     FROM assistants a LEFT JOIN assistant_sums b ON b.assistant_id = a.id GROUP BY 1
    )
    SELECT ${byStatus('task_counts', TASK_STATUSES)} AS tasks_count,
      ${byStatus('assistant_counts', ASSISTANT_STATUSES)} AS assistants_count,

@@ -38,10 +38,10 @@ function findProblem(assistant: Assistant, extent: ExtentRow): readonly [code: s
 }
 
 const planFlyers = ({ resetAfterPostsList, postingRules }: Assistant, { flyer_ids }: ExtentRow): FlyerPlan[] =>
-  planRuns(flyer_ids.length, resetAfterPostsList).map((place, index) => ({
+  planRuns(flyer_ids.length, resetAfterPostsList).map((position, index) => ({
     task_id: flyer_ids[index] as string,
-    run_index: place.run,
-    delay_hours: delayHours(place, postingRules),
+    run_index: position.run,
+    delay_hours: delayHours(position, postingRules),
   }));
 
 /**

@@ -49,7 +49,10 @@ export async function createAssistant(db: Db, ownerId: string, name: string): Pr
   return db.save(Assistant, { ownerId, name: name.trim(), postingRules: NO_RULES });
 }
 
-/** Changes the given fields. A preset without rules sets the preset's rules. New rules do not change postings that are already queued. */
+/**
+ * Changes the given fields. If only a preset is given, its rules are copied. New rules do not change postings that are already
+ * queued.
+ */
 export async function updateAssistant(db: Db, ownerId: string, id: string, update: AssistantUpdate): Promise<void> {
   const assistant = await lockAssistant(db, ownerId, id);
   if (update.name !== undefined) assistant.name = update.name.trim();

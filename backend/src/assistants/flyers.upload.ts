@@ -52,19 +52,21 @@ export function createFlyerForm({ temporaryFiles, admit, rateLimit, silentMs = S
     await admit(userId, ctx.params.id);
     await rateLimit.consume(userId);
     await slots.hold(userId, async (throttle) => {
-      const kept = new KeptFiles();
+      const formFiles = new FormFiles();
       try {
-        await dropWhenSilent(ctx, silentMs, () => readForm(ctx, storageOf(temporaryFiles, kept, throttle), rateLimit));
+        await dropWhenSilent(ctx, silentMs, () =>
+          readForm(ctx, storageOf(temporaryFiles, formFiles, throttle), rateLimit),
+        );
         await next();
       } finally {
-        await kept.close();
+        await formFiles.close();
       }
     });
   };
 }
 
 /** The temporary files of one form. A file that is added after `close` is closed at once. */
-class KeptFiles {
+class FormFiles {
   private readonly files: TemporaryFile[] = [];
   private isOver = false;
 
@@ -79,11 +81,11 @@ class KeptFiles {
   }
 }
 
-function storageOf(temporaryFiles: TemporaryFiles, kept: KeptFiles, throttle: Throttle): multer.StorageEngine {
+function storageOf(temporaryFiles: TemporaryFiles, formFiles: FormFiles, throttle: Throttle): multer.StorageEngine {
   return {
     _handleFile(_request, file, done) {
       temporaryFiles.write(throttle.of((file as multer.File & { stream: Readable }).stream)).then((stored) => {
-        kept.add(stored);
+        formFiles.add(stored);
         done(null, { ...file, stored } as PictureFile);
       }, done);
     },
@@ -144,9 +146,9 @@ export function flyersOf(ctx: Context, descriptions: readonly string[] | undefin
   if (descriptions && descriptions.length !== files.length) {
     throw unprocessable('file.descriptions_mismatch', 'Send as many descriptions as pictures, in the same order.');
   }
-  return files.map(({ stored, originalname }, place) => ({
+  return files.map(({ stored, originalname }, index) => ({
     read: () => stored.read(),
     fileName: originalname.slice(0, 100),
-    description: descriptions?.[place] ?? '',
+    description: descriptions?.[index] ?? '',
   }));
 }

@@ -15,7 +15,7 @@ export type BookedTransaction = Pick<
 /** The largest value of the column `credits_balance`. */
 const MAX_BALANCE = 2_147_483_647;
 
-/** Changes the balance and adds the ledger entry in one statement. Returns no row and changes nothing if the balance would leave its limits. */
+/** Changes the balance and adds the ledger entry. Returns no row and changes nothing if the balance would leave its limits. */
 export const bookTransaction = sql<
   BookedTransaction,
   [

@@ -29,7 +29,7 @@ function refuseUnknownTimeZone(timeZone: string): void {
   }
 }
 
-/** Records a device's poll and claims at most one posting for it. Throws 401 for an unknown secret, 429 beyond two polls per second. */
+/** Records a device's poll and claims at most one posting. Throws 401 for an unknown secret, 429 beyond two polls per second. */
 export async function pollDevice(
   db: Db,
   secretHash: Buffer,

@@ -27,11 +27,11 @@ export type LinkDescriptionRow = LinkTokenRow &
 export const describeLink = statement<LinkDescriptionRow, [tokenHash: Buffer, userId: string | null]>(
   'describe_link',
   `SELECT ${TOKEN_COLUMNS}, d.browser, d.created_at,
-     living.id AS replaced_id, living.browser AS replaced_browser, living.bound_at AS replaced_linked_at,
+     current.id AS replaced_id, current.browser AS replaced_browser, current.bound_at AS replaced_linked_at,
      p.last_polled_at AS replaced_polled_at
    FROM devices d
    LEFT JOIN pages p
      ON p.owner_id = $2 AND p.creator_id = d.requested_page ->> 'creator_id' AND p.unlinked_at IS NULL
-   LEFT JOIN devices living ON living.page_guid = p.guid AND living.voided_at IS NULL
+   LEFT JOIN devices current ON current.page_guid = p.guid AND current.voided_at IS NULL
    WHERE d.linking_token_hash = $1`,
 );

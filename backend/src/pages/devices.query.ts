@@ -12,6 +12,6 @@ export const insertDevice = sql<
 );
 
 /** Deletes unused link requests a day after they expired. Until then their tokens are reported as expired, not as unknown. */
-export const deleteForgottenLinkRequests = sql(
+export const deleteExpiredLinkRequests = sql(
   "DELETE FROM devices WHERE bound_at IS NULL AND token_expires_at < now() - interval '1 day'",
 );

@@ -31,7 +31,7 @@ export async function requestLink(
   return { deviceId: id, deviceSecret, linkingToken, expiresAt: token_expires_at };
 }
 
-/** Voids the devices of the pages: they can claim nothing, and their next poll returns the reason. The caller has locked the pages' rows. */
+/** Voids the pages' devices: they can claim nothing, and their polls return the reason. The caller has locked the pages' rows. */
 export async function voidDevicesOf(db: Db, pageGuids: readonly string[], voidReason: UnlinkReason): Promise<void> {
   await db.update(Device, { pageGuid: Any(pageGuids), voidedAt: IsNull() }, { voidedAt: () => 'now()', voidReason });
 }

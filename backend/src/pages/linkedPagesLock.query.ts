@@ -15,7 +15,7 @@ export const keepPagesLinked = sql<never, [ownerId: string]>(
   `SELECT pg_advisory_xact_lock_shared(${LINKED_PAGES}, hashtext($1))`,
 );
 
-/** Waits for running queueing calls, so that the next statement sees their postings. Prevents new ones until the transaction ends. */
+/** Waits for running queueing calls, so that the next statement sees their postings. Blocks new ones until the transaction ends. */
 export const awaitQueueing = sql<never, [ownerId: string]>(
   `SELECT pg_advisory_xact_lock(${LINKED_PAGES}, hashtext($1))`,
 );

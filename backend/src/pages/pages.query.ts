@@ -48,7 +48,7 @@ export const upsertPage = sql<
    RETURNING ${PAGE_COLUMNS}`,
 );
 
-/** The number of different tags of all pages of an owner. Includes unlinked pages, because they keep their tags when linked again. */
+/** The number of different tags of an owner's pages. Includes unlinked pages, because they keep their tags. */
 export const countTags = sql<{ tags: number }, [ownerId: string]>(
   'SELECT count(DISTINCT lower(tag))::int AS tags FROM pages CROSS JOIN unnest(tags) tag WHERE owner_id = $1',
 );

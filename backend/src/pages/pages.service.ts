@@ -19,7 +19,7 @@ interface OwnPages {
 const pageNotFound = () => notFound('page.not_found', 'This page is not linked to your account.');
 
 /** Trims tags and removes empty and repeated ones. Case is kept: 'VIP' and 'vip' are different tags (spec section 5, 'Tags'). */
-export const tidyTags = (tags: readonly string[]): string[] => [
+export const normalizeTags = (tags: readonly string[]): string[] => [
   ...new Set(tags.map((text) => text.trim()).filter(Boolean)),
 ];
 
@@ -98,7 +98,7 @@ async function changeTags(db: Db, pages: OwnPages, change: (tags: string[]) => s
 export const replaceTags = (
   db: Db,
   { ownerId, pageGuid, tags }: { ownerId: string; pageGuid: string; tags: readonly string[] },
-): Promise<PageRow> => oneRow(changeTags(db, { ownerId, pageGuids: [pageGuid] }, () => tidyTags(tags)));
+): Promise<PageRow> => oneRow(changeTags(db, { ownerId, pageGuids: [pageGuid] }, () => normalizeTags(tags)));
 
 /**
  * Adds tags to and removes tags from all of the pages. Tags are compared without case. A tag in both lists is not removed.
@@ -108,8 +108,8 @@ export function changeTagsOf(
   db: Db,
   { add, remove, ...pages }: OwnPages & { readonly add: readonly string[]; readonly remove: readonly string[] },
 ): Promise<PageRow[]> {
-  const added = tidyTags(add);
-  const removed = new Set(lowerCased(tidyTags(remove)));
+  const added = normalizeTags(add);
+  const removed = new Set(lowerCased(normalizeTags(remove)));
   for (const tag of lowerCased(added)) removed.delete(tag);
   return changeTags(db, pages, (tags) => {
     const kept = tags.filter((tag) => !removed.has(tag.toLowerCase()));

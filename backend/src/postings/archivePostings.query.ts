@@ -1,5 +1,5 @@
 import { type Db, oneRow, statement } from '../database/statement.ts';
-import { BATCH, inBatches, UNHURRIED } from './inBatches.ts';
+import { BATCH, IN_BACKGROUND, inBatches } from './inBatches.ts';
 
 /**
  * Archives up to $3 postings of the task $1 in the order of page guids, starting with the page $2. The last page of a batch is
@@ -29,6 +29,6 @@ export async function archivePostings(db: Db, taskIds: readonly string[]): Promi
       const { postings, last_page } = await oneRow(archiveBatch(db, [taskId, fromPage, BATCH]));
       fromPage = last_page ?? FIRST_PAGE;
       return postings;
-    }, UNHURRIED);
+    }, IN_BACKGROUND);
   }
 }

@@ -1,6 +1,6 @@
 import { type Db, oneRow, sql } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
-import { BATCH, inBatches, UNHURRIED } from './inBatches.ts';
+import { BATCH, IN_BACKGROUND, inBatches } from './inBatches.ts';
 
 /*
  * Fails the unfinished postings of a deleted assistant or of unlinked pages. Each batch has its own transaction, so that other
@@ -22,11 +22,11 @@ const batchOfPages = async (db: Db, pageGuids: readonly string[]) =>
 
 /** The assistant must already be deleted. Returns the number of postings processed. */
 export const cancelPostingsOfAssistant = (db: Db, assistantId: string): Promise<number> =>
-  inBatches(() => batchOfAssistant(db, assistantId), UNHURRIED);
+  inBatches(() => batchOfAssistant(db, assistantId), IN_BACKGROUND);
 
 /** Skips pages that are linked, also those that were linked again. Returns the number of postings processed. */
 export const cancelPostingsOfUnlinkedPages = (db: Db, pageGuids: readonly string[]): Promise<number> =>
-  inBatches(() => batchOfPages(db, pageGuids), UNHURRIED);
+  inBatches(() => batchOfPages(db, pageGuids), IN_BACKGROUND);
 
 /*
  * Cancels the first batch within the request, so that the next read is up to date: most users have only one batch. Errors are

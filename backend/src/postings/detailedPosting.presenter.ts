@@ -1,7 +1,7 @@
 import type { DetailedPosting } from '@flyerdeck/contracts';
 import { type DetailedPostingRow, TIMED_STATUSES } from './detailedPostings.query.ts';
 
-/** How often the posting left the status. The current visit does not count, so that the order does not depend on the current time. */
+/** How often the posting left the status. The current visit does not count, so that the order does not depend on the time. */
 const finishedVisits = (row: DetailedPostingRow, status: (typeof TIMED_STATUSES)[number]) =>
   row[`${status}_visits`] - (row.status === status ? 1 : 0);
 

@@ -17,7 +17,7 @@ import type { CsvExport } from '../exports/csvExport.ts';
 export const TIMED_STATUSES = ['pending', 'posting', 'posted', 'failed'] as const;
 type TimedStatus = (typeof TIMED_STATUSES)[number];
 
-type SameOnTheWire =
+type ContractField =
   | 'id'
   | 'file_id'
   | 'status'
@@ -26,7 +26,7 @@ type SameOnTheWire =
   | 'page_name'
   | 'delay_hours'
   | 'retry_count';
-export type DetailedPostingRow = Pick<DetailedPosting, SameOnTheWire> &
+export type DetailedPostingRow = Pick<DetailedPosting, ContractField> &
   Record<`${TimedStatus}_ms` | `${TimedStatus}_visits`, number> & {
     telegram_id: string;
     page_guid: string;
@@ -68,16 +68,16 @@ const USER_TEXT = `(u.telegram_id || E'\\n' || u.username || E'\\n' || u.first_n
 
 /** The id of a task `t` and the number of its original postings, from the counters stored in the task. */
 const TASK = `t.id, t.pending_count + t.posting_count + t.posted_count + t.completed_count + t.failed_count AS originals`;
-const TASK_FITS = '(t.archived_at IS NOT NULL) = $1';
+const ARCHIVED_MATCHES = '(t.archived_at IS NOT NULL) = $1';
 
 /** The CTEs of a search: the tasks, pages and postings' errors that match $2. */
 const FOUND = `
   found_tasks AS MATERIALIZED (
-    SELECT ${TASK} FROM tasks t WHERE t.description ILIKE $2 AND ${TASK_FITS}
+    SELECT ${TASK} FROM tasks t WHERE t.description ILIKE $2 AND ${ARCHIVED_MATCHES}
     UNION
-    SELECT ${TASK} FROM assistants a JOIN tasks t ON t.assistant_id = a.id WHERE a.name ILIKE $2 AND ${TASK_FITS}
+    SELECT ${TASK} FROM assistants a JOIN tasks t ON t.assistant_id = a.id WHERE a.name ILIKE $2 AND ${ARCHIVED_MATCHES}
     UNION
-    SELECT ${TASK} FROM users u JOIN tasks t ON t.owner_id = u.id WHERE ${USER_TEXT} ILIKE $2 AND ${TASK_FITS}
+    SELECT ${TASK} FROM users u JOIN tasks t ON t.owner_id = u.id WHERE ${USER_TEXT} ILIKE $2 AND ${ARCHIVED_MATCHES}
   ),
   found_pages AS MATERIALIZED (SELECT g.guid, g.owner_id FROM pages g WHERE ${PAGE_TEXT} ILIKE $2),
   found_errors AS MATERIALIZED (SELECT p.id FROM page_postings p WHERE p.error_message ILIKE $2 AND p.archived = $1)`;
@@ -97,7 +97,7 @@ const foundPostings = (columns: string) => `(
       SELECT p.* FROM found_pages g
       CROSS JOIN LATERAL (
         SELECT t.id FROM tasks t
-        WHERE t.owner_id = g.owner_id AND ${TASK_FITS} AND t.id NOT IN (SELECT id FROM found_tasks) OFFSET 0
+        WHERE t.owner_id = g.owner_id AND ${ARCHIVED_MATCHES} AND t.id NOT IN (SELECT id FROM found_tasks) OFFSET 0
       ) t
       CROSS JOIN LATERAL (
         SELECT ${columns} FROM page_postings WHERE task_id = t.id AND page_guid = g.guid OFFSET 0
@@ -112,7 +112,7 @@ const foundPostings = (columns: string) => `(
     ) found`;
 
 /** All postings `w`, read in the order of an index. OFFSET 0 makes the planner use the index instead of a sort. */
-const walk = (sort: PostingSort, direction: Direction) =>
+const scan = (sort: PostingSort, direction: Direction) =>
   `(SELECT id, task_id, page_guid FROM page_postings WHERE archived = $1 ${orderBy(ORDERS[sort], direction)} OFFSET 0) w`;
 
 /** All fields shown of the posting `w`. OFFSET 0 makes the planner look each row up by its key instead of joining whole tables. */
@@ -135,29 +135,29 @@ const STATUS_RANK = `CASE status ${POSTING_STATUSES.toSorted()
   .join(' ')} END AS status_rank`;
 
 /**
- * Subqueries of the ids of a page's postings, read in the direction `along`. `condition` is true if that direction has fewer rows
+ * Subqueries of the ids of a page's postings, read in one direction. `condition` is true if that direction has fewer rows
  * before the page; `skipped` is the number of these rows.
  */
 function pageFrom(
   sort: PostingSort,
-  along: Direction,
+  direction: Direction,
   isSearch: boolean,
   condition: string,
   skipped: string,
 ): string[] {
-  const part = `LIMIT (SELECT size FROM place) OFFSET (SELECT ${skipped} FROM place)`;
-  const walked = `(
-      SELECT id FROM ${walk(sort, along)}
-      WHERE (SELECT is_walked AND ${condition} FROM place) ${isSearch ? `AND ${IS_FOUND}` : ''} ${part}
+  const part = `LIMIT (SELECT size FROM page_range) OFFSET (SELECT ${skipped} FROM page_range)`;
+  const scanned = `(
+      SELECT id FROM ${scan(sort, direction)}
+      WHERE (SELECT is_scanned AND ${condition} FROM page_range) ${isSearch ? `AND ${IS_FOUND}` : ''} ${part}
     )`;
-  if (!isSearch) return [walked];
+  if (!isSearch) return [scanned];
   const columns = ORDERS[sort].map((column) => (column === 'status' ? STATUS_RANK : column)).join(', ');
   const keys = ORDERS[sort].map((column) => (column === 'status' ? 'status_rank' : column));
   const sorted = `(
       SELECT id FROM ${foundPostings(columns)}
-      WHERE (SELECT NOT is_walked AND ${condition} FROM place) ${orderBy(keys, along)} ${part}
+      WHERE (SELECT NOT is_scanned AND ${condition} FROM page_range) ${orderBy(keys, direction)} ${part}
     )`;
-  return [sorted, walked];
+  return [sorted, scanned];
 }
 
 /**
@@ -180,25 +180,25 @@ export function detailedPostingsSql(sort: PostingSort, direction: Direction, isS
     ? `(
         SELECT n * (1 - (1 - least(1, tasks / n)) * (1 - least(1, pages / n)) * (1 - least(1, errors / n)))
         FROM (
-          SELECT greatest(1, known.postings) AS n,
+          SELECT greatest(1, table_estimate.postings) AS n,
             (SELECT coalesce(sum(originals), 0) FROM found_tasks)::float8
               * (SELECT n / greatest(1, originals)::float8 FROM counted) AS tasks,
-            (SELECT count(*) FROM found_pages) * known.postings
+            (SELECT count(*) FROM found_pages) * table_estimate.postings
               / (SELECT greatest(1, reltuples) FROM pg_class WHERE oid = 'pages'::regclass) AS pages,
             (SELECT count(*) FROM found_errors)::float8 AS errors
-          FROM known
+          FROM table_estimate
         ) shares
       )`
-    : '(SELECT postings FROM known)';
-  const isWalkShorter =
-    'is_estimate AND least(before, after)::float8 * (SELECT postings FROM known) < total::float8 * total';
-  const arms = [
+    : '(SELECT postings FROM table_estimate)';
+  const isScanCheaper =
+    'is_estimate AND least(before, after)::float8 * (SELECT postings FROM table_estimate) < total::float8 * total';
+  const alternatives = [
     ...pageFrom(sort, direction, isSearch, 'before <= after', 'before'),
     ...pageFrom(sort, direction === 'ASC' ? 'DESC' : 'ASC', isSearch, 'before > after', 'after'),
   ];
   return `WITH ${isSearch ? `${FOUND},` : ''}
-  known AS MATERIALIZED (
-    SELECT CASE WHEN c.reltuples < 0 THEN (SELECT sum(originals) FROM (SELECT ${TASK} FROM tasks t WHERE ${TASK_FITS}) t)
+  table_estimate AS MATERIALIZED (
+    SELECT CASE WHEN c.reltuples < 0 THEN (SELECT sum(originals) FROM (SELECT ${TASK} FROM tasks t WHERE ${ARCHIVED_MATCHES}) t)
       ELSE c.reltuples * coalesce(
         s.most_common_freqs[array_position(s.most_common_vals::text::text[], left($1::text, 1))], 0) END::float8 AS postings
     FROM pg_class c
@@ -209,28 +209,28 @@ export function detailedPostingsSql(sort: PostingSort, direction: Direction, isS
     SELECT count(*)::int AS n${isSearch ? ', count(*) FILTER (WHERE NOT is_duplicate) AS originals' : ''} FROM (
       SELECT ${isSearch ? `is_duplicate FROM ${foundPostings('is_duplicate')}` : `FROM page_postings WHERE archived = $1 AND $2::text IS NULL ${order}`}
       LIMIT ${POSTINGS_COUNTED + 1}
-    ) few
+    ) counted_rows
   ),
-  whole AS MATERIALIZED (
+  totals AS MATERIALIZED (
     SELECT n > ${POSTINGS_COUNTED} AS is_estimate, CASE WHEN n <= ${POSTINGS_COUNTED} THEN n
       ELSE greatest(n, round(${estimate})::int) END AS total
     FROM counted
   ),
-  bounds AS (SELECT *, ($4::int - 1) * $3::int AS before FROM whole),
+  bounds AS (SELECT *, ($4::int - 1) * $3::int AS before FROM totals),
   sizes AS (SELECT *, least($3::int, greatest(0, total - before)) AS size FROM bounds),
   ends AS (SELECT *, greatest(0, total - before - size) AS after FROM sizes),
-  place AS MATERIALIZED (SELECT *, ${isSearch ? isWalkShorter : 'true'} AS is_walked FROM ends),
-  shown AS MATERIALIZED (
-    ${arms.join('\n    UNION ALL\n    ')}
+  page_range AS MATERIALIZED (SELECT *, ${isSearch ? isScanCheaper : 'true'} AS is_scanned FROM ends),
+  page_ids AS MATERIALIZED (
+    ${alternatives.join('\n    UNION ALL\n    ')}
   )
-  SELECT place.total, place.is_estimate, posting.*
-  FROM place LEFT JOIN (
+  SELECT page_range.total, page_range.is_estimate, posting.*
+  FROM page_range LEFT JOIN (
     SELECT posting.*, (
       SELECT coalesce(json_agg(json_build_object(
         'from_status', s.from_status, 'to_status', s.to_status, 'duration_ms', s.duration_ms) ORDER BY s.id), '[]')
       FROM (SELECT * FROM posting_transitions WHERE posting_id = w.id ORDER BY id DESC LIMIT ${TRANSITIONS_SHOWN}) s
     ) AS transitions
-    FROM shown w ${DETAILS}
+    FROM page_ids w ${DETAILS}
   ) posting ON true
   ${order}`;
 }
@@ -297,7 +297,7 @@ export const postingsExport: CsvExport<ExportDetailedPostingsBody> = {
     return {
       text: `${text ? `WITH ${FOUND}` : ''}
         SELECT ${EXPORTED.map(([, expression]) => expression).join(', ')}
-        FROM ${walk(sort_by, sort_order === 1 ? 'ASC' : 'DESC')} ${DETAILS}
+        FROM ${scan(sort_by, sort_order === 1 ? 'ASC' : 'DESC')} ${DETAILS}
         ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}`,
       values: [archived, ...(text ? [containing(text)] : []), ...(status ? [status] : [])],
     };

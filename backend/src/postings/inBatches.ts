@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export const BATCH = 500;
 
 /** For background work: it then uses a quarter of one connection's time, and autovacuum can keep up. */
-export const UNHURRIED = { restRatio: 3 };
+export const IN_BACKGROUND = { pauseRatio: 3 };
 
 interface Batches {
   readonly size?: number;
   /** The pause between two batches, as a multiple of the duration of the last batch. */
-  readonly restRatio?: number;
+  readonly pauseRatio?: number;
   /** Stops after the current batch. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -17,13 +17,13 @@ interface Batches {
 /** Repeats `batch`, which returns the number of rows it processed, until a batch is not full. Returns the sum. */
 export async function inBatches(
   batch: () => Promise<number>,
-  { size = BATCH, restRatio = 0, signal }: Batches = {},
+  { size = BATCH, pauseRatio = 0, signal }: Batches = {},
 ): Promise<number> {
   for (let total = 0; ; ) {
     const startedAt = performance.now();
     const done = await batch();
     total += done;
     if (done < size || signal?.aborted) return total;
-    if (restRatio > 0) await sleep((performance.now() - startedAt) * restRatio);
+    if (pauseRatio > 0) await sleep((performance.now() - startedAt) * pauseRatio);
   }
 }

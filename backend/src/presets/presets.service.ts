@@ -52,7 +52,7 @@ export async function replacePreset(
   return preset;
 }
 
-/** Deletes a preset. Assistants that used it keep its rules, and their preset_id becomes null ("Custom"). Throws 404 preset.not_found. */
+/** Deletes a preset. Assistants that used it keep its rules; their preset_id becomes null. Throws 404 preset.not_found. */
 export async function removePreset(db: Db, { ownerId, presetId }: OwnPreset): Promise<void> {
   const { affected } = await db.delete(Preset, { id: presetId, ownerId });
   if (!affected) throw presetNotFound();

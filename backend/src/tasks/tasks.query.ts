@@ -73,11 +73,11 @@ const byAssistant = statement<TaskRow | { id: null }, [string, string, boolean]>
   // Returns a row of nulls if the assistant has no such task, and no row if the owner has no such assistant. So the
   // call needs no second statement to find the assistant.
   `WITH ${NEXT_UP},
-   asked AS MATERIALIZED (SELECT ${TARGETS} FROM assistants a WHERE owner_id = $1 AND id = $2 AND deleted_at IS NULL)
-   SELECT of_it.*, asked.target_pages, asked.target_tags FROM asked LEFT JOIN (
-     ${withinListBytes(`${selectTasks(`, ${listBytesSql(`${TASK_BYTES} + (SELECT ${jsonBytesSql('target_pages', 'target_tags')} FROM asked)`, 't.sequence_order, t.id')}`)}
+   assistant AS MATERIALIZED (SELECT ${TARGETS} FROM assistants a WHERE owner_id = $1 AND id = $2 AND deleted_at IS NULL)
+   SELECT assistant_tasks.*, assistant.target_pages, assistant.target_tags FROM assistant LEFT JOIN (
+     ${withinListBytes(`${selectTasks(`, ${listBytesSql(`${TASK_BYTES} + (SELECT ${jsonBytesSql('target_pages', 'target_tags')} FROM assistant)`, 't.sequence_order, t.id')}`)}
      AND t.assistant_id = $2 AND (t.archived_at IS NOT NULL) = $3`)}
-   ) of_it ON true ORDER BY of_it.list_bytes`,
+   ) assistant_tasks ON true ORDER BY assistant_tasks.list_bytes`,
 );
 const byIds = statement<TaskRow, [string, readonly string[]]>(
   'tasks_by_ids',
@@ -125,7 +125,7 @@ export const findTaskOwner = statement<TaskOwner & { id: string }, [string]>(
 
 const PAGE_NAME = `coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id)`;
 
-type SameOnTheWire =
+type ContractField =
   | 'id'
   | 'status'
   | 'error_code'
@@ -133,7 +133,7 @@ type SameOnTheWire =
   | 'delay_hours'
   | 'retry_count'
   | 'picture_file_id';
-export type TaskPostingRow = Pick<TaskPosting, SameOnTheWire> &
+export type TaskPostingRow = Pick<TaskPosting, ContractField> &
   WaitFacts & {
     page_guid: string;
     page_name: string;

@@ -3,7 +3,7 @@ import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories
 import type { Db } from '../database/statement.ts';
 
 /** Creates a user with posting on, one page, and a queued assistant that posts the flyers on that page. */
-export async function tellStory(db: Db, flyers = ['a']) {
+export async function buildPostingScenario(db: Db, flyers = ['a']) {
   const owner = await buildUser(db, { posting: true });
   const page = await buildPage(db, owner.id);
   const assistant = await buildQueuedAssistant(db, owner.id, { pages: [page], flyers });

@@ -12,7 +12,7 @@ export const userNotFound = () => notFound('user.not_found', 'There is no such u
  * The rows are locked in the order of their ids, to prevent deadlocks.
  * Throws 401 auth.deactivated, 403 auth.not_admin, 404 user.not_found.
  */
-export async function lockForAct(db: Db, adminId: string, telegramId: string): Promise<User> {
+export async function lockAdminAndTarget(db: Db, adminId: string, telegramId: string): Promise<User> {
   const users = await db.find(User, {
     where: [{ id: adminId }, { telegramId }],
     order: { id: 'ASC' },
