@@ -65,8 +65,8 @@ export async function updateAssistant(db: Db, ownerId: string, id: string, updat
   if (update.preset_id !== undefined) {
     assistant.presetId = update.preset_id;
     if (update.preset_id !== null) {
-      // A shared lock. Other assistants may choose the preset meanwhile, but it can not be changed: its new rules would
-      // not be applied to this assistant.
+      // The shared lock prevents changes of the preset until this assistant is saved, because they would not be applied to
+      // this assistant. Other assistants may choose the preset at the same time.
       const preset = await db.findOne(Preset, {
         where: { id: update.preset_id, ownerId },
         lock: { mode: 'pessimistic_read' },
