@@ -2,11 +2,11 @@ import { deleteExpiredCredentials } from './auth/sessions.query.ts';
 import { deleteOldBotRows } from './bot/deleteOldBotRows.query.ts';
 import type { Db } from './database/statement.ts';
 import { deleteExpiredRateLimits, deleteOldFailedJobs } from './housekeeping.query.ts';
-import { deleteForgottenLinkRequests } from './pages/devices.query.ts';
+import { deleteExpiredLinkRequests } from './pages/devices.query.ts';
 
 const DELETIONS: ((db: Db) => Promise<unknown>)[] = [
   (db) => deleteExpiredCredentials(db, []),
-  (db) => deleteForgottenLinkRequests(db, []),
+  (db) => deleteExpiredLinkRequests(db, []),
   (db) => deleteExpiredRateLimits(db, []),
   (db) => deleteOldFailedJobs(db, []),
   deleteOldBotRows,

@@ -8,7 +8,7 @@ export const countActivity = statement<Counts, [string]>(
   `SELECT (SELECT count(*) FROM pages WHERE owner_id = $1 AND unlinked_at IS NULL)::int AS pages_count,
      (SELECT count(*) FROM tasks WHERE owner_id = $1)::int AS tasks_count,
      (SELECT count(*) FROM assistants WHERE owner_id = $1)::int AS assistants_count,
-     -- By way of the tasks, whose postings an index knows: postings themselves have none by owner.
+     -- Joined through tasks: page_postings has an index by task, but none by owner.
      (SELECT count(*) FROM tasks t JOIN page_postings p ON p.task_id = t.id WHERE t.owner_id = $1)::int AS page_postings_count`,
 );
 
@@ -28,7 +28,7 @@ export const listActivityTasks = statement<TaskRow, [string]>(
    FROM tasks t WHERE t.owner_id = $1 ORDER BY t.created_at DESC, t.id LIMIT ${ACTIVITY_SHOWN}`,
 );
 
-/** Deleted ones too: what became of them is part of a user's history. */
+/** Includes deleted assistants, because they are part of the user's history. */
 export const listActivityAssistants = statement<UserActivity['assistants'][number], [string]>(
   'admin_activity_assistants',
   `SELECT a.id, a.name, assistant_status(a.deleted_at, a.queued_at, a.pause_reason,
@@ -47,7 +47,7 @@ export const listActivityAssistants = statement<UserActivity['assistants'][numbe
 
 type ActRow = Omit<AdminAct, 'at'> & { at: Date };
 
-/** What admins did to the user $1, newest first. Without an admin, the setting ADMIN_TELEGRAM_IDS did it. */
+/** Audit events of the user $1, newest first. An event without an admin was caused by the setting ADMIN_TELEGRAM_IDS. */
 export const listActRows = statement<ActRow, [string]>(
   'admin_acts_on_user',
   `SELECT c.id, c.act, c.details, c.at, a.telegram_id AS admin_telegram_id,

@@ -6,7 +6,7 @@ import { mountAdminUsersRoutes } from './adminUsers.routes.ts';
 import { countTotals, countWork } from './stats.query.ts';
 import { listTrends } from './trends.query.ts';
 
-/** Every call of the admin area. */
+/** The routes of the admin area. */
 export function mountAdminRoutes(endpoints: EndpointRouter): void {
   endpoints.mount(getStats, async ({ db }) => {
     const [totals, work] = await Promise.all([oneRow(countTotals(db, [])), oneRow(countWork(db, []))]);

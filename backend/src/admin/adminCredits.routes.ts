@@ -9,7 +9,7 @@ import { adjustCredits } from './adminUsers.service.ts';
 import { listCreditUsersText } from './userLists.query.ts';
 import { creditUsersExport } from './usersExport.query.ts';
 
-/** Null without one. Throws a 400 for one that is too long. */
+/** The Idempotency-Key header, or null without one. Throws 400 if it is too long. */
 function readIdempotencyKey(ctx: Context): string | null {
   const key = ctx.get('Idempotency-Key').trim();
   const most = contracts.MAX_IDEMPOTENCY_KEY_LENGTH;
@@ -17,7 +17,7 @@ function readIdempotencyKey(ctx: Context): string | null {
   throw badRequest('invalid_request', `The Idempotency-Key header may have at most ${most} characters.`);
 }
 
-/** What admins see of everybody's credits and do to them. */
+/** Lists, exports and adjusts the credits of all users. */
 export function mountAdminCreditsRoutes(endpoints: EndpointRouter): void {
   endpoints.mount(contracts.listCreditUsers, ({ db }) => listCreditUsersText(db));
   endpoints.mount(contracts.exportCreditUsers, ({ db, user, body }) =>

@@ -24,7 +24,7 @@ import { presentAdminUser } from './user.presenter.ts';
 import { listUsersText } from './userLists.query.ts';
 import { usersExport } from './usersExport.query.ts';
 
-/** What admins see of users and do to them. */
+/** Lists, exports and changes users. */
 export function mountAdminUsersRoutes(endpoints: EndpointRouter): void {
   endpoints.mount(listUsers, ({ db }) => listUsersText(db));
   endpoints.mount(exportUsers, ({ db, user, body }) => issueTicket(db, user.id, usersExport, body));

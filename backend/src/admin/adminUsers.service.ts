@@ -6,7 +6,7 @@ import { bookAdjustment } from '../credits/credits.service.ts';
 import type { Db } from '../database/statement.ts';
 import { conflict } from '../http/errors.ts';
 import { AuditEvent } from './auditEvent.entity.ts';
-import { lockForAct, userNotFound } from './lockForAct.ts';
+import { lockAdminAndTarget, userNotFound } from './lockAdminAndTarget.ts';
 
 /*
  * Each change is recorded as an audit event in the transaction that makes it: either both are committed or neither.
@@ -14,11 +14,11 @@ import { lockForAct, userNotFound } from './lockForAct.ts';
 
 interface Acting {
   readonly adminId: string;
-  /** Of the user who is changed. */
+  /** The Telegram id of the user who is changed. */
   readonly telegramId: string;
 }
 
-/** The audit event of a flag that was cleared, and of one that was set. */
+/** Names of the audit events, by flag: when it was cleared, and when it was set. */
 const FLAG_ACTS = { isAdmin: ['demoted', 'promoted'], isActive: ['deactivated', 'activated'] } as const;
 
 /** Throws 404 user.not_found. */
@@ -29,14 +29,14 @@ export async function findUser(db: Db, telegramId: string): Promise<User> {
 }
 
 /**
- * Sets one of the two flags; `act` is null where the flag already had that value. Deactivating a user ends their sessions
- * for good (a trigger on `users`): a user who is activated again must sign in again.
- * Throws as lockForAct does, and 409 admin.own_privileges, admin.own_account.
+ * Sets one of the two flags. `act` is null if the flag already had that value. Deactivating a user ends their sessions (a
+ * trigger on `users`): a user who is activated again must sign in again.
+ * Throws as lockAdminAndTarget does, and 409 admin.own_privileges, admin.own_account.
  */
 export async function setUserFlag(db: Db, { adminId, telegramId }: Acting, update: AdminUserUpdate) {
   const [flag, value] =
     'is_admin' in update ? (['isAdmin', update.is_admin] as const) : (['isActive', update.is_active] as const);
-  const target = await lockForAct(db, adminId, telegramId);
+  const target = await lockAdminAndTarget(db, adminId, telegramId);
   if (!value && target.id === adminId) {
     throw flag === 'isAdmin'
       ? conflict('admin.own_privileges', 'You cannot remove your own admin privileges')
@@ -49,25 +49,25 @@ export async function setUserFlag(db: Db, { adminId, telegramId }: Acting, updat
   return { user: { ...target, [flag]: value }, act };
 }
 
-/** Signs a user out everywhere; answers how many sessions that were. Throws as lockForAct does. */
+/** Ends all sessions of a user. Returns their number. Throws as lockAdminAndTarget does. */
 export async function endUserSessions(db: Db, { adminId, telegramId }: Acting) {
-  const { id: targetId } = await lockForAct(db, adminId, telegramId);
+  const { id: targetId } = await lockAdminAndTarget(db, adminId, telegramId);
   const sessions = await endSessionsOf(db, targetId);
   if (sessions > 0) await db.insert(AuditEvent, { adminId, targetId, act: 'sessions_ended', details: { sessions } });
   return { ended: sessions, targetId };
 }
 
 /**
- * Changes a user's credits. A repeat under its Idempotency-Key answers what it did the first time and is not recorded
- * again. Throws as lockForAct and bookAdjustment do.
+ * Changes a user's credits. A repeated Idempotency-Key returns the first booking and writes no second audit event. Throws as
+ * lockAdminAndTarget and bookAdjustment do.
  */
 export async function adjustCredits(
   db: Db,
   { adminId, idempotencyKey }: { adminId: string; idempotencyKey: string | null },
   { user_id: telegramId, amount, transaction_type: transactionType, description }: AdjustCreditsBody,
 ): Promise<BookedTransaction> {
-  // The admin's lock also lets two calls under one key take turns, whomever they are about.
-  const { id: userId } = await lockForAct(db, adminId, telegramId);
+  // This locks the admin's row, so calls with the same key run one after another, also for different users.
+  const { id: userId } = await lockAdminAndTarget(db, adminId, telegramId);
   const adjustment = { userId, adminId, amount, transactionType, description, idempotencyKey };
   const { transaction, isRepeat } = await bookAdjustment(db, adjustment);
   if (isRepeat) return transaction;

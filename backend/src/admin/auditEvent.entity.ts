@@ -1,7 +1,7 @@
 import type { AdminActWord } from '@flyerdeck/contracts';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** What an admin did to a user, or exported. A row without an admin was written for the setting ADMIN_TELEGRAM_IDS. */
+/** A change of a user by an admin, or an admin's export. A row without an admin was caused by the setting ADMIN_TELEGRAM_IDS. */
 @Entity('admin_acts')
 export class AuditEvent {
   @PrimaryGeneratedColumn('uuid') id!: string;

@@ -9,7 +9,7 @@ import { statement } from '../database/statement.ts';
 
 type Work = Pick<AdminStats, 'tasks_count' | 'assistants_count' | 'page_postings_count'>;
 
-/** The few who are the exception are counted by an index of their own. */
+/** Active users are counted as all users minus the inactive ones, because a partial index makes counting the inactive ones fast. */
 export const countTotals = statement<Omit<AdminStats, keyof Work>, []>(
   'admin_totals',
   `SELECT a.users_count, a.users_count - (SELECT count(*) FROM users WHERE NOT is_active)::int AS active_users_count,
@@ -20,15 +20,15 @@ export const countTotals = statement<Omit<AdminStats, keyof Work>, []>(
 
 const columnsOf = (column: (status: PostingStatus) => string) => POSTING_STATUSES.map(column).join(', ');
 
-/** The counts of a table, by status. Every status is named, so that a dashboard keeps its lines. */
+/** SQL of a JSON object with the counts by status. Includes statuses with count 0. */
 const byStatus = (counts: string, statuses: readonly string[]) =>
   `(SELECT json_object_agg(status, coalesce(count, 0) ORDER BY position)
      FROM unnest('{${statuses.join(', ')}}'::text[]) WITH ORDINALITY AS named (status, position)
      LEFT JOIN ${counts} USING (status))`;
 
 /**
- * Tasks, assistants and postings, duplicates too, by status. Tasks carry the counts of their original postings, so of a million postings only
- * the duplicates are looked at, in an index of their own.
+ * The numbers of tasks, assistants and postings (with duplicates) by status. Tasks store the counts of their original postings,
+ * so only duplicates are counted in page_postings, with a partial index.
  */
 export const countWork = statement<Work, []>(
   'admin_work',
@@ -38,12 +38,12 @@ export const countWork = statement<Work, []>(
        t.owner_id IN (SELECT id FROM users WHERE is_posting_active)) AS status, count(*)::int AS count
      FROM tasks t GROUP BY 1
    ),
-   batches AS MATERIALIZED (
+   assistant_sums AS MATERIALIZED (
      SELECT assistant_id, ${columnsOf((status) => `sum(${status}_count)::int AS ${status}`)} FROM tasks GROUP BY assistant_id
    ),
    posting_counts AS (
      SELECT kind.status, (kind.originals + coalesce(d.duplicates, 0))::int AS count
-     FROM (SELECT ${columnsOf((status) => `coalesce(sum(${status}), 0) AS ${status}`)} FROM batches) o
+     FROM (SELECT ${columnsOf((status) => `coalesce(sum(${status}), 0) AS ${status}`)} FROM assistant_sums) o
      CROSS JOIN LATERAL (VALUES ${columnsOf((status) => `('${status}', o.${status})`)}) AS kind (status, originals)
      LEFT JOIN (
        SELECT status, count(*) AS duplicates FROM page_postings WHERE is_duplicate GROUP BY status
@@ -53,7 +53,7 @@ export const countWork = statement<Work, []>(
      SELECT assistant_status(a.deleted_at, a.queued_at, a.pause_reason,
        ${columnsOf((status) => `coalesce(b.${status}, 0)`)}, a.id IN (SELECT assistant_id FROM next_up),
        a.owner_id IN (SELECT id FROM users WHERE is_posting_active)) AS status, count(*)::int AS count
-     FROM assistants a LEFT JOIN batches b ON b.assistant_id = a.id GROUP BY 1
+     FROM assistants a LEFT JOIN assistant_sums b ON b.assistant_id = a.id GROUP BY 1
    )
    SELECT ${byStatus('task_counts', TASK_STATUSES)} AS tasks_count,
      ${byStatus('assistant_counts', ASSISTANT_STATUSES)} AS assistants_count,

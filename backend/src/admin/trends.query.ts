@@ -2,14 +2,14 @@ import { POSTING_STATUSES, type TrendDay } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
 
 const ofEachStatus = (sql: (status: string) => string) => POSTING_STATUSES.map(sql).join(', ');
-/** When the first of $1 days up to and with today began. */
+/** Midnight UTC of the first of the last $1 days. Today is the last of them. */
 const FIRST_MIDNIGHT = `(date_trunc('day', now(), 'UTC') - ($1::int - 1) * interval '24 hours')`;
-/** More than that no column keeps, and no chart shows. */
+/** Limits a sum to the range of int. */
 const capped = (sum: string) => `least(coalesce(${sum}, 0), 2147483647)::int`;
-/** Midnight UTC of its day. In UTC every day has 24 hours, and whole ones are told apart many times quicker than dates are made. */
+/** Midnight UTC of the row's day. In UTC every day has 24 hours, and date_bin is many times faster than a conversion to dates. */
 const MIDNIGHT = `date_bin('1 day', created_at, '2000-01-01T00:00:00Z')`;
 
-/** Each of the last $1 days in UTC, oldest first. Each table is read through an index on its time, and no further back. */
+/** The last $1 days in UTC, oldest first. Each table is read through its index on created_at, only from the first day on. */
 export const listTrends = statement<TrendDay, [number]>(
   'admin_trends',
   `WITH days AS (
@@ -17,7 +17,7 @@ export const listTrends = statement<TrendDay, [number]>(
    ),
    posted AS (
      SELECT ${MIDNIGHT} AS midnight, ${ofEachStatus((status) => `count(*) FILTER (WHERE status = '${status}') AS ${status}`)}
-     -- The index on the time begins with archived.
+     -- The index on created_at begins with archived.
      FROM page_postings WHERE archived = ANY ('{false,true}') AND created_at >= ${FIRST_MIDNIGHT} GROUP BY 1
    ),
    joined AS (

@@ -2,23 +2,23 @@ import type { AdminUser, CreditUser } from '@flyerdeck/contracts';
 import { type Db, statement } from '../database/statement.ts';
 import { JsonText } from '../http/jsonText.ts';
 
-/** About 200 kB a piece. */
-const USERS_A_PIECE = 1_000;
+/** About 200 kB per chunk. */
+const USERS_PER_CHUNK = 1_000;
 
-/** As toISOString writes it. */
+/** A time in the format of Date.toISOString. */
 const isoTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * Pieces of a JSON list of all users in the given order. `columns` are the wire's fields under their names: with 100,000 rows
- * Postgres writes the text, and nothing here touches them one by one.
+ * Chunks of a JSON list of all users in the given order. `columns` are the fields of the response, under their names. Postgres
+ * writes the JSON, so that 100,000 users are not processed one by one here.
  */
 const jsonOfUsers = (name: string, columns: string, order: string) =>
-  statement<{ piece: string }, []>(
+  statement<{ chunk: string }, []>(
     name,
-    `SELECT string_agg(row_to_json(wire)::text, ',' ORDER BY place) AS piece
-     FROM (SELECT u.*, row_number() OVER (ORDER BY ${order}) AS place FROM users u) u
-     CROSS JOIN LATERAL (SELECT ${columns}) wire
-     GROUP BY (place - 1) / ${USERS_A_PIECE} ORDER BY (place - 1) / ${USERS_A_PIECE}`,
+    `SELECT string_agg(row_to_json(fields)::text, ',' ORDER BY position) AS chunk
+     FROM (SELECT u.*, row_number() OVER (ORDER BY ${order}) AS position FROM users u) u
+     CROSS JOIN LATERAL (SELECT ${columns}) fields
+     GROUP BY (position - 1) / ${USERS_PER_CHUNK} ORDER BY (position - 1) / ${USERS_PER_CHUNK}`,
   );
 
 const users = jsonOfUsers(
@@ -34,13 +34,13 @@ const creditUsers = jsonOfUsers(
   'credits_balance DESC, created_at, id',
 );
 
-async function listOf<T>(db: Db, pieces: typeof users): Promise<JsonText<T[]>> {
-  const rows = await pieces(db, []);
-  return new JsonText(['[', ...rows.flatMap(({ piece }, index) => (index === 0 ? [piece] : [',', piece])), ']']);
+async function listOf<T>(db: Db, chunks: typeof users): Promise<JsonText<T[]>> {
+  const rows = await chunks(db, []);
+  return new JsonText(['[', ...rows.flatMap(({ chunk }, index) => (index === 0 ? [chunk] : [',', chunk])), ']']);
 }
 
-/** Everybody, newest first. */
+/** All users, newest first. */
 export const listUsersText = (db: Db) => listOf<AdminUser>(db, users);
 
-/** Everybody with their credits, highest balance first. */
+/** All users with their credits, highest balance first. */
 export const listCreditUsersText = (db: Db) => listOf<CreditUser>(db, creditUsers);

@@ -2,27 +2,27 @@ import type { CreditUserSort, ExportCreditUsersBody, ExportUsersBody, UserSort }
 import type { CsvExport } from '../exports/csvExport.ts';
 import { containing } from '../postings/detailedPostings.query.ts';
 
-/** Every part of a user's name, as the users screen searches it. */
+/** The search of the users screen: the pattern $1 in the Telegram id, username, first or last name. */
 const MATCHES = `($1::text IS NULL OR telegram_id ILIKE $1 OR username ILIKE $1 OR first_name ILIKE $1 OR last_name ILIKE $1)`;
 const patternOf = (search = '') => (search.trim() ? containing(search.trim()) : null);
 
 /*
- * The browser sorts these lists itself (frontend: PeopleIndex, usersView, creditsView); a file has its rows in the same order.
- * Equal rows stay in the order of the list's call (userLists.query.ts).
+ * The web app sorts these lists itself (PeopleIndex, usersView, creditsView). The files have the same order. Rows with equal
+ * keys are in the order of userLists.query.ts.
  */
 
-/** A text as `alphabetical` of the browser sees it: no case, no accents, by code point. */
+/** Sorts as `alphabetical` of the web app: without case and accents, by code point. */
 const alphabetical = (text: string) =>
   `translate(lower(regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]', '', 'g')), 'ς', 'σ') COLLATE "C"`;
 const PERSON_NAME = `btrim(first_name || ' ' || last_name, E' \\t\\n\\r')`;
-/** The lists have their times in milliseconds. */
+/** The lists compare times in milliseconds, so microseconds are cut off. */
 const inMilliseconds = (time: string) => `date_trunc('milliseconds', ${time})`;
 
 const orderBy = (keys: readonly string[], order: number | undefined, list: string) =>
   `ORDER BY ${keys.map((key) => `${key} ${order === 1 ? 'ASC NULLS FIRST' : 'DESC NULLS LAST'}`).join(', ')}, ${list}`;
 
 const USER_KEYS: Readonly<Record<UserSort, readonly string[]>> = {
-  // As numbers, whatever their length.
+  // Sorts by number: first by length, then by digits.
   telegram_id: ['length(telegram_id)', 'telegram_id COLLATE "C"'],
   username: [alphabetical('username')],
   first_name: [alphabetical(PERSON_NAME)],
@@ -31,7 +31,7 @@ const USER_KEYS: Readonly<Record<UserSort, readonly string[]>> = {
   is_admin: ['is_admin'],
 };
 
-/** What the users screen shows. */
+/** The list of the users screen. */
 export const usersExport: CsvExport<ExportUsersBody> = {
   name: 'users',
   columns: ['Telegram ID', 'Username', 'First name', 'Last name', 'Registered', 'Active', 'Admin'],
@@ -48,11 +48,11 @@ const CREDIT_KEYS: Readonly<Record<CreditUserSort, readonly string[]>> = {
   credits_balance: ['credits_balance'],
   total_credits_purchased: ['credits_purchased'],
   total_credits_spent: ['credits_spent'],
-  // Never is before every date.
+  // Users who never signed in are before all dates.
   last_login: [inMilliseconds('last_login_at')],
 };
 
-/** What the credits screen shows. */
+/** The list of the credits screen. */
 export const creditUsersExport: CsvExport<ExportCreditUsersBody> = {
   name: 'credits',
   columns: ['Telegram ID', 'Username', 'First name', 'Last name', 'Balance', 'Purchased', 'Spent', 'Last activity'],

@@ -3,7 +3,7 @@ import { targetedPagesSql } from '../postings/targets.query.ts';
 
 export type ExtentRow = { pages: number; unpaid_pages: number; flyer_ids: string[]; balance: number };
 
-/** What the rules reach right now: pages matched, those that would be charged, the flyers of the assistant $4 in their order. */
+/** What the rules match now: the numbers of pages and of pages to be charged, and the ordered flyers of the assistant $4. */
 export const findExtent = sql<
   ExtentRow,
   [ownerId: string, targetPages: readonly string[], targetTags: readonly string[], assistantId: string]

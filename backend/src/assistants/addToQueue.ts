@@ -18,7 +18,7 @@ const extentOf = (db: Db, { id, ownerId, postingRules }: Assistant): Promise<Ext
 const countPostings = ({ postingRules }: Assistant, { flyer_ids, pages }: ExtentRow) =>
   flyer_ids.length * pages * (postingRules.duplication_time_hours > 0 ? 2 : 1);
 
-/** Why it could not be queued, as code and sentence; null when it can. */
+/** Why the assistant can not be queued, as error code and sentence. Null if it can. */
 function findProblem(assistant: Assistant, extent: ExtentRow): readonly [code: string, sentence: string] | null {
   const { target_pages, target_tags } = assistant.postingRules;
   if (target_pages.length + target_tags.length === 0) {
@@ -38,15 +38,15 @@ function findProblem(assistant: Assistant, extent: ExtentRow): readonly [code: s
 }
 
 const planFlyers = ({ resetAfterPostsList, postingRules }: Assistant, { flyer_ids }: ExtentRow): FlyerPlan[] =>
-  planRuns(flyer_ids.length, resetAfterPostsList).map((place, index) => ({
+  planRuns(flyer_ids.length, resetAfterPostsList).map((position, index) => ({
     task_id: flyer_ids[index] as string,
-    run_index: place.run,
-    delay_hours: delayHours(place, postingRules),
+    run_index: position.run,
+    delay_hours: delayHours(position, postingRules),
   }));
 
 /**
- * Turns a waiting assistant into postings, in one transaction and a fixed number of statements. Answers how many were made.
- * Throws 409 with the spec's sentence unless it waits, 422 with what is missing.
+ * Creates the postings of a waiting assistant, in one transaction and a fixed number of statements. Returns their number.
+ * Throws 409 if the assistant is not waiting, and 422 if something is missing or there would be too many postings.
  */
 export async function addToQueue(db: Db, ownerId: string, id: string): Promise<number> {
   await keepPagesLinked(db, [ownerId]);
@@ -59,7 +59,7 @@ export async function addToQueue(db: Db, ownerId: string, id: string): Promise<n
   return createPostings(db, assistant, planFlyers(assistant, extent), queued_at);
 }
 
-/** What addToQueue would do right now; changes nothing. */
+/** What addToQueue would do now. Changes nothing. */
 export async function forecast(db: Db, ownerId: string, id: string, now = new Date()): Promise<Forecast> {
   const assistant = await findAssistant(db, ownerId, id);
   const extent = await extentOf(db, assistant);

@@ -1,7 +1,7 @@
 import type { PostingRules, Assistant as WireAssistant } from '@flyerdeck/contracts';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Its status is not stored: the SQL function assistant_status derives it from the tasks. */
+/** The status is not stored. The SQL function assistant_status derives it from the tasks. */
 @Entity('assistants')
 export class Assistant {
   @PrimaryGeneratedColumn('uuid') id!: string;
@@ -13,7 +13,7 @@ export class Assistant {
   @Column('uuid', { name: 'preset_id', nullable: true }) presetId!: string | null;
   @Column('text', { name: 'pause_reason', nullable: true }) pauseReason!: WireAssistant['pause_reason'];
   @Column('timestamptz', { name: 'queued_at', nullable: true }) queuedAt!: Date | null;
-  /** The first claim of any of its postings: delays count from here. */
+  /** The time of the first claim of one of its postings. Delays count from this time. */
   @Column('timestamptz', { name: 'started_at', nullable: true }) startedAt!: Date | null;
   @Column('timestamptz', { name: 'deleted_at', nullable: true }) deletedAt!: Date | null;
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;

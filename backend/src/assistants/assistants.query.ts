@@ -13,7 +13,7 @@ export type AssistantRow = ColumnsOf<
     preset_name: string | null;
   };
 
-/** Assistants of the owner $1 that have a next task. */
+/** CTE of the assistants of the owner $1 that have a next task. */
 const NEXT_UP = 'next_up AS MATERIALIZED (SELECT assistant_id FROM next_tasks WHERE owner_id = $1)';
 
 const selectAssistants = (
@@ -34,10 +34,10 @@ const selectAssistants = (
   ) s
   WHERE a.owner_id = $1 AND a.deleted_at IS NULL`;
 
-/** The rest of a row: names of fields, ids, times, counts. */
+/** The JSON bytes of an assistant. The constant covers field names, ids, times and counts. */
 const ROW_BYTES = `${jsonBytesSql('a.name', 'pr.name', 'a.posting_rules', 'a.reset_after_posts_list')} + 600`;
 
-/** The owner $1's assistants, newest first; with a search $2, those that have it in name or id. */
+/** The assistants of the owner $1, newest first. With a search text $2, those whose name or id contains it. */
 export const listAssistantRows = statement<AssistantRow, [string, string]>(
   'assistants',
   `WITH ${NEXT_UP} ${withinListBytes(`${selectAssistants(`, ${listBytesSql(ROW_BYTES, 'a.created_at DESC, a.id')}`)}

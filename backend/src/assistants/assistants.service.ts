@@ -30,14 +30,14 @@ export async function findAssistant(
   return assistant;
 }
 
-/** The same with its row locked: calls that change it or its flyers take turns. */
+/** As findAssistant, but locks the row, so that calls that change the assistant or its flyers run one after another. */
 export const lockAssistant = (db: Db, ownerId: string, id: string) =>
   findAssistant(db, ownerId, id, { lock: { mode: 'for_no_key_update' } });
 
 const TOO_MANY = 'assistant.too_many';
 export const isTooManyAssistants = (error: unknown) => error instanceof HttpError && error.code === TOO_MANY;
 
-/** Inside a transaction, which then holds the user's row. Throws 422 assistant.too_many. */
+/** Must run in a transaction. Locks the user's row. Throws 422 assistant.too_many. */
 export async function createAssistant(db: Db, ownerId: string, name: string): Promise<Assistant> {
   await lockUser(db, [ownerId]);
   if ((await db.countBy(Assistant, { ownerId, deletedAt: IsNull() })) >= MAX_ASSISTANTS_PER_USER) {
@@ -49,7 +49,10 @@ export async function createAssistant(db: Db, ownerId: string, name: string): Pr
   return db.save(Assistant, { ownerId, name: name.trim(), postingRules: NO_RULES });
 }
 
-/** Changes what is given. A preset without rules brings its own; what is already queued keeps the rules it was queued by. */
+/**
+ * Changes the given fields. If only a preset is given, its rules are copied. New rules do not change postings that are already
+ * queued.
+ */
 export async function updateAssistant(db: Db, ownerId: string, id: string, update: AssistantUpdate): Promise<void> {
   const assistant = await lockAssistant(db, ownerId, id);
   if (update.name !== undefined) assistant.name = update.name.trim();
@@ -62,7 +65,8 @@ export async function updateAssistant(db: Db, ownerId: string, id: string, updat
   if (update.preset_id !== undefined) {
     assistant.presetId = update.preset_id;
     if (update.preset_id !== null) {
-      // Shared with other assistants, but not with a change of the preset: its rules must reach this assistant too.
+      // The shared lock prevents changes of the preset until this assistant is saved, because they would not be applied to
+      // this assistant. Other assistants may choose the preset at the same time.
       const preset = await db.findOne(Preset, {
         where: { id: update.preset_id, ownerId },
         lock: { mode: 'pessimistic_read' },
@@ -75,7 +79,7 @@ export async function updateAssistant(db: Db, ownerId: string, id: string, updat
   await db.save(assistant);
 }
 
-/** Waiting assistants that stand on a preset follow its rules. */
+/** Sets the rules of the waiting assistants that use the preset. */
 export async function applyPresetRules(db: Db, presetId: string, rules: PostingRules): Promise<void> {
   await db.update(
     Assistant,
@@ -85,8 +89,8 @@ export async function applyPresetRules(db: Db, presetId: string, rules: PostingR
 }
 
 /**
- * Hides the assistant and archives its tasks: from now on nothing of it is claimed, submitted or retried. A job cancels what
- * has not been posted and archives the rest.
+ * Marks the assistant as deleted and archives its tasks. Its postings can then not be claimed, submitted or retried. A job
+ * cancels the unfinished postings and archives all of them.
  */
 export async function deleteAssistant(db: Db, ownerId: string, id: string): Promise<void> {
   const assistant = await lockAssistant(db, ownerId, id);
@@ -96,7 +100,7 @@ export async function deleteAssistant(db: Db, ownerId: string, id: string): Prom
   await enqueueJob(db, 'cancel_postings_of_assistant', { assistant_id: id, task_ids: tasks.map((task) => task.id) });
 }
 
-/** `unfinished`: something of it is still to be posted; only then is there anything to pause. */
+/** `unfinished`: the assistant has pending or claimed postings. Without them it can not be paused. */
 export async function pauseAssistant(db: Db, ownerId: string, id: string, unfinished: boolean): Promise<void> {
   const assistant = await lockAssistant(db, ownerId, id);
   if (assistant.pauseReason !== null) return;

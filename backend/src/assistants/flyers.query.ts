@@ -1,7 +1,7 @@
 import { MAX_FLYERS_PER_ASSISTANT } from '@flyerdeck/contracts';
 import { sql } from '../database/statement.ts';
 
-/** Puts a flyer behind the others; no row where the assistant has as many as it may. The caller holds the assistant's row. */
+/** Adds a flyer after the others. Returns no row if the assistant is full. The caller has locked the assistant's row. */
 export const insertFlyer = sql<
   { id: string },
   [ownerId: string, assistantId: string, fileId: string, description: string]
@@ -12,9 +12,9 @@ export const insertFlyer = sql<
    RETURNING id`,
 );
 
-/** Each task gets its position in the list. */
+/** Sets each task's position to its position in the list. */
 export const orderFlyers = sql<never, [taskIds: readonly string[]]>(
-  `UPDATE tasks t SET sequence_order = o.place - 1, updated_at = now()
-   FROM unnest($1::uuid[]) WITH ORDINALITY AS o (id, place)
-   WHERE t.id = o.id AND t.sequence_order <> o.place - 1`,
+  `UPDATE tasks t SET sequence_order = o.position - 1, updated_at = now()
+   FROM unnest($1::uuid[]) WITH ORDINALITY AS o (id, position)
+   WHERE t.id = o.id AND t.sequence_order <> o.position - 1`,
 );

@@ -17,7 +17,7 @@ import {
 import { createFlyerForm, flyersOf } from './flyers.upload.ts';
 import { TemporaryFiles } from './temporaryFiles.ts';
 
-/** Changing the flyers of a waiting assistant. */
+/** Adds, edits, removes and reorders the flyers of a waiting assistant. */
 export function mountFlyersRoutes(endpoints: EndpointRouter, context: AppContext): void {
   const { config, db, files, limits } = context;
   const readFlyerForm = createFlyerForm({

@@ -12,9 +12,9 @@ import { findAssistant, lockAssistant } from './assistants.service.ts';
 import { insertFlyer, orderFlyers } from './flyers.query.ts';
 
 export interface NewFlyer {
-  /** One at a time is read, checked and stored: together they may have 200 MB. */
+  /** Images are read, checked and stored one at a time, because together they may have 200 MB. */
   read(): Promise<Buffer>;
-  /** As the sender called the file: names it in a refusal, and nothing else. */
+  /** The name given by the client. Used only in error messages. */
   readonly fileName: string;
   readonly description: string;
 }
@@ -36,7 +36,7 @@ const tooManyFlyers = () =>
   );
 
 /**
- * Whether so many flyers could be added now; asked before anything is read or stored, and again under the lock.
+ * Refuses if `more` flyers can not be added now. Called before anything is read or stored; checked again under the lock.
  * Throws 404 assistant.not_found, 409 assistant.not_waiting, 422 assistant.too_many_flyers.
  */
 export async function refuseUnlessChangeable(
@@ -48,12 +48,12 @@ export async function refuseUnlessChangeable(
   if (flyers + more > MAX_FLYERS_PER_ASSISTANT) throw tooManyFlyers();
 }
 
-/** Locks the assistant, so that its flyers are changed one after the other and never while it is being queued. */
+/** Locks the assistant, so that its flyers are changed by one call at a time and never while it is being queued. */
 async function lockWaitingAssistant(db: Db, ownerId: string, assistantId: string): Promise<void> {
   refuseUnlessWaiting(await lockAssistant(db, ownerId, assistantId));
 }
 
-/** A flyer of a waiting assistant, whose row is locked. Throws 404 task.not_found, 409 assistant.not_waiting. */
+/** A flyer of a waiting assistant. Locks the assistant's row. Throws 404 task.not_found, 409 assistant.not_waiting. */
 async function lockFlyer(db: Db, { ownerId, taskId }: OwnTask): Promise<Task> {
   const find = async () => {
     const task = await db.findOneBy(Task, { id: taskId, ownerId, archivedAt: IsNull() });
@@ -61,12 +61,12 @@ async function lockFlyer(db: Db, { ownerId, taskId }: OwnTask): Promise<Task> {
     return task;
   };
   await lockWaitingAssistant(db, ownerId, (await find()).assistantId);
-  // Another call that held the lock may have removed or moved it.
+  // Read again: another call that held the lock may have removed or moved the flyer.
   return find();
 }
 
 /**
- * Puts one flyer behind the others of a waiting assistant; returns the task's id. The file is the owner's and stored.
+ * Adds a flyer after the others of a waiting assistant. Returns the task's id. The file is stored and belongs to the owner.
  * Throws 404 assistant.not_found, 409 assistant.not_waiting, 422 assistant.too_many_flyers.
  */
 export async function addFlyer(
@@ -86,8 +86,8 @@ interface StoredFlyer {
 }
 
 /**
- * Judges the pictures and puts them into the store, outside of any transaction. Throws 413 file.too_large or 415
- * file.not_an_image for the first one that won't do.
+ * Checks the images and writes them to the file store, outside of any transaction. Throws 413 file.too_large or 415
+ * file.not_an_image for the first invalid image.
  */
 export async function storeFlyers(store: FileStore, flyers: readonly NewFlyer[]): Promise<StoredFlyer[]> {
   const stored: StoredFlyer[] = [];
@@ -98,7 +98,7 @@ export async function storeFlyers(store: FileStore, flyers: readonly NewFlyer[])
   return stored;
 }
 
-/** Adds stored flyers in the given order; returns the tasks' ids. Throws as addFlyer does, and 422 file.quota_exceeded. */
+/** Adds stored flyers in the given order. Returns the tasks' ids. Throws as addFlyer does, and 422 file.quota_exceeded. */
 export async function addFlyers(
   db: Db,
   { ownerId, assistantId, flyers }: { ownerId: string; assistantId: string; flyers: readonly StoredFlyer[] },
@@ -120,7 +120,7 @@ export async function editFlyer(
   await db.update(Task, task.taskId, { description, updatedAt: () => 'now()' });
 }
 
-/** Removes a flyer and its picture; those behind it move up. Throws 404 task.not_found, 409 assistant.not_waiting. */
+/** Removes a flyer and its image. Later flyers move up. Throws 404 task.not_found, 409 assistant.not_waiting. */
 export async function removeFlyer(db: Db, task: OwnTask): Promise<void> {
   const { assistantId, fileId, sequenceOrder } = await lockFlyer(db, task);
   await db.delete(Task, task.taskId);
@@ -130,8 +130,8 @@ export async function removeFlyer(db: Db, task: OwnTask): Promise<void> {
 }
 
 /**
- * Puts an assistant's flyers in the order of `taskIds`, which must name every active one once: else 422
- * task.order_mismatch. Throws 404 assistant.not_found, 409 assistant.not_waiting.
+ * Puts an assistant's flyers in the order of `taskIds`, which must contain every flyer that is not archived exactly once.
+ * Throws 404 assistant.not_found, 409 assistant.not_waiting, 422 task.order_mismatch.
  */
 export async function reorderFlyers(
   db: Db,

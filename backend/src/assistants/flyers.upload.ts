@@ -15,22 +15,22 @@ const LIMITS = {
   fileSize: MAX_IMAGE_BYTES,
   files: MAX_UPLOAD_FILES,
   fields: MAX_UPLOAD_FILES,
-  // A little more, so that a text just too long is told so and not cut off.
+  // Twice the maximum, so that a text that is slightly too long gets the error of the validation.
   fieldSize: 2 * MAX_DESCRIPTION_LENGTH * MAX_BYTES_OF_A_CHARACTER,
   fieldNestingDepth: 1,
   fieldArrayIndexLimit: MAX_UPLOAD_FILES,
 };
-/** A form may hold 200 MB on disk. The web app sends the flyers of one assistant in one form at a time. */
+/** Limits of concurrent forms. One form may need 200 MB on disk. The web app sends one form at a time per assistant. */
 const FORMS = { perUser: 3, inAll: 12, bytesPerSecondOfUser: 16 * 1024 * 1024 };
 const SILENT_MS = 15_000;
 
 interface FormOptions {
   readonly temporaryFiles: TemporaryFiles;
-  /** Throws what stands against an upload of this user to this assistant. */
+  /** Throws an error if this user may not upload to this assistant. */
   readonly admit: (userId: string, assistantId: string) => Promise<void>;
-  /** Of pictures, by user. */
+  /** Limits the number of images per user. */
   readonly rateLimit: RateLimit;
-  /** A form that sends nothing for so long is dropped. */
+  /** The connection is closed if the client sends nothing for this time. */
   readonly silentMs?: number;
 }
 
@@ -38,8 +38,8 @@ type PictureFile = multer.File & { readonly stored: TemporaryFile };
 type Decide = (error: Error | null, isAccepted: boolean) => void;
 
 /**
- * Decides about an upload before a byte of it is read, then reads the multipart form: pictures to disk, descriptions into the
- * request as a list, even when there is one. Each picture counts for the rate limit before it is read.
+ * Checks whether the upload is allowed, then reads the multipart form: images to temporary files, descriptions into the
+ * request body, always as a list. Each image counts against the rate limit before it is read.
  */
 export function createFlyerForm({ temporaryFiles, admit, rateLimit, silentMs = SILENT_MS }: FormOptions): Middleware {
   const slots = new UploadSlots(FORMS);
@@ -52,19 +52,21 @@ export function createFlyerForm({ temporaryFiles, admit, rateLimit, silentMs = S
     await admit(userId, ctx.params.id);
     await rateLimit.consume(userId);
     await slots.hold(userId, async (throttle) => {
-      const kept = new KeptFiles();
+      const formFiles = new FormFiles();
       try {
-        await dropWhenSilent(ctx, silentMs, () => readForm(ctx, storageOf(temporaryFiles, kept, throttle), rateLimit));
+        await dropWhenSilent(ctx, silentMs, () =>
+          readForm(ctx, storageOf(temporaryFiles, formFiles, throttle), rateLimit),
+        );
         await next();
       } finally {
-        await kept.close();
+        await formFiles.close();
       }
     });
   };
 }
 
-/** The files of one form. One whose last bytes are written when the form was given up is closed too. */
-class KeptFiles {
+/** The temporary files of one form. A file that is added after `close` is closed at once. */
+class FormFiles {
   private readonly files: TemporaryFile[] = [];
   private isOver = false;
 
@@ -79,15 +81,15 @@ class KeptFiles {
   }
 }
 
-function storageOf(temporaryFiles: TemporaryFiles, kept: KeptFiles, throttle: Throttle): multer.StorageEngine {
+function storageOf(temporaryFiles: TemporaryFiles, formFiles: FormFiles, throttle: Throttle): multer.StorageEngine {
   return {
     _handleFile(_request, file, done) {
       temporaryFiles.write(throttle.of((file as multer.File & { stream: Readable }).stream)).then((stored) => {
-        kept.add(stored);
+        formFiles.add(stored);
         done(null, { ...file, stored } as PictureFile);
       }, done);
     },
-    // All of them are closed when the request is over.
+    // All files are closed at the end of the request.
     _removeFile: (_request, _file, done) => (done as (error?: Error) => void)(),
   };
 }
@@ -95,7 +97,7 @@ function storageOf(temporaryFiles: TemporaryFiles, kept: KeptFiles, throttle: Th
 async function readForm(ctx: Context, storage: multer.StorageEngine, rateLimit: RateLimit): Promise<void> {
   let isFirst = true;
   const fileFilter = (_request: unknown, _file: unknown, decide: Decide) => {
-    // The first one was counted before the form was read.
+    // The first image was counted before the form was read.
     const counted = isFirst ? Promise.resolve() : rateLimit.consume(ctx.state.user.id);
     isFirst = false;
     counted.then(
@@ -103,7 +105,7 @@ async function readForm(ctx: Context, storage: multer.StorageEngine, rateLimit: 
       (error: Error) => decide(error, false),
     );
   };
-  // Browsers send file names as UTF-8 without saying so.
+  // Browsers send file names in UTF-8 without declaring the charset.
   const options = { storage, fileFilter, limits: LIMITS, defParamCharset: 'utf8' };
   const read = multer(options).array('images', MAX_UPLOAD_FILES);
   try {
@@ -118,13 +120,13 @@ async function readForm(ctx: Context, storage: multer.StorageEngine, rateLimit: 
 function reasonOf(error: unknown): unknown {
   const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown };
   if (error instanceof HttpError || /^LIMIT_/.test(String(code))) return error;
-  // The disk is full, or may not be written to.
+  // The disk is full or not writable.
   if (syscall !== undefined) return unavailable();
-  // Cut off, or not a form at all: nothing here is our own doing.
+  // The body is incomplete or not a valid form.
   return badRequest('invalid_request', 'The form could not be read.');
 }
 
-/** Ends the connection of a sender that has gone quiet: its form would hold its place for minutes. */
+/** Closes the connection if the client sends nothing for `silentMs`. Otherwise its form would occupy an upload slot for minutes. */
 async function dropWhenSilent(ctx: Context, silentMs: number, read: () => Promise<void>): Promise<void> {
   const drop = () => ctx.req.destroy();
   const { timeout = 0 } = ctx.req.socket;
@@ -137,16 +139,16 @@ async function dropWhenSilent(ctx: Context, silentMs: number, read: () => Promis
   }
 }
 
-/** The flyers of a form that was read. Throws 422 file.missing, file.descriptions_mismatch. */
+/** The flyers of a parsed form. Throws 422 file.missing, file.descriptions_mismatch. */
 export function flyersOf(ctx: Context, descriptions: readonly string[] | undefined): NewFlyer[] {
   const { files } = ctx.request as { files?: PictureFile[] };
   if (!files?.length) throw unprocessable('file.missing', 'Send at least one picture in the field images.');
   if (descriptions && descriptions.length !== files.length) {
     throw unprocessable('file.descriptions_mismatch', 'Send as many descriptions as pictures, in the same order.');
   }
-  return files.map(({ stored, originalname }, place) => ({
+  return files.map(({ stored, originalname }, index) => ({
     read: () => stored.read(),
     fileName: originalname.slice(0, 100),
-    description: descriptions?.[place] ?? '',
+    description: descriptions?.[index] ?? '',
   }));
 }

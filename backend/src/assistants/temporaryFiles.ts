@@ -4,20 +4,20 @@ import { join } from 'node:path';
 
 export interface TemporaryFile {
   read(): Promise<Buffer>;
-  /** Gives the disk space back. */
+  /** Deletes the file. */
   close(): Promise<void>;
 }
 
 /**
- * Keeps what is being uploaded on disk. A file loses its name before anything is written, so the system deletes it as soon as it is
- * closed, also when this process dies.
+ * Stores uploads on disk. Each file is unlinked before anything is written to it, so the operating system deletes it when it is
+ * closed, also when this process crashes.
  */
 export class TemporaryFiles {
   private ready: Promise<void> | null = null;
 
   constructor(private readonly folder: string) {}
 
-  /** Writes the stream to its end. Throws what the stream or the disk throws, and then keeps nothing. */
+  /** Writes the whole stream to a file. If the stream or the disk fails, deletes the file and rethrows the error. */
   async write(stream: AsyncIterable<Buffer>): Promise<TemporaryFile> {
     this.ready ??= this.prepare();
     await this.ready;
@@ -40,7 +40,10 @@ export class TemporaryFiles {
     };
   }
 
-  /** A process that died before `rm` left an empty file. If the file belongs to a running process, nothing is lost. */
+  /**
+   * Deletes the empty files of processes that crashed between `open` and `rm`. Deleting a file of a running process is harmless,
+   * because that process deletes the name anyway.
+   */
   private async prepare(): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     for (const name of await readdir(this.folder)) await rm(join(this.folder, name), { force: true });

@@ -9,14 +9,14 @@ interface Limits {
   readonly bytesPerSecondOfUser: number;
 }
 
-/** How many forms are read and judged at once, and how fast. Each takes disk space and time, and one user's must leave some for others. */
+/** Limits how many forms are processed at the same time, in all and per user, and how fast a user's forms are read. */
 export class UploadSlots {
   private readonly users = new Map<string, { held: number; readonly throttle: Throttle }>();
   private total = 0;
 
   constructor(private readonly limits: Limits) {}
 
-  /** Throws 429 when this user has too many under way, 503 when everybody together has. */
+  /** Throws 429 if this user has too many forms in progress, 503 if all users together have. */
   async hold<T>(userId: string, work: (throttle: Throttle) => Promise<T>): Promise<T> {
     const { perUser, inAll, bytesPerSecondOfUser } = this.limits;
     const user = this.users.get(userId) ?? { held: 0, throttle: new Throttle(bytesPerSecondOfUser) };

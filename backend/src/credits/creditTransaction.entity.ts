@@ -5,7 +5,7 @@ import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 @Entity('credit_transactions')
 export class CreditTransaction {
   @PrimaryGeneratedColumn('uuid') id!: string;
-  /** The order of the ledger. */
+  /** Entries of the ledger are ordered by this number. */
   @Column('bigint') seq!: string;
   @Column('uuid', { name: 'user_id' }) userId!: string;
   @Column('text', { name: 'transaction_type' }) transactionType!: TransactionType;
@@ -14,7 +14,7 @@ export class CreditTransaction {
   @Column('text') description!: string;
   @Column('uuid', { name: 'page_guid', nullable: true }) pageGuid!: string | null;
   @Column('uuid', { name: 'admin_id', nullable: true }) adminId!: string | null;
-  /** What must happen once: 'welcome:<user>', 'adjust:<admin>:<Idempotency-Key>'. */
+  /** 'welcome:<user>' or 'adjust:<admin>:<Idempotency-Key>'. Unique, so that such an entry is booked only once. */
   @Column('text', { name: 'idempotency_key', nullable: true }) idempotencyKey!: string | null;
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
 }

@@ -12,10 +12,10 @@ export type BookedTransaction = Pick<
   CreditTransaction,
   'id' | 'transactionType' | 'description' | 'amount' | 'balanceAfter' | 'pageGuid' | 'createdAt'
 >;
-/** As large as the balance's column can keep. */
+/** The largest value of the column `credits_balance`. */
 const MAX_BALANCE = 2_147_483_647;
 
-/** Balance and ledger entry in one statement; no row, and no change, where the balance would leave its limits. */
+/** Changes the balance and adds the ledger entry. Returns no row and changes nothing if the balance would leave its limits. */
 export const bookTransaction = sql<
   BookedTransaction,
   [

@@ -6,20 +6,20 @@ import { type BookedTransaction, bookTransaction } from './credits.query.ts';
 import { CreditTransaction } from './creditTransaction.entity.ts';
 import { lockUser } from './lockUser.query.ts';
 
-/** The packages on offer, in the order in which they are shown. */
+/** The packages for sale, in display order. */
 export const listPackages = (db: Db) => db.find(CreditPackage, { order: { position: 'ASC' } });
 
 /** A user's latest ledger entries, newest first. */
 export const listLedger = (db: Db, userId: string, limit: number) =>
   db.find(CreditTransaction, { where: { userId }, order: { seq: 'DESC' }, take: limit });
 
-/** `amount` is signed and not zero. One entry is booked for an idempotency key, however often it is asked for. */
+/** `amount` is signed and not zero. An idempotency key is booked only once. */
 type Booking = Pick<
   CreditTransaction,
   'userId' | 'transactionType' | 'amount' | 'description' | 'adminId' | 'idempotencyKey'
 >;
 
-/** Throws 422 credits.below_zero, credits.too_many. Callers hold the user's row lock where idempotencyKey is used. */
+/** Throws 422 credits.below_zero, credits.too_many. With an idempotency key, the caller has locked the user's row. */
 async function book(
   db: Db,
   { userId, amount, transactionType, description, adminId, idempotencyKey }: Booking,
@@ -31,7 +31,7 @@ async function book(
     : unprocessable('credits.too_many', 'The balance would be larger than can be kept.');
 }
 
-/** The bonus of the first sign-in, exactly once a user (spec section 1). */
+/** Books the bonus of the first sign-in, exactly once per user (spec section 1). */
 export async function grantWelcomeBonus(db: Db, userId: string): Promise<void> {
   const idempotencyKey = `welcome:${userId}`;
   await lockUser(db, [userId]);
@@ -47,8 +47,8 @@ export async function grantWelcomeBonus(db: Db, userId: string): Promise<void> {
 }
 
 /**
- * Books an admin's adjustment. The same Idempotency-Key answers what it did the first time; with other contents it is a
- * 409 credits.idempotency_key_reused. Callers let calls of one admin take turns.
+ * Books an admin's adjustment. A repeated Idempotency-Key returns the first booking, or throws 409
+ * credits.idempotency_key_reused if the contents differ. The caller has locked the admin's row.
  */
 export async function bookAdjustment(
   db: Db,
@@ -58,7 +58,7 @@ export async function bookAdjustment(
   const booking = {
     ...adjustment,
     description: adjustment.description.trim() || `Admin adjustment: ${adjustment.amount} credits`,
-    // Two admins may use the same key.
+    // Different admins may use the same key.
     idempotencyKey: idempotencyKey && `adjust:${adminId}:${idempotencyKey}`,
   };
   const before =

@@ -1,7 +1,7 @@
 import { EXTENSION_VERSION, type PollResponse } from '@flyerdeck/contracts';
 import type { PollOutcome } from './extension.service.ts';
 
-/** `baseUrl`: what the device called us by, so that the picture's address works wherever it is. */
+/** `baseUrl`: the server's public address, or the address of the device's request, so that the device can reach the image. */
 export function presentPoll(outcome: PollOutcome, baseUrl: string): PollResponse {
   const { claimed } = outcome;
   return {

@@ -9,7 +9,7 @@ import { waitReason } from '../queue/waitReason.ts';
 import { poll } from './poll.query.ts';
 
 const POLLS_A_SECOND = 2;
-/** When to poll again: soon where work may come up, rarely where there is none. */
+/** Seconds until the next poll. Short if a posting may soon be claimable, long if none waits. */
 const POLL_AGAIN_SECONDS = { claimed: 1, busy: 5, waiting: 10, idle: 30 } as const;
 
 export interface PollOutcome {
@@ -29,7 +29,7 @@ function refuseUnknownTimeZone(timeZone: string): void {
   }
 }
 
-/** A device says it is there and gets at most one posting. Throws 401 for an unknown secret, 429 beyond two polls a second. */
+/** Records a device's poll and claims at most one posting. Throws 401 for an unknown secret, 429 beyond two polls per second. */
 export async function pollDevice(
   db: Db,
   secretHash: Buffer,
@@ -86,7 +86,8 @@ export async function pollDevice(
     leaseSeconds,
   });
   if (outcome === 'claimed') return { ...nothing('claimed'), claimed: { ...claimed, claimToken } };
-  // Another call claimed first, or credits are missing: another assistant's posting may be next.
+  // Another call claimed first, or the credits do not suffice: then the claim paused the assistant, and a posting of
+  // another assistant may be next. So the device polls again soon.
   return nothing('busy', outcome === 'insufficient_credits' ? outcome : null);
 }
 
@@ -111,8 +112,8 @@ function send(db: Db, { secretHash, postingId, claimToken, leaseSeconds }: Repor
 }
 
 /**
- * What a device says of its claim. An older token is a 409, the same report twice a success twice, a different second
- * report a 409: whatever arrives twice or late changes nothing.
+ * Stores a device's report of its claim. Repeated and late reports change nothing: a repeated report succeeds again, a
+ * different second report and a report with an older claim token throw 409.
  */
 export async function reportPosting(
   db: Db,

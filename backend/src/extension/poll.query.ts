@@ -2,20 +2,20 @@ import type { UnlinkReason } from '@flyerdeck/contracts';
 import { statement } from '../database/statement.ts';
 import type { WaitFacts } from '../queue/waitReason.ts';
 
-/** `pause_reason`: of the first that waits, where everything that waits is paused. */
+/** `pause_reason` is set only if all pending postings of the page are paused: the reason of one of them. */
 type PollRow = Omit<WaitFacts, 'page_active'> & {
   device_id: string;
   page_guid: string | null;
   linked: boolean;
-  /** Why the device is linked no longer; null while it is. */
+  /** Why the device was unlinked. Null while it is linked. */
   void_reason: UnlinkReason | null;
-  /** Another call holds the page: nothing was stored, nothing can be claimed. */
+  /** Another call has locked the page: this poll stored nothing and can claim nothing. */
   is_held: boolean;
   too_fast: boolean;
-  /** Something waits here that no pause holds back. */
+  /** The page has a pending posting that is not paused. */
   has_claimable: boolean;
   has_waiting: boolean;
-  /** What is in flight may be claimed again: its lease has run out, or this device never got the answer to its poll. */
+  /** The posting in flight may be claimed again: its lease has expired, or this device has not reported it as `submitting`. */
   is_reclaimable: boolean;
 };
 
@@ -23,9 +23,10 @@ type Count = number | null;
 type Text = string | null;
 
 /**
- * One statement for the most frequent call: it finds the device, marks its page polled and tells whether there is work.
- * The same update counts the polls of a second, because a separate limiter would double the cost.
- * It waits for no lock: a page that another call holds (a claim, an unlinking of thousands) is updated at its next poll.
+ * The most frequent call is one statement: it finds the device, updates the page and returns whether a posting may be claimed.
+ * The same update counts polls per second, because a separate rate limiter would double the cost.
+ * It does not wait for locks: a page that another call has locked (a claim, or an unlinking of thousands of pages) is updated
+ * at its next poll.
  */
 export const poll = statement<PollRow, [Buffer, Count, Count, Count, Text, Text, Text, Text, Text, Text, number]>(
   'poll',
@@ -69,7 +70,7 @@ export const poll = statement<PollRow, [Buffer, Count, Count, Count, Text, Text,
   LEFT JOIN users u ON u.id = page.owner_id
   LEFT JOIN in_flight flight ON flight.page_guid = page.guid
   LEFT JOIN LATERAL (
-    -- Unpaused before paused: only when everything waits under a pause is the pause the reason.
+    -- A posting that is not paused comes first: a pause is the wait reason only if all pending postings are paused.
     SELECT w.id, w.pause_reason FROM (
       (SELECT p.id, a.pause_reason FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
        WHERE p.page_guid = page.guid AND p.status = 'pending' AND a.pause_reason IS NULL AND a.deleted_at IS NULL LIMIT 1)

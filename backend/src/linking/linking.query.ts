@@ -9,29 +9,29 @@ export type LinkTokenRow = ColumnsOf<Device, 'id' | 'requestedPage' | 'extension
 const TOKEN_COLUMNS = `d.id, d.requested_page, d.extension_version, d.token_expires_at,
      d.bound_at IS NOT NULL AS is_used, d.token_expires_at <= now() AS is_expired`;
 
-/** The link request behind a token's hash, its row locked: of two transactions, the second finds the token used. */
+/** The link request with this token hash. Locks the row, so that a second transaction finds the token used. */
 export const lockLink = sql<LinkTokenRow, [tokenHash: Buffer]>(
   `SELECT ${TOKEN_COLUMNS} FROM devices d WHERE d.linking_token_hash = $1 FOR UPDATE`,
 );
 
 export type LinkDescriptionRow = LinkTokenRow &
   ColumnsOf<Device, 'browser' | 'createdAt'> & {
-    /** Null where no browser posts for the page of this user; the other two are of that browser. */
+    /** The device that posts for the user's page now. Null without one; then the other replaced_ columns have no meaning. */
     replaced_id: string | null;
     replaced_browser: string;
     replaced_linked_at: Date;
     replaced_polled_at: Date | null;
   };
 
-/** The link request behind a token's hash, and the linked device that it would replace if this user used the token. */
+/** The link request with this token hash, and the device that it would replace if this user used the token. */
 export const describeLink = statement<LinkDescriptionRow, [tokenHash: Buffer, userId: string | null]>(
   'describe_link',
   `SELECT ${TOKEN_COLUMNS}, d.browser, d.created_at,
-     living.id AS replaced_id, living.browser AS replaced_browser, living.bound_at AS replaced_linked_at,
+     current.id AS replaced_id, current.browser AS replaced_browser, current.bound_at AS replaced_linked_at,
      p.last_polled_at AS replaced_polled_at
    FROM devices d
    LEFT JOIN pages p
      ON p.owner_id = $2 AND p.creator_id = d.requested_page ->> 'creator_id' AND p.unlinked_at IS NULL
-   LEFT JOIN devices living ON living.page_guid = p.guid AND living.voided_at IS NULL
+   LEFT JOIN devices current ON current.page_guid = p.guid AND current.voided_at IS NULL
    WHERE d.linking_token_hash = $1`,
 );

@@ -3,7 +3,7 @@ import { buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { hashSecret } from '../http/secrets.ts';
-import { deleteForgottenLinkRequests } from '../pages/devices.query.ts';
+import { deleteExpiredLinkRequests } from '../pages/devices.query.ts';
 import { requestLink } from '../pages/devices.service.ts';
 import { findPendingLink, linkPage } from './linking.service.ts';
 
@@ -74,7 +74,7 @@ describe('a device that asks to be linked', () => {
     await link(owner.id, linked.linkingToken);
     for (const { deviceId } of [forgotten, linked]) await expire(deviceId, 24 * 60 + 1);
     await expire(fresh.deviceId, 24 * 60 - 1);
-    await deleteForgottenLinkRequests(database.db, []);
+    await deleteExpiredLinkRequests(database.db, []);
     await expect(find(forgotten.linkingToken)).rejects.toEqual(unknown);
     await expect(find(fresh.linkingToken)).rejects.toEqual(expired);
     await expect(find(linked.linkingToken)).rejects.toEqual(used);

@@ -21,7 +21,7 @@ function requireUsable<Row extends LinkTokenRow>(row: Row | undefined): Row {
   return row;
 }
 
-/** What a token would link and, where a user is given, which device of theirs it would replace. Throws as requireUsable does. */
+/** The page that a token would link, and with a user the device of theirs that it would replace. Throws as requireUsable does. */
 export async function findPendingLink(
   db: Db,
   token: string,
@@ -32,9 +32,9 @@ export async function findPendingLink(
 }
 
 /**
- * Binds the device behind a token, and its page, to `ownerId`. The device's row is locked, so of two that use one token
- * the second finds it used; the page's row is locked, so a device that came meanwhile is seen. `confirmReplace`: the owner
- * knows that another browser posts for the page and that this one takes its place.
+ * Links the page of a token to `ownerId` and binds the token's device to the page. The device's row is locked, so that a second
+ * call with the same token finds it used. The page's row is locked, so that a device that was bound meanwhile is found.
+ * `confirmReplace`: the owner has confirmed that this browser replaces the browser that posts for the page now.
  * Throws as requireUsable does, and 409 linking.would_replace.
  */
 export async function linkPage(

@@ -1,17 +1,17 @@
 import type { LinkPageData, UnlinkReason } from '@flyerdeck/contracts';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** One installed extension; bound to one page once its linking token was used. */
+/** One installed extension. It is bound to one page when its linking token is used. */
 @Entity('devices')
 export class Device {
   @PrimaryGeneratedColumn('uuid') id!: string;
   @Column('bytea', { name: 'secret_hash' }) secretHash!: Buffer;
   @Column('bytea', { name: 'linking_token_hash' }) linkingTokenHash!: Buffer;
   @Column('timestamptz', { name: 'token_expires_at' }) tokenExpiresAt!: Date;
-  /** What the extension said of its page when it asked. */
+  /** The page as the extension described it in its link request. */
   @Column('jsonb', { name: 'requested_page' }) requestedPage!: LinkPageData;
   @Column('text', { name: 'extension_version' }) extensionVersion!: string;
-  /** 'Chrome on Windows', as its request's User-Agent says. */
+  /** For example 'Chrome on Windows', from the User-Agent of the link request. */
   @Column('text', { default: '' }) browser!: string;
   @Column('uuid', { name: 'page_guid', nullable: true }) pageGuid!: string | null;
   @Column('timestamptz', { name: 'bound_at', nullable: true }) boundAt!: Date | null;

@@ -11,7 +11,7 @@ export const insertDevice = sql<
    RETURNING id, token_expires_at`,
 );
 
-/** Link requests that were never used are kept for a day, so that an expired token is not reported as unknown. */
-export const deleteForgottenLinkRequests = sql(
+/** Deletes unused link requests a day after they expired. Until then their tokens are reported as expired, not as unknown. */
+export const deleteExpiredLinkRequests = sql(
   "DELETE FROM devices WHERE bound_at IS NULL AND token_expires_at < now() - interval '1 day'",
 );

@@ -5,7 +5,7 @@ import { hashSecret, newSecret } from '../http/secrets.ts';
 import { Device } from './device.entity.ts';
 import { insertDevice } from './devices.query.ts';
 
-/** What a device is told once; only hashes of the two secrets are kept. */
+/** The secrets of a new device. The server stores only their hashes, so they are sent only once. */
 export interface NewDevice {
   readonly deviceId: string;
   readonly deviceSecret: string;
@@ -14,8 +14,8 @@ export interface NewDevice {
 }
 
 /**
- * Registers a device that has no owner yet, with a token for its future owner. `browser` is as describeBrowser names it;
- * nothing depends on it.
+ * Registers a device without an owner and creates its linking token. `browser` is the result of describeBrowser and is only
+ * displayed.
  */
 export async function requestLink(
   db: Db,
@@ -23,7 +23,7 @@ export async function requestLink(
 ): Promise<NewDevice> {
   const linkingToken = newSecret();
   const deviceSecret = newSecret();
-  // Spaces around the id would make a second page of the same one.
+  // With spaces around the id the same page would be linked twice.
   const trimmed = { ...page, creator_id: page.creator_id.trim() };
   const { id, token_expires_at } = await oneRow(
     insertDevice(db, [hashSecret(deviceSecret), hashSecret(linkingToken), trimmed, extensionVersion, browser]),
@@ -31,12 +31,12 @@ export async function requestLink(
   return { deviceId: id, deviceSecret, linkingToken, expiresAt: token_expires_at };
 }
 
-/** The pages' devices get nothing more to do, and their next poll is told why. The caller holds the pages' rows. */
+/** Voids the pages' devices: they can claim nothing, and their polls return the reason. The caller has locked the pages' rows. */
 export async function voidDevicesOf(db: Db, pageGuids: readonly string[], voidReason: UnlinkReason): Promise<void> {
   await db.update(Device, { pageGuid: Any(pageGuids), voidedAt: IsNull() }, { voidedAt: () => 'now()', voidReason });
 }
 
-/** Gives a page its new device and voids the older one. The caller holds the rows of the page and the new device. */
+/** Binds a device to a page and voids the page's previous device. The caller has locked the rows of the page and the new device. */
 export async function bindDevice(db: Db, deviceId: string, pageGuid: string): Promise<void> {
   await voidDevicesOf(db, [pageGuid], 'replaced');
   await db.update(Device, deviceId, { pageGuid, boundAt: () => 'now()' });

@@ -1,21 +1,21 @@
 import { sql } from '../database/statement.ts';
 
-/** The first of an advisory lock's two numbers: what it is about. Any, as long as every node uses the same. */
+/** The first of the two keys of the advisory lock. Every server must use the same number. */
 const LINKED_PAGES = 7_203;
 
 /*
- * Queueing and unlinking of one owner's pages take turns. Otherwise a posting could be made for a page that goes in that very
- * moment: the unlinking can't see what is not committed yet, and the queueing can't see the unlinking. Claims, polls and
- * reports, which hold the pages' rows, are not kept waiting. Taken before any row, so nobody who holds it is waited for in
- * a circle; let go of with the transaction.
+ * Queueing and unlinking of one owner's pages exclude each other. Otherwise a posting could be created for a page that is
+ * unlinked at the same time, because neither transaction sees the uncommitted changes of the other. An advisory lock is used,
+ * because row locks of the pages would block claims, polls and reports. It is taken before any row lock, to prevent deadlocks,
+ * and released at the end of the transaction.
  */
 
-/** Pages that are linked now stay so until the transaction ends; others may queue meanwhile. */
+/** Prevents unlinking until the transaction ends. A shared lock: other calls may queue at the same time. */
 export const keepPagesLinked = sql<never, [ownerId: string]>(
   `SELECT pg_advisory_xact_lock_shared(${LINKED_PAGES}, hashtext($1))`,
 );
 
-/** Whatever is being queued is committed, and seen by the next statement; nothing else is until the transaction ends. */
+/** Waits for running queueing calls, so that the next statement sees their postings. Blocks new ones until the transaction ends. */
 export const awaitQueueing = sql<never, [ownerId: string]>(
   `SELECT pg_advisory_xact_lock(${LINKED_PAGES}, hashtext($1))`,
 );

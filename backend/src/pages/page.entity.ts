@@ -1,7 +1,7 @@
 import type { DeviceHealth } from '@flyerdeck/contracts';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** One creator page of one owner; unlinking keeps the row, so relinking finds tags, paid_until and history. */
+/** One creator page of one owner. Unlinking keeps the row, so that linking again restores tags, paid_until and history. */
 @Entity('pages')
 export class Page {
   @PrimaryGeneratedColumn('uuid') guid!: string;
@@ -22,6 +22,6 @@ export class Page {
   @Column('integer', { name: 'messages_count', default: 0 }) messagesCount!: number;
   @Column('timestamptz', { name: 'paid_until', nullable: true }) paidUntil!: Date | null;
   @Column('integer', { name: 'credits_charged', default: 0 }) creditsCharged!: number;
-  /** The charge for which nothing has been posted yet, so that it may still be refunded (decision 0003). */
+  /** The charge for which nothing has been posted yet. It may still be refunded (decision 0003). */
   @Column('uuid', { name: 'unused_charge_id', nullable: true }) unusedChargeId!: string | null;
 }

@@ -3,24 +3,23 @@ import { jsonBytesSql, listBytesSql, withinListBytes } from '../database/listByt
 import { type ColumnsOf, sql, statement } from '../database/statement.ts';
 import type { Page } from './page.entity.ts';
 
-/** A page as `PAGE_COLUMNS` reads it. */
+/** A row of `PAGE_COLUMNS`. */
 export type PageRow = Omit<WirePage, 'avatarThumbUrl' | 'paid_until' | 'last_polled_at' | 'linked_at'> &
   ColumnsOf<Page, 'avatarUrl' | 'paidUntil' | 'lastPolledAt' | 'linkedAt'>;
 
-/** A page is Active while its last poll is recent; by the clock that wrote the time, whichever server asks. */
+/** A page is Active if its last poll is recent. The database's clock is used, because it also wrote the time of the poll. */
 export const pageIsActiveSql = (lastPolledAt: string) =>
   `coalesce(${lastPolledAt} > now() - interval '${PAGE_ACTIVE_MINUTES} minutes', false)`;
 
-/** Active and paid are judged by the database's clock, the same that wrote the times. */
 const PAGE_COLUMNS = `guid, creator_id, name, username, avatar_url, tags,
   ${pageIsActiveSql('last_polled_at')} AS is_active,
   coalesce(paid_until > now(), false) AS is_paid,
   paid_until, credits_charged, CASE WHEN fee_kept_at > now() - interval '24 hours' THEN 'fee_kept' END AS notice, health, extension_version, last_polled_at, linked_at`;
 
-/** SQL of the bytes of a page in an answer; the rest are names of fields, ids and times. */
+/** The JSON bytes of a page. The constant covers field names, ids and times. */
 const PAGE_BYTES = `${jsonBytesSql('name', 'username', 'creator_id', 'avatar_url', 'tags')} + 400`;
 
-/** An owner's linked pages, newest link first. */
+/** An owner's linked pages, most recently linked first. */
 export const listPagesOf = statement<PageRow, [string]>(
   'pages_of_owner',
   withinListBytes(
@@ -49,12 +48,12 @@ export const upsertPage = sql<
    RETURNING ${PAGE_COLUMNS}`,
 );
 
-/** Different tags on all pages of an owner, unlinked ones too, whose tags come back with them. */
+/** The number of different tags of an owner's pages. Includes unlinked pages, because they keep their tags. */
 export const countTags = sql<{ tags: number }, [ownerId: string]>(
   'SELECT count(DISTINCT lower(tag))::int AS tags FROM pages CROSS JOIN unnest(tags) tag WHERE owner_id = $1',
 );
 
-/** Gives each page its new tags; `changes` as JSON: a list of `{page_guid, new_tags}`. */
+/** Sets the tags of pages. `changes` is a JSON list of `{page_guid, new_tags}`. */
 export const replaceTagsOf = sql<PageRow, [changes: string]>(
   `WITH changed AS (
      UPDATE pages SET tags = new_tags

@@ -5,7 +5,7 @@ import { useTestDatabase } from '../../test/testDatabase.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { presentPage, presentPicker } from './page.presenter.ts';
 import { listPagesOf } from './pages.query.ts';
-import { replaceTags, tidyTags } from './pages.service.ts';
+import { normalizeTags, replaceTags } from './pages.service.ts';
 
 const database = useTestDatabase();
 const notFound = expect.objectContaining({ status: 404, code: 'page.not_found' });
@@ -100,7 +100,7 @@ describe('the target picker', () => {
 
 describe('tags', () => {
   it('are trimmed, without blanks and repetitions, and else kept as typed', () => {
-    expect(tidyTags([' vip ', '', '  ', 'VIP', 'vip', 'New York, evening'])).toEqual([
+    expect(normalizeTags([' vip ', '', '  ', 'VIP', 'vip', 'New York, evening'])).toEqual([
       'vip',
       'VIP',
       'New York, evening',

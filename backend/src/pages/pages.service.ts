@@ -18,14 +18,14 @@ interface OwnPages {
 
 const pageNotFound = () => notFound('page.not_found', 'This page is not linked to your account.');
 
-/** Trimmed, without blanks and repetitions, else as typed: 'VIP' beside 'vip' is kept (spec section 5, 'Tags'). */
-export const tidyTags = (tags: readonly string[]): string[] => [
+/** Trims tags and removes empty and repeated ones. Case is kept: 'VIP' and 'vip' are different tags (spec section 5, 'Tags'). */
+export const normalizeTags = (tags: readonly string[]): string[] => [
   ...new Set(tags.map((text) => text.trim()).filter(Boolean)),
 ];
 
 /**
- * Makes the page, or links it again: then it keeps its guid, tags, paid_until and history, and takes what the site says
- * of it now. Holds the page's row until the transaction ends. Throws 422 page.too_many.
+ * Creates the page, or links it again: then it keeps its guid, tags, paid_until and history, and gets the new name, username and
+ * avatar. Locks the page's row until the transaction ends. Throws 422 page.too_many.
  */
 export async function putLinkedPage(
   db: Db,
@@ -38,7 +38,7 @@ export async function putLinkedPage(
   return oneRow(upsertPage(db, [ownerId, creatorId, name, username, avatar_url, extensionVersion]));
 }
 
-/** The caller is about to link one more. */
+/** Throws 422 page.too_many if the owner can not link another page. Locks the user's row. */
 async function refuseTooManyPages(db: Db, ownerId: string): Promise<void> {
   await lockUser(db, [ownerId]);
   if ((await db.countBy(Page, { ownerId, unlinkedAt: IsNull() })) >= MAX_PAGES_PER_USER) {
@@ -50,8 +50,8 @@ async function refuseTooManyPages(db: Db, ownerId: string): Promise<void> {
 }
 
 /**
- * Holds the linked pages of an owner until the transaction ends, in the order of their guids, so that two calls that
- * share pages wait for each other instead of locking each other out. Throws 404 page.not_found unless all are theirs.
+ * Locks linked pages of an owner until the transaction ends, in the order of their guids, so that two calls with common pages do
+ * not deadlock. Throws 404 page.not_found unless all pages are linked to this owner.
  */
 async function lockPagesOf(db: Db, { ownerId, pageGuids }: OwnPages) {
   const asked = [...new Set(pageGuids.map((guid) => guid.toLowerCase()))];
@@ -66,9 +66,9 @@ async function lockPagesOf(db: Db, { ownerId, pageGuids }: OwnPages) {
 }
 
 /**
- * Gives each of the pages the tags that `change` makes of its own, or none of them. Throws 404 page.not_found,
- * 422 page.too_many_tags, and page.too_many_different_tags when the owner has more different ones than before and than
- * there may be.
+ * Replaces the tags of each page by the result of `change`, for all pages or for none. Throws 404 page.not_found,
+ * 422 page.too_many_tags, and 422 page.too_many_different_tags if the number of different tags of the owner grows beyond the
+ * maximum.
  */
 async function changeTags(db: Db, pages: OwnPages, change: (tags: string[]) => string[]): Promise<PageRow[]> {
   const changes = (await lockPagesOf(db, pages)).map(({ guid, name, tags }) => {
@@ -98,18 +98,18 @@ async function changeTags(db: Db, pages: OwnPages, change: (tags: string[]) => s
 export const replaceTags = (
   db: Db,
   { ownerId, pageGuid, tags }: { ownerId: string; pageGuid: string; tags: readonly string[] },
-): Promise<PageRow> => oneRow(changeTags(db, { ownerId, pageGuids: [pageGuid] }, () => tidyTags(tags)));
+): Promise<PageRow> => oneRow(changeTags(db, { ownerId, pageGuids: [pageGuid] }, () => normalizeTags(tags)));
 
 /**
- * Adds tags to and removes tags from all of the pages. Here tags compare whatever their case; what is in both lists stays.
+ * Adds tags to and removes tags from all of the pages. Tags are compared without case. A tag in both lists is not removed.
  * Throws as changeTags does.
  */
 export function changeTagsOf(
   db: Db,
   { add, remove, ...pages }: OwnPages & { readonly add: readonly string[]; readonly remove: readonly string[] },
 ): Promise<PageRow[]> {
-  const added = tidyTags(add);
-  const removed = new Set(lowerCased(tidyTags(remove)));
+  const added = normalizeTags(add);
+  const removed = new Set(lowerCased(normalizeTags(remove)));
   for (const tag of lowerCased(added)) removed.delete(tag);
   return changeTags(db, pages, (tags) => {
     const kept = tags.filter((tag) => !removed.has(tag.toLowerCase()));
@@ -120,13 +120,12 @@ export function changeTagsOf(
 }
 
 /**
- * Unlinks all of the pages or, when one of them is not the owner's, none: their devices are voided, and what they had still to
- * post fails, in batches after the commit (cancelPostings.query.ts). The rows stay, so that relinking finds tags, paid_until and
- * history again. Throws 404 page.not_found.
+ * Unlinks all of the pages, or none if one of them is not the owner's. Voids their devices. Their unfinished postings fail in
+ * batches after the commit (cancelPostings.query.ts). The rows are kept for linking again. Throws 404 page.not_found.
  */
 export async function unlinkPagesOf(db: Db, pages: OwnPages): Promise<string[]> {
   await awaitQueueing(db, [pages.ownerId]);
-  // The rows' locks first, as the claim takes them: nothing is claimed for the pages after this.
+  // A claim locks the page's row too, so no posting of these pages can be claimed after this.
   const locked = (await lockPagesOf(db, pages)).map(({ guid }) => guid);
   await db.update(Page, { guid: Any(locked) }, { unlinkedAt: () => 'now()' });
   await voidDevicesOf(db, locked, 'unlinked');

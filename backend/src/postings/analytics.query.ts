@@ -7,14 +7,17 @@ type AnalyticsRow = Omit<PerformanceAnalytics, 'recommendations'> & { times: Pos
 const range = (ms: string) => `json_build_object(
     'avg_ms', coalesce(round(avg(${ms})), 0), 'min_ms', coalesce(min(${ms}), 0), 'max_ms', coalesce(max(${ms}), 0))`;
 
-/** Archived or not, each from its own end of page_postings_by_status. */
+/** The latest $1 completed postings, archived or not: the index page_postings_by_status begins with `archived`. */
 const latestOf = (archived: boolean) => `(
       SELECT id, status_since, retry_count, pending_ms, posting_ms, posted_ms, failed_ms, total_ms
       FROM page_postings WHERE archived = ${archived} AND status = 'completed'
       ORDER BY status_since DESC, id DESC LIMIT $1
     )`;
 
-/** Times of the latest $1 completed postings, as one row even when there are none. `bottlenecks`: of each posting's longest. */
+/**
+ * Times of the latest $1 completed postings. Returns one row even without postings. `bottlenecks` counts the postings by the
+ * status in which they spent most time.
+ */
 export const analyzePostings = statement<AnalyticsRow, [number]>(
   'performance_analytics',
   `WITH sample AS MATERIALIZED (

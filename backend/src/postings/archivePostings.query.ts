@@ -1,7 +1,10 @@
 import { type Db, oneRow, statement } from '../database/statement.ts';
-import { BATCH, inBatches, UNHURRIED } from './inBatches.ts';
+import { BATCH, IN_BACKGROUND, inBatches } from './inBatches.ts';
 
-/** Of the task $1, from the page $2 on, in the order of pages; a page's original and repeat may be met twice. */
+/**
+ * Archives up to $3 postings of the task $1 in the order of page guids, starting with the page $2. The last page of a batch is
+ * also the first page of the next one, because a page may have an original and a duplicate.
+ */
 const archiveBatch = statement<
   { postings: number; last_page: string | null },
   [taskId: string, fromPage: string, batch: number]
@@ -18,7 +21,7 @@ const archiveBatch = statement<
 
 const FIRST_PAGE = '00000000-0000-0000-0000-000000000000';
 
-/** The tasks are archived already: an admin's list takes archived postings apart without asking the tasks. */
+/** Archives the postings of archived tasks. The flag is copied to the postings so that the admin's list need not join the tasks. */
 export async function archivePostings(db: Db, taskIds: readonly string[]): Promise<void> {
   for (const taskId of taskIds) {
     let fromPage = FIRST_PAGE;
@@ -26,6 +29,6 @@ export async function archivePostings(db: Db, taskIds: readonly string[]): Promi
       const { postings, last_page } = await oneRow(archiveBatch(db, [taskId, fromPage, BATCH]));
       fromPage = last_page ?? FIRST_PAGE;
       return postings;
-    }, UNHURRIED);
+    }, IN_BACKGROUND);
   }
 }

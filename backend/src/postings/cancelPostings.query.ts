@@ -1,11 +1,11 @@
 import { type Db, oneRow, sql } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
-import { BATCH, inBatches, UNHURRIED } from './inBatches.ts';
+import { BATCH, IN_BACKGROUND, inBatches } from './inBatches.ts';
 
 /*
- * What was still to be posted of a deleted assistant or of unlinked pages fails, in batches with a transaction each: others
- * must not wait for one user's 50,000 postings. None of them is claimed meanwhile, because a claim checks the
- * assistant and the page. What is past `submitting` may still be reported until its lease ends.
+ * Fails the unfinished postings of a deleted assistant or of unlinked pages. Each batch has its own transaction, so that other
+ * users do not wait for one user's 50,000 postings. None of the postings can be claimed meanwhile, because a claim checks the
+ * assistant and the page. A posting that was reported as `submitting` may still be reported until its lease ends.
  */
 
 const ofAssistant = sql<{ cancelled: number }, [assistantId: string, batch: number]>(
@@ -20,17 +20,17 @@ const batchOfAssistant = async (db: Db, assistantId: string) =>
 const batchOfPages = async (db: Db, pageGuids: readonly string[]) =>
   (await retryConflicts(() => oneRow(ofPages(db, [pageGuids, BATCH])))).cancelled;
 
-/** The assistant must be deleted already. Answers how many were looked at. */
+/** The assistant must already be deleted. Returns the number of postings processed. */
 export const cancelPostingsOfAssistant = (db: Db, assistantId: string): Promise<number> =>
-  inBatches(() => batchOfAssistant(db, assistantId), UNHURRIED);
+  inBatches(() => batchOfAssistant(db, assistantId), IN_BACKGROUND);
 
-/** Pages of the list that are linked (again) keep what they have. Answers how many were looked at. */
+/** Skips pages that are linked, also those that were linked again. Returns the number of postings processed. */
 export const cancelPostingsOfUnlinkedPages = (db: Db, pageGuids: readonly string[]): Promise<number> =>
-  inBatches(() => batchOfPages(db, pageGuids), UNHURRIED);
+  inBatches(() => batchOfPages(db, pageGuids), IN_BACKGROUND);
 
 /*
- * The first batch at once, for the call that caused it: mostly there is no second, and the answer is then up to date. The
- * job is enqueued in any case, so a failure here may be ignored.
+ * Cancels the first batch within the request, so that the next read is up to date: most users have only one batch. Errors are
+ * ignored, because the job that cancels all batches is enqueued in any case.
  */
 export const beginCancellingOfAssistant = (db: Db, assistantId: string): Promise<unknown> =>
   batchOfAssistant(db, assistantId).catch(() => undefined);
@@ -38,6 +38,6 @@ export const beginCancellingOfAssistant = (db: Db, assistantId: string): Promise
 export const beginCancellingOfPages = (db: Db, pageGuids: readonly string[]): Promise<unknown> =>
   batchOfPages(db, pageGuids).catch(() => undefined);
 
-/** Within the transaction that links a page again, before it does: the page's queue then begins empty. */
+/** Runs in the transaction that links a page again, before the page is linked, so that the page starts with an empty queue. */
 export const cancelBeforeRelinking = (db: Db, pageGuid: string): Promise<number> =>
   inBatches(async () => (await oneRow(ofPages(db, [[pageGuid], BATCH]))).cancelled);

@@ -11,7 +11,7 @@ const complete = statement<never, [string, string | null, string | null]>(
    WHERE id = $1 AND status IN ('posted', 'completed')`,
 );
 
-/** A posted posting is completed once its screenshot is made or given up; a completed one gets the new outcome. */
+/** Completes a posted posting after its screenshot was taken or has failed for good. A completed posting gets the new outcome. */
 export async function completePosting(db: Db, postingId: string, outcome: ScreenshotOutcome): Promise<void> {
   const pictureFileId = 'pictureFileId' in outcome ? outcome.pictureFileId : null;
   const screenshotError = 'screenshotError' in outcome ? outcome.screenshotError : null;

@@ -3,7 +3,7 @@ import { type Db, oneRow, sql } from '../database/statement.ts';
 import { targetedPagesSql } from './targets.query.ts';
 import { lowerCased } from './targets.ts';
 
-/** One pending posting for each of the flyers $5 (JSON) and each page that the targets $3 and $4 match. */
+/** Creates one pending posting for each of the flyers $5 (JSON) on each page that the targets $3 and $4 match. */
 const insertOriginals = sql<
   { made: number },
   [
@@ -28,7 +28,7 @@ const insertOriginals = sql<
   SELECT count(*)::int AS made FROM made`,
 );
 
-/** One more for each of the tasks' postings, $2 hours later. */
+/** Creates a duplicate of each of the tasks' postings, $2 hours later. */
 const insertDuplicates = sql<{ made: number }, [taskIds: readonly string[], hoursLater: number]>(
   `WITH made AS (
     INSERT INTO page_postings
@@ -49,7 +49,7 @@ const countPendingOfTasks = sql<never, [taskIds: readonly string[]]>(
    WHERE t.id = n.task_id`,
 );
 
-/** The columns of a flyer's postings that its position decides. */
+/** The columns of a flyer's postings that depend on the flyer's position. */
 export interface FlyerPlan {
   readonly task_id: string;
   readonly run_index: number;
@@ -57,8 +57,8 @@ export interface FlyerPlan {
 }
 
 /**
- * The pending postings of an assistant that is being queued: one for each flyer and matched page, and one more, later, where
- * flyers are republished. Three statements at most, however many rows. Returns how many were made.
+ * Creates the pending postings of an assistant that is being queued: one for each flyer and matched page, and a later duplicate
+ * of each if flyers are republished. Uses at most three statements. Returns the number of postings.
  */
 export async function createPostings(
   db: Db,

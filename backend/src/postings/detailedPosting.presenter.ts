@@ -1,11 +1,11 @@
 import type { DetailedPosting } from '@flyerdeck/contracts';
 import { type DetailedPostingRow, TIMED_STATUSES } from './detailedPostings.query.ts';
 
-/** Visits that have ended; the one that still lasts counts nowhere, so that no order depends on the time of the call. */
+/** How often the posting left the status. The current visit does not count, so that the order does not depend on the time. */
 const finishedVisits = (row: DetailedPostingRow, status: (typeof TIMED_STATUSES)[number]) =>
   row[`${status}_visits`] - (row.status === status ? 1 : 0);
 
-/** Only statuses it has left again: where a posting never was, or still is for the first time, it did not spend 0 ms. */
+/** Only statuses that the posting has left at least once; for others a duration of 0 ms would be wrong. */
 const statusDurations = (row: DetailedPostingRow) =>
   Object.fromEntries(
     TIMED_STATUSES.filter((status) => finishedVisits(row, status) > 0).map((status) => {
@@ -15,7 +15,7 @@ const statusDurations = (row: DetailedPostingRow) =>
     }),
   );
 
-/** The status that took longest until the posting ended; the time since a failure does not count. */
+/** The status in which the posting spent most time. The time since a final failure does not count. */
 function bottleneck(row: DetailedPostingRow): string | null {
   const parts = TIMED_STATUSES.map((status) => [status, row[`${status}_ms`]] as const);
   const [longest] = parts.sort(([, a], [, b]) => b - a);

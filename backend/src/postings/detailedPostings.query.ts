@@ -10,14 +10,14 @@ import { type Db, statement } from '../database/statement.ts';
 import type { CsvExport } from '../exports/csvExport.ts';
 
 /*
- * The admin's list of postings and its export (decision 0006). In both, $1 tells whether archived postings are asked for, and
- * $2 is the pattern of a search.
+ * The admin's list of postings and its export (decision 0006). In both, $1 selects archived postings (true) or the others
+ * (false), and $2 is the search pattern.
  */
 
 export const TIMED_STATUSES = ['pending', 'posting', 'posted', 'failed'] as const;
 type TimedStatus = (typeof TIMED_STATUSES)[number];
 
-type SameOnTheWire =
+type ContractField =
   | 'id'
   | 'file_id'
   | 'status'
@@ -26,7 +26,7 @@ type SameOnTheWire =
   | 'page_name'
   | 'delay_hours'
   | 'retry_count';
-export type DetailedPostingRow = Pick<DetailedPosting, SameOnTheWire> &
+export type DetailedPostingRow = Pick<DetailedPosting, ContractField> &
   Record<`${TimedStatus}_ms` | `${TimedStatus}_visits`, number> & {
     telegram_id: string;
     page_guid: string;
@@ -40,7 +40,7 @@ export type DetailedPostingRow = Pick<DetailedPosting, SameOnTheWire> &
 
 type Direction = 'ASC' | 'DESC';
 
-/** Each ends with the id, so that every row has one position; migration 0002 has an index for each. */
+/** The columns of each sort order. Each ends with the id, so that the order is total. Migration 0002 has an index for each. */
 const ORDERS: Readonly<Record<PostingSort, readonly string[]>> = {
   status: ['status', 'status_since', 'id'],
   updatedAt: ['updated_at', 'id'],
@@ -56,36 +56,39 @@ const ORDERS: Readonly<Record<PostingSort, readonly string[]>> = {
 const orderBy = (columns: readonly string[], direction: Direction) =>
   `ORDER BY ${columns.map((column) => `${column} ${direction}`).join(', ')}`;
 
-/** Whatever a person types is text to find, the wildcards of ILIKE too. */
+/** The ILIKE pattern of texts that contain `search`. The wildcards of ILIKE are escaped. */
 export const containing = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** As the trigram indexes of migration 0002 have them; a line break separates the fields, because a search contains none. */
+/**
+ * The expressions of the trigram indexes of migration 0002. The fields are separated by a line break, because a search text
+ * contains none.
+ */
 const PAGE_TEXT = `(g.name || E'\\n' || g.username || E'\\n' || g.creator_id || E'\\n' || g.guid::text)`;
 const USER_TEXT = `(u.telegram_id || E'\\n' || u.username || E'\\n' || u.first_name || ' ' || u.last_name)`;
 
-/** A task `t`, and how many original postings it has, which it counts anyway. */
+/** The id of a task `t` and the number of its original postings, from the counters stored in the task. */
 const TASK = `t.id, t.pending_count + t.posting_count + t.posted_count + t.completed_count + t.failed_count AS originals`;
-const TASK_FITS = '(t.archived_at IS NOT NULL) = $1';
+const ARCHIVED_MATCHES = '(t.archived_at IS NOT NULL) = $1';
 
-/** The CTEs of a search: the tasks, pages and errors in which $2 is found. */
+/** The CTEs of a search: the tasks, pages and postings' errors that match $2. */
 const FOUND = `
   found_tasks AS MATERIALIZED (
-    SELECT ${TASK} FROM tasks t WHERE t.description ILIKE $2 AND ${TASK_FITS}
+    SELECT ${TASK} FROM tasks t WHERE t.description ILIKE $2 AND ${ARCHIVED_MATCHES}
     UNION
-    SELECT ${TASK} FROM assistants a JOIN tasks t ON t.assistant_id = a.id WHERE a.name ILIKE $2 AND ${TASK_FITS}
+    SELECT ${TASK} FROM assistants a JOIN tasks t ON t.assistant_id = a.id WHERE a.name ILIKE $2 AND ${ARCHIVED_MATCHES}
     UNION
-    SELECT ${TASK} FROM users u JOIN tasks t ON t.owner_id = u.id WHERE ${USER_TEXT} ILIKE $2 AND ${TASK_FITS}
+    SELECT ${TASK} FROM users u JOIN tasks t ON t.owner_id = u.id WHERE ${USER_TEXT} ILIKE $2 AND ${ARCHIVED_MATCHES}
   ),
   found_pages AS MATERIALIZED (SELECT g.guid, g.owner_id FROM pages g WHERE ${PAGE_TEXT} ILIKE $2),
   found_errors AS MATERIALIZED (SELECT p.id FROM page_postings p WHERE p.error_message ILIKE $2 AND p.archived = $1)`;
 
-/** Whether the posting `w` is in one of them. The sets are hashed once. */
+/** Whether the posting `w` belongs to a found task, page or error. Postgres hashes each of the three sets once. */
 const IS_FOUND = `(w.task_id IN (SELECT id FROM found_tasks) OR w.page_guid IN (SELECT guid FROM found_pages)
       OR w.id IN (SELECT id FROM found_errors))`;
 
 /**
- * The postings in them, each once. OFFSET 0 keeps the planner from reading all postings for a join: an index leads from each
- * task, page or error to its few postings, and page_postings_once contains all columns selected here.
+ * The postings of the found tasks, pages and errors, each once. OFFSET 0 prevents the planner from reading all postings for a
+ * join: an index finds the few postings of each task, page or error, and page_postings_once contains all columns selected here.
  */
 const foundPostings = (columns: string) => `(
       SELECT p.* FROM found_tasks t
@@ -94,7 +97,7 @@ const foundPostings = (columns: string) => `(
       SELECT p.* FROM found_pages g
       CROSS JOIN LATERAL (
         SELECT t.id FROM tasks t
-        WHERE t.owner_id = g.owner_id AND ${TASK_FITS} AND t.id NOT IN (SELECT id FROM found_tasks) OFFSET 0
+        WHERE t.owner_id = g.owner_id AND ${ARCHIVED_MATCHES} AND t.id NOT IN (SELECT id FROM found_tasks) OFFSET 0
       ) t
       CROSS JOIN LATERAL (
         SELECT ${columns} FROM page_postings WHERE task_id = t.id AND page_guid = g.guid OFFSET 0
@@ -108,11 +111,11 @@ const foundPostings = (columns: string) => `(
       ) p
     ) found`;
 
-/** All postings `w`, as an index has them; the OFFSET leaves no other way to bring them into order. */
-const walk = (sort: PostingSort, direction: Direction) =>
+/** All postings `w`, read in the order of an index. OFFSET 0 makes the planner use the index instead of a sort. */
+const scan = (sort: PostingSort, direction: Direction) =>
   `(SELECT id, task_id, page_guid FROM page_postings WHERE archived = $1 ${orderBy(ORDERS[sort], direction)} OFFSET 0) w`;
 
-/** Everything shown of the posting `w`; the OFFSET makes it be looked up by keys and never joined with whole tables. */
+/** All fields shown of the posting `w`. OFFSET 0 makes the planner look each row up by its key instead of joining whole tables. */
 const DETAILS = `CROSS JOIN LATERAL (
     SELECT p.id, u.telegram_id, p.page_guid, t.file_id, p.status, p.status_since, t.description, a.name AS assistant_name,
       coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id) AS page_name,
@@ -126,46 +129,50 @@ const DETAILS = `CROSS JOIN LATERAL (
     WHERE p.id = w.id OFFSET 0
   ) posting`;
 
-/** The positions of the statuses in their alphabet: the same order, and a number is sorted in two thirds of the time. */
+/** The alphabetical rank of a status. It gives the same order as the text, and sorting numbers takes a third less time. */
 const STATUS_RANK = `CASE status ${POSTING_STATUSES.toSorted()
   .map((status, rank) => `WHEN '${status}' THEN ${rank}`)
   .join(' ')} END AS status_rank`;
 
-/** The ids of a page's postings: from the end `along` of the order, which `condition` says is the nearer one. */
+/**
+ * Subqueries of the ids of a page's postings, read in one direction. `condition` is true if that direction has fewer rows
+ * before the page; `skipped` is the number of these rows.
+ */
 function pageFrom(
   sort: PostingSort,
-  along: Direction,
+  direction: Direction,
   isSearch: boolean,
   condition: string,
   skipped: string,
 ): string[] {
-  const part = `LIMIT (SELECT size FROM place) OFFSET (SELECT ${skipped} FROM place)`;
-  const walked = `(
-      SELECT id FROM ${walk(sort, along)}
-      WHERE (SELECT is_walked AND ${condition} FROM place) ${isSearch ? `AND ${IS_FOUND}` : ''} ${part}
+  const part = `LIMIT (SELECT size FROM page_range) OFFSET (SELECT ${skipped} FROM page_range)`;
+  const scanned = `(
+      SELECT id FROM ${scan(sort, direction)}
+      WHERE (SELECT is_scanned AND ${condition} FROM page_range) ${isSearch ? `AND ${IS_FOUND}` : ''} ${part}
     )`;
-  if (!isSearch) return [walked];
+  if (!isSearch) return [scanned];
   const columns = ORDERS[sort].map((column) => (column === 'status' ? STATUS_RANK : column)).join(', ');
   const keys = ORDERS[sort].map((column) => (column === 'status' ? 'status_rank' : column));
   const sorted = `(
       SELECT id FROM ${foundPostings(columns)}
-      WHERE (SELECT NOT is_walked AND ${condition} FROM place) ${orderBy(keys, along)} ${part}
+      WHERE (SELECT NOT is_scanned AND ${condition} FROM page_range) ${orderBy(keys, direction)} ${part}
     )`;
-  return [sorted, walked];
+  return [sorted, scanned];
 }
 
 /**
- * One page and the total, in one statement. $3 rows a page, $4 page.
+ * One page and the total, in one statement. $3 is the number of rows per page, $4 the page number from 1.
  *
- * - `known`: how many postings are archived, or are not, as Postgres knows it without counting; what the tasks have counted,
- *   where it never looked. Read only beyond the cap.
- * - `whole`: up to the cap the matches themselves are counted. Beyond it the total is an estimate: tasks, pages and errors each
- *   match a share of all postings, and the shares are assumed to be independent. Duplicates are not among a task's originals;
- *   their share is taken from the rows that were counted.
- * - `place`: the page is read from the nearer end. So the last page is quick to reach and shows the last rows however wrong the
- *   estimate is; an error shows in the middle only.
- * - `shown`: either the matches are sorted, or the order's index is walked with the match as a filter, whichever reads fewer
- *   rows: a walk also reads all that don't match. Only the arm whose condition on `place` is true is executed.
+ * - `table_estimate`: the estimated number of postings that are archived, or that are not, from the statistics of Postgres. If
+ *   the table was never analyzed, the sum of the tasks' counters. Read only beyond the cap.
+ * - `totals`: up to the cap the matches are counted. Beyond it the total is an estimate: tasks, pages and errors each match a
+ *   share of all postings, and the shares are assumed to be independent. The tasks' counters do not include duplicates; the
+ *   share of duplicates is taken from the counted rows.
+ * - `page_range`: the page is read from the nearer end of the list. So the last page is read quickly and shows the last rows even
+ *   if the estimate is wrong. A wrong estimate only affects pages in the middle.
+ * - `page_ids`: either the matches are sorted, or the index of the order is scanned with the match as a filter. The statement
+ *   takes the way that reads fewer rows; a scan also reads rows that do not match. Only the subquery whose condition on
+ *   `page_range` is true is executed.
  */
 export function detailedPostingsSql(sort: PostingSort, direction: Direction, isSearch: boolean): string {
   const order = orderBy(ORDERS[sort], direction);
@@ -173,25 +180,25 @@ export function detailedPostingsSql(sort: PostingSort, direction: Direction, isS
     ? `(
         SELECT n * (1 - (1 - least(1, tasks / n)) * (1 - least(1, pages / n)) * (1 - least(1, errors / n)))
         FROM (
-          SELECT greatest(1, known.postings) AS n,
+          SELECT greatest(1, table_estimate.postings) AS n,
             (SELECT coalesce(sum(originals), 0) FROM found_tasks)::float8
               * (SELECT n / greatest(1, originals)::float8 FROM counted) AS tasks,
-            (SELECT count(*) FROM found_pages) * known.postings
+            (SELECT count(*) FROM found_pages) * table_estimate.postings
               / (SELECT greatest(1, reltuples) FROM pg_class WHERE oid = 'pages'::regclass) AS pages,
             (SELECT count(*) FROM found_errors)::float8 AS errors
-          FROM known
+          FROM table_estimate
         ) shares
       )`
-    : '(SELECT postings FROM known)';
-  const isWalkShorter =
-    'is_estimate AND least(before, after)::float8 * (SELECT postings FROM known) < total::float8 * total';
-  const arms = [
+    : '(SELECT postings FROM table_estimate)';
+  const isScanCheaper =
+    'is_estimate AND least(before, after)::float8 * (SELECT postings FROM table_estimate) < total::float8 * total';
+  const alternatives = [
     ...pageFrom(sort, direction, isSearch, 'before <= after', 'before'),
     ...pageFrom(sort, direction === 'ASC' ? 'DESC' : 'ASC', isSearch, 'before > after', 'after'),
   ];
   return `WITH ${isSearch ? `${FOUND},` : ''}
-  known AS MATERIALIZED (
-    SELECT CASE WHEN c.reltuples < 0 THEN (SELECT sum(originals) FROM (SELECT ${TASK} FROM tasks t WHERE ${TASK_FITS}) t)
+  table_estimate AS MATERIALIZED (
+    SELECT CASE WHEN c.reltuples < 0 THEN (SELECT sum(originals) FROM (SELECT ${TASK} FROM tasks t WHERE ${ARCHIVED_MATCHES}) t)
       ELSE c.reltuples * coalesce(
         s.most_common_freqs[array_position(s.most_common_vals::text::text[], left($1::text, 1))], 0) END::float8 AS postings
     FROM pg_class c
@@ -202,28 +209,28 @@ export function detailedPostingsSql(sort: PostingSort, direction: Direction, isS
     SELECT count(*)::int AS n${isSearch ? ', count(*) FILTER (WHERE NOT is_duplicate) AS originals' : ''} FROM (
       SELECT ${isSearch ? `is_duplicate FROM ${foundPostings('is_duplicate')}` : `FROM page_postings WHERE archived = $1 AND $2::text IS NULL ${order}`}
       LIMIT ${POSTINGS_COUNTED + 1}
-    ) few
+    ) counted_rows
   ),
-  whole AS MATERIALIZED (
+  totals AS MATERIALIZED (
     SELECT n > ${POSTINGS_COUNTED} AS is_estimate, CASE WHEN n <= ${POSTINGS_COUNTED} THEN n
       ELSE greatest(n, round(${estimate})::int) END AS total
     FROM counted
   ),
-  bounds AS (SELECT *, ($4::int - 1) * $3::int AS before FROM whole),
+  bounds AS (SELECT *, ($4::int - 1) * $3::int AS before FROM totals),
   sizes AS (SELECT *, least($3::int, greatest(0, total - before)) AS size FROM bounds),
   ends AS (SELECT *, greatest(0, total - before - size) AS after FROM sizes),
-  place AS MATERIALIZED (SELECT *, ${isSearch ? isWalkShorter : 'true'} AS is_walked FROM ends),
-  shown AS MATERIALIZED (
-    ${arms.join('\n    UNION ALL\n    ')}
+  page_range AS MATERIALIZED (SELECT *, ${isSearch ? isScanCheaper : 'true'} AS is_scanned FROM ends),
+  page_ids AS MATERIALIZED (
+    ${alternatives.join('\n    UNION ALL\n    ')}
   )
-  SELECT place.total, place.is_estimate, posting.*
-  FROM place LEFT JOIN (
+  SELECT page_range.total, page_range.is_estimate, posting.*
+  FROM page_range LEFT JOIN (
     SELECT posting.*, (
       SELECT coalesce(json_agg(json_build_object(
         'from_status', s.from_status, 'to_status', s.to_status, 'duration_ms', s.duration_ms) ORDER BY s.id), '[]')
       FROM (SELECT * FROM posting_transitions WHERE posting_id = w.id ORDER BY id DESC LIMIT ${TRANSITIONS_SHOWN}) s
     ) AS transitions
-    FROM shown w ${DETAILS}
+    FROM page_ids w ${DETAILS}
   ) posting ON true
   ${order}`;
 }
@@ -238,7 +245,7 @@ interface PostingsSearch {
   readonly archived: boolean;
 }
 
-/** One page of postings, and how many match in all. */
+/** One page of postings, and the number of all matches. */
 export async function searchPostings(db: Db, { page, limit, search, sort, order, archived }: PostingsSearch) {
   const direction = order === 1 ? 'ASC' : 'DESC';
   const list = statement<
@@ -250,11 +257,11 @@ export async function searchPostings(db: Db, { page, limit, search, sort, order,
   );
   const rows = await list(db, [archived, search ? containing(search) : null, limit, page]);
   const [first] = rows;
-  if (!first) throw new Error('A list has no total.');
+  if (!first) throw new Error('The query of the postings list returned no row.');
   return { rows: rows.filter((row) => row.id !== null), total: first.total, isEstimate: first.is_estimate };
 }
 
-/** Nothing where the posting never left that status, as the list has it. */
+/** The time in a status, as in the list: NULL if the posting never left that status. */
 const timeIn = (status: TimedStatus) =>
   `CASE WHEN posting.${status}_visits > (posting.status = '${status}')::int THEN posting.${status}_ms END`;
 
@@ -280,7 +287,7 @@ const EXPORTED: readonly (readonly [header: string, expression: string])[] = [
   ['Error', 'posting.error_message'],
 ];
 
-/** What the list shows, all pages of it, read along the order's index, so that the first row leaves at once. */
+/** All pages of the list, read in the order of the index, so that the first row is sent without a sort. */
 export const postingsExport: CsvExport<ExportDetailedPostingsBody> = {
   name: 'postings',
   columns: EXPORTED.map(([header]) => header),
@@ -290,7 +297,7 @@ export const postingsExport: CsvExport<ExportDetailedPostingsBody> = {
     return {
       text: `${text ? `WITH ${FOUND}` : ''}
         SELECT ${EXPORTED.map(([, expression]) => expression).join(', ')}
-        FROM ${walk(sort_by, sort_order === 1 ? 'ASC' : 'DESC')} ${DETAILS}
+        FROM ${scan(sort_by, sort_order === 1 ? 'ASC' : 'DESC')} ${DETAILS}
         ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}`,
       values: [archived, ...(text ? [containing(text)] : []), ...(status ? [status] : [])],
     };

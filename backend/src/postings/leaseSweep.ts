@@ -5,9 +5,9 @@ import { sweepLeases } from './sweeps.query.ts';
 const SWEEP_EVERY_SECONDS = 2;
 
 /**
- * Gives back what silent devices hold. No graphile job: cron comes once a minute, but a posting must be claimable again
- * within its lease plus 5 seconds. Every worker process does it: the sweep takes its rows with SKIP LOCKED, so many of them
- * are as harmless as one.
+ * Ends expired claims. This is not a job of Graphile Worker: its cron runs once a minute, but a posting must be claimable again
+ * at most 5 seconds after its lease expired. Every worker process runs the sweep: it locks rows with SKIP LOCKED, so that
+ * concurrent sweeps do not conflict.
  */
 export function startLeaseSweep({ db, logger }: Pick<AppContext, 'db' | 'logger'>): RepeatingTimer {
   return startRepeatingTimer({
@@ -16,7 +16,7 @@ export function startLeaseSweep({ db, logger }: Pick<AppContext, 'db' | 'logger'
     logger,
     work: async () => {
       const { requeued, failed, unconfirmed } = await sweepLeases(db);
-      if (requeued + failed + unconfirmed > 0) logger.info({ requeued, failed, unconfirmed }, 'leases ran out');
+      if (requeued + failed + unconfirmed > 0) logger.info({ requeued, failed, unconfirmed }, 'leases expired');
     },
   });
 }

@@ -1,15 +1,18 @@
 import { statement } from '../database/statement.ts';
 
-/** Longer than a try can take: whoever still has it then has died. */
+/** Longer than one try can take. A try that takes longer belongs to a worker that died. */
 const LOST_AFTER_SECONDS = 45;
 
 export type DueScreenshotRow = {
   posting_id: string;
-  /** This one included: a try is counted before it is made, or one that kills its worker would be made for ever. */
+  /** Includes this try. Tries are counted before they begin, so that a try that crashes its worker is not repeated forever. */
   tries: number;
 };
 
-/** Takes up to $1 screenshots that are due, by turns of their owners. Those of a worker that died are due again within a minute. */
+/**
+ * Takes up to $1 due screenshots, alternating between their owners. The screenshots of a worker that died are due again within a
+ * minute.
+ */
 export const takeDueScreenshots = statement<DueScreenshotRow, [number]>(
   'take_due_screenshots',
   `UPDATE pending_screenshots s
@@ -22,13 +25,13 @@ export const takeDueScreenshots = statement<DueScreenshotRow, [number]>(
    RETURNING s.posting_id, s.tries`,
 );
 
-/** The try failed; the next one may be made in $2 seconds. */
+/** Makes the screenshot due again in $2 seconds after a failed try. */
 export const postponeScreenshot = statement<never, [postingId: string, seconds: number]>(
   'postpone_screenshot',
   `UPDATE pending_screenshots SET try_after = now() + $2 * interval '1 second' WHERE posting_id = $1`,
 );
 
-/** The tries were not made, so they do not count; anybody may make them in $2 seconds. */
+/** Returns screenshots that were not tried. The try is not counted. Every worker may take them again in $2 seconds. */
 export const giveBackScreenshots = statement<never, [postingIds: readonly string[], seconds: number]>(
   'give_back_screenshots',
   `UPDATE pending_screenshots SET tries = tries - 1, try_after = now() + $2 * interval '1 second'
@@ -41,7 +44,7 @@ export type SentPostingRow = {
   screenshot_error: string | null;
 };
 
-/** A posting that is out, and its screenshot if it has one. */
+/** A posted or completed posting, with its screenshot if it has one. */
 export const findSentPosting = statement<SentPostingRow, [string]>(
   'sent_posting',
   `SELECT owner_id, picture_file_id, screenshot_error

@@ -17,7 +17,7 @@ import { presentPreview } from './preview.presenter.ts';
 import { findPreview } from './preview.query.ts';
 import { recommend } from './recommendations.ts';
 
-/** The public preview of a posting, and what admins see of everybody's postings. */
+/** The public preview of a posting, and the admins' views of all postings. */
 export function mountPostingsRoutes(endpoints: EndpointRouter): void {
   endpoints.mount(getPreview, async ({ db, params }) => {
     const [row] = await findPreview(db, [params.pagePostingId]);

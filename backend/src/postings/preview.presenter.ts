@@ -1,7 +1,7 @@
 import type { PreviewData } from '@flyerdeck/contracts';
 import type { PreviewRow } from './preview.query.ts';
 
-/** As "Nov 22, 2026, 5:00 PM", in the time zone of the page's device. */
+/** For example "Nov 22, 2026, 5:00 PM", in the time zone of the page's device. */
 function scheduleText(at: Date, timeZone: string): string {
   const text = new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -8,8 +8,9 @@ export type PreviewRow = Omit<PreviewData, 'pageAvatarBase64' | 'scheduleText' |
 };
 
 /**
- * Public by design: the id is a random UUID that cannot be guessed. Not found once its assistant is deleted or its page is
- * unlinked, and while its owner is deactivated; but found while its screenshot is made, which would be lost.
+ * The preview is public: the id is a random UUID that cannot be guessed. A posting is not found if its assistant is deleted, its
+ * page is unlinked or its owner is deactivated. It is always found while its screenshot is pending, because the screenshot is
+ * taken of this preview.
  */
 export const findPreview = statement<PreviewRow, [string]>(
   'preview',

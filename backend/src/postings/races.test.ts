@@ -9,7 +9,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { claimPosting } from '../queue/claim.query.ts';
 import { switchPosting } from '../queue/queue.query.ts';
 import { cancelPostingsOfAssistant } from './cancelPostings.query.ts';
-import { tellStory } from './postingStory.testing.ts';
+import { buildPostingScenario } from './postingScenario.testing.ts';
 import { retryPostings } from './retryPostings.ts';
 import { sweepLeases } from './sweeps.query.ts';
 
@@ -19,7 +19,7 @@ import { sweepLeases } from './sweeps.query.ts';
  */
 const database = useTestDatabase();
 const db = () => database.db;
-const story = (flyers?: string[]) => tellStory(db(), flyers);
+const story = (flyers?: string[]) => buildPostingScenario(db(), flyers);
 
 /** `first` without its commit, then `second` until it waits; answers what `second` did after the commit. */
 async function whileUncommitted<T>(first: (on: Db) => Promise<unknown>, second: () => Promise<T>): Promise<T | Error> {

@@ -7,10 +7,10 @@ import {
   SLOW_TOTAL_TIME_MS,
 } from '@flyerdeck/contracts';
 
-/** Averages over the postings looked at. */
+/** Averages over the analyzed postings. */
 export interface PostingTimes {
   readonly analyzed: number;
-  /** How many of them needed more than one try. */
+  /** The number of analyzed postings that needed more than one try. */
   readonly retried: number;
   readonly totalMs: number;
   readonly pendingMs: number;
@@ -19,16 +19,16 @@ export interface PostingTimes {
 }
 
 const MANY_RETRIED_SHARE = 0.1;
-/** From here on one stage is what makes the whole slow. */
+/** A stage with a larger share of the total time is named as the cause of a slow total. */
 const MOST_SHARE = 0.5;
 
-/** As durations are shown everywhere (spec section 9). */
+/** Formats a duration as everywhere in the product (spec section 9). */
 function duration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)}ms`;
   return ms < 60_000 ? `${(ms / 1_000).toFixed(1)}s` : `${(ms / 60_000).toFixed(1)}m`;
 }
 
-/** Sentences for the performance screen; none as long as nothing was posted. */
+/** Sentences for the performance screen. Empty if nothing was analyzed. */
 export function recommend({ analyzed, retried, totalMs, pendingMs, postingMs, pictureMs }: PostingTimes): string[] {
   if (analyzed === 0) return [];
   const advice: string[] = [];

@@ -6,13 +6,13 @@ import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
 import { listPagesOf } from '../pages/pages.query.ts';
-import { tellStory } from './postingStory.testing.ts';
+import { buildPostingScenario } from './postingScenario.testing.ts';
 import { sweepLeases } from './sweeps.query.ts';
 
 const database = useTestDatabase();
 const db = () => database.db;
 const FLYERS = ['1', '2', '3', '4', '5', '6'];
-type Story = Awaited<ReturnType<typeof tellStory>>;
+type Story = Awaited<ReturnType<typeof buildPostingScenario>>;
 
 const pressAndFail = async ({ device }: Story) => {
   const claimed = await device.claim();
@@ -41,7 +41,7 @@ const age = async ({ page }: Story, interval: string) => {
 };
 /** A page whose three refunds of the day are used up. */
 const tellUsedUpStory = async (flyers = FLYERS) => {
-  const story = await tellStory(db(), flyers);
+  const story = await buildPostingScenario(db(), flyers);
   for (let n = 0; n < MAX_REFUNDS_AFTER_SUBMITTING; n++) {
     await pressAndFail(story);
     expect(await balanceOf(story)).toBe(150);
@@ -74,7 +74,7 @@ describe('a failure after submitting', () => {
 
   it('does not count against another page of the same owner', async () => {
     await tellUsedUpStory();
-    const other = await tellStory(db());
+    const other = await buildPostingScenario(db());
     await pressAndFail(other);
     expect(await balanceOf(other)).toBe(150);
   });
@@ -114,7 +114,7 @@ describe('a failure after submitting', () => {
 
 describe('a failure before submitting', () => {
   it('is refunded however often, and does not count', async () => {
-    const story = await tellStory(db(), FLYERS);
+    const story = await buildPostingScenario(db(), FLYERS);
     for (let n = 0; n < MAX_REFUNDS_AFTER_SUBMITTING + 1; n++) {
       await story.device.failed(await story.device.claim());
       expect(await balanceOf(story)).toBe(150);
@@ -151,7 +151,7 @@ it('a submitting under way when the failure arrives is counted', async () => {
 });
 
 it('many failures of one page at the same moment are refunded 3 times in all', async () => {
-  const story = await tellStory(db(), FLYERS);
+  const story = await buildPostingScenario(db(), FLYERS);
   for (let n = 0; n < FLYERS.length; n++) {
     const claimed = await story.device.claim();
     await story.device.submitting(claimed);

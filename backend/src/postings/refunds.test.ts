@@ -5,13 +5,13 @@ import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
 import { cancelPostingsOfUnlinkedPages } from './cancelPostings.query.ts';
-import { tellStory } from './postingStory.testing.ts';
+import { buildPostingScenario } from './postingScenario.testing.ts';
 import { retryPostings } from './retryPostings.ts';
 import { sweepLeases, sweepOfflinePages } from './sweeps.query.ts';
 
 const database = useTestDatabase();
 const db = () => database.db;
-const story = (flyers?: string[]) => tellStory(db(), flyers);
+const story = (flyers?: string[]) => buildPostingScenario(db(), flyers);
 const sweep = () => sweepLeases(db());
 const retry = (ownerId: string, taskId: string, confirmUnconfirmed = false) =>
   db().transaction((manager) => retryPostings(manager, { ownerId, taskId, postingIds: null, confirmUnconfirmed }));

@@ -1,6 +1,6 @@
 import { statement } from '../database/statement.ts';
 
-/** The posting as it stood when the report came, and whether the report moved it. */
+/** The posting before the report, and whether the report changed it. */
 type ReportRow = {
   device_known: boolean;
   posting_known: boolean;
@@ -8,14 +8,14 @@ type ReportRow = {
   status: string;
   report: string | null;
   moved: boolean;
-  /** Of a claim that goes on. */
+  /** The new end of the lease, if the report extended it. */
   lease_expires_at?: Date | null;
 };
 
 /**
- * $1 hash of the device's secret, $2 posting, $3 hash of the claim token, $4 lease in seconds. Only while the lease holds, and
- * for `submitting` only while the assistant is not deleted. What ends a claim locks its row of in_flight first, so this
- * UPDATE either comes before that and is respected, or finds no row.
+ * $1 hash of the device's secret, $2 posting, $3 hash of the claim token, $4 lease in seconds. Extends the lease only before it
+ * expires, and for `submitting` only if the assistant is not deleted. Every statement that ends a claim locks the claim's row of
+ * in_flight first. So this UPDATE either runs before it and extends the lease, or finds no row.
  */
 const extendLease = (isSubmitting: boolean) => `WITH device AS (SELECT page_guid FROM devices WHERE secret_hash = $1),
   target AS (
@@ -44,7 +44,7 @@ export const submitting = statement<ReportRow, [Buffer, string, Buffer, number]>
 );
 export const heartbeat = statement<ReportRow, [Buffer, string, Buffer, number]>('report_heartbeat', extendLease(false));
 
-/** $4 external_post_id, $5 posted_at as the device says it (never later than now). */
+/** $4 external_post_id, $5 posted_at as reported by the device. A time in the future is stored as now. */
 export const posted = statement<ReportRow, [Buffer, string, Buffer, string | null, Date | null]>(
   'report_posted',
   `SELECT * FROM report_claim($1, $2, $3, 'posted', $4, $5, NULL, NULL)`,

@@ -2,12 +2,12 @@ import { deviceOf, letLeaseRunOut, readPosting } from '../../test/deviceCalls.ts
 import { buildPage, readLedger } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { completePosting } from './completePosting.query.ts';
-import { tellStory } from './postingStory.testing.ts';
+import { buildPostingScenario } from './postingScenario.testing.ts';
 import { sweepLeases } from './sweeps.query.ts';
 
 const database = useTestDatabase();
 const db = () => database.db;
-const story = (flyers?: string[]) => tellStory(db(), flyers);
+const story = (flyers?: string[]) => buildPostingScenario(db(), flyers);
 const sweep = () => sweepLeases(db());
 const transitionsOf = async (postingId: string): Promise<string[]> => {
   const rows: { step: string }[] = await db().query(

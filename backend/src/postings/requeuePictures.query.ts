@@ -6,7 +6,7 @@ const requeue = statement<{ pictures: number }, [string]>(
   `WITH missing AS (
     UPDATE page_postings p SET screenshot_error = NULL, updated_at = now()
     FROM tasks t CROSS JOIN LATERAL (
-      -- Fenced: task by task, not all that is posted anywhere.
+      -- OFFSET 0: the planner reads the postings of each task, not all posted postings of the table.
       SELECT id, status FROM page_postings WHERE task_id = t.id OFFSET 0
     ) sent
     WHERE t.assistant_id = $1 AND sent.status IN ('posted', 'completed') AND p.id = sent.id AND p.picture_file_id IS NULL
@@ -14,7 +14,7 @@ const requeue = statement<{ pictures: number }, [string]>(
   ),
   queued AS (
     INSERT INTO pending_screenshots (posting_id) SELECT id FROM missing
-    -- A worker may be at it: then only its tries begin anew.
+    -- A worker may be taking this screenshot now: only the number of tries is reset.
     ON CONFLICT (posting_id) DO UPDATE SET tries = 0
     RETURNING posting_id
   ),
@@ -27,8 +27,8 @@ const requeue = statement<{ pictures: number }, [string]>(
 );
 
 /**
- * Makes the screenshots that an assistant's posts still lack, with three fresh tries each, and has the bot hand all of them
- * to the owner once they are there. Answers how many are made.
+ * Requests the missing screenshots of an assistant's posts, with three new tries each. The bot sends all screenshots of the
+ * assistant to the owner when they are ready. Returns the number of requested screenshots.
  */
 export async function requeuePictures(db: Db, assistantId: string): Promise<number> {
   return (await requeue(db, [assistantId]))[0]?.pictures ?? 0;

@@ -1,6 +1,9 @@
 import { sql } from '../database/statement.ts';
 
-/** Locks the pages of the failed postings of a task, or of those given alone, in the order in which everybody locks pages. */
+/**
+ * Locks the pages of a task's failed postings, or only of the given postings. Pages are always locked in the order of their
+ * guids, to prevent deadlocks.
+ */
 export const lockPagesOfFailed = sql<
   { guid: string },
   [taskId: string, ownerId: string, postingIds: readonly string[] | null]
@@ -13,7 +16,7 @@ export const lockPagesOfFailed = sql<
    ORDER BY guid FOR NO KEY UPDATE`,
 );
 
-/** $3: the pages that are locked. */
+/** $3: the locked pages. */
 export const findFailed = sql<
   { id: string; error_code: string | null; linked: boolean },
   [taskId: string, postingIds: readonly string[] | null, pageGuids: readonly string[]]

@@ -6,16 +6,16 @@ import { findFailed, lockPagesOfFailed, lockTask, requeuePostings } from './retr
 export interface Retry {
   readonly ownerId: string;
   readonly taskId: string;
-  /** Only these postings; all failed ones of the task where null. */
+  /** Retries only these postings. Null: all failed postings of the task. */
   readonly postingIds: readonly string[] | null;
-  /** The person has looked: what may be live is posted again all the same. */
+  /** The user has checked the page: postings whose post may be live are posted again too. */
   readonly confirmUnconfirmed: boolean;
 }
 
 /**
- * Puts failed postings back in the queue and answers how many; what is not failed (any more) is not touched, so a second
- * click changes nothing. Throws 409 while something unconfirmed among them was not confirmed, and then changes nothing at all.
- * Pages and task are locked before anything is read: neither an unlinking nor a deletion nor a late report comes between.
+ * Puts failed postings back in the queue. Returns their number. Other postings are not changed, so a second click has no
+ * effect. Throws 409 and changes nothing if some postings are unconfirmed and `confirmUnconfirmed` is false.
+ * Pages and task are locked before anything is read, so that no unlinking, deletion or late report can run concurrently.
  */
 export async function retryPostings(db: Db, retry: Retry): Promise<number> {
   const { taskId, ownerId, postingIds } = retry;

@@ -6,7 +6,7 @@ type LeaseSweep = Record<'requeued' | 'failed' | 'unconfirmed', number>;
 
 const sweepBatch = statement<LeaseSweep, [batch: number]>('sweep_leases', 'SELECT * FROM sweep_leases($1)');
 
-/** Ends claims whose lease has run out. May run at any time, on many workers at once. */
+/** Ends claims whose lease has expired. Several workers may run this at the same time. */
 export async function sweepLeases(db: Db): Promise<LeaseSweep> {
   const total: LeaseSweep = { requeued: 0, failed: 0, unconfirmed: 0 };
   await inBatches(async () => {
@@ -23,6 +23,6 @@ const cancelOfflineBatch = sql<{ failed: number }, [batch: number]>(
   'SELECT cancel_postings_of_offline_pages($1) AS failed',
 );
 
-/** Fails what waits for a page that has not polled for a day while posting was on. Answers how many. */
+/** Fails the pending postings of pages that have not polled for a day while posting was on. Returns their number. */
 export const sweepOfflinePages = (db: Db): Promise<number> =>
   inBatches(async () => (await retryConflicts(() => oneRow(cancelOfflineBatch(db, [BATCH])))).failed);

@@ -4,9 +4,9 @@ import { unprocessable } from '../http/errors.ts';
 import { findUnknownPage } from './targets.query.ts';
 
 /**
- * Refuses rules with more targets than there may be, or with a page that the owner never linked. A page that was unlinked
- * since may stay chosen: its row is kept, so rules that were stored can always be stored again, and linking it again makes it
- * a target again. Throws 422 rules.too_many_pages, rules.too_many_tags, rules.unknown_page.
+ * Refuses rules with too many targets, or with a page that the owner never linked. Unlinked pages may stay in the rules, so that
+ * stored rules can always be stored again; a page that is linked again is a target again.
+ * Throws 422 rules.too_many_pages, rules.too_many_tags, rules.unknown_page.
  */
 export async function refuseBadTargets(
   db: Db,

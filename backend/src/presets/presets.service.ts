@@ -10,13 +10,13 @@ interface OwnPreset {
   readonly presetId: string;
 }
 
-/** Gives a preset's new rules to those who follow it, in the same transaction. */
+/** Applies a preset's new rules to the assistants that use it, in the same transaction. */
 export type ApplyRules = (db: Db, presetId: string, rules: PostingRules) => Promise<void>;
 
 const alphabet = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 const presetNotFound = () => notFound('preset.not_found', 'This preset does not exist.');
 
-/** An owner's presets by name. */
+/** An owner's presets, sorted by name. */
 export async function listPresetsOf(db: Db, ownerId: string): Promise<Preset[]> {
   const presets = await db.findBy(Preset, { ownerId });
   return presets.sort((a, b) => alphabet.compare(a.name, b.name) || a.createdAt.getTime() - b.createdAt.getTime());
@@ -36,7 +36,7 @@ export async function addPreset(
 }
 
 /**
- * Replaces name and rules; assistants that stand on the preset and still wait follow. Throws 404 preset.not_found, and as
+ * Replaces name and rules, also the rules of the waiting assistants that use the preset. Throws 404 preset.not_found, and as
  * refuseBadTargets does.
  */
 export async function replacePreset(
@@ -52,7 +52,7 @@ export async function replacePreset(
   return preset;
 }
 
-/** Assistants that stood on it keep its rules as Custom: their foreign key is set to null. Throws 404 preset.not_found. */
+/** Deletes a preset. Assistants that used it keep its rules; their preset_id becomes null. Throws 404 preset.not_found. */
 export async function removePreset(db: Db, { ownerId, presetId }: OwnPreset): Promise<void> {
   const { affected } = await db.delete(Preset, { id: presetId, ownerId });
   if (!affected) throw presetNotFound();

@@ -13,14 +13,14 @@ export interface ClaimRow {
 
 export type ClaimOutcome =
   | { readonly outcome: 'claimed'; readonly claimed: ClaimRow }
-  /** busy: another call holds the page, or a posting of it is in flight. nothing: nothing waits that may be posted. */
+  /** busy: another call has locked the page, or a posting is in flight on it. nothing: no posting may be claimed now. */
   | { readonly outcome: 'busy' | 'nothing' | 'insufficient_credits'; readonly claimed: null };
 
 interface Claim {
   readonly pageGuid: string;
-  /** Who claims: only the same device gets an unsubmitted claim of its page again. */
+  /** The device that claims. Only the same device gets its unsubmitted claim again. */
   readonly deviceId?: string;
-  /** SHA-256 of the claim token to be. */
+  /** SHA-256 of the new claim token. */
   readonly tokenHash: Buffer;
   readonly leaseSeconds: number;
 }
@@ -32,7 +32,7 @@ const claim = statement<FunctionRow, [string, string | null, Buffer, number]>(
   'SELECT * FROM claim_posting($1, $2, $3, $4)',
 );
 
-/** Claims at most one posting for a page, and takes the page's fee where its day is over. */
+/** Claims at most one posting of a page. Charges the page's fee if the page is not paid. */
 export async function claimPosting(
   db: Db,
   { pageGuid, deviceId, tokenHash, leaseSeconds }: Claim,

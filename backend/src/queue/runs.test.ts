@@ -24,8 +24,8 @@ describe('runs', () => {
         expect(places).toHaveLength(flyers);
         places.forEach((place, index) => {
           const before = places[index - 1];
-          if (!before || before.run !== place.run) expect(place.place).toBe(0);
-          else expect(place.place).toBe(before.place + 1);
+          if (!before || before.run !== place.run) expect(place.position).toBe(0);
+          else expect(place.position).toBe(before.position + 1);
         });
         const lengths = list.filter((length) => length > 0);
         const sizes = new Map<number, number>();

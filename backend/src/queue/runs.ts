@@ -1,32 +1,32 @@
-export interface RunPlace {
-  /** Which run, from zero. */
+export interface RunPosition {
+  /** Number of the run, from zero. */
   readonly run: number;
-  /** Place within the run, from zero: the timer starts anew with each run. */
-  readonly place: number;
+  /** Position within the run, from zero. Delays start again with each run. */
+  readonly position: number;
 }
 
 /**
- * Cuts `flyers` into runs by reset_after_posts_list: `[2,1]` over five flyers gives runs of 2, 1 and the remaining 2.
- * Zeros are ignored; the last run is open-ended.
+ * Divides flyers into runs by reset_after_posts_list: `[2,1]` and five flyers give runs of 2, 1 and the remaining 2.
+ * Zeros are ignored. The last run has all remaining flyers.
  */
-export function planRuns(flyers: number, resetAfterPostsList: readonly number[]): RunPlace[] {
+export function planRuns(flyers: number, resetAfterPostsList: readonly number[]): RunPosition[] {
   const lengths = resetAfterPostsList.filter((length) => length > 0);
-  const places: RunPlace[] = [];
+  const positions: RunPosition[] = [];
   let run = 0;
-  let place = 0;
+  let position = 0;
   for (let flyer = 0; flyer < flyers; flyer++) {
-    places.push({ run, place });
-    place += 1;
-    if (place === lengths[run]) {
+    positions.push({ run, position });
+    position += 1;
+    if (position === lengths[run]) {
       run += 1;
-      place = 0;
+      position = 0;
     }
   }
-  return places;
+  return positions;
 }
 
-/** `delay_hours` of the flyer at a place of its run (2-server.md, Adding to the queue). */
+/** `delay_hours` of the flyer at a position of its run (2-server.md, Adding to the queue). */
 export const delayHours = (
-  { place }: RunPlace,
+  { position }: RunPosition,
   rules: { readonly start_delay_hours: number; readonly delay_between_tasks_hours: number },
-) => rules.start_delay_hours + place * rules.delay_between_tasks_hours;
+) => rules.start_delay_hours + position * rules.delay_between_tasks_hours;

@@ -1,6 +1,6 @@
 import type { Assistant, DeviceHealth, WaitReason } from '@flyerdeck/contracts';
 
-/** As rows have them. */
+/** The columns that decide why a posting waits. */
 export type WaitFacts = {
   owner_active: boolean;
   switch_on: boolean;
@@ -11,7 +11,7 @@ export type WaitFacts = {
   page_busy: boolean;
 };
 
-/** Why a waiting posting waits; null when it is simply next. The first reason that applies is the one to remove first. */
+/** Why a pending posting waits. Null if it can be claimed next. If several reasons apply, the first in this order is returned. */
 export function waitReason(facts: WaitFacts): WaitReason | null {
   if (!facts.owner_active) return 'account_deactivated';
   if (!facts.switch_on) return 'queue_paused';

@@ -5,15 +5,16 @@ import { inBatches } from '../postings/inBatches.ts';
 const BATCH = 20;
 
 /**
- * Deletes the files of the flyers of up to $1 deleted assistants, those deleted first; their bytes are listed for deletion. Not
- * while something of an assistant is still in flight or waits for its screenshot. The tasks stay, without an image.
+ * Deletes the file rows of the flyers of up to $1 deleted assistants, oldest deletion first; a trigger lists their bytes for
+ * deletion. Skips assistants with postings that are pending, in flight or waiting for a screenshot. The tasks are kept without an
+ * image.
  */
 export const deleteFlyersOfDeletedAssistants = statement<{ assistants: number }, [number]>(
   'delete_flyers',
   `WITH due AS MATERIALIZED (
     SELECT a.id FROM assistants a
     WHERE a.deleted_at IS NOT NULL AND NOT a.flyers_deleted
-      -- OFFSET 0: looked up one by one, whatever the statistics say.
+      -- OFFSET 0: the planner looks up each assistant by index, also with outdated statistics.
       AND NOT EXISTS (SELECT FROM page_postings p WHERE p.assistant_id = a.id AND left(p.status, 1) = 'p' OFFSET 0)
     ORDER BY a.deleted_at LIMIT $1
     FOR UPDATE OF a SKIP LOCKED
@@ -32,7 +33,7 @@ export const deleteFlyersOfDeletedAssistants = statement<{ assistants: number },
   SELECT count(*)::int AS assistants FROM due`,
 );
 
-/** Deletes the images of deleted assistants' flyers. Returns for how many assistants; stops early on `signal`. */
+/** Deletes the images of deleted assistants' flyers. Returns the number of assistants. Stops after a batch on `signal`. */
 export const deleteDeletedFlyers = (db: Db, signal?: AbortSignal): Promise<number> =>
   inBatches(async () => (await retryConflicts(() => oneRow(deleteFlyersOfDeletedAssistants(db, [BATCH])))).assistants, {
     size: BATCH,

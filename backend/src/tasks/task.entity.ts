@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** One flyer. The five counts are of original postings only and are written by the triggers of page_postings alone. */
+/** One flyer. The five counts include original postings only. Only the triggers of page_postings write them. */
 @Entity('tasks')
 export class Task {
   @PrimaryGeneratedColumn('uuid') id!: string;

@@ -16,7 +16,7 @@ import type { WaitFacts } from '../queue/waitReason.ts';
 import type { Task as TaskEntity } from './task.entity.ts';
 import { presentTask } from './task.presenter.ts';
 
-/** The targets where the view has them. */
+/** `target_pages` and `target_tags` are set only by the statements that select them. */
 export type TaskRow = ColumnsOf<TaskEntity, Exclude<keyof TaskEntity, 'ownerId' | 'archivedAt'>> &
   Pick<Task, 'assistant_name' | 'status' | 'errors' | 'target_pages' | 'target_tags'>;
 
@@ -27,7 +27,7 @@ const NEXT_UP = 'next_up AS MATERIALIZED (SELECT task_id FROM next_tasks WHERE o
 const STATUS = `status_now(t.stored_status, t.posting_count, t.id IN (SELECT task_id FROM next_up),
       (SELECT is_posting_active FROM users WHERE id = $1))`;
 
-/** Tasks of the owner $1 as the presenter wants them; the caller adds more columns, and its conditions on t and a. */
+/** Selects tasks of the owner $1 for the presenter. The caller appends columns (`more`) and conditions on t and a. */
 const selectTasks = (
   more = '',
 ) => `SELECT t.id, t.assistant_id, a.name AS assistant_name, t.description, t.file_id, t.sequence_order,
@@ -50,7 +50,7 @@ const selectTasks = (
   WHERE t.owner_id = $1`;
 
 const IN_ORDER = 'a.queued_at NULLS LAST, a.created_at, a.id, t.sequence_order, t.id';
-/** The rest of a row: names of fields, ids, times, counts, and an assistant's name at its longest. */
+/** The JSON bytes of a task. The constant covers field names, ids, times, counts and the longest assistant name. */
 const TASK_BYTES = `octet_length(to_json(t.description)::text) + coalesce(octet_length(e.errors::text), 0) + 1300`;
 /** The first targets of the rules of the assistant `a`. */
 const TARGETS = ['pages', 'tags']
@@ -63,34 +63,34 @@ const NOT_ARCHIVED = TASK_STATUSES.filter((status) => status !== 'archived');
 
 const byStatus = statement<TaskRow, [string, readonly string[]]>(
   'tasks_by_status',
-  // stored_status first: it has an index, the full status has not.
+  // The first condition selects by stored_status, which has an index; the derived status has none.
   `WITH ${NEXT_UP} ${withinListBytes(`${selectTasks(`, ${listBytesSql(TASK_BYTES, IN_ORDER)}`)}
    AND t.stored_status = ANY ($2 || CASE WHEN $2::text[] && '{pending,in_queue}' THEN '{in_queue,posting}'::text[] ELSE '{}' END)
    AND ${STATUS} = ANY ($2)`)}`,
 );
 const byAssistant = statement<TaskRow | { id: null }, [string, string, boolean]>(
   'tasks_by_assistant',
-  // A row of nulls for an assistant that has no such task, no row for one that isn't the owner's: asking for the
-  // assistant by itself would cost the call another statement.
+  // Returns a row of nulls if the assistant has no such task, and no row if the owner has no such assistant. So the
+  // call needs no second statement to find the assistant.
   `WITH ${NEXT_UP},
-   asked AS MATERIALIZED (SELECT ${TARGETS} FROM assistants a WHERE owner_id = $1 AND id = $2 AND deleted_at IS NULL)
-   SELECT of_it.*, asked.target_pages, asked.target_tags FROM asked LEFT JOIN (
-     ${withinListBytes(`${selectTasks(`, ${listBytesSql(`${TASK_BYTES} + (SELECT ${jsonBytesSql('target_pages', 'target_tags')} FROM asked)`, 't.sequence_order, t.id')}`)}
+   assistant AS MATERIALIZED (SELECT ${TARGETS} FROM assistants a WHERE owner_id = $1 AND id = $2 AND deleted_at IS NULL)
+   SELECT assistant_tasks.*, assistant.target_pages, assistant.target_tags FROM assistant LEFT JOIN (
+     ${withinListBytes(`${selectTasks(`, ${listBytesSql(`${TASK_BYTES} + (SELECT ${jsonBytesSql('target_pages', 'target_tags')} FROM assistant)`, 't.sequence_order, t.id')}`)}
      AND t.assistant_id = $2 AND (t.archived_at IS NOT NULL) = $3`)}
-   ) of_it ON true ORDER BY of_it.list_bytes`,
+   ) assistant_tasks ON true ORDER BY assistant_tasks.list_bytes`,
 );
 const byIds = statement<TaskRow, [string, readonly string[]]>(
   'tasks_by_ids',
   `WITH ${NEXT_UP} ${selectTasks(`, ${TARGETS}`)} AND t.id = ANY ($2) ORDER BY t.sequence_order`,
 );
 
-/** The owner's tasks in the given statuses, in the order of the queue; all but archived where none is given. */
+/** The owner's tasks in the given statuses, in the order of the queue. Without statuses, all tasks that are not archived. */
 export async function listTasksByStatus(db: Db, ownerId: string, statuses: readonly string[]): Promise<Task[]> {
   const rows = await byStatus(db, [ownerId, statuses.length > 0 ? statuses : NOT_ARCHIVED]);
   return rows.map(presentTask);
 }
 
-/** Null where the owner has no such assistant. */
+/** Null if the owner has no such assistant. */
 export async function listTasksOfAssistant(
   db: Db,
   ownerId: string,
@@ -101,7 +101,7 @@ export async function listTasksOfAssistant(
   return rows.length === 0 ? null : rows.filter((row) => row.id !== null).map(presentTask);
 }
 
-/** The owner's tasks among these ids, in their assistant's order. */
+/** The owner's tasks with these ids, in the order of their positions. */
 export async function findTasks(db: Db, ownerId: string, taskIds: readonly string[]): Promise<Task[]> {
   const rows = await byIds(db, [ownerId, taskIds]);
   return rows.map(presentTask);
@@ -125,7 +125,7 @@ export const findTaskOwner = statement<TaskOwner & { id: string }, [string]>(
 
 const PAGE_NAME = `coalesce(nullif(g.name, ''), nullif(g.username, ''), g.creator_id)`;
 
-type SameOnTheWire =
+type ContractField =
   | 'id'
   | 'status'
   | 'error_code'
@@ -133,7 +133,7 @@ type SameOnTheWire =
   | 'delay_hours'
   | 'retry_count'
   | 'picture_file_id';
-export type TaskPostingRow = Pick<TaskPosting, SameOnTheWire> &
+export type TaskPostingRow = Pick<TaskPosting, ContractField> &
   WaitFacts & {
     page_guid: string;
     page_name: string;
@@ -145,7 +145,7 @@ export type TaskPostingRow = Pick<TaskPosting, SameOnTheWire> &
     status_since: Date;
   };
 
-/** Postings of the owner $1's task $2, or its posting $3 alone, by page name; $4 at most, where that is not null. */
+/** The first $4 postings of task $2 of owner $1, by page name. With $3, only that posting. $4 null: no limit. */
 export const listTaskPostings = statement<TaskPostingRow, [string, string, string | null, number | null]>(
   'task_postings',
   withinListBytes(
@@ -168,7 +168,7 @@ export const listTaskPostings = statement<TaskPostingRow, [string, string, strin
 
 export type StepRow = Omit<TimelineStep, 'at'> & { posting_id: string; at: Date };
 
-/** The steps of the postings of the owner $1's task $2, or of its posting $3 alone, oldest first. */
+/** The status transitions of the postings of task $2 of owner $1, oldest first. With $3, only of that posting. */
 export const listTaskSteps = statement<StepRow, [string, string, string | null]>(
   'task_steps',
   `SELECT s.posting_id, s.from_status, s.to_status, s.duration_ms::float8 AS duration_ms, s.at

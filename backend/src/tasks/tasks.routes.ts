@@ -23,7 +23,7 @@ import {
   taskNotFound,
 } from './tasks.query.ts';
 
-/** The owner of the task to read: users read their own tasks, admins everybody's. Throws 404 task.not_found. */
+/** The owner of the task to read. Users can read their own tasks, admins all tasks. Throws 404 task.not_found. */
 async function readerOf(db: Db, { id, isAdmin }: SignedInUser, taskId: string) {
   if (!isAdmin) return { ownerId: id, owner: null };
   const [found] = await findTaskOwner(db, [taskId]);

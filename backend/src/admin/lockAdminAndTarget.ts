@@ -5,14 +5,14 @@ import { forbidden, notFound, unauthorized } from '../http/errors.ts';
 export const userNotFound = () => notFound('user.not_found', 'There is no such user.');
 
 /**
- * The user an admin is about to act on, with the rows of both locked until the transaction ends and the admin looked at once
- * more: of two admins who demote each other at the same moment the second one is none any more when their turn comes. As
- * nobody demotes or deactivates themselves, whoever acted last is still an active admin.
+ * Returns the user that an admin is about to change. Locks the rows of both until the transaction ends, then checks again that
+ * the admin is an active admin. If two admins demote each other at the same time, the second one fails this check. Admins can
+ * not demote or deactivate themselves, so at least one active admin always remains.
  *
- * In the order of ids, so that two who act on each other wait instead of deadlocking.
+ * The rows are locked in the order of their ids, to prevent deadlocks.
  * Throws 401 auth.deactivated, 403 auth.not_admin, 404 user.not_found.
  */
-export async function lockForAct(db: Db, adminId: string, telegramId: string): Promise<User> {
+export async function lockAdminAndTarget(db: Db, adminId: string, telegramId: string): Promise<User> {
   const users = await db.find(User, {
     where: [{ id: adminId }, { telegramId }],
     order: { id: 'ASC' },
