@@ -6,22 +6,22 @@ import { poolOf } from '../database/pool.ts';
 import { type Db, sql } from '../database/statement.ts';
 import type { ExportQuery } from './csvExport.ts';
 
-/** Rows kept at once, in Postgres' answer and in our memory. */
+/** Rows that are fetched and held in memory at once. */
 const BATCH_ROWS = 500;
-/** A reader that reads nothing for this long is disconnected: its snapshot would keep vacuum from working. */
+/** A client that reads nothing for this long is disconnected, because its open snapshot prevents vacuum. */
 const IDLE_READER_SECONDS = 60;
 
-/** A text that a spreadsheet would treat as a formula, also after spaces; the wide signs too, which some normalise. */
+/** A text that a spreadsheet may treat as a formula, also after spaces. Some programs convert the full-width signs. */
 const FORMULA = /^(\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/;
 
-/** RFC 4180 with a byte order mark, so that spreadsheets read it as UTF-8; formulas get an apostrophe. */
+/** RFC 4180, with a byte order mark, so that spreadsheets read it as UTF-8. Formulas get an apostrophe in front. */
 const csvOf = (columns: readonly string[]) =>
   stringify({
     columns: [...columns],
     header: true,
     bom: true,
     record_delimiter: 'windows',
-    // By default only what contains the file's own line break is quoted, but readers end a row at either half of it.
+    // By default only values with CRLF are quoted, but some programs end a row at CR or LF alone.
     quoted_match: /[\r\n]/,
     cast: {
       date: (date) => date.toISOString(),
@@ -32,7 +32,7 @@ const csvOf = (columns: readonly string[]) =>
 
 const cancelBackend = sql<never, [processId: number]>('SELECT pg_cancel_backend($1)');
 
-/** Otherwise Postgres would go on sorting for a closed connection. Always rejects: such a connection is not used again. */
+/** Cancels the running query, which Postgres would otherwise continue. Always rejects, so that the connection is closed. */
 async function abandon(db: Db, client: PoolClient): Promise<never> {
   const { processID } = client as unknown as { processID: number };
   await cancelBackend(db, [processID]);
@@ -40,8 +40,8 @@ async function abandon(db: Db, client: PoolClient): Promise<never> {
 }
 
 /**
- * The rows of a query as CSV, read as fast as the reader takes them and never more than a batch ahead. The stream occupies a
- * connection in a read-only transaction until it has ended or is destroyed, which cancels the query.
+ * The rows of a query as CSV. They are read at the client's speed, at most one batch ahead. The stream occupies a connection in
+ * a read-only transaction until it ends or is destroyed. Destroying it cancels the query.
  */
 export async function streamCsv(db: Db, columns: readonly string[], query: ExportQuery): Promise<Readable> {
   const client = await poolOf(db).connect();
@@ -58,21 +58,21 @@ export async function streamCsv(db: Db, columns: readonly string[], query: Expor
   );
   const csv = csvOf(columns);
   let isOver = false;
-  const leave = async (work: () => Promise<unknown>) => {
+  const release = async (work: () => Promise<unknown>) => {
     if (isOver) return;
     isOver = true;
     const isClean = await work().then(
       () => true,
       () => false,
     );
-    client.off('error', breakOff);
+    client.off('error', destroyCsv);
     client.release(!isClean);
   };
-  // The rows alone would wait forever for an answer of the lost connection.
-  const breakOff = (error: Error) => csv.destroy(error);
-  client.on('error', breakOff);
-  rows.once('end', () => leave(() => client.query('COMMIT')));
-  csv.once('close', () => leave(() => abandon(db, client)));
+  // After a lost connection the rows neither end nor fail.
+  const destroyCsv = (error: Error) => csv.destroy(error);
+  client.on('error', destroyCsv);
+  rows.once('end', () => release(() => client.query('COMMIT')));
+  csv.once('close', () => release(() => abandon(db, client)));
   pipeline(rows, csv, () => {});
   return csv;
 }

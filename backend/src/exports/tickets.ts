@@ -10,7 +10,7 @@ import { insertTicket, type RedeemedTicket, redeem, ticketOwner } from './ticket
  *
  *     endpoints.mount(exportUsers, ({ db, user, body }) => issueTicket(db, user.id, usersExport, body));
  *
- * The export must be in `exportList.ts`.
+ * The export must be passed to `mountDownloadsRoutes` in `app.ts`.
  */
 export async function issueTicket<Parameters>(
   db: Db,
@@ -27,14 +27,14 @@ export async function issueTicket<Parameters>(
 const spentTicket = () =>
   gone('download.gone', 'This download has expired or was fetched already. Please export again.');
 
-/** The id of the admin who prepared the file; the ticket stays valid. Throws 410 when it is spent. */
+/** The id of the admin who prepared the file. The ticket stays valid. Throws 410 when it is used or expired. */
 export async function ownerOfTicket(db: Db, ticket: string): Promise<string> {
   const [row] = await ticketOwner(db, [hashSecret(ticket)]);
   if (!row) throw spentTicket();
   return row.admin_id;
 }
 
-/** Spends the ticket and returns its contents. Throws 403 when its admin is no admin any more, 410 when it is spent. */
+/** Uses up the ticket and returns its contents. Throws 403 when its admin is not an admin any more, 410 when it is used or expired. */
 export async function redeemTicket(db: Db, ticket: string): Promise<RedeemedTicket> {
   const [row] = await redeem(db, [hashSecret(ticket)]);
   if (row?.redeemed) return row.redeemed;
