@@ -30,8 +30,8 @@ import { boundUnreadAnswers } from './http/unreadAnswers.ts';
 import { drainUnreadBodies } from './http/unreadBodies.ts';
 import { mountLinkingRoutes } from './linking/linking.routes.ts';
 import { mountPagesRoutes } from './pages/pages.routes.ts';
-import { mountPostingsRoutes } from './postings/postings.routes.ts';
 import { postingsExport } from './postings/detailedPostings.query.ts';
+import { mountPostingsRoutes } from './postings/postings.routes.ts';
 import { mountPresetsRoutes } from './presets/presets.routes.ts';
 import { mountQueueRoutes } from './queue/queue.routes.ts';
 import { mountTasksRoutes } from './tasks/tasks.routes.ts';
@@ -45,7 +45,7 @@ export interface App {
   readonly drain: Drain;
 }
 
-/** The whole HTTP side, in the order a request passes through it. */
+/** The HTTP application. Its middleware is added in the order in which requests pass through it. */
 export function createApp(context: AppContext, { validateResponses = false } = {}): App {
   const endpoints = new EndpointRouter(context, createAuthenticate(context.db), validateResponses);
   mountAuthRoutes(endpoints, context);
@@ -65,7 +65,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountApiDocs(endpoints.router, openApiDocument(VERSION), limitFiles(context.limits));
 
   const koa = new Koa<RequestState>();
-  // So many entries of X-Forwarded-For, from its end, were written by proxies that are ours.
+  // The last `trustProxy` entries of X-Forwarded-For were written by the operator's own proxies.
   koa.proxy = context.config.trustProxy > 0;
   koa.maxIpsCount = context.config.trustProxy;
   koa.silent = true;

@@ -4,17 +4,17 @@ import type { Db } from './database/statement.ts';
 import { closeDatabase, migrate, openDatabase } from './dataSource.ts';
 
 /**
- * For a command beside the product: the database at DATABASE_URL, or the embedded one under DATA_DIR, brought up to date
- * unless it is only read (a replica refuses writes), and closed afterwards. Only the environment variables that match
- * `settings` are read, so that a wrong value of another does not stop the command.
+ * Opens the database for a command line tool, runs `work`, and closes the database. It is the one at DATABASE_URL, or the
+ * embedded one under DATA_DIR. Migrations are applied first, except with `readOnly`, because a replica refuses writes. Only
+ * the environment variables that match `settings` are read, so that a wrong value of another does not stop the command.
  */
 export async function withCommandDatabase<T>(
   settings: RegExp,
   work: (db: Db, config: Config) => Promise<T>,
   { readOnly = false } = {},
 ): Promise<T> {
-  const taken = Object.entries(process.env).filter(([name]) => settings.test(name));
-  const config = readConfig({ ...Object.fromEntries(taken), AUTH_MODE: 'mock' });
+  const chosen = Object.entries(process.env).filter(([name]) => settings.test(name));
+  const config = readConfig({ ...Object.fromEntries(chosen), AUTH_MODE: 'mock' });
   const postgres = config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir }) : null;
   try {
     const db = await openDatabase(config.databaseUrl ?? postgres?.url ?? '', { poolSize: 3 });

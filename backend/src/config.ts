@@ -5,23 +5,23 @@ import { Ajv, type ErrorObject } from 'ajv';
 
 export const ROLES = ['api', 'worker', 'bot'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-/** With none of these set, the demo runs. */
-const ENDS_DEMO = ['AUTH_MODE', 'BOT_TOKEN', 'PUBLIC_URL', 'DATABASE_URL', 'ROLE'];
+/** The demo runs when none of these is set. */
+const NOT_IN_DEMO = ['AUTH_MODE', 'BOT_TOKEN', 'PUBLIC_URL', 'DATABASE_URL', 'ROLE'];
 
-/** `mustBe` completes the sentence about a wrong value: "NAME must ...". */
+/** `mustBe` completes the error sentence "NAME must ...". */
 type Rules = { format?: string; pattern?: string; mustBe: string };
 
-const number = (minimum: number, maximum: number, preset: number, description: string) => {
-  const rules = { minimum, maximum, default: preset, description };
+const number = (minimum: number, maximum: number, defaultValue: number, description: string) => {
+  const rules = { minimum, maximum, default: defaultValue, description };
   return Type.Unsafe<number>({ type: 'number', ...rules, mustBe: `be a number from ${minimum} to ${maximum}` });
 };
-const integer = (...[minimum, maximum, preset, description]: Parameters<typeof number>) => {
+const integer = (...[minimum, maximum, defaultValue, description]: Parameters<typeof number>) => {
   const mustBe = `be a whole number from ${minimum} to ${maximum}`;
-  return Type.Unsafe<number>({ ...number(minimum, maximum, preset, description), type: 'integer', mustBe });
+  return Type.Unsafe<number>({ ...number(minimum, maximum, defaultValue, description), type: 'integer', mustBe });
 };
-const word = <const T extends readonly string[]>(words: T, preset: NoInfer<T[number]>, description: string) => {
+const word = <const T extends readonly string[]>(words: T, defaultValue: NoInfer<T[number]>, description: string) => {
   const mustBe = `be one of ${words.join(', ')}`;
-  return Type.Unsafe<T[number]>({ type: 'string', enum: words, default: preset, description, mustBe });
+  return Type.Unsafe<T[number]>({ type: 'string', enum: words, default: defaultValue, description, mustBe });
 };
 const text = (description: string, rules?: Rules) =>
   Type.Unsafe<string | null>({ type: 'string', nullable: true, default: null, description, ...rules });
@@ -80,11 +80,11 @@ const check = new Ajv({
   },
 }).compile<Settings>(Settings);
 
-/** A value in a format may hold a secret, such as a token or a password, and is not repeated. */
+/** The error sentence of a setting. A value with a format may contain a token or a password, so it is not repeated. */
 const sentence = ({ instancePath, keyword, parentSchema, data }: ErrorObject) =>
   `${instancePath.slice(1)} must ${parentSchema?.mustBe}${keyword === 'format' ? '' : `, not '${data}'`}.`;
 
-/** Settings that are wrong: one sentence for each problem. */
+/** Wrong settings. `problems` has one sentence for each. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
   constructor(readonly problems: readonly string[]) {
@@ -100,10 +100,10 @@ export type S3Config = NonNullable<Config['s3']>;
 
 const withoutSlash = (url: string | null) => url?.replace(/\/+$/, '') ?? null;
 
-/** Reads the settings from environment variables; a blank one counts as not set. Throws ConfigError. */
+/** Reads the settings from environment variables. A blank variable counts as not set. Throws ConfigError. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const isSet = (name: string) => Boolean(env[name]?.trim());
-  const demo = !ENDS_DEMO.some(isSet);
+  const demo = !NOT_IN_DEMO.some(isSet);
   const set: unknown = Object.fromEntries([
     ...(demo ? [['AUTH_MODE', 'mock']] : []),
     ...Object.keys(Settings.properties).flatMap((name) => (isSet(name) ? [[name, env[name]?.trim()]] : [])),
@@ -161,7 +161,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   };
 }
 
-/** What is probably wrong with the settings, one sentence each. */
+/** Warnings about settings that are valid but probably wrong, one sentence each. */
 export function configWarnings({ publicUrl, roles, trustProxy }: Config): string[] {
   if (!roles.includes('api') || trustProxy > 0 || !publicUrl?.startsWith('https://')) return [];
   return [

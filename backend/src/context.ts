@@ -7,12 +7,12 @@ import { createFileStore } from './files/createFileStore.ts';
 import type { FileStore } from './files/fileStore.ts';
 import { createRateLimits, type RateLimits } from './http/rateLimit.ts';
 
-/** What every area works with; made once a process. */
+/** The parts that all areas use. Created once for each process. */
 export interface AppContext {
   readonly config: Config;
   readonly logger: Logger;
   readonly db: Db;
-  /** For calls of devices: however many of them wait, people's calls keep their own connections. */
+  /** A separate pool for the calls of devices: when many of them wait, users' calls still get connections. */
   readonly deviceDb: Db;
   readonly files: FileStore;
   readonly limits: RateLimits;

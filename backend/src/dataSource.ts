@@ -8,7 +8,7 @@ import * as entities from './entities.ts';
 
 interface DatabaseOptions {
   readonly poolSize?: number;
-  /** A wait for a lock ends with an error after this time. Without it, it never does. */
+  /** A statement that waits longer for a lock fails. Without it, a statement waits without a limit. */
   readonly lockTimeoutMs?: number;
   readonly applicationName?: string;
   readonly onLostConnection?: ((error: Error) => void) | undefined;
@@ -38,15 +38,15 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
 }
 
 /**
- * Connections for the calls of devices alone. One that waits for a lock gives up after 3 s, which is a 503 for its device, so
- * that a few locked pages never use up all connections.
+ * A separate pool for the calls of devices. A call that waits for a lock fails after 3 s, and its device gets a 503. So a few
+ * locked pages do not occupy all connections.
  */
 export const openDeviceDatabase = (url: string, onLostConnection?: (error: Error) => void): Promise<Db> =>
   openDatabase(url, { lockTimeoutMs: 3_000, applicationName: 'flyerdeck-devices', onLostConnection });
 
 export const closeDatabase = (db: Db): Promise<void> => db.dataSource.destroy();
 
-/** Brings the schema up to date, ours and graphile-worker's. Of two nodes that start at once, one waits for the other. */
+/** Applies the missing migrations of Flyerdeck and of graphile-worker. Processes that start at the same time take turns. */
 export const migrate = (db: Db): Promise<void> =>
   db.transaction(async (locked) => {
     await takeMigrationLock(locked, []);

@@ -12,7 +12,7 @@ const DELETIONS: ((db: Db) => Promise<unknown>)[] = [
   deleteOldBotRows,
 ];
 
-/** Deletes what has expired. When one of them fails, the others still run, and the errors are thrown at the end. */
+/** Deletes expired rows. When one deletion fails, the others still run, and the errors are thrown at the end. */
 export async function tidyUp(db: Db): Promise<void> {
   const failures: unknown[] = [];
   for (const deleteExpired of DELETIONS) {

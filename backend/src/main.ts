@@ -3,24 +3,24 @@ import { EmbeddedPostgresError } from './database/embedded/embeddedPostgresError
 import { createLogger } from './logger.ts';
 import { startProduct } from './startProduct.ts';
 
-/** The process ends before the 5 s are over that supervisors give, even when a part hangs. */
+/** The process ends within the 5 s that the deployment's supervisor allows, even when a part does not stop. */
 const STOP_WITHIN_MS = 4_500;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
-const complain = (line: string) => process.stderr.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const printError = (line: string) => process.stderr.write(`${line}\n`);
 
 function settings(): Config {
   try {
     return readConfig(process.env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    for (const problem of error.problems) complain(problem);
+    for (const problem of error.problems) printError(problem);
     process.exit(1);
   }
 }
 
-/** A failure that the operator can correct, in one sentence; null for what needs a stack. */
-function plainSentence(error: unknown, config: Config): string | null {
+/** One sentence for an error that the operator can correct. Null for other errors, which are logged with their stack. */
+function sentenceForOperator(error: unknown, config: Config): string | null {
   if (error instanceof EmbeddedPostgresError) return error.message;
   const { code } = (error ?? {}) as { code?: string };
   if (code === 'EADDRINUSE') return `Port ${config.port} on ${config.host} is already in use. Set PORT to another one.`;
@@ -30,10 +30,10 @@ function plainSentence(error: unknown, config: Config): string | null {
 
 function announce(config: Config, address: string | null): void {
   if (config.authMode === 'mock') {
-    complain('Mock sign-in: anybody who can reach this address is let in. Never use it beyond this machine.');
+    printError('Mock sign-in: anyone who can reach this address can sign in as any user. Use it only on this machine.');
   }
-  if (address) say(`Flyerdeck is running at ${address}`);
-  if (config.demo) say('This is the demo: open the address, click Add to Queue, then Start Posting, and watch.');
+  if (address) print(`Flyerdeck is running at ${address}`);
+  if (config.demo) print('This is the demo: open the address, click Add to Queue, then Start Posting, and watch.');
 }
 
 async function main(): Promise<void> {
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   for (const warning of configWarnings(config)) logger.warn(warning);
   const exit = (status: number) => logger.flush(() => process.exit(status));
 
-  // Before anything has started: a Ctrl-C in the middle of the start must not leave a Postgres behind.
+  // Registered before the start: Ctrl-C during the start must also stop the embedded Postgres.
   let stopRequested = false;
   const signalled = new Promise<null>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -54,8 +54,8 @@ async function main(): Promise<void> {
   });
 
   const product = await startProduct(config, logger).catch((error) => {
-    const sentence = plainSentence(error, config);
-    if (sentence) complain(sentence);
+    const sentence = sentenceForOperator(error, config);
+    if (sentence) printError(sentence);
     else logger.fatal({ err: error }, 'could not start');
     exit(1);
     return null;
@@ -63,6 +63,8 @@ async function main(): Promise<void> {
   if (!product) return;
 
   if (!stopRequested) announce(config, product.address);
+  // Without a timer, Node ends a process that has no open connection, such as one with only the bot role and a webhook.
+  setInterval(() => undefined, 2 ** 31 - 1);
   const failure = await Promise.race([signalled, product.broken]);
   if (failure !== null) logger.fatal(failure);
   setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-/** What this process counts of its own work; `/metrics` adds what the database knows of everybody's. */
+/** The metrics of this process. `/metrics` adds the metrics of all processes, which are read from the database. */
 export const metricsOfProcess = new Registry();
 collectDefaultMetrics({ register: metricsOfProcess, prefix: 'flyerdeck_' });
 
@@ -8,15 +8,15 @@ const registers = [metricsOfProcess];
 const counter = <const Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
   new Counter({ name: `flyerdeck_${name}`, help, labelNames, registers });
 
-/** Labels are templates and fixed words only: an address or an id would make a new series each time. */
+/** Labels are route templates and fixed words only: a path or an id as a label would create a new series for each value. */
 export const requests = new Histogram({
   name: 'flyerdeck_request_seconds',
-  help: 'Requests by route template and status: how many and how long',
+  help: 'Number and duration of requests by route template and status',
   labelNames: ['method', 'route', 'status'] as const,
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
   registers,
 });
-export const claims = counter('claims_total', 'Postings handed out to devices');
-export const charges = counter('charges_total', 'Posting fees taken');
-export const jobs = counter('jobs_total', 'Background jobs by task and how they ended', ['task', 'outcome']);
-export const pictures = counter('pictures_total', 'Pictures of posts by how they ended', ['outcome']);
+export const claims = counter('claims_total', 'Postings claimed by devices');
+export const charges = counter('charges_total', 'Charges of posting fees');
+export const jobs = counter('jobs_total', 'Background jobs by task and outcome', ['task', 'outcome']);
+export const pictures = counter('pictures_total', 'Screenshots by outcome', ['outcome']);

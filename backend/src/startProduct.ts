@@ -16,16 +16,16 @@ import { createScreenshotTaker } from './screenshots/screenshotTaker.ts';
 import { startWorker } from './worker.ts';
 
 export interface RunningProduct {
-  /** Where the api listens; null where this process has no api role. */
+  /** The address of the api. Null when this process has no api role. */
   readonly address: string | null;
-  /** Resolves when something that the product needs has ended by itself. */
+  /** Resolves with a sentence when the embedded Postgres ends by itself. */
   readonly broken: Promise<string>;
   stop(): Promise<void>;
 }
 
 type Stop = () => Promise<void> | void;
 
-/** With the ten of the devices: two api processes, a worker and a bot stay within Postgres' usual 100 connections. */
+/** Each process has 10 more connections for devices. Two api processes, a worker and a bot use at most 100, the default limit of Postgres. */
 const POOL_SIZE = 15;
 
 async function listen(server: Server, { host, port }: Config): Promise<string> {
@@ -36,7 +36,7 @@ async function listen(server: Server, { host, port }: Config): Promise<string> {
   return `http://${name}:${actualPort}`;
 }
 
-/** Starts the roles of this process; what has started is stopped again when a later part cannot start. */
+/** Starts the roles of this process. When one part cannot start, the parts that have started are stopped. */
 export async function startProduct(config: Config, logger: Logger): Promise<RunningProduct> {
   const stops: Stop[] = [];
   let stopping = false;
@@ -85,7 +85,7 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
     if (config.roles.includes('worker')) {
       const baseUrl = address ?? config.internalUrl ?? config.publicUrl;
       if (baseUrl === null)
-        throw new Error('A worker without the api role needs PUBLIC_URL or INTERNAL_URL to take pictures.');
+        throw new Error('A worker without the api role needs PUBLIC_URL or INTERNAL_URL to take screenshots.');
       const screenshotTaker = createScreenshotTaker({ config, logger, baseUrl });
       stops.push(() => screenshotTaker.close());
       const stopSending = new AbortController();
@@ -103,7 +103,7 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
       if (bot) stops.push(() => bot.stop());
     }
     if (config.demo && address !== null) {
-      // Loaded here, so that an installation never loads the demo.
+      // Imported only in the demo.
       const { startDemo } = await import('../demo/startDemo.ts');
       const demo = await startDemo(context, address);
       stops.push(() => demo.stop());

@@ -13,8 +13,8 @@ import { deleteLostScreenshots } from './screenshots/oldScreenshots.query.ts';
 import { deleteDeletedFlyers } from './tasks/deletedFlyers.query.ts';
 
 /**
- * Jobs that run at fixed times (UTC). One attempt each, because the next run is the retry; keyed, so that runs that a busy
- * worker missed do not pile up.
+ * Jobs that run at fixed times (UTC). Each has one attempt, because the next run is the retry. Each has a key, so that at most
+ * one run waits while the workers are busy.
  */
 const CRONTAB = [
   '* * * * * offline_sweep ?max=1&jobKey=offline_sweep',
@@ -23,11 +23,11 @@ const CRONTAB = [
   '47 * * * * screenshot_retention ?max=1&jobKey=screenshot_retention',
 ];
 
-/** The lines whose task this worker has. */
+/** The lines of CRONTAB whose task is in `taskList`. */
 export const crontabOf = (taskList: TaskList): string =>
   CRONTAB.filter((line) => Object.keys(taskList).some((name) => line.includes(` ${name} `))).join('\n');
 
-/** The handler of each job. Without a bot no messages are sent. */
+/** The handler of each job. Without `bot` no messages are sent. */
 export function createTaskList(app: AppContext, bot: BotParts | null): TaskList {
   const { db, logger, files, config } = app;
   const handlers: Partial<JobHandlers> = {
@@ -51,7 +51,7 @@ export function createTaskList(app: AppContext, bot: BotParts | null): TaskList 
       const blobs = await deleteUnusedBlobs(db, files, abortSignal);
       if (screenshots + blobs > 0) logger.info({ screenshots, blobs }, 'unused pictures deleted');
     },
-    // Postings also end where there is no bot and nobody to notify.
+    // Triggers enqueue this job also in installations without a bot.
     deliver_pictures: async () => undefined,
     ...(bot ? createBotJobs(app, bot) : {}),
   };

@@ -8,30 +8,31 @@ import type { ScreenshotTaker } from './screenshots/screenshotTaker.ts';
 import { startScreenshotWorker } from './screenshots/screenshotWorker.ts';
 import { createTaskList, crontabOf } from './taskList.ts';
 
-/** The limits of a stop: running jobs may take this long, then they are abandoned. */
+/** At a stop: how long to wait for running jobs. */
 const DRAIN_MS = 2_000;
+/** At a stop: how long to wait until the jobs that still run are unlocked for other workers. */
 const RELEASE_MS = 500;
 const RESTART_AFTER_MS = 1_000;
-/** Finds what was not announced: a job that has become due, a screenshot whose hint was lost. */
+/** Polling finds jobs that have become due and screenshots whose hint was lost. */
 const POLL_INTERVAL_MS = 2_000;
 
 export interface RunningWorker {
-  /** Takes no more jobs, waits a little for running ones and frees the rest for other workers; at most 2.5 s. */
+  /** Takes no more jobs, waits for running ones, and unlocks those that still run for other workers. Takes at most 2.5 s. */
   stop(): Promise<void>;
 }
 
-/** In milliseconds; tests shorten them. */
+/** Intervals in milliseconds. Tests use shorter ones. */
 export interface WorkerPace extends Partial<RunnerPace> {
   readonly restartAfterMs?: number;
 }
 
 interface WorkerDependencies {
   readonly screenshotTaker: Pick<ScreenshotTaker, 'take'>;
-  /** Null where there is no bot: then no messages are sent. */
+  /** Null without a bot token: then no messages are sent. */
   readonly bot?: BotParts | null;
 }
 
-/** Runs graphile-worker, the lease sweep and the screenshots in this process, on the app's pool. */
+/** Runs graphile-worker, the lease sweep and the screenshot worker in this process. They use the app's connection pool. */
 export async function startWorker(
   app: AppContext,
   { screenshotTaker, bot = null }: WorkerDependencies,

@@ -12,12 +12,13 @@ import { type CopiedRows, copyBlobs, copyTable } from './copyOut.query.ts';
 const isBlobs = ({ name }: BackedUpTable): boolean => name === 'public.blobs';
 
 /**
- * Everything in the database at one moment, while the product runs: COPY out of one REPEATABLE READ snapshot, one
- * compressed file for each table. Blobs follow after the snapshot has ended: they never change, and a snapshot that lasts hours
- * slows every poll. The manifest comes last, so that a folder with one is a complete backup. Writes nothing to the database.
+ * Backs up the database as it is at one moment, while the product runs. Each table is copied from one REPEATABLE READ
+ * snapshot into a compressed file. Blobs are copied after the snapshot has ended: they never change, and a snapshot that lasts
+ * for hours slows down polls. The manifest is written last, so a folder that has one is a complete backup. Writes nothing to
+ * the database.
  */
 export async function backUp(db: Db, folder: string): Promise<BackupManifest> {
-  // It contains people's names and the hashes of their sessions.
+  // Only the owner may read it: it contains users' names and the hashes of their sessions.
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0)
     throw new BackupError(`${folder} is not empty; a backup needs a folder of its own.`);
@@ -37,7 +38,7 @@ export async function backUp(db: Db, folder: string): Promise<BackupManifest> {
     for (const table of all.filter(isBlobs)) {
       tables.push(await writeTable(table, folder, copyBlobs(runner.manager, table)));
     }
-    // Sequences are not part of a snapshot: they may be ahead of the rows, which leaves a gap, and never behind.
+    // Sequences are not part of a snapshot. They may be ahead of the copied rows, which leaves a gap in the ids, but never behind.
     const manifest = { made_at, schema, sequences: await sequences(runner.manager, []), tables };
     const unfinished = join(folder, `${MANIFEST}.new`);
     await writeFile(unfinished, `${JSON.stringify(manifest, null, 2)}\n`);

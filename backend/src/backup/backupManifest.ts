@@ -5,7 +5,7 @@ export const MANIFEST = 'manifest.json';
 
 export type TableCopy = BackedUpTable & {
   readonly rows: number;
-  /** Of the text before compression. */
+  /** Hash of the text before compression. */
   readonly sha256: string;
 };
 
@@ -18,12 +18,12 @@ export interface BackupManifest {
 
 export const fileOf = (table: string): string => `${table.replaceAll('"', '')}.copy.gz`;
 
-/** A backup that cannot be made or restored, in one sentence for people. */
+/** A backup that cannot be made or restored. The message is for the operator. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
-/** A step of a pipeline that adds everything to a hash and passes it on. */
+/** A pipeline step that passes on all chunks unchanged and adds them to `hash`. */
 export const hashedBy = (hash: Hash) =>
   async function* (source: AsyncIterable<Buffer>) {
     for await (const chunk of source) {

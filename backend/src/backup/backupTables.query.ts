@@ -1,15 +1,15 @@
 import { type Db, sql } from '../database/statement.ts';
 
 export type BackedUpTable = {
-  /** Quoted, with its schema. */
+  /** Quoted, and with the schema. */
   readonly name: string;
-  /** Without generated columns, which Postgres computes again. */
+  /** Quoted. Generated columns are left out, because Postgres computes them again. */
   readonly columns: readonly string[];
 };
 
 export const readTime = sql<{ made_at: Date }>('SELECT now() AS made_at');
 
-/** The list of applied migrations belongs to the program; it is compared with the backup's. */
+/** The lists of applied migrations are not restored: they are compared with those of the backup. */
 const NOT_DATA = ['public.migrations', 'graphile_worker.migrations'];
 
 const findTables = sql<BackedUpTable & { refers_to: string[] }, [notData: readonly string[]]>(
@@ -25,7 +25,7 @@ const findTables = sql<BackedUpTable & { refers_to: string[] }, [notData: readon
    ORDER BY 1`,
 );
 
-/** Every table of ours and of the job queue, each after all tables that it refers to. */
+/** All tables of Flyerdeck and of the job queue. Each table comes after the tables that it refers to. */
 export async function tablesInOrder(db: Db): Promise<BackedUpTable[]> {
   const ordered: BackedUpTable[] = [];
   let left = await findTables(db, [NOT_DATA]);
@@ -51,6 +51,6 @@ const findMigrations = sql<{ name: string }>(
   `SELECT name FROM migrations UNION ALL SELECT 'graphile-worker ' || max(id) FROM graphile_worker.migrations ORDER BY 1`,
 );
 
-/** The migrations that the program has applied. */
+/** The applied migrations of Flyerdeck and the newest one of the job queue. */
 export const schemaVersion = async (db: Db): Promise<string[]> =>
   (await findMigrations(db, [])).map(({ name }) => name);

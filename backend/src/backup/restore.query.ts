@@ -1,7 +1,7 @@
 import { from as copyFrom } from 'pg-copy-streams';
 import { clientOf, type Db, sql } from '../database/statement.ts';
 
-// The names of tables and columns come quoted from backupTables.query.ts.
+// The names of tables and columns are quoted in backupTables.query.ts.
 
 const switchTriggers = (state: 'DISABLE' | 'ENABLE') => (db: Db, table: string) =>
   sql(`ALTER TABLE ${table} ${state} TRIGGER USER`)(db, []);
@@ -10,7 +10,7 @@ export const enableTriggers = switchTriggers('ENABLE');
 
 export const emptyTable = (db: Db, table: string) => sql(`DELETE FROM ${table}`)(db, []);
 
-/** A stream for rows in COPY's text format; `rowCount` is their number. */
+/** A stream that takes rows in COPY's text format. `rowCount` is their number. */
 export async function rowsInto(db: Db, table: string, columns: readonly string[]) {
   const client = await clientOf(db);
   return client.query(copyFrom(`COPY ${table} (${columns.join(', ')}) FROM STDIN`));

@@ -18,17 +18,17 @@ import {
 } from './restore.query.ts';
 
 /**
- * Restores a backup into a migrated database in which nobody has signed in yet; all of it or nothing.
- * @throws BackupError where the database is in use, or the backup is of another version or incomplete
+ * Restores a whole backup in one transaction, into a migrated database in which no user has signed in yet.
+ * @throws BackupError when the database is in use, or the backup is incomplete or of another version
  */
 export async function restore(db: Db, folder: string): Promise<BackupManifest> {
   const manifest = await readManifest(folder);
   await db.transaction(async (db) => {
-    await refuseUnlessFitting(db, manifest);
+    await checkCanRestore(db, manifest);
     const tables = await tablesInOrder(db);
-    // They would enqueue the backup's jobs again; and the ledger's trigger refuses that its seed is deleted.
+    // The triggers would enqueue jobs that the backup also contains, and the ledger's trigger forbids deleting rows.
     for (const { name } of tables) await disableTriggers(db, name);
-    // The rows that migrations insert are in the backup too, perhaps changed.
+    // Migrations have inserted rows. The backup contains them too, possibly changed.
     for (const { name } of [...tables].reverse()) await emptyTable(db, name);
     for (const { name } of tables) {
       const table = manifest.tables.find((other) => other.name === name);
@@ -40,7 +40,7 @@ export async function restore(db: Db, folder: string): Promise<BackupManifest> {
       if (last_value !== null) await setSequence(db, [name, last_value]);
     }
   });
-  // Without it the first plans would be made for empty tables.
+  // Otherwise Postgres would plan the first queries for empty tables.
   await analyze(db, []);
   return manifest;
 }
@@ -52,13 +52,13 @@ async function readManifest(folder: string): Promise<BackupManifest> {
   return JSON.parse(text) as BackupManifest;
 }
 
-async function refuseUnlessFitting(db: Db, { schema }: BackupManifest): Promise<void> {
+async function checkCanRestore(db: Db, { schema }: BackupManifest): Promise<void> {
   if ((await findAnyUser(db, [])).length > 0)
     throw new BackupError('The database is in use; a backup can only be restored into an empty one.');
   const own = await schemaVersion(db);
   if (own.join() !== schema.join()) {
     throw new BackupError(
-      `The backup is of another version (${schema.at(-1)}); restore it with that version, which this one then migrates.`,
+      `The backup is of another version (${schema.at(-1)}); restore it with that version, then start this one, which migrates the database.`,
     );
   }
 }

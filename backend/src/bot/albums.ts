@@ -13,16 +13,16 @@ const MAX_ALBUM_PICTURES = 10;
 const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
 const MAX_PHOTO_SIDES_SUM = 10_000;
 const MAX_PHOTO_SIDES_RATIO = 20;
-/** Of one request; Telegram accepts 50 MB. */
+/** The largest total of one request. Telegram accepts 50 MB. */
 const MAX_ALBUM_BYTES = 45 * 1024 * 1024;
 
-/** Whether Telegram shows it as a photo; otherwise it is sent as a document. */
+/** Whether Telegram accepts it as a photo. Otherwise it is sent as a document. */
 export const fitsAsPhoto = ({ byteSize, width, height }: Picture): boolean =>
   byteSize <= MAX_PHOTO_BYTES &&
   width + height <= MAX_PHOTO_SIDES_SUM &&
   Math.max(width, height) <= MAX_PHOTO_SIDES_RATIO * Math.min(width, height);
 
-/** Groups pictures into as few messages as Telegram allows. An album contains photos or documents, never both. */
+/** Groups pictures into as few messages as Telegram allows. An album contains either photos or documents. */
 export function intoAlbums(pictures: readonly Picture[], onlyDocuments: boolean): PicturesPayload[] {
   return [false, true].flatMap((asDocuments) =>
     pack(pictures.filter((picture) => (onlyDocuments || !fitsAsPhoto(picture)) === asDocuments)).map((album) => ({
@@ -34,7 +34,7 @@ export function intoAlbums(pictures: readonly Picture[], onlyDocuments: boolean)
 }
 
 function pack(pictures: readonly Picture[]): Picture[][] {
-  // Of about equal size: eleven pictures become six and five, not ten and one.
+  // Albums get about equal sizes: eleven pictures become six and five, not ten and one.
   const size = Math.ceil(pictures.length / Math.ceil(pictures.length / MAX_ALBUM_PICTURES));
   const albums: Picture[][] = [];
   let bytes = 0;

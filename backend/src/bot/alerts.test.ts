@@ -132,6 +132,6 @@ test('an alert reaches the person through the minute sweep of a worker', async (
   await deviceOf(bot.context.db, story.pages[0] as never).poll();
   await bot.startWorking();
   await bot.rows(`SELECT graphile_worker.add_job('bot_sweep')`);
-  const [alert] = await bot.hears(story.person, 1);
+  const [alert] = await bot.messagesTo(story.person, 1);
   expect(alert?.text).toMatch(/^You are out of credits/);
 });

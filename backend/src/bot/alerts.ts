@@ -1,22 +1,22 @@
 import { PAGE_DAY_CREDITS } from '@flyerdeck/contracts';
 import type { Db } from '../database/statement.ts';
 import {
-  deleteOverCreditAlerts,
-  deleteOverOfflineAlerts,
-  markCreditAlertsTold,
-  markOfflineAlertsTold,
+  deleteEndedCreditAlerts,
+  deleteEndedOfflineAlerts,
+  markCreditAlertsSent,
+  markOfflineAlertsSent,
 } from './alerts.query.ts';
 import type { AppLink } from './appLink.ts';
 import { messagesIn } from './messages/botMessages.ts';
 import { queueText } from './outbox.ts';
 
 /**
- * Alerts for assistants that ran out of credits, once for each pause; several of one person in one message. A trigger records
- * the pauses (migration 0004).
+ * Sends alerts about assistants that ran out of credits, once for each pause. A user with several such assistants gets one
+ * message. A trigger of migration 0004 records the pauses.
  */
 export async function alertOutOfCredits(db: Db, appLink: AppLink): Promise<void> {
-  await deleteOverCreditAlerts(db, []);
-  for (const { telegram_id, language, names, credits_balance: credits } of await markCreditAlertsTold(db, [])) {
+  await deleteEndedCreditAlerts(db, []);
+  for (const { telegram_id, language, names, credits_balance: credits } of await markCreditAlertsSent(db, [])) {
     const messages = messagesIn(language);
     const assistants = names.map((name) => name || messages.unnamed);
     const text = messages.outOfCredits({ assistants, credits, feeCredits: PAGE_DAY_CREDITS });
@@ -24,10 +24,10 @@ export async function alertOutOfCredits(db: Db, appLink: AppLink): Promise<void>
   }
 }
 
-/** Alerts for linked pages that should be posting and do not poll, once for each outage: until the page polls again. */
+/** Sends alerts about linked pages that should post but do not poll. An outage, which ends when the page polls, causes one alert. */
 export async function alertOfflinePages(db: Db, appLink: AppLink): Promise<void> {
-  await deleteOverOfflineAlerts(db, []);
-  for (const { telegram_id, language, names } of await markOfflineAlertsTold(db, [])) {
+  await deleteEndedOfflineAlerts(db, []);
+  for (const { telegram_id, language, names } of await markOfflineAlertsSent(db, [])) {
     const messages = messagesIn(language);
     await queueText(db, telegram_id, appLink(messages.pagesOffline({ pages: names }), messages, '/?view=pages'));
   }

@@ -1,10 +1,10 @@
 import type { Messages } from './messages/botMessages.ts';
 import type { MessageText } from './outbox.ts';
 
-/** Adds the way into the app to a text: a button where Telegram can open it, otherwise its address. */
+/** Adds a link to the app to a text: a button when the address is https, otherwise the address. */
 export type AppLink = (text: string, messages: Messages, path?: string) => MessageText;
 
-/** `baseUrl`: the address under which people reach the product. Telegram opens mini apps over https only. */
+/** `baseUrl`: the product's address for users. Telegram opens mini apps only over https. */
 export const appLinkTo =
   (baseUrl: string): AppLink =>
   (text, messages, path = '/') => {

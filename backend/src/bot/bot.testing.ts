@@ -13,14 +13,14 @@ export interface BotTest {
   readonly server: TestServer;
   readonly fake: FakeBotApi;
   readonly context: AppContext;
-  /** The bot role: fetches updates. Stopped after each test. */
+  /** Starts the bot role, which fetches updates. Stopped after each test. */
   startReceiving(config?: Partial<AppContext['config']>): RunningBot;
-  /** A worker with the bot's jobs, stopped after each test. Several may run. */
+  /** Starts a worker with the bot's jobs. Stopped after each test. Several may run. */
   startWorking(take?: ScreenshotTaker['take']): Promise<{ stop(): Promise<void> }>;
-  /** A person with a new Telegram id. */
+  /** A Telegram user with a new id. */
   person(of?: Partial<FakePerson>): FakePerson;
-  /** The messages in a person's chat, once there are at least `count`. */
-  hears(person: FakePerson, count: number): Promise<readonly ReceivedMessage[]>;
+  /** Waits for at least `count` messages in a user's chat and returns all of them. */
+  messagesTo(person: FakePerson, count: number): Promise<readonly ReceivedMessage[]>;
   rows<Row>(sql: string, values?: unknown[]): Promise<Row[]>;
 }
 
@@ -40,7 +40,7 @@ export async function eventually<T>(
   }
 }
 
-/** The product's bot against a fake Telegram, over real HTTP and a real Postgres. Buttons lead to `publicUrl`. */
+/** The product's bot with a fake Bot API over HTTP and a real Postgres. Buttons open `publicUrl`. */
 export function useBot({
   publicUrl = 'http://flyers.example',
   answerTimeoutSeconds = 2,
@@ -98,7 +98,7 @@ export function useBot({
       return { stop };
     },
     person: (of = {}) => ({ id: nextPerson++, first_name: 'Anna', username: 'anna_o', language_code: 'en', ...of }),
-    hears: (person, count) =>
+    messagesTo: (person, count) =>
       eventually(
         () => test.fake.telegram.messagesTo(person.id),
         (messages) => messages.length >= count,

@@ -11,15 +11,15 @@ import type { Telegram } from './telegram.ts';
 
 export interface BotParts {
   readonly telegram: Telegram;
-  /** The address under which people reach the product. */
+  /** The product's address for users. */
   readonly baseUrl: string;
-  /** Aborted as soon as the process begins to stop. */
+  /** Aborts as soon as the process begins to stop. */
   readonly stopping: AbortSignal;
 }
 
 type BotJobs = 'handle_update' | 'collect_flyers' | 'send_messages' | 'deliver_pictures' | 'bot_sweep';
 
-/** The bot's jobs; a worker without a bot does not have them. */
+/** The bot's jobs. A worker without a bot token does not have them. */
 export function createBotJobs(app: AppContext, { telegram, baseUrl, stopping }: BotParts): Pick<JobHandlers, BotJobs> {
   const { db } = app;
   const appLink = appLinkTo(baseUrl);

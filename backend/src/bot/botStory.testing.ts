@@ -8,8 +8,8 @@ export interface Story {
   readonly ownerId: string;
   readonly assistantId: string;
   readonly pages: readonly BuiltPage[];
-  /** Each page's device posts until the queue is empty; `fate` decides how each posting ends. */
-  post(fate?: (claimed: Claimed, place: number) => 'posted' | 'failed'): Promise<void>;
+  /** Each page's device posts until the queue is empty. `outcome` decides how each posting ends. */
+  post(outcome?: (claimed: Claimed, index: number) => 'posted' | 'failed'): Promise<void>;
 }
 
 /** A user of the bot who has added flyers to the queue, for the given number of pages. */
@@ -38,14 +38,14 @@ export async function queuedStory(
     ownerId: owner.id,
     assistantId,
     pages,
-    async post(fate = () => 'posted') {
-      let place = 0;
+    async post(outcome = () => 'posted') {
+      let index = 0;
       for (const page of pages) {
         const device = deviceOf(db, page);
         for (;;) {
           const { claimed } = await device.poll();
           if (!claimed) break;
-          if (fate(claimed, place++) === 'failed') await device.failed(claimed);
+          if (outcome(claimed, index++) === 'failed') await device.failed(claimed);
           else {
             await device.submitting(claimed);
             await device.posted(claimed);

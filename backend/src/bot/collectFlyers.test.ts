@@ -40,7 +40,7 @@ describe('with a worker', () => {
     const anna = bot.person();
     const bytes = await photo();
     await bot.fake.telegram.sendPhoto(anna, { bytes, caption: 'Three free days' });
-    const [answer] = await bot.hears(anna, 1);
+    const [answer] = await bot.messagesTo(anna, 1);
     const [flyer] = await flyersOf(anna.id);
     expect(flyer).toMatchObject({ description: 'Three free days', byte_size: bytes.length });
     expect(answer?.text).toMatch(/^Added 1 flyer to "Flyers \d{4}-\d\d-\d\d"\.$/);
@@ -55,13 +55,13 @@ describe('with a worker', () => {
     const anna = bot.person();
     for (const name of ['Old', 'Newest', 'Queued', 'Deleted']) {
       bot.fake.telegram.sendText(anna, `/new ${name}`);
-      await bot.hears(anna, ['Old', 'Newest', 'Queued', 'Deleted'].indexOf(name) + 1);
+      await bot.messagesTo(anna, ['Old', 'Newest', 'Queued', 'Deleted'].indexOf(name) + 1);
     }
     const mine = 'owner_id = (SELECT id FROM users WHERE telegram_id = $1)';
     await bot.rows(`UPDATE assistants SET queued_at = now() WHERE name = 'Queued' AND ${mine}`, [String(anna.id)]);
     await bot.rows(`UPDATE assistants SET deleted_at = now() WHERE name = 'Deleted' AND ${mine}`, [String(anna.id)]);
     await bot.fake.telegram.sendDocument(anna, { bytes: await png(), caption: 'As a file' });
-    const heard = await bot.hears(anna, 5);
+    const heard = await bot.messagesTo(anna, 5);
     expect(heard[4]?.text).toBe('Added 1 flyer to "Newest".');
     expect(await flyersOf(anna.id)).toMatchObject([{ assistant: 'Newest', description: 'As a file' }]);
   });
@@ -70,19 +70,19 @@ describe('with a worker', () => {
     const anna = bot.person();
     const pictures = await album(['', 'One for all', '', '', '']);
     await bot.fake.telegram.sendAlbum(anna, pictures, { order: [3, 0, 4, 2, 1] });
-    const [answer] = await bot.hears(anna, 1);
+    const [answer] = await bot.messagesTo(anna, 1);
     expect(answer?.text).toMatch(/^Added 5 flyers to .*\.$/);
     const flyers = await flyersOf(anna.id);
     expect(flyers.map(({ sha256 }) => sha256)).toEqual(hashesOf(pictures));
     expect(flyers.map(({ description }) => description)).toEqual(Array(5).fill('One for all'));
     expect(new Set(flyers.map(({ assistant_id }) => assistant_id)).size).toBe(1);
-    expect(await bot.hears(anna, 1)).toHaveLength(1);
+    expect(await bot.messagesTo(anna, 1)).toHaveLength(1);
   });
 
   test("with several captions each part has its own, and none takes another's", async () => {
     const anna = bot.person();
     await bot.fake.telegram.sendAlbum(anna, await album(['A', '', 'C']), { asDocuments: true });
-    await bot.hears(anna, 1);
+    await bot.messagesTo(anna, 1);
     expect(await descriptionsOf(anna.id)).toEqual(['A', '', 'C']);
   });
 
@@ -91,9 +91,9 @@ describe('with a worker', () => {
     const [first, second, late] = await album(['Sale', '', '']);
     await bot.fake.telegram.sendPhoto(anna, first as { bytes: Buffer }, '777');
     await bot.fake.telegram.sendPhoto(anna, second as { bytes: Buffer }, '777');
-    await bot.hears(anna, 1);
+    await bot.messagesTo(anna, 1);
     await bot.fake.telegram.sendPhoto(anna, late as { bytes: Buffer }, '777');
-    const heard = await bot.hears(anna, 2);
+    const heard = await bot.messagesTo(anna, 2);
     expect(heard[1]?.text).toMatch(/^Added 1 flyer to .*, which has 3 now\.$/);
     expect(await descriptionsOf(anna.id)).toEqual(['Sale', 'Sale', 'Sale']);
     expect(new Set((await flyersOf(anna.id)).map(({ assistant_id }) => assistant_id)).size).toBe(1);
@@ -105,7 +105,7 @@ describe('with a worker', () => {
       .jpeg()
       .toBuffer();
     await bot.fake.telegram.sendDocument(anna, { bytes });
-    await bot.hears(anna, 1);
+    await bot.messagesTo(anna, 1);
     const [flyer] = await flyersOf(anna.id);
     const stored = await bot.context.files.get(`original/${flyer?.sha256}`);
     expect(CAMERA_SECRETS.filter((secret) => bytes.includes(secret))).not.toEqual([]);
@@ -115,16 +115,16 @@ describe('with a worker', () => {
   test('when the quota is used up, the answer says so and no assistant is created; what still fits is added', async () => {
     const anna = bot.person();
     bot.fake.telegram.sendText(anna, '/start');
-    await bot.hears(anna, 1);
+    await bot.messagesTo(anna, 1);
     const [user] = await bot.rows<{ id: string }>('SELECT id FROM users WHERE telegram_id = $1', [String(anna.id)]);
     const [small, large] = [await photo(60, 40), await photo(900, 700)];
     await buildUsedSpace(bot.context.db, user?.id ?? '', MAX_FLYER_BYTES_PER_USER - small.length);
     await bot.fake.telegram.sendPhoto(anna, { bytes: large });
     const tooMuch = 'your flyers may take up 2 GB; delete some in the app first.';
-    expect((await bot.hears(anna, 2))[1]?.text).toBe(`The file was not taken: ${tooMuch}`);
+    expect((await bot.messagesTo(anna, 2))[1]?.text).toBe(`The file was not taken: ${tooMuch}`);
     expect(await bot.rows('SELECT 1 FROM assistants WHERE owner_id = $1', [user?.id])).toEqual([]);
     await bot.fake.telegram.sendAlbum(anna, [{ bytes: large }, { bytes: small }], { asDocuments: true });
-    expect((await bot.hears(anna, 3))[2]?.text).toMatch(
+    expect((await bot.messagesTo(anna, 3))[2]?.text).toMatch(
       new RegExp(`^Added 1 flyer to .*\\.\\nNumber 1 of the album was not taken: ${tooMuch}$`),
     );
     expect(await flyersOf(anna.id)).toMatchObject([{ byte_size: small.length }]);
@@ -156,7 +156,7 @@ describe('with a worker', () => {
       ],
       { asDocuments: true },
     );
-    const [answer] = await bot.hears(anna, 1);
+    const [answer] = await bot.messagesTo(anna, 1);
     expect(answer?.text.split('\n').slice(1)).toEqual([
       'Number 2 of the album was not taken: it is not a JPEG, PNG, WebP or GIF picture.',
       'Number 3 of the album was not taken: it is larger than 10 MB.',
@@ -173,17 +173,17 @@ describe('with a worker', () => {
     const { file_id } = (message as { document: { file_id: string } }).document;
     const anna = bot.person();
     bot.fake.telegram.sendMessage(anna, { document: { file_id, file_unique_id: 'x' } });
-    expect((await bot.hears(anna, 1))[0]?.text).toBe('The file was not taken: it is larger than 10 MB.');
+    expect((await bot.messagesTo(anna, 1))[0]?.text).toBe('The file was not taken: it is larger than 10 MB.');
     expect(countDownloads()).toBe(before);
   });
 
   test('a single refusal makes no assistant, in the language of the sender', async () => {
     const anna = bot.person({ language_code: 'ru' });
     await bot.fake.telegram.sendDocument(anna, { bytes: Buffer.from('hi'), fileName: 'a.txt', mimeType: 'text/plain' });
-    const [answer] = await bot.hears(anna, 1);
+    const [answer] = await bot.messagesTo(anna, 1);
     expect(answer).toMatchObject({ text: 'Файл не принят: это не изображение JPEG, PNG, WebP или GIF.', button: null });
     bot.fake.telegram.sendMessage(anna, { video: { file_id: 'v', width: 1, height: 1, duration: 1 } });
-    expect((await bot.hears(anna, 2))[1]?.text).toMatch(/^Файл не принят/);
+    expect((await bot.messagesTo(anna, 2))[1]?.text).toMatch(/^Файл не принят/);
     expect(
       await bot.rows('SELECT 1 FROM assistants a JOIN users u ON u.id = owner_id WHERE telegram_id = $1', [
         String(anna.id),
@@ -195,7 +195,7 @@ describe('with a worker', () => {
     const anna = bot.person();
     bot.fake.faults.plan({ fault: { kind: 'server_error' }, method: 'download', times: 2 });
     await bot.fake.telegram.sendAlbum(anna, await album(['x', '', '']));
-    await bot.hears(anna, 1);
+    await bot.messagesTo(anna, 1);
     expect(await flyersOf(anna.id)).toHaveLength(3);
     expect(
       await bot.rows('SELECT DISTINCT outcome FROM bot_flyer_parts WHERE chat_id = $1', [String(anna.id)]),
@@ -208,7 +208,7 @@ test('an album that had to wait for its files is added to the assistant that was
   bot.startReceiving();
   await bot.startWorking();
   bot.fake.telegram.sendText(anna, '/new Before');
-  await bot.hears(anna, 1);
+  await bot.messagesTo(anna, 1);
   bot.fake.faults.plan({ fault: { kind: 'server_error' }, method: 'download' });
   await bot.fake.telegram.sendAlbum(anna, await album(['Sale', '']));
   await eventually(
@@ -216,9 +216,9 @@ test('an album that had to wait for its files is added to the assistant that was
     (parts) => parts.length === 2,
   );
   bot.fake.telegram.sendText(anna, '/new After');
-  await bot.hears(anna, 2);
+  await bot.messagesTo(anna, 2);
   bot.fake.faults.clear();
-  await bot.hears(anna, 3);
+  await bot.messagesTo(anna, 3);
   expect((await flyersOf(anna.id)).map(({ assistant }) => assistant)).toEqual(['Before', 'Before']);
 });
 
@@ -243,11 +243,11 @@ test('the parts of an album that two processes handle are gathered in the databa
       handle({ update_id: String(update_id) }, { abortSignal }),
     ]),
   ]);
-  await bot.hears(anna, 1);
+  await bot.messagesTo(anna, 1);
   await eventually(
     () => bot.rows('SELECT 1 FROM graphile_worker.jobs WHERE task_identifier NOT LIKE $1', ['%sweep']),
     (jobs) => jobs.length === 0,
   );
   expect(await descriptionsOf(anna.id)).toEqual(Array(6).fill('Sale'));
-  expect(await bot.hears(anna, 1)).toHaveLength(1);
+  expect(await bot.messagesTo(anna, 1)).toHaveLength(1);
 });

@@ -26,8 +26,8 @@ interface Parts extends Pick<AppContext, 'db' | 'files'> {
 }
 
 /**
- * Turns the parts of an album (or a single picture) into flyers: fetched and stored first, then added, marked and answered in
- * one transaction. While Telegram cannot give the files, the album waits.
+ * Creates flyers from the parts of an album, or from a single picture. The files are downloaded and stored first. Then one
+ * transaction adds the flyers, marks the parts and queues the answer. While Telegram is unavailable, the job is postponed.
  */
 export const collectFlyers =
   ({ db, files, telegram, appLink }: Parts): JobHandler<'collect_flyers'> =>
@@ -47,20 +47,20 @@ export const collectFlyers =
     if (!first) return;
     const { user_id: ownerId, received_at: sentAt } = first.part;
     await inTransaction(db, async (db) => {
-      // Serialises two albums of one person, each of which would otherwise create an assistant.
+      // Albums of one user are handled one after the other: otherwise each of them could create an assistant.
       const owner = await db.findOneOrFail(User, { where: { id: ownerId }, lock: { mode: 'for_no_key_update' } });
       const messages = messagesIn(owner.language);
       const added: { fileId: string; description: string }[] = [];
       const refused: RefusedFile[] = [];
       for (const { part, image } of fetched) {
         const fileId =
-          typeof image === 'string' ? null : await addFlyerFile(db, ownerId, image).catch(nullWithoutSpace);
+          typeof image === 'string' ? null : await addFlyerFile(db, ownerId, image).catch(nullIfQuotaExceeded);
         const [marked] = await markPart(db, [part.update_id, fileId ? 'added' : 'refused']);
         if (!marked) throw new Error('Another worker already collected this album.');
         if (fileId) added.push({ fileId, description: part.caption });
         else {
           const why = typeof image === 'string' ? image : 'no_space';
-          refused.push({ place: isSoleMessage(album) ? null : part.place, why });
+          refused.push({ position: isSoleMessage(album) ? null : part.position, why });
         }
       }
       const answer = async () => {
@@ -82,16 +82,16 @@ export const collectFlyers =
     });
   };
 
-function nullWithoutSpace(error: unknown): null {
+function nullIfQuotaExceeded(error: unknown): null {
   if (error instanceof HttpError && error.code === 'file.quota_exceeded') return null;
   throw error;
 }
 
-/** Undefined where none has room for so many flyers. */
+/** Undefined when no waiting assistant has room for so many flyers. */
 async function newestWaitingAssistant(db: Db, ownerId: string, sentAt: Date, flyers: number) {
-  // One that was queued while this waited for its lock is not in the result, and an older one may now be the newest: so the
-  // query is repeated.
-  for (let time = 0; time < 3; time++) {
+  // An assistant that is queued while the query waits for its lock is dropped from the result, although an older one may be
+  // waiting. So the query is repeated.
+  for (let attempt = 0; attempt < 3; attempt++) {
     const [assistant] = await lockNewestWaiting(db, [ownerId, sentAt, flyers]);
     if (assistant) return assistant;
   }

@@ -17,14 +17,14 @@ const ledgerOf = (telegramId: number) =>
 test('/start greets, credits the welcome bonus once and offers the mini app', async () => {
   const anna = bot.person();
   bot.fake.telegram.sendText(anna, '/start');
-  const [greeting] = await bot.hears(anna, 1);
+  const [greeting] = await bot.messagesTo(anna, 1);
   expect(greeting).toMatchObject({
     kind: 'text',
     button: { text: 'Open Flyerdeck', url: 'https://flyers.example/', opensMiniApp: true },
   });
   expect(greeting?.text).toMatch(/^Welcome! 150 credits are yours to start with\.\nHello, Anna!/);
   bot.fake.telegram.sendText(anna, '/start again');
-  const [, again] = await bot.hears(anna, 2);
+  const [, again] = await bot.messagesTo(anna, 2);
   expect(again?.text).toMatch(/^Hello, Anna!.*Your balance: 150 credits\.$/s);
   expect(await ledgerOf(anna.id)).toEqual([{ transaction_type: 'bonus', amount: 150 }]);
   expect(
@@ -37,14 +37,14 @@ test('the bonus is credited once when ten first messages and a sign-in race', as
   const signIns = [bot.server.signIn(String(anna.id)), bot.server.signIn(String(anna.id))];
   for (let i = 0; i < 10; i++) bot.fake.telegram.sendText(anna, '/balance');
   await Promise.all(signIns);
-  await bot.hears(anna, 10);
+  await bot.messagesTo(anna, 10);
   expect(await ledgerOf(anna.id)).toHaveLength(1);
 });
 
 test('/new makes an assistant of the given name, which the answer opens', async () => {
   const anna = bot.person();
   bot.fake.telegram.sendText(anna, '/new  Summer & Sun ');
-  const [answer] = await bot.hears(anna, 1);
+  const [answer] = await bot.messagesTo(anna, 1);
   const assistants = await bot.rows<{ id: string; name: string }>(
     'SELECT a.id, name FROM assistants a JOIN users u ON u.id = a.owner_id WHERE u.telegram_id = $1',
     [String(anna.id)],
@@ -60,7 +60,7 @@ test('/new without a name takes the day, and a name beyond 120 characters is ref
   const anna = bot.person();
   bot.fake.telegram.sendText(anna, '/new');
   bot.fake.telegram.sendText(anna, `/new ${'x'.repeat(121)}`);
-  const [made, refused] = await bot.hears(anna, 2);
+  const [made, refused] = await bot.messagesTo(anna, 2);
   expect(made?.text).toMatch(/^"Flyers \d{4}-\d\d-\d\d" is ready/);
   expect(refused?.text).toBe('This name is too long: at most 120 characters, please.');
 });
@@ -68,7 +68,7 @@ test('/new without a name takes the day, and a name beyond 120 characters is ref
 test('/balance, /queue and /help answer; anything else gets a short hint', async () => {
   const anna = bot.person();
   for (const text of ['/balance', '/queue', '/help', 'hello?', '/dance']) bot.fake.telegram.sendText(anna, text);
-  const [balance, queue, help, ...hints] = await bot.hears(anna, 5);
+  const [balance, queue, help, ...hints] = await bot.messagesTo(anna, 5);
   expect(balance).toMatchObject({
     text: 'Your balance: 150 credits. 10 credits buy 24 hours of posting to one page.',
     button: { url: 'https://flyers.example/?view=credits' },
@@ -83,7 +83,7 @@ test('a command for another bot is ignored', async () => {
   const anna = bot.person();
   bot.fake.telegram.sendText(anna, '/balance@other_bot');
   bot.fake.telegram.sendText(anna, '/balance@flyerdeck_bot');
-  const [other, ours] = await bot.hears(anna, 2);
+  const [other, ours] = await bot.messagesTo(anna, 2);
   expect(other?.text).toMatch(/^I understand pictures/);
   expect(ours?.text).toMatch(/^Your balance/);
 });
@@ -92,7 +92,7 @@ test('who uses Telegram in Russian is answered in Russian, with Russian plurals'
   const anna = bot.person({ language_code: 'ru-RU' });
   bot.fake.telegram.sendText(anna, '/start');
   bot.fake.telegram.sendText(anna, '/balance');
-  const [greeting, balance] = await bot.hears(anna, 2);
+  const [greeting, balance] = await bot.messagesTo(anna, 2);
   expect(greeting?.text).toMatch(/^Добро пожаловать! Для начала у вас 150 кредитов\.\nЗдравствуйте, Anna!/);
   expect(greeting?.button?.text).toBe('Открыть Flyerdeck');
   expect(balance?.text).toBe('Ваш баланс: 150 кредитов. За 10 кредитов одна страница получает 24 часа публикаций.');
@@ -106,11 +106,11 @@ test('who uses Telegram in Russian is answered in Russian, with Russian plurals'
 test('a deactivated user gets one sentence, also for an album, and nothing else happens', async () => {
   const anna = bot.person();
   bot.fake.telegram.sendText(anna, '/start');
-  await bot.hears(anna, 1);
+  await bot.messagesTo(anna, 1);
   await bot.rows('UPDATE users SET is_active = false WHERE telegram_id = $1', [String(anna.id)]);
   await bot.fake.telegram.sendAlbum(anna, [{ bytes: await jpeg() }, { bytes: await jpeg() }, { bytes: await jpeg() }]);
   bot.fake.telegram.sendText(anna, '/new Secret');
-  const heard = await bot.hears(anna, 3);
+  const heard = await bot.messagesTo(anna, 3);
   expect(heard.slice(1).map(({ text }) => text)).toEqual([
     'Your account is deactivated. Please contact support.',
     'Your account is deactivated. Please contact support.',
@@ -134,6 +134,6 @@ test('a message in a group is ignored', async () => {
   const anna = bot.person();
   bot.fake.telegram.sendMessage(anna, { text: '/start', chat: { id: -100, type: 'supergroup', title: 'All' } });
   bot.fake.telegram.sendText(anna, '/balance');
-  expect(await bot.hears(anna, 1)).toHaveLength(1);
+  expect(await bot.messagesTo(anna, 1)).toHaveLength(1);
   expect(bot.fake.telegram.messagesTo(-100)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { type AppLink, assistantPath } from './appLink.ts';
 import {
   type DeliveryAssistant,
   type DeliveryPosting,
-  forgetRequest,
+  deletePictureRequest,
   listForDelivery,
   lockForDelivery,
   markDelivered,
@@ -17,8 +17,8 @@ import { queueMessages, queueText } from './outbox.ts';
 type Parts = Pick<AppContext, 'db'> & { readonly appLink: AppLink };
 
 /**
- * Sends an assistant's screenshots to its owner: the new ones when it has finished, all of them when they were requested.
- * Triggers enqueue it whenever that may be the case (migration 0004); the check is made here, under the assistant's lock.
+ * Sends an assistant's screenshots to its owner: the new ones when the assistant has finished, all of them on request. Triggers
+ * of migration 0004 enqueue this job whenever it may be needed. It checks that itself, after it has locked the assistant.
  */
 export const deliverPictures =
   ({ db, appLink }: Parts): JobHandler<'deliver_pictures'> =>
@@ -27,7 +27,7 @@ export const deliverPictures =
       const row = await lockForDelivery(db, assistantId);
       if (!row) return;
       // There are no messages about a deleted assistant.
-      if (row.is_deleted) return void (await forgetRequest(db, [assistantId]));
+      if (row.is_deleted) return void (await deletePictureRequest(db, [assistantId]));
       const postings = await listForDelivery(db, [assistantId]);
       const messages = messagesIn(row.language);
       const say = (text: string, dedupeKey?: string) =>
@@ -41,13 +41,13 @@ export const deliverPictures =
         const failedPages = [...new Set(failed.map(({ page_name }) => page_name))];
         const posted = postings.length - failed.length;
         const text = messages.finished({ assistant, posted, failed: failed.length, failedPages, withoutPicture });
-        // Reported before where no posting has changed since.
+        // The dedupe key contains the number of transitions: a finish is not reported twice unless a posting has changed since.
         const transitions = postings.reduce((sum, { transitions_count }) => sum + transitions_count, 0);
         isNewFinish = (await say(text, `finished:${assistantId}:${transitions}`)) > 0;
       }
       const answersRequest = isAnswerable(row, postings);
       if (answersRequest) {
-        await forgetRequest(db, [assistantId]);
+        await deletePictureRequest(db, [assistantId]);
         const pictures = postings.filter(({ picture }) => picture).length;
         await say(messages.picturesAgain({ assistant, pictures, withoutPicture }));
       }
@@ -67,7 +67,7 @@ export const deliverPictures =
 const isFinished = (postings: readonly DeliveryPosting[]) =>
   postings.length > 0 && postings.every(({ status }) => status === 'completed' || status === 'failed');
 
-/** Everything that was posted before the request has its screenshot, or will never have one. */
+/** Whether every posting that was posted before the request has its screenshot or will never have one. */
 function isAnswerable({ requested_at: requestedAt }: DeliveryAssistant, postings: readonly DeliveryPosting[]): boolean {
   if (requestedAt === null) return false;
   return postings.every(

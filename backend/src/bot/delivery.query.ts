@@ -9,7 +9,7 @@ export type DeliveryAssistant = {
   readonly is_deleted: boolean;
   readonly telegram_id: string;
   readonly language: Language;
-  /** When "Process screenshots and notify bot" was requested; null when that is answered. */
+  /** When the user chose "Process screenshots and notify bot". Null without an open request. */
   readonly requested_at: Date | null;
 };
 
@@ -20,10 +20,10 @@ const findAssistant = sql<DeliveryAssistant, [assistantId: string]>(
    WHERE a.id = $1`,
 );
 
-/** Reads the assistant and locks its row, which serialises its deliveries. */
+/** Locks the assistant's row and reads it. The lock serialises the deliveries of one assistant. */
 export async function lockForDelivery(db: Db, assistantId: string): Promise<DeliveryAssistant | null> {
-  // A separate statement: one that waits for the lock still reads joined rows as they were before it waited, and so would
-  // find the request that the earlier delivery has just answered.
+  // Two statements: a statement that waits for a lock reads joined rows as they were before it waited. It would find the
+  // request that the earlier delivery has just answered.
   await lockAssistant(db, [assistantId]);
   return (await findAssistant(db, [assistantId]))[0] ?? null;
 }
@@ -56,6 +56,6 @@ export const markDelivered = sql<never, [postingIds: readonly string[]]>(
   'INSERT INTO bot_delivered_pictures (posting_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING',
 );
 
-export const forgetRequest = sql<never, [assistantId: string]>(
+export const deletePictureRequest = sql<never, [assistantId: string]>(
   'DELETE FROM bot_picture_requests WHERE assistant_id = $1',
 );

@@ -201,7 +201,7 @@ test('screenshots that could not be made are counted, and sent once they exist w
   const as = await bot.server.signIn(String(story.person.id));
   const { json } = await bot.server.call(processScreenshots, { as, params: { id: story.assistantId } });
   expect(json.pictures).toBe(2);
-  await bot.hears(story.person, before.length + 1);
+  await bot.messagesTo(story.person, before.length + 1);
   expect(textsOf((await heardBy(story)).slice(before.length))).toEqual([
     'The pictures of "Promo": 2.',
     'Page 1',
@@ -242,7 +242,7 @@ test('a request in the middle of a run sends what is posted, and the rest when i
   const as = await bot.server.signIn(String(story.person.id));
   await bot.server.call(processScreenshots, { as, params: { id: story.assistantId } });
   await bot.startWorking(takePicture);
-  await bot.hears(story.person, 2);
+  await bot.messagesTo(story.person, 2);
   expect(textsOf(await heardBy(story))).toEqual(['The pictures of "Promo": 1.', 'Page 1']);
   await story.post();
   expect(textsOf((await heardBy(story)).slice(2))).toEqual(['"Promo" has finished: 2 posts made.', 'Page 2']);
@@ -286,7 +286,7 @@ describe('the last two postings of an assistant', () => {
     const { story, outcome, one, two } = await postAll();
     await Promise.all([bot.startWorking(), bot.startWorking()]);
     await Promise.all([one, two].map((id) => completePosting(bot.context.db, id, outcome)));
-    await bot.hears(story.person, 1);
+    await bot.messagesTo(story.person, 1);
     expect(kindsOf(await heardBy(story))).toBe('text photo photo');
   });
 });

@@ -6,7 +6,7 @@ import type { PartRow } from './flyerParts.query.ts';
 import type { Refusal } from './messages/botMessages.ts';
 import type { Telegram } from './telegram.ts';
 
-/** Fetches and checks a file that a person sent, or returns why it is refused. Throws TelegramUnavailable. */
+/** Downloads and checks a file that a user sent. Returns the reason when it is refused. Throws TelegramUnavailable. */
 export async function fetchPicture(
   { api, circuitBreaker, download }: Telegram,
   { file_id: fileId, file_size: fileSize }: PartRow,
@@ -22,7 +22,7 @@ export async function fetchPicture(
     });
   } catch (error) {
     if (!(error instanceof GrammyError)) throw error;
-    // "Bad Request: file is too big" is the only sign when the message had no size.
+    // Telegram answers "Bad Request: file is too big". The message itself may have no size.
     return /too big/i.test(error.description) ? 'too_large' : 'not_available';
   }
   if (!bytes) return 'not_available';

@@ -5,12 +5,12 @@ export interface FlyerPart {
   /** The album that the message belongs to, or this message alone. */
   readonly album: string;
   readonly caption: string;
-  /** Null when it is not a picture. */
+  /** Null when the file is not a picture. */
   readonly fileId: string | null;
   readonly fileSize: number | null;
 }
 
-/** Null for a message without a file. Videos and others are parts too: an album may contain them, and they are refused. */
+/** Null for a message without a file. Other files, such as videos, are parts too: an album may contain them, and the answer refuses them. */
 export function flyerPartOf(message: Message): FlyerPart | null {
   const file = fileOf(message);
   if (!file) return null;
@@ -29,9 +29,9 @@ function fileOf({ photo, animation, document, video, audio, voice, video_note }:
     const largest = photo.reduce((a, b) => (b.width * b.height > a.width * a.height ? b : a));
     return { ...largest, isPicture: true };
   }
-  // Telegram turns GIFs into videos, and adds 'document' for older programs.
+  // Telegram converts GIFs to videos. It also sets 'document', for older bots.
   if (animation) return { ...animation, isPicture: animation.mime_type === 'image/gif' };
-  // Some senders give no type: then the bytes decide.
+  // Some clients send no type. Then the type is read from the bytes.
   if (document) return { ...document, isPicture: document.mime_type?.startsWith('image/') ?? true };
   const other = video ?? audio ?? voice ?? video_note;
   return other ? { ...other, isPicture: false } : null;

@@ -5,10 +5,10 @@ import { addJobSql } from '../jobs/enqueue.query.ts';
 import { type FlyerPart, isSoleMessage } from './flyerPart.ts';
 import { chatQueueSql } from './updates.query.ts';
 
-/** An album is complete when this time has passed since its last part; a later part is added to the same assistant. */
+/** An album counts as complete this long after its last part. A later part is added to the same assistant. */
 const ALBUM_QUIET_MS = 1_500;
 
-/** Collects an album after so many milliseconds. One job waits for each album; every further part postpones it. */
+/** Enqueues the job that collects an album, after $3 milliseconds. An album has one waiting job, which each further part postpones. */
 export const collectAfter = sql<never, [chatId: string, album: string, waitMs: number]>(
   `SELECT ${addJobSql(
     'collect_flyers',
@@ -35,8 +35,8 @@ const insertPart = sql<
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 );
 
-/** Within the transaction that handles the update. */
-export async function keepFlyerPart(
+/** Stores a part. Call it in the transaction that handles the update. */
+export async function storeFlyerPart(
   db: Db,
   { album, caption, fileId, fileSize, userId, update }: FlyerPart & { userId: string; update: Update },
 ): Promise<void> {
@@ -53,15 +53,15 @@ export type PartRow = {
   readonly file_id: string | null;
   readonly file_size: number | null;
   /** Its position in the album, from one. */
-  readonly place: number;
+  readonly position: number;
   readonly received_at: Date;
 };
 
-/** The parts of an album that are not handled yet, in the order in which they were sent, each with its caption. */
+/** The parts of an album that are not handled yet, with their captions, in the order in which they were sent. */
 export const findWaitingParts = sql<PartRow, [chatId: string, album: string]>(
-  `SELECT update_id, user_id, caption, file_id, file_size, place, received_at FROM (
+  `SELECT update_id, user_id, caption, file_id, file_size, position, received_at FROM (
      SELECT update_id, user_id, message_id, file_id, file_size, outcome, received_at,
-       (row_number() OVER (ORDER BY message_id))::int AS place,
+       (row_number() OVER (ORDER BY message_id))::int AS position,
        -- Telegram shows an album's only caption below the whole album; with several captions, each part has its own.
        CASE WHEN count(*) FILTER (WHERE caption <> '') OVER () = 1 THEN max(caption) OVER () ELSE caption END AS caption
      FROM bot_flyer_parts WHERE chat_id = $1 AND album = $2
@@ -69,14 +69,14 @@ export const findWaitingParts = sql<PartRow, [chatId: string, album: string]>(
    WHERE outcome IS NULL ORDER BY message_id`,
 );
 
-/** Returns no row where another worker has handled it already. */
+/** Returns no row when another worker has already handled the part. */
 export const markPart = sql<{ update_id: string }, [updateId: string, outcome: 'added' | 'refused']>(
   'UPDATE bot_flyer_parts SET outcome = $2 WHERE update_id = $1 AND outcome IS NULL RETURNING update_id',
 );
 
 /**
- * The owner's newest waiting assistant of when the flyers were sent that has room for so many more: the files may arrive hours
- * later. Its row is locked against being queued.
+ * The owner's newest waiting assistant with room for $3 more flyers. Assistants that existed when the flyers were sent come
+ * first, because the files may be downloaded hours later. Its row is locked, so that it is not queued meanwhile.
  */
 export const lockNewestWaiting = sql<{ id: string; name: string }, [ownerId: string, sentAt: Date, flyers: number]>(
   `SELECT id, name FROM assistants a WHERE owner_id = $1 AND queued_at IS NULL AND deleted_at IS NULL

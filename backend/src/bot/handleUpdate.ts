@@ -14,12 +14,12 @@ import { markHandled } from './updates.query.ts';
 
 type Parts = Pick<AppContext, 'config' | 'db'> & { readonly appLink: AppLink };
 
-/** Never called: handlers answer with `say`. A call inside the transaction could not be rolled back. */
+/** grammY's Context needs an Api. It is never called, because a call could not be rolled back: handlers answer with `say`. */
 const api = new Api('no-token');
 
 /**
- * Handles one update: its changes, the answer and the mark that it is handled are one transaction, so that all of it happens
- * once, however often the job runs.
+ * Handles one update. Its changes, the queued answer and the mark that it is handled are one transaction. So they happen once,
+ * even when the job runs several times.
  */
 export const handleUpdate =
   (parts: Parts): JobHandler<'handle_update'> =>
@@ -31,7 +31,7 @@ export const handleUpdate =
 
 async function handle({ appLink, config }: Parts, db: Db, update: Update): Promise<void> {
   const { chat, from } = update.message ?? {};
-  // A group has no user account.
+  // Only private chats belong to one user.
   if (!from || from.is_bot || chat?.type !== 'private') return;
   const telegramId = String(from.id);
   const isNewUser = !(await db.existsBy(User, { telegramId }));
@@ -47,7 +47,7 @@ async function handle({ appLink, config }: Parts, db: Db, update: Update): Promi
     config,
   );
   const user = await db.findOneByOrFail(User, { id });
-  // Only its username is used: '/new@other_bot' is for another bot.
+  // Only the username is used: a command such as '/new@other_bot' is for another bot.
   const me = { id: 0, is_bot: true, first_name: 'Flyerdeck', username: config.botUsername ?? '' } as UserFromGetMe;
   const context: BotContext = Object.assign(new Context(update, api, me), {
     db,

@@ -12,19 +12,19 @@ import type { Db } from '../database/statement.ts';
 import { countQueue } from '../queue/queue.query.ts';
 import { type AppLink, assistantPath } from './appLink.ts';
 import { flyerPartOf, isSoleMessage } from './flyerPart.ts';
-import { keepFlyerPart } from './flyerParts.query.ts';
+import { storeFlyerPart } from './flyerParts.query.ts';
 import type { Messages } from './messages/botMessages.ts';
 import type { MessageText } from './outbox.ts';
 
-/** A handler reads and writes through `db` and answers through `say`, which sends after the commit. */
+/** Handlers use `db` for reads and writes, and `say` for answers, which are sent after the commit. */
 export interface BotContext extends Context {
   readonly db: Db;
   readonly user: User;
-  /** Created by this update. */
+  /** Whether this update created the user. */
   readonly isNewUser: boolean;
   readonly messages: Messages;
   readonly appLink: AppLink;
-  /** A message with a key is sent once, however many updates cause it. */
+  /** Queues an answer. For each `dedupeKey`, only one answer is sent. */
   say(text: MessageText, dedupeKey?: string): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export const handlers = new Composer<BotContext>();
 
 handlers.use(async (ctx, next) => {
   if (ctx.user.isActive) return next();
-  // Once for all messages of an album.
+  // An album gets one answer, not one for each of its messages.
   const part = ctx.message && flyerPartOf(ctx.message);
   const album = part && !isSoleMessage(part.album) ? part.album : null;
   await ctx.say({ text: ctx.messages.deactivated }, album ? `deactivated:${ctx.chatId}:${album}` : undefined);
@@ -78,9 +78,9 @@ handlers.command('queue', async ({ appLink, messages, db, say, user }) => {
 
 handlers.on('message', async (ctx) => {
   const part = flyerPartOf(ctx.message);
-  if (part) return keepFlyerPart(ctx.db, { ...part, userId: ctx.user.id, update: ctx.update });
+  if (part) return storeFlyerPart(ctx.db, { ...part, userId: ctx.user.id, update: ctx.update });
   await ctx.say({ text: ctx.messages.notUnderstood });
 });
 
-/** 2026-11-21: the day of the message, not the day on which it is handled. */
+/** The UTC date of a Unix time, such as 2026-11-21. */
 export const dayOf = (unixSeconds: number) => new Date(unixSeconds * 1000).toISOString().slice(0, 10);

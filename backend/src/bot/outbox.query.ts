@@ -2,25 +2,25 @@ import { sql, statement } from '../database/statement.ts';
 import { addJobSql } from '../jobs/enqueue.query.ts';
 import type { MessagePayload } from './outbox.ts';
 
-/** The job that sends a chat's waiting messages; one at a time, which keeps their order. */
+/** The job that sends a chat's waiting messages. Only one job of a chat runs at a time, which keeps the order. */
 const sendMessagesJobSql = (chatIdSql: string, runAtSql?: string) =>
   addJobSql('send_messages', `json_build_object('chat_id', ${chatIdSql})`, `'send:' || ${chatIdSql}`, {
     queueSql: `'send:' || ${chatIdSql}`,
     ...(runAtSql ? { runAtSql } : {}),
   });
 
-/** `messages` as JSON. Those whose dedupeKey was used before are left out. */
+/** Inserts `messages`, which are JSON, and enqueues the job that sends them. Messages whose dedupeKey exists already are skipped. */
 export const insertMessages = sql<{ messages: number }, [chatId: string, messages: string]>(
-  `WITH said AS (
+  `WITH inserted AS (
     INSERT INTO bot_messages (chat_id, payload, dedupe_key)
     SELECT $1, m.message -> 'payload', m.message ->> 'dedupeKey'
-    FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS m (message, place)
-    ORDER BY m.place
+    FROM jsonb_array_elements($2::jsonb) WITH ORDINALITY AS m (message, position)
+    ORDER BY m.position
     ON CONFLICT (dedupe_key) DO NOTHING
     RETURNING id
   ),
-  job AS (SELECT ${sendMessagesJobSql('$1::text')} WHERE EXISTS (SELECT FROM said))
-  SELECT (SELECT count(*) FROM said)::int AS messages, (SELECT count(*) FROM job)::int AS jobs`,
+  job AS (SELECT ${sendMessagesJobSql('$1::text')} WHERE EXISTS (SELECT FROM inserted))
+  SELECT (SELECT count(*) FROM inserted)::int AS messages, (SELECT count(*) FROM job)::int AS jobs`,
 );
 
 export type HeadRow = {
@@ -32,7 +32,7 @@ export type HeadRow = {
   wait_ms: number;
 };
 
-/** The chat's next message, which is due where wait_ms is 0. */
+/** The chat's next message. It is due when wait_ms is 0. */
 export const findNextMessage = statement<HeadRow, [chatId: string]>(
   'bot_next_message',
   `SELECT id::text, payload, tries, state = 'sending' AS found_sending,
@@ -42,8 +42,8 @@ export const findNextMessage = statement<HeadRow, [chatId: string]>(
 );
 
 /**
- * Committed before Telegram is called, so that after a crash it is known that the message may have arrived.
- * Returns no row where another worker has begun to send it since it was read.
+ * Marks a message before Telegram is called. So a message that may have arrived is recognised after a crash.
+ * Returns no row when another worker has begun to send it since it was read.
  */
 export const markSending = statement<{ id: string }, [id: string, tries: number]>(
   'bot_message_sending',
@@ -51,13 +51,13 @@ export const markSending = statement<{ id: string }, [id: string, tries: number]
    WHERE id = $1 AND tries = $2 AND state IN ('waiting', 'sending') RETURNING id::text`,
 );
 
-/** Also when another worker is sending it. */
+/** Has no condition: Telegram has accepted the message, even if another worker is sending it again. */
 export const markSent = statement<never, [id: string, telegramMessageIds: readonly number[]]>(
   'bot_message_sent',
   `UPDATE bot_messages SET state = 'sent', telegram_message_ids = $2, error = NULL, ended_at = now() WHERE id = $1`,
 );
 
-/** Only the last try may record its result. */
+/** Only the newest try may record a failure. */
 const isThisTry = `id = $1 AND tries = $2 AND state = 'sending'`;
 
 export const markGivenUp = statement<never, [id: string, thisTry: number, reason: string]>(
@@ -65,7 +65,7 @@ export const markGivenUp = statement<never, [id: string, thisTry: number, reason
   `UPDATE bot_messages SET state = 'given_up', error = $3, ended_at = now() WHERE ${isThisTry}`,
 );
 
-/** Replaces the payload, to be tried at once. */
+/** Replaces the payload. The message is due immediately. */
 export const changePayload = statement<never, [id: string, thisTry: number, payload: string, reason: string]>(
   'bot_message_changed',
   `UPDATE bot_messages SET state = 'waiting', payload = $3::jsonb, error = $4 WHERE ${isThisTry}`,

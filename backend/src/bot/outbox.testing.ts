@@ -9,9 +9,9 @@ interface OutboxRow {
   readonly error: string | null;
 }
 
-export const numbered = (count: number) => Array.from({ length: count }, (_, place) => `message ${place + 1}`);
+export const numbered = (count: number) => Array.from({ length: count }, (_, index) => `message ${index + 1}`);
 
-/** Puts texts into the outbox and reads their state. */
+/** Adds texts to the outbox and reads their state. */
 export function useOutbox(bot: BotTest) {
   const outboxOf = ({ id }: FakePerson) =>
     bot.rows<OutboxRow>('SELECT state, tries, in_doubt, error FROM bot_messages WHERE chat_id = $1 ORDER BY id', [

@@ -3,13 +3,13 @@ import { insertMessages } from './outbox.query.ts';
 
 export interface MessageText {
   readonly text: string;
-  /** Opens a mini app inside Telegram; its address must be https. */
+  /** Opens a mini app inside Telegram. `url` must be https. */
   readonly button?: { readonly text: string; readonly url: string };
 }
 
 export interface PicturesPayload {
   readonly kind: 'pictures';
-  /** One, or an album of up to ten. */
+  /** One picture, or an album of up to ten. */
   readonly pictures: readonly { readonly fileId: string; readonly caption: string }[];
   readonly asDocuments: boolean;
 }
@@ -18,13 +18,13 @@ export type MessagePayload = (MessageText & { readonly kind: 'text' }) | Picture
 
 interface OutgoingMessage {
   readonly payload: MessagePayload;
-  /** At most one message is sent for a key. */
+  /** At most one message is sent for each key. */
   readonly dedupeKey?: string | undefined;
 }
 
 /**
- * Puts messages into the outbox, within the transaction that causes them: they are sent only if it is committed.
- * Returns how many were new. A user without a Telegram account (mock sign-in accepts any name) gets none.
+ * Adds messages to the outbox in the caller's transaction: they are sent only if it commits. Returns how many were added.
+ * Users without a Telegram account get none: in mock mode any id can sign in.
  */
 export async function queueMessages(db: Db, chatId: string, messages: readonly OutgoingMessage[]): Promise<number> {
   if (messages.length === 0 || !/^\d{1,16}$/.test(chatId)) return 0;
@@ -32,6 +32,6 @@ export async function queueMessages(db: Db, chatId: string, messages: readonly O
   return row?.messages ?? 0;
 }
 
-/** The same for one text. A text with a key is sent once, however often it is queued. */
+/** The same for one text. */
 export const queueText = (db: Db, chatId: string, text: MessageText, dedupeKey?: string): Promise<number> =>
   queueMessages(db, chatId, [{ payload: { kind: 'text', ...text }, dedupeKey }]);

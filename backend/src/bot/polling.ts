@@ -6,18 +6,18 @@ import { withPollingLock } from './pollingLock.query.ts';
 import { pause, retryUntilStopped } from './retryUntilStopped.ts';
 import { storeUpdates, WANTED_UPDATES } from './updates.query.ts';
 
-/** How long Telegram holds a request for updates open when there are none. */
+/** How long Telegram keeps a request for updates open when there are none. */
 export const POLL_SECONDS = 30;
 const LOCK_AGAIN_MS = 5_000;
 const UPDATES_AT_ONCE = 100;
 
 interface Polling extends Pick<AppContext, 'db' | 'logger'> {
-  /** Its timeout must be longer than POLL_SECONDS. */
+  /** The timeout of `api` must be longer than POLL_SECONDS. */
   readonly api: Api;
   readonly stop: AbortSignal;
 }
 
-/** Polls Telegram for updates until told to stop, while no other process does. */
+/** Polls Telegram for updates until `stop` aborts. Only one process polls at a time; the others wait for the lock. */
 export async function pollForUpdates({ api, db, logger, stop }: Polling): Promise<void> {
   let isStandingBy = false;
   await retryUntilStopped({
@@ -31,7 +31,7 @@ export async function pollForUpdates({ api, db, logger, stop }: Polling): Promis
           return poll(api, db, AbortSignal.any([stop, lost]), succeeded);
         });
         if (hadLock) continue;
-        if (!isStandingBy) logger.info('another process receives from Telegram; standing by');
+        if (!isStandingBy) logger.info('another process receives from Telegram: waiting for its lock');
         isStandingBy = true;
         await pause(LOCK_AGAIN_MS, stop);
       }
@@ -39,7 +39,7 @@ export async function pollForUpdates({ api, db, logger, stop }: Polling): Promis
   });
 }
 
-/** Requesting the next update acknowledges the one before, and happens only after that was stored. */
+/** Requests updates and stores them. The next request acknowledges the updates of the one before. */
 async function poll(api: Api, db: Db, stop: AbortSignal, succeeded: () => void): Promise<void> {
   const signal = grammySignal(stop);
   // While a webhook is set, Telegram refuses polling. Pending updates are kept.

@@ -1,12 +1,12 @@
 import { poolOf } from '../database/pool.ts';
 import type { Db } from '../database/statement.ts';
 
-/** Any number that every process uses. */
+/** An arbitrary number. All processes use the same one. */
 const POLLING_LOCK = 7_203_117;
 
 /**
- * Runs `work` unless another process does: only one may poll Telegram, because two would abort each other's requests.
- * `lost` aborts when the connection that holds the lock, and so the lock, is lost. Returns whether it ran.
+ * Runs `work` unless another process runs it. Only one process may poll Telegram, because two would abort each other's requests.
+ * `lost` aborts when the connection that holds the lock is lost, which releases the lock. Returns whether `work` ran.
  */
 export async function withPollingLock(db: Db, work: (lost: AbortSignal) => Promise<void>): Promise<boolean> {
   const client = await poolOf(db).connect();
@@ -22,7 +22,7 @@ export async function withPollingLock(db: Db, work: (lost: AbortSignal) => Promi
     await work(loss.signal);
     return true;
   } finally {
-    // Closed where it holds the lock, which releases the lock.
+    // With the lock, the connection is closed, which releases the lock.
     client.release(isLocked);
   }
 }

@@ -8,10 +8,10 @@ import { HttpError } from '../http/errors.ts';
 import type { MessagePayload, PicturesPayload } from './outbox.ts';
 
 type Stores = Pick<AppContext, 'db' | 'files'>;
-/** One call of the Bot API; returns the messages that it created. */
+/** One call of the Bot API. Returns the messages that it created. */
 type Call = () => Promise<Message[]>;
 
-/** Reads everything that the call needs, so that only the call remains. */
+/** Reads the files of a message and returns the call that sends it. */
 export async function prepareCall(api: Api, stores: Stores, chatId: number, payload: MessagePayload): Promise<Call> {
   if (payload.kind === 'pictures') return preparePictures(api, stores, chatId, payload);
   const { text, button } = payload;
@@ -30,8 +30,8 @@ async function preparePictures(
   { pictures, asDocuments }: PicturesPayload,
 ): Promise<Call> {
   const files: { file: InputFile; caption: string }[] = [];
-  for (const [place, { fileId, caption }] of pictures.entries()) {
-    const file = await readFile(stores, fileId, place + 1);
+  for (const [index, { fileId, caption }] of pictures.entries()) {
+    const file = await readFile(stores, fileId, index + 1);
     if (file) files.push({ file, caption });
   }
   const [first, ...others] = files;
@@ -55,13 +55,13 @@ async function readFile({ db, files }: Stores, fileId: string, number: number): 
     const { bytes, contentType } = await forTelegram(await readOriginal(db, files, fileId));
     return new InputFile(bytes, `post-${number}.${contentType.replace('image/', '').replace('jpeg', 'jpg')}`);
   } catch (error) {
-    // Deleted: the others of its album are still sent.
+    // The file was deleted. The other pictures of the album are still sent.
     if (error instanceof HttpError && error.status === 404) return null;
     throw error;
   }
 }
 
-/** Telegram shows a WebP document as a sticker, and documents only JPEG and PNG for photos. */
+/** WebP becomes JPEG: Telegram shows a WebP document as a sticker, and documents only JPEG and PNG as formats of photos. */
 async function forTelegram(stored: StoredBytes): Promise<StoredBytes> {
   if (stored.contentType !== 'image/webp') return stored;
   const bytes = await sharp(stored.bytes).jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer();

@@ -59,7 +59,7 @@ describe('long polling', () => {
     for (const text of ['a\0b', 'typed: \\u0000', 'half \ud83d of one', '\\', '"'])
       bot.fake.telegram.sendText(anna, text);
     bot.fake.telegram.sendText(anna, '/new \\u0000 "quoted"');
-    const heard = await bot.hears(anna, 6);
+    const heard = await bot.messagesTo(anna, 6);
     expect(heard[5]?.text).toBe('"\\u0000 "quoted"" is ready: send me its flyers.');
   });
 
@@ -209,7 +209,7 @@ describe('a webhook', () => {
     bot.fake.telegram.sendText(anna, '/balance');
     await new Promise((resolve) => setTimeout(resolve, 500));
     await bot.rows('ALTER TABLE out_of_reach RENAME TO bot_updates');
-    const heard = await bot.hears(anna, 2);
+    const heard = await bot.messagesTo(anna, 2);
     expect(heard[1]?.text).toMatch(/^Your balance/);
     expect(countCalls('getUpdates')).toBe(asked);
   });

@@ -8,7 +8,7 @@ interface RetriedWork {
   readonly name: string;
   readonly logger: Logger;
   readonly stop: AbortSignal;
-  /** Calls `succeeded` when Telegram has answered; work that goes on for long does so each time. */
+  /** Calls `succeeded` after each answer from Telegram, which resets the backoff. */
   readonly work: (succeeded: () => void) => Promise<unknown>;
 }
 
@@ -16,7 +16,7 @@ interface RetriedWork {
 export const pause = (ms: number, stop: AbortSignal): Promise<unknown> =>
   sleep(ms, undefined, { signal: stop }).catch(() => undefined);
 
-/** Repeats work that fails, with backoff, until it ends or `stop` aborts. Logs the first failure in a row and the recovery. */
+/** Runs `work`. Repeats it with backoff when it fails, until it succeeds or `stop` aborts. Logs the first failure and the recovery. */
 export async function retryUntilStopped({ name, logger, stop, work }: RetriedWork): Promise<void> {
   let failures = 0;
   const succeeded = () => {

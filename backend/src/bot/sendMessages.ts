@@ -8,32 +8,32 @@ import { prepareCall } from './prepareCall.ts';
 import type { Telegram } from './telegram.ts';
 import { readTelegramFailure, TelegramUnavailable } from './telegramFailure.ts';
 
-/** Longer than any call: by then the other worker has recorded the result, or is dead. */
+/** Longer than any call. After this time the other worker has recorded the result or is dead. */
 const OTHER_WORKER_MS = 40_000;
 
 interface Parts {
   readonly app: Pick<AppContext, 'db' | 'files' | 'logger'>;
   readonly telegram: Telegram;
-  /** Aborted as soon as the process begins to stop: no further message is started. */
+  /** Aborts as soon as the process begins to stop. No further message is started then. */
   readonly stopping: AbortSignal;
 }
 
 /**
- * Sends a chat's waiting messages one after the other; a message that has to wait delays those behind it, which keeps the
- * order. A message leaves the outbox only when Telegram has accepted it or refused it permanently. Files are read before the
- * call, and the result is recorded right after it: only a crash between these two sends a message twice.
+ * Sends a chat's waiting messages one after the other. A message that has to wait delays the later ones, which keeps the order.
+ * A message leaves the outbox only when Telegram has accepted it or refused it permanently. Files are read before the call, and
+ * the result is recorded immediately after it. Only a crash in between sends a message twice.
  */
 export function sendMessages(parts: Parts): JobHandler<'send_messages'> {
   const { app, telegram, stopping } = parts;
   /**
-   * Messages that Telegram has accepted and the database does not know as sent, for as long as this process lives: they are
-   * not sent again after the database was away.
+   * Messages that Telegram has accepted and that are not yet marked as sent, by their ids. They are kept in memory, so that
+   * this process does not send them again after an outage of the database.
    */
   const accepted = new Map<string, readonly Message[]>();
   const recordAccepted = async (id: string): Promise<boolean> => {
     const telegramMessageIds = accepted.get(id)?.map(({ message_id }) => message_id);
     if (!telegramMessageIds) return false;
-    // After a failed job another worker would send the message again: a short outage of the database must not fail the job.
+    // Retried, because another worker would send the message again after this job has failed.
     await retryBriefly(() => outbox.markSent(app.db, [id, telegramMessageIds]));
     return accepted.delete(id);
   };
@@ -50,7 +50,7 @@ export function sendMessages(parts: Parts): JobHandler<'send_messages'> {
       const call = await prepareCall(telegram.api, app, Number(chatId), head.payload);
       const [begun] = await outbox.markSending(app.db, [head.id, head.tries]);
       if (!begun) {
-        // A worker that was considered dead is still sending: that one, or the next job, goes on.
+        // Another worker that was considered dead is still sending this message. The next job continues after it.
         await outbox.enqueueAgain(app.db, [chatId, OTHER_WORKER_MS]);
         return;
       }
@@ -81,7 +81,7 @@ async function retryBriefly(work: () => Promise<unknown>): Promise<void> {
   await work();
 }
 
-/** Returns how long the chat has to wait now, in milliseconds. `tries` includes the one that failed. */
+/** Returns the time in milliseconds for which the chat has to wait. `tries` includes the failed try. */
 async function recordFailure({ app }: Parts, head: outbox.HeadRow, error: unknown): Promise<number> {
   const { id, payload, tries } = head;
   if (error instanceof TelegramUnavailable) {

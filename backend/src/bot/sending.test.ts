@@ -26,7 +26,7 @@ describe('with a worker', () => {
   test('messages arrive in order, each once, and each chat in its own time', async () => {
     const people = [stranger(), stranger(), stranger()];
     await Promise.all(people.map((person) => say(person, numbered(8))));
-    for (const person of people) expect(textsOf(await bot.hears(person, 8))).toEqual(numbered(8));
+    for (const person of people) expect(textsOf(await bot.messagesTo(person, 8))).toEqual(numbered(8));
   });
 
   test('a message that is rolled back is never sent, and one dedupe key is sent once', async () => {
@@ -59,11 +59,11 @@ describe('with a worker', () => {
     });
     const startedAt = Date.now();
     await say(anna, numbered(4));
-    await bot.hears(anna, 2);
+    await bot.messagesTo(anna, 2);
     await say(bo, ['hello']);
-    await bot.hears(bo, 1);
+    await bot.messagesTo(bo, 1);
     expect(Date.now() - startedAt).toBeLessThan(2_000);
-    expect(textsOf(await bot.hears(anna, 4))).toEqual(numbered(4));
+    expect(textsOf(await bot.messagesTo(anna, 4))).toEqual(numbered(4));
     expect(Date.now() - startedAt).toBeGreaterThan(2_000);
     expect((await allSent(anna)).map(({ tries, in_doubt }) => ({ tries, in_doubt }))).toEqual(
       [1, 1, 2, 1].map((tries) => ({ tries, in_doubt: false })),
@@ -75,7 +75,7 @@ describe('with a worker', () => {
     bot.fake.faults.plan({ fault: { kind: 'server_error' }, method: 'sendMessage', times: 1 });
     bot.fake.faults.plan({ fault: { kind: 'silence' }, method: 'sendMessage', times: 1 });
     await say(anna, numbered(3));
-    expect(textsOf(await bot.hears(anna, 3))).toEqual(numbered(3));
+    expect(textsOf(await bot.messagesTo(anna, 3))).toEqual(numbered(3));
     const [first] = await allSent(anna);
     expect(first).toMatchObject({ tries: 3, in_doubt: true });
   });
@@ -94,7 +94,7 @@ describe('with a worker', () => {
     const job = `send:${anna.id}`;
     bot.fake.faults.plan({ fault: { kind: 'slow', ms: 500 }, method: 'sendMessage', times: 1 });
     await say(anna, numbered(2));
-    await bot.hears(anna, 1);
+    await bot.messagesTo(anna, 1);
     await bot.rows('ALTER TABLE bot_messages RENAME TO out_of_reach');
     await eventually(
       () => bot.rows('SELECT 1 FROM graphile_worker.jobs WHERE key = $1 AND last_error IS NOT NULL', [job]),
@@ -125,7 +125,7 @@ describe('with a worker', () => {
     expect(await outboxOf(unmet)).toMatchObject([{ error: '400 Bad Request: chat not found' }]);
     bot.fake.telegram.blockBot(anna.id, false);
     await say(anna, ['welcome back']);
-    expect(textsOf(await bot.hears(anna, 1))).toEqual(['welcome back']);
+    expect(textsOf(await bot.messagesTo(anna, 1))).toEqual(['welcome back']);
   });
 });
 
@@ -189,7 +189,7 @@ test('a message queued while another one is being sent waits for its turn, altho
   bot.fake.faults.plan({ fault: { kind: 'slow', ms: 600 }, method: 'sendMessage', times: 1 });
   await Promise.all([bot.startWorking(), bot.startWorking()]);
   await say(anna, ['first']);
-  await bot.hears(anna, 1);
+  await bot.messagesTo(anna, 1);
   await say(anna, ['second']);
   await allSent(anna);
   expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(['first', 'second']);
@@ -199,7 +199,7 @@ test('a message queued while another one is being sent waits for its turn, altho
 test('two workers send what twenty chats wait for, each message once and in order', async () => {
   const people = Array.from({ length: 20 }, stranger);
   await Promise.all([bot.startWorking(), bot.startWorking(), ...people.map((person) => say(person, numbered(4)))]);
-  for (const person of people) expect(textsOf(await bot.hears(person, 4))).toEqual(numbered(4));
+  for (const person of people) expect(textsOf(await bot.messagesTo(person, 4))).toEqual(numbered(4));
   for (const person of people) await allSent(person);
   for (const person of people) expect(bot.fake.telegram.messagesTo(person.id)).toHaveLength(4);
 });

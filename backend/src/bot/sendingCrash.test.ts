@@ -21,8 +21,8 @@ describe('a process of its own', () => {
     });
     return running;
   };
-  /** As if its last heartbeat was a minute ago: the next process frees its jobs at once. */
-  const letTheDeadRest = () => bot.rows(`UPDATE worker_heartbeats SET seen_at = now() - interval '1 minute'`);
+  /** Makes the heartbeats of the killed process a minute old, so that the next process frees its jobs immediately. */
+  const ageHeartbeats = () => bot.rows(`UPDATE worker_heartbeats SET seen_at = now() - interval '1 minute'`);
   afterEach(async () => {
     await running?.stop();
     running = null;
@@ -38,13 +38,13 @@ describe('a process of its own', () => {
     });
     await say(anna, numbered(7));
     const first = await start();
-    await bot.hears(anna, 3);
+    await bot.messagesTo(anna, 3);
     await eventually(
       () => outboxOf(anna),
       (rows) => rows[3]?.error !== null,
     );
     await first.kill();
-    await letTheDeadRest();
+    await ageHeartbeats();
     await start();
     await allSent(anna);
     expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(numbered(7));
@@ -61,7 +61,7 @@ describe('a process of its own', () => {
       (rows) => rows[2]?.state === 'sending',
     );
     await first.kill();
-    await letTheDeadRest();
+    await ageHeartbeats();
     await start();
     await allSent(anna);
     expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(numbered(4));
@@ -73,9 +73,9 @@ describe('a process of its own', () => {
     bot.fake.faults.plan({ fault: { kind: 'slow', ms: 4_000 }, method: 'sendMessage', after: 1, times: 1 });
     await say(anna, numbered(3));
     const first = await start();
-    await bot.hears(anna, 2);
+    await bot.messagesTo(anna, 2);
     await first.kill();
-    await letTheDeadRest();
+    await ageHeartbeats();
     await start();
     await allSent(anna);
     expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual([
@@ -92,7 +92,7 @@ describe('a process of its own', () => {
     bot.fake.faults.plan({ fault: { kind: 'slow', ms: 1_200 }, method: 'sendMessage', after: 1, times: 1 });
     await say(anna, numbered(5));
     const first = await start();
-    await bot.hears(anna, 2);
+    await bot.messagesTo(anna, 2);
     expect(await first.stop()).toBe(0);
     expect(bot.fake.telegram.messagesTo(anna.id)).toHaveLength(2);
     expect((await outboxOf(anna)).map(({ state }) => state)).toEqual(['sent', 'sent', 'waiting', 'waiting', 'waiting']);

@@ -14,8 +14,8 @@ export interface RunningBot {
 }
 
 /**
- * The bot role: sets the webhook, or polls for updates. The workers' jobs handle updates and send messages. The start does
- * not wait for Telegram. Without a token it does nothing.
+ * Starts the bot role, which sets the webhook or polls for updates. Jobs of the workers handle the updates and send messages. The
+ * start does not wait for Telegram. Returns null without a bot token.
  */
 export function startBot({ config, logger, db }: Pick<AppContext, 'config' | 'logger' | 'db'>): RunningBot | null {
   const { botToken, telegramApiRoot } = config;

@@ -6,14 +6,14 @@ import { TelegramCircuitBreaker } from './telegramCircuitBreaker.ts';
 const ANSWER_TIMEOUT_SECONDS = 30;
 
 export interface Telegram {
-  /** For calls through `circuitBreaker`. */
+  /** Call it only through `circuitBreaker`. */
   readonly api: Api;
   readonly circuitBreaker: TelegramCircuitBreaker;
-  /** The bytes of a file_path of getFile; null when the file is gone. For calls through `circuitBreaker`. */
+  /** Downloads a file_path of getFile. Null when the file does not exist any more. Call it only through `circuitBreaker`. */
   download(filePath: string): Promise<Buffer | null>;
 }
 
-/** The Bot API as jobs use it: every call ends within a known time. A failed call is repeated by its job alone. */
+/** The Bot API for jobs. Every call has a time limit. Failed calls are not repeated here: the job repeats them. */
 export function createTelegram(
   { botToken, telegramApiRoot }: Pick<Config, 'telegramApiRoot'> & { readonly botToken: string },
   logger: Logger,

@@ -6,8 +6,8 @@ import { readTelegramFailure, TelegramUnavailable } from './telegramFailure.ts';
 const PROBE_MS = 1_000;
 
 /**
- * A call that waits for an unreachable Telegram blocks a worker. So after a failure there are no calls, for a time that
- * grows; then one call is tried first, and the others follow only when it is answered.
+ * Limits calls while Telegram is unreachable, because a call that waits blocks a worker. After a failure no call is made for a
+ * time that grows with each failure. Then one call is made as a test. The other calls follow after it is answered.
  */
 export class TelegramCircuitBreaker {
   private failures = 0;
@@ -16,7 +16,7 @@ export class TelegramCircuitBreaker {
 
   constructor(private readonly logger: Logger) {}
 
-  /** Throws TelegramUnavailable where the call has to be repeated later, and Telegram's refusals as they are. */
+  /** Throws TelegramUnavailable when the call has to be repeated later. Throws Telegram's refusals unchanged. */
   async run<T>(call: () => Promise<T>): Promise<T> {
     const waitMs = this.openAt - Date.now();
     if (waitMs > 0) throw unreachable('its last call failed', waitMs);
@@ -31,7 +31,7 @@ export class TelegramCircuitBreaker {
     } catch (error) {
       const failure = readTelegramFailure(error);
       if (failure.kind === 'unavailable') {
-        // Calls in flight fail together: one outage is counted once.
+        // Concurrent calls fail together and count as one failure.
         if (this.failures === failuresBefore) this.failed(failure.reason);
         throw unreachable(failure.reason, Math.max(PROBE_MS, this.openAt - Date.now()), true);
       }

@@ -1,14 +1,14 @@
 import { GrammyError } from 'grammy';
 
-/** What the failure of a call of the Bot API means for its caller. A reason never contains the token. */
+/** The failure of a Bot API call. `reason` never contains the token. */
 export type TelegramFailure =
-  /** No answer, or not to our bot: the call may be valid, and Telegram may even have carried it out. */
+  /** No answer, a server error or a wrong token. The call may be repeated. Telegram may have carried it out. */
   | { readonly kind: 'unavailable'; readonly reason: string }
   | { readonly kind: 'too_fast'; readonly reason: string; readonly waitMs: number }
-  /** Understood and refused: a retry changes nothing. */
+  /** Refused for good: the same call would be refused again. */
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** The token is wrong or was revoked: the operator has to correct that, and the messages wait. */
+/** The token is wrong, revoked or used by another program. The messages wait until the operator has corrected that. */
 const TOKEN_ERRORS = new Set([401, 404, 409]);
 
 export function readTelegramFailure(error: unknown): TelegramFailure {

@@ -6,7 +6,7 @@ import { addJobSql } from '../jobs/enqueue.query.ts';
 /** The kinds of updates that the bot requests from Telegram. */
 export const WANTED_UPDATES = ['message'] as const;
 
-/** Everything that a chat causes is handled in one queue. */
+/** The queue of the jobs of one chat. */
 export const chatQueueSql = (chatIdSql: string) => `'chat:' || ${chatIdSql}`;
 
 const handleUpdateJobSql = addJobSql(
@@ -31,20 +31,20 @@ const store = statement<{ stored: number }, [string]>(
 );
 
 /**
- * Stores updates and enqueues their handling in one statement; only then may they be acknowledged. A redelivered update is
- * recognised by its id and changes nothing. Returns how many were new.
+ * Stores updates and enqueues their jobs in one statement. The caller acknowledges them afterwards. An update that is delivered
+ * again is recognised by its id and ignored. Returns how many were new.
  */
 export async function storeUpdates(db: Db, updates: readonly Update[]): Promise<number> {
   if (updates.length === 0) return 0;
-  // Text that Postgres refuses (NUL, halves of surrogate pairs) would be redelivered forever.
+  // Postgres refuses NUL and lone surrogates. Telegram would deliver such an update again and again.
   const json = JSON.stringify(updates, (_, value: unknown) =>
     typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
   );
-  // Two statements that enqueue for one chat may conflict at the row of its queue.
+  // Concurrent statements that enqueue jobs of one chat may conflict at the row of its queue.
   return (await retryConflicts(() => store(db, [json])))[0]?.stored ?? 0;
 }
 
-/** Returns no row where it was marked before. Until the transaction ends, another one that marks it waits. */
+/** Returns no row when the update was marked before. Another transaction that marks it waits until this one ends. */
 export const markHandled = sql<{ body: Update }, [updateId: string]>(
   'UPDATE bot_updates SET handled_at = now() WHERE update_id = $1 AND handled_at IS NULL RETURNING body',
 );

@@ -8,12 +8,12 @@ import { jsonBodyReader } from '../http/jsonBody.ts';
 import { storeUpdates } from './updates.query.ts';
 import { isWebhookSecret, WEBHOOK_PATH, webhookUrl } from './webhook.ts';
 
-/** Telegram's texts are small; a message with its reply and all their entities is not. */
+/** Texts are small, but a message with its reply and all entities of both is not. */
 const MAX_UPDATE_BYTES = 1_000_000;
 
 /**
- * The route to which Telegram delivers updates. It has no contract: the body is Telegram's, and nobody else may call it. It is
- * answered once the update is stored; Telegram redelivers after any answer but 200.
+ * The route to which Telegram delivers updates. It has no contract, because Telegram defines the body and is the only caller. It
+ * answers after the update is stored. After an answer other than 200, Telegram delivers the update again.
  */
 export function webhookRoutes({ config, limits, db }: Pick<AppContext, 'config' | 'limits' | 'db'>): Router {
   const router = new Router();
@@ -27,7 +27,7 @@ export function webhookRoutes({ config, limits, db }: Pick<AppContext, 'config' 
       throw unauthorized('webhook.unauthorized', 'Only Telegram may call this.');
     }
     const update = await readBody(ctx);
-    if (!isUpdate(update)) throw badRequest('invalid_request', 'This is no update.');
+    if (!isUpdate(update)) throw badRequest('invalid_request', 'The body is not an update.');
     await storeUpdates(db, [update]);
     ctx.set('Cache-Control', 'no-store');
     ctx.body = { ok: true };

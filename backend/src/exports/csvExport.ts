@@ -1,15 +1,15 @@
 /**
- * A list that admins download as a file. `select` creates the statement that returns its rows; its columns are in the
- * order of `columns`. Postgres should return numbers as numbers (`::float8` for bigint): text that looks like a formula is escaped.
+ * A list that admins download as a CSV file. `select` returns the query of its rows, whose columns have the order of
+ * `columns`. The query should return numbers as numbers (`::float8` for bigint), because text that starts like a formula is escaped.
  */
 export interface CsvExport<Parameters> {
-  /** The name that a ticket stores; also the beginning of the file's name. */
+  /** Stored in the ticket. The file's name starts with it. */
   readonly name: string;
-  /** The first line. */
+  /** The header line. */
   readonly columns: readonly string[];
-  /** `parameters` are those of the ticket; they have been through JSON, so a Date has become text. */
+  /** `parameters` come from the ticket. They were stored as JSON, so a Date is a string. */
   select(parameters: Parameters): { readonly text: string; readonly values: readonly unknown[] };
 }
 
-/** Any export; its tickets know which parameters it takes. */
+/** Any export, whatever the type of its parameters. */
 export type AnyExport = CsvExport<never>;

@@ -6,7 +6,7 @@ import type { AnyExport } from './csvExport.ts';
 import { streamCsv } from './streamCsv.query.ts';
 import { findTicket, spendTicket } from './tickets.ts';
 
-/** Each occupies a connection of the pool for as long as its reader takes. Only downloads with a valid ticket count. */
+/** A download occupies a database connection until its client has read all of it. Only downloads with a valid ticket count. */
 const DOWNLOADS_AT_ONCE = 4;
 const DOWNLOADS_OF_ONE_ADMIN = 2;
 const TRY_AGAIN_SECONDS = 10;
@@ -16,13 +16,13 @@ export function mountDownloadsRoutes(
   { logger }: AppContext,
   exports: readonly AnyExport[],
 ): void {
-  /** The admin of each. */
+  /** The id of the admin of each running download. */
   const running: string[] = [];
   endpoints.mount(getDownload, async ({ db, params, ctx }) => {
     ctx.status = 200;
     ctx.type = 'csv';
     ctx.set('Cache-Control', 'no-store');
-    // HEAD fetches nothing, and the ticket stays valid.
+    // HEAD does not use up the ticket.
     if (ctx.method === 'HEAD') return;
     const { admin_id: adminId, export_name, parameters } = await findTicket(db, params.ticket);
     const ofAdmin = running.filter((id) => id === adminId).length;
@@ -30,22 +30,22 @@ export function mountDownloadsRoutes(
       throw tooManyRequests(TRY_AGAIN_SECONDS);
     }
     running.push(adminId);
-    const leave = () => running.splice(running.indexOf(adminId), 1);
+    const release = () => running.splice(running.indexOf(adminId), 1);
     try {
       await spendTicket(db, params.ticket);
       const csvExport = exports.find(({ name }) => name === export_name);
       if (!csvExport) throw new Error(`There is no export '${export_name}' in the list.`);
       const csv = await streamCsv(db, csvExport.columns, csvExport.select(parameters as never));
-      csv.once('close', leave);
+      csv.once('close', release);
       csv.once('error', (error) => {
         logger.warn({ err: error, export: csvExport.name }, 'an export was aborted');
-        // A broken connection shows that the file is incomplete; a normal end would make it look complete.
+        // The connection is broken on purpose: after a normal end the client would take the incomplete file for a complete one.
         ctx.res.destroy();
       });
       ctx.attachment(`${csvExport.name}-${new Date().toISOString().slice(0, 10)}.csv`);
       ctx.body = csv;
     } catch (error) {
-      leave();
+      release();
       throw error;
     }
   });

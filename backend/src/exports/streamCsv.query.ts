@@ -5,22 +5,22 @@ import { poolOf } from '../database/pool.ts';
 import { type Db, sql } from '../database/statement.ts';
 import type { AnyExport } from './csvExport.ts';
 
-/** Rows kept at once, in Postgres' answer and in our memory. */
+/** Rows that are fetched and held in memory at once. */
 const BATCH_ROWS = 500;
-/** A reader that reads nothing for this long is disconnected: its snapshot would keep vacuum from working. */
+/** A client that reads nothing for this long is disconnected, because its open snapshot prevents vacuum. */
 const IDLE_READER_SECONDS = 60;
 
-/** A text that a spreadsheet would treat as a formula, also after spaces; the wide signs too, which some normalise. */
+/** A text that a spreadsheet may treat as a formula, also after spaces. Some programs convert the full-width signs. */
 const FORMULA = /^(\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/;
 
-/** RFC 4180 with a byte order mark, so that spreadsheets read it as UTF-8; formulas get an apostrophe. */
+/** RFC 4180, with a byte order mark, so that spreadsheets read it as UTF-8. Formulas get an apostrophe in front. */
 const csvOf = (columns: readonly string[]) =>
   stringify({
     columns: [...columns],
     header: true,
     bom: true,
     record_delimiter: 'windows',
-    // By default only what contains the file's own line break is quoted, but readers end a row at either half of it.
+    // By default only values with CRLF are quoted, but some programs end a row at CR or LF alone.
     quoted_match: /[\r\n]/,
     cast: {
       date: (date) => date.toISOString(),
@@ -32,8 +32,8 @@ const csvOf = (columns: readonly string[]) =>
 const cancelBackend = sql<never, [processId: number]>('SELECT pg_cancel_backend($1)');
 
 /**
- * The rows of a query as CSV, read as fast as the reader takes them and never more than a batch ahead. The stream occupies a
- * connection in a read-only transaction until it has ended or is destroyed, which cancels the query.
+ * The rows of a query as CSV. They are read at the client's speed, at most one batch ahead. The stream occupies a connection in
+ * a read-only transaction until it ends or is destroyed. Destroying it cancels the query.
  */
 export async function streamCsv(
   db: Db,
@@ -50,20 +50,20 @@ export async function streamCsv(
     new QueryStream(query.text, [...query.values], { batchSize: BATCH_ROWS, rowMode: 'array' }),
   );
   const csv = csvOf(columns);
-  // The rows alone would wait forever for an answer of the lost connection.
-  const breakOff = (error: Error) => csv.destroy(error);
-  client.on('error', breakOff);
+  // After a lost connection the rows neither end nor fail.
+  const destroyCsv = (error: Error) => csv.destroy(error);
+  client.on('error', destroyCsv);
   csv.once('close', async () => {
     try {
       if (!rows.readableEnded) throw new Error('Closed before its end.');
       await client.query('COMMIT');
       client.release();
     } catch {
-      // Otherwise Postgres would go on sorting for a closed connection.
+      // Postgres would continue the query of a closed connection.
       await cancelBackend(db, [(client as unknown as { processID: number }).processID]).catch(() => undefined);
       client.release(true);
     }
-    client.off('error', breakOff);
+    client.off('error', destroyCsv);
   });
   pipeline(rows, csv, () => {});
   return csv;

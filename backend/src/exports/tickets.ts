@@ -10,7 +10,7 @@ import { deleteTicket, insertTicket, selectTicket } from './tickets.query.ts';
  *
  *     endpoints.mount(exportUsers, ({ db, user, body }) => issueTicket(db, user.id, usersExport, body));
  *
- * The export must be in `exportList.ts`.
+ * The export must be passed to `mountDownloadsRoutes` in `app.ts`.
  */
 export async function issueTicket<Parameters>(
   db: Db,
@@ -27,7 +27,7 @@ export async function issueTicket<Parameters>(
 const spentTicket = () =>
   gone('download.gone', 'This download has expired or was fetched already. Please export again.');
 
-/** The ticket, which stays valid. Throws 403 when its admin is no admin any more, 410 when it is spent. */
+/** The ticket stays valid. Throws 403 when its user is not an admin any more, 410 when it is used or expired. */
 export async function findTicket(db: Db, ticket: string) {
   const [found] = await selectTicket(db, [hashSecret(ticket)]);
   if (!found) throw spentTicket();
@@ -35,7 +35,7 @@ export async function findTicket(db: Db, ticket: string) {
   return found;
 }
 
-/** Throws 410 when another download has spent it. */
+/** Uses up the ticket. Throws 410 when another download has used it. */
 export async function spendTicket(db: Db, ticket: string): Promise<void> {
   const [spent] = await deleteTicket(db, [hashSecret(ticket)]);
   if (!spent) throw spentTicket();

@@ -1,6 +1,6 @@
 import { type Db, sql } from '../database/statement.ts';
 
-/** Every kind of job with its payload. A job may run twice or late, so it reads the current state from the database. */
+/** The payload of each job. A job may run late or twice, so it reads the current state from the database. */
 export interface JobPayloads {
   cancel_postings_of_assistant: { assistant_id: string; task_ids: string[] };
   cancel_postings_of_pages: { page_guids: string[] };
@@ -8,7 +8,7 @@ export interface JobPayloads {
   offline_sweep: Record<never, never>;
   housekeeping: Record<never, never>;
   screenshot_retention: Record<never, never>;
-  /** Handles an update of Telegram; the jobs of one chat run one after the other. */
+  /** Handles an update from Telegram. The jobs of one chat run one after the other. */
   handle_update: { update_id: string };
   collect_flyers: { chat_id: string; album: string };
   /** Sends the waiting messages of a chat, in order. */
@@ -18,17 +18,17 @@ export interface JobPayloads {
 }
 export type JobName = keyof JobPayloads;
 
-/** The signal aborts when the process is about to end: a job that can stop early throws, and runs again on another worker. */
+/** `abortSignal` aborts shortly before the process ends. A job that can stop early then throws, and another worker runs it again. */
 export type JobHandler<Name extends JobName> = (
   payload: JobPayloads[Name],
   context: { readonly abortSignal: AbortSignal },
 ) => Promise<void>;
 export type JobHandlers = { readonly [Name in JobName]: JobHandler<Name> };
 
-/** The most that the job queue can count: a job is repeated until it succeeds, in the end every 6 hours. */
+/** The largest number that the job queue accepts: a job is repeated until it succeeds. The wait between tries grows to 6 hours. */
 const MAX_ATTEMPTS = 32_767;
 
-/** Of two jobs that are due, the one with the smaller number runs first. */
+/** Among due jobs, the smallest number runs first. */
 const PRIORITIES: Readonly<Record<JobName, number>> = {
   offline_sweep: 0,
   housekeeping: 0,
@@ -38,17 +38,17 @@ const PRIORITIES: Readonly<Record<JobName, number>> = {
   collect_flyers: 5,
   deliver_pictures: 5,
   send_messages: 6,
-  // Long ones.
+  // These may run for long.
   cancel_postings_of_assistant: 8,
   cancel_postings_of_pages: 8,
   archive_postings: 9,
 };
 
 /**
- * A call of graphile_worker.add_job for use inside a domain statement, so that a job is enqueued in the transaction that
- * makes it necessary, and not when that is rolled back. Arguments are SQL expressions; a job replaces a waiting job with
- * the same key. Jobs of one queue never run at the same time. Inside a WITH it must be in a query whose rows are read,
- * because Postgres does not run an unread SELECT.
+ * A call of graphile_worker.add_job as SQL text, to be used inside another statement. So the job is enqueued in the transaction
+ * that makes it necessary, and only if it commits. Arguments are SQL expressions. A job replaces a waiting job with the same
+ * key. Jobs of one queue never run at the same time. Inside a WITH it must be in a query whose rows are read, because Postgres
+ * does not run a SELECT whose rows are not read.
  */
 export function addJobSql(
   name: JobName,
@@ -70,7 +70,7 @@ export function addJobSql(
 export const enqueueJob = <Name extends JobName>(db: Db, name: Name, payload: JobPayloads[Name]): Promise<unknown> =>
   sql<never, [string]>(`SELECT ${addJobSql(name, '$1::json')}`)(db, [JSON.stringify(payload)]);
 
-/** The job that checks whether an assistant's screenshots are to be sent to its owner; migration 0004 enqueues it too. */
+/** The job that sends an assistant's screenshots to its owner when they are due. Triggers of migration 0004 enqueue it too. */
 export const deliverPicturesJobSql = (assistantIdSql: string) =>
   addJobSql(
     'deliver_pictures',

@@ -22,7 +22,7 @@ export const writeHeartbeats = sql<never, [workerIds: readonly string[]]>(
    ON CONFLICT (worker_id) DO UPDATE SET seen_at = now()`,
 );
 
-/** For workers that have ended: the jobs that they still hold are freed at once. */
+/** Frees the jobs of workers that have ended. */
 export const deregisterWorkers = sql<never, [workerIds: readonly string[]]>(
   `WITH ended AS (DELETE FROM worker_heartbeats WHERE worker_id = ANY ($1::text[]))
    SELECT graphile_worker.force_unlock_workers($1)`,

@@ -4,7 +4,7 @@ import { deregisterWorkers, freeJobsWithoutHeartbeat, writeHeartbeats } from './
 import { startRepeatingTimer } from './repeatingTimer.ts';
 
 const HEARTBEAT_EVERY_SECONDS = 10;
-/** Four missed heartbeats: a pause of the process or the network is tolerated, and a dead worker's jobs run within a minute. */
+/** Four missed heartbeats. Short pauses of the process or the network are tolerated, and a dead worker's jobs are freed within a minute. */
 const DEAD_AFTER_SECONDS = 45;
 const ROUNDS_WITHOUT_SWEEP_AFTER_OUTAGE = 2;
 
@@ -17,13 +17,13 @@ export async function freeJobsOfDeadWorkers(db: Db): Promise<string[]> {
 export interface Heartbeats {
   /** Sends heartbeats for this id until it is deregistered. */
   add(workerId: string): void;
-  /** The worker has ended: the jobs that it still holds are freed at once. */
+  /** Ends the heartbeats of a worker that has ended, and frees its jobs. */
   deregister(workerId: string): Promise<void>;
   /** Deregisters all ids of this process. */
   stop(): Promise<void>;
 }
 
-/** Sends the heartbeats of this process's workers, and deregisters workers of other processes that no longer send theirs. */
+/** Sends the heartbeats of this process's workers. Frees the jobs of other processes' workers whose heartbeats have stopped. */
 export function startHeartbeats({ db, logger }: Pick<AppContext, 'db' | 'logger'>): Heartbeats {
   const workerIds = new Set<string>();
   let roundsToWait = 0;
@@ -36,7 +36,7 @@ export function startHeartbeats({ db, logger }: Pick<AppContext, 'db' | 'logger'
       try {
         await writeHeartbeats(db, [[...workerIds]]);
       } catch (error) {
-        // When the database is back, every worker looks dead until it has sent a heartbeat.
+        // After an outage of the database every worker looks dead until its next heartbeat.
         roundsToWait = ROUNDS_WITHOUT_SWEEP_AFTER_OUTAGE;
         throw error;
       }

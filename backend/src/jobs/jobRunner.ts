@@ -6,21 +6,21 @@ import { jobs } from '../metrics.ts';
 import type { Heartbeats } from './heartbeats.ts';
 import { createJobLogger } from './jobLogger.ts';
 
-/** Enough that messages and sweeps do not wait for each other. */
+/** More than one, so that messages and sweeps do not wait for each other. */
 const CONCURRENT_JOBS = 4;
-/** Time for running jobs to finish at a stop; then they are aborted. */
+/** At a stop, running jobs are aborted after this time. */
 const FINISH_MS = 1_000;
-/** A disconnected runner without a running job that has not ended by now never will: its last result is lost. */
+/** A runner that lost its database connection and has no running job is abandoned after this time: it will not end by itself, because its last result is lost. */
 const ABANDON_IDLE_MS = 5_000;
-/** The same for one whose job still runs and hangs. Longer than any call to Telegram, or the next worker would send the message again. */
+/** The same while a job still runs. Longer than any call to Telegram, because another worker would send the message again. */
 const ABANDON_BUSY_MS = 45_000;
 
 export interface JobRunner {
   /** The id that locks its jobs. */
   readonly workerId: string;
-  /** Resolves when it runs nothing any more: stopped, ended by itself, or abandoned. Its jobs then run elsewhere. */
+  /** Resolves when the runner was stopped, ended by itself or was abandoned. Its jobs can then be freed. */
   readonly ended: Promise<void>;
-  /** Takes no more jobs; resolves as `ended` does. */
+  /** Takes no more jobs. Resolves together with `ended`. */
   stop(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export interface RunnerPace {
   readonly abandonBusyMs?: number;
 }
 
-/** Runs graphile-worker on the app's pool. It ends by itself when it loses its database connection; then start another. */
+/** Runs graphile-worker on the app's pool. It ends when it loses its database connection; then the caller starts another. */
 export async function launchRunner(
   { db, logger }: Pick<AppContext, 'db' | 'logger'>,
   { taskList, crontab }: { readonly taskList: TaskList; readonly crontab: string },
@@ -40,7 +40,7 @@ export async function launchRunner(
   let runningJobs = 0;
   const events: WorkerEvents = new EventEmitter();
   let workerId = '';
-  // Jobs are locked by the id of the pool, not of its workers.
+  // Jobs are locked with the id of the worker pool, not of a single worker.
   events.on('pool:create', ({ workerPool }) => {
     workerId = workerPool.id;
     heartbeats.add(workerId);
@@ -62,8 +62,8 @@ export async function launchRunner(
     gracefulShutdownAbortTimeout: FINISH_MS,
     logger: createJobLogger(logger),
     events,
-    // Unbatched, a job that cannot be marked as done without a database causes an unhandled rejection, which ends the
-    // process. Batched, marking it is retried.
+    // Results are written in batches, because a batch is retried. Without batches, a result that cannot be written is an
+    // unhandled rejection, which ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
   let abandon: () => void = () => undefined;
@@ -72,20 +72,20 @@ export async function launchRunner(
     runner.promise.catch((error) => logger.error({ err: error }, 'the job runner failed')).then(() => resolve());
   });
   const stop = () => {
-    // Rejects when it is stopping already.
+    // It rejects when the runner is already stopping.
     runner.stop().catch(() => undefined);
     return ended;
   };
   events.on('worker:getJob:error', ({ error }) => {
-    // The database may have locked a job for this runner before the connection broke; it would stay locked as long as the
-    // runner sends heartbeats. So the runner has to end, after its running jobs.
+    // The database may have locked a job for this runner before the connection was lost. That job stays locked as long as the
+    // runner sends heartbeats. So the runner is stopped after its running jobs.
     logger.warn({ err: error }, 'the job runner lost its database connection');
-    // Not within the event: a worker that is stopped before it has handled its own error throws.
+    // Stopped later, because graphile-worker throws when a worker is stopped while this event is emitted.
     setTimeout(stop, 100);
     const disconnectedAt = Date.now();
-    const look = setInterval(() => {
+    const check = setInterval(() => {
       if (runningJobs > 0 && Date.now() - disconnectedAt < abandonBusyMs) return;
-      clearInterval(look);
+      clearInterval(check);
       abandon();
     }, abandonIdleMs).unref();
   });

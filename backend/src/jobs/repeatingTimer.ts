@@ -9,13 +9,13 @@ interface RepeatingWork {
 }
 
 export interface RepeatingTimer {
-  /** Starts a round now, or after the current one. */
+  /** Runs the work now, or after the current run. */
   wake(): void;
-  /** Starts no further round; resolves when the current one is over. */
+  /** Starts no further run. Resolves when the current run has ended. */
   stop(): Promise<void>;
 }
 
-/** Runs `work` now and at intervals: never twice at once. A round that fails is logged and followed by the next. */
+/** Runs `work` now and at intervals. Runs never overlap. A run that fails is logged, and the next one follows. */
 export function startRepeatingTimer({ name, everySeconds, logger, work }: RepeatingWork): RepeatingTimer {
   let round: Promise<void> | null = null;
   let isWoken = false;

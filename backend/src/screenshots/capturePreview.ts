@@ -2,19 +2,19 @@ import type { BrowserContext, Page, Route } from 'playwright-core';
 import { fetchRemoteImage } from './remoteImage.ts';
 
 export const VIEWPORT = { width: 1280, height: 900 };
-/** A third of PNG's bytes or less, and text stays crisp (decision 0013). */
+/** At most a third of the size of PNG, with sharp text (decision 0013). */
 const FORMAT = { type: 'webp', quality: 90 } as const;
-/** A text of thousands of lines would make a screenshot that cannot be opened. */
+/** A screenshot of a text with thousands of lines could not be opened. */
 const MAX_HEIGHT_PX = 4_000;
 
-/** Why there is no screenshot, in words for the owner; the technical reason is the cause, for the log. */
+/** Why there is no screenshot. The message is for the owner of the page. `cause` is the technical reason, for the log. */
 export class ScreenshotError extends Error {
   override readonly name = 'ScreenshotError';
 }
 
 /**
- * Opens a preview and takes its screenshot once it is marked as ready: `body[data-page-ready]`, which is `error` when the
- * preview failed. Throws a ScreenshotError, or Playwright's TimeoutError after `timeoutMs`.
+ * Opens a preview, waits for `body[data-page-ready]` and takes the screenshot. The attribute is `error` when the preview failed.
+ * Throws a ScreenshotError, or Playwright's TimeoutError after `timeoutMs`.
  */
 export async function capturePreview(context: BrowserContext, url: string, timeoutMs: number): Promise<Buffer> {
   const deadline = Date.now() + timeoutMs;
@@ -29,30 +29,30 @@ export async function capturePreview(context: BrowserContext, url: string, timeo
   const markedBody = page.locator('body[data-page-ready]');
   await markedBody.waitFor({ state: 'attached', ...timeLeft() });
   const marker = await markedBody.getAttribute('data-page-ready', timeLeft());
-  if (marker !== 'true') throw new ScreenshotError(await whatThePageSays(page));
+  if (marker !== 'true') throw new ScreenshotError(await errorInPreview(page));
 
   const height = Math.min(MAX_HEIGHT_PX, await page.evaluate('document.documentElement.scrollHeight'));
-  // The whole composer, also when a long text makes it taller than the window.
+  // A long text can make the composer taller than the window. Then the screenshot is as tall as the page.
   const area = height > VIEWPORT.height ? { fullPage: true, clip: { x: 0, y: 0, width: VIEWPORT.width, height } } : {};
   return page.screenshot({ ...FORMAT, animations: 'disabled', ...area, ...timeLeft() });
 }
 
 /**
- * Only avatars may come from other sites. The server fetches them itself: a host that does not answer must not delay the
- * screenshot, and the browser must not be sent to addresses inside our network.
+ * Only images, such as avatars, may come from other sites. The server downloads them itself. So a host that does not answer
+ * delays the screenshot only for a short time, and the browser cannot reach private networks.
  */
 async function fetchForPage(route: Route): Promise<void> {
   try {
-    if (route.request().resourceType() !== 'image') throw new Error('only pictures may come from elsewhere');
+    if (route.request().resourceType() !== 'image') throw new Error('only images may come from other sites');
     const { contentType, bytes } = await fetchRemoteImage(route.request().url());
     await route.fulfill({ contentType, body: bytes });
   } catch {
-    // The preview then shows its default. The page may be closed already.
+    // The preview then shows the default avatar. `abort` fails when the page is already closed.
     await route.abort('failed').catch(() => undefined);
   }
 }
 
-async function whatThePageSays(page: Page): Promise<string> {
+async function errorInPreview(page: Page): Promise<string> {
   const alert = await page
     .locator('[role="alert"]')
     .first()

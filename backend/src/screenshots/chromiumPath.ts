@@ -6,11 +6,11 @@ import { unpackEmbeddedChromium } from './embeddedChromium.ts';
 
 export interface ChromiumPath {
   readonly executablePath: string;
-  /** Additional environment variables that it needs. */
+  /** Additional environment variables for this Chromium. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Where distributions, Playwright and installers put Chromium. */
+/** The usual paths of a Chromium from distributions, Playwright and installers. */
 export async function systemChromiums(): Promise<readonly string[]> {
   const { chromium } = await import('playwright-core');
   return [
@@ -30,14 +30,13 @@ export const isExecutable = (file: string) =>
     () => false,
   );
 
-/** CHROMIUM_PATH, else a Chromium of the system, else the embedded one, unpacked under DATA_DIR. */
+/** The first of: CHROMIUM_PATH, a Chromium of the system, the embedded Chromium, which is unpacked under DATA_DIR. */
 export async function findChromium(
   { chromiumPath, dataDir }: Pick<Config, 'chromiumPath' | 'dataDir'>,
   candidates?: readonly string[],
 ): Promise<ChromiumPath> {
   if (chromiumPath !== null) {
-    // It was asked for explicitly: another one would be a surprise.
-    if (!(await isExecutable(chromiumPath))) throw new Error('CHROMIUM_PATH names no program that can be run');
+    if (!(await isExecutable(chromiumPath))) throw new Error('CHROMIUM_PATH is not an executable file');
     return { executablePath: chromiumPath, env: {} };
   }
   for (const executablePath of candidates ?? (await systemChromiums())) {

@@ -4,7 +4,7 @@ import { deleteScreenshotBatch } from './oldScreenshots.query.ts';
 
 const BATCH = 500;
 
-/** Deletes screenshots older than `days`; 0 keeps all of them. Returns how many were deleted. Stops early on `signal`. */
+/** Deletes screenshots older than `days`. 0 keeps all of them. Returns how many were deleted. Stops early when `signal` aborts. */
 export async function deleteOldScreenshots(
   db: Db,
   days: number,

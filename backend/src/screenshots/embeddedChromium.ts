@@ -9,16 +9,16 @@ import type { ChromiumPath } from './chromiumPath.ts';
 const UNPACK_TIMEOUT_MS = 120_000;
 
 /**
- * The Chromium of the npm package @sparticuz/chromium for Linux on x64, unpacked into `folder` once for each version.
+ * Unpacks the Chromium of the npm package @sparticuz/chromium (Linux on x64) into `folder`, once for each version.
  *
- * The package unpacks its system libraries only where the environment looks like AWS Lambda's, always into the temporary
- * folder, and changes the environment of the process that loads it. So a separate process loads it, with its own environment.
- * The folder is renamed when it is complete, so that a half-unpacked browser is never used.
+ * The package unpacks its system libraries only in an environment like AWS Lambda's, always into the temporary folder. It also
+ * changes the environment of the process that loads it. So it is loaded in a separate process with its own environment. The
+ * folder is renamed after unpacking, so that an incomplete browser is never used.
  */
 export async function unpackEmbeddedChromium(folder: string): Promise<ChromiumPath> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error(
-      `no Chromium comes along for ${process.platform} on ${process.arch}: install one, or set CHROMIUM_PATH`,
+      `there is no embedded Chromium for ${process.platform} on ${process.arch}: install one, or set CHROMIUM_PATH`,
     );
   }
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
@@ -32,13 +32,13 @@ export async function unpackEmbeddedChromium(folder: string): Promise<ChromiumPa
       await rename(unfinished, unpacked);
     } catch (error) {
       await rm(unfinished, { recursive: true, force: true });
-      // Another process may have been faster; then its browser is used.
+      // If another process has unpacked it meanwhile, that browser is used.
       if (!existsSync(unpacked)) throw error;
     }
   }
   return {
     executablePath: path.join(unpacked, 'chromium'),
-    // Its own system libraries and fonts, because a bare machine has none.
+    // The package's system libraries and fonts, because the machine may have none.
     env: { LD_LIBRARY_PATH: path.join(unpacked, 'al2023', 'lib'), FONTCONFIG_PATH: path.join(unpacked, 'fonts') },
   };
 }
@@ -53,7 +53,7 @@ async function unpackInto(folder: string, entry: string): Promise<void> {
   });
 }
 
-/** Replaces the package's own, which names folders of AWS Lambda. */
+/** Replaces the package's fonts.conf, which names folders of AWS Lambda. */
 const fontsConfig = (fonts: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -62,7 +62,7 @@ const fontsConfig = (fonts: string) => `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** Read from the folder, because the package does not export its package.json. */
+/** Reads package.json as a file, because the package does not export it. */
 async function packageVersion(entry: string): Promise<string> {
   const manifest = await readFile(path.join(path.dirname(entry), '..', '..', 'package.json'), 'utf8');
   return (JSON.parse(manifest) as { version: string }).version;

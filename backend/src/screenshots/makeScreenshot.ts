@@ -6,12 +6,12 @@ import { completePosting } from '../postings/completePosting.query.ts';
 import { type DueScreenshotRow, findSentPosting, postponeScreenshot } from '../postings/pendingScreenshots.query.ts';
 import type { ScreenshotTaker } from './screenshotTaker.ts';
 
-/** Between two tries: long enough for a browser to restart. */
+/** The time between two tries: long enough for a browser to restart. */
 export const TRY_AGAIN_SECONDS = 3;
 
 /**
- * Makes the screenshot of a sent posting, stores it and completes the posting; after the last try, without one. Throws
- * when it was aborted: then the caller gives the try back.
+ * Makes the screenshot of a sent posting, stores it and completes the posting. When the last try fails, the posting is completed
+ * without a screenshot. Throws when it is aborted: then the try does not count, and the caller gives it back.
  */
 export async function makeScreenshot(
   { db, files, logger }: Pick<AppContext, 'db' | 'files' | 'logger'>,
@@ -23,7 +23,7 @@ export async function makeScreenshot(
   if (!posting) return;
   if (posting.picture_file_id) return completePosting(db, postingId, { pictureFileId: posting.picture_file_id });
   if (tries > MAX_PICTURE_TRIES) {
-    const screenshotError = couldNotBeMade('the worker stopped during the last try');
+    const screenshotError = screenshotErrorOf('the worker stopped during the last try');
     return completePosting(db, postingId, { screenshotError });
   }
   let bytes: Buffer;
@@ -35,7 +35,7 @@ export async function makeScreenshot(
     logger.warn({ err: error, postingId, tries }, 'a screenshot could not be made');
     pictures.inc({ outcome: 'failed' });
     if (tries < MAX_PICTURE_TRIES) return void (await postponeScreenshot(db, [postingId, TRY_AGAIN_SECONDS]));
-    return completePosting(db, postingId, { screenshotError: couldNotBeMade(error) });
+    return completePosting(db, postingId, { screenshotError: screenshotErrorOf(error) });
   }
   const pictureFileId = await storeScreenshot(db, files, { ownerId: posting.owner_id, bytes });
   await completePosting(db, postingId, { pictureFileId });
@@ -44,7 +44,7 @@ export async function makeScreenshot(
 
 const MAX_REASON_LENGTH = 300;
 
-function couldNotBeMade(why: unknown): string {
+function screenshotErrorOf(why: unknown): string {
   const reason = (why instanceof Error ? why.message : String(why)).trim().replace(/\.$/, '');
   return `The picture could not be made: ${reason.slice(0, MAX_REASON_LENGTH)}.`;
 }

@@ -1,8 +1,8 @@
 import { statement } from '../database/statement.ts';
 
 /**
- * Deletes up to $2 screenshots older than $1 days, the oldest first, in one statement and so one transaction. $3 tells the
- * postings why they have no screenshot any more. Rows that another worker deletes are skipped.
+ * Deletes up to $2 screenshots older than $1 days, the oldest first. $3 becomes the screenshot_error of their postings. Rows that
+ * another worker is deleting are skipped.
  */
 export const deleteScreenshotBatch = statement<{ deleted: number }, [number, number, string]>(
   'delete_screenshots',
@@ -14,7 +14,7 @@ export const deleteScreenshotBatch = statement<{ deleted: number }, [number, num
     FOR UPDATE OF f SKIP LOCKED
   ),
   posting AS (
-    -- updated_at stays: nothing happened to the posting itself.
+    -- updated_at does not change, because the posting itself has not changed.
     UPDATE page_postings p
     SET picture_file_id = NULL, screenshot_error = $3
     FROM old WHERE p.picture_file_id = old.id
@@ -24,14 +24,14 @@ export const deleteScreenshotBatch = statement<{ deleted: number }, [number, num
 );
 
 /**
- * Deletes screenshots that no posting refers to, because their worker died between the two statements; only those of the last
- * hours, so that the others are not read every hour.
+ * Deletes screenshots that no posting refers to. They exist when a worker died after storing the screenshot and before completing
+ * the posting. Only those of the last hours are checked, so that the hourly job does not read all screenshots.
  */
 export const deleteLostScreenshots = statement<never, []>(
   'delete_lost_screenshots',
   `DELETE FROM files f
    WHERE f.is_screenshot AND f.created_at BETWEEN now() - interval '6 hours' AND now() - interval '1 hour'
-     -- OFFSET 0: looked up one by one, whatever the statistics say.
+     -- OFFSET 0 makes Postgres look up each row by index, regardless of the statistics.
      AND NOT EXISTS (SELECT FROM page_postings p WHERE p.picture_file_id = f.id OFFSET 0)
      AND NOT EXISTS (SELECT FROM tasks t WHERE t.file_id = f.id OFFSET 0)`,
 );

@@ -14,48 +14,48 @@ const listOf = (family: 'ipv4' | 'ipv6', networks: readonly (readonly [address: 
 };
 
 /** Networks that are not the public internet, from IANA's registries of special-purpose addresses. */
-const ownNetworks4 = listOf('ipv4', [
+const privateNetworks4 = listOf('ipv4', [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   // Carrier NAT.
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Link-local; cloud providers keep their metadata there.
+  // Link-local. Cloud providers serve instance metadata here.
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
-  // Documentation, like 198.51.100.0 and 203.0.113.0.
+  // Documentation; so are 198.51.100.0 and 203.0.113.0.
   ['192.0.2.0', 24],
-  // The relays of 6to4.
+  // 6to4 relays.
   ['192.88.99.0', 24],
   ['192.168.0.0', 16],
-  // Benchmarks.
+  // Benchmarking.
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
   // Multicast and reserved.
   ['224.0.0.0', 3],
 ]);
-// In one list an IPv4 address would be compared with ::/3 too.
-const ownNetworks6 = listOf('ipv6', [
-  // Everything but global unicast (2000::/3): loopback, IPv4 inside IPv6 (NAT64 too), local, link-local, site-local, multicast.
+// A separate list: in one list, an IPv4 address would match ::/3.
+const privateNetworks6 = listOf('ipv6', [
+  // Everything except global unicast (2000::/3): loopback, embedded IPv4 including NAT64, unique local, link-local, site-local, multicast.
   ['::', 3],
   ['4000::', 2],
   ['8000::', 1],
-  // Teredo, benchmarks, ORCHID and the IETF's other protocols.
+  // Teredo, benchmarking, ORCHID and other IETF protocol assignments.
   ['2001::', 23],
-  // Documentation, like 3fff::.
+  // Documentation; so is 3fff::.
   ['2001:db8::', 32],
-  // 6to4: an IPv4 address of any network inside.
+  // 6to4, which may contain any IPv4 address.
   ['2002::', 16],
   ['3fff::', 20],
 ]);
 export const isPrivateNetwork = (address: string) =>
-  isIP(address) === 6 ? ownNetworks6.check(address, 'ipv6') : ownNetworks4.check(address, 'ipv4');
+  isIP(address) === 6 ? privateNetworks6.check(address, 'ipv6') : privateNetworks4.check(address, 'ipv4');
 
 const refused = (host: string) => new Error(`${host} is not outside`);
 
-/** Checks the address that is then connected to: a second lookup could return another one. */
+/** A DNS lookup that refuses forbidden addresses. It is the only lookup of the request, because a second one could return another address. */
 const guardedLookup =
   (isForbidden: (address: string) => boolean): LookupFunction =>
   (host, options, done) => {
@@ -69,8 +69,8 @@ const guardedLookup =
   };
 
 /**
- * Fetches an image from an address that a page gave, such as an avatar: never from a private network, within 5 seconds, at
- * most 5 MB, and only images. Throws otherwise.
+ * Downloads an image from an address that a device reported, such as an avatar. Throws when the address is in a private network,
+ * when it takes longer than 5 seconds, when it is larger than 5 MB, and when it is not an image.
  */
 export async function fetchRemoteImage(
   url: string,
@@ -89,7 +89,7 @@ export async function fetchRemoteImage(
     const contentType = headers['content-type'] ?? '';
     if (statusCode !== 200 || !/^image\//i.test(contentType)) {
       answer.destroy();
-      throw new Error(`${address.host} answered no picture`);
+      throw new Error(`${address.host} did not return an image`);
     }
     return { contentType, bytes: await readWithin(answer, MAX_BYTES) };
   }
@@ -103,7 +103,7 @@ async function request(
 ): Promise<http.IncomingMessage> {
   const client = { 'http:': http, 'https:': https }[url.protocol];
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // A host that is an address is never looked up.
+  // For a host that is an IP address, there is no lookup that would check it.
   if (!client || (isIP(host) && isForbidden(host))) throw refused(url.host);
   const options = { lookup: guardedLookup(isForbidden), signal, headers: { Accept: 'image/*' } };
   return new Promise((resolve, reject) => {
@@ -116,7 +116,7 @@ async function readWithin(answer: http.IncomingMessage, maxBytes: number): Promi
   let total = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     total += chunk.length;
-    if (total > maxBytes) throw new Error('the picture is too large');
+    if (total > maxBytes) throw new Error('the image is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -6,27 +6,27 @@ import { findChromium } from './chromiumPath.ts';
 import { createSharedBrowser } from './sharedBrowser.ts';
 
 const PAGE_TIMEOUT_MS = 20_000;
-/** Playwright would have given up by the page's own timeout: after this the browser no longer answers. */
+/** Playwright's own timeout is PAGE_TIMEOUT_MS. A browser that has not reacted this long after it counts as frozen. */
 const FROZEN_AFTER_MS = 5_000;
 
 export interface ScreenshotTaker {
-  /** The posting's preview as WebP. Throws a ScreenshotError, or the reason of `signal`, which aborts it. */
+  /** Returns a WebP of the posting's preview. Throws a ScreenshotError, or the reason of `signal` when it aborts. */
   take(postingId: string, signal?: AbortSignal): Promise<Buffer>;
-  /** Ends the browser within about two seconds; screenshots in progress fail. */
+  /** Ends the browser within about two seconds. Screenshots in progress fail. */
   close(): Promise<void>;
 }
 
 interface ScreenshotTakerOptions {
   readonly config: Pick<Config, 'chromiumPath' | 'dataDir'>;
   readonly logger: Logger;
-  /** The address of the web app for this process. */
+  /** The address at which this process reaches the web app. */
   readonly baseUrl: string;
   readonly timeoutMs?: number;
-  /** Replaces the usual places where a system keeps its Chromium. */
+  /** Replaces the usual paths of a Chromium of the system. */
   readonly systemChromiums?: readonly string[];
 }
 
-/** Takes screenshots of /screenshot-view/{id} in one shared Chromium, each in a fresh context. */
+/** Takes screenshots of /screenshot-view/{id} in one shared Chromium. Each has a new browser context. */
 export function createScreenshotTaker(options: ScreenshotTakerOptions): ScreenshotTaker {
   const { config, logger, baseUrl, timeoutMs = PAGE_TIMEOUT_MS, systemChromiums } = options;
   const shared = createSharedBrowser(logger, () => findChromium(config, systemChromiums));
@@ -38,7 +38,7 @@ export function createScreenshotTaker(options: ScreenshotTakerOptions): Screensh
         throw new ScreenshotError('Chromium could not be started', { cause: error });
       });
       signal.throwIfAborted();
-      // Not AbortSignal.any, which stays in memory as long as a source that is never aborted.
+      // AbortSignal.any is not used: its signal stays in memory as long as `signal`, which may live as long as the process.
       const watch = new AbortController();
       const giveUp = () => watch.abort();
       signal.addEventListener('abort', giveUp);
@@ -47,7 +47,7 @@ export function createScreenshotTaker(options: ScreenshotTakerOptions): Screensh
       try {
         return await Promise.race([
           inFreshContext(browser, watch.signal, (context) => capturePreview(context, url, timeoutMs)),
-          // Not left to the context, which is closed then: closed while its page is being opened, it may never report that.
+          // On abort the context is closed. If its page is being opened at that time, `capturePreview` may never end.
           new Promise<never>((_, reject) => {
             watch.signal.addEventListener('abort', () => reject(watch.signal.reason));
           }),
@@ -73,7 +73,7 @@ export function createScreenshotTaker(options: ScreenshotTakerOptions): Screensh
   };
 }
 
-/** Each context has its own cookies, cache and storage, and fixed settings, so that a posting looks the same on every machine. */
+/** A context has its own cookies, cache and storage. Its settings are fixed, so that a posting looks the same on every machine. */
 async function inFreshContext<T>(
   browser: Browser,
   givenUp: AbortSignal,

@@ -5,14 +5,14 @@ import { giveBackScreenshots, takeDueScreenshots } from '../postings/pendingScre
 import { makeScreenshot, TRY_AGAIN_SECONDS } from './makeScreenshot.ts';
 import type { ScreenshotTaker } from './screenshotTaker.ts';
 
-/** In one browser: more would slow each other down. */
+/** All use one browser. More would slow each other down. */
 const CONCURRENT_SCREENSHOTS = 2;
 
 /**
  * Makes the screenshots in pending_screenshots. They are not jobs of graphile-worker: adding a job notifies, and a
  * NOTIFY inside the transaction of a report serialises all commits (decision 0019).
- * Hints announce work at once; `pollIntervalMs` finds what a lost hint, a failed try or a dead worker left.
- * A stop aborts those in progress, which go back to the queue.
+ * A hint announces a new one immediately. Polling every `pollIntervalMs` finds those of lost hints, failed tries and dead workers.
+ * A stop aborts the screenshots in progress and gives them back.
  */
 export function startScreenshotWorker(
   app: Pick<AppContext, 'db' | 'files' | 'logger'>,
@@ -21,24 +21,24 @@ export function startScreenshotWorker(
 ): { stop(): Promise<void> } {
   const { db, logger } = app;
   const stopping = new AbortController();
-  /** By posting. */
+  /** By posting id. */
   const inProgress = new Map<string, Promise<void>>();
-  /** Failed in the database or the file store; given back as soon as the database answers. */
-  const broken = new Set<string>();
+  /** Ids of postings whose try failed in the database or the file store. They are given back as soon as the database answers. */
+  const toGiveBack = new Set<string>();
 
   const takeMore = async () => {
     const free = CONCURRENT_SCREENSHOTS - inProgress.size;
     if (free === 0 || stopping.signal.aborted) return;
-    if (broken.size > 0) {
-      await giveBackScreenshots(db, [[...broken], TRY_AGAIN_SECONDS]);
-      broken.clear();
+    if (toGiveBack.size > 0) {
+      await giveBackScreenshots(db, [[...toGiveBack], TRY_AGAIN_SECONDS]);
+      toGiveBack.clear();
     }
     for (const due of await takeDueScreenshots(db, [free])) {
       const work = makeScreenshot(app, taker, due, stopping.signal)
         .catch((error) => {
           if (stopping.signal.aborted) return;
           logger.error({ err: error, postingId: due.posting_id }, 'a screenshot could not be stored');
-          broken.add(due.posting_id);
+          toGiveBack.add(due.posting_id);
         })
         .finally(() => {
           if (!stopping.signal.aborted) inProgress.delete(due.posting_id);
@@ -59,8 +59,8 @@ export function startScreenshotWorker(
     async stop() {
       stopping.abort();
       await timer.stop();
-      // At once, because a browser may take longer to stop than this process may live.
-      await giveBackScreenshots(db, [[...inProgress.keys(), ...broken], 0]);
+      // Before the browser has stopped, because that may take longer than the time limit of the process's stop.
+      await giveBackScreenshots(db, [[...inProgress.keys(), ...toGiveBack], 0]);
       await Promise.all([listening.stop(), ...inProgress.values()]);
     },
   };

@@ -7,7 +7,7 @@ const LAUNCH_TIMEOUT_MS = 30_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 const KILL_TIMEOUT_MS = 500;
 
-/** No background connections of the browser's own. */
+/** They prevent background connections of the browser. */
 const QUIET_ARGS = [
   '--disable-quic',
   '--no-first-run',
@@ -17,11 +17,11 @@ const QUIET_ARGS = [
 ];
 
 export interface SharedBrowser {
-  /** The running browser; started by the first call, and again after it has ended. */
+  /** The running browser. The first call starts it. After the browser has ended, the next call starts it again. */
   get(): Promise<Browser>;
-  /** Ends a browser that no longer answers, by force after two seconds. */
+  /** Ends a browser that no longer answers. Kills it after two seconds. */
   discard(): Promise<void>;
-  /** Like discard, and for good: a later `get` is refused. */
+  /** Ends the browser like `discard`. A later `get` throws. */
   close(): Promise<void>;
 }
 
@@ -30,26 +30,26 @@ interface RunningBrowser {
   readonly pid: number | null;
 }
 
-/** One headless Chromium for all screenshots. Its process ends with `close`, or with ours. */
+/** One headless Chromium for all screenshots. It ends with `close` or with this process. */
 export function createSharedBrowser(logger: Logger, findPath: () => Promise<ChromiumPath>): SharedBrowser {
   let current: Promise<RunningBrowser> | null = null;
   let closed = false;
 
   const start = (): Promise<RunningBrowser> => {
     const starting = findPath().then((path) => launch(path, logger));
-    const forget = () => {
+    const clear = () => {
       if (current === starting) current = null;
     };
     starting.then(({ browser }) => {
-      browser.once('disconnected', forget);
-      // It may have ended while its process id was read.
-      if (!browser.isConnected()) forget();
-    }, forget);
+      browser.once('disconnected', clear);
+      // The browser may have ended while its process id was read.
+      if (!browser.isConnected()) clear();
+    }, clear);
     return starting;
   };
 
   const discard = async () => {
-    // One that is still starting is not awaited: it is ended as soon as it runs.
+    // The wait is limited. A browser that is still starting is ended after its start.
     const ended = current?.then(end).catch(() => undefined);
     current = null;
     await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS + KILL_TIMEOUT_MS, undefined, { ref: false })]);
@@ -69,9 +69,9 @@ export function createSharedBrowser(logger: Logger, findPath: () => Promise<Chro
   };
 }
 
-/** In its sandbox where the kernel allows that; the log says whether, and why not. */
+/** Starts Chromium in its sandbox if the kernel allows it. Otherwise it starts without, and the reason is logged. */
 async function launch({ executablePath, env }: ChromiumPath, logger: Logger): Promise<RunningBrowser> {
-  // Loaded on first use: it takes a fifth of the server's start time.
+  // Imported on first use, because the import would take a fifth of the server's start time.
   const { chromium, errors } = await import('playwright-core');
   const options = {
     executablePath,
@@ -79,12 +79,12 @@ async function launch({ executablePath, env }: ChromiumPath, logger: Logger): Pr
     args: QUIET_ARGS,
     timeout: LAUNCH_TIMEOUT_MS,
     env: { ...minimalEnvironment(), ...env },
-    // main handles these signals; Playwright would end the process at once.
+    // main.ts handles these signals. Playwright would end the process immediately.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
   };
-  let reason = 'Chromium has none for root';
+  let reason = 'Chromium has no sandbox for root';
   const inSandbox = async () => {
     if (process.getuid?.() === 0) return null;
     return chromium.launch({ ...options, chromiumSandbox: true }).catch((error: Error) => {
@@ -103,13 +103,13 @@ async function launch({ executablePath, env }: ChromiumPath, logger: Logger): Pr
   return { browser, pid: await processIdOf(browser) };
 }
 
-/** Explicit, so that the product's settings and secrets do not reach a program that shows content of other people. */
+/** The environment of Chromium. It has no settings and secrets of the product, because Chromium shows untrusted content. */
 function minimalEnvironment(): Record<string, string> {
   const { PATH = '/usr/bin:/bin', HOME = '/tmp', LANG = 'C.UTF-8', TMPDIR } = process.env;
   return { PATH, HOME, LANG, TZ: 'UTC', ...(TMPDIR ? { TMPDIR } : {}) };
 }
 
-/** Read at the start: a browser that hangs does not answer. */
+/** Called at the start, because a browser that hangs does not answer. */
 async function processIdOf(browser: Browser): Promise<number | null> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');

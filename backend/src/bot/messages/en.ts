@@ -22,8 +22,8 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
 const refusals = (refused: readonly RefusedFile[]) =>
   refused
     .map(
-      ({ place, why }) =>
-        `${place === null ? 'The file' : `Number ${place} of the album`} was not taken: ${REFUSALS[why]}.`,
+      ({ position, why }) =>
+        `${position === null ? 'The file' : `Number ${position} of the album`} was not taken: ${REFUSALS[why]}.`,
     )
     .join('\n');
 

@@ -19,7 +19,10 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
 };
 const refusals = (refused: readonly RefusedFile[]) =>
   refused
-    .map(({ place, why }) => `${place === null ? 'Файл' : `Файл № ${place} из альбома`} не принят: ${REFUSALS[why]}.`)
+    .map(
+      ({ position, why }) =>
+        `${position === null ? 'Файл' : `Файл № ${position} из альбома`} не принят: ${REFUSALS[why]}.`,
+    )
     .join('\n');
 
 export const ru: Messages = {
