@@ -1,15 +1,15 @@
 /**
- * A list that admins download as a file. `select` creates the statement that returns its rows; its columns are in the
- * order of `columns`. Postgres should return numbers as numbers (`::float8` for bigint): text that looks like a formula is escaped.
+ * A list that admins download as a CSV file. `select` returns the statement for its rows, with its columns in the order of
+ * `columns`. Cast bigint to `float8`: otherwise it arrives as text, and a negative number would be escaped like a formula.
  */
 export interface CsvExport<Parameters> {
-  /** The name that a ticket stores; also the beginning of the file's name. */
+  /** Stored with a ticket; also the beginning of the file's name. */
   readonly name: string;
-  /** The first line. */
+  /** The header line. */
   readonly columns: readonly string[];
-  /** `parameters` are those of the ticket; they have been through JSON, so a Date has become text. */
+  /** `parameters` are read from the ticket's JSON, so a Date is a string. */
   select(parameters: Parameters): { readonly text: string; readonly values: readonly unknown[] };
 }
 
-/** Any export; its tickets know which parameters it takes. */
+/** An export with any type of parameters. */
 export type AnyExport = CsvExport<never>;

@@ -5,22 +5,22 @@ import { poolOf } from '../database/pool.ts';
 import { type Db, sql } from '../database/statement.ts';
 import type { AnyExport } from './csvExport.ts';
 
-/** Rows kept at once, in Postgres' answer and in our memory. */
+/** Rows that are read from Postgres and kept in memory at a time. */
 const BATCH_ROWS = 500;
-/** A reader that reads nothing for this long is disconnected: its snapshot would keep vacuum from working. */
-const IDLE_READER_SECONDS = 60;
+/** A client that reads nothing for this time is disconnected, because its open snapshot keeps vacuum from removing rows. */
+const IDLE_CLIENT_SECONDS = 60;
 
-/** A text that a spreadsheet would treat as a formula, also after spaces; the wide signs too, which some normalise. */
+/** Text that a spreadsheet could treat as a formula, also after spaces. Includes the full-width forms of the signs. */
 const FORMULA = /^(\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/;
 
-/** RFC 4180 with a byte order mark, so that spreadsheets read it as UTF-8; formulas get an apostrophe. */
+/** RFC 4180 with a byte order mark, so that spreadsheets read it as UTF-8. An apostrophe is put before formulas. */
 const csvOf = (columns: readonly string[]) =>
   stringify({
     columns: [...columns],
     header: true,
     bom: true,
     record_delimiter: 'windows',
-    // By default only what contains the file's own line break is quoted, but readers end a row at either half of it.
+    // By default only CRLF inside a text is quoted, but some programs treat a single CR or LF as the end of a row.
     quoted_match: /[\r\n]/,
     cast: {
       date: (date) => date.toISOString(),
@@ -32,8 +32,8 @@ const csvOf = (columns: readonly string[]) =>
 const cancelBackend = sql<never, [processId: number]>('SELECT pg_cancel_backend($1)');
 
 /**
- * The rows of a query as CSV, read as fast as the reader takes them and never more than a batch ahead. The stream occupies a
- * connection in a read-only transaction until it has ended or is destroyed, which cancels the query.
+ * The rows of a query as CSV. Rows are read in batches, as fast as the client reads the stream. The stream occupies a connection
+ * with a read-only transaction until it ends. Destroying the stream cancels the query.
  */
 export async function streamCsv(
   db: Db,
@@ -41,7 +41,7 @@ export async function streamCsv(
   query: ReturnType<AnyExport['select']>,
 ): Promise<Readable> {
   const client = await poolOf(db).connect();
-  const begin = `BEGIN READ ONLY; SET LOCAL idle_in_transaction_session_timeout = '${IDLE_READER_SECONDS}s'; SET LOCAL jit = off`;
+  const begin = `BEGIN READ ONLY; SET LOCAL idle_in_transaction_session_timeout = '${IDLE_CLIENT_SECONDS}s'; SET LOCAL jit = off`;
   await client.query(begin).catch((error) => {
     client.release(true);
     throw error;
@@ -50,20 +50,20 @@ export async function streamCsv(
     new QueryStream(query.text, [...query.values], { batchSize: BATCH_ROWS, rowMode: 'array' }),
   );
   const csv = csvOf(columns);
-  // The rows alone would wait forever for an answer of the lost connection.
-  const breakOff = (error: Error) => csv.destroy(error);
-  client.on('error', breakOff);
+  // QueryStream does not end when the connection is lost.
+  const destroyCsv = (error: Error) => csv.destroy(error);
+  client.on('error', destroyCsv);
   csv.once('close', async () => {
     try {
-      if (!rows.readableEnded) throw new Error('Closed before its end.');
+      if (!rows.readableEnded) throw new Error('The stream was closed before its end.');
       await client.query('COMMIT');
       client.release();
     } catch {
-      // Otherwise Postgres would go on sorting for a closed connection.
+      // Postgres does not notice a closed connection while it sorts, so the query is cancelled.
       await cancelBackend(db, [(client as unknown as { processID: number }).processID]).catch(() => undefined);
       client.release(true);
     }
-    client.off('error', breakOff);
+    client.off('error', destroyCsv);
   });
   pipeline(rows, csv, () => {});
   return csv;
