@@ -9,11 +9,11 @@ import { freeLoopbackPort, LOOPBACK, lastPortOf } from './embedded/loopbackPort.
 import { findPostgresPrograms, type PostgresPrograms } from './embedded/postgresPrograms.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** The data lies in its folder `postgres`, the password beside it in `postgres.password`. */
+  /** The data is in its folder `postgres`, the password in its file `postgres.password`. */
   dataDir: string;
-  /** Gets each line that Postgres writes, and ours about it. */
+  /** Called with each line that Postgres writes, and with messages about its unexpected end. */
   log?: (line: string) => void;
-  /** Server settings that replace ours; tests trade durability for speed with them. */
+  /** Server settings that override SETTINGS. Tests turn off durability for speed. */
   settings?: Readonly<Record<string, string>>;
 }
 
@@ -24,23 +24,26 @@ const SETTINGS = {
   // No local socket in /tmp.
   unix_socket_directories: '',
   max_connections: '100',
-  // As in docker-compose.yml (decision 0013).
+  // The same value as in docker-compose.yml (decision 0013).
   autovacuum_naptime: '15s',
-  // Else initdb would keep the language and the time zone of the machine.
+  // By default initdb writes the machine's language and time zone into the configuration.
   lc_messages: 'C',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
 };
-/** Fast shutdown, immediate shutdown (the next start recovers from the log), and by force. */
+/**
+ * Signals and the time in milliseconds after which each is sent: fast shutdown, immediate shutdown (the next start recovers
+ * from the write-ahead log), kill.
+ */
 const STOP_SIGNALS = { SIGINT: 0, SIGQUIT: 5_000, SIGKILL: 11_000 };
-/** A Postgres whose Flyerdeck was killed may still be shutting down, and the port may have been taken meanwhile. */
+/** Retries are needed if a Postgres of a killed Flyerdeck is still shutting down, or if another process has taken the port. */
 const RETRY_FOR_MS = 15_000;
 const RETRY_EVERY_MS = 250;
 
 /**
  * Starts the Postgres of the npm packages on `dataDir`. The first start creates its database.
- * @throws EmbeddedPostgresError with one sentence for people: folder in use, of another version, of another user, ...
+ * @throws EmbeddedPostgresError for example if the folder is in use, of another Postgres version, or of another user
  */
 export async function startEmbeddedPostgres({ dataDir, log = () => {}, settings = {} }: EmbeddedPostgresOptions) {
   await mkdir(dataDir, { recursive: true });
@@ -61,12 +64,12 @@ export async function startEmbeddedPostgres({ dataDir, log = () => {}, settings 
         const exited = server.exited.finally(() => hold[Symbol.asyncDispose]());
         const url = `postgres://${APP_ROLE}:${password}@${LOOPBACK}:${port}/flyerdeck`;
         return {
-          /** Holds the password: keep it out of logs. The same after a restart if the port is free. */
+          /** Contains the password: do not log it. Stays the same after a restart if the port is free. */
           url,
           pid: server.pid,
-          /** Resolves when the server is gone; `expected` is false when stop() was not called. */
+          /** Resolves when the server process has ended. `expected` is false if stop() was not called. */
           exited,
-          /** Resolves when the process is gone, after at most about 12 s. Safe to call again. */
+          /** Resolves when the server process has ended, after at most about 12 s. Can be called again. */
           stop: async () => {
             await server.stop();
             await exited;
@@ -95,7 +98,7 @@ function startServer(programs: PostgresPrograms, args: readonly string[], log: (
       resolve({ expected, reason });
     });
   });
-  /** Null when it accepts connections, else why it did not start. */
+  /** Resolves with null when the server accepts connections, else with the reason why it did not start. */
   const started = new Promise<string | null>((resolve) => {
     const problems: string[] = [];
     createInterface(child.stderr).on('line', (line) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Shorter pauses are skipped, because timers are not accurate enough. The skipped time is added to the next pause. */
+/** Shorter pauses are skipped, because a timer costs more than they save. The skipped time is added to the next pause. */
 const SHORTEST_PAUSE_MS = 20;
 
 /** Limits the total bytes per second of all streams that share it. */
