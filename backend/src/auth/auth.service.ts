@@ -43,7 +43,7 @@ function provenPerson(attempt: SignInAttempt, botToken: string | null, now: Date
   return proven;
 }
 
-/** A Login Widget proof is accepted once, because it is in the callback's URL, which other people may see. Throws auth.proof_used. */
+/** A Login Widget proof is accepted once, because it is in the callback's URL. Throws 401 auth.proof_used. */
 async function recordUse(db: Db, proofHash: Buffer): Promise<void> {
   const [inserted] = await insertUsedProof(db, [proofHash]);
   if (!inserted) throw unauthorized('auth.proof_used', 'This sign-in was already used. Please sign in again.');

@@ -4,7 +4,10 @@ import type { Authenticate } from '../http/mountEndpoint.ts';
 import { hashSecret } from '../http/secrets.ts';
 import { extendSession, findSession } from './sessions.query.ts';
 
-/** Checks the two session headers, which must belong to the same user. Throws 401 with auth.required, auth.invalid or auth.deactivated. */
+/**
+ * Checks the two session headers, which must belong to the same user. Throws 401 with auth.required, auth.invalid or
+ * auth.deactivated.
+ */
 export const createAuthenticate =
   (db: Db): Authenticate =>
   async (sessionToken, telegramId) => {

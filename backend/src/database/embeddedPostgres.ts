@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { APP_ROLE, prepareDataFolder } from './embedded/dataFolder.ts';
 import { EmbeddedPostgresError } from './embedded/embeddedPostgresError.ts';
-import { holdFolder } from './embedded/folderHold.ts';
+import { lockFolder } from './embedded/folderLock.ts';
 import { freeLoopbackPort, LOOPBACK, lastPortOf } from './embedded/loopbackPort.ts';
 import { findPostgresPrograms, type PostgresPrograms } from './embedded/postgresPrograms.ts';
 
@@ -48,8 +48,8 @@ const RETRY_EVERY_MS = 250;
 export async function startEmbeddedPostgres({ dataDir, log = () => {}, settings = {} }: EmbeddedPostgresOptions) {
   await mkdir(dataDir, { recursive: true });
   const home = await realpath(dataDir);
-  const hold = await holdFolder(home);
-  if (!hold) throw new EmbeddedPostgresError(`Another Flyerdeck is already running on DATA_DIR ${home}.`);
+  const lock = await lockFolder(home);
+  if (!lock) throw new EmbeddedPostgresError(`Another Flyerdeck is already running on DATA_DIR ${home}.`);
   try {
     const dataFolder = join(home, 'postgres');
     const programs = await findPostgresPrograms(home, dataFolder);
@@ -61,7 +61,7 @@ export async function startEmbeddedPostgres({ dataDir, log = () => {}, settings 
       const server = startServer(programs, ['-D', dataFolder, '-p', `${port}`, ...flags], log);
       const problem = await server.started;
       if (problem === null) {
-        const exited = server.exited.finally(() => hold[Symbol.asyncDispose]());
+        const exited = server.exited.finally(() => lock[Symbol.asyncDispose]());
         const url = `postgres://${APP_ROLE}:${password}@${LOOPBACK}:${port}/flyerdeck`;
         return {
           /** Contains the password: do not log it. Stays the same after a restart if the port is free. */
@@ -83,7 +83,7 @@ export async function startEmbeddedPostgres({ dataDir, log = () => {}, settings 
       await sleep(RETRY_EVERY_MS);
     }
   } catch (error) {
-    await hold[Symbol.asyncDispose]();
+    await lock[Symbol.asyncDispose]();
     throw error;
   }
 }

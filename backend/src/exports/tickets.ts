@@ -27,7 +27,7 @@ export async function issueTicket<Parameters>(
 const downloadGone = () =>
   gone('download.gone', 'This download has expired or was fetched already. Please export again.');
 
-/** Reads a ticket, which stays valid. Throws 403 if its user is not an active admin any more, 410 if the ticket is used or expired. */
+/** Reads a ticket, which stays valid. Throws 403 if its user is no longer an active admin, 410 if it is used or expired. */
 export async function findTicket(db: Db, ticket: string) {
   const [found] = await selectTicket(db, [hashSecret(ticket)]);
   if (!found) throw downloadGone();

@@ -8,7 +8,7 @@ const uiFolder = () => path.dirname(createRequire(import.meta.url).resolve('swag
 /** Files of Swagger UI that the page below loads. */
 const UI_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const;
 
-/** Loads everything from our own origin and has no inline script: the content security policy of the other pages applies to it. */
+/** Loads everything from our own origin, without inline scripts, as the content security policy requires. */
 const PAGE = `<!doctype html>
 <html lang="en">
   <head>

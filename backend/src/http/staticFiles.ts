@@ -6,7 +6,7 @@ import type { Context, Middleware } from 'koa';
 /** Browsers request it as a navigation, but it is a file and not a page of the app. */
 export const EXTENSION_ZIP_PATH = '/extension.zip';
 
-/** The folder of the frontend's build. Found by package name, because this file runs from src in tests and from dist otherwise. */
+/** The folder of the frontend's build. Found by package name, because this file runs from src or from dist. */
 export const builtFrontend = () =>
   path.join(path.dirname(createRequire(import.meta.url).resolve('@flyerdeck/frontend/package.json')), 'dist');
 

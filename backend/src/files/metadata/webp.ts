@@ -44,7 +44,7 @@ function strippedFrame(frame: Buffer): Buffer {
   return chunk('ANMF', parts.concat());
 }
 
-/** Removes Exif, XMP, unknown chunks and everything after the end of the picture. Keeps the colour profile and the orientation. */
+/** Removes Exif, XMP, unknown chunks and data after the picture. Keeps the colour profile and the orientation. */
 export function stripWebp(bytes: Buffer, orientation: number): Stripped {
   const fileEnd = Math.min(bytes.length, CHUNK_HEAD_BYTES + bytes.readUInt32LE(4));
   const parts = new Parts(bytes);

@@ -11,14 +11,14 @@ import { join } from 'node:path';
  * containers that share a volume do not see each other's locks.
  * @param folder its real path: a path with symbolic links would be a different lock
  */
-export async function holdFolder(folder: string, platform = process.platform): Promise<Server | null> {
+export async function lockFolder(folder: string, platform = process.platform): Promise<Server | null> {
   const name = `flyerdeck-${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`;
   // On Linux the socket is in the abstract namespace. It is not a file, so it does not remain after a crash.
   if (platform === 'linux') return listen(`\0${name}`);
   // Not in the locked folder, because the path of a socket may have only about 100 bytes.
   const path = join(tmpdir(), `${name}.sock`);
-  const hold = await listen(path);
-  if (hold) return hold;
+  const lock = await listen(path);
+  if (lock) return lock;
   const client = connect(path).on('error', () => undefined);
   const isStale = await once(client, 'connect').then(
     () => false,
