@@ -26,7 +26,7 @@ import { EndpointRouter } from './http/mountEndpoint.ts';
 import { type RequestState, requestLog } from './http/requestLog.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { staticFiles } from './http/staticFiles.ts';
-import { boundUnreadAnswers } from './http/unreadAnswers.ts';
+import { limitUnreadAnswers } from './http/unreadAnswers.ts';
 import { drainUnreadBodies } from './http/unreadBodies.ts';
 import { mountLinkingRoutes } from './linking/linking.routes.ts';
 import { mountPagesRoutes } from './pages/pages.routes.ts';
@@ -78,7 +78,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   koa.use(mockHostCheck(context.config));
   koa.use(drain.middleware);
   koa.use(compress());
-  koa.use(boundUnreadAnswers());
+  koa.use(limitUnreadAnswers());
   koa.use(health.routes());
   koa.use(webhookRoutes(context).routes());
   koa.use(endpoints.router.routes());

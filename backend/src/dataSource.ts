@@ -2,7 +2,7 @@ import { runMigrations as migrateGraphileWorker } from 'graphile-worker';
 import { DataSource } from 'typeorm';
 import { takeMigrationLock } from './database/migrationLock.query.ts';
 import * as migrations from './database/migrations/index.ts';
-import { listenForLosses, poolOf } from './database/pool.ts';
+import { handleDroppedConnections, poolOf } from './database/pool.ts';
 import type { Db } from './database/statement.ts';
 import * as entities from './entities.ts';
 
@@ -33,7 +33,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
       lock_timeout: lockTimeoutMs,
     },
   }).initialize();
-  listenForLosses(poolOf(manager), onLostConnection);
+  handleDroppedConnections(poolOf(manager), onLostConnection);
   return manager;
 }
 

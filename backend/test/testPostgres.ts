@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { holdFolder } from '../src/database/embedded/folderHold.ts';
+import { lockFolder } from '../src/database/embedded/folderLock.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/database/embeddedPostgres.ts';
 
 const FOLDER_PREFIX = 'flyerdeck-jest-';
@@ -43,9 +43,9 @@ async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(FOLDER_PREFIX)) continue;
     const folder = join(parent, name);
-    const hold = await holdFolder(folder);
-    if (!hold) continue;
+    const lock = await lockFolder(folder);
+    if (!lock) continue;
     await rm(folder, { recursive: true, force: true });
-    await hold[Symbol.asyncDispose]();
+    await lock[Symbol.asyncDispose]();
   }
 }

@@ -6,13 +6,13 @@ import { type Person, signUp } from './people.testing.ts';
 
 export const assistantNotFound = { code: 'assistant.not_found', sentence: 'There is no such assistant.' };
 
-/** What tests of several calls about assistants begin with. */
+/** Setup for tests of calls about assistants. */
 export function assistantsOn(server: TestServer) {
   const database = () => server.context.db;
   return {
     database,
     assistantsOf: async ({ as }: Person) => (await server.call(listAssistants, { as })).json,
-    /** An owner who posts, a page, and an assistant in its line. */
+    /** An owner with posting on, a page, and an assistant in the queue of this page. */
     async queued({ flyers = ['One'] } = {}) {
       const owner = await signUp(server);
       await database().query('UPDATE users SET is_posting_active = true WHERE id = $1', [owner.id]);
@@ -20,7 +20,7 @@ export function assistantsOn(server: TestServer) {
       const { id } = await buildQueuedAssistant(database(), owner.id, { pages: [page], flyers });
       return { owner, page, as: owner.as, params: { id } };
     },
-    /** A call about an assistant that nobody has. */
+    /** Credentials and parameters of a call about an assistant that does not exist. */
     unknown: async () => ({ as: (await signUp(server)).as, params: { id: randomUUID() } }),
   };
 }

@@ -8,7 +8,7 @@ import { fillOn } from './userLimits.testing.ts';
 
 type Save = (rules: PostingRules) => Promise<Answer>;
 
-/** For every call that takes rules: what it refuses in them. `begin` prepares the call for somebody. */
+/** Tests for each call that takes posting rules: invalid targets are refused. `begin` prepares the call for a user. */
 export const badTargetsOn =
   (server: TestServer) =>
   (refuses: CallTests['refuses'], begin: (owner: Person) => Promise<Save>): void => {

@@ -5,11 +5,11 @@ import { databaseFingerprint } from './databaseFingerprint.testing.ts';
 export type Answer = Pick<CallResult<Endpoint>, 'status' | 'headers' | 'bytes'> & { readonly error: ErrorResponse };
 
 export interface CallTests {
-  /** `run` makes the call and returns its answer, which must be the contract's success. */
+  /** `run` makes the call and returns its answer, which must have the contract's success status. */
   succeeds(title: string, run: () => Promise<Answer>): void;
   /**
-   * `arrange` prepares everything and returns the call itself, which must be refused with this code and sentence,
-   * at the status the contract names for the code, and must change nothing.
+   * `arrange` prepares the data and returns a function that makes the call. The call must be refused with this code and
+   * sentence, and with the status that the contract documents for the code. It must not change the database.
    */
   refuses(
     when: string,
@@ -28,15 +28,15 @@ function statusOfCode(endpoint: Endpoint, code: string): number {
 const nameOf = (endpoint: Endpoint) => Object.entries(registry).find(([, other]) => other === endpoint)?.[0];
 
 /**
- * The tests of one endpoint. Fails by itself where the contract documents a success or an error of the endpoint's own
- * that none of them gets to see, so that documentation and product can't drift apart.
+ * The tests of one endpoint. An added test fails if the other tests do not cover the success and every error that the contract
+ * documents for the endpoint, so that the documentation stays correct.
  */
 export function describeCall(server: TestServer, endpoint: Endpoint, tests: (call: CallTests) => void): void {
   describe(`${endpoint.method} /api${endpoint.path}`, () => {
-    const untried = new Set(['success', ...Object.values(endpoint.errors ?? {}).flat()]);
+    const untested = new Set(['success', ...Object.values(endpoint.errors ?? {}).flat()]);
     tests({
       succeeds(title, run) {
-        untried.delete('success');
+        untested.delete('success');
         test(title, async () => {
           const answer = await run();
           expect({ status: answer.status, error: answer.error?.error }).toMatchObject({ status: endpoint.status });
@@ -45,7 +45,7 @@ export function describeCall(server: TestServer, endpoint: Endpoint, tests: (cal
         });
       },
       refuses(when, { code, sentence }, arrange) {
-        untried.delete(code);
+        untested.delete(code);
         const status = statusOfCode(endpoint, code);
         test(`is refused with ${status} ${code} and changes nothing ${when}`, async () => {
           const act = await arrange();
@@ -60,10 +60,10 @@ export function describeCall(server: TestServer, endpoint: Endpoint, tests: (cal
         });
       },
     });
-    const left = [...untried];
-    test('was tried with everything its contract documents', () => {
+    const missing = [...untested];
+    test('has a test for everything that its contract documents', () => {
       expect(nameOf(endpoint)).toBeDefined();
-      expect(left).toEqual([]);
+      expect(missing).toEqual([]);
     });
   });
 }

@@ -10,7 +10,7 @@ import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUpAdmin } from './people.testing.ts';
 import { signUpPosting } from './postingOwner.testing.ts';
-import { letBeginBefore, setTimes } from './postingTimes.testing.ts';
+import { setTimes, setTotalTime } from './postingTimes.testing.ts';
 
 const server = useTestServer();
 
@@ -33,7 +33,7 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
     const owner = await signUpPosting(server, { flyers: [word], pages: ['Alpha'], name: 'Spring' });
     const id = await owner.post(owner.pages[0], 'completed');
     await setTimes(server, id, { pending_ms: 60_000, posting_ms: 30_000, posted_ms: 10_000, posting_visits: 2 });
-    await letBeginBefore(server, id, 100_000);
+    await setTotalTime(server, id, 100_000);
     const answer = await search({ search: word });
     const [posting] = answer.json.postings;
     const durations = {
@@ -206,7 +206,7 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
           failed_visits: index > 1 ? 2 : 0,
           retry_count: (index * 3) % 4,
         });
-        await letBeginBefore(server, id, ms);
+        await setTotalTime(server, id, ms);
       }
       const values = async (sort_order: 1 | -1) =>
         (await search({ search: word, sort_by, sort_order })).json.postings.map(shown[sort_by]);

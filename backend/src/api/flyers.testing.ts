@@ -3,7 +3,7 @@ import type { TestServer } from '../../test/testServer.ts';
 import { png } from '../files/pictures.fixture.ts';
 import type { Person } from './people.testing.ts';
 
-/** The multipart form of an upload; descriptions only where given. */
+/** The multipart form of an upload. Descriptions are optional. */
 export function flyerForm(files: readonly Buffer[], descriptions: readonly string[] = []): FormData {
   const form = new FormData();
   for (const [index, bytes] of files.entries()) {
@@ -16,7 +16,7 @@ export function flyerForm(files: readonly Buffer[], descriptions: readonly strin
 export const makeAssistant = async (server: TestServer, { as }: Person, name = 'Spring') =>
   (await server.call(createAssistant, { as, body: { name } })).json;
 
-/** A waiting assistant with uploaded flyers, as many as there are texts. */
+/** A waiting assistant with one uploaded flyer for each description in `texts`. */
 export async function makeAssistantWithFlyers(
   server: TestServer,
   owner: Person,

@@ -6,37 +6,40 @@ import { NO_RULES } from '../assistants/assistants.service.ts';
 import { completePosting } from '../postings/completePosting.query.ts';
 import { type Person, signUp } from './people.testing.ts';
 
-/** Somebody of whom there is more and more. */
-export interface Growing {
+/** The user whose data `growBy` adds, and an admin. */
+export interface Accounts {
   readonly owner: Person;
   readonly admin: Person;
 }
 
-/** What was added last, each with as many rows as asked for. */
+/** Ids of what `growBy` has added; each has `rows` flyers or pages. */
 export interface Added {
-  /** An assistant with flyers in line. */
+  /** An assistant with flyers in the queue. */
   readonly queued: string;
   /** An assistant with archived flyers. */
   readonly archived: string;
-  /** One flyer on many pages. */
+  /** A task with a posting on each of the added pages. */
   readonly shared: string;
 }
 
-export async function signUpGrowing(server: TestServer): Promise<Growing> {
+export async function signUpAccounts(server: TestServer): Promise<Accounts> {
   const owner = await signUp(server);
   await server.call(startQueue, { as: owner.as });
   return { owner, admin: await signUp(server, { admin: true }) };
 }
 
-/** As many more rows of everything a list call shows: users, sessions, pages with tags, presets, ledger lines, flyers in every state. */
-export async function growBy(server: TestServer, { owner, admin }: Growing, rows: number): Promise<Added> {
+/**
+ * Adds `rows` rows of everything that list calls return: users, sessions, pages with tags, presets, ledger entries, and flyers
+ * in every state.
+ */
+export async function growBy(server: TestServer, { owner, admin }: Accounts, rows: number): Promise<Added> {
   const { db, pool } = server.context;
   const numbers = Array.from({ length: rows }, (_, index) => index);
   const names = (word: string) => numbers.map((number) => `${word} ${number}`);
   const queue = (name: string, pages: readonly BuiltPage[], flyers: readonly string[]) =>
     buildQueuedAssistant(db, owner.id, { name, pages, flyers: [...flyers] });
 
-  /** An assistant with a page of its own, each of whose flyers is carried to its end there. */
+  /** Creates an assistant with its own page, whose postings all end with this status. Returns its id. */
   const finish = async (name: string, end: 'completed' | 'failed') => {
     const page = await buildPage(db, owner.id, { name });
     const { id } = await queue(name, [page], names(name));
@@ -76,7 +79,7 @@ export async function growBy(server: TestServer, { owner, admin }: Growing, rows
     pages.push(page);
   }
   const { taskIds } = await queue('Shared', pages, ['Everywhere']);
-  // The first is pending, so one more makes as many in_queue.
+  // One flyer more, because the first one is pending and the others are in_queue.
   const { id: queued } = await queue('Queued', pages.slice(0, 1), ['First', ...names('Queued')]);
   return { queued, archived, shared: taskIds[0] ?? '' };
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Credentials, TestServer } from '../../test/testServer.ts';
 
-/** Somebody signed in, with the welcome bonus. */
+/** A signed-in user with the welcome bonus. */
 export interface Person {
   readonly id: string;
   readonly telegramId: string;
@@ -15,7 +15,7 @@ export async function signUp(server: TestServer, { admin = false } = {}): Promis
     [as.telegramId, admin],
   );
   const id = rows[0]?.id;
-  if (!id) throw new Error('nobody signed up');
+  if (!id) throw new Error('The user was not created.');
   return { id, telegramId: as.telegramId, as };
 }
 

@@ -3,7 +3,7 @@ import { useTestServer } from '../../test/testServer.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type Person, signUpAdmin } from './people.testing.ts';
 import { signUpPosting } from './postingOwner.testing.ts';
-import { letBeginBefore, setTimes } from './postingTimes.testing.ts';
+import { setTimes, setTotalTime } from './postingTimes.testing.ts';
 
 const server = useTestServer();
 const empty = useTestServer();
@@ -23,7 +23,7 @@ describeCall(server, getPerformanceAnalytics, ({ succeeds, refuses }) => {
     for (const parts of times) {
       const id = await owner.post(owner.pages[0], 'completed');
       await setTimes(server, id, parts);
-      await letBeginBefore(
+      await setTotalTime(
         server,
         id,
         Object.values(parts).reduce((sum, ms) => sum + ms, 0),

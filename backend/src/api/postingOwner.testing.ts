@@ -7,18 +7,18 @@ import { type Person, signUp } from './people.testing.ts';
 
 export interface PostingOwner extends Person {
   readonly pages: readonly BuiltPage[];
-  /** Of the first flyer. */
+  /** The task of the first flyer. */
   readonly taskId: string;
   readonly taskIds: readonly string[];
   readonly assistantId: string;
-  /** Claims the next posting of a page and carries it as far as said; answers its id. */
+  /** Claims the next posting of a page and reports it until it has this status. Returns its id. */
   post(
     page: BuiltPage | undefined,
     until: 'claimed' | 'failed' | 'unconfirmed' | 'posted' | 'completed',
   ): Promise<string>;
 }
 
-/** Somebody with posting on, whose flyers wait in line on as many pages as there are names. */
+/** A user with posting on, whose flyers are queued on one page for each name in `pages`. */
 export async function signUpPosting(
   server: TestServer,
   { flyers = ['One'], pages: names = ['Page'], name = 'Spring' } = {},
@@ -31,7 +31,7 @@ export async function signUpPosting(
   const { id: assistantId, taskIds } = await buildQueuedAssistant(db, person.id, { pages, flyers, name });
 
   const post: PostingOwner['post'] = async (page, until) => {
-    if (!page) throw new Error('there is no such page');
+    if (!page) throw new Error('The page does not exist.');
     const device = deviceOf(db, page);
     const claimed = await device.claim();
     if (until === 'failed') await device.failed(claimed, 'The site said no.');

@@ -1,7 +1,7 @@
 import { type Endpoint, registry } from '@flyerdeck/contracts';
 import { countStatements } from '../../test/countStatements.ts';
 import { useTestServer } from '../../test/testServer.ts';
-import { type Added, type Growing, growBy, signUpGrowing } from './growing.testing.ts';
+import { type Accounts, type Added, growBy, signUpAccounts } from './growing.testing.ts';
 
 const server = useTestServer();
 
@@ -12,7 +12,7 @@ interface ListCall {
   /** For as many rows as asked for, where the asker says how many. */
   readonly query?: object | ((rows: number) => object);
   /** What the one path parameter names. */
-  readonly of?: (added: Added, growing: Growing) => string;
+  readonly of?: (added: Added, accounts: Accounts) => string;
   /** The list in the answer, where the answer isn't the list itself. */
   readonly list?: string;
   /** More than the session and the list, and what for. */
@@ -56,7 +56,7 @@ const calls: Record<string, readonly ListCall[]> = {
   listUsers: [{}],
   getUserActivity: [
     ...['pages', 'tasks', 'assistants'].map((list) => ({
-      of: (_: Added, { owner }: Growing) => owner.telegramId,
+      of: (_: Added, { owner }: Accounts) => owner.telegramId,
       list,
       more: { statements: 4, because: 'one user, the counts, and three lists in one answer' },
     })),
@@ -100,7 +100,7 @@ const counted = { few: new Map<string, Counted>(), many: new Map<string, Counted
 
 async function count(
   { name, listCall }: (typeof cases)[number],
-  growing: Growing,
+  accounts: Accounts,
   { added, by }: { readonly added: Added; readonly by: number },
 ): Promise<Counted> {
   const endpoint = registry[name];
@@ -109,8 +109,8 @@ async function count(
   const query = typeof listCall.query === 'function' ? listCall.query(by) : listCall.query;
   const ask = () =>
     server.call(endpoint, {
-      as: endpoint.access === 'admin' ? growing.admin.as : growing.owner.as,
-      params: { [parameter]: listCall.of?.(added, growing) } as never,
+      as: endpoint.access === 'admin' ? accounts.admin.as : accounts.owner.as,
+      params: { [parameter]: listCall.of?.(added, accounts) } as never,
       query: query as never,
     });
   const { status, json } = await ask();
@@ -121,13 +121,13 @@ async function count(
 }
 
 beforeAll(async () => {
-  const growing = await signUpGrowing(server);
+  const accounts = await signUpAccounts(server);
   for (const [size, by] of [
     ['few', 1],
     ['many', MANY],
   ] as const) {
-    const added = await growBy(server, growing, by);
-    for (const one of cases) counted[size].set(one.title, await count(one, growing, { added, by }));
+    const added = await growBy(server, accounts, by);
+    for (const one of cases) counted[size].set(one.title, await count(one, accounts, { added, by }));
   }
 }, 180_000);
 

@@ -1,7 +1,7 @@
 import type { TestServer } from '../../test/testServer.ts';
 import { NO_RULES } from '../assistants/assistants.service.ts';
 
-/** Many rows of one user at once, as the product would have made them one by one. */
+/** Inserts many rows of one user with one statement. The rows are like those that the product creates one by one. */
 export function fillOn(server: TestServer) {
   const run = async (sql: string, values: unknown[]): Promise<string[]> => {
     const { rows } = await server.context.pool.query<{ id: string }>(sql, values);

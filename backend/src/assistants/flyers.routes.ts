@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { deleteTask, reorderTasks, updateTask, uploadTasks } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { refuseWithoutSpace } from '../files/files.service.ts';
+import { checkQuota } from '../files/files.service.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { transaction } from '../http/transaction.ts';
 import { findTask, findTasks, listTasksOfAssistant } from '../tasks/tasks.query.ts';
@@ -25,7 +25,7 @@ export function mountFlyersRoutes(endpoints: EndpointRouter, context: AppContext
     rateLimit: limits.upload,
     async admit(userId, assistantId) {
       await refuseUnlessChangeable(db, { ownerId: userId, assistantId, more: 1 });
-      await refuseWithoutSpace(db, userId);
+      await checkQuota(db, userId);
     },
   });
   endpoints.mount(

@@ -29,7 +29,7 @@ export function mountAuthRoutes(endpoints: EndpointRouter, { config, limits }: A
       if (wasPromoted) logSecurityEvent(ctx, 'user.promoted', null, { targetUserId: userId });
       return { session_token: sessionToken, telegram_id: telegramId };
     } catch (error) {
-      // Counted after the check of the proof: a valid one is accepted, whatever others at its address have tried.
+      // Only refused sign-ins count, and after the check: failures of other users of the address do not block a valid proof.
       if (error instanceof HttpError && error.status === 401) await limits.refused_sign_in.consume(address);
       throw error;
     }

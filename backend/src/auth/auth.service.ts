@@ -5,7 +5,7 @@ import type { Db } from '../database/statement.ts';
 import { notFound, unauthorized } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import { Session } from './session.entity.ts';
-import { deleteSessionsOf, endSurplusSessions, rememberProof, SESSION_DAYS } from './sessions.query.ts';
+import { deleteSessionsOf, endSurplusSessions, insertUsedProof, SESSION_DAYS } from './sessions.query.ts';
 import {
   type ProvenSignIn,
   type TelegramPerson,
@@ -18,14 +18,14 @@ import { ensureUser } from './users.service.ts';
 
 export type SignInSettings = Pick<Config, 'authMode' | 'botToken' | 'adminTelegramIds' | 'demo'>;
 
-/** The names are used in mock mode only, else those of the proof. */
+/** The names are used only in mock mode. Otherwise the names of the proof are used. */
 export type SignInAttempt = Omit<SignInBody, 'widget'> & { readonly widget?: WidgetFields };
 
-const USABLE_ID = /^[\w-]{1,32}$/;
+const MOCK_ID = /^[\w-]{1,32}$/;
 
 function mockPerson({ telegram_id: telegramId, username, first_name, last_name }: SignInAttempt): TelegramPerson {
-  // Every later call sends it in a header.
-  if (!USABLE_ID.test(telegramId)) throw unauthorized('auth.proof_invalid', 'This Telegram id has a wrong form.');
+  // Later calls send the id in a header, so it must not contain other characters.
+  if (!MOCK_ID.test(telegramId)) throw unauthorized('auth.proof_invalid', 'This Telegram id has a wrong form.');
   return { telegramId, username: username || null, firstName: first_name ?? '', lastName: last_name ?? '' };
 }
 
@@ -43,23 +43,23 @@ function provenPerson(attempt: SignInAttempt, botToken: string | null, now: Date
   return proven;
 }
 
-/** A proof of the Login Widget is in the callback's address, which others may see: it can be used once. */
-async function useUp(db: Db, proofHash: Buffer): Promise<void> {
-  const [first] = await rememberProof(db, [proofHash]);
-  if (!first) throw unauthorized('auth.proof_used', 'This sign-in was already used. Please sign in again.');
+/** A Login Widget proof is accepted once, because it is in the callback's URL. Throws 401 auth.proof_used. */
+async function recordUse(db: Db, proofHash: Buffer): Promise<void> {
+  const [inserted] = await insertUsedProof(db, [proofHash]);
+  if (!inserted) throw unauthorized('auth.proof_used', 'This sign-in was already used. Please sign in again.');
 }
 
-/** Checks the proof, which mock mode does not need. Throws a 401: auth.proof_missing, auth.proof_invalid, auth.proof_stale. */
+/** Checks the proof; mock mode needs none. Throws 401 with auth.proof_missing, auth.proof_invalid or auth.proof_stale. */
 export const proveSignIn = (
   { authMode, botToken }: SignInSettings,
   attempt: SignInAttempt,
   now = new Date(),
 ): ProvenSignIn => (authMode === 'mock' ? { person: mockPerson(attempt) } : provenPerson(attempt, botToken, now));
 
-/** Starts a session; the first one creates the user. Throws a 401: auth.proof_used, auth.deactivated. */
+/** Starts a session, and creates the user on the first sign-in. Throws 401 with auth.proof_used or auth.deactivated. */
 export async function startSession(db: Db, settings: SignInSettings, proven: ProvenSignIn, browser: string) {
   const sessionToken = newSecret();
-  if (proven.proofHash) await useUp(db, proven.proofHash);
+  if (proven.proofHash) await recordUse(db, proven.proofHash);
   const user = await ensureUser(db, proven.person, settings);
   if (!user.isActive) throw unauthorized('auth.deactivated', 'Your account is deactivated.');
   await db.update(User, user.id, { lastLoginAt: () => 'now()' });
@@ -73,14 +73,14 @@ export async function startSession(db: Db, settings: SignInSettings, proven: Pro
   return { sessionToken, telegramId: proven.person.telegramId, userId: user.id, wasPromoted: user.wasPromoted };
 }
 
-/** The signed-in user. Throws a 401: auth.invalid. */
+/** The signed-in user. Throws 401 auth.invalid. */
 export async function findCurrentUser(db: Db, id: string): Promise<User> {
   const user = await db.findOneBy(User, { id });
   if (!user) throw unauthorized('auth.invalid', 'Your session has ended. Please sign in again.');
   return user;
 }
 
-/** A user's sessions that are still accepted, the one used last first. */
+/** The valid sessions of a user, the last used one first. */
 export const listSessionsOf = (db: Db, userId: string): Promise<Session[]> =>
   db.find(Session, {
     where: { userId, endedAt: IsNull(), expiresAt: MoreThan(new Date()) },
@@ -91,13 +91,16 @@ export async function endSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.delete(Session, { tokenHash });
 }
 
-/** Ends one of a user's sessions. Throws 404 session.not_found. */
+/** Ends a session of a user. Throws 404 session.not_found. */
 export async function endSessionOf(db: Db, userId: string, id: string): Promise<void> {
   const { affected } = await db.delete(Session, { userId, id, endedAt: IsNull() });
   if (!affected) throw notFound('session.not_found', 'This session has ended already.');
 }
 
-/** Ends every session of a user; returns how many were valid. A concurrent sign-in waits for the caller's lock of the user. */
+/**
+ * Ends all sessions of a user. Returns the number of valid ones. The caller must have locked the user's row, so that a
+ * concurrent sign-in waits.
+ */
 export async function endSessionsOf(db: Db, userId: string): Promise<number> {
   const ended = await deleteSessionsOf(db, [userId]);
   return ended.filter(({ was_valid }) => was_valid).length;

@@ -2,9 +2,12 @@ import type { Db } from '../database/statement.ts';
 import { unauthorized } from '../http/errors.ts';
 import type { Authenticate } from '../http/mountEndpoint.ts';
 import { hashSecret } from '../http/secrets.ts';
-import { findSession, slideSession } from './sessions.query.ts';
+import { extendSession, findSession } from './sessions.query.ts';
 
-/** Both headers must be set and belong together. A deactivated account has an error code of its own. */
+/**
+ * Checks the two session headers, which must belong to the same user. Throws 401 with auth.required, auth.invalid or
+ * auth.deactivated.
+ */
 export const createAuthenticate =
   (db: Db): Authenticate =>
   async (sessionToken, telegramId) => {
@@ -15,6 +18,6 @@ export const createAuthenticate =
     if (!session || session.is_ended) {
       throw unauthorized('auth.invalid', 'Your session has ended. Please sign in again.');
     }
-    if (session.is_stale) await slideSession(db, [sessionHash]);
+    if (session.is_stale) await extendSession(db, [sessionHash]);
     return { id: session.id, telegramId, isAdmin: session.is_admin, sessionHash };
   };

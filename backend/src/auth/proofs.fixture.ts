@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { sign } from '@tma.js/init-data-node';
 import type { WidgetFields } from './telegramProof.ts';
 
-/** Proofs as Telegram would sign them, for tests. The Mini App's are signed by another implementation than ours. */
+/** Proofs that are signed like Telegram's, for tests. Init data is signed by a library, independent of our implementation. */
 
 export const BOT_TOKEN = '123456:ABC-DEF1234ghIkl-zyx57W2v1u123ew11';
 

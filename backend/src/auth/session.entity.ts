@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('sessions')
 export class Session {
-  /** SHA-256 of the token, so that a copy of the table is no way to sign in. */
+  /** SHA-256 of the token: a copy of the table can not be used to sign in. */
   @PrimaryColumn('bytea', { name: 'token_hash' }) tokenHash!: Buffer;
   @Column('uuid', { default: () => 'gen_random_uuid()' }) id!: string;
   @Column('uuid', { name: 'user_id' }) userId!: string;
@@ -11,6 +11,6 @@ export class Session {
   @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt!: Date;
   @Column('timestamptz', { name: 'expires_at' }) expiresAt!: Date;
   @Column('timestamptz', { name: 'last_used_at', default: () => 'now()' }) lastUsedAt!: Date;
-  /** Set by a trigger when its user is deactivated. */
+  /** A trigger sets it when the user is deactivated. */
   @Column('timestamptz', { name: 'ended_at', nullable: true }) endedAt!: Date | null;
 }

@@ -1,7 +1,7 @@
 import type { OwnSession } from '@flyerdeck/contracts';
 import type { Session } from './session.entity.ts';
 
-/** The session of the caller first, the others in their order. */
+/** The caller's session comes first. The order of the others stays. */
 export const presentSessions = (sessions: readonly Session[], callersTokenHash: Buffer): OwnSession[] =>
   sessions
     .map((session) => ({

@@ -3,14 +3,14 @@ import { sql, statement } from '../database/statement.ts';
 import { WIDGET_MAX_AGE_SECONDS } from './telegramProof.ts';
 
 export const SESSION_DAYS = 30;
-/** Even of a session in use: a stolen token must not be valid forever. */
+/** The longest duration of a session, even if it is in use: a stolen token must not be valid forever. */
 const SESSION_MAX_DAYS = 90;
-/** The use of a session is written at most once in this time, so that reading costs no write. */
+/** The last use is written at most once in this time, so that most requests need no write. */
 const LAST_USE_MINUTES = 10;
 
 type SessionRow = { id: string; is_admin: boolean; is_active: boolean; is_ended: boolean; is_stale: boolean };
 
-/** The user behind a token's hash and a Telegram id, unless the session has expired. */
+/** The user of a session token and a Telegram id, if they belong together and the session has not expired. */
 export const findSession = statement<SessionRow, [tokenHash: Buffer, telegramId: string]>(
   'session',
   `SELECT u.id, u.is_admin, u.is_active, s.ended_at IS NOT NULL AS is_ended,
@@ -20,14 +20,14 @@ export const findSession = statement<SessionRow, [tokenHash: Buffer, telegramId:
    WHERE s.token_hash = $1 AND u.telegram_id = $2 AND s.expires_at > now()`,
 );
 
-export const slideSession = statement<never, [tokenHash: Buffer]>(
-  'slide_session',
+export const extendSession = statement<never, [tokenHash: Buffer]>(
+  'extend_session',
   `UPDATE sessions SET last_used_at = now(), expires_at = least(
      now() + interval '${SESSION_DAYS} days', created_at + interval '${SESSION_MAX_DAYS} days')
    WHERE token_hash = $1`,
 );
 
-/** Ends the sessions used least recently. The caller holds the user's row. */
+/** Ends the least recently used sessions above MAX_SESSIONS_PER_USER. The caller must have locked the user's row. */
 export const endSurplusSessions = sql<never, [userId: string]>(
   `DELETE FROM sessions WHERE user_id = $1 AND token_hash NOT IN (
      SELECT token_hash FROM sessions WHERE user_id = $1 AND expires_at > now()
@@ -38,13 +38,16 @@ export const deleteSessionsOf = sql<{ was_valid: boolean }, [userId: string]>(
   'DELETE FROM sessions WHERE user_id = $1 RETURNING expires_at > now() AND ended_at IS NULL AS was_valid',
 );
 
-/** No row where the proof was used before. Stored longer than it is valid, because the database's clock may differ from ours. */
-export const rememberProof = sql<{ used: true }, [proofHash: Buffer]>(
+/**
+ * Returns no row if the proof was used before. A row is kept longer than its proof is valid, because the clocks of the database
+ * and of this process may differ.
+ */
+export const insertUsedProof = sql<{ used: true }, [proofHash: Buffer]>(
   `INSERT INTO used_proofs (proof_hash, expires_at) VALUES ($1, now() + interval '${2 * WIDGET_MAX_AGE_SECONDS} seconds')
    ON CONFLICT DO NOTHING RETURNING true AS used`,
 );
 
-/** They are refused anyway; this keeps their tables small. */
+/** Keeps the tables small. Expired sessions and proofs are refused even if they are not deleted. */
 export const deleteExpiredCredentials = sql(
   'WITH expired AS (DELETE FROM sessions WHERE expires_at < now()) DELETE FROM used_proofs WHERE expires_at < now()',
 );

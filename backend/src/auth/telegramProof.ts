@@ -1,33 +1,34 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { unauthorized } from '../http/errors.ts';
 
-/** Who is signing in, according to Telegram. */
+/** The Telegram account that signs in. */
 export interface TelegramPerson {
   readonly telegramId: string;
-  /** Null where the person has none. */
+  /** Null if the account has none. */
   readonly username: string | null;
   readonly firstName: string;
   readonly lastName: string;
-  /** Of Telegram's app, such as 'en' or 'ru'; the Login Widget does not send it. */
+  /** Language of the user's Telegram app, such as 'en' or 'ru'. The Login Widget does not send it. */
   readonly languageCode?: string | undefined;
 }
 
 export interface ProvenSignIn {
   readonly person: TelegramPerson;
-  /** Identifies a proof that is accepted once. */
+  /** Set if the proof is accepted only once. */
   readonly proofHash?: Buffer;
 }
 
-/** The fields that the Login Widget's callback received, unchanged: an added or removed one breaks the hash. */
+/** The unchanged fields of the Login Widget's callback: the hash covers exactly these fields. */
 export type WidgetFields = Readonly<Record<string, string | number>>;
 
 const INIT_DATA_MAX_AGE_SECONDS = 60 * 60;
 export const WIDGET_MAX_AGE_SECONDS = 5 * 60;
+/** Tolerance for a clock of Telegram that is ahead of ours. */
 const MAX_AHEAD_SECONDS = 60;
 
 const invalid = () => unauthorized('auth.proof_invalid', 'Telegram did not confirm this sign-in.');
 
-/** What Telegram signs: every decoded pair except the `unsigned` ones, sorted, one a line. */
+/** The text that Telegram signs: the decoded pairs without the `unsigned` ones, sorted, one pair in each line. */
 export const signedText = (pairs: readonly (readonly [string, string])[], unsigned: readonly string[]): string =>
   pairs
     .filter(([name]) => !unsigned.includes(name))
@@ -35,7 +36,7 @@ export const signedText = (pairs: readonly (readonly [string, string])[], unsign
     .sort()
     .join('\n');
 
-/** Checks the HMAC over every pair but `hash`; returns the hash's bytes. */
+/** Checks `hash`, the HMAC of the other pairs. Returns its bytes. */
 function checkHash(pairs: readonly (readonly [string, string])[], key: Buffer): Buffer {
   const claimed = pairs.find(([name]) => name === 'hash')?.[1] ?? '';
   if (!/^[0-9a-f]{64}$/i.test(claimed)) throw invalid();
@@ -56,7 +57,7 @@ function checkAge(authDate: string | undefined, maxAgeSeconds: number, now: Date
 
 function person(user: Readonly<Record<string, unknown>>): TelegramPerson {
   const id = String(user.id);
-  // JSON.parse rounds a number above 2^53, which could be the id of somebody else.
+  // JSON.parse rounds numbers above 2^53, and the rounded number could be the id of another account.
   if (!/^[1-9]\d{0,15}$/.test(id) || !Number.isSafeInteger(Number(id))) throw invalid();
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   return {
@@ -73,19 +74,19 @@ function parseUser(json: string | undefined): Readonly<Record<string, unknown>> 
     const user: unknown = JSON.parse(json ?? '');
     if (typeof user === 'object' && user !== null) return user as Record<string, unknown>;
   } catch {
-    // Signed by Telegram, but not a sign-in.
+    // Invalid JSON: refused below.
   }
   throw invalid();
 }
 
 /**
  * Checks the raw init data of a Mini App (core.telegram.org/bots/webapps, "Validating data").
- * `signature` is one of the signed fields. Throws a 401: auth.proof_invalid, auth.proof_stale.
+ * The field `signature` is covered by the hash. Throws 401 with auth.proof_invalid or auth.proof_stale.
  */
 export function verifyInitData(initData: string, botToken: string, now: Date): TelegramPerson {
   const pairs = [...new URLSearchParams(initData)];
   const fields = new Map(pairs);
-  // Of two equal keys the signer might have read the other one.
+  // Refuses repeated keys, because Telegram may have used the other value.
   if (fields.size !== pairs.length) throw invalid();
   checkHash(pairs, createHmac('sha256', 'WebAppData').update(botToken).digest());
   checkAge(fields.get('auth_date'), INIT_DATA_MAX_AGE_SECONDS, now);
@@ -94,11 +95,11 @@ export function verifyInitData(initData: string, botToken: string, now: Date): T
 
 /**
  * Checks the fields of the Login Widget (core.telegram.org/widgets/login, "Checking authorization").
- * The caller must check whether it was used before. Throws a 401: auth.proof_invalid, auth.proof_stale.
+ * The caller must check whether the proof was used before. Throws 401 with auth.proof_invalid or auth.proof_stale.
  */
 export function verifyWidget(widget: WidgetFields, botToken: string, now: Date): ProvenSignIn {
   const pairs = Object.entries(widget).map(([name, value]) => [name, String(value)] as const);
-  // A line feed in a value could pass for the next field of the signed text.
+  // In the signed text a line feed separates fields, so a value with a line feed could imitate another field.
   if (pairs.some(([, value]) => value.includes('\n'))) throw invalid();
   const proofHash = checkHash(pairs, createHash('sha256').update(botToken).digest());
   const fields = Object.fromEntries(pairs);

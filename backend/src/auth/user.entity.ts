@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Has only the columns that code reads through the repository. */
+/** Contains only the columns that are read or written through the repository. */
 @Entity('users')
 export class User {
   @PrimaryGeneratedColumn('uuid') id!: string;
@@ -12,7 +12,7 @@ export class User {
   @Column('text', { default: 'en' }) language!: 'en' | 'ru';
   @Column('boolean', { name: 'is_active', default: true }) isActive!: boolean;
   @Column('boolean', { name: 'is_admin', default: false }) isAdmin!: boolean;
-  /** Only credits.service changes it. */
+  /** Changed only by credits.service. */
   @Column('integer', { name: 'credits_balance', default: 0 }) creditsBalance!: number;
   /** The posting switch. */
   @Column('boolean', { name: 'is_posting_active', default: false }) isPostingActive!: boolean;

@@ -1,8 +1,8 @@
 import { sql } from '../database/statement.ts';
 
 /**
- * The user of a Telegram account, created where there is none; the names become Telegram's. Of concurrent calls one inserts and
- * the others wait for it.
+ * Creates the user of a Telegram account, or updates the names of the existing one. Of concurrent first calls one inserts the
+ * row and the others wait for it.
  */
 export const upsertUser = sql<
   { id: string; is_active: boolean },
@@ -16,7 +16,10 @@ export const upsertUser = sql<
    RETURNING id, is_active`,
 );
 
-/** Makes a user an admin for ADMIN_TELEGRAM_IDS, once; a row where they were no admin before. */
+/**
+ * Makes a user of ADMIN_TELEGRAM_IDS an admin, only the first time that it is called for the user. Returns a row if the user
+ * was not an admin before.
+ */
 export const promoteOnce = sql<{ promoted: true }, [userId: string]>(
   `WITH before AS (
      SELECT id, is_admin FROM users WHERE id = $1 AND NOT admin_by_setting FOR NO KEY UPDATE

@@ -1,6 +1,6 @@
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { closeDatabase, openDeviceDatabase } from '../dataSource.ts';
-import { isPassingDatabaseFailure } from '../http/errorHandler.ts';
+import { isTemporaryDatabaseFailure } from '../http/errorHandler.ts';
 import { ping } from '../http/health.query.ts';
 import { poolOf } from './pool.ts';
 
@@ -33,5 +33,5 @@ test('a statement that comes after the database was closed is refused as by pg, 
   const devices = await openDeviceDatabase(database.url);
   await closeDatabase(devices);
   const refused = await ping(devices, []).catch((error: unknown) => error);
-  expect(isPassingDatabaseFailure(refused)).toBe(true);
+  expect(isTemporaryDatabaseFailure(refused)).toBe(true);
 });

@@ -4,16 +4,16 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { APP_ROLE, prepareDataFolder } from './embedded/dataFolder.ts';
 import { EmbeddedPostgresError } from './embedded/embeddedPostgresError.ts';
-import { holdFolder } from './embedded/folderHold.ts';
+import { lockFolder } from './embedded/folderLock.ts';
 import { freeLoopbackPort, LOOPBACK, lastPortOf } from './embedded/loopbackPort.ts';
 import { findPostgresPrograms, type PostgresPrograms } from './embedded/postgresPrograms.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** The data lies in its folder `postgres`, the password beside it in `postgres.password`. */
+  /** The data is in its folder `postgres`, the password in its file `postgres.password`. */
   dataDir: string;
-  /** Gets each line that Postgres writes, and ours about it. */
+  /** Called with each line that Postgres writes, and with messages about its unexpected end. */
   log?: (line: string) => void;
-  /** Server settings that replace ours; tests trade durability for speed with them. */
+  /** Server settings that override SETTINGS. Tests turn off durability for speed. */
   settings?: Readonly<Record<string, string>>;
 }
 
@@ -24,29 +24,32 @@ const SETTINGS = {
   // No local socket in /tmp.
   unix_socket_directories: '',
   max_connections: '100',
-  // As in docker-compose.yml (decision 0013).
+  // The same value as in docker-compose.yml (decision 0013).
   autovacuum_naptime: '15s',
-  // Else initdb would keep the language and the time zone of the machine.
+  // By default initdb writes the machine's language and time zone into the configuration.
   lc_messages: 'C',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
 };
-/** Fast shutdown, immediate shutdown (the next start recovers from the log), and by force. */
+/**
+ * Signals and the time in milliseconds after which each is sent: fast shutdown, immediate shutdown (the next start recovers
+ * from the write-ahead log), kill.
+ */
 const STOP_SIGNALS = { SIGINT: 0, SIGQUIT: 5_000, SIGKILL: 11_000 };
-/** A Postgres whose Flyerdeck was killed may still be shutting down, and the port may have been taken meanwhile. */
+/** Retries are needed if a Postgres of a killed Flyerdeck is still shutting down, or if another process has taken the port. */
 const RETRY_FOR_MS = 15_000;
 const RETRY_EVERY_MS = 250;
 
 /**
  * Starts the Postgres of the npm packages on `dataDir`. The first start creates its database.
- * @throws EmbeddedPostgresError with one sentence for people: folder in use, of another version, of another user, ...
+ * @throws EmbeddedPostgresError for example if the folder is in use, of another Postgres version, or of another user
  */
 export async function startEmbeddedPostgres({ dataDir, log = () => {}, settings = {} }: EmbeddedPostgresOptions) {
   await mkdir(dataDir, { recursive: true });
   const home = await realpath(dataDir);
-  const hold = await holdFolder(home);
-  if (!hold) throw new EmbeddedPostgresError(`Another Flyerdeck is already running on DATA_DIR ${home}.`);
+  const lock = await lockFolder(home);
+  if (!lock) throw new EmbeddedPostgresError(`Another Flyerdeck is already running on DATA_DIR ${home}.`);
   try {
     const dataFolder = join(home, 'postgres');
     const programs = await findPostgresPrograms(home, dataFolder);
@@ -58,15 +61,15 @@ export async function startEmbeddedPostgres({ dataDir, log = () => {}, settings 
       const server = startServer(programs, ['-D', dataFolder, '-p', `${port}`, ...flags], log);
       const problem = await server.started;
       if (problem === null) {
-        const exited = server.exited.finally(() => hold[Symbol.asyncDispose]());
+        const exited = server.exited.finally(() => lock[Symbol.asyncDispose]());
         const url = `postgres://${APP_ROLE}:${password}@${LOOPBACK}:${port}/flyerdeck`;
         return {
-          /** Holds the password: keep it out of logs. The same after a restart if the port is free. */
+          /** Contains the password: do not log it. Stays the same after a restart if the port is free. */
           url,
           pid: server.pid,
-          /** Resolves when the server is gone; `expected` is false when stop() was not called. */
+          /** Resolves when the server process has ended. `expected` is false if stop() was not called. */
           exited,
-          /** Resolves when the process is gone, after at most about 12 s. Safe to call again. */
+          /** Resolves when the server process has ended, after at most about 12 s. Can be called again. */
           stop: async () => {
             await server.stop();
             await exited;
@@ -80,7 +83,7 @@ export async function startEmbeddedPostgres({ dataDir, log = () => {}, settings 
       await sleep(RETRY_EVERY_MS);
     }
   } catch (error) {
-    await hold[Symbol.asyncDispose]();
+    await lock[Symbol.asyncDispose]();
     throw error;
   }
 }
@@ -95,7 +98,7 @@ function startServer(programs: PostgresPrograms, args: readonly string[], log: (
       resolve({ expected, reason });
     });
   });
-  /** Null when it accepts connections, else why it did not start. */
+  /** Resolves with null when the server accepts connections, else with the reason why it did not start. */
   const started = new Promise<string | null>((resolve) => {
     const problems: string[] = [];
     createInterface(child.stderr).on('line', (line) => {

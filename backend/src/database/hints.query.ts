@@ -3,5 +3,5 @@ import { sql } from './statement.ts';
 
 export const notify = sql('NOTIFY flyerdeck_hints');
 
-/** From now on this connection gets notifications. */
+/** From now on this connection receives notifications. */
 export const listen = (client: PoolClient): Promise<unknown> => client.query('LISTEN flyerdeck_hints');

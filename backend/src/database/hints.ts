@@ -9,13 +9,13 @@ import type { Db } from './statement.ts';
 const BATCH_MS = 50;
 const RECONNECT_AFTER_MS = 1_000;
 
-/** A hint says that there may be screenshots to make. A lost, late or doubled hint changes nothing: its receivers poll as well. */
+/** A hint tells the workers that there may be pending screenshots. Hints may be lost, late or repeated: workers poll as well. */
 export interface Hints {
-  /** After the commit of what it is about; many within 50 ms are one. */
+  /** Call it after the commit. Calls within 50 ms send one hint. */
   send(): void;
 }
 
-/** Sends hints to all processes, each in its own statement: NOTIFY serialises the commits of its transactions. */
+/** Sends hints to all processes. Each is a statement of its own, because transactions with NOTIFY commit one after the other. */
 export function createHints(db: Db, logger: Logger): Hints {
   let isWaiting = false;
   const flush = () => {
@@ -30,7 +30,7 @@ export function createHints(db: Db, logger: Logger): Hints {
   };
 }
 
-/** Calls back for each hint that comes, and once after each (re)connection, because hints may have been missed. */
+/** Calls `callback` for each hint, and after each connect and reconnect, because hints may have been missed before it. */
 export function listenForHints(db: Db, logger: Logger, callback: () => void): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -42,22 +42,22 @@ export function listenForHints(db: Db, logger: Logger, callback: () => void): { 
         client.on('notification', callback);
         await listen(client);
         callback();
-        // Throws when the connection breaks, and when listening stops.
+        // Throws if the connection is lost, and when `stop` is called.
         await once(client, 'end', { signal });
       } catch (error) {
         if (!signal.aborted) logger.warn({ err: error }, 'hints cannot be received');
       } finally {
-        // Not back into the pool: it listens.
+        // Closed instead of returned to the pool, because this connection still receives notifications.
         client?.release(true);
       }
       await sleep(RECONNECT_AFTER_MS, undefined, { signal }).catch(() => undefined);
     }
   };
-  const kept = keepListening();
+  const listening = keepListening();
   return {
     async stop() {
       stopping.abort();
-      await kept;
+      await listening;
     },
   };
 }

@@ -1,4 +1,4 @@
 import { sql } from './statement.ts';
 
-/** Until the transaction ends no other node gets past it. Any number serves, as long as every node uses the same. */
+/** Waits until no other process holds this lock, and holds it until the transaction ends. The number is arbitrary. */
 export const takeMigrationLock = sql('SELECT pg_advisory_xact_lock(7203116)');

@@ -2,15 +2,15 @@ import type { Pool, PoolClient } from 'pg';
 import type { Db } from './statement.ts';
 
 /**
- * Handles connections that lose their server (a Postgres restart): an error event without a listener would end the process,
- * while the pool replaces a lost connection at the next query. On 'acquire' too, because the pool's first client is connected
- * before this call.
+ * Handles dropped connections, for example after a Postgres restart. An error event without a listener would end the process.
+ * The pool replaces a dropped connection on the next query. Also listens to 'acquire', because the pool's first client is
+ * connected before this call.
  */
-export function listenForLosses(pool: Pool, onLostConnection: (error: Error) => void): void {
-  const heard = new WeakSet<PoolClient>();
+export function handleDroppedConnections(pool: Pool, onLostConnection: (error: Error) => void): void {
+  const handled = new WeakSet<PoolClient>();
   const listen = (client: PoolClient) => {
-    if (heard.has(client)) return;
-    heard.add(client);
+    if (handled.has(client)) return;
+    handled.add(client);
     client.on('error', onLostConnection);
   };
   pool.on('error', onLostConnection);
@@ -18,10 +18,10 @@ export function listenForLosses(pool: Pool, onLostConnection: (error: Error) => 
   pool.on('acquire', listen);
 }
 
-/** The pg pool of a handle. Outside of database/ only for libraries that need a pool, and for reserved connections. */
+/** The pg pool of a handle. Outside of database/ it is used only for libraries that need a pool and for reserved connections. */
 export function poolOf(db: Db): Pool {
   const { master } = db.dataSource.driver as unknown as { master: Pool | undefined };
-  // The message of pg itself, for calls while the process stops.
+  // The pool has ended because the process stops. The same message as pg's own.
   if (!master) throw new Error('Cannot use a pool after calling end on the pool');
   return master;
 }

@@ -1,15 +1,15 @@
 /**
- * A list that admins download as a CSV file. `select` returns the query of its rows, whose columns have the order of
- * `columns`. The query should return numbers as numbers (`::float8` for bigint), because text that starts like a formula is escaped.
+ * A list that admins download as a CSV file. `select` returns the statement for its rows, with its columns in the order of
+ * `columns`. Cast bigint to `float8`: otherwise it arrives as text, and a negative number would be escaped like a formula.
  */
 export interface CsvExport<Parameters> {
-  /** Stored in the ticket. The file's name starts with it. */
+  /** Stored with a ticket; also the beginning of the file's name. */
   readonly name: string;
   /** The header line. */
   readonly columns: readonly string[];
-  /** `parameters` come from the ticket. They were stored as JSON, so a Date is a string. */
+  /** `parameters` are read from the ticket's JSON, so a Date is a string. */
   select(parameters: Parameters): { readonly text: string; readonly values: readonly unknown[] };
 }
 
-/** Any export, whatever the type of its parameters. */
+/** An export with any type of parameters. */
 export type AnyExport = CsvExport<never>;

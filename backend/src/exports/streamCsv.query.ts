@@ -5,22 +5,22 @@ import { poolOf } from '../database/pool.ts';
 import { type Db, sql } from '../database/statement.ts';
 import type { AnyExport } from './csvExport.ts';
 
-/** Rows that are fetched and held in memory at once. */
+/** Rows that are read from Postgres and kept in memory at a time. */
 const BATCH_ROWS = 500;
-/** A client that reads nothing for this long is disconnected, because its open snapshot prevents vacuum. */
-const IDLE_READER_SECONDS = 60;
+/** A client that reads nothing for this time is disconnected, because its open snapshot keeps vacuum from removing rows. */
+const IDLE_CLIENT_SECONDS = 60;
 
-/** A text that a spreadsheet may treat as a formula, also after spaces. Some programs convert the full-width signs. */
+/** Text that a spreadsheet could treat as a formula, also after spaces. Includes the full-width forms of the signs. */
 const FORMULA = /^(\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/;
 
-/** RFC 4180, with a byte order mark, so that spreadsheets read it as UTF-8. Formulas get an apostrophe in front. */
+/** RFC 4180 with a byte order mark, so that spreadsheets read it as UTF-8. An apostrophe is put before formulas. */
 const csvOf = (columns: readonly string[]) =>
   stringify({
     columns: [...columns],
     header: true,
     bom: true,
     record_delimiter: 'windows',
-    // By default only values with CRLF are quoted, but some programs end a row at CR or LF alone.
+    // By default only CRLF inside a text is quoted, but some programs treat a single CR or LF as the end of a row.
     quoted_match: /[\r\n]/,
     cast: {
       date: (date) => date.toISOString(),
@@ -32,8 +32,8 @@ const csvOf = (columns: readonly string[]) =>
 const cancelBackend = sql<never, [processId: number]>('SELECT pg_cancel_backend($1)');
 
 /**
- * The rows of a query as CSV. They are read at the client's speed, at most one batch ahead. The stream occupies a connection in
- * a read-only transaction until it ends or is destroyed. Destroying it cancels the query.
+ * The rows of a query as CSV. Rows are read in batches, as fast as the client reads the stream. The stream occupies a connection
+ * with a read-only transaction until it ends. Destroying the stream cancels the query.
  */
 export async function streamCsv(
   db: Db,
@@ -41,7 +41,7 @@ export async function streamCsv(
   query: ReturnType<AnyExport['select']>,
 ): Promise<Readable> {
   const client = await poolOf(db).connect();
-  const begin = `BEGIN READ ONLY; SET LOCAL idle_in_transaction_session_timeout = '${IDLE_READER_SECONDS}s'; SET LOCAL jit = off`;
+  const begin = `BEGIN READ ONLY; SET LOCAL idle_in_transaction_session_timeout = '${IDLE_CLIENT_SECONDS}s'; SET LOCAL jit = off`;
   await client.query(begin).catch((error) => {
     client.release(true);
     throw error;
@@ -50,16 +50,16 @@ export async function streamCsv(
     new QueryStream(query.text, [...query.values], { batchSize: BATCH_ROWS, rowMode: 'array' }),
   );
   const csv = csvOf(columns);
-  // After a lost connection the rows neither end nor fail.
+  // QueryStream does not end when the connection is lost.
   const destroyCsv = (error: Error) => csv.destroy(error);
   client.on('error', destroyCsv);
   csv.once('close', async () => {
     try {
-      if (!rows.readableEnded) throw new Error('Closed before its end.');
+      if (!rows.readableEnded) throw new Error('The stream was closed before its end.');
       await client.query('COMMIT');
       client.release();
     } catch {
-      // Postgres would continue the query of a closed connection.
+      // Postgres does not notice a closed connection while it sorts, so the query is cancelled.
       await cancelBackend(db, [(client as unknown as { processID: number }).processID]).catch(() => undefined);
       client.release(true);
     }

@@ -3,7 +3,7 @@ import { statement } from '../database/statement.ts';
 
 export const insertTicket = statement<{ expires_at: Date }, [Buffer, string, string, string]>(
   'issue_download_ticket',
-  // In the audit too: a file contains everybody's data.
+  // Each export is an audit event, because the file contains data of all users.
   `WITH stale AS (DELETE FROM download_tickets WHERE expires_at <= now()),
   act AS (
     INSERT INTO admin_acts (admin_id, act, details)
@@ -22,8 +22,8 @@ export const selectTicket = statement<
    FROM download_tickets t JOIN users u ON u.id = t.admin_id WHERE t.ticket_hash = $1 AND t.expires_at > now()`,
 );
 
-/** A row for one of the downloads that spend the same ticket. */
-export const deleteTicket = statement<{ spent: true }, [Buffer]>(
+/** Returns a row if the ticket still exists. Of concurrent downloads with the same ticket only one gets the row. */
+export const deleteTicket = statement<{ deleted: true }, [Buffer]>(
   'delete_download_ticket',
-  'DELETE FROM download_tickets WHERE ticket_hash = $1 RETURNING true AS spent',
+  'DELETE FROM download_tickets WHERE ticket_hash = $1 RETURNING true AS deleted',
 );

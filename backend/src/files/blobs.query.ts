@@ -4,7 +4,7 @@ export const insertBlob = sql<never, [key: string, contentType: string, bytes: B
   'INSERT INTO blobs (key, content_type, bytes) VALUES ($1, $2, $3) ON CONFLICT (key) DO NOTHING',
 );
 
-/** The column's storage is EXTERNAL, so Postgres reads no more than the part. */
+/** Reads a part of a blob. The column's storage is EXTERNAL, so that Postgres reads only this part. */
 export const findBlob = statement<
   { content_type: string; size: number; bytes: Buffer },
   [key: string, start: number, length: number]

@@ -6,15 +6,15 @@ import { createS3FileStore } from './s3FileStore.ts';
 import { listStoredBlob } from './unusedBlobs.query.ts';
 
 /**
- * An S3 bucket where the settings name one, else the database. S3 may be set up later: files that were stored in the database
- * before are still read and deleted there.
+ * Stores files in the S3 bucket of the settings, or without one in the database. Files that are in the database when S3 is
+ * set up later are still read and deleted there.
  */
 export function createFileStore({ s3 }: Pick<Config, 's3'>, db: Db): FileStore {
   const database = createPostgresFileStore(db);
   const bucket = s3 && createS3FileStore(s3);
   return {
     async put(key, bytes, contentType) {
-      // A thumbnail is deleted with its original. Waits while that is being deleted, and then stores the key again.
+      // A thumbnail's key is listed as its original's, because both are deleted together. Waits for a deletion in progress.
       await listStoredBlob(db, [`original/${key.split('/')[1]}`]);
       await (bucket ?? database).put(key, bytes, contentType);
     },

@@ -4,16 +4,16 @@ export interface StoredBytes {
 }
 
 export interface StoredPart extends StoredBytes {
-  /** Size of the whole, not of this part. */
+  /** Size in bytes of the whole file, not of this part. */
   readonly size: number;
 }
 
 /** Stores bytes under content-addressed keys (`original/<sha256>`, `thumbnail/<sha256>/<width>`). */
 export interface FileStore {
-  /** Storing a key again is harmless: the same key means the same bytes. */
+  /** A key can be stored again: the same key means the same bytes. */
   put(key: string, bytes: Buffer, contentType: string): Promise<void>;
-  /** The bytes, or at most `length` of them from `start` on; null when the key is not stored. `start` lies within the bytes. */
+  /** All bytes, or at most `length` bytes from `start`; null if the key is not stored. `start` must be less than the size. */
   get(key: string, start?: number, length?: number): Promise<StoredPart | null>;
-  /** Deleting a key that is not stored is harmless. Only deleteUnusedBlobs may call it: it knows that no file needs the key. */
+  /** Keys that are not stored are ignored. Only deleteUnusedBlobs may call it, because it checks that no file uses the keys. */
   delete(keys: readonly string[]): Promise<void>;
 }

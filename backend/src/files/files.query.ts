@@ -1,9 +1,9 @@
 import { sql, statement } from '../database/statement.ts';
 
 /**
- * The picture for everybody who has the id, while its owner is active: a flyer whose assistant is not deleted, a screenshot
- * whose page is linked, and a file that neither a flyer nor a posting refers to. The flyer of a posting without a screenshot
- * is shown in any case, because the screenshot needs it.
+ * A picture that can be read without authentication. Its owner must be active, and it must be one of these: a flyer whose
+ * assistant is not deleted; a screenshot whose page is linked; a file that no flyer and no posting refers to. The flyer of a
+ * posting with a pending screenshot can always be read, because the screenshot shows it.
  */
 export const findPublicFile = statement<{ sha256: string; width: number; height: number }, [string]>(
   'public_file',
@@ -25,7 +25,7 @@ export const findPublicFile = statement<{ sha256: string; width: number; height:
    )`,
 );
 
-/** Returns the file's id, or null where it would exceed the owner's quota. */
+/** Returns the file's id, or null if the file would exceed the owner's quota. */
 export const insertFlyerFile = sql<
   { id: string | null },
   [
@@ -44,7 +44,7 @@ export const sumFlyerBytes = statement<{ bytes: string }, [string]>(
   'SELECT flyer_bytes_of($1) AS bytes',
 );
 
-/** Deletes a flyer's file that no task uses any more. */
+/** Deletes the file of a flyer if no task uses it. */
 export const deleteUnusedFile = sql<never, [fileId: string]>(
   'DELETE FROM files f WHERE f.id = $1 AND NOT EXISTS (SELECT FROM tasks WHERE file_id = f.id)',
 );

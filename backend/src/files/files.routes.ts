@@ -17,13 +17,15 @@ export function mountFilesRoutes(endpoints: EndpointRouter, { files, logger }: A
       ctx.body = body;
       ctx.length = size;
       if (body instanceof Readable) {
-        body.once('error', (error) => logger.warn({ err: error, fileId: params.file_id }, 'a picture was aborted'));
+        body.once('error', (error) =>
+          logger.warn({ err: error, fileId: params.file_id }, 'the download of a picture was aborted'),
+        );
       }
     }
-    // Set late, because the answer that a picture is lost must not be cached. An id always means the same bytes. Private: a shared
-    // cache would serve the picture after it was deleted.
+    // Set last, because a 404 above must not be cached. An id always means the same bytes. Private, because a shared cache would
+    // still serve the picture after its deletion.
     ctx.set('Cache-Control', 'private, max-age=31536000, immutable');
-    // Uploaded bytes must never be interpreted as anything but a picture.
+    // Browsers must not interpret uploaded bytes as anything but a picture.
     ctx.set('X-Content-Type-Options', 'nosniff');
   });
 }

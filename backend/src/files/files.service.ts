@@ -12,7 +12,7 @@ import { readThumbnail, thumbnailWidth } from './thumbnails.ts';
 
 export type { CheckedImage };
 
-/** What is recorded of a picture whose bytes are in the store. */
+/** A picture whose bytes are in the store. */
 export type StoredImage = Omit<CheckedImage, 'bytes'> & { readonly byteSize: number };
 
 const REFUSALS: Readonly<Record<Refusal, (what: string) => HttpError>> = {
@@ -27,8 +27,8 @@ const REFUSALS: Readonly<Record<Refusal, (what: string) => HttpError>> = {
 };
 
 /**
- * Checks a picture by its bytes and by decoding it, in a separate process; returns it without metadata. `what` begins the
- * sentence of a refusal. Throws 413 file.too_large, 415 file.not_an_image.
+ * Checks a picture by its bytes and by decoding it in a separate process. Returns it without metadata. `what` is the subject of
+ * the error message. Throws 413 file.too_large, 415 file.not_an_image.
  */
 export async function checkImage(bytes: Buffer, what = 'The picture'): Promise<CheckedImage> {
   if (bytes.length > MAX_IMAGE_BYTES) throw tooLarge('file.too_large', `${what} is larger than 10 MB.`);
@@ -38,8 +38,8 @@ export async function checkImage(bytes: Buffer, what = 'The picture'): Promise<C
 }
 
 /**
- * Puts the bytes into the store. Not inside a transaction: the store may be far away, or need a connection of its own.
- * Bytes without a file row are deleted after an hour (deleteUnusedBlobs.ts).
+ * Puts the bytes into the store. Do not call it inside a transaction: the store may be remote, or need another database
+ * connection. Bytes without a file row are deleted after an hour (deleteUnusedBlobs.ts).
  */
 export async function putImage(store: FileStore, { bytes, ...image }: CheckedImage): Promise<StoredImage> {
   await store.put(`original/${image.sha256}`, bytes, image.contentType);
@@ -52,15 +52,15 @@ const quotaExceeded = () =>
     `Your flyers may take up ${MAX_FLYER_BYTES_PER_USER / 1024 ** 3} GB. Delete flyers or assistants that you no longer need.`,
   );
 
-/** Throws 422 file.quota_exceeded where the quota is used up, before anything is uploaded. */
-export async function refuseWithoutSpace(db: Db, ownerId: string): Promise<void> {
+/** Throws 422 file.quota_exceeded if the user's quota is used up. Called before an upload is read. */
+export async function checkQuota(db: Db, ownerId: string): Promise<void> {
   const [used] = await sumFlyerBytes(db, [ownerId]);
   if (Number(used?.bytes ?? 0) >= MAX_FLYER_BYTES_PER_USER) throw quotaExceeded();
 }
 
 /**
- * Inserts the row of a flyer's picture whose bytes are in the store; returns the file's id. Throws 422 file.quota_exceeded. Call
- * it before any lock of an assistant in the same transaction.
+ * Inserts the file row of a flyer whose bytes are in the store. Returns the file's id. Throws 422 file.quota_exceeded. To avoid
+ * deadlocks, call it before the transaction locks an assistant.
  */
 export async function addFlyerFile(db: Db, ownerId: string, image: StoredImage): Promise<string> {
   const { sha256, contentType, byteSize, width, height } = image;
@@ -77,45 +77,46 @@ export async function addFlyerFile(db: Db, ownerId: string, image: StoredImage):
   return file.id;
 }
 
-/** Checks, stores and records the screenshot of a post; returns the file's id. Throws as checkImage does. */
+/** Checks and stores a screenshot and inserts its file row. Returns the file's id. Throws the errors of checkImage. */
 export async function storeScreenshot(
   db: Db,
   store: FileStore,
   { ownerId, bytes }: { ownerId: string; bytes: Buffer },
 ): Promise<string> {
   const image = await putImage(store, await checkImage(bytes));
-  // Screenshots do not count for the quota.
+  // Inserted without a quota check: screenshots do not count.
   const { identifiers } = await db.insert(FileEntity, { ownerId, ...image, isScreenshot: true });
   return identifiers[0]?.id;
 }
 
-function lost(): never {
+function throwNotFound(): never {
   throw notFound('file.not_found', 'This picture does not exist.');
 }
 
-/** The stored original, also one that is not public. Throws 404 file.not_found. */
+/** The stored original, even if it is not public. Throws 404 file.not_found. */
 export async function readOriginal(db: Db, store: FileStore, fileId: string): Promise<StoredBytes> {
   const file = await db.findOneBy(FileEntity, { id: fileId });
   const stored = file ? await store.get(`original/${file.sha256}`) : null;
-  return stored ?? lost();
+  return stored ?? throwNotFound();
 }
 
 /**
- * The public picture: the original, or its thumbnail of at least `asked` pixels (never enlarged). Throws 404
- * file.not_found, also for deleted ones. `tag` identifies its bytes, for ETag.
+ * A public picture: the original, or a thumbnail that is at least `minWidth` pixels wide or as wide as the original. `tag`
+ * identifies its bytes, for ETag. Throws 404 file.not_found.
  */
-export async function findPublicImage(db: Db, store: FileStore, fileId: string, asked?: number) {
+export async function findPublicImage(db: Db, store: FileStore, fileId: string, minWidth?: number) {
   const [file] = await findPublicFile(db, [fileId]);
-  if (!file) return lost();
+  if (!file) return throwNotFound();
   const { sha256, width, height } = file;
-  // Pictures from before MAX_IMAGE_PIXELS are not decoded any more.
-  const step = asked === undefined || width * height > MAX_IMAGE_PIXELS ? null : thumbnailWidth(asked, width);
+  // Pictures that were stored before MAX_IMAGE_PIXELS existed can be larger. They get no thumbnail.
+  const isTooLarge = width * height > MAX_IMAGE_PIXELS;
+  const thumbnail = minWidth === undefined || isTooLarge ? null : thumbnailWidth(minWidth, width);
   return {
-    tag: step === null ? sha256 : `${sha256}-${step}`,
-    /** Throws 404 file.not_found when the store has lost the bytes. */
+    tag: thumbnail === null ? sha256 : `${sha256}-${thumbnail}`,
+    /** Throws 404 file.not_found if the bytes are missing in the store. */
     async open(): Promise<StoredFile> {
-      if (step === null) return (await readStored(store, `original/${sha256}`)) ?? lost();
-      const { bytes, contentType } = (await readThumbnail(store, sha256, step)) ?? lost();
+      if (thumbnail === null) return (await readStored(store, `original/${sha256}`)) ?? throwNotFound();
+      const { bytes, contentType } = (await readThumbnail(store, sha256, thumbnail)) ?? throwNotFound();
       return { contentType, size: bytes.length, body: bytes };
     },
   };

@@ -11,11 +11,11 @@ export const jpeg = (width = 40, height = 30, background?: string) =>
 export const png = (width = 40, height = 30, background?: string) => plain(width, height, background).png().toBuffer();
 export const webp = (width = 40, height = 30) => plain(width, height).webp().toBuffer();
 
-/** Stored sideways, with the orientation that turns it upright. */
+/** Stored rotated by 90 degrees, with the Exif orientation that corrects it. */
 export const jpegTurned = (width = 40, height = 30) =>
   plain(width, height).jpeg().withMetadata({ orientation: 6 }).toBuffer();
 
-/** Frames of different colours, the first one red. */
+/** A red, a green and a blue frame. */
 export async function animatedGif(width = 40, height = 30): Promise<Buffer> {
   const frames = await Promise.all(['#f00', '#0f0', '#00f'].map((colour) => png(width, height, colour)));
   return sharp(frames, { join: { animated: true } })
@@ -23,7 +23,7 @@ export async function animatedGif(width = 40, height = 30): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Noise, which makes it as large as a photograph and invalid when it is cut off. */
+/** Noise: the file is as large as a photograph, and is invalid if it is cut off. */
 export const photo = (width = 400, height = 300) =>
   sharp({
     create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 30 } },
@@ -31,16 +31,16 @@ export const photo = (width = 400, height = 300) =>
     .jpeg()
     .toBuffer();
 
-/** Less than a megabyte of compressed zeros; 144 million pixels when decoded. */
+/** A file of less than a megabyte that decodes to 144 million black pixels. */
 export const decompressionBomb = () =>
   sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#000' }, limitInputPixels: false })
     .png({ compressionLevel: 9 })
     .toBuffer();
 
-/** The texts of a phone's metadata, to search for in a file. */
+/** Texts in the metadata that `withMetadata` adds. Tests search files for them. */
 export const CAMERA_SECRETS = ['SecretCamera', 'SN-0815', 'Pocket diary', 'by Jane Doe'];
 
-/** Position, serial number, author and a diary; upright where `orientation` is 6. */
+/** Adds a position, a serial number, an author and a private text as metadata. */
 export const withMetadata = (picture: Sharp, orientation?: number) =>
   picture
     .withMetadata(orientation === undefined ? {} : { orientation })
@@ -60,7 +60,7 @@ export function pngChunk(name: string, data: Buffer): Buffer {
   return chunk;
 }
 
-/** With four channels of 16 bits, interlaced; `data` is the compressed rows. */
+/** A PNG with four channels of 16 bits, interlaced. `data`: the compressed rows. */
 export function deepPng(width: number, height: number, data: Buffer): Buffer {
   const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 16, 6, 0, 0, 1]);
   head.writeUInt32BE(width, 0);
@@ -69,7 +69,7 @@ export function deepPng(width: number, height: number, data: Buffer): Buffer {
   return Buffer.concat([signature, pngChunk('IHDR', head), pngChunk('IDAT', data), pngChunk('IEND', Buffer.alloc(0))]);
 }
 
-/** Frames of one pixel, 15 bytes each. */
+/** A GIF of one pixel with this number of frames; each frame takes 15 bytes. */
 export function gifOfFrames(frames: number): Buffer {
   const head = Buffer.from('GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1');
   const frame = Buffer.from(',\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0', 'latin1');

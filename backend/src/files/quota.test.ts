@@ -5,7 +5,7 @@ import { useTestDatabase } from '../../test/testDatabase.ts';
 import { removeFlyer } from '../assistants/flyers.service.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { createFileStore } from './createFileStore.ts';
-import { refuseWithoutSpace, storeScreenshot } from './files.service.ts';
+import { checkQuota, storeScreenshot } from './files.service.ts';
 import { photo } from './pictures.fixture.ts';
 
 const database = useTestDatabase();
@@ -31,9 +31,9 @@ async function almostFull() {
 it('the last byte may be used, and not one more; a form is added whole or not at all', async () => {
   const { ownerId, add } = await almostFull();
   await expect(add(2)).rejects.toMatchObject(quotaExceeded);
-  await expect(refuseWithoutSpace(database.db, ownerId)).resolves.toBeUndefined();
+  await expect(checkQuota(database.db, ownerId)).resolves.toBeUndefined();
   await add();
-  await expect(refuseWithoutSpace(database.db, ownerId)).rejects.toMatchObject(quotaExceeded);
+  await expect(checkQuota(database.db, ownerId)).rejects.toMatchObject(quotaExceeded);
   await expect(add()).rejects.toMatchObject(quotaExceeded);
 });
 

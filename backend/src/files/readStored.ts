@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FileStore, StoredPart } from './fileStore.ts';
 
-/** A slow reader of a large file keeps about twice this in memory: the part being sent and the next one. */
+/** The download of a large file holds about twice this in memory: the part that is being sent and the next one. */
 export const PART_BYTES = 64 * 1024;
 
 export interface StoredFile {
   readonly contentType: string;
   readonly size: number;
-  /** The stream reads the store as fast as it is read, and occupies no connection in between. */
+  /** A stream reads the next part from the store only when it is needed. It holds no database connection between the parts. */
   readonly body: Buffer | Readable;
 }
 
@@ -21,7 +21,7 @@ async function* partsOf(store: FileStore, key: string, first: StoredPart): Async
   }
 }
 
-/** The bytes under `key`, large ones in parts; null when it is not stored. */
+/** The bytes of `key`; large files as a stream that reads them in parts. Null if the key is not stored. */
 export async function readStored(store: FileStore, key: string): Promise<StoredFile | null> {
   const first = await store.get(key, 0, PART_BYTES);
   if (!first) return null;

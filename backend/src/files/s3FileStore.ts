@@ -1,14 +1,14 @@
 import type { S3Config } from '../config.ts';
 import type { FileStore } from './fileStore.ts';
 
-/** Loading the SDK takes 0.1 s and 20 MB: it is loaded with the first picture, and only where S3 is used. */
+/** Loads the SDK and creates a client. The SDK costs 0.1 s and 20 MB, so it is loaded only when S3 is used. */
 async function connect({ accessKeyId, endpoint, region, secretAccessKey }: S3Config) {
   const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
   const client = new S3Client({
     region,
     ...(endpoint === undefined ? {} : { endpoint }),
     credentials: { accessKeyId, secretAccessKey },
-    // The form of addresses that every S3-compatible store understands; the same for the checksums below.
+    // These three settings work with every S3-compatible store.
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -16,7 +16,7 @@ async function connect({ accessKeyId, endpoint, region, secretAccessKey }: S3Con
   return { client, DeleteObjectCommand, GetObjectCommand, PutObjectCommand };
 }
 
-/** A bucket that does not exist is a 404 too, and must not count as a missing picture. */
+/** Whether the error means that the key does not exist. A missing bucket is a 404 too, but a wrong setting. */
 function isMissing(error: unknown): boolean {
   const { name, $metadata } = (error ?? {}) as { name?: string; $metadata?: { httpStatusCode?: number } };
   return $metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket';
@@ -46,7 +46,7 @@ export function createS3FileStore(config: S3Config): FileStore {
         if (!Body) return null;
         const bytes = Buffer.from(await Body.transformToByteArray());
         const size = length === undefined ? bytes.length : Number(/\/(\d+)$/.exec(ContentRange ?? '')?.[1]);
-        if (!Number.isInteger(size)) throw new Error('The file store does not answer a part of a file.');
+        if (!Number.isInteger(size)) throw new Error('The file store does not support range requests.');
         return { bytes, contentType: ContentType ?? 'application/octet-stream', size };
       } catch (error) {
         if (isMissing(error)) return null;
@@ -55,7 +55,7 @@ export function createS3FileStore(config: S3Config): FileStore {
     },
     async delete(keys) {
       const { client, DeleteObjectCommand } = await connected();
-      // One call for each key: not every S3-compatible store knows DeleteObjects, or accepts its checksum.
+      // One call for each key: not every S3-compatible store supports DeleteObjects and its checksum.
       await Promise.all(keys.map((Key) => client.send(new DeleteObjectCommand({ Bucket: config.bucket, Key }))));
     },
   };

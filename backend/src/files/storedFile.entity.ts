@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A flyer's picture or a screenshot. The FileStore has the bytes under their hash, once for all files with these bytes. */
+/** The file of a flyer or screenshot. Its bytes are in the FileStore; files with the same bytes share one blob. */
 @Entity('files')
 export class StoredFile {
   @PrimaryGeneratedColumn('uuid') id!: string;
@@ -10,6 +10,6 @@ export class StoredFile {
   @Column('integer', { name: 'byte_size' }) byteSize!: number;
   @Column('integer') width!: number;
   @Column('integer') height!: number;
-  /** Set by the database when a posting refers to the file (migration 0008). */
+  /** A trigger sets it when a posting refers to the file (migration 0008). */
   @Column('boolean', { name: 'is_screenshot', default: false }) isScreenshot!: boolean;
 }

@@ -1,12 +1,12 @@
 import { statement } from '../database/statement.ts';
 
-/** Originals that were stored as they were uploaded. */
+/** Originals whose metadata was not removed yet. */
 export const selectFilesToStrip = statement<{ sha256: string }, [number]>(
   'files_to_strip',
   'SELECT DISTINCT sha256 FROM files WHERE NOT is_stripped ORDER BY sha256 LIMIT $1',
 );
 
-/** Gives the files with these bytes other ones, which are stored already; the old ones are listed for deletion. */
+/** Points the files with the old bytes to the new bytes, which are in the store. Lists the old blob for deletion. */
 export const replaceStrippedBytes = statement<never, [oldSha256: string, newSha256: string, newSize: number]>(
   'replace_stripped_bytes',
   `WITH listed AS (
@@ -16,7 +16,7 @@ export const replaceStrippedBytes = statement<never, [oldSha256: string, newSha2
   UPDATE files SET sha256 = $2, byte_size = $3, is_stripped = true WHERE sha256 = $1 AND NOT is_stripped`,
 );
 
-/** There was no metadata, or the bytes are lost or refused. */
+/** Marks files whose bytes stay: they have no metadata, are missing in the store, or are refused by the checks. */
 export const markStripped = statement<never, [string]>(
   'mark_stripped',
   'UPDATE files SET is_stripped = true WHERE sha256 = $1 AND NOT is_stripped',

@@ -4,18 +4,19 @@ import type { FileStore } from './fileStore.ts';
 import { checkImage, putImage } from './files.service.ts';
 import { markStripped, replaceStrippedBytes, selectFilesToStrip } from './storedFiles.query.ts';
 
-const BATCH = 20;
+const BATCH_SIZE = 20;
 
 /**
- * Removes the metadata from originals that were stored before uploads did so (migration 0011). Safe to run twice, also at the
- * same time. Pictures that would be refused today stay as they are. Returns how many originals changed; stops early on `signal`.
+ * Removes the metadata of originals that were stored before uploads removed it (migration 0011). Safe to repeat and to run
+ * concurrently. Pictures that the checks refuse today stay unchanged. Stops early on `signal`. Returns the number of changed
+ * originals.
  */
 export async function stripStoredFiles(db: Db, store: FileStore, signal?: AbortSignal): Promise<number> {
   let changed = 0;
   for (;;) {
-    const originals = await selectFilesToStrip(db, [BATCH]);
+    const originals = await selectFilesToStrip(db, [BATCH_SIZE]);
     for (const { sha256 } of originals) if (await strip(db, store, sha256)) changed += 1;
-    if (originals.length < BATCH || signal?.aborted) return changed;
+    if (originals.length < BATCH_SIZE || signal?.aborted) return changed;
   }
 }
 

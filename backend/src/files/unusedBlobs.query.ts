@@ -1,29 +1,30 @@
 import { statement } from '../database/statement.ts';
 
 /*
- * `unused_blobs` lists originals that may belong to no file: those just stored, whose `files` row comes later or never, and those
- * whose last file may be deleted. A listed one is deleted only an hour after it was listed or last stored.
+ * The table `unused_blobs` lists originals that may have no row in `files`: those that were just stored, whose row is inserted
+ * later or never, and those whose last row may be deleted. A listed original is deleted an hour after it was listed or stored
+ * again, if it has no row then.
  */
 
-/** Called before every upload of the key. Waits while the key is being deleted. */
+/** Called before the key is stored. Waits while the key is being deleted. */
 export const listStoredBlob = statement<never, [string]>(
   'list_stored_blob',
   `INSERT INTO unused_blobs (key, delete_after) VALUES ($1, now() + interval '1 hour')
    ON CONFLICT (key) DO UPDATE SET delete_after = excluded.delete_after`,
 );
 
-/** Keys that are due, locked until the transaction ends: an upload of one waits for it. */
+/** Keys that are due for deletion, locked until the transaction ends: storing one of them waits for that. */
 export const lockDueBlobs = statement<{ key: string }, [number]>(
   'lock_due_blobs',
   'SELECT key FROM unused_blobs WHERE delete_after <= now() ORDER BY delete_after LIMIT $1 FOR UPDATE SKIP LOCKED',
 );
 
 /**
- * Those of the keys that no file needs. A separate statement, so that it sees files added before the keys were locked. A key
- * whose file is deleted meanwhile is listed again.
+ * The keys that no file uses. A statement of its own, so that its snapshot includes files that were added before the keys were
+ * locked. A key whose last file is deleted meanwhile is listed again.
  */
-export const selectUnneededBlobs = statement<{ key: string }, [readonly string[]]>(
-  'unneeded_blobs',
+export const selectUnusedBlobs = statement<{ key: string }, [readonly string[]]>(
+  'unused_blobs',
   `SELECT key FROM unnest($1::text[]) key
    WHERE NOT EXISTS (SELECT FROM files f WHERE f.sha256 = split_part(key, '/', 2))`,
 );

@@ -5,10 +5,10 @@ import { send } from '@koa/send';
 import type { Middleware } from 'koa';
 
 const uiFolder = () => path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-/** The files of Swagger UI that the page below needs. */
+/** Files of Swagger UI that the page below loads. */
 const UI_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const;
 
-/** Everything comes from our own origin, with no script in the page, so that the strict policy of other pages applies here too. */
+/** Loads everything from our own origin, without inline scripts, as the content security policy requires. */
 const PAGE = `<!doctype html>
 <html lang="en">
   <head>
@@ -25,11 +25,11 @@ const PAGE = `<!doctype html>
   </body>
 </html>
 `;
-/** Calls cannot be tried out here: people must not paste their tokens into this page. */
+/** No submit methods: users must not paste their tokens into this page. */
 const START = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#reference', supportedSubmitMethods: [], validatorUrl: null, docExpansion: 'list', deepLinking: true });
 `;
 
-/** `/api/openapi.json`, and `/api/docs` for people. */
+/** Mounts `/api/openapi.json` and `/api/docs`, the same document as a web page. */
 export function mountApiDocs(router: Router, document: object, limit: Middleware): void {
   const answer = (address: string, type: string, body: string) =>
     router.get(address, limit as never, (ctx) => {

@@ -1,17 +1,20 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** As many as a browser sends at once over HTTP/1.1. Three such users leave database connections for others. */
-const REQUESTS_AT_ONCE = 6;
+/**
+ * A browser opens at most 6 HTTP/1.1 connections to a server. Three users at this limit do not use up the database
+ * connections.
+ */
+const MAX_CONCURRENT_REQUESTS = 6;
 
-/** Limits the requests of each caller that are handled at the same time; the others wait in the order in which they came. */
+/** Limits the concurrent requests of each caller. Requests above the limit wait in the order of their arrival. */
 export class CallerLimits {
   private readonly limits = new Map<string, LimitFunction>();
 
-  constructor(private readonly requestsAtOnce = REQUESTS_AT_ONCE) {}
+  constructor(private readonly maxConcurrent = MAX_CONCURRENT_REQUESTS) {}
 
-  /** `caller`: the id of a user or a public address. */
+  /** `caller`: the id of a user, or the address of a caller without authentication. */
   async run<T>(caller: string, work: () => Promise<T>): Promise<T> {
-    const limit = this.limits.get(caller) ?? pLimit(this.requestsAtOnce);
+    const limit = this.limits.get(caller) ?? pLimit(this.maxConcurrent);
     this.limits.set(caller, limit);
     try {
       return await limit(work);

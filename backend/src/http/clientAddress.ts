@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import type { Context } from 'koa';
 
-/** The first four groups of an IPv6 address: a provider gives each customer all addresses that begin with them. */
+/** The /64 network of an IPv6 address (its first four groups). Providers give each customer a whole /64. */
 function networkOf(address: string): string {
-  // In the canonical form: lower case, no leading zeros, at most one `::`.
+  // URL returns the canonical form: lower case, no leading zeros, at most one `::`.
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const omitted = 8 - canonical.split(':').filter(Boolean).length;
   const groups = canonical
@@ -13,15 +13,15 @@ function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** The key of a caller's address in rate limits: an IPv4 address, the /64 of an IPv6 address; null for anything else. */
+/** The key of an address in rate limits: the IPv4 address or the /64 of the IPv6 address. Null if it is neither. */
 export function countedAddress(address: string): string | null {
-  // A socket that listens on both gives IPv4 addresses in this form.
+  // A socket that listens on IPv4 and IPv6 reports IPv4 addresses as `::ffff:192.0.2.1`.
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
   if (isIP(address) === 6) return networkOf(address.replace(/%.*$/, ''));
   return isIP(address) === 4 ? address : null;
 }
 
-/** The address given by the trusted proxies (TRUST_PROXY), else that of the connection. */
+/** The client's address as reported by the trusted proxies (TRUST_PROXY), else the address of the connection. */
 export const clientAddress = (ctx: Context): string =>
   countedAddress(ctx.ip) ?? countedAddress(ctx.req.socket.remoteAddress ?? '') ?? 'unknown';

@@ -1,39 +1,39 @@
 import { HttpError } from './errors.ts';
 import type { RateLimit } from './rateLimit.ts';
 
-/** About 3 MB. A secret that was dropped is treated as new. */
-const MAX_REMEMBERED = 20_000;
+/** About 3 MB. When the set is full, its oldest hash is removed, and that secret is checked like a new one. */
+const MAX_VALID_HASHES = 20_000;
 
 /**
- * Limits wrong secrets by address before the database is asked about them. A secret that was valid before is not limited by
- * other callers of its address.
+ * Limits the requests with wrong secrets per address, before the database is queried. A secret that was valid before is
+ * accepted even when other callers of the same address have used up the limit.
  */
 export class CredentialGuard {
-  private readonly good = new Set<string>();
+  private readonly validHashes = new Set<string>();
 
-  constructor(private readonly refused: RateLimit) {}
+  constructor(private readonly refusalLimit: RateLimit) {}
 
-  /** Whether this process has seen that the secret is valid. */
-  knows(secretHash: string): boolean {
-    return this.good.has(secretHash);
+  /** Whether this process has accepted the secret before. */
+  wasValid(secretHash: string): boolean {
+    return this.validHashes.has(secretHash);
   }
 
-  /** Runs `work`, whose success shows that the secret is valid. Throws 429 where the address has sent too many wrong ones. */
-  async pass<T>(secretHash: string, address: string, work: () => Promise<T>): Promise<T> {
-    const wasGood = this.good.has(secretHash);
-    if (!wasGood) await this.refused.check(address);
+  /** Runs `work`. The secret is valid if it succeeds. Throws 429 if the address has sent too many wrong secrets. */
+  async run<T>(secretHash: string, address: string, work: () => Promise<T>): Promise<T> {
+    const wasValid = this.wasValid(secretHash);
+    if (!wasValid) await this.refusalLimit.check(address);
     try {
       const result = await work();
-      const [oldest = ''] = this.good;
-      if (!wasGood && this.good.size >= MAX_REMEMBERED) this.good.delete(oldest);
-      this.good.add(secretHash);
+      const [oldest = ''] = this.validHashes;
+      if (!wasValid && this.validHashes.size >= MAX_VALID_HASHES) this.validHashes.delete(oldest);
+      this.validHashes.add(secretHash);
       return result;
     } catch (error) {
-      // A request without a secret costs nothing.
+      // A request without a secret is refused without a database query, so it does not count.
       const isRefusal = error instanceof HttpError && error.status < 500 && error.code !== 'auth.required';
-      if (isRefusal && error.status === 401) this.good.delete(secretHash);
-      // Until the secret is known to be valid, every refusal counts: a wrong one may first be refused for its body.
-      if (isRefusal && !this.good.has(secretHash)) await this.refused.consume(address).catch(() => undefined);
+      if (isRefusal && error.status === 401) this.validHashes.delete(secretHash);
+      // For an unknown secret every refusal counts, because an invalid body is refused before the secret is checked.
+      if (isRefusal && !this.wasValid(secretHash)) await this.refusalLimit.consume(address).catch(() => undefined);
       throw error;
     }
   }

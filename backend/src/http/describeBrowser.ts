@@ -1,12 +1,12 @@
 import Bowser from 'bowser';
 
-/** Stored with sessions and devices; a forged header may be longer. */
+/** Stored with sessions and devices. Longer than every real name: it only cuts forged headers. */
 const MAX_LENGTH = 60;
 
 /**
- * Browser and system of a User-Agent header, by which people recognise their own: 'Chrome on Windows'. Empty when it names no
- * browser. Without versions, which change while the browser stays the same. `host` is the app around the browser, when
- * that is known otherwise: 'Telegram on iOS'.
+ * Browser and system of a User-Agent header, such as 'Chrome on Windows', by which users recognise their own browser.
+ * Empty if the header contains neither. Versions are left out, because updates change them. `host` is the app that
+ * embeds the browser and replaces the browser's name: 'Telegram on iOS'.
  */
 export function describeBrowser(userAgent: string, host?: string): string {
   if (userAgent === '') return host ?? '';

@@ -4,22 +4,22 @@ import type { RequestState } from './requestLog.ts';
 import { logRefusal } from './securityEvents.ts';
 
 /**
- * Temporary failures of Postgres and its socket: out of connections (53300), memory or disk (53xxx), shutting down (57Pxx),
+ * Temporary failures of Postgres: no connection left (53300), no memory or disk (53xxx), shutting down (57Pxx),
  * connection lost (08xxx), and conflicts that remained after all retries (40001, 40P01, 55P03).
  */
-const PASSING_SQLSTATE = /^(53|57P|08|40001|40P01|55P03)/;
-const PASSING_SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
-// The pool ends during a request only while the server is stopping.
-const PASSING_MESSAGE =
+const TEMPORARY_SQLSTATE = /^(53|57P|08|40001|40P01|55P03)/;
+const TEMPORARY_SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+// 'Cannot use a pool': the pool ends during a request only when the server stops.
+const TEMPORARY_MESSAGE =
   /Connection terminated|Cannot use a pool after calling end|timeout exceeded when trying to connect|the database system is/i;
 
-export function isPassingDatabaseFailure(error: unknown): boolean {
+export function isTemporaryDatabaseFailure(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  if (typeof code === 'string' && (PASSING_SQLSTATE.test(code) || PASSING_SOCKET.has(code))) return true;
-  return typeof message === 'string' && PASSING_MESSAGE.test(message);
+  if (typeof code === 'string' && (TEMPORARY_SQLSTATE.test(code) || TEMPORARY_SOCKET_CODES.has(code))) return true;
+  return typeof message === 'string' && TEMPORARY_MESSAGE.test(message);
 }
 
-/** koa, its parsers and multer throw errors with a status; only their 4xx are caused by the caller. */
+/** The answer to an error of koa, its body parsers or multer that the caller has caused; null for other errors. */
 function clientError(error: unknown): HttpError | null {
   const { status, type, code } = (error ?? {}) as { status?: unknown; type?: unknown; code?: unknown };
   if (type === 'entity.too.large' || status === 413)
@@ -38,13 +38,13 @@ function clientError(error: unknown): HttpError | null {
   return null;
 }
 
-/** Turns what was thrown into `{ error, code, details? }`; internal errors are logged and answered in general words. */
+/** Answers errors with `{ error, code, details? }`. Internal errors are logged, and their answer does not contain the message. */
 export const errorHandler: Middleware<RequestState> = async (ctx, next) => {
   try {
     await next();
   } catch (error) {
     let answer = error instanceof HttpError ? error : clientError(error);
-    if (!answer && isPassingDatabaseFailure(error)) {
+    if (!answer && isTemporaryDatabaseFailure(error)) {
       ctx.state.log.warn({ err: error }, 'the database is not available');
       answer = unavailable();
     }

@@ -1,4 +1,4 @@
-/** An answer that is no success: `message` is the sentence for people, `code` the stable word for programs. */
+/** An error answer. `message` is shown to users, `code` is the stable identifier for clients. */
 export class HttpError extends Error {
   constructor(
     readonly status: number,

@@ -8,8 +8,8 @@ import { preconfigureExtension } from './preconfigureExtension.ts';
 import { builtFrontend, EXTENSION_ZIP_PATH } from './staticFiles.ts';
 
 /**
- * The extension, preconfigured for the product that it was downloaded from: the build does not know that address
- * (decision record 0010). The same build and address give the same bytes.
+ * Serves the extension, preconfigured for the address that it is downloaded from (decision record 0010). The bytes depend
+ * only on the build and the address.
  */
 export function extensionZip({ publicUrl }: Pick<Config, 'publicUrl'>, { root = builtFrontend() } = {}): Middleware {
   const file = path.join(root, 'extension.zip');
@@ -29,7 +29,7 @@ export function extensionZip({ publicUrl }: Pick<Config, 'publicUrl'>, { root = 
     if (productUrl === null) return ctx.throw(400);
     try {
       const { bytes, etag } = await zipFor(productUrl);
-      // The file changes under the same name: revalidated every time, sent again only when it changed.
+      // no-cache: a new build has the same URL, so browsers revalidate it on each download.
       ctx.etag = etag;
       ctx.set('Cache-Control', 'no-cache');
       ctx.type = 'application/zip';
@@ -37,7 +37,7 @@ export function extensionZip({ publicUrl }: Pick<Config, 'publicUrl'>, { root = 
       ctx.body = bytes;
       if (ctx.fresh) ctx.status = 304;
     } catch (error) {
-      // Not built: staticFiles answers that it does not exist.
+      // The extension is not built: staticFiles answers 404.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       return next();
     }

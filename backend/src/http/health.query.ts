@@ -2,10 +2,10 @@ import { sql } from '../database/statement.ts';
 
 export const ping = sql('SELECT 1');
 
-/** Up to this number pending postings are counted, beyond it estimated: that limits the cost of a scrape. */
+/** Pending postings are counted up to this number. A larger number is an estimate, which limits the cost of a scrape. */
 export const PENDING_COUNTED = 10_000;
 
-/** So many failures in a row take a job about 3 hours. */
+/** With its backoff a job reaches this number of failures after about 3 hours. */
 export const MANY_FAILURES = 10;
 
 export type QueueMetricsRow = Record<

@@ -8,7 +8,7 @@ import { healthRoutes } from './health.ts';
 import { createHttpServer } from './httpServer.ts';
 import { type RequestState, requestLog } from './requestLog.ts';
 
-/** `/healthz`, `/readyz` and `/metrics` of a process without the api role. */
+/** Serves `/healthz`, `/readyz` and `/metrics` of a process without the api role. */
 export async function startHealthServer(
   context: Pick<AppContext, 'config' | 'logger' | 'db'>,
   port: number,

@@ -1,19 +1,19 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 
-/** The server of a Koa app with its timeouts. `unreadAnswers.ts` limits what it keeps in memory. */
+/** The HTTP server of a Koa app, with its timeouts. `unreadAnswers.ts` limits the memory of its answers. */
 export function createHttpServer(listener: RequestListener): Server {
   const server = createServer(
     {
       headersTimeout: 10_000,
-      // The whole request: 20 pictures of 10 MB over a slow line.
+      // For the whole request: an upload of 20 pictures of 10 MB over a slow connection.
       requestTimeout: 300_000,
-      // Longer than proxies keep an idle connection (60 s): one that the server closes first may already carry a request.
+      // Longer than the 60 s of common proxies: if the server closed an idle connection first, a request on it would be lost.
       keepAliveTimeout: 75_000,
       connectionsCheckingInterval: 5_000,
     },
     listener,
   );
-  // No byte in either direction during a request.
+  // Closes a connection on which no byte was sent or received for this time during a request.
   server.setTimeout(65_000);
   return server;
 }

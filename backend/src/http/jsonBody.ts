@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import bodyParser from 'koa-bodyparser';
 import { badRequest, unsupportedType } from './errors.ts';
 
-/** Checked in the text, because JSON.parse takes 100 ms for a megabyte of brackets. */
+/** Checks the text before it is parsed, because JSON.parse takes 100 ms for a megabyte of brackets. */
 function isNestedTooDeep(json: string): boolean {
   let depth = 0;
   let isInString = false;
@@ -26,14 +26,15 @@ function parse(text: string): object {
     const parsed: unknown = JSON.parse(text);
     if (typeof parsed === 'object' && parsed !== null) return parsed;
   } catch {
-    // The same answer as for a number or a text.
+    // Answered below, like JSON that is not an object or array.
   }
   throw badRequest('invalid_request', 'The body could not be read: it is not valid JSON.');
 }
 
 /**
- * Reads the JSON body of the one request that it is called for; an empty one is `{}`. Throws 400 invalid_request, 413
- * request.too_large, 415 request.unsupported_type. A compressed body is refused: its size does not tell its cost.
+ * Returns a function that reads the JSON body of a request; an empty body is `{}`. Throws 400 invalid_request, 413
+ * request.too_large, 415 request.unsupported_type. Compressed bodies are refused, because a small one can unpack to a
+ * large one.
  */
 export function jsonBodyReader(maxBytes: number): (ctx: Context) => Promise<object> {
   const readText = bodyParser({ enableTypes: ['text'], extendTypes: { text: ['json'] }, textLimit: `${maxBytes}b` });

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 
 /**
- * An answer of shape T that the database gave as JSON, in pieces. An admin list has megabytes: parsed and serialised at once,
- * it would block all other requests.
+ * An answer of type T as JSON text that the database has produced, in several pieces. Admin lists have megabytes: parsing and
+ * serialising them would block all other requests.
  */
 export class JsonText<T> {
-  /** Only for the type. */
+  /** Exists only for the type checker. */
   declare readonly shape: T;
 
   constructor(private readonly pieces: readonly string[]) {}
@@ -14,7 +14,7 @@ export class JsonText<T> {
     return JSON.parse(this.pieces.join(''));
   }
 
-  /** In characters, which is about as many bytes. */
+  /** In characters; the number of bytes is about the same. */
   get length(): number {
     return this.pieces.reduce((sum, piece) => sum + piece.length, 0);
   }

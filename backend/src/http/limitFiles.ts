@@ -3,7 +3,7 @@ import { clientAddress } from './clientAddress.ts';
 import type { RateLimits } from './rateLimit.ts';
 import { EXTENSION_ZIP_PATH } from './staticFiles.ts';
 
-/** Rate limits by address for everything that no endpoint answers: files of the web app, the extension, unknown addresses. */
+/** Rate limits by address for files of the web app, the extension and unknown URLs. Endpoints have their own limits. */
 export function limitFiles(limits: Pick<RateLimits, 'static' | 'extension_zip'>): Middleware {
   return async (ctx, next) => {
     const limit = ctx.path === EXTENSION_ZIP_PATH ? limits.extension_zip : limits.static;

@@ -3,8 +3,8 @@ import { type Config, isLoopback } from '../config.ts';
 import { HttpError } from './errors.ts';
 
 /**
- * In mock mode everybody is let in. A foreign page whose name resolves to this machine (DNS rebinding) could call the server
- * from its visitor's browser. Only the Host header shows that.
+ * Mock mode has no authentication. A foreign web page whose host name resolves to this machine (DNS rebinding) could call the
+ * server from its visitor's browser. Such requests are recognised by their Host header and refused.
  */
 export function mockHostCheck({ authMode, publicUrl }: Pick<Config, 'authMode' | 'publicUrl'>): Middleware {
   const ownName = publicUrl === null ? null : new URL(publicUrl).hostname;

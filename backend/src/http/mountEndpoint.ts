@@ -26,7 +26,7 @@ export interface SignedInUser {
   readonly id: string;
   readonly telegramId: string;
   readonly isAdmin: boolean;
-  /** Of this session, to sign it out. */
+  /** SHA-256 of the session token, to end this session. */
   readonly sessionHash: Buffer;
 }
 
@@ -36,22 +36,22 @@ export interface EndpointRequest<E extends Endpoint> {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
-  /** The signed-in user; not used where access is `public` or `device`. */
+  /** The signed-in user; null if access is `public` or `device`. */
   readonly user: E['access'] extends 'user' | 'admin' ? SignedInUser : null;
-  /** SHA-256 of the device's secret, by which the handler's statement finds the device. */
+  /** SHA-256 of the device's secret. The handler's statement finds the device by it. */
   readonly deviceSecretHash: E['access'] extends 'device' ? Buffer : null;
-  /** The caller's address, as rate limits count it. */
+  /** The caller's address, in the form that rate limits use as their key. */
   readonly address: string;
   readonly ctx: Context;
   readonly db: Db;
 }
 
-/** Returns the answer or its JSON text; nothing where the endpoint answers 204 or streams its own body. */
+/** Returns the answer or its JSON text. Returns nothing if the endpoint answers 204 or sets the body itself. */
 export type Handler<E extends Endpoint> = (
   request: EndpointRequest<E>,
 ) => Promise<undefined extends ResponseOf<E> ? void : ResponseOf<E> | JsonText<ResponseOf<E>>>;
 
-/** Remembers the mounted endpoints, which a test compares with the registry. */
+/** Mounts the endpoints of the contracts. `mounted` is compared with the registry by a test. */
 export class EndpointRouter {
   readonly router = new Router({ prefix: '/api' });
   readonly mounted = new Set<Endpoint>();
@@ -67,9 +67,8 @@ export class EndpointRouter {
   }
 
   /**
-   * The order of every route: authentication, rate limit, validation, handler, answer. Nothing of a body is read before the
-   * caller is known and counted; `before` runs then, before the rest is validated (multipart parsing). In tests the answer is
-   * checked against the contract.
+   * Each route does these steps: authentication, rate limit, `before`, validation, handler, answer. No body is read before the
+   * rate limit. `before` is middleware such as multipart parsing. In tests the answer is checked against the contract.
    */
   mount<const E extends Endpoint>(endpoint: E, handler: Handler<E>, ...before: Middleware[]): void {
     this.mounted.add(endpoint);
@@ -85,8 +84,8 @@ export class EndpointRouter {
       if (contract.access !== 'public') await this.enterAsUser(ctx, contract);
       const user: SignedInUser | null = ctx.state.user;
       await limit.consume(user?.id ?? address);
-      // The sender decides how long a form takes, which would block the sender's other requests; any body would where callers
-      // share an address.
+      // A slow sender must not block other requests of the same caller: forms are large, and callers without a session share
+      // an address.
       if (isForm || (!user && contract.body)) return next();
       await this.callerLimits.run(user?.id ?? address, async () => {
         // The caller may have closed the connection while waiting.
@@ -123,7 +122,7 @@ export class EndpointRouter {
         ctx.body = result.stream();
         ctx.state.answerBytes = result.length;
       } else {
-        // As text: koa would serialise it once for its length and again to send it.
+        // koa would serialise an object twice: once for Content-Length and once to send it.
         ctx.set('Content-Type', 'application/json; charset=utf-8');
         ctx.body = JSON.stringify(result);
       }
@@ -134,23 +133,23 @@ export class EndpointRouter {
 
   private async enterAsUser(ctx: Context, { access }: Endpoint): Promise<void> {
     const [sessionToken, telegramId] = [ctx.get('X-Session-Token'), ctx.get('X-Telegram-ID')];
-    const user = await this.guard.pass(
+    const user = await this.guard.run(
       hashSecret(`${sessionToken} ${telegramId}`).toString('base64'),
       ctx.state.address,
       () => this.authenticate(sessionToken, telegramId),
     );
-    // Before the refusal, so that its log line names the user.
+    // Set before the refusal below, so that its log line contains the user.
     ctx.state.user = user;
     if (access === 'admin' && !user.isAdmin) throw forbidden('auth.not_admin', 'Only admins may do this.');
   }
 
-  /** Only the handler's own statement finds out whether the secret is valid: until then the caller counts by address. */
+  /** The handler's statement checks the secret. Until it has succeeded once, the device is limited by its address. */
   private async enterAsDevice(ctx: Context, limit: RateLimit, next: Next): Promise<void> {
     const secret = /^Bearer (\S{1,200})$/i.exec(ctx.get('Authorization'))?.[1];
     if (!secret) throw unauthorized('auth.required', 'This device must send its secret.');
     ctx.state.deviceSecretHash = hashSecret(secret);
     const key = ctx.state.deviceSecretHash.toString('base64');
-    if (this.guard.knows(key)) await limit.consume(key);
-    await this.guard.pass(key, ctx.state.address, next);
+    if (this.guard.wasValid(key)) await limit.consume(key);
+    await this.guard.run(key, ctx.state.address, next);
   }
 }

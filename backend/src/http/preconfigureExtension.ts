@@ -1,11 +1,11 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 
-/** The earliest time that a zip can store; from local parts, because fflate reads it in local time. */
+/** The earliest time that a zip can store. In local time, because fflate reads the local parts of a date. */
 const ZIP_TIME = new Date(1980, 0, 1);
 
 /**
- * The zip with its manifest preconfigured for the product at `productUrl` (without a slash at its end). Only the manifest
- * names the address; scripts and pages stay as they were built.
+ * Returns the zip with its manifest preconfigured for the server at `productUrl` (without a trailing slash). Only the manifest
+ * changes.
  */
 export function preconfigureExtension(zip: Uint8Array, productUrl: string): Uint8Array {
   const files = unzipSync(zip);

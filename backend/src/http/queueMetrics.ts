@@ -1,23 +1,23 @@
 import type { Db } from '../database/statement.ts';
 import { MANY_FAILURES, PENDING_COUNTED, type QueueMetricsRow, readQueueMetrics } from './health.query.ts';
 
-/** Several scrapers share one read. */
-const FRESH_MS = 5_000;
+/** Reads within this time share one result. */
+const CACHE_MS = 5_000;
 
 const GAUGES: Readonly<Record<keyof QueueMetricsRow, readonly [name: string, help: string]>> = {
   pending: [
     'queue_pending',
-    `Pending postings; above ${PENDING_COUNTED} an estimate of Postgres, as of its last ANALYZE or VACUUM`,
+    `Pending postings; above ${PENDING_COUNTED} an estimate of Postgres from its last ANALYZE or VACUUM`,
   ],
-  oldest_seconds: ['queue_oldest_seconds', 'How long ago the oldest pending posting was queued'],
-  in_flight: ['queue_in_flight', 'Postings that a device holds'],
-  screenshots: ['screenshots_pending', 'Posts whose screenshot is still to be made'],
-  jobs_due: ['jobs_due', 'Background jobs that could run now'],
-  job_oldest_seconds: ['jobs_oldest_seconds', 'How long the first of them has been due'],
-  jobs_failed: ['jobs_failed', `Background jobs that were given up or have failed ${MANY_FAILURES} times or more`],
+  oldest_seconds: ['queue_oldest_seconds', 'Seconds since the oldest pending posting was queued'],
+  in_flight: ['queue_in_flight', 'Postings that are claimed by a device'],
+  screenshots: ['screenshots_pending', 'Posts whose screenshot is not taken yet'],
+  jobs_due: ['jobs_due', 'Background jobs that are due and not running'],
+  job_oldest_seconds: ['jobs_oldest_seconds', 'Seconds since the oldest of these jobs became due'],
+  jobs_failed: ['jobs_failed', `Background jobs with ${MANY_FAILURES} failures or more, or without attempts left`],
 };
 
-/** The state of the queue and of the jobs of all processes, in the text format of Prometheus. */
+/** Returns a function that reads the metrics of the queue and of the background jobs, in the text format of Prometheus. */
 export function queueMetrics(db: Db): () => Promise<string> {
   let read: { at: number; text: Promise<string> } | null = null;
   const readNow = async (): Promise<string> => {
@@ -30,7 +30,7 @@ export function queueMetrics(db: Db): () => Promise<string> {
       .join('');
   };
   return () => {
-    if (read === null || Date.now() - read.at > FRESH_MS) {
+    if (read === null || Date.now() - read.at > CACHE_MS) {
       read = { at: Date.now(), text: readNow() };
       read.text.catch(() => {
         read = null;

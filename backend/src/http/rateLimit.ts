@@ -4,44 +4,44 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-lim
 import { tooManyRequests } from './errors.ts';
 
 export interface RateLimit {
-  /** Takes `points` from what `key` has left in the window; throws a 429 with Retry-After when that is not enough. */
+  /** Counts `points` for `key` in the current window. Throws 429 with Retry-After if the limit is exceeded. */
   consume(key: string, points?: number): Promise<void>;
-  /** Throws that 429 when nothing is left, and takes nothing. */
+  /** Throws the same 429 if the limit is reached, without counting. */
   check(key: string): Promise<void>;
 }
 
 interface Numbers {
   readonly aMinute: number;
-  /** In Postgres all api processes share the count, for the cost of a statement; in memory each process has its own. */
+  /** In Postgres all api processes share the count, which costs a statement. In memory each process counts for itself. */
   readonly keptIn: 'memory' | 'postgres';
 }
 
-/** Every limit of the product. Users are counted by user, devices by device, public calls by address. */
+/** All rate limits. The key is the user, the device, or the address for calls without authentication, if not stated otherwise. */
 const NUMBERS = {
   read: { aMinute: 1_200, keptIn: 'memory' },
   write: { aMinute: 600, keptIn: 'memory' },
-  /** Work that grows with the caller's pages and flyers. */
+  /** Calls whose cost grows with the caller's pages and flyers. */
   heavy: { aMinute: 120, keptIn: 'memory' },
   admin: { aMinute: 600, keptIn: 'memory' },
   money: { aMinute: 60, keptIn: 'postgres' },
   export: { aMinute: 20, keptIn: 'postgres' },
   device: { aMinute: 600, keptIn: 'memory' },
   public: { aMinute: 600, keptIn: 'memory' },
-  /** Workers open previews and pictures too, from one address. */
+  /** High, because all workers at one address open previews and pictures too. */
   preview: { aMinute: 3_000, keptIn: 'memory' },
   picture: { aMinute: 6_000, keptIn: 'memory' },
   static: { aMinute: 30_000, keptIn: 'memory' },
-  /** Packing it for another Host costs more than any other file. */
+  /** The zip is packed again for each other Host, which costs more than other files. */
   extension_zip: { aMinute: 60, keptIn: 'memory' },
-  /** All attempts of an address; the next two are the limits that people meet. */
+  /** All attempts, by address. The next two limits are lower and are the ones that users reach. */
   sign_in: { aMinute: 1_200, keptIn: 'memory' },
   refused_sign_in: { aMinute: 20, keptIn: 'postgres' },
-  /** Successful ones, by Telegram id. */
+  /** Successful sign-ins, by Telegram id. */
   new_session: { aMinute: 30, keptIn: 'postgres' },
   link_request: { aMinute: 60, keptIn: 'postgres' },
   /** Reads of linking tokens, by user. */
   link_description: { aMinute: 60, keptIn: 'postgres' },
-  /** Pictures, by user. */
+  /** Uploaded pictures, by user. */
   upload: { aMinute: 120, keptIn: 'postgres' },
   /** Wrong session tokens, device secrets and webhook secrets, by address. */
   refused_credential: { aMinute: 600, keptIn: 'memory' },
@@ -63,14 +63,14 @@ export function createRateLimits(pool: Pool, factor: number): RateLimits {
             storeType: 'pool',
             tableName: 'rate_limits',
             tableCreated: true,
-            // A caller over the limit costs no more statements.
+            // A caller who has reached the limit is refused without a statement.
             inMemoryBlockOnConsumed: points,
           });
     const refuse = ({ msBeforeNext }: RateLimiterRes) => tooManyRequests(Math.max(1, Math.ceil(msBeforeNext / 1000)));
     return {
-      async consume(key, taken = 1) {
+      async consume(key, consumed = 1) {
         try {
-          await limiter.consume(key, taken);
+          await limiter.consume(key, consumed);
         } catch (refusal) {
           throw refusal instanceof RateLimiterRes ? refuse(refusal) : refusal;
         }

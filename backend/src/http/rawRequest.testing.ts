@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Writes the beginning of a request as it is; `answer` resolves with the first bytes of the answer. */
+/** Sends the given bytes of a request, which may be incomplete. `answer` resolves with the first bytes of the answer. */
 export async function sendRaw(
   baseUrl: string,
   target: string,

@@ -6,15 +6,15 @@ import { requests } from '../metrics.ts';
 export interface RequestState {
   requestId: string;
   log: Logger;
-  /** The endpoint's path template: addresses may contain tokens and must not be logged. */
+  /** The endpoint's path template. URLs may contain tokens and must not be logged. */
   route?: string;
-  /** Of an answer that is streamed although it is in memory as a whole. */
+  /** Size of an answer that is streamed although all of it is in memory. */
   answerBytes?: number;
 }
 
 const GIVEN_ID = /^[\w-]{8,64}$/;
 
-/** One line for each request: id, method, route template, status, time. Never an address, a header or a body. */
+/** Logs one line for each request: id, method, path template, status, time. It never contains a URL, a header or a body. */
 export const requestLog =
   (logger: Logger): Middleware<RequestState> =>
   async (ctx, next) => {

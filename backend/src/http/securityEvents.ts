@@ -15,9 +15,9 @@ type SecurityEvent =
   | 'user.deactivated';
 
 /**
- * One structured log line. It never contains a token, a proof, a header, a body or the URL of a request. `userId` is the
- * signed-in user, or null: what a refused proof says about a person is not proven. `targetUserId` is the affected user, when
- * that is another one.
+ * Writes one structured log line. It never contains a token, a proof, a header, a body or the URL of a request. `userId` is the
+ * signed-in user; null without one, because the user of a refused proof is not verified. `targetUserId` is the affected
+ * user, if it is another one.
  */
 export function logSecurityEvent(
   ctx: Context,
@@ -25,11 +25,11 @@ export function logSecurityEvent(
   userId: string | null,
   details: { readonly targetUserId?: string; readonly code?: string } = {},
 ): void {
-  // The request's logger adds the request id.
+  // This logger adds the request id.
   ctx.state.log.info({ event, userId, address: clientAddress(ctx), ...details }, 'security event');
 }
 
-/** Which answers are security events. Every refusal passes the error handler, so that no route can forget to log one. */
+/** Logs an error answer if it is a security event. Called by the error handler for every route. */
 export function logRefusal(ctx: Context, { status, code }: HttpError): void {
   const event = refusalEvent(status, code);
   if (event) logSecurityEvent(ctx, event, ctx.state.user?.id ?? null, { code });

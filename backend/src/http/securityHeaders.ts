@@ -6,10 +6,10 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 const OWN = ["'self'"];
 const NONE = ["'none'"];
 
-/** Telegram's web clients show the mini app in a frame. */
+/** Telegram's web clients show the Mini App in a frame. */
 const FRAMED_BY = [...OWN, 'https://web.telegram.org', 'https://*.telegram.org'];
 
-/** Features of browsers that the product does not use, and that an injected script must not use. */
+/** Browser features that the product does not use. They are disabled, so that an injected script can not use them. */
 const UNUSED_FEATURES = [
   'accelerometer',
   'camera',
@@ -29,8 +29,8 @@ const PERMISSIONS_POLICY = UNUSED_FEATURES.map((feature) => `${feature}=()`).joi
 const isSignInPage = (path: string) => path === '/auth' || path.startsWith('/auth/');
 
 /**
- * The strict headers of every answer. Telegram's login widget is a script and a frame of Telegram: allowed on the sign-in
- * page alone, which therefore has to be opened by a full page load.
+ * Sets the security headers of every answer. The script and the frame of Telegram's Login Widget are allowed only on the
+ * sign-in page. So the app must open that page by a full page load.
  */
 export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Middleware {
   const everywhere = strictHeaders(publicUrl);
@@ -38,13 +38,13 @@ export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Middl
     scriptSrc: [...OWN, 'https://telegram.org'],
     frameSrc: ['https://oauth.telegram.org'],
   });
-  // It shows the app in a frame that makes no requests.
+  // The replay panel shows the app in a frame of our own origin, and must not send requests.
   const replayPanel = strictHeaders(publicUrl, { connectSrc: NONE, frameSrc: OWN });
   return (ctx, next) => {
     const setHeaders = 'replay' in ctx.query ? replayPanel : isSignInPage(ctx.path) ? signInPage : everywhere;
     return setHeaders(ctx, () => {
       ctx.set('Permissions-Policy', PERMISSIONS_POLICY);
-      // Pictures are embedded by other origins: the bot's web views, the creator's site, 127.0.0.1 next to localhost.
+      // Other origins embed pictures: the bot's web views, the creator's site, and 127.0.0.1 when the app is opened as localhost.
       if (ctx.path.startsWith('/api/get_image/')) ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
       return next();
     });
@@ -52,7 +52,7 @@ export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Middl
 }
 
 function strictHeaders(publicUrl: string | null, ofPage: Readonly<Record<string, string[]>> = {}): Middleware {
-  // On loopback a picture's address may contain 127.0.0.1 where the person typed localhost.
+  // Without a public URL a picture's URL may contain 127.0.0.1 although the user has opened localhost.
   const loopbackPictures = publicUrl === null ? ['http://127.0.0.1:*', 'http://localhost:*'] : [];
   return helmet({
     contentSecurityPolicy: {
@@ -61,7 +61,7 @@ function strictHeaders(publicUrl: string | null, ofPage: Readonly<Record<string,
         defaultSrc: OWN,
         scriptSrc: OWN,
         scriptSrcAttr: NONE,
-        // antd adds its styles to the page while it runs.
+        // antd adds inline styles at runtime.
         styleSrc: [...OWN, "'unsafe-inline'"],
         imgSrc: [...OWN, 'data:', 'blob:', 'https:', ...loopbackPictures],
         connectSrc: OWN,
@@ -74,10 +74,10 @@ function strictHeaders(publicUrl: string | null, ofPage: Readonly<Record<string,
         ...ofPage,
       },
     },
-    // frame-ancestors replaces X-Frame-Options, which cannot hold a list.
+    // Replaced by frame-ancestors: X-Frame-Options does not accept a list.
     frameguard: false,
     referrerPolicy: { policy: 'no-referrer' },
-    // 'same-origin' would separate the login widget's popup from its frame.
+    // With 'same-origin' the Login Widget's popup could not send its result to its frame.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     hsts: publicUrl?.startsWith('https://') ? { maxAge: YEAR_SECONDS, includeSubDomains: false } : false,
   });

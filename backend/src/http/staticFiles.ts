@@ -3,16 +3,16 @@ import path from 'node:path';
 import { send } from '@koa/send';
 import type { Context, Middleware } from 'koa';
 
-/** Opened like a page, but not a page of the app. */
+/** Browsers request it as a navigation, but it is a file and not a page of the app. */
 export const EXTENSION_ZIP_PATH = '/extension.zip';
 
-/** The folder of the frontend's build; found by package name, because this file runs from src in tests and from dist otherwise. */
+/** The folder of the frontend's build. Found by package name, because this file runs from src or from dist. */
 export const builtFrontend = () =>
   path.join(path.dirname(createRequire(import.meta.url).resolve('@flyerdeck/frontend/package.json')), 'dist');
 
 /**
- * The built web app: its files, and index.html for every address that a person may navigate to, because the browser does
- * the routing. Neither for /api nor for a missing file: a script must never get HTML as its answer.
+ * Serves the built web app: its files, and index.html for every other navigation, because the routing is done in the browser.
+ * Unknown paths under /api and missing files never get index.html: a script request must not be answered with HTML.
  */
 export function staticFiles({ root = builtFrontend() }: { root?: string } = {}): Middleware {
   return async (ctx, next) => {
@@ -34,25 +34,25 @@ export function staticFiles({ root = builtFrontend() }: { root?: string } = {}):
   };
 }
 
-/** A dot in the last part of an address means a file, unless the browser says that it opens a page. */
+/** Whether the request opens a page. A path with a file extension is a file, unless the browser accepts text/html. */
 function isNavigation(ctx: Context): boolean {
   if (ctx.path.startsWith('/assets/') || ctx.path === EXTENSION_ZIP_PATH) return false;
   return path.posix.extname(ctx.path) === '' || /\btext\/html\b/.test(ctx.get('Accept'));
 }
 
 async function sendFile(ctx: Context, root: string, file: string): Promise<boolean> {
-  // The names of assets contain a hash of their contents, so they never change.
+  // The names of assets contain a hash of their contents, so their contents never change.
   const isHashed = file.startsWith('/assets/');
   try {
     if ((await send(ctx, file, { root })) === undefined) return false;
   } catch (error) {
     const { status } = error as { status?: unknown };
-    // 400 and 403: an address that cannot be decoded or points outside the folder, where there is no file either.
+    // 400 and 403: a path that can not be decoded, or that points outside the folder.
     if (status === 404 || status === 400 || status === 403) return false;
     throw error;
   }
   ctx.set('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-  // Revalidated every time, but sent again only when it changed.
+  // The browser has the current version.
   if (ctx.fresh) {
     ctx.status = 304;
     ctx.body = null;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Shorter pauses cost more than they save. */
+/** Shorter pauses are skipped, because a timer costs more than they save. The skipped time is added to the next pause. */
 const SHORTEST_PAUSE_MS = 20;
 
-/** Limits the bytes per second of all its streams together. */
+/** Limits the total bytes per second of all streams that share it. */
 export class Throttle {
   private paidUntil = 0;
 

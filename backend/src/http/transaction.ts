@@ -2,13 +2,13 @@ import type { Db } from '../database/statement.ts';
 import { inTransaction } from '../database/transaction.ts';
 
 type InTransaction<Request> = Request & {
-  /** Does `work` once the transaction is committed, outside of it; the answer waits for it. */
+  /** Runs `work` after the commit, outside of the transaction. The answer is sent after it. */
   afterCommit(work: (db: Db) => unknown): void;
 };
 
 /**
- * Runs an endpoint's handler in one transaction, and again from its start after a conflict. So the handler waits for nothing but
- * the database, and what cannot be rolled back belongs into `afterCommit`.
+ * Runs an endpoint's handler in one transaction, and repeats it after a conflict. So the handler must not wait for anything
+ * but the database. Work that can not be rolled back belongs in `afterCommit`.
  *
  *     endpoints.mount(createPreset, transaction(async ({ db, user, body }) => ...));
  */

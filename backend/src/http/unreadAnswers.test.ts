@@ -7,7 +7,7 @@ import { JsonText } from './jsonText.ts';
 import { sendRaw } from './rawRequest.testing.ts';
 import { requestLog } from './requestLog.ts';
 import { readableLogger, serving } from './smallServer.testing.ts';
-import { boundUnreadAnswers, UNREAD_LIMITS } from './unreadAnswers.ts';
+import { limitUnreadAnswers, UNREAD_LIMITS } from './unreadAnswers.ts';
 
 const MB = 1024 * 1024;
 /** More than the kernel buffers for a reader that does not read. */
@@ -45,7 +45,7 @@ async function withLimits(limits: Partial<typeof LIMITS>, work: (reader: Readers
   const layers = [
     requestLog(readableLogger().logger),
     errorHandler,
-    boundUnreadAnswers({ ...LIMITS, ...limits }),
+    limitUnreadAnswers({ ...LIMITS, ...limits }),
     last,
   ];
   await serving(layers as never, (baseUrl) => work(readersOf(baseUrl)));

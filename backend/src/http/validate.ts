@@ -3,11 +3,11 @@ import { Ajv, type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import { badRequest } from './errors.ts';
 
-// ajv-formats is CommonJS: TypeScript and Node see its default export differently.
+// ajv-formats is a CommonJS module: the type of its default export differs from the value that Node imports.
 const addAllFormats = addFormats as unknown as (ajv: Ajv) => Ajv;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** ajv's formats except for what Postgres and Date cannot read: `urn:uuid:` before an id, and leap seconds. */
+/** ajv's formats, without the values that Postgres and Date can not read: the prefix `urn:uuid:`, and leap seconds. */
 function withFormats(ajv: Ajv): Ajv {
   const { 'date-time': dateTime } = addAllFormats(ajv).formats;
   const isDateTime = (dateTime as { validate: (text: string) => boolean }).validate;
@@ -18,14 +18,14 @@ function withFormats(ajv: Ajv): Ajv {
 
 const options = { allErrors: false, useDefaults: true, strict: true, strictTypes: false } as const;
 const strictAjv = withFormats(new Ajv(options));
-// Everything in an address is text: numbers and booleans are parsed from it.
-const addressAjv = withFormats(new Ajv({ ...options, coerceTypes: true }));
+// For paths and queries, whose values are strings: parses numbers and booleans.
+const urlAjv = withFormats(new Ajv({ ...options, coerceTypes: true }));
 
 type Part = 'path' | 'query' | 'body' | 'response';
 
-/** ajv compiles each schema once. */
+/** ajv caches the compiled schema. */
 const validatorFor = (part: Part, schema: TSchema) =>
-  (part === 'path' || part === 'query' ? addressAjv : strictAjv).compile(schema);
+  (part === 'path' || part === 'query' ? urlAjv : strictAjv).compile(schema);
 
 function sentence(part: Part, error: ErrorObject): string {
   const field = error.instancePath.slice(1).replaceAll('/', '.');
@@ -49,7 +49,7 @@ function sentence(part: Part, error: ErrorObject): string {
 /** The path of the first value that Postgres cannot store (a NUL, half of a surrogate pair, an infinite number), or null. */
 function unstorablePath(data: unknown, path = ''): string | null {
   if (typeof data === 'string') return data.includes('\u0000') || !data.isWellFormed() ? path : null;
-  // `1e309` in an address is read as Infinity, to which ajv applies no limit.
+  // `1e309` in a query is parsed as Infinity, for which ajv does not check the limits.
   if (typeof data === 'number') return Number.isFinite(data) ? null : path;
   if (typeof data !== 'object' || data === null) return null;
   for (const [key, value] of Object.entries(data)) {
@@ -59,13 +59,13 @@ function unstorablePath(data: unknown, path = ''): string | null {
   return null;
 }
 
-/** Every member of a union reports an error: the one deepest in the data is the most useful. */
+/** The most useful of a union's errors: ajv reports one for each member, and the one deepest in the data is of the best match. */
 const clearest = (errors: readonly ErrorObject[] | null | undefined): ErrorObject | undefined =>
   errors
     ?.filter(({ keyword }) => keyword !== 'anyOf')
     .toSorted((a, b) => b.instancePath.split('/').length - a.instancePath.split('/').length)[0];
 
-/** Throws a 400 with one sentence unless `data` is valid; fills in defaults and parses the numbers of addresses. */
+/** Throws 400 with one sentence if `data` is not valid. Fills in defaults, and parses the numbers of paths and queries. */
 export function validateRequest(part: 'path' | 'query' | 'body', schema: TSchema, data: unknown): void {
   const validate = validatorFor(part, schema);
   if (validate(data)) {
@@ -80,7 +80,7 @@ export function validateRequest(part: 'path' | 'query' | 'body', schema: TSchema
   });
 }
 
-/** The first way in which an answer breaks its contract, or null. */
+/** The first mismatch between an answer and its contract, or null. */
 export function responseProblem(schema: TSchema, data: unknown): string | null {
   const validate = validatorFor('response', schema);
   if (validate(JSON.parse(JSON.stringify(data)))) return null;

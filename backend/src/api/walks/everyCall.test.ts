@@ -1,20 +1,20 @@
 import { useTestServer } from '../../../test/testServer.ts';
 import {
-  type Belongings,
+  allowedCaller,
+  corsHeaders,
   endpoints,
   FOREIGN_PAGE,
-  permissions,
   requestOf,
   requests,
-  rightfulCaller,
   send,
   signUpWithEverything,
   TELEGRAM_FRAMES,
+  type UserData,
 } from './everyCall.testing.ts';
 
 const server = useTestServer();
 
-let shared: Belongings;
+let shared: UserData;
 beforeAll(async () => {
   shared = await signUpWithEverything(server);
 });
@@ -32,12 +32,12 @@ test.each(endpoints)(
   async (name, endpoint) => {
     // What only reads may share what it reads.
     const belongings = endpoint.method === 'GET' ? shared : await signUpWithEverything(server);
-    const as = rightfulCaller(endpoint, belongings);
+    const as = allowedCaller(endpoint, belongings);
     const sent = { ...requestOf(name, belongings), as, headers: FOREIGN_PAGE };
     const { status, code, headers } = await send(server, endpoint, sent);
     const notYet = ONLY_AFTER[name];
     expect({ status, code }).toEqual(notYet ? { status: 409, code: notYet } : { status: endpoint.status });
-    expect([permissions(headers), headers.get('Set-Cookie')]).toEqual([[], null]);
+    expect([corsHeaders(headers), headers.get('Set-Cookie')]).toEqual([[], null]);
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
     expect(headers.get('Content-Security-Policy')).toMatch(TELEGRAM_FRAMES);
     // Pictures are embedded by the creator site and by Telegram's web views.

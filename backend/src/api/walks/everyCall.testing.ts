@@ -16,13 +16,13 @@ import { flyerForm, makeAssistantWithFlyers } from '../flyers.testing.ts';
 import { type Person, signUpAdmin } from '../people.testing.ts';
 import { signUpPosting } from '../postingOwner.testing.ts';
 
-/** What somebody has, one of each kind that a call can name. */
-export interface Belongings {
+/** Data of a user: one item of each kind whose id a call can contain. */
+export interface UserData {
   readonly owner: Person;
   readonly admin: Person;
-  /** One posting on it failed, another one is completed. */
+  /** A page with a failed and a completed posting. */
   readonly page: BuiltPage;
-  /** Its device is at work on `claimed`. */
+  /** The page whose device holds the claim `claimed`. */
   readonly busyPage: BuiltPage;
   readonly claimed: Claimed;
   readonly failedPosting: string;
@@ -31,18 +31,18 @@ export interface Belongings {
   readonly waitingAssistant: string;
   readonly waitingTask: string;
   readonly preset: string;
-  /** The picture of the waiting task. */
+  /** The flyer's file of the waiting task. */
   readonly file: string;
-  /** Not used yet. */
+  /** A token that was not used yet. */
   readonly linkingToken: string;
   readonly downloadTicket: string;
-  /** The owner's. */
+  /** A session of the owner. */
   readonly session: string;
 }
 
 const aPage = (creatorId: string) => ({ creator_id: creatorId, name: 'Lily', username: 'lily', avatar_url: null });
 
-export async function signUpWithEverything(server: TestServer): Promise<Belongings> {
+export async function signUpWithEverything(server: TestServer): Promise<UserData> {
   const posting = await signUpPosting(server, { flyers: ['One', 'Two', 'Three'], pages: ['Page', 'Busy'] });
   const { as } = posting;
   const [page, busyPage] = posting.pages as [BuiltPage, BuiltPage];
@@ -86,18 +86,18 @@ export interface SentRequest {
 }
 
 const nothing = () => ({});
-const waitingAssistant = ({ waitingAssistant }: Belongings) => ({ params: { id: waitingAssistant } });
-const assistant = ({ assistant }: Belongings) => ({ params: { id: assistant } });
-const task = ({ task }: Belongings) => ({ params: { id: task } });
-const user = ({ owner }: Belongings) => ({ params: { telegramId: owner.telegramId } });
-const report = (more: object) => (of: Belongings) => ({
+const waitingAssistant = ({ waitingAssistant }: UserData) => ({ params: { id: waitingAssistant } });
+const assistant = ({ assistant }: UserData) => ({ params: { id: assistant } });
+const task = ({ task }: UserData) => ({ params: { id: task } });
+const user = ({ owner }: UserData) => ({ params: { telegramId: owner.telegramId } });
+const report = (more: object) => (of: UserData) => ({
   params: { id: of.claimed.id },
   body: { claim_token: of.claimed.claimToken, ...more },
 });
-const rules = ({ page }: Belongings) => ({ ...NO_RULES, target_pages: [page.guid] });
+const rules = ({ page }: UserData) => ({ ...NO_RULES, target_pages: [page.guid] });
 
-/** For every endpoint a request that its rightful caller may make, about the things of one user. */
-export const requests: Readonly<Record<string, (of: Belongings) => SentRequest>> = {
+/** For every endpoint a valid request about the data of one user. */
+export const requests: Readonly<Record<string, (of: UserData) => SentRequest>> = {
   signIn: ({ owner }) => ({ body: { telegram_id: owner.telegramId, username: 'u', first_name: 'U', last_name: '' } }),
   me: nothing,
   signOut: nothing,
@@ -179,20 +179,20 @@ export const endpoints: readonly (readonly [name: string, endpoint: Endpoint])[]
 export const withAccess = (...levels: Endpoint['access'][]) =>
   endpoints.filter(([, { access }]) => levels.includes(access));
 
-/** What the table says of an endpoint; an endpoint that it does not name fails whichever walk comes to it. */
-export function requestOf(name: string, of: Belongings): SentRequest {
+/** The request of an endpoint in `requests`. Throws if there is none, so that a test fails until a new endpoint is added. */
+export function requestOf(name: string, of: UserData): SentRequest {
   const request = requests[name];
   if (!request) throw new Error(`${name} has no request in everyCall.testing.ts`);
   return request(of);
 }
 
-/** Credentials of whoever may make the call with that request. */
-export const rightfulCaller = ({ access }: Endpoint, of: Belongings) => {
+/** Credentials of the caller that is allowed to make the request. */
+export const allowedCaller = ({ access }: Endpoint, of: UserData) => {
   if (access === 'device') return of.busyPage.deviceSecret;
   return access === 'admin' ? of.admin.as : of.owner.as;
 };
 
-/** Makes the call as described, whatever its contract's types say; answers status and code. */
+/** Makes the call without type checks against its contract. `code` is the error code. */
 export async function send(
   server: TestServer,
   endpoint: Endpoint,
@@ -202,12 +202,12 @@ export async function send(
   return { status, code: error?.code as string | undefined, text: bytes.toString(), headers };
 }
 
-/** What a browser adds to the requests of another origin's page. */
+/** Headers that a browser adds to requests of a page of another origin. */
 export const FOREIGN_PAGE = { Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site', Cookie: 'token=x' };
-/** The headers by which an answer would let that page send or read more. */
-export const permissions = (headers: Headers) =>
+/** Names of the CORS headers of an answer, which would allow other origins to read it. */
+export const corsHeaders = (headers: Headers) =>
   [...headers.keys()].filter((name) => name.startsWith('access-control-'));
-/** Who may frame an answer. */
+/** The content security policy allows only Telegram to show an answer in a frame. */
 export const TELEGRAM_FRAMES = /frame-ancestors 'self' https:\/\/web\.telegram\.org https:\/\/\*\.telegram\.org(;|$)/;
 
 export const refusal = ({ status, code }: { status: number; code: string | undefined }) => ({ status, code });

@@ -5,12 +5,12 @@ import { useTestServer } from '../../../test/testServer.ts';
 import { newSecret } from '../../http/secrets.ts';
 import { databaseFingerprint } from '../databaseFingerprint.testing.ts';
 import {
-  type Belongings,
   refusal,
   requestOf,
   type SentRequest,
   send,
   signUpWithEverything,
+  type UserData,
   withAccess,
 } from './everyCall.testing.ts';
 
@@ -18,8 +18,8 @@ import {
 
 const server = useTestServer();
 
-let mine: Belongings;
-let theirs: Belongings;
+let mine: UserData;
+let theirs: UserData;
 beforeAll(async () => {
   mine = await signUpWithEverything(server);
   theirs = await signUpWithEverything(server);
@@ -49,7 +49,7 @@ test('every call of a device but the poll is a report about one posting', () => 
 
 describe.each(reports)('%s', (name, endpoint) => {
   const about = (
-    of: Belongings,
+    of: UserData,
     { id = of.claimed.id, token = of.claimed.claimToken }: { id?: string; token?: string },
   ) => {
     const { body } = requestOf(name, of);

@@ -3,13 +3,13 @@ import { type Endpoint, errorCodes } from '@flyerdeck/contracts';
 import { useTestServer } from '../../../test/testServer.ts';
 import { databaseFingerprint } from '../databaseFingerprint.testing.ts';
 import {
-  type Belongings,
+  corsHeaders,
   endpoints,
   FOREIGN_PAGE,
-  permissions,
   requestOf,
   signUpWithEverything,
   TELEGRAM_FRAMES,
+  type UserData,
 } from './everyCall.testing.ts';
 
 /**
@@ -20,7 +20,7 @@ import {
 
 const server = useTestServer();
 
-let theirs: Belongings;
+let theirs: UserData;
 beforeAll(async () => {
   theirs = await signUpWithEverything(server);
 });
@@ -50,7 +50,7 @@ test.each(endpoints)('%s: a preflight permits nothing', async (name, endpoint) =
       },
     }),
   );
-  expect([response.status, permissions(response.headers)]).toEqual([404, []]);
+  expect([response.status, corsHeaders(response.headers)]).toEqual([404, []]);
 });
 
 /** The kinds of body that a form or a fetch without preflight can send, each with the call's own body inside. */
@@ -76,7 +76,7 @@ test.each(needingNoPreflight)('%s refuses what needs no preflight', async (name,
       }),
     );
     const { code } = (await response.json()) as { code?: string };
-    expect(permissions(response.headers)).toEqual([]);
+    expect(corsHeaders(response.headers)).toEqual([]);
     if (!isPublic) expect([response.status, code]).toEqual([401, 'auth.required']);
     else if (endpoint.method === 'POST') expect([response.status, code]).toEqual([415, 'request.unsupported_type']);
     else if (endpoint.params) expect(errorCodes(endpoint, response.status)).toContain(code);
@@ -88,7 +88,7 @@ test.each(['/', '/auth', '/auth/callback', '/screenshot-view/1', '/admin', '/?re
   '%s cannot be framed by a foreign page',
   async (path) => {
     const { headers } = await fetch(`${server.baseUrl}${path}`, { headers: FOREIGN_PAGE });
-    expect(permissions(headers)).toEqual([]);
+    expect(corsHeaders(headers)).toEqual([]);
     expect(headers.get('Content-Security-Policy')).toMatch(TELEGRAM_FRAMES);
   },
 );

@@ -5,12 +5,12 @@ import { NO_RULES } from '../../assistants/assistants.service.ts';
 import { databaseFingerprint } from '../databaseFingerprint.testing.ts';
 import type { Person } from '../people.testing.ts';
 import {
-  type Belongings,
   refusal,
   requestOf,
   type SentRequest,
   send,
   signUpWithEverything,
+  type UserData,
   withAccess,
 } from './everyCall.testing.ts';
 
@@ -18,9 +18,9 @@ import {
 
 const server = useTestServer();
 
-let theirs: Belongings;
+let theirs: UserData;
 /** Of somebody whose calls below only read, or are refused. */
-let shared: Belongings;
+let shared: UserData;
 beforeAll(async () => {
   theirs = await signUpWithEverything(server);
   shared = await signUpWithEverything(server);
@@ -73,7 +73,7 @@ describe.each(named)('%s, which names a thing in its address,', (name, endpoint)
 });
 
 /** Every id, name and token by which somebody else's things could be recognized. */
-const marksOf = ({ owner, admin, page, busyPage, claimed, ...ids }: Belongings) => [
+const marksOf = ({ owner, admin, page, busyPage, claimed, ...ids }: UserData) => [
   owner.id,
   owner.telegramId,
   admin.telegramId,
@@ -100,7 +100,7 @@ function ownTablesOf(name: string): string[] {
 }
 
 interface MixedRequest {
-  readonly sent: (mine: Belongings) => SentRequest;
+  readonly sent: (mine: UserData) => SentRequest;
   readonly status: number;
   readonly code?: string;
   readonly text?: RegExp;

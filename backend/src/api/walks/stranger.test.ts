@@ -5,12 +5,12 @@ import { BOT_TOKEN } from '../../auth/proofs.fixture.ts';
 import { newSecret } from '../../http/secrets.ts';
 import { databaseFingerprint } from '../databaseFingerprint.testing.ts';
 import {
-  type Belongings,
   refusal,
   requestOf,
   type SentRequest,
   send,
   signUpWithEverything,
+  type UserData,
   withAccess,
 } from './everyCall.testing.ts';
 
@@ -18,7 +18,7 @@ import {
 
 const server = useTestServer({ AUTH_MODE: 'telegram', BOT_TOKEN });
 
-let theirs: Belongings;
+let theirs: UserData;
 beforeAll(async () => {
   theirs = await signUpWithEverything(server);
 });

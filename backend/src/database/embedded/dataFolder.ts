@@ -4,27 +4,27 @@ import { join } from 'node:path';
 import { EmbeddedPostgresError } from './embeddedPostgresError.ts';
 import type { PostgresPrograms } from './postgresPrograms.ts';
 
-/** The role and the database of the product. The role is no superuser, as on a hosted Postgres. */
+/** The name of the product's role and database. The role is not a superuser, as on a hosted Postgres. */
 export const APP_ROLE = 'flyerdeck';
 
 const INITDB_OPTIONS = [
   ...['--username', 'postgres', '--no-instructions'],
-  // The superuser has no password, and there is no local socket: nobody can sign in as it.
+  // Sign-in as the superuser is not possible: it has no password, and there is no local socket.
   ...['--auth-local', 'reject', '--auth-host', 'scram-sha-256'],
-  // The same letter case and sort order on every machine.
+  // The locale of the machine must not change upper and lower case and the sort order.
   ...['--encoding', 'UTF8', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
 ];
 
-/** Creates the data folder at the first start. Returns the password of APP_ROLE. Call it while holding the folder. */
+/** Creates the data folder on the first start. Returns the password of APP_ROLE. The caller must hold the lock of the folder. */
 export async function prepareDataFolder(programs: PostgresPrograms, dataFolder: string): Promise<string> {
   const passwordFile = `${dataFolder}.password`;
-  const isThere = await stat(join(dataFolder, 'PG_VERSION')).catch(() => null);
-  if (!isThere) return createDataFolder(programs, dataFolder, passwordFile);
+  const version = await stat(join(dataFolder, 'PG_VERSION')).catch(() => null);
+  if (!version) return createDataFolder(programs, dataFolder, passwordFile);
   const password = (await readFile(passwordFile, 'utf8').catch(() => '')).trim();
   return password || setPassword(programs, dataFolder, passwordFile, 'ALTER');
 }
 
-/** Renamed when complete: a start that is killed leaves nothing that looks like a database. */
+/** Creates the database in another folder and renames that when it is complete, because the process can be killed meanwhile. */
 async function createDataFolder(programs: PostgresPrograms, dataFolder: string, passwordFile: string): Promise<string> {
   const unfinished = `${dataFolder}.new`;
   await rm(unfinished, { recursive: true, force: true });
@@ -34,10 +34,10 @@ async function createDataFolder(programs: PostgresPrograms, dataFolder: string, 
     const initdb = (locale: string) =>
       programs.run('initdb', ['-D', unfinished, ...INITDB_OPTIONS, '--locale', locale]);
     try {
-      // Which characters pg_trgm takes for letters depends on the locale of the system.
+      // pg_trgm uses this locale to decide which characters are letters.
       initdb('C.UTF-8');
     } catch {
-      // A bare machine may have no other locale.
+      // Some minimal systems have no other locale than C.
       initdb('C');
     }
     const password = await setPassword(programs, unfinished, passwordFile, 'CREATE');
@@ -53,13 +53,13 @@ async function createDataFolder(programs: PostgresPrograms, dataFolder: string, 
   }
 }
 
-/** In single-user mode, which asks for no password; the server must not be running. */
+/** Sets a new password in single-user mode, which needs no password. The server must not be running. */
 async function setPassword(programs: PostgresPrograms, folder: string, passwordFile: string, verb: 'CREATE' | 'ALTER') {
   const password = randomBytes(24).toString('base64url');
   const role = `${verb} ROLE ${APP_ROLE} LOGIN CREATEDB PASSWORD '${password}'\n`;
   const database = verb === 'CREATE' ? `CREATE DATABASE flyerdeck OWNER ${APP_ROLE}\n` : '';
   programs.run('postgres', ['--single', '-D', folder, 'postgres'], role + database);
-  // Afterwards: a crash in between leaves no file rather than a wrong one, and the next start sets a new password.
+  // Written last: after a crash before this the file is missing, and the next start sets a new password.
   await writeFile(`${passwordFile}.new`, `${password}\n`, { mode: 0o600, flush: true });
   await rename(`${passwordFile}.new`, passwordFile);
   return password;

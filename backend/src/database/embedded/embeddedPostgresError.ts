@@ -1,4 +1,4 @@
-/** Its message is one sentence for the person who started Flyerdeck: print it without a stack. */
+/** An error whose message is a sentence for the operator. Print it without a stack trace. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
 }

@@ -2,12 +2,12 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const BY_COUNTS = 'pending_count, posting_count, posted_count, completed_count, failed_count';
 
-/** The statuses of tasks and assistants are derived here and nowhere else. Replaces the column, which rewrites `tasks` once. */
+/** The only place that derives the statuses of tasks and assistants. It replaces a stored column, which rewrites `tasks` once. */
 export class Statuses1763700000014 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
--- By the counts of original postings alone: a duplicate never changes its original's status. In plpgsql, because each UPDATE of
--- a task would plan an SQL expression anew for the stored column.
+-- The status by the counts of original postings. Duplicates are not counted, because a duplicate never changes the status of
+-- its original. Written in plpgsql, because an SQL function would be planned again by each UPDATE of a task.
 CREATE FUNCTION status_by_counts(pending bigint, posting bigint, posted bigint, completed bigint, failed bigint)
 RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 BEGIN
@@ -23,9 +23,9 @@ BEGIN
   END;
 END $$;
 
--- With what depends on other rows: whether it is the next one of its assistant, and the owner's posting switch. Half done goes
--- back to in_queue while the switch is off and nothing is in flight: Start Posting is enabled by the queue's count alone, and
--- would otherwise be out of reach (decision 0002).
+-- Adds what depends on other rows: whether the task is the next one of its assistant, and the owner's posting switch. A task
+-- with status posting is in_queue again while the switch is off and nothing is in flight. Otherwise the owner could not start
+-- posting again, because Start Posting is enabled only by the count of the queue (decision 0002).
 CREATE FUNCTION status_now(by_counts text, posting bigint, is_next boolean, switch_on boolean)
 RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE
@@ -35,8 +35,9 @@ RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   END
 $$;
 
--- Of an assistant, by the sums over its tasks, archived ones too: clearing the list does not change what became of it.
--- waiting until it is queued; paused while it is paused and something is left to do; else what its tasks together are.
+-- The status of an assistant, from the sums of its tasks' counts. Archived tasks are included, because archiving does not
+-- change the result. The status is waiting until the assistant is queued, and paused while it is paused and has unfinished
+-- postings. Otherwise it is derived from the sums like the status of a task.
 CREATE FUNCTION assistant_status(deleted_at timestamptz, queued_at timestamptz, pause_reason text,
   pending bigint, posting bigint, posted bigint, completed bigint, failed bigint, is_next boolean, switch_on boolean)
 RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
@@ -57,9 +58,9 @@ ALTER TABLE tasks ADD COLUMN stored_status text NOT NULL GENERATED ALWAYS AS (
 ) STORED;
 CREATE INDEX tasks_of_owner ON tasks (owner_id, stored_status);
 
--- The next task of each assistant: its first task of which nothing has been claimed; none while the assistant is paused,
--- posting is off or the account is deactivated. It reads no postings (decision 0018). A condition on owner_id reaches the
--- tables, because the owner is among what is distinct.
+-- The next task of each assistant: its first task without a claimed posting. There is none while the assistant is paused,
+-- posting is off or the account is deactivated. The view reads no postings (decision 0018). owner_id is in DISTINCT ON, so
+-- that Postgres applies a condition on owner_id to the tables.
 CREATE VIEW next_tasks AS
   SELECT DISTINCT ON (t.owner_id, t.assistant_id) t.owner_id, t.assistant_id, t.id AS task_id
   FROM users u

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Columns whose names say what is in them, and jobs that are repeated until they succeed, whoever enqueued them. */
+/** Renames columns by their contents. Background jobs are retried until they succeed, also those that SQL functions enqueue. */
 export class PlainNames1763700000015 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
@@ -9,7 +9,7 @@ ALTER TABLE page_postings RENAME COLUMN lease_losses TO expired_lease_count;
 ALTER TABLE credit_transactions RENAME COLUMN once_key TO idempotency_key;
 ALTER TABLE credit_transactions RENAME CONSTRAINT credit_transactions_once_key_key TO credit_transactions_idempotency_key_key;
 
--- Postgres renames columns in indexes and views, and not in the text of functions. The number is MAX_ATTEMPTS of
+-- Postgres renames columns in indexes and views, but not in the text of functions. 32767 is MAX_ATTEMPTS in
 -- jobs/enqueue.query.ts.
 DO $$
 DECLARE
@@ -23,7 +23,7 @@ BEGIN
     definition := replace(definition, 'lease_losses', 'expired_lease_count');
     EXECUTE replace(definition, 'priority := 5', 'priority := 5, max_attempts := 32767');
   END LOOP;
-  -- In a new database the job queue's tables are created after this.
+  -- In a new database the job queue's tables are created after this migration.
   IF to_regclass('graphile_worker._private_jobs') IS NOT NULL THEN
     UPDATE graphile_worker._private_jobs SET max_attempts = 32767;
   END IF;

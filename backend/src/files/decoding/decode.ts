@@ -10,9 +10,9 @@ export interface CheckedImage {
   /** Width and height as displayed, with the camera's rotation applied. */
   readonly width: number;
   readonly height: number;
-  /** The bytes to store: without metadata. */
+  /** The file without metadata, to be stored. */
   readonly bytes: Buffer;
-  /** Of these bytes; their name in the store. */
+  /** SHA-256 of `bytes`, used as their key in the store. */
   readonly sha256: string;
 }
 
@@ -29,11 +29,11 @@ const unpackedBytes = ({ width, height, channels, depth }: Metadata) =>
   width * height * channels * (depth === 'uchar' ? 1 : 2);
 
 /**
- * Checks a picture by its bytes and by decoding it, never by its name or declared type. Pictures that would take a decoder much
- * memory or time are refused before they are decoded.
+ * Checks a picture by its bytes and by decoding it, never by its name or declared type. Pictures that need too much memory or
+ * time to decode are refused before that.
  */
 export async function check(bytes: Buffer): Promise<CheckedImage | Refusal> {
-  // Only these four decoders get uploaded bytes; sharp alone would also try SVG, TIFF and more.
+  // Limits the decoders that process uploaded bytes to four. Without this check sharp would also try SVG, TIFF and others.
   const format = IMAGE_FORMATS.find((name) => IS_FORMAT[name](bytes));
   if (!format) return 'not_an_image';
   const structure = stripMetadata(bytes, format);
@@ -47,7 +47,7 @@ export async function check(bytes: Buffer): Promise<CheckedImage | Refusal> {
     const { orientation = 1 } = facts;
     const stored = orientation > 1 ? stripMetadata(bytes, format, orientation) : structure;
     if (!stored) return 'damaged';
-    // The file may be cut off after a valid header: detected now, and not when the post is made.
+    // Decodes all pixels, because a file can be cut off after a valid header.
     await sharp(stored.bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' }).resize(16).raw().toBuffer();
     const { width, height } = facts.autoOrient;
     const sha256 = createHash('sha256').update(stored.bytes).digest('hex');
@@ -57,7 +57,7 @@ export async function check(bytes: Buffer): Promise<CheckedImage | Refusal> {
   }
 }
 
-/** A WebP of at most `width` pixels, rotated as the camera was held; the first frame of an animation. */
+/** A WebP that is at most `width` pixels wide, with the camera's rotation applied. Of an animation only the first frame. */
 export const shrink = (bytes: Buffer, width: number): Promise<Buffer> =>
   sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'none' })
     .autoOrient()

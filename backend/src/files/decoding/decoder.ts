@@ -6,7 +6,7 @@ import type { CheckedImage, Refusal } from './decode.ts';
 
 export interface DecoderRequest {
   readonly bytes: Buffer;
-  /** Null to check the picture, else the width in pixels to shrink it to. */
+  /** Width in pixels to shrink the picture to; null to check it. */
   readonly width: number | null;
 }
 
@@ -16,45 +16,48 @@ export interface DecoderAnswer {
   readonly error?: string;
 }
 
-/** Many times what the largest allowed picture takes. */
+/** Much longer than the largest allowed picture takes. */
 const ANSWER_TIMEOUT_MS = 15_000;
-/** A process of 60 MB is not kept for one picture an hour. */
+/** The process uses 60 MB. It is killed after this time without a picture. */
 const IDLE_MS = 30_000;
 
 const PROGRAM = join(import.meta.dirname, `decoderProcess${extname(import.meta.filename)}`);
 
 /**
- * Decodes one picture at a time in a separate process: one that hangs is killed, a crash of a decoder ends no server, and
- * the memory of a picture is freed. The process starts with the first picture and has none of our settings.
+ * Decodes one picture at a time in a separate process. A decoder that hangs is killed, one that crashes does not end the
+ * server, and its memory is freed. The process is started for the first picture. It does not get our environment variables.
  */
 export class Decoder {
   private readonly limit = pLimit(1);
   private child: ChildProcess | null = null;
-  private idle: NodeJS.Timeout | undefined;
+  private idleTimer: NodeJS.Timeout | undefined;
   private pending: { resolve(answer: DecoderAnswer): void; reject(error: Error): void } | null = null;
 
   constructor(private readonly answerTimeoutMs = ANSWER_TIMEOUT_MS) {}
 
-  /** Facts about the picture and its bytes without metadata, or why it is refused. Throws 503 when no process can be started. */
+  /** The checked picture without metadata, or why it is refused. Throws 503 if no process can be started. */
   async check(bytes: Buffer): Promise<CheckedImage | Refusal> {
-    const { checked, error } = await this.limit(() => this.ask({ bytes, width: null }));
+    const { checked, error } = await this.limit(() => this.request({ bytes, width: null }));
     if (checked === undefined) throw new Error(error);
     return checked;
   }
 
-  /** A WebP of at most `width` pixels. The original is read when its turn has come; null where there is none. */
+  /**
+   * A WebP that is at most `width` pixels wide; null if there is no original. `read` returns the original and is called just
+   * before decoding, so that waiting calls hold no pictures in memory.
+   */
   async shrink(read: () => Promise<Buffer | null>, width: number): Promise<Buffer | null> {
     return this.limit(async () => {
       const bytes = await read();
       if (!bytes) return null;
-      const { shrunk, error } = await this.ask({ bytes, width });
+      const { shrunk, error } = await this.request({ bytes, width });
       if (!shrunk) throw new Error(error);
       return shrunk;
     });
   }
 
-  private async ask(request: DecoderRequest): Promise<DecoderAnswer> {
-    clearTimeout(this.idle);
+  private async request(request: DecoderRequest): Promise<DecoderAnswer> {
+    clearTimeout(this.idleTimer);
     this.child ??= this.start();
     const { child } = this;
     child.ref();
@@ -68,10 +71,10 @@ export class Decoder {
     } finally {
       this.pending = null;
       clearTimeout(timer);
-      // A program that waits for nothing else may end.
+      // An idle decoder must not keep this process running.
       child.unref();
       child.channel?.unref();
-      this.idle = setTimeout(() => {
+      this.idleTimer = setTimeout(() => {
         this.child = null;
         child.kill('SIGKILL');
       }, IDLE_MS).unref();
@@ -100,5 +103,5 @@ export class Decoder {
   }
 }
 
-/** One for each process, which limits the memory of all uploads together. */
+/** The decoder of this process. Sharing one limits the memory of all uploads together. */
 export const decoder = new Decoder();

@@ -3,9 +3,9 @@ import sharp from 'sharp';
 import { check, shrink } from './decode.ts';
 import type { DecoderAnswer, DecoderRequest } from './decoder.ts';
 
-/** The program of the process that decodes uploaded pictures; decoder.ts starts it. */
+/** The program of the process that decodes uploaded pictures. decoder.ts starts it. */
 
-// Requests have priority. Threads that are created from now on inherit it.
+// Requests have a higher priority. Threads that are created later inherit this one.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 sharp.cache(false);
 sharp.concurrency(1);
@@ -21,6 +21,7 @@ async function answerTo({ bytes, width }: DecoderRequest): Promise<DecoderAnswer
 process.on('message', (request: DecoderRequest) => {
   void answerTo(request).then((answer) => process.send?.(answer));
 });
-// It ends with the server that started it, and not before: a signal to both must not abort the current picture.
+// Ends together with the server that started it. Signals are ignored, because Ctrl-C reaches both processes and must not abort
+// the current picture.
 process.on('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);

@@ -1,17 +1,17 @@
-/** A picture's file without its metadata. */
+/** The file of a picture without its metadata. */
 export interface Stripped {
   readonly bytes: Buffer;
-  /** 1 unless it is an animation. */
+  /** Number of frames; 1 if the picture is not animated. */
   readonly frames: number;
 }
 
-/** The file's structure is invalid, so its metadata cannot be found. */
+/** Thrown if the file's structure is invalid, so that its metadata can not be found. */
 export class BrokenContainer extends Error {}
 
-/** Room for the orientation and for a missing end. */
+/** Enough for an added orientation and an added end marker. */
 const ADDED_BYTES = 64;
 
-/** The new file: kept parts of the source and new parts, in order. */
+/** Builds the new file from parts of the source and new parts, in order. */
 export class Parts {
   private readonly bytes: Buffer;
   length = 0;
@@ -33,7 +33,7 @@ export class Parts {
   }
 }
 
-/** An Exif block (TIFF, big-endian) that contains only the orientation: 2 to 8 as in Exif. */
+/** An Exif block (TIFF, big-endian) that contains only the orientation, an Exif value from 2 to 8. */
 export function orientationExif(orientation: number): Buffer {
   const exif = Buffer.from('MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0', 'latin1');
   exif.writeUInt16BE(orientation, 18);

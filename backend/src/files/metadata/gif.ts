@@ -6,12 +6,12 @@ const TRAILER = 0x3b;
 const GRAPHIC_CONTROL = 0xf9;
 const APPLICATION = 0xff;
 const APPLICATION_NAME_BYTES = 11;
-/** How often an animation is repeated. */
+/** These blocks contain the number of repetitions of an animation. */
 const KEPT_APPLICATIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 
 const colorTableBytes = (flags: number) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
 
-/** The end of a chain of blocks, each with its length before it. */
+/** The position after a sequence of sub-blocks. Each begins with its length; length 0 ends the sequence. */
 function endOfBlocks(bytes: Buffer, from: number): number {
   let at = from;
   for (let length = bytes[at]; length; length = bytes[at]) at += length + 1;
@@ -20,8 +20,8 @@ function endOfBlocks(bytes: Buffer, from: number): number {
 }
 
 /**
- * Drops comments, texts, application data and everything after the end. Reads at most `maxFrames` frames and one more: the
- * rest is dropped too, and `frames` shows that.
+ * Removes comments, texts, application data and everything after the end. Reads at most `maxFrames` + 1 frames, so that
+ * `frames` shows whether there are too many.
  */
 export function stripGif(bytes: Buffer, maxFrames: number): Stripped {
   const head = 13 + colorTableBytes(bytes[10] ?? 0);
@@ -45,7 +45,7 @@ export function stripGif(bytes: Buffer, maxFrames: number): Stripped {
       frames += 1;
       at = end;
     } else {
-      // Many decoders treat anything else as the end as well.
+      // Like many decoders, treats every other byte as the end.
       if (kind === TRAILER) parts.keep(at, at + 1);
       else parts.add(Buffer.from([TRAILER]));
       break;

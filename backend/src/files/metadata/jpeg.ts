@@ -7,10 +7,13 @@ const TEM = 0x01;
 const JFIF_BYTES = 14;
 
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
-/** Frames, tables and restart intervals: everything a decoder needs besides the APP segments below. */
+/** Segments that a decoder needs: frames, tables and restart intervals. The needed APP segments are in `keptApp`. */
 const isForDecoding = (marker: number) => marker >= 0xc0 && marker <= 0xdf;
 
-/** APP0 without the thumbnails that it may contain, APP2 with a colour profile, APP14 with Adobe's colour transform. */
+/**
+ * The payload to keep of an APP segment, or null. Kept are APP0 without its thumbnail, APP2 with a colour profile, and APP14
+ * with Adobe's colour transform.
+ */
 function keptApp(marker: number, payload: Buffer): Buffer | null {
   const name = (length: number) => payload.toString('latin1', 0, length);
   if (marker === 0xe0 && name(5) === 'JFIF\0' && payload.length >= JFIF_BYTES) {
@@ -29,7 +32,7 @@ function segment(marker: number, payload: Buffer): Buffer {
   return Buffer.concat([head, payload]);
 }
 
-/** The position of the next marker; data of a scan escapes 0xff as 0xff00 and contains restart markers. */
+/** The position of the first marker after a scan. In a scan 0xff is escaped as 0xff00, and restart markers belong to the scan. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0 && at + 1 < bytes.length; at = bytes.indexOf(0xff, at)) {
     const next = bytes[at + 1] ?? 0;
@@ -40,7 +43,7 @@ function endOfScan(bytes: Buffer, from: number): number {
   return bytes.length;
 }
 
-/** Keeps the picture, its colour profile and its orientation. Everything after the end of the picture is dropped too. */
+/** Keeps the picture, its colour profile and its orientation, and removes everything else, also data after the end. */
 export function stripJpeg(bytes: Buffer, orientation: number): Stripped {
   const parts = new Parts(bytes);
   parts.keep(0, 2);
@@ -59,7 +62,7 @@ export function stripJpeg(bytes: Buffer, orientation: number): Stripped {
     const end = at + 2 + bytes.readUInt16BE(at + 2);
     if (end < at + 4 || end > bytes.length) throw new BrokenContainer();
     const payload = bytes.subarray(at + 4, end);
-    // Exif follows JFIF, before everything else.
+    // Exif is inserted after JFIF (APP0) and before all other segments.
     if (mayOrient && marker !== 0xe0) {
       parts.add(segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), orientationExif(orientation)])));
       mayOrient = false;

@@ -16,15 +16,15 @@ const STRIP: Readonly<Record<ImageFormat, (bytes: Buffer, orientation: number) =
 };
 
 /**
- * Removes from a picture's file what is not needed to show it: Exif with position and serial numbers, XMP, IPTC, comments,
- * thumbnails, a second picture after the first. Pixels are not decoded and stay the same; so do colour profile, animation and
- * `orientation` (1 to 8 as in Exif). Null when the file is not valid in its format.
+ * Removes everything from a picture's file that is not needed to show it: Exif with position and serial numbers, XMP, IPTC,
+ * comments, thumbnails, and data after the picture. Pixels, colour profile and animation stay the same. `orientation` (1 to 8
+ * as in Exif) is written to the new file unless it is 1. Null if the file is not valid in its format.
  */
 export function stripMetadata(bytes: Buffer, format: ImageFormat, orientation = 1): Stripped | null {
   try {
     return STRIP[format](bytes, orientation);
   } catch (error) {
-    // A RangeError: a length points beyond the file's end.
+    // A RangeError means that a length in the file is larger than the rest of the file.
     if (error instanceof BrokenContainer || (error as Error).name === 'RangeError') return null;
     throw error;
   }

@@ -12,7 +12,7 @@ interface Chunk {
   readonly name: string;
   readonly at: number;
   readonly end: number;
-  /** With the byte that fills up an odd length. */
+  /** The end including the padding byte that follows an odd length. */
   readonly paddedEnd: number;
 }
 
@@ -34,7 +34,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
 }
 
-/** One frame of an animation; a frame may contain chunks of its own. */
+/** A frame of an animation without metadata. A frame contains chunks like a file. */
 function strippedFrame(frame: Buffer): Buffer {
   const parts = new Parts(frame);
   parts.keep(0, FRAME_HEAD_BYTES);
@@ -44,7 +44,7 @@ function strippedFrame(frame: Buffer): Buffer {
   return chunk('ANMF', parts.concat());
 }
 
-/** Drops Exif, XMP, unknown chunks and everything after the end of the picture. Its colour profile and orientation stay. */
+/** Removes Exif, XMP, unknown chunks and data after the picture. Keeps the colour profile and the orientation. */
 export function stripWebp(bytes: Buffer, orientation: number): Stripped {
   const fileEnd = Math.min(bytes.length, CHUNK_HEAD_BYTES + bytes.readUInt32LE(4));
   const parts = new Parts(bytes);

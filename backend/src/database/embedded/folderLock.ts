@@ -6,19 +6,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Holds a folder for this process alone, until the returned server is closed; null when another process holds it. The hold is
- * a listening socket, because the kernel closes that however a process ends. It guards one machine: two containers that share
- * a volume do not see each other's holds.
- * @param folder its real path, so that a link to it is the same folder
+ * Locks a folder for this process until the returned server is closed. Null if another process has locked it. The lock is a
+ * listening socket, because the kernel closes sockets when a process ends or is killed. It works within one machine: two
+ * containers that share a volume do not see each other's locks.
+ * @param folder its real path: a path with symbolic links would be a different lock
  */
-export async function holdFolder(folder: string, platform = process.platform): Promise<Server | null> {
+export async function lockFolder(folder: string, platform = process.platform): Promise<Server | null> {
   const name = `flyerdeck-${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`;
-  // Linux: a name in the abstract namespace, which is no file and so cannot become stale.
+  // On Linux the socket is in the abstract namespace. It is not a file, so it does not remain after a crash.
   if (platform === 'linux') return listen(`\0${name}`);
-  // Not in the folder itself: the path of a socket holds only about 100 bytes.
+  // Not in the locked folder, because the path of a socket may have only about 100 bytes.
   const path = join(tmpdir(), `${name}.sock`);
-  const hold = await listen(path);
-  if (hold) return hold;
+  const lock = await listen(path);
+  if (lock) return lock;
   const client = connect(path).on('error', () => undefined);
   const isStale = await once(client, 'connect').then(
     () => false,
@@ -31,7 +31,7 @@ export async function holdFolder(folder: string, platform = process.platform): P
 
 async function listen(path: string): Promise<Server | null> {
   const server = createServer((connection) => connection.destroy());
-  // Exclusive: else the workers of a cluster would share one socket.
+  // Without `exclusive` the workers of a cluster would share one socket.
   server.listen({ path, exclusive: true }).unref();
   try {
     await once(server, 'listening');
