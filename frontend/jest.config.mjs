@@ -1,7 +1,7 @@
 /** The build constants of vite.config.ts; a test that needs another value mocks app/buildFlags.ts. */
 const buildConstants = { __MOCK_AUTH__: false, __BOT_USERNAME__: 'flyerdeck_bot' };
 
-/** Published as ES modules only, which Jest's CommonJS runtime has to have transformed. */
+/** Packages that are published only as ES modules. Jest's CommonJS runtime needs them transformed. */
 const ES_MODULES_ONLY = ['msw', '@mswjs', 'rettime', 'until-async', '@open-draft'];
 
 export default {

@@ -3,7 +3,10 @@ import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from '../backend/src/screenshots/chromiumPath.ts';
 
-/** The same browser that takes the pictures: CHROMIUM_PATH, else the system's, else the one from npm. Those with an extension in them have their own. */
+/**
+ * The same browser that takes the screenshots: CHROMIUM_PATH, else the system's, else the one from npm. The extension's
+ * tests start their own browsers.
+ */
 const { executablePath, env } = await findChromium({
   chromiumPath: process.env.CHROMIUM_PATH ?? null,
   dataDir: path.join(tmpdir(), 'flyerdeck-e2e'),
@@ -18,10 +21,10 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   fullyParallel: true,
   globalSetup: path.join(import.meta.dirname, 'e2e/sharedProduct.ts'),
-  // Two cores carry no more than two that work, and one that mostly waits.
+  // For two cores: two workers that use the processor, and one that mostly waits.
   workers: 3,
   projects: [
-    // For Chrome's alarms, and until a site that is late is given up.
+    // It waits for Chrome's alarms and for timeouts of the site.
     { name: 'extension', testMatch: EXTENSION_TESTS, workers: 1 },
     { name: 'web', testIgnore: EXTENSION_TESTS, workers: 2 },
   ],
@@ -29,7 +32,7 @@ export default defineConfig({
   reporter: [['list'], ['./e2e/failedPages.ts'], ['json', { outputFile: '../node_modules/.browser-report.json' }]],
   use: {
     viewport: { width: 1280, height: 900 },
-    // A press on a dialog that is still growing misses its buttons.
+    // A click on a dialog that is still animated may miss its buttons.
     contextOptions: { reducedMotion: 'reduce' },
     // No trace: recording costs a tenth of the run. `--trace on` records what failed.
     screenshot: 'only-on-failure',

@@ -5,7 +5,7 @@ import { BUILD_FLAGS_FILE, type BuildFlagValues, readBuildFlags } from './script
 
 const contractsFile = (name: string) => fileURLToPath(new URL(`../contracts/src/${name}.ts`, import.meta.url));
 
-/** Leaves the flags beside what was built with them, so that a build with other flags knows it has to run. */
+/** Writes the build flags into dist. `buildIfStale.mjs` builds again when they have changed. */
 const recordBuildFlags = (flags: BuildFlagValues): Plugin => ({
   name: 'record-build-flags',
   apply: 'build',
@@ -15,8 +15,8 @@ const recordBuildFlags = (flags: BuildFlagValues): Plugin => ({
 });
 
 /**
- * The emoji of @fontsource/noto-color-emoji from its woff files: its woff2 files paint nothing in Chromium (seen in 5.3.2
- * with Chromium 147 and 156).
+ * Loads @fontsource/noto-color-emoji from its woff files, because its woff2 files paint nothing in Chromium (seen in
+ * 5.3.2 with Chromium 147 and 156).
  */
 const emojiFromWoff = {
   postcssPlugin: 'emoji-from-woff',

@@ -13,10 +13,10 @@ const JUMPS = 200;
 const ACTIONS_PER_TURN = 100;
 
 const [logFile] = process.argv.slice(2);
-if (!logFile) throw new Error('measure LOG.json');
+if (!logFile) throw new Error('Usage: measure LOG.json');
 const log = readLog(readFileSync(logFile, 'utf8'));
 
-/** The recorded actions over and over, until there are so many: what a person does all day. */
+/** A log of ACTIONS entries that repeats the recorded actions. */
 const longLog = (): ActionLog => ({
   ...log,
   entries: Array.from({ length: ACTIONS }, (_, index) => {
@@ -44,7 +44,7 @@ interface Taken {
   readonly on: number;
 }
 
-/** Milliseconds of every turn: the same real actions in the app's own store, with the recorder in it and without. */
+/** Milliseconds of each turn. The same actions run in the app's store with the recorder and without it. */
 function dispatchAll(): Taken[] {
   const lanes = (['off', 'on'] as const).map((lane) => ({
     lane,
@@ -54,7 +54,7 @@ function dispatchAll(): Taken[] {
   return Array.from({ length: ACTIONS / ACTIONS_PER_TURN }, (_, turn) => {
     const taken = { off: 0, on: 0 };
     const from = turn * ACTIONS_PER_TURN;
-    // Each goes first as often as the other.
+    // The order alternates, so that neither store has an advantage.
     for (const { lane, store, actions } of turn % 2 === 0 ? lanes : lanes.toReversed()) {
       taken[lane] = timed(() => {
         for (let at = from; at < from + ACTIONS_PER_TURN; at++) store.dispatch(actions[at] as UnknownAction);
@@ -64,7 +64,7 @@ function dispatchAll(): Taken[] {
   });
 }
 
-/** What each turn takes at best: on a shared machine all the rest is somebody else's. */
+/** The sum of the best time of each turn. Other processes on the machine make the other times longer. */
 function bestOfSome(): Taken {
   const rounds = Array.from({ length: ROUNDS_PER_SAMPLE }, dispatchAll);
   const best = (lane: keyof Taken) =>
@@ -72,7 +72,7 @@ function bestOfSome(): Taken {
   return { off: best('off'), on: best('on') };
 }
 
-/** An answer is a new object each time: what an earlier round froze would be cheaper. */
+/** New copies of the actions. Objects that an earlier round has frozen would be cheaper to process. */
 const fresh = (entries: ActionLog['entries']): UnknownAction[] =>
   (JSON.parse(JSON.stringify(entries)) as ActionLog['entries']).map(({ action }) => action);
 
@@ -83,7 +83,7 @@ const perDispatchUs: number[] = [];
 const loadMs: number[] = [];
 const jumpMs: number[] = [];
 
-// Once for the compiler.
+// Warm-up for the JIT compiler.
 dispatchAll();
 for (let sample = 0; sample < SAMPLES; sample++) {
   const { off, on } = bestOfSome();

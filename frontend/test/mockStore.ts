@@ -1,6 +1,6 @@
 import type { Middleware, UnknownAction } from '@reduxjs/toolkit';
 import { legacy_configureStore } from 'redux-mock-store';
-import { forgetAnswers } from '../src/app/forgetAnswers.ts';
+import { clearQueryCache } from '../src/app/clearQueryCache.ts';
 import { type RootState, rootReducer } from '../src/app/rootReducer.ts';
 import type { AppStore } from '../src/app/store.ts';
 import { api } from '../src/data/api.ts';
@@ -28,7 +28,7 @@ const isInternal = ({ type }: UnknownAction): boolean => /^api\/(config|internal
 export function makeMockStore(state?: Partial<RootState>) {
   const initial = { ...rootReducer(undefined, { type: 'start' }), ...state };
   const fold = (actions: UnknownAction[]): RootState => actions.reduce(rootReducer, initial);
-  const mock = legacy_configureStore<RootState>([draftsMiddleware, thunk, api.middleware, forgetAnswers] as never)(
+  const mock = legacy_configureStore<RootState>([draftsMiddleware, thunk, api.middleware, clearQueryCache] as never)(
     fold as never,
   );
   return {

@@ -5,7 +5,7 @@ import { useAppSelector } from './hooks.ts';
 
 const LaunchQuestion = lazy(() => import('./LaunchQuestion.tsx'));
 
-/** Stands before the app while a link with Telegram's launch parameters names another account than the one signed in. */
+/** Shows a question instead of the app while a link's launch parameters name another account than the signed-in one. */
 export function AccountGate({ children }: { readonly children: ReactNode }) {
   const [launched] = useState(readMiniApp);
   const user = useAppSelector(selectCurrentUser);

@@ -3,18 +3,18 @@ import styles from './AccountQuestion.module.css';
 import plain from './plainButton.module.css';
 
 interface AccountQuestionProps {
-  /** Who is signed in; null where nobody is. */
+  /** The signed-in account; null when the user is signed out. */
   readonly current: string | null;
-  /** Whom the link would sign in. */
+  /** The account of the link. */
   readonly offered: string;
-  /** Leaves everything as it is. */
+  /** Called when the user wants no change. */
   onKeep(): void;
   onSwitch(): Promise<void>;
 }
 
 /**
- * Asks before a link signs somebody in who may not have meant it: whoever makes such a link can put the reader into an
- * account of the maker's, to see what they do there.
+ * Asks before a link signs the user in. Otherwise an attacker could make a link that signs the user in to the
+ * attacker's account, and see there what the user does (login CSRF).
  */
 export function AccountQuestion({ current, offered, onKeep, onSwitch }: AccountQuestionProps) {
   const [isSwitching, setIsSwitching] = useState(false);

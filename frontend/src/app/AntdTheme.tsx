@@ -4,7 +4,7 @@ import { useTelegramTheme } from '../telegram/webApp.ts';
 import { themeFor } from './theme.ts';
 import { useMediaQuery } from './useMediaQuery.ts';
 
-/** Everything of antd lives below this; the landing page and the preview never load it. */
+/** The theme of all antd components. The landing page and the preview do not load antd. */
 export function AntdTheme({ children }: { readonly children: ReactNode }) {
   const isDark = useMediaQuery('(prefers-color-scheme: dark)');
   const reducedMotion = useMediaQuery('(prefers-reduced-motion: reduce)');

@@ -10,7 +10,7 @@ import type { AppStore } from './store.ts';
 
 interface AppProps {
   readonly store: AppStore;
-  /** Finds out who is there; called when that first matters, and maybe again. */
+  /** Called at the first address that needs a session. It may be called again. */
   startSession(): void;
 }
 

@@ -5,7 +5,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Shown when rendering failed or a chunk of an older release is gone: a sentence, and a button that reloads. */
+/** Shown when rendering failed, for example because a chunk of an older release no longer exists. */
 export class CrashScreen extends Component<Props, { readonly crashed: boolean }> {
   override state = { crashed: false };
 

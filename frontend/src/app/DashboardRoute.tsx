@@ -1,7 +1,7 @@
 import DashboardScreen from '../screens/dashboard/DashboardScreen.tsx';
 import { AntdTheme } from './AntdTheme.tsx';
 
-/** Theme and dashboard in one chunk, so that neither waits for the other. */
+/** Theme and dashboard in one chunk, so that they are loaded together. */
 export default function DashboardRoute() {
   return (
     <AntdTheme>

@@ -3,14 +3,14 @@ import { useLocation } from 'react-router-dom';
 import { signInWithMiniApp } from '../data/session/login.ts';
 import { logout } from '../data/session/logout.ts';
 import { accountName } from '../lib/accountName.ts';
-import { forgetLaunch, type MiniApp } from '../telegram/miniApp.ts';
+import { type MiniApp, removeLaunchParams } from '../telegram/miniApp.ts';
 import { AccountQuestion } from './AccountQuestion.tsx';
 import { useAppDispatch } from './hooks.ts';
 import { pageLoads } from './pageLoads.ts';
 
 interface LaunchQuestionProps {
   readonly current: CurrentUser;
-  /** Whom the link names, without Telegram around us to confirm it. */
+  /** The launch parameters of the link. They are not trusted, because the app does not run inside Telegram. */
   readonly launched: MiniApp;
 }
 
@@ -22,8 +22,8 @@ export default function LaunchQuestion({ current, launched }: LaunchQuestionProp
       current={accountName({ ...current, id: current.telegram_id })}
       offered={accountName(launched.user)}
       onKeep={() => {
-        forgetLaunch();
-        // The app was started as a mini app, which it is not.
+        removeLaunchParams();
+        // Loads the document again, because the app was started as a mini app.
         pageLoads.replace(pathname + search);
       }}
       onSwitch={async () => {

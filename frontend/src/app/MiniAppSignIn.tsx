@@ -3,21 +3,21 @@ import { signInWithMiniApp } from '../data/session/login.ts';
 import { selectSignInFailure } from '../data/session/sessionSlice.ts';
 import type { SignInFailure } from '../data/session/signInFailure.ts';
 import { accountName } from '../lib/accountName.ts';
-import { forgetLaunch, type MiniApp, readMiniApp } from '../telegram/miniApp.ts';
+import { type MiniApp, readMiniApp, removeLaunchParams } from '../telegram/miniApp.ts';
 import { useAppDispatch, useAppSelector } from './hooks.ts';
 import styles from './MiniAppSignIn.module.css';
 import { pageLoads } from './pageLoads.ts';
 import plain from './plainButton.module.css';
 
-/** As in a browser that no link with launch parameters was opened in. */
+/** Opens the landing page without the launch parameters, as in an ordinary browser. */
 function signInOtherwise(): void {
-  forgetLaunch();
+  removeLaunchParams();
   pageLoads.replace('/auth');
 }
 
 const REOPEN = 'Close Flyerdeck and open it again from Telegram.';
 
-/** Outside of Telegram the parameters came with a link, which anybody can have made: it has to say whom it signs in. */
+/** Outside of Telegram the parameters come from a link, which anyone can make, so the text names the account. */
 function offerOf(miniApp: MiniApp | null): string {
   if (!miniApp || miniApp.isInTelegram || miniApp.user.id === null) return 'You are signed out.';
   return `This link signs you in as ${accountName(miniApp.user)}. Sign in only if you opened it from Telegram yourself.`;
@@ -38,10 +38,10 @@ function sentenceOf(failure: SignInFailure | null, launched: MiniApp | null): st
   }
 }
 
-/** A retry cannot help where Telegram has to sign the person in again. */
+/** A retry can not help when the user has to open the app from Telegram again. */
 const canRetry = (failure: SignInFailure | null): boolean => failure?.kind !== 'stale' && failure?.kind !== 'nobody';
 
-/** Says why nobody is signed in inside Telegram, with a way on. */
+/** Shown to signed-out users of the mini app: the reason, and buttons to sign in. */
 export default function MiniAppSignIn() {
   const dispatch = useAppDispatch();
   const failure = useAppSelector(selectSignInFailure);

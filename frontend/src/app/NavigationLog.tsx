@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { navigationChanged } from '../replay/record/recordedActions.ts';
 import { useAppDispatch } from './hooks.ts';
 
-/** Tells the action log where the router stands; ahead of what the screen there asks for. */
+/** Records the router's address in the action log. It is a layout effect, to be recorded before the screen's calls. */
 export function NavigationLog() {
   const dispatch = useAppDispatch();
   const { pathname, search, hash } = useLocation();

@@ -3,8 +3,8 @@ import { type ComponentType, lazy, useMemo } from 'react';
 type ImportScreen = () => Promise<{ readonly default: ComponentType }>;
 
 /**
- * A screen in a chunk of its own that renders at once when the chunk is there already. React.lazy alone suspends even
- * then, and React holds back what follows a fallback for 300 ms, which every picture of a post would wait for.
+ * A screen in its own chunk. It renders at once when the chunk is already loaded. React.lazy alone would still suspend,
+ * and React delays the content after a fallback by up to 300 ms, which would delay every screenshot of a post.
  */
 export class ScreenChunk {
   private readonly lazyScreen: ComponentType;
@@ -14,7 +14,7 @@ export class ScreenChunk {
     this.lazyScreen = lazy(importScreen);
   }
 
-  /** Fetches the chunk ahead of its first render. */
+  /** Loads the chunk before its first render. */
   async load(): Promise<void> {
     this.loadedScreen = (await this.importScreen()).default;
   }
@@ -25,12 +25,12 @@ export class ScreenChunk {
 }
 
 export function ChunkScreen({ chunk }: { readonly chunk: ScreenChunk }) {
-  // Held for as long as the chunk is shown: another component in its place would lose the screen's state.
+  // Memoized, because a change of the component would reset the screen's state.
   const Screen = useMemo(() => chunk.screen, [chunk]);
   return <Screen />;
 }
 
-/** A screen that uses antd, with its theme; both are fetched at once. */
+/** A screen that uses antd, with its theme; both are loaded in parallel. */
 export const themedChunk = (importScreen: ImportScreen): ScreenChunk =>
   new ScreenChunk(async () => {
     const [{ AntdTheme }, { default: Screen }] = await Promise.all([import('./AntdTheme.tsx'), importScreen()]);

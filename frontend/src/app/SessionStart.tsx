@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { needsSession } from './needsSession.ts';
 
-/** Starts the session with the first address that has to know who is there. */
+/** Starts the session at the first address that needs one. */
 export function SessionStart({ start }: { start(): void }) {
   const { pathname } = useLocation();
   useEffect(() => {

@@ -1,10 +1,10 @@
 declare const __MOCK_AUTH__: boolean;
 declare const __BOT_USERNAME__: string;
 
-/** What was decided when the app was built (vite.config.ts puts the values in). */
+/** Build-time constants, set by vite.config.ts. */
 export const buildFlags = {
-  /** The server takes the four sign-in fields alone: the demo, never in production. */
+  /** The server accepts a sign-in without proof. Only in the demo, never in production. */
   mockAuth: __MOCK_AUTH__,
-  /** Telegram name of the bot behind the Login Widget, without the @; empty where none was given. */
+  /** Telegram name of the Login Widget's bot, without the @; empty when it is not set. */
   botUsername: __BOT_USERNAME__,
 } as const;

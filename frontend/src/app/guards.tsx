@@ -5,14 +5,14 @@ import { useAppSelector } from './hooks.ts';
 import { LoadingText } from './LoadingText.tsx';
 import { useOpenSignIn } from './useOpenSignIn.ts';
 
-// Nobody sees it who is signed in, or in a browser.
+// Loaded only when needed: it is shown only to signed-out users of the mini app.
 const MiniAppSignIn = lazy(() => import('./MiniAppSignIn.tsx'));
 
 interface GuardProps {
   readonly children: ReactNode;
 }
 
-/** The dashboard: for the signed-in, and inside the mini app; everybody else signs in first. */
+/** For the dashboard: shown to signed-in users, and always inside the mini app. Other users are sent to the sign-in. */
 export function DashboardGuard({ children }: GuardProps) {
   const status = useAppSelector(selectSessionStatus);
   const insideMiniApp = useAppSelector(selectInsideMiniApp);
@@ -25,7 +25,7 @@ export function DashboardGuard({ children }: GuardProps) {
           <MiniAppSignIn />
         </Suspense>
       )}
-      {/* Somebody else's view from here on: nothing asked before the sign-in is asked again by itself. */}
+      {/* Mounted again after a sign-in, because failed queries do not run again by themselves. */}
       <Fragment key={status}>{children}</Fragment>
     </>
   );
@@ -37,7 +37,7 @@ function ToSignIn() {
   return null;
 }
 
-/** What needs somebody signed in and shows nothing before that is known. */
+/** For screens that need a signed-in user. Shows nothing while the session is loading. */
 export function SignedInGuard({ children }: GuardProps) {
   const status = useAppSelector(selectSessionStatus);
   if (status === 'loading') return null;
@@ -45,16 +45,16 @@ export function SignedInGuard({ children }: GuardProps) {
   return children;
 }
 
-/** The admin screens: who is signed in without being an admin is sent to the dashboard. */
+/** For the admin screens. Signed-in users who are not admins are sent to the dashboard. */
 export function AdminGuard({ children }: GuardProps) {
   const isAdmin = useAppSelector((state) => selectCurrentUser(state)?.is_admin ?? false);
   return <SignedInGuard>{isAdmin ? children : <Navigate to="/" replace />}</SignedInGuard>;
 }
 
-/** The landing page: for those who are not signed in. */
+/** For the landing page. Signed-in users are sent to the dashboard. */
 export function LandingGuard({ children }: GuardProps) {
   const status = useAppSelector(selectSessionStatus);
-  // Nothing rather than a flash of the landing page before the dashboard.
+  // Shows nothing, so that signed-in users do not see the landing page for a moment.
   if (status === 'loading') return null;
   if (status === 'authenticated') return <Navigate to="/" replace />;
   return children;

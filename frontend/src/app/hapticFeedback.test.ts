@@ -4,14 +4,14 @@ import { buildAssistant, uuid } from '../../test/builders.ts';
 import { assistantsApi } from '../data/assistants/assistantsApi.ts';
 import { queueApi } from '../data/queue/queueApi.ts';
 import { saveCredentials } from '../data/session/storage.ts';
-import { feel } from '../telegram/haptics.ts';
+import { vibrate } from '../telegram/haptics.ts';
 import { makeStore } from './store.ts';
 
 // Outside Telegram nothing can be felt.
-jest.mock('../telegram/haptics.ts', () => ({ feel: jest.fn() }));
+jest.mock('../telegram/haptics.ts', () => ({ vibrate: jest.fn() }));
 
 useApiServer();
-const felt = jest.mocked(feel);
+const felt = jest.mocked(vibrate);
 beforeEach(() => {
   saveCredentials({ sessionToken: 'token', telegramId: '1' });
   felt.mockReset();

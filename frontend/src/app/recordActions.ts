@@ -1,4 +1,4 @@
-import { forgetActionLog, keepActionLog, loadCredentials } from '../data/session/storage.ts';
+import { loadCredentials, removeActionLog, storeActionLog } from '../data/session/storage.ts';
 import { readMinuteClock, watchMinuteClock } from '../lib/minuteClock.ts';
 import { saveFile } from '../lib/saveFile.ts';
 import { ActionRecorder } from '../replay/record/ActionRecorder.ts';
@@ -6,8 +6,8 @@ import { clockTicked } from '../replay/record/recordedActions.ts';
 import type { MiniApp } from '../telegram/miniApp.ts';
 import type { AppStore } from './store.ts';
 
-/** So much of the newest stays for a `?replay` in the same tab; a tab's storage holds about five million characters. */
-const KEPT_LENGTH = 2_000_000;
+/** Maximum length of the log that is stored for `?replay`. sessionStorage holds about five million characters. */
+const MAX_STORED_LENGTH = 2_000_000;
 
 export function makeRecorder(buildId: string, miniApp: MiniApp | null): ActionRecorder {
   const { pathname, search, hash } = window.location;
@@ -18,14 +18,14 @@ export function makeRecorder(buildId: string, miniApp: MiniApp | null): ActionRe
     nowMs: readMinuteClock(),
     secrets: token ? [token] : [],
     proof: miniApp?.initData ?? '',
-    onForgotten: forgetActionLog,
+    onCleared: removeActionLog,
   });
 }
 
-/** The clock goes into the log; the log goes to who asks for it: by Alt+Shift+L as a file, by `?replay` in this tab. */
+/** Records the clock's ticks. Stores the log for a `?replay` in this tab, and saves it as a file on Alt+Shift+L. */
 export function recordActions(recorder: ActionRecorder, store: AppStore): void {
   watchMinuteClock((nowMs) => store.dispatch(clockTicked({ nowMs })));
-  window.addEventListener('pagehide', () => keepActionLog(recorder.toJson(KEPT_LENGTH)));
+  window.addEventListener('pagehide', () => storeActionLog(recorder.toJson(MAX_STORED_LENGTH)));
   window.addEventListener('keydown', ({ altKey, shiftKey, ctrlKey, metaKey, code }) => {
     if (!altKey || !shiftKey || ctrlKey || metaKey || code !== 'KeyL') return;
     const savedAt = new Date().toISOString().replaceAll(/[:.]/g, '-');

@@ -4,7 +4,7 @@ import { AdminGuard, DashboardGuard, LandingGuard, SignedInGuard } from './guard
 import { LoadingText } from './LoadingText.tsx';
 import { ChunkScreen, ScreenChunk, themedChunk } from './ScreenChunk.tsx';
 
-// Each route is a chunk of its own; only the antd ones bring antd.
+// Each route is its own chunk. Only chunks of screens with antd load antd.
 const dashboard = new ScreenChunk(() => import('./DashboardRoute.tsx'));
 const verifyLink = new ScreenChunk(() => import('./VerifyLinkRoute.tsx'));
 const landing = new ScreenChunk(() => import('../screens/auth/LandingScreen.tsx'));
@@ -28,11 +28,11 @@ const CHUNKS: readonly [RegExp, ScreenChunk][] = [
 ];
 
 /**
- * Fetches what an address shows, ahead of the first render. The dashboard is begun but not waited for, since it has a
- * loading text to show; and only for who has a session, because a stranger will be sent on to the landing page.
+ * Loads the screen of an address before the first render. The dashboard is not waited for, because it has a loading
+ * text. It is loaded only with a stored session, because other users are sent to the landing page.
  */
 export async function loadScreenOf(pathname: string, { hasSession }: { hasSession: boolean }): Promise<void> {
-  // A chunk that does not come is asked for once more by the render, whose failure the crash screen shows.
+  // The render requests a failed chunk again. If that fails too, the crash screen is shown.
   const load = (chunk: ScreenChunk) => chunk.load().catch(() => undefined);
   if (pathname === '/' && hasSession) void load(dashboard);
   const chunk = CHUNKS.find(([pattern]) => pattern.test(pathname))?.[1];

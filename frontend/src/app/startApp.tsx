@@ -17,7 +17,7 @@ export function startApp(container: HTMLElement, buildId: string): void {
   const recorder = makeRecorder(buildId, miniApp);
   const store = makeStore(undefined, [recorder.middleware]);
   recordActions(recorder, store);
-  // Polling stops while nobody looks at the tab.
+  // Polling can stop while the tab has no focus.
   setupListeners(store.dispatch);
 
   let isSessionStarted = false;
@@ -28,11 +28,12 @@ export function startApp(container: HTMLElement, buildId: string): void {
   };
 
   const { pathname } = window.location;
-  // Before the first render, so that the answer and the screen's chunk are on their way together.
+  // Before the first render, so that the session and the screen's chunk are loaded in parallel.
   if (needsSession(pathname)) beginSession();
 
   const root = createRoot(container);
-  // Inside Telegram the first paint is in Telegram's colours already, and the router has not moved the address yet.
+  // Before the first render: the first paint needs Telegram's colours, and the router changes the address, from which
+  // Telegram's script reads the launch parameters.
   const telegramStarted = miniApp && needsSession(pathname) ? startMiniApp() : null;
   void Promise.all([loadScreenOf(pathname, { hasSession: loadCredentials() !== null }), telegramStarted]).then(() => {
     root.render(

@@ -1,18 +1,18 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit';
 import { api } from '../data/api.ts';
 import { draftsMiddleware } from '../data/drafts/lazyDrafts.ts';
-import { forgetAnswers } from './forgetAnswers.ts';
+import { clearQueryCache } from './clearQueryCache.ts';
 import { hapticFeedback } from './hapticFeedback.ts';
 import { type RootState, rootReducer } from './rootReducer.ts';
 
-/** `last` is at the end of the chain: it sees plain actions only, in the order in which the reducers do. */
+/** `last` is at the end of the middleware chain: it gets only plain actions, in the order of the reducers. */
 export const makeStore = (preloadedState?: Partial<RootState>, last: readonly Middleware<object, RootState>[] = []) =>
   configureStore({
     reducer: rootReducer,
     middleware: (defaults) =>
       defaults()
         .prepend(draftsMiddleware)
-        .concat(api.middleware, forgetAnswers, hapticFeedback, ...last),
+        .concat(api.middleware, clearQueryCache, hapticFeedback, ...last),
     preloadedState,
   });
 

@@ -2,8 +2,8 @@ import { theme as antdTheme, type ThemeConfig } from 'antd';
 import type { Palette, TelegramTheme } from '../telegram/telegramTheme.ts';
 
 /**
- * The palette of global.css as antd's seeds; it derives its own shades from these. The shades of hovered and pressed
- * controls are given where its own would leave their words too faint to read (WCAG 1.4.3).
+ * The palette of global.css as antd's seed tokens, from which antd derives its other colours. Colours of hovered and
+ * pressed controls are set where antd's own have too little contrast for text (WCAG 1.4.3).
  */
 const SEEDS = {
   light: {
@@ -50,7 +50,7 @@ const SEEDS = {
   },
 } as const;
 
-/** The same seeds from the colours of the person's Telegram. */
+/** The same seed tokens from the user's Telegram theme. */
 const seedsOf = (palette: Palette) => ({
   colorPrimary: palette.accent,
   colorBgLayout: palette.bg,
@@ -72,12 +72,12 @@ const seedsOf = (palette: Palette) => ({
   colorLink: palette['accent-text'],
   colorLinkHover: palette['accent-text'],
   accentText: palette['accent-text'],
-  // Readable the other way round too: a danger's contrast with the surface was seen to.
+  // `telegramTheme` ensures the contrast between danger and surface.
   onDanger: palette.surface,
   buttonBorder: palette.border,
 });
 
-/** In the dark antd dims what it is given; but these were chosen for what is written on them. */
+/** antd's dark algorithm dims colours. These stay exact, because they were chosen for the text on them. */
 const exactColors =
   (palette: Palette): typeof antdTheme.defaultAlgorithm =>
   (seed, map = antdTheme.defaultAlgorithm(seed)) => ({
@@ -91,9 +91,9 @@ const exactColors =
 
 interface ThemeSetting {
   readonly reducedMotion: boolean;
-  /** Pointed at with a finger. */
+  /** The pointing device is coarse, such as a finger. */
   readonly isTouch: boolean;
-  /** Telegram's colours, where it named any, take the place of ours. */
+  /** Replaces our colours; null without a Telegram theme. */
   readonly telegram: TelegramTheme | null;
 }
 
@@ -109,7 +109,7 @@ export function themeFor(
     ],
     token: {
       ...seeds,
-      // Descriptions, statistics and captions: antd's own shade is too faint (WCAG 1.4.3).
+      // Descriptions, statistics and captions: antd's own colour has too little contrast (WCAG 1.4.3).
       colorTextTertiary: seeds.colorTextSecondary,
       colorTextPlaceholder: seeds.colorTextSecondary,
       fontFamily: "'Inter Variable', system-ui, sans-serif",
@@ -120,9 +120,9 @@ export function themeFor(
       motion: !reducedMotion,
     },
     components: {
-      // Buttons are told by their words; the strong edge is for fields.
+      // Buttons are recognized by their text. Only fields need the strong border.
       Button: {
-        // As on the landing page: the dark algorithm would dim it.
+        // The same colour as on the landing page. The dark algorithm would dim it.
         colorPrimary: seeds.colorPrimary,
         defaultBorderColor: buttonBorder,
         defaultHoverColor: accentText,
@@ -143,7 +143,7 @@ export function themeFor(
         headerBg: seeds.colorBgContainer,
         headerColor: seeds.colorTextSecondary,
         headerSplitColor: 'transparent',
-        // The card around a table is rounded.
+        // The card around a table has the rounded corners.
         headerBorderRadius: 0,
         headerSortActiveBg: seeds.colorBgContainer,
         fixedHeaderSortActiveBg: seeds.colorBgContainer,

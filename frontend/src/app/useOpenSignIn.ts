@@ -7,9 +7,9 @@ import { pageLoads } from './pageLoads.ts';
 const SIGN_IN_ADDRESS = '/auth';
 
 /**
- * The way to the landing page. In a browser it is loaded as a document of its own: the Content-Security-Policy belongs
- * to the loaded document, and only the landing page's lets Telegram's sign-in button in. The demo and the mini app show
- * no such button, and a load would sign them in again at once.
+ * Opens the landing page. In a browser it is loaded as a new document: the Content-Security-Policy belongs to the
+ * document, and only the landing page's policy allows Telegram's sign-in button. The demo and the mini app have no such
+ * button, and a new document would sign the user in again at once.
  */
 export function useOpenSignIn(): () => void {
   const navigate = useNavigate();

@@ -3,9 +3,9 @@ import { baseQuery } from './baseQuery.ts';
 import { TAG_TYPES } from './tags.ts';
 
 /**
- * The one query cache; every area injects its endpoints, named as in the contracts.
- * A remounted screen asks again: the slices are pruned by whichever list answered last, so a cached answer alone
- * would not bring its rows back.
+ * The only RTK Query API. Every area injects its endpoints, which have the names of the contracts.
+ * A screen fetches again when it is mounted again: the response of another list may have removed rows from the slices,
+ * and a cached response would not restore them.
  */
 export const api = createApi({
   reducerPath: 'api',

@@ -7,16 +7,16 @@ import { clearCredentials, loadCredentials } from './session/storage.ts';
 const API_BASE = '/api';
 
 export interface ApiRequest {
-  /** Below /api, parameters already in it; make it with `path`. */
+  /** Path below /api with its parameters; made with `path`. */
   readonly path: string;
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** Sent as JSON; FormData travels as it is. */
+  /** Sent as JSON; FormData is sent unchanged. */
   readonly body?: unknown;
-  /** 'public' sends no session headers, and its 401 logs nobody out. */
+  /** 'public' sends no session headers, and its 401 does not sign the user out. */
   readonly access?: 'user' | 'public';
   readonly headers?: Readonly<Record<string, string>>;
-  /** Called with the part of the body that has been sent, from 0 to 1; what it returns is dispatched. */
+  /** Called with the sent share of the body, from 0 to 1. An action that it returns is dispatched. */
   readonly onProgress?: (sent: number) => UnknownAction | null;
 }
 
@@ -26,7 +26,7 @@ function addressOf({ path, query = {} }: ApiRequest): string {
   return API_BASE + path + (search && `?${search}`);
 }
 
-/** Null for what is not JSON. */
+/** The parsed body; null when it is not JSON. */
 const readJson = (response: Response): Promise<{ readonly json: unknown } | null> =>
   response.json().then(
     (json) => ({ json }),
@@ -52,7 +52,7 @@ interface Outgoing {
   readonly signal: AbortSignal;
 }
 
-/** `fetch` with progress: fetch itself reports nothing until the answer. */
+/** Like `fetch`, with upload progress. `fetch` itself does not report it. */
 const sendWithProgress = (
   address: string,
   { method, headers, body, signal }: Outgoing,
@@ -65,7 +65,7 @@ const sendWithProgress = (
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
       const length = request.getResponseHeader('content-length');
-      // A Response refuses a body beside 204, even an empty one.
+      // The Response constructor accepts only a null body with status 204.
       const text = request.status === 204 ? null : request.responseText;
       resolve(new Response(text, { status: request.status, headers: length ? { 'content-length': length } : {} }));
     };
@@ -77,7 +77,7 @@ const sendWithProgress = (
     request.send(body ?? null);
   });
 
-/** The only code that calls the network (spec sections 7 and 8). */
+/** The only code that calls the API (spec sections 7 and 8). */
 export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (request, { dispatch, signal }) => {
   const isUserCall = request.access !== 'public';
   const logOut = () => {

@@ -6,7 +6,7 @@ type CallName = {
 }[keyof Contracts];
 type Call<Name extends CallName> = Extract<Contracts[Name], contracts.Endpoint>;
 
-/** What a call answers, by the call's name in the contracts. */
+/** The response of a call, by the call's name in the contracts. */
 export type Answer<Name extends CallName> = contracts.ResponseOf<Call<Name>>;
 /** The argument of a call that sends a body. */
 export interface WithBody<Name extends CallName> {

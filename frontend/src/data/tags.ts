@@ -1,4 +1,4 @@
-/** Every tag type of the query cache; an endpoint's answer is provided under them and a mutation invalidates by them. */
+/** All tag types of the query cache. */
 export const TAG_TYPES = [
   'Session',
   'Page',
@@ -23,11 +23,11 @@ type TagType = (typeof TAG_TYPES)[number];
 
 export const listTag = <T extends TagType>(type: T) => ({ type, id: 'LIST' }) as const;
 
-/** The pages as the target picker sees them: a list of its own, since changed tags concern it and not the page list. */
+/** The target picker's pages. They have their own tag, because changed tags invalidate them but not the page list. */
 export const PICKER_PAGES_TAG = { type: 'Page', id: 'PICKER' } as const;
 
-/** The tasks of one assistant, so that a saved rule reloads one assistant's flyers and not everybody's. */
+/** The tasks of one assistant, so that a saved assistant reloads only its own flyers. */
 export const assistantTasksTag = (assistantId: string) => ({ type: 'Task', id: `ASSISTANT-${assistantId}` }) as const;
 
-/** What anything that moves work along changes: tasks and their details, assistants' statuses and counts, the queue. */
+/** Invalidated by calls that change postings: tasks and their details, assistants' statuses and counts, the queue. */
 export const WORK_TAGS = ['Task', listTag('Assistant'), 'Queue'] as const;

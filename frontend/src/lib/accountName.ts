@@ -1,4 +1,4 @@
-/** A Telegram user as far as Telegram names them. */
+/** A Telegram user. Every field may be missing. */
 export interface Account {
   readonly id?: string | number | null | undefined;
   readonly username?: string | null | undefined;
@@ -6,10 +6,10 @@ export interface Account {
   readonly last_name?: string | null | undefined;
 }
 
-/** 'Mia Moon (@mia)'; the Telegram id where there is no username. */
+/** 'Mia Moon (@mia)'; with the Telegram id when there is no username. */
 export function accountName({ id, username, first_name, last_name }: Account): string {
   const name = [first_name, last_name].filter(Boolean).join(' ');
-  // Without a username an account carries its id in its place.
+  // An account without a username has its id as username.
   const handle = username && username !== String(id) ? `@${username}` : `ID ${id}`;
   return name ? `${name} (${handle})` : handle;
 }

@@ -5,7 +5,7 @@ interface BalanceLevel {
   readonly tone: 'success' | 'warning' | 'danger';
 }
 
-/** How a credit balance is called and coloured (spec section 9). */
+/** Label and colour of a credit balance (spec section 9). */
 export function balanceLevel(credits: number): BalanceLevel {
   if (credits >= BALANCE_EXCELLENT_FROM_CREDITS) return { label: 'Excellent', tone: 'success' };
   if (credits >= BALANCE_GOOD_FROM_CREDITS) return { label: 'Good', tone: 'warning' };

@@ -1,6 +1,6 @@
-/** Credits for a tight place: thousands in a 1.0k style (spec section 9). */
+/** Credits in a short form: thousands as '1.0k' (spec section 9). */
 export function formatCredits(credits: number): string {
   if (Math.abs(credits) < 1000) return String(credits);
-  // Cut, not rounded: nobody should read more credits than there are.
+  // Truncated, so that the text never shows more credits than there are.
   return `${(Math.trunc(credits / 100) / 10).toFixed(1)}k`;
 }

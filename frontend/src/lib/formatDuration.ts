@@ -5,5 +5,5 @@ export function formatDuration(ms: number): string {
   return `${(ms / 60_000).toFixed(1)}m`;
 }
 
-/** '72.4s': in the postings table every duration is in seconds, so that a column compares at a glance. */
+/** '72.4s'. The postings table shows all durations in seconds, so that they are easy to compare. */
 export const formatSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)}s`;

@@ -1,6 +1,6 @@
 const partsOf = (version: string) => version.split('.').map((part) => Number.parseInt(part, 10) || 0);
 
-/** '1.9.0' is older than '1.10.0'. What follows a number is no part of it: '1.0.0-demo' is '1.0.0'. */
+/** '1.9.0' is older than '1.10.0'. Text after a number is ignored: '1.0.0-demo' equals '1.0.0'. */
 export function isOlderVersion(version: string, than: string): boolean {
   const ours = partsOf(version);
   const theirs = partsOf(than);

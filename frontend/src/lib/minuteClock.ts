@@ -13,8 +13,8 @@ function tick(): void {
 }
 
 /**
- * The one time that everything on the screen is measured from, as it was at the last tick: what a person reads depends
- * on the ticks and on nothing between them, so that an action log with the ticks in it shows the same again.
+ * The time of the last tick, in ms. All relative times on the screen use only this clock. An action log contains its
+ * ticks, so a replay shows the same times.
  */
 export function readMinuteClock(): number {
   // Without a timer it is refreshed on the first read when stale.
@@ -22,7 +22,7 @@ export function readMinuteClock(): number {
   return tickedAtMs;
 }
 
-/** One timer for all listeners, which runs only while there is one. */
+/** Adds a listener; returns a function that removes it. One timer for all of them runs while there is a listener. */
 export function onMinute(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined && !isHeld) {
@@ -38,12 +38,12 @@ export function onMinute(listener: () => void): () => void {
   };
 }
 
-/** One watcher, told every time that the screen is measured from; it keeps no timer going. */
+/** Sets the one watcher, which is called with the time of every tick. A watcher alone does not start the timer. */
 export function watchMinuteClock(watcher: (nowMs: number) => void): void {
   watch = watcher;
 }
 
-/** Stops the clock at a time that is not now, for good: a replayed screen is measured from the log's ticks. */
+/** Sets the clock and stops its timer for good. A replayed screen uses the ticks of the log. */
 export function holdMinuteClock(nowMs: number): void {
   isHeld = true;
   clearInterval(timer);

@@ -1,7 +1,7 @@
 import { WAIT_REASON_SENTENCES } from '@flyerdeck/contracts/statuses';
 import type { TaskPosting } from '@flyerdeck/contracts/types';
 
-/** What a person needs to know of one posting: why it failed, or what it waits for. */
+/** The state of a posting as a sentence, for example why it failed or what it waits for. */
 export function postingSentence({ status, errorMessage, wait_reason }: TaskPosting): string {
   switch (status) {
     case 'failed':

@@ -32,7 +32,7 @@ function distanceInWords(earlier: Date, later: Date): string {
   return months < 12 ? counted(Math.round(minutes / MINUTES_A_MONTH), 'month') : yearsInWords(months);
 }
 
-/** 'about 2 hours ago', or 'in about 2 hours' for what is still to come. */
+/** 'about 2 hours ago', or 'in about 2 hours' for a future time. */
 export function relativeTime(iso: string, nowMs: number = Date.now()): string {
   const then = new Date(iso);
   const now = new Date(nowMs);

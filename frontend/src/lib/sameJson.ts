@@ -1,4 +1,4 @@
-/** Deep equality of plain JSON values; keeps the identity of rows that a poll brought back unchanged. */
+/** Deep equality of plain JSON values. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -1,8 +1,8 @@
 type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
- * A browser's store, or one that lasts as long as the document where the browser denies access: reading the property
- * throws in a frame of another site, as Telegram Web is, once third-party storage is blocked.
+ * The browser's storage, or a replacement in memory when the browser denies access. With third-party storage blocked,
+ * reading the property throws in a frame of another site such as Telegram Web.
  */
 export function storageOrMemory(browserStore: () => Storage): () => KeyStore {
   const values = new Map<string, string>();

@@ -2,14 +2,14 @@ import type { Task, TaskPosting } from '@flyerdeck/contracts/types';
 
 const FAILED_STATUSES: readonly string[] = ['failed', 'partially_completed'];
 
-/** Retry is offered on these (spec section 4, 'Retry and archive'). */
+/** Whether Retry is offered (spec section 4, 'Retry and archive'). */
 export const canRetry = (task: Task): boolean => FAILED_STATUSES.includes(task.status) && task.page_counts.failed > 0;
 
-/** The postings of these are loaded without being asked for. */
+/** Whether the task's postings are loaded and shown without a click. */
 export const showsFailures = (task: Task): boolean =>
   FAILED_STATUSES.includes(task.status) || task.page_counts.failed > 0;
 
-/** Some of its pages are still to go: a row that stays in view says what they wait for. */
+/** Whether some of the task's postings are pending. A row that stays in view shows what they wait for. */
 export const mayWait = (task: Task): boolean => task.page_counts.pending > 0;
 
 export const failedPostings = (postings: readonly TaskPosting[]): TaskPosting[] =>

@@ -4,9 +4,9 @@ interface ExtensionRuntime {
   sendMessage(extensionId: string, message: unknown): Promise<unknown>;
 }
 
-/** Tells this browser's extension, if it is installed, that there is news; otherwise it hears of it at its next poll. */
+/** Asks this browser's extension, if it is installed, to poll now instead of at its next interval. */
 export function wakeExtension(): void {
-  // Chrome gives a page this only where an installed extension wants to hear from it.
+  // Chrome defines `chrome.runtime` in a page only when an installed extension accepts messages from it.
   const { chrome } = globalThis as { chrome?: { runtime?: ExtensionRuntime } };
   void chrome?.runtime?.sendMessage(EXTENSION_ID, { kind: 'poll' }).catch(() => undefined);
 }

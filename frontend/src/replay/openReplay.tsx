@@ -1,13 +1,13 @@
-import { shutOffNetwork, shutOffStorage } from './shutDocument.ts';
+import { blockNetwork, blockStorage } from './isolateDocument.ts';
 
-/** The frame in the panel that shows the app: `?replay=stage`. */
+/** `?replay=stage` is the address of the frame in the panel. The frame shows the replayed app. */
 const STAGE = 'stage';
 
-/** `?replay`: the panel, or inside of it the app as it was. */
+/** Opens the replay panel, or in its frame the replayed app. */
 export async function openReplay(container: HTMLElement, buildId: string): Promise<void> {
-  shutOffNetwork(document);
+  blockNetwork(document);
   if (new URLSearchParams(window.location.search).get('replay') === STAGE) {
-    shutOffStorage();
+    blockStorage();
     const { openStage } = await import('./stage/openStage.tsx');
     openStage(container);
     return;

@@ -1,17 +1,17 @@
-/** Things that lie over each other; the one that came last is served. */
+/** A stack of items, and a watcher of its top item. */
 export class TopMost<T> {
   private readonly items: T[] = [];
   private onChange: (top: T | null) => void = () => {};
 
-  /** Adds one on top, or below all the others; returns how to remove it. */
+  /** Adds an item on top, or below all others. Returns a function that removes it. */
   add(item: T, { isBelow = false } = {}): () => void {
     if (isBelow) this.items.unshift(item);
     else this.items.push(item);
     this.onChange(this.top());
     return () => {
-      const at = this.items.indexOf(item);
-      if (at < 0) return;
-      this.items.splice(at, 1);
+      const index = this.items.indexOf(item);
+      if (index < 0) return;
+      this.items.splice(index, 1);
       this.onChange(this.top());
     };
   }
@@ -20,13 +20,13 @@ export class TopMost<T> {
     return this.items.at(-1) ?? null;
   }
 
-  /** One watcher, told at once and on every change. */
+  /** Sets the one watcher. It is called at once and on every change. */
   watch(onChange: (top: T | null) => void): void {
     this.onChange = onChange;
     onChange(this.top());
   }
 
-  /** An item changed within. */
+  /** Calls the watcher after a property of the top item has changed. */
   changed(item: T): void {
     if (this.top() === item) this.onChange(item);
   }

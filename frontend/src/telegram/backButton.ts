@@ -4,22 +4,22 @@ import type { WebApp } from './webApp.ts';
 
 type GoBack = () => void;
 
-const ways = new TopMost<GoBack>();
+const handlers = new TopMost<GoBack>();
 
 export function bindBackButton({ BackButton, isVersionAtLeast }: WebApp): void {
   if (!isVersionAtLeast('6.1')) return;
-  BackButton.onClick(() => ways.top()?.());
-  ways.watch((top) => (top ? BackButton.show() : BackButton.hide()));
+  BackButton.onClick(() => handlers.top()?.());
+  handlers.watch((top) => (top ? BackButton.show() : BackButton.hide()));
 }
 
-/** While `isActive`, Telegram's back button is there and leads back by `goBack`: out of whatever opened last. */
+/** While `isActive`, Telegram's back button is shown. It calls the `goBack` of the dialog that opened last. */
 export function useBackButton(goBack: GoBack, isActive: boolean): void {
   const act = useEffectEvent(goBack);
-  useEffect(() => (isActive ? ways.add(() => act()) : undefined), [isActive]);
+  useEffect(() => (isActive ? handlers.add(() => act()) : undefined), [isActive]);
 }
 
-/** The way back from a whole screen, whatever lies open on it. */
+/** The same for a screen. The dialogs that are open on it come first. */
 export function useScreenBackButton(goBack: GoBack, isActive: boolean): void {
   const act = useEffectEvent(goBack);
-  useEffect(() => (isActive ? ways.add(() => act(), { isBelow: true }) : undefined), [isActive]);
+  useEffect(() => (isActive ? handlers.add(() => act(), { isBelow: true }) : undefined), [isActive]);
 }

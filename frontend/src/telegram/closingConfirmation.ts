@@ -4,7 +4,7 @@ import { currentWebApp, subscribeToTelegram } from './webApp.ts';
 const unsaved = new Set<unknown>();
 let isAsking = false;
 
-function tellTelegram(): void {
+function updateTelegram(): void {
   const webApp = currentWebApp();
   const shouldAsk = unsaved.size > 0;
   if (!webApp?.isVersionAtLeast('6.2') || shouldAsk === isAsking) return;
@@ -13,22 +13,22 @@ function tellTelegram(): void {
   else webApp.disableClosingConfirmation();
 }
 
-/** Has Telegram ask before it closes the app, until nobody has anything unsaved; `owner` tells who speaks. */
-export function holdOpen(owner: object, isUnsaved: boolean): void {
+/** While any owner has unsaved edits, Telegram asks before it closes the app. `owner` identifies the caller. */
+export function setUnsaved(owner: object, isUnsaved: boolean): void {
   if (isUnsaved) unsaved.add(owner);
   else unsaved.delete(owner);
-  tellTelegram();
+  updateTelegram();
 }
 
-/** For as long as a form has edits that would be lost. */
+/** Telegram asks before it closes the app while a form has unsaved edits. */
 export function useClosingConfirmation(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return;
     const owner = {};
-    holdOpen(owner, true);
-    return () => holdOpen(owner, false);
+    setUnsaved(owner, true);
+    return () => setUnsaved(owner, false);
   }, [isUnsaved]);
 }
 
-// What was edited before Telegram's script came counts too.
-subscribeToTelegram(tellTelegram);
+// Edits may be older than Telegram's script.
+subscribeToTelegram(updateTelegram);

@@ -1,6 +1,6 @@
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Null for what is no `#rrggbb`. */
+/** Null if the text is not `#rrggbb`. */
 export function parseHex(text: string | undefined): Rgb | null {
   const digits = /^#([0-9a-f]{6})$/i.exec(text ?? '')?.[1];
   if (!digits) return null;
@@ -26,7 +26,7 @@ function luminance(color: Rgb): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** 1 to 21, by WCAG 2.2. */
+/** Contrast ratio from 1 to 21, by WCAG 2.2. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [lighter, darker] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (lighter + 0.05) / (darker + 0.05);
@@ -36,13 +36,13 @@ export const BLACK: Rgb = [0, 0, 0];
 export const WHITE: Rgb = [255, 255, 255];
 const STEPS = 20;
 
-/** The colour itself where it stands out enough on all of the grounds, else as little towards black or white as it takes. */
-export function readable(color: Rgb, grounds: readonly Rgb[], ratio: number): Rgb {
-  const worst = (candidate: Rgb) => Math.min(...grounds.map((ground) => contrast(candidate, ground)));
+/** The colour with as little black or white mixed in as it needs to reach `ratio` on all backgrounds. */
+export function readable(color: Rgb, backgrounds: readonly Rgb[], ratio: number): Rgb {
+  const worst = (candidate: Rgb) => Math.min(...backgrounds.map((background) => contrast(candidate, background)));
   const end = worst(BLACK) > worst(WHITE) ? BLACK : WHITE;
   for (let step = 0; step < STEPS; step++) {
     const candidate = mix(end, color, step / STEPS);
-    // Written as it will be shown: rounding must not cost the last hundredth.
+    // Checked after rounding, which may reduce the contrast.
     const shown = parseHex(toHex(candidate)) ?? candidate;
     if (worst(shown) >= ratio) return shown;
   }

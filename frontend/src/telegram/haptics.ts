@@ -1,7 +1,7 @@
 import { currentWebApp } from './webApp.ts';
 
-/** Lets the phone in the hand tell how something ended. */
-export function feel(outcome: 'success' | 'error'): void {
+/** Haptic feedback for the result of an action. Does nothing outside of Telegram. */
+export function vibrate(outcome: 'success' | 'error'): void {
   const webApp = currentWebApp();
   if (webApp?.isVersionAtLeast('6.1')) webApp.HapticFeedback.notificationOccurred(outcome);
 }

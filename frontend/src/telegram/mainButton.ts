@@ -3,7 +3,7 @@ import { TopMost } from './TopMost.ts';
 import type { WebApp } from './webApp.ts';
 
 interface MainButtonOptions {
-  /** What the form's own button says. */
+  /** Label of the form's own button. */
   readonly text: string;
   readonly isDisabled: boolean;
   readonly isBusy: boolean;
@@ -15,7 +15,7 @@ interface Action extends MainButtonOptions {
 const actions = new TopMost<Action>();
 
 export function bindMainButton({ MainButton }: WebApp): void {
-  // As if the form's own button was pressed: its checks are the only ones.
+  // Like a click on the form's own button, so the form's checks apply.
   MainButton.onClick(() => actions.top()?.form.current?.requestSubmit());
   actions.watch((action) => {
     if (!action) {
@@ -30,12 +30,12 @@ export function bindMainButton({ MainButton }: WebApp): void {
 }
 
 /**
- * Makes Telegram's main button submit a form, for as long as the form is there; give the form the ref. The form keeps
- * its own button, for clients that show no main button.
+ * Makes Telegram's main button submit a form while the form is mounted. Returns the ref for the form. The form keeps
+ * its own button, for clients without a main button.
  */
 export function useMainButton({ text, isDisabled, isBusy }: MainButtonOptions): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
-  // One object for as long as the form is there: what lies on top is told by it.
+  // The same object on every render, because the stack identifies its items by identity.
   const [action] = useState<Action>(() => ({ text, isDisabled, isBusy, form }));
   useEffect(() => {
     Object.assign(action, { text, isDisabled, isBusy });

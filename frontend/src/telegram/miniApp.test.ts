@@ -1,4 +1,4 @@
-import { forgetLaunch, readMiniApp, withLaunchParams } from './miniApp.ts';
+import { readMiniApp, removeLaunchParams, withLaunchParams } from './miniApp.ts';
 
 const user = { id: 42, first_name: 'Eva', username: 'eva' };
 const initData = new URLSearchParams({ user: JSON.stringify(user), auth_date: '1770000000', hash: 'abc' }).toString();
@@ -68,6 +68,6 @@ test('what the first address told can be forgotten', () => {
   window.history.replaceState(null, '', `/#${hashOf(initData)}`);
   readMiniApp();
   window.history.replaceState(null, '', '/');
-  forgetLaunch();
+  removeLaunchParams();
   expect(readMiniApp()).toBeNull();
 });

@@ -1,29 +1,29 @@
 import type { Account } from '../lib/accountName.ts';
 import { storageOrMemory } from '../lib/storageOrMemory.ts';
 
-/** What Telegram tells a mini app about itself and its user; `initData` is the proof that the server checks. */
+/** Telegram's launch parameters. `initData` is the proof that the server checks. */
 export interface MiniApp {
   readonly initData: string;
-  /** A Telegram client is around us. Without one the parameters came with a link, which anybody can have made. */
+  /** Whether the app runs in a Telegram client. Otherwise the parameters come from a link that anyone can make. */
   readonly isInTelegram: boolean;
   readonly user: Account & { readonly id: string | null };
 }
 
-/** Telegram gives its parameters in the first address only; a reload within the app has to find them again. */
-const REMEMBERED_KEY = 'telegram_launch_params';
+/** Telegram adds its parameters only to the first address, so they are stored for reloads. */
+const LAUNCH_PARAMS_KEY = 'telegram_launch_params';
 
 const store = storageOrMemory(() => sessionStorage);
 
 function launchHash(): string | null {
   const hash = window.location.hash.slice(1);
   if (hash.includes('tgWebAppPlatform=') || hash.includes('tgWebAppData=')) {
-    store().setItem(REMEMBERED_KEY, hash);
+    store().setItem(LAUNCH_PARAMS_KEY, hash);
     return hash;
   }
-  return store().getItem(REMEMBERED_KEY);
+  return store().getItem(LAUNCH_PARAMS_KEY);
 }
 
-/** How Telegram's own script reaches the client: by an object in the web view, or by the window that frames the app. */
+/** Checks for what Telegram's script uses to reach the client: an object in the web view, or a parent window. */
 function isInTelegram(): boolean {
   const { external } = window as { external?: object };
   const hasProxy = 'TelegramWebviewProxy' in window || (external !== undefined && 'notify' in external);
@@ -40,24 +40,24 @@ function userOf(initData: string): MiniApp['user'] {
 }
 
 /**
- * The mini app we run in; null in an ordinary browser. Telegram's script would say the same, but it is loaded only once
- * this has said that it is wanted.
+ * The launch parameters; null in an ordinary browser. They are read without Telegram's script, because the script is
+ * loaded only inside the mini app.
  */
 export function readMiniApp(): MiniApp | null {
   const hash = launchHash();
   if (hash === null) return null;
   const given = new URLSearchParams(hash).getAll('tgWebAppData');
-  // Telegram names one person. A second name was put into the address before Telegram added its own.
+  // Telegram adds one `tgWebAppData`. With two of them, the author of a link has added the other one.
   const initData = given.length === 1 ? (given[0] ?? '') : '';
   return { initData, isInTelegram: isInTelegram(), user: userOf(initData) };
 }
 
-/** Forgets what the first address told, so that a document loaded without it is an ordinary one. */
-export function forgetLaunch(): void {
-  store().removeItem(REMEMBERED_KEY);
+/** Removes the stored launch parameters. A document that is loaded without them is not a mini app. */
+export function removeLaunchParams(): void {
+  store().removeItem(LAUNCH_PARAMS_KEY);
 }
 
-/** An address to load as a document of our own: inside Telegram with its parameters, which no storage may have kept. */
+/** Adds the launch parameters to an address of the app that is loaded as a document. The storage may be unavailable. */
 export function withLaunchParams(address: string): string {
   const hash = launchHash();
   return hash === null ? address : `${address}#${hash}`;

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { useBackButton } from './backButton.ts';
 import { useClosingConfirmation } from './closingConfirmation.ts';
-import { feel } from './haptics.ts';
+import { vibrate } from './haptics.ts';
 import { useMainButton } from './mainButton.ts';
 import { download, openOutside } from './openOutside.ts';
 import { showMiniApp, startMiniApp } from './startMiniApp.ts';
@@ -115,7 +115,7 @@ test('the back button closes the form, and with it goes the question before clos
 });
 
 test.each(['success', 'error'] as const)('%s is felt', (outcome) => {
-  feel(outcome);
+  vibrate(outcome);
   expect(lastOf('web_app_trigger_haptic_feedback')).toEqual({ type: 'notification', notification_type: outcome });
 });
 

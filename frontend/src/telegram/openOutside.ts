@@ -2,15 +2,15 @@ import type { MouseEvent } from 'react';
 import { currentWebApp } from './webApp.ts';
 
 /**
- * For a link out of the app. Inside Telegram a chat opens in Telegram and everything else, downloads above all, in the
- * person's browser: a web view downloads nothing. Elsewhere the link is just a link.
+ * Click handler of links out of the app. Inside Telegram, chats open in Telegram and other links in the user's browser,
+ * because a web view can not download files. Outside of Telegram, links work as usual.
  */
 export function openOutside(event: MouseEvent<HTMLElement>): void {
   const link = event.currentTarget;
   if (link instanceof HTMLAnchorElement && openByTelegram(link)) event.preventDefault();
 }
 
-/** Downloads what lies at an address that needs no headers. */
+/** Downloads the file at an address that needs no headers. */
 export function download(address: string): void {
   const link = document.createElement('a');
   link.href = address;

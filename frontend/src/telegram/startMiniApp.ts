@@ -1,16 +1,16 @@
 import { currentWebApp } from './webApp.ts';
 
-/** Loads Telegram's script: never outside of Telegram. Without it the app works, only unadorned. */
+/** Loads Telegram's script; called only inside the mini app. Without it the app has no Telegram theme and buttons. */
 export async function startMiniApp(): Promise<void> {
   try {
     const { openMiniApp } = await import('./openMiniApp.ts');
     openMiniApp();
   } catch {
-    // A chunk that did not come, or a client that its own script does not know: no reason to show nothing.
+    // The chunk could not be loaded, or the script does not support this client. The app starts without it.
   }
 }
 
-/** Tells Telegram to take its loading screen away and to give the app the whole height. */
+/** Makes Telegram hide its loading screen and give the app the full height. */
 export function showMiniApp(): void {
   currentWebApp()?.ready();
   currentWebApp()?.expand();

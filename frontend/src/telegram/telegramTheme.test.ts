@@ -38,8 +38,8 @@ test.each([
   const theme = telegramTheme(params);
   if (!theme) throw new Error('No theme.');
   expect(theme.scheme).toBe(scheme);
-  for (const [text, grounds] of TEXTS) {
-    for (const ground of grounds) {
+  for (const [text, backgrounds] of TEXTS) {
+    for (const ground of backgrounds) {
       expect([text, ground, ratio(theme.palette, text, ground) >= 4.5]).toEqual([text, ground, true]);
     }
   }

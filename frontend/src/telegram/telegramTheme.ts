@@ -4,7 +4,7 @@ import type { WebApp } from './webApp.ts';
 /** Telegram's `theme_params`; an older client sends fewer of them. */
 type ThemeParams = Readonly<Partial<WebApp['themeParams']>>;
 
-/** What a state looks like where Telegram has no colour for it; made readable on the person's own surface below. */
+/** Colours of states for which Telegram has none. They are made readable on the user's surface below. */
 const STATES = {
   light: { success: '#15713a', warning: '#8f5200', danger: '#b4232a', info: '#0b62a4' },
   dark: { success: '#66d08f', warning: '#f0b35a', danger: '#ff8b8f', info: '#74bdf2' },
@@ -15,9 +15,9 @@ const EDGE_RATIO = 3;
 const SOFT_SHARE = 0.13;
 
 /**
- * Our palette in the colours of the person's Telegram. A theme may be anything, and Telegram's own have hints and
- * buttons too faint to read: every text keeps WCAG's 4.5:1 and every control's edge 3:1, at the least change of colour.
- * Null without a background and a text, which older clients don't send.
+ * Our palette in the colours of the user's Telegram theme. Many themes, also Telegram's own, have texts with too little
+ * contrast. Colours are changed as little as needed for WCAG's 4.5:1 for texts and 3:1 for borders of controls. Null
+ * without the background and text colours, which older clients do not send.
  */
 export function telegramTheme(params: ThemeParams) {
   const background = parseHex(params.bg_color);
@@ -33,17 +33,17 @@ export function telegramTheme(params: ThemeParams) {
   const accent = readable(parseHex(params.button_color) ?? parseHex('#4f46e5') ?? BLACK, [onAccent], TEXT_RATIO);
   const accentSoft = mix(accent, surface, SOFT_SHARE);
   const hint = parseHex(params.subtitle_text_color) ?? parseHex(params.hint_color) ?? mix(text, surface, 0.6);
-  const grounds = [surface, bg, hover];
+  const backgrounds = [surface, bg, hover];
   const link = parseHex(params.accent_text_color) ?? parseHex(params.link_color) ?? accent;
 
   const state = <Name extends keyof typeof STATES.light>(name: Name, given?: Rgb | null) => {
     const color = given ?? parseHex(STATES[scheme][name]) ?? text;
     const soft = mix(color, surface, SOFT_SHARE);
-    const shown = toHex(readable(color, [...grounds, soft], TEXT_RATIO));
+    const shown = toHex(readable(color, [...backgrounds, soft], TEXT_RATIO));
     return { [name]: shown, [`${name}-soft`]: toHex(soft) } as Record<Name | `${Name}-soft`, string>;
   };
 
-  /** By the names of global.css, without their `--fd-`. */
+  /** Names as in global.css, without `--fd-`. */
   const palette = {
     bg: toHex(bg),
     surface: toHex(surface),
@@ -51,9 +51,9 @@ export function telegramTheme(params: ThemeParams) {
     border: toHex(mix(text, surface, 0.12)),
     'control-border': toHex(readable(mix(text, surface, 0.45), [surface, bg], EDGE_RATIO)),
     text: toHex(text),
-    'text-muted': toHex(readable(hint, grounds, TEXT_RATIO)),
+    'text-muted': toHex(readable(hint, backgrounds, TEXT_RATIO)),
     accent: toHex(accent),
-    'accent-text': toHex(readable(link, [...grounds, accentSoft], TEXT_RATIO)),
+    'accent-text': toHex(readable(link, [...backgrounds, accentSoft], TEXT_RATIO)),
     'on-accent': toHex(onAccent),
     'accent-soft': toHex(accentSoft),
     ...state('success'),

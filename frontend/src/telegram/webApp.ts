@@ -5,9 +5,9 @@ import type { TelegramTheme } from './telegramTheme.ts';
 export type WebApp = typeof telegramSdk;
 
 interface TelegramState {
-  /** Telegram's script, once it runs; null outside Telegram and until then. */
+  /** Telegram's script; null outside of Telegram and before the script is loaded. */
   readonly webApp: WebApp | null;
-  /** The colours of the person's Telegram; null where it named none. */
+  /** The user's Telegram theme; null when Telegram sent no colours. */
   readonly theme: TelegramTheme | null;
 }
 
@@ -27,5 +27,5 @@ export function setTelegram(change: Partial<TelegramState>): void {
 export const currentWebApp = (): WebApp | null => state.webApp;
 const currentTheme = (): TelegramTheme | null => state.theme;
 
-/** Live: a person may change Telegram's theme while the app is open. */
+/** Updated when the user changes Telegram's theme. */
 export const useTelegramTheme = (): TelegramTheme | null => useSyncExternalStore(subscribeToTelegram, currentTheme);

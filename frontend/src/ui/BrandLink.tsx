@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import styles from './BrandLink.module.css';
 
-/** The product's sign in a header, and the way to the dashboard. `nameClassName` where the name has to make room. */
+/** The logo and name in a header, as a link to the dashboard. `nameClassName` can hide the name on narrow screens. */
 export function BrandLink({ nameClassName }: { readonly nameClassName?: string | undefined }) {
   return (
     <Link to="/" className={`u-line ${styles.brand}`} aria-label="Flyerdeck dashboard">

@@ -6,7 +6,7 @@ interface ConfirmDialogProps {
   readonly open: boolean;
   readonly title: string;
   readonly children: ReactNode;
-  /** What pressing the button does, as a verb: 'Delete'. */
+  /** Label of the confirm button, a verb such as 'Delete'. */
   readonly action: string;
   readonly busy?: boolean;
   onConfirm(): void;

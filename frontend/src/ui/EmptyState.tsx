@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './EmptyState.module.css';
 
-/** Where a list would be, were there anything in it. */
+/** Shown in place of an empty list. */
 export function EmptyState({ children }: { readonly children: ReactNode }) {
   return <p className={`u-muted u-flush ${styles.empty}`}>{children}</p>;
 }

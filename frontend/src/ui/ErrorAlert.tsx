@@ -5,7 +5,7 @@ interface ErrorAlertProps {
   onRetry?(): void;
 }
 
-/** A red alert near what failed, with a way on where there is one. */
+/** A red alert, optionally with a Retry button. */
 export function ErrorAlert({ message, onRetry }: ErrorAlertProps) {
   return (
     <div role="alert" className={`u-notice u-tone u-row ${styles.alert}`} data-tone="danger">

@@ -10,7 +10,7 @@ interface HoursFieldProps {
   onChange(hours: number): void;
 }
 
-/** A number of hours; what is typed stays as typed until the field is left, what is reported is always valid. */
+/** A field for hours. The typed text stays until the field loses focus; `onChange` gets only valid numbers. */
 export function HoursField({ label, hint, value, disabled, onChange }: HoursFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);

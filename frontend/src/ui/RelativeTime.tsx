@@ -5,7 +5,7 @@ import { relativeTime } from '../lib/relativeTime.ts';
 /** 'about 2 hours ago' of a time in the past, rendered again every minute. */
 export function useAgo(): (at: string) => string {
   const tickMs = useSyncExternalStore(onMinute, readMinuteClock);
-  // What happened since the last tick happened just now, not in the time to come.
+  // A time after the last tick is shown as just now, not as a future time.
   return (at) => relativeTime(at, Math.max(tickMs, Date.parse(at)));
 }
 

@@ -5,9 +5,9 @@ import styles from './ScreenFrame.module.css';
 
 interface ScreenFrameProps {
   readonly title: ReactNode;
-  /** Beside the brand. */
+  /** Shown beside the brand. */
   readonly header: ReactNode;
-  /** Beside the title. */
+  /** Shown beside the title. */
   readonly actions?: ReactNode;
   readonly maxWidthPx: number;
   readonly children: ReactNode;

@@ -6,7 +6,7 @@ interface SkeletonProps {
   readonly rowHeightPx?: number;
 }
 
-/** Holds a list's place while its first answer is on the way. */
+/** Placeholder of a list that is loading. */
 export function Skeleton({ label, rows = 3, rowHeightPx = 72 }: SkeletonProps) {
   return (
     <div role="status" aria-label={label} className="u-grid u-gap12">

@@ -15,7 +15,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   failed: 'danger',
 };
 
-/** The colour of a task's, assistant's or posting's status; its label is always written beside it. */
+/** The colour of a task's, assistant's or posting's status. */
 export const statusTone = (status: string | null | undefined): Tone => TONES[status ?? ''] ?? 'neutral';
 
 interface StatusChipProps {
@@ -24,7 +24,7 @@ interface StatusChipProps {
   readonly children: ReactNode;
 }
 
-/** A short state in words; the colour only underlines it. */
+/** A short status text. The colour gives no information beyond the text. */
 export function StatusChip({ tone, title, children }: StatusChipProps) {
   return (
     <span className={`u-tone u-line u-small u-medium u-gap4 ${styles.chip}`} data-tone={tone} title={title}>

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect } from 'react';
 import styles from './TabBar.module.css';
 
 interface TabBarProps<Key extends string> {
-  /** Ties tabs and panel together; see `tabIds`. */
+  /** Prefix of the ids of tabs and panel; see `tabIds`. */
   readonly id: string;
   readonly label: string;
   readonly tabs: readonly { readonly key: Key; readonly label: string }[];
@@ -13,11 +13,11 @@ interface TabBarProps<Key extends string> {
 /** Ids of a tab and of the panel it controls, for the panel's `id` and `aria-labelledby`. */
 export const tabIds = (id: string, key: string) => ({ tab: `${id}-tab-${key}`, panel: `${id}-panel` });
 
-/** A tab list by the ARIA pattern: one stop for the Tab key, arrows, Home and End move within. */
+/** A tab list by the ARIA pattern: the Tab key reaches the active tab; arrows, Home and End select one. */
 export function TabBar<Key extends string>({ id, label, tabs, active, onSelect }: TabBarProps<Key>) {
   useEffect(() => {
-    // On a narrow screen the list scrolls sideways, and only the list: scrollIntoView would take the whole page along
-    // to every tab list that appears further down.
+    // Scrolls the active tab into view in a narrow list. scrollIntoView would also scroll the page to a tab list further
+    // down.
     const tab = document.getElementById(tabIds(id, active).tab);
     const list = tab?.parentElement;
     if (!tab || !list) return;
@@ -27,11 +27,11 @@ export function TabBar<Key extends string>({ id, label, tabs, active, onSelect }
   }, [id, active]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const place = tabs.findIndex((tab) => tab.key === active);
+    const index = tabs.findIndex((tab) => tab.key === active);
     const last = tabs.length - 1;
     const targets: Readonly<Record<string, number>> = {
-      ArrowRight: place === last ? 0 : place + 1,
-      ArrowLeft: place === 0 ? last : place - 1,
+      ArrowRight: index === last ? 0 : index + 1,
+      ArrowLeft: index === 0 ? last : index - 1,
       Home: 0,
       End: last,
     };

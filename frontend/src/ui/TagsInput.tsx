@@ -4,19 +4,19 @@ import styles from './TagsInput.module.css';
 
 interface TagsInputProps {
   readonly tags: readonly string[];
-  /** Whose tags they are, for screen readers. */
+  /** Label of the input for screen readers. */
   readonly label: string;
   onChange(tags: string[]): void;
 }
 
-/** Why a tag can not be added, as a sentence; null where it can. Characters as the server counts them. */
+/** The reason why a tag can not be added; null when it can. Characters are code points, as on the server. */
 function problemOf(tag: string, tags: readonly string[]): string | null {
   const { length } = [...tag];
   if (length > MAX_TAG_LENGTH) return `A tag has at most ${MAX_TAG_LENGTH} characters; this one has ${length}.`;
   return tags.length < MAX_TAGS_PER_PAGE ? null : `A page has at most ${MAX_TAGS_PER_PAGE} tags.`;
 }
 
-/** Free-text tags, edited where they stand: Enter or leaving the field adds, Backspace takes the last away. */
+/** An input for free-text tags: Enter or leaving the field adds a tag, Backspace removes the last one. */
 export function TagsInput({ tags, label, onChange }: TagsInputProps) {
   const id = useId();
   const [typed, setTyped] = useState('');

@@ -24,7 +24,7 @@ interface Option {
 }
 
 const ROW_HEIGHT_PX = 36;
-/** Up to here every option is in the document, so that the browser's own find and a screen reader's list see all. */
+/** Up to this number all options are in the document, so that the browser's search and screen readers find them. */
 const PLAIN_LIST_MAX = 200;
 
 const without = (list: readonly string[], item: string) => list.filter((one) => one !== item);
@@ -33,11 +33,11 @@ const sameTag = (a: string) => (b: string) => a.toLowerCase() === b.toLowerCase(
 /** Tags first, then pages; chosen targets that no longer exist stay listed so that they can be unchecked. */
 function optionsOf({ pages, tags, targets, onChange }: TargetPickerProps): Option[] {
   const { target_pages, target_tags } = targets;
-  const strayTags = target_tags.filter((tag) => !tags.some(sameTag(tag)));
+  const removedTags = target_tags.filter((tag) => !tags.some(sameTag(tag)));
   const known = new Set(pages.map((page) => page.id));
   const chosen = new Set(target_pages);
 
-  const tagOptions = [...tags, ...strayTags].map((tag): Option => {
+  const tagOptions = [...tags, ...removedTags].map((tag): Option => {
     const held = target_tags.find(sameTag(tag));
     return {
       key: `tag:${tag}`,

@@ -6,7 +6,7 @@ import styles from './UnconfirmedDialog.module.css';
 type Posting = Pick<TaskPosting, 'id' | 'name'>;
 
 interface UnconfirmedDialogProps {
-  /** The pages that may have the post already, and those that certainly have not; null while there is nothing to ask. */
+  /** Postings whose post may be live, and those whose post certainly is not. Null while the dialog is closed. */
   readonly question: { readonly doubtful: readonly Posting[]; readonly certain: readonly Posting[] } | null;
   confirm(): void;
   retryCertainOnly(): void;

@@ -4,11 +4,11 @@ import type { Answer, WithBody } from '../calls.ts';
 import { path } from '../path.ts';
 import { listTag } from '../tags.ts';
 
-interface OfUser {
+interface UserArgs {
   telegramId: string;
 }
 
-/** The admin's calls; what they answer lives in the query cache alone. */
+/** Calls of the admin screens. Their responses are only in the query cache, not in a slice. */
 export const adminApi = api.injectEndpoints({
   endpoints: (build) => ({
     getStats: build.query<Answer<'getStats'>, void>({
@@ -26,23 +26,23 @@ export const adminApi = api.injectEndpoints({
     exportUsers: build.mutation<Answer<'exportUsers'>, WithBody<'exportUsers'>>({
       query: ({ body }) => ({ method: 'POST', path: path`/admin/users/export`, body }),
     }),
-    getUser: build.query<Answer<'getUser'>, OfUser>({
+    getUser: build.query<Answer<'getUser'>, UserArgs>({
       query: ({ telegramId }) => ({ path: path`/admin/users/${telegramId}` }),
       providesTags: (_answer, _error, { telegramId }) => [{ type: 'AdminUser', id: telegramId }],
     }),
-    getUserActivity: build.query<Answer<'getUserActivity'>, OfUser>({
+    getUserActivity: build.query<Answer<'getUserActivity'>, UserArgs>({
       query: ({ telegramId }) => ({ path: path`/admin/user/${telegramId}/activity` }),
       providesTags: (_answer, _error, { telegramId }) => [{ type: 'UserActivity', id: telegramId }],
     }),
-    listUserActs: build.query<Answer<'listUserActs'>, OfUser>({
+    listUserActs: build.query<Answer<'listUserActs'>, UserArgs>({
       query: ({ telegramId }) => ({ path: path`/admin/users/${telegramId}/acts` }),
       providesTags: (_answer, _error, { telegramId }) => [{ type: 'AdminAct', id: telegramId }],
     }),
-    updateUser: build.mutation<Answer<'updateUser'>, OfUser & WithBody<'updateUser'>>({
+    updateUser: build.mutation<Answer<'updateUser'>, UserArgs & WithBody<'updateUser'>>({
       query: ({ telegramId, body }) => ({ method: 'PATCH', path: path`/admin/users/${telegramId}`, body }),
       invalidatesTags: (_answer, error, { telegramId }) =>
         error ? [] : ['AdminStats', { type: 'AdminAct', id: telegramId }],
-      /** The switch moves at once, and back when it was refused. */
+      /** Optimistic update: the switch changes at once, and changes back when the server refuses. */
       async onQueryStarted({ telegramId, body }, { dispatch, queryFulfilled }) {
         const shown = dispatch(
           adminApi.util.updateQueryData('getUser', { telegramId }, (user) => {
@@ -54,7 +54,7 @@ export const adminApi = api.injectEndpoints({
           dispatch(adminApi.util.updateQueryData('getUser', { telegramId }, () => updated));
           dispatch(
             adminApi.util.updateQueryData('listUsers', undefined, (users) =>
-              // Replaced as a whole: looking through drafts of 100,000 rows would hold up the switch.
+              // current() returns plain rows. Reading 100,000 rows through Immer drafts would delay the switch.
               current(users).map((user) => (user.telegram_id === telegramId ? updated : user)),
             ),
           );
@@ -63,7 +63,7 @@ export const adminApi = api.injectEndpoints({
         }
       },
     }),
-    endUserSessions: build.mutation<Answer<'endUserSessions'>, OfUser>({
+    endUserSessions: build.mutation<Answer<'endUserSessions'>, UserArgs>({
       query: ({ telegramId }) => ({ method: 'POST', path: path`/admin/users/${telegramId}/end-sessions` }),
       invalidatesTags: (_answer, error, { telegramId }) => (error ? [] : [{ type: 'AdminAct', id: telegramId }]),
     }),

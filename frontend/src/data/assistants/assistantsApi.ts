@@ -3,20 +3,20 @@ import type { Answer, WithBody } from '../calls.ts';
 import { path } from '../path.ts';
 import { assistantTasksTag, listTag, WORK_TAGS } from '../tags.ts';
 
-interface OfAssistant {
+interface AssistantArgs {
   id: string;
 }
 export type AssistantTaskStatus = 'active' | 'archived';
 
-/** A call that moves an assistant's work along, by the last word of its path. */
-const step = (word: string) => ({
-  query: ({ id }: OfAssistant) => ({ method: 'POST' as const, path: path`/assistants/${id}/${word}` }),
+/** A call that changes an assistant's postings. `action` is the last segment of its path. */
+const actionCall = (action: string) => ({
+  query: ({ id }: AssistantArgs) => ({ method: 'POST' as const, path: path`/assistants/${id}/${action}` }),
   invalidatesTags: (_answer: unknown, error: unknown) => (error ? [] : WORK_TAGS),
 });
 
 export const assistantsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    // biome-ignore lint/suspicious/noConfusingVoidType: the query's own way to say that the argument may be left out.
+    // biome-ignore lint/suspicious/noConfusingVoidType: RTK Query uses void for an argument that may be left out.
     listAssistants: build.query<Answer<'listAssistants'>, { searchQuery?: string } | void>({
       query: (arg) => ({ path: path`/assistants`, query: { searchQuery: arg?.searchQuery } }),
       providesTags: [listTag('Assistant')],
@@ -24,32 +24,32 @@ export const assistantsApi = api.injectEndpoints({
     createAssistant: build.mutation<Answer<'createAssistant'>, WithBody<'createAssistant'>>({
       query: ({ body }) => ({ method: 'POST', path: path`/assistants`, body }),
     }),
-    updateAssistant: build.mutation<Answer<'updateAssistant'>, OfAssistant & WithBody<'updateAssistant'>>({
+    updateAssistant: build.mutation<Answer<'updateAssistant'>, AssistantArgs & WithBody<'updateAssistant'>>({
       query: ({ id, body }) => ({ method: 'PUT', path: path`/assistants/${id}`, body }),
-      // Tasks carry their assistant's name and targets.
+      // Tasks contain their assistant's name and targets.
       invalidatesTags: (_answer, error, { id }) => (error ? [] : [assistantTasksTag(id)]),
     }),
-    deleteAssistant: build.mutation<null, OfAssistant>({
+    deleteAssistant: build.mutation<null, AssistantArgs>({
       query: ({ id }) => ({ method: 'DELETE', path: path`/assistants/${id}` }),
       invalidatesTags: (_answer, error) => (error ? [] : [listTag('Task'), 'Queue']),
     }),
-    /** `version` of what is stored: a new one is a new question. */
-    forecastAssistant: build.query<Answer<'forecastAssistant'>, OfAssistant & { version: string }>({
+    /** `version` is that of the stored assistant. It is part of the cache key, so a new version is fetched again. */
+    forecastAssistant: build.query<Answer<'forecastAssistant'>, AssistantArgs & { version: string }>({
       query: ({ id }) => ({ method: 'POST', path: path`/assistants/${id}/forecast` }),
       keepUnusedDataFor: 0,
       providesTags: (_answer, _error, { id }) => [{ type: 'Assistant', id }],
     }),
-    addToQueue: build.mutation<Answer<'addToQueue'>, OfAssistant>(step('add-to-queue')),
-    pauseAssistant: build.mutation<Answer<'pauseAssistant'>, OfAssistant>(step('pause')),
-    resumeAssistant: build.mutation<Answer<'resumeAssistant'>, OfAssistant>(step('resume')),
-    processScreenshots: build.mutation<Answer<'processScreenshots'>, OfAssistant>(step('process-screenshots')),
-    listAssistantTasks: build.query<Answer<'listAssistantTasks'>, OfAssistant & { status: AssistantTaskStatus }>({
+    addToQueue: build.mutation<Answer<'addToQueue'>, AssistantArgs>(actionCall('add-to-queue')),
+    pauseAssistant: build.mutation<Answer<'pauseAssistant'>, AssistantArgs>(actionCall('pause')),
+    resumeAssistant: build.mutation<Answer<'resumeAssistant'>, AssistantArgs>(actionCall('resume')),
+    processScreenshots: build.mutation<Answer<'processScreenshots'>, AssistantArgs>(actionCall('process-screenshots')),
+    listAssistantTasks: build.query<Answer<'listAssistantTasks'>, AssistantArgs & { status: AssistantTaskStatus }>({
       query: ({ id, status }) => ({ path: path`/assistants/${id}/tasks`, query: { status } }),
       providesTags: (_answer, _error, { id }) => [listTag('Task'), assistantTasksTag(id)],
     }),
-    reorderTasks: build.mutation<Answer<'reorderTasks'>, OfAssistant & WithBody<'reorderTasks'>>({
+    reorderTasks: build.mutation<Answer<'reorderTasks'>, AssistantArgs & WithBody<'reorderTasks'>>({
       query: ({ id, body }) => ({ method: 'PUT', path: path`/assistants/${id}/task-order`, body }),
-      // A refused order means somebody else changed the flyers: show theirs.
+      // An order is refused when the flyers have changed meanwhile, so they are fetched again.
       invalidatesTags: (_answer, error, { id }) => (error ? [assistantTasksTag(id)] : []),
     }),
   }),

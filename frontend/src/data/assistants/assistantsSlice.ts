@@ -20,7 +20,7 @@ export const assistantsSlice = createSlice({
     builder
       .addCase(sessionEnded, () => initialState)
       .addMatcher(listAssistants.matchFulfilled, (state, { payload, meta }) => {
-        // A search answers a part, and says nothing of the assistants it left out.
+        // The response of a search has only some assistants. The others are kept.
         const isSearch = Boolean(meta.arg.originalArgs?.searchQuery);
         replaceScope(adapter, state, payload, isSearch ? () => false : undefined);
       })

@@ -3,7 +3,7 @@ import type { Answer, WithBody } from '../calls.ts';
 import { path } from '../path.ts';
 import { listTag } from '../tags.ts';
 
-/** What an adjustment changes; an admin may be among the users whose credits they change. */
+/** Invalidated by an adjustment. Admins may adjust their own credits, so their own balance is included. */
 const CREDIT_TAGS = [listTag('CreditUser'), listTag('Transaction'), 'Balance', 'AdminStats'] as const;
 
 export const creditsApi = api.injectEndpoints({

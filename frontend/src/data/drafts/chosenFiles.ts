@@ -1,13 +1,13 @@
 /** The files of flyers being uploaded, by the flyer's key: a file handle cannot be in the store or in an action log. */
 const files = new Map<string, File>();
 
-/** Returns an address under which the browser shows the file. */
-export function keepFile(key: string, file: File): string {
+/** Returns an object URL of the file. */
+export function storeFile(key: string, file: File): string {
   files.set(key, file);
   return URL.createObjectURL(file);
 }
 
-export function forgetFile(key: string, previewUrl: string): void {
+export function removeFile(key: string, previewUrl: string): void {
   files.delete(key);
   URL.revokeObjectURL(previewUrl);
 }

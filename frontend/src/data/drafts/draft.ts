@@ -1,21 +1,21 @@
 import type { Assistant, AssistantUpdate, Task } from '@flyerdeck/contracts/types';
 import type { ApiError } from '../apiError.ts';
 
-/** Edits of one thing that the server has not confirmed, and how saving them goes. */
+/** Unconfirmed edits of one assistant or flyer, and the state of saving them. */
 export interface Draft {
   /** Not sent yet. */
   readonly pending: DraftPatch;
-  /** In the request under way. */
+  /** Sent in the current request. */
   readonly inFlight: DraftPatch | null;
-  /** Why the last save failed, and what it carried. */
+  /** The error of the last save and the edits in it; null when it did not fail. */
   readonly failure: { readonly error: unknown; readonly patch: DraftPatch } | null;
   readonly lastAnswer: Assistant | Task | null;
-  /** 'Saved' is shown. */
+  /** Whether 'Saved' is shown. */
   readonly isJustSaved: boolean;
-  /** Counts edits and saves: a timer that was started at an older version does nothing. */
+  /** Number of edits and saves. A timer that was started at an older version does nothing. */
   readonly version: number;
 }
-/** Of an assistant's settings, or of a flyer's text. */
+/** Changed settings of an assistant, or the changed text of a flyer. */
 export type DraftPatch = AssistantUpdate & { readonly description?: string };
 export type DraftPhase = 'clean' | 'quiet' | 'saving' | 'saved' | 'failed';
 
@@ -23,12 +23,12 @@ const EMPTY: Draft = { pending: {}, inFlight: null, failure: null, lastAnswer: n
 
 const isEmpty = (patch: object): boolean => Object.keys(patch).length === 0;
 
-/** All unconfirmed edits, newer ones over older ones. */
+/** All unconfirmed edits. Newer edits replace older ones. */
 export const unsavedOf = (draft: Draft | undefined): DraftPatch => ({ ...draft?.inFlight, ...draft?.pending });
 
 export const hasUnsaved = (draft: Draft | undefined): boolean => !isEmpty(unsavedOf(draft));
 
-/** Nothing is under way, and nothing is left that has not failed. */
+/** Whether no request is running and all edits are either saved or failed. */
 export const isSettled = (draft: Draft | undefined): boolean =>
   !draft || (draft.inFlight === null && (draft.failure !== null || isEmpty(draft.pending)));
 
@@ -40,7 +40,7 @@ export function phaseOf(draft: Draft | undefined): DraftPhase {
   return draft.isJustSaved ? 'saved' : 'clean';
 }
 
-/** A list that was requested before a save may answer after it, so the newer of the two is what is stored. */
+/** The newer of a listed row and the response of the last save. An older list may arrive after the save. */
 export function newerOf<Row extends Assistant | Task>(listed: Row, draft: Draft | undefined): Row {
   const answer = draft?.lastAnswer;
   return answer && Date.parse(answer.updatedAt) > Date.parse(listed.updatedAt) ? (answer as Row) : listed;
@@ -80,7 +80,7 @@ export function failed(draft: Draft, error: ApiError | undefined): Draft {
   };
 }
 
-/** A refused preset (deleted meanwhile) would be refused with every later save too, so its choice is dropped. */
+/** Removes a refused preset, for example a deleted one. The server would refuse every later save with it. */
 function withoutRefusedPreset(patch: DraftPatch, status: number): DraftPatch {
   const isRefusal = status >= 400 && status < 500 && status !== 401 && status !== 429;
   if (!isRefusal || !patch.preset_id) return patch;

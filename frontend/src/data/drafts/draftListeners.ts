@@ -7,12 +7,12 @@ import {
   type ThunkDispatch,
   type UnknownAction,
 } from '@reduxjs/toolkit';
-import { holdOpen } from '../../telegram/closingConfirmation.ts';
+import { setUnsaved } from '../../telegram/closingConfirmation.ts';
 import { api } from '../api.ts';
 import { assistantsApi } from '../assistants/assistantsApi.ts';
 import { listTag } from '../tags.ts';
 import { tasksApi } from '../tasks/tasksApi.ts';
-import { forgetFile } from './chosenFiles.ts';
+import { removeFile } from './chosenFiles.ts';
 import {
   type DraftKey,
   draftEdited,
@@ -29,12 +29,15 @@ import { selectHasUnsavedWork } from './hasUnsavedWork.ts';
 
 type Listener = ListenerEffectAPI<WithDrafts, ThunkDispatch<WithDrafts, unknown, UnknownAction>>;
 
-type UploadWanted = ReturnType<typeof flyersAdded | typeof flyerRetried>;
+type UploadAction = ReturnType<typeof flyersAdded | typeof flyerRetried>;
 
-/** No cache entry for these calls: the slices take what they need from the actions. */
+/** These calls have no cache entry, because the slices read the actions. */
 const UNTRACKED = { track: false };
 
-/** Sends drafts to the server: edits after a quiet period, one request per thing at a time, and files in batches. */
+/**
+ * Sends drafts to the server: edits after a debounce, with one request at a time for each assistant or flyer, and files
+ * in batches.
+ */
 export function createDraftListeners(): Middleware {
   const { middleware, startListening } = createListenerMiddleware<WithDrafts>();
 
@@ -53,14 +56,14 @@ export function createDraftListeners(): Middleware {
   });
   startListening({
     matcher: isAnyOf(flyersAdded, flyerRetried),
-    effect: ({ payload }: UploadWanted, listener) => uploadWaiting(payload.assistantId, listener),
+    effect: ({ payload }: UploadAction, listener) => uploadWaiting(payload.assistantId, listener),
   });
   startListening({
     predicate: (_action, now, before) => now.drafts.uploads !== before.drafts.uploads,
     effect: (_action, { getState, getOriginalState }) => {
-      const kept = new Set(pendingFlyers(getState()).map(({ key }) => key));
+      const pendingKeys = new Set(pendingFlyers(getState()).map(({ key }) => key));
       for (const { key, previewUrl } of pendingFlyers(getOriginalState()))
-        if (!kept.has(key)) forgetFile(key, previewUrl);
+        if (!pendingKeys.has(key)) removeFile(key, previewUrl);
     },
   });
   startListening({
@@ -69,8 +72,8 @@ export function createDraftListeners(): Middleware {
     effect: (_action, { getState }) => {
       const isUnsaved = selectHasUnsavedWork(getState());
       window[isUnsaved ? 'addEventListener' : 'removeEventListener']('beforeunload', askBeforeClosing);
-      // Telegram closes a mini app without the browser's question and has its own.
-      holdOpen(askBeforeClosing, isUnsaved);
+      // Telegram closes a mini app without the beforeunload dialog. It has its own closing confirmation.
+      setUnsaved(askBeforeClosing, isUnsaved);
     },
   });
 
@@ -82,7 +85,7 @@ const askBeforeClosing = (event: Event) => event.preventDefault();
 const pendingFlyers = ({ drafts }: WithDrafts): PendingFlyer[] =>
   Object.values(drafts.uploads).flatMap(({ pending }) => pending);
 
-/** After `ms`, whether the draft was neither edited nor sent meanwhile. */
+/** Waits `ms` and returns whether the draft was neither edited nor sent in this time. */
 async function isStillNewest(key: DraftKey, ms: number, { getState, delay }: Listener): Promise<boolean> {
   const version = getState().drafts.edits[key]?.version;
   await delay(ms);
@@ -109,7 +112,7 @@ async function save(key: DraftKey, listener: Listener): Promise<void> {
     dispatch(savedNoteEnded({ key }));
 }
 
-/** What goes into the next request: as many as a request may have, or one that was refused together with others. */
+/** The flyers of the next request: as many as a request may have, or one whose request with others was refused. */
 function nextBatch(flyers: readonly PendingFlyer[]): readonly PendingFlyer[] {
   if (flyers.some(({ phase }) => phase === 'uploading')) return [];
   const waiting = flyers.filter(({ phase }) => phase === 'waiting');
@@ -118,7 +121,7 @@ function nextBatch(flyers: readonly PendingFlyer[]): readonly PendingFlyer[] {
   return waiting.filter(({ isAlone }) => !isAlone).slice(0, MAX_UPLOAD_FILES);
 }
 
-/** Uploads one assistant's files in order. The answers have the new tasks; only the assistant's counts are read again. */
+/** Uploads one assistant's files in order. The responses contain the new tasks; only the counts are fetched again. */
 async function uploadWaiting(assistantId: string, { dispatch, getState }: Listener): Promise<void> {
   let isAnyStored = false;
   for (;;) {

@@ -1,6 +1,6 @@
 import { addListener, nanoid, type ThunkAction, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import type { WithTasks } from '../tasks/tasksSlice.ts';
-import { keepFile } from './chosenFiles.ts';
+import { storeFile } from './chosenFiles.ts';
 import { hasUnsaved, isSettled } from './draft.ts';
 import { type DraftKey, flyersAdded, saveRequested, settingsKey, textKey, type WithDrafts } from './draftsSlice.ts';
 import { flyerFileProblem } from './flyerFiles.ts';
@@ -17,12 +17,12 @@ export const addFlyers =
       .filter((file) => flyerFileProblem(file) === null)
       .map((file) => {
         const key = nanoid();
-        return { key, fileName: file.name, previewUrl: keepFile(key, file) };
+        return { key, fileName: file.name, previewUrl: storeFile(key, file) };
       });
     dispatch(flyersAdded({ assistantId, flyers, refused }));
   };
 
-/** Sends what is unsaved of one assistant and its flyers, or of all; true when nothing is left unsaved. */
+/** Saves all drafts of one assistant and its flyers, or of all assistants. Returns true when everything is saved. */
 export const saveDrafts =
   (assistantId?: string): DraftThunk<Promise<boolean>> =>
   async (dispatch, getState) => {
@@ -30,7 +30,7 @@ export const saveDrafts =
       Object.entries(drafts.uploads).flatMap(([id, { pending }]) =>
         assistantId === undefined || id === assistantId ? pending : [],
       );
-    // Uploads first: a text typed meanwhile becomes an edit of the new task.
+    // Uploads first: a text that is typed during an upload becomes an edit of the new task.
     await until(dispatch, getState, (state) => uploads(state).every(({ phase }) => phase === 'failed'));
     const keys = unsavedKeys(getState(), assistantId);
     dispatch(saveRequested({ keys }));
@@ -49,7 +49,7 @@ function unsavedKeys({ drafts, tasks }: State, assistantId: string | undefined):
   return unsaved.filter((key) => own.has(key));
 }
 
-/** Waits for a state. */
+/** Waits until `isReached` returns true. */
 function until(
   dispatch: ThunkDispatch<State, unknown, UnknownAction>,
   getState: () => State,

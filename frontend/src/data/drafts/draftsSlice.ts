@@ -7,24 +7,24 @@ import { type Draft, type DraftPatch, edited, failed, sent, stored } from './dra
 import { NO_DRAFTS } from './lazyDrafts.ts';
 import { uploadProgressed } from './uploadProgress.ts';
 
-/** A chosen file that is not a task yet. */
+/** A chosen file that is not uploaded yet. */
 export interface PendingFlyer {
-  /** Its card keeps this key after the upload, so that a person typing into it keeps the focus. */
+  /** React key of its card. The card keeps it after the upload, so that its text field keeps the focus. */
   readonly key: string;
   readonly fileName: string;
   readonly previewUrl: string;
   readonly description: string;
   readonly phase: 'waiting' | 'uploading' | 'failed';
-  /** Of the file, in whole percent; null while none of it has been sent. */
+  /** Upload progress of the file in whole percent; null before its upload begins. */
   readonly percent: number | null;
   readonly error: unknown;
-  /** Its request together with others was refused, and now it is sent in a request of its own. */
+  /** Sent in its own request, because a request with several files was refused. */
   readonly isAlone: boolean;
 }
 
 export interface Uploads {
   readonly pending: readonly PendingFlyer[];
-  /** A sentence per file that was not accepted, until the next files are added. */
+  /** One sentence for each file that was not accepted. Kept until the next files are added. */
   readonly refused: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export interface DraftsState {
   edits: Record<DraftKey, Draft>;
   /** By assistant id. */
   uploads: Record<string, Uploads>;
-  /** The keys of cards whose flyers were uploaded here, by task id. */
+  /** The card keys of flyers that were uploaded in this tab, by task id. */
   cardKeys: Record<string, string>;
 }
 export interface WithDrafts {
@@ -45,10 +45,10 @@ export interface WithDrafts {
 }
 
 const NO_UPLOADS: Uploads = { pending: [], refused: [] };
-/** Statuses of a refusal that may be about one file of several. */
-const ABOUT_A_FILE = [413, 415, 422];
+/** HTTP statuses that may be caused by one file of several. */
+const FILE_ERROR_STATUSES = [413, 415, 422];
 
-interface OfFlyer {
+interface FlyerArgs {
   readonly assistantId: string;
   readonly key: string;
 }
@@ -82,16 +82,16 @@ function removeFlyers(state: DraftsState, assistantId: string, keys: readonly st
   state.uploads[assistantId] = { ...uploads, pending: uploads.pending.filter(({ key }) => !keys.includes(key)) };
 }
 
-/** Edits and uploads that the server does not have yet. The listeners beside it send them. */
+/** Edits and uploads that the server does not have yet. `draftListeners.ts` sends them. */
 export const draftsSlice = createSlice({
   name: 'drafts',
   initialState: NO_DRAFTS,
   reducers: {
-    /** Saved after the quiet period, or at once with everything else that is unsaved of the same thing. */
+    /** Saved after the debounce. An urgent edit is saved at once, with all other edits of its assistant or flyer. */
     draftEdited: (state, { payload }: PayloadAction<{ key: DraftKey; patch: DraftPatch; isUrgent?: boolean }>) => {
       state.edits[payload.key] = edited(state.edits[payload.key], payload.patch);
     },
-    /** Saves what is unsaved of these without waiting. */
+    /** Saves these drafts without the debounce. */
     saveRequested: (_state, _action: PayloadAction<{ keys: readonly DraftKey[] }>) => {},
     savedNoteEnded: (state, { payload }: PayloadAction<{ key: DraftKey }>) => {
       changeDraft(state, payload.key, (draft) => ({ ...draft, isJustSaved: false }));
@@ -119,13 +119,13 @@ export const draftsSlice = createSlice({
       );
       state.uploads[assistantId] = { pending: [...pending, ...added], refused: [...refused] };
     },
-    flyerDescribed: (state, { payload }: PayloadAction<OfFlyer & { description: string }>) => {
+    flyerDescribed: (state, { payload }: PayloadAction<FlyerArgs & { description: string }>) => {
       changeFlyers(state, payload.assistantId, [payload.key], () => ({ description: payload.description }));
     },
-    flyerRetried: (state, { payload }: PayloadAction<OfFlyer>) => {
+    flyerRetried: (state, { payload }: PayloadAction<FlyerArgs>) => {
       changeFlyers(state, payload.assistantId, [payload.key], () => ({ phase: 'waiting', error: null }));
     },
-    flyerRemoved: (state, { payload }: PayloadAction<OfFlyer>) => {
+    flyerRemoved: (state, { payload }: PayloadAction<FlyerArgs>) => {
       removeFlyers(state, payload.assistantId, [payload.key]);
     },
     draftsDiscarded: () => NO_DRAFTS,
@@ -164,12 +164,12 @@ export const draftsSlice = createSlice({
       })
       .addMatcher(uploadTasks.matchFulfilled, (state, { meta, payload }) => {
         const { id, flyers } = meta.arg.originalArgs;
-        for (const [place, { key, description }] of flyers.entries()) {
-          const task = payload[place];
+        for (const [index, { key, description }] of flyers.entries()) {
+          const task = payload[index];
           const flyer = state.uploads[id]?.pending.find((one) => one.key === key);
           if (!task || !flyer) continue;
           state.cardKeys[task._id] = key;
-          // Typed after the request had begun.
+          // The text was changed after the request had begun.
           if (flyer.description !== description)
             state.edits[textKey(task._id)] = edited(undefined, { description: flyer.description });
         }
@@ -178,9 +178,9 @@ export const draftsSlice = createSlice({
       .addMatcher(uploadTasks.matchRejected, (state, { meta, payload }) => {
         const { id, flyers } = meta.arg.originalArgs;
         const error = payload as ApiError | undefined;
-        const isAboutAFile = flyers.length > 1 && error !== undefined && ABOUT_A_FILE.includes(error.status);
+        const mayBeOneFile = flyers.length > 1 && error !== undefined && FILE_ERROR_STATUSES.includes(error.status);
         changeFlyers(state, id, keysOf(flyers), () =>
-          isAboutAFile ? { phase: 'waiting', percent: null, isAlone: true } : { phase: 'failed', percent: null, error },
+          mayBeOneFile ? { phase: 'waiting', percent: null, isAlone: true } : { phase: 'failed', percent: null, error },
         );
       });
   },

@@ -2,9 +2,9 @@ import { FLYER_IMAGE_TYPES, MAX_IMAGE_BYTES } from '@flyerdeck/contracts/limits'
 
 const MEGABYTE = 1024 * 1024;
 
-/** Why the server would refuse this file, or null. It judges by content; this only spares the upload. */
+/** The reason why the server would refuse this file, or null. The server decides by the content after the upload. */
 export function flyerFileProblem(file: File): string | null {
-  // Some systems do not know a type; then only the server can say.
+  // Some systems give no type. Then only the server can check it.
   if (file.type !== '' && !FLYER_IMAGE_TYPES.includes(file.type)) {
     return `${file.name} is not a JPEG, PNG, WebP or GIF image.`;
   }

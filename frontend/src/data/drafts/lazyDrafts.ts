@@ -7,8 +7,9 @@ interface DraftsCode {
 }
 
 /**
- * Drafts begin on the assistants' screen, so their code is loaded with it: the first load of the other screens has no
- * room for it. Until then there is no draft, so the empty state is right.
+ * The reducer and the listeners of drafts; null until the assistants' screen is loaded. They are loaded with that
+ * screen to keep the first load of the other screens small. No other screen creates drafts, so the state is empty
+ * before.
  */
 let code: DraftsCode | null = null;
 

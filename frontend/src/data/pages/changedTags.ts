@@ -3,7 +3,7 @@ export interface TagChange {
   readonly remove: readonly string[];
 }
 
-/** Tags after a change, as the server will make it: compared whatever their case, and what is in both lists stays. */
+/** Tags after a change, by the server's rules: they are compared without case, and a tag in both lists stays. */
 export function changedTags(tags: readonly string[], { add, remove }: TagChange): string[] {
   const fold = (tag: string) => tag.trim().toLowerCase();
   const added = new Set(add.map(fold));

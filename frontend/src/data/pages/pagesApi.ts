@@ -23,7 +23,7 @@ export const pagesApi = api.injectEndpoints({
     }),
     unlinkPage: build.mutation<null, { guid: string }>({
       query: ({ guid }) => ({ method: 'DELETE', path: path`/unlink_page/${guid}` }),
-      // Its waiting postings fail, so tasks, assistants and queue move too.
+      // The page's waiting postings fail, so tasks, assistants and the queue change too.
       invalidatesTags: (_answer, error) => (error ? [] : [PICKER_PAGES_TAG, ...WORK_TAGS]),
     }),
     unlinkPages: build.mutation<Answer<'unlinkPages'>, WithBody<'unlinkPages'>>({
@@ -32,7 +32,7 @@ export const pagesApi = api.injectEndpoints({
     }),
     describeLinking: build.query<Answer<'describeLinking'>, WithBody<'describeLinking'>>({
       query: ({ body }) => ({ method: 'POST', path: path`/describe_linking`, body }),
-      // What is said before a confirmation is as fresh as can be.
+      // Not cached, so that the user confirms current data.
       keepUnusedDataFor: 0,
       providesTags: ['LinkingToken'],
     }),

@@ -5,7 +5,7 @@ import { sessionEnded } from '../session/sessionActions.ts';
 import { pagesApi } from './pagesApi.ts';
 import { editedPage, type TagEdit, tagEdit } from './tagEdits.ts';
 
-/** One page as both of its lists know it: `GET /get_user_pages` brings the details, `GET /pages` the picker's view. */
+/** One page of two lists: `details` comes from `GET /get_user_pages`, `picker` from `GET /pages`. */
 interface PageEntity {
   readonly guid: string;
   readonly details: Page | null;
@@ -23,7 +23,7 @@ export interface WithPages {
   readonly pages: PagesState;
 }
 
-/** The state as it came, without drafts: a draft of thousands of rows would be walked key by key. */
+/** The state without Immer drafts, because reading thousands of rows through drafts is slow. */
 const plain = (state: PagesState): PagesState => (original<object>(state) ?? state) as PagesState;
 
 const withDetails = (state: PagesState, details: Page): PageEntity => ({
@@ -36,14 +36,14 @@ const addEdit = (state: PagesState, ...edit: Parameters<typeof tagEdit>): void =
   state.tagEdits = [...plain(state).tagEdits, tagEdit(...edit)];
 };
 
-const forgetEdit = (state: PagesState, requestId: string): void => {
+const removeEdit = (state: PagesState, requestId: string): void => {
   state.tagEdits = plain(state).tagEdits.filter((edit) => edit.requestId !== requestId);
 };
 
 const removePages = (state: PagesState, guids: readonly string[]): void => {
-  const gone = new Set(guids);
-  adapter.removeMany(state, [...gone]);
-  state.pickerGuids = state.pickerGuids.filter((guid) => !gone.has(guid));
+  const removed = new Set(guids);
+  adapter.removeMany(state, [...removed]);
+  state.pickerGuids = state.pickerGuids.filter((guid) => !removed.has(guid));
 };
 
 export const pagesSlice = createSlice({
@@ -80,7 +80,7 @@ export const pagesSlice = createSlice({
         addEdit(state, meta.requestId, [guid], body.tags);
       })
       .addMatcher(updateTags.matchFulfilled, (state, { payload, meta }) => {
-        forgetEdit(state, meta.requestId);
+        removeEdit(state, meta.requestId);
         adapter.setOne(state, withDetails(state, payload));
       })
       .addMatcher(updateTagsOfPages.matchPending, (state, { meta }) => {
@@ -89,13 +89,13 @@ export const pagesSlice = createSlice({
       })
       .addMatcher(updateTagsOfPages.matchFulfilled, (state, { payload, meta }) => {
         const before = plain(state);
-        forgetEdit(state, meta.requestId);
-        // Only what was asked for is in scope: the other pages stay.
+        removeEdit(state, meta.requestId);
+        // Pages that are not in the response stay.
         const rows = payload.pages.map((page) => withDetails(before, page));
         replaceScope(adapter, state, rows, () => false);
       })
       .addMatcher(isAnyOf(updateTags.matchRejected, updateTagsOfPages.matchRejected), (state, { meta }) => {
-        forgetEdit(state, meta.requestId);
+        removeEdit(state, meta.requestId);
       })
       .addMatcher(unlinkPage.matchFulfilled, (state, { meta }) => {
         removePages(state, [meta.arg.originalArgs.guid]);
@@ -113,7 +113,7 @@ export const pagesSlice = createSlice({
 
 const selectEdits = (state: WithPages) => state.pages.tagEdits;
 
-/** Linked pages, newest link first, with tags as the person last typed them. */
+/** Linked pages, newest link first, with the user's unconfirmed tag edits. */
 export const selectAllPages = createSelector(
   [(state: WithPages) => state.pages.ids, (state: WithPages) => state.pages.entities, selectEdits],
   (ids, entities, edits): Page[] =>
@@ -123,11 +123,11 @@ export const selectAllPages = createSelector(
     }),
 );
 
-/** The target picker's pages, by name. */
+/** The target picker's pages, sorted by name. */
 export const selectPickerPages = createSelector(
   [(state: WithPages) => state.pages.pickerGuids, (state: WithPages) => state.pages.entities],
   (guids, entities): PickerPage[] => guids.flatMap((guid) => entities[guid]?.picker ?? []),
 );
 
-/** Every tag in use, by alphabet. */
+/** All tags in use, in alphabetical order. */
 export const selectAllTags = (state: WithPages) => state.pages.tags;

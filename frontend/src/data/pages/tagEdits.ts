@@ -2,11 +2,11 @@ import type { Page } from '@flyerdeck/contracts/types';
 import { sameJson } from '../../lib/sameJson.ts';
 import { changedTags, type TagChange } from './changedTags.ts';
 
-/** Tags typed but not yet confirmed. They lie over the server's truth, so rolling back is forgetting them. */
+/** An edit of tags that the server has not confirmed. The stored tags stay, so a failed edit is just removed. */
 export interface TagEdit {
   readonly requestId: string;
   readonly guids: Readonly<Record<string, true>>;
-  /** The whole new list of one page, or what many pages get and lose. */
+  /** The whole new list of one page, or the tags that are added to and removed from several pages. */
   readonly change: readonly string[] | TagChange;
 }
 
@@ -24,16 +24,16 @@ const tagsAfter = (page: Page, edits: readonly TagEdit[]): readonly string[] =>
     page.tags,
   );
 
-/** The edited page last made of a page, so that an edit of one page does not make every other edited one anew. */
-const madeOf = new WeakMap<Page, Page>();
+/** The last edited copy of each page. It is reused, so that an edit of one page renders only that page. */
+const editedCopies = new WeakMap<Page, Page>();
 
-/** A page with its tags as the person last left them; the same object for the same tags. */
+/** A page with its unconfirmed tags; the same object for the same tags. */
 export function editedPage(page: Page, edits: readonly TagEdit[]): Page {
   const tags = tagsAfter(page, edits);
   if (tags === page.tags) return page;
-  const made = madeOf.get(page);
-  if (made && sameJson(made.tags, tags)) return made;
+  const copy = editedCopies.get(page);
+  if (copy && sameJson(copy.tags, tags)) return copy;
   const edited = { ...page, tags: [...tags] };
-  madeOf.set(page, edited);
+  editedCopies.set(page, edited);
   return edited;
 }

@@ -4,7 +4,7 @@ import type { Answer, WithBody } from '../calls.ts';
 import { path } from '../path.ts';
 import { listTag } from '../tags.ts';
 
-/** What admins see of postings lives in the query cache alone. */
+/** Calls of the preview and the admin screens. Their responses are only in the query cache, not in a slice. */
 export const postingsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getPreview: build.query<Answer<'getPreview'>, { pagePostingId: string }>({

@@ -15,12 +15,12 @@ export const presetsApi = api.injectEndpoints({
     }),
     updatePreset: build.mutation<Answer<'updatePreset'>, { id: string } & WithBody<'updatePreset'>>({
       query: ({ id, body }) => ({ method: 'PUT', path: path`/presets/${id}`, body }),
-      // Waiting assistants that stand on it follow.
+      // Waiting assistants with this preset get its new rules.
       invalidatesTags: (_answer, error) => (error ? [] : [listTag('Preset'), listTag('Assistant')]),
     }),
     deletePreset: build.mutation<null, { id: string }>({
       query: ({ id }) => ({ method: 'DELETE', path: path`/presets/${id}` }),
-      // Assistants that stood on it become Custom.
+      // Assistants with this preset become Custom.
       invalidatesTags: (_answer, error) => (error ? [] : [listTag('Assistant')]),
     }),
   }),

@@ -30,5 +30,5 @@ export const presetsSlice = createSlice({
   },
 });
 
-/** Presets by name. */
+/** Presets, sorted by name. */
 export const selectAllPresets = adapter.getSelectors((state: WithPresets) => state.presets).selectAll;

@@ -13,7 +13,7 @@ export const queueApi = api.injectEndpoints({
       query: () => ({ path: path`/queue/status` }),
       providesTags: ['Queue'],
     }),
-    // Also after a failure: the switch may have moved although its answer was lost.
+    // Also after a failure: the queue may have started or stopped although the response was lost.
     startQueue: build.mutation<Answer<'startQueue'>, void>({
       query: () => ({ method: 'POST', path: path`/queue/start` }),
       invalidatesTags: WORK_TAGS,

@@ -13,9 +13,9 @@ export type SessionThunk<T> = ThunkAction<Promise<T>, WithSession, unknown, Unkn
 const MOCK_USER = { id: '100000001', username: 'demo_admin', first_name: 'Demo', last_name: 'Admin' };
 
 /**
- * Signs in, keeps the credentials and fetches the user; returns whether it worked. Without an id there is no sign-in, a
- * missing username is the id, and missing names are empty (spec section 5). Whatever fails, the person is signed out
- * and nothing stays stored (spec section 8).
+ * Signs in, stores the credentials and fetches the user. Returns whether it succeeded. Without an id the sign-in fails,
+ * a missing username becomes the id, and missing names become empty (spec section 5). After any failure the user is
+ * signed out and no credentials stay stored (spec section 8).
  */
 export const login =
   (user: Account, proof: Pick<SignInBody, 'init_data' | 'widget'> = {}): SessionThunk<boolean> =>
@@ -35,7 +35,7 @@ export const login =
     try {
       const answer = await dispatch(sessionApi.endpoints.signIn.initiate({ body }, { track: false })).unwrap();
       if (!answer.session_token || !answer.telegram_id) throw new Error('The sign-in answer lacks credentials.');
-      // A check of an older session may be on its way; asking meanwhile would be handed its refusal.
+      // Waits for a running check of an older session: `fetchUser` would get the result of that request.
       await dispatch(sessionApi.util.getRunningQueryThunk('me', undefined));
       saveCredentials({ sessionToken: answer.session_token, telegramId: answer.telegram_id });
       await dispatch(fetchUser()).unwrap();
@@ -50,12 +50,12 @@ export const login =
 
 export const fetchUser = () => sessionApi.endpoints.me.initiate(undefined, { subscribe: false, forceRefetch: true });
 
-/** The Login Widget's callback: its fields are the proof and must travel untouched. */
+/** Signs in by the Login Widget. Its fields are the proof and must be sent unchanged. */
 export const signInWithWidget = (widget: WidgetProof): SessionThunk<boolean> => login(widget, { widget });
 
-/** The mini app: its raw init data is the proof. */
+/** Signs in by the mini app. Its raw init data is the proof. */
 export const signInWithMiniApp = (user: Account, initData: string): SessionThunk<boolean> =>
   login(user, { init_data: initData });
 
-/** The demo's sign-in, offered only when the build says so (`buildFlags.mockAuth`). */
+/** The demo's sign-in, offered only when `buildFlags.mockAuth` is set. */
 export const signInAsMockUser = (): SessionThunk<boolean> => login(MOCK_USER);

@@ -3,12 +3,12 @@ import { sessionEnded } from './sessionActions.ts';
 import { sessionApi } from './sessionApi.ts';
 import { clearCredentials } from './storage.ts';
 
-const LOGOUT_PATIENCE_MS = 1_500;
+const LOGOUT_TIMEOUT_MS = 1_500;
 
-/** Signs out; the server is told first, but a slow or dead network keeps nobody signed in. */
+/** Ends the session on the server, then in the browser. After the timeout the browser does not wait for the server. */
 export const logout = (): SessionThunk<void> => async (dispatch) => {
-  const told = dispatch(sessionApi.endpoints.signOut.initiate(undefined, { track: false }));
-  await Promise.race([told, new Promise((resolve) => setTimeout(resolve, LOGOUT_PATIENCE_MS))]);
+  const serverCall = dispatch(sessionApi.endpoints.signOut.initiate(undefined, { track: false }));
+  await Promise.race([serverCall, new Promise((resolve) => setTimeout(resolve, LOGOUT_TIMEOUT_MS))]);
   clearCredentials();
   dispatch(sessionEnded());
 };

@@ -3,7 +3,7 @@ import type { Answer } from '../calls.ts';
 import { path } from '../path.ts';
 import { listTag } from '../tags.ts';
 
-/** The sessions of the signed-in user; apart from the sign-in, whose code every route loads. */
+/** The sessions of the signed-in user. Separate from `sessionApi.ts`, because every route loads that file. */
 export const ownSessionsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listSessions: build.query<Answer<'listSessions'>, void>({
@@ -12,7 +12,7 @@ export const ownSessionsApi = api.injectEndpoints({
     }),
     endSession: build.mutation<null, { id: string }>({
       query: ({ id }) => ({ method: 'DELETE', path: path`/auth/sessions/${id}` }),
-      // Also when it was refused: it may have ended by other means.
+      // Also after a failure: the session may have ended already.
       invalidatesTags: [listTag('Session')],
     }),
   }),

@@ -1,14 +1,14 @@
 import { createAction } from '@reduxjs/toolkit';
 import type { SignInFailure } from './signInFailure.ts';
 
-/** The startup began; says where we run, since the dashboard is open to a mini app even before it is signed in. */
+/** The startup began. Inside the mini app the dashboard is shown even without a session. */
 export const sessionStarting = createAction<{ insideMiniApp: boolean }>('session/starting');
 
-/** Signed out: by the person, by a 401, or for want of stored credentials. Every private slice empties itself on it. */
+/** The session ended: by the user, by a 401, or without stored credentials. Slices with private data are emptied. */
 export const sessionEnded = createAction('session/ended');
 
-/** A try to sign in ended without a session. */
+/** A sign-in failed. */
 export const signInFailed = createAction<SignInFailure>('session/signInFailed');
 
-/** The startup ran out of ways to sign in. */
+/** The startup ended without a session. */
 export const sessionNotStarted = createAction('session/notStarted');

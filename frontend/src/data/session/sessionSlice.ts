@@ -8,7 +8,7 @@ interface SessionState {
   readonly status: 'loading' | 'authenticated' | 'anonymous';
   readonly user: CurrentUser | null;
   readonly insideMiniApp: boolean;
-  /** Of the last try; null while there was none, and once one worked. */
+  /** Failure of the last sign-in; null when there was none or it succeeded. */
   readonly signInFailure: SignInFailure | null;
 }
 export interface WithSession {
@@ -28,12 +28,12 @@ export const sessionSlice = createSlice({
       })
       .addCase(sessionEnded, (state) => {
         state.user = null;
-        // A stale stored session is no verdict yet: the startup may still sign in by other means, and a guard that
-        // saw 'anonymous' meanwhile would lose the address the person came for.
+        // While the status is 'loading', the startup may still sign in by other means after an invalid stored session.
+        // A guard that saw 'anonymous' in this time would leave the requested address.
         if (state.status === 'authenticated') state.status = 'anonymous';
       })
       .addCase(sessionNotStarted, (state) => {
-        // The callback page may have signed somebody in while the startup was still looking.
+        // The callback page may have signed the user in during the startup.
         if (state.status === 'loading') state.status = 'anonymous';
       })
       .addCase(signInFailed, (state, { payload }) => {

@@ -15,8 +15,8 @@ const verifyStoredSession =
     const stored = loadCredentials();
     if (!stored) return false;
     try {
-      // Telegram's accounts on one phone share a web view's storage: nobody may open the app and find another's pages.
-      if (expectedId && stored.telegramId !== expectedId) throw new Error('The stored session is another account’s.');
+      // Telegram accounts on one phone share the storage: the session may be another account's.
+      if (expectedId && stored.telegramId !== expectedId) throw new Error('Session of another account.');
       await dispatch(fetchUser()).unwrap();
       return true;
     } catch {
@@ -27,8 +27,8 @@ const verifyStoredSession =
   };
 
 /**
- * The startup of spec section 4, 'Authentication'; the status leaves 'loading' exactly once, at its end. Only what a
- * Telegram client says counts by itself: a link with launch parameters replaces no session and starts none.
+ * The startup of spec section 4, 'Authentication'. The status leaves 'loading' exactly once, at its end. Launch
+ * parameters are trusted only inside a Telegram client: those of a link neither replace a session nor start one.
  */
 export const startSession =
   ({ miniApp, mockAuth }: StartOptions): SessionThunk<void> =>
@@ -38,7 +38,7 @@ export const startSession =
     const signedIn =
       (await dispatch(verifyStoredSession(inTelegram?.user.id))) ||
       (inTelegram !== null && (await dispatch(signInWithMiniApp(inTelegram.user, inTelegram.initData)))) ||
-      // Whom Telegram has named is nobody else, and hears why Telegram's word was not enough.
+      // Not when the launch parameters name a user: that user sees why the sign-in failed.
       (mockAuth && !miniApp?.user.id && (await dispatch(signInAsMockUser())));
     if (!signedIn) dispatch(sessionNotStarted());
   };

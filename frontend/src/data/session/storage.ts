@@ -8,7 +8,7 @@ interface Credentials {
   readonly telegramId: string;
 }
 
-/** Both or nothing: one header without the other is refused by the server anyway. */
+/** Both values or null, because the server refuses one without the other. */
 export function loadCredentials(): Credentials | null {
   const sessionToken = store().getItem(SESSION_TOKEN_KEY);
   const telegramId = store().getItem(TELEGRAM_ID_KEY);
@@ -25,10 +25,10 @@ export function clearCredentials(): void {
   store().removeItem(TELEGRAM_ID_KEY);
 }
 
-/** By person: two may share a browser, and Telegram's accounts share its web view. */
+/** One key for each user: several users may share a browser, and Telegram accounts share the web view. */
 const firstStepsKey = (telegramId: string) => `first_steps_over.${telegramId}`;
 
-/** Whether a person has gone through the first steps, or wants to hear no more of them. */
+/** Whether the user has completed or dismissed the first steps. */
 export const areFirstStepsOver = (telegramId: string): boolean => store().getItem(firstStepsKey(telegramId)) !== null;
 
 export function endFirstSteps(telegramId: string): void {
@@ -37,11 +37,11 @@ export function endFirstSteps(telegramId: string): void {
 
 const tableColumnsKey = (telegramId: string, table: string) => `table_columns:${telegramId}:${table}`;
 
-/** The columns this person chose for a table in this browser; null where nothing readable is kept. */
+/** The columns that the user chose for a table in this browser; null when none are stored or they are not valid. */
 export function loadTableColumns(telegramId: string, table: string): readonly string[] | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(tableColumnsKey(telegramId, table)) ?? 'null');
-    return Array.isArray(kept) && kept.every((key) => typeof key === 'string') ? kept : null;
+    const stored: unknown = JSON.parse(localStorage.getItem(tableColumnsKey(telegramId, table)) ?? 'null');
+    return Array.isArray(stored) && stored.every((key) => typeof key === 'string') ? stored : null;
   } catch {
     return null;
   }
@@ -51,26 +51,26 @@ export function saveTableColumns(telegramId: string, table: string, columns: rea
   try {
     localStorage.setItem(tableColumnsKey(telegramId, table), JSON.stringify(columns));
   } catch {
-    // A full or forbidden storage costs the memory of a choice, not the choice.
+    // If the storage is full or denied, the choice still applies until the screen is left.
   }
 }
 
 const ACTION_LOG_KEY = 'action_log';
 const tabStore = storageOrMemory(() => sessionStorage);
 
-/** Leaves what was done in this tab, without its secrets, to the replay panel that the tab may open next. */
-export function keepActionLog(json: string): void {
+/** Stores the action log of this tab, without secrets, for the replay panel that may be opened next in this tab. */
+export function storeActionLog(json: string): void {
   try {
     tabStore().setItem(ACTION_LOG_KEY, json);
   } catch {
-    // A full storage costs the log, and an older one in its place would tell of something else.
-    forgetActionLog();
+    // If the storage is full, the log is lost. An older log is removed too, because it has other actions.
+    removeActionLog();
   }
 }
 
 export const loadActionLog = (): string | null => tabStore().getItem(ACTION_LOG_KEY);
 
-export function forgetActionLog(): void {
+export function removeActionLog(): void {
   tabStore().removeItem(ACTION_LOG_KEY);
 }
 
@@ -79,18 +79,18 @@ const NONCE_BYTES = 16;
 
 const hexOf = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** What this tab's sign-in button sends along, and the callback brings back where it was this tab that asked. */
+/** The nonce that this tab's sign-in button sends. The callback returns it if the sign-in started in this tab. */
 export function signInNonce(): string {
-  const kept = tabStore().getItem(SIGN_IN_NONCE_KEY);
-  if (kept) return kept;
-  const made = hexOf(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)));
-  tabStore().setItem(SIGN_IN_NONCE_KEY, made);
-  return made;
+  const stored = tabStore().getItem(SIGN_IN_NONCE_KEY);
+  if (stored) return stored;
+  const nonce = hexOf(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)));
+  tabStore().setItem(SIGN_IN_NONCE_KEY, nonce);
+  return nonce;
 }
 
 export const isSignInNonce = (nonce: string | null): boolean =>
   nonce !== null && nonce !== '' && nonce === tabStore().getItem(SIGN_IN_NONCE_KEY);
 
-export function forgetSignInNonce(): void {
+export function removeSignInNonce(): void {
   tabStore().removeItem(SIGN_IN_NONCE_KEY);
 }

@@ -8,7 +8,7 @@ const selectEntities = (state: WithTasks) => state.tasks.entities;
 /** The `status` argument of `listTasks` for these statuses. */
 export const statusesArgument = (statuses: readonly TaskStatus[]): string => statuses.join(',');
 
-/** An assistant's flyers in their order, a drag that is still being saved included. */
+/** An assistant's flyers in order. A new order that is still being saved is already applied. */
 export const selectAssistantTasks = createSelector(
   [
     selectEntities,
@@ -18,17 +18,17 @@ export const selectAssistantTasks = createSelector(
   ],
   (entities, moves, assistantId, status): Task[] => {
     const move = moves.findLast((one) => one.assistantId === assistantId);
-    const movedTo = new Map(move?.taskIds.map((id, place) => [id, place]));
-    const placeOf = (task: Task) => movedTo.get(task._id) ?? task.sequence_order;
+    const movedTo = new Map(move?.taskIds.map((id, position) => [id, position]));
+    const positionOf = (task: Task) => movedTo.get(task._id) ?? task.sequence_order;
     return Object.values(entities)
       .filter((task) => task.assistant_id === assistantId && (task.status === 'archived') === (status === 'archived'))
-      .sort((a, b) => placeOf(a) - placeOf(b) || a.createdAt.localeCompare(b.createdAt));
+      .sort((a, b) => positionOf(a) - positionOf(b) || a.createdAt.localeCompare(b.createdAt));
   },
 );
 
 /**
- * Tasks in these statuses in the order of the queue as the server sent it; a task that reached one of them by another
- * call since then comes after.
+ * Tasks in these statuses, in the queue order of the last response. Tasks that have got one of the statuses by another
+ * call since then follow at the end.
  */
 export const selectTasksByStatuses = createSelector(
   [
@@ -39,8 +39,8 @@ export const selectTasksByStatuses = createSelector(
   (entities, order = [], wanted): Task[] => {
     const statuses = wanted.split(',');
     const inOrder = new Set(order);
-    const late = Object.keys(entities).filter((id) => !inOrder.has(id));
-    return [...order, ...late].flatMap((id) => {
+    const others = Object.keys(entities).filter((id) => !inOrder.has(id));
+    return [...order, ...others].flatMap((id) => {
       const task = entities[id];
       return task && statuses.includes(task.status) ? [task] : [];
     });

@@ -5,7 +5,7 @@ import { replaceScope } from '../replaceScope.ts';
 import { sessionEnded } from '../session/sessionActions.ts';
 import { tasksApi } from './tasksApi.ts';
 
-/** A new order of an assistant's flyers, not yet confirmed; it lies over the server's truth like an edited tag. */
+/** A new order of an assistant's flyers that the server has not confirmed. It does not change the stored tasks. */
 interface TaskMove {
   readonly requestId: string;
   readonly assistantId: string;
@@ -22,7 +22,7 @@ export interface WithTasks {
   readonly tasks: typeof initialState;
 }
 
-const entityOf = ({ page_postings: _ofTheQueryCache, owner: _named, ...task }: TaskDetail): Task => task;
+const entityOf = ({ page_postings: _pagePostings, owner: _owner, ...task }: TaskDetail): Task => task;
 
 const isActive = (task: Task) => task.status !== 'archived';
 
@@ -42,7 +42,7 @@ export const tasksSlice = createSlice({
         if (status) state.queueOrder[status] = payload.map((task) => task._id);
       })
       .addMatcher(getTask.matchFulfilled, (state, { payload }) => {
-        // An admin reads other people's tasks too; these are not to turn up in the admin's own queue.
+        // Admins can open other users' tasks, which must not appear in the admin's own queue.
         if (payload.owner && !state.entities[payload._id]) return;
         adapter.setOne(state, entityOf(payload));
       })
@@ -71,7 +71,7 @@ export const tasksSlice = createSlice({
         state.moves = state.moves.filter((move) => move.requestId !== meta.requestId);
       })
       .addMatcher(deleteAssistant.matchFulfilled, (state, { meta }) => {
-        // Deleting an assistant archives its tasks, which no view shows any more.
+        // Deleting an assistant archives its tasks, and no view shows them any more.
         const { id } = meta.arg.originalArgs;
         adapter.removeMany(
           state,

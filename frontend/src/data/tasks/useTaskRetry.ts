@@ -6,7 +6,7 @@ import { useRetryTaskMutation } from './tasksApi.ts';
 
 /** What to retry: the given postings, or every failed one of the task. */
 interface RetryTargets {
-  /** Null where the postings are not known yet; then the server says whether one of them is in doubt. */
+  /** Null when the postings are not loaded. Then the server answers whether one of their posts may be live. */
   readonly postings: readonly TaskPosting[] | null;
   readonly isWholeTask: boolean;
 }
@@ -15,14 +15,14 @@ function questionOf(targets: RetryTargets) {
   const postings = targets.postings ?? [];
   return {
     targets,
-    /** The pages that may have the post already; empty where only the server knows them. */
+    /** Postings whose post may be live; empty when the postings are not loaded. */
     doubtful: postings.filter(({ error_code }) => error_code === UNCONFIRMED_CODE),
-    /** Those that certainly have not: they can be retried without an answer. */
+    /** Postings whose post is certainly not live. They can be retried without a confirmation. */
     certain: postings.filter(({ error_code }) => error_code !== UNCONFIRMED_CODE),
   };
 }
 
-/** Retries failed postings; one whose post may be live is never sent again without a person's word. */
+/** Retries failed postings. A posting whose post may be live is retried only after the user confirms it. */
 export function useTaskRetry(taskId: string) {
   const [requestRetry, { isLoading: isRetrying }] = useRetryTaskMutation();
   const [question, setQuestion] = useState<ReturnType<typeof questionOf> | null>(null);
@@ -34,13 +34,13 @@ export function useTaskRetry(taskId: string) {
       id: taskId,
       body: { ...(page_posting_ids && { page_posting_ids }), ...(isConfirmed && { confirm_unconfirmed: true }) },
     });
-    // Any other failure is only logged (spec section 8): the rejected call stands in the action log.
+    // Any other failure is only logged (spec section 8): the rejected call is in the action log.
     if (errorCode(result.error) === 'posting.unconfirmed') setQuestion(questionOf(targets));
   };
 
   return {
     isRetrying,
-    /** Open while a person has to say whether posts that may be live are to be posted again. */
+    /** Set while the user has to confirm that posts that may be live are posted again; else null. */
     question,
     retry: (targets: RetryTargets) => {
       const asked = questionOf(targets);

@@ -10,7 +10,7 @@ Folds a recorded action log and prints the hash of the state it ends in.
   --state OUT.json      writes the state, in the canonical JSON that is hashed
 `;
 
-/** @throws Error with a sentence for who typed it. */
+/** @throws Error with a sentence for the user */
 export function readArguments(args: readonly string[]) {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -24,7 +24,7 @@ export function readArguments(args: readonly string[]) {
   });
   const [logFile, ...others] = positionals;
   if (!logFile) throw new Error('No log was given.');
-  if (others.length > 0) throw new Error(`One log at a time; ${others.join(' ')} came on top.`);
+  if (others.length > 0) throw new Error(`Only one log can be replayed; not also ${others.join(' ')}.`);
   if (values.until !== undefined && !/^\d+$/.test(values.until))
     throw new Error(`--until takes a number of actions, not ${values.until}.`);
   return { ...values, logFile, until: values.until === undefined ? Number.POSITIVE_INFINITY : Number(values.until) };

@@ -4,9 +4,9 @@ import type { ReplayedLog } from '../fold/ReplayedLog.ts';
 const TIMEOUT_MS = 1_000;
 
 /**
- * The position after which an expression over the state first holds, 0 for the start of the log; null when it never
- * does. Every state is looked at in turn: what a person looks for may have come and gone, which halving would miss. An
- * expression that reads what does not exist yet does not hold.
+ * The first position at which an expression over the state holds: 0 is the start of the log, null means never. All
+ * states are checked in order, because a binary search could miss an expression that holds only for a while. An
+ * expression that throws a TypeError, for example by reading a missing property, does not hold.
  */
 export function firstHolding(log: ReplayedLog, expression: string, until: number): number | null {
   const script = new Script(`!!(${expression})`, { filename: 'expression' });
@@ -21,7 +21,7 @@ function holds(script: Script, scope: object): boolean {
   try {
     return script.runInContext(createContext(scope), { timeout: TIMEOUT_MS }) === true;
   } catch (error) {
-    // By its text: an error of another context is not an instance of this one's classes.
+    // Compared as text, because an error of another context is not an instance of this context's classes.
     if (String(error).startsWith('TypeError')) return false;
     throw error;
   }

@@ -97,7 +97,7 @@ test('says when it never holds, or always did', async () => {
 
 test.each([
   [[], 'No log was given.'],
-  [['a.json', 'b.json'], 'One log at a time; b.json came on top.'],
+  [['a.json', 'b.json'], 'Only one log can be replayed; not also b.json.'],
   [['a.json', '--until', 'noon'], '--until takes a number of actions, not noon.'],
 ])('explains itself after %j', async (args, sentence) => {
   const { code, errors } = await run(...args);

@@ -16,7 +16,7 @@ const shown = (value: unknown): string => JSON.stringify(value) ?? 'nothing';
 
 async function compare(file: string, state: object, { out, err }: Output): Promise<boolean> {
   const expected = JSON.parse(await readFile(file, 'utf8')) as object;
-  // Both by their canonical text, so that what differs first is the same wherever it is asked.
+  // Both as canonical JSON, so that the first difference does not depend on the order of keys.
   const actual = JSON.parse(canonicalJson(state)) as object;
   const [first, ...others] = stateDiff(JSON.parse(canonicalJson(expected)), actual);
   if (!first) {
@@ -43,7 +43,7 @@ function bisect(log: ReplayedLog, expression: string, until: number, { out, err 
   return true;
 }
 
-/** What `npm run replay` does; answers its exit code. */
+/** Runs `npm run replay`. Returns its exit code. */
 export async function runReplay(args: readonly string[], output: Output): Promise<0 | 1 | 2> {
   let given: ReturnType<typeof readArguments>;
   try {

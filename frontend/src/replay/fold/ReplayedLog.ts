@@ -3,7 +3,7 @@ import type { ActionLog, LogEntry, Moment } from '../log/logFormat.ts';
 import { clockTicked, navigationChanged } from '../record/recordedActions.ts';
 import './allEndpoints.ts';
 
-/** The moment after an action: the same in every browser and in Node, at any time and in any time zone. */
+/** The moment after an action. It is the same in every browser and in Node, at any time and in any time zone. */
 const momentAfter = ({ state, address, nowMs }: Moment, { action }: LogEntry): Moment => ({
   state: rootReducer(state, action),
   address: navigationChanged.match(action) ? action.payload.address : address,
@@ -12,7 +12,7 @@ const momentAfter = ({ state, address, nowMs }: Moment, { action }: LogEntry): M
 
 /** A log with the moment after each of its actions. */
 export class ReplayedLog {
-  /** By position. The states share what no action changed. */
+  /** By position. The states share their unchanged parts. */
   private readonly moments: Moment[];
 
   /** @throws Error that names the action which the reducers could not apply */
@@ -35,7 +35,7 @@ export class ReplayedLog {
     return this.log.entries.length;
   }
 
-  /** After so many actions: 0 is the start of the log. */
+  /** The moment after `position` actions; 0 is the start of the log. */
   momentAt(position: number): Moment {
     return this.moments[Math.max(0, Math.min(position, this.length))] ?? this.log.base;
   }

@@ -1,4 +1,4 @@
-// The screens bring their areas' calls and the drafts along as they load; a fold has to know them before the first action.
+// In the app the screens load the endpoints and the drafts. A replay needs all of them before the first action.
 import '../../data/admin/adminApi.ts';
 import '../../data/assistants/assistantsApi.ts';
 import '../../data/credits/creditsApi.ts';

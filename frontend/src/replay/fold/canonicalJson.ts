@@ -3,5 +3,5 @@ const withSortedKeys = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
     : value;
 
-/** One text for everything that means the same: keys by alphabet, nothing undefined. */
+/** JSON with sorted keys and without undefined values, so that equal states have equal texts. */
 export const canonicalJson = (value: unknown): string => JSON.stringify(value ?? null, withSortedKeys);

@@ -2,20 +2,20 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import type { RootState } from '../../app/rootReducer.ts';
 
 export const LOG_FORMAT = 'flyerdeck.action-log';
-/** Raised whenever an older reader would misread a newer log; see `migrateLog`. */
+/** Incremented when an older build would misread newer logs; see `migrateLog`. */
 export const LOG_VERSION = 2;
 
-/** All that a screen depends on and the log knows: the state, the address, and the time that it is measured from. */
+/** Everything in the log that decides what a screen shows: the state, the address, and the time. */
 export interface Moment {
   readonly state: RootState;
   /** Path and query. */
   readonly address: string;
-  /** Of the last tick, in ms. */
+  /** Time of the minute clock's last tick, in ms. */
   readonly nowMs: number;
 }
 
 export interface LogEntry {
-  /** Counts from 1 at the start of the recording; the first ones may be gone from a long log. */
+  /** Number of the action, from 1 at the start of the recording. A long log does not have the first ones. */
   readonly seq: number;
   /** When it was dispatched, in ms. */
   readonly at: number;
@@ -25,13 +25,13 @@ export interface LogEntry {
 export interface ActionLog {
   readonly format: typeof LOG_FORMAT;
   readonly version: typeof LOG_VERSION;
-  /** Of the app that recorded it. */
+  /** Build id of the app that recorded the log. */
   readonly buildId: string;
   readonly savedAt: string;
-  /** Dates are written out in these. */
+  /** Time zone and language in which the app showed dates. */
   readonly timeZone: string;
   readonly language: string;
-  /** Before the first entry. */
+  /** The moment before the first entry. */
   readonly base: Moment;
   readonly entries: readonly LogEntry[];
 }

@@ -1,7 +1,7 @@
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { LOG_FORMAT, LOG_VERSION } from './logFormat.ts';
 
-/** What has to be there; more may be, as a state grows with every release. */
+/** An object with at least these properties. More are allowed, because the state grows with every release. */
 const open = <T extends TProperties>(properties: T) => Type.Object(properties, { additionalProperties: true });
 const nullable = (schema: TSchema) => Type.Union([schema, Type.Null()]);
 const rows = (more: TProperties = {}) =>
@@ -49,7 +49,7 @@ const LogEntry = Type.Object(
   { additionalProperties: false },
 );
 
-/** The JSON Schema of an action log. Its own properties are closed: what nobody reads has no place in it. */
+/** The JSON Schema of an action log. Unknown properties are allowed only in the state and in actions. */
 export const ActionLogSchema = Type.Object(
   {
     format: Type.Literal(LOG_FORMAT),

@@ -29,7 +29,7 @@ function withoutUploadedFiles(entry: Entry): Entry {
   return { ...entry, action: { ...action, meta: { ...meta, arg: { ...meta.arg, originalArgs } } } };
 }
 
-/** An older log as the present version would have written it. @throws Error with the sentence to show */
+/** Converts an older log to the current version. @throws Error with the sentence to show */
 export function migrateLog(given: unknown): unknown {
   const log = given as Log | null;
   if (log?.format !== LOG_FORMAT) throw new Error('This file is no action log of Flyerdeck.');

@@ -10,14 +10,14 @@ const nameOf = (entry: Partial<LogEntry> | undefined, index: number): string =>
 
 function sentenceOf({ path, message }: ValueError, log: unknown): string {
   const why = `${message.charAt(0).toLowerCase()}${message.slice(1)}`;
-  const [, place, within] = /^\/entries\/(\d+)(?:\/(.*))?$/.exec(path) ?? [];
-  if (place === undefined) return `The action log is not valid at ${path || '/'}: ${why}.`;
-  const entry = (log as ActionLog).entries[Number(place)];
-  return `${nameOf(entry, Number(place))} is not valid${within ? ` at ${within}` : ''}: ${why}.`;
+  const [, index, within] = /^\/entries\/(\d+)(?:\/(.*))?$/.exec(path) ?? [];
+  if (index === undefined) return `The action log is not valid at ${path || '/'}: ${why}.`;
+  const entry = (log as ActionLog).entries[Number(index)];
+  return `${nameOf(entry, Number(index))} is not valid${within ? ` at ${within}` : ''}: ${why}.`;
 }
 
-/** What a schema cannot say: the order of the actions, and what the actions with a meaning of their own carry. */
-function complaintOf({ seq, at, action }: LogEntry, previous: LogEntry | undefined): string | null {
+/** Checks that the schema can not do: the order of actions, and the payloads of navigations, clock ticks and calls. */
+function problemOf({ seq, at, action }: LogEntry, previous: LogEntry | undefined): string | null {
   if (previous && seq !== previous.seq + 1)
     return `has to be number ${previous.seq + 1}: an action is missing or twice there`;
   if (previous && at < previous.at) return 'is older than the one before it';
@@ -33,7 +33,7 @@ function complaintOf({ seq, at, action }: LogEntry, previous: LogEntry | undefin
   return null;
 }
 
-/** Reads a log from its text. Nothing in it is run. @throws Error with the sentence to show */
+/** Parses and checks a log. Its actions are not executed. @throws Error with the sentence to show */
 export function readLog(text: string): ActionLog {
   let json: unknown;
   try {
@@ -46,11 +46,11 @@ export function readLog(text: string): ActionLog {
     const error = Value.Errors(ActionLogSchema, log).First();
     throw new Error(error ? sentenceOf(error, log) : 'The action log is not valid.');
   }
-  // The schema knows the outline of the state, the reducers know the rest.
+  // The schema checks only the outline of the state.
   const known = log as unknown as ActionLog;
   for (const [index, entry] of known.entries.entries()) {
-    const complaint = complaintOf(entry, known.entries[index - 1]);
-    if (complaint) throw new Error(`${nameOf(entry, index)} ${complaint}.`);
+    const problem = problemOf(entry, known.entries[index - 1]);
+    if (problem) throw new Error(`${nameOf(entry, index)} ${problem}.`);
   }
   return known;
 }

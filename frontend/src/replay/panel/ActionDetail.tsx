@@ -4,15 +4,15 @@ import { type Change, stateDiff } from '../fold/stateDiff.ts';
 import styles from './ActionDetail.module.css';
 import { actionLabel } from './actionLabel.ts';
 
-const MOST_CHANGES = 200;
-const LONGEST_VALUE = 300;
+const MAX_CHANGES = 200;
+const MAX_VALUE_LENGTH = 300;
 
 function short(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
 }
 
-/** What an action changed: the state path by path, the address and the clock. */
+/** The changes of an action: the state by path, the address and the clock. */
 function changesAt(replayed: ReplayedLog, position: number): Change[] {
   if (position === 0) return [];
   const before = replayed.momentAt(position - 1);
@@ -40,7 +40,7 @@ export function ActionDetail({ replayed, position }: ActionDetailProps) {
   const entry = replayed.entryAt(position);
   if (!entry) return <p className={`u-muted u-flush ${styles.none}`}>The start of the log.</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
     <section className={styles.detail} aria-label="This action" tabIndex={0}>
       <h2 className={`u-break ${styles.heading}`}>{actionLabel(entry)}</h2>
       <details>
@@ -51,7 +51,7 @@ export function ActionDetail({ replayed, position }: ActionDetailProps) {
         {changes.length === 0 ? 'Changed nothing' : `Changed (${changes.length.toLocaleString('en-US')})`}
       </h3>
       <ul className={`u-list u-stack u-small u-gap8 ${styles.changes}`} aria-label="Changes">
-        {changes.slice(0, MOST_CHANGES).map(({ where, before, after }) => (
+        {changes.slice(0, MAX_CHANGES).map(({ where, before, after }) => (
           <li key={where} className="u-stack u-shrink">
             <code className="u-break">{where}</code>
             {before !== undefined && (
@@ -67,8 +67,8 @@ export function ActionDetail({ replayed, position }: ActionDetailProps) {
           </li>
         ))}
       </ul>
-      {changes.length > MOST_CHANGES && (
-        <p className={`u-muted u-flush ${styles.none}`}>The first {MOST_CHANGES} are shown.</p>
+      {changes.length > MAX_CHANGES && (
+        <p className={`u-muted u-flush ${styles.none}`}>The first {MAX_CHANGES} are shown.</p>
       )}
     </section>
   );

@@ -6,7 +6,7 @@ import type { Replay } from './useReplay.ts';
 
 const ROW_HEIGHT = 30;
 
-/** Every action, or those of one kind; the one that is shown is marked, and a click shows another. */
+/** The list of all actions, or of one kind. The current action is marked; a click jumps to another one. */
 export function ActionList({ replay }: { readonly replay: Replay }) {
   const filterId = useId();
   const { replayed, position, kind, setKind, jump } = replay;

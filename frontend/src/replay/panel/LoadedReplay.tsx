@@ -18,7 +18,7 @@ interface LoadedReplayProps {
   readonly loading: ReactNode;
 }
 
-/** What may make the same log look different here. */
+/** Reasons why the replay may look different from the recorded app. */
 function differencesOf({ log }: ReplayedLog, buildId: string): string[] {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return [
@@ -27,7 +27,7 @@ function differencesOf({ log }: ReplayedLog, buildId: string): string[] {
   ];
 }
 
-/** The panel with a log in it: the app above, what happened beside it, what moves it below. */
+/** The panel with a loaded log: the app, the actions beside it, and the playback controls below. */
 export function LoadedReplay({ name, text, replayed, buildId, loading }: LoadedReplayProps) {
   const replay = useReplay(replayed);
   useReplayKeys(replay);

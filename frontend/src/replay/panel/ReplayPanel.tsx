@@ -5,21 +5,21 @@ import { LoadedReplay } from './LoadedReplay.tsx';
 import styles from './ReplayPanel.module.css';
 
 interface ReplayPanelProps {
-  /** Of the app that replays. */
+  /** Build id of this app. */
   readonly buildId: string;
-  /** What this tab did before the panel was opened in it. */
+  /** The action log of this tab from before the panel was opened; null when there is none. */
   readonly ownLog: string | null;
 }
 
 interface Loaded {
-  /** How many were loaded before: another log starts at its own end, nothing of the last one is left. */
-  readonly turn: number;
+  /** Number of loaded logs. It is the React key, so that another log starts with a new state. */
+  readonly loadCount: number;
   readonly name: string;
   readonly text: string;
   readonly replayed: ReplayedLog;
 }
 
-/** Shows what was done, from an action log: nothing here talks to a server or to this browser's storage. */
+/** Replays an action log. It neither sends requests nor uses the browser's storage. */
 export function ReplayPanel({ buildId, ownLog }: ReplayPanelProps) {
   const fileId = useId();
   const [loaded, setLoaded] = useState<Loaded | null>(null);
@@ -28,11 +28,11 @@ export function ReplayPanel({ buildId, ownLog }: ReplayPanelProps) {
 
   const open = useCallback((name: string, text: string) => {
     setIsReading(true);
-    // The busy state is painted first: reading a long log may take a second.
+    // Delayed, so that the busy state is painted first. Reading a long log may take a second.
     setTimeout(() => {
       try {
         const replayed = new ReplayedLog(readLog(text));
-        setLoaded((before) => ({ turn: (before?.turn ?? 0) + 1, name, text, replayed }));
+        setLoaded((before) => ({ loadCount: (before?.loadCount ?? 0) + 1, name, text, replayed }));
         setFailure(null);
       } catch (error) {
         setFailure(`${name}: ${error instanceof Error ? error.message : String(error)}`);
@@ -56,7 +56,7 @@ export function ReplayPanel({ buildId, ownLog }: ReplayPanelProps) {
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) void file.text().then((text) => open(file.name, text));
-          // The same file again is a change too.
+          // Cleared, so that choosing the same file again causes a change event.
           target.value = '';
         }}
       />
@@ -74,7 +74,7 @@ export function ReplayPanel({ buildId, ownLog }: ReplayPanelProps) {
       )}
       {loaded ? (
         <LoadedReplay
-          key={loaded.turn}
+          key={loaded.loadCount}
           name={loaded.name}
           text={loaded.text}
           replayed={loaded.replayed}

@@ -3,9 +3,9 @@ import type { Moment } from '../log/logFormat.ts';
 import { type Stage, whenReady } from '../stage/stageFrame.ts';
 import styles from './ReplayPanel.module.css';
 
-/** So few actions further the screens go on as they are; any other way is a jump, which starts them anew. */
+/** Up to this many actions forward, the mounted screens are updated. For any other jump they are mounted again. */
 const SMALL_STEP = 100;
-/** A dragged slider passes many moments; the app is shown where it rests. */
+/** Debounce of jumps: while the slider is dragged, the app is not shown at every moment. */
 const SETTLE_MS = 60;
 
 interface StageFrameProps {
@@ -13,7 +13,7 @@ interface StageFrameProps {
   readonly position: number;
 }
 
-/** The app as it was, in a document of its own. */
+/** The replayed app in an iframe. */
 export function StageFrame({ moment, position }: StageFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const shownPosition = useRef<number | null>(null);
@@ -31,12 +31,12 @@ export function StageFrame({ moment, position }: StageFrameProps) {
   useEffect(() => {
     if (!stage) return;
     const from = shownPosition.current;
-    const anew = from === null || position < from || position - from > SMALL_STEP;
+    const remount = from === null || position < from || position - from > SMALL_STEP;
     const show = () => {
       shownPosition.current = position;
-      stage.show(moment, { anew });
+      stage.show(moment, { remount });
     };
-    if (!anew || from === null) {
+    if (!remount || from === null) {
       show();
       return;
     }

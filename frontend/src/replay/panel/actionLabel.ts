@@ -5,7 +5,7 @@ const STEPS: Readonly<Record<string, string>> = { pending: 'asked', fulfilled: '
 const endpointOf = ({ action }: LogEntry): string | undefined =>
   (action.meta as { arg?: { endpointName?: string } } | undefined)?.arg?.endpointName;
 
-/** What an action is filtered by: the call it belongs to, else its own type. */
+/** The kind by which actions are filtered: the endpoint of a call, else the action's type. */
 export const kindOf = (entry: LogEntry): string => endpointOf(entry) ?? entry.action.type;
 
 /** 'listTasks answered', 'navigation/changed' */
@@ -16,7 +16,7 @@ export function actionLabel(entry: LogEntry): string {
   return `${endpoint} ${STEPS[step] ?? step}`;
 }
 
-/** Every kind in a log with how often it occurs, by name. */
+/** All kinds in a log with their counts, sorted by name. */
 export function kindsOf(entries: readonly LogEntry[]): readonly (readonly [kind: string, count: number])[] {
   const counts = new Map<string, number>();
   for (const entry of entries) counts.set(kindOf(entry), (counts.get(kindOf(entry)) ?? 0) + 1);

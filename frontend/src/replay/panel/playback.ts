@@ -3,12 +3,12 @@ import type { LogEntry } from '../log/logFormat.ts';
 export const SPEEDS = [1, 2, 5, 10, 20] as const;
 export type Speed = (typeof SPEEDS)[number];
 
-/** Nobody watches a still screen for longer than it takes to see that it is still. */
-const LONGEST_PAUSE_MS = 3_000;
+/** Longer pauses between two actions are shortened to this. */
+const MAX_PAUSE_MS = 3_000;
 /** Actions that follow each other within a frame are shown together. */
 const FRAME_MS = 16;
 
-/** Where playing goes next, and after how long; null at the end. */
+/** The next position of playback and the delay before it; null at the end. */
 export function nextStop(
   entries: readonly LogEntry[],
   position: number,
@@ -19,10 +19,10 @@ export function nextStop(
   const startsAt = entries[position - 1]?.at ?? next.at;
   let last = position;
   while (entries[last + 1] && (entries[last + 1]?.at ?? 0) - next.at <= FRAME_MS * speed) last += 1;
-  return { position: last + 1, afterMs: Math.max(FRAME_MS, Math.min(next.at - startsAt, LONGEST_PAUSE_MS) / speed) };
+  return { position: last + 1, afterMs: Math.max(FRAME_MS, Math.min(next.at - startsAt, MAX_PAUSE_MS) / speed) };
 }
 
-/** The next position in a direction whose action is wanted; the present one when there is none. */
+/** The next position in a direction whose action is wanted. Without one: 0 backwards, the same position forwards. */
 export function stepFrom(
   entries: readonly LogEntry[],
   position: number,

@@ -3,14 +3,14 @@ import type { ReplayedLog } from '../fold/ReplayedLog.ts';
 import { kindOf } from './actionLabel.ts';
 import { nextStop, type Speed, stepFrom } from './playback.ts';
 
-/** Where a loaded log stands, and what moves it. */
+/** The playback state of a loaded log, and the functions that change it. */
 export function useReplay(replayed: ReplayedLog) {
   const { entries } = replayed.log;
-  /** After so many actions. */
+  /** Number of applied actions. */
   const [position, setPosition] = useState(entries.length);
   const [isPlaying, setIsPlaying] = useState(false);
   const [speed, setSpeed] = useState<Speed>(1);
-  /** Of the actions that are listed and stepped through; empty for all. */
+  /** Kind of the actions that are listed and stepped through; empty for all. */
   const [kind, setKind] = useState('');
 
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useReplay(replayed: ReplayedLog) {
   };
   const step = (by: 1 | -1) => jump(stepFrom(entries, position, by, (entry) => kind === '' || kindOf(entry) === kind));
   const togglePlaying = () => {
-    // At the end there is nothing left to play but all of it.
+    // At the end, playback starts again from the beginning.
     if (!isPlaying && position === entries.length) setPosition(0);
     setIsPlaying(!isPlaying);
   };

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Replay } from './useReplay.ts';
 
-/** What has a use of its own for arrows and the space bar. */
+/** Elements that handle keys themselves. */
 const OWN_KEYS = 'input, select, textarea, button, a, summary, label';
 
 /** Arrows step, the space bar plays, Home and End jump. */

@@ -32,17 +32,17 @@ const HASH = '00112233445566778899aabbccddeeff';
 const INIT_DATA = `query_id=AAH&user=%7B%22id%22%3A42%7D&auth_date=1&hash=${HASH}`;
 
 function recordedStore(limits: RingLimits = RING_LIMITS) {
-  const onForgotten = jest.fn();
+  const onCleared = jest.fn();
   const recorder = new ActionRecorder({
     buildId: 'index-test',
     address: `/#tgWebAppData=${encodeURIComponent(INIT_DATA)}`,
     nowMs: 1_000,
     proof: INIT_DATA,
-    onForgotten,
+    onCleared,
     limits,
   });
   const store = makeStore(undefined, [recorder.middleware]);
-  return { recorder, store, onForgotten, log: () => readLog(recorder.toJson()) };
+  return { recorder, store, onCleared, log: () => readLog(recorder.toJson()) };
 }
 
 async function signedIn(limits?: RingLimits) {
@@ -129,7 +129,7 @@ test('who signs out takes the log of it along', async () => {
   const log = recorded.log();
   expect(JSON.stringify(log)).not.toMatch(/Weekend|demo_admin/);
   expect(log.base.state.session.user).toBeNull();
-  expect(recorded.onForgotten).toHaveBeenCalled();
+  expect(recorded.onCleared).toHaveBeenCalled();
 });
 
 test('says what recorded it and where dates are written', async () => {

@@ -8,23 +8,23 @@ import { clockTicked, navigationChanged } from './recordedActions.ts';
 
 interface RecorderOptions {
   readonly buildId: string;
-  /** Where the app was opened: path, query and fragment. */
+  /** The first address of the app: path, query and fragment. */
   readonly address: string;
   readonly nowMs: number;
   /** Secrets known before the first action. */
   readonly secrets?: readonly string[];
   /** Telegram’s init data; empty outside of Telegram. */
   readonly proof?: string;
-  /** Called at sign-out: a kept log must not be found by the next person. */
-  onForgotten?(): void;
+  /** Called at sign-out. It removes the stored log, so that the next user can not open it. */
+  onCleared?(): void;
   readonly limits?: RingLimits;
 }
 
-/** Carries an id that is new with every load, and says nothing about what happened. */
+/** Not recorded: it contains only an id that is new for every document. */
 const REGISTRATION = api.internalActions.middlewareRegistered.type;
 const RESET = api.util.resetApiState.type;
 
-/** The last middleware: keeps the latest actions, without their secrets, and the state they start from. */
+/** The last middleware. It records the latest actions without secrets, and the state before them. */
 export class ActionRecorder {
   private readonly redactor = new Redactor();
   private readonly ring: ActionRing;
@@ -35,8 +35,8 @@ export class ActionRecorder {
   constructor(private readonly options: RecorderOptions) {
     this.ring = new ActionRing(options.limits);
     this.nowMs = options.nowMs;
-    for (const secret of options.secrets ?? []) this.redactor.learn(secret);
-    this.redactor.learnProof(options.proof ?? '');
+    for (const secret of options.secrets ?? []) this.redactor.addSecret(secret);
+    this.redactor.addProofSecrets(options.proof ?? '');
     this.address = this.readAddress(options.address);
   }
 
@@ -46,18 +46,18 @@ export class ActionRecorder {
       const before = store.getState();
       const result = next(action);
       this.current = store.getState();
-      if (isSignOut(before, this.current, action as UnknownAction)) this.forget();
+      if (isSignOut(before, this.current, action as UnknownAction)) this.clear();
       else if ((action as UnknownAction).type !== REGISTRATION) this.record(action as UnknownAction, before);
       return result;
     };
   };
 
-  /** The log as it is now, or no more of it than fits into so many characters of JSON; the newest is kept. */
+  /** The current log as JSON of at most about `maxLength` characters. The oldest actions are left out first. */
   toJson(maxLength = Number.POSITIVE_INFINITY): string {
     const chunks = this.ring.all();
     const texts: string[] = [];
     let base = this.momentNow();
-    // Every state that the log could start from is about as long as the present one.
+    // Estimate: every base state is about as long as the current state.
     let length = maxLength === Number.POSITIVE_INFINITY ? 0 : JSON.stringify(base).length;
     for (const chunk of chunks.toReversed()) {
       const text = JSON.stringify(chunk.entries).slice(1, -1);
@@ -80,14 +80,14 @@ export class ActionRecorder {
   }
 
   private momentNow(): Moment {
-    if (!this.current) throw new Error('The recorder is in no store.');
+    if (!this.current) throw new Error('The recorder is not in a store.');
     return { state: this.current, address: this.address, nowMs: this.nowMs };
   }
 
   private record(action: UnknownAction, stateBefore: RootState): void {
     const { address, nowMs } = this;
     let plain = action;
-    // By the type alone: a matcher looks at the whole action first, and this runs for every one.
+    // Compares only the type, because this runs for every action and a matcher checks the whole action.
     if (action.type === navigationChanged.type) {
       this.address = this.readAddress((action as ReturnType<typeof navigationChanged>).payload.address);
       plain = navigationChanged({ address: this.address });
@@ -98,18 +98,18 @@ export class ActionRecorder {
     this.ring.add(plain, this.redactor.lastSize, stateBefore, address, nowMs);
   }
 
-  private forget(): void {
+  private clear(): void {
     this.ring.clear();
-    this.options.onForgotten?.();
+    this.options.onCleared?.();
   }
 
-  /** Telegram's launch parameters stand behind the # of the first address, and lead nowhere in the app. */
+  /** Redacts an address and removes its fragment, which contains only Telegram's launch parameters. */
   private readAddress(address: string): string {
-    this.redactor.learnAddress(address);
+    this.redactor.addAddressSecrets(address);
     return this.redactor.redact(address.replace(/#.*$/, ''));
   }
 }
 
-/** Also the emptied query cache after it, which would tell of the same person. */
+/** Whether an action signs the user out or then resets the query cache. The state before both has the user's data. */
 const isSignOut = (before: RootState, after: RootState, action: UnknownAction): boolean =>
   after.session.user === null && (before.session.user !== null || action.type === RESET);

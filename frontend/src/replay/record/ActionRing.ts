@@ -1,16 +1,16 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { LogEntry, Moment } from '../log/logFormat.ts';
 
-/** What is kept together, and goes together once it is the oldest. */
+/** Actions that are dropped together when they are the oldest. */
 class Chunk {
-  // One list each: an object an action would cost the recorder as much as all its other work.
+  // Separate arrays, because one object for each action would double the recorder's cost.
   private readonly actions: UnknownAction[] = [];
   private readonly times: number[] = [];
-  /** How much the actions hold, in values. */
+  /** Number of values in the actions. */
   size = 0;
 
   constructor(
-    /** Before the first entry. States are immutable, so keeping one is keeping a reference. */
+    /** The moment before the first entry. States are immutable, so a reference is enough. */
     readonly base: Moment,
     private readonly firstSeq: number,
   ) {}
@@ -20,7 +20,7 @@ class Chunk {
   }
 
   get entries(): LogEntry[] {
-    return this.actions.map((action, place) => ({ seq: this.firstSeq + place, at: this.times[place] ?? 0, action }));
+    return this.actions.map((action, index) => ({ seq: this.firstSeq + index, at: this.times[index] ?? 0, action }));
   }
 
   add(action: UnknownAction, at: number, size: number): void {
@@ -31,16 +31,16 @@ class Chunk {
 }
 
 export interface RingLimits {
-  /** At least so many of the latest actions are kept, and fewer than a chunk more. */
+  /** At least this many of the latest actions are kept, and less than one chunk more. */
   readonly actions: number;
   readonly actionsPerChunk: number;
-  /** Long lists make heavy actions: beyond so many values the oldest go sooner. */
+  /** Maximum number of values in all actions. Above it the oldest actions are dropped earlier. */
   readonly values: number;
 }
 
 export const RING_LIMITS: RingLimits = { actions: 10_000, actionsPerChunk: 100, values: 2_000_000 };
 
-/** The latest actions and the moment they start from, which moves on as the oldest are dropped. */
+/** The latest actions in chunks. Each chunk has the moment before its first action. */
 export class ActionRing {
   private chunks: Chunk[] = [];
   private length = 0;
@@ -58,7 +58,7 @@ export class ActionRing {
       chunk = new Chunk({ state, address, nowMs }, this.lastSeq);
       this.chunks.push(chunk);
     }
-    // A computer's clock may be set back; the order stays.
+    // The system clock may be set back. The times in the log never decrease.
     this.lastAt = Math.max(this.lastAt, Date.now());
     chunk.add(action, this.lastAt, size);
     this.length += 1;

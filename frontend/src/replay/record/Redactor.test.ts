@@ -13,7 +13,7 @@ test('hides what goes by a secret’s name, the same value always behind the sam
 test('finds a secret it has met again inside of texts, keys and encoded forms', () => {
   const redactor = new Redactor();
   redactor.redact({ init_data: 'user=%7B%7D&auth_date=1&hash=0123456789abcdef0123456789abcdef' });
-  redactor.learn(TOKEN);
+  redactor.addSecret(TOKEN);
   const shown = redactor.redact({
     [`call({"token":"${TOKEN}"})`]: 1,
     message: `no ${TOKEN} here`,
@@ -35,14 +35,14 @@ test('hides a proof of several fields, and each secret field of it elsewhere too
 
 test('hides a shorter secret in a longer one without leaving its rest', () => {
   const redactor = new Redactor();
-  redactor.learn(TOKEN.slice(0, 20));
-  redactor.learn(TOKEN);
+  redactor.addSecret(TOKEN.slice(0, 20));
+  redactor.addSecret(TOKEN);
   expect(redactor.redact([TOKEN])).toEqual(['redacted-2']);
 });
 
 test('keeps the order of keys, which is part of the state', () => {
   const redactor = new Redactor();
-  redactor.learn(TOKEN);
+  redactor.addSecret(TOKEN);
   expect(Object.keys(redactor.redact({ a: 1, [TOKEN]: 2, z: 3 }))).toEqual(['a', 'redacted-1', 'z']);
 });
 
@@ -51,13 +51,13 @@ test.each([
   ['/auth/callback?id=1&hash=0123456789abcdef0123456789abcdef', '/auth/callback?id=1&hash=redacted-1'],
 ])('takes the secret out of %s', (address, shown) => {
   const redactor = new Redactor();
-  redactor.learnAddress(address);
+  redactor.addAddressSecrets(address);
   expect(redactor.redact(address)).toBe(shown);
 });
 
 test('hands back as it is, uncopied, what holds no secret', () => {
   const redactor = new Redactor();
-  redactor.learn(TOKEN);
+  redactor.addSecret(TOKEN);
   const action = { type: 'x', payload: [{ name: 'Luna Star', tags: ['promo'] }, null, 3, true] };
   expect(redactor.redact(action)).toBe(action);
   expect(redactor.lastSize).toBe(10);

@@ -1,6 +1,6 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 
-/** What goes by these names is never shown to anybody, whatever it is. */
+/** Values with these names are always redacted. */
 const SECRET_KEYS = new Set([
   'session_token',
   'sessionToken',
@@ -21,16 +21,16 @@ const SECRET_KEYS = new Set([
   'Authorization',
 ]);
 
-/** Of the names' lengths and first letters: almost every other name is told apart by them, much sooner than by the set. */
+/** Lengths and first letters of the names. This check rejects most other names faster than the set. */
 const SHAPES = new Uint8Array(2048);
 const shapeOf = (key: string): number => ((key.length & 15) << 7) | (key.charCodeAt(0) & 127);
 for (const key of SECRET_KEYS) SHAPES[shapeOf(key)] = 1;
 const isSecretKey = (key: string): boolean => SHAPES[shapeOf(key)] === 1 && SECRET_KEYS.has(key);
 
-/** Shorter ones would be found in words that merely contain them. */
-const SHORTEST_KNOWN = 16;
+/** Shorter secrets are not searched in texts, because they would match parts of ordinary words. */
+const MIN_SEARCHED_LENGTH = 16;
 
-type Bag = Record<string, unknown>;
+type PlainObject = Record<string, unknown>;
 
 interface CallAction {
   readonly payload?: unknown;
@@ -41,38 +41,38 @@ interface CallAction {
   };
 }
 
-/** Also where it was made in another window, whose objects have a prototype of their own. */
-function isPlain(value: object): value is Bag {
+/** Whether a value is a plain object, also one of another window, which has another prototype. */
+function isPlain(value: object): value is PlainObject {
   const prototype = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /**
- * Makes plain data of anything and takes the secrets out: by the names they go by, and wherever their values turn up
- * again, inside longer texts and in keys too. The same value has the same placeholder throughout, so that what belonged
- * together still does. What holds no secret is handed back as it is, uncopied.
+ * Returns values as plain data with placeholders for secrets. Secrets are found by their names, and afterwards by their
+ * values in all texts and keys. A secret always has the same placeholder, so that references still match. A value
+ * without secrets is returned without a copy.
  */
 export class Redactor {
   private readonly placeholders = new Map<string, string>();
-  /** The same, to be looked for one by one. */
+  /** The secrets that are searched in texts, longest first. */
   private readonly known: [value: string, placeholder: string][] = [];
   private shortestKnown = Number.POSITIVE_INFINITY;
   private visited = 0;
   private count = 0;
 
-  /** How many values the last redaction looked at: the measure of what keeping the result costs. */
+  /** Number of values that the last redaction visited. It estimates the memory for its result. */
   get lastSize(): number {
     return this.visited;
   }
 
-  /** Takes a value for a secret, wherever it turns up from now on. */
-  learn(secret: string): string {
+  /** Adds a secret and returns its placeholder. From now on the secret is replaced everywhere. */
+  addSecret(secret: string): string {
     const given = this.placeholders.get(secret);
     if (given) return given;
-    // Fit for an address and for JSON inside a cache key.
+    // Needs no escapes in an address or in the JSON of a cache key.
     const placeholder = `redacted-${++this.count}`;
     this.placeholders.set(secret, placeholder);
-    if (secret.length < SHORTEST_KNOWN) return placeholder;
+    if (secret.length < MIN_SEARCHED_LENGTH) return placeholder;
     this.known.push([secret, placeholder]);
     for (const form of [encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
       if (this.placeholders.has(form)) continue;
@@ -80,36 +80,36 @@ export class Redactor {
       this.known.push([form, placeholder]);
     }
     this.shortestKnown = Math.min(this.shortestKnown, secret.length);
-    // A secret that contains another has to be replaced first, or its rest would stay.
+    // A secret that contains another one has to be replaced first, or a part of it would stay.
     this.known.sort(([one], [other]) => other.length - one.length);
     return placeholder;
   }
 
-  /** Telegram's proof as a whole, and its parts that prove something by themselves. */
-  learnProof(proof: string): void {
+  /** Adds Telegram's init data as a secret, and its parts that are secrets too. */
+  addProofSecrets(proof: string): void {
     if (proof === '') return;
-    this.learn(proof);
+    this.addSecret(proof);
     const parts = new URLSearchParams(proof);
     for (const name of ['hash', 'signature']) {
       const part = parts.get(name);
-      if (part) this.learn(part);
+      if (part) this.addSecret(part);
     }
   }
 
-  /** An address names its secrets by where they stand. */
-  learnAddress(address: string): void {
-    // Almost every address is one of the plain ones.
+  /** Adds the secrets in an address: the linking token, the Login Widget's hash and Telegram's init data. */
+  addAddressSecrets(address: string): void {
+    // Most addresses have no secret.
     if (!/verify-link\/|[?&]hash=|#/.test(address)) return;
     const [, linkingToken] = /\/verify-link\/([^/?#]+)/.exec(address) ?? [];
     if (linkingToken) {
-      this.learn(decodeURIComponent(linkingToken));
-      this.learn(linkingToken);
+      this.addSecret(decodeURIComponent(linkingToken));
+      this.addSecret(linkingToken);
     }
     const query = /\?([^#]*)/.exec(address)?.[1];
     const hash = new URLSearchParams(query).get('hash');
-    if (hash) this.learn(hash);
+    if (hash) this.addSecret(hash);
     const fragment = /#(.*)$/.exec(address)?.[1];
-    if (fragment) this.learnProof(new URLSearchParams(fragment).get('tgWebAppData') ?? '');
+    if (fragment) this.addProofSecrets(new URLSearchParams(fragment).get('tgWebAppData') ?? '');
   }
 
   redact<T>(value: T): T {
@@ -118,8 +118,8 @@ export class Redactor {
   }
 
   /**
-   * The same for an action, which has to cost next to nothing: of a call of the query cache only what people and the
-   * server put into it is looked at; the rest are its own ids and times.
+   * Redacts an action. This has to be fast: for calls of the query cache only the payload, the error, the arguments and
+   * the cache key are checked. The rest are ids and times of the query cache.
    */
   redactAction(action: UnknownAction): UnknownAction {
     this.visited = 0;
@@ -138,8 +138,8 @@ export class Redactor {
     if (typeof value !== 'object' || value === null)
       return typeof value === 'function' || typeof value === 'symbol' ? undefined : value;
     if (Array.isArray(value)) return this.list(value);
-    // A request, a response, a signal: the state does not depend on it.
-    return isPlain(value) ? this.bag(value) : undefined;
+    // For example a Request or an AbortSignal. The state does not depend on it.
+    return isPlain(value) ? this.record(value) : undefined;
   }
 
   private text(value: string): string {
@@ -163,33 +163,33 @@ export class Redactor {
     return copy ?? list;
   }
 
-  private bag(bag: Bag): Bag {
-    let copy: Bag | null = null;
-    for (const key in bag) {
-      const value = bag[key];
+  private record(record: PlainObject): PlainObject {
+    let copy: PlainObject | null = null;
+    for (const key in record) {
+      const value = record[key];
       const shown =
         isSecretKey(key) && value !== undefined && value !== null ? this.hide(key, value) : this.walk(value);
       const shownKey = key.length < this.shortestKnown ? key : this.text(key);
       if (shown === value && shownKey === key) continue;
-      // A changed key has to stay in its place: the order of keys is part of the state.
-      if (shownKey !== key) copy = renamed(copy ?? bag, key, shownKey);
-      else if (copy === null) copy = { ...bag };
+      // A changed key keeps its position, because the order of keys is part of the state.
+      if (shownKey !== key) copy = renamed(copy ?? record, key, shownKey);
+      else if (copy === null) copy = { ...record };
       copy[shownKey] = shown;
     }
-    return copy ?? bag;
+    return copy ?? record;
   }
 
   private hide(key: string, value: unknown): unknown {
     if (typeof value === 'string') {
-      if (key === 'init_data' || key === 'initData') this.learnProof(value);
-      return value === '' || value.startsWith('redacted-') ? value : this.learn(value);
+      if (key === 'init_data' || key === 'initData') this.addProofSecrets(value);
+      return value === '' || value.startsWith('redacted-') ? value : this.addSecret(value);
     }
-    if (typeof value !== 'object') return typeof value === 'boolean' ? value : this.learn(String(value));
-    // A proof of several fields: each that is a secret by its name is one elsewhere too.
+    if (typeof value !== 'object') return typeof value === 'boolean' ? value : this.addSecret(String(value));
+    // An object such as the Login Widget's proof: adds the secrets among its fields.
     this.walk(value);
-    return this.learn(JSON.stringify(value));
+    return this.addSecret(JSON.stringify(value));
   }
 }
 
-const renamed = (bag: Bag, key: string, shownKey: string): Bag =>
-  Object.fromEntries(Object.entries(bag).map(([name, value]) => [name === key ? shownKey : name, value]));
+const renamed = (record: PlainObject, key: string, shownKey: string): PlainObject =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name === key ? shownKey : name, value]));

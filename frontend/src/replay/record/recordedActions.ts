@@ -1,7 +1,7 @@
 import { createAction } from '@reduxjs/toolkit';
 
-/** The router moved; it stays the owner of the address, this is only told to the log. */
+/** The router's address changed. This action is only for the log; no reducer handles it. */
 export const navigationChanged = createAction<{ address: string }>('navigation/changed');
 
-/** The time that relative times on the screen are measured from moved on. */
+/** The minute clock ticked. */
 export const clockTicked = createAction<{ nowMs: number }>('clock/ticked');

@@ -4,7 +4,7 @@ import { CrashScreen } from '../../app/CrashScreen.tsx';
 import { AppRoutes } from '../../app/routes.tsx';
 import type { AppStore } from '../../app/store.ts';
 
-const staysWhereTheLogIs: Navigator = {
+const inactiveNavigator: Navigator = {
   createHref: (to) => (typeof to === 'string' ? to : `${to.pathname ?? ''}${to.search ?? ''}`),
   go() {},
   push() {},
@@ -13,16 +13,16 @@ const staysWhereTheLogIs: Navigator = {
 
 interface ReplayedAppProps {
   readonly store: AppStore;
-  /** Where the router stood. */
+  /** The router's address in the log. */
   readonly address: string;
 }
 
-/** The app's own screens, on a state and at an address that only the log changes. */
+/** The app's screens. Only the log changes their state and address. */
 export function ReplayedApp({ store, address }: ReplayedAppProps) {
   return (
     <CrashScreen>
       <Provider store={store}>
-        <Router location={address} navigator={staysWhereTheLogIs}>
+        <Router location={address} navigator={inactiveNavigator}>
           <AppRoutes />
         </Router>
       </Provider>

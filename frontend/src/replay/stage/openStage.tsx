@@ -4,41 +4,41 @@ import { pageLoads } from '../../app/pageLoads.ts';
 import type { AppStore } from '../../app/store.ts';
 import { holdMinuteClock } from '../../lib/minuteClock.ts';
 import { ReplayedApp } from './ReplayedApp.tsx';
-import { handOver } from './stageFrame.ts';
+import { provideStage } from './stageFrame.ts';
 import { makeStageStore, stateShown } from './stageStore.ts';
 
-/** The app in a document of its own, where whatever the panel shows cannot reach the panel. */
+/** Shows the replayed app in its own document, so that it can not affect the panel. */
 export function openStage(container: HTMLElement): void {
-  // Where the app would load a document the log has what came next.
+  // Loading a document would leave the stage. The log contains what followed.
   pageLoads.replace = () => {};
-  // A link followed, or a form sent, would take the stage away.
-  document.addEventListener('click', keepHere);
+  // Links and forms would leave the stage.
+  document.addEventListener('click', preventNavigation);
   document.addEventListener('submit', (event) => event.preventDefault());
   for (const type of ['error', 'load']) document.addEventListener(type, hideMissingPicture, true);
 
   const root = createRoot(container);
   let store: AppStore | null = null;
-  let mountedTimes = 0;
-  handOver({
-    show({ state, address, nowMs }, { anew }) {
+  let mountCount = 0;
+  provideStage({
+    show({ state, address, nowMs }, { remount }) {
       holdMinuteClock(nowMs);
-      if (!store || anew) {
+      if (!store || remount) {
         store = makeStageStore(state);
-        mountedTimes += 1;
+        mountCount += 1;
       } else {
         store.dispatch(stateShown(state));
       }
-      const app = <ReplayedApp key={mountedTimes} store={store} address={address} />;
+      const app = <ReplayedApp key={mountCount} store={store} address={address} />;
       flushSync(() => root.render(app));
     },
   });
 }
 
-function keepHere(event: MouseEvent): void {
+function preventNavigation(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('a[href]')) event.preventDefault();
 }
 
-/** A log holds no pictures: their places stay empty, which a browser's sign for a broken one would not say. */
+/** A log contains no images. Missing ones are hidden, because the browser would show them as broken. */
 function hideMissingPicture({ type, target }: Event): void {
   if (target instanceof HTMLImageElement) target.style.visibility = type === 'error' ? 'hidden' : '';
 }

@@ -7,8 +7,8 @@ export const stateShown = createAction<RootState>('replay/stateShown');
 
 const QUERY = 'replayed';
 
-/** What a hook holds in its hand after it asked for something: here the answer never comes, so nothing follows from it. */
-function askedInVain() {
+/** The result of a dispatched call, as RTK Query's hooks expect it. It never resolves. */
+function pendingCall() {
   const never = new Promise<never>(() => {});
   return Object.assign(never, {
     queryCacheKey: QUERY,
@@ -22,22 +22,22 @@ function askedInVain() {
   });
 }
 
-/** Hooks ask the middleware of the query cache whether their subscription still stands. */
+/** RTK Query's hooks ask the middleware whether their subscription still exists. */
 const SUBSCRIPTIONS = {
   getSubscriptions: () => new Map(),
   getSubscriptionCount: () => 1,
   isRequestSubscribed: () => true,
 };
 
-/** Nothing that a screen dispatches has any effect: no call begins, and the state is what the log says it was. */
+/** What a screen dispatches has no effect: no call begins, and only `stateShown` changes the state. */
 const dropEffects: Middleware = () => (next) => (action) => {
-  if (typeof action === 'function') return askedInVain();
+  if (typeof action === 'function') return pendingCall();
   if (stateShown.match(action)) return next(action);
   if (api.internalActions.internal_getRTKQSubscriptions.match(action)) return SUBSCRIPTIONS;
   return action;
 };
 
-/** A store that holds the state it was told last, and runs nothing. */
+/** A store whose state is set only by `stateShown`. */
 export const makeStageStore = (initial: RootState): AppStore =>
   configureStore({
     reducer: (state: RootState = initial, action: UnknownAction): RootState =>

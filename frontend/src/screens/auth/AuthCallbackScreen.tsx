@@ -6,7 +6,7 @@ import { useAppDispatch, useAppSelector } from '../../app/hooks.ts';
 import { signInWithWidget } from '../../data/session/login.ts';
 import { logout } from '../../data/session/logout.ts';
 import { selectCurrentUser, selectSessionStatus } from '../../data/session/sessionSlice.ts';
-import { forgetSignInNonce, isSignInNonce } from '../../data/session/storage.ts';
+import { isSignInNonce, removeSignInNonce } from '../../data/session/storage.ts';
 import { accountName } from '../../lib/accountName.ts';
 import styles from './AuthCallbackScreen.module.css';
 import { AUTH_FAILED, INVALID_AUTH_DATA } from './authErrors.ts';
@@ -50,7 +50,7 @@ export default function AuthCallbackScreen() {
     // The server takes a proof once, while React may run an effect twice.
     if (isStartingSession || isDecided.current) return;
     isDecided.current = true;
-    forgetSignInNonce();
+    removeSignInNonce();
     if (user?.telegram_id === String(proof.id)) navigate('/', { replace: true });
     else if (user || !isOurs) setIsAsking(true);
     else void signIn(proof);

@@ -6,16 +6,16 @@ import { sessionEnded } from '../data/session/sessionActions.ts';
 import type { RootState } from './rootReducer.ts';
 
 /**
- * Empties the query cache when a person signs out, so that the next one on this machine sees none of it, and when an
- * admin stops being one. The server's refusal of an admin's call has the user read again: the guards then lead on.
+ * Clears the query cache when the user signs out, so that the next user of this browser sees none of it, and when the
+ * user is no longer an admin. When the server refuses an admin call, the user is fetched again and the guards react.
  */
-export const forgetAnswers: Middleware<object, RootState, ThunkDispatch<RootState, unknown, UnknownAction>> =
+export const clearQueryCache: Middleware<object, RootState, ThunkDispatch<RootState, unknown, UnknownAction>> =
   (store) => (next) => (action) => {
     const before = store.getState().session;
     const result = next(action);
     const { user } = store.getState().session;
     const wasAdmin = before.user?.is_admin ?? false;
-    // Not for a second end of the session: the emptied cache wakes the mounted queries, whose refusal ends it again.
+    // Only for the first `sessionEnded`: after the reset the mounted queries run again, and their refusal repeats it.
     const hasSignedOut = before.status === 'authenticated' && sessionEnded.match(action);
     if (hasSignedOut || (wasAdmin && user && !user.is_admin)) store.dispatch(api.util.resetApiState());
     if (wasAdmin && isRejectedWithValue(action) && errorCode(action.payload) === 'auth.not_admin') {
