@@ -15,7 +15,7 @@ import { useCameNear } from './useCameNear.ts';
 interface AssistantCardProps {
   assistant: Assistant;
   isExpanded: boolean;
-  /** A link led here: bring it into view. */
+  /** The URL names this assistant: scroll to it. */
   isForced: boolean;
   takesPagePaste: boolean;
   onToggle: (assistantId: string) => void;
@@ -23,7 +23,7 @@ interface AssistantCardProps {
 
 const SCROLL_GAP_PX = 16;
 
-/** One assistant: its status in a line, and its panel when open. Memoized: unchanged cards of a long list do not render. */
+/** One assistant: a line with its status and, when expanded, its panel. Memoized, because the list may be long. */
 export const AssistantCard = memo(function AssistantCard({
   assistant,
   isExpanded,

@@ -34,7 +34,7 @@ export default function AssistantsTab({ search, expandAssistantId }: AssistantsT
     { failure: failureSentence(presets.error, 'Failed to fetch presets'), refetch: presets.refetch },
     { failure: failureSentence(pages.error, 'Failed to fetch pages'), refetch: pages.refetch },
   ];
-  // One cause often fails all three: it is said once, and one press asks for all of them again.
+  // One cause often fails all three queries: equal messages are shown once, and one retry reloads all of them.
   const failures = [...new Set(queries.map(({ failure }) => failure))].filter((failure) => failure !== null);
 
   return (

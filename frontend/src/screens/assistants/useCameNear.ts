@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** A screen's height ahead, so that nobody who scrolls sees it happen. */
-const AHEAD = '100% 0px';
+/** One viewport height, so that content is loaded before it is scrolled into view. */
+const ROOT_MARGIN = '100% 0px';
 
 /**
- * True from the moment the element first came near the screen, and for good: hundreds of assistants may wait at once,
- * all of them open, and only those that a person gets to see ask for their flyers and forecasts.
+ * True once the element has been near the viewport; it never becomes false again. There may be hundreds of expanded
+ * assistants, and only those near the viewport load their flyers and forecasts.
  */
 export function useCameNear(element: RefObject<Element | null>): boolean {
   const [cameNear, setCameNear] = useState(() => typeof IntersectionObserver === 'undefined');
@@ -15,7 +15,7 @@ export function useCameNear(element: RefObject<Element | null>): boolean {
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) setCameNear(true);
       },
-      { rootMargin: AHEAD },
+      { rootMargin: ROOT_MARGIN },
     );
     observer.observe(element.current);
     return () => observer.disconnect();

@@ -6,7 +6,7 @@ import { Pricing } from './Pricing.tsx';
 import { QueuePeek } from './QueuePeek.tsx';
 import { SignInCard } from './SignInCard.tsx';
 
-/** The public front page, with the sign-in (spec sections 1 and 2, Login). */
+/** The public landing page with the sign-in (spec sections 1 and 2, Login). */
 export default function LandingScreen() {
   const error = authErrorOf(useLocation());
   return (

@@ -8,7 +8,7 @@ const ROWS = [
   { text: 'Ask me anything tonight at nine', page: 'Nora Vale', state: 'In Queue', tone: 'neutral' },
 ] as const;
 
-/** A glance at the product for the eye only: three flyers on their way. */
+/** An illustration of a queue with three flyers. Hidden from screen readers. */
 export function QueuePeek() {
   return (
     <div className={styles.stage} aria-hidden="true">

@@ -10,7 +10,7 @@ interface PackageListProps {
   onBuy(chosen: CreditPackage): void;
 }
 
-/** The popular package is the third in the list; fewer than three have no popular one (spec section 9). */
+/** The third package is the popular one; with fewer than three packages there is none (spec section 9). */
 const POPULAR_PLACE = 2;
 
 export function PackageList({ packages, onBuy }: PackageListProps) {

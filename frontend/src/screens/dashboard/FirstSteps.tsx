@@ -68,8 +68,8 @@ const contentOf = ({ onShow, onLinkPage }: FirstStepsProps): Readonly<Record<Fir
 });
 
 /**
- * What a new account needs, in order; a step is done as soon as the account shows it. Never shown again to this person
- * once everything is done or the person hid it.
+ * The first steps of a new account. Steps are marked as done from the account's data. The list is not shown again after
+ * all steps are done or the user hid it.
  */
 export default function FirstSteps(props: FirstStepsProps) {
   const titleId = useId();

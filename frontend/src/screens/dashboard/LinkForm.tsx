@@ -23,13 +23,13 @@ import { LinkSummary } from './LinkSummary.tsx';
 interface LinkFormProps {
   readonly givenToken: string | null;
   readonly tokenInput: Ref<InputRef>;
-  /** While the request runs and until the page is left, so that nobody closes the modal under it. */
+  /** Busy during the request and, after a success, until the redirect. The modal can not be closed while busy. */
   onBusy(isBusy: boolean): void;
 }
 
 const isUnusableToken = (error: unknown): boolean => errorCode(error)?.startsWith('linking.') ?? false;
 
-// The second half of a double click, or an Enter key held down, confirms nothing that has just appeared.
+// A double click or a held Enter key must not confirm the summary that the first click or key press showed.
 const ignoreDoubleClick = (event: MouseEvent) => event.detail > 1 && event.preventDefault();
 const ignoreHeldEnter = (event: KeyboardEvent) => event.key === 'Enter' && event.repeat && event.preventDefault();
 
@@ -66,7 +66,7 @@ export function LinkForm({ givenToken, tokenInput, onBusy }: LinkFormProps) {
   const submitButton = useRef<HTMLButtonElement>(null);
   const wasSubmitting = useRef(false);
   useEffect(() => {
-    // What had the focus was disabled meanwhile, and lost it.
+    // The focused element lost the focus, because it was disabled during the request.
     if (wasSubmitting.current && !isBusy) submitButton.current?.focus();
     wasSubmitting.current = isSubmitting;
   }, [isSubmitting, isBusy]);
@@ -77,11 +77,11 @@ export function LinkForm({ givenToken, tokenInput, onBusy }: LinkFormProps) {
   const proceed = async () => {
     if (!summary) {
       const looked = await look(token);
-      // Seen by the person first. A token that can not be used links nothing, and linking says why.
+      // The user has to see the summary before linking. For an unusable token, the link request returns the reason.
       if (!isUnusableToken(looked.error)) return;
     }
     const answer = await link({ body: { token, ...(summary?.replaces ? { confirm_replace: true } : {}) } });
-    // Another browser was linked since: that has to be seen, too.
+    // Another browser was linked meanwhile: the user has to see the new summary before confirming.
     if (errorCode(answer.error) === 'linking.would_replace') await look(token);
   };
   const submit = async (event: FormEvent) => {

@@ -20,7 +20,7 @@ interface Account {
 
 const NOT_STARTED = ['waiting', 'in_queue'];
 
-/** Which first steps an account shows to have been taken. */
+/** The first steps that are done, derived from the account's data. */
 export function stepsDone({ pagesCount, assistants, info, status }: Account): StepsDone {
   const hasPosted = info.in_progress_count + info.completed_count + info.failed_count > 0;
   return {
@@ -33,10 +33,10 @@ export function stepsDone({ pagesCount, assistants, info, status }: Account): St
   };
 }
 
-// A flyer may have come through the bot, a page through the extension: looked up when the person comes back.
+// Flyers may be added by the bot and pages by the extension while the window has no focus.
 const LOOK_AGAIN = { refetchOnFocus: true };
 
-/** Null until everything is known, and while something can not be found out: better no list than a wrong one. */
+/** Null until all data is loaded, and while a query fails: a list with wrong steps must not be shown. */
 export function useFirstSteps(): StepsDone | null {
   const pages = useListUserPagesQuery(undefined, LOOK_AGAIN);
   const assistants = useListAssistantsQuery(undefined, LOOK_AGAIN);

@@ -24,9 +24,9 @@ interface PagesTabProps {
   onLinkPage(): void;
 }
 
-/** Pages become active, inactive, paid and unpaid by themselves. */
+/** The state and payment of a page change on the server without user input. */
 const PAGES_POLL_MS = 30_000;
-/** The last pages can be scrolled out from under the selection's bar. */
+/** Space below the list, so that the selection bar does not cover the last pages. */
 const ROOM_FOR_BAR_PX = 120;
 
 export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
@@ -46,7 +46,7 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
   const isFirstLoad = isLoading && pages.length === 0;
   const List = view.layout === 'table' ? PagesTable : PagesGrid;
 
-  // The bar goes, and with it whatever had the focus in it.
+  // Clearing removes the selection bar, which may contain the focused element.
   const clearSelection = () => {
     selection.clear();
     selectAll.current?.focus();

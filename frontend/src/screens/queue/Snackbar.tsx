@@ -6,11 +6,11 @@ import styles from './Snackbar.module.css';
 interface SnackbarMessage {
   readonly text: string;
   readonly isError: boolean;
-  /** Counts up, so that the same text again shows for its full time. */
+  /** Increases with each message, so that a repeated text is shown for the full time. */
   readonly turn: number;
 }
 
-/** One message at a time, gone by itself after 4 seconds (spec section 2, 'Queue tab'). */
+/** One message at a time; hidden after 4 seconds (spec section 2, 'Queue tab'). */
 export function useSnackbar() {
   const [message, setMessage] = useState<SnackbarMessage | null>(null);
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useSnackbar() {
   };
 }
 
-/** The live region is always there: a screen reader announces only what changes inside one it knows. */
+/** The live region is always rendered, because screen readers announce only changes inside an existing live region. */
 export function Snackbar({ message, hide }: Omit<ReturnType<typeof useSnackbar>, 'show'>) {
   return createPortal(
     <div className={styles.place} role="status" aria-live={message?.isError ? 'assertive' : 'polite'}>

@@ -26,7 +26,7 @@ function Fields({ of }: { readonly of: object }) {
   );
 }
 
-/** Every field as it came: the answer is free-form, and somebody checks here what a token says. */
+/** Shows all fields unchanged: the response has no fixed shape, and the user checks the token here. */
 export function LinkingFields({ data }: { readonly data: LinkingData }) {
   const { pageData, ...fields } = data;
   return (

@@ -5,10 +5,10 @@ import { formatNumber } from '../../../lib/formatTotal.ts';
 import { type Chart, dayLabel } from './chartData.ts';
 import { useDrawnChart } from './useDrawnChart.ts';
 
-/** The chart's legend; the table is as high as both, so that nothing below moves. */
+/** Height of the legend. The table is as high as chart and legend, so the layout below does not move. */
 const LEGEND_PX = 24;
 
-/** A chart, and the same as a table: screen readers always have the table, and everybody may show it. */
+/** A chart and a table with the same values. The table is always available to screen readers; a button shows it. */
 export function ChartFigure({ title, ...chart }: Chart & { readonly title: string }) {
   const { days, series, heightPx } = chart;
   const drawing = useRef<HTMLDivElement>(null);
@@ -68,7 +68,7 @@ export function ChartFigure({ title, ...chart }: Chart & { readonly title: strin
       {showsTable ? (
         <section
           aria-label={`${title}: table`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling content must be reachable by keyboard.
           tabIndex={0}
           style={{ maxHeight: heightPx + LEGEND_PX, overflow: 'auto' }}
         >

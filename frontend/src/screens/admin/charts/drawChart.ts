@@ -9,8 +9,8 @@ const BAR_SHARE = 0.72;
 const MAX_BAR_PX = 48;
 
 /**
- * Draws into an element and keeps to its width; returns how to remove the drawing. `onPoint` is told the place under the
- * pointer, and null when the pointer leaves.
+ * Draws a chart into an element and resizes it with the element. Returns a function that removes the chart. `onPoint`
+ * gets the index of the day under the pointer, or null when the pointer leaves the chart.
  */
 export function drawChart(
   element: HTMLElement,
@@ -37,7 +37,7 @@ export function drawChart(
       ...(paths && { paths }),
     } satisfies uPlot.Series,
   }));
-  // The highest stack is drawn first, and the others over it.
+  // The series with the highest sums is drawn first; the others cover its lower part.
   if (isStacked) drawn.reverse();
 
   const axis = {

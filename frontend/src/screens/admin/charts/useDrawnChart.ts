@@ -3,15 +3,15 @@ import { useMediaQuery } from '../../../app/useMediaQuery.ts';
 import type { Chart } from './chartData.ts';
 
 interface DrawnChart {
-  /** The chart library could not be loaded, so the table is shown. */
+  /** The chart library could not be loaded. */
   readonly isFailed: boolean;
-  /** The place under the pointer. */
+  /** The index of the day under the pointer. */
   readonly place: number | null;
 }
 
 /**
- * Draws a chart once its element comes near the window, with a library that is fetched then; anew when the theme
- * changes, since a canvas keeps the colours it was drawn with.
+ * Draws a chart when its element is near the viewport; the chart library is loaded then. The chart is redrawn when the
+ * theme changes, because a canvas does not update its colours.
  */
 export function useDrawnChart(
   element: RefObject<HTMLElement | null>,

@@ -17,7 +17,7 @@ const CREDITS: readonly ChartSeries[] = [
 
 const HEIGHT_PX = 220;
 
-/** The last days of everybody together. */
+/** Charts of all users for the last days. */
 export function Trends() {
   const query = useGetTrendsQuery({ days: TRENDS_DAYS });
   const { data, isLoading } = query;

@@ -5,12 +5,12 @@ import { errorSentence } from '../../../data/apiError.ts';
 import { download } from '../../../telegram/openOutside.ts';
 
 interface ExportButtonProps {
-  /** Asks the server for a one-time address of the whole filtered set: an RTK mutation's trigger, unwrapped. */
+  /** Requests a one-time download URL of the export. */
   askForTicket(): Promise<{ readonly download_url: string }>;
   readonly disabled: boolean;
 }
 
-/** Downloads the whole filtered set as CSV. A download sends no session headers; the ticket replaces them. */
+/** Downloads all filtered rows as CSV. A download sends no session headers, so it uses a one-time URL. */
 export function ExportButton({ askForTicket, disabled }: ExportButtonProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [messages, holder] = message.useMessage();

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** The height in px that an element may have to end `belowPx` above the window's lower edge, at least `leastPx`. */
+/** The height in px with which an element ends `belowPx` above the window's lower edge, at least `leastPx`. */
 export function useRoomBelow(element: RefObject<HTMLElement | null>, belowPx: number, leastPx: number): number {
   const [roomPx, setRoomPx] = useState(leastPx);
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useRoomBelow(element: RefObject<HTMLElement | null>, belowPx: nu
       setRoomPx(Math.max(leastPx, Math.floor(window.innerHeight - topPx - belowPx)));
     };
     measure();
-    // What stands above may grow: an alert, a toolbar that wraps.
+    // Content above may change its height: an alert, a toolbar that wraps.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     window.addEventListener('resize', measure);

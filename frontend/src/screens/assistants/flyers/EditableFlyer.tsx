@@ -24,7 +24,7 @@ interface EditableFlyerProps {
 
 const TEXT_NOTES = { clean: null, quiet: null, saving: 'Saving...', saved: 'Saved', failed: null } as const;
 
-/** A flyer being prepared: its picture, its text, its place. */
+/** A flyer of a waiting assistant: image, text and position. */
 export function EditableFlyer({ source, place, assistantId, canMove }: EditableFlyerProps) {
   const dispatch = useAppDispatch();
   const [deleteTask, deletion] = useDeleteTaskMutation();
@@ -77,7 +77,7 @@ export function EditableFlyer({ source, place, assistantId, canMove }: EditableF
               value={upload.percent}
               aria-label={`Upload of flyer ${place}`}
             />
-            {/* The server still looks at the file when all of it has left. */}
+            {/* The server still processes the file after 100 % is sent. */}
             {upload.percent < 100 ? `Uploading... ${upload.percent}%` : 'Finishing...'}
           </span>
         )}

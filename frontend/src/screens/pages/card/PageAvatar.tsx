@@ -8,7 +8,7 @@ interface PageAvatarProps {
   readonly sizePx: number;
 }
 
-/** A page's picture; the fallback also where its address is dead. */
+/** A page's avatar, or the fallback if there is none or it can not be loaded. */
 export function PageAvatar({ url, sizePx }: PageAvatarProps) {
   const [deadUrl, setDeadUrl] = useState<string | null>(null);
   const src = url && url !== deadUrl ? url : FALLBACK;

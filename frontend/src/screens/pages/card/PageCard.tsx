@@ -15,11 +15,11 @@ import { usePageEdits } from './usePageEdits.ts';
 export interface ShownPageProps {
   readonly page: Page;
   readonly isSelected: boolean;
-  /** Has to stay the same function, or every card renders. */
+  /** Must be a stable reference: a new function renders all cards again. */
   onToggle(guid: string, reach: boolean): void;
 }
 
-/** A linked page; memoized since a poll or a search brings thousands of them back unchanged. */
+/** A linked page. Memoized, because a poll or a search may return thousands of unchanged pages. */
 export const PageCard = memo(function PageCard({ page, isSelected, onToggle }: ShownPageProps) {
   const { setTags, askToUnlink, isUnlinking, failures } = usePageEdits(page);
   const name = pageName(page);

@@ -13,13 +13,13 @@ import { UnlinkButton } from './UnlinkButton.tsx';
 import { usePageEdits } from './usePageEdits.ts';
 
 interface PageRowProps extends ShownPageProps {
-  /** From 0, among all pages that match. */
+  /** From 0, among all matching pages. */
   readonly place: number;
-  /** Tells the list how high the row is; always the same function. */
+  /** Reports the row's height to the list. Must be a stable reference. */
   measure(row: HTMLTableRowElement | null): void;
 }
 
-/** A linked page as one line of the table; memoized like its card. */
+/** A linked page as a table row. Memoized for the same reason as `PageCard`. */
 export const PageRow = memo(function PageRow({ page, place, isSelected, onToggle, measure }: PageRowProps) {
   const { setTags, askToUnlink, isUnlinking, failures } = usePageEdits(page);
   const name = pageName(page);

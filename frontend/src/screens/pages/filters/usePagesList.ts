@@ -6,7 +6,7 @@ import { matchingPages, narrowedPages, tagsInUse } from './narrowedPages.ts';
 import { type PagesView, pagesViewOf, withPagesView } from './pagesView.ts';
 import { sortedPages } from './sortedPages.ts';
 
-/** The pages as searched for and as the address says: sorted first, so that typing in the search only filters. */
+/** The pages that match the search and the view in the URL. Sorted first, so that typing in the search only filters. */
 export function usePagesList(search: string) {
   const [params, setParams] = useSearchParams();
   const view = useMemo(() => pagesViewOf(params), [params]);
@@ -19,7 +19,7 @@ export function usePagesList(search: string) {
     shownGuids: useMemo(() => shown.map(({ guid }) => guid), [shown]),
     tags: useMemo(() => tagsInUse(pages), [pages]),
     view,
-    // A change of the view adds no entry to the browser's history.
+    // `replace`: a change of the view adds no entry to the browser's history.
     changeView: (changes: Partial<PagesView>) =>
       setParams((before) => withPagesView(before, changes), { replace: true }),
   };

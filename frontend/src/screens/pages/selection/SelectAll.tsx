@@ -4,7 +4,7 @@ import styles from './SelectAll.module.css';
 
 interface SelectAllProps {
   readonly inputRef: RefObject<HTMLInputElement | null>;
-  /** Pages that match. */
+  /** The number of matching pages. */
   readonly count: number;
   readonly isNarrowed: boolean;
   readonly selectedCount: number;
@@ -12,7 +12,7 @@ interface SelectAllProps {
   onClear(): void;
 }
 
-/** Selects every page that matches, also those the window is far from. */
+/** Selects all matching pages, also those that are not rendered. */
 export function SelectAll({ inputRef, count, isNarrowed, selectedCount, onSelectAll, onClear }: SelectAllProps) {
   const id = useId();
   const isAll = selectedCount === count;

@@ -1,4 +1,4 @@
-/** Which pages are selected, and from which one Shift reaches. */
+/** The selected pages, and the page where a range selection with Shift starts. */
 export interface Selection {
   readonly guids: ReadonlySet<string>;
   readonly anchor: string | null;
@@ -12,8 +12,8 @@ function between(order: readonly string[], from: string | null, to: string): rea
 }
 
 /**
- * Selects a page or gives it up; with `reach` (Shift held) everything between it and the page touched before becomes
- * what it becomes. `order` is what the person sees, from top to bottom.
+ * Selects or deselects a page. With `reach` (Shift held), all pages between it and the last toggled page get the same
+ * state. `order` lists the shown pages from top to bottom.
  */
 export function toggled(
   selection: Selection,
