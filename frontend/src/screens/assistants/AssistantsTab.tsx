@@ -40,12 +40,12 @@ export default function AssistantsTab({ search, expandAssistantId }: AssistantsT
   return (
     <section className="u-stack u-gap12" aria-label="Assistants">
       <NewAssistantForm />
-      {failures.map((said) => (
+      {failures.map((sentence) => (
         <ErrorAlert
-          key={said}
-          message={said}
+          key={sentence}
+          message={sentence}
           onRetry={() => {
-            for (const { failure, refetch } of queries) if (failure === said) void refetch();
+            for (const { failure, refetch } of queries) if (failure === sentence) void refetch();
           }}
         />
       ))}

@@ -24,16 +24,16 @@ export default function AuthCallbackScreen() {
   const isStartingSession = useAppSelector(selectSessionStatus) === 'loading';
   const user = useAppSelector(selectCurrentUser);
   const [proof] = useState(() => readWidgetProof(new URLSearchParams(search)));
-  const [isOurs] = useState(() => isSignInNonce(new URLSearchParams(search).get(NONCE_PARAMETER)));
+  const [isStartedHere] = useState(() => isSignInNonce(new URLSearchParams(search).get(NONCE_PARAMETER)));
   const [isAsking, setIsAsking] = useState(false);
   // React may run an effect twice. A second navigation would return from the page that the first one opened.
-  const isCleaned = useRef(false);
-  const isDecided = useRef(false);
+  const isQueryRemoved = useRef(false);
+  const isHandled = useRef(false);
 
   useEffect(() => {
     // The query is enough to sign in, so it must not stay in the address bar or in the history.
-    if (!proof || !search || isCleaned.current) return;
-    isCleaned.current = true;
+    if (!proof || !search || isQueryRemoved.current) return;
+    isQueryRemoved.current = true;
     navigate(pathname, { replace: true });
   }, [proof, search, pathname, navigate]);
 
@@ -49,11 +49,11 @@ export default function AuthCallbackScreen() {
     }
     // While the startup verifies a stored session, a failure would also remove the new session.
     // The server accepts a proof once, but React may run an effect twice.
-    if (isStartingSession || isDecided.current) return;
-    isDecided.current = true;
+    if (isStartingSession || isHandled.current) return;
+    isHandled.current = true;
     forgetSignInNonce();
     if (user?.telegram_id === String(proof.id)) navigate('/', { replace: true });
-    else if (user || !isOurs) setIsAsking(true);
+    else if (user || !isStartedHere) setIsAsking(true);
     else void signIn(proof);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the startup is finished.

@@ -33,7 +33,7 @@ export default function DashboardScreen() {
   // Null until a dialog is first opened and loaded. After that it stays mounted, so that its closing is animated.
   const [isLinking, setIsLinking] = useState<boolean | null>(null);
   const [isListingKeys, setIsListingKeys] = useState<boolean | null>(null);
-  const [givenToken, forgetGivenToken] = useGivenToken(() => setIsLinking(true));
+  const [givenToken, clearGivenToken] = useGivenToken(() => setIsLinking(true));
   const searchBox = useRef<InputRef>(null);
   const view = viewOf(params);
   const search = searches[view] ?? '';
@@ -99,7 +99,7 @@ export default function DashboardScreen() {
             givenToken={givenToken}
             onClose={() => {
               setIsLinking(false);
-              forgetGivenToken();
+              clearGivenToken();
             }}
           />
         </Suspense>

@@ -85,7 +85,7 @@ export default function FirstSteps(props: FirstStepsProps) {
 
   const content = contentOf(props);
   return (
-    <section aria-labelledby={titleId} className={`u-page ${styles.place}`}>
+    <section aria-labelledby={titleId} className={`u-page ${styles.wrapper}`}>
       <div className={`u-card ${styles.card}`}>
         <div className={`u-line u-gap12 ${styles.head}`}>
           <h2 id={titleId} className="u-title">

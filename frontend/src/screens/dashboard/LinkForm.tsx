@@ -37,18 +37,18 @@ export function LinkForm({ givenToken, tokenInput, onBusy }: LinkFormProps) {
   const id = useId();
   const [typed, setTyped] = useState(givenToken ?? '');
   const [isSubmitting, setIsSubmitting] = useState(false);
-  const [lookUp, described] = useLazyDescribeLinkingQuery();
-  const [link, { isSuccess, error: linkError, reset: forgetLinkError }] = useVerifyLinkingMutation();
+  const [loadSummary, described] = useLazyDescribeLinkingQuery();
+  const [link, { isSuccess, error: linkError, reset: clearLinkError }] = useVerifyLinkingMutation();
   const token = typed.trim();
-  const isOfToken = described.originalArgs?.body.token === token;
-  const summary = isOfToken ? described.currentData : undefined;
-  const lookError = isOfToken && !described.isFetching ? described.error : undefined;
-  const error = isSubmitting ? undefined : (linkError ?? lookError);
+  const isForToken = described.originalArgs?.body.token === token;
+  const summary = isForToken ? described.currentData : undefined;
+  const summaryError = isForToken && !described.isFetching ? described.error : undefined;
+  const error = isSubmitting ? undefined : (linkError ?? summaryError);
 
-  const look = (wanted: string) => lookUp({ body: { token: wanted } });
+  const showSummary = (wanted: string) => loadSummary({ body: { token: wanted } });
   useEffect(() => {
-    if (givenToken) void lookUp({ body: { token: givenToken } });
-  }, [givenToken, lookUp]);
+    if (givenToken) void loadSummary({ body: { token: givenToken } });
+  }, [givenToken, loadSummary]);
 
   const isBusy = isSubmitting || isSuccess;
   useEffect(() => {
@@ -76,13 +76,13 @@ export function LinkForm({ givenToken, tokenInput, onBusy }: LinkFormProps) {
 
   const proceed = async () => {
     if (!summary) {
-      const looked = await look(token);
+      const shown = await showSummary(token);
       // The user has to see the summary before linking. For an unusable token, the link request returns the reason.
-      if (!isUnusableToken(looked.error)) return;
+      if (!isUnusableToken(shown.error)) return;
     }
     const answer = await link({ body: { token, ...(summary?.replaces ? { confirm_replace: true } : {}) } });
     // Another browser was linked meanwhile: the user has to see the new summary before confirming.
-    if (errorCode(answer.error) === 'linking.would_replace') await look(token);
+    if (errorCode(answer.error) === 'linking.would_replace') await showSummary(token);
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -110,9 +110,9 @@ export function LinkForm({ givenToken, tokenInput, onBusy }: LinkFormProps) {
         disabled={isBusy}
         onChange={({ target, nativeEvent }) => {
           setTyped(target.value);
-          if (linkError) forgetLinkError();
+          if (linkError) clearLinkError();
           const isPaste = (nativeEvent as InputEvent).inputType === 'insertFromPaste';
-          if (isPaste && target.value.trim()) void look(target.value.trim());
+          if (isPaste && target.value.trim()) void showSummary(target.value.trim());
         }}
       />
       {summary && <LinkSummary link={summary} />}

@@ -20,12 +20,12 @@ export const TAB_KEYS: Readonly<Record<string, View>> = {
   c: 'credits',
 };
 
-const KEYLESS_INPUTS = ['checkbox', 'radio', 'button', 'submit', 'reset', 'file'];
+const INPUTS_WITHOUT_TEXT = ['checkbox', 'radio', 'button', 'submit', 'reset', 'file'];
 
 /** Whether the focused element accepts text, so that a key is not a shortcut. A checkbox does not. */
-function isWritten({ target }: KeyboardEvent): boolean {
+function acceptsText({ target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return !KEYLESS_INPUTS.includes(target.type);
+  if (target instanceof HTMLInputElement) return !INPUTS_WITHOUT_TEXT.includes(target.type);
   // A select uses letters to jump to an option.
   return target.isContentEditable || target.matches('textarea, select');
 }
@@ -39,7 +39,7 @@ export function useDashboardKeys({ isPaused, onSearch, onShow, onHelp }: Dashboa
   const tabKeyUntil = useRef(0);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (isPaused || isWritten(event) || isInDialog(event)) return;
+    if (isPaused || acceptsText(event) || isInDialog(event)) return;
 
     const view = event.timeStamp < tabKeyUntil.current ? TAB_KEYS[event.key] : undefined;
     tabKeyUntil.current = event.key === 'g' ? event.timeStamp + TAB_KEY_WITHIN_MS : 0;

@@ -34,14 +34,14 @@ export function stepsDone({ pagesCount, assistants, info, status }: Account): St
 }
 
 // Flyers may be added by the bot and pages by the extension while the window has no focus.
-const LOOK_AGAIN = { refetchOnFocus: true };
+const REFETCH_ON_FOCUS = { refetchOnFocus: true };
 
 /** Null until all data is loaded, and while a query fails: a list with wrong steps must not be shown. */
 export function useFirstSteps(): StepsDone | null {
-  const pages = useListUserPagesQuery(undefined, LOOK_AGAIN);
-  const assistants = useListAssistantsQuery(undefined, LOOK_AGAIN);
-  const { data: info } = useQueueInfoQuery(undefined, LOOK_AGAIN);
-  const { data: status } = useQueueStatusQuery(undefined, LOOK_AGAIN);
+  const pages = useListUserPagesQuery(undefined, REFETCH_ON_FOCUS);
+  const assistants = useListAssistantsQuery(undefined, REFETCH_ON_FOCUS);
+  const { data: info } = useQueueInfoQuery(undefined, REFETCH_ON_FOCUS);
+  const { data: status } = useQueueStatusQuery(undefined, REFETCH_ON_FOCUS);
   const pagesCount = useAppSelector(selectAllPages).length;
   const allAssistants = useAppSelector(selectAllAssistants);
   if (!pages.data || !assistants.data || !info || !status) return null;

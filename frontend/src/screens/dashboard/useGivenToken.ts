@@ -8,7 +8,7 @@ const MARK = '#link=';
  * The linking token from the URL, and a function that clears it. `onGiven` is called for each token. The token is
  * removed from the URL immediately, because it works once.
  */
-export function useGivenToken(onGiven: () => void): [token: string | null, forget: () => void] {
+export function useGivenToken(onGiven: () => void): [token: string | null, clear: () => void] {
   const { hash, pathname, search } = useLocation();
   const navigate = useNavigate();
   const [token, setToken] = useState<string | null>(null);

@@ -26,8 +26,8 @@ export function GroupedTasks({ groups, currentTaskId }: GroupedTasksProps) {
   useLayoutEffect(() => setListTopPx(list.current?.offsetTop ?? 0), []);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: (place) => (rows[place]?.kind === 'group' ? GROUP_HEIGHT_PX : TASK_HEIGHT_PX),
-    getItemKey: (place) => rows[place]?.key ?? place,
+    estimateSize: (index) => (rows[index]?.kind === 'group' ? GROUP_HEIGHT_PX : TASK_HEIGHT_PX),
+    getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 6,
     scrollMargin: listTopPx,
   });

@@ -23,11 +23,11 @@ type QueueListRow =
 
 /** Groups and their tasks as one flat list, for the virtual list. */
 export function queueListRows(groups: readonly TaskGroup[], collapsedNames: ReadonlySet<string>): QueueListRow[] {
-  return groups.flatMap((group, groupPlace): QueueListRow[] => {
-    const header: QueueListRow = { kind: 'group', key: `group ${group.name}`, group, isStriped: groupPlace % 2 === 1 };
+  return groups.flatMap((group, groupIndex): QueueListRow[] => {
+    const header: QueueListRow = { kind: 'group', key: `group ${group.name}`, group, isStriped: groupIndex % 2 === 1 };
     if (collapsedNames.has(group.name)) return [header];
     const rows = group.tasks.map(
-      (task, place): QueueListRow => ({ kind: 'task', key: task._id, task, isStriped: place % 2 === 1 }),
+      (task, index): QueueListRow => ({ kind: 'task', key: task._id, task, isStriped: index % 2 === 1 }),
     );
     return [header, ...rows];
   });

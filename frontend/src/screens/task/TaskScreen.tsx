@@ -14,7 +14,7 @@ import { TaskPostings } from './TaskPostings.tsx';
 
 /** Posting and screenshots change a task without user input. */
 const POLL_MS = 10_000;
-const AT_REST: readonly TaskStatus[] = ['waiting', 'completed', 'failed', 'partially_completed', 'archived'];
+const SETTLED: readonly TaskStatus[] = ['waiting', 'completed', 'failed', 'partially_completed', 'archived'];
 
 /** A URL with an invalid id is treated like one with an unknown id. */
 const MISSING: readonly (string | undefined)[] = ['task.not_found', 'invalid_request'];
@@ -25,14 +25,14 @@ export default function TaskScreen() {
   const navigate = useNavigate();
   const { state } = useLocation();
   const currentId = useAppSelector((root) => selectCurrentUser(root)?.telegram_id);
-  const { data: known } = tasksApi.endpoints.getTask.useQueryState({ id });
-  const isMoving = known !== undefined && !AT_REST.includes(known.status);
+  const { data: cached } = tasksApi.endpoints.getTask.useQueryState({ id });
+  const isChanging = cached !== undefined && !SETTLED.includes(cached.status);
   const {
     currentData: task,
     error,
     isFetching,
     refetch,
-  } = useGetTaskQuery({ id }, { pollingInterval: isMoving ? POLL_MS : 0, skipPollingIfUnfocused: true });
+  } = useGetTaskQuery({ id }, { pollingInterval: isChanging ? POLL_MS : 0, skipPollingIfUnfocused: true });
 
   const isFailed = error !== undefined && !isSignedOutError(error);
   const isMissing = isFailed && MISSING.includes(errorCode(error));

@@ -12,10 +12,10 @@ const LEGEND_PX = 24;
 export function ChartFigure({ title, ...chart }: Chart & { readonly title: string }) {
   const { days, series, heightPx } = chart;
   const drawing = useRef<HTMLDivElement>(null);
-  const { isFailed, place } = useDrawnChart(drawing, chart);
+  const { isFailed, index } = useDrawnChart(drawing, chart);
   const [wantsTable, setWantsTable] = useState(false);
   const showsTable = wantsTable || isFailed;
-  const pointed = place === null ? undefined : days[place];
+  const pointedDay = index === null ? undefined : days[index];
 
   const table = (
     <Table<TrendDay>
@@ -58,10 +58,10 @@ export function ChartFigure({ title, ...chart }: Chart & { readonly title: strin
             <Flex key={label} align="center" gap={6}>
               <Badge color={`var(${color})`} />
               <Typography.Text type="secondary">{label}</Typography.Text>
-              {pointed && <Typography.Text strong>{formatNumber(valueOn(pointed))}</Typography.Text>}
+              {pointedDay && <Typography.Text strong>{formatNumber(valueOn(pointedDay))}</Typography.Text>}
             </Flex>
           ))}
-          {pointed && <Typography.Text type="secondary">{dayLabel(pointed)}</Typography.Text>}
+          {pointedDay && <Typography.Text type="secondary">{dayLabel(pointedDay)}</Typography.Text>}
         </Flex>
         <div ref={drawing} style={{ height: heightPx, overflow: 'hidden' }} />
       </div>

@@ -23,7 +23,7 @@ export function stacked(rows: readonly (readonly number[])[]): number[][] {
   const sums: number[][] = [];
   for (const values of rows) {
     const below = sums.at(-1);
-    sums.push(values.map((value, place) => value + (below?.[place] ?? 0)));
+    sums.push(values.map((value, index) => value + (below?.[index] ?? 0)));
   }
   return sums;
 }

@@ -6,7 +6,7 @@ interface DrawnChart {
   /** The chart library could not be loaded. */
   readonly isFailed: boolean;
   /** The index of the day under the pointer. */
-  readonly place: number | null;
+  readonly index: number | null;
 }
 
 /**
@@ -20,7 +20,7 @@ export function useDrawnChart(
   const isDark = useMediaQuery('(prefers-color-scheme: dark)');
   const [isNear, setIsNear] = useState(false);
   const [isFailed, setIsFailed] = useState(false);
-  const [place, setPlace] = useState<number | null>(null);
+  const [index, setIndex] = useState<number | null>(null);
 
   useEffect(() => {
     if (!element.current || !('IntersectionObserver' in window)) return;
@@ -37,20 +37,20 @@ export function useDrawnChart(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the theme is read from the element's style.
   useEffect(() => {
     if (!isNear) return;
-    let isGone = false;
+    let isUnmounted = false;
     let clear = () => {};
     import('./drawChart.ts').then(
       ({ drawChart }) => {
-        if (isGone || !element.current) return;
-        clear = drawChart(element.current, { kind, days, series, heightPx }, setPlace);
+        if (isUnmounted || !element.current) return;
+        clear = drawChart(element.current, { kind, days, series, heightPx }, setIndex);
       },
       () => setIsFailed(true),
     );
     return () => {
-      isGone = true;
+      isUnmounted = true;
       clear();
     };
   }, [element, isNear, isDark, kind, days, series, heightPx]);
 
-  return { isFailed, place };
+  return { isFailed, index };
 }

@@ -41,7 +41,7 @@ function barsOf(counts: CountsByStatus, order: readonly string[]) {
 function Statistics({ stats }: { readonly stats: AdminStats }) {
   return (
     <Section title="System Statistics">
-      <Columns leastPx={400}>
+      <Columns minWidthPx={400}>
         <BarList title="Tasks by Status" labelTitle="Status" bars={barsOf(stats.tasks_count, TASK_STATUSES)} />
         <BarList
           title="Page Postings by Status"

@@ -49,12 +49,12 @@ export function TitledCard({ title, level = 2, isFlush = false, ...card }: Title
 
 interface ColumnsProps {
   /** The minimum width of a column; columns that do not fit wrap to the next line. */
-  readonly leastPx: number;
+  readonly minWidthPx: number;
   readonly children: ReactNode;
 }
 
 /** As many columns of equal width as fit. */
-export function Columns({ leastPx, children }: ColumnsProps) {
-  const gridTemplateColumns = `repeat(auto-fit, minmax(min(${leastPx}px, 100%), 1fr))`;
+export function Columns({ minWidthPx, children }: ColumnsProps) {
+  const gridTemplateColumns = `repeat(auto-fit, minmax(min(${minWidthPx}px, 100%), 1fr))`;
   return <div style={{ display: 'grid', gap: 16, alignItems: 'start', gridTemplateColumns }}>{children}</div>;
 }

@@ -60,11 +60,11 @@ export function searchPeople<Row extends Person>(people: readonly Row[], search:
   );
 }
 
-const NOBODY: readonly never[] = [];
+const NO_PEOPLE: readonly never[] = [];
 
 /** Searches and sorts users. Sorting is repeated only when the users or the order change. */
 export function useFoundPeople<Row extends Person>(
-  people: readonly Row[] = NOBODY,
+  people: readonly Row[] = NO_PEOPLE,
   search: string,
   sortValue: (row: Row) => SortValue,
   order: SortOrder,

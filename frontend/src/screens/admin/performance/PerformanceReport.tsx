@@ -87,7 +87,7 @@ export function PerformanceReport({ analytics }: { readonly analytics: Performan
       )}
       {transitions.length > 0 && (
         <Section title="Status Transition Performance">
-          <Columns leastPx={480}>
+          <Columns minWidthPx={480}>
             <Card
               role="region"
               aria-label="Transitions table"

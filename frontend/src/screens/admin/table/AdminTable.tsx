@@ -9,7 +9,7 @@ import { ColumnChooser } from './ColumnChooser.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { RowKeys } from './RowKeys.tsx';
 import type { TableView, TableViewChanges } from './tableView.ts';
-import { useRoomBelow } from './useRoomBelow.ts';
+import { useAvailableHeight } from './useAvailableHeight.ts';
 import { useShownColumns } from './useShownColumns.ts';
 
 interface AdminTableProps<Row, Sort extends string> {
@@ -48,7 +48,7 @@ interface AdminTableProps<Row, Sort extends string> {
 const HEADER_PX = 40;
 const PAGINATION_PX = 60;
 const FOOTER_PX = 36;
-const LEAST_BODY_PX = 340;
+const MIN_BODY_PX = 340;
 
 /** The table of all admin screens. It fills the window's height and scrolls inside. Loading keeps its height. */
 export function AdminTable<Row extends object, Sort extends string>({
@@ -75,12 +75,12 @@ export function AdminTable<Row extends object, Sort extends string>({
   const isNarrow = useMediaQuery('(max-width: 719px)');
   const { shown, show } = useShownColumns(name, columns);
   const isVirtual = !pagination;
-  const bodyPx = useRoomBelow(frame, HEADER_PX + (pagination ? PAGINATION_PX : FOOTER_PX) + 24, LEAST_BODY_PX);
+  const bodyPx = useAvailableHeight(frame, HEADER_PX + (pagination ? PAGINATION_PX : FOOTER_PX) + 24, MIN_BODY_PX);
   const parts = useMemo(() => (isVirtual ? { body: { wrapper: virtualBodyOf(label) } } : {}), [isVirtual, label]);
 
-  const antdColumns = shown.map((column, place) => ({
+  const antdColumns = shown.map((column, index) => ({
     ...column,
-    ...(place === 0 && { fixed: 'start' as const }),
+    ...(index === 0 && { fixed: 'start' as const }),
     ...(column.sorter && { sortOrder: column.key === view.sort ? ANTD_ORDERS[view.order] : null }),
     ...(isVirtual && { onCell: () => ({ role: 'cell' }) }),
   }));
@@ -91,7 +91,7 @@ export function AdminTable<Row extends object, Sort extends string>({
         {tools}
         <Flex gap="small" style={{ marginInlineStart: 'auto' }}>
           <ColumnChooser columns={columns.slice(1)} shown={shown.slice(1).map(({ key }) => key)} onChange={show} />
-          <ExportButton disabled={!canExport} askForTicket={askForExport} />
+          <ExportButton disabled={!canExport} requestDownload={askForExport} />
         </Flex>
       </Flex>
       <QueryAlert query={query} message={failedText} />

@@ -6,19 +6,19 @@ import { download } from '../../../telegram/openOutside.ts';
 
 interface ExportButtonProps {
   /** Requests a one-time download URL of the export. */
-  askForTicket(): Promise<{ readonly download_url: string }>;
+  requestDownload(): Promise<{ readonly download_url: string }>;
   readonly disabled: boolean;
 }
 
 /** Downloads all filtered rows as CSV. A download sends no session headers, so it uses a one-time URL. */
-export function ExportButton({ askForTicket, disabled }: ExportButtonProps) {
+export function ExportButton({ requestDownload, disabled }: ExportButtonProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [messages, holder] = message.useMessage();
 
   const exportAll = async () => {
     setIsBusy(true);
     try {
-      const { download_url } = await askForTicket();
+      const { download_url } = await requestDownload();
       download(download_url);
     } catch (error) {
       messages.error(errorSentence(error, 'Failed to export.'));

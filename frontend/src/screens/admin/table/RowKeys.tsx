@@ -31,13 +31,13 @@ interface ActiveRow {
   /** Key of the row that had the focus last; undefined while that row is not rendered. */
   readonly active: string | undefined;
   setActive(change: (active: string | undefined) => string | undefined): void;
-  readonly wantsFocus: RefObject<boolean>;
+  readonly shouldFocus: RefObject<boolean>;
 }
 
 const ActiveRowContext = createContext<ActiveRow>({
   active: undefined,
   setActive() {},
-  wantsFocus: { current: false },
+  shouldFocus: { current: false },
 });
 
 interface RowKeysProps {
@@ -51,8 +51,8 @@ interface RowKeysProps {
 /** Moves the focus between the rows of the table inside with the arrow keys, Page Up, Page Down, Home and End. */
 export function RowKeys({ rowKeys, scrollTo, children }: RowKeysProps) {
   const [active, setActive] = useState<string>();
-  const wantsFocus = useRef(false);
-  const context = useMemo(() => ({ active, setActive, wantsFocus }), [active]);
+  const shouldFocus = useRef(false);
+  const context = useMemo(() => ({ active, setActive, shouldFocus }), [active]);
 
   const move = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -63,7 +63,7 @@ export function RowKeys({ rowKeys, scrollTo, children }: RowKeysProps) {
     const key = to === null ? undefined : keys[to];
     if (key === undefined) return;
     event.preventDefault();
-    wantsFocus.current = key !== from;
+    shouldFocus.current = key !== from;
     setActive(key);
     scrollTo(key);
   };
@@ -78,17 +78,17 @@ export function RowKeys({ rowKeys, scrollTo, children }: RowKeysProps) {
 
 /** Props for the button or link that opens a row. Only the active row is in the tab order. */
 export function useRowControl<Control extends HTMLElement>(key: string) {
-  const { active, setActive, wantsFocus } = useContext(ActiveRowContext);
+  const { active, setActive, shouldFocus } = useContext(ActiveRowContext);
   const ref = useRef<Control>(null);
   const isActive = active === key;
 
   useEffect(() => {
     if (!isActive) return;
-    if (wantsFocus.current) ref.current?.focus();
-    wantsFocus.current = false;
+    if (shouldFocus.current) ref.current?.focus();
+    shouldFocus.current = false;
     // A row that is no longer rendered cannot have the focus.
     return () => setActive((now) => (now === key ? undefined : now));
-  }, [isActive, key, setActive, wantsFocus]);
+  }, [isActive, key, setActive, shouldFocus]);
 
   return {
     ref,

@@ -13,8 +13,8 @@ const PARAM = 'columns';
 export function useShownColumns<Column extends { readonly key: string }>(table: string, columns: readonly Column[]) {
   const [params, setParams] = useSearchParams();
   const telegramId = useAppSelector((state) => selectCurrentUser(state)?.telegram_id ?? '');
-  const inAddress = params.get(PARAM);
-  const [kept, setKept] = useState(() => loadTableColumns(telegramId, table));
+  const fromUrl = params.get(PARAM);
+  const [stored, setStored] = useState(() => loadTableColumns(telegramId, table));
 
   const write = (keys: readonly string[]) =>
     setParams(
@@ -30,19 +30,19 @@ export function useShownColumns<Column extends { readonly key: string }>(table: 
   // A stored choice is written to the URL, so that a copied link shows the same columns.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once; later choices update the URL in `show`.
   useEffect(() => {
-    if (kept && inAddress === null) write(kept);
+    if (stored && fromUrl === null) write(stored);
   }, []);
 
-  const word = inAddress ?? kept?.join(',') ?? null;
+  const text = fromUrl ?? stored?.join(',') ?? null;
   const shown = useMemo(() => {
-    const keys = word?.split(',');
-    return columns.filter(({ key }, place) => place === 0 || !keys || keys.includes(key));
-  }, [columns, word]);
+    const keys = text?.split(',');
+    return columns.filter(({ key }, index) => index === 0 || !keys || keys.includes(key));
+  }, [columns, text]);
   return {
     shown,
     show(keys: readonly string[]) {
       saveTableColumns(telegramId, table, keys);
-      setKept(keys);
+      setStored(keys);
       write(keys);
     },
   };

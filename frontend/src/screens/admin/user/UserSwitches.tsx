@@ -49,7 +49,7 @@ function failureOf(update: AdminUserUpdate, error: unknown): string {
 /** Switches for 'active' and 'admin'. Disabled during an update, and for the admin's own account. */
 export function UserSwitches({ user }: { readonly user: AdminUser }) {
   const { telegram_id: telegramId, is_active, is_admin } = user;
-  const isOneself = useAppSelector((state) => selectCurrentUser(state)?.telegram_id === telegramId);
+  const isOwnAccount = useAppSelector((state) => selectCurrentUser(state)?.telegram_id === telegramId);
   const [update, { isLoading, error, originalArgs }] = useUpdateUserMutation();
   const change = (body: AdminUserUpdate) => {
     if (!isLoading) void update({ telegramId, body });
@@ -61,14 +61,14 @@ export function UserSwitches({ user }: { readonly user: AdminUser }) {
         label="Active Status"
         checked={is_active}
         disabled={isLoading}
-        caption={isOneself ? 'You cannot deactivate your own account' : null}
+        caption={isOwnAccount ? 'You cannot deactivate your own account' : null}
         onChange={(checked) => change({ is_active: checked })}
       />
       <LabelledSwitch
         label="Admin Privileges"
         checked={is_admin}
         disabled={isLoading}
-        caption={isOneself ? 'You cannot remove your own admin privileges' : null}
+        caption={isOwnAccount ? 'You cannot remove your own admin privileges' : null}
         onChange={(checked) => change({ is_admin: checked })}
       />
       {isFailed({ error }) && originalArgs && <ErrorAlert message={failureOf(originalArgs.body, error)} />}

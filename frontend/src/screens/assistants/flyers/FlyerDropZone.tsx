@@ -27,8 +27,8 @@ export function FlyerDropZone({ takesPagePaste, onFiles, children }: FlyerDropZo
   useEffect(() => {
     const take = (event: ClipboardEvent) => {
       const isInside = event.target instanceof Node && zone.current?.contains(event.target);
-      const isNowhere = event.target === document.body;
-      if (!isInside && !(takesPagePaste && isNowhere)) return;
+      const hasNoFocus = event.target === document.body;
+      if (!isInside && !(takesPagePaste && hasNoFocus)) return;
       const files = pastedFiles(event);
       if (files.length === 0) return;
       event.preventDefault();

@@ -53,7 +53,7 @@ export function FlyersEditor({ assistant, takesPagePaste }: FlyersEditorProps) {
         <SortableFlyers keys={sources.map(({ key }) => key)} onMove={move}>
           <ol className="u-list u-stack u-gap8" aria-label="Flyers to post">
             {sources.map((source, index) => (
-              <EditableFlyer key={source.key} source={source} place={index + 1} assistantId={id} canMove={canMove} />
+              <EditableFlyer key={source.key} source={source} position={index + 1} assistantId={id} canMove={canMove} />
             ))}
           </ol>
         </SortableFlyers>

@@ -33,9 +33,9 @@ export function TaskItem({ task }: { readonly task: Task }) {
             // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling content must be reachable by keyboard.
             tabIndex={0}
           >
-            {task.errors.map(({ message, page_name }, place) => (
+            {task.errors.map(({ message, page_name }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: pages may have equal names; the items have no state.
-              <li key={`${place} ${page_name}`}>
+              <li key={`${index} ${page_name}`}>
                 {page_name && <strong>{page_name}: </strong>}
                 {message || 'No error message provided.'}
               </li>

@@ -57,9 +57,9 @@ export const useAssistantsServer = () =>
       http.get('/api/assistants', ({ request }) => answer(request, () => state.assistants)),
       http.post('/api/assistants', ({ request }) =>
         answer(request, ({ name = '' }: { name?: string }) => {
-          const made = buildAssistant({ _id: `made-${state.assistants.length}`, name });
-          state.assistants = [made, ...state.assistants];
-          return made;
+          const created = buildAssistant({ _id: `made-${state.assistants.length}`, name });
+          state.assistants = [created, ...state.assistants];
+          return created;
         }),
       ),
       http.put('/api/assistants/:id', ({ request, params }) =>
@@ -81,17 +81,17 @@ export const useAssistantsServer = () =>
       ),
       http.post('/api/assistants/:id/tasks', ({ request, params }) =>
         answer(request, ({ descriptions }: { descriptions: string[] }) => {
-          const made = descriptions.map((description, place) =>
+          const created = descriptions.map((description, index) =>
             buildTask({
-              _id: `uploaded-${state.tasks.length + place}`,
+              _id: `uploaded-${state.tasks.length + index}`,
               assistant_id: String(params.id),
               description,
-              sequence_order: state.tasks.length + place,
+              sequence_order: state.tasks.length + index,
               updatedAt: nextTime(),
             }),
           );
-          state.tasks = [...state.tasks, ...made];
-          return made;
+          state.tasks = [...state.tasks, ...created];
+          return created;
         }),
       ),
       http.put('/api/tasks/:id', ({ request, params }) =>

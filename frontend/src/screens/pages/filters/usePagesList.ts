@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useAppSelector } from '../../../app/hooks.ts';
 import { selectAllPages } from '../../../data/pages/pagesSlice.ts';
-import { matchingPages, narrowedPages, tagsInUse } from './narrowedPages.ts';
+import { filteredPages, matchingPages, tagsInUse } from './filteredPages.ts';
 import { type PagesView, pagesViewOf, withPagesView } from './pagesView.ts';
 import { sortedPages } from './sortedPages.ts';
 
@@ -12,7 +12,7 @@ export function usePagesList(search: string) {
   const view = useMemo(() => pagesViewOf(params), [params]);
   const pages = useAppSelector(selectAllPages);
   const sorted = useMemo(() => sortedPages(pages, view.sort), [pages, view.sort]);
-  const shown = useMemo(() => matchingPages(narrowedPages(sorted, view), search), [sorted, view, search]);
+  const shown = useMemo(() => matchingPages(filteredPages(sorted, view), search), [sorted, view, search]);
   return {
     pages,
     shown,

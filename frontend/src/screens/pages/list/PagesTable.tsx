@@ -43,7 +43,7 @@ export function PagesTable({ pages, selection }: PagesListProps) {
                 key={key}
                 measure={rows.measure}
                 page={page}
-                place={index}
+                position={index}
                 isSelected={selection.guids.has(page.guid)}
                 onToggle={selection.toggle}
               />

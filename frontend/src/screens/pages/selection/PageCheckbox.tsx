@@ -4,8 +4,8 @@ import styles from './PageCheckbox.module.css';
 interface PageCheckboxProps {
   readonly name: string;
   readonly isSelected: boolean;
-  /** `reach`: Shift was held, so all pages between the last toggled page and this one are toggled. */
-  onToggle(reach: boolean): void;
+  /** `isRange`: Shift was held, so all pages between the last toggled page and this one are toggled. */
+  onToggle(isRange: boolean): void;
 }
 
 const holdsShift = (event: Event): boolean => event instanceof MouseEvent && event.shiftKey;

@@ -44,7 +44,7 @@ export function SelectionBar({ pages, isUnlinking, onChangeTags, onUnlink, onCle
   return (
     <section
       aria-label="Selected pages"
-      className={styles.place}
+      className={styles.wrapper}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && form) close();
       }}

@@ -7,21 +7,21 @@ import { counted } from '../../../lib/counted.ts';
 export function useBulkEdits() {
   const [updateTags, tagsState] = useUpdateTagsOfPagesMutation();
   const [unlink, unlinkState] = useUnlinkPagesMutation();
-  const forgetFailures = () => {
+  const clearFailures = () => {
     tagsState.reset();
     unlinkState.reset();
   };
   return {
     /** An optimistic update; undone if the request fails. */
     changeTags: (guids: readonly string[], { add, remove }: TagChange) => {
-      forgetFailures();
+      clearFailures();
       void updateTags({ body: { guids: [...guids], add: [...add], remove: [...remove] } });
     },
     /** Asks for confirmation. True if the pages were unlinked. */
     askToUnlink: async (guids: readonly string[]): Promise<boolean> => {
       const question = `Are you sure you want to unlink ${counted(guids.length, 'page')}? This action cannot be undone.`;
       if (!window.confirm(question)) return false;
-      forgetFailures();
+      clearFailures();
       const { error } = await unlink({ body: { guids: [...guids] } });
       return error === undefined;
     },

@@ -13,7 +13,8 @@ export function usePageSelection(shown: readonly string[]) {
 
   // A stable reference, so that it does not render the cards again.
   const toggle = useCallback(
-    (guid: string, reach: boolean) => setSelection((before) => toggled(before, { guid, reach, order: order.current })),
+    (guid: string, isRange: boolean) =>
+      setSelection((before) => toggled(before, { guid, isRange, order: order.current })),
     [],
   );
   // Selected pages that are not shown are left out: they must not be tagged or unlinked.

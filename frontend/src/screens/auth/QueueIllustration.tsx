@@ -1,4 +1,4 @@
-import styles from './QueuePeek.module.css';
+import styles from './QueueIllustration.module.css';
 
 const FLYERS = [styles.rose, styles.sea, styles.sand];
 
@@ -9,7 +9,7 @@ const ROWS = [
 ] as const;
 
 /** An illustration of a queue with three flyers. Hidden from screen readers. */
-export function QueuePeek() {
+export function QueueIllustration() {
   return (
     <div className={styles.stage} aria-hidden="true">
       <div className={styles.deck}>

@@ -47,7 +47,7 @@ const COLUMNS: TableColumnType<AdminAct>[] = [
 ];
 
 /** The audit events of a user, newest first. */
-export function UserActs({ telegramId }: { readonly telegramId: string }) {
+export function UserAuditEvents({ telegramId }: { readonly telegramId: string }) {
   const query = useListUserActsQuery({ telegramId });
   return (
     <TitledCard title="Admin History" isFlush>

@@ -2,16 +2,16 @@ import type { Page } from '@flyerdeck/contracts/types';
 import { searchMatch } from '../../../lib/searchMatch.ts';
 import { hasFilters, type PagesView, type YesNo } from './pagesView.ts';
 
-const fits = (is: boolean, wanted: YesNo | null): boolean => wanted === null || is === (wanted === 'yes');
+const matches = (is: boolean, wanted: YesNo | null): boolean => wanted === null || is === (wanted === 'yes');
 
 /** Pages that match the filters. Tags are case-insensitive. */
-export function narrowedPages(pages: readonly Page[], view: PagesView): readonly Page[] {
+export function filteredPages(pages: readonly Page[], view: PagesView): readonly Page[] {
   if (!hasFilters(view)) return pages;
   const tag = view.tag?.toLowerCase();
   return pages.filter(
     (page) =>
-      fits(page.is_active, view.active) &&
-      fits(page.is_paid, view.paid) &&
+      matches(page.is_active, view.active) &&
+      matches(page.is_paid, view.paid) &&
       (tag === undefined || page.tags.some((one) => one.toLowerCase() === tag)),
   );
 }
