@@ -13,7 +13,7 @@ import { canPause, canProcessScreenshots } from './assistantRules.ts';
 import { DeleteAssistant } from './DeleteAssistant.tsx';
 import { failureText } from './failureText.ts';
 
-/** What can be done with the assistant as a whole in its present status (spec section 4, 'Assistant statuses'). */
+/** The actions that the assistant's status allows (spec section 4, 'Assistant statuses'). */
 export function AssistantActions({ assistant }: { readonly assistant: Assistant }) {
   const { _id: id, status } = assistant;
   const [pause, pausing] = usePauseAssistantMutation();

@@ -10,12 +10,12 @@ import styles from './AssistantCard.module.css';
 import { AssistantPanel } from './AssistantPanel.tsx';
 import { displayName } from './assistantRules.ts';
 import { useSettingsDraft } from './settings/useSettingsDraft.ts';
-import { useCameNear } from './useCameNear.ts';
+import { useWasNearViewport } from './useWasNearViewport.ts';
 
 interface AssistantCardProps {
   assistant: Assistant;
   isExpanded: boolean;
-  /** A link led here: bring it into view. */
+  /** The URL names this assistant: scroll to it. */
   isForced: boolean;
   takesPagePaste: boolean;
   onToggle: (assistantId: string) => void;
@@ -23,7 +23,7 @@ interface AssistantCardProps {
 
 const SCROLL_GAP_PX = 16;
 
-/** One assistant: its status in a line, and its panel when open. Memoized: unchanged cards of a long list do not render. */
+/** One assistant: a line with its status and, when expanded, its panel. Memoized, because the list may be long. */
 export const AssistantCard = memo(function AssistantCard({
   assistant,
   isExpanded,
@@ -36,7 +36,7 @@ export const AssistantCard = memo(function AssistantCard({
   const panelId = useId();
 
   const card = useRef<HTMLElement>(null);
-  const isNear = useCameNear(card);
+  const wasNearViewport = useWasNearViewport(card);
   useEffect(() => {
     if (!isForced || !card.current) return;
     window.scrollTo({ top: card.current.getBoundingClientRect().top + window.scrollY - SCROLL_GAP_PX });
@@ -69,8 +69,8 @@ export const AssistantCard = memo(function AssistantCard({
         </div>
       </div>
       {isExpanded && (
-        <div id={panelId} className={isNear ? styles.panel : `${styles.panel} ${styles.unseen}`}>
-          {isNear && <AssistantPanel assistant={assistant} draft={draft} takesPagePaste={takesPagePaste} />}
+        <div id={panelId} className={wasNearViewport ? styles.panel : `${styles.panel} ${styles.placeholder}`}>
+          {wasNearViewport && <AssistantPanel assistant={assistant} draft={draft} takesPagePaste={takesPagePaste} />}
         </div>
       )}
     </article>

@@ -12,7 +12,7 @@ interface AssistantPanelProps {
   takesPagePaste: boolean;
 }
 
-/** What to post on one side, where and when on the other. */
+/** The flyers in one column; settings, forecast and actions in the other. */
 export function AssistantPanel({ assistant, draft, takesPagePaste }: AssistantPanelProps) {
   return (
     <div className={`u-stack ${styles.panel}`}>

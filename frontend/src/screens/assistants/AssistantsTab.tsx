@@ -34,18 +34,18 @@ export default function AssistantsTab({ search, expandAssistantId }: AssistantsT
     { failure: failureSentence(presets.error, 'Failed to fetch presets'), refetch: presets.refetch },
     { failure: failureSentence(pages.error, 'Failed to fetch pages'), refetch: pages.refetch },
   ];
-  // One cause often fails all three: it is said once, and one press asks for all of them again.
+  // One cause often fails all three queries: equal messages are shown once, and one retry reloads all of them.
   const failures = [...new Set(queries.map(({ failure }) => failure))].filter((failure) => failure !== null);
 
   return (
     <section className="u-stack u-gap12" aria-label="Assistants">
       <NewAssistantForm />
-      {failures.map((said) => (
+      {failures.map((sentence) => (
         <ErrorAlert
-          key={said}
-          message={said}
+          key={sentence}
+          message={sentence}
           onRetry={() => {
-            for (const { failure, refetch } of queries) if (failure === said) void refetch();
+            for (const { failure, refetch } of queries) if (failure === sentence) void refetch();
           }}
         />
       ))}

@@ -7,13 +7,13 @@ import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { displayName } from './assistantRules.ts';
 import { failureText } from './failureText.ts';
 
-// Fetched when first opened: it is rarely wanted, and antd's modal weighs as much as a tab.
+// Loaded on first use: it is rarely used, and antd's modal is as large as a tab's code.
 const ConfirmDialog = lazy(() =>
   import('../../ui/ConfirmDialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
 );
 
 export function DeleteAssistant({ assistant }: { readonly assistant: Assistant }) {
-  // Null until the dialog is first opened; then it stays, so that it closes as it opened.
+  // Null until the dialog is first opened. After that it stays mounted, so that its closing is animated.
   const [isAsking, setIsAsking] = useState<boolean | null>(null);
   const [deleteAssistant, { isLoading, error, reset }] = useDeleteAssistantMutation();
 

@@ -7,7 +7,7 @@ import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import fields from '../../ui/fields.module.css';
 import { failureText } from './failureText.ts';
 
-/** Makes a waiting assistant at the head of the list; the name can come later. */
+/** Creates a waiting assistant. The name is optional. */
 export function NewAssistantForm() {
   const [name, setName] = useState('');
   const [create, { isLoading, error }] = useCreateAssistantMutation();

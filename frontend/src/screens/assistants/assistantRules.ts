@@ -20,7 +20,7 @@ export const canProcessScreenshots = (status: AssistantStatus): boolean => WITH_
 const SETTLED: readonly AssistantStatus[] = ['waiting', 'completed', 'partially_completed', 'failed', 'archived'];
 const WORK_POLL_MS = 10_000;
 
-/** An assistant that is not settled changes on the server by itself: it is asked about while the screen can be seen. */
+/** Other statuses change on the server without user input, so they are polled while the window has the focus. */
 export const pollingFor = (assistants: readonly Assistant[]) => ({
   pollingInterval: assistants.some(({ status }) => !SETTLED.includes(status)) ? WORK_POLL_MS : 0,
   skipPollingIfUnfocused: true,

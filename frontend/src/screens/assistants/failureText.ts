@@ -1,6 +1,6 @@
 import { errorSentence } from '../../data/apiError.ts';
 
-/** The documented message (spec section 8) and, where the server said why, its sentence after it. */
+/** The spec's message (section 8), followed by the server's sentence if there is one. */
 export function failureText(documented: string, error: unknown): string {
   const reason = errorSentence(error, '');
   if (!reason) return documented;

@@ -2,8 +2,8 @@ import type { Assistant } from '@flyerdeck/contracts/types';
 import { useCallback, useState } from 'react';
 
 /**
- * Which panels are open: those of assistants that were waiting when first seen, the forced one, and whatever the
- * person opened. An assistant that is queued stays open, so that its panel does not close while the person uses it.
+ * Which assistants are expanded: those that were waiting when first loaded, the one that the URL names, and those that
+ * the user expanded. An assistant stays expanded when it is queued, so that its panel does not close during use.
  */
 export function useExpandedAssistants(assistants: readonly Assistant[], forcedId: string | null) {
   const [open, setOpen] = useState<Readonly<Record<string, boolean>>>({});

@@ -13,8 +13,9 @@ import { AUTH_FAILED, INVALID_AUTH_DATA } from './authErrors.ts';
 import { NONCE_PARAMETER, readWidgetProof } from './widgetProof.ts';
 
 /**
- * Where Telegram's Login Widget leads back to: signs in with what it put into the query (spec section 2, Login). By
- * itself only where this tab asked for it and nobody is signed in: such an address can be sent to anybody.
+ * The page that Telegram's Login Widget redirects to. It signs the user in with the query parameters (spec section 2,
+ * Login). It asks for confirmation if this tab did not start the sign-in or a user is signed in, because an attacker could
+ * send such a link to another user.
  */
 export default function AuthCallbackScreen() {
   const { pathname, search } = useLocation();
@@ -23,16 +24,16 @@ export default function AuthCallbackScreen() {
   const isStartingSession = useAppSelector(selectSessionStatus) === 'loading';
   const user = useAppSelector(selectCurrentUser);
   const [proof] = useState(() => readWidgetProof(new URLSearchParams(search)));
-  const [isOurs] = useState(() => isSignInNonce(new URLSearchParams(search).get(NONCE_PARAMETER)));
+  const [isStartedHere] = useState(() => isSignInNonce(new URLSearchParams(search).get(NONCE_PARAMETER)));
   const [isAsking, setIsAsking] = useState(false);
-  // React may run an effect twice; the second time would lead back from where the first one has gone.
-  const isCleaned = useRef(false);
-  const isDecided = useRef(false);
+  // React may run an effect twice. A second navigation would return from the page that the first one opened.
+  const isQueryRemoved = useRef(false);
+  const isHandled = useRef(false);
 
   useEffect(() => {
-    // The query alone signs a person in, so it must not stay in the address bar or in the history.
-    if (!proof || !search || isCleaned.current) return;
-    isCleaned.current = true;
+    // The query is enough to sign in, so it must not stay in the address bar or in the history.
+    if (!proof || !search || isQueryRemoved.current) return;
+    isQueryRemoved.current = true;
     navigate(pathname, { replace: true });
   }, [proof, search, pathname, navigate]);
 
@@ -46,16 +47,16 @@ export default function AuthCallbackScreen() {
       leaveWith(INVALID_AUTH_DATA);
       return;
     }
-    // The startup may still be refusing an older stored session, and would take the new one with it.
-    // The server takes a proof once, while React may run an effect twice.
-    if (isStartingSession || isDecided.current) return;
-    isDecided.current = true;
+    // While the startup verifies a stored session, a failure would also remove the new session.
+    // The server accepts a proof once, but React may run an effect twice.
+    if (isStartingSession || isHandled.current) return;
+    isHandled.current = true;
     removeSignInNonce();
     if (user?.telegram_id === String(proof.id)) navigate('/', { replace: true });
-    else if (user || !isOurs) setIsAsking(true);
+    else if (user || !isStartedHere) setIsAsking(true);
     else void signIn(proof);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is decided once the startup is over.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the startup is finished.
   useEffect(() => {
     decide();
   }, [isStartingSession]);

@@ -5,7 +5,7 @@ import { signInAsMockUser } from '../../data/session/login.ts';
 import { AUTH_FAILED } from './authErrors.ts';
 import styles from './SignInCard.module.css';
 
-/** The demo's way in; once signed in, the guard of /auth leads on. */
+/** Signs in as the demo user. After that, /auth redirects. */
 export function DemoSignInButton() {
   const dispatch = useAppDispatch();
   const [signIn, setSignIn] = useState<'idle' | 'running' | 'failed'>('idle');

@@ -3,10 +3,10 @@ import { authErrorOf } from './authErrors.ts';
 import { HowItWorks } from './HowItWorks.tsx';
 import styles from './LandingScreen.module.css';
 import { Pricing } from './Pricing.tsx';
-import { QueuePeek } from './QueuePeek.tsx';
+import { QueueIllustration } from './QueueIllustration.tsx';
 import { SignInCard } from './SignInCard.tsx';
 
-/** The public front page, with the sign-in (spec sections 1 and 2, Login). */
+/** The public landing page with the sign-in (spec sections 1 and 2, Login). */
 export default function LandingScreen() {
   const error = authErrorOf(useLocation());
   return (
@@ -27,7 +27,7 @@ export default function LandingScreen() {
               <SignInCard error={error} />
             </div>
             <div className={`u-line ${styles.illustration}`}>
-              <QueuePeek />
+              <QueueIllustration />
             </div>
           </div>
           <div className={`u-grid ${styles.sections}`}>

@@ -8,7 +8,7 @@ interface Offer {
   isMostPopular?: boolean;
 }
 
-/** What the landing page advertises (spec section 1), in its words. The packages for sale come from the server elsewhere. */
+/** The offers of the landing page (spec section 1). The credits tab loads its packages from the server instead. */
 const OFFERS: readonly Offer[] = [
   {
     name: 'Free start',

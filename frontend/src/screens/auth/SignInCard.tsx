@@ -9,7 +9,7 @@ import { TelegramLoginWidget } from './TelegramLoginWidget.tsx';
 
 const MiniAppSignIn = lazy(() => import('../../app/MiniAppSignIn.tsx'));
 
-/** Where a person signs in; `error` says why the last try did not work. */
+/** The sign-in options. `error` is the message of the last failed sign-in. */
 export function SignInCard({ error }: { error: string | null }) {
   const { botUsername, mockAuth } = buildFlags;
   const insideMiniApp = useAppSelector(selectInsideMiniApp);
@@ -31,7 +31,7 @@ export function SignInCard({ error }: { error: string | null }) {
           <MiniAppSignIn />
         </Suspense>
       )}
-      {/* Telegram's button belongs to a browser: inside Telegram it would ask for what Telegram has said already. */}
+      {/* Inside Telegram the Mini App data signs the user in, so the Login Widget is not needed. */}
       {!insideMiniApp && botUsername && <TelegramLoginWidget botUsername={botUsername} />}
       {mockAuth && <DemoSignInButton />}
       {!insideMiniApp && !botUsername && !mockAuth && (

@@ -16,7 +16,7 @@ describe('TelegramLoginWidget', () => {
     expect(script).toHaveAttribute('data-request-access', 'write');
     const callback = new URL(script?.dataset.authUrl ?? '', 'http://localhost');
     expect(callback.pathname).toBe('/auth/callback');
-    // What the callback knows its own tab by.
+    // The nonce with which the callback recognises its own tab.
     expect(isSignInNonce(callback.searchParams.get('state'))).toBe(true);
     expect(callback.searchParams.get('state')).toMatch(/^[0-9a-f]{32}$/);
   });

@@ -6,16 +6,16 @@ import { NONCE_PARAMETER } from './widgetProof.ts';
 const WIDGET_SCRIPT_URL = 'https://telegram.org/js/telegram-widget.js?22';
 const AUTH_CALLBACK_PATH = '/auth/callback';
 
-/** Telegram's own login button: large, rounded, with the person's picture, asking to let the bot write (spec section 2). */
+/** Telegram's login button: large, rounded, with photo; it requests permission for bot messages (spec section 2). */
 export function TelegramLoginWidget({ botUsername }: { botUsername: string }) {
-  const place = useRef<HTMLDivElement>(null);
+  const containerRef = useRef<HTMLDivElement>(null);
   const [unreachable, setUnreachable] = useState(false);
   const [nonce] = useState(signInNonce);
 
   useEffect(() => {
-    const container = place.current;
+    const container = containerRef.current;
     if (!container) return;
-    // Telegram's script puts its button where its own tag stands, so the tag has to be made here, by hand.
+    // Telegram's script inserts the button beside its own script tag, so the tag is created here.
     const script = document.createElement('script');
     script.src = WIDGET_SCRIPT_URL;
     script.async = true;
@@ -32,7 +32,7 @@ export function TelegramLoginWidget({ botUsername }: { botUsername: string }) {
 
   return (
     <>
-      <div ref={place} className={styles.widget} hidden={unreachable} />
+      <div ref={containerRef} className={styles.widget} hidden={unreachable} />
       {unreachable && (
         <p className={`u-muted ${styles.hint}`} role="status">
           Telegram's sign-in button could not be loaded. Check that telegram.org is reachable, then reload this page.

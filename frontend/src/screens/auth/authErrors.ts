@@ -1,10 +1,10 @@
-/** What a login that did not work says on /auth (spec section 8). */
+/** Messages of a failed login on /auth (spec section 8). */
 export const INVALID_AUTH_DATA = 'Invalid authentication data';
 export const AUTH_FAILED = 'Authentication failed';
 
 /**
- * The error that a navigation to /auth brought along, in its state or as `?error=`. Only the two known sentences pass:
- * anybody can write a link with a query, and its words would read as the product's.
+ * The error in the navigation state or in `?error=`. Other texts are ignored: anyone can create a link with a query, and
+ * its text would look like a message of the product.
  */
 export function authErrorOf({ state, search }: { state: unknown; search: string }): string | null {
   const fromState = typeof state === 'object' && state !== null && 'error' in state ? state.error : null;

@@ -10,17 +10,17 @@ interface PackageListProps {
   onBuy(chosen: CreditPackage): void;
 }
 
-/** The popular package is the third in the list; fewer than three have no popular one (spec section 9). */
-const POPULAR_PLACE = 2;
+/** The third package is the popular one; with fewer than three packages there is none (spec section 9). */
+const POPULAR_INDEX = 2;
 
 export function PackageList({ packages, onBuy }: PackageListProps) {
   return (
     <ul className={`u-list u-grid u-gap16 ${styles.list}`}>
-      {packages.map((one, place) => (
-        <li key={one.id} className={`u-card u-gap4 u-padded ${styles.package}`} data-popular={place === POPULAR_PLACE}>
+      {packages.map((one, index) => (
+        <li key={one.id} className={`u-card u-gap4 u-padded ${styles.package}`} data-popular={index === POPULAR_INDEX}>
           <div className={`u-row u-spread ${styles.head}`}>
             <h3 className="u-title">{one.name}</h3>
-            {place === POPULAR_PLACE && <StatusChip tone="accent">Most Popular</StatusChip>}
+            {index === POPULAR_INDEX && <StatusChip tone="accent">Most Popular</StatusChip>}
           </div>
           <p className={`u-tabular u-flush ${styles.price}`}>{formatUsd(one.price_usd)}</p>
           <p className={`u-muted u-tabular ${styles.credits}`}>
@@ -29,7 +29,7 @@ export function PackageList({ packages, onBuy }: PackageListProps) {
           </p>
           <Button
             block
-            type={place === POPULAR_PLACE ? 'primary' : 'default'}
+            type={index === POPULAR_INDEX ? 'primary' : 'default'}
             aria-label={`Buy ${one.name}`}
             onClick={() => onBuy(one)}
           >

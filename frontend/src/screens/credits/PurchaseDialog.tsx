@@ -7,13 +7,13 @@ import { openOutside } from '../../telegram/openOutside.ts';
 import styles from './PurchaseDialog.module.css';
 
 interface PurchaseDialogProps {
-  /** The chosen package; none while the dialog is closed. */
+  /** Null while the dialog is closed. */
   readonly chosen: CreditPackage | null;
   readonly supportTelegram: string | null;
   onClose(): void;
 }
 
-/** Choosing a package calls nothing: payment is arranged with a person (spec section 7, 'Credits'). */
+/** Sends no request: the user arranges the payment with support (spec section 7, 'Credits'). */
 export function PurchaseDialog({ chosen, supportTelegram, onClose }: PurchaseDialogProps) {
   const contact = supportTelegram?.replace(/^@/, '');
   useBackButton(onClose, chosen !== null);

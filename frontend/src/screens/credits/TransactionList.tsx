@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { StatusChip } from '../../ui/StatusChip.tsx';
 import styles from './TransactionList.module.css';
 
-/** '+150', '−10': the sign says what the colour says. */
+/** '+150', '−10'. The sign has the same meaning as the colour. */
 const signed = (amount: number) => `${amount < 0 ? '−' : '+'}${formatNumber(Math.abs(amount))}`;
 
 export function TransactionList({ transactions }: { readonly transactions: readonly CreditTransaction[] }) {

@@ -5,10 +5,10 @@ import { balanceLevel } from '../../lib/balanceLevel.ts';
 import { formatCredits } from '../../lib/formatCredits.ts';
 import styles from './CreditChip.module.css';
 
-/** Posting spends credits while nobody clicks anything. */
+/** Posting spends credits without user input. */
 const BALANCE_POLL_MS = 30_000;
 
-/** The balance at a glance; opens the credits tab. */
+/** A button with the balance that opens the credits tab. */
 export function CreditChip({ onOpen }: { onOpen(): void }) {
   useGetBalanceQuery(undefined, { pollingInterval: BALANCE_POLL_MS, skipPollingIfUnfocused: true });
   const balance = useAppSelector(selectBalance);

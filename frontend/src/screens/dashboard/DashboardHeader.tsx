@@ -18,12 +18,12 @@ import styles from './DashboardHeader.module.css';
 const AccountMenu = lazy(() => import('./account/AccountMenu.tsx'));
 const LeaveUnsavedDialog = lazy(() => import('./LeaveUnsavedDialog.tsx'));
 
-/** Loaded already where there is something unsaved. */
+/** Already loaded if there are unsaved edits. */
 const loadDrafts = () => import('../../data/drafts/drafts.ts');
 
-/** Saving that takes longer than this is not waited for before the person is asked. */
-const SAVE_PATIENCE_MS = 3_000;
-const afterPatience = () => new Promise<false>((resolve) => setTimeout(() => resolve(false), SAVE_PATIENCE_MS));
+/** If saving takes longer, the user is asked whether to log out without saving. */
+const SAVE_TIMEOUT_MS = 3_000;
+const saveTimeout = () => new Promise<false>((resolve) => setTimeout(() => resolve(false), SAVE_TIMEOUT_MS));
 
 const accountButton = (props: ButtonProps) => (
   <Button icon={<UserOutlined aria-hidden />} aria-label="Account" {...props} />
@@ -48,7 +48,7 @@ export function DashboardHeader({ onShowCredits }: { onShowCredits(): void }) {
     setIsLeaving(true);
     if (!hasUnsavedWork) return leave();
     const { saveDrafts } = await loadDrafts();
-    if (await Promise.race([dispatch(saveDrafts()), afterPatience()])) return leave();
+    if (await Promise.race([dispatch(saveDrafts()), saveTimeout()])) return leave();
     setIsLeaving(false);
     setIsAsking(true);
   };

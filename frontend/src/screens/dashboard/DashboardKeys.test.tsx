@@ -6,13 +6,13 @@ import { buildBalance, buildPage } from '../../../test/builders.ts';
 import { renderScreen } from '../../../test/renderScreen.tsx';
 import DashboardScreen from './DashboardScreen.tsx';
 
-// Here it matters which tab is shown, not what is on it.
+// These tests check which tab is shown, not its content.
 jest.mock('../assistants/AssistantsTab.tsx', () => ({ __esModule: true, default: () => <p>the assistants</p> }));
 jest.mock('../queue/QueueTab.tsx', () => ({ __esModule: true, default: () => <p>the queue</p> }));
 jest.mock('../presets/PresetsTab.tsx', () => ({ __esModule: true, default: () => <p>the presets</p> }));
 jest.mock('../credits/CreditsTab.tsx', () => ({ __esModule: true, default: () => <p>the credits</p> }));
 
-// Keys at once: between `g` and the next one a busy machine would let the time for it run out.
+// Keys without delay: on a busy machine the time limit after `g` could run out.
 const user = userEvent.setup({ delay: null });
 
 jest.mock('./FirstSteps.tsx', () => ({ __esModule: true, default: () => <p>first steps</p> }));
@@ -54,7 +54,7 @@ test.each([
 ])('g then %s shows %s', async (key, name) => {
   const { address } = await show(key === 'p' ? '/?view=queue' : '/');
   await user.keyboard(`g${key}`);
-  // A tab is switched to once its chunk is there.
+  // The tab is shown when its chunk is loaded.
   await waitFor(() => expect(screen.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true'));
   expect(address()).toBe(`/?view=${name.toLowerCase()}`);
 });

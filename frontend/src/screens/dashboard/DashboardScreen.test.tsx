@@ -25,7 +25,7 @@ import { endFirstSteps } from '../../data/session/storage.ts';
 import { accountName } from '../../lib/accountName.ts';
 import DashboardScreen from './DashboardScreen.tsx';
 
-// The other tabs have tests of their own; here it matters which one is shown and what it is handed.
+// The other tabs have their own tests. These tests check which tab is shown and its props.
 jest.mock('../assistants/AssistantsTab.tsx', () => ({
   __esModule: true,
   default: (props: object) => <p>assistants {JSON.stringify(props)}</p>,
@@ -78,7 +78,7 @@ test('keeps every tab in the address, and has a search box on all of them except
     ['Pages', '/?view=pages', true],
   ] as const) {
     await userEvent.click(tab(name));
-    // A tab is switched to once its chunk is there.
+    // The tab is shown when its chunk is loaded.
     await waitFor(() => expect(tab(name)).toHaveAttribute('aria-selected', 'true'));
     expect(screen.getByRole('tabpanel', { name })).toBeInTheDocument();
     expect(address()).toBe(to);

@@ -12,14 +12,13 @@ import { useDashboardKeys } from './useDashboardKeys.ts';
 import { useGivenToken } from './useGivenToken.ts';
 import { hasSearch, VIEW_LABELS, VIEWS, type View, viewOf, withView } from './views.ts';
 
-// Each tab is a chunk of its own.
 const PagesTab = lazy(() => import('../pages/PagesTab.tsx'));
 const AssistantsTab = lazy(() => import('../assistants/AssistantsTab.tsx'));
 const QueueTab = lazy(() => import('../queue/QueueTab.tsx'));
 const PresetsTab = lazy(() => import('../presets/PresetsTab.tsx'));
 const CreditsTab = lazy(() => import('../credits/CreditsTab.tsx'));
 
-// Fetched when first opened: they are rarely wanted, and a modal weighs as much as a tab.
+// Loaded on first use: they are rarely used, and antd's modal is as large as a tab's code.
 const LinkModal = lazy(() => import('./LinkModal.tsx'));
 const FirstSteps = lazy(() => import('./FirstSteps.tsx'));
 const KeysDialog = lazy(() => import('./KeysDialog.tsx'));
@@ -29,12 +28,12 @@ const TABS_ID = 'dashboard';
 
 export default function DashboardScreen() {
   const [params, setParams] = useSearchParams();
-  // By tab: a search for pages does not apply to presets.
+  // Each tab has its own search.
   const [searches, setSearches] = useState<Partial<Record<View, string>>>({});
-  // Null until a dialog is first opened: only then it is fetched, and it stays, so that it closes as it opened.
+  // Null until a dialog is first opened and loaded. After that it stays mounted, so that its closing is animated.
   const [isLinking, setIsLinking] = useState<boolean | null>(null);
   const [isListingKeys, setIsListingKeys] = useState<boolean | null>(null);
-  const [givenToken, forgetGivenToken] = useGivenToken(() => setIsLinking(true));
+  const [givenToken, clearGivenToken] = useGivenToken(() => setIsLinking(true));
   const searchBox = useRef<InputRef>(null);
   const view = viewOf(params);
   const search = searches[view] ?? '';
@@ -81,7 +80,7 @@ export default function DashboardScreen() {
             {view === 'credits' && <CreditsTab />}
           </Suspense>
         </div>
-        {/* Below what a tab says of itself: it moves nothing when it comes and nothing when it goes. */}
+        {/* Below the tab, so that the tab's content does not move when this appears or disappears. */}
         {user && !areFirstStepsOver(user.telegram_id) && (
           <Suspense>
             <FirstSteps key={user.telegram_id} person={user} onShow={show} onLinkPage={() => setIsLinking(true)} />
@@ -100,7 +99,7 @@ export default function DashboardScreen() {
             givenToken={givenToken}
             onClose={() => {
               setIsLinking(false);
-              forgetGivenToken();
+              clearGivenToken();
             }}
           />
         </Suspense>

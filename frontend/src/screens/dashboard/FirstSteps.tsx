@@ -68,8 +68,8 @@ const contentOf = ({ onShow, onLinkPage }: FirstStepsProps): Readonly<Record<Fir
 });
 
 /**
- * What a new account needs, in order; a step is done as soon as the account shows it. Never shown again to this person
- * once everything is done or the person hid it.
+ * The first steps of a new account. Steps are marked as done from the account's data. The list is not shown again after
+ * all steps are done or the user hid it.
  */
 export default function FirstSteps(props: FirstStepsProps) {
   const titleId = useId();
@@ -85,7 +85,7 @@ export default function FirstSteps(props: FirstStepsProps) {
 
   const content = contentOf(props);
   return (
-    <section aria-labelledby={titleId} className={`u-page ${styles.place}`}>
+    <section aria-labelledby={titleId} className={`u-page ${styles.wrapper}`}>
       <div className={`u-card ${styles.card}`}>
         <div className={`u-line u-gap12 ${styles.head}`}>
           <h2 id={titleId} className="u-title">

@@ -18,7 +18,7 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['?'], 'List the keys'],
 ];
 
-/** What the keyboard can do beside Tab and Enter. */
+/** The list of keyboard shortcuts. */
 export default function KeysDialog({ open, onClose }: KeysDialogProps) {
   useBackButton(onClose, open);
   return (

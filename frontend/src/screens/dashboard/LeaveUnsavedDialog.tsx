@@ -5,7 +5,7 @@ interface LeaveUnsavedDialogProps {
   onStay(): void;
 }
 
-/** Asks before edits are lost that could not be saved at once. */
+/** Asks for confirmation before unsaved edits are lost. */
 export default function LeaveUnsavedDialog({ onLeave, onStay }: LeaveUnsavedDialogProps) {
   return (
     <ConfirmDialog open title="Log out without saving?" action="Log out" onConfirm={onLeave} onCancel={onStay}>

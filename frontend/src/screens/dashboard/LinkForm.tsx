@@ -23,13 +23,13 @@ import { LinkSummary } from './LinkSummary.tsx';
 interface LinkFormProps {
   readonly givenToken: string | null;
   readonly tokenInput: Ref<InputRef>;
-  /** While the request runs and until the page is left, so that nobody closes the modal under it. */
+  /** Busy during the request and, after a success, until the redirect. The modal can not be closed while busy. */
   onBusy(isBusy: boolean): void;
 }
 
 const isUnusableToken = (error: unknown): boolean => errorCode(error)?.startsWith('linking.') ?? false;
 
-// The second half of a double click, or an Enter key held down, confirms nothing that has just appeared.
+// A double click or a held Enter key must not confirm the summary that the first click or key press showed.
 const ignoreDoubleClick = (event: MouseEvent) => event.detail > 1 && event.preventDefault();
 const ignoreHeldEnter = (event: KeyboardEvent) => event.key === 'Enter' && event.repeat && event.preventDefault();
 
@@ -37,18 +37,18 @@ export function LinkForm({ givenToken, tokenInput, onBusy }: LinkFormProps) {
   const id = useId();
   const [typed, setTyped] = useState(givenToken ?? '');
   const [isSubmitting, setIsSubmitting] = useState(false);
-  const [lookUp, described] = useLazyDescribeLinkingQuery();
-  const [link, { isSuccess, error: linkError, reset: forgetLinkError }] = useVerifyLinkingMutation();
+  const [loadSummary, described] = useLazyDescribeLinkingQuery();
+  const [link, { isSuccess, error: linkError, reset: clearLinkError }] = useVerifyLinkingMutation();
   const token = typed.trim();
-  const isOfToken = described.originalArgs?.body.token === token;
-  const summary = isOfToken ? described.currentData : undefined;
-  const lookError = isOfToken && !described.isFetching ? described.error : undefined;
-  const error = isSubmitting ? undefined : (linkError ?? lookError);
+  const isForToken = described.originalArgs?.body.token === token;
+  const summary = isForToken ? described.currentData : undefined;
+  const summaryError = isForToken && !described.isFetching ? described.error : undefined;
+  const error = isSubmitting ? undefined : (linkError ?? summaryError);
 
-  const look = (wanted: string) => lookUp({ body: { token: wanted } });
+  const showSummary = (wanted: string) => loadSummary({ body: { token: wanted } });
   useEffect(() => {
-    if (givenToken) void lookUp({ body: { token: givenToken } });
-  }, [givenToken, lookUp]);
+    if (givenToken) void loadSummary({ body: { token: givenToken } });
+  }, [givenToken, loadSummary]);
 
   const isBusy = isSubmitting || isSuccess;
   useEffect(() => {
@@ -66,7 +66,7 @@ export function LinkForm({ givenToken, tokenInput, onBusy }: LinkFormProps) {
   const submitButton = useRef<HTMLButtonElement>(null);
   const wasSubmitting = useRef(false);
   useEffect(() => {
-    // What had the focus was disabled meanwhile, and lost it.
+    // The focused element lost the focus, because it was disabled during the request.
     if (wasSubmitting.current && !isBusy) submitButton.current?.focus();
     wasSubmitting.current = isSubmitting;
   }, [isSubmitting, isBusy]);
@@ -76,13 +76,13 @@ export function LinkForm({ givenToken, tokenInput, onBusy }: LinkFormProps) {
 
   const proceed = async () => {
     if (!summary) {
-      const looked = await look(token);
-      // Seen by the person first. A token that can not be used links nothing, and linking says why.
-      if (!isUnusableToken(looked.error)) return;
+      const shown = await showSummary(token);
+      // The user has to see the summary before linking. For an unusable token, the link request returns the reason.
+      if (!isUnusableToken(shown.error)) return;
     }
     const answer = await link({ body: { token, ...(summary?.replaces ? { confirm_replace: true } : {}) } });
-    // Another browser was linked since: that has to be seen, too.
-    if (errorCode(answer.error) === 'linking.would_replace') await look(token);
+    // Another browser was linked meanwhile: the user has to see the new summary before confirming.
+    if (errorCode(answer.error) === 'linking.would_replace') await showSummary(token);
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -110,9 +110,9 @@ export function LinkForm({ givenToken, tokenInput, onBusy }: LinkFormProps) {
         disabled={isBusy}
         onChange={({ target, nativeEvent }) => {
           setTyped(target.value);
-          if (linkError) forgetLinkError();
+          if (linkError) clearLinkError();
           const isPaste = (nativeEvent as InputEvent).inputType === 'insertFromPaste';
-          if (isPaste && target.value.trim()) void look(target.value.trim());
+          if (isPaste && target.value.trim()) void showSummary(target.value.trim());
         }}
       />
       {summary && <LinkSummary link={summary} />}

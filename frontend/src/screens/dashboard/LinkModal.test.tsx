@@ -37,7 +37,7 @@ async function open(givenToken?: string) {
 const token = () => screen.getByPlaceholderText('Paste your linking token here');
 const submit = () => screen.getByRole('button', { name: /^Link/ });
 const summary = () => screen.findByRole('region', { name: 'What would be linked' });
-/** The first press shows what would be linked, the second one links it. */
+/** The first click shows the summary, the second one links the page. */
 async function submitSeen() {
   await userEvent.click(submit());
   await summary();

@@ -5,12 +5,12 @@ import { LinkForm } from './LinkForm.tsx';
 
 interface LinkModalProps {
   readonly open: boolean;
-  /** Came with the address: it need not be pasted. */
+  /** The linking token from the URL. */
   readonly givenToken: string | null;
   onClose(): void;
 }
 
-/** Connects a page by the token that its browser extension shows (spec sections 2 and 4, 'Link modal'). */
+/** Links a page with the linking token that its extension shows (spec sections 2 and 4, 'Link modal'). */
 export default function LinkModal({ open, givenToken, onClose }: LinkModalProps) {
   const [isBusy, setIsBusy] = useState(false);
   const tokenInput = useRef<InputRef>(null);
@@ -21,12 +21,12 @@ export default function LinkModal({ open, givenToken, onClose }: LinkModalProps)
       open={open}
       footer={null}
       width={440}
-      // A token works once: closing in the middle would hide whether it did.
+      // A token works once: the user must see the result of the request.
       closable={!isBusy && { 'aria-label': 'Close' }}
       mask={{ closable: !isBusy }}
       keyboard={!isBusy}
       onCancel={onClose}
-      // Opening starts afresh: no error, no success, no token.
+      // Resets the form: no error, no success, no token.
       destroyOnHidden
       afterOpenChange={(isOpen) => isOpen && tokenInput.current?.focus()}
     >

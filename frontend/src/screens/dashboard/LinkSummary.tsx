@@ -4,7 +4,7 @@ import styles from './LinkSummary.module.css';
 
 const UNKNOWN_BROWSER = 'Unknown browser';
 
-/** What a linking token would link, and which browser would stop: read before anything happens. */
+/** The page and browser that a linking token would link, and the browser that it would replace. Shown before linking. */
 export function LinkSummary({ link }: { readonly link: LinkDescription }) {
   const { pageData: page, device, replaces } = link;
   const ago = useAgo();

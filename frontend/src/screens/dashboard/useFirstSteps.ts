@@ -20,7 +20,7 @@ interface Account {
 
 const NOT_STARTED = ['waiting', 'in_queue'];
 
-/** Which first steps an account shows to have been taken. */
+/** The first steps that are done, derived from the account's data. */
 export function stepsDone({ pagesCount, assistants, info, status }: Account): StepsDone {
   const hasPosted = info.in_progress_count + info.completed_count + info.failed_count > 0;
   return {
@@ -33,15 +33,15 @@ export function stepsDone({ pagesCount, assistants, info, status }: Account): St
   };
 }
 
-// A flyer may have come through the bot, a page through the extension: looked up when the person comes back.
-const LOOK_AGAIN = { refetchOnFocus: true };
+// Flyers may be added by the bot and pages by the extension while the window has no focus.
+const REFETCH_ON_FOCUS = { refetchOnFocus: true };
 
-/** Null until everything is known, and while something can not be found out: better no list than a wrong one. */
+/** Null until all data is loaded, and while a query fails: a list with wrong steps must not be shown. */
 export function useFirstSteps(): StepsDone | null {
-  const pages = useListUserPagesQuery(undefined, LOOK_AGAIN);
-  const assistants = useListAssistantsQuery(undefined, LOOK_AGAIN);
-  const { data: info } = useQueueInfoQuery(undefined, LOOK_AGAIN);
-  const { data: status } = useQueueStatusQuery(undefined, LOOK_AGAIN);
+  const pages = useListUserPagesQuery(undefined, REFETCH_ON_FOCUS);
+  const assistants = useListAssistantsQuery(undefined, REFETCH_ON_FOCUS);
+  const { data: info } = useQueueInfoQuery(undefined, REFETCH_ON_FOCUS);
+  const { data: status } = useQueueStatusQuery(undefined, REFETCH_ON_FOCUS);
   const pagesCount = useAppSelector(selectAllPages).length;
   const allAssistants = useAppSelector(selectAllAssistants);
   if (!pages.data || !assistants.data || !info || !status) return null;

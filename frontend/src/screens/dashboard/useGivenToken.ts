@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
-/** In the fragment, which no server and no log gets to see: `/?view=pages#link=TOKEN`. */
+/** `/?view=pages#link=TOKEN`. The token is in the fragment, which is not sent to servers and so not logged. */
 const MARK = '#link=';
 
 /**
- * The linking token that the address came with, and what forgets it; `onGiven` is called for each. It is removed from
- * the address at once, since it works once.
+ * The linking token from the URL, and a function that clears it. `onGiven` is called for each token. The token is
+ * removed from the URL immediately, because it works once.
  */
-export function useGivenToken(onGiven: () => void): [token: string | null, forget: () => void] {
+export function useGivenToken(onGiven: () => void): [token: string | null, clear: () => void] {
   const { hash, pathname, search } = useLocation();
   const navigate = useNavigate();
   const [token, setToken] = useState<string | null>(null);

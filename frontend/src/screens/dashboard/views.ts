@@ -10,13 +10,13 @@ export const VIEWS = Object.keys(VIEW_LABELS) as readonly View[];
 
 export const hasSearch = (view: View): boolean => view !== 'queue' && view !== 'credits';
 
-/** The tab the address names; an assistant to expand forces the assistants tab (spec section 2, 'Main dashboard'). */
+/** The tab in the URL. `expandAssistant` always selects the assistants tab (spec section 2, 'Main dashboard'). */
 export function viewOf(params: URLSearchParams): View {
   if (params.get('expandAssistant')) return 'assistants';
   return VIEWS.find((view) => view === params.get('view')) ?? 'pages';
 }
 
-/** The same address on another tab; an assistant to expand stays behind, everything else comes along. */
+/** The URL parameters for another tab. `expandAssistant` is removed; all others are kept. */
 export function withView(params: URLSearchParams, view: View): URLSearchParams {
   const next = new URLSearchParams(params);
   next.set('view', view);

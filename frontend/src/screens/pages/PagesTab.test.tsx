@@ -33,12 +33,12 @@ test('a card shows what a page is called, whose it is and whether it polls, with
   expect(within(await card('Unnamed Page')).getByRole('heading')).toHaveTextContent(/^Unnamed Page$/);
 });
 
-/** What a card says under a heading; null without the heading. */
+/** The text of a card under a heading; null without the heading. */
 const factOf = (shown: HTMLElement, label: string) =>
   within(shown).queryByText(label)?.parentElement?.querySelector('dd')?.textContent ?? null;
 
 test('a card shows whether a page is paid, until when, and its last charge when there was one', async () => {
-  // The minute is shown in the reader's time zone.
+  // The time is shown in the local time zone.
   const paidUntil = new Date(2026, 2, 2, 17, 45).toISOString();
   answer(listUserPages, {
     pages: [

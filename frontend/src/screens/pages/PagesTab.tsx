@@ -24,10 +24,10 @@ interface PagesTabProps {
   onLinkPage(): void;
 }
 
-/** Pages become active, inactive, paid and unpaid by themselves. */
+/** The state and payment of a page change on the server without user input. */
 const PAGES_POLL_MS = 30_000;
-/** The last pages can be scrolled out from under the selection's bar. */
-const ROOM_FOR_BAR_PX = 120;
+/** Space below the list, so that the selection bar does not cover the last pages. */
+const SELECTION_BAR_SPACE_PX = 120;
 
 export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
   const { isLoading, error, refetch } = useListUserPagesQuery(undefined, {
@@ -41,12 +41,12 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
   const selectAll = useRef<HTMLInputElement>(null);
 
   const isSearching = search.trim() !== '';
-  const isNarrowed = isSearching || hasFilters(view);
+  const isFiltered = isSearching || hasFilters(view);
   const failure = failureSentence(error, 'Failed to fetch pages');
   const isFirstLoad = isLoading && pages.length === 0;
   const List = view.layout === 'table' ? PagesTable : PagesGrid;
 
-  // The bar goes, and with it whatever had the focus in it.
+  // Clearing removes the selection bar, which may contain the focused element.
   const clearSelection = () => {
     selection.clear();
     selectAll.current?.focus();
@@ -56,7 +56,7 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
     <>
       <div className={`u-row u-spread ${styles.bar}`}>
         <p className="u-muted u-tabular u-flush" role="status">
-          {pages.length > 0 && (isNarrowed ? `${shown.length} of ` : '') + counted(pages.length, 'page')}
+          {pages.length > 0 && (isFiltered ? `${shown.length} of ` : '') + counted(pages.length, 'page')}
         </p>
         <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onLinkPage}>
           Link OnlyFans Page
@@ -74,7 +74,7 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
             <SelectAll
               inputRef={selectAll}
               count={shown.length}
-              isNarrowed={isNarrowed}
+              isFiltered={isFiltered}
               selectedCount={selection.guids.size}
               onSelectAll={selection.selectAll}
               onClear={selection.clear}
@@ -93,16 +93,16 @@ export default function PagesTab({ search, onLinkPage }: PagesTabProps) {
             />
           )}
           <List pages={shown} selection={selection} />
-          {selectedPages.length > 0 && <div style={{ height: ROOM_FOR_BAR_PX }} />}
+          {selectedPages.length > 0 && <div style={{ height: SELECTION_BAR_SPACE_PX }} />}
         </>
       )}
-      {shown.length === 0 && !isFirstLoad && !failure && <EmptyState>{emptyText(isSearching, isNarrowed)}</EmptyState>}
+      {shown.length === 0 && !isFirstLoad && !failure && <EmptyState>{emptyText(isSearching, isFiltered)}</EmptyState>}
     </>
   );
 }
 
-const emptyText = (isSearching: boolean, isNarrowed: boolean): string => {
+const emptyText = (isSearching: boolean, isFiltered: boolean): string => {
   if (isSearching) return 'No pages found matching your search.';
-  if (isNarrowed) return 'No pages match these filters.';
+  if (isFiltered) return 'No pages match these filters.';
   return 'No pages linked yet. Use the button above to link your first page.';
 };

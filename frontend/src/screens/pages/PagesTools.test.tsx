@@ -24,7 +24,7 @@ async function show(address = '/?view=pages', search = '') {
   await screen.findByText(/4 pages$/);
   return rendered;
 }
-// By labels where there are many controls: asking for roles works out the name of every one of them.
+// Queries by label, because queries by role compute the name of each control and are slow here.
 const names = () => screen.queryAllByRole('article').map((card) => card.getAttribute('aria-label'));
 const box = (name: string) => screen.getByLabelText(`Select ${name}`);
 const selectAll = () => screen.getByLabelText(/^Select all/);
@@ -164,7 +164,7 @@ describe('tags of many pages', () => {
     const input = screen.getByLabelText('Tags to add');
     expect(input).toHaveFocus();
     await userEvent.type(input, 'Spring, night{Enter}evening');
-    // The last word is still being typed: pressing the button takes it along.
+    // The last tag is not confirmed yet: a click on the button adds it too.
     await press('Add to 2 pages');
     expect(await screen.findAllByText('evening', { selector: 'span' })).toHaveLength(2);
     await waitFor(() => expect(sent).toHaveLength(1));

@@ -14,7 +14,7 @@ import { RulesFields } from '../../ui/RulesFields.tsx';
 import styles from './PresetForm.module.css';
 
 interface PresetFormProps {
-  /** The preset to edit; none to create one. */
+  /** The preset to edit; null to create one. */
   readonly preset: Preset | null;
   readonly isSaving: boolean;
   readonly failure: string | null;
@@ -60,7 +60,7 @@ export function PresetForm({ preset, isSaving, failure, onSave, onCancel }: Pres
       ref={form}
       className={`u-card u-grid u-gap16 u-padded ${styles.form}`}
       onSubmit={submit}
-      // The hours that are saved are valid, whatever is typed: the browser must not refuse '3.9' or '-5'.
+      // Typed hours such as '3.9' or '-5' are corrected before saving, so the browser must not reject them.
       noValidate
       aria-label={preset ? `Edit ${preset.name}` : 'Create preset'}
     >

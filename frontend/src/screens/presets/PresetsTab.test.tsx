@@ -110,7 +110,7 @@ test('one preset is open at a time: while one is created or edited, create and e
     fireEvent.click(button(opener));
     expect(screen.getAllByRole('form')).toHaveLength(1);
     const shown = openers.filter((name) => screen.queryByRole('button', { name }));
-    // The preset that is edited is shown as its form.
+    // The edited preset is shown as a form.
     expect(shown).toEqual(openers.filter((name) => name !== opener || name === 'Create Preset'));
     for (const name of shown) expect(button(name)).toBeDisabled();
     fireEvent.click(button('Cancel'));

@@ -17,7 +17,7 @@ export default function PresetsTab({ search }: { readonly search: string }) {
   const { isLoading, error, refetch } = useListPresetsQuery();
   const presets = useAppSelector(selectAllPresets);
   const editor = usePresetEditor();
-  // The open form stays whatever is searched: it may hold edits.
+  // The open form is always shown, because it may have unsaved edits.
   const shown = presets.filter((preset) => preset.id === editor.target || searchMatch(search, preset.name));
   const failure = failureSentence(error, 'Failed to fetch presets');
   const isFirstLoad = isLoading && presets.length === 0;

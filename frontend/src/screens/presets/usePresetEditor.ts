@@ -4,7 +4,7 @@ import { errorSentence } from '../../data/apiError.ts';
 import { useCreatePresetMutation, useUpdatePresetMutation } from '../../data/presets/presetsApi.ts';
 
 export function usePresetEditor() {
-  /** 'none' while viewing, 'new' while creating, else the id of the preset being edited: one at a time. */
+  /** 'none' while viewing, 'new' while creating, else the id of the edited preset. */
   const [target, setTarget] = useState('none');
   const [create, creation] = useCreatePresetMutation();
   const [update, change] = useUpdatePresetMutation();

@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 interface DecodedImageProps {
-  /** Addresses in order of preference; the last is the default that is always there. */
+  /** URLs in order of preference; the last one is the default image. */
   sources: readonly (string | null | undefined)[];
   alt: string;
   className?: string | undefined;
-  /** Called once the image can be painted, be it the default; or when even the default failed. */
+  /** Called when an image is decoded, or when all sources failed. */
   onSettled: () => void;
 }
 
-/** An image that gives way to its next source when it cannot be decoded, and says when it is ready to be painted. */
+/** An image that tries the next source when a source can not be decoded, and reports when it can be painted. */
 export function DecodedImage({ sources, alt, className, onSettled }: DecodedImageProps) {
   const candidates = sources.filter((source): source is string => Boolean(source));
   const lastAttempt = candidates.length - 1;

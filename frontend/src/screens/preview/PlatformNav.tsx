@@ -25,7 +25,7 @@ interface PlatformNavProps {
   onAvatarSettled: () => void;
 }
 
-/** The platform's left column. Its entries lead nowhere here: they are part of the picture, so no link and no tab stop. */
+/** The platform's left column. Its entries are part of the screenshot only, so they are no links. */
 export function PlatformNav({ preview, onAvatarSettled }: PlatformNavProps) {
   return (
     <nav className={styles.nav} style={{ width: PREVIEW_NAV_WIDTH_PX }} aria-label="Page navigation">

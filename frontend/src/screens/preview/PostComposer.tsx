@@ -26,7 +26,7 @@ interface PostComposerProps {
   onFlyerSettled: () => void;
 }
 
-/** The platform's new-post form with the flyer in it, as a person would see it before pressing the button. */
+/** The platform's new-post form, filled with the flyer. */
 export function PostComposer({ preview, onBack, onFlyerSettled }: PostComposerProps) {
   const { scheduleText } = preview;
   return (

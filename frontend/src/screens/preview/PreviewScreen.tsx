@@ -16,7 +16,7 @@ interface NoticeProps {
   onRetry?(): void;
 }
 
-/** The public preview of a posting, and what its picture is taken from (spec section 2, Screenshot preview). */
+/** The public preview of a posting. Screenshots are taken of this page (spec section 2, Screenshot preview). */
 export default function PreviewScreen() {
   const pagePostingId = useParams().pagePostingId?.trim();
   const { currentData, error, isFetching, refetch } = useGetPreviewQuery(pagePostingId ? { pagePostingId } : skipToken);
@@ -30,12 +30,12 @@ export default function PreviewScreen() {
       </Notice>
     );
   }
-  // An empty answer is null; before the first answer there is nothing at all.
+  // An empty response is null; before the first response it is undefined.
   if (currentData === null && !isFetching) return <Notice stage="failed">No data found for this post.</Notice>;
   return <Notice stage="waiting">Loading Post Preview...</Notice>;
 }
 
-/** The post as the platform shows it; marks the page ready once both images and the fonts are painted. */
+/** The post as the platform shows it. Marks the page as ready when both images and the fonts are painted. */
 function Post({ preview }: { readonly preview: PreviewData }) {
   const navigate = useNavigate();
   const [avatarSettled, setAvatarSettled] = useState(false);
@@ -49,7 +49,7 @@ function Post({ preview }: { readonly preview: PreviewData }) {
   );
 }
 
-/** Shown instead of the post: that it loads, or why there is none. */
+/** A loading or error message. */
 function Notice({ stage, children, onRetry }: NoticeProps) {
   usePageReady(stage);
   return (

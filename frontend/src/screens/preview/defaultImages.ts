@@ -1,4 +1,4 @@
-/** Shown where a page has no avatar or its avatar does not load. */
+/** Shown when a page has no avatar or its avatar does not load. */
 export const DEFAULT_AVATAR_URL = '/avatar.jpg';
 
 const FLYER_SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480" viewBox="0 0 640 480">
@@ -10,5 +10,5 @@ const FLYER_SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="4
 </g>
 </svg>`;
 
-/** Shown where a flyer has no image or it does not load. A data URL: the default itself must never fail to load. */
+/** Shown when a flyer has no image or it does not load. A data URL, so that it always loads. */
 export const DEFAULT_FLYER_URL = `data:image/svg+xml,${encodeURIComponent(FLYER_SVG)}`;

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { whenPainted } from './whenPainted.ts';
 
-/** `waiting`: data or images are on their way. `settled`: everything is in the document. `failed`: nothing will come. */
+/** `waiting`: data or images are loading. `settled`: everything is in the document. `failed`: no post can be shown. */
 export type PageStage = 'waiting' | 'settled' | 'failed';
 
 /**
- * Keeps the page-ready marker for whoever takes the picture: `body[data-page-ready]` is `true` once the post is painted,
- * `error` as soon as it is clear that it never will be, absent otherwise (spec section 2, Screenshot preview).
+ * Sets `body[data-page-ready]` for the screenshot job: `true` when the post is painted, `error` when it failed, absent
+ * otherwise (spec section 2, Screenshot preview).
  */
 export function usePageReady(stage: PageStage): void {
   useEffect(() => {

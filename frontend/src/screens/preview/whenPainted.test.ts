@@ -1,6 +1,6 @@
 import { whenPainted } from './whenPainted.ts';
 
-/** Everything already settled gets its turn. */
+/** Runs the callbacks of all settled promises. */
 const settlePromises = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe('whenPainted', () => {

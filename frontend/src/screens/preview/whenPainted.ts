@@ -1,9 +1,9 @@
 const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
 
 /**
- * Resolves once what is in the document has been painted with its own fonts: fonts ready, then two frames (the first
- * runs before the paint, the second after it). Painting with one font can ask for the next (a glyph that the first
- * does not have), so it goes round until no font is on its way.
+ * Resolves when the document is painted with its fonts: it waits for the fonts, then for two frames (the first callback
+ * runs before the paint, the second after it). Painting may load another font (for a missing glyph), so this repeats
+ * until no font is loading.
  */
 export async function whenPainted(): Promise<void> {
   do {

@@ -14,8 +14,8 @@ const GROUP_HEIGHT_PX = 45;
 const TASK_HEIGHT_PX = 93;
 
 /**
- * Groups and their tasks, of which only those on screen are rendered: a queue of thousands stays fast, and only tasks
- * that can be seen ask for their details.
+ * A virtual list of groups and their tasks. Only rows near the viewport are rendered and load their details, so that a
+ * queue with thousands of tasks stays fast.
  */
 export function GroupedTasks({ groups, currentTaskId }: GroupedTasksProps) {
   const [collapsedNames, toggleGroup] = useToggledSet();
@@ -26,8 +26,8 @@ export function GroupedTasks({ groups, currentTaskId }: GroupedTasksProps) {
   useLayoutEffect(() => setListTopPx(list.current?.offsetTop ?? 0), []);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: (place) => (rows[place]?.kind === 'group' ? GROUP_HEIGHT_PX : TASK_HEIGHT_PX),
-    getItemKey: (place) => rows[place]?.key ?? place,
+    estimateSize: (index) => (rows[index]?.kind === 'group' ? GROUP_HEIGHT_PX : TASK_HEIGHT_PX),
+    getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 6,
     scrollMargin: listTopPx,
   });

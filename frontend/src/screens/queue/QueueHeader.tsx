@@ -11,7 +11,7 @@ interface QueueHeaderProps {
   showMessage: ShowMessage;
 }
 
-/** The posting switch and its disabled rules (spec section 4, 'Posting switch' and 'Retry and archive'). */
+/** The posting switch and Clear Completed (spec section 4, 'Posting switch' and 'Retry and archive'). */
 export function QueueHeader({ queue, showMessage }: QueueHeaderProps) {
   const { isPostingActive, isSwitchUnknown, currentTaskId, counts } = queue;
   const { isSwitching, isClearing, switchPosting, clearCompleted } = useQueueActions(showMessage);

@@ -7,7 +7,7 @@ import { renderQueueTab } from './testing/renderQueueTab.tsx';
 
 const { state, countOf } = useQueueServer();
 
-/** Turns of the event loop in which a call of these tests is through. */
+/** Event loop turns after which a request of these tests is finished. */
 const NETWORK_TURNS = 20;
 
 describe('polling', () => {
@@ -16,7 +16,7 @@ describe('polling', () => {
       jest.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility);
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     });
-  /** Lets time pass and whatever was sent meanwhile arrive. */
+  /** Advances the fake clock and waits for requests sent meanwhile. */
   const pass = (milliseconds: number) =>
     act(async () => {
       await jest.advanceTimersByTimeAsync(milliseconds);
@@ -36,7 +36,7 @@ describe('polling', () => {
     await screen.findByText('No tasks in queue.');
     const polls = () => countOf('GET /api/queue/status');
     const before = polls();
-    // The clock may have moved since the first answer.
+    // The clock may have advanced since the first response.
     for (let passedMs = 0; polls() === before && passedMs < 5_000; passedMs += 50) await pass(50);
     expect(polls()).toBe(before + 1);
     await pass(4_900);

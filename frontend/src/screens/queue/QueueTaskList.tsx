@@ -14,7 +14,7 @@ import { useReloadOnChange } from './useReloadOnChange.ts';
 
 interface QueueTaskListProps {
   tab: QueueTab;
-  /** How many tasks the tab holds by the latest count; null before the first one. */
+  /** The latest number of tasks of the tab; null before the first response. */
   count: number | null;
   currentTaskId: string | null;
 }
@@ -26,12 +26,12 @@ const EMPTY_TEXTS: Readonly<Record<QueueTab, string>> = {
   in_progress: 'No tasks currently in progress.',
 };
 
-/** The tasks of one tab, asked for again whenever its count changes (spec section 4, 'Queue tab filters'). */
+/** The tasks of one tab, reloaded when its count changes (spec section 4, 'Queue tab filters'). */
 export function QueueTaskList({ tab, count, currentTaskId }: QueueTaskListProps) {
   const statuses = QUEUE_TAB_STATUSES[tab];
   const { isLoading, error, refetch } = useListTasksQuery(
     { status: statusesArgument(statuses) },
-    // A task in progress changes page by page while the count of the tab stays the same.
+    // A task in progress changes without a change of the count.
     { pollingInterval: tab === 'in_progress' ? QUEUE_POLL_INTERVAL_MS : 0, skipPollingIfUnfocused: true },
   );
   const tasks = useAppSelector((state) => selectTasksByStatuses(state, statuses));

@@ -6,11 +6,11 @@ import styles from './Snackbar.module.css';
 interface SnackbarMessage {
   readonly text: string;
   readonly isError: boolean;
-  /** Counts up, so that the same text again shows for its full time. */
-  readonly turn: number;
+  /** Increases with each message, so that a repeated text is shown for the full time. */
+  readonly id: number;
 }
 
-/** One message at a time, gone by itself after 4 seconds (spec section 2, 'Queue tab'). */
+/** One message at a time; hidden after 4 seconds (spec section 2, 'Queue tab'). */
 export function useSnackbar() {
   const [message, setMessage] = useState<SnackbarMessage | null>(null);
   useEffect(() => {
@@ -22,20 +22,17 @@ export function useSnackbar() {
   return {
     message,
     show: (text: string, { isError } = { isError: false }) =>
-      setMessage((last) => ({ text, isError, turn: (last?.turn ?? 0) + 1 })),
+      setMessage((last) => ({ text, isError, id: (last?.id ?? 0) + 1 })),
     hide: () => setMessage(null),
   };
 }
 
-/** The live region is always there: a screen reader announces only what changes inside one it knows. */
+/** The live region is always rendered, because screen readers announce only changes inside an existing live region. */
 export function Snackbar({ message, hide }: Omit<ReturnType<typeof useSnackbar>, 'show'>) {
   return createPortal(
-    <div className={styles.place} role="status" aria-live={message?.isError ? 'assertive' : 'polite'}>
+    <div className={styles.wrapper} role="status" aria-live={message?.isError ? 'assertive' : 'polite'}>
       {message && (
-        <div
-          key={message.turn}
-          className={`u-line u-gap12 u-break ${styles.bar} ${message.isError ? styles.error : ''}`}
-        >
+        <div key={message.id} className={`u-line u-gap12 u-break ${styles.bar} ${message.isError ? styles.error : ''}`}>
           <span>{message.text}</span>
           <button type="button" className={`u-bare ${styles.close}`} aria-label="Dismiss" onClick={hide}>
             ×

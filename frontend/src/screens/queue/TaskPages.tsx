@@ -10,11 +10,11 @@ interface TaskPagesProps {
   detail: TaskDetailState;
   areAllShown: boolean;
   isRetrying: boolean;
-  /** Null where nothing can be retried. */
+  /** Null if the task can not be retried. */
   onRetryPage: ((posting: TaskPosting) => void) | null;
 }
 
-/** The pages of a task that failed and, when asked for, all the others with what they wait for. */
+/** The failed pages of a task and, with `areAllShown`, its other pages with their wait reasons. */
 export function TaskPages({ detail, areAllShown, isRetrying, onRetryPage }: TaskPagesProps) {
   const { postings, isLoading, failure, refetch } = detail;
   if (failure) return <ErrorAlert message={failure} onRetry={refetch} />;

@@ -23,14 +23,13 @@ interface TaskRowProps {
   onTogglePages: () => void;
 }
 
-/** How many of a task's pages have the flyer, are still to go, or failed. */
 const COUNTS = [
   { kind: 'posted', tone: 'success' },
   { kind: 'pending', tone: 'neutral' },
   { kind: 'failed', tone: 'danger' },
 ] as const;
 
-/** One flyer of the queue: what it is, where it stands, and what can be done about its failures. */
+/** One task of the queue: its flyer, status, pages and retry buttons. */
 export function TaskRow({ task, isCurrent, isStriped, arePagesShown, onTogglePages }: TaskRowProps) {
   const areDetailsShown = arePagesShown || showsFailures(task);
   const detail = useTaskDetail(task, areDetailsShown);

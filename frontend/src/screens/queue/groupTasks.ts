@@ -5,7 +5,7 @@ export interface TaskGroup {
   readonly tasks: readonly Task[];
 }
 
-/** Tasks by the name of their assistant (spec section 2, 'Queue tab'), groups and rows in the order of the queue. */
+/** Groups tasks by assistant name and keeps the order of the queue (spec section 2, 'Queue tab'). */
 export function groupTasks(tasks: readonly Task[]): TaskGroup[] {
   const byName = new Map<string, Task[]>();
   for (const task of tasks) {
@@ -21,13 +21,13 @@ type QueueListRow =
   | { readonly kind: 'group'; readonly key: string; readonly group: TaskGroup; readonly isStriped: boolean }
   | { readonly kind: 'task'; readonly key: string; readonly task: Task; readonly isStriped: boolean };
 
-/** Groups and their rows as one flat list, so that only what is on screen is rendered. */
+/** Groups and their tasks as one flat list, for the virtual list. */
 export function queueListRows(groups: readonly TaskGroup[], collapsedNames: ReadonlySet<string>): QueueListRow[] {
-  return groups.flatMap((group, groupPlace): QueueListRow[] => {
-    const header: QueueListRow = { kind: 'group', key: `group ${group.name}`, group, isStriped: groupPlace % 2 === 1 };
+  return groups.flatMap((group, groupIndex): QueueListRow[] => {
+    const header: QueueListRow = { kind: 'group', key: `group ${group.name}`, group, isStriped: groupIndex % 2 === 1 };
     if (collapsedNames.has(group.name)) return [header];
     const rows = group.tasks.map(
-      (task, place): QueueListRow => ({ kind: 'task', key: task._id, task, isStriped: place % 2 === 1 }),
+      (task, index): QueueListRow => ({ kind: 'task', key: task._id, task, isStriped: index % 2 === 1 }),
     );
     return [header, ...rows];
   });

@@ -9,7 +9,7 @@ export type ShowMessage = (text: string, options?: { isError: boolean }) => void
 
 const reloadStatus = () => queueApi.endpoints.queueStatus.initiate(undefined, { subscribe: false, forceRefetch: true });
 
-/** The three buttons of the header, each answered by a snackbar (spec section 8, 'Pages and queue'). */
+/** The actions of the header's buttons. Results are shown in a snackbar (spec section 8, 'Pages and queue'). */
 export function useQueueActions(showMessage: ShowMessage) {
   const dispatch = useAppDispatch();
   const [start] = useStartQueueMutation();
@@ -22,7 +22,7 @@ export function useQueueActions(showMessage: ShowMessage) {
   return {
     isSwitching,
     isClearing,
-    /** The switch can be pressed again once its new state is there: before, it would ask for the same again. */
+    /** The switch stays disabled until the new status is loaded, so that a second click does not repeat the request. */
     switchPosting: async (to: 'start' | 'stop') => {
       setIsSwitching(true);
       const pressedAt = Date.now();
@@ -32,7 +32,7 @@ export function useQueueActions(showMessage: ShowMessage) {
         showMessage(`Queue processing ${to} requested.`);
         if (to === 'start') wakeExtension();
       }
-      // A request under way is joined; one that left before the press may tell of the time before it.
+      // RTK Query joins a running status request. One that started before the click may return the old status.
       const status = await dispatch(reloadStatus());
       if ((status.startedTimeStamp ?? 0) < pressedAt) await dispatch(reloadStatus());
       setIsSwitching(false);
@@ -40,7 +40,7 @@ export function useQueueActions(showMessage: ShowMessage) {
     clearCompleted: async () => {
       const { error } = await archive();
       if (!error) return showMessage('Finalized tasks cleared successfully.');
-      // An answer without a sentence and no answer at all have a fallback each.
+      // The spec has different sentences for an error response and for no response.
       const isAnswered = 'status' in error && error.status > 0;
       showFailure(error, isAnswered ? 'Failed to clear finalized tasks.' : 'Failed to clear tasks.');
     },

@@ -16,21 +16,21 @@ const countsOf = (info: QueueInfo): Readonly<Record<QueueTab, number>> => ({
   in_progress: info.in_progress_count,
 });
 
-/** The switch, the current task and the counts: asked for every 5 seconds while this screen can be seen. */
+/** The posting switch, the current task and the counts, polled every 5 seconds while the window has the focus. */
 export function useQueueState() {
   const status = useQueueStatusQuery(undefined, POLLING);
   const info = useQueueInfoQuery(undefined, POLLING);
-  // The header's chip shows what posting spends.
+  // Posting spends credits, which the header shows.
   useGetBalanceQuery(undefined, POLLING);
 
   return {
     isPostingActive: status.data?.is_posting_active ?? false,
-    /** Neither on nor off, until the first answer or failure. */
+    /** True until the first response or failure. */
     isSwitchUnknown: !status.data && !status.isError,
     currentTaskId: status.data?.current_task_id ?? null,
-    /** Null until the first answer. */
+    /** Null until the first response. */
     counts: info.data ? countsOf(info.data) : null,
-    /** Why the counts are unknown or may be outdated; null while they are not. */
+    /** The error message if the counts could not be loaded; else null. */
     countsFailure: failureSentence(info.error, 'Failed to fetch queue info.'),
     reloadCounts: info.refetch,
   };

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Reloads when a watched value moves from one known value to another; the first one known changes nothing. */
+/** Calls `reload` when the watched value changes. Null means unknown; the first known value does not cause a reload. */
 export function useReloadOnChange(watched: string | number | null, reload: () => unknown): void {
   const seen = useRef(watched);
   useEffect(() => {

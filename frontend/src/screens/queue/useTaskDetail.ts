@@ -7,14 +7,14 @@ import { useReloadOnChange } from './useReloadOnChange.ts';
 
 export type TaskDetailState = ReturnType<typeof useTaskDetail>;
 
-/** A row that is scrolled past within this time asks for nothing. */
+/** A row that is scrolled out of view sooner does not load its details. */
 const STAYS_IN_VIEW_MS = 200;
-/** A page comes online or is short of credits without its task changing: what is waited for is asked for now and then. */
+/** Wait reasons (page offline, out of credits) change without a change of the task, so they are polled. */
 const WAIT_REASONS_POLL_MS = 30_000;
 
 /**
- * The postings of a task: loaded when they are shown, or when the row stays in view and its pages may wait; loaded
- * again when the list shows that the task has moved on.
+ * The postings of a task. Loaded when they are shown, or when the row stays in view and its pages may be waiting.
+ * Reloaded when the task in the list changes.
  */
 export function useTaskDetail(task: Task, isShown: boolean) {
   const [staysInView, setStaysInView] = useState(false);

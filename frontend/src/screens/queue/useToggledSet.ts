@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** A set of keys, and what puts a key in or takes it out. */
+/** A set of keys, and a function that adds or removes a key. */
 export function useToggledSet(): [ReadonlySet<string>, (key: string) => void] {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback((key: string) => {

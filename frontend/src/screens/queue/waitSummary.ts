@@ -4,7 +4,7 @@ import { counted } from '../../lib/counted.ts';
 
 type Words = string | ((pages: number) => string);
 
-/** A reason that holds for every page alike is said without counting. */
+/** A reason that applies to all pages is a text without a count. */
 const WORDS: Readonly<Record<WaitReason | 'next', Words>> = {
   account_deactivated: 'the account is deactivated',
   queue_paused: 'the queue is paused',
@@ -21,13 +21,13 @@ const WORDS: Readonly<Record<WaitReason | 'next', Words>> = {
 };
 const ORDER = Object.keys(WORDS) as (keyof typeof WORDS)[];
 
-/** What the waiting postings of a task wait for, in one line: 'Waiting: 2 pages offline, 1 page busy'. */
+/** The wait reasons of a task's pending postings: 'Waiting: 2 pages offline, 1 page busy'. */
 export function waitSummary(postings: readonly TaskPosting[]): string | null {
   const pagesByReason = new Map<keyof typeof WORDS, Set<string>>();
   for (const { status, wait_reason, guid } of postings) {
     if (status !== 'pending') continue;
     const reason = wait_reason ?? 'next';
-    // A repeat waits for the same page as its original.
+    // A repeat is for the same page as its original, so pages are counted once.
     pagesByReason.set(reason, (pagesByReason.get(reason) ?? new Set()).add(guid));
   }
   const parts = ORDER.flatMap((reason) => {

@@ -7,13 +7,13 @@ import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { TaskStatusChip } from '../../ui/TaskStatusChip.tsx';
 
-/** Twice the width on screen, for dense screens. */
+/** Twice the displayed width, for high-resolution screens. */
 const PICTURE_WIDTH_PX = 640;
 
 const PICTURE_STYLE = { display: 'block', width: '100%', maxHeight: 320, objectFit: 'contain' } as const;
 const NO_PICTURE_STYLE = { fontSize: 32, lineHeight: '120px', textAlign: 'center' } as const;
 
-/** The flyer itself: picture, text, owner, status. */
+/** The flyer's image, text, status and owner. */
 export function FlyerCard({ task }: { readonly task: TaskDetail }) {
   const isAdmin = useAppSelector((state) => selectCurrentUser(state)?.is_admin ?? false);
   const { owner, file_id: fileId, page_counts: counts } = task;

@@ -15,7 +15,7 @@ interface PostingTimelineProps {
 interface Step {
   readonly to_status: string;
   readonly at: string;
-  /** How long the status before lasted; null for the first one. */
+  /** The duration of the previous status; null for the first status. */
   readonly duration_ms: number | null;
 }
 
@@ -31,7 +31,7 @@ const itemOf = ({ to_status, at, duration_ms }: Step) => ({
   ),
 });
 
-/** Every status a posting has had, with its time. */
+/** All statuses of a posting with their times. */
 export function PostingTimeline({ taskId, postingId }: PostingTimelineProps) {
   const { data, error, isLoading, refetch } = useListTaskTimelinesQuery({ id: taskId, postingId });
   if (isLoading) return <Skeleton label="Loading timeline" rows={1} rowHeightPx={64} />;

@@ -19,7 +19,7 @@ interface TaskPostingsProps {
 
 const PAGE_ROWS = 100;
 
-/** The page's name, why its posting has this status, and what else is known of it. */
+/** The page's name, the reason of the posting's status, and further details. */
 const PageCell = ({ posting }: { readonly posting: TaskPosting }) => (
   <Flex vertical>
     <Typography.Text strong>
@@ -42,7 +42,7 @@ const PageCell = ({ posting }: { readonly posting: TaskPosting }) => (
   </Flex>
 );
 
-/** Every page the flyer goes to; a row opens to the posting's timeline. */
+/** All postings of the task. A row expands to the posting's timeline. */
 export function TaskPostings({ task, isOwner }: TaskPostingsProps) {
   const { isRetrying, retry, question, confirm, retryCertainOnly, dismiss } = useTaskRetry(task._id);
   const postings = task.page_postings;

@@ -12,31 +12,31 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { FlyerCard } from './FlyerCard.tsx';
 import { TaskPostings } from './TaskPostings.tsx';
 
-/** Devices post and screenshots are taken without any click here. */
+/** Posting and screenshots change a task without user input. */
 const POLL_MS = 10_000;
-const AT_REST: readonly TaskStatus[] = ['waiting', 'completed', 'failed', 'partially_completed', 'archived'];
+const SETTLED: readonly TaskStatus[] = ['waiting', 'completed', 'failed', 'partially_completed', 'archived'];
 
-/** An address that cannot name a task is treated like one that names none. */
+/** A URL with an invalid id is treated like one with an unknown id. */
 const MISSING: readonly (string | undefined)[] = ['task.not_found', 'invalid_request'];
 
-/** One flyer with every page it goes to, for its owner and for admins. */
+/** One task with all its postings, for its owner and for admins. */
 export default function TaskScreen() {
   const { id = '' } = useParams();
   const navigate = useNavigate();
   const { state } = useLocation();
   const currentId = useAppSelector((root) => selectCurrentUser(root)?.telegram_id);
-  const { data: known } = tasksApi.endpoints.getTask.useQueryState({ id });
-  const isMoving = known !== undefined && !AT_REST.includes(known.status);
+  const { data: cached } = tasksApi.endpoints.getTask.useQueryState({ id });
+  const isChanging = cached !== undefined && !SETTLED.includes(cached.status);
   const {
     currentData: task,
     error,
     isFetching,
     refetch,
-  } = useGetTaskQuery({ id }, { pollingInterval: isMoving ? POLL_MS : 0, skipPollingIfUnfocused: true });
+  } = useGetTaskQuery({ id }, { pollingInterval: isChanging ? POLL_MS : 0, skipPollingIfUnfocused: true });
 
   const isFailed = error !== undefined && !isSignedOutError(error);
   const isMissing = isFailed && MISSING.includes(errorCode(error));
-  // The server names the owner to other people only: a task without one is one's own.
+  // The server sends the owner only to other users: a task without `owner` belongs to the current user.
   const isOwner = task !== undefined && (!task.owner || task.owner.telegram_id === currentId);
   const title =
     task && !isFailed ? `Flyer ${task.sequence_order + 1} of ${task.assistant_name || '(Unnamed Assistant)'}` : 'Task';

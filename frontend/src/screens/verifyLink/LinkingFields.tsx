@@ -13,10 +13,10 @@ function fieldText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-function Fields({ of }: { readonly of: object }) {
+function Fields({ values }: { readonly values: object }) {
   return (
     <dl className={`u-terms u-grid u-flush u-break u-gap8 ${styles.fields}`}>
-      {Object.entries(of).map(([name, value]) => (
+      {Object.entries(values).map(([name, value]) => (
         <div key={name}>
           <dt>{fieldLabel(name)}</dt>
           <dd>{fieldText(value)}</dd>
@@ -26,16 +26,16 @@ function Fields({ of }: { readonly of: object }) {
   );
 }
 
-/** Every field as it came: the answer is free-form, and somebody checks here what a token says. */
+/** Shows all fields unchanged: the response has no fixed shape, and the user checks the token here. */
 export function LinkingFields({ data }: { readonly data: LinkingData }) {
   const { pageData, ...fields } = data;
   return (
     <>
-      <Fields of={fields} />
+      <Fields values={fields} />
       {pageData && (
         <section aria-label="Page data">
           <h2 className={styles.title}>Page data</h2>
-          <Fields of={pageData} />
+          <Fields values={pageData} />
         </section>
       )}
     </>

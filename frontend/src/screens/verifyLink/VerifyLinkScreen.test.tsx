@@ -34,7 +34,7 @@ test('shows every field of the linking data, the page’s too, and that the toke
   const otherFields = screen.getAllByRole('term').filter((term) => !pageFields.includes(term));
   expect(fieldsOf(otherFields)).toEqual([
     ['Token status', 'valid'],
-    // In the time zone of whoever runs the test.
+    // In the local time zone.
     ['Expires at', expect.stringMatching(/^Mar [12], 2026 \d\d:\d\d$/)],
     ['Extension version', '1.2.0'],
   ]);

@@ -8,14 +8,14 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { LinkingFields } from './LinkingFields.tsx';
 import styles from './VerifyLinkScreen.module.css';
 
-/** The answer's own error field, else the bare status, else that nothing came at all (spec section 8). */
+/** The response's error field, else the HTTP status, else the sentence for no response (spec section 8). */
 function failureOf(data: object | undefined, error: ApiError | SerializedError | undefined): string | null {
-  // Linking data may carry an error field although the call went well (spec section 3).
+  // Linking data may have an error field although the request succeeded (spec section 3).
   if (!error) return errorSentence(data, '') || null;
   return 'status' in error && error.status > 0 ? publicErrorMessage(error) : 'Failed to fetch linking data';
 }
 
-/** What a linking token would link (spec section 2, 'Linking-token page'). */
+/** The page and device of a linking token (spec section 2, 'Linking-token page'). */
 export default function VerifyLinkScreen() {
   const { token = '' } = useParams();
   const navigate = useNavigate();

@@ -12,14 +12,14 @@ interface Bar {
 
 interface BarListProps {
   readonly title: string;
-  /** What the labels are: 'Stage'. */
+  /** Header of the label column: 'Stage'. */
   readonly labelTitle: string;
   readonly valueTitle?: string;
   readonly bars: readonly Bar[];
   readonly formatValue?: (value: number) => string;
 }
 
-/** A few values with long names, as a table with a bar in each row. */
+/** A table with a bar in each row. */
 export function BarList({ title, labelTitle, valueTitle = 'Count', bars, formatValue = formatNumber }: BarListProps) {
   const highest = Math.max(...bars.map(({ value }) => value), 1);
   return (

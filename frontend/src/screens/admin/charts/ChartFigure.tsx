@@ -5,17 +5,17 @@ import { formatNumber } from '../../../lib/formatTotal.ts';
 import { type Chart, dayLabel } from './chartData.ts';
 import { useDrawnChart } from './useDrawnChart.ts';
 
-/** The chart's legend; the table is as high as both, so that nothing below moves. */
+/** Height of the legend. The table is as high as chart and legend, so the layout below does not move. */
 const LEGEND_PX = 24;
 
-/** A chart, and the same as a table: screen readers always have the table, and everybody may show it. */
+/** A chart and a table with the same values. The table is always available to screen readers; a button shows it. */
 export function ChartFigure({ title, ...chart }: Chart & { readonly title: string }) {
   const { days, series, heightPx } = chart;
   const drawing = useRef<HTMLDivElement>(null);
-  const { isFailed, place } = useDrawnChart(drawing, chart);
+  const { isFailed, index } = useDrawnChart(drawing, chart);
   const [wantsTable, setWantsTable] = useState(false);
   const showsTable = wantsTable || isFailed;
-  const pointed = place === null ? undefined : days[place];
+  const pointedDay = index === null ? undefined : days[index];
 
   const table = (
     <Table<TrendDay>
@@ -58,17 +58,17 @@ export function ChartFigure({ title, ...chart }: Chart & { readonly title: strin
             <Flex key={label} align="center" gap={6}>
               <Badge color={`var(${color})`} />
               <Typography.Text type="secondary">{label}</Typography.Text>
-              {pointed && <Typography.Text strong>{formatNumber(valueOn(pointed))}</Typography.Text>}
+              {pointedDay && <Typography.Text strong>{formatNumber(valueOn(pointedDay))}</Typography.Text>}
             </Flex>
           ))}
-          {pointed && <Typography.Text type="secondary">{dayLabel(pointed)}</Typography.Text>}
+          {pointedDay && <Typography.Text type="secondary">{dayLabel(pointedDay)}</Typography.Text>}
         </Flex>
         <div ref={drawing} style={{ height: heightPx, overflow: 'hidden' }} />
       </div>
       {showsTable ? (
         <section
           aria-label={`${title}: table`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling content must be reachable by keyboard.
           tabIndex={0}
           style={{ maxHeight: heightPx + LEGEND_PX, overflow: 'auto' }}
         >

@@ -9,13 +9,13 @@ const BAR_SHARE = 0.72;
 const MAX_BAR_PX = 48;
 
 /**
- * Draws into an element and keeps to its width; returns how to remove the drawing. `onPoint` is told the place under the
- * pointer, and null when the pointer leaves.
+ * Draws a chart into an element and resizes it with the element. Returns a function that removes the chart. `onPoint`
+ * gets the index of the day under the pointer, or null when the pointer leaves the chart.
  */
 export function drawChart(
   element: HTMLElement,
   { kind, days, series, heightPx }: Chart,
-  onPoint: (place: number | null) => void,
+  onPoint: (index: number | null) => void,
 ): () => void {
   const style = getComputedStyle(element);
   const color = (name: string) => style.getPropertyValue(name).trim();
@@ -26,8 +26,8 @@ export function drawChart(
   const paths =
     kind === 'lines' ? uPlot.paths.linear?.() : uPlot.paths.bars?.({ size: [BAR_SHARE, MAX_BAR_PX], radius: 0.08 });
 
-  const drawn = series.map(({ label, color: name }, place) => ({
-    data: values[place] ?? [],
+  const drawn = series.map(({ label, color: name }, index) => ({
+    data: values[index] ?? [],
     options: {
       label,
       stroke: color(name),
@@ -37,7 +37,7 @@ export function drawChart(
       ...(paths && { paths }),
     } satisfies uPlot.Series,
   }));
-  // The highest stack is drawn first, and the others over it.
+  // The series with the highest sums is drawn first; the others cover its lower part.
   if (isStacked) drawn.reverse();
 
   const axis = {
@@ -63,14 +63,14 @@ export function drawChart(
         size: 30,
         space: LABEL_ROOM_PX,
         incrs: [1, 2, 5, 7, 14, 30, 60, 90],
-        values: (_plot, places) => places.map((place) => labels[place] ?? ''),
+        values: (_plot, indexes) => indexes.map((index) => labels[index] ?? ''),
       },
       { ...axis, size: 60, values: (_plot, marks) => marks.map(formatNumber) },
     ],
     series: [{}, ...drawn.map((one) => one.options)],
     hooks: { setCursor: [(plot) => onPoint(plot.cursor.idx ?? null)] },
   };
-  const plot = new uPlot(options, [labels.map((_label, place) => place), ...drawn.map((one) => one.data)], element);
+  const plot = new uPlot(options, [labels.map((_label, index) => index), ...drawn.map((one) => one.data)], element);
 
   const observer = new ResizeObserver(() => {
     if (element.clientWidth > 0) plot.setSize({ width: element.clientWidth, height: heightPx });

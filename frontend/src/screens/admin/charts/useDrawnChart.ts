@@ -3,15 +3,15 @@ import { useMediaQuery } from '../../../app/useMediaQuery.ts';
 import type { Chart } from './chartData.ts';
 
 interface DrawnChart {
-  /** The chart library could not be loaded, so the table is shown. */
+  /** The chart library could not be loaded. */
   readonly isFailed: boolean;
-  /** The place under the pointer. */
-  readonly place: number | null;
+  /** The index of the day under the pointer. */
+  readonly index: number | null;
 }
 
 /**
- * Draws a chart once its element comes near the window, with a library that is fetched then; anew when the theme
- * changes, since a canvas keeps the colours it was drawn with.
+ * Draws a chart when its element is near the viewport; the chart library is loaded then. The chart is redrawn when the
+ * theme changes, because a canvas does not update its colours.
  */
 export function useDrawnChart(
   element: RefObject<HTMLElement | null>,
@@ -20,7 +20,7 @@ export function useDrawnChart(
   const isDark = useMediaQuery('(prefers-color-scheme: dark)');
   const [isNear, setIsNear] = useState(false);
   const [isFailed, setIsFailed] = useState(false);
-  const [place, setPlace] = useState<number | null>(null);
+  const [index, setIndex] = useState<number | null>(null);
 
   useEffect(() => {
     if (!element.current || !('IntersectionObserver' in window)) return;
@@ -37,20 +37,20 @@ export function useDrawnChart(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the theme is read from the element's style.
   useEffect(() => {
     if (!isNear) return;
-    let isGone = false;
+    let isUnmounted = false;
     let clear = () => {};
     import('./drawChart.ts').then(
       ({ drawChart }) => {
-        if (isGone || !element.current) return;
-        clear = drawChart(element.current, { kind, days, series, heightPx }, setPlace);
+        if (isUnmounted || !element.current) return;
+        clear = drawChart(element.current, { kind, days, series, heightPx }, setIndex);
       },
       () => setIsFailed(true),
     );
     return () => {
-      isGone = true;
+      isUnmounted = true;
       clear();
     };
   }, [element, isNear, isDark, kind, days, series, heightPx]);
 
-  return { isFailed, place };
+  return { isFailed, index };
 }

@@ -38,7 +38,7 @@ const INITIAL: AdjustmentFields = { amount: null, type: 'admin_adjustment', desc
 
 const credits = (count: number) => `${formatNumber(count).replace('-', '−')} credits`;
 
-/** A repeated request keeps its key, so that one whose answer was lost is not booked twice; a changed one gets a new key. */
+/** A repeated request reuses its idempotency key, so it is not booked twice. A changed request gets a new key. */
 function idempotencyKeys() {
   let sent = '';
   let key = '';
@@ -50,7 +50,7 @@ function idempotencyKeys() {
   };
 }
 
-/** How much is added or taken, why, and the balance that results. */
+/** Amount, type and description of the adjustment, and the resulting balance. */
 function AdjustForm({ user, onApplied, onClose }: AdjustFormProps) {
   const [form] = Form.useForm<AdjustmentFields>();
   const { amount: typed, description } = Form.useWatch([], form) ?? INITIAL;

@@ -9,7 +9,7 @@ const CARDS: readonly (readonly [label: string, amountOf: (user: CreditUser) => 
   ['Active Users', (user) => Number(user.credits_balance > 0)],
 ];
 
-/** The sums over everybody's credits. */
+/** Totals of all users' credits. */
 export function CreditCards({ users }: { readonly users: readonly CreditUser[] | undefined }) {
   const cards = useMemo(
     () =>

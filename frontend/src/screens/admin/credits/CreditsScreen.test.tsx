@@ -11,7 +11,7 @@ import CreditsScreen from './CreditsScreen.tsx';
 
 useApiServer();
 
-/** In the reader's time zone, as dates are shown. */
+/** In the local time zone. */
 const AFTERNOON = new Date(2026, 2, 1, 14, 5).toISOString();
 const anna = buildCreditUser({
   last_login: AFTERNOON,

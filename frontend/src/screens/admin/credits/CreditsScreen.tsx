@@ -13,7 +13,7 @@ import { CreditCards } from './CreditCards.tsx';
 import { creditColumns } from './creditColumns.tsx';
 import { CREDIT_SORT_VALUES, CREDITS_VIEW, exportBodyOf } from './creditsView.ts';
 
-/** Everybody's credits, and the way to give or take some (spec section 2, 'Admin credits'). */
+/** Credits of all users, and the dialog that adjusts them (spec section 2, 'Admin credits'). */
 export default function CreditsScreen() {
   const query = useListCreditUsersQuery();
   const { view, change } = useTableView(CREDITS_VIEW);
@@ -25,7 +25,7 @@ export default function CreditsScreen() {
 
   const { data: users } = query;
   const rows = useFoundPeople(users, wanted, CREDIT_SORT_VALUES[view.sort], view.order);
-  // By id: the balance in the open dialog is the latest answer's.
+  // Looked up by id, so the open dialog shows the balance of the latest response.
   const chosen = users?.find(({ telegram_id }) => telegram_id === chosenId) ?? null;
 
   return (

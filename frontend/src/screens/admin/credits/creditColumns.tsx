@@ -83,7 +83,7 @@ export const creditColumns = (adjust: (user: CreditUser) => void): readonly Admi
     width: 150,
     shouldCellUpdate: (user, before) => user !== before,
     render: (_, user) => (
-      // The name at the beginning of the row does the same for the keyboard.
+      // Not in the tab order: keyboard users open the dialog with the name in the first column.
       <Button
         size="small"
         tabIndex={-1}

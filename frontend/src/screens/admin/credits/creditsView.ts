@@ -2,17 +2,17 @@ import type { BodyOf, CreditUser, CreditUserSort, exportCreditUsers } from '@fly
 import { alphabetical, personName, type SortValue } from '../people/people.ts';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
 
-/** What each column is sorted by. */
+/** The sort value of each column. */
 export const CREDIT_SORT_VALUES: Readonly<Record<CreditUserSort, (user: CreditUser) => SortValue>> = {
   first_name: (user) => alphabetical(personName(user) || user.username),
   credits_balance: (user) => user.credits_balance,
   total_credits_purchased: (user) => user.total_credits_purchased,
   total_credits_spent: (user) => user.total_credits_spent,
-  // Never is before every date.
+  // 'Never' sorts before all dates.
   last_login: (user) => user.last_login ?? '',
 };
 
-/** What the address of the credits screen may say. */
+/** Valid URL parameters of the credits screen. */
 export const CREDITS_VIEW: TableViewRules<CreditUserSort> = {
   table: 'credits',
   sorts: Object.keys(CREDIT_SORT_VALUES) as CreditUserSort[],
@@ -21,7 +21,6 @@ export const CREDITS_VIEW: TableViewRules<CreditUserSort> = {
   filters: {},
 };
 
-/** The body of the export. */
 export const exportBodyOf = (
   search: string,
   { sort, order }: TableView<CreditUserSort>,

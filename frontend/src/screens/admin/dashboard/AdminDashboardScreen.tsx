@@ -30,7 +30,7 @@ const sumOf = (counts: CountsByStatus): number => Object.values(counts).reduce((
 
 const completedOf = (counts: CountsByStatus) => `${formatNumber(counts.completed ?? 0)} completed`;
 
-/** In the given order of statuses; an unknown one comes last, with its own name. */
+/** Bars in the given order of statuses. Unknown statuses come last. */
 function barsOf(counts: CountsByStatus, order: readonly string[]) {
   const positionOf = (status: string) => (order.includes(status) ? order.indexOf(status) : order.length);
   return Object.entries(counts)
@@ -41,7 +41,7 @@ function barsOf(counts: CountsByStatus, order: readonly string[]) {
 function Statistics({ stats }: { readonly stats: AdminStats }) {
   return (
     <Section title="System Statistics">
-      <Columns leastPx={400}>
+      <Columns minWidthPx={400}>
         <BarList title="Tasks by Status" labelTitle="Status" bars={barsOf(stats.tasks_count, TASK_STATUSES)} />
         <BarList
           title="Page Postings by Status"
@@ -53,7 +53,7 @@ function Statistics({ stats }: { readonly stats: AdminStats }) {
   );
 }
 
-/** Everybody's numbers at a glance (spec section 2, 'Admin dashboard'). */
+/** Statistics of all users (spec section 2, 'Admin dashboard'). */
 export default function AdminDashboardScreen() {
   const navigate = useNavigate();
   const query = useGetStatsQuery();

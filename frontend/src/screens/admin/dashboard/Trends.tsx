@@ -17,7 +17,7 @@ const CREDITS: readonly ChartSeries[] = [
 
 const HEIGHT_PX = 220;
 
-/** The last days of everybody together. */
+/** Charts of all users for the last days. */
 export function Trends() {
   const query = useGetTrendsQuery({ days: TRENDS_DAYS });
   const { data, isLoading } = query;
@@ -26,7 +26,7 @@ export function Trends() {
       {isLoading && <Skeleton label="Loading the last days" rows={1} rowHeightPx={HEIGHT_PX + 88} />}
       <QueryAlert query={query} />
       {data && (
-        <Columns leastPx={400}>
+        <Columns minWidthPx={400}>
           <ChartFigure title="New users per day" kind="bars" days={data.days} series={USERS} heightPx={HEIGHT_PX} />
           <ChartFigure
             title="Credits bought, granted and spent per day"

@@ -22,20 +22,20 @@ const ITEMS = SCREENS.map(([to, label]) => ({
 
 interface AdminPageProps {
   readonly title: ReactNode;
-  /** Beside the title: Refresh and the like. */
+  /** Buttons beside the title, such as Refresh. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The frame of every admin screen, with the links between them. */
+/** The layout of all admin screens, with the navigation between them. */
 export function AdminPage({ title, actions, children }: AdminPageProps) {
   const { pathname } = useLocation();
   const current = SCREENS.findLast(([to]) => pathname.startsWith(to))?.[0] ?? '/admin';
   const nav = useRef<HTMLElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen has another current link.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current link changes with the screen.
   useEffect(() => {
-    // On a narrow screen the links scroll sideways.
+    // On a narrow screen the links scroll horizontally.
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [current]);
 
@@ -46,7 +46,7 @@ export function AdminPage({ title, actions, children }: AdminPageProps) {
       maxWidthPx={1680}
       header={
         <nav ref={nav} aria-label="Admin" style={{ flex: 1, overflowX: 'auto', scrollbarWidth: 'none' }}>
-          {/* antd would hide links from screen readers that the Tab key still reaches. */}
+          {/* Without disabledOverflow, antd hides links from screen readers but leaves them in the tab order. */}
           <Menu
             disabledOverflow
             mode="horizontal"

@@ -3,14 +3,14 @@ import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 
 interface QueryAlertProps {
   readonly query: { readonly error?: unknown; refetch(): unknown };
-  /** The documented sentence; without one the server's is shown. */
+  /** The sentence of the spec. By default the server's sentence is shown. */
   readonly message?: string | undefined;
 }
 
-/** Whether a query failed; a signed-out person is led to the sign-in instead of being shown an error. */
+/** Whether a query failed. A signed-out user is redirected to the sign-in, so that error is not shown. */
 export const isFailed = ({ error }: { readonly error?: unknown }) => error !== undefined && !isSignedOutError(error);
 
-/** The failure of a query, with a way to ask again. */
+/** The error of a query, with a retry button. */
 export function QueryAlert({ query, message }: QueryAlertProps) {
   if (!isFailed(query)) return null;
   return <ErrorAlert message={message ?? serverOrThrownMessage(query.error)} onRetry={() => query.refetch()} />;

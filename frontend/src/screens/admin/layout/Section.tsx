@@ -6,7 +6,7 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** A part of a screen below its heading. */
+/** A part of a screen, with a heading. */
 export function Section({ title, children }: SectionProps) {
   const id = useId();
   return (
@@ -22,13 +22,13 @@ export function Section({ title, children }: SectionProps) {
 interface TitledCardProps extends CardProps {
   readonly title: string;
   readonly level?: 2 | 3;
-  /** For a table, which reaches to the edges. */
+  /** No padding, for a table. */
   readonly isFlush?: boolean;
 }
 
 const FLUSH = { padding: 0, overflow: 'hidden', borderRadius: '0 0 var(--fd-radius) var(--fd-radius)' };
 
-/** A card that is a part of the screen under its title. */
+/** A part of a screen as a card, with a heading. */
 export function TitledCard({ title, level = 2, isFlush = false, ...card }: TitledCardProps) {
   const id = useId();
   return (
@@ -48,13 +48,13 @@ export function TitledCard({ title, level = 2, isFlush = false, ...card }: Title
 }
 
 interface ColumnsProps {
-  /** Narrower ones stand below each other. */
-  readonly leastPx: number;
+  /** The minimum width of a column; columns that do not fit wrap to the next line. */
+  readonly minWidthPx: number;
   readonly children: ReactNode;
 }
 
-/** Equally wide columns, as many as there is room for. */
-export function Columns({ leastPx, children }: ColumnsProps) {
-  const gridTemplateColumns = `repeat(auto-fit, minmax(min(${leastPx}px, 100%), 1fr))`;
+/** As many columns of equal width as fit. */
+export function Columns({ minWidthPx, children }: ColumnsProps) {
+  const gridTemplateColumns = `repeat(auto-fit, minmax(min(${minWidthPx}px, 100%), 1fr))`;
   return <div style={{ display: 'grid', gap: 16, alignItems: 'start', gridTemplateColumns }}>{children}</div>;
 }

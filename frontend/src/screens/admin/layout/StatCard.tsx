@@ -3,16 +3,15 @@ import type { Tone } from '../../../ui/StatusChip.tsx';
 
 export interface StatCardProps {
   readonly label: string;
-  /** A number is written with thousands separators. */
+  /** A number is formatted with thousands separators. */
   readonly value: string | number;
-  /** Small, beside the value. */
+  /** Small text beside the value. */
   readonly suffix?: string;
-  /** Below the value. */
+  /** Text below the value. */
   readonly note?: string;
   readonly tone?: Tone;
 }
 
-/** One number with its name. */
 function StatCard({ label, value, suffix, note, tone }: StatCardProps) {
   return (
     <Card size="small" role="region" aria-label={label} style={{ flex: '1 1 150px' }}>
@@ -30,7 +29,7 @@ function StatCard({ label, value, suffix, note, tone }: StatCardProps) {
   );
 }
 
-/** Cards beside each other, by their labels. */
+/** Cards in a row; labels are unique. */
 export const StatCards = ({ cards }: { readonly cards: readonly StatCardProps[] }) => (
   <Flex wrap gap="small">
     {cards.map((card) => (

@@ -12,7 +12,7 @@ import { type StatCardProps, StatCards } from '../layout/StatCard.tsx';
 import { POSTING_SPEED, paceOf, SCREENSHOT_TIME, speedOf, type Thresholds, TOTAL_TIME } from './speed.ts';
 
 type Transition = PerformanceAnalytics['status_transitions'][string] & {
-  /** As the server sends it: 'pending -> posting'. */
+  /** The server's format: 'pending -> posting'. */
   readonly key: string;
 };
 
@@ -46,14 +46,14 @@ const COLUMNS: TableColumnType<Transition>[] = [
 
 type Range = PerformanceAnalytics['total_posting_time'];
 
-/** An average with its range, coloured by how slow it is; a word says the same as the colour. */
+/** An average with its range. Its colour and its word show how slow it is. */
 function averageCard(label: string, { avg_ms, min_ms, max_ms }: Range, thresholds: Thresholds): StatCardProps {
   const { word, tone } = paceOf(avg_ms, thresholds);
   const note = `${formatDuration(min_ms)} - ${formatDuration(max_ms)}`;
   return { label, value: formatDuration(avg_ms), suffix: word, tone, note };
 }
 
-/** The analytics of at least one posting. */
+/** Requires at least one analyzed posting. */
 export function PerformanceReport({ analytics }: { readonly analytics: PerformanceAnalytics }) {
   const transitions = Object.entries(analytics.status_transitions).map(([key, times]) => ({ key, ...times }));
   const worst = Object.entries(analytics.bottlenecks)
@@ -87,7 +87,7 @@ export function PerformanceReport({ analytics }: { readonly analytics: Performan
       )}
       {transitions.length > 0 && (
         <Section title="Status Transition Performance">
-          <Columns leastPx={480}>
+          <Columns minWidthPx={480}>
             <Card
               role="region"
               aria-label="Transitions table"

@@ -8,7 +8,7 @@ import { RefreshButton } from '../layout/RefreshButton.tsx';
 import { PerformanceReport } from './PerformanceReport.tsx';
 import { PostingsPerDay } from './PostingsPerDay.tsx';
 
-/** How fast the latest completed postings were, and where the time went (spec section 2, 'Admin performance'). */
+/** Durations of the latest completed postings, by stage (spec section 2, 'Admin performance'). */
 export default function PerformanceScreen() {
   const query = useGetPerformanceAnalyticsQuery({ limit: ANALYTICS_LIMIT });
   const { data, isLoading } = query;

@@ -12,7 +12,7 @@ const seriesOf = (status: PostingStatus, color: ChartSeries['color']): ChartSeri
   valueOn: ({ postings }) => postings[status],
 });
 
-/** From the bottom of a bar to its top. */
+/** Order in a bar: from bottom to top. */
 const STACK = [
   seriesOf('completed', '--fd-success'),
   seriesOf('posted', '--fd-accent'),
@@ -23,7 +23,7 @@ const STACK = [
 
 const HEIGHT_PX = 240;
 
-/** The postings of the last days by their status. */
+/** Postings of the last days by status. */
 export function PostingsPerDay() {
   const query = useGetTrendsQuery({ days: TRENDS_DAYS });
   const { data, isLoading } = query;

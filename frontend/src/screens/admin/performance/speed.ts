@@ -13,11 +13,10 @@ import type { Tone } from '../../../ui/StatusChip.tsx';
 
 interface Verdict {
   readonly word: string;
-  /** The colour that says the same. */
   readonly tone: Tone;
 }
 
-/** How quick a transition is by its average (spec section 4, 'Transition speed labels'). */
+/** The speed label of a transition (spec section 4, 'Transition speed labels'). */
 export function speedOf(averageMs: number): Verdict {
   if (averageMs < EXCELLENT_BELOW_MS) return { word: 'excellent', tone: 'success' };
   if (averageMs < GOOD_BELOW_MS) return { word: 'good', tone: 'info' };
@@ -32,7 +31,7 @@ export const TOTAL_TIME: Thresholds = { slowAboveMs: SLOW_TOTAL_TIME_MS, mediumA
 export const POSTING_SPEED: Thresholds = { slowAboveMs: SLOW_POSTING_MS, mediumAboveMs: MEDIUM_POSTING_MS };
 export const SCREENSHOT_TIME: Thresholds = { slowAboveMs: SLOW_PICTURE_MS, mediumAboveMs: MEDIUM_PICTURE_MS };
 
-/** Spec section 9, 'Colour thresholds': both limits are still on the better side. */
+/** Spec section 9, 'Colour thresholds'. A time equal to a threshold counts as the faster class. */
 export function paceOf(averageMs: number, { slowAboveMs, mediumAboveMs }: Thresholds): Verdict {
   if (averageMs > slowAboveMs) return { word: 'Slow', tone: 'danger' };
   return averageMs > mediumAboveMs ? { word: 'Medium', tone: 'warning' } : { word: 'Fast', tone: 'success' };

@@ -16,7 +16,7 @@ const timeOf = (at: string | null): string => (at ? formatDateTime(at) : 'N/A');
 
 type Transition = DetailedPosting['performance_metrics']['status_transitions'][number];
 
-/** Every step of a posting in order: from, to, and the time in the first status. */
+/** A status transition: from, to, and the time in the previous status. */
 const stepOf = ({ from_status, to_status, duration_ms }: Transition) => ({
   content: (
     <Flex wrap align="center" gap={6}>
@@ -28,7 +28,7 @@ const stepOf = ({ from_status, to_status, duration_ms }: Transition) => ({
   ),
 });
 
-/** Everything that is known of one posting (spec section 2, 'Admin detailed postings'). */
+/** All details of one posting (spec section 2, 'Admin detailed postings'). */
 export function PostingDetail({ posting }: { readonly posting: DetailedPosting }) {
   const { performance_summary: summary, status_durations: durations } = posting;
   const { status_transitions: transitions } = posting.performance_metrics;

@@ -26,7 +26,7 @@ interface ToggleProps {
   onToggle(): void;
 }
 
-/** Opens a posting's detail by keyboard; a click anywhere on the row does the same. */
+/** The button that opens a posting's details by keyboard. A click anywhere on the row does the same. */
 function Toggle({ posting: { id, task_description, page_name }, isOpen, onToggle }: ToggleProps) {
   return (
     <Button
@@ -41,7 +41,7 @@ function Toggle({ posting: { id, task_description, page_name }, isOpen, onToggle
   );
 }
 
-/** Everybody's postings with all their times (spec section 2, 'Admin detailed postings'). */
+/** Postings of all users with their times (spec section 2, 'Admin detailed postings'). */
 export default function PostingsScreen() {
   const { view, change } = useTableView(POSTINGS_VIEW);
   const query = useListDetailedPostingsQuery({ page: view.page, limit: POSTINGS_PAGE_SIZE, ...selectionOf(view) });
@@ -97,7 +97,7 @@ export default function PostingsScreen() {
               unset="All"
               options={STATUSES}
               value={status}
-              // The status narrows the loaded page, so it stays on it.
+              // The status filters the loaded page only, so the page number stays.
               onChange={(value) => change({ filters: { status: value }, page: view.page })}
             />
             <Checkbox

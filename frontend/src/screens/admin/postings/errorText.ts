@@ -1,4 +1,4 @@
-/** An error as words: the wire admits a sentence or an object with one in it (spec section 3, 'Detailed posting'). */
+/** The text of an error. The API returns a string or an object with a message (spec section 3, 'Detailed posting'). */
 export function errorText(error: unknown): string | null {
   if (error === null || error === undefined || error === '') return null;
   if (typeof error === 'string') return error;

@@ -121,7 +121,7 @@ test("rows stand in the server's order", async () => {
   expect(texts).toEqual(['Flyer 4', 'Flyer 1', 'Flyer 3', 'Flyer 2']);
 });
 
-/** Sorted by another column to begin with; a title's first click begins with what one looks for: the longest, the newest. */
+/** The table starts sorted by another column. The first click on a title sorts longest or newest first. */
 test.each([
   ['Status', 'status', '1'],
   ['Last Update', 'updatedAt', '-1'],

@@ -8,7 +8,7 @@ import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING } from '../table/admi
 
 type Column = AdminColumn<DetailedPosting>;
 
-/** Longer times are marked (spec section 9, 'Postings table highlights'). */
+/** Longer times are highlighted (spec section 9, 'Postings table highlights'). */
 const LONG_ABOVE_MS = { pending: LONG_PENDING_MS, posting: LONG_POSTING_MS, posted: LONG_POSTED_MS, failed: 0 };
 
 interface MarkProps {
@@ -18,7 +18,7 @@ interface MarkProps {
   readonly tone?: 'warning' | 'danger';
 }
 
-/** Bold and coloured, so that the mark is seen without colour too. */
+/** Highlighted text is bold too, for users who do not see the colour. */
 const Mark = ({ text, isMarked, why, tone = 'warning' }: MarkProps) =>
   isMarked ? (
     <Typography.Text strong type={tone} title={why}>
@@ -38,7 +38,7 @@ const time = (key: 'updatedAt' | 'createdAt', title: string, field: 'updated_at'
   render: (_, { [field]: at }) => <time dateTime={at}>{formatDateTime(at)}</time>,
 });
 
-/** Seconds in one status, with the visits where there was more than one. */
+/** Seconds in one status, and the number of visits if more than one. */
 const timeIn = (status: keyof typeof LONG_ABOVE_MS, title: string): Column => ({
   key: status,
   title,

@@ -5,7 +5,7 @@ import { POSTING_COLUMNS } from './postingColumns.tsx';
 
 type PostingsView = TableView<PostingSort, 'status' | 'archived'>;
 
-/** What the address of the postings screen may say (spec section 9: updatedAt descending, not archived). */
+/** Valid URL parameters of the postings screen (default in spec section 9: updatedAt descending, not archived). */
 export const POSTINGS_VIEW: TableViewRules<PostingSort, 'status' | 'archived'> = {
   table: 'postings',
   sorts: POSTING_COLUMNS.filter(({ sorter }) => sorter).map(({ key }) => key as PostingSort),
@@ -14,7 +14,7 @@ export const POSTINGS_VIEW: TableViewRules<PostingSort, 'status' | 'archived'> =
   filters: { status: POSTING_STATUSES, archived: ['yes'] },
 };
 
-/** What list and export ask for. */
+/** Request parameters that the list and the export have in common. */
 export const selectionOf = ({ search, sort, order, filters }: PostingsView) => ({
   ...(search && { search }),
   sort_by: sort,
@@ -22,7 +22,7 @@ export const selectionOf = ({ search, sort, order, filters }: PostingsView) => (
   archived: filters.archived === 'yes',
 });
 
-/** The export holds the whole set; the status, which the screen applies to its page, narrows it too. */
+/** The export has all pages, so the server filters it by status. On the screen, the status filters the loaded page. */
 export const exportBodyOf = (view: PostingsView): BodyOf<typeof exportDetailedPostings> => ({
   ...selectionOf(view),
   ...(view.filters.status !== null && { status: view.filters.status as PostingStatus }),

@@ -9,13 +9,13 @@ import { ColumnChooser } from './ColumnChooser.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { RowKeys } from './RowKeys.tsx';
 import type { TableView, TableViewChanges } from './tableView.ts';
-import { useRoomBelow } from './useRoomBelow.ts';
+import { useAvailableHeight } from './useAvailableHeight.ts';
 import { useShownColumns } from './useShownColumns.ts';
 
 interface AdminTableProps<Row, Sort extends string> {
   /** The accessible name: 'Users'. */
   readonly label: string;
-  /** The table's name in the browser's storage. */
+  /** The table's key in the browser's storage. */
   readonly name: string;
   readonly view: TableView<Sort>;
   onChange(changes: TableViewChanges<Sort>): void;
@@ -25,32 +25,32 @@ interface AdminTableProps<Row, Sort extends string> {
     readonly error?: unknown;
     refetch(): unknown;
   };
-  /** The documented sentence of a failure; without one the server's is shown. */
+  /** The spec's sentence for a failure. By default the server's sentence is shown. */
   readonly failedText?: string;
   readonly emptyText: string;
-  /** Every column; keep the array the same while nothing changed. */
+  /** All columns. Must be a stable reference. */
   readonly columns: readonly AdminColumn<Row>[];
   readonly rows: readonly Row[];
   keyOf(row: Row): string;
-  /** Search and filters, before the column chooser and the export. */
+  /** Search and filters, shown before the column chooser and the export button. */
   readonly tools: ReactNode;
   askForExport(): Promise<{ readonly download_url: string }>;
   readonly canExport: boolean;
-  /** A click anywhere on a row; for the keyboard the row has a control of its own (`useRowControl`). */
+  /** Called on a click anywhere on a row. For the keyboard, each row has a control (`useRowControl`). */
   onOpen?(row: Row): void;
   readonly expandable?: TableProps<Row>['expandable'];
-  /** From the server's count of pages; without it all rows are in one virtual list. */
+  /** For server-side pagination. Without it all rows are in one virtual list. */
   readonly pagination?: { readonly pageSize: number; readonly totalPages: number };
-  /** Below a virtual list. */
+  /** Shown below a virtual list. */
   readonly footer?: ReactNode;
 }
 
 const HEADER_PX = 40;
 const PAGINATION_PX = 60;
 const FOOTER_PX = 36;
-const LEAST_BODY_PX = 340;
+const MIN_BODY_PX = 340;
 
-/** The table of every admin screen. It ends with the window and scrolls inside itself; loading moves nothing around it. */
+/** The table of all admin screens. It fills the window's height and scrolls inside. Loading keeps its height. */
 export function AdminTable<Row extends object, Sort extends string>({
   label,
   name,
@@ -75,12 +75,12 @@ export function AdminTable<Row extends object, Sort extends string>({
   const isNarrow = useMediaQuery('(max-width: 719px)');
   const { shown, show } = useShownColumns(name, columns);
   const isVirtual = !pagination;
-  const bodyPx = useRoomBelow(frame, HEADER_PX + (pagination ? PAGINATION_PX : FOOTER_PX) + 24, LEAST_BODY_PX);
+  const bodyPx = useAvailableHeight(frame, HEADER_PX + (pagination ? PAGINATION_PX : FOOTER_PX) + 24, MIN_BODY_PX);
   const parts = useMemo(() => (isVirtual ? { body: { wrapper: virtualBodyOf(label) } } : {}), [isVirtual, label]);
 
-  const antdColumns = shown.map((column, place) => ({
+  const antdColumns = shown.map((column, index) => ({
     ...column,
-    ...(place === 0 && { fixed: 'start' as const }),
+    ...(index === 0 && { fixed: 'start' as const }),
     ...(column.sorter && { sortOrder: column.key === view.sort ? ANTD_ORDERS[view.order] : null }),
     ...(isVirtual && { onCell: () => ({ role: 'cell' }) }),
   }));
@@ -91,7 +91,7 @@ export function AdminTable<Row extends object, Sort extends string>({
         {tools}
         <Flex gap="small" style={{ marginInlineStart: 'auto' }}>
           <ColumnChooser columns={columns.slice(1)} shown={shown.slice(1).map(({ key }) => key)} onChange={show} />
-          <ExportButton disabled={!canExport} askForTicket={askForExport} />
+          <ExportButton disabled={!canExport} requestDownload={askForExport} />
         </Flex>
       </Flex>
       <QueryAlert query={query} message={failedText} />
@@ -115,7 +115,7 @@ export function AdminTable<Row extends object, Sort extends string>({
             scroll={{ x: columns.reduce((sum, { width }) => sum + width, 0), y: bodyPx }}
             styles={{ section: { minHeight: bodyPx + HEADER_PX }, root: { fontVariantNumeric: 'tabular-nums' } }}
             locale={{
-              // The box around it scrolls sideways, so the keyboard must reach it.
+              // The surrounding box scrolls horizontally, so it must be reachable by keyboard.
               emptyText: (
                 // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
                 <div tabIndex={0}>
@@ -160,13 +160,13 @@ export function AdminTable<Row extends object, Sort extends string>({
 
 const ANTD_ORDERS = { asc: 'ascend', desc: 'descend' } as const;
 
-/** antd draws the rows of a virtual table as plain boxes; the roles make them a table for screen readers. */
+/** antd renders the rows of a virtual table as `div`; the ARIA roles make them a table for screen readers. */
 const virtualBodyOf = (label: string) => (props: HTMLAttributes<HTMLDivElement>) => (
-  // biome-ignore lint/a11y/useSemanticElements: the rows inside are boxes.
+  // biome-ignore lint/a11y/useSemanticElements: the rows inside are `div` elements.
   <div {...props} role="table" aria-label={label} />
 );
 
-/** Not on a control of the row, and not the end of selecting text. */
+/** False for a click on a control of the row, and for a click that ends a text selection. */
 function isPlainClick({ target }: MouseEvent<HTMLElement>): boolean {
   const isOnControl = (target as HTMLElement).closest('a, button, input, label') !== null;
   return !isOnControl && (window.getSelection()?.toString() ?? '') === '';

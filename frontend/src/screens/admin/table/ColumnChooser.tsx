@@ -3,13 +3,13 @@ import { Button, Checkbox, Flex, Popover } from 'antd';
 import { useRef, useState } from 'react';
 
 interface ColumnChooserProps {
-  /** Every column but the first, which is always shown. */
+  /** All columns except the first, which is always shown. */
   readonly columns: readonly { readonly key: string; readonly title: string }[];
   readonly shown: readonly string[];
   onChange(shown: readonly string[]): void;
 }
 
-/** Which columns a table shows. */
+/** A menu that shows and hides the columns of a table. */
 export function ColumnChooser({ columns, shown, onChange }: ColumnChooserProps) {
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -21,11 +21,11 @@ export function ColumnChooser({ columns, shown, onChange }: ColumnChooserProps) 
         arrow={false}
         open={isOpen}
         onOpenChange={(open) => {
-          // Escape closes the list while the focus is in it.
+          // Escape may close the list while it has the focus; the focus then returns to the button.
           if (!open && document.activeElement?.closest('.ant-popover')) button.current?.focus();
           setIsOpen(open);
         }}
-        // In the span beside the button, so that the Tab key leads from the button into the list.
+        // Rendered beside the button, so that the list follows the button in the tab order.
         getPopupContainer={(trigger) => trigger.parentElement ?? document.body}
         destroyOnHidden
         content={

@@ -5,20 +5,20 @@ import { errorSentence } from '../../../data/apiError.ts';
 import { download } from '../../../telegram/openOutside.ts';
 
 interface ExportButtonProps {
-  /** Asks the server for a one-time address of the whole filtered set: an RTK mutation's trigger, unwrapped. */
-  askForTicket(): Promise<{ readonly download_url: string }>;
+  /** Requests a one-time download URL of the export. */
+  requestDownload(): Promise<{ readonly download_url: string }>;
   readonly disabled: boolean;
 }
 
-/** Downloads the whole filtered set as CSV. A download sends no session headers; the ticket replaces them. */
-export function ExportButton({ askForTicket, disabled }: ExportButtonProps) {
+/** Downloads all filtered rows as CSV. A download sends no session headers, so it uses a one-time URL. */
+export function ExportButton({ requestDownload, disabled }: ExportButtonProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [messages, holder] = message.useMessage();
 
   const exportAll = async () => {
     setIsBusy(true);
     try {
-      const { download_url } = await askForTicket();
+      const { download_url } = await requestDownload();
       download(download_url);
     } catch (error) {
       messages.error(errorSentence(error, 'Failed to export.'));

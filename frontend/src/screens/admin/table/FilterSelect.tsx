@@ -2,9 +2,9 @@ import { Select } from 'antd';
 
 interface FilterSelectProps {
   readonly label: string;
-  /** Null where the filter is not set. */
+  /** Null when the filter is not set. */
   readonly value: string | null;
-  /** What the select says while the filter is not set: 'Any status'. */
+  /** Label of the option that removes the filter: 'Any status'. */
   readonly unset: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   onChange(value: string | null): void;

@@ -12,7 +12,7 @@ import {
 
 const PAGE_ROWS = 10;
 
-/** The row that a key leads to from another row of `rowCount`; null for a key that does not move. */
+/** The index of the row that gets the focus after a key press in `row`; null for other keys. */
 export function rowAfterKey(key: string, row: number, rowCount: number): number | null {
   const last = rowCount - 1;
   const targets = new Map([
@@ -28,31 +28,31 @@ export function rowAfterKey(key: string, row: number, rowCount: number): number 
 }
 
 interface ActiveRow {
-  /** The row that had the focus last; undefined while it is not drawn. */
+  /** Key of the row that had the focus last; undefined while that row is not rendered. */
   readonly active: string | undefined;
   setActive(change: (active: string | undefined) => string | undefined): void;
-  readonly wantsFocus: RefObject<boolean>;
+  readonly shouldFocus: RefObject<boolean>;
 }
 
 const ActiveRowContext = createContext<ActiveRow>({
   active: undefined,
   setActive() {},
-  wantsFocus: { current: false },
+  shouldFocus: { current: false },
 });
 
 interface RowKeysProps {
-  /** Keys of all rows, also of those that are not drawn. */
+  /** Keys of all rows, also of those that are not rendered. */
   rowKeys(): readonly string[];
-  /** Draws a row of a virtual table. */
+  /** Scrolls a virtual table, so that the row is rendered. */
   scrollTo(key: string): void;
   readonly children: ReactNode;
 }
 
-/** Lets the arrow keys, Page Up, Page Down, Home and End move the focus between the rows of the table inside. */
+/** Moves the focus between the rows of the table inside with the arrow keys, Page Up, Page Down, Home and End. */
 export function RowKeys({ rowKeys, scrollTo, children }: RowKeysProps) {
   const [active, setActive] = useState<string>();
-  const wantsFocus = useRef(false);
-  const context = useMemo(() => ({ active, setActive, wantsFocus }), [active]);
+  const shouldFocus = useRef(false);
+  const context = useMemo(() => ({ active, setActive, shouldFocus }), [active]);
 
   const move = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -63,7 +63,7 @@ export function RowKeys({ rowKeys, scrollTo, children }: RowKeysProps) {
     const key = to === null ? undefined : keys[to];
     if (key === undefined) return;
     event.preventDefault();
-    wantsFocus.current = key !== from;
+    shouldFocus.current = key !== from;
     setActive(key);
     scrollTo(key);
   };
@@ -76,19 +76,19 @@ export function RowKeys({ rowKeys, scrollTo, children }: RowKeysProps) {
   );
 }
 
-/** Props for the one control of a row that opens it, a button or a link. The Tab key stops at the active row only. */
+/** Props for the button or link that opens a row. Only the active row is in the tab order. */
 export function useRowControl<Control extends HTMLElement>(key: string) {
-  const { active, setActive, wantsFocus } = useContext(ActiveRowContext);
+  const { active, setActive, shouldFocus } = useContext(ActiveRowContext);
   const ref = useRef<Control>(null);
   const isActive = active === key;
 
   useEffect(() => {
     if (!isActive) return;
-    if (wantsFocus.current) ref.current?.focus();
-    wantsFocus.current = false;
-    // A row that a virtual table no longer draws cannot take the focus.
+    if (shouldFocus.current) ref.current?.focus();
+    shouldFocus.current = false;
+    // A row that is no longer rendered cannot have the focus.
     return () => setActive((now) => (now === key ? undefined : now));
-  }, [isActive, key, setActive, wantsFocus]);
+  }, [isActive, key, setActive, shouldFocus]);
 
   return {
     ref,

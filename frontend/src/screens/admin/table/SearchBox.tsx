@@ -6,15 +6,15 @@ interface SearchBoxProps {
   /** The accessible name. */
   readonly label: string;
   readonly placeholder?: string;
-  /** The search in the address. */
+  /** The search in the URL. */
   readonly search: string;
-  /** Called when the typing has paused; changes the address. */
+  /** Updates the URL. Debounced. */
   onSearch(change: { readonly search: string }, options: { readonly replace: true }): void;
-  /** Called at every key, at low priority, so that a key is painted before a long table is. Keep it the same. */
+  /** Called at every change, as a transition, so a long table does not delay typing. Must be a stable reference. */
   onType?: (search: string) => void;
 }
 
-/** A search box that changes the address when the typing pauses; another address (a link, the Back button) fills it. */
+/** A search box that writes its text to the URL, debounced. A URL from a link or the Back button sets its text. */
 export function SearchBox({ label, placeholder = label, search, onSearch, onType }: SearchBoxProps) {
   const [text, setText] = useState(search);
   const reported = useRef(search);
@@ -22,7 +22,7 @@ export function SearchBox({ label, placeholder = label, search, onSearch, onType
   const report = useEffectEvent(onSearch);
 
   useEffect(() => {
-    // Its own search coming back must not overwrite what has been typed since.
+    // A search that this box wrote to the URL must not overwrite text typed since.
     if (search === reported.current) return;
     reported.current = search;
     setText(search);
@@ -33,7 +33,7 @@ export function SearchBox({ label, placeholder = label, search, onSearch, onType
     if (onType) startTransition(() => onType(wanted));
     if (wanted === reported.current) return;
     const timer = setTimeout(() => {
-      // While the next screen is loading, its address must not be overwritten.
+      // While the next screen is loading, its URL must not be overwritten.
       if (window.location.pathname !== screenPath) return;
       reported.current = wanted;
       report({ search: wanted }, { replace: true });

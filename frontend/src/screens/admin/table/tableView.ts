@@ -3,25 +3,25 @@ import { useSearchParams } from 'react-router-dom';
 const SORT_ORDERS = ['asc', 'desc'] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
-/** What a table's address may say; anything else in it is ignored. */
+/** Valid URL parameters of a table. Other values are ignored. */
 export interface TableViewRules<Sort extends string, Filter extends string = never> {
-  /** Names the table in the browser's storage. */
+  /** The table's key in the browser's storage. */
   readonly table: string;
   readonly sorts: readonly Sort[];
   readonly defaultSort: Sort;
   readonly defaultOrder: SortOrder;
-  /** The values of each filter. */
+  /** Valid values of each filter. */
   readonly filters: Readonly<Record<Filter, readonly string[]>>;
 }
 
-/** How a table is sorted, searched, filtered and paged. It is kept in the address only, so a link reproduces it. */
+/** Sorting, search, filters and page of a table. Stored in the URL only, so a link reproduces it. */
 export interface TableView<Sort extends string, Filter extends string = never> {
   readonly sort: Sort;
   readonly order: SortOrder;
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number;
   readonly search: string;
-  /** Null where a filter is not set. */
+  /** Null when a filter is not set. */
   readonly filters: Readonly<Record<Filter, string | null>>;
 }
 
@@ -56,7 +56,7 @@ export function tableViewOf<Sort extends string, Filter extends string = never>(
   };
 }
 
-/** The address with changes of the view, without defaults. The page goes back to 1 unless the change names one. */
+/** The URL parameters after changes of the view; defaults are left out. The page is reset to 1 unless it is changed. */
 export function withTableView<Sort extends string, Filter extends string = never>(
   rules: TableViewRules<Sort, Filter>,
   params: URLSearchParams,
@@ -74,11 +74,11 @@ export function withTableView<Sort extends string, Filter extends string = never
   return result;
 }
 
-/** The view in the address, and a way to change it; with `replace` the Back button skips the old view. */
+/** The view in the URL, and a function that changes it. With `replace` the old view is removed from the history. */
 export function useTableView<Sort extends string, Filter extends string = never>(rules: TableViewRules<Sort, Filter>) {
   const [params, setParams] = useSearchParams();
   const change = (changes: TableViewChanges<Sort, Filter>, { replace = false } = {}) =>
-    // The current address: a search may have been written after this was rendered.
+    // The current URL: a search may have been written to it after this render.
     setParams((current) => withTableView(rules, current, changes), { replace });
   return { view: tableViewOf(rules, params), change };
 }

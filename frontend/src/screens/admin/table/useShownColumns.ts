@@ -7,14 +7,14 @@ import { loadTableColumns, saveTableColumns } from '../../../data/session/storag
 const PARAM = 'columns';
 
 /**
- * The columns that a table shows: those in the address, else those this person chose last, else all. A choice is
- * written to both, so that the next visit and a link show the same. The first column is always shown.
+ * The columns that a table shows: those in the URL, else the user's stored choice, else all. A new choice is written to
+ * the URL and to the browser's storage. The first column is always shown.
  */
 export function useShownColumns<Column extends { readonly key: string }>(table: string, columns: readonly Column[]) {
   const [params, setParams] = useSearchParams();
   const telegramId = useAppSelector((state) => selectCurrentUser(state)?.telegram_id ?? '');
-  const inAddress = params.get(PARAM);
-  const [kept, setKept] = useState(() => loadTableColumns(telegramId, table));
+  const fromUrl = params.get(PARAM);
+  const [stored, setStored] = useState(() => loadTableColumns(telegramId, table));
 
   const write = (keys: readonly string[]) =>
     setParams(
@@ -27,22 +27,22 @@ export function useShownColumns<Column extends { readonly key: string }>(table: 
       { replace: true },
     );
 
-  // A link copied from the address bar has to name the columns that only this browser knows.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a visit; later choices write the address themselves.
+  // A stored choice is written to the URL, so that a copied link shows the same columns.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once; later choices update the URL in `show`.
   useEffect(() => {
-    if (kept && inAddress === null) write(kept);
+    if (stored && fromUrl === null) write(stored);
   }, []);
 
-  const word = inAddress ?? kept?.join(',') ?? null;
+  const text = fromUrl ?? stored?.join(',') ?? null;
   const shown = useMemo(() => {
-    const keys = word?.split(',');
-    return columns.filter(({ key }, place) => place === 0 || !keys || keys.includes(key));
-  }, [columns, word]);
+    const keys = text?.split(',');
+    return columns.filter(({ key }, index) => index === 0 || !keys || keys.includes(key));
+  }, [columns, text]);
   return {
     shown,
     show(keys: readonly string[]) {
       saveTableColumns(telegramId, table, keys);
-      setKept(keys);
+      setStored(keys);
       write(keys);
     },
   };

@@ -11,7 +11,7 @@ import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
 interface ListProps<Row> {
   readonly title: string;
   readonly rows: readonly Row[];
-  /** Of all; the newest are listed. */
+  /** The total; only the newest are listed. */
   readonly count: number;
   readonly rowKey: keyof Row;
   readonly emptyText: string;
@@ -37,7 +37,7 @@ const listItem = <Row extends object>({ title, rows, count, emptyText, ...table 
   ),
 });
 
-/** What a user has, by kind; closed at first. */
+/** Pages, tasks and assistants of a user. All lists are collapsed at first. */
 export function ActivityLists({ activity }: { readonly activity: UserActivity }) {
   const { pathname, state } = useLocation();
   return (

@@ -12,7 +12,7 @@ import { ActiveChip, RoleChip } from '../people/PersonChips.tsx';
 import { personLabel, personName } from '../people/people.ts';
 import { UserSwitches } from './UserSwitches.tsx';
 
-/** Signs a user out on every device, after a question. */
+/** Signs a user out on all devices, after a confirmation. */
 function EndSessions({ user }: { readonly user: AdminUser }) {
   const [isAsking, setIsAsking] = useState(false);
   const [endSessions, { data, error, isLoading }] = useEndUserSessionsMutation();
@@ -43,7 +43,7 @@ function EndSessions({ user }: { readonly user: AdminUser }) {
   );
 }
 
-/** Who a user is, and what an admin may change. */
+/** A user's data, and the settings that an admin may change. */
 export function UserProfile({ user }: { readonly user: AdminUser }) {
   const id = useId();
   const facts = [

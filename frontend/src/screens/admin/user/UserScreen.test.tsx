@@ -11,7 +11,7 @@ import UserScreen from './UserScreen.tsx';
 useApiServer();
 
 const OWN_ID = '100000001';
-/** In the reader's time zone, as dates are shown. */
+/** In the local time zone. */
 const AFTERNOON = new Date(2026, 2, 1, 14, 5).toISOString();
 const user = buildAdminUser({ telegram_id: '20', created_at: AFTERNOON });
 beforeEach(() => {

@@ -8,7 +8,7 @@ import { AdminPage } from '../layout/AdminPage.tsx';
 import { isFailed, QueryAlert } from '../layout/QueryAlert.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 import { ActivityLists } from './ActivityLists.tsx';
-import { UserActs } from './UserActs.tsx';
+import { UserAuditEvents } from './UserAuditEvents.tsx';
 import { UserProfile } from './UserProfile.tsx';
 
 const COUNTS = [
@@ -73,7 +73,7 @@ export default function UserScreen() {
               </div>
             )}
             {activity.currentData && <Activity activity={activity.currentData} />}
-            {user.currentData && <UserActs telegramId={telegramId} />}
+            {user.currentData && <UserAuditEvents telegramId={telegramId} />}
           </Flex>
         </Col>
       </Row>

@@ -12,7 +12,7 @@ interface LabelledSwitchProps {
   readonly label: string;
   readonly checked: boolean;
   readonly disabled: boolean;
-  /** Why it cannot be switched at all; null where it can. */
+  /** Why the switch is disabled; null if it is enabled. */
   readonly caption: string | null;
   onChange(checked: boolean): void;
 }
@@ -40,16 +40,16 @@ function LabelledSwitch({ label, checked, disabled, caption, onChange }: Labelle
   );
 }
 
-/** The documented sentence of the switch; the server's where a rule forbids the change (spec section 8, 'Admin and preview'). */
+/** The spec's sentence, or the server's if a rule forbids the change (spec section 8, 'Admin and preview'). */
 function failureOf(update: AdminUserUpdate, error: unknown): string {
   const fallback = 'is_admin' in update ? 'Failed to update admin status' : 'Failed to update user status';
   return errorCode(error)?.startsWith('admin.') ? errorSentence(error, fallback) : fallback;
 }
 
-/** Activates a user and makes them an admin; one update at a time, and none that would lock oneself out. */
+/** Switches for 'active' and 'admin'. Disabled during an update, and for the admin's own account. */
 export function UserSwitches({ user }: { readonly user: AdminUser }) {
   const { telegram_id: telegramId, is_active, is_admin } = user;
-  const isOneself = useAppSelector((state) => selectCurrentUser(state)?.telegram_id === telegramId);
+  const isOwnAccount = useAppSelector((state) => selectCurrentUser(state)?.telegram_id === telegramId);
   const [update, { isLoading, error, originalArgs }] = useUpdateUserMutation();
   const change = (body: AdminUserUpdate) => {
     if (!isLoading) void update({ telegramId, body });
@@ -61,14 +61,14 @@ export function UserSwitches({ user }: { readonly user: AdminUser }) {
         label="Active Status"
         checked={is_active}
         disabled={isLoading}
-        caption={isOneself ? 'You cannot deactivate your own account' : null}
+        caption={isOwnAccount ? 'You cannot deactivate your own account' : null}
         onChange={(checked) => change({ is_active: checked })}
       />
       <LabelledSwitch
         label="Admin Privileges"
         checked={is_admin}
         disabled={isLoading}
-        caption={isOneself ? 'You cannot remove your own admin privileges' : null}
+        caption={isOwnAccount ? 'You cannot remove your own admin privileges' : null}
         onChange={(checked) => change({ is_admin: checked })}
       />
       {isFailed({ error }) && originalArgs && <ErrorAlert message={failureOf(originalArgs.body, error)} />}

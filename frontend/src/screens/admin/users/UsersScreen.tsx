@@ -21,7 +21,7 @@ const ROLES = [
   { value: 'user', label: 'Users' },
 ] as const;
 
-/** Every user, searched and sorted in the browser (spec section 2, 'Admin users'). */
+/** All users. Search and sorting run in the browser (spec section 2, 'Admin users'). */
 export default function UsersScreen() {
   const navigate = useNavigate();
   const { search: address } = useLocation();
@@ -34,7 +34,7 @@ export default function UsersScreen() {
   const found = useFoundPeople(query.data, wanted, USER_SORT_VALUES[view.sort], view.order);
   const rows = useMemo(() => filterUsers(found, { status, role }), [found, status, role]);
   const open = ({ telegram_id }: AdminUser) => navigate(userAddress(telegram_id), { state: { usersView: address } });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `open` depends on the address only.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `open` depends on the URL only.
   const columns = useMemo(() => userColumns(open), [address]);
 
   return (

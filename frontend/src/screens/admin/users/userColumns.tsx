@@ -9,7 +9,7 @@ import { useRowControl } from '../table/RowKeys.tsx';
 
 export const userAddress = (telegramId: string) => `/admin/users/${encodeURIComponent(telegramId)}`;
 
-/** A user's id, a link to the detail, which leads back to this view. */
+/** A user's id as a link to the detail screen, whose Back button returns to this view. */
 function UserLink({ telegramId }: { readonly telegramId: string }) {
   const control = useRowControl<HTMLAnchorElement>(telegramId);
   const { search } = useLocation();
@@ -74,7 +74,7 @@ export const userColumns = (open: (user: AdminUser) => void): readonly AdminColu
     width: 110,
     shouldCellUpdate: (user, before) => user !== before,
     render: (_, user) => (
-      // The link at the beginning of the row does the same for the keyboard.
+      // Not in the tab order: keyboard users follow the link in the first column.
       <Button size="small" tabIndex={-1} aria-label={`View ${user.telegram_id}`} onClick={() => open(user)}>
         View
       </Button>

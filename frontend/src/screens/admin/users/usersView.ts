@@ -2,7 +2,7 @@ import type { AdminUser, BodyOf, exportUsers, UserSort } from '@flyerdeck/contra
 import { alphabetical, personName, type SortValue } from '../people/people.ts';
 import type { TableView, TableViewRules } from '../table/tableView.ts';
 
-/** What each column is sorted by. */
+/** The sort value of each column. */
 export const USER_SORT_VALUES: Readonly<Record<UserSort, (user: AdminUser) => SortValue>> = {
   telegram_id: (user) => Number(user.telegram_id),
   username: (user) => alphabetical(user.username),
@@ -15,7 +15,7 @@ export const USER_SORT_VALUES: Readonly<Record<UserSort, (user: AdminUser) => So
 type UsersFilter = 'status' | 'role';
 type UsersView = TableView<UserSort, UsersFilter>;
 
-/** What the address of the users screen may say. */
+/** Valid URL parameters of the users screen. */
 export const USERS_VIEW: TableViewRules<UserSort, UsersFilter> = {
   table: 'users',
   sorts: Object.keys(USER_SORT_VALUES) as UserSort[],
@@ -24,7 +24,7 @@ export const USERS_VIEW: TableViewRules<UserSort, UsersFilter> = {
   filters: { status: ['active', 'inactive'], role: ['admin', 'user'] },
 };
 
-/** The users that the filters let through. */
+/** The users that match the filters. */
 export function filterUsers(users: readonly AdminUser[], { status, role }: UsersView['filters']): readonly AdminUser[] {
   if (status === null && role === null) return users;
   return users.filter(
@@ -34,7 +34,6 @@ export function filterUsers(users: readonly AdminUser[], { status, role }: Users
   );
 }
 
-/** The body of the export. */
 export const exportBodyOf = (search: string, { sort, order, filters }: UsersView): BodyOf<typeof exportUsers> => ({
   ...(search && { search }),
   ...(filters.status && { is_active: filters.status === 'active' }),

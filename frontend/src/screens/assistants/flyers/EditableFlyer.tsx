@@ -17,15 +17,15 @@ import { type FlyerSource, useFlyerText } from './useFlyerText.ts';
 interface EditableFlyerProps {
   source: FlyerSource;
   /** Counted from 1. */
-  place: number;
+  position: number;
   assistantId: string;
   canMove: boolean;
 }
 
 const TEXT_NOTES = { clean: null, quiet: null, saving: 'Saving...', saved: 'Saved', failed: null } as const;
 
-/** A flyer being prepared: its picture, its text, its place. */
-export function EditableFlyer({ source, place, assistantId, canMove }: EditableFlyerProps) {
+/** A flyer of a waiting assistant: image, text and position. */
+export function EditableFlyer({ source, position, assistantId, canMove }: EditableFlyerProps) {
   const dispatch = useAppDispatch();
   const [deleteTask, deletion] = useDeleteTaskMutation();
   const text = useFlyerText(source, assistantId);
@@ -51,7 +51,7 @@ export function EditableFlyer({ source, place, assistantId, canMove }: EditableF
         ref={setActivatorNodeRef}
         type="button"
         className={`u-bare u-muted ${styles.handle}`}
-        aria-label={`Move flyer ${place}`}
+        aria-label={`Move flyer ${position}`}
         {...attributes}
         {...listeners}
       >
@@ -61,7 +61,7 @@ export function EditableFlyer({ source, place, assistantId, canMove }: EditableF
       <div className={`u-stack u-shrink u-gap4 ${styles.body}`}>
         <textarea
           className={`${fields.input} ${styles.text}`}
-          aria-label={`Text of flyer ${place}`}
+          aria-label={`Text of flyer ${position}`}
           placeholder="Text of the post"
           rows={3}
           maxLength={MAX_DESCRIPTION_LENGTH}
@@ -75,9 +75,9 @@ export function EditableFlyer({ source, place, assistantId, canMove }: EditableF
               className={styles.progress}
               max={100}
               value={upload.percent}
-              aria-label={`Upload of flyer ${place}`}
+              aria-label={`Upload of flyer ${position}`}
             />
-            {/* The server still looks at the file when all of it has left. */}
+            {/* The server still processes the file after 100 % is sent. */}
             {upload.percent < 100 ? `Uploading... ${upload.percent}%` : 'Finishing...'}
           </span>
         )}
@@ -95,11 +95,11 @@ export function EditableFlyer({ source, place, assistantId, canMove }: EditableF
         )}
         {deletion.error && <ErrorAlert message={failureText('Failed to delete the flyer.', deletion.error)} />}
       </div>
-      <Popconfirm title={`Delete flyer ${place}?`} okText="Delete" cancelText="Cancel" onConfirm={remove}>
+      <Popconfirm title={`Delete flyer ${position}?`} okText="Delete" cancelText="Cancel" onConfirm={remove}>
         <Button
           type="text"
           icon={<DeleteOutlined aria-hidden />}
-          aria-label={`Delete flyer ${place}`}
+          aria-label={`Delete flyer ${position}`}
           disabled={upload?.phase === 'uploading' || deletion.isLoading}
         />
       </Popconfirm>

@@ -4,13 +4,13 @@ import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useRef, us
 import styles from './FlyerDropZone.module.css';
 
 interface FlyerDropZoneProps {
-  /** Also take what is pasted while nothing on the page has the focus. */
+  /** Also accepts a paste while no element has the focus. */
   takesPagePaste: boolean;
   onFiles: (files: File[]) => void;
   children: ReactNode;
 }
 
-/** The files of a paste; a text copied together with its picture is meant for the field it is pasted into. */
+/** The files of a paste. None if text is pasted into a text field: copied text may include an image of itself. */
 function pastedFiles({ clipboardData, target }: ClipboardEvent): File[] {
   const isTextField = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
   if (isTextField && clipboardData?.types.includes('text/plain')) return [];
@@ -19,7 +19,7 @@ function pastedFiles({ clipboardData, target }: ClipboardEvent): File[] {
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
-/** Takes images by the file dialog, dropped anywhere on it, or pasted. */
+/** Accepts images from the file dialog, by drag and drop, or by paste. */
 export function FlyerDropZone({ takesPagePaste, onFiles, children }: FlyerDropZoneProps) {
   const zone = useRef<HTMLDivElement>(null);
   const [isDraggedOver, setIsDraggedOver] = useState(false);
@@ -27,8 +27,8 @@ export function FlyerDropZone({ takesPagePaste, onFiles, children }: FlyerDropZo
   useEffect(() => {
     const take = (event: ClipboardEvent) => {
       const isInside = event.target instanceof Node && zone.current?.contains(event.target);
-      const isNowhere = event.target === document.body;
-      if (!isInside && !(takesPagePaste && isNowhere)) return;
+      const hasNoFocus = event.target === document.body;
+      if (!isInside && !(takesPagePaste && hasNoFocus)) return;
       const files = pastedFiles(event);
       if (files.length === 0) return;
       event.preventDefault();
@@ -40,7 +40,7 @@ export function FlyerDropZone({ takesPagePaste, onFiles, children }: FlyerDropZo
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     onFiles([...(event.target.files ?? [])]);
-    // So that the same file can be chosen again after it was deleted.
+    // Without the reset, choosing the same file again fires no change event.
     event.target.value = '';
   };
   const drop = (event: DragEvent) => {
@@ -51,7 +51,7 @@ export function FlyerDropZone({ takesPagePaste, onFiles, children }: FlyerDropZo
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the file input below does the same by keyboard.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the file input below does the same by keyboard.
     <div
       ref={zone}
       className={`u-stack u-gap8 ${styles.zone} ${isDraggedOver ? styles.over : ''}`}

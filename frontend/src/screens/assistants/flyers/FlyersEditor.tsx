@@ -19,7 +19,7 @@ interface FlyersEditorProps {
   takesPagePaste: boolean;
 }
 
-/** The flyers of a waiting assistant: add, write, order, delete. */
+/** Adds, edits, reorders and deletes the flyers of a waiting assistant. */
 export function FlyersEditor({ assistant, takesPagePaste }: FlyersEditorProps) {
   const { _id: id } = assistant;
   const dispatch = useAppDispatch();
@@ -37,7 +37,7 @@ export function FlyersEditor({ assistant, takesPagePaste }: FlyersEditorProps) {
     const task_ids = keys.flatMap((key) => sources.find((source) => source.key === key)?.task?._id ?? []);
     void reorder({ id, body: { task_ids } });
   };
-  // The server wants every flyer in an order, so one that is still on its way would have none.
+  // The server requires all flyers in the new order. A flyer that is being uploaded has no id yet.
   const canMove = pending.length === 0 && !isReordering && tasks.length > 1;
 
   return (
@@ -53,7 +53,7 @@ export function FlyersEditor({ assistant, takesPagePaste }: FlyersEditorProps) {
         <SortableFlyers keys={sources.map(({ key }) => key)} onMove={move}>
           <ol className="u-list u-stack u-gap8" aria-label="Flyers to post">
             {sources.map((source, index) => (
-              <EditableFlyer key={source.key} source={source} place={index + 1} assistantId={id} canMove={canMove} />
+              <EditableFlyer key={source.key} source={source} position={index + 1} assistantId={id} canMove={canMove} />
             ))}
           </ol>
         </SortableFlyers>

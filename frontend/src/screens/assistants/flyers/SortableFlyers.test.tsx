@@ -22,7 +22,7 @@ const press = async (key: string, code: string) => {
 
 describe('SortableFlyers', () => {
   beforeEach(() => {
-    // jsdom lays nothing out, and where a row lies is what decides a move.
+    // jsdom has no layout, but the positions of the rows decide a move.
     jest.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
       const top = KEYS.indexOf(this.dataset.row ?? '') * ROW_HEIGHT_PX;
       return new DOMRect(0, top, 300, ROW_HEIGHT_PX);

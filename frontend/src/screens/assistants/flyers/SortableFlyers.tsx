@@ -21,10 +21,10 @@ interface SortableFlyersProps {
   children: ReactNode;
 }
 
-/** A shorter movement is a click. */
+/** A shorter movement counts as a click. */
 const DRAG_STARTS_PX = 4;
 
-/** Lets its cards be put in another order, by pointer or by keyboard. */
+/** Reorders its children by pointer or by keyboard. */
 export function SortableFlyers({ keys, onMove, children }: SortableFlyersProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: DRAG_STARTS_PX } }),

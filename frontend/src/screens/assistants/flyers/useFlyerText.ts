@@ -10,12 +10,12 @@ import {
   textKey,
 } from '../../../data/drafts/draftsSlice.ts';
 
-/** Where a card's flyer is: on the server, or being uploaded. The card keeps its key when the upload is through. */
+/** A flyer that is stored on the server (`task`) or being uploaded (`upload`). The upload's key is kept for the task. */
 export type FlyerSource =
   | { readonly key: string; readonly task: Task; readonly upload?: undefined }
   | { readonly key: string; readonly task?: undefined; readonly upload: PendingFlyer };
 
-/** The text of a flyer wherever it is; a text typed during the upload is edited on after it. */
+/** The text of a flyer and its autosave. During an upload, the text is stored with the upload. */
 export function useFlyerText({ task, upload }: FlyerSource, assistantId: string) {
   const dispatch = useAppDispatch();
   const draft = useAppSelector((state) => task && selectTextDraft(state, task._id));

@@ -17,7 +17,7 @@ interface AddToQueueProps {
   draft: SettingsDraft;
 }
 
-/** Saves what is unsaved, then queues: what is posted is what the person sees. */
+/** Saves unsaved edits before it queues, so that the posts are what the user sees. */
 export function AddToQueue({ assistant, draft }: AddToQueueProps) {
   const dispatch = useAppDispatch();
   const [addToQueue, { isLoading: isAdding, data, error, reset }] = useAddToQueueMutation();

@@ -21,7 +21,7 @@ const factsOf = (forecast: Forecast): { label: string; value: string }[] => [
   ...(forecast.last_at ? [{ label: 'Last post', value: formatDateTime(forecast.last_at) }] : []),
 ];
 
-/** What Add to Queue would do, by the settings that are stored. */
+/** The result that Add to Queue would have with the saved settings. */
 export function ForecastBox({ assistant, hasUnsavedEdits }: ForecastBoxProps) {
   const version = `${assistant.updatedAt} ${assistant.active_task_count}`;
   const query = useForecastAssistantQuery({ id: assistant._id, version });

@@ -37,7 +37,7 @@ describe('autosave', () => {
     await openPanel();
     switchToFiles();
     await pass(0);
-    // The store tells the screen within a frame.
+    // The store notifies the screen within one frame.
     await pass(20);
     expect(screen.getByText('Saved')).toBeVisible();
     await pass(1_479);

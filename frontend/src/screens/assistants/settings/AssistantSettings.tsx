@@ -15,7 +15,7 @@ interface AssistantSettingsProps {
   isQueued: boolean;
 }
 
-/** The settings panel; every change saves itself (spec section 4, 'Rule mode and autosave'). */
+/** The settings panel. Changes are saved automatically (spec section 4, 'Rule mode and autosave'). */
 export function AssistantSettings({ draft, isQueued }: AssistantSettingsProps) {
   const pages = useAppSelector(selectPickerPages);
   const tags = useAppSelector(selectAllTags);
@@ -24,7 +24,7 @@ export function AssistantSettings({ draft, isQueued }: AssistantSettingsProps) {
   const { settings } = draft;
 
   return (
-    // The autosave note stands in its corner.
+    // `position: relative` is for the autosave note in the corner.
     <section className="u-stack u-gap16" style={{ position: 'relative' }}>
       <AutosaveNote draft={draft} />
       <div className={fields.field}>

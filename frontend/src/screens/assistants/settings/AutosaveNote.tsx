@@ -5,15 +5,15 @@ import { failureText } from '../failureText.ts';
 import styles from './AutosaveNote.module.css';
 import type { SettingsDraft } from './useSettingsDraft.ts';
 
-/** The documented message for a failed save (spec section 8), by what it carried. */
+/** The spec's message for a failed save (section 8); it depends on the saved fields. */
 function failureMessage({ preset_id, posting_rules }: AssistantUpdate): string {
   if (preset_id) return 'Failed to apply preset';
-  // Editing a rule clears the preset too; switching to Custom does nothing else.
+  // Editing a rule also clears the preset. Switching to Custom clears only the preset.
   if (preset_id === null && !posting_rules) return 'Failed to switch to custom mode';
   return 'Failed to save settings';
 }
 
-/** 'Saved' for a moment after each save; a failed one stays until it is retried or edited over. */
+/** Shows 'Saved' briefly after each save. An error stays until the user retries or edits. */
 export function AutosaveNote({ draft }: { readonly draft: SettingsDraft }) {
   const { phase, failure, hasUnsaved } = draft;
   return (

@@ -4,7 +4,7 @@ import { sameJson } from '../../../lib/sameJson.ts';
 import fields from '../../../ui/fields.module.css';
 import type { SettingsDraft } from './useSettingsDraft.ts';
 
-/** The text stays as typed until the field is left; then it shows what was understood. */
+/** Shows the typed text until the field loses the focus, then the parsed list. */
 export function ResetListField({ draft }: { readonly draft: SettingsDraft }) {
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);

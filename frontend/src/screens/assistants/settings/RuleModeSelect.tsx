@@ -6,7 +6,7 @@ import type { SettingsDraft } from './useSettingsDraft.ts';
 
 const CUSTOM = '';
 
-/** A named preset or Custom. */
+/** Selects a preset or Custom. */
 export function RuleModeSelect({ draft }: { readonly draft: SettingsDraft }) {
   const id = useId();
   const presets = useAppSelector(selectAllPresets);

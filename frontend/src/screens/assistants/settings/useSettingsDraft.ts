@@ -16,7 +16,7 @@ export function useSettingsDraft(assistant: Assistant) {
   const save = (patch: AssistantUpdate) => dispatch(draftEdited({ key, patch, isUrgent: true }));
 
   return {
-    /** The assistant with the person's edits laid over it. */
+    /** The assistant with the user's unsaved edits. */
     settings: {
       ...assistant,
       name: unsaved.name ?? stored.name,

@@ -10,7 +10,7 @@ interface AssistantTasksProps {
   takesPagePaste: boolean;
 }
 
-/** The assistant's flyers: to be edited while it waits, to be looked at after; the archived ones on demand. */
+/** The assistant's active and archived flyers. They can be edited only while the assistant is waiting. */
 export function AssistantTasks({ assistant, takesPagePaste }: AssistantTasksProps) {
   const [shown, setShown] = useState<AssistantTaskStatus>('active');
   const tabsId = useId();

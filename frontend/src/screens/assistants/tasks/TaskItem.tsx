@@ -6,7 +6,7 @@ import { TaskStatusChip } from '../../../ui/TaskStatusChip.tsx';
 import facts from '../../../ui/taskFacts.module.css';
 import styles from './TaskItem.module.css';
 
-/** A flyer that can no longer be edited: how far it got and what went wrong. */
+/** A flyer that can no longer be edited: its progress and its errors. */
 export function TaskItem({ task }: { readonly task: Task }) {
   const { posted, total, failed } = task.page_counts;
   return (
@@ -28,14 +28,14 @@ export function TaskItem({ task }: { readonly task: Task }) {
             aria-label="Errors"
             className="u-list u-notice u-tone u-grid u-fine u-break"
             data-tone="danger"
-            // The list scrolls (spec section 9).
+            // A long list scrolls (spec section 9).
             style={{ gap: 2, maxHeight: TASK_ERRORS_MAX_HEIGHT_PX, overflowY: 'auto' }}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1).
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling content must be reachable by keyboard.
             tabIndex={0}
           >
-            {task.errors.map(({ message, page_name }, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two pages of one name may fail alike, and nothing here has a state.
-              <li key={`${place} ${page_name}`}>
+            {task.errors.map(({ message, page_name }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: pages may have equal names; the items have no state.
+              <li key={`${index} ${page_name}`}>
                 {page_name && <strong>{page_name}: </strong>}
                 {message || 'No error message provided.'}
               </li>

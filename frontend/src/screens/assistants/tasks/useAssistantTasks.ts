@@ -13,7 +13,7 @@ export function useAssistantTasks(assistant: Assistant, status: AssistantTaskSta
   const failure = failureSentence(error, error?.message ?? 'unknown error');
   return {
     tasks,
-    /** Nothing is known yet. */
+    /** The first load, without cached tasks. */
     isLoading: isLoading && tasks.length === 0,
     failure: failure && `Failed to fetch ${status} tasks: ${failure}`,
     refetch,

@@ -1,11 +1,11 @@
 import type { Assistant, Forecast, PostingRules, Preset, Task } from '@flyerdeck/contracts/types';
 import * as shared from '../../../../test/builders.ts';
 
-/** Before the clock of this screen's server: whatever it changes is newer. */
+/** Earlier than the clock of the test server, so its changes are newer. */
 const EARLIER = '2026-01-05T10:00:00.000Z';
 const TIMES = { createdAt: EARLIER, updatedAt: EARLIER };
 
-/** The shared records under short ids, as the tests of this screen name them in addresses. */
+/** The shared builders, with short ids that are easy to read in URLs. */
 export const buildRules = (rules: Partial<PostingRules> = {}): PostingRules =>
   shared.buildRules({ target_tags: ['vip'], ...rules });
 

@@ -3,7 +3,7 @@ import { http } from 'msw';
 import { useServerWithMemory } from '../../../../test/apiServer.ts';
 import { buildAssistant, buildForecast, buildTask } from './assistantFixtures.ts';
 
-/** What the server holds during a test; change it and the next request sees the change. */
+/** Data of the test server. Tests may change it between requests. */
 export interface AssistantsServerState {
   assistants: Assistant[];
   tasks: Task[];
@@ -23,7 +23,7 @@ const blank = (): AssistantsServerState => ({
 });
 
 let clock = Date.parse('2026-01-06T00:00:00.000Z');
-/** Each change is a second later than the one before. */
+/** One second later than the previous time. */
 const nextTime = (): string => {
   clock += 1_000;
   return new Date(clock).toISOString();
@@ -39,7 +39,7 @@ function applied(assistant: Assistant, { preset_id, preset_name, ...settings }: 
   };
 }
 
-/** Assistants and their flyers behind real HTTP calls, so that a test goes through the whole data layer. */
+/** A mock HTTP server for assistants and flyers, so that tests include the data layer. */
 export const useAssistantsServer = () =>
   useServerWithMemory(blank, (state, answer) => {
     const change = (id: unknown, changed: (assistant: Assistant) => Assistant): Assistant | undefined => {
@@ -57,9 +57,9 @@ export const useAssistantsServer = () =>
       http.get('/api/assistants', ({ request }) => answer(request, () => state.assistants)),
       http.post('/api/assistants', ({ request }) =>
         answer(request, ({ name = '' }: { name?: string }) => {
-          const made = buildAssistant({ _id: `made-${state.assistants.length}`, name });
-          state.assistants = [made, ...state.assistants];
-          return made;
+          const created = buildAssistant({ _id: `made-${state.assistants.length}`, name });
+          state.assistants = [created, ...state.assistants];
+          return created;
         }),
       ),
       http.put('/api/assistants/:id', ({ request, params }) =>
@@ -81,17 +81,17 @@ export const useAssistantsServer = () =>
       ),
       http.post('/api/assistants/:id/tasks', ({ request, params }) =>
         answer(request, ({ descriptions }: { descriptions: string[] }) => {
-          const made = descriptions.map((description, place) =>
+          const created = descriptions.map((description, index) =>
             buildTask({
-              _id: `uploaded-${state.tasks.length + place}`,
+              _id: `uploaded-${state.tasks.length + index}`,
               assistant_id: String(params.id),
               description,
-              sequence_order: state.tasks.length + place,
+              sequence_order: state.tasks.length + index,
               updatedAt: nextTime(),
             }),
           );
-          state.tasks = [...state.tasks, ...made];
-          return made;
+          state.tasks = [...state.tasks, ...created];
+          return created;
         }),
       ),
       http.put('/api/tasks/:id', ({ request, params }) =>

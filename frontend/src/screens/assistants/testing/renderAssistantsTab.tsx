@@ -9,7 +9,7 @@ interface Options {
   expandAssistantId?: string | null;
 }
 
-/** The tab as a signed-in person sees it, with a store of its own that outlives it. */
+/** Renders the tab for a signed-in user. The store is kept when the tab is rendered again. */
 export function renderAssistantsTab(options: Options = {}) {
   saveCredentials({ sessionToken: 'token', telegramId: '100000001' });
   const store = makeStore();

@@ -4,7 +4,7 @@ import { buildAssistant } from './assistantFixtures.ts';
 import { useAssistantsServer } from './assistantsServer.ts';
 import { renderAssistantsTab } from './renderAssistantsTab.tsx';
 
-/** Turns of the event loop in which a call of these tests is through. */
+/** Event loop turns after which a request of these tests is finished. */
 const NETWORK_TURNS = 20;
 export const SAVE = 'PUT /api/assistants/a1';
 
@@ -15,13 +15,13 @@ export const switchToFiles = () => fireEvent.click(screen.getByRole('switch', { 
 const passTurns = async () => {
   for (let turn = 0; turn < NETWORK_TURNS; turn++) await setImmediate();
 };
-/** Lets time pass and whatever was sent meanwhile arrive. */
+/** Advances the fake clock and waits for requests sent meanwhile. */
 export const pass = (milliseconds: number) =>
   act(async () => {
     await jest.advanceTimersByTimeAsync(milliseconds);
     await passTurns();
   });
-/** The settings panel of one waiting assistant, with a clock that only the test moves. Call it at the top of the file. */
+/** The settings panel of one waiting assistant, with a fake clock. Call it at the top of the test file. */
 export function useSettingsPanel() {
   const server = useAssistantsServer();
   beforeEach(() => {

@@ -7,9 +7,9 @@ import { useBackButton } from '../../../telegram/backButton.ts';
 
 const SessionsDialog = lazy(() => import('./SessionsDialog.tsx'));
 
-/** Who is signed in, and what belongs to the account rather than to the work. */
+/** The user's name and the account's settings. */
 export default function AccountMenu({ user }: { readonly user: CurrentUser }) {
-  // Fetched when it is first wanted, and so open from the first render on.
+  // Loaded when the user first opens the menu, so it is open at the first render.
   const [isOpen, setIsOpen] = useState(true);
   const [isListing, setIsListing] = useState(false);
   useBackButton(() => setIsOpen(false), isOpen);
@@ -21,7 +21,7 @@ export default function AccountMenu({ user }: { readonly user: CurrentUser }) {
         trigger={['click']}
         autoFocus
         placement="bottomRight"
-        // Part of the header, where a screen reader looks for it.
+        // Rendered in the header, so that screen readers find it beside its button.
         getPopupContainer={(trigger) => trigger.parentElement ?? document.body}
         menu={{
           items: [

@@ -10,7 +10,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { StatusChip } from '../../../ui/StatusChip.tsx';
 import styles from './SessionsDialog.module.css';
 
-/** Where the account is signed in; every session but this one can be ended. */
+/** The sessions of the account. All sessions except the current one can be ended. */
 export default function SessionsDialog({ onClose }: { onClose(): void }) {
   const [isOpen, setIsOpen] = useState(true);
   const { data, error, isLoading, refetch } = useListSessionsQuery();

@@ -8,10 +8,10 @@ interface PageAvatarProps {
   readonly sizePx: number;
 }
 
-/** A page's picture; the fallback also where its address is dead. */
+/** A page's avatar, or the fallback if there is none or it can not be loaded. */
 export function PageAvatar({ url, sizePx }: PageAvatarProps) {
-  const [deadUrl, setDeadUrl] = useState<string | null>(null);
-  const src = url && url !== deadUrl ? url : FALLBACK;
+  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  const src = url && url !== failedUrl ? url : FALLBACK;
   return (
     <img
       className={styles.avatar}
@@ -21,7 +21,7 @@ export function PageAvatar({ url, sizePx }: PageAvatarProps) {
       height={sizePx}
       loading="lazy"
       referrerPolicy="no-referrer"
-      onError={() => setDeadUrl(url)}
+      onError={() => setFailedUrl(url)}
     />
   );
 }

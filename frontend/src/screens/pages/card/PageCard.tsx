@@ -15,11 +15,11 @@ import { usePageEdits } from './usePageEdits.ts';
 export interface ShownPageProps {
   readonly page: Page;
   readonly isSelected: boolean;
-  /** Has to stay the same function, or every card renders. */
-  onToggle(guid: string, reach: boolean): void;
+  /** Must be a stable reference: a new function renders all cards again. */
+  onToggle(guid: string, isRange: boolean): void;
 }
 
-/** A linked page; memoized since a poll or a search brings thousands of them back unchanged. */
+/** A linked page. Memoized, because a poll or a search may return thousands of unchanged pages. */
 export const PageCard = memo(function PageCard({ page, isSelected, onToggle }: ShownPageProps) {
   const { setTags, askToUnlink, isUnlinking, failures } = usePageEdits(page);
   const name = pageName(page);
@@ -27,7 +27,7 @@ export const PageCard = memo(function PageCard({ page, isSelected, onToggle }: S
     <article className={`u-shrink u-gap8 ${styles.slot}`} aria-label={name}>
       <div className={`u-card u-shrink u-gap12 u-padded ${styles.card}`} data-selected={isSelected}>
         <div className={`u-top ${styles.head}`}>
-          <PageCheckbox name={name} isSelected={isSelected} onToggle={(reach) => onToggle(page.guid, reach)} />
+          <PageCheckbox name={name} isSelected={isSelected} onToggle={(isRange) => onToggle(page.guid, isRange)} />
           <PageAvatar url={page.avatarThumbUrl} sizePx={48} />
           <div className={styles.names}>
             <h2 className={`u-ellipsis u-title ${styles.name}`}>{name}</h2>

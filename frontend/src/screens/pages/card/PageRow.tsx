@@ -13,28 +13,28 @@ import { UnlinkButton } from './UnlinkButton.tsx';
 import { usePageEdits } from './usePageEdits.ts';
 
 interface PageRowProps extends ShownPageProps {
-  /** From 0, among all pages that match. */
-  readonly place: number;
-  /** Tells the list how high the row is; always the same function. */
+  /** From 0, among all matching pages. */
+  readonly position: number;
+  /** Reports the row's height to the list. Must be a stable reference. */
   measure(row: HTMLTableRowElement | null): void;
 }
 
-/** A linked page as one line of the table; memoized like its card. */
-export const PageRow = memo(function PageRow({ page, place, isSelected, onToggle, measure }: PageRowProps) {
+/** A linked page as a table row. Memoized for the same reason as `PageCard`. */
+export const PageRow = memo(function PageRow({ page, position, isSelected, onToggle, measure }: PageRowProps) {
   const { setTags, askToUnlink, isUnlinking, failures } = usePageEdits(page);
   const name = pageName(page);
   return (
     <tr
       ref={measure}
-      data-index={place}
+      data-index={position}
       // The header is row 1.
-      aria-rowindex={place + 2}
+      aria-rowindex={position + 2}
       aria-label={name}
       className={styles.row}
       data-selected={isSelected}
     >
       <td className={styles.check}>
-        <PageCheckbox name={name} isSelected={isSelected} onToggle={(reach) => onToggle(page.guid, reach)} />
+        <PageCheckbox name={name} isSelected={isSelected} onToggle={(isRange) => onToggle(page.guid, isRange)} />
       </td>
       <td className={`u-line u-shrink ${styles.page}`}>
         <PageAvatar url={page.avatarThumbUrl} sizePx={32} />

@@ -5,7 +5,7 @@ import { openOutside } from '../../../telegram/openOutside.ts';
 import styles from './PageTrouble.module.css';
 import { pageTrouble } from './pageTrouble.ts';
 
-/** What keeps the page's extension from posting, where a newer one is to be had, and the page's notice. Nothing where all is well. */
+/** The problem of the page's extension with a download link if a new version helps, and the page's notice. */
 export function PageTrouble({ page }: { readonly page: Page }) {
   const trouble = pageTrouble(page);
   return (

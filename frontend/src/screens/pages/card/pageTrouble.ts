@@ -6,13 +6,13 @@ import { isOlderVersion } from '../../../lib/isOlderVersion.ts';
 
 interface Trouble {
   readonly text: string;
-  /** A fresh download may mend it. */
+  /** A new download of the extension may fix it. */
   readonly needsExtension: boolean;
 }
 
 type PageFacts = Pick<Page, 'is_active' | 'health' | 'extension_version' | 'last_polled_at'>;
 
-/** The one thing to mend first on a page, in words. */
+/** The most important problem of a page's extension as a sentence; null if there is none. */
 export function pageTrouble({ is_active, health, extension_version, last_polled_at }: PageFacts): Trouble | null {
   if (!is_active) {
     const text = last_polled_at

@@ -4,7 +4,7 @@ import { useUnlinkPageMutation, useUpdateTagsMutation } from '../../../data/page
 
 const UNLINK_QUESTION = 'Are you sure you want to unlink this page? This action cannot be undone.';
 
-/** What a person can do to one page, on its card and in its row alike, and the sentences of what went wrong. */
+/** The edits of one page, for its card and its table row, and their error messages. */
 export function usePageEdits({ guid }: Page) {
   const [updateTags, tagsState] = useUpdateTagsMutation();
   const [unlink, unlinkState] = useUnlinkPageMutation();

@@ -14,7 +14,7 @@ const LAYOUTS = [
   { layout: 'table', label: 'Table', icon: <UnorderedListOutlined aria-hidden /> },
 ] as const;
 
-/** Cards or lines. */
+/** Switches between cards and table. */
 export function LayoutSwitch({ layout: chosen, onChange }: LayoutSwitchProps) {
   return (
     <fieldset aria-label="Layout" className={`u-line u-flush ${styles.layouts}`}>

@@ -5,7 +5,7 @@ import { hasFilters, NO_FILTERS, PAGES_SORTS, type PagesSort, type PagesView, wo
 
 interface PagesToolbarProps {
   readonly view: PagesView;
-  /** Every tag in use. */
+  /** All tags in use. */
   readonly tags: readonly string[];
   onChange(changes: Partial<PagesView>): void;
 }
@@ -20,7 +20,7 @@ const SORT_LABELS: Readonly<Record<PagesSort, string>> = {
 const ANY = '';
 const selectClass = `${fields.input} ${fields.select} ${styles.select}`;
 
-/** How the pages are sorted and narrowed down. */
+/** The sort order and the filters of the pages. */
 export function PagesToolbar({ view, tags, onChange }: PagesToolbarProps) {
   const tag = tags.find((one) => one.toLowerCase() === view.tag?.toLowerCase()) ?? view.tag;
   return (
@@ -67,7 +67,7 @@ export function PagesToolbar({ view, tags, onChange }: PagesToolbarProps) {
         onChange={(event) => onChange({ tag: event.target.value || null })}
       >
         <option value={ANY}>Any tag</option>
-        {/* Also a tag that no page has any more: the filter is on, so it has to be seen. */}
+        {/* The current filter is listed even if no page has the tag any more. */}
         {tag !== null && !tags.includes(tag) && <option value={tag}>#{tag}</option>}
         {tags.map((one) => (
           <option key={one} value={one}>

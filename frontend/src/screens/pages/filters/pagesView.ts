@@ -1,4 +1,4 @@
-/** How the pages are sorted, narrowed down and laid out; the address is its only owner. */
+/** Sort order, filters and layout of the pages. Stored in the URL only. */
 export interface PagesView {
   readonly sort: PagesSort;
   readonly active: YesNo | null;
@@ -19,7 +19,7 @@ export type YesNo = (typeof YES_NO)[number];
 export const DEFAULT_PAGES_VIEW: PagesView = { sort: 'linked', active: null, paid: null, tag: null, layout: 'grid' };
 export const NO_FILTERS = { active: null, paid: null, tag: null } as const;
 
-/** The word if it is one of the known ones: an unknown word in an address counts as none. */
+/** The word if it is one of `words`, else null: unknown words in a URL are ignored. */
 export const wordOf = <Word extends string>(words: readonly Word[], word: string | null): Word | null =>
   words.find((known) => known === word) ?? null;
 
@@ -31,7 +31,7 @@ export const pagesViewOf = (params: URLSearchParams): PagesView => ({
   layout: wordOf(PAGES_LAYOUTS, params.get('layout')) ?? DEFAULT_PAGES_VIEW.layout,
 });
 
-/** The same address with changes of the view; what is as by default is left out of it. */
+/** The URL parameters after changes of the view. Defaults are left out. */
 export function withPagesView(params: URLSearchParams, changes: Partial<PagesView>): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const [name, value] of Object.entries({ ...pagesViewOf(params), ...changes })) {

@@ -21,7 +21,7 @@ const pages = [
     is_paid: true,
     paid_until: DAY(4),
   }),
-  // Paid for once, and no longer.
+  // Its payment has expired.
   buildPage({
     guid: uuid(4),
     name: 'Zoe',

@@ -2,24 +2,24 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useAppSelector } from '../../../app/hooks.ts';
 import { selectAllPages } from '../../../data/pages/pagesSlice.ts';
-import { matchingPages, narrowedPages, tagsInUse } from './narrowedPages.ts';
+import { filteredPages, matchingPages, tagsInUse } from './filteredPages.ts';
 import { type PagesView, pagesViewOf, withPagesView } from './pagesView.ts';
 import { sortedPages } from './sortedPages.ts';
 
-/** The pages as searched for and as the address says: sorted first, so that typing in the search only filters. */
+/** The pages that match the search and the view in the URL. Sorted first, so that typing in the search only filters. */
 export function usePagesList(search: string) {
   const [params, setParams] = useSearchParams();
   const view = useMemo(() => pagesViewOf(params), [params]);
   const pages = useAppSelector(selectAllPages);
   const sorted = useMemo(() => sortedPages(pages, view.sort), [pages, view.sort]);
-  const shown = useMemo(() => matchingPages(narrowedPages(sorted, view), search), [sorted, view, search]);
+  const shown = useMemo(() => matchingPages(filteredPages(sorted, view), search), [sorted, view, search]);
   return {
     pages,
     shown,
     shownGuids: useMemo(() => shown.map(({ guid }) => guid), [shown]),
     tags: useMemo(() => tagsInUse(pages), [pages]),
     view,
-    // A change of the view adds no entry to the browser's history.
+    // `replace`: a change of the view adds no entry to the browser's history.
     changeView: (changes: Partial<PagesView>) =>
       setParams((before) => withPagesView(before, changes), { replace: true }),
   };

@@ -22,7 +22,7 @@ export function PagesGrid({ pages, selection }: PagesListProps) {
     count: Math.ceil(pages.length / columns),
     rowHeightPx: CARD_HEIGHT_PX,
     gapPx: GAP_PX,
-    // A row is its first page: with it a search reuses the heights it already measured.
+    // The key is the row's first page, so that measured heights are reused during a search.
     keyOf: (row) => `${columns}:${pages[row * columns]?.guid ?? row}`,
   });
 

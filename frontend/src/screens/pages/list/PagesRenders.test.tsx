@@ -6,7 +6,7 @@ import { buildPage, uuid } from '../../../../test/builders.ts';
 import { renderScreen } from '../../../../test/renderScreen.tsx';
 import PagesTab from '../PagesTab.tsx';
 
-/** How often each page was rendered, told by its picture: a card or row renders its picture whenever it renders. */
+/** Render counts by page: a card or row renders its avatar whenever it renders. */
 const renders = new Map<string, number>();
 jest.mock('../card/PageAvatar.tsx', () => ({
   PageAvatar: ({ url }: { url: string }) => {

@@ -7,7 +7,7 @@ import { useWindowRows } from './useWindowRows.ts';
 const ROW_HEIGHT_PX = 53;
 const COLUMNS = ['Selected', 'Page', 'State', 'Paid until', 'Last charge', 'Tags', 'Actions'] as const;
 
-/** One line a page; below its header's width the cells of a page stand under each other. */
+/** One row per page. On a narrow screen the cells of a page are stacked. */
 export function PagesTable({ pages, selection }: PagesListProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = useWindowRows({
@@ -29,7 +29,7 @@ export function PagesTable({ pages, selection }: PagesListProps) {
           ))}
         </tr>
       </thead>
-      {/* Rows stand in their natural flow, padding in for those that are not there: moving one must not render it. */}
+      {/* Padding replaces rows that are not rendered. Absolute positions would render a row again when it moves. */}
       <tbody
         ref={body}
         className={styles.section}
@@ -43,7 +43,7 @@ export function PagesTable({ pages, selection }: PagesListProps) {
                 key={key}
                 measure={rows.measure}
                 page={page}
-                place={index}
+                position={index}
                 isSelected={selection.guids.has(page.guid)}
                 onToggle={selection.toggle}
               />

@@ -1,13 +1,13 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** From these widths on, two and three cards stand side by side. */
+/** Minimum widths for two and three columns. */
 const TWO_COLUMNS_FROM_PX = 640;
 const THREE_COLUMNS_FROM_PX = 1000;
 
 const columnsFor = (widthPx: number): number =>
   widthPx >= THREE_COLUMNS_FROM_PX ? 3 : widthPx >= TWO_COLUMNS_FROM_PX ? 2 : 1;
 
-/** How many columns of cards fit into the element, live. */
+/** The number of card columns that fit into the element. Updated when the element is resized. */
 export function useColumnCount(element: RefObject<HTMLElement | null>): number {
   const [columns, setColumns] = useState(1);
   useLayoutEffect(() => {

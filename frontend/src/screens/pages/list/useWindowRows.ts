@@ -6,11 +6,11 @@ interface WindowRowsOptions {
   readonly count: number;
   readonly rowHeightPx: number;
   readonly gapPx: number;
-  /** Rows keep their measured heights by it. */
+  /** Measured heights are cached by this key. */
   keyOf(row: number): string;
 }
 
-/** Rows that scroll with the window; only those near it are in the document, however many there are. */
+/** A virtual list that scrolls with the window: only rows near the viewport are in the document. */
 export function useWindowRows({ list, count, rowHeightPx, gapPx, keyOf }: WindowRowsOptions) {
   const [topPx, setTopPx] = useState(0);
   useLayoutEffect(() => setTopPx(list.current?.offsetTop ?? 0), [list]);
@@ -27,7 +27,7 @@ export function useWindowRows({ list, count, rowHeightPx, gapPx, keyOf }: Window
   const endPx = (rows.getVirtualItems().at(-1)?.end ?? topPx) - topPx;
   return {
     heightPx,
-    /** What the rows that are not in the document would take. */
+    /** The height of the rows that are not in the document. */
     spaceAbovePx: shown[0]?.offsetPx ?? 0,
     spaceBelowPx: heightPx - endPx,
     shown,

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { TagChange } from '../../../data/pages/changedTags.ts';
 import { counted } from '../../../lib/counted.ts';
 import { TagsInput } from '../../../ui/TagsInput.tsx';
-import { tagsInUse } from '../filters/narrowedPages.ts';
+import { tagsInUse } from '../filters/filteredPages.ts';
 import styles from './BulkTagsForm.module.css';
 
 interface BulkTagsFormProps {
@@ -45,7 +45,7 @@ function Form({ label, action, isDisabled = false, children, onSubmit, onCancel 
   );
 }
 
-/** Tags that every selected page gets. Never disabled: leaving the field is what adds its last word. */
+/** Adds tags to all selected pages. Always enabled: the last typed tag is added when the field loses focus. */
 export function AddTagsForm({ pages, onApply, onCancel }: BulkTagsFormProps) {
   const [tags, setTags] = useState<readonly string[]>([]);
   return (
@@ -60,7 +60,7 @@ export function AddTagsForm({ pages, onApply, onCancel }: BulkTagsFormProps) {
   );
 }
 
-/** The tags of the selected pages, to choose those that none of them keeps. */
+/** Removes tags from all selected pages. */
 export function RemoveTagsForm({ pages, onApply, onCancel }: BulkTagsFormProps) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const tags = useMemo(() => tagsInUse(pages), [pages]);

@@ -4,13 +4,13 @@ import styles from './PageCheckbox.module.css';
 interface PageCheckboxProps {
   readonly name: string;
   readonly isSelected: boolean;
-  /** `reach`: Shift was held, so everything from the page touched before is meant. */
-  onToggle(reach: boolean): void;
+  /** `isRange`: Shift was held, so all pages between the last toggled page and this one are toggled. */
+  onToggle(isRange: boolean): void;
 }
 
 const holdsShift = (event: Event): boolean => event instanceof MouseEvent && event.shiftKey;
 
-/** Selects a page for what is done to many at once. */
+/** Selects a page for bulk edits. */
 export function PageCheckbox({ name, isSelected, onToggle }: PageCheckboxProps) {
   return (
     <span className={styles.box}>
@@ -19,7 +19,7 @@ export function PageCheckbox({ name, isSelected, onToggle }: PageCheckboxProps) 
         className={`${checkbox.box} ${styles.input}`}
         aria-label={`Select ${name}`}
         checked={isSelected}
-        // A checkbox changes by a click, also where the click is a press of the space bar.
+        // The native event of a checkbox change is a click, also when the space bar is used.
         onChange={(event) => onToggle(holdsShift(event.nativeEvent))}
       />
     </span>

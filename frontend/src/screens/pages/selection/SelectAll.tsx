@@ -4,16 +4,16 @@ import styles from './SelectAll.module.css';
 
 interface SelectAllProps {
   readonly inputRef: RefObject<HTMLInputElement | null>;
-  /** Pages that match. */
+  /** The number of matching pages. */
   readonly count: number;
-  readonly isNarrowed: boolean;
+  readonly isFiltered: boolean;
   readonly selectedCount: number;
   onSelectAll(): void;
   onClear(): void;
 }
 
-/** Selects every page that matches, also those the window is far from. */
-export function SelectAll({ inputRef, count, isNarrowed, selectedCount, onSelectAll, onClear }: SelectAllProps) {
+/** Selects all matching pages, also those that are not rendered. */
+export function SelectAll({ inputRef, count, isFiltered, selectedCount, onSelectAll, onClear }: SelectAllProps) {
   const id = useId();
   const isAll = selectedCount === count;
   const isPart = selectedCount > 0 && !isAll;
@@ -32,7 +32,7 @@ export function SelectAll({ inputRef, count, isNarrowed, selectedCount, onSelect
       />
       <label htmlFor={id}>
         Select all {count}
-        {isNarrowed && ' matching'}
+        {isFiltered && ' matching'}
       </label>
     </span>
   );

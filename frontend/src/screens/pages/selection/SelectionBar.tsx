@@ -15,12 +15,12 @@ interface SelectionBarProps {
   onClear(): void;
 }
 
-/** What opens a form, and the form. */
+/** The label of a button, and the form that it opens. */
 const FORMS = { 'Add tags': AddTagsForm, 'Remove tags': RemoveTagsForm } as const;
 type FormName = keyof typeof FORMS;
 const FORM_NAMES = Object.keys(FORMS) as readonly FormName[];
 
-/** What can be done to the selected pages; stays visible at the bottom of the window. */
+/** Bulk edits of the selected pages. Stays visible at the bottom of the window. */
 export function SelectionBar({ pages, isUnlinking, onChangeTags, onUnlink, onClear }: SelectionBarProps) {
   const [form, setForm] = useState<FormName | null>(null);
   const opener = useRef<HTMLElement | null>(null);
@@ -44,7 +44,7 @@ export function SelectionBar({ pages, isUnlinking, onChangeTags, onUnlink, onCle
   return (
     <section
       aria-label="Selected pages"
-      className={styles.place}
+      className={styles.wrapper}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && form) close();
       }}

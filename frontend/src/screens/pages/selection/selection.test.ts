@@ -2,7 +2,7 @@ import { NOTHING_SELECTED, type Selection, toggled } from './selection.ts';
 
 const order = ['a', 'b', 'c', 'd', 'e'];
 const click = (selection: Selection, guid: string, { shift = false, seen = order } = {}) =>
-  toggled(selection, { guid, reach: shift, order: seen });
+  toggled(selection, { guid, isRange: shift, order: seen });
 const words = ({ guids }: Selection) => [...guids].sort().join('');
 
 test('a click selects a page, another gives it up', () => {

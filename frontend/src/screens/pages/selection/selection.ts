@@ -1,4 +1,4 @@
-/** Which pages are selected, and from which one Shift reaches. */
+/** The selected pages, and the page where a range selection with Shift starts. */
 export interface Selection {
   readonly guids: ReadonlySet<string>;
   readonly anchor: string | null;
@@ -12,16 +12,16 @@ function between(order: readonly string[], from: string | null, to: string): rea
 }
 
 /**
- * Selects a page or gives it up; with `reach` (Shift held) everything between it and the page touched before becomes
- * what it becomes. `order` is what the person sees, from top to bottom.
+ * Selects or deselects a page. With `isRange` (Shift held), all pages between it and the last toggled page get the same
+ * state. `order` lists the shown pages from top to bottom.
  */
 export function toggled(
   selection: Selection,
-  { guid, reach, order }: { readonly guid: string; readonly reach: boolean; readonly order: readonly string[] },
+  { guid, isRange, order }: { readonly guid: string; readonly isRange: boolean; readonly order: readonly string[] },
 ): Selection {
   const guids = new Set(selection.guids);
   const becomesSelected = !guids.has(guid);
-  for (const one of reach ? between(order, selection.anchor, guid) : [guid]) {
+  for (const one of isRange ? between(order, selection.anchor, guid) : [guid]) {
     if (becomesSelected) guids.add(one);
     else guids.delete(one);
   }

@@ -3,25 +3,25 @@ import type { TagChange } from '../../../data/pages/changedTags.ts';
 import { useUnlinkPagesMutation, useUpdateTagsOfPagesMutation } from '../../../data/pages/pagesApi.ts';
 import { counted } from '../../../lib/counted.ts';
 
-/** What a person can do to many pages at once: one request each, all pages or none. */
+/** Edits of many pages. Each edit is one request that changes all pages or none. */
 export function useBulkEdits() {
   const [updateTags, tagsState] = useUpdateTagsOfPagesMutation();
   const [unlink, unlinkState] = useUnlinkPagesMutation();
-  const forgetFailures = () => {
+  const clearFailures = () => {
     tagsState.reset();
     unlinkState.reset();
   };
   return {
-    /** Seen at once; taken back if the server refuses. */
+    /** An optimistic update; undone if the request fails. */
     changeTags: (guids: readonly string[], { add, remove }: TagChange) => {
-      forgetFailures();
+      clearFailures();
       void updateTags({ body: { guids: [...guids], add: [...add], remove: [...remove] } });
     },
-    /** True once the pages are unlinked. */
+    /** Asks for confirmation. True if the pages were unlinked. */
     askToUnlink: async (guids: readonly string[]): Promise<boolean> => {
       const question = `Are you sure you want to unlink ${counted(guids.length, 'page')}? This action cannot be undone.`;
       if (!window.confirm(question)) return false;
-      forgetFailures();
+      clearFailures();
       const { error } = await unlink({ body: { guids: [...guids] } });
       return error === undefined;
     },

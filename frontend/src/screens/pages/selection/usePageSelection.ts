@@ -3,7 +3,7 @@ import { NOTHING_SELECTED, toggled } from './selection.ts';
 
 export type PageSelection = ReturnType<typeof usePageSelection>;
 
-/** Which of the shown pages (guids, as the person sees them from top to bottom) are selected. */
+/** The selection among the shown pages. `shown` has their guids from top to bottom. */
 export function usePageSelection(shown: readonly string[]) {
   const [selection, setSelection] = useState(NOTHING_SELECTED);
   const order = useRef(shown);
@@ -11,12 +11,13 @@ export function usePageSelection(shown: readonly string[]) {
     order.current = shown;
   }, [shown]);
 
-  // The same function on every render, so that no card renders because of it.
+  // A stable reference, so that it does not render the cards again.
   const toggle = useCallback(
-    (guid: string, reach: boolean) => setSelection((before) => toggled(before, { guid, reach, order: order.current })),
+    (guid: string, isRange: boolean) =>
+      setSelection((before) => toggled(before, { guid, isRange, order: order.current })),
     [],
   );
-  // The selected pages among those shown: what nobody sees is never tagged or unlinked.
+  // Selected pages that are not shown are left out: they must not be tagged or unlinked.
   const guids: ReadonlySet<string> = useMemo(
     () => new Set(selection.guids.size === 0 ? [] : shown.filter((guid) => selection.guids.has(guid))),
     [shown, selection],

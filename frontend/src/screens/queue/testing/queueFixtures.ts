@@ -1,7 +1,7 @@
 import type { Task } from '@flyerdeck/contracts/types';
 import * as shared from '../../../../test/builders.ts';
 
-/** The shared task as the tests of this screen want it: with a picture, and three pages to go. */
+/** The shared task builder, with an image and three pending pages. */
 export const buildTask = (fields: Partial<Task> = {}): Task =>
   shared.buildTask({
     assistant_name: 'Evening promo',

@@ -4,7 +4,7 @@ import { http } from 'msw';
 import { useServerWithMemory } from '../../../../test/apiServer.ts';
 import { buildBalance } from '../../../../test/builders.ts';
 
-/** What the server holds during a test; change it and the next request sees the change. */
+/** Data of the test server. Tests may change it between requests. */
 export interface QueueServerState {
   tasks: Task[];
   postings: Record<string, TaskPosting[]>;
@@ -26,7 +26,7 @@ function queueInfoOf(tasks: readonly Task[]) {
 const idle = (): QueueStatus => ({ is_posting_active: false, current_task_id: null });
 const blank = (): QueueServerState => ({ tasks: [], postings: {}, status: idle() });
 
-/** A queue behind real HTTP calls, so that a test goes through the whole data layer. */
+/** A mock HTTP server for the queue, so that tests include the data layer. */
 export const useQueueServer = () =>
   useServerWithMemory(blank, (state, answer) => [
     http.get('/api/tasks', ({ request }) =>

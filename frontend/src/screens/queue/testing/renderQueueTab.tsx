@@ -4,7 +4,7 @@ import { makeStore } from '../../../app/store.ts';
 import { saveCredentials } from '../../../data/session/storage.ts';
 import QueueTab from '../QueueTab.tsx';
 
-/** The tab as a signed-in person sees it, with a store of its own. */
+/** Renders the tab for a signed-in user, with a new store. */
 export function renderQueueTab() {
   saveCredentials({ sessionToken: 'token', telegramId: '100000001' });
   const store = makeStore();

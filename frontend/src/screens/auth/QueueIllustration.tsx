@@ -1,4 +1,4 @@
-import styles from './QueuePeek.module.css';
+import styles from './QueueIllustration.module.css';
 
 const FLYERS = [styles.rose, styles.sea, styles.sand];
 
@@ -8,8 +8,8 @@ const ROWS = [
   { text: 'Ask me anything tonight at nine', page: 'Nora Vale', state: 'In Queue', tone: 'neutral' },
 ] as const;
 
-/** A glance at the product for the eye only: three flyers on their way. */
-export function QueuePeek() {
+/** An illustration of a queue with three flyers. Hidden from screen readers. */
+export function QueueIllustration() {
   return (
     <div className={styles.stage} aria-hidden="true">
       <div className={styles.deck}>

@@ -1,5 +1,5 @@
 import { buildPage, uuid } from '../../../../test/builders.ts';
-import { narrowedPages, tagsInUse } from './narrowedPages.ts';
+import { filteredPages, tagsInUse } from './filteredPages.ts';
 import { DEFAULT_PAGES_VIEW, type PagesView } from './pagesView.ts';
 
 const pages = [
@@ -18,7 +18,7 @@ test.each<[string, Partial<PagesView>, number[]]>([
   ['a tag as a whole word', { tag: 'promo' }, []],
   ['all at once', { active: 'yes', paid: 'no', tag: 'vip' }, [2]],
 ])('narrows down by %s', (_words, changes, expected) => {
-  const shown = narrowedPages(pages, { ...DEFAULT_PAGES_VIEW, ...changes });
+  const shown = filteredPages(pages, { ...DEFAULT_PAGES_VIEW, ...changes });
   expect(shown.map(({ guid }) => guid)).toEqual(expected.map(uuid));
 });
 

@@ -11,7 +11,7 @@ import { TitledCard } from '../layout/Section.tsx';
 
 const signed = (amount: number) => `${amount < 0 ? '−' : '+'}${formatNumber(Math.abs(amount))}`;
 
-/** An audit event's details as text; empty where it has none. */
+/** The details of an audit event as text; empty if it has none. */
 function detailsOf({ details }: AdminAct): string {
   const { amount, transaction_type, description, balance_after, sessions } = details;
   const parts = [
@@ -47,7 +47,7 @@ const COLUMNS: TableColumnType<AdminAct>[] = [
 ];
 
 /** The audit events of a user, newest first. */
-export function UserActs({ telegramId }: { readonly telegramId: string }) {
+export function UserAuditEvents({ telegramId }: { readonly telegramId: string }) {
   const query = useListUserActsQuery({ telegramId });
   return (
     <TitledCard title="Admin History" isFlush>

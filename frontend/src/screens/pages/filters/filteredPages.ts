@@ -2,27 +2,27 @@ import type { Page } from '@flyerdeck/contracts/types';
 import { searchMatch } from '../../../lib/searchMatch.ts';
 import { hasFilters, type PagesView, type YesNo } from './pagesView.ts';
 
-const fits = (is: boolean, wanted: YesNo | null): boolean => wanted === null || is === (wanted === 'yes');
+const matches = (is: boolean, wanted: YesNo | null): boolean => wanted === null || is === (wanted === 'yes');
 
-/** Pages that pass the filters; tags compare whatever their case. */
-export function narrowedPages(pages: readonly Page[], view: PagesView): readonly Page[] {
+/** Pages that match the filters. Tags are case-insensitive. */
+export function filteredPages(pages: readonly Page[], view: PagesView): readonly Page[] {
   if (!hasFilters(view)) return pages;
   const tag = view.tag?.toLowerCase();
   return pages.filter(
     (page) =>
-      fits(page.is_active, view.active) &&
-      fits(page.is_paid, view.paid) &&
+      matches(page.is_active, view.active) &&
+      matches(page.is_paid, view.paid) &&
       (tag === undefined || page.tags.some((one) => one.toLowerCase() === tag)),
   );
 }
 
-/** Pages whose name, username, guid or any tag contains the search. */
+/** Pages whose name, username, guid or one of whose tags contains the search. */
 export const matchingPages = (pages: readonly Page[], search: string): readonly Page[] =>
   search.trim() === ''
     ? pages
     : pages.filter((page) => searchMatch(search, page.name, page.username, page.guid, ...page.tags));
 
-/** Every tag of the pages once whatever its case, by alphabet. */
+/** All tags of the pages, sorted. Tags that differ only in case are listed once. */
 export function tagsInUse(pages: readonly Page[]): readonly string[] {
   const spellings = new Map<string, string>();
   for (const { tags } of pages) {

@@ -1,16 +1,16 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** The height in px that an element may have to end `belowPx` above the window's lower edge, at least `leastPx`. */
-export function useRoomBelow(element: RefObject<HTMLElement | null>, belowPx: number, leastPx: number): number {
-  const [roomPx, setRoomPx] = useState(leastPx);
+/** The height in px with which an element ends `belowPx` above the window's lower edge, at least `minPx`. */
+export function useAvailableHeight(element: RefObject<HTMLElement | null>, belowPx: number, minPx: number): number {
+  const [heightPx, setHeightPx] = useState(minPx);
   useEffect(() => {
     const measure = () => {
       if (!element.current) return;
       const topPx = element.current.getBoundingClientRect().top + window.scrollY;
-      setRoomPx(Math.max(leastPx, Math.floor(window.innerHeight - topPx - belowPx)));
+      setHeightPx(Math.max(minPx, Math.floor(window.innerHeight - topPx - belowPx)));
     };
     measure();
-    // What stands above may grow: an alert, a toolbar that wraps.
+    // Content above may change its height: an alert, a toolbar that wraps.
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     window.addEventListener('resize', measure);
@@ -18,6 +18,6 @@ export function useRoomBelow(element: RefObject<HTMLElement | null>, belowPx: nu
       observer.disconnect();
       window.removeEventListener('resize', measure);
     };
-  }, [element, belowPx, leastPx]);
-  return roomPx;
+  }, [element, belowPx, minPx]);
+  return heightPx;
 }
