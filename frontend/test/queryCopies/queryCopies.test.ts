@@ -4,7 +4,7 @@ import { QueryCopies } from './findQueryCopies.ts';
 
 /** Allowed copies, each with its reason. */
 const ALLOWED: Record<string, string> = {
-  'screens/admin/table/useShownColumns.ts useShownColumns: kept':
+  'screens/admin/table/useShownColumns.ts useShownColumns: stored':
     'The columns that this browser has stored for a user; the store contains only the id of the user.',
   'screens/presets/PresetForm.tsx PresetForm: name':
     'The text that the user edits. Its first value is the stored name.',
