@@ -69,7 +69,7 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
   succeeds('takes credits, down to zero', async () => {
     const user = await signUp(server);
     const answer = await adjust(adjustment(user, -150));
-    expect(answer.json).toMatchObject({ message: 'Credits taken: 150.', credits_balance: 0 });
+    expect(answer.json).toMatchObject({ message: 'Credits removed: 150.', credits_balance: 0 });
     return answer;
   });
 

@@ -13,7 +13,7 @@ import { poolOf } from '../database/pool.ts';
 import type { Db } from '../database/statement.ts';
 import { backUp } from './backup.ts';
 import { MANIFEST } from './backupManifest.ts';
-import { tablesInOrder } from './backupTables.query.ts';
+import { tablesInDependencyOrder } from './backupTables.query.ts';
 import { restore } from './restore.ts';
 
 jest.setTimeout(60_000);
@@ -43,7 +43,7 @@ async function contents(pool: Pool): Promise<Record<string, string>> {
   const client = await pool.connect();
   try {
     const all: Record<string, string> = {};
-    for (const { name } of await tablesInOrder(dbOn(client))) {
+    for (const { name } of await tablesInDependencyOrder(dbOn(client))) {
       const { rows } = await client.query<{ hash: string }>(
         `SELECT count(*) || ' rows ' || md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS hash FROM ${name} t`,
       );

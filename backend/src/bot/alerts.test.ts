@@ -63,7 +63,7 @@ describe('a page that is offline with work waiting', () => {
       minutes,
     ]);
   const twoMinutesPass = () =>
-    bot.rows(`UPDATE bot_alerts SET noticed_at = noticed_at - interval '2 minutes' WHERE kind = 'page_offline'`);
+    bot.rows(`UPDATE bot_alerts SET recorded_at = recorded_at - interval '2 minutes' WHERE kind = 'page_offline'`);
   const waitingFor = (story: Story, minutes: number) =>
     bot.rows(
       `WITH switched AS (UPDATE users SET posting_switched_at = now() - $2 * interval '1 minute' WHERE id = $1)

@@ -14,7 +14,7 @@ import { startWorker } from '../worker.ts';
 import { appLinkTo } from './appLink.ts';
 import { eventually, QUICK_WORKER, textsOf, useBot } from './bot.testing.ts';
 import { queuedStory, type Story } from './botStory.testing.ts';
-import { deliverPictures } from './deliverPictures.ts';
+import { deliverScreenshots } from './deliverScreenshots.ts';
 
 const bot = useBot({ publicUrl: 'https://flyers.example' });
 /** A different one for each post. */
@@ -216,7 +216,7 @@ test('two jobs that answer one request at the same moment answer it once', async
   const before = (await heardBy(story)).length;
   await bot.rows('INSERT INTO bot_picture_requests (assistant_id) VALUES ($1)', [story.assistantId]);
   const { db } = bot.context;
-  const deliver = deliverPictures({ db, appLink: appLinkTo('https://flyers.example') });
+  const deliver = deliverScreenshots({ db, appLink: appLinkTo('https://flyers.example') });
   const holder = await poolOf(db).connect();
   try {
     // Both have begun before either goes on.

@@ -1,7 +1,7 @@
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
-import { takeDueScreenshots } from './pendingScreenshots.query.ts';
+import { claimDueScreenshots } from './pendingScreenshots.query.ts';
 
 const database = useTestDatabase();
 const pool = () => poolOf(database.db);
@@ -34,7 +34,7 @@ async function poster(name: string) {
 async function nextOwners(count: number, { done = true } = {}): Promise<string[]> {
   const names: string[] = [];
   for (let taken = 0; taken < count; taken++) {
-    const [due] = await takeDueScreenshots(database.db, [1]);
+    const [due] = await claimDueScreenshots(database.db, [1]);
     if (!due) throw new Error('nothing is due');
     names.push(owners.get(due.posting_id) ?? '');
     if (done) await pool().query('DELETE FROM pending_screenshots WHERE posting_id = $1', [due.posting_id]);
@@ -75,6 +75,6 @@ test("an owner's screenshots keep their order", async () => {
     'SELECT posting_id FROM pending_screenshots ORDER BY try_after',
   );
   const taken: string[] = [];
-  for (const _ of rows) taken.push(...(await takeDueScreenshots(database.db, [1])).map((due) => due.posting_id));
+  for (const _ of rows) taken.push(...(await claimDueScreenshots(database.db, [1])).map((due) => due.posting_id));
   expect(taken).toEqual(rows.map((row) => row.posting_id));
 });

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { storeImage } from '../../test/asRoutes.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestServer } from '../../test/testServer.ts';
-import { takeDueScreenshots } from '../postings/pendingScreenshots.query.ts';
+import { claimDueScreenshots } from '../postings/pendingScreenshots.query.ts';
 import { requeuePictures } from '../postings/requeuePictures.query.ts';
 import { makeScreenshot } from './makeScreenshot.ts';
 
@@ -56,7 +56,7 @@ async function make(take: () => Promise<Buffer>, abortSignal = new AbortControll
   const { context } = server;
   await context.pool.query('UPDATE pending_screenshots SET try_after = now() WHERE posting_id = $1', [postingId]);
   await context.pool.query('DELETE FROM pending_screenshots WHERE posting_id <> $1', [postingId]);
-  for (const taken of await takeDueScreenshots(context.db, [1])) {
+  for (const taken of await claimDueScreenshots(context.db, [1])) {
     await makeScreenshot(context, { take }, taken, abortSignal);
   }
 }
@@ -111,7 +111,7 @@ test('a try counts before it is made, so that a screenshot which kills its worke
     await server.context.pool.query('UPDATE pending_screenshots SET try_after = now() WHERE posting_id = $1', [
       postingId,
     ]);
-    await takeDueScreenshots(server.context.db, [1_000]);
+    await claimDueScreenshots(server.context.db, [1_000]);
     expect((await due())?.tries).toBe(tries);
   }
   await make(neverAsked);
@@ -122,9 +122,9 @@ test('a try counts before it is made, so that a screenshot which kills its worke
 });
 
 test('what a worker has taken is not due for others until it must have died', async () => {
-  await takeDueScreenshots(server.context.db, [1_000]);
+  await claimDueScreenshots(server.context.db, [1_000]);
   expect((await due())?.waits_seconds).toBeGreaterThan(40);
-  expect(await takeDueScreenshots(server.context.db, [1_000])).toEqual([]);
+  expect(await claimDueScreenshots(server.context.db, [1_000])).toEqual([]);
 });
 
 test('a try that a stopping worker gives up changes nothing', async () => {

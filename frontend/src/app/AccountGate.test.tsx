@@ -6,7 +6,7 @@ import { buildUser } from '../../test/builders.ts';
 import { renderScreen, SIGNED_IN } from '../../test/renderScreen.tsx';
 import { readMiniApp } from '../telegram/miniApp.ts';
 import { AccountGate } from './AccountGate.tsx';
-import { pageLoads } from './pageLoads.ts';
+import { documentLoads } from './documentLoads.ts';
 
 useApiServer();
 
@@ -44,7 +44,7 @@ test('a link with the launch parameters of another account is asked about, and n
 });
 
 test('Keep leaves the session as it is, and loads the app without the parameters', async () => {
-  const load = jest.spyOn(pageLoads, 'replace').mockImplementation(() => {});
+  const load = jest.spyOn(documentLoads, 'replace').mockImplementation(() => {});
   launchAs(MIA);
   const { store } = show();
   await userEvent.click(await screen.findByRole('button', { name: 'Keep' }));

@@ -6,8 +6,8 @@ import { buildUser } from '../../test/builders.ts';
 import { renderScreen, SIGNED_OUT } from '../../test/renderScreen.tsx';
 import type { SignInFailure } from '../data/session/signInFailure.ts';
 import { readMiniApp } from '../telegram/miniApp.ts';
+import { documentLoads } from './documentLoads.ts';
 import { DashboardGuard } from './guards.tsx';
-import { pageLoads } from './pageLoads.ts';
 
 useApiServer();
 
@@ -87,7 +87,7 @@ describe('in an ordinary browser, where a link brought the launch parameters', (
   });
 
   test('leads to the ordinary sign-in, which the link no longer touches', async () => {
-    const load = jest.spyOn(pageLoads, 'replace').mockImplementation(() => {});
+    const load = jest.spyOn(documentLoads, 'replace').mockImplementation(() => {});
     show(null);
     await userEvent.click(await screen.findByRole('button', { name: 'Sign in another way' }));
     expect(load).toHaveBeenCalledWith('/auth');

@@ -5,7 +5,7 @@ import { fulfilled } from '../../test/queryActions.ts';
 import { renderScreen, SIGNED_IN, SIGNED_OUT } from '../../test/renderScreen.tsx';
 import { sessionEnded, sessionNotStarted } from '../data/session/sessionActions.ts';
 import { buildFlags } from './buildFlags.ts';
-import { pageLoads } from './pageLoads.ts';
+import { documentLoads } from './documentLoads.ts';
 import { AppRoutes } from './routes.tsx';
 
 // Which screen an address leads to is the matter here; the screens have tests of their own.
@@ -144,10 +144,10 @@ test('the landing page shows nothing while it is not known who is there', () => 
 });
 
 describe('outside the demo, where only a loaded /auth may show the sign-in button of Telegram', () => {
-  let loaded: jest.SpiedFunction<typeof pageLoads.replace>;
+  let loaded: jest.SpiedFunction<typeof documentLoads.replace>;
   beforeEach(() => {
     jest.replaceProperty(buildFlags, 'mockAuth', false);
-    loaded = jest.spyOn(pageLoads, 'replace').mockImplementation(() => {});
+    loaded = jest.spyOn(documentLoads, 'replace').mockImplementation(() => {});
   });
 
   test.each(['/', '/?view=queue', '/somewhere/else'])('who is not signed in is sent from %s by a page load', (from) => {

@@ -6,7 +6,7 @@ import { adminApi } from './admin/adminApi.ts';
 import { api } from './api.ts';
 import { assistantsApi } from './assistants/assistantsApi.ts';
 import { creditsApi } from './credits/creditsApi.ts';
-import { storeFile } from './drafts/chosenFiles.ts';
+import { addFile } from './drafts/chosenFiles.ts';
 import { pagesApi } from './pages/pagesApi.ts';
 import { postingsApi } from './postings/postingsApi.ts';
 import { presetsApi } from './presets/presetsApi.ts';
@@ -70,7 +70,7 @@ test.each(Object.keys(CALL_ARGUMENTS))('%s asks exactly what the contract says',
 
 test('an upload carries files and descriptions in the same order', async () => {
   URL.createObjectURL = () => 'blob:local';
-  for (const key of ['a', 'b']) storeFile(key, new File([key], `${key}.png`, { type: 'image/png' }));
+  for (const key of ['a', 'b']) addFile(key, new File([key], `${key}.png`, { type: 'image/png' }));
   const flyers = [
     { key: 'a', description: 'first' },
     { key: 'b', description: '' },

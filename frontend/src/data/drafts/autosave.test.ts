@@ -53,7 +53,7 @@ it("says 'saved' for 1.5 seconds after the answer", async () => {
   saveNow({ name: 'A' });
   expect(phase()).toBe('saving');
   await call(0).answer(stored({ name: 'A' }));
-  expect([phase(), unsaved(), draft()?.lastAnswer]).toEqual(['saved', {}, stored({ name: 'A' })]);
+  expect([phase(), unsaved(), draft()?.lastResponse]).toEqual(['saved', {}, stored({ name: 'A' })]);
   await pass(1_499);
   expect(phase()).toBe('saved');
   await pass(1);
@@ -66,7 +66,7 @@ it('keeps an edit made during a save on top of its answer, and saves it after it
   edit({ name: 'AB' });
   expect(unsaved()).toEqual({ name: 'AB' });
   await call(0).answer(stored({ name: 'A' }));
-  expect([unsaved(), phase()]).toEqual([{ name: 'AB' }, 'quiet']);
+  expect([unsaved(), phase()]).toEqual([{ name: 'AB' }, 'debouncing']);
   expect(calls).toHaveLength(1);
   await pass(1_500);
   expect(call(1).body).toEqual({ name: 'AB' });

@@ -19,7 +19,7 @@ import {
   uuid,
 } from '../../../test/builders.ts';
 import { renderScreen, SIGNED_IN } from '../../../test/renderScreen.tsx';
-import { pageLoads } from '../../app/pageLoads.ts';
+import { documentLoads } from '../../app/documentLoads.ts';
 import { draftEdited, selectSettingsDraft, settingsKey } from '../../data/drafts/draftsSlice.ts';
 import { endFirstSteps } from '../../data/session/storage.ts';
 import { accountName } from '../../lib/accountName.ts';
@@ -202,7 +202,7 @@ test('the account menu says who is signed in, and leads to the sessions', async 
 });
 
 test('logging out ends the session and leads to the landing page', async () => {
-  const load = jest.spyOn(pageLoads, 'replace').mockImplementation(() => {});
+  const load = jest.spyOn(documentLoads, 'replace').mockImplementation(() => {});
   answer(signOut, undefined);
   const { store } = show();
   await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
@@ -214,7 +214,7 @@ describe('logging out with an edit that is not saved yet', () => {
   const id = uuid(10);
   const button = (name: string) => screen.findByRole('button', { name });
   beforeEach(() => {
-    jest.spyOn(pageLoads, 'replace').mockImplementation(() => {});
+    jest.spyOn(documentLoads, 'replace').mockImplementation(() => {});
   });
 
   test('saves it first', async () => {

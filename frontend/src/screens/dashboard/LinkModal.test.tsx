@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { answer, disconnect, keepWaiting, refuse, useApiServer } from '../../../test/apiServer.ts';
 import { buildLinkDescription, buildPage } from '../../../test/builders.ts';
 import { renderScreen } from '../../../test/renderScreen.tsx';
-import { loadDocument } from '../../app/pageLoads.ts';
+import { loadDocument } from '../../app/documentLoads.ts';
 import LinkModal from './LinkModal.tsx';
 
-jest.mock('../../app/pageLoads.ts', () => ({ loadDocument: jest.fn() }));
+jest.mock('../../app/documentLoads.ts', () => ({ loadDocument: jest.fn() }));
 
 useApiServer();
 

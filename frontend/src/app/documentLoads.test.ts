@@ -1,4 +1,4 @@
-import { loadDocument } from './pageLoads.ts';
+import { loadDocument } from './documentLoads.ts';
 
 const at = (href: string) => ({ href, assign: jest.fn<void, [string]>(), reload: jest.fn<void, []>() });
 
