@@ -19,7 +19,8 @@ const answer = (posting: PollResponse['posting']): PollResponse => ({
   page: { guid: POSTING.id, linked: true },
   posting,
   wait_reason: null,
-  next_poll_seconds: 1,
+  await_hint: false,
+    next_poll_seconds: 1,
   latest_extension_version: '1.0.0',
 });
 

@@ -49,8 +49,8 @@ export interface App {
 export function createApp(context: AppContext, { validateResponses = false } = {}): App {
   const endpoints = new EndpointRouter(context, createAuthenticate(context.db), validateResponses);
   mountAuthRoutes(endpoints, context);
-  mountLinkingRoutes(endpoints);
-  mountPagesRoutes(endpoints);
+  mountLinkingRoutes(endpoints, context);
+  mountPagesRoutes(endpoints, context);
   mountPresetsRoutes(endpoints, applyPresetRules);
   mountAssistantsRoutes(endpoints, context);
   mountFlyersRoutes(endpoints, context);
@@ -60,7 +60,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   mountFilesRoutes(endpoints, context);
   mountPostingsRoutes(endpoints);
   mountExtensionRoutes(endpoints, context);
-  mountAdminRoutes(endpoints);
+  mountAdminRoutes(endpoints, context);
   mountDownloadsRoutes(endpoints, context, [postingsExport, usersExport, creditUsersExport]);
   mountApiDocs(endpoints.router, openApiDocument(VERSION), limitFiles(context.limits));
 

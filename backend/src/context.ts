@@ -6,6 +6,7 @@ import type { Db } from './database/statement.ts';
 import { createFileStore } from './files/createFileStore.ts';
 import type { FileStore } from './files/fileStore.ts';
 import { createRateLimits, type RateLimits } from './http/rateLimit.ts';
+import { Connections } from './live/connections.ts';
 
 /** The parts that all areas use. Created once for each process. */
 export interface AppContext {
@@ -17,6 +18,8 @@ export interface AppContext {
   readonly files: FileStore;
   readonly limits: RateLimits;
   readonly hints: Hints;
+  /** The live channel's connections to this process. Empty without the api role. */
+  readonly live: Connections;
 }
 
 export function createContext(given: Pick<AppContext, 'config' | 'logger' | 'db' | 'deviceDb'>): AppContext {
@@ -26,5 +29,6 @@ export function createContext(given: Pick<AppContext, 'config' | 'logger' | 'db'
     files: createFileStore(config, db),
     limits: createRateLimits(poolOf(db), config.rateLimitFactor),
     hints: createHints(db, logger),
+    live: new Connections(),
   };
 }

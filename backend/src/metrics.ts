@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** The metrics of this process. `/metrics` adds the metrics of all processes, which are read from the database. */
 export const metricsOfProcess = new Registry();
@@ -20,3 +20,16 @@ export const claims = counter('claims_total', 'Postings claimed by devices');
 export const charges = counter('charges_total', 'Charges of posting fees');
 export const jobs = counter('jobs_total', 'Background jobs by task and outcome', ['task', 'outcome']);
 export const pictures = counter('pictures_total', 'Screenshots by outcome', ['outcome']);
+export const liveConnections = new Gauge({
+  name: 'flyerdeck_live_connections',
+  help: 'Open connections of the live channel by type',
+  labelNames: ['type'] as const,
+  registers,
+});
+export const liveHints = counter('live_hints_total', 'Hints sent over the live channel by type', ['type']);
+export const hintToClaim = new Histogram({
+  name: 'flyerdeck_hint_to_claim_seconds',
+  help: 'Time from a hint to the claim that follows it, when this process received both',
+  buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30],
+  registers,
+});

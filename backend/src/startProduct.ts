@@ -12,6 +12,7 @@ import { closeDatabase, migrate, openDatabase, openDeviceDatabase } from './data
 import { closeServer } from './http/closeServer.ts';
 import { startHealthServer } from './http/healthServer.ts';
 import { createHttpServer } from './http/httpServer.ts';
+import { startLiveServer } from './live/liveServer.ts';
 import { createScreenshotTaker } from './screenshots/screenshotTaker.ts';
 import { startWorker } from './worker.ts';
 
@@ -74,10 +75,12 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
 
     let address: string | null = null;
     if (config.roles.includes('api')) {
-      const { koa, drain } = createApp(context);
+      const { koa, endpoints, drain } = createApp(context);
       const server = createHttpServer(koa.callback());
       address = await listen(server, config);
       stops.push(() => closeServer(server, drain));
+      const live = startLiveServer(context, { koa, server, endpoints });
+      stops.push(() => live.stop());
     } else if (config.healthPort !== null) {
       const health = await startHealthServer(context, config.healthPort);
       stops.push(() => health.stop());

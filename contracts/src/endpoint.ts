@@ -1,5 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import { MAX_BODY_BYTES } from './limits.ts';
+import type { LiveTag } from './live.ts';
 
 /**
  * Who may call: anyone, without authentication (`public`), a signed-in user (both session headers), an admin,
@@ -51,6 +52,10 @@ export interface Endpoint {
   readonly maxBodyBytes?: number;
   /** By default, `rateLimitClassOf` decides by access and method. */
   readonly rateLimit?: RateLimitClass;
+  /** After a success the caller's other browser tabs get a hint with these tags. */
+  readonly changes?: readonly LiveTag[];
+  /** After a success the caller's pages get a hint to poll, because some of them may have work. */
+  readonly wakesPages?: true;
   /** The HTTP status of success; 204 has no response. */
   readonly status: 200 | 201 | 204;
   /** Absent with 204, and where the response is not JSON (`produces`). */

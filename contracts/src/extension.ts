@@ -107,6 +107,7 @@ export const PollResponse = closed({
   posting: nullable(ClaimedPosting, 'At most one posting to do now'),
   wait_reason: nullable(word(WAIT_REASONS, ''), 'Why there is none although some wait'),
   next_poll_seconds: Type.Integer({ minimum: 1, description: 'When to poll again' }),
+  await_hint: flag('A device that is connected to the live channel need not poll again before a hint'),
   latest_extension_version: text('The version that the product serves: an older one should be updated'),
 });
 export type PollResponse = Static<typeof PollResponse>;

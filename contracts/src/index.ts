@@ -8,6 +8,7 @@ export * from './error.ts';
 export * from './extension.ts';
 export * from './limits.ts';
 export * from './linking.ts';
+export * from './live.ts';
 export * from './openapi.ts';
 export * from './pages.ts';
 export * from './postings.ts';

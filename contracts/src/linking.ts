@@ -77,6 +77,7 @@ export const verifyLinking = defineEndpoint({
       flag('The user has been told that another browser posts for this page now, and that this one takes its place'),
     ),
   }),
+  changes: ['Page'],
   status: 200,
   response: closed({ message: text('What happened, for people'), page: Page }),
   errors: { ...linkingErrors, 409: ['linking.would_replace'], 422: ['page.too_many'] },

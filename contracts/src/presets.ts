@@ -66,6 +66,7 @@ export const createPreset = defineEndpoint({
   doc: 'Creates a preset.',
   body: PresetBody,
   maxBodyBytes: MAX_RULES_BODY_BYTES,
+  changes: ['Preset'],
   status: 201,
   response: Preset,
   errors: { 422: [...RULES_ERRORS, 'preset.too_many'] },
@@ -79,6 +80,7 @@ export const updatePreset = defineEndpoint({
   params: PresetParams,
   body: PresetBody,
   maxBodyBytes: MAX_RULES_BODY_BYTES,
+  changes: ['Preset', 'Assistant'],
   status: 200,
   response: Preset,
   errors: { 404: ['preset.not_found'], 422: RULES_ERRORS },
@@ -90,6 +92,7 @@ export const deletePreset = defineEndpoint({
   access: 'user',
   doc: 'Deletes a preset. Assistants that use it keep its rules as Custom.',
   params: PresetParams,
+  changes: ['Preset', 'Assistant'],
   status: 204,
   errors: { 404: ['preset.not_found'] },
 });

@@ -44,6 +44,8 @@ export const startQueue = defineEndpoint({
   path: '/queue/start',
   access: 'user',
   doc: 'Starts posting: pending postings can be claimed.',
+  changes: ['Task', 'Assistant', 'Queue'],
+  wakesPages: true,
   status: 200,
   response: QueueSwitched,
 });
@@ -53,6 +55,7 @@ export const stopQueue = defineEndpoint({
   path: '/queue/stop',
   access: 'user',
   doc: 'Stops posting: nothing more can be claimed; postings in flight finish.',
+  changes: ['Task', 'Assistant', 'Queue'],
   status: 200,
   response: QueueSwitched,
 });

@@ -163,6 +163,7 @@ export const updateTask = defineEndpoint({
   doc: "Edits a flyer's text while its assistant waits.",
   params: TaskParams,
   body: closed({ description: text('New text', MAX_DESCRIPTION_LENGTH) }),
+  changes: ['Task'],
   status: 200,
   response: Task,
   errors: { 404: ['task.not_found'], 409: ['assistant.not_waiting'] },
@@ -174,6 +175,7 @@ export const deleteTask = defineEndpoint({
   access: 'user',
   doc: 'Removes a flyer of a waiting assistant.',
   params: TaskParams,
+  changes: ['Task', 'Assistant', 'Queue'],
   status: 204,
   errors: { 404: ['task.not_found'], 409: ['assistant.not_waiting'] },
 });
@@ -196,6 +198,8 @@ export const retryTask = defineEndpoint({
     }),
   ),
   maxBodyBytes: 800_000,
+  changes: ['Task', 'Assistant', 'Queue'],
+  wakesPages: true,
   status: 200,
   response: closed({ message: text('What happened, for people'), retried: count('Postings put back in line') }),
   errors: { 404: ['task.not_found'], 409: ['posting.unconfirmed', 'task.archived', 'page.unlinked'] },
@@ -206,6 +210,7 @@ export const archiveFinalized = defineEndpoint({
   path: '/tasks/archive-finalized',
   access: 'user',
   doc: 'Archives completed, failed and partially completed tasks.',
+  changes: ['Task', 'Assistant', 'Queue'],
   status: 200,
   response: closed({ message: text('What happened, for people'), archived: count('Tasks archived') }),
 });
@@ -231,6 +236,7 @@ export const uploadTasks = defineEndpoint({
       }),
     ),
   }),
+  changes: ['Task', 'Assistant', 'Queue'],
   status: 201,
   response: list(Task, 'The new tasks in order'),
   errors: {

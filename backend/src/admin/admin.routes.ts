@@ -1,4 +1,5 @@
 import { getStats, getTrends, TRENDS_DAYS } from '@flyerdeck/contracts';
+import type { AppContext } from '../context.ts';
 import { oneRow } from '../database/statement.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { mountAdminCreditsRoutes } from './adminCredits.routes.ts';
@@ -7,12 +8,12 @@ import { countTotals, countWork } from './stats.query.ts';
 import { listTrends } from './trends.query.ts';
 
 /** The routes of the admin area. */
-export function mountAdminRoutes(endpoints: EndpointRouter): void {
+export function mountAdminRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
   endpoints.mount(getStats, async ({ db }) => {
     const [totals, work] = await Promise.all([oneRow(countTotals(db, [])), oneRow(countWork(db, []))]);
     return { ...totals, ...work };
   });
   endpoints.mount(getTrends, async ({ db, query }) => ({ days: await listTrends(db, [query.days ?? TRENDS_DAYS]) }));
-  mountAdminUsersRoutes(endpoints);
-  mountAdminCreditsRoutes(endpoints);
+  mountAdminUsersRoutes(endpoints, hints);
+  mountAdminCreditsRoutes(endpoints, hints);
 }

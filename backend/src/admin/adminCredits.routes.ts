@@ -1,6 +1,7 @@
 import * as contracts from '@flyerdeck/contracts';
 import type { Context } from 'koa';
 import { presentTransaction } from '../credits/credits.presenter.ts';
+import type { Hints } from '../database/hints.ts';
 import { issueDownloadTicket } from '../exports/tickets.ts';
 import { badRequest } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
@@ -20,7 +21,7 @@ function readIdempotencyKey(ctx: Context): string | null {
 }
 
 /** Mounts the admin endpoints that list and export all users' credits and adjust the credits of one user. */
-export function mountAdminCreditsRoutes(endpoints: EndpointRouter): void {
+export function mountAdminCreditsRoutes(endpoints: EndpointRouter, hints: Hints): void {
   endpoints.mount(contracts.listCreditUsers, ({ db }) => listCreditUsersJson(db));
   endpoints.mount(contracts.exportCreditUsers, ({ db, user, body }) =>
     issueDownloadTicket(db, user.id, creditUsersExport, body),
@@ -28,9 +29,13 @@ export function mountAdminCreditsRoutes(endpoints: EndpointRouter): void {
 
   endpoints.mount(
     contracts.adjustCredits,
-    transaction(async ({ db, user, body, ctx }) => {
+    transaction(async ({ db, user, body, ctx, afterCommit }) => {
       const idempotencyKey = readIdempotencyKey(ctx);
-      const entry = await adjustCredits(db, { adminId: user.id, idempotencyKey }, body);
+      const { entry, userId } = await adjustCredits(db, { adminId: user.id, idempotencyKey }, body);
+      afterCommit(() => {
+        hints.send({ kind: 'work', owner: userId });
+        hints.send({ kind: 'changed', owner: userId, tags: ['Balance', 'Transaction', 'Assistant'] });
+      });
       return {
         message: `Credits ${entry.amount > 0 ? 'added' : 'removed'}: ${Math.abs(entry.amount)}.`,
         credits_balance: entry.balanceAfter,

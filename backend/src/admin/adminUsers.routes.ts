@@ -7,6 +7,7 @@ import {
   listUsers,
   updateUser,
 } from '@flyerdeck/contracts';
+import type { Hints } from '../database/hints.ts';
 import { oneRow } from '../database/statement.ts';
 import { issueDownloadTicket } from '../exports/tickets.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
@@ -25,7 +26,7 @@ import { listUsersJson } from './userLists.query.ts';
 import { usersExport } from './usersExport.query.ts';
 
 /** Lists, exports and changes users. */
-export function mountAdminUsersRoutes(endpoints: EndpointRouter): void {
+export function mountAdminUsersRoutes(endpoints: EndpointRouter, hints: Hints): void {
   endpoints.mount(listUsers, ({ db }) => listUsersJson(db));
   endpoints.mount(exportUsers, ({ db, user, body }) => issueDownloadTicket(db, user.id, usersExport, body));
   endpoints.mount(getUser, async ({ db, params }) => presentAdminUser(await users.findUser(db, params.telegramId)));
@@ -35,7 +36,13 @@ export function mountAdminUsersRoutes(endpoints: EndpointRouter): void {
     transaction(async ({ db, user, params, body, ctx, afterCommit }) => {
       const acting = { adminId: user.id, telegramId: params.telegramId };
       const { user: target, act } = await users.setUserFlag(db, acting, body);
-      if (act) afterCommit(() => logSecurityEvent(ctx, `user.${act}`, user.id, { targetUserId: target.id }));
+      if (act) {
+        afterCommit(() => {
+          logSecurityEvent(ctx, `user.${act}`, user.id, { targetUserId: target.id });
+          hints.send({ kind: 'sessions_ended', owner: target.id });
+          hints.send({ kind: 'work', owner: target.id });
+        });
+      }
       return presentAdminUser(target);
     }),
   );
@@ -45,7 +52,12 @@ export function mountAdminUsersRoutes(endpoints: EndpointRouter): void {
     transaction(async ({ db, user, params, ctx, afterCommit }) => {
       const acting = { adminId: user.id, telegramId: params.telegramId };
       const { ended, targetId } = await users.endUserSessions(db, acting);
-      if (ended > 0) afterCommit(() => logSecurityEvent(ctx, 'session.ended', user.id, { targetUserId: targetId }));
+      if (ended > 0) {
+        afterCommit(() => {
+          logSecurityEvent(ctx, 'session.ended', user.id, { targetUserId: targetId });
+          hints.send({ kind: 'sessions_ended', owner: targetId });
+        });
+      }
       return { message: `${ended} session${ended === 1 ? '' : 's'} ended.`, ended };
     }),
   );

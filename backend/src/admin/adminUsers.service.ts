@@ -65,18 +65,18 @@ export async function adjustCredits(
   db: Db,
   { adminId, idempotencyKey }: { adminId: string; idempotencyKey: string | null },
   { user_id: telegramId, amount, transaction_type: transactionType, description }: AdjustCreditsBody,
-): Promise<BookedTransaction> {
+): Promise<{ entry: BookedTransaction; userId: string }> {
   // This locks the admin's row, so calls with the same key run one after another, also for different users.
   const { id: userId } = await lockAdminAndTarget(db, adminId, telegramId);
   const adjustment = { userId, adminId, amount, transactionType, description, idempotencyKey };
-  const { transaction, isRepeat } = await bookAdjustment(db, adjustment);
-  if (isRepeat) return transaction;
+  const { transaction: entry, isRepeat } = await bookAdjustment(db, adjustment);
+  if (isRepeat) return { entry, userId };
   const details = {
     amount,
     transaction_type: transactionType,
-    description: transaction.description,
-    balance_after: transaction.balanceAfter,
+    description: entry.description,
+    balance_after: entry.balanceAfter,
   };
   await db.insert(AuditEvent, { adminId, targetId: userId, act: 'credits_adjusted', details });
-  return transaction;
+  return { entry, userId };
 }

@@ -81,7 +81,7 @@ export function mountAssistantsRoutes(endpoints: EndpointRouter, { hints }: AppC
       throw conflict('assistant.nothing_posted', 'Nothing of this assistant has been posted yet.');
     }
     const pictures = await requeuePictures(db, params.id);
-    hints.send();
+    hints.send({ kind: 'screenshots' });
     return { message: 'Screenshot processing requested.', pictures };
   });
 

@@ -16,7 +16,7 @@ import {
 import { presentCurrentUser } from './currentUser.presenter.ts';
 import { presentSessions } from './session.presenter.ts';
 
-export function mountAuthRoutes(endpoints: EndpointRouter, { config, limits }: AppContext): void {
+export function mountAuthRoutes(endpoints: EndpointRouter, { config, hints, limits }: AppContext): void {
   endpoints.mount(signIn, async ({ db, body, address, ctx }) => {
     try {
       const proven = proveSignIn(config, body);
@@ -39,6 +39,7 @@ export function mountAuthRoutes(endpoints: EndpointRouter, { config, limits }: A
 
   endpoints.mount(signOut, async ({ db, user, ctx }) => {
     await endSession(db, user.sessionHash);
+    hints.send({ kind: 'sessions_ended', owner: user.id });
     logSecurityEvent(ctx, 'session.ended', user.id);
   });
 
@@ -48,6 +49,7 @@ export function mountAuthRoutes(endpoints: EndpointRouter, { config, limits }: A
 
   endpoints.mount(endSessionEndpoint, async ({ db, user, params, ctx }) => {
     await endSessionOf(db, user.id, params.id);
+    hints.send({ kind: 'sessions_ended', owner: user.id });
     logSecurityEvent(ctx, 'session.ended', user.id);
   });
 }

@@ -20,7 +20,7 @@ import { queueText } from './outbox.ts';
 import type { Telegram } from './telegram.ts';
 import { TelegramUnavailable } from './telegramFailure.ts';
 
-interface Parts extends Pick<AppContext, 'db' | 'files'> {
+interface Parts extends Pick<AppContext, 'db' | 'files' | 'hints'> {
   readonly telegram: Telegram;
   readonly appLink: AppLink;
 }
@@ -30,7 +30,7 @@ interface Parts extends Pick<AppContext, 'db' | 'files'> {
  * transaction adds the flyers, marks the parts and queues the answer. While Telegram is unavailable, the job is postponed.
  */
 export const collectFlyers =
-  ({ db, files, telegram, appLink }: Parts): JobHandler<'collect_flyers'> =>
+  ({ db, files, hints, telegram, appLink }: Parts): JobHandler<'collect_flyers'> =>
   async ({ chat_id: chatId, album }) => {
     const fetched: { part: PartRow; image: StoredImage | Refusal }[] = [];
     for (const part of await findWaitingParts(db, [chatId, album])) {
@@ -80,6 +80,7 @@ export const collectFlyers =
       });
       await queueText(db, chatId, text);
     });
+    hints.send({ kind: 'changed', owner: ownerId, tags: ['Assistant', 'Task'] });
   };
 
 function nullIfQuotaExceeded(error: unknown): null {

@@ -12,7 +12,7 @@ import { messagesIn } from './messages/botMessages.ts';
 import { queueText } from './outbox.ts';
 import { markHandled } from './updates.query.ts';
 
-type Parts = Pick<AppContext, 'config' | 'db'> & { readonly appLink: AppLink };
+type Parts = Pick<AppContext, 'config' | 'db' | 'hints'> & { readonly appLink: AppLink };
 
 /** grammY's Context needs an Api. It is never called, because a call could not be rolled back: handlers answer with `say`. */
 const api = new Api('no-token');
@@ -23,16 +23,19 @@ const api = new Api('no-token');
  */
 export const handleUpdate =
   (parts: Parts): JobHandler<'handle_update'> =>
-  ({ update_id: updateId }) =>
-    inTransaction(parts.db, async (db) => {
+  async ({ update_id: updateId }) => {
+    const owner = await inTransaction(parts.db, async (db) => {
       const [update] = await markHandled(db, [updateId]);
-      if (update) await handle(parts, db, update.body);
+      return update ? handle(parts, db, update.body) : null;
     });
+    if (owner !== null) parts.hints.send({ kind: 'changed', owner, tags: ['Assistant'] });
+  };
 
-async function handle({ appLink, config }: Parts, db: Db, update: Update): Promise<void> {
+/** Returns the id of the user who sent the update; null if it is not from a user's private chat. */
+async function handle({ appLink, config }: Parts, db: Db, update: Update): Promise<string | null> {
   const { chat, from } = update.message ?? {};
   // Only private chats belong to one user.
-  if (!from || from.is_bot || chat?.type !== 'private') return;
+  if (!from || from.is_bot || chat?.type !== 'private') return null;
   const telegramId = String(from.id);
   const isNewUser = !(await db.existsBy(User, { telegramId }));
   const { id } = await ensureUser(
@@ -60,4 +63,5 @@ async function handle({ appLink, config }: Parts, db: Db, update: Update): Promi
     },
   } satisfies Omit<BotContext, keyof Context>);
   await handlers.middleware()(context, async () => undefined);
+  return id;
 }

@@ -14,8 +14,9 @@ async function until(done: () => boolean): Promise<void> {
 test('many hints within a moment arrive as one, on every process that listens', async () => {
   const heard = [0, 0];
   const listeners = heard.map((_, n) =>
-    listenForHints(database.db, logger, () => {
-      heard[n] = (heard[n] ?? 0) + 1;
+    listenForHints(database.db, logger, {
+      receive: (hints) => received[n]?.push(hints),
+      connected: () => received[n]?.push('connected'),
     }),
   );
   // Each is called once when it has begun to listen.

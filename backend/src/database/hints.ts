@@ -1,47 +1,96 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PoolClient } from 'pg';
+import type { LiveTag } from '@flyerdeck/contracts';
+import type { Notification, PoolClient } from 'pg';
 import type { Logger } from 'pino';
-import { listen, notify } from './hints.query.ts';
+import { listen, MAX_PAYLOAD_BYTES, notify } from './hints.query.ts';
 import { poolOf } from './pool.ts';
 import type { Db } from './statement.ts';
 
 const BATCH_MS = 50;
 const RECONNECT_AFTER_MS = 1_000;
 
-/** A hint tells the workers that there may be pending screenshots. Hints may be lost, late or repeated: workers poll as well. */
+/** What may have changed. Hints may be lost, late or repeated: every receiver also looks by itself from time to time. */
+export type Hint =
+  /** There may be pending screenshots. */
+  | { readonly kind: 'screenshots' }
+  /** Pages of this user may have work, or this page may have. */
+  | { readonly kind: 'work'; readonly owner: string }
+  | { readonly kind: 'work'; readonly page: string }
+  /** Data of this user has changed, by a call of this browser tab. */
+  | { readonly kind: 'changed'; readonly owner: string; readonly tags: readonly LiveTag[]; readonly tab?: string }
+  /** Sessions of this user have ended: its connections must authenticate again. */
+  | { readonly kind: 'sessions_ended'; readonly owner: string };
+
 export interface Hints {
-  /** Call it after the commit. Calls within 50 ms send one hint. */
-  send(): void;
+  /** Call it after the commit. The hints of 50 ms are sent together, and equal ones once. */
+  send(hint: Hint): void;
+}
+
+/** Joins JSON texts to JSON arrays of at most MAX_PAYLOAD_BYTES. The texts are ASCII. */
+function* payloadsOf(texts: Iterable<string>): Generator<string> {
+  let payload = '';
+  for (const text of texts) {
+    if (payload !== '' && payload.length + text.length + 3 > MAX_PAYLOAD_BYTES) {
+      yield `[${payload}]`;
+      payload = '';
+    }
+    payload += payload === '' ? text : `,${text}`;
+  }
+  yield `[${payload}]`;
 }
 
 /** Sends hints to all processes. Each is a statement of its own, because transactions with NOTIFY commit one after the other. */
 export function createHints(db: Db, logger: Logger): Hints {
-  let isWaiting = false;
-  const flush = () => {
-    isWaiting = false;
-    notify(db, []).catch((error) => logger.debug({ err: error }, 'a hint could not be sent'));
+  const waiting = new Set<string>();
+  const flush = async () => {
+    const payloads = [...payloadsOf(waiting)];
+    waiting.clear();
+    for (const payload of payloads) await notify(db, [payload]);
   };
   return {
-    send() {
-      if (!isWaiting) setTimeout(flush, BATCH_MS).unref();
-      isWaiting = true;
+    send(hint) {
+      if (waiting.size === 0) {
+        const timer = setTimeout(
+          () => flush().catch((error) => logger.debug({ err: error }, 'a hint could not be sent')),
+          BATCH_MS,
+        );
+        timer.unref();
+      }
+      waiting.add(JSON.stringify(hint));
     },
   };
 }
 
-/** Calls `callback` for each hint, and after each connect and reconnect, because hints may have been missed before it. */
-export function listenForHints(db: Db, logger: Logger, callback: () => void): { stop(): Promise<void> } {
+interface HintReceiver {
+  receive(hints: readonly Hint[]): void;
+  /** Called after each connect and reconnect, because hints may have been missed before it. */
+  connected(): void;
+}
+
+/** Receives the hints of all processes, this one included. */
+export function listenForHints(
+  db: Db,
+  logger: Logger,
+  { receive, connected }: HintReceiver,
+): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
+  const onNotification = ({ payload = '[]' }: Notification) => {
+    try {
+      receive(JSON.parse(payload) as Hint[]);
+    } catch (error) {
+      logger.warn({ err: error }, 'a hint could not be read');
+    }
+  };
   const keepListening = async () => {
     while (!signal.aborted) {
       let client: PoolClient | null = null;
       try {
         client = await poolOf(db).connect();
-        client.on('notification', callback);
+        client.on('notification', onNotification);
         await listen(client);
-        callback();
+        connected();
         // Throws if the connection is lost, and when `stop` is called.
         await once(client, 'end', { signal });
       } catch (error) {

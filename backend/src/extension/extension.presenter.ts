@@ -16,6 +16,7 @@ export function presentPoll(outcome: PollOutcome, baseUrl: string): PollResponse
       attempt: claimed.attempt,
     },
     wait_reason: outcome.waitReason,
+    await_hint: outcome.awaitsHint,
     next_poll_seconds: outcome.nextPollSeconds,
     latest_extension_version: EXTENSION_VERSION,
   };

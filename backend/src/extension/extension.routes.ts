@@ -14,16 +14,17 @@ type ReportRequest = Pick<EndpointRequest<typeof reportHeartbeat>, 'db' | 'param
   readonly body: { readonly claim_token: string };
 };
 
-export function mountExtensionRoutes(endpoints: EndpointRouter, { config, hints }: AppContext): void {
+export function mountExtensionRoutes(endpoints: EndpointRouter, { config, hints, live }: AppContext): void {
   endpoints.mount(pollDeviceEndpoint, async ({ db, body, deviceSecretHash, ctx }) => {
     const outcome = await pollDevice(db, deviceSecretHash, body ?? {}, config);
+    if (outcome.page) live.polled(outcome.page.guid, outcome.claimed !== null);
     return presentPoll(outcome, config.publicUrl ?? `${ctx.protocol}://${ctx.host}`);
   });
 
   const report = async ({ db, params, body, deviceSecretHash: secretHash }: ReportRequest, what: Report) => {
     const claim = { secretHash, postingId: params.id, claimToken: body.claim_token, leaseSeconds: config.leaseSeconds };
     const result = await reportPosting(db, claim, what);
-    if (what.kind === 'posted') hints.send();
+    if (what.kind === 'posted') hints.send({ kind: 'screenshots' });
     return { status: result.status, lease_expires_at: result.leaseExpiresAt?.toISOString() ?? null };
   };
   endpoints.mount(reportSubmitting, (request) => report(request, { kind: 'submitting' }));

@@ -17,6 +17,8 @@ export interface PollOutcome {
   readonly claimed: (ClaimRow & { readonly claimToken: string }) | null;
   readonly waitReason: WaitReason | null;
   readonly nextPollSeconds: number;
+  /** The answer stays the same until a hint. */
+  readonly awaitsHint: boolean;
 }
 
 const unknownDevice = () => unauthorized('auth.invalid', 'This device is not known. Please link the page again.');
@@ -67,6 +69,7 @@ export async function pollDevice(
     claimed: null,
     waitReason: reason,
     nextPollSeconds: POLL_AGAIN_SECONDS[next],
+    awaitsHint: row.linked && (next === 'waiting' || next === 'idle'),
   });
   if (!page || row.is_held) return nothing('busy');
   const isBusy = row.page_busy && !row.is_reclaimable;

@@ -55,11 +55,11 @@ export type Handler<E extends Endpoint> = (
 export class EndpointRouter {
   readonly router = new Router({ prefix: '/api' });
   readonly mounted = new Set<Endpoint>();
-  private readonly guard: CredentialGuard;
+  readonly guard: CredentialGuard;
   private readonly callerLimits = new CallerLimits();
 
   constructor(
-    private readonly app: Pick<AppContext, 'db' | 'deviceDb' | 'limits'>,
+    private readonly app: Pick<AppContext, 'db' | 'deviceDb' | 'limits' | 'hints'>,
     private readonly authenticate: Authenticate,
     private readonly validateResponses: boolean,
   ) {
@@ -109,6 +109,7 @@ export class EndpointRouter {
         ctx,
         db,
       } as unknown as EndpointRequest<E>);
+      this.sendHints(contract, ctx);
       if (contract.produces) return;
       ctx.status = endpoint.status;
       if (endpoint.status === 204) return;
@@ -131,13 +132,25 @@ export class EndpointRouter {
     this.router[method](endpoint.path, enter as never, ...(before as never[]), answer as never);
   }
 
+  /** Throws 401 like `Authenticate`, and 429 if the address has sent too many wrong sessions. */
+  authenticateUser(sessionToken: string, telegramId: string, address: string): Promise<SignedInUser> {
+    return this.guard.run(hashSecret(`${sessionToken} ${telegramId}`).toString('base64'), address, () =>
+      this.authenticate(sessionToken, telegramId),
+    );
+  }
+
+  /** Called after the handler, whose transactions have been committed. */
+  private sendHints({ changes, wakesPages }: Endpoint, ctx: Context): void {
+    const owner = (ctx.state.user as SignedInUser | null)?.id;
+    if (owner === undefined) return;
+    const tab = ctx.get('X-Live-Tab').slice(0, 16);
+    if (wakesPages) this.app.hints.send({ kind: 'work', owner });
+    if (changes) this.app.hints.send({ kind: 'changed', owner, tags: changes, ...(tab && { tab }) });
+  }
+
   private async enterAsUser(ctx: Context, { access }: Endpoint): Promise<void> {
     const [sessionToken, telegramId] = [ctx.get('X-Session-Token'), ctx.get('X-Telegram-ID')];
-    const user = await this.guard.run(
-      hashSecret(`${sessionToken} ${telegramId}`).toString('base64'),
-      ctx.state.address,
-      () => this.authenticate(sessionToken, telegramId),
-    );
+    const user = await this.authenticateUser(sessionToken, telegramId, ctx.state.address);
     // Set before the refusal below, so that its log line contains the user.
     ctx.state.user = user;
     if (access === 'admin' && !user.isAdmin) throw forbidden('auth.not_admin', 'Only admins may do this.');

@@ -1,4 +1,5 @@
 import { createLinkRequest, describeLinking, getLinkingData, verifyLinking } from '@flyerdeck/contracts';
+import type { AppContext } from '../context.ts';
 import { describeBrowser } from '../http/describeBrowser.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/securityEvents.ts';
@@ -8,7 +9,7 @@ import { presentPage } from '../pages/page.presenter.ts';
 import { findPendingLink, linkPage } from './linking.service.ts';
 import { presentLinkDescription, presentLinkingData, presentNewDevice } from './linkingData.presenter.ts';
 
-export function mountLinkingRoutes(endpoints: EndpointRouter): void {
+export function mountLinkingRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
   endpoints.mount(createLinkRequest, async ({ db, body, ctx }) => {
     const browser = describeBrowser(ctx.get('User-Agent'));
     return presentNewDevice(
@@ -29,6 +30,8 @@ export function mountLinkingRoutes(endpoints: EndpointRouter): void {
     transaction(async ({ db, user, body: { token, confirm_replace: confirmReplace = false }, ctx, afterCommit }) => {
       const page = await linkPage(db, { ownerId: user.id, token, confirmReplace });
       afterCommit(() => logSecurityEvent(ctx, 'page.linked', user.id));
+      // An earlier device of the page polls and learns that it was replaced.
+      afterCommit(() => hints.send({ kind: 'work', page: page.guid }));
       return { message: 'Page linked successfully!', page: presentPage(page) };
     }),
   );

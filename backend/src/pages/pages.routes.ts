@@ -6,6 +6,7 @@ import {
   updateTags,
   updateTagsOfPages,
 } from '@flyerdeck/contracts';
+import type { AppContext } from '../context.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { transaction } from '../http/transaction.ts';
 import { beginCancellingOfPages } from '../postings/cancelPostings.query.ts';
@@ -13,7 +14,12 @@ import { presentPage, presentPicker } from './page.presenter.ts';
 import { listPagesOf } from './pages.query.ts';
 import { changeTagsOf, replaceTags, unlinkPagesOf } from './pages.service.ts';
 
-export function mountPagesRoutes(endpoints: EndpointRouter): void {
+export function mountPagesRoutes(endpoints: EndpointRouter, { hints }: AppContext): void {
+  /** Their devices poll and learn that they are unlinked. */
+  const hintUnlinked = (guids: readonly string[]) => {
+    for (const page of guids) hints.send({ kind: 'work', page });
+  };
+
   endpoints.mount(listUserPages, async ({ db, user }) => ({
     pages: (await listPagesOf(db, [user.id])).map(presentPage),
   }));
@@ -38,6 +44,7 @@ export function mountPagesRoutes(endpoints: EndpointRouter): void {
     unlinkPage,
     transaction(async ({ db, user, params, afterCommit }) => {
       const unlinked = await unlinkPagesOf(db, { ownerId: user.id, pageGuids: [params.guid] });
+      afterCommit(() => hintUnlinked(unlinked));
       afterCommit((db) => beginCancellingOfPages(db, unlinked));
     }),
   );
@@ -46,6 +53,7 @@ export function mountPagesRoutes(endpoints: EndpointRouter): void {
     unlinkPages,
     transaction(async ({ db, user, body, afterCommit }) => {
       const unlinked = await unlinkPagesOf(db, { ownerId: user.id, pageGuids: body.guids });
+      afterCommit(() => hintUnlinked(unlinked));
       afterCommit((db) => beginCancellingOfPages(db, unlinked));
       return { unlinked };
     }),

@@ -2,7 +2,7 @@ import { MAX_PICTURE_TRIES } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { storeScreenshot } from '../files/files.service.ts';
 import { pictures } from '../metrics.ts';
-import { completePosting } from '../postings/completePosting.query.ts';
+import { completePosting, type ScreenshotOutcome } from '../postings/completePosting.query.ts';
 import { type DueScreenshotRow, findSentPosting, postponeScreenshot } from '../postings/pendingScreenshots.query.ts';
 import type { ScreenshotTaker } from './screenshotTaker.ts';
 
@@ -14,17 +14,21 @@ export const RETRY_SECONDS = 3;
  * without a screenshot. Throws when it is aborted: then the try does not count, and the caller gives it back.
  */
 export async function makeScreenshot(
-  { db, files, logger }: Pick<AppContext, 'db' | 'files' | 'logger'>,
+  { db, files, hints, logger }: Pick<AppContext, 'db' | 'files' | 'hints' | 'logger'>,
   taker: Pick<ScreenshotTaker, 'take'>,
   { posting_id: postingId, tries }: DueScreenshotRow,
   abortSignal: AbortSignal,
 ): Promise<void> {
   const [posting] = await findSentPosting(db, [postingId]);
   if (!posting) return;
-  if (posting.picture_file_id) return completePosting(db, postingId, { pictureFileId: posting.picture_file_id });
+  const complete = async (outcome: ScreenshotOutcome) => {
+    await completePosting(db, postingId, outcome);
+    hints.send({ kind: 'changed', owner: posting.owner_id, tags: ['Task'] });
+  };
+  if (posting.picture_file_id) return complete({ pictureFileId: posting.picture_file_id });
   if (tries > MAX_PICTURE_TRIES) {
     const screenshotError = screenshotErrorOf('the worker stopped during the last try');
-    return completePosting(db, postingId, { screenshotError });
+    return complete({ screenshotError });
   }
   let bytes: Buffer;
   try {
@@ -35,10 +39,10 @@ export async function makeScreenshot(
     logger.warn({ err: error, postingId, tries }, 'a screenshot could not be made');
     pictures.inc({ outcome: 'failed' });
     if (tries < MAX_PICTURE_TRIES) return void (await postponeScreenshot(db, [postingId, RETRY_SECONDS]));
-    return completePosting(db, postingId, { screenshotError: screenshotErrorOf(error) });
+    return complete({ screenshotError: screenshotErrorOf(error) });
   }
   const pictureFileId = await storeScreenshot(db, files, { ownerId: posting.owner_id, bytes });
-  await completePosting(db, postingId, { pictureFileId });
+  await complete({ pictureFileId });
   pictures.inc({ outcome: 'made' });
 }
 

@@ -16,7 +16,7 @@ const CONCURRENT_SCREENSHOTS = 2;
  * `stop` aborts the screenshots in progress and returns them to pending_screenshots.
  */
 export function startScreenshotWorker(
-  app: Pick<AppContext, 'db' | 'files' | 'logger'>,
+  app: Pick<AppContext, 'db' | 'files' | 'hints' | 'logger'>,
   taker: Pick<ScreenshotTaker, 'take'>,
   pollIntervalMs: number,
 ): { stop(): Promise<void> } {
@@ -55,7 +55,10 @@ export function startScreenshotWorker(
     logger,
     work: startDueScreenshots,
   });
-  const listening = listenForHints(db, logger, () => timer.wake());
+  const listening = listenForHints(db, logger, {
+    receive: (hints) => hints.some(({ kind }) => kind === 'screenshots') && timer.wake(),
+    connected: () => timer.wake(),
+  });
 
   return {
     async stop() {

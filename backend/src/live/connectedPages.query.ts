@@ -1,0 +1,40 @@
+import { PAGE_ACTIVE_MINUTES } from '@flyerdeck/contracts';
+import { statement } from '../database/statement.ts';
+
+export type ConnectedPageRow = { device_id: string; page_guid: string; owner_id: string };
+
+/** The page that a device is linked to. No row for an unknown secret, and for a device without a page. */
+export const findConnectedPage = statement<ConnectedPageRow, [secretHash: Buffer]>(
+  'live_page',
+  `SELECT d.id AS device_id, p.guid AS page_guid, p.owner_id
+   FROM devices d JOIN pages p ON p.guid = d.page_guid
+   WHERE d.secret_hash = $1 AND d.voided_at IS NULL AND p.unlinked_at IS NULL`,
+);
+
+/** Marks the pages of connected devices as polled more often than PAGE_ACTIVE_MINUTES. */
+export const MARK_EVERY_SECONDS = 60;
+if (MARK_EVERY_SECONDS * 2 >= PAGE_ACTIVE_MINUTES * 60) throw new Error('Connected pages would become inactive.');
+
+/**
+ * Marks the pages of connected devices as polled, except pages that another call has locked. Returns each device that is still
+ * linked, and whether its page has work: a posting may be claimed now. The claim decides again.
+ */
+export const markConnectedPages = statement<{ device_id: string; has_work: boolean }, [deviceIds: readonly string[]]>(
+  'mark_connected_pages',
+  `WITH connected AS MATERIALIZED (
+     SELECT d.id AS device_id, p.guid, p.owner_id, p.health
+     FROM devices d JOIN pages p ON p.guid = d.page_guid
+     WHERE d.id = ANY($1::uuid[]) AND d.voided_at IS NULL AND p.unlinked_at IS NULL
+   ),
+   free AS MATERIALIZED (
+     SELECT p.guid FROM pages p WHERE p.guid IN (SELECT guid FROM connected) ORDER BY p.guid FOR NO KEY UPDATE SKIP LOCKED
+   ),
+   marked AS (UPDATE pages p SET last_polled_at = now() FROM free WHERE p.guid = free.guid)
+   SELECT c.device_id, c.health = 'ok' AND u.is_active AND u.is_posting_active
+     AND NOT EXISTS (SELECT FROM in_flight f WHERE f.page_guid = c.guid)
+     AND EXISTS (
+       SELECT FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
+       WHERE p.page_guid = c.guid AND p.status = 'pending' AND a.pause_reason IS NULL AND a.deleted_at IS NULL
+     ) AS has_work
+   FROM connected c JOIN users u ON u.id = c.owner_id`,
+);

@@ -1,0 +1,116 @@
+import type { LiveMessage, LiveTag } from '@flyerdeck/contracts';
+import type { WebSocket } from 'ws';
+import { hintToClaim, liveHints } from '../metrics.ts';
+import type { ConnectedPageRow } from './connectedPages.query.ts';
+
+/** A client that reads too slowly gets no further hint until it has read this much. */
+const MAX_UNREAD_BYTES = 16_384;
+
+export interface DeviceConnection extends ConnectedPageRow {
+  readonly socket: WebSocket;
+}
+
+export interface UserConnection {
+  readonly socket: WebSocket;
+  readonly userId: string;
+  /** The browser tab's random id. */
+  readonly tab: string;
+}
+
+/** Sends a message, unless the client has not read the earlier ones. Then it is dropped. */
+export function sendMessage(socket: WebSocket, message: LiveMessage): void {
+  if (socket.readyState !== socket.OPEN || socket.bufferedAmount > MAX_UNREAD_BYTES) return;
+  socket.send(JSON.stringify(message));
+  if (message.type === 'work' || message.type === 'changed') liveHints.inc({ type: message.type });
+}
+
+/** Adds to a set of a map of sets. */
+function addTo<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
+  const values = map.get(key);
+  if (values) values.add(value);
+  else map.set(key, new Set([value]));
+}
+
+function removeFrom<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
+  const values = map.get(key);
+  values?.delete(value);
+  if (values?.size === 0) map.delete(key);
+}
+
+/** The live channel's authenticated connections of this process. */
+export class Connections {
+  /** By page guid. */
+  private readonly devices = new Map<string, DeviceConnection>();
+  private readonly devicesOfOwner = new Map<string, Set<DeviceConnection>>();
+  private readonly usersById = new Map<string, Set<UserConnection>>();
+  /** When a page was last told of work, in milliseconds, until it claims. */
+  private readonly hintedAt = new Map<string, number>();
+
+  get counts(): { readonly device: number; readonly user: number } {
+    let user = 0;
+    for (const connections of this.usersById.values()) user += connections.size;
+    return { device: this.devices.size, user };
+  }
+
+  /** Adds a device. Returns the page's earlier connection, which the caller closes. */
+  addDevice(connection: DeviceConnection): DeviceConnection | null {
+    const earlier = this.devices.get(connection.page_guid) ?? null;
+    if (earlier) this.removeDevice(earlier);
+    this.devices.set(connection.page_guid, connection);
+    addTo(this.devicesOfOwner, connection.owner_id, connection);
+    return earlier;
+  }
+
+  removeDevice(connection: DeviceConnection): void {
+    removeFrom(this.devicesOfOwner, connection.owner_id, connection);
+    // A newer connection of the same page may have replaced this one.
+    if (this.devices.get(connection.page_guid) !== connection) return;
+    this.devices.delete(connection.page_guid);
+    this.hintedAt.delete(connection.page_guid);
+  }
+
+  addUser(connection: UserConnection): void {
+    addTo(this.usersById, connection.userId, connection);
+  }
+
+  removeUser(connection: UserConnection): void {
+    removeFrom(this.usersById, connection.userId, connection);
+  }
+
+  userConnections(userId: string): readonly UserConnection[] {
+    return [...(this.usersById.get(userId) ?? [])];
+  }
+
+  allUsers(): readonly UserConnection[] {
+    return [...this.usersById.values()].flatMap((connections) => [...connections]);
+  }
+
+  allDevices(): readonly DeviceConnection[] {
+    return [...this.devices.values()];
+  }
+
+  deviceOfPage(pageGuid: string): DeviceConnection | null {
+    return this.devices.get(pageGuid) ?? null;
+  }
+
+  devicesOf(ownerId: string): readonly DeviceConnection[] {
+    return [...(this.devicesOfOwner.get(ownerId) ?? [])];
+  }
+
+  hintWork({ socket, page_guid }: DeviceConnection): void {
+    if (!this.hintedAt.has(page_guid)) this.hintedAt.set(page_guid, Date.now());
+    sendMessage(socket, { type: 'work' });
+  }
+
+  hintChange({ socket }: UserConnection, tags: readonly LiveTag[]): void {
+    sendMessage(socket, { type: 'changed', tags: [...tags] });
+  }
+
+  /** Measures the time from a hint to the poll that follows it, if this process has received both. */
+  polled(pageGuid: string, hasClaimed: boolean): void {
+    const hintedAt = this.hintedAt.get(pageGuid);
+    if (hintedAt === undefined) return;
+    this.hintedAt.delete(pageGuid);
+    if (hasClaimed) hintToClaim.observe((Date.now() - hintedAt) / 1000);
+  }
+}

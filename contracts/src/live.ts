@@ -1,0 +1,37 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { LIVE_TAGS } from './limits.ts';
+import { closed } from './schema.ts';
+
+/**
+ * The live channel: WebSockets that only carry hints. A hint says that a call may have a new answer. Hints may be lost, late or
+ * repeated: every decision is made by the calls. The first message of a client proves who it is; later messages are `{"type":"ping"}`.
+ */
+
+/** The first message of a device to LIVE_DEVICE_PATH. */
+export const DeviceHello = closed({ secret: Type.String({ minLength: 1, maxLength: 64 }) });
+export type DeviceHello = Static<typeof DeviceHello>;
+
+/** The first message of the web app to LIVE_USER_PATH: the values of its session headers. */
+export const UserHello = closed({
+  session_token: Type.String({ minLength: 1, maxLength: 64 }),
+  telegram_id: Type.String({ minLength: 1, maxLength: 32 }),
+  /** A random id of the browser tab. The tab gets no hint of its own calls, which have it in the header X-Live-Tab. */
+  tab: Type.String({ minLength: 1, maxLength: 16 }),
+});
+export type UserHello = Static<typeof UserHello>;
+
+/**
+ * What the server sends. `ready`: the connection is authenticated. `pong`: the answer to a ping. `work`: the device should poll now.
+ * `changed`: the query cache entries with these tags are outdated.
+ */
+export const LiveMessage = Type.Union([
+  closed({ type: Type.Literal('ready') }),
+  closed({ type: Type.Literal('pong') }),
+  closed({ type: Type.Literal('work') }),
+  closed({
+    type: Type.Literal('changed'),
+    tags: Type.Array(Type.Unsafe<LiveTag>({ type: 'string', enum: LIVE_TAGS })),
+  }),
+]);
+export type LiveMessage = Static<typeof LiveMessage>;
+export type LiveTag = (typeof LIVE_TAGS)[number];
