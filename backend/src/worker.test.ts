@@ -160,7 +160,7 @@ describe('with screenshots that never get ready', () => {
       SELECT a.owner_id, a.id, t.id, g.guid, 'posted', now(), 0, 0, 0, 0 FROM a, t, g RETURNING id`);
     const id = rows[0]?.id as string;
     await server.context.pool.query('INSERT INTO pending_screenshots (posting_id) VALUES ($1)', [id]);
-    server.context.hints.send();
+    server.context.hints.send({ kind: 'screenshots' });
     return id;
   };
   const tries = (id: string) => count('SELECT tries AS count FROM pending_screenshots WHERE posting_id = $1', [id]);

@@ -6,7 +6,8 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
 interface Held {
@@ -21,10 +22,14 @@ interface Held {
 export class HeldProxy {
   private readonly held = new Map<string, Held>();
 
+  private readonly tunnels = new Set<Duplex>();
+  private isLiveCut = false;
+
   private constructor(
     private readonly server: Server,
     private readonly target: string,
   ) {
+    server.on('upgrade', (request, socket, head) => this.tunnel(request, socket, head));
     server.on('request', (request, response) => {
       this.forward(request, response).catch(() => response.destroy());
     });
@@ -57,7 +62,24 @@ export class HeldProxy {
     return this.hold(end, false);
   }
 
+  /** The number of open WebSockets of the live channel. */
+  get liveConnections(): number {
+    return this.tunnels.size / 2;
+  }
+
+  /** Closes the live channel's connections, and refuses new ones until `restore` is called. */
+  cutLiveChannel(): { restore(): void } {
+    this.isLiveCut = true;
+    for (const tunnel of this.tunnels) tunnel.destroy();
+    return {
+      restore: () => {
+        this.isLiveCut = false;
+      },
+    };
+  }
+
   async stop(): Promise<void> {
+    for (const tunnel of this.tunnels) tunnel.destroy();
     this.server.closeAllConnections();
     this.server.close();
     await once(this.server, 'close');
@@ -85,6 +107,29 @@ export class HeldProxy {
     this.held.delete(end);
     held?.reached();
     await held?.gate;
+  }
+
+  /** Forwards a WebSocket. */
+  private tunnel(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (this.isLiveCut) return void socket.destroy();
+    const { hostname, port } = new URL(this.target);
+    const onward = connect(Number(port), hostname, () => {
+      const headers = request.rawHeaders.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('');
+      onward.write(`${request.method} ${request.url} HTTP/1.1\r\n${headers}\r\n`);
+      onward.write(head);
+      socket.pipe(onward).pipe(socket);
+    });
+    for (const [end, other] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      this.tunnels.add(end);
+      end.on('error', () => end.destroy());
+      end.on('close', () => {
+        this.tunnels.delete(end);
+        other.destroy();
+      });
+    }
   }
 
   private async forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
