@@ -11,6 +11,7 @@ import { picturesBench } from './server/picturesBench.ts';
 import { pollBench } from './server/pollBench.ts';
 import { queueBench } from './server/queueBench.ts';
 import { userListsBench } from './server/userListsBench.ts';
+import { wakeBench } from './server/wakeBench.ts';
 import { replayBench } from './web/replayBench.ts';
 import { webBench } from './web/webBench.ts';
 
@@ -24,6 +25,7 @@ const BENCHES: Readonly<Record<string, { readonly title: string; run(): Promise<
   lists: listsBench,
   users: userListsBench,
   poll: pollBench,
+  wake: wakeBench,
   claims: claimsBench,
   growth: growthBench,
   queue: queueBench,

@@ -20,7 +20,7 @@ const answer = (posting: PollResponse['posting']): PollResponse => ({
   posting,
   wait_reason: null,
   await_hint: false,
-    next_poll_seconds: 1,
+  next_poll_seconds: 1,
   latest_extension_version: '1.0.0',
 });
 
