@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket, WebSocketServer } from 'ws';
 import { freeLoopbackPort } from '../src/database/embedded/loopbackPort.ts';
 import { findNginx } from './findNginx.ts';
 
@@ -40,6 +41,11 @@ async function withProxy(work: (proxy: Proxy) => Promise<void>): Promise<void> {
       response.end('answered');
     });
   }).listen(0, '127.0.0.1');
+  const webSockets = new WebSocketServer({ server: api });
+  webSockets.on('connection', (socket, { headers, url = '' }) => {
+    received.push({ url, headers, bytes: 0 });
+    socket.on('message', (data) => socket.send(data));
+  });
   await once(api, 'listening');
   const stopApi = () => {
     api.closeAllConnections();
@@ -149,3 +155,17 @@ test('the proxy accepts large bodies for uploads only', async () => {
     expect([other.status, received.length]).toEqual([413, 1]);
   });
 });
+
+test.each(['/api/live', '/api/extension/live'])(
+  'the proxy forwards the WebSocket %s with the address of the caller',
+  async (path) => {
+    await withProxy(async ({ baseUrl, received }) => {
+      const socket = new WebSocket(`${baseUrl.replace('http', 'ws')}${path}`);
+      await once(socket, 'open');
+      socket.send('ping');
+      expect(String((await once(socket, 'message'))[0])).toBe('ping');
+      expect(received.find(({ url }) => url === path)?.headers['x-forwarded-for']).toBe('127.0.0.1');
+      socket.terminate();
+    });
+  },
+);

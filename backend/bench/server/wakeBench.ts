@@ -17,37 +17,39 @@ const STATISTICS_MS = 15_000;
 /** The longest time without a poll while connected, as in the extension (pollOnce.ts). */
 const POLL_ANYWAY_SECONDS = 15 * 60;
 
-/** Pages with one pending posting each. Posting is off. */
-const fillSql = `WITH owner AS (
+/** Pages and their devices. Posting is off. */
+const fillPagesSql = `WITH owner AS (
     INSERT INTO users (telegram_id, username, credits_balance)
     SELECT $2 || '-' || n, $2 || '_' || n, 1000000 FROM generate_series(1, ${OWNERS}) n
     RETURNING id, telegram_id
   ), ledger AS (
     INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_after, description)
     SELECT id, 'bonus', 1000000, 1000000, 'For the bench' FROM owner
-  ), assistant AS (
-    INSERT INTO assistants (owner_id, name, posting_rules, queued_at)
-    SELECT id, 'Wake', '{"target_pages": [], "target_tags": [], "start_delay_hours": 0, "delay_between_tasks_hours": 0, "duplication_time_hours": 0}', now()
-    FROM owner RETURNING id, owner_id
-  ), task AS (
-    INSERT INTO tasks (owner_id, assistant_id, sequence_order, description, pending_count)
-    SELECT owner_id, id, 0, 'Wake', ${PAGES_EACH} FROM assistant RETURNING id, owner_id, assistant_id
   ), page AS (
     INSERT INTO pages (owner_id, creator_id, name, last_polled_at)
     SELECT o.id, o.telegram_id || '-' || n, 'Page ' || n, now() FROM owner o CROSS JOIN generate_series(1, ${PAGES_EACH}) n
     RETURNING guid, owner_id, creator_id
-  ), posting AS (
-    INSERT INTO page_postings (owner_id, assistant_id, task_id, page_guid, queued_at, sequence_order, run_index, delay_hours, gap_hours)
-    SELECT t.owner_id, t.assistant_id, t.id, p.guid, now(), 0, 0, 0, 0 FROM task t JOIN page p ON p.owner_id = t.owner_id
   )
   INSERT INTO devices (secret_hash, linking_token_hash, token_expires_at, requested_page, extension_version, page_guid, bound_at)
   SELECT s.hash, s.hash, now(), '{}', '1.0.0', p.guid, now()
   FROM (SELECT guid, row_number() OVER (ORDER BY creator_id) AS n FROM page) p
   JOIN unnest($1::bytea[]) WITH ORDINALITY AS s (hash, n) USING (n)`;
 
+/** One pending posting for each page. */
+const fillPostingsSql = `WITH assistant AS (
+    INSERT INTO assistants (owner_id, name, posting_rules, queued_at)
+    SELECT id, 'Wake', '{"target_pages": [], "target_tags": [], "start_delay_hours": 0, "delay_between_tasks_hours": 0, "duplication_time_hours": 0}', now()
+    FROM users WHERE telegram_id LIKE $1 || '-%' RETURNING id, owner_id
+  ), task AS (
+    INSERT INTO tasks (owner_id, assistant_id, sequence_order, description, pending_count)
+    SELECT owner_id, id, 0, 'Wake', ${PAGES_EACH} FROM assistant RETURNING id, owner_id, assistant_id
+  )
+  INSERT INTO page_postings (owner_id, assistant_id, task_id, page_guid, queued_at, sequence_order, run_index, delay_hours, gap_hours)
+  SELECT t.owner_id, t.assistant_id, t.id, p.guid, now(), 0, 0, 0, 0 FROM task t JOIN pages p ON p.owner_id = t.owner_id`;
+
 async function fill(pool: Pool, name: string): Promise<string[]> {
   const secrets = Array.from({ length: OWNERS * PAGES_EACH }, newSecret);
-  await pool.query(fillSql, [secrets.map(hashSecret), name]);
+  await pool.query(fillPagesSql, [secrets.map(hashSecret), name]);
   await pool.query('VACUUM ANALYZE');
   return secrets;
 }
@@ -126,6 +128,8 @@ const percentile = (sorted: readonly number[], share: number) =>
 
 /** Starts posting for all owners over one process, as their clicks would. Returns the seconds to `submitting`, sorted. */
 async function startAll(product: BenchProduct, name: string, devices: readonly BenchDevice[]): Promise<number[]> {
+  await product.pool.query(fillPostingsSql, [name]);
+  await product.pool.query('VACUUM ANALYZE');
   const owners = await Promise.all(Array.from({ length: OWNERS }, (_, n) => product.signIn(`${name}-${n + 1}`)));
   const startedAt = performance.now();
   const clicks = owners.map(({ headers }) => fetch(`${product.baseUrl}/api/queue/start`, { method: 'POST', headers }));
