@@ -50,7 +50,7 @@ test('closed: shows nothing', () => {
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('open: explains itself, and offers to link only when there is a token', async () => {
+test("open: shows its instructions and enables 'Link Page' only when a token is entered", async () => {
   await open();
   expect(
     screen.getByText('Enter the linking token from your Chrome extension to connect your OnlyFans page.'),
@@ -76,13 +76,13 @@ test('open: does nothing on Enter while the token is blank', async () => {
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('open: the close control closes it', async () => {
+test('open: the Close button closes the dialog', async () => {
   await open();
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
-test('submitting: sends the trimmed token, says so and lets nothing be touched', async () => {
+test("submitting: sends the trimmed token, shows 'Linking...' and disables all controls", async () => {
   const sent = keepWaiting(verifyLinking);
   await open();
   await userEvent.type(token(), '  abc-123  ');
@@ -95,7 +95,7 @@ test('submitting: sends the trimmed token, says so and lets nothing be touched',
   expect(screen.queryByRole('button', { name: 'Close' })).not.toBeInTheDocument();
 });
 
-test('submitting: a token that can not be used is refused by the linking itself, with no alert before', async () => {
+test('submitting: sends an unknown token to the linking call and shows no alert before its response', async () => {
   refuse(describeLinking, 404, { error: 'This linking token is not known.', code: 'linking.unknown_token' });
   const sent = keepWaiting(verifyLinking);
   await open();
@@ -105,7 +105,7 @@ test('submitting: a token that can not be used is refused by the linking itself,
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('error: shows the server’s sentence in an alert and lets the person try again', async () => {
+test('error: shows the server’s message in an alert and enables the form again', async () => {
   refuse(describeLinking, 410, { error: 'This linking token has expired.', code: 'linking.expired_token' });
   refuse(verifyLinking, 410, { error: 'This linking token has expired.', code: 'linking.expired_token' });
   await open();
@@ -117,7 +117,7 @@ test('error: shows the server’s sentence in an alert and lets the person try a
   expect(submit()).toHaveTextContent(/^Link Page$/);
 });
 
-test('error: falls back to the documented words', async () => {
+test('error: shows the default message when the server sends none', async () => {
   disconnect(verifyLinking);
   await open();
   await userEvent.type(token(), 'abc');
@@ -125,7 +125,7 @@ test('error: falls back to the documented words', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('An error occurred during linking');
 });
 
-test('opening again starts afresh, without the error and the token of before', async () => {
+test('opening the dialog again shows an empty token field and no error', async () => {
   refuse(describeLinking, 410, { error: 'This linking token has expired.', code: 'linking.expired_token' });
   refuse(verifyLinking, 410, { error: 'This linking token has expired.', code: 'linking.expired_token' });
   await open();
@@ -140,7 +140,7 @@ test('opening again starts afresh, without the error and the token of before', a
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('success: says so and loads the pages anew after 500 ms, not before', async () => {
+test("success: shows 'Page linked successfully!' and reloads the Pages tab after exactly 500 ms", async () => {
   answer(verifyLinking, linked);
   answer(listUserPages, { pages: [] });
   answer(listPickerPages, { pages: [], tags: [] });
@@ -166,8 +166,8 @@ const DAY_MS = 86_400_000;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 const REPLACED = { browser: 'Firefox on macOS', linked_at: ago(3 * DAY_MS), last_polled_at: ago(2 * 60_000) };
 
-describe('before anything happens', () => {
-  test('the first press shows page and browser and links nothing; the second one links', async () => {
+describe('the summary before linking', () => {
+  test('the first click shows page and browser and links nothing, the second click links the page', async () => {
     const asked = answer(describeLinking, buildLinkDescription());
     const sent = answer(verifyLinking, linked);
     answer(listUserPages, { pages: [] });
@@ -190,7 +190,7 @@ describe('before anything happens', () => {
     expect(sent.map(({ body }) => body)).toEqual([{ token: 'abc-123' }]);
   });
 
-  test('the second half of a double click and an Enter key held down confirm nothing', async () => {
+  test('a double click and a held Enter key do not confirm the linking', async () => {
     const sent = answer(verifyLinking, linked);
     await open();
     await userEvent.type(token(), 'abc');
@@ -202,14 +202,14 @@ describe('before anything happens', () => {
     expect(sent).toEqual([]);
   });
 
-  test('a pasted token is shown at once', async () => {
+  test('pasting a token shows the summary immediately', async () => {
     await open();
     await userEvent.click(token());
     await userEvent.paste(' abc-123 ');
     expect(await summary()).toHaveTextContent('Bella Rose');
   });
 
-  test('a token from elsewhere is shown at once, and linked only when confirmed', async () => {
+  test('a token from the URL shows the summary immediately and is linked only after a click', async () => {
     const sent = keepWaiting(verifyLinking);
     await open('abc-123');
     expect(await summary()).toHaveTextContent('Bella Rose');
@@ -218,14 +218,14 @@ describe('before anything happens', () => {
     await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ token: 'abc-123' }]));
   });
 
-  test('another token is shown anew', async () => {
+  test('changing the token hides the summary of the previous token', async () => {
     await open('abc');
     await summary();
     await userEvent.type(token(), 'd');
     expect(screen.queryByRole('region', { name: 'What would be linked' })).not.toBeInTheDocument();
   });
 
-  test('says which browser it replaces, and tells the server that this was seen', async () => {
+  test('shows which browser is replaced and sends confirm_replace to the server', async () => {
     answer(describeLinking, buildLinkDescription({ replaces: REPLACED }));
     const sent = keepWaiting(verifyLinking);
     await open('abc');
@@ -236,7 +236,7 @@ describe('before anything happens', () => {
     await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ token: 'abc', confirm_replace: true }]));
   });
 
-  test('a browser that was linked meanwhile is shown before it is replaced', async () => {
+  test('a browser that was linked after the summary was loaded is shown before it is replaced', async () => {
     await open('abc');
     await summary();
     refuse(verifyLinking, 409, { error: 'Another browser posts for this page now.', code: 'linking.would_replace' });
@@ -249,7 +249,7 @@ describe('before anything happens', () => {
     await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ token: 'abc', confirm_replace: true }]));
   });
 
-  test('nothing is linked while it can not be shown', async () => {
+  test('no page is linked when the summary can not be loaded', async () => {
     refuse(describeLinking, 429, { error: 'Too many requests.', code: 'rate_limited' });
     const sent = answer(verifyLinking, linked);
     await open();

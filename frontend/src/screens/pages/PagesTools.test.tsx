@@ -34,13 +34,13 @@ const inBar = () => within(screen.getByRole('region', { name: 'Selected pages' }
 const press = (name: string) => userEvent.click(inBar().getByRole('button', { name }));
 
 describe('sorting and filtering', () => {
-  test('sorts and filters as the address says', async () => {
+  test('sorts and filters by the URL parameters', async () => {
     await show('/?view=pages&sort=name&active=no');
     expect(names()).toEqual(['Alma', 'Bella']);
     expect(screen.getByText('2 of 4 pages')).toBeInTheDocument();
   });
 
-  test('writes what is chosen into the address', async () => {
+  test('writes the chosen filters and order into the URL', async () => {
     const { address } = await show();
     await choose('Tag', '#vip');
     await choose('Sort by', 'Active first');
@@ -53,7 +53,7 @@ describe('sorting and filtering', () => {
     expect(address()).toBe('/?view=pages&sort=active&active=yes&paid=no');
   });
 
-  test('lays the pages out as a table and says so in the address', async () => {
+  test('shows the pages as a table and writes the layout into the URL', async () => {
     const { address } = await show();
     await userEvent.click(screen.getByLabelText('Table'));
     expect(address()).toBe('/?view=pages&layout=table');
@@ -61,7 +61,7 @@ describe('sorting and filtering', () => {
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
   });
 
-  test('says that no page passes, and clears the filters', async () => {
+  test('shows a message when no page matches the filters, and clears the filters', async () => {
     const { address } = await show('/?view=pages&sort=name&active=no&paid=yes&tag=gone');
     expect(screen.getByText('No pages match these filters.')).toBeInTheDocument();
     expect(screen.getByLabelText('Tag')).toHaveDisplayValue('#gone');
@@ -70,12 +70,12 @@ describe('sorting and filtering', () => {
     expect(address()).toBe('/?view=pages&sort=name');
   });
 
-  test('a search that finds nothing keeps its documented words beside filters', async () => {
+  test("shows 'No pages found matching your search.' also when filters are set", async () => {
     await show('/?view=pages&active=yes', 'nobody');
     expect(screen.getByText('No pages found matching your search.')).toBeInTheDocument();
   });
 
-  test('a table shows all that a card shows', async () => {
+  test('shows the same data in a table row as in a card', async () => {
     const page = buildPage({
       guid: uuid(9),
       name: 'Luna',
@@ -101,7 +101,7 @@ describe('sorting and filtering', () => {
 });
 
 describe('selecting', () => {
-  test('a click selects, Shift selects everything up to there, and the bar counts', async () => {
+  test('a click selects one page, Shift and click selects a range, and the bar shows the count', async () => {
     await show();
     expect(bar()).not.toBeInTheDocument();
     const user = userEvent.setup();
@@ -116,7 +116,7 @@ describe('selecting', () => {
     expect(box('Alma')).not.toBeChecked();
   });
 
-  test('the space bar selects the page in focus, with Shift everything up to there', async () => {
+  test('the space bar selects the focused page, and with Shift a range', async () => {
     await show();
     const user = userEvent.setup();
     box('Cleo').focus();
@@ -130,7 +130,7 @@ describe('selecting', () => {
     expect(box('Dora')).not.toBeChecked();
   });
 
-  test('all that match are selected at once, and given up with the focus kept in the list', async () => {
+  test('selects all matching pages at once, and clearing the selection keeps the focus in the list', async () => {
     await show('/?view=pages&tag=vip');
     await userEvent.click(screen.getByLabelText('Select all 2 matching'));
     expect(bar()).toHaveTextContent('2 pages selected');
@@ -139,7 +139,7 @@ describe('selecting', () => {
     expect(selectAll()).toHaveFocus();
   });
 
-  test('what a filter hides is not acted on, and is selected again when it shows', async () => {
+  test('leaves pages hidden by a filter out of the selection until they are visible again', async () => {
     await show();
     await userEvent.click(selectAll());
     await choose('Tag', '#night');
@@ -148,15 +148,15 @@ describe('selecting', () => {
     expect(bar()).toHaveTextContent('4 pages selected');
   });
 
-  test('the selection is not in the address', async () => {
+  test('the selection is not written into the URL', async () => {
     const { address } = await show('/?view=pages&tag=vip');
     await userEvent.click(selectAll());
     expect(address()).toBe('/?view=pages&tag=vip');
   });
 });
 
-describe('tags of many pages', () => {
-  test('are added in one request and show before it is answered', async () => {
+describe('tags of several pages', () => {
+  test('are added in one request and shown before the response', async () => {
     await show('/?view=pages&tag=vip');
     const sent = keepWaiting(updateTagsOfPages);
     await userEvent.click(selectAll());
@@ -172,7 +172,7 @@ describe('tags of many pages', () => {
     expect(inBar().getByRole('button', { name: 'Add tags' })).toHaveFocus();
   });
 
-  test('are chosen from those of the selected pages to be removed', async () => {
+  test('can be removed from a list of the tags of the selected pages', async () => {
     await show();
     const sent = keepWaiting(updateTagsOfPages);
     await userEvent.click(selectAll());
@@ -187,7 +187,7 @@ describe('tags of many pages', () => {
     await waitFor(() => expect(screen.queryByLabelText('Remove tag vip')).not.toBeInTheDocument());
   });
 
-  test('are taken back with a word when the server refuses, also where the change had hidden the pages', async () => {
+  test('are restored with an error when the server refuses, also when a filter had hidden the changed pages', async () => {
     await show('/?view=pages&tag=vip');
     refuse(updateTagsOfPages, 500);
     await userEvent.click(selectAll());
@@ -199,7 +199,7 @@ describe('tags of many pages', () => {
     expect(bar()).toHaveTextContent('2 pages selected');
   });
 
-  test('Escape leaves the form and gives the focus back', async () => {
+  test('Escape closes the form and restores the focus', async () => {
     await show();
     await userEvent.click(box('Cleo'));
     await press('Add tags');
@@ -209,8 +209,8 @@ describe('tags of many pages', () => {
   });
 });
 
-describe('unlinking many pages', () => {
-  test('asks, saying how many, and does nothing when the answer is no', async () => {
+describe('unlinking several pages', () => {
+  test('asks for confirmation with the number of pages and does nothing after Cancel', async () => {
     const asked = jest.spyOn(window, 'confirm').mockReturnValue(false);
     await show();
     await userEvent.click(selectAll());
@@ -219,7 +219,7 @@ describe('unlinking many pages', () => {
     expect(names()).toHaveLength(4);
   });
 
-  test('removes them by one request, with a busy bar meanwhile', async () => {
+  test('sends one request and disables the bar until the response', async () => {
     jest.spyOn(window, 'confirm').mockReturnValue(true);
     await show('/?view=pages&tag=vip');
     await userEvent.click(selectAll());
@@ -230,7 +230,7 @@ describe('unlinking many pages', () => {
     expect(inBar().getByRole('button', { name: 'Clear selection' })).toBeDisabled();
   });
 
-  test('the cards go once the server agreed, and the focus stays in the list', async () => {
+  test('removes the cards after the response and keeps the focus in the list', async () => {
     jest.spyOn(window, 'confirm').mockReturnValue(true);
     await show();
     answer(unlinkPages, { unlinked: [uuid(1), uuid(4)] });
@@ -242,7 +242,7 @@ describe('unlinking many pages', () => {
     await waitFor(() => expect(selectAll()).toHaveFocus());
   });
 
-  test('the cards and the selection stay with a word when the server refuses', async () => {
+  test('keeps the cards and the selection and shows an error when the server refuses', async () => {
     jest.spyOn(window, 'confirm').mockReturnValue(true);
     await show();
     refuse(unlinkPages, 404, { error: 'This page is not linked to your account.', code: 'page.not_found' });

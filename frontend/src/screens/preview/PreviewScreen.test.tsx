@@ -45,7 +45,7 @@ const marker = () => document.body.dataset.pageReady;
 const aFewFrames = () => act(() => new Promise((resolve) => setTimeout(resolve, 100)));
 
 describe('PreviewScreen', () => {
-  it('says that it loads, with no marker, until the answer is there', async () => {
+  it('shows a loading text and sets no marker until the server responds', async () => {
     fetchMock.mockReturnValue(new Promise(() => {}));
     renderAt('/screenshot-view/p1');
     expect(screen.getByRole('status')).toHaveTextContent(/^Loading Post Preview\.\.\.$/);
@@ -53,7 +53,7 @@ describe('PreviewScreen', () => {
     expect(marker()).toBeUndefined();
   });
 
-  it('asks for the posting of the route without any session header', async () => {
+  it('requests the posting of the route without session headers', async () => {
     localStorage.setItem('session_token', 'secret');
     localStorage.setItem('telegram_id', '42');
     answerWith(200, buildPreview());
@@ -71,8 +71,8 @@ describe('PreviewScreen', () => {
       { error: 'This post does not exist.', code: 'posting.not_found' },
       'This post does not exist.',
     ],
-    ['the status, where the answer has no error', 500, {}, 'HTTP error! status: 500'],
-    ['the status, where the answer has no body', 502, undefined, 'HTTP error! status: 502'],
+    ['the status of a response without an error field', 500, {}, 'HTTP error! status: 500'],
+    ['the status of a response without a body', 502, undefined, 'HTTP error! status: 502'],
   ])('shows %s and marks the page as failed', async (_, status, body, message) => {
     answerWith(status, body);
     renderAt('/screenshot-view/p1');
@@ -80,7 +80,7 @@ describe('PreviewScreen', () => {
     expect(marker()).toBe('error');
   });
 
-  it('asks again on Retry', async () => {
+  it('sends the request again on Retry', async () => {
     answerWith(503, {});
     renderAt('/screenshot-view/p1');
     const retry = await screen.findByRole('button', { name: 'Retry' });
@@ -91,7 +91,7 @@ describe('PreviewScreen', () => {
   });
 
   it.each(['/screenshot-view', '/screenshot-view/%20'])(
-    'says what is missing at %p and asks for nothing',
+    'shows that the id is missing at %p and sends no request',
     (address) => {
       renderAt(address);
       expect(screen.getByRole('alert')).toHaveTextContent(/^Missing pagePostingId in URL\.$/);
@@ -103,7 +103,7 @@ describe('PreviewScreen', () => {
   it.each([
     [204, undefined],
     [200, null],
-  ])('says that there is no data when the answer is empty (%i)', async (status, body) => {
+  ])('shows that there is no data when the response is empty (%i)', async (status, body) => {
     answerWith(status, body);
     renderAt('/screenshot-view/p1');
     expect(await screen.findByRole('alert')).toHaveTextContent(/^No data found for this post\.$/);
@@ -111,7 +111,7 @@ describe('PreviewScreen', () => {
   });
 
   describe('the page-ready marker', () => {
-    it("is 'true' once data, images and fonts are there", async () => {
+    it("is 'true' after data, images and fonts are loaded", async () => {
       answerWith(200, buildPreview());
       renderAt('/screenshot-view/p1');
       await screen.findByText('NEW POST');
@@ -143,7 +143,7 @@ describe('PreviewScreen', () => {
       await waitFor(() => expect(marker()).toBe('true'));
     });
 
-    it('comes only after a failing image was replaced by the default', async () => {
+    it('is set only after an image that cannot be decoded is replaced by the default', async () => {
       decode.mockImplementation((address) =>
         address.startsWith('/api/')
           ? Promise.reject(new Error('The source image cannot be decoded.'))
@@ -161,7 +161,7 @@ describe('PreviewScreen', () => {
       );
     });
 
-    it('is removed when the screen goes', async () => {
+    it('is removed when the screen is unmounted', async () => {
       answerWith(200, buildPreview());
       const { unmount } = renderAt('/screenshot-view/p1');
       markFontsReady();
@@ -170,7 +170,7 @@ describe('PreviewScreen', () => {
       expect(document.body).not.toHaveAttribute('data-page-ready');
     });
 
-    it('does not come back when the screen goes while it waits for the fonts', async () => {
+    it('is not set when the screen is unmounted before the fonts are loaded', async () => {
       answerWith(200, buildPreview());
       const { unmount } = renderAt('/screenshot-view/p1');
       await screen.findByText('NEW POST');

@@ -39,7 +39,7 @@ describe('whenPainted', () => {
     expect(painted).not.toHaveBeenCalled();
   });
 
-  it('is done after two frames and not after one', async () => {
+  it('resolves after two frames and not after one', async () => {
     const painted = watch();
     markFontsReady();
     await settlePromises();
@@ -49,7 +49,7 @@ describe('whenPainted', () => {
     expect(painted).toHaveBeenCalledTimes(1);
   });
 
-  it('goes round again when painting asked for one more font', async () => {
+  it('waits for two more frames when a frame starts to load another font', async () => {
     const painted = watch();
     markFontsReady();
     await settlePromises();

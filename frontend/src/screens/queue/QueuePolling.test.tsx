@@ -10,7 +10,7 @@ const { state, countOf } = useQueueServer();
 /** Event loop turns after which a request of these tests is finished. */
 const NETWORK_TURNS = 20;
 
-describe('polling', () => {
+describe('the polling of the queue', () => {
   const setVisibility = (visibility: DocumentVisibilityState) =>
     act(() => {
       jest.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility);
@@ -31,7 +31,7 @@ describe('polling', () => {
     jest.useRealTimers();
   });
 
-  it('asks for the status every 5 seconds, not before', async () => {
+  it('requests the queue status exactly every 5 seconds', async () => {
     renderQueueTab();
     await screen.findByText('No tasks in queue.');
     const polls = () => countOf('GET /api/queue/status');
@@ -47,7 +47,7 @@ describe('polling', () => {
     expect(polls()).toBe(before + 3);
   });
 
-  it('disables Start Posting once the queue is empty, and enables it once something is queued', async () => {
+  it('disables Start Posting when the queue becomes empty and enables it when a task is queued', async () => {
     const task = buildTask({ page_counts: { posted: 0, pending: 0, failed: 0, total: 0 } });
     state.tasks = [task];
     renderQueueTab();
@@ -62,7 +62,7 @@ describe('polling', () => {
     expect(screen.getByRole('button', { name: 'Start Posting' })).toBeEnabled();
   });
 
-  it('stops while the document is hidden and goes on when it is seen again', async () => {
+  it('stops while the document is hidden and continues when it is visible again', async () => {
     const { store } = renderQueueTab();
     const stopListening = setupListeners(store.dispatch);
     await screen.findByText('No tasks in queue.');
@@ -76,7 +76,7 @@ describe('polling', () => {
     stopListening();
   });
 
-  it('stops when the tab is left', async () => {
+  it('stops when the Queue tab is unmounted', async () => {
     const { unmount } = renderQueueTab();
     await screen.findByText('No tasks in queue.');
     unmount();
@@ -85,7 +85,7 @@ describe('polling', () => {
     expect(state.requests).toHaveLength(before);
   });
 
-  it('reloads the tasks when the count of the open tab changes, and only then', async () => {
+  it('reloads the tasks only when the count of the open tab changes', async () => {
     state.tasks = [buildTask({ _id: '1', description: 'First' })];
     renderQueueTab();
     expect(await screen.findByText('1. First')).toBeVisible();
@@ -100,7 +100,7 @@ describe('polling', () => {
     expect(lists()).toBe(before + 1);
   });
 
-  it('follows the pages of a task in progress although the count stays the same', async () => {
+  it('updates the page counts of a task in progress when the count of the tab stays the same', async () => {
     const task = buildTask({ _id: '1', status: 'posting' });
     state.tasks = [{ ...task, page_counts: { posted: 1, pending: 2, failed: 0, total: 3 } }];
     renderQueueTab();

@@ -28,7 +28,7 @@ describe('the snackbar', () => {
     jest.useRealTimers();
   });
 
-  it('goes by itself after 4 seconds', () => {
+  it('disappears after 4 seconds', () => {
     say('Say done');
     pass(3_999);
     expect(screen.getByText('Done.')).toBeVisible();
@@ -36,7 +36,7 @@ describe('the snackbar', () => {
     expect(screen.queryByText('Done.')).not.toBeInTheDocument();
   });
 
-  it('gives a newer message its own 4 seconds', () => {
+  it('shows a new message for its own 4 seconds', () => {
     say('Say done');
     pass(3_000);
     say('Say error');
@@ -47,7 +47,7 @@ describe('the snackbar', () => {
     expect(screen.queryByText('Error: no.')).not.toBeInTheDocument();
   });
 
-  it('gives the same message said again its full time', () => {
+  it('shows the same message for the full 4 seconds when it is repeated', () => {
     say('Say done');
     pass(3_000);
     say('Say done');
@@ -55,13 +55,13 @@ describe('the snackbar', () => {
     expect(screen.getByText('Done.')).toBeVisible();
   });
 
-  it('is announced, an error at once', () => {
+  it('announces errors to screen readers as assertive and other messages as polite', () => {
     expect(screen.getByRole('status')).toHaveAttribute('aria-live', 'polite');
     say('Say error');
     expect(screen.getByRole('status')).toHaveAttribute('aria-live', 'assertive');
   });
 
-  it('can be dismissed', () => {
+  it('disappears after a click on Dismiss', () => {
     say('Say done');
     say('Dismiss');
     expect(screen.queryByText('Done.')).not.toBeInTheDocument();

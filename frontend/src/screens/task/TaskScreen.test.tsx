@@ -45,7 +45,7 @@ const show = (isAdmin = false) =>
 const give = (changes: Partial<TaskDetail> = {}) => answer(getTask, { ...task, ...changes });
 const items = async () => within(await screen.findByRole('table', { name: 'Pages' })).findAllByRole('row');
 
-test('shows the flyer: picture, text, place and state', async () => {
+test('shows the picture, text, position and status of the flyer', async () => {
   give({ description: 'New set tonight', sequence_order: 2 });
   show();
   expect(await screen.findByRole('heading', { level: 1, name: 'Flyer 3 of Evening' })).toBeInTheDocument();
@@ -56,14 +56,14 @@ test('shows the flyer: picture, text, place and state', async () => {
   expect(flyer.getByText('1 posted, 1 pending, 1 failed')).toBeInTheDocument();
 });
 
-test('a flyer without picture or text says so', async () => {
+test('shows placeholders for a flyer without picture and text', async () => {
   give({ description: '', file_id: null });
   show();
   expect(await screen.findByText('(No description)')).toBeInTheDocument();
   expect(screen.getByRole('img', { name: 'No picture' })).toBeInTheDocument();
 });
 
-test('lists every page with its state and the reason for it', async () => {
+test('lists every page with its status and the reason for it', async () => {
   give();
   show();
   expect((await items()).map((item) => item.textContent)).toEqual([
@@ -73,7 +73,7 @@ test('lists every page with its state and the reason for it', async () => {
   ]);
 });
 
-test('a posting’s timeline is fetched when it is opened', async () => {
+test('fetches the timeline of a posting when its row is opened', async () => {
   give();
   const asked = answer(listTaskTimelines, {
     timelines: [
@@ -109,7 +109,7 @@ test('a posting’s timeline is fetched when it is opened', async () => {
 });
 
 describe('retrying', () => {
-  test('one page, or all that failed', async () => {
+  test('sends one page, or all failed pages', async () => {
     give();
     const sent = answer(retryTask, { message: '', retried: 1 });
     show();
@@ -120,7 +120,7 @@ describe('retrying', () => {
     await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ page_posting_ids: [failed.id] }, {}]));
   });
 
-  test('a post that may be live is not sent again without a person’s word', async () => {
+  test('asks for confirmation before a posting that may be live is retried', async () => {
     give({ page_postings: [failed, doubtful] });
     const sent = answer(retryTask, { message: '', retried: 2 });
     show();
@@ -134,25 +134,25 @@ describe('retrying', () => {
 
   test.each([
     [
-      'nothing failed',
+      'no page failed',
       { status: 'completed', page_counts: { posted: 1, pending: 0, failed: 0, total: 1 }, page_postings: [done] },
     ],
-    ['the task is somebody else’s', { owner: { telegram_id: '20', name: 'Anna Bell' } }],
-  ] as const)('is not offered where %s', async (_where, changes) => {
+    ['the task belongs to another user', { owner: { telegram_id: '20', name: 'Anna Bell' } }],
+  ] as const)('is not available when %s', async (_where, changes) => {
     give({ ...changes, page_postings: [...('page_postings' in changes ? changes.page_postings : task.page_postings)] });
     show(true);
     await items();
     expect(screen.queryByRole('button', { name: /^Retry/ })).not.toBeInTheDocument();
   });
 
-  test('an admin retries their own', async () => {
+  test('is available to an admin for their own task', async () => {
     give({ owner: { telegram_id: buildUser().telegram_id, name: 'Demo Admin' } });
     show(true);
     expect(await screen.findByRole('button', { name: 'Retry Luna' })).toBeEnabled();
   });
 });
 
-test('an admin sees whose it is, a user does not', async () => {
+test('shows the owner of the task to an admin only', async () => {
   give({ owner: { telegram_id: '20', name: 'Anna Bell' } });
   const { unmount } = show(true);
   expect(await screen.findByRole('link', { name: 'Anna Bell' })).toHaveAttribute('href', '/admin/users/20');
@@ -168,7 +168,7 @@ test.each([
   ['partially_posted', true],
   ['completed', false],
   ['failed', false],
-] as const)('a task that is %s is asked for again after a while: %s', async (status, isAskedAgain) => {
+] as const)('polls a task with status %s: %s', async (status, isAskedAgain) => {
   jest.useFakeTimers({ advanceTimers: true });
   const asked = give({ status });
   show();
@@ -178,7 +178,7 @@ test.each([
   jest.useRealTimers();
 });
 
-test('many pages come in parts', async () => {
+test('shows 100 pages at a time', async () => {
   give({
     page_postings: Array.from({ length: 130 }, (_, i) => buildTaskPosting({ id: uuid(1000 + i), name: `Page ${i}` })),
   });
@@ -189,7 +189,7 @@ test('many pages come in parts', async () => {
   expect(await items()).toHaveLength(30);
 });
 
-test('a task without pages says so', async () => {
+test("shows 'No pages yet.' for a task without pages", async () => {
   give({ page_postings: [] });
   show();
   expect(await screen.findByText('No pages yet.')).toBeInTheDocument();
@@ -198,7 +198,7 @@ test('a task without pages says so', async () => {
 test.each([
   [404, 'task.not_found'],
   [400, 'invalid_request'],
-])('%d %s: there is no such task, and Back leads to the queue', async (status, code) => {
+])("shows 'Task not found' for the response %d %s, and Back opens the queue", async (status, code) => {
   refuse(getTask, status, { error: 'No.', code });
   const { address } = show();
   expect(await screen.findByText('Task not found')).toBeInTheDocument();
@@ -207,7 +207,7 @@ test.each([
   expect(address()).toBe('/?view=queue');
 });
 
-test('what did not load is said and asked for again on Retry', async () => {
+test('shows an error when the task can not be loaded, and loads it again on Retry', async () => {
   refuse(getTask, 500, { error: 'The queue rests.', code: 'internal' });
   show();
   expect(await screen.findByText('Error loading details: The queue rests.')).toBeVisible();
@@ -219,7 +219,7 @@ test('what did not load is said and asked for again on Retry', async () => {
   expect(await items()).toHaveLength(3);
 });
 
-test('holds the place while it is on its way, and leads back to the queue', async () => {
+test('shows a placeholder while the task loads, and Back opens the queue', async () => {
   keepWaiting(getTask);
   const { address } = show();
   expect(screen.getByRole('status', { name: 'Loading task' })).toBeInTheDocument();

@@ -23,16 +23,16 @@ test.each([
   ['белл', ['100']],
   [' bell ', ['10']],
   ['nobody', []],
-])('%j is contained in a Telegram id, username, first or last name of %j', (search, ids) => {
+])('a search for %j in Telegram ids, usernames and names finds the users %j', (search, ids) => {
   expect(found(search)).toEqual(ids);
 });
 
-test('a search does not run on from one field into the next', () => {
+test('a search text does not match across two fields', () => {
   expect(found('annaBell')).toEqual([]);
   expect(found('10annab')).toEqual([]);
 });
 
-test('sorts in both orders, and keeps the order of the answer among equals', () => {
+test('sorts in both orders and keeps the original order of equal users', () => {
   const names = (order: 'asc' | 'desc') =>
     sortPeople(people, (row) => alphabetical(row.first_name), order).map((row) => row.first_name);
   expect(names('asc')).toEqual(['', 'Anna', 'Émile', 'Дарья']);

@@ -34,7 +34,7 @@ test.each([
   [59_940, '59.9s'],
   [60_000, '1.0m'],
   [150_000, '2.5m'],
-])('an average of %d ms reads %s', (ms, text) => {
+])('shows an average of %d ms as %s', (ms, text) => {
   render(<PerformanceReport analytics={buildAnalytics({ total_posting_time: range(ms) })} />);
   expect(figure('Avg Total Time')?.querySelector('.ant-statistic-content-value')?.textContent).toBe(text);
 });

@@ -17,7 +17,7 @@ beforeEach(() => {
   answer(getTrends, { days: [buildTrendDay({ day: '2026-02-28' }), buildTrendDay()] });
 });
 
-test('looks at the latest 500 completed postings', async () => {
+test('requests the latest 500 completed postings', async () => {
   const asked = answer(getPerformanceAnalytics, buildAnalytics());
   show();
   expect(await card('Total Analyzed')).toHaveTextContent('412Completed postings');
@@ -27,7 +27,7 @@ test('looks at the latest 500 completed postings', async () => {
   expect(asked.map(({ body }) => body)).toEqual([undefined]);
 });
 
-test('shows a placeholder, and neither figures nor their absence, until the answer is there', async () => {
+test('shows only a placeholder until the response', async () => {
   const asked = keepWaiting(getPerformanceAnalytics);
   show();
   await screen.findByRole('figure', { name: /^Postings per day/ });
@@ -37,7 +37,7 @@ test('shows a placeholder, and neither figures nor their absence, until the answ
   expect(screen.queryByRole('region', { name: 'Total Analyzed' })).not.toBeInTheDocument();
 });
 
-test('each average has its range and a colour with a word', async () => {
+test('shows each average with its range and a coloured label', async () => {
   answer(getPerformanceAnalytics, buildAnalytics());
   show();
   expect(await card('Avg Total Time')).toHaveTextContent('Avg Total Time2.5mMedium900ms - 7.0m');
@@ -78,7 +78,7 @@ test('shows the six worst bottlenecks', async () => {
   );
 });
 
-test('says when there is nothing to look at yet', async () => {
+test('shows a message when there are no completed postings', async () => {
   answer(
     getPerformanceAnalytics,
     buildAnalytics({ total_analyzed: 0, recommendations: [], status_transitions: {}, bottlenecks: {} }),
@@ -89,9 +89,9 @@ test('says when there is nothing to look at yet', async () => {
 });
 
 test.each([
-  ['an error of the server', { error: 'Something went wrong on our side (request 1a2b).', code: 'internal' }],
-  ['no answer at all', null],
-])('%s says the documented sentence and is tried again on demand', async (_, body) => {
+  ['an error response', { error: 'Something went wrong on our side (request 1a2b).', code: 'internal' }],
+  ['a network error', null],
+])('%s shows the documented message, and Retry sends the request again', async (_, body) => {
   if (body) refuse(getPerformanceAnalytics, 500, body);
   else disconnect(getPerformanceAnalytics);
   show();
@@ -103,7 +103,7 @@ test.each([
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('Refresh asks again and shows the new figures', async () => {
+test('Refresh sends the request again and shows the new figures', async () => {
   answer(getPerformanceAnalytics, buildAnalytics());
   show();
   await card('Total Analyzed');
@@ -113,7 +113,7 @@ test('Refresh asks again and shows the new figures', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('each chart has its figures as a table, to be looked at on demand', async () => {
+test('each chart can be shown as a table', async () => {
   answer(getPerformanceAnalytics, buildAnalytics());
   answer(getTrends, {
     days: [
@@ -137,7 +137,7 @@ test('each chart has its figures as a table, to be looked at on demand', async (
   expect(toggle).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('postings per day fail on their own', async () => {
+test('shows the other figures when the postings per day can not be loaded', async () => {
   answer(getPerformanceAnalytics, buildAnalytics());
   refuse(getTrends, 500, { error: 'No trends today.', code: 'internal' });
   show();

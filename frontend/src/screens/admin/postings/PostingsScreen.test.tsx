@@ -19,7 +19,7 @@ useApiServer();
 
 const EMPTY_TEXT = 'No postings found matching your criteria';
 
-test('asks for the first 50 by the last update, newest first, without the archived', async () => {
+test('requests the 50 postings with the latest update, without archived postings', async () => {
   const asked = answerPostings(buildPostings(1));
   showPostings();
   expect(screen.getByRole('heading', { name: 'Detailed Page Postings', level: 1 })).toBeInTheDocument();
@@ -36,7 +36,7 @@ test('asks for the first 50 by the last update, newest first, without the archiv
   expect(screen.getByRole('checkbox', { name: 'Archived' })).not.toBeChecked();
 });
 
-test('shows a placeholder, and not that there is nothing, until the answer is there', async () => {
+test('shows only a placeholder until the response', async () => {
   const asked = keepWaiting(listDetailedPostings);
   showPostings();
   await waitFor(() => expect(asked).toHaveLength(1));
@@ -48,13 +48,13 @@ test('shows a placeholder, and not that there is nothing, until the answer is th
 test.each([
   [3_412, false, 'All Postings (3,412)'],
   [1_000_000, true, 'All Postings (about 1.0 M)'],
-])('with %d postings, an estimate: %s, says %s', async (total, total_is_estimate, text) => {
+])('for %d postings (estimated: %s) shows %s', async (total, total_is_estimate, text) => {
   answerPostings([], { total, total_is_estimate });
   showPostings();
   expect(await screen.findByText(text)).toBeInTheDocument();
 });
 
-test('a link reproduces the view', async () => {
+test('reads the view from the URL', async () => {
   const asked = answerPostings(buildPostings(2), { total_pages: 9 });
   showPostings('/admin/postings?sort=retries&order=asc&page=4&search=luna&archived=yes&status=failed');
   expect(await toggles()).toHaveLength(1);
@@ -72,7 +72,7 @@ test('a link reproduces the view', async () => {
   expect(screen.getByTitle('4')).toHaveClass('ant-pagination-item-active');
 });
 
-test('the status narrows the loaded page and asks for nothing', async () => {
+test('the status filters the loaded page without a request', async () => {
   const STATUSES = ['pending', 'posting', 'posted', 'completed', 'failed'] as const;
   const postings = [...STATUSES, 'failed' as const].map((status, place) =>
     buildDetailedPosting({ id: uuid(place + 1), status }),
@@ -101,7 +101,7 @@ test('the status narrows the loaded page and asks for nothing', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('says that nothing matches, also where the loaded page has none of a status', async () => {
+test('shows a message when no posting matches the search, or none on the loaded page has the status', async () => {
   answerPostings(buildPostings(1));
   const { go } = showPostings('/admin/postings?status=posting');
   expect(await screen.findByText(EMPTY_TEXT)).toBeInTheDocument();
@@ -111,7 +111,7 @@ test('says that nothing matches, also where the loaded page has none of a status
   expect(screen.getByText(EMPTY_TEXT)).toBeInTheDocument();
 });
 
-test('searches 500 ms after the last key, from the first page', async () => {
+test('requests the first page of a search 500 ms after the last key', async () => {
   const asked = answerPostings(buildPostings(1), { total_pages: 5 });
   showPostings('/admin/postings?page=3');
   await toggles();
@@ -129,7 +129,7 @@ test('searches 500 ms after the last key, from the first page', async () => {
   expect(asked).toHaveLength(2);
 });
 
-test('leads through as many pages as the server counts', async () => {
+test('has as many result pages as the server reports', async () => {
   const asked = answerPostings(buildPostings(1), { total_pages: 20_000 });
   showPostings();
   await toggles();
@@ -149,7 +149,7 @@ test('leads through as many pages as the server counts', async () => {
   await waitFor(() => expect(lastQuery(asked).page).toBe('77'));
 });
 
-test('the archived are asked for on demand', async () => {
+test('requests archived postings when the checkbox is set', async () => {
   const asked = answerPostings(buildPostings(1));
   showPostings();
   await toggles();
@@ -158,12 +158,12 @@ test('the archived are asked for on demand', async () => {
 });
 
 test.each([
-  ['the server', 'Something went wrong on our side (request 1a2b).'],
-  ['an answer that is not from the server', 'API request failed with status 502: {}'],
-  ['no answer at all', 'Failed to fetch'],
-])('a failure shows the message of %s, and Retry asks again', async (what, message) => {
-  if (what === 'the server') refuse(listDetailedPostings, 500, { error: message, code: 'internal' });
-  else if (what === 'no answer at all') disconnect(listDetailedPostings);
+  ['a server error', 'Something went wrong on our side (request 1a2b).'],
+  ['a response without an error field', 'API request failed with status 502: {}'],
+  ['no response', 'Failed to fetch'],
+])('a failed request with %s shows the message, and Retry sends the request again', async (what, message) => {
+  if (what === 'a server error') refuse(listDetailedPostings, 500, { error: message, code: 'internal' });
+  else if (what === 'no response') disconnect(listDetailedPostings);
   else refuse(listDetailedPostings, 502, {});
   showPostings();
   const alert = await screen.findByRole('alert');
@@ -175,7 +175,7 @@ test.each([
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('the rows stay while the next ones are on their way', async () => {
+test('keeps the rows until the next rows are loaded', async () => {
   answerPostings(buildPostings(3));
   showPostings();
   await toggles();
@@ -186,7 +186,7 @@ test('the rows stay while the next ones are on their way', async () => {
   expect(screen.queryByRole('status', { name: 'Loading postings' })).not.toBeInTheDocument();
 });
 
-test('Refresh asks again and shows the new rows', async () => {
+test('Refresh sends the request again and shows the new rows', async () => {
   answerPostings(buildPostings(1));
   showPostings();
   await toggles();
@@ -197,7 +197,7 @@ test('Refresh asks again and shows the new rows', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('the export asks for the whole filtered set, the status with it, and opens its address', async () => {
+test('the export requests all postings with the search and status, and downloads the file', async () => {
   answerPostings(buildPostings(4));
   const asked = answer(exportDetailedPostings, {
     download_url: '/api/downloads/abc',
@@ -216,7 +216,7 @@ test('the export asks for the whole filtered set, the status with it, and opens 
   ]);
 });
 
-test('an export that is refused says why', async () => {
+test("shows the server's message when an export is refused", async () => {
   answerPostings(buildPostings(1));
   refuse(exportDetailedPostings, 429, { error: 'Too many exports. Try again in a minute.', code: 'rate_limited' });
   showPostings();

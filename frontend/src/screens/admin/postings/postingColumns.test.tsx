@@ -24,7 +24,7 @@ const textsOf = async (posting: ReturnType<typeof buildDetailedPosting>) => {
   return (await cellsOfRows())[0]?.slice(1).map((cell) => cell.textContent);
 };
 
-test('shows of each posting what the titles say', async () => {
+test('shows the values of a posting under the column titles', async () => {
   const texts = await textsOf(
     buildDetailedPosting({
       guid: uuid(77),
@@ -51,7 +51,7 @@ test('shows of each posting what the titles say', async () => {
   ]);
 });
 
-test("a flyer without text has 'No description', a status that never was 'N/A'", async () => {
+test("shows 'No description' for a flyer without text and 'N/A' for a status that the posting never had", async () => {
   const texts = await textsOf(
     buildDetailedPosting({ task_description: '', description: '', status_durations: {}, total_duration: 0 }),
   );
@@ -59,7 +59,7 @@ test("a flyer without text has 'No description', a status that never was 'N/A'",
   expect(texts?.slice(6)).toEqual(['N/A', 'N/A', 'N/A', 'N/A', '0.0s', '0']);
 });
 
-test('each status is a chip with a word and a tone', async () => {
+test('shows each status as a coloured label', async () => {
   answerPostings(
     (['pending', 'posting', 'posted', 'completed', 'failed'] as const).map((status, place) =>
       buildDetailedPosting({ id: uuid(place + 1), status }),
@@ -76,7 +76,7 @@ test('each status is a chip with a word and a tone', async () => {
   ]);
 });
 
-test('marks what is above its limit, and nothing at it: times, retries, visits', async () => {
+test('marks times, retries and visits above their limit, but not at the limit', async () => {
   const postingOf = (id: string, above: 0 | 1) =>
     buildDetailedPosting({
       id,
@@ -113,7 +113,7 @@ test('marks what is above its limit, and nothing at it: times, retries, visits',
   ]);
 });
 
-test("rows stand in the server's order", async () => {
+test('shows the rows in the order of the server response', async () => {
   const postings = buildPostings(4);
   answerPostings([3, 0, 2, 1].map((place) => postings[place] as (typeof postings)[number]));
   showPostings();
@@ -132,7 +132,7 @@ test.each([
   ['Failed', 'failed', '-1'],
   ['Total', 'total', '-1'],
   ['Retries', 'retries', '-1'],
-])('a click on %s sorts by %s, another one turns the order round', async (title, sort_by, firstOrder) => {
+])('a click on %s sorts by %s, and a second click reverses the order', async (title, sort_by, firstOrder) => {
   const asked = answerPostings([]);
   showPostings(title === 'Status' ? undefined : '/admin/postings?sort=status');
   await screen.findByText('All Postings (0)');
@@ -143,7 +143,7 @@ test.each([
   }
 });
 
-test('the order stands in the address; a title that does not sort is no control', async () => {
+test('writes the order into the URL, and titles of columns that can not be sorted are not focusable', async () => {
   answerPostings([]);
   const { address } = showPostings('/admin/postings?sort=total&order=desc');
   await screen.findByText('All Postings (0)');
@@ -154,7 +154,7 @@ test('the order stands in the address; a title that does not sort is no control'
   }
 });
 
-describe('the columns a person chose', () => {
+describe('the chosen columns', () => {
   const choose = async (...names: string[]) => {
     await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
     for (const name of names) await userEvent.click(screen.getByRole('checkbox', { name }));
@@ -163,7 +163,7 @@ describe('the columns a person chose', () => {
     answerPostings(buildPostings(1));
   });
 
-  test('are the ones shown, in the address and on the next visit', async () => {
+  test('are shown, written into the URL and restored on the next visit', async () => {
     const { address, unmount } = showPostings();
     await toggles();
     expect(titles()).toHaveLength(12);
@@ -179,7 +179,7 @@ describe('the columns a person chose', () => {
     expect(again.address()).toContain('columns=');
   });
 
-  test('give way to those of a link', async () => {
+  test('are replaced by the columns in the URL', async () => {
     showPostings();
     await toggles();
     await choose('Total');
@@ -189,7 +189,7 @@ describe('the columns a person chose', () => {
     expect(titles()).toEqual(['Status', 'Total']);
   });
 
-  test('are all of them again once all are chosen', async () => {
+  test('are removed from the URL when all columns are chosen', async () => {
     const { address } = showPostings();
     await toggles();
     await choose('Page', 'Page');

@@ -17,7 +17,7 @@ const start = (search: string) => {
   };
 };
 
-test('reports a search once the typing has paused', () => {
+test('calls onSearch 500 ms after the last key', () => {
   const box = start('');
   box.type('l');
   box.wait(499);
@@ -28,14 +28,14 @@ test('reports a search once the typing has paused', () => {
   expect(box.onSearch.mock.calls).toEqual([[{ search: 'lu' }, { replace: true }]]);
 });
 
-test('spaces around the words do not change the search', () => {
+test('does not call onSearch when only surrounding spaces change', () => {
   const box = start('luna');
   box.type('luna ');
   box.wait(500);
   expect(box.onSearch).not.toHaveBeenCalled();
 });
 
-test('another address fills the box, its own search does not', () => {
+test('takes over a search text from the URL, but not one that it has set itself', () => {
   const box = start('');
   box.type('lu');
   box.wait(500);
@@ -48,7 +48,7 @@ test('another address fills the box, its own search does not', () => {
   expect(box.onSearch.mock.calls).toEqual([[{ search: 'lu' }, { replace: true }]]);
 });
 
-test('on the way to another screen it does not overwrite the new address', () => {
+test('does not call onSearch after another screen is opened', () => {
   const box = start('');
   box.type('lu');
   const before = window.location.href;

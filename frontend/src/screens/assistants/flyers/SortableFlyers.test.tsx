@@ -30,7 +30,7 @@ describe('SortableFlyers', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('tells the new order after a move by keyboard', async () => {
+  it('calls onMove with the new order after a move by keyboard', async () => {
     const onMove = jest.fn();
     render(
       <SortableFlyers keys={KEYS} onMove={onMove}>

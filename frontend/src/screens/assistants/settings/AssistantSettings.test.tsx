@@ -24,7 +24,7 @@ describe('autosave', () => {
     await expectSaves([body]);
   });
 
-  it('saves a chosen target 1.5 seconds later', async () => {
+  it('saves a chosen target after 1.5 seconds', async () => {
     await openPanel();
     fireEvent.click(screen.getByRole('checkbox', { name: 'Luna' }));
     await pass(1_500);
@@ -46,7 +46,7 @@ describe('autosave', () => {
     expect(screen.queryByText('Saved')).not.toBeInTheDocument();
   });
 
-  it('saves the screenshot switch at once', async () => {
+  it('saves the screenshot switch immediately', async () => {
     await openPanel();
     switchToFiles();
     await pass(0);
@@ -54,7 +54,7 @@ describe('autosave', () => {
     expect(screen.getByRole('switch')).toBeChecked();
   });
 
-  it('saves the reset list at once when its field is left', async () => {
+  it('saves the reset list immediately when its field loses the focus', async () => {
     await openPanel();
     edit('Reset timer after posts', '10, x, -3, 5.7, 20,');
     expect(saves()).toEqual([]);
@@ -66,14 +66,14 @@ describe('autosave', () => {
     expect(saves()).toHaveLength(1);
   });
 
-  it('saves nothing when the reset list is left as it was', async () => {
+  it('saves nothing when the reset list is unchanged', async () => {
     await openPanel();
     fireEvent.blur(field('Reset timer after posts'));
     await pass(5_000);
     expect(saves()).toEqual([]);
   });
 
-  it('keeps an edit made while a save is in flight, and saves it after', async () => {
+  it('keeps an edit made during a save and saves it afterwards', async () => {
     await openPanel();
     const letGo = hold(SAVE);
     edit('Name', 'A');
@@ -90,7 +90,7 @@ describe('autosave', () => {
     expect(state.assistants[0]?.name).toBe('AB');
   });
 
-  it('is not set back by a list that was asked for before the save', async () => {
+  it('is not overwritten by a list response that is older than the save', async () => {
     const { store } = await openPanel();
     const older = state.assistants;
     edit('Name', 'Newer');
@@ -104,7 +104,7 @@ describe('autosave', () => {
     expect(field('Name')).toHaveValue('Newer');
   });
 
-  it('goes through although the tab was left before the quiet period ended', async () => {
+  it('saves the edit when the tab is unmounted before the 1.5 seconds have passed', async () => {
     const { unmount, openAgain } = await openPanel();
     edit('Name', 'Left behind');
     unmount();
@@ -114,7 +114,7 @@ describe('autosave', () => {
     expect(await screen.findByLabelText('Name')).toHaveValue('Left behind');
   });
 
-  it('has the browser ask before it closes on an edit that is not saved, and only then', async () => {
+  it('makes the browser ask before closing only while an edit is unsaved', async () => {
     const closes = () => fireEvent(window, new Event('beforeunload', { cancelable: true }));
     const { unmount } = await openPanel();
     expect(closes()).toBe(true);
@@ -125,7 +125,7 @@ describe('autosave', () => {
     expect(closes()).toBe(true);
   });
 
-  it("says 'Failed to save settings' in an alert of the assistant", async () => {
+  it("shows 'Failed to save settings' in an alert of the assistant", async () => {
     state.refusals[SAVE] = { status: 500 };
     await openPanel();
     switchToFiles();
@@ -133,7 +133,7 @@ describe('autosave', () => {
     expect(within(alert).getByText('Failed to save settings')).toBeVisible();
   });
 
-  it("says 'Failed to save settings' with the reason, keeps the edit, and saves it again on demand", async () => {
+  it("shows 'Failed to save settings' with the reason, keeps the edit and saves it again on Retry", async () => {
     state.refusals[SAVE] = { status: 503, body: { error: 'Back soon.', code: 'unavailable' } };
     await openPanel();
     edit('Name', 'Friday');
@@ -147,7 +147,7 @@ describe('autosave', () => {
   });
 });
 
-it('asks for nothing more once everything is saved', async () => {
+it('sends no more save requests after everything is saved', async () => {
   await openPanel();
   switchToFiles();
   await pass(0);

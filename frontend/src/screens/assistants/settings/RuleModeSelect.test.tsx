@@ -15,14 +15,14 @@ beforeEach(() => {
 });
 const choose = (target: string) => fireEvent.click(screen.getByRole('checkbox', { name: target }));
 
-it('offers Custom and every preset by name', async () => {
+it('lists Custom and the name of every preset', async () => {
   await openPanel();
   await screen.findByRole('option', { name: 'Weekend' });
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Custom', 'Weekend']);
   expect(field('Rule mode')).toHaveDisplayValue('Custom');
 });
 
-it('applies the rules of a chosen preset and saves at once', async () => {
+it('applies the rules of a chosen preset and saves immediately', async () => {
   await openPanel();
   await screen.findByRole('option', { name: 'Weekend' });
   edit('Rule mode', weekend.id);
@@ -32,7 +32,7 @@ it('applies the rules of a chosen preset and saves at once', async () => {
   expect(field('Rule mode')).toHaveDisplayValue('Weekend');
 });
 
-it('clears the preset at once when Custom is chosen', async () => {
+it('clears the preset immediately when Custom is chosen', async () => {
   await openPanel(onWeekend);
   await screen.findByRole('option', { name: 'Weekend' });
   edit('Rule mode', '');
@@ -46,7 +46,7 @@ it.each([
   ['start delay', () => edit('Start delay (hours)', '7'), { start_delay_hours: 7 }],
   ['delay between tasks', () => edit('Delay between tasks (hours)', '7'), { delay_between_tasks_hours: 7 }],
   ['duplication time', () => edit('Duplication time (hours)', '7'), { duplication_time_hours: 7 }],
-])('an edit of the %s clears the preset', async (_field, act, changes) => {
+])('clears the preset when the %s is edited', async (_field, act, changes) => {
   await openPanel(onWeekend);
   expect(field('Rule mode')).toHaveDisplayValue('Weekend');
   act();
@@ -55,7 +55,7 @@ it.each([
   await expectSaves([{ posting_rules: { ...weekend.rules, ...changes }, preset_id: null, preset_name: null }]);
 });
 
-it('stays on the preset when the name or the reset list is edited', async () => {
+it('keeps the preset when the name or the reset list is edited', async () => {
   await openPanel(onWeekend);
   edit('Name', 'Friday');
   edit('Reset timer after posts', '3');
@@ -64,7 +64,7 @@ it('stays on the preset when the name or the reset list is edited', async () => 
   expect(field('Rule mode')).toHaveDisplayValue('Weekend');
 });
 
-it("takes a refused preset back and says 'Failed to apply preset'", async () => {
+it("restores the previous rules and shows 'Failed to apply preset' when the server refuses the preset", async () => {
   state.refusals[SAVE] = { status: 422, body: { error: 'This preset is gone.', code: 'preset.not_found' } };
   await openPanel();
   await screen.findByRole('option', { name: 'Weekend' });
@@ -74,7 +74,7 @@ it("takes a refused preset back and says 'Failed to apply preset'", async () => 
   expect(field('Start delay (hours)')).toHaveValue(0);
 });
 
-it("says 'Failed to switch to custom mode' when that is refused", async () => {
+it("shows 'Failed to switch to custom mode' when the server refuses to clear the preset", async () => {
   state.refusals[SAVE] = { status: 500 };
   await openPanel(onWeekend);
   await screen.findByRole('option', { name: 'Weekend' });
@@ -82,7 +82,7 @@ it("says 'Failed to switch to custom mode' when that is refused", async () => {
   expect(await screen.findByText('Failed to switch to custom mode')).toBeVisible();
 });
 
-it("says 'Failed to fetch presets' when they cannot be had", async () => {
+it("shows 'Failed to fetch presets' when they cannot be loaded", async () => {
   state.refusals['GET /api/presets'] = { status: 500 };
   await openPanel();
   expect(await screen.findByText('Failed to fetch presets')).toBeVisible();

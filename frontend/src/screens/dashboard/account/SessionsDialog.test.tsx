@@ -23,7 +23,7 @@ const HERE = session(1, { is_current: true, browser: 'Firefox on macOS' });
 const show = () => renderScreen(<SessionsDialog onClose={() => {}} />);
 const rows = async () => (await screen.findAllByRole('listitem')).map((row) => row.textContent);
 
-test('lists where the account is signed in, since when and when last used, and which one this is', async () => {
+test('lists the browser, sign-in time and last use of each session and marks the current session', async () => {
   answer(listSessions, { sessions: [HERE, session(2), session(3, { browser: '' })] });
   show();
   expect(await rows()).toEqual([
@@ -33,7 +33,7 @@ test('lists where the account is signed in, since when and when last used, and w
   ]);
 });
 
-test('ends one of them, once, and takes it off the list', async () => {
+test('ends a session with one request on a double click and removes it from the list', async () => {
   let sessions = [HERE, session(2)];
   answer(listSessions, () => ({ sessions }));
   const ended = answer(endSession, () => {
@@ -46,7 +46,7 @@ test('ends one of them, once, and takes it off the list', async () => {
   expect(ended.map(({ url }) => url.pathname)).toEqual([`/api/auth/sessions/${uuid(2)}`]);
 });
 
-test('can not be ended twice while it runs, and not at all where the person is', async () => {
+test('disables the End button while the request is in progress and shows none for the current session', async () => {
   answer(listSessions, { sessions: [HERE, session(2)] });
   keepWaiting(endSession);
   show();
@@ -59,7 +59,7 @@ test('can not be ended twice while it runs, and not at all where the person is',
 test.each([
   [{}, 'Failed to end the session'],
   [{ error: 'This session has ended already.', code: 'session.not_found' }, 'This session has ended already.'],
-])('says why a session was not ended: %j', async (body, sentence) => {
+])('shows why a session could not be ended: %j', async (body, sentence) => {
   answer(listSessions, { sessions: [HERE, session(2)] });
   refuse(endSession, 404, body);
   show();
@@ -68,7 +68,7 @@ test.each([
   expect(await within(row as HTMLElement).findByRole('alert')).toHaveTextContent(sentence);
 });
 
-test('says when the list can not be had, and asks again on demand', async () => {
+test('shows an error when the sessions can not be loaded, and loads them again on Retry', async () => {
   refuse(listSessions, 503);
   show();
   const alert = await screen.findByRole('alert');
