@@ -126,45 +126,45 @@ describe('while an assistant is being posted', () => {
     state.assistants = [buildAssistant({ status: 'completed' })];
     await passTenSeconds();
     expect(await screen.findByText('Completed')).toBeVisible();
-    const asked = countOf('GET /api/assistants');
+    const requestCount = countOf('GET /api/assistants');
     await passTenSeconds();
     await passTenSeconds();
-    expect(countOf('GET /api/assistants')).toBe(asked);
+    expect(countOf('GET /api/assistants')).toBe(requestCount);
   });
 });
 
 describe('a long list of waiting assistants', () => {
   it('requests the flyers only of assistants that are near the viewport', async () => {
-    const seen: Element[] = [];
-    class FirstIsNear {
+    const observed: Element[] = [];
+    class FirstElementIntersects {
       private readonly notify: (entries: { isIntersecting: boolean }[]) => void;
       constructor(notify: (entries: { isIntersecting: boolean }[]) => void) {
         this.notify = notify;
       }
       observe(element: Element) {
-        seen.push(element);
-        if (seen.length === 1) this.notify([{ isIntersecting: true }]);
+        observed.push(element);
+        if (observed.length === 1) this.notify([{ isIntersecting: true }]);
       }
       disconnect() {}
     }
-    Object.assign(globalThis, { IntersectionObserver: FirstIsNear });
+    Object.assign(globalThis, { IntersectionObserver: FirstElementIntersects });
     state.assistants = [1, 2, 3].map((n) => buildAssistant({ _id: `a${n}`, name: `Number ${n}` }));
     renderAssistantsTab();
     expect(await screen.findByLabelText('Rule mode')).toBeVisible();
     expect(await isOpen('Number 3')).toBe(true);
-    const asked = ['a1', 'a2', 'a3'].map((id) => countOf(`GET /api/assistants/${id}/tasks?status=active`));
-    expect(asked).toEqual([1, 0, 0]);
+    const requestCounts = ['a1', 'a2', 'a3'].map((id) => countOf(`GET /api/assistants/${id}/tasks?status=active`));
+    expect(requestCounts).toEqual([1, 0, 0]);
     Reflect.deleteProperty(globalThis, 'IntersectionObserver');
   });
 });
 
 describe('the form for a new assistant', () => {
-  const create = async () => userEvent.click(await screen.findByRole('button', { name: 'New assistant' }));
+  const clickCreate = async () => userEvent.click(await screen.findByRole('button', { name: 'New assistant' }));
 
   it('creates an assistant with the given name and opens its panel', async () => {
     renderAssistantsTab();
     await userEvent.type(screen.getByLabelText('Name of the new assistant'), ' Friday ');
-    await create();
+    await clickCreate();
     expect(await isOpen('Friday')).toBe(true);
     expect(bodiesOf('POST /api/assistants')).toEqual([{ name: 'Friday' }]);
     expect(screen.getByLabelText('Name of the new assistant')).toHaveValue('');
@@ -172,7 +172,7 @@ describe('the form for a new assistant', () => {
 
   it('creates an assistant without a name', async () => {
     renderAssistantsTab();
-    await create();
+    await clickCreate();
     expect(await isOpen('(Unnamed Assistant)')).toBe(true);
     expect(bodiesOf('POST /api/assistants')).toEqual([{}]);
   });
@@ -180,7 +180,7 @@ describe('the form for a new assistant', () => {
   it('shows an error when the assistant can not be created', async () => {
     state.refusals['POST /api/assistants'] = { status: 503, body: { error: 'Back soon.', code: 'unavailable' } };
     renderAssistantsTab();
-    await create();
+    await clickCreate();
     expect(await screen.findByText('Failed to create assistant. Back soon.')).toBeVisible();
   });
 });
@@ -191,7 +191,7 @@ describe('the actions of an assistant', () => {
     renderAssistantsTab({ expandAssistantId: 'a1' });
     return screen.findByRole('button', { name: 'Delete assistant' });
   };
-  const offers = (name: string) => screen.queryByRole('button', { name }) !== null;
+  const hasButton = (name: string) => screen.queryByRole('button', { name }) !== null;
 
   it.each([
     ['waiting', false, false, false],
@@ -204,7 +204,7 @@ describe('the actions of an assistant', () => {
     ['failed', false, false, true],
   ] as const)('while %s: Pause %s, Resume %s, Process screenshots %s', async (status, pause, resume, process) => {
     await open({ status });
-    expect([offers('Pause'), offers('Resume'), offers('Process screenshots and notify bot')]).toEqual([
+    expect([hasButton('Pause'), hasButton('Resume'), hasButton('Process screenshots and notify bot')]).toEqual([
       pause,
       resume,
       process,
@@ -217,7 +217,7 @@ describe('the actions of an assistant', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Resume' }));
     expect(await screen.findByText('The assistant goes on.')).toBeVisible();
     expect(screen.getByText('In Queue')).toBeVisible();
-    expect(offers('Resume')).toBe(false);
+    expect(hasButton('Resume')).toBe(false);
   });
 
   it.each([
@@ -250,8 +250,8 @@ describe('the actions of an assistant', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(countOf('DELETE /api/assistants/a1')).toBe(0);
     await userEvent.click(screen.getByRole('button', { name: 'Delete assistant' }));
-    const again = within(await screen.findByRole('dialog'));
-    await userEvent.click(again.getByRole('button', { name: 'Delete' }));
+    const secondDialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(secondDialog.getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('No assistants found.')).toBeVisible();
   });
 

@@ -36,15 +36,15 @@ function CurrentScreen() {
     </>
   );
 }
-interface Opened {
+interface OpenOptions {
   readonly isStarting?: boolean;
   /** The sign-in did not start in this tab. */
-  readonly isForeign?: boolean;
+  readonly isFromOtherTab?: boolean;
   readonly user?: CurrentUser;
 }
-const open = (query: string, { isStarting = false, isForeign = false, user }: Opened = {}) => {
+const open = (query: string, { isStarting = false, isFromOtherTab = false, user }: OpenOptions = {}) => {
   const nonce = signInNonce();
-  const address = `/auth/callback${query}${isForeign || query === '' ? '' : `&state=${nonce}`}`;
+  const address = `/auth/callback${query}${isFromOtherTab || query === '' ? '' : `&state=${nonce}`}`;
   if (user) saveCredentials({ sessionToken: 'older', telegramId: user.telegram_id });
   const store = makeStore(user ? { session: { ...SIGNED_IN, user } } : {});
   if (!isStarting && !user) store.dispatch(sessionNotStarted());
@@ -137,11 +137,11 @@ describe('AuthCallbackScreen', () => {
   });
 
   describe('for a sign-in that did not start in this tab', () => {
-    const question = (name: string) => screen.findByRole('heading', { name });
+    const findQuestion = (name: string) => screen.findByRole('heading', { name });
 
     it('asks for confirmation, and Cancel sends no sign-in request', async () => {
-      open(QUERY, { isForeign: true });
-      await question('Sign in with this account?');
+      open(QUERY, { isFromOtherTab: true });
+      await findQuestion('Sign in with this account?');
       expect(screen.getByText('Mia (@mia)')).toBeVisible();
       expect(shownAddress()).toBe('/auth/callback');
       await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -150,14 +150,14 @@ describe('AuthCallbackScreen', () => {
     });
 
     it('asks for confirmation when the URL has the nonce of another tab', async () => {
-      open(`${QUERY}&state=0123456789abcdef0123456789abcdef`, { isForeign: true });
-      await question('Sign in with this account?');
+      open(`${QUERY}&state=0123456789abcdef0123456789abcdef`, { isFromOtherTab: true });
+      await findQuestion('Sign in with this account?');
       expect(fetchMock).not.toHaveBeenCalled();
     });
 
     it('signs in after the confirmation', async () => {
       acceptSignIn();
-      open(QUERY, { isForeign: true });
+      open(QUERY, { isFromOtherTab: true });
       await userEvent.click(await screen.findByRole('button', { name: 'Sign in' }));
       await waitFor(() => expect(shownAddress()).toBe('/'));
       expect(signInBodies()).toHaveLength(1);
@@ -169,8 +169,8 @@ describe('AuthCallbackScreen', () => {
 
     it.each([true, false])(
       'asks before it switches to another account (started in another tab: %p), and Keep keeps the current account',
-      async (isForeign) => {
-        const store = open(QUERY, { isForeign, user: ANNA });
+      async (isFromOtherTab) => {
+        const store = open(QUERY, { isFromOtherTab, user: ANNA });
         await screen.findByRole('heading', { name: 'Switch to another account?' });
         expect(screen.getByText('Anna (@anna)')).toBeVisible();
         expect(screen.getByText('Mia (@mia)')).toBeVisible();
@@ -196,7 +196,7 @@ describe('AuthCallbackScreen', () => {
     });
 
     it('keeps the session and sends no request when the sign-in is for the same account', async () => {
-      const store = open(QUERY, { isForeign: true, user: buildUser({ telegram_id: '42' }) });
+      const store = open(QUERY, { isFromOtherTab: true, user: buildUser({ telegram_id: '42' }) });
       await waitFor(() => expect(shownAddress()).toBe('/'));
       expect(fetchMock).not.toHaveBeenCalled();
       expect(store.getState().session.status).toBe('authenticated');

@@ -12,7 +12,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const built = (flags: { mockAuth: boolean; botUsername: string }) => {
+const setBuildFlags = (flags: { mockAuth: boolean; botUsername: string }) => {
   jest.replaceProperty(buildFlags, 'mockAuth', flags.mockAuth);
   jest.replaceProperty(buildFlags, 'botUsername', flags.botUsername);
 };
@@ -92,21 +92,21 @@ describe('LandingScreen', () => {
   });
 
   it('shows the Telegram widget of the configured bot and no demo button', () => {
-    built({ mockAuth: false, botUsername: 'flyerdeck_bot' });
+    setBuildFlags({ mockAuth: false, botUsername: 'flyerdeck_bot' });
     renderLanding();
     expect(document.querySelector('script[data-telegram-login="flyerdeck_bot"]')).not.toBeNull();
     expect(demoButton()).not.toBeInTheDocument();
   });
 
   it('loads nothing from Telegram and says that sign-in is not set up when no bot is configured', () => {
-    built({ mockAuth: false, botUsername: '' });
+    setBuildFlags({ mockAuth: false, botUsername: '' });
     renderLanding();
     expect(document.querySelector('script[data-telegram-login]')).toBeNull();
     expect(screen.getByText('Sign-in is not set up on this server yet.')).toBeVisible();
   });
 
   describe('in the demo build', () => {
-    beforeEach(() => built({ mockAuth: true, botUsername: '' }));
+    beforeEach(() => setBuildFlags({ mockAuth: true, botUsername: '' }));
 
     it("signs in the demo user after a click on 'Continue as demo user'", async () => {
       fetchMock.mockImplementation(async (address) =>

@@ -16,7 +16,7 @@ describe('TelegramLoginWidget', () => {
     expect(script).toHaveAttribute('data-request-access', 'write');
     const callback = new URL(script?.dataset.authUrl ?? '', 'http://localhost');
     expect(callback.pathname).toBe('/auth/callback');
-    // The nonce with which the callback recognises its own tab.
+    // The callback uses this nonce to check that the sign-in started in the same tab.
     expect(isSignInNonce(callback.searchParams.get('state'))).toBe(true);
     expect(callback.searchParams.get('state')).toMatch(/^[0-9a-f]{32}$/);
   });

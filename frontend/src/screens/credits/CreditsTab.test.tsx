@@ -132,16 +132,16 @@ test.each([
   ['packages', listPackages, () => answer(listPackages, { packages, support_telegram: null }), 'Enterprise'],
 ])(
   "when the %s can not be loaded, shows the server's message and sends the request again on Retry",
-  async (_what, call, mend, shown) => {
+  async (_what, call, answerCall, shown) => {
     refuse(call, 500, { error: 'The ledger is locked.', code: 'internal' });
     show();
     const alert = await screen.findByRole('alert');
     expect(within(alert).getByText('Error loading credit data: The ledger is locked.')).toBeVisible();
     expect(screen.queryByText(shown)).not.toBeInTheDocument();
-    const again = mend();
+    const requests = answerCall();
     await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText(shown)).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
-    expect(again).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   },
 );

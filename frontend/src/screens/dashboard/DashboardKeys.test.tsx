@@ -12,7 +12,7 @@ jest.mock('../queue/QueueTab.tsx', () => ({ __esModule: true, default: () => <p>
 jest.mock('../presets/PresetsTab.tsx', () => ({ __esModule: true, default: () => <p>the presets</p> }));
 jest.mock('../credits/CreditsTab.tsx', () => ({ __esModule: true, default: () => <p>the credits</p> }));
 
-// Keys without delay: on a busy machine the time limit after `g` could run out.
+// Without delay, because the time limit after `g` could expire on a slow machine.
 const user = userEvent.setup({ delay: null });
 
 jest.mock('./FirstSteps.tsx', () => ({ __esModule: true, default: () => <p>first steps</p> }));

@@ -218,29 +218,29 @@ describe('logging out with an unsaved edit', () => {
   });
 
   test('saves the edit before it signs out', async () => {
-    const saved = answer(updateAssistant, buildAssistant());
+    const saveRequests = answer(updateAssistant, buildAssistant());
     const savedAtSignOut: number[] = [];
     answer(signOut, () => {
-      savedAtSignOut.push(saved.length);
+      savedAtSignOut.push(saveRequests.length);
       return undefined;
     });
     const { store } = show();
     store.dispatch(draftEdited({ key: settingsKey(id), patch: { name: 'Friday' } }));
     await userEvent.click(await button('Logout'));
     await waitFor(() => expect(store.getState().session.status).toBe('anonymous'));
-    expect(saved[0]?.body).toEqual({ name: 'Friday' });
+    expect(saveRequests[0]?.body).toEqual({ name: 'Friday' });
     expect(savedAtSignOut).toEqual([1]);
   });
 
   test('asks for confirmation when the edit can not be saved, and keeps the edit after Cancel', async () => {
     refuse(updateAssistant, 503);
-    const left = answer(signOut, undefined);
+    const signOuts = answer(signOut, undefined);
     const { store } = show();
     store.dispatch(draftEdited({ key: settingsKey(id), patch: { name: 'Friday' } }));
     await userEvent.click(await button('Logout'));
     const dialog = await screen.findByRole('dialog', { name: 'Log out without saving?' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-    expect(left).toHaveLength(0);
+    expect(signOuts).toHaveLength(0);
     expect(selectSettingsDraft(store.getState(), id)?.pending).toEqual({ name: 'Friday' });
 
     await userEvent.click(await button('Logout'));
@@ -249,7 +249,7 @@ describe('logging out with an unsaved edit', () => {
         name: 'Log out',
       }),
     );
-    await waitFor(() => expect(left).toHaveLength(1));
+    await waitFor(() => expect(signOuts).toHaveLength(1));
     expect(selectSettingsDraft(store.getState(), id)).toBeUndefined();
   });
 });

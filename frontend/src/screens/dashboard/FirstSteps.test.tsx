@@ -13,7 +13,7 @@ useApiServer();
 
 const EMPTY_QUEUE = { queue_count: 0, completed_count: 0, failed_count: 0, in_progress_count: 0 };
 const PAUSED = { is_posting_active: false, current_task_id: null };
-const person = buildUser({ telegram_id: '42' });
+const newUser = buildUser({ telegram_id: '42' });
 
 beforeEach(() => {
   answer(listUserPages, { pages: [] });
@@ -24,12 +24,12 @@ beforeEach(() => {
 
 const onShow = jest.fn();
 const onLinkPage = jest.fn();
-const show = () => renderScreen(<FirstSteps person={person} onShow={onShow} onLinkPage={onLinkPage} />);
-const list = () => screen.findByRole('region', { name: 'First steps' });
+const show = () => renderScreen(<FirstSteps person={newUser} onShow={onShow} onLinkPage={onLinkPage} />);
+const findSteps = () => screen.findByRole('region', { name: 'First steps' });
 
 test('shows a new user the first step in full, with a link to the extension', async () => {
   show();
-  const steps = within(await list());
+  const steps = within(await findSteps());
   expect(steps.getByText('0 of 4 done')).toBeVisible();
   expect(steps.getAllByRole('listitem').map((item) => item.getAttribute('aria-current'))).toEqual([
     'step',
@@ -43,12 +43,12 @@ test('shows a new user the first step in full, with a link to the extension', as
 
 test('marks two steps as done after a page is linked, and then shows the ways to add a flyer', async () => {
   const { store } = show();
-  await list();
+  await findSteps();
   answer(listUserPages, { pages: [buildPage()] });
   await act(async () => {
     await store.dispatch(pagesApi.endpoints.listUserPages.initiate(undefined, { forceRefetch: true }));
   });
-  const steps = within(await list());
+  const steps = within(await findSteps());
   expect(await steps.findByText('2 of 4 done')).toBeVisible();
   expect(steps.getAllByRole('img', { name: 'Done:' })).toHaveLength(2);
   expect(steps.getByRole('link', { name: 'Open the bot' })).toHaveAttribute('href', 'https://t.me/flyerdeck_bot');
@@ -60,7 +60,7 @@ test('opens the Assistants tab and the Queue tab from the last step', async () =
   answer(listUserPages, { pages: [buildPage()] });
   answer(listAssistants, [buildAssistant({ status: 'waiting', active_task_count: 3 })]);
   show();
-  const steps = within(await list());
+  const steps = within(await findSteps());
   await userEvent.click(steps.getByRole('button', { name: 'Choose its pages' }));
   expect(onShow).toHaveBeenLastCalledWith('assistants');
   await userEvent.click(steps.getByRole('button', { name: 'Open the queue' }));
@@ -79,15 +79,15 @@ test('hides the list permanently for this user after all steps are done', async 
 
 test('hides the list permanently after a click on Hide', async () => {
   show();
-  await userEvent.click(within(await list()).getByRole('button', { name: 'Hide' }));
+  await userEvent.click(within(await findSteps()).getByRole('button', { name: 'Hide' }));
   expect(screen.queryByRole('region')).not.toBeInTheDocument();
   expect(areFirstStepsOver('42')).toBe(true);
 });
 
 test('shows nothing when a request fails', async () => {
-  const asked = refuse(queueInfo, 500);
+  const requests = refuse(queueInfo, 500);
   show();
-  await waitFor(() => expect(asked).toHaveLength(1));
+  await waitFor(() => expect(requests).toHaveLength(1));
   await act(async () => {});
   expect(screen.queryByRole('region')).not.toBeInTheDocument();
   expect(areFirstStepsOver('42')).toBe(false);

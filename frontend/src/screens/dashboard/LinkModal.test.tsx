@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-function Opener({ givenToken = null }: { givenToken?: string | null }) {
+function DialogOpener({ givenToken = null }: { givenToken?: string | null }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -30,7 +30,7 @@ function Opener({ givenToken = null }: { givenToken?: string | null }) {
   );
 }
 async function open(givenToken?: string) {
-  renderScreen(<Opener {...(givenToken ? { givenToken } : {})} />);
+  renderScreen(<DialogOpener {...(givenToken ? { givenToken } : {})} />);
   await userEvent.click(screen.getByRole('button', { name: 'Open' }));
   await screen.findByRole('dialog', { name: 'Link OnlyFans Page' });
 }
@@ -38,7 +38,7 @@ const token = () => screen.getByPlaceholderText('Paste your linking token here')
 const submit = () => screen.getByRole('button', { name: /^Link/ });
 const summary = () => screen.findByRole('region', { name: 'What would be linked' });
 /** The first click shows the summary, the second one links the page. */
-async function submitSeen() {
+async function submitAndConfirm() {
   await userEvent.click(submit());
   await summary();
   await userEvent.click(submit());
@@ -46,7 +46,7 @@ async function submitSeen() {
 const linked = { message: 'Linked.', page: buildPage() };
 
 test('closed: shows nothing', () => {
-  renderScreen(<Opener />);
+  renderScreen(<DialogOpener />);
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
@@ -67,11 +67,11 @@ test("open: shows its instructions and enables 'Link Page' only when a token is 
 });
 
 test('open: does nothing on Enter while the token is blank', async () => {
-  const asked = answer(describeLinking, buildLinkDescription());
-  const sent = answer(verifyLinking, linked);
+  const describeRequests = answer(describeLinking, buildLinkDescription());
+  const linkRequests = answer(verifyLinking, linked);
   await open();
   await userEvent.type(token(), '   {Enter}');
-  expect([...asked, ...sent]).toEqual([]);
+  expect([...describeRequests, ...linkRequests]).toEqual([]);
   expect(submit()).toHaveTextContent(/^Link Page$/);
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
@@ -83,24 +83,24 @@ test('open: the Close button closes the dialog', async () => {
 });
 
 test("submitting: sends the trimmed token, shows 'Linking...' and disables all controls", async () => {
-  const sent = keepWaiting(verifyLinking);
+  const linkRequests = keepWaiting(verifyLinking);
   await open();
   await userEvent.type(token(), '  abc-123  ');
-  await submitSeen();
+  await submitAndConfirm();
   await waitFor(() => expect(submit()).toHaveTextContent(/^Linking\.\.\.$/));
   expect(submit()).toBeDisabled();
   expect(token()).toBeDisabled();
-  await waitFor(() => expect(sent[0]?.body).toEqual({ token: 'abc-123' }));
+  await waitFor(() => expect(linkRequests[0]?.body).toEqual({ token: 'abc-123' }));
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Close' })).not.toBeInTheDocument();
 });
 
 test('submitting: sends an unknown token to the linking call and shows no alert before its response', async () => {
   refuse(describeLinking, 404, { error: 'This linking token is not known.', code: 'linking.unknown_token' });
-  const sent = keepWaiting(verifyLinking);
+  const linkRequests = keepWaiting(verifyLinking);
   await open();
   await userEvent.type(token(), 'abc{Enter}');
-  await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ token: 'abc' }]));
+  await waitFor(() => expect(linkRequests.map(({ body }) => body)).toEqual([{ token: 'abc' }]));
   expect(submit()).toHaveTextContent(/^Linking\.\.\.$/);
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
@@ -121,7 +121,7 @@ test('error: shows the default message when the server sends none', async () => 
   disconnect(verifyLinking);
   await open();
   await userEvent.type(token(), 'abc');
-  await submitSeen();
+  await submitAndConfirm();
   expect((await screen.findByRole('alert')).textContent).toBe('An error occurred during linking');
 });
 
@@ -149,8 +149,8 @@ test("success: shows 'Page linked successfully!' and reloads the Pages tab after
   await summary();
   jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'setImmediate', 'requestAnimationFrame'] });
   act(() => submit().click());
-  // Not waitFor: it moves the fake clock by 50 ms at a time.
-  for (let waited = 0; waited < 2_000 && !screen.queryByText('Page linked successfully!'); waited += 1) {
+  // `waitFor` is not used, because it advances the fake clock by 50 ms at a time.
+  for (let waitedMs = 0; waitedMs < 2_000 && !screen.queryByText('Page linked successfully!'); waitedMs += 1) {
     await act(() => jest.advanceTimersByTimeAsync(1));
   }
   expect(screen.getByText('Page linked successfully!')).toBeInTheDocument();
@@ -163,13 +163,17 @@ test("success: shows 'Page linked successfully!' and reloads the Pages tab after
 });
 
 const DAY_MS = 86_400_000;
-const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
-const REPLACED = { browser: 'Firefox on macOS', linked_at: ago(3 * DAY_MS), last_polled_at: ago(2 * 60_000) };
+const timeBefore = (ms: number) => new Date(Date.now() - ms).toISOString();
+const REPLACED = {
+  browser: 'Firefox on macOS',
+  linked_at: timeBefore(3 * DAY_MS),
+  last_polled_at: timeBefore(2 * 60_000),
+};
 
 describe('the summary before linking', () => {
   test('the first click shows page and browser and links nothing, the second click links the page', async () => {
-    const asked = answer(describeLinking, buildLinkDescription());
-    const sent = answer(verifyLinking, linked);
+    const describeRequests = answer(describeLinking, buildLinkDescription());
+    const linkRequests = answer(verifyLinking, linked);
     answer(listUserPages, { pages: [] });
     answer(listPickerPages, { pages: [], tags: [] });
     await open();
@@ -180,18 +184,18 @@ describe('the summary before linking', () => {
     expect(shown).toHaveTextContent('8812300');
     expect(shown).toHaveTextContent('Chrome on Windows, extension 1.2.0');
     expect(shown).toHaveTextContent('No browser posts for this page yet.');
-    expect(asked.map(({ body }) => body)).toEqual([{ token: 'abc-123' }]);
-    expect(sent).toEqual([]);
+    expect(describeRequests.map(({ body }) => body)).toEqual([{ token: 'abc-123' }]);
+    expect(linkRequests).toEqual([]);
     expect(submit()).toHaveTextContent('Link Page');
     await waitFor(() => expect(submit()).toHaveFocus());
 
     await userEvent.keyboard('{Enter}');
     await screen.findByText('Page linked successfully!');
-    expect(sent.map(({ body }) => body)).toEqual([{ token: 'abc-123' }]);
+    expect(linkRequests.map(({ body }) => body)).toEqual([{ token: 'abc-123' }]);
   });
 
   test('a double click and a held Enter key do not confirm the linking', async () => {
-    const sent = answer(verifyLinking, linked);
+    const linkRequests = answer(verifyLinking, linked);
     await open();
     await userEvent.type(token(), 'abc');
     await userEvent.click(submit());
@@ -199,7 +203,7 @@ describe('the summary before linking', () => {
     fireEvent.click(submit(), { detail: 2 });
     expect(fireEvent.keyDown(submit(), { key: 'Enter', repeat: true })).toBe(false);
     await act(async () => {});
-    expect(sent).toEqual([]);
+    expect(linkRequests).toEqual([]);
   });
 
   test('pasting a token shows the summary immediately', async () => {
@@ -210,12 +214,12 @@ describe('the summary before linking', () => {
   });
 
   test('a token from the URL shows the summary immediately and is linked only after a click', async () => {
-    const sent = keepWaiting(verifyLinking);
+    const linkRequests = keepWaiting(verifyLinking);
     await open('abc-123');
     expect(await summary()).toHaveTextContent('Bella Rose');
-    expect(sent).toEqual([]);
+    expect(linkRequests).toEqual([]);
     await userEvent.click(submit());
-    await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ token: 'abc-123' }]));
+    await waitFor(() => expect(linkRequests.map(({ body }) => body)).toEqual([{ token: 'abc-123' }]));
   });
 
   test('changing the token hides the summary of the previous token', async () => {
@@ -227,13 +231,15 @@ describe('the summary before linking', () => {
 
   test('shows which browser is replaced and sends confirm_replace to the server', async () => {
     answer(describeLinking, buildLinkDescription({ replaces: REPLACED }));
-    const sent = keepWaiting(verifyLinking);
+    const linkRequests = keepWaiting(verifyLinking);
     await open('abc');
     const warning = within(await summary()).getByRole('alert');
     expect(warning).toHaveTextContent('This replaces the browser that posts for this page now.');
     expect(warning).toHaveTextContent('Firefox on macOS, linked 3 days ago, last seen 2 minutes ago.');
     await userEvent.click(submit());
-    await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ token: 'abc', confirm_replace: true }]));
+    await waitFor(() =>
+      expect(linkRequests.map(({ body }) => body)).toEqual([{ token: 'abc', confirm_replace: true }]),
+    );
   });
 
   test('a browser that was linked after the summary was loaded is shown before it is replaced', async () => {
@@ -243,18 +249,20 @@ describe('the summary before linking', () => {
     answer(describeLinking, buildLinkDescription({ replaces: REPLACED }));
     await userEvent.click(submit());
     expect(await screen.findByText('This replaces the browser that posts for this page now.')).toBeVisible();
-    const sent = keepWaiting(verifyLinking);
+    const linkRequests = keepWaiting(verifyLinking);
     await waitFor(() => expect(submit()).toBeEnabled());
     await userEvent.click(submit());
-    await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ token: 'abc', confirm_replace: true }]));
+    await waitFor(() =>
+      expect(linkRequests.map(({ body }) => body)).toEqual([{ token: 'abc', confirm_replace: true }]),
+    );
   });
 
   test('no page is linked when the summary can not be loaded', async () => {
     refuse(describeLinking, 429, { error: 'Too many requests.', code: 'rate_limited' });
-    const sent = answer(verifyLinking, linked);
+    const linkRequests = answer(verifyLinking, linked);
     await open();
     await userEvent.type(token(), 'abc{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent('Too many requests.');
-    expect(sent).toEqual([]);
+    expect(linkRequests).toEqual([]);
   });
 });

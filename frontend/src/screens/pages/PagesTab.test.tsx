@@ -34,7 +34,7 @@ test('a card shows the name and creator id of a page, whether it polls, and an U
 });
 
 /** The text of a card under a heading; null without the heading. */
-const factOf = (shown: HTMLElement, label: string) =>
+const detailText = (shown: HTMLElement, label: string) =>
   within(shown).queryByText(label)?.parentElement?.querySelector('dd')?.textContent ?? null;
 
 test('a card shows whether a page is paid, until when, and the last charge if there was one', async () => {
@@ -50,8 +50,8 @@ test('a card shows whether a page is paid, until when, and the last charge if th
   show();
   const paid = await card('Paid one');
   expect(within(paid).getByText('Paid')).toBeInTheDocument();
-  expect(factOf(paid, 'Paid until')).toBe('Mar 2, 2026 17:45');
-  expect(factOf(paid, 'Last charge')).toBe('10 credits');
+  expect(detailText(paid, 'Paid until')).toBe('Mar 2, 2026 17:45');
+  expect(detailText(paid, 'Last charge')).toBe('10 credits');
 
   for (const [name, charge] of [
     ['Free', null],
@@ -61,8 +61,8 @@ test('a card shows whether a page is paid, until when, and the last charge if th
     const title = 'Not paid - 10 credits will be charged on first post';
     expect(within(unpaid).getByText('Unpaid')).toHaveAttribute('title', title);
     expect(within(unpaid).queryByText('Paid')).not.toBeInTheDocument();
-    expect(factOf(unpaid, 'Paid until')).toBeNull();
-    expect(factOf(unpaid, 'Last charge')).toBe(charge);
+    expect(detailText(unpaid, 'Paid until')).toBeNull();
+    expect(detailText(unpaid, 'Last charge')).toBe(charge);
   }
 });
 
@@ -175,12 +175,12 @@ describe('unlinking', () => {
   const unlinkButton = () => screen.findByRole('button', { name: 'Unlink Bella Rose' });
 
   test('asks for confirmation and does nothing after Cancel', async () => {
-    const asked = jest.spyOn(window, 'confirm').mockReturnValue(false);
+    const confirmSpy = jest.spyOn(window, 'confirm').mockReturnValue(false);
     answer(listUserPages, { pages: [buildPage()] });
     const sent = answer(unlinkPage, undefined);
     show();
     await userEvent.click(await unlinkButton());
-    expect(asked).toHaveBeenCalledWith('Are you sure you want to unlink this page? This action cannot be undone.');
+    expect(confirmSpy).toHaveBeenCalledWith('Are you sure you want to unlink this page? This action cannot be undone.');
     expect(sent).toHaveLength(0);
     expect(await card('Bella Rose')).toBeInTheDocument();
   });
@@ -197,14 +197,14 @@ describe('unlinking', () => {
   });
 
   test('removes the card after the response', async () => {
-    const asked = jest.spyOn(window, 'confirm').mockReturnValue(true);
+    const confirmSpy = jest.spyOn(window, 'confirm').mockReturnValue(true);
     answer(listUserPages, { pages: [buildPage({ guid: uuid(1) })] });
     answer(listPickerPages, { pages: [], tags: [] });
     const sent = answer(unlinkPage, undefined);
     show();
     await userEvent.click(await unlinkButton());
     await waitFor(() => expect(screen.queryByRole('article')).not.toBeInTheDocument());
-    expect(asked).toHaveBeenCalledTimes(1);
+    expect(confirmSpy).toHaveBeenCalledTimes(1);
     expect(sent.map(({ url }) => url.pathname)).toEqual([`/api/unlink_page/${uuid(1)}`]);
   });
 

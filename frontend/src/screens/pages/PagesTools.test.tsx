@@ -26,12 +26,12 @@ async function show(address = '/?view=pages', search = '') {
 }
 // Queries by label, because queries by role compute the name of each control and are slow here.
 const names = () => screen.queryAllByRole('article').map((card) => card.getAttribute('aria-label'));
-const box = (name: string) => screen.getByLabelText(`Select ${name}`);
+const selectBox = (name: string) => screen.getByLabelText(`Select ${name}`);
 const selectAll = () => screen.getByLabelText(/^Select all/);
 const choose = (select: string, option: string) => userEvent.selectOptions(screen.getByLabelText(select), option);
 const bar = () => screen.queryByRole('region', { name: 'Selected pages' });
-const inBar = () => within(screen.getByRole('region', { name: 'Selected pages' }));
-const press = (name: string) => userEvent.click(inBar().getByRole('button', { name }));
+const withinBar = () => within(screen.getByRole('region', { name: 'Selected pages' }));
+const clickInBar = (name: string) => userEvent.click(withinBar().getByRole('button', { name }));
 
 describe('sorting and filtering', () => {
   test('sorts and filters by the URL parameters', async () => {
@@ -105,36 +105,36 @@ describe('selecting', () => {
     await show();
     expect(bar()).not.toBeInTheDocument();
     const user = userEvent.setup();
-    await user.click(box('Dora'));
+    await user.click(selectBox('Dora'));
     expect(bar()).toHaveTextContent('1 page selected');
     expect(selectAll()).toBePartiallyChecked();
     await user.keyboard('{Shift>}');
-    await user.click(box('Bella'));
+    await user.click(selectBox('Bella'));
     await user.keyboard('{/Shift}');
     expect(bar()).toHaveTextContent('3 pages selected');
-    expect(box('Cleo')).toBeChecked();
-    expect(box('Alma')).not.toBeChecked();
+    expect(selectBox('Cleo')).toBeChecked();
+    expect(selectBox('Alma')).not.toBeChecked();
   });
 
   test('the space bar selects the focused page, and with Shift a range', async () => {
     await show();
     const user = userEvent.setup();
-    box('Cleo').focus();
+    selectBox('Cleo').focus();
     await user.keyboard(' ');
-    expect(box('Cleo')).toBeChecked();
-    expect(box('Cleo')).toHaveFocus();
-    box('Alma').focus();
+    expect(selectBox('Cleo')).toBeChecked();
+    expect(selectBox('Cleo')).toHaveFocus();
+    selectBox('Alma').focus();
     await user.keyboard('{Shift>} {/Shift}');
     expect(bar()).toHaveTextContent('3 pages selected');
-    expect(box('Bella')).toBeChecked();
-    expect(box('Dora')).not.toBeChecked();
+    expect(selectBox('Bella')).toBeChecked();
+    expect(selectBox('Dora')).not.toBeChecked();
   });
 
   test('selects all matching pages at once, and clearing the selection keeps the focus in the list', async () => {
     await show('/?view=pages&tag=vip');
     await userEvent.click(screen.getByLabelText('Select all 2 matching'));
     expect(bar()).toHaveTextContent('2 pages selected');
-    await press('Clear selection');
+    await clickInBar('Clear selection');
     expect(bar()).not.toBeInTheDocument();
     expect(selectAll()).toHaveFocus();
   });
@@ -160,24 +160,24 @@ describe('tags of several pages', () => {
     await show('/?view=pages&tag=vip');
     const sent = keepWaiting(updateTagsOfPages);
     await userEvent.click(selectAll());
-    await press('Add tags');
+    await clickInBar('Add tags');
     const input = screen.getByLabelText('Tags to add');
     expect(input).toHaveFocus();
     await userEvent.type(input, 'Spring, night{Enter}evening');
     // The last tag is not confirmed yet: a click on the button adds it too.
-    await press('Add to 2 pages');
+    await clickInBar('Add to 2 pages');
     expect(await screen.findAllByText('evening', { selector: 'span' })).toHaveLength(2);
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(sent[0]?.body).toEqual({ guids: [uuid(2), uuid(3)], add: ['Spring, night', 'evening'], remove: [] });
-    expect(inBar().getByRole('button', { name: 'Add tags' })).toHaveFocus();
+    expect(withinBar().getByRole('button', { name: 'Add tags' })).toHaveFocus();
   });
 
   test('can be removed from a list of the tags of the selected pages', async () => {
     await show();
     const sent = keepWaiting(updateTagsOfPages);
     await userEvent.click(selectAll());
-    await press('Remove tags');
-    const form = within(inBar().getByRole('form', { name: 'Remove tags' }));
+    await clickInBar('Remove tags');
+    const form = within(withinBar().getByRole('form', { name: 'Remove tags' }));
     expect(form.getByRole('button', { name: 'night' })).toHaveFocus();
     expect(form.getByRole('button', { name: 'Remove from 4 pages' })).toBeDisabled();
     await userEvent.click(form.getByRole('button', { name: 'vip' }));
@@ -191,9 +191,9 @@ describe('tags of several pages', () => {
     await show('/?view=pages&tag=vip');
     refuse(updateTagsOfPages, 500);
     await userEvent.click(selectAll());
-    await press('Remove tags');
-    await userEvent.click(within(inBar().getByRole('form')).getByRole('button', { name: 'vip' }));
-    await press('Remove from 2 pages');
+    await clickInBar('Remove tags');
+    await userEvent.click(within(withinBar().getByRole('form')).getByRole('button', { name: 'vip' }));
+    await clickInBar('Remove from 2 pages');
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to update tags');
     expect(names()).toEqual(['Cleo', 'Bella']);
     expect(bar()).toHaveTextContent('2 pages selected');
@@ -201,21 +201,21 @@ describe('tags of several pages', () => {
 
   test('Escape closes the form and restores the focus', async () => {
     await show();
-    await userEvent.click(box('Cleo'));
-    await press('Add tags');
+    await userEvent.click(selectBox('Cleo'));
+    await clickInBar('Add tags');
     await userEvent.keyboard('{Escape}');
-    expect(inBar().queryByRole('form')).not.toBeInTheDocument();
-    expect(inBar().getByRole('button', { name: 'Add tags' })).toHaveFocus();
+    expect(withinBar().queryByRole('form')).not.toBeInTheDocument();
+    expect(withinBar().getByRole('button', { name: 'Add tags' })).toHaveFocus();
   });
 });
 
 describe('unlinking several pages', () => {
   test('asks for confirmation with the number of pages and does nothing after Cancel', async () => {
-    const asked = jest.spyOn(window, 'confirm').mockReturnValue(false);
+    const confirmSpy = jest.spyOn(window, 'confirm').mockReturnValue(false);
     await show();
     await userEvent.click(selectAll());
-    await press('Unlink');
-    expect(asked).toHaveBeenCalledWith('Are you sure you want to unlink 4 pages? This action cannot be undone.');
+    await clickInBar('Unlink');
+    expect(confirmSpy).toHaveBeenCalledWith('Are you sure you want to unlink 4 pages? This action cannot be undone.');
     expect(names()).toHaveLength(4);
   });
 
@@ -223,20 +223,20 @@ describe('unlinking several pages', () => {
     jest.spyOn(window, 'confirm').mockReturnValue(true);
     await show('/?view=pages&tag=vip');
     await userEvent.click(selectAll());
-    const waiting = keepWaiting(unlinkPages);
-    await press('Unlink');
-    await waitFor(() => expect(waiting).toHaveLength(1));
-    expect(waiting[0]?.body).toEqual({ guids: [uuid(2), uuid(3)] });
-    expect(inBar().getByRole('button', { name: 'Clear selection' })).toBeDisabled();
+    const requests = keepWaiting(unlinkPages);
+    await clickInBar('Unlink');
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(requests[0]?.body).toEqual({ guids: [uuid(2), uuid(3)] });
+    expect(withinBar().getByRole('button', { name: 'Clear selection' })).toBeDisabled();
   });
 
   test('removes the cards after the response and keeps the focus in the list', async () => {
     jest.spyOn(window, 'confirm').mockReturnValue(true);
     await show();
     answer(unlinkPages, { unlinked: [uuid(1), uuid(4)] });
-    await userEvent.click(box('Dora'));
-    await userEvent.click(box('Alma'));
-    await press('Unlink');
+    await userEvent.click(selectBox('Dora'));
+    await userEvent.click(selectBox('Alma'));
+    await clickInBar('Unlink');
     await waitFor(() => expect(names()).toEqual(['Cleo', 'Bella']));
     expect(bar()).not.toBeInTheDocument();
     await waitFor(() => expect(selectAll()).toHaveFocus());
@@ -247,7 +247,7 @@ describe('unlinking several pages', () => {
     await show();
     refuse(unlinkPages, 404, { error: 'This page is not linked to your account.', code: 'page.not_found' });
     await userEvent.click(selectAll());
-    await press('Unlink');
+    await clickInBar('Unlink');
     expect(await screen.findByRole('alert')).toHaveTextContent('This page is not linked to your account.');
     expect(bar()).toHaveTextContent('4 pages selected');
   });

@@ -103,15 +103,15 @@ test('opens one form at a time: the buttons to create and edit presets are disab
   answer(listPresets, [nightly, weekend]);
   show();
   await screen.findByRole('article', { name: 'Nightly' });
-  const openers = ['Create Preset', 'Edit Nightly', 'Edit Weekend'];
-  for (const opener of openers) {
+  const openingButtons = ['Create Preset', 'Edit Nightly', 'Edit Weekend'];
+  for (const openingButton of openingButtons) {
     expect(screen.queryByRole('form')).not.toBeInTheDocument();
-    for (const name of openers) expect(button(name)).toBeEnabled();
-    fireEvent.click(button(opener));
+    for (const name of openingButtons) expect(button(name)).toBeEnabled();
+    fireEvent.click(button(openingButton));
     expect(screen.getAllByRole('form')).toHaveLength(1);
-    const shown = openers.filter((name) => screen.queryByRole('button', { name }));
+    const shown = openingButtons.filter((name) => screen.queryByRole('button', { name }));
     // The edited preset is shown as a form.
-    expect(shown).toEqual(openers.filter((name) => name !== opener || name === 'Create Preset'));
+    expect(shown).toEqual(openingButtons.filter((name) => name !== openingButton || name === 'Create Preset'));
     for (const name of shown) expect(button(name)).toBeDisabled();
     fireEvent.click(button('Cancel'));
   }
@@ -146,7 +146,7 @@ test('keeps the form open and shows an error when saving fails', async () => {
 });
 
 describe('deleting', () => {
-  const ask = async () => {
+  const openDeleteDialog = async () => {
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Nightly' }));
     return within(await screen.findByRole('dialog', { name: 'Delete preset?' }));
@@ -155,7 +155,7 @@ describe('deleting', () => {
   test('asks for confirmation and sends no request after Cancel', async () => {
     answer(listPresets, [nightly]);
     const sent = answer(deletePreset, undefined);
-    await userEvent.click((await ask()).getByRole('button', { name: 'Cancel' }));
+    await userEvent.click((await openDeleteDialog()).getByRole('button', { name: 'Cancel' }));
     expect(sent).toHaveLength(0);
     expect(screen.getByRole('article', { name: 'Nightly' })).toBeInTheDocument();
   });
@@ -163,14 +163,14 @@ describe('deleting', () => {
   test('removes the preset after the confirmation', async () => {
     answer(listPresets, [nightly]);
     answer(deletePreset, undefined);
-    await userEvent.click((await ask()).getByRole('button', { name: 'Delete' }));
+    await userEvent.click((await openDeleteDialog()).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('No presets found. Create your first preset!')).toBeInTheDocument();
   });
 
   test('shows an error in the card of the preset when deleting fails', async () => {
     answer(listPresets, [nightly]);
     refuse(deletePreset, 503);
-    await userEvent.click((await ask()).getByRole('button', { name: 'Delete' }));
+    await userEvent.click((await openDeleteDialog()).getByRole('button', { name: 'Delete' }));
     const card = within(screen.getByRole('article', { name: 'Nightly' }));
     expect(within(await card.findByRole('alert')).getByText('Failed to delete preset')).toBeInTheDocument();
   });
@@ -182,7 +182,7 @@ test('shows an error when the presets cannot be fetched', async () => {
   expect(within(await screen.findByRole('alert')).getByText('Failed to fetch presets')).toBeInTheDocument();
 });
 
-function Searchable() {
+function PresetsTabWithSearch() {
   const [search, setSearch] = useState('');
   return (
     <>
@@ -194,7 +194,7 @@ function Searchable() {
 
 test.each(['weekend', 'no such preset'])('searching for %s keeps the open form and its edits', async (search) => {
   answer(listPresets, [nightly, weekend]);
-  renderScreen(<Searchable />);
+  renderScreen(<PresetsTabWithSearch />);
   await userEvent.click(await screen.findByRole('button', { name: 'Edit Nightly' }));
   const name = nameField();
   await userEvent.type(name, ' draft');

@@ -29,7 +29,7 @@ const answerWith = (status: number, body?: unknown) =>
     body === undefined ? new Response(null, { status }) : Response.json(body, { status }),
   );
 
-const renderAt = (address: string) =>
+const renderAddress = (address: string) =>
   render(
     <Provider store={makeStore()}>
       <MemoryRouter initialEntries={[address]}>
@@ -41,15 +41,15 @@ const renderAt = (address: string) =>
   );
 
 const marker = () => document.body.dataset.pageReady;
-/** Long enough for every promise and two animation frames of jsdom. */
-const aFewFrames = () => act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+/** Waits for all promises and two animation frames of jsdom. */
+const waitForFrames = () => act(() => new Promise((resolve) => setTimeout(resolve, 100)));
 
 describe('PreviewScreen', () => {
   it('shows a loading text and sets no marker until the server responds', async () => {
     fetchMock.mockReturnValue(new Promise(() => {}));
-    renderAt('/screenshot-view/p1');
+    renderAddress('/screenshot-view/p1');
     expect(screen.getByRole('status')).toHaveTextContent(/^Loading Post Preview\.\.\.$/);
-    await aFewFrames();
+    await waitForFrames();
     expect(marker()).toBeUndefined();
   });
 
@@ -57,7 +57,7 @@ describe('PreviewScreen', () => {
     localStorage.setItem('session_token', 'secret');
     localStorage.setItem('telegram_id', '42');
     answerWith(200, buildPreview());
-    renderAt('/screenshot-view/p1');
+    renderAddress('/screenshot-view/p1');
     await screen.findByText('NEW POST');
     const [address, request] = fetchMock.mock.calls[0] ?? [];
     expect(address).toBe('/api/page-postings/p1/view-data');
@@ -75,14 +75,14 @@ describe('PreviewScreen', () => {
     ['the status of a response without a body', 502, undefined, 'HTTP error! status: 502'],
   ])('shows %s and marks the page as failed', async (_, status, body, message) => {
     answerWith(status, body);
-    renderAt('/screenshot-view/p1');
+    renderAddress('/screenshot-view/p1');
     expect(await screen.findByRole('alert')).toHaveTextContent(new RegExp(`^Error loading preview: ${message}$`));
     expect(marker()).toBe('error');
   });
 
   it('sends the request again on Retry', async () => {
     answerWith(503, {});
-    renderAt('/screenshot-view/p1');
+    renderAddress('/screenshot-view/p1');
     const retry = await screen.findByRole('button', { name: 'Retry' });
     answerWith(200, buildPreview({ description: 'Here after all' }));
     await userEvent.click(retry);
@@ -93,7 +93,7 @@ describe('PreviewScreen', () => {
   it.each(['/screenshot-view', '/screenshot-view/%20'])(
     'shows that the id is missing at %p and sends no request',
     (address) => {
-      renderAt(address);
+      renderAddress(address);
       expect(screen.getByRole('alert')).toHaveTextContent(/^Missing pagePostingId in URL\.$/);
       expect(marker()).toBe('error');
       expect(fetchMock).not.toHaveBeenCalled();
@@ -105,7 +105,7 @@ describe('PreviewScreen', () => {
     [200, null],
   ])('shows that there is no data when the response is empty (%i)', async (status, body) => {
     answerWith(status, body);
-    renderAt('/screenshot-view/p1');
+    renderAddress('/screenshot-view/p1');
     expect(await screen.findByRole('alert')).toHaveTextContent(/^No data found for this post\.$/);
     expect(marker()).toBe('error');
   });
@@ -113,7 +113,7 @@ describe('PreviewScreen', () => {
   describe('the page-ready marker', () => {
     it("is 'true' after data, images and fonts are loaded", async () => {
       answerWith(200, buildPreview());
-      renderAt('/screenshot-view/p1');
+      renderAddress('/screenshot-view/p1');
       await screen.findByText('NEW POST');
       markFontsReady();
       await waitFor(() => expect(marker()).toBe('true'));
@@ -122,24 +122,24 @@ describe('PreviewScreen', () => {
 
     it('waits for the fonts', async () => {
       answerWith(200, buildPreview());
-      renderAt('/screenshot-view/p1');
+      renderAddress('/screenshot-view/p1');
       await screen.findByText('NEW POST');
-      await aFewFrames();
+      await waitForFrames();
       expect(marker()).toBeUndefined();
     });
 
-    it.each(['/api/get_image/avatar', '/api/get_image/flyer'])('waits until %p is decoded', async (slow) => {
-      let finish = () => {};
+    it.each(['/api/get_image/avatar', '/api/get_image/flyer'])('waits until %p is decoded', async (pendingAddress) => {
+      let finishDecoding = () => {};
       decode.mockImplementation((address) =>
-        address === slow ? new Promise((resolve) => (finish = resolve)) : Promise.resolve(),
+        address === pendingAddress ? new Promise((resolve) => (finishDecoding = resolve)) : Promise.resolve(),
       );
       answerWith(200, buildPreview());
-      renderAt('/screenshot-view/p1');
+      renderAddress('/screenshot-view/p1');
       await screen.findByText('NEW POST');
       markFontsReady();
-      await aFewFrames();
+      await waitForFrames();
       expect(marker()).toBeUndefined();
-      finish();
+      finishDecoding();
       await waitFor(() => expect(marker()).toBe('true'));
     });
 
@@ -150,7 +150,7 @@ describe('PreviewScreen', () => {
           : Promise.resolve(),
       );
       answerWith(200, buildPreview());
-      renderAt('/screenshot-view/p1');
+      renderAddress('/screenshot-view/p1');
       await screen.findByText('NEW POST');
       markFontsReady();
       await waitFor(() => expect(marker()).toBe('true'));
@@ -163,7 +163,7 @@ describe('PreviewScreen', () => {
 
     it('is removed when the screen is unmounted', async () => {
       answerWith(200, buildPreview());
-      const { unmount } = renderAt('/screenshot-view/p1');
+      const { unmount } = renderAddress('/screenshot-view/p1');
       markFontsReady();
       await waitFor(() => expect(marker()).toBe('true'));
       unmount();
@@ -172,11 +172,11 @@ describe('PreviewScreen', () => {
 
     it('is not set when the screen is unmounted before the fonts are loaded', async () => {
       answerWith(200, buildPreview());
-      const { unmount } = renderAt('/screenshot-view/p1');
+      const { unmount } = renderAddress('/screenshot-view/p1');
       await screen.findByText('NEW POST');
       unmount();
       markFontsReady();
-      await aFewFrames();
+      await waitForFrames();
       expect(document.body).not.toHaveAttribute('data-page-ready');
     });
   });

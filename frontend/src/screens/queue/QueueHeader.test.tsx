@@ -29,11 +29,11 @@ describe('the header of the queue', () => {
   it('disables Start Posting until the queue status is loaded', async () => {
     state.tasks = [buildTask()];
     state.status = { is_posting_active: true, current_task_id: null };
-    const letGo = hold('GET /api/queue/status');
+    const release = hold('GET /api/queue/status');
     renderQueueTab();
     await screen.findByRole('tab', { name: /\(1\)/ });
     expect(button('Start Posting')).toBeDisabled();
-    letGo();
+    release();
     expect(await screen.findByRole('button', { name: 'Pause Posting' })).toBeEnabled();
   });
 
@@ -79,11 +79,11 @@ describe('the header of the queue', () => {
     state.tasks = [buildTask()];
     renderQueueTab();
     await waitFor(() => expect(button('Start Posting')).toBeEnabled());
-    const letGo = hold('GET /api/queue/status');
+    const release = hold('GET /api/queue/status');
     await userEvent.click(button('Start Posting'));
     await screen.findByText('Queue processing start requested.');
     expect(button('Start Posting')).toBeDisabled();
-    letGo();
+    release();
     expect(await screen.findByRole('button', { name: 'Pause Posting' })).toBeEnabled();
     expect(countOf('POST /api/queue/start')).toBe(1);
   });

@@ -17,7 +17,7 @@ describe('the polling of the queue', () => {
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     });
   /** Advances the fake clock and waits for requests sent meanwhile. */
-  const pass = (milliseconds: number) =>
+  const advanceTime = (milliseconds: number) =>
     act(async () => {
       await jest.advanceTimersByTimeAsync(milliseconds);
       for (let turn = 0; turn < NETWORK_TURNS; turn++) await setImmediate();
@@ -37,13 +37,13 @@ describe('the polling of the queue', () => {
     const polls = () => countOf('GET /api/queue/status');
     const before = polls();
     // The clock may have advanced since the first response.
-    for (let passedMs = 0; polls() === before && passedMs < 5_000; passedMs += 50) await pass(50);
+    for (let passedMs = 0; polls() === before && passedMs < 5_000; passedMs += 50) await advanceTime(50);
     expect(polls()).toBe(before + 1);
-    await pass(4_900);
+    await advanceTime(4_900);
     expect(polls()).toBe(before + 1);
-    await pass(100);
+    await advanceTime(100);
     expect(polls()).toBe(before + 2);
-    await pass(5_000);
+    await advanceTime(5_000);
     expect(polls()).toBe(before + 3);
   });
 
@@ -54,11 +54,11 @@ describe('the polling of the queue', () => {
     await screen.findByText('1. New set tonight');
     expect(screen.getByRole('button', { name: 'Start Posting' })).toBeEnabled();
     state.tasks = [];
-    await pass(5_000);
+    await advanceTime(5_000);
     expect(screen.getByRole('tab', { name: 'Queue (0)' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Start Posting' })).toBeDisabled();
     state.tasks = [task];
-    await pass(5_000);
+    await advanceTime(5_000);
     expect(screen.getByRole('button', { name: 'Start Posting' })).toBeEnabled();
   });
 
@@ -68,10 +68,10 @@ describe('the polling of the queue', () => {
     await screen.findByText('No tasks in queue.');
     setVisibility('hidden');
     const before = countOf('GET /api/queue/status');
-    await pass(20_000);
+    await advanceTime(20_000);
     expect(countOf('GET /api/queue/status')).toBe(before);
     setVisibility('visible');
-    await pass(5_000);
+    await advanceTime(5_000);
     expect(countOf('GET /api/queue/status')).toBeGreaterThan(before);
     stopListening();
   });
@@ -81,7 +81,7 @@ describe('the polling of the queue', () => {
     await screen.findByText('No tasks in queue.');
     unmount();
     const before = state.requests.length;
-    await pass(20_000);
+    await advanceTime(20_000);
     expect(state.requests).toHaveLength(before);
   });
 
@@ -92,10 +92,10 @@ describe('the polling of the queue', () => {
     const lists = () => countOf('GET /api/tasks?status=in_queue');
     const before = lists();
     state.tasks = [...state.tasks, buildTask({ _id: '2', status: 'completed' })];
-    await pass(5_000);
+    await advanceTime(5_000);
     expect(lists()).toBe(before);
     state.tasks = [...state.tasks, buildTask({ _id: '3', description: 'Late', sequence_order: 2 })];
-    await pass(5_000);
+    await advanceTime(5_000);
     expect(await screen.findByText('3. Late')).toBeVisible();
     expect(lists()).toBe(before + 1);
   });
@@ -107,7 +107,7 @@ describe('the polling of the queue', () => {
     fireEvent.click(await screen.findByRole('tab', { name: 'In Progress (1)' }));
     expect(await screen.findByText('1 posted')).toBeVisible();
     state.tasks = [{ ...task, page_counts: { posted: 2, pending: 1, failed: 0, total: 3 } }];
-    await pass(5_000);
+    await advanceTime(5_000);
     expect(await screen.findByText('2 posted')).toBeVisible();
   });
 });

@@ -163,12 +163,12 @@ describe('a failed task', () => {
   });
 
   it("is retried for all failed pages, and the button shows 'Retrying...' during the request", async () => {
-    const letGo = hold(RETRY);
+    const release = hold(RETRY);
     renderQueueTab();
     await openTab(/^Failed/);
     await userEvent.click(await retryButton());
     expect(await screen.findByRole('button', { name: 'Retrying...' })).toBeDisabled();
-    letGo();
+    release();
     expect(await retryButton()).toBeEnabled();
   });
 
@@ -217,12 +217,12 @@ describe('a failed posting that may be live', () => {
     ];
   });
 
-  const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+  const clickButton = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
   const openDialog = async () => {
     renderQueueTab();
     await openTab(/^Failed/);
     await screen.findByRole('list', { name: 'Failed pages' });
-    await press('Retry');
+    await clickButton('Retry');
     return screen.findByRole('dialog', { name: 'The post may be live already' });
   };
 
@@ -234,27 +234,27 @@ describe('a failed posting that may be live', () => {
 
   it("is retried with confirm_unconfirmed after a click on 'Retry anyway'", async () => {
     await openDialog();
-    await press('Retry anyway');
+    await clickButton('Retry anyway');
     await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{ confirm_unconfirmed: true }]));
   });
 
   it('is not retried after Cancel', async () => {
     await openDialog();
-    await press('Cancel');
+    await clickButton('Cancel');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(countOf(RETRY)).toBe(0);
   });
 
   it("is left out after a click on 'Retry only the other page'", async () => {
     await openDialog();
-    await press('Retry only the other page');
+    await clickButton('Retry only the other page');
     await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{ page_posting_ids: ['p2'] }]));
   });
 
   it('needs no confirmation when only another page is retried', async () => {
     renderQueueTab();
     await openTab(/^Failed/);
-    await press('Retry Nova');
+    await clickButton('Retry Nova');
     await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{ page_posting_ids: ['p2'] }]));
   });
 
@@ -263,7 +263,7 @@ describe('a failed posting that may be live', () => {
     state.refusals[RETRY] = { status: 409, body: { error: 'It may be live.', code: 'posting.unconfirmed' } };
     await openDialog();
     state.refusals = {};
-    await press('Retry anyway');
+    await clickButton('Retry anyway');
     await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{}, { confirm_unconfirmed: true }]));
   });
 });

@@ -90,11 +90,11 @@ describe('the list of users', () => {
   });
 
   test('Refresh sends the request again', async () => {
-    const asked = answer(listCreditUsers, [anna]);
+    const requests = answer(listCreditUsers, [anna]);
     show();
     await names();
     await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
-    await waitFor(() => expect(asked).toHaveLength(2));
+    await waitFor(() => expect(requests).toHaveLength(2));
   });
 
   test.each([
@@ -114,12 +114,12 @@ describe('the list of users', () => {
   });
 
   test('the export request contains the search and order of the table', async () => {
-    const asked = answer(exportCreditUsers, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
+    const requests = answer(exportCreditUsers, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
     show('/admin/credits?search=zoe&sort=last_login');
     await names();
     await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
     await waitFor(() =>
-      expect(asked.map(({ body }) => body)).toEqual([{ search: 'zoe', sort_by: 'last_login', sort_order: -1 }]),
+      expect(requests.map(({ body }) => body)).toEqual([{ search: 'zoe', sort_by: 'last_login', sort_order: -1 }]),
     );
   });
 });
@@ -184,7 +184,7 @@ describe('the adjustment dialog', () => {
     await userEvent.type(amount(), '50');
     await choose('Transaction Type', 'Refund');
     await userEvent.type(screen.getByRole('textbox', { name: 'Description (optional)' }), 'Late post');
-    const asked = answer(listCreditUsers, [{ ...anna, credits_balance: 1200 }]);
+    const requests = answer(listCreditUsers, [{ ...anna, credits_balance: 1200 }]);
     await userEvent.click(apply());
     expect(await screen.findByText('Credits added: 50.')).toBeInTheDocument();
     expect(sent.map(({ url }) => url.pathname)).toEqual(['/api/credits/admin/adjust-credits']);
@@ -192,7 +192,7 @@ describe('the adjustment dialog', () => {
       { user_id: '20', amount: 50, transaction_type: 'refund', description: 'Late post' },
     ]);
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    await waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(() => expect(requests).toHaveLength(1));
     await waitFor(async () => expect((await cells('20'))[1]).toBe('1,200'));
   });
 

@@ -7,7 +7,7 @@ const daria = buildAdminUser({ telegram_id: '100', username: '', first_name: 'Д
 const nameless = buildAdminUser({ telegram_id: '7', username: '', first_name: '', last_name: '' });
 const people = [anna, emile, daria, nameless];
 
-const found = (search: string) =>
+const foundIds = (search: string) =>
   searchPeople(
     sortPeople(people, (row) => Number(row.telegram_id), 'asc'),
     search,
@@ -24,12 +24,12 @@ test.each([
   [' bell ', ['10']],
   ['nobody', []],
 ])('a search for %j in Telegram ids, usernames and names finds the users %j', (search, ids) => {
-  expect(found(search)).toEqual(ids);
+  expect(foundIds(search)).toEqual(ids);
 });
 
 test('a search text does not match across two fields', () => {
-  expect(found('annaBell')).toEqual([]);
-  expect(found('10annab')).toEqual([]);
+  expect(foundIds('annaBell')).toEqual([]);
+  expect(foundIds('10annab')).toEqual([]);
 });
 
 test('sorts in both orders and keeps the original order of equal users', () => {

@@ -18,20 +18,20 @@ beforeEach(() => {
 });
 
 test('requests the latest 500 completed postings', async () => {
-  const asked = answer(getPerformanceAnalytics, buildAnalytics());
+  const requests = answer(getPerformanceAnalytics, buildAnalytics());
   show();
   expect(await card('Total Analyzed')).toHaveTextContent('412Completed postings');
-  expect(asked.map(({ url }) => url.pathname + url.search)).toEqual([
+  expect(requests.map(({ url }) => url.pathname + url.search)).toEqual([
     '/api/page-postings/performance-analytics?limit=500',
   ]);
-  expect(asked.map(({ body }) => body)).toEqual([undefined]);
+  expect(requests.map(({ body }) => body)).toEqual([undefined]);
 });
 
 test('shows only a placeholder until the response', async () => {
-  const asked = keepWaiting(getPerformanceAnalytics);
+  const requests = keepWaiting(getPerformanceAnalytics);
   show();
   await screen.findByRole('figure', { name: /^Postings per day/ });
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect(screen.getByRole('status', { name: 'Loading performance analytics' })).toBeInTheDocument();
   expect(screen.queryByText(EMPTY_TEXT)).not.toBeInTheDocument();
   expect(screen.queryByRole('region', { name: 'Total Analyzed' })).not.toBeInTheDocument();
@@ -107,10 +107,10 @@ test('Refresh sends the request again and shows the new figures', async () => {
   answer(getPerformanceAnalytics, buildAnalytics());
   show();
   await card('Total Analyzed');
-  const asked = answer(getPerformanceAnalytics, buildAnalytics({ total_analyzed: 77 }));
+  const requests = answer(getPerformanceAnalytics, buildAnalytics({ total_analyzed: 77 }));
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   await waitFor(async () => expect(await card('Total Analyzed')).toHaveTextContent('77Completed postings'));
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test('each chart can be shown as a table', async () => {

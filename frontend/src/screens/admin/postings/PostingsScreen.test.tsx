@@ -20,12 +20,12 @@ useApiServer();
 const EMPTY_TEXT = 'No postings found matching your criteria';
 
 test('requests the 50 postings with the latest update, without archived postings', async () => {
-  const asked = answerPostings(buildPostings(1));
+  const requests = answerPostings(buildPostings(1));
   showPostings();
   expect(screen.getByRole('heading', { name: 'Detailed Page Postings', level: 1 })).toBeInTheDocument();
   await toggles();
-  expect(asked.map(({ url }) => url.pathname)).toEqual(['/api/page-postings/detailed-admin']);
-  expect(lastQuery(asked)).toEqual({
+  expect(requests.map(({ url }) => url.pathname)).toEqual(['/api/page-postings/detailed-admin']);
+  expect(lastQuery(requests)).toEqual({
     page: '1',
     limit: '50',
     sort_by: 'updatedAt',
@@ -37,9 +37,9 @@ test('requests the 50 postings with the latest update, without archived postings
 });
 
 test('shows only a placeholder until the response', async () => {
-  const asked = keepWaiting(listDetailedPostings);
+  const requests = keepWaiting(listDetailedPostings);
   showPostings();
-  await waitFor(() => expect(asked).toHaveLength(1));
+  await waitFor(() => expect(requests).toHaveLength(1));
   expect(screen.getByRole('status', { name: 'Loading postings' })).toBeInTheDocument();
   expect(screen.getByText('All Postings (…)')).toBeInTheDocument();
   expect(screen.queryByText(EMPTY_TEXT)).not.toBeInTheDocument();
@@ -55,10 +55,10 @@ test.each([
 });
 
 test('reads the view from the URL', async () => {
-  const asked = answerPostings(buildPostings(2), { total_pages: 9 });
+  const requests = answerPostings(buildPostings(2), { total_pages: 9 });
   showPostings('/admin/postings?sort=retries&order=asc&page=4&search=luna&archived=yes&status=failed');
   expect(await toggles()).toHaveLength(1);
-  expect(lastQuery(asked)).toEqual({
+  expect(lastQuery(requests)).toEqual({
     page: '4',
     limit: '50',
     search: 'luna',
@@ -77,7 +77,7 @@ test('the status filters the loaded page without a request', async () => {
   const postings = [...STATUSES, 'failed' as const].map((status, place) =>
     buildDetailedPosting({ id: uuid(place + 1), status }),
   );
-  const asked = answerPostings(postings, { total_pages: 3 });
+  const requests = answerPostings(postings, { total_pages: 3 });
   const { address } = showPostings('/admin/postings?page=2');
   await toggles();
   const options = await openSelect('Status');
@@ -98,7 +98,7 @@ test('the status filters the loaded page without a request', async () => {
   expect(address()).toBe('/admin/postings?page=2&status=failed');
   await choose('Status', 'All');
   expect(await toggles()).toHaveLength(6);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test('shows a message when no posting matches the search, or none on the loaded page has the status', async () => {
@@ -112,25 +112,25 @@ test('shows a message when no posting matches the search, or none on the loaded 
 });
 
 test('requests the first page of a search 500 ms after the last key', async () => {
-  const asked = answerPostings(buildPostings(1), { total_pages: 5 });
+  const requests = answerPostings(buildPostings(1), { total_pages: 5 });
   showPostings('/admin/postings?page=3');
   await toggles();
   jest.useFakeTimers();
   const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
-  const rest = (ms: number) => act(() => jest.advanceTimersByTime(ms));
+  const advanceTime = (ms: number) => act(() => jest.advanceTimersByTime(ms));
   await user.type(screen.getByRole('searchbox'), 'lun');
-  rest(499);
+  advanceTime(499);
   await user.type(screen.getByRole('searchbox'), 'a');
-  rest(499);
-  expect(asked).toHaveLength(1);
-  rest(1);
+  advanceTime(499);
+  expect(requests).toHaveLength(1);
+  advanceTime(1);
   jest.useRealTimers();
-  await waitFor(() => expect(lastQuery(asked)).toMatchObject({ search: 'luna', page: '1' }));
-  expect(asked).toHaveLength(2);
+  await waitFor(() => expect(lastQuery(requests)).toMatchObject({ search: 'luna', page: '1' }));
+  expect(requests).toHaveLength(2);
 });
 
 test('has as many result pages as the server reports', async () => {
-  const asked = answerPostings(buildPostings(1), { total_pages: 20_000 });
+  const requests = answerPostings(buildPostings(1), { total_pages: 20_000 });
   showPostings();
   await toggles();
   expect(screen.getByTitle('Previous Page')).toHaveAttribute('aria-disabled', 'true');
@@ -141,20 +141,20 @@ test('has as many result pages as the server reports', async () => {
     ['1', '1'],
   ] as const) {
     fireEvent.click(screen.getByTitle(title));
-    await waitFor(() => expect(lastQuery(asked).page).toBe(page));
+    await waitFor(() => expect(lastQuery(requests).page).toBe(page));
   }
   const jumper = screen.getByRole('textbox', { name: 'Page' });
   fireEvent.change(jumper, { target: { value: '77' } });
   fireEvent.keyUp(jumper, { keyCode: 13 });
-  await waitFor(() => expect(lastQuery(asked).page).toBe('77'));
+  await waitFor(() => expect(lastQuery(requests).page).toBe('77'));
 });
 
 test('requests archived postings when the checkbox is set', async () => {
-  const asked = answerPostings(buildPostings(1));
+  const requests = answerPostings(buildPostings(1));
   showPostings();
   await toggles();
   await userEvent.click(screen.getByRole('checkbox', { name: 'Archived' }));
-  await waitFor(() => expect(lastQuery(asked).archived).toBe('true'));
+  await waitFor(() => expect(lastQuery(requests).archived).toBe('true'));
 });
 
 test.each([
@@ -179,9 +179,9 @@ test('keeps the rows until the next rows are loaded', async () => {
   answerPostings(buildPostings(3));
   showPostings();
   await toggles();
-  const asked = keepWaiting(listDetailedPostings);
+  const requests = keepWaiting(listDetailedPostings);
   await userEvent.click(headerOf('Created'));
-  await waitFor(() => expect(asked).toHaveLength(1));
+  await waitFor(() => expect(requests).toHaveLength(1));
   expect(await toggles()).toHaveLength(3);
   expect(screen.queryByRole('status', { name: 'Loading postings' })).not.toBeInTheDocument();
 });
@@ -190,16 +190,16 @@ test('Refresh sends the request again and shows the new rows', async () => {
   answerPostings(buildPostings(1));
   showPostings();
   await toggles();
-  const asked = answerPostings(buildPostings(2));
+  const requests = answerPostings(buildPostings(2));
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   expect(await screen.findByText('All Postings (2)')).toBeInTheDocument();
   expect(await toggles()).toHaveLength(2);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test('the export requests all postings with the search and status, and downloads the file', async () => {
   answerPostings(buildPostings(4));
-  const asked = answer(exportDetailedPostings, {
+  const requests = answer(exportDetailedPostings, {
     download_url: '/api/downloads/abc',
     expires_at: '2026-03-01T12:01:00Z',
   });
@@ -211,7 +211,7 @@ test('the export requests all postings with the search and status, and downloads
   await toggles();
   await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
   await waitFor(() => expect(opened).toEqual(['/api/downloads/abc true']));
-  expect(asked.map(({ body }) => body)).toEqual([
+  expect(requests.map(({ body }) => body)).toEqual([
     { search: 'luna', sort_by: 'total', sort_order: 1, archived: false, status: 'failed' },
   ]);
 });

@@ -16,16 +16,16 @@ import {
 useApiServer();
 
 /** Without the first column, which opens the detail. */
-const titles = () => [...document.querySelectorAll('th')].slice(1).map((header) => header.textContent);
+const columnTitles = () => [...document.querySelectorAll('th')].slice(1).map((header) => header.textContent);
 /** The texts of the only row. */
-const textsOf = async (posting: ReturnType<typeof buildDetailedPosting>) => {
+const rowTexts = async (posting: ReturnType<typeof buildDetailedPosting>) => {
   answerPostings([posting]);
   showPostings();
   return (await cellsOfRows())[0]?.slice(1).map((cell) => cell.textContent);
 };
 
 test('shows the values of a posting under the column titles', async () => {
-  const texts = await textsOf(
+  const texts = await rowTexts(
     buildDetailedPosting({
       guid: uuid(77),
       status: 'posted',
@@ -40,7 +40,7 @@ test('shows the values of a posting under the column titles', async () => {
     }),
   );
   expect(screen.getAllByRole('table', { name: 'Postings' })).not.toHaveLength(0);
-  expect(titles()).toEqual([
+  expect(columnTitles()).toEqual([
     ...['Status', 'Description', 'Assistant', 'Page', 'Last Update', 'Created'],
     ...['Pending', 'Posting', 'Posted', 'Failed', 'Total', 'Retries'],
   ]);
@@ -52,7 +52,7 @@ test('shows the values of a posting under the column titles', async () => {
 });
 
 test("shows 'No description' for a flyer without text and 'N/A' for a status that the posting never had", async () => {
-  const texts = await textsOf(
+  const texts = await rowTexts(
     buildDetailedPosting({ task_description: '', description: '', status_durations: {}, total_duration: 0 }),
   );
   expect(texts?.[1]).toBe('No description');
@@ -77,25 +77,25 @@ test('shows each status as a coloured label', async () => {
 });
 
 test('marks times, retries and visits above their limit, but not at the limit', async () => {
-  const postingOf = (id: string, above: 0 | 1) =>
+  const postingOf = (id: string, aboveLimit: 0 | 1) =>
     buildDetailedPosting({
       id,
       status_durations: {
-        ...buildDurations({ pending: 60_000 + above, posting: 120_000 + above, failed: above }),
-        posted: { total_ms: 30_000 + above, visits: 1 + above, avg_ms: 30_000 },
+        ...buildDurations({ pending: 60_000 + aboveLimit, posting: 120_000 + aboveLimit, failed: aboveLimit }),
+        posted: { total_ms: 30_000 + aboveLimit, visits: 1 + aboveLimit, avg_ms: 30_000 },
       },
-      total_duration: 300_000 + above,
-      retry_count: above,
+      total_duration: 300_000 + aboveLimit,
+      retry_count: aboveLimit,
     });
   answerPostings([postingOf(uuid(1), 0), postingOf(uuid(2), 1)]);
   showPostings();
-  const [at = [], above = []] = (await cellsOfRows()).map((cells) => cells.slice(7));
-  const marks = (cells: readonly HTMLElement[]) =>
+  const [atLimit = [], aboveLimit = []] = (await cellsOfRows()).map((cells) => cells.slice(7));
+  const markTypes = (cells: readonly HTMLElement[]) =>
     cells.map((cell) => [
       cell.textContent,
       ['warning', 'danger'].find((type) => cell.querySelector(`.ant-typography-${type}`)) ?? null,
     ]);
-  expect(marks(at)).toEqual([
+  expect(markTypes(atLimit)).toEqual([
     ['60.0s', null],
     ['120.0s', null],
     ['30.0s', null],
@@ -103,7 +103,7 @@ test('marks times, retries and visits above their limit, but not at the limit', 
     ['300.0s', null],
     ['0', null],
   ]);
-  expect(marks(above)).toEqual([
+  expect(markTypes(aboveLimit)).toEqual([
     ['60.0s', 'warning'],
     ['120.0s', 'warning'],
     ['30.0s×2', 'warning'],
@@ -133,12 +133,12 @@ test.each([
   ['Total', 'total', '-1'],
   ['Retries', 'retries', '-1'],
 ])('a click on %s sorts by %s, and a second click reverses the order', async (title, sort_by, firstOrder) => {
-  const asked = answerPostings([]);
+  const requests = answerPostings([]);
   showPostings(title === 'Status' ? undefined : '/admin/postings?sort=status');
   await screen.findByText('All Postings (0)');
   for (const sort_order of [firstOrder, firstOrder === '1' ? '-1' : '1']) {
     fireEvent.click(headerOf(title));
-    await waitFor(() => expect(lastQuery(asked)).toMatchObject({ sort_by, sort_order }));
+    await waitFor(() => expect(lastQuery(requests)).toMatchObject({ sort_by, sort_order }));
     expect(headerOf(title)).toHaveAttribute('aria-sort', sort_order === '1' ? 'ascending' : 'descending');
   }
 });
@@ -166,17 +166,17 @@ describe('the chosen columns', () => {
   test('are shown, written into the URL and restored on the next visit', async () => {
     const { address, unmount } = showPostings();
     await toggles();
-    expect(titles()).toHaveLength(12);
+    expect(columnTitles()).toHaveLength(12);
     await choose('Page', 'Created');
-    expect(titles()).not.toContain('Page');
+    expect(columnTitles()).not.toContain('Page');
     expect(address()).toBe(
       `/admin/postings?${new URLSearchParams({ columns: 'description,assistant,updatedAt,pending,posting,posted,failed,total,retries' })}`,
     );
     unmount();
-    const again = showPostings();
+    const secondVisit = showPostings();
     await toggles();
-    expect(titles()).toHaveLength(10);
-    expect(again.address()).toContain('columns=');
+    expect(columnTitles()).toHaveLength(10);
+    expect(secondVisit.address()).toContain('columns=');
   });
 
   test('are replaced by the columns in the URL', async () => {
@@ -186,14 +186,14 @@ describe('the chosen columns', () => {
     cleanup();
     showPostings('/admin/postings?columns=total');
     await toggles();
-    expect(titles()).toEqual(['Status', 'Total']);
+    expect(columnTitles()).toEqual(['Status', 'Total']);
   });
 
   test('are removed from the URL when all columns are chosen', async () => {
     const { address } = showPostings();
     await toggles();
     await choose('Page', 'Page');
-    expect(titles()).toHaveLength(12);
+    expect(columnTitles()).toHaveLength(12);
     expect(address()).toBe('/admin/postings');
   });
 });

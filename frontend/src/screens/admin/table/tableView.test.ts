@@ -8,7 +8,7 @@ const RULES: TableViewRules<'name' | 'updatedAt', 'status' | 'archived'> = {
   filters: { status: ['open', 'shut'], archived: ['yes'] },
 };
 const params = (text: string) => new URLSearchParams(text);
-const change = (
+const queryAfterChange = (
   from: string,
   changes: Parameters<typeof withTableView<'name' | 'updatedAt', 'status' | 'archived'>>[2],
 ) => withTableView(RULES, params(from), changes).toString();
@@ -41,15 +41,17 @@ test.each(['sort=constructor', 'order=up', 'page=0', 'page=-3', 'page=1.5', 'pag
 );
 
 test('leaves default values out of the URL and keeps other parameters', () => {
-  expect(change('', { sort: 'name', order: 'asc' })).toBe('sort=name&order=asc');
-  expect(change('sort=name&order=asc&columns=a,b', { sort: 'updatedAt', order: 'desc' })).toBe('columns=a%2Cb');
-  expect(change('status=open&archived=yes', { filters: { status: null } })).toBe('archived=yes');
+  expect(queryAfterChange('', { sort: 'name', order: 'asc' })).toBe('sort=name&order=asc');
+  expect(queryAfterChange('sort=name&order=asc&columns=a,b', { sort: 'updatedAt', order: 'desc' })).toBe(
+    'columns=a%2Cb',
+  );
+  expect(queryAfterChange('status=open&archived=yes', { filters: { status: null } })).toBe('archived=yes');
 });
 
 test('a changed search or filter goes to the first page, unless the change contains a page', () => {
-  expect(change('page=7', { search: 'luna' })).toBe('search=luna');
-  expect(change('page=7', { filters: { status: 'open' }, page: 7 })).toBe('page=7&status=open');
-  expect(change('search=luna', { page: 3 })).toBe('search=luna&page=3');
+  expect(queryAfterChange('page=7', { search: 'luna' })).toBe('search=luna');
+  expect(queryAfterChange('page=7', { filters: { status: 'open' }, page: 7 })).toBe('page=7&status=open');
+  expect(queryAfterChange('search=luna', { page: 3 })).toBe('search=luna&page=3');
 });
 
 test('a view that is written to a URL and read again is the same', () => {

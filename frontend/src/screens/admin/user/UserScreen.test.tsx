@@ -28,8 +28,8 @@ const show = (telegramId = '20') =>
     </Routes>,
     { address: `/admin/users/${telegramId}` },
   );
-const theSwitch = (name: 'Active Status' | 'Admin Privileges') => screen.findByRole('switch', { name });
-const facts = async () => {
+const findSwitch = (name: 'Active Status' | 'Admin Privileges') => screen.findByRole('switch', { name });
+const profileRows = async () => {
   const profile = within(await screen.findByRole('region', { name: /Anna Bell|Unnamed User/ }));
   return profile
     .getAllByRole('row')
@@ -39,7 +39,7 @@ const facts = async () => {
 describe('the profile', () => {
   test('shows names, Telegram ID, registration, status and role', async () => {
     show();
-    expect(await facts()).toEqual([
+    expect(await profileRows()).toEqual([
       ['Telegram ID', '20'],
       ['Registered', 'Mar 1, 2026 14:05'],
       ['Status', 'Active'],
@@ -47,14 +47,14 @@ describe('the profile', () => {
     ]);
     expect(screen.getByRole('heading', { name: 'Anna Bell' })).toBeInTheDocument();
     expect(screen.getByText('@annab')).toBeInTheDocument();
-    expect(await theSwitch('Active Status')).toBeChecked();
-    expect(await theSwitch('Admin Privileges')).not.toBeChecked();
+    expect(await findSwitch('Active Status')).toBeChecked();
+    expect(await findSwitch('Admin Privileges')).not.toBeChecked();
   });
 
   test('shows placeholders for a user without names', async () => {
     answer(getUser, { ...user, first_name: '', last_name: '', username: '', is_active: false, is_admin: true });
     show();
-    expect((await facts()).slice(2)).toEqual([
+    expect((await profileRows()).slice(2)).toEqual([
       ['Status', 'Inactive'],
       ['Role', 'Admin'],
     ]);
@@ -70,52 +70,52 @@ describe('the switches', () => {
   ] as const)('%s changes immediately, and both switches are disabled until the response', async (name, body) => {
     const sent = keepWaiting(updateUser);
     show();
-    const wasOn = (await theSwitch(name)).getAttribute('aria-checked') === 'true';
-    await userEvent.click(await theSwitch(name));
-    await waitFor(async () => expect(await theSwitch(name)).toHaveAttribute('aria-checked', String(!wasOn)));
-    expect(await theSwitch('Active Status')).toBeDisabled();
-    expect(await theSwitch('Admin Privileges')).toBeDisabled();
+    const wasChecked = (await findSwitch(name)).getAttribute('aria-checked') === 'true';
+    await userEvent.click(await findSwitch(name));
+    await waitFor(async () => expect(await findSwitch(name)).toHaveAttribute('aria-checked', String(!wasChecked)));
+    expect(await findSwitch('Active Status')).toBeDisabled();
+    expect(await findSwitch('Admin Privileges')).toBeDisabled();
     await waitFor(() => expect(sent.map((one) => one.body)).toEqual([body]));
   });
 
   test('show the state from the response and are enabled again', async () => {
     answer(updateUser, { ...user, is_active: false });
     show();
-    await userEvent.click(await theSwitch('Active Status'));
-    await waitFor(async () => expect(await theSwitch('Active Status')).toBeEnabled());
-    expect(await theSwitch('Admin Privileges')).toBeEnabled();
-    expect(await theSwitch('Active Status')).not.toBeChecked();
-    expect((await facts())[2]).toEqual(['Status', 'Inactive']);
+    await userEvent.click(await findSwitch('Active Status'));
+    await waitFor(async () => expect(await findSwitch('Active Status')).toBeEnabled());
+    expect(await findSwitch('Admin Privileges')).toBeEnabled();
+    expect(await findSwitch('Active Status')).not.toBeChecked();
+    expect((await profileRows())[2]).toEqual(['Status', 'Inactive']);
   });
 
   test.each([
     ['Active Status', 'Failed to update user status', true],
     ['Admin Privileges', 'Failed to update admin status', false],
-  ] as const)("%s returns to its previous state with the error '%s'", async (name, sentence, wasOn) => {
+  ] as const)("%s returns to its previous state with the error '%s'", async (name, sentence, wasChecked) => {
     refuse(updateUser, 500, { error: 'Anything.', code: 'internal' });
     show();
-    await userEvent.click(await theSwitch(name));
+    await userEvent.click(await findSwitch(name));
     expect((await screen.findByRole('alert')).textContent).toBe(sentence);
-    expect(await theSwitch(name)).toHaveAttribute('aria-checked', String(wasOn));
-    expect((await facts())[2]).toEqual(['Status', 'Active']);
+    expect(await findSwitch(name)).toHaveAttribute('aria-checked', String(wasChecked));
+    expect((await profileRows())[2]).toEqual(['Status', 'Active']);
   });
 
   test("show the server's message when it refuses the change by a rule", async () => {
     refuse(updateUser, 409, { error: 'You cannot remove your own admin privileges', code: 'admin.own_privileges' });
     show();
-    await userEvent.click(await theSwitch('Admin Privileges'));
+    await userEvent.click(await findSwitch('Admin Privileges'));
     expect((await screen.findByRole('alert')).textContent).toBe('You cannot remove your own admin privileges');
   });
 
   test('are disabled with a caption in the profile of the signed-in admin', async () => {
     answer(getUser, buildAdminUser({ telegram_id: OWN_ID, is_admin: true }));
     show(OWN_ID);
-    expect(await theSwitch('Admin Privileges')).toBeDisabled();
-    expect(await theSwitch('Admin Privileges')).toHaveAccessibleDescription(
+    expect(await findSwitch('Admin Privileges')).toBeDisabled();
+    expect(await findSwitch('Admin Privileges')).toHaveAccessibleDescription(
       'You cannot remove your own admin privileges',
     );
     expect(screen.getByText('You cannot remove your own admin privileges')).toBeVisible();
-    expect(await theSwitch('Active Status')).toBeDisabled();
+    expect(await findSwitch('Active Status')).toBeDisabled();
   });
 });
 
@@ -135,7 +135,7 @@ describe('the activity', () => {
       { id: uuid(11), name: '', status: 'posting' },
     ],
   });
-  const open = async (name: string) => {
+  const openSection = async (name: string) => {
     await userEvent.click(await screen.findByRole('button', { name: new RegExp(`^${name}`) }));
     return within((await screen.findByRole('table', { name })).closest('.ant-table-wrapper') as HTMLElement);
   };
@@ -157,7 +157,7 @@ describe('the activity', () => {
   ])('%s opens on a click', async (name, rows) => {
     answer(getUserActivity, activity);
     show();
-    const section = await open(name);
+    const section = await openSection(name);
     expect(section.getAllByRole('row').map((row) => row.textContent)).toEqual(rows);
   });
 
@@ -167,19 +167,19 @@ describe('the activity', () => {
     ['Assistants', 'No assistants found'],
   ])('%s shows for an empty list: %s', async (name, text) => {
     show();
-    expect((await open(name)).getByText(text)).toBeInTheDocument();
+    expect((await openSection(name)).getByText(text)).toBeInTheDocument();
   });
 
   test('says that only the newest 200 entries are listed when there are more', async () => {
     answer(getUserActivity, activity);
     show();
-    expect((await open('Tasks')).getByText('The newest 200 are listed.')).toBeInTheDocument();
+    expect((await openSection('Tasks')).getByText('The newest 200 are listed.')).toBeInTheDocument();
   });
 
   test('opens a task on a click', async () => {
     answer(getUserActivity, activity);
     const { address } = show();
-    await userEvent.click((await open('Tasks')).getByText(uuid(20)));
+    await userEvent.click((await openSection('Tasks')).getByText(uuid(20)));
     expect(address()).toBe(`/tasks/${uuid(20)}`);
   });
 
@@ -225,10 +225,10 @@ describe('the admin history', () => {
 
   test('is requested again after a change', async () => {
     answer(updateUser, { ...user, is_active: false });
-    const asked = answer(listUserActs, { acts: [] });
+    const requests = answer(listUserActs, { acts: [] });
     show();
-    await userEvent.click(await theSwitch('Active Status'));
-    await waitFor(() => expect(asked).toHaveLength(2));
+    await userEvent.click(await findSwitch('Active Status'));
+    await waitFor(() => expect(requests).toHaveLength(2));
   });
 });
 

@@ -64,7 +64,7 @@ test('shows every user with the documented columns, newest first', async () => {
 });
 
 test('the search finds a part of the Telegram ID, username, first name or last name, ignoring upper and lower case, without a request', async () => {
-  const asked = answer(listUsers, USERS);
+  const requests = answer(listUsers, USERS);
   show();
   await ids();
   for (const [typed, found] of [
@@ -77,7 +77,7 @@ test('the search finds a part of the Telegram ID, username, first name or last n
     await userEvent.type(search(), typed);
     await waitFor(async () => expect(await ids()).toEqual(found));
   }
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test('searches during typing and writes the search into the URL', async () => {
@@ -167,12 +167,12 @@ test("opens the admin dashboard after a click on 'Back to Dashboard'", async () 
 });
 
 test('the export request contains the search, filters and order of the table', async () => {
-  const asked = answer(exportUsers, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
+  const requests = answer(exportUsers, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
   show('/admin/users?search=ann&status=active&role=admin&sort=username&order=asc');
   await ids();
   await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
-  await waitFor(() => expect(asked).toHaveLength(1));
-  expect(asked[0]?.body).toEqual({
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]?.body).toEqual({
     search: 'ann',
     is_active: true,
     is_admin: true,

@@ -30,12 +30,12 @@ describe('adding flyers', () => {
   });
 
   it('accepts several images from the file dialog, shows them immediately and uploads them in order', async () => {
-    const letGo = hold(UPLOAD);
+    const release = hold(UPLOAD);
     const { container } = open([]);
     await userEvent.upload(await chooser(), [image('a.png'), image('b.png')]);
     expect(cards()).toHaveLength(2);
     expect(sources(container)).toEqual(['blob:local', 'blob:local']);
-    letGo();
+    release();
     await waitFor(() => expect(sources(container)).toEqual(['/api/get_image/f1?w=240', '/api/get_image/f1?w=240']));
     expect(bodiesOf(UPLOAD)).toEqual([{ images: 2, descriptions: ['', ''] }]);
   });
@@ -52,14 +52,14 @@ describe('adding flyers', () => {
   });
 
   it('shows the progress of each upload in percent', async () => {
-    const letGo = hold(UPLOAD);
+    const release = hold(UPLOAD);
     open([]);
     await userEvent.upload(await chooser(), [image('a.png'), image('b.png')]);
     const [first, second] = cards().map((card) => within(card));
     expect(first?.getByRole('progressbar', { name: 'Upload of flyer 1' })).toHaveAttribute('value');
     expect(first?.getByText(/^(Uploading\.\.\. \d+%|Finishing\.\.\.)$/)).toBeVisible();
     expect(second?.getByText('Waiting to upload...')).toBeVisible();
-    letGo();
+    release();
     await waitFor(() => expect(screen.queryByRole('progressbar')).not.toBeInTheDocument());
   });
 
@@ -112,12 +112,12 @@ describe('adding flyers', () => {
   });
 
   it('keeps the focus and the typed text of a flyer when its upload finishes', async () => {
-    const letGo = hold(UPLOAD);
+    const release = hold(UPLOAD);
     const { container } = open([]);
     await userEvent.upload(await chooser(), image('a.png'));
     const text = screen.getByLabelText('Text of flyer 1');
     await userEvent.type(text, 'Tonight');
-    letGo();
+    release();
     await waitFor(() => expect(sources(container)).toEqual(['/api/get_image/f1?w=240']));
     expect(screen.getByLabelText('Text of flyer 1')).toBe(text);
     expect(text).toHaveFocus();
@@ -146,13 +146,13 @@ describe('the flyers of a waiting assistant', () => {
   });
 
   it('can not be deleted twice while the deletion runs', async () => {
-    const letGo = hold('DELETE /api/tasks/t1');
+    const release = hold('DELETE /api/tasks/t1');
     open([buildTask({ _id: 't1' }), buildTask({ _id: 't2', sequence_order: 1 })]);
     await userEvent.click(await screen.findByRole('button', { name: 'Delete flyer 1' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Delete flyer 1' })).toBeDisabled());
     expect(screen.getByRole('button', { name: 'Delete flyer 2' })).toBeEnabled();
-    letGo();
+    release();
     await waitFor(() => expect(cards()).toHaveLength(1));
   });
 
@@ -169,13 +169,13 @@ describe('the flyers of a waiting assistant', () => {
   });
 
   it('can be moved only when no upload is in progress', async () => {
-    const letGo = hold(UPLOAD);
+    const release = hold(UPLOAD);
     open([buildTask({ _id: 't1' }), buildTask({ _id: 't2', sequence_order: 1 })]);
     const handle = await screen.findByRole('button', { name: 'Move flyer 2' });
     expect(handle).toHaveAttribute('aria-disabled', 'false');
     await userEvent.upload(await chooser(), image('c.png'));
     expect(handle).toHaveAttribute('aria-disabled', 'true');
-    letGo();
+    release();
     await waitFor(() => expect(handle).toHaveAttribute('aria-disabled', 'false'));
   });
 

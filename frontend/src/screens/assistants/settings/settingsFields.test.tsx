@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { buildRules } from '../testing/assistantFixtures.ts';
-import { edit, field, pass, useSettingsPanel } from '../testing/settingsPanel.ts';
+import { advanceTime, edit, field, useSettingsPanel } from '../testing/settingsPanel.ts';
 
 const { expectSaves, openPanel } = useSettingsPanel();
 
@@ -33,7 +33,7 @@ it('hours are saved as integers', async () => {
   edit('Start delay (hours)', '3.9');
   edit('Delay between tasks (hours)', '4.9');
   edit('Duplication time (hours)', '5.9');
-  await pass(1_500);
+  await advanceTime(1_500);
   const hours = { start_delay_hours: 3, delay_between_tasks_hours: 4, duplication_time_hours: 5 };
   await expectSaves([{ posting_rules: buildRules(hours), preset_id: null, preset_name: null }]);
 });
@@ -50,6 +50,6 @@ it.each([
     fireEvent.blur(field(label));
     expect(field(label)).toHaveValue(0);
   }
-  await pass(1_500);
+  await advanceTime(1_500);
   await expectSaves([{ posting_rules: buildRules(), preset_id: null, preset_name: null }]);
 });
