@@ -24,7 +24,7 @@ test.each([
   expect(chip).toHaveAttribute('data-tone', tone);
 });
 
-test('calls onOpen on a click', async () => {
+test('a click on the credit balance calls onOpen', async () => {
   const onOpen = jest.fn();
   answer(getBalance, buildBalance());
   renderScreen(<CreditChip onOpen={onOpen} />);

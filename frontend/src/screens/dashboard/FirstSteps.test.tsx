@@ -67,7 +67,7 @@ test('opens the Assistants tab and the Queue tab from the last step', async () =
   expect(onShow).toHaveBeenLastCalledWith('queue');
 });
 
-test('hides the list permanently for this user after all steps are done', async () => {
+test('the first steps are hidden permanently for this user after all steps are done', async () => {
   answer(listUserPages, { pages: [buildPage()] });
   answer(listAssistants, [buildAssistant({ active_task_count: 3 })]);
   answer(queueStatus, { is_posting_active: true, current_task_id: null });
@@ -77,14 +77,14 @@ test('hides the list permanently for this user after all steps are done', async 
   expect(areFirstStepsOver('43')).toBe(false);
 });
 
-test('hides the list permanently after a click on Hide', async () => {
+test('the first steps are hidden permanently after a click on Hide', async () => {
   show();
   await userEvent.click(within(await findSteps()).getByRole('button', { name: 'Hide' }));
   expect(screen.queryByRole('region')).not.toBeInTheDocument();
   expect(areFirstStepsOver('42')).toBe(true);
 });
 
-test('shows nothing when a request fails', async () => {
+test('the first steps are not shown when a request fails', async () => {
   const requests = refuse(queueInfo, 500);
   show();
   await waitFor(() => expect(requests).toHaveLength(1));

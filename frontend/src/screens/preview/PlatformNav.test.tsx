@@ -65,8 +65,8 @@ describe('PlatformNav', () => {
 
   it.each([
     ['the stored avatar', { pageAvatarBase64: 'data:image/png;base64,AAAA' }, 'data:image/png;base64,AAAA'],
-    ['the avatar URL without a stored avatar', { pageAvatarUrl: '/api/get_image/a' }, '/api/get_image/a'],
-    ['the default avatar without an avatar', { pageAvatarUrl: null }, '/avatar.jpg'],
+    ['the avatar URL for a page without a stored avatar', { pageAvatarUrl: '/api/get_image/a' }, '/api/get_image/a'],
+    ['the default avatar for a page without an avatar', { pageAvatarUrl: null }, '/avatar.jpg'],
   ])('shows %s', (_, fields, address) => {
     renderNav(fields);
     expect(screen.getByRole('img', { name: 'Page avatar' })).toHaveAttribute('src', address);

@@ -101,7 +101,7 @@ describe('the four queue tabs', () => {
   });
 });
 
-describe('groups', () => {
+describe('the groups of the queue', () => {
   beforeEach(() => {
     state.tasks = [
       buildTask({ _id: '1', assistant_name: 'Evening', description: 'First' }),

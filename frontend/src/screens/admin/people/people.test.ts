@@ -32,7 +32,7 @@ test('a search text does not match across two fields', () => {
   expect(foundIds('10annab')).toEqual([]);
 });
 
-test('sorts in both orders and keeps the original order of equal users', () => {
+test('users are sorted in both orders, and equal users keep their original order', () => {
   const names = (order: 'asc' | 'desc') =>
     sortPeople(people, (row) => alphabetical(row.first_name), order).map((row) => row.first_name);
   expect(names('asc')).toEqual(['', 'Anna', 'Émile', 'Дарья']);

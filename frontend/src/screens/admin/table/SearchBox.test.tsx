@@ -17,7 +17,7 @@ const renderSearchBox = (search: string) => {
   };
 };
 
-test('calls onSearch 500 ms after the last key', () => {
+test('the search box calls onSearch 500 ms after the last key', () => {
   const box = renderSearchBox('');
   box.type('l');
   box.advanceTime(499);
@@ -28,14 +28,14 @@ test('calls onSearch 500 ms after the last key', () => {
   expect(box.onSearch.mock.calls).toEqual([[{ search: 'lu' }, { replace: true }]]);
 });
 
-test('does not call onSearch when only surrounding spaces change', () => {
+test('the search box does not call onSearch when only surrounding spaces change', () => {
   const box = renderSearchBox('luna');
   box.type('luna ');
   box.advanceTime(500);
   expect(box.onSearch).not.toHaveBeenCalled();
 });
 
-test('takes over a search text from the URL, but not one that it has set itself', () => {
+test('the search box takes its text from the URL, unless the URL has the text that it reported last', () => {
   const box = renderSearchBox('');
   box.type('lu');
   box.advanceTime(500);
@@ -48,7 +48,7 @@ test('takes over a search text from the URL, but not one that it has set itself'
   expect(box.onSearch.mock.calls).toEqual([[{ search: 'lu' }, { replace: true }]]);
 });
 
-test('does not call onSearch after another screen is opened', () => {
+test('the search box does not call onSearch after another screen is opened', () => {
   const box = renderSearchBox('');
   box.type('lu');
   const before = window.location.href;

@@ -23,7 +23,7 @@ test('a URL without parameters gives the default view', () => {
   });
 });
 
-test('reads order, search, filters and page from the URL', () => {
+test('order, search, filters and page are read from the URL', () => {
   expect(tableViewOf(RULES, params('sort=name&order=asc&page=12&search=+luna&status=open&archived=yes'))).toEqual({
     sort: 'name',
     order: 'asc',
@@ -34,13 +34,13 @@ test('reads order, search, filters and page from the URL', () => {
 });
 
 test.each(['sort=constructor', 'order=up', 'page=0', 'page=-3', 'page=1.5', 'page=x', 'status=lost'])(
-  'ignores the invalid parameter %s',
+  'the invalid parameter %s is ignored',
   (text) => {
     expect(tableViewOf(RULES, params(text))).toEqual(tableViewOf(RULES, params('')));
   },
 );
 
-test('leaves default values out of the URL and keeps other parameters', () => {
+test('default values are left out of the URL and other parameters are kept', () => {
   expect(queryAfterChange('', { sort: 'name', order: 'asc' })).toBe('sort=name&order=asc');
   expect(queryAfterChange('sort=name&order=asc&columns=a,b', { sort: 'updatedAt', order: 'desc' })).toBe(
     'columns=a%2Cb',

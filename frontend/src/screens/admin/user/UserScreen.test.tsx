@@ -100,7 +100,7 @@ describe('the switches', () => {
     expect((await profileRows())[2]).toEqual(['Status', 'Active']);
   });
 
-  test("show the server's message when it refuses the change by a rule", async () => {
+  test("show the server's message when the server refuses a change", async () => {
     refuse(updateUser, 409, { error: 'You cannot remove your own admin privileges', code: 'admin.own_privileges' });
     show();
     await userEvent.click(await findSwitch('Admin Privileges'));

@@ -6,7 +6,7 @@ test('a URL without view parameters gives the default view', () => {
   expect(pagesViewOf(params('view=pages'))).toEqual(DEFAULT_PAGES_VIEW);
 });
 
-test('reads order, filters and layout from the URL', () => {
+test('order, filters and layout are read from the URL', () => {
   expect(pagesViewOf(params('sort=polled&active=no&paid=yes&tag=vip%20night&layout=table'))).toEqual({
     sort: 'polled',
     active: 'no',

@@ -26,7 +26,7 @@ test('Shift keeps the selected pages outside of the range', () => {
   expect(guidsOf(click(selection, 'd', { shift: true }))).toBe('acd');
 });
 
-test('Shift selects only the clicked page without a last clicked page, or when that page is not listed any more', () => {
+test('Shift selects only the clicked page when no page was clicked before, or when that page is no longer listed', () => {
   expect(guidsOf(click(NOTHING_SELECTED, 'c', { shift: true }))).toBe('c');
   expect(guidsOf(click(click(NOTHING_SELECTED, 'a'), 'd', { shift: true, visible: ['c', 'd', 'e'] }))).toBe('ad');
 });
