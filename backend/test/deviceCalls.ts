@@ -30,8 +30,8 @@ export function deviceOf(db: Db, page: BuiltPage, { leaseSeconds = 120, on = und
   };
 }
 
-/** Ends the lease of a posting: sets its end to a moment ago. */
-export const letLeaseRunOut = (db: Db, postingId: string) =>
+/** Sets the end of the lease of a posting to a millisecond ago. */
+export const expireLease = (db: Db, postingId: string) =>
   db.query(`UPDATE in_flight SET lease_expires_at = now() - interval '1 millisecond' WHERE posting_id = $1`, [
     postingId,
   ]);
