@@ -6,7 +6,7 @@ import type { BuiltPage } from './factories.ts';
 
 export type Claimed = NonNullable<PollOutcome['claimed']>;
 
-/** The device of a page, for tests below HTTP: it polls and reports. */
+/** The calls of a page's device, for tests without HTTP. */
 export function deviceOf(db: Db, page: BuiltPage, { leaseSeconds = 120, on = undefined as Db | undefined } = {}) {
   const secretHash = hashSecret(page.deviceSecret);
   const handle = on ?? db;

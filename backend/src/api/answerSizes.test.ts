@@ -154,7 +154,7 @@ it.each<[string, () => Promise<{ status: number; bytes: Buffer }>, limit: number
   expect(await sizeOf(ask())).toBeLessThanOrEqual(limit);
 });
 
-it('all of 18,000 pages with ordinary names and tags are answered', async () => {
+it('all of 18,000 pages with ordinary names and tags are in the answers', async () => {
   const user = await signUp(server);
   const guids = await fill.pages(user.id, 18_000, {
     name: 'Page with a name',

@@ -74,7 +74,7 @@ describe.each(STATES)('%s', (_, { change }, shown) => {
     await change?.(posted);
   });
 
-  it.each(Object.entries(REQUESTS))('%s', async (name, request) => {
+  it.each(Object.entries(REQUESTS))('the %s is shown or not found', async (name, request) => {
     const kind = (['screenshot', 'preview', 'flyer'] as const).find((word) => name.includes(word)) ?? 'flyer';
     expect(await request(posted)).toBe(shown[kind]);
   });

@@ -101,7 +101,7 @@ describeCall(server, getTask, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds("shows admins the status that the owner sees, whatever the admin's own queue contains", async () => {
+  succeeds("shows admins the status that the owner sees, independent of the admin's own queue", async () => {
     const owner = await signUpPosting(server, { flyers: ['One', 'Two'] });
     const { as } = await signUpAdmin(server);
     const answer = await server.call(getTask, { as, params: { id: owner.taskId } });

@@ -9,7 +9,7 @@ function createWork() {
   return { over, end };
 }
 
-it('limits uploads for each user and for all users together, and frees the slot of a finished upload', async () => {
+it('simultaneous uploads are limited for each user and for all users together, and a finished upload frees its slot', async () => {
   const slots = new UploadSlots({ perUser: 2, inAll: 3, bytesPerSecondOfUser: 1 });
   const work = createWork();
   const hold = (user: string) => slots.hold(user, () => work.over);
@@ -23,7 +23,7 @@ it('limits uploads for each user and for all users together, and frees the slot 
   });
 });
 
-it('frees the slot of a failed upload', async () => {
+it('a failed upload frees its slot', async () => {
   const slots = new UploadSlots({ perUser: 1, inAll: 1, bytesPerSecondOfUser: 1 });
   const fail = () => slots.hold('anna', () => Promise.reject(new Error('failed')));
   await expect(fail()).rejects.toThrow('failed');

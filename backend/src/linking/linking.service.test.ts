@@ -188,7 +188,7 @@ describe('linking a page', () => {
     expect(await devicesOf(first.guid)).toEqual([{ id: annas.deviceId, voided: false }]);
   });
 
-  it('finds a page by its creator id without surrounding spaces', async () => {
+  it('ignores spaces around the creator id', async () => {
     const owner = await buildUser(database.db);
     const id = randomUUID();
     const first = await link(owner.id, (await ask(aPage(id))).linkingToken);
