@@ -5,7 +5,7 @@ import type { ReceivedMessage } from '../../demo/fakeBotApi/fakeTelegram.ts';
 import { storeImage } from '../../test/asRoutes.ts';
 import { dbOn } from '../../test/dbOn.ts';
 import { deviceOf } from '../../test/deviceCalls.ts';
-import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
+import { waitForLockWait } from '../../test/locks.ts';
 import { poolOf } from '../database/pool.ts';
 import { photo, png, webp } from '../files/pictures.fixture.ts';
 import { completePosting } from '../postings/completePosting.query.ts';
@@ -224,7 +224,7 @@ test('two jobs that answer one request at the same moment answer it once', async
     await holder.query('SELECT FROM assistants WHERE id = $1 FOR NO KEY UPDATE', [story.assistantId]);
     const context = { abortSignal: new AbortController().signal };
     const both = [1, 2].map(() => deliver({ assistant_id: story.assistantId }, context));
-    await untilSomebodyWaitsForALock(db, 2);
+    await waitForLockWait(db, 2);
     await holder.query('COMMIT');
     await Promise.all(both);
   } finally {
@@ -270,7 +270,7 @@ describe('the last two postings of an assistant', () => {
       await second.query('BEGIN');
       await completePosting(dbOn(first), one, outcome);
       const waiting = completePosting(dbOn(second), two, outcome);
-      await untilSomebodyWaitsForALock(bot.context.db);
+      await waitForLockWait(bot.context.db);
       await first.query('COMMIT');
       await waiting;
       await second.query('COMMIT');

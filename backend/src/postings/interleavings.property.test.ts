@@ -3,7 +3,7 @@ import { MAX_REFUNDS_AFTER_SUBMITTING } from '@flyerdeck/contracts';
 import fc from 'fast-check';
 import type { PoolClient } from 'pg';
 import { unlinkPages } from '../../test/asRoutes.ts';
-import { type Claimed, deviceOf, letLeaseRunOut } from '../../test/deviceCalls.ts';
+import { type Claimed, deviceOf, expireLease } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { deleteAssistant, pauseAssistant, resumeAssistant } from '../assistants/assistants.service.ts';
@@ -140,7 +140,7 @@ async function begin() {
       case 'failed late':
         return late && device.failed(late);
       case 'the lease runs out':
-        if (newest) await letLeaseRunOut(db(), newest.id);
+        if (newest) await expireLease(db(), newest.id);
         return sweepLeases(database.db);
       case 'sweep':
         return sweepLeases(database.db);

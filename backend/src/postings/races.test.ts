@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import { deviceOf, letLeaseRunOut, readPosting } from '../../test/deviceCalls.ts';
+import { deviceOf, expireLease, readPosting } from '../../test/deviceCalls.ts';
 import { buildQueuedAssistant, readLedger } from '../../test/factories.ts';
-import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
+import { waitForLockWait } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { deleteAssistant, pauseAssistant } from '../assistants/assistants.service.ts';
 import type { Db } from '../database/statement.ts';
@@ -28,7 +28,7 @@ async function whileUncommitted<T>(first: (on: Db) => Promise<unknown>, second: 
     await runner.startTransaction();
     await first(runner.manager);
     const waiting = second().catch((error: Error) => error);
-    await untilSomebodyWaitsForALock(db());
+    await waitForLockWait(db());
     await runner.commitTransaction();
     return await waiting;
   } finally {
@@ -62,7 +62,7 @@ describe('a report that waits for the sweep', () => {
     const { device, owner } = await story();
     const claimed = await device.claim();
     await device.submitting(claimed);
-    await letLeaseRunOut(db(), claimed.id);
+    await expireLease(db(), claimed.id);
     const answer = await whileUncommitted(
       (on) => sweepLeases(on),
       () => device.posted(claimed),
@@ -76,7 +76,7 @@ describe('a report that waits for the sweep', () => {
     const { device, owner } = await story();
     const claimed = await device.claim();
     await device.submitting(claimed);
-    await letLeaseRunOut(db(), claimed.id);
+    await expireLease(db(), claimed.id);
     const answer = await whileUncommitted(
       (on) => sweepLeases(on),
       () => device.failed(claimed),
@@ -89,7 +89,7 @@ describe('a report that waits for the sweep', () => {
   it('is refused where the sweep put the posting back in the queue', async () => {
     const { device } = await story();
     const claimed = await device.claim();
-    await letLeaseRunOut(db(), claimed.id);
+    await expireLease(db(), claimed.id);
     const answer = await whileUncommitted(
       (on) => sweepLeases(on),
       () => device.posted(claimed),
@@ -101,7 +101,7 @@ describe('a report that waits for the sweep', () => {
   it('cannot submit what the sweep has given up', async () => {
     const { device } = await story();
     const claimed = await device.claim();
-    await letLeaseRunOut(db(), claimed.id);
+    await expireLease(db(), claimed.id);
     const runner = whileUncommitted(
       (on) => sweepLeases(on),
       async () => {
@@ -134,7 +134,7 @@ describe('deleting an assistant', () => {
 
   it('ends what a sweep puts back in the queue at that moment', async () => {
     const { device, owner, assistant } = await story();
-    await letLeaseRunOut(db(), (await device.claim()).id);
+    await expireLease(db(), (await device.claim()).id);
     await whileUncommitted(
       (on) => sweepLeases(on),
       () => remove(owner.id, assistant.id),
@@ -170,7 +170,7 @@ describe('deleting an assistant', () => {
     await inTransaction(db(), (manager) => deleteAssistant(manager, owner.id, assistant.id));
     await expect(device.submitting(claimed)).rejects.toMatchObject({ status: 409, code: 'posting.claim_lost' });
     expect((await device.poll()).claimed).toBeNull();
-    await letLeaseRunOut(db(), claimed.id);
+    await expireLease(db(), claimed.id);
     expect(await sweepLeases(database.db)).toMatchObject({ requeued: 0, failed: 1 });
     expect((await device.poll()).claimed).toBeNull();
     expect(await statusesOf(assistant.id)).toEqual(['failed assistant_deleted', 'pending']);
@@ -182,7 +182,7 @@ describe('a refund', () => {
   it('that waits for the page sees the post made under its charge meanwhile', async () => {
     const { device, owner, page, assistant } = await story();
     // Charged for, then back in the queue behind a pause, while another assistant posts under the same charge.
-    await letLeaseRunOut(db(), (await device.claim()).id);
+    await expireLease(db(), (await device.claim()).id);
     await sweepLeases(database.db);
     await db().query(`UPDATE assistants SET pause_reason = 'user' WHERE id = $1`, [assistant.id]);
     await buildQueuedAssistant(db(), owner.id, { pages: [page], flyers: ['other'] });
@@ -259,7 +259,7 @@ describe('a lost answer to a poll', () => {
   it('costs no try either when the lease has run out meanwhile', async () => {
     const { device } = await story();
     const lost = await device.claim();
-    await letLeaseRunOut(db(), lost.id);
+    await expireLease(db(), lost.id);
     expect(await device.claim()).toMatchObject({ id: lost.id, attempt: 1 });
     expect((await readPosting(db(), lost.id)).retry_count).toBe(0);
   });

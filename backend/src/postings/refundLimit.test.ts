@@ -1,8 +1,8 @@
 import { MAX_REFUNDS_AFTER_SUBMITTING } from '@flyerdeck/contracts';
 import { unlinkPages } from '../../test/asRoutes.ts';
-import { letLeaseRunOut, readPosting } from '../../test/deviceCalls.ts';
+import { expireLease, readPosting } from '../../test/deviceCalls.ts';
 import { readLedger } from '../../test/factories.ts';
-import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
+import { waitForLockWait } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
 import { listPagesOf } from '../pages/pages.query.ts';
@@ -103,7 +103,7 @@ describe('a failure after submitting', () => {
     const { device } = story;
     const doubted = await device.claim();
     await device.submitting(doubted);
-    await letLeaseRunOut(db(), doubted.id);
+    await expireLease(db(), doubted.id);
     await sweepLeases(db());
     expect(await balanceOf(story)).toBe(140);
     await device.failed(doubted);
@@ -141,7 +141,7 @@ it('a submitting under way when the failure arrives is counted', async () => {
     // What the statement of `submitting` does, not committed yet.
     await submitting.query('UPDATE in_flight SET submitting_at = now() WHERE posting_id = $1', [claimed.id]);
     failing = device.failed(claimed);
-    await untilSomebodyWaitsForALock(db());
+    await waitForLockWait(db());
     await submitting.query('COMMIT');
   } finally {
     submitting.release();

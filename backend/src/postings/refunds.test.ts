@@ -1,7 +1,7 @@
 import { dbOn } from '../../test/dbOn.ts';
-import { deviceOf, letLeaseRunOut, readPosting } from '../../test/deviceCalls.ts';
+import { deviceOf, expireLease, readPosting } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger } from '../../test/factories.ts';
-import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
+import { waitForLockWait } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
 import { cancelPostingsOfUnlinkedPages } from './cancelPostings.query.ts';
@@ -37,7 +37,7 @@ describe('a refund', () => {
     const { device, owner, page } = await story(['a', 'b']);
     const doubted = await device.claim();
     await device.submitting(doubted);
-    await letLeaseRunOut(db(), doubted.id);
+    await expireLease(db(), doubted.id);
     await sweep();
     const claiming = await poolOf(db()).connect();
     try {
@@ -46,7 +46,7 @@ describe('a refund', () => {
       const next = await other.claim();
       // Began before the claim is committed, so it does not see it; and waits for the page, which the claim holds.
       const report = device.failed(doubted);
-      await untilSomebodyWaitsForALock(db());
+      await waitForLockWait(db());
       await claiming.query('COMMIT');
       expect(await report).toMatchObject({ status: 'failed' });
       await device.posted(next);
@@ -60,7 +60,7 @@ describe('a refund', () => {
     const { device, owner, page } = await story(['a', 'b']);
     const doubted = await device.claim();
     await device.submitting(doubted);
-    await letLeaseRunOut(db(), doubted.id);
+    await expireLease(db(), doubted.id);
     await sweep();
     await db().query('UPDATE pages SET paid_until = now() WHERE guid = $1', [page.guid]);
     const next = await device.claim();
@@ -81,7 +81,7 @@ describe('a refund', () => {
   it('waits for the posting in flight under the same charge to decide', async () => {
     const { device, owner, page, assistant } = await story();
     const first = await device.claim();
-    await letLeaseRunOut(db(), first.id);
+    await expireLease(db(), first.id);
     await sweep();
     await db().query(`UPDATE assistants SET pause_reason = 'user' WHERE id = $1`, [assistant.id]);
     await buildQueuedAssistant(db(), owner.id, { pages: [page], flyers: ['other'] });
@@ -105,7 +105,7 @@ describe('a refund', () => {
   it('is not needed when the window ran out unused: the page is not charged twice for one post', async () => {
     const { device, owner, page } = await story();
     const first = await device.claim();
-    await letLeaseRunOut(db(), first.id);
+    await expireLease(db(), first.id);
     await sweep();
     await db().query(`UPDATE pages SET paid_until = now() - interval '1 hour' WHERE guid = $1`, [page.guid]);
     await device.posted(await device.claim());
@@ -139,7 +139,7 @@ describe('a retry', () => {
     await db().transaction(async (manager) => {
       await manager.query('UPDATE pages SET unlinked_at = now() WHERE guid = $1', [page.guid]);
       again = retry(owner.id, taskId).catch((error) => error);
-      await untilSomebodyWaitsForALock(db());
+      await waitForLockWait(db());
     });
     expect(await again).toMatchObject({ status: 409, code: 'page.unlinked' });
     expect((await readPosting(db(), claimed.id)).status).toBe('failed');
@@ -149,7 +149,7 @@ describe('a retry', () => {
     const { device, owner, taskId } = await story();
     const claimed = await device.claim();
     await device.submitting(claimed);
-    await letLeaseRunOut(db(), claimed.id);
+    await expireLease(db(), claimed.id);
     await sweep();
     await expect(retry(owner.id, taskId)).rejects.toMatchObject({ status: 409, code: 'posting.unconfirmed' });
     expect((await readPosting(db(), claimed.id)).status).toBe('failed');

@@ -1,4 +1,4 @@
-import { deviceOf, letLeaseRunOut, readPosting } from '../../test/deviceCalls.ts';
+import { deviceOf, expireLease, readPosting } from '../../test/deviceCalls.ts';
 import { buildPage, readLedger } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { completePosting } from './completePosting.query.ts';
@@ -48,7 +48,7 @@ describe('reports', () => {
   it('are refused with an older claim token', async () => {
     const { device } = await story();
     const older = await device.claim();
-    await letLeaseRunOut(db(), older.id);
+    await expireLease(db(), older.id);
     await sweep();
     const newer = await device.claim();
     expect(newer.id).toBe(older.id);
@@ -75,7 +75,7 @@ describe('reports', () => {
     ]);
     const { leaseExpiresAt } = await device.heartbeat(claimed);
     expect((leaseExpiresAt as Date).getTime()).toBeGreaterThan(Date.now() + 60_000);
-    await letLeaseRunOut(db(), claimed.id);
+    await expireLease(db(), claimed.id);
     await expect(device.heartbeat(claimed)).rejects.toMatchObject({ status: 409 });
     await expect(device.submitting(claimed)).rejects.toMatchObject({ status: 409 });
   });
@@ -86,7 +86,7 @@ describe('a lease that runs out', () => {
     const { device, owner, page } = await story();
     for (const expected of ['pending', 'pending', 'failed']) {
       const claimed = await device.claim();
-      await letLeaseRunOut(db(), claimed.id);
+      await expireLease(db(), claimed.id);
       await sweep();
       expect((await readPosting(db(), claimed.id)).status).toBe(expected);
     }
@@ -110,7 +110,7 @@ describe('a lease that runs out', () => {
   it('is noticed by the next poll of the page, without waiting for the sweep', async () => {
     const { device, page } = await story();
     const first = await device.claim();
-    await letLeaseRunOut(db(), first.id);
+    await expireLease(db(), first.id);
     // As if another device had claimed it: the same one would get the claim that it never heard of again.
     await db().query('UPDATE in_flight SET device_id = gen_random_uuid() WHERE page_guid = $1', [page.guid]);
     const second = await device.claim();
@@ -122,7 +122,7 @@ describe('a lease that runs out', () => {
     const { device, owner } = await story();
     const claimed = await device.claim();
     await device.submitting(claimed);
-    await letLeaseRunOut(db(), claimed.id);
+    await expireLease(db(), claimed.id);
     await sweep();
     expect(await readPosting(db(), claimed.id)).toMatchObject({
       status: 'failed',
@@ -138,7 +138,7 @@ describe('a lease that runs out', () => {
     const { device } = await story();
     const claimed = await device.claim();
     await device.submitting(claimed);
-    await letLeaseRunOut(db(), claimed.id);
+    await expireLease(db(), claimed.id);
     await sweep();
     await device.posted(claimed);
     expect(await readPosting(db(), claimed.id)).toMatchObject({
@@ -152,7 +152,7 @@ describe('a lease that runs out', () => {
     const { device, owner } = await story();
     const claimed = await device.claim();
     await device.submitting(claimed);
-    await letLeaseRunOut(db(), claimed.id);
+    await expireLease(db(), claimed.id);
     await sweep();
     await device.failed(claimed, 'The button was disabled.');
     expect(await readPosting(db(), claimed.id)).toMatchObject({
@@ -186,7 +186,7 @@ describe('a lease that runs out', () => {
   it('is swept once when many sweep at once', async () => {
     const { device } = await story();
     const claimed = await device.claim();
-    await letLeaseRunOut(db(), claimed.id);
+    await expireLease(db(), claimed.id);
     await Promise.all(Array.from({ length: 8 }, () => sweepLeases(database.db)));
     expect(await transitionsOf(claimed.id)).toEqual(['pending>posting', 'posting>pending']);
   });

@@ -3,7 +3,7 @@ import { getImage } from '@flyerdeck/contracts';
 import type { JobHelpers } from 'graphile-worker';
 import { storeImage } from '../../test/asRoutes.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
-import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
+import { waitForLockWait } from '../../test/locks.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { deleteUnusedBlobs } from '../files/deleteUnusedBlobs.ts';
 import type { FileStore } from '../files/fileStore.ts';
@@ -223,7 +223,7 @@ describe('an upload of the same bytes keeps them', () => {
     });
     await isDeleting;
     const uploading = upload(old);
-    await untilSomebodyWaitsForALock(db);
+    await waitForLockWait(db);
     steps.emit('proceed');
     expect(await deleting).toBe(1);
     const finish = await uploading;
