@@ -213,9 +213,9 @@ describe('with screenshots that do not end', () => {
   });
 
   test('a screenshot is found by polling when its notification was lost', async () => {
-    const asked: string[] = [];
+    const requestedIds: string[] = [];
     await start((postingId) => {
-      asked.push(postingId);
+      requestedIds.push(postingId);
       return new Promise(() => undefined);
     });
     await until(async () => (await count('SELECT count(*) FROM worker_heartbeats')) === 1);
@@ -224,7 +224,7 @@ describe('with screenshots that do not end', () => {
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN flyerdeck%'`,
     );
     const id = await addScreenshot();
-    await until(async () => asked.includes(id));
+    await until(async () => requestedIds.includes(id));
   });
 });
 

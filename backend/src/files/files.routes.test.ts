@@ -53,7 +53,8 @@ it('a request with the ETag of the picture gets 304', async () => {
 it('a thumbnail has the next larger standard width, and above all of them the original is returned', async () => {
   const bytes = await jpeg(2000, 1000);
   const fileId = await storePicture(bytes);
-  const width = async (asked: number) => (await sharp((await get(fileId, asked)).bytes).metadata()).width;
+  const width = async (requestedWidth: number) =>
+    (await sharp((await get(fileId, requestedWidth)).bytes).metadata()).width;
   expect(await width(100)).toBe(160);
   expect(await width(161)).toBe(320);
   expect((await get(fileId, 2000)).bytes.equals(bytes)).toBe(true);

@@ -58,7 +58,7 @@ const retry = (manager: EntityManager, ownerId: string, taskId: string) =>
   retryPostings(manager, { ownerId, taskId, postingIds: null, confirmUnconfirmed: true });
 
 describe('a report that waits for a sweep', () => {
-  it('that it was posted is accepted, so that the posting is not unconfirmed', async () => {
+  it('of posted is accepted, so that the posting is not unconfirmed', async () => {
     const { device, owner } = await scenario();
     const claimed = await device.claim();
     await device.submitting(claimed);
@@ -72,7 +72,7 @@ describe('a report that waits for a sweep', () => {
     expect(await balanceOf(owner.id)).toBe(140);
   });
 
-  it('that it failed is accepted, and the charge is refunded', async () => {
+  it('of failed is accepted, and the charge is refunded', async () => {
     const { device, owner } = await scenario();
     const claimed = await device.claim();
     await device.submitting(claimed);
@@ -98,7 +98,7 @@ describe('a report that waits for a sweep', () => {
     expect((await readPosting(db(), claimed.id)).status).toBe('pending');
   });
 
-  it('that it is submitting is refused when the sweep ended the claim', async () => {
+  it('of submitting is refused when the sweep ended the claim', async () => {
     const { device } = await scenario();
     const claimed = await device.claim();
     await letLeaseRunOut(db(), claimed.id);
@@ -153,7 +153,7 @@ describe('deleting an assistant', () => {
     expect(await statusesOf(assistant.id)).toEqual(['failed assistant_deleted']);
   });
 
-  it('lets a retry that waited for it fail', async () => {
+  it('refuses a retry that waited for the deletion', async () => {
     const { device, owner, assistant, taskId } = await scenario();
     await device.failed(await device.claim());
     const answer = await whileUncommitted(

@@ -17,7 +17,7 @@ test('returns one sentence that there is nothing to do at usual speed', () => {
   expect(recommend(quick)).toEqual(['Postings are running at their usual speed. There is nothing to do.']);
 });
 
-describe('a sentence about each slow stage:', () => {
+describe('returns', () => {
   test.each<[string, Partial<PostingTimes>, RegExp]>([
     [
       'waiting in the queue, when it takes most of the time',
@@ -47,7 +47,7 @@ describe('a sentence about each slow stage:', () => {
     ['screenshots above 30 seconds', { pictureMs: 30_001 }, /^Screenshots take 30\.0s, more than 30\.0s\./],
     ['screenshots above 15 seconds', { pictureMs: 15_001 }, /^Screenshots take 15\.0s\. Another worker/],
     ['more than 10% of retries', { retried: 11 }, /^11% of the postings needed another try\./],
-  ])('%s', (_what, slow, sentence) => {
+  ])('a sentence about %s', (_what, slow, sentence) => {
     expect(recommend({ ...quick, ...slow })).toEqual([expect.stringMatching(sentence)]);
   });
 

@@ -150,7 +150,7 @@ it('a failure counts when its submitting report is committed while the failure r
   expect(await balanceOf(scenario)).toBe(140);
 });
 
-it('of repeated simultaneous reports of six failures 3 failures are refunded', async () => {
+it('3 of six failures are refunded when each is reported three times at once', async () => {
   const scenario = await buildPostingScenario(db(), FLYERS);
   for (let n = 0; n < FLYERS.length; n++) {
     const claimed = await scenario.device.claim();

@@ -28,7 +28,7 @@ describe('reports', () => {
     expect((await readLedger(db(), owner.id)).ledgerSum).toBe(140);
   });
 
-  it('that a posting was posted queue its screenshot once', async () => {
+  it('of posted queue the screenshot once', async () => {
     const { device } = await scenario();
     const claimed = await device.claim();
     await device.posted(claimed);
@@ -67,7 +67,7 @@ describe('reports', () => {
     await expect(unknownDevice.posted(claimed)).rejects.toMatchObject({ status: 401 });
   });
 
-  it('of a heartbeat extend the lease until it has ended', async () => {
+  it('of a heartbeat extend the lease, and are refused after its end', async () => {
     const { device } = await scenario();
     const claimed = await device.claim();
     await db().query(`UPDATE in_flight SET lease_expires_at = now() + interval '1 second' WHERE posting_id = $1`, [

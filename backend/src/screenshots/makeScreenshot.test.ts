@@ -63,7 +63,7 @@ async function make(take: () => Promise<Buffer>, abortSignal = new AbortControll
 const failing = async () => {
   throw new Error('the browser stopped');
 };
-const neverAsked = async () => {
+const failIfCalled = async () => {
   throw new Error('no screenshot should be taken here');
 };
 
@@ -82,7 +82,7 @@ test('a posted posting gets a screenshot of its owner and is completed', async (
 test('a posting with a screenshot gets no second one', async () => {
   await make(async () => png);
   const before = await posting();
-  await make(neverAsked);
+  await make(failIfCalled);
   expect(await posting()).toEqual(before);
 });
 
@@ -114,7 +114,7 @@ test('a try is counted before it starts, so that a screenshot that crashes its w
     await takeDueScreenshots(server.context.db, [1_000]);
     expect((await due())?.tries).toBe(tries);
   }
-  await make(neverAsked);
+  await make(failIfCalled);
   expect(await posting()).toMatchObject({
     status: 'completed',
     screenshot_error: 'The picture could not be made: the worker stopped during the last try.',
@@ -154,6 +154,6 @@ test('a posted posting that already has a screenshot is completed without a new 
   const { context } = server;
   const pictureFileId = await storeImage(context.db, context.files, { ownerId, bytes: png });
   await context.pool.query('UPDATE page_postings SET picture_file_id = $2 WHERE id = $1', [postingId, pictureFileId]);
-  await make(neverAsked);
+  await make(failIfCalled);
   expect(await posting()).toMatchObject({ status: 'completed', picture_file_id: pictureFileId });
 });

@@ -5,11 +5,11 @@ import { fetchRemoteImage, isPrivateNetwork } from './remoteImage.ts';
 const ALLOW_ALL = () => false;
 let server: Server;
 let base: string;
-let asked: string[];
+let requestedUrls: string[];
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requestedUrls.push(request.url ?? '');
     if (request.url === '/picture') response.setHeader('Content-Type', 'image/png').end('bytes');
     if (request.url === '/page') response.setHeader('Content-Type', 'text/html').end('<p>');
     if (request.url === '/moved') response.writeHead(302, { Location: '/picture' }).end();
@@ -21,7 +21,7 @@ beforeAll(async () => {
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 beforeEach(() => {
-  asked = [];
+  requestedUrls = [];
 });
 afterAll(async () => {
   server.closeAllConnections();
@@ -55,7 +55,7 @@ test('makes no request to a private network, by address or by name', async () =>
   await expect(fetchRemoteImage(`http://localhost:${port}/picture`)).rejects.toThrow('not outside');
   await expect(fetchRemoteImage(`http://[::1]:${port}/picture`)).rejects.toThrow('not outside');
   await expect(fetchRemoteImage('file:///etc/hostname')).rejects.toThrow('not outside');
-  expect(asked).toEqual([]);
+  expect(requestedUrls).toEqual([]);
 });
 
 test('does not follow a redirect into a private network', async () => {

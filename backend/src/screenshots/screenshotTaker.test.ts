@@ -43,7 +43,7 @@ let dataDir: string;
 /** Shared by the tests that do not change the browser. */
 let taker: ScreenshotTaker;
 let own: ScreenshotTaker | null = null;
-let asked: string[];
+let requestedPages: string[];
 
 const newTaker = ({ timeoutMs = 15_000, chromiumPath = process.env.CHROMIUM_PATH ?? null } = {}) =>
   createScreenshotTaker({ config: { chromiumPath, dataDir }, logger: pino({ level: 'silent' }), baseUrl, timeoutMs });
@@ -57,7 +57,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'flyerdeck-pictures-'));
   app = createServer((request, response) => {
     const name = request.url?.replace('/screenshot-view/', '') ?? '';
-    asked.push(name);
+    requestedPages.push(name);
     response.setHeader('Content-Type', 'text/html').end(`<!doctype html><body>${previews[name] ?? ''}`);
   });
   await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
@@ -65,7 +65,7 @@ beforeAll(async () => {
   taker = newTaker();
 });
 beforeEach(() => {
-  asked = [];
+  requestedPages = [];
 });
 afterEach(async () => {
   await own?.close();
@@ -165,7 +165,7 @@ test('when the browser is killed during a screenshot, this screenshot fails and 
   const picture = taker.take('never-ready');
   const failure = expect(picture).rejects.toThrow('the browser stopped while it took the screenshot');
   // Wait until the page is requested, because a browser that is killed during its start causes another error.
-  await waitForSome(async () => asked.filter((name) => name === 'never-ready'));
+  await waitForSome(async () => requestedPages.filter((name) => name === 'never-ready'));
   for (const pid of (await browserPids()).filter((pid) => !before.includes(pid))) process.kill(pid, 'SIGKILL');
   await failure;
   expect(await sharp(await taker.take('plain')).metadata()).toMatchObject({ width: 1280 });
