@@ -3,7 +3,7 @@ import { inTransaction } from '../database/transaction.ts';
 import { alertOfflinePages, alertOutOfCredits } from './alerts.ts';
 import { appLinkTo } from './appLink.ts';
 import { useBot } from './bot.testing.ts';
-import { buildBotScenario, type BotScenario } from './botScenario.testing.ts';
+import { type BotScenario, buildBotScenario } from './botScenario.testing.ts';
 
 const bot = useBot();
 const link = appLinkTo('https://flyers.example');

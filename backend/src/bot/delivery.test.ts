@@ -13,7 +13,7 @@ import { retryPostings } from '../postings/retryPostings.ts';
 import { startWorker } from '../worker.ts';
 import { appLinkTo } from './appLink.ts';
 import { eventually, QUICK_WORKER, textsOf, useBot } from './bot.testing.ts';
-import { buildBotScenario, type BotScenario } from './botScenario.testing.ts';
+import { type BotScenario, buildBotScenario } from './botScenario.testing.ts';
 import { deliverPictures } from './deliverPictures.ts';
 
 const bot = useBot({ publicUrl: 'https://flyers.example' });
