@@ -6,7 +6,7 @@ import { Person } from './spec/Person.ts';
 
 // Component tests check the tone of each value. Only a browser computes the colour of a tone.
 
-test('the chip of a posting: completed green, failed red, posting blue, pending orange, posted indigo; a long time orange or red', async ({
+test('the chip of a posting is green for completed, red for failed, blue for posting, orange for pending, indigo for posted; long times are orange or red', async ({
   browser,
   product,
 }) => {
@@ -41,7 +41,7 @@ test('the chip of a posting: completed green, failed red, posting blue, pending 
   await context.close();
 });
 
-test('the pace of an average: green when fast, orange when medium, red when slow', async ({ browser, product }) => {
+test('an average time is green when fast, orange when medium, red when slow', async ({ browser, product }) => {
   const context = await (await Person.signIn(product.baseUrl, ADMIN_TELEGRAM_ID)).openBrowser(browser);
   const page = await context.newPage();
   const range = (avg_ms: number) => ({ avg_ms, min_ms: avg_ms, max_ms: avg_ms });

@@ -41,7 +41,7 @@ const openPostings = async (address = '/admin/postings') => {
   return { page, answer };
 };
 
-test('an admin leads through tens of thousands of postings, by page and by order', async () => {
+test('an admin pages through tens of thousands of postings and sorts them', async () => {
   const { page, answer } = await openPostings();
   expect(answer.total).toBeGreaterThan(POSTINGS * 0.8);
   await expect(page.getByRole('heading', { name: /^All Postings \(about \d+ k\)$/ })).toBeVisible();

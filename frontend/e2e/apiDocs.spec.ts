@@ -1,7 +1,7 @@
 import { registry } from '@flyerdeck/contracts';
 import { expect, test } from './product.ts';
 
-test('the reference of all calls is readable under the strict policy', async ({ page, product }) => {
+test('the API reference shows all calls under the strict Content-Security-Policy', async ({ page, product }) => {
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(String(error)));
   page.on('console', (message) => {

@@ -8,7 +8,7 @@ const UNCONFIRMED = {
   errorMessage: 'The page stopped responding while posting. Check the page before you retry: the post may be live.',
 } as const;
 
-test('the worker is killed before submitting: the next one gets the same posting, and posts it once', async ({
+test('the worker is killed before submitting: the next worker gets the same posting and posts it once', async ({
   story,
 }) => {
   const upload = story.site.holdAnswer('/api/uploads');
@@ -22,7 +22,7 @@ test('the worker is killed before submitting: the next one gets the same posting
   expect(story.site.posts.map(({ text }) => text)).toEqual(['Killed early']);
 });
 
-test('the worker is killed while the site posts: the next one reports what the page recorded', async ({ story }) => {
+test('the worker is killed while the site posts: the next worker reports what the page recorded', async ({ story }) => {
   const answer = story.site.holdAnswer('/api/posts');
   await story.linkPage();
   await story.queue(['Killed while posting']);
@@ -52,7 +52,7 @@ test('the worker is killed between `submitting` and the press: the button is not
   expect(story.site.posts).toHaveLength(0);
 });
 
-test('the worker is killed before its report: the next one reports', async ({ story }) => {
+test('the worker is killed before its report: the next worker reports', async ({ story }) => {
   const report = story.proxy.holdCall('/posted');
   await story.linkPage();
   await story.queue(['Unreported']);

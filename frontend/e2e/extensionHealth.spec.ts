@@ -5,7 +5,9 @@ import { Device } from './device.ts';
 import { TEST_WAITS } from './ExtensionBrowser.ts';
 import { ExtensionStory, expect, LUNA, test } from './extensionStory.ts';
 
-test('popup and page say that the extension is outdated, and link to the new one', async ({ product }) => {
+test('the popup and the page card say that the extension is outdated, and link to the new version', async ({
+  product,
+}) => {
   const story = await ExtensionStory.begin(product, { version: '0.9.0' });
   try {
     await story.linkPage();
@@ -65,7 +67,7 @@ test('a page that is unlinked while the form is being filled in posts nothing, a
   await expect(popup.getByText('The page was unlinked.')).toBeHidden();
 });
 
-test('a replaced browser says so, and the new one gets nothing before the user confirms', async ({
+test('the popup of a replaced browser says that it was replaced, and the new browser gets no posting before the user confirms', async ({
   story,
   product,
 }) => {
@@ -83,7 +85,7 @@ test('a replaced browser says so, and the new one gets nothing before the user c
   expect(await other.poll()).toMatchObject({ page: { linked: true } });
 });
 
-test('an alarm that Chrome lost is created again', async ({ story }) => {
+test('the extension creates its alarm again when Chrome has lost it', async ({ story }) => {
   await story.linkPage();
   const worker = await story.browser.worker();
   type Alarms = {

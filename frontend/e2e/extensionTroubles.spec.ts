@@ -44,7 +44,7 @@ test.describe('with a shorter time limit', () => {
   });
 });
 
-test('the site needs a quarter of the time limit to answer the press: the post succeeds', async ({ story }) => {
+test('the site needs a quarter of the time limit to answer the click on Post: the post succeeds', async ({ story }) => {
   Object.assign(story.site.switches, { slow: { path: '/api/posts', ms: 250 * TEST_WAITS.answerSeconds } });
   await story.startPosting();
   const seconds = await story.untilPosting({ status: 'completed' }, LEASE_SECONDS * 1000);
@@ -52,31 +52,35 @@ test('the site needs a quarter of the time limit to answer the press: the post s
   expect(story.site.posts).toHaveLength(1);
 });
 
-test('the new-post page answers 500', async ({ story }) => {
+test('the new-post page answers 500: the posting fails with the reason', async ({ story }) => {
   Object.assign(story.site.switches, { failing: '/posts/create' });
   await story.startPosting();
   await failsWith(story, /^The creator site answered with an error \(500\)\.$/);
 });
 
-test('the site refuses the picture with 500', async ({ story }) => {
+test('the site refuses the picture with 500: the posting fails with the reason', async ({ story }) => {
   Object.assign(story.site.switches, { failing: '/api/uploads' });
   await story.startPosting();
   await failsWith(story, /^The creator site refused the picture: The upload failed \(500\)\.$/);
 });
 
-test('the site answers the press with 500', async ({ story }) => {
+test('the site answers the click on Post with 500: the posting fails with the reason', async ({ story }) => {
   Object.assign(story.site.switches, { failing: '/api/posts' });
   await story.startPosting();
   await failsWith(story, /^The creator site refused the post: Something went wrong \(500\)\. Please try again\.$/);
 });
 
-test('the session ends between the poll and the post', async ({ story }) => {
+test('the session on the site ends between the poll and the post: the posting fails with the reason', async ({
+  story,
+}) => {
   story.site.state.endAllSessions();
   await story.startPosting();
   await failsWith(story, /^The creator site asks to log in\. Log in again in this browser\.$/);
 });
 
-test('somebody logs in as another account between the poll and the post', async ({ story }) => {
+test('the site is switched to another account between the poll and the post: the posting fails with the reason', async ({
+  story,
+}) => {
   const claim = story.proxy.holdClaim();
   await story.startPosting();
   await claim.arrived;

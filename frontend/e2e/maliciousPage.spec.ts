@@ -32,7 +32,7 @@ const calls = Object.entries(registry).map(([name, { method, path }]) => ({
 const OWN_THINGS = ['/auth/me', '/get_user_pages', '/assistants', '/presets', '/tasks', '/queue/status'];
 const stateOf = (person: Person) => Promise.all(OWN_THINGS.map((path) => person.call<unknown>('GET', path)));
 
-test('a foreign page can neither read an answer of any call nor send one that needs permission', async ({
+test('a page of another origin cannot read an answer of any call, and cannot send a call that needs a preflight', async ({
   browser,
   product,
 }) => {
@@ -76,7 +76,7 @@ test('a foreign page can neither read an answer of any call nor send one that ne
   await context.close();
 });
 
-test('a foreign page cannot frame the app, nor reach it through a window that it opened', async ({
+test('a page of another origin cannot frame the app, and cannot access it through a window that it opened', async ({
   browser,
   product,
 }) => {

@@ -117,7 +117,10 @@ for (const [where, open] of CLIENTS) {
       await expect(app.locator('html')).toHaveAttribute('style', /--fd-accent/);
     });
 
-    test('asks before it is closed on an unsaved edit, and no longer once it is saved', async ({ page, product }) => {
+    test('asks for confirmation before closing with an unsaved edit, and not after it is saved', async ({
+      page,
+      product,
+    }) => {
       const telegram = await launch(page, product);
       const { app } = telegram;
       await app.getByRole('tab', { name: 'Assistants' }).click();
@@ -178,7 +181,7 @@ for (const [where, open] of CLIENTS) {
 test.describe('on a phone', () => {
   const launch = launchWith(TelegramClient.mobile);
 
-  test('linking a page from the list of pages loads the list again', async ({ page, product }) => {
+  test('the list of pages is loaded again after a page was linked from it', async ({ page, product }) => {
     const { app } = await launch(page, product, { path: '/?view=pages' });
     const device = await Device.requestLink(product.baseUrl, 'Mila Rose');
     await app.getByRole('button', { name: 'Link OnlyFans Page' }).click();
@@ -189,7 +192,7 @@ test.describe('on a phone', () => {
     await expect(dialog).toBeHidden();
   });
 
-  test('goes back to the previous screen, or to the dashboard when it was opened on another screen', async ({
+  test('the back button opens the previous screen, or the dashboard when there is no previous screen', async ({
     page,
     product,
   }) => {

@@ -18,7 +18,7 @@ const answerPages = (page: Page, pages: readonly LinkedPage[]) =>
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected pages' });
 
-test('cards stand in 1, 2 or 3 columns, what failed stands under its card, and nothing is wider than the window', async ({
+test('cards are in 1, 2 or 3 columns, an error is below its card, and nothing is wider than the window', async ({
   page,
 }) => {
   await answerPages(page, manyPages(30));
@@ -65,7 +65,7 @@ test('cards stand in 1, 2 or 3 columns, what failed stands under its card, and n
   });
 });
 
-test('5,000 pages in the grid and in the table keep the document small, and 1,000 are tagged by one request', async ({
+test('only visible pages of 5,000 are in the document, in the grid and in the table, and one request tags 1,000', async ({
   page,
 }) => {
   const pages = manyPages(5_000);

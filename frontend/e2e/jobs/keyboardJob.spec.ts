@@ -73,7 +73,7 @@ test('the whole job by keyboard: link, flyer, targets, queue, start, retry, comp
     await expect(page.getByText('Luna Star', { exact: true })).toBeVisible();
   });
 
-  await test.step('make an assistant with a flyer and its text', async () => {
+  await test.step('create an assistant with a flyer and its text', async () => {
     await tabTo(page, tab('Pages'));
     await keyboard.press('ArrowRight');
     await expect(tab('Assistants')).toBeFocused();
@@ -112,7 +112,7 @@ test('the whole job by keyboard: link, flyer, targets, queue, start, retry, comp
     await expect(page.getByText('Queue processing start requested.')).toBeVisible();
   });
 
-  await test.step('see it fail, and retry it', async () => {
+  await test.step('retry the failed flyer', async () => {
     await luna.fail('The site asked for a captcha.');
     await expect(tab('Failed (1)')).toBeVisible({ timeout: 40_000 });
     await tabTo(page, tab(/^Queue \(/));
@@ -124,7 +124,7 @@ test('the whole job by keyboard: link, flyer, targets, queue, start, retry, comp
     await expect(tab('Failed (0)')).toBeVisible();
   });
 
-  await test.step('see it completed', async () => {
+  await test.step('wait until the flyer is completed', async () => {
     await luna.post();
     await expect(tab('Completed (1)')).toBeVisible({ timeout: 40_000 });
     await tabTo(page, tab('Failed (0)'), 'Shift+Tab');

@@ -5,7 +5,7 @@ import { foldInNode } from './foldInNode.ts';
 import { downloadLogByKey, keepAsFixture, lookAt, positionOf } from './recordedLog.ts';
 import { ReplayPanel } from './replayPanel.ts';
 
-test("an admin's session replays: users, one of them, credits", async ({ browser, product }) => {
+test('a log of an admin replays the users, user and credits screens', async ({ browser, product }) => {
   const people = await Promise.all(Array.from({ length: 5 }, () => Person.signUp(product.baseUrl)));
   const [somebody] = people;
   if (!somebody) throw new Error('Nobody signed up.');

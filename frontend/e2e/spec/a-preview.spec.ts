@@ -18,7 +18,7 @@ async function queueFlyer(person: Person, { baseUrl }: Product): Promise<string>
 
 test.use({ visitor: 'nobody' });
 
-test('a queued posting is laid out like a new-post screen, and marked ready once its image is there', async ({
+test('the preview of a queued posting looks like a new-post screen, and is marked ready after its image has loaded', async ({
   page,
   person,
   product,

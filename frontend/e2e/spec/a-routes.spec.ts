@@ -20,7 +20,7 @@ async function walk(context: BrowserContext, stops: readonly Stop[]): Promise<vo
   await context.close();
 }
 
-test('addresses loaded from the server lead a stranger, a user and an admin where the route table says', async ({
+test('a page load of each address opens the screen of the route table for a signed-out user, a user and an admin', async ({
   browser,
   product,
 }) => {

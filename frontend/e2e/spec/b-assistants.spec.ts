@@ -40,7 +40,7 @@ test('The errors of a task are a list of at most 100 px that scrolls.', async ({
   await expect(last).toBeInViewport();
 });
 
-test('An edit saves itself and is there after a reload.', async ({ page, person, product }) => {
+test('An edit is saved automatically and is shown after a reload.', async ({ page, person, product }) => {
   await makeEvening(person, product);
   await open(page, 'assistants');
   const evening = card(page, 'Evening');
@@ -57,7 +57,11 @@ test('An edit saves itself and is there after a reload.', async ({ page, person,
   await expect(evening.getByLabel('Rule mode').getByRole('option', { selected: true })).toHaveText('Custom');
 });
 
-test('A refused change is said in red beside the assistant or the preset.', async ({ page, person, product }) => {
+test('The error of a refused change is shown in red next to the assistant or the preset.', async ({
+  page,
+  person,
+  product,
+}) => {
   await makeEvening(person, product);
   await refuse(page, /\/api\/assistants\/[^/]+$/, { method: 'PUT' });
   await open(page, 'assistants');
