@@ -7,10 +7,10 @@ test('the API reference shows all calls under the strict Content-Security-Policy
   page.on('console', (message) => {
     if (message.type() === 'error') failures.push(message.text());
   });
-  const elsewhere: string[] = [];
+  const externalUrls: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.protocol.startsWith('http') && url.origin !== product.baseUrl) elsewhere.push(request.url());
+    if (url.protocol.startsWith('http') && url.origin !== product.baseUrl) externalUrls.push(request.url());
   });
   const response = await page.goto('/api/docs');
   expect(response?.headers()['content-security-policy']).toContain("script-src 'self';");
@@ -21,5 +21,5 @@ test('the API reference shows all calls under the strict Content-Security-Policy
     .first()
     .click();
   await expect(page.getByText('next_poll_seconds').first()).toBeVisible();
-  expect([failures, elsewhere]).toEqual([[], []]);
+  expect([failures, externalUrls]).toEqual([[], []]);
 });

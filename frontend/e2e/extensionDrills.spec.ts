@@ -1,7 +1,7 @@
 import { expect, test } from './extensionStory.ts';
 
 /** Longest time until an alarm wakes the worker on a busy machine. */
-const WOKEN_MS = 60_000;
+const ALARM_MS = 60_000;
 const UNCONFIRMED = {
   status: 'failed',
   error_code: 'unconfirmed',
@@ -18,7 +18,7 @@ test('the worker is killed before submitting: the next worker gets the same post
   await upload.arrived;
   await story.browser.killWorker();
   upload.release();
-  await story.untilPosting({ status: 'completed' }, WOKEN_MS);
+  await story.untilPosting({ status: 'completed' }, ALARM_MS);
   expect(story.site.posts.map(({ text }) => text)).toEqual(['Killed early']);
 });
 
@@ -30,25 +30,25 @@ test('the worker is killed while the site posts: the next worker reports what th
   await answer.arrived;
   await story.browser.killWorker();
   answer.release();
-  await story.untilPosting({ status: 'completed', retry_count: 0 }, WOKEN_MS);
+  await story.untilPosting({ status: 'completed', retry_count: 0 }, ALARM_MS);
   expect(story.site.posts).toHaveLength(1);
 });
 
 test('the worker is killed between `submitting` and the press: the button is not pressed later', async ({ story }) => {
-  const announced = story.proxy.holdAnswer('/submitting');
+  const submitting = story.proxy.holdAnswer('/submitting');
   await story.linkPage();
   await story.queue(['Announced only']);
   await story.startPosting();
-  await announced.arrived;
+  await submitting.arrived;
   await story.browser.killWorker();
-  announced.release();
-  await story.letLeaseRunOut();
-  await story.untilPosting(UNCONFIRMED, WOKEN_MS);
+  submitting.release();
+  await story.expireLease();
+  await story.untilPosting(UNCONFIRMED, ALARM_MS);
   // The worker starts again, polls, and does not post a second time.
   const worker = await story.browser.worker();
   expect(worker.url()).toContain('background.js');
   const { last_polled_at: before } = await story.page();
-  await expect.poll(async () => (await story.page()).last_polled_at, { timeout: WOKEN_MS }).not.toBe(before);
+  await expect.poll(async () => (await story.page()).last_polled_at, { timeout: ALARM_MS }).not.toBe(before);
   expect(story.site.posts).toHaveLength(0);
 });
 
@@ -60,6 +60,6 @@ test('the worker is killed before its report: the next worker reports', async ({
   await report.arrived;
   await story.browser.killWorker();
   report.release();
-  await story.untilPosting({ status: 'completed' }, WOKEN_MS);
+  await story.untilPosting({ status: 'completed' }, ALARM_MS);
   expect(story.site.posts).toHaveLength(1);
 });

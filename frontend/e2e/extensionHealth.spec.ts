@@ -51,12 +51,12 @@ test('a page that is unlinked while the form is being filled in posts nothing, a
   await story.startPosting();
   await upload.arrived;
   await story.person.call('DELETE', `/unlink_page/${guid}`);
-  const announced = story.proxy.holdAnswer('/submitting');
+  const submitting = story.proxy.holdAnswer('/submitting');
   upload.release();
   // Its `submitting` is refused, so it does not post.
-  await announced.arrived;
-  await holdTroubleForPopup(await story.browser.worker());
-  announced.release();
+  await submitting.arrived;
+  await delayHealthProblem(await story.browser.worker());
+  submitting.release();
   await story.untilPosting({ status: 'failed', errorMessage: 'The page was unlinked.' });
   const popup = await story.browser.openPopup();
   await expect(popup.getByText('The page was unlinked. Link it again to go on.')).toBeVisible();
@@ -93,8 +93,9 @@ test('the extension creates its alarm again when Chrome has lost it', async ({ s
   };
   const alarms = () => worker.evaluate(() => (globalThis as unknown as Alarms).chrome.alarms.getAll());
   // An alarm that fires at this moment is created again, so this is repeated.
-  const lose = () => worker.evaluate(() => (globalThis as unknown as Alarms).chrome.alarms.clearAll()).then(alarms);
-  await expect.poll(lose).toEqual([]);
+  const clearAlarms = () =>
+    worker.evaluate(() => (globalThis as unknown as Alarms).chrome.alarms.clearAll()).then(alarms);
+  await expect.poll(clearAlarms).toEqual([]);
   await story.wakeExtension();
   await expect.poll(alarms).toEqual([expect.objectContaining({ periodInMinutes: TEST_WAITS.alarmSeconds / 60 })]);
 });
@@ -103,7 +104,7 @@ test('the extension creates its alarm again when Chrome has lost it', async ({ s
  * Delays the storing of a health problem until the extension got two messages of a popup. A popup that is opened
  * meanwhile must not get a new token.
  */
-const holdTroubleForPopup = (worker: Worker) =>
+const delayHealthProblem = (worker: Worker) =>
   worker.evaluate(() => {
     const { chrome } = globalThis as unknown as {
       chrome: {
@@ -111,17 +112,17 @@ const holdTroubleForPopup = (worker: Worker) =>
         storage: { local: { set(items: { status?: { trouble: string | null } }): Promise<void> } };
       };
     };
-    let asked = 0;
-    const askedTwice = new Promise<void>((resolve) => {
+    let messages = 0;
+    const secondMessage = new Promise<void>((resolve) => {
       chrome.runtime.onMessage.addListener(() => {
-        asked += 1;
-        if (asked === 2) resolve();
+        messages += 1;
+        if (messages === 2) resolve();
       });
     });
     const { local } = chrome.storage;
     const set = local.set.bind(local);
     local.set = async (items) => {
-      if (items.status?.trouble) await askedTwice;
+      if (items.status?.trouble) await secondMessage;
       await set(items);
     };
   });

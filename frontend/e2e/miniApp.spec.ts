@@ -158,13 +158,13 @@ for (const [where, open] of CLIENTS) {
     });
 
     test('works in an old client that lacks features, without errors', async ({ page, product }) => {
-      const complaints: string[] = [];
+      const warnings: string[] = [];
       page.on('console', (message) => {
         // The test's server has no https, so the browser logs warnings about mixed content.
         const isOurs = !message.text().startsWith('Mixed Content');
-        if (isOurs && ['warning', 'error'].includes(message.type())) complaints.push(message.text());
+        if (isOurs && ['warning', 'error'].includes(message.type())) warnings.push(message.text());
       });
-      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('pageerror', (error) => warnings.push(String(error)));
       const telegram = await launch(page, product, { version: '6.0' });
       const { app } = telegram;
       await app.getByRole('button', { name: 'Link OnlyFans Page' }).click();
@@ -173,7 +173,7 @@ for (const [where, open] of CLIENTS) {
       await expect.poll(() => telegram.lastSent('web_app_setup_main_button')).toMatchObject({ is_visible: true });
       expect(await telegram.sent('web_app_setup_back_button')).toEqual([]);
       expect(await telegram.sent('web_app_setup_closing_behavior')).toEqual([]);
-      expect(complaints).toEqual([]);
+      expect(warnings).toEqual([]);
     });
   });
 }

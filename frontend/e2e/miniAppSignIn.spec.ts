@@ -36,12 +36,12 @@ test('asks to open the app again when the init data is older than an hour, witho
 test('a stored session works after its init data has expired', async ({ page, product }) => {
   await open(page, product);
   await expect(balance(page)).toBeVisible();
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await open(page, product, EVA, 2 * HOUR_SECONDS);
   await page.reload();
   await expect(balance(page)).toBeVisible();
-  expect(asked).not.toContain('/api/auth/telegram');
+  expect(requests).not.toContain('/api/auth/telegram');
 });
 
 test('without a network there is a Retry button, which signs in when the network is back', async ({

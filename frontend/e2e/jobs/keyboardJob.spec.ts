@@ -6,36 +6,36 @@ import { expect, test } from '../product.ts';
 import { Person } from '../spec/Person.ts';
 
 /** No screen has more focusable elements. More key presses mean an endless loop. */
-const MAX_STOPS = 120;
+const MAX_PRESSES = 120;
 
 /** Presses Tab until the control has the focus, as a user without a mouse does. */
-async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  await expect(wanted).toBeVisible();
-  for (let stops = 0; stops < MAX_STOPS; stops++) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) {
-      await expectVisibleFocus(wanted);
+async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(control).toBeVisible();
+  for (let presses = 0; presses < MAX_PRESSES; presses++) {
+    if (await control.evaluate((element) => element === document.activeElement)) {
+      await expectVisibleFocus(control);
       return;
     }
     await page.keyboard.press(key);
   }
-  throw new Error(`${MAX_STOPS} times ${key} never came to ${wanted}`);
+  throw new Error(`${MAX_PRESSES} times ${key} did not focus ${control}`);
 }
 
-/** Checks that the focused control or an element around it has a visible focus: an outline or another border. */
+/** Checks that the focused control or a parent element has a visible focus: an outline or another border. */
 async function expectVisibleFocus(focused: Locator): Promise<void> {
-  const isShown = await focused.evaluate((element) => {
-    const marks = (one: Element) => {
+  const isVisible = await focused.evaluate((element) => {
+    const focusStyle = (one: Element) => {
       const { outlineStyle, outlineWidth, boxShadow, borderColor } = getComputedStyle(one);
       return { hasOutline: outlineStyle !== 'none' && outlineWidth !== '0px', edge: `${boxShadow} ${borderColor}` };
     };
-    const around = [element, element.parentElement, element.parentElement?.parentElement].filter((one) => !!one);
-    const withFocus = around.map(marks);
+    const elements = [element, element.parentElement, element.parentElement?.parentElement].filter((one) => !!one);
+    const withFocus = elements.map(focusStyle);
     (element as HTMLElement).blur();
-    const without = around.map(marks);
+    const withoutFocus = elements.map(focusStyle);
     (element as HTMLElement).focus();
-    return withFocus.some(({ hasOutline, edge }, index) => hasOutline || edge !== without[index]?.edge);
+    return withFocus.some(({ hasOutline, edge }, index) => hasOutline || edge !== withoutFocus[index]?.edge);
   });
-  expect(isShown, `the focus shows on ${focused}`).toBe(true);
+  expect(isVisible, `the focus is visible on ${focused}`).toBe(true);
 }
 
 test('the whole job by keyboard: link, flyer, targets, queue, start, retry, completed', async ({

@@ -66,11 +66,11 @@ export async function doMainJob(page: Page, product: Product): Promise<void> {
     await page.getByRole('checkbox', { name: '#promo' }).check();
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
     const forecast = page.getByRole('figure', { name: 'Forecast' });
-    const fact = (label: string) =>
+    const valueCell = (label: string) =>
       forecast.locator('div', { has: page.getByText(label, { exact: true }) }).locator('dd');
-    await expect(fact('Pages').last()).toHaveText('3');
-    await expect(fact('Postings').last()).toHaveText('3');
-    await expect(fact('Credits needed').last()).toHaveText('30');
+    await expect(valueCell('Pages').last()).toHaveText('3');
+    await expect(valueCell('Postings').last()).toHaveText('3');
+    await expect(valueCell('Credits needed').last()).toHaveText('30');
   });
 
   await test.step('add to the queue and start posting', async () => {

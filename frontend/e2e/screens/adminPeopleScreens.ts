@@ -112,7 +112,7 @@ const full: readonly ScreenCase[] = [
     },
   },
   {
-    name: 'admin user, oneself',
+    name: 'admin user, own account',
     visitor: 'admin',
     async open(page) {
       await page.goto('/admin/users/100000009');
@@ -135,7 +135,7 @@ const full: readonly ScreenCase[] = [
   },
   {
     name: 'task',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await page.goto('/?view=queue');
       const listed = await page.waitForResponse(/\/api\/tasks\?status=in_queue/);
@@ -183,7 +183,7 @@ const empty: readonly ScreenCase[] = [
   },
   {
     name: 'task, not found',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await page.goto(`/tasks/${uuid(1)}`);
       await page.getByText('Task not found').waitFor();

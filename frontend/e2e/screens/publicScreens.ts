@@ -5,7 +5,7 @@ import { type ScreenCase, seeText } from './screenCase.ts';
 export const PUBLIC_SCREENS: readonly ScreenCase[] = [
   {
     name: 'landing page',
-    visitor: 'nobody',
+    visitor: 'signedOut',
     async open(page) {
       await page.goto('/auth');
       await seeText(page, 'Most popular');
@@ -13,7 +13,7 @@ export const PUBLIC_SCREENS: readonly ScreenCase[] = [
   },
   {
     name: 'landing page after a failed sign-in',
-    visitor: 'nobody',
+    visitor: 'signedOut',
     async open(page) {
       await page.goto('/auth/callback');
       await seeText(page, 'Invalid authentication data');
@@ -21,7 +21,7 @@ export const PUBLIC_SCREENS: readonly ScreenCase[] = [
   },
   {
     name: 'linking token',
-    visitor: 'nobody',
+    visitor: 'signedOut',
     async open(page, { unlinked }) {
       await page.goto(`/verify-link/${unlinked.linkingToken}`);
       await seeText(page, unlinked.pageName);
@@ -29,7 +29,7 @@ export const PUBLIC_SCREENS: readonly ScreenCase[] = [
   },
   {
     name: 'linking token, unknown',
-    visitor: 'nobody',
+    visitor: 'signedOut',
     async open(page) {
       await page.goto('/verify-link/no-such-token');
       await page.getByRole('alert').waitFor();
@@ -37,7 +37,7 @@ export const PUBLIC_SCREENS: readonly ScreenCase[] = [
   },
   {
     name: 'linking token, none',
-    visitor: 'nobody',
+    visitor: 'signedOut',
     async open(page) {
       await page.goto('/verify-link');
       await seeText(page, 'No linking token provided in URL.');
@@ -45,7 +45,7 @@ export const PUBLIC_SCREENS: readonly ScreenCase[] = [
   },
   {
     name: 'preview',
-    visitor: 'nobody',
+    visitor: 'signedOut',
     async open(page, { previewId }) {
       await page.goto(`/screenshot-view/${previewId}`);
       await page.locator('body[data-page-ready="true"]').waitFor({ state: 'attached' });
@@ -53,7 +53,7 @@ export const PUBLIC_SCREENS: readonly ScreenCase[] = [
   },
   {
     name: 'preview, failing',
-    visitor: 'nobody',
+    visitor: 'signedOut',
     async open(page) {
       await page.goto(`/screenshot-view/${crypto.randomUUID()}`);
       await seeText(page, /^Error loading preview: /);
@@ -66,7 +66,7 @@ const FIXTURE = path.join(import.meta.dirname, '../../src/replay/fixtures/main-j
 export const REPLAY: readonly ScreenCase[] = [
   {
     name: 'replay, nothing loaded',
-    visitor: 'nobody',
+    visitor: 'signedOut',
     async open(page) {
       await page.goto('/?replay');
       await seeText(page, 'Load an action log');
@@ -74,7 +74,7 @@ export const REPLAY: readonly ScreenCase[] = [
   },
   {
     name: 'replay, not a log',
-    visitor: 'nobody',
+    visitor: 'signedOut',
     async open(page) {
       await page.goto('/?replay');
       await page
@@ -85,7 +85,7 @@ export const REPLAY: readonly ScreenCase[] = [
   },
   {
     name: 'replay',
-    visitor: 'nobody',
+    visitor: 'signedOut',
     async open(page) {
       await page.goto('/?replay');
       await page.getByLabel('Load log').setInputFiles(FIXTURE);

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { SampleAccount } from '../sampleAccount.ts';
 
-/** Who opens the screen: nobody signed in, a user with an empty account, a user with a full account, or an admin. */
-export type Visitor = 'nobody' | 'newcomer' | 'busy person' | 'admin';
+/** The user who opens the screen: no user, a user with an empty account, a user with a full account, or an admin. */
+export type Visitor = 'signedOut' | 'newUser' | 'fullUser' | 'admin';
 
 export interface ScreenCase {
   readonly name: string;

@@ -11,7 +11,7 @@ const EMPTY: Record<View, string> = {
 
 export const emptyTab = (view: View): ScreenCase => ({
   name: `${view} tab, empty`,
-  visitor: 'newcomer',
+  visitor: 'newUser',
   async open(page) {
     // Removes the welcome bonus from the history of a new account.
     await page.route('**/api/credits/transactions*', (route) => route.fulfill({ json: { transactions: [] } }));
@@ -22,7 +22,7 @@ export const emptyTab = (view: View): ScreenCase => ({
 
 export const failingTab = (view: View): ScreenCase => ({
   name: `${view} tab, failing`,
-  visitor: 'busy person',
+  visitor: 'fullUser',
   async open(page) {
     await failAll(page);
     await openView(page, view);
@@ -33,7 +33,7 @@ export const failingTab = (view: View): ScreenCase => ({
 export const FULL_TABS: readonly ScreenCase[] = [
   {
     name: 'pages tab',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await openView(page, 'pages');
       await seeText(page, 'Luna Star');
@@ -41,7 +41,7 @@ export const FULL_TABS: readonly ScreenCase[] = [
   },
   {
     name: 'pages tab, table',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await page.goto('/?view=pages&layout=table');
       await seeText(page, 'Luna Star');
@@ -50,7 +50,7 @@ export const FULL_TABS: readonly ScreenCase[] = [
   },
   {
     name: 'pages tab, some selected',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await openView(page, 'pages');
       await page.getByRole('checkbox', { name: 'Select Luna Star' }).check();
@@ -60,17 +60,17 @@ export const FULL_TABS: readonly ScreenCase[] = [
   },
   {
     name: 'assistants tab',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await openView(page, 'assistants');
       await page.getByRole('figure', { name: 'Forecast' }).waitFor();
     },
   },
-  { name: 'queue tab', visitor: 'busy person', open: (page) => openQueue(page, /^Queue \(/) },
-  { name: 'queue tab, in progress', visitor: 'busy person', open: (page) => openQueue(page, /^In Progress/) },
+  { name: 'queue tab', visitor: 'fullUser', open: (page) => openQueue(page, /^Queue \(/) },
+  { name: 'queue tab, in progress', visitor: 'fullUser', open: (page) => openQueue(page, /^In Progress/) },
   {
     name: 'queue tab, failed',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await openQueue(page, /^Failed/);
       await seeText(page, 'The site asked for a captcha.');
@@ -78,7 +78,7 @@ export const FULL_TABS: readonly ScreenCase[] = [
   },
   {
     name: 'queue tab, pages open',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await openQueue(page, /^Queue \(/);
       await page
@@ -90,7 +90,7 @@ export const FULL_TABS: readonly ScreenCase[] = [
   },
   {
     name: 'presets tab',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await openView(page, 'presets');
       await seeText(page, 'Weekend push');
@@ -98,7 +98,7 @@ export const FULL_TABS: readonly ScreenCase[] = [
   },
   {
     name: 'presets tab, one open',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await openView(page, 'presets');
       await page.getByRole('button', { name: /^Edit/ }).first().click();
@@ -107,7 +107,7 @@ export const FULL_TABS: readonly ScreenCase[] = [
   },
   {
     name: 'credits tab',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await openView(page, 'credits');
       await seeText(page, 'Posting Fee');

@@ -16,7 +16,7 @@ async function queueFlyer(person: Person, { baseUrl }: Product): Promise<string>
   return postings[0]?.id ?? '';
 }
 
-test.use({ visitor: 'nobody' });
+test.use({ visitor: 'signedOut' });
 
 test('the preview of a queued posting looks like a new-post screen, and is marked ready after its image has loaded', async ({
   page,

@@ -48,11 +48,11 @@ test('the first 403 redirects a demoted admin to the dashboard and removes the d
   const { store, address } = show();
   await screen.findByRole('button', { name: 'Anna Bell' });
   refuse(listCreditUsers, 403, NOT_ADMIN);
-  const asked = answer(me, buildUser({ is_admin: false }));
+  const requests = answer(me, buildUser({ is_admin: false }));
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   expect(await screen.findByText('dashboard')).toBeInTheDocument();
   expect(address()).toBe('/');
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect(store.getState().session).toMatchObject({ status: 'authenticated', user: { is_admin: false } });
   expect(JSON.stringify(store.getState().api.queries)).not.toContain('Anna');
 });

@@ -72,10 +72,10 @@ test('without a user the list of assistants is empty, has no error and is not re
 });
 
 test('a 401 on the list of assistants logs out, and the list is empty without an error', async () => {
-  const asked = refuse(listAssistants, 401, { error: 'Sign in again.', code: 'auth.invalid' });
+  const requests = refuse(listAssistants, 401, { error: 'Sign in again.', code: 'auth.invalid' });
   const { store } = renderScreen(<DashboardScreen />, { address: '/?view=assistants' });
   expect(await screen.findByText('No assistants found.')).toBeVisible();
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   expect(store.getState().session).toMatchObject({ status: 'anonymous', user: null });
 });

@@ -7,7 +7,7 @@ import { RulesFields } from './RulesFields.tsx';
 const pages = [buildPickerPage({ id: uuid(1), name: 'Bella Rose' }), buildPickerPage({ id: uuid(2), name: 'Luna' })];
 
 function show(start = buildRules(), disabled = false) {
-  const seen = jest.fn();
+  const onChange = jest.fn();
   function Editor() {
     const [rules, setRules] = useState(start);
     return (
@@ -17,14 +17,14 @@ function show(start = buildRules(), disabled = false) {
         tags={['vip', 'evening']}
         disabled={disabled}
         onChange={(next) => {
-          seen(next);
+          onChange(next);
           setRules(next);
         }}
       />
     );
   }
   render(<Editor />);
-  return { latest: () => seen.mock.lastCall?.[0] };
+  return { latest: () => onChange.mock.lastCall?.[0] };
 }
 const box = (name: string) => screen.getByRole('checkbox', { name });
 

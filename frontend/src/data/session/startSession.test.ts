@@ -49,11 +49,11 @@ test('keeps a stored session that the server accepts', async () => {
 
 test('verifies a stored session first, and sends no sign-in when it is valid', async () => {
   saveCredentials(stored);
-  const asked = answer(me, buildUser({ telegram_id: '42' }));
+  const requests = answer(me, buildUser({ telegram_id: '42' }));
   const sent = answer(signIn, fresh);
   const { session } = await start({ miniApp, mockAuth: true });
   expect(session.status).toBe('authenticated');
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect(sent).toEqual([]);
 });
 
@@ -159,11 +159,11 @@ test('stores that the server was unreachable after a sign-in without an answer, 
 
 test('replaces a stored session of another account inside Telegram by a sign-in', async () => {
   saveCredentials({ sessionToken: 'other-account', telegramId: '41' });
-  const asked = answer(me, buildUser({ telegram_id: '42' }));
+  const requests = answer(me, buildUser({ telegram_id: '42' }));
   answer(signIn, fresh);
   const { session } = await start({ miniApp, mockAuth: false });
   expect(session).toMatchObject({ status: 'authenticated', user: { telegram_id: '42' } });
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect(loadCredentials()).toEqual({ sessionToken: 'fresh', telegramId: '42' });
 });
 

@@ -76,8 +76,8 @@ test('the recorded log replays to the state of the app', async () => {
   await dispatchActions(recorded);
   const log = recorded.log();
   const { state, address, nowMs } = new ReplayedLog(log).momentAt(log.entries.length);
-  const live = JSON.stringify(recorded.store.getState()).replaceAll(LINKING_TOKEN, 'redacted-4');
-  expect(canonicalJson(state)).toBe(canonicalJson(JSON.parse(live)));
+  const expectedState = JSON.stringify(recorded.store.getState()).replaceAll(LINKING_TOKEN, 'redacted-4');
+  expect(canonicalJson(state)).toBe(canonicalJson(JSON.parse(expectedState)));
   expect({ address, nowMs }).toEqual({ address: '/?view=credits', nowMs: 60_000 });
 });
 
@@ -85,9 +85,9 @@ test('the log contains no secret, neither in an action nor in its initial state'
   const recorded = await signedIn({ actions: 3, actionsPerChunk: 2, values: 1e6 });
   refuse(verifyLinking, 404, { error: `No ${LINKING_TOKEN}.`, code: 'linking.unknown_token' });
   await dispatchActions(recorded);
-  const whole = await signedIn();
-  await dispatchActions(whole);
-  for (const text of [recorded.recorder.toJson(), whole.recorder.toJson()]) {
+  const unlimited = await signedIn();
+  await dispatchActions(unlimited);
+  for (const text of [recorded.recorder.toJson(), unlimited.recorder.toJson()]) {
     expect(text).toContain('redacted-');
     for (const secret of [SESSION_TOKEN, LINKING_TOKEN, INIT_DATA, HASH]) expect(text).not.toContain(secret);
   }
@@ -103,20 +103,22 @@ test('a log without its oldest actions starts from a later state and ends in the
   expect(log.entries.length).toBeLessThan(17);
   expect(log.entries[0]?.seq).toBeGreaterThan(30);
   expect(log.base.nowMs).toBeGreaterThan(1_000);
-  const live = JSON.stringify(recorded.store.getState()).replaceAll(LINKING_TOKEN, 'redacted-4');
-  expect(canonicalJson(new ReplayedLog(log).momentAt(log.entries.length).state)).toBe(canonicalJson(JSON.parse(live)));
+  const expectedState = JSON.stringify(recorded.store.getState()).replaceAll(LINKING_TOKEN, 'redacted-4');
+  expect(canonicalJson(new ReplayedLog(log).momentAt(log.entries.length).state)).toBe(
+    canonicalJson(JSON.parse(expectedState)),
+  );
 });
 
 test('a log with a size limit contains the newest actions and can be read', async () => {
   const recorded = await signedIn({ actions: 1_000, actionsPerChunk: 5, values: 1e6 });
   answer(verifyLinking, { message: 'Linked.', page: buildPage() });
   await dispatchActions(recorded, 5);
-  const whole = recorded.log();
-  const kept = recorded.recorder.toJson(20_000);
-  expect(kept.length).toBeLessThan(24_000);
-  const { entries } = readLog(kept);
+  const unlimited = recorded.log();
+  const limited = recorded.recorder.toJson(20_000);
+  expect(limited.length).toBeLessThan(24_000);
+  const { entries } = readLog(limited);
   expect(entries.length).toBeGreaterThan(0);
-  expect(entries).toEqual(whole.entries.slice(-entries.length));
+  expect(entries).toEqual(unlimited.entries.slice(-entries.length));
   expect(readLog(recorded.recorder.toJson(10)).entries).toEqual([]);
 });
 
