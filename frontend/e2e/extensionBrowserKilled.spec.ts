@@ -13,7 +13,7 @@ test('the browser is killed before submitting: restarted with its profile, it po
   upload.release();
   // Its lease has not ended, so it gets the same posting again.
   await story.wakeExtension();
-  await story.untilPosting({ status: 'completed' }, ALARM_MS);
+  await story.waitForPosting({ status: 'completed' }, ALARM_MS);
   expect(story.site.posts).toHaveLength(1);
 });
 
@@ -26,7 +26,7 @@ test('the browser is killed while the site posts: the posting is unconfirmed and
   await story.killBrowser();
   answer.release();
   await story.expireLease();
-  await story.untilPosting({ status: 'failed', error_code: 'unconfirmed' }, ALARM_MS);
+  await story.waitForPosting({ status: 'failed', error_code: 'unconfirmed' }, ALARM_MS);
   // The page continues with the next flyer. The unconfirmed posting does not change.
   await story.queue(['The next one']);
   await story.wakeExtension();
@@ -43,6 +43,6 @@ test('the browser is killed before its report: the restarted browser reports', a
   await report.arrived;
   await story.killBrowser();
   report.release();
-  await story.untilPosting({ status: 'completed' }, ALARM_MS);
+  await story.waitForPosting({ status: 'completed' }, ALARM_MS);
   expect(story.site.posts).toHaveLength(1);
 });

@@ -18,7 +18,7 @@ test('the worker is killed before submitting: the next worker gets the same post
   await upload.arrived;
   await story.browser.killWorker();
   upload.release();
-  await story.untilPosting({ status: 'completed' }, ALARM_MS);
+  await story.waitForPosting({ status: 'completed' }, ALARM_MS);
   expect(story.site.posts.map(({ text }) => text)).toEqual(['Killed early']);
 });
 
@@ -30,7 +30,7 @@ test('the worker is killed while the site posts: the next worker reports what th
   await answer.arrived;
   await story.browser.killWorker();
   answer.release();
-  await story.untilPosting({ status: 'completed', retry_count: 0 }, ALARM_MS);
+  await story.waitForPosting({ status: 'completed', retry_count: 0 }, ALARM_MS);
   expect(story.site.posts).toHaveLength(1);
 });
 
@@ -43,7 +43,7 @@ test('the worker is killed between `submitting` and the press: the button is not
   await story.browser.killWorker();
   submitting.release();
   await story.expireLease();
-  await story.untilPosting(UNCONFIRMED, ALARM_MS);
+  await story.waitForPosting(UNCONFIRMED, ALARM_MS);
   // The worker starts again, polls, and does not post a second time.
   const worker = await story.browser.worker();
   expect(worker.url()).toContain('background.js');
@@ -60,6 +60,6 @@ test('the worker is killed before its report: the next worker reports', async ({
   await report.arrived;
   await story.browser.killWorker();
   report.release();
-  await story.untilPosting({ status: 'completed' }, ALARM_MS);
+  await story.waitForPosting({ status: 'completed' }, ALARM_MS);
   expect(story.site.posts).toHaveLength(1);
 });

@@ -36,7 +36,7 @@ test('a browser without a window reports no_tab', async ({ story }) => {
   for (const page of story.browser.context.pages()) await page.close();
   await story.browser.untilIdle();
   await story.person.call('POST', '/queue/start');
-  await story.untilPosting({ status: 'pending', wait_reason: 'no_tab' }, 90_000);
+  await story.waitForPosting({ status: 'pending', wait_reason: 'no_tab' }, 90_000);
   const { health } = await story.page();
   expect(DEVICE_TROUBLE_SENTENCES).toHaveProperty(health);
 });
@@ -57,7 +57,7 @@ test('a page that is unlinked while the form is being filled in posts nothing, a
   await submitting.arrived;
   await delayHealthProblem(await story.browser.worker());
   submitting.release();
-  await story.untilPosting({ status: 'failed', errorMessage: 'The page was unlinked.' });
+  await story.waitForPosting({ status: 'failed', errorMessage: 'The page was unlinked.' });
   const popup = await story.browser.openPopup();
   await expect(popup.getByText('The page was unlinked. Link it again to go on.')).toBeVisible();
   expect(story.site.posts).toHaveLength(0);

@@ -190,7 +190,7 @@ export class ExtensionStory {
   }
 
   /** Waits until the only posting matches. Returns the seconds that it took. */
-  async untilPosting(is: Partial<TaskPosting>, timeout = 60_000): Promise<number> {
+  async waitForPosting(is: Partial<TaskPosting>, timeout = 60_000): Promise<number> {
     const startedAt = performance.now();
     await expect.poll(() => this.posting(), { timeout, intervals: [250] }).toMatchObject(is);
     return (performance.now() - startedAt) / 1000;

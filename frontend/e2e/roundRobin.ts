@@ -7,7 +7,7 @@ export interface RoundRobin {
   /** Number of requests by server. */
   readonly served: readonly number[];
   /** Sets the servers of the next requests. */
-  pointAt(servers: readonly string[]): void;
+  setServers(servers: readonly string[]): void;
   stop(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function startRoundRobin(): Promise<RoundRobin> {
     get served() {
       return served;
     },
-    pointAt(servers) {
+    setServers(servers) {
       targets = servers;
       served = servers.map(() => 0);
     },

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { buildAct, buildActivity, buildAdminUser, buildCreditUser } from '../../test/adminBuilders.ts';
 import { uuid } from '../../test/builders.ts';
-import { failAll, type ScreenCase, seeDialog } from './screenCase.ts';
+import { answerAllWithErrors, type ScreenCase, waitForDialog } from './screenCase.ts';
 
 const NAMES = [
   ['Luna', 'Star'],
@@ -108,7 +108,7 @@ const full: readonly ScreenCase[] = [
     async open(page) {
       await openUser(page);
       await page.getByRole('button', { name: 'End Sessions' }).click();
-      await seeDialog(page);
+      await waitForDialog(page);
     },
   },
   {
@@ -130,7 +130,7 @@ const full: readonly ScreenCase[] = [
         .first()
         .click();
       await page.getByRole('spinbutton', { name: 'Amount' }).fill('-999999');
-      await seeDialog(page);
+      await waitForDialog(page);
     },
   },
   {
@@ -204,7 +204,7 @@ const failing = (
     name: `${name}, failing`,
     visitor: 'admin',
     async open(page) {
-      await failAll(page);
+      await answerAllWithErrors(page);
       await page.goto(address);
       await page.getByRole('alert').first().waitFor();
     },

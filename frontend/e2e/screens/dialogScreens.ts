@@ -2,7 +2,7 @@ import type { TaskDetail } from '@flyerdeck/contracts';
 import { expect, type Page } from '@playwright/test';
 import { buildLinkDescription, uuid } from '../../test/builders.ts';
 import { linkSummary } from '../linkForm.ts';
-import { openQueue, openView, type ScreenCase, seeDialog, seeText } from './screenCase.ts';
+import { openQueue, openView, type ScreenCase, waitForDialog, waitForText } from './screenCase.ts';
 
 /** Changes the failed posting to an unconfirmed one. */
 const makeUnconfirmed = (page: Page) =>
@@ -42,7 +42,7 @@ export const DIALOGS: readonly ScreenCase[] = [
     async open(page) {
       await openView(page, 'pages');
       await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
-      await seeDialog(page);
+      await waitForDialog(page);
     },
   },
   {
@@ -122,7 +122,7 @@ export const DIALOGS: readonly ScreenCase[] = [
       await page.route('**/api/queue/info', (route) => route.fulfill({ status: 503, json: {} }));
       await openView(page, 'queue');
       await page.getByText('Failed to fetch queue info.').waitFor();
-      await seeText(page, /^Waiting: /);
+      await waitForText(page, /^Waiting: /);
     },
   },
   {
@@ -130,9 +130,9 @@ export const DIALOGS: readonly ScreenCase[] = [
     visitor: 'fullUser',
     async open(page) {
       await openView(page, 'pages');
-      await seeText(page, 'Luna Star');
+      await waitForText(page, 'Luna Star');
       await page.keyboard.press('?');
-      await seeDialog(page);
+      await waitForDialog(page);
     },
   },
   {
@@ -141,7 +141,7 @@ export const DIALOGS: readonly ScreenCase[] = [
     async open(page) {
       await openView(page, 'credits');
       await page.getByRole('button', { name: /^Buy/ }).first().click();
-      await seeDialog(page);
+      await waitForDialog(page);
     },
   },
   {
@@ -150,7 +150,7 @@ export const DIALOGS: readonly ScreenCase[] = [
     async open(page) {
       await openView(page, 'assistants');
       await page.getByRole('button', { name: 'Delete assistant' }).first().click();
-      await seeDialog(page);
+      await waitForDialog(page);
     },
   },
   {
@@ -161,8 +161,8 @@ export const DIALOGS: readonly ScreenCase[] = [
       await openQueue(page, /^Failed/);
       await page.getByRole('list', { name: 'Failed pages' }).waitFor();
       await page.getByRole('button', { name: 'Retry', exact: true }).click();
-      await seeText(page, 'The post may be live already');
-      await seeDialog(page);
+      await waitForText(page, 'The post may be live already');
+      await waitForDialog(page);
     },
   },
 ];

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect } from '@playwright/test';
-import { type ScreenCase, seeText } from './screenCase.ts';
+import { type ScreenCase, waitForText } from './screenCase.ts';
 
 export const PUBLIC_SCREENS: readonly ScreenCase[] = [
   {
@@ -8,7 +8,7 @@ export const PUBLIC_SCREENS: readonly ScreenCase[] = [
     visitor: 'signedOut',
     async open(page) {
       await page.goto('/auth');
-      await seeText(page, 'Most popular');
+      await waitForText(page, 'Most popular');
     },
   },
   {
@@ -16,7 +16,7 @@ export const PUBLIC_SCREENS: readonly ScreenCase[] = [
     visitor: 'signedOut',
     async open(page) {
       await page.goto('/auth/callback');
-      await seeText(page, 'Invalid authentication data');
+      await waitForText(page, 'Invalid authentication data');
     },
   },
   {
@@ -24,7 +24,7 @@ export const PUBLIC_SCREENS: readonly ScreenCase[] = [
     visitor: 'signedOut',
     async open(page, { unlinked }) {
       await page.goto(`/verify-link/${unlinked.linkingToken}`);
-      await seeText(page, unlinked.pageName);
+      await waitForText(page, unlinked.pageName);
     },
   },
   {
@@ -40,7 +40,7 @@ export const PUBLIC_SCREENS: readonly ScreenCase[] = [
     visitor: 'signedOut',
     async open(page) {
       await page.goto('/verify-link');
-      await seeText(page, 'No linking token provided in URL.');
+      await waitForText(page, 'No linking token provided in URL.');
     },
   },
   {
@@ -56,7 +56,7 @@ export const PUBLIC_SCREENS: readonly ScreenCase[] = [
     visitor: 'signedOut',
     async open(page) {
       await page.goto(`/screenshot-view/${crypto.randomUUID()}`);
-      await seeText(page, /^Error loading preview: /);
+      await waitForText(page, /^Error loading preview: /);
     },
   },
 ];
@@ -69,7 +69,7 @@ export const REPLAY: readonly ScreenCase[] = [
     visitor: 'signedOut',
     async open(page) {
       await page.goto('/?replay');
-      await seeText(page, 'Load an action log');
+      await waitForText(page, 'Load an action log');
     },
   },
   {
@@ -80,7 +80,7 @@ export const REPLAY: readonly ScreenCase[] = [
       await page
         .getByLabel('Load log')
         .setInputFiles({ name: 'notes.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
-      await seeText(page, 'notes.json: This file is no action log of Flyerdeck.');
+      await waitForText(page, 'notes.json: This file is no action log of Flyerdeck.');
     },
   },
   {

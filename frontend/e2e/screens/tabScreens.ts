@@ -1,4 +1,4 @@
-import { failAll, openQueue, openView, type ScreenCase, seeText, type View } from './screenCase.ts';
+import { answerAllWithErrors, openQueue, openView, type ScreenCase, type View, waitForText } from './screenCase.ts';
 
 /** The text of each empty tab. */
 const EMPTY: Record<View, string> = {
@@ -16,7 +16,7 @@ export const emptyTab = (view: View): ScreenCase => ({
     // Removes the welcome bonus from the history of a new account.
     await page.route('**/api/credits/transactions*', (route) => route.fulfill({ json: { transactions: [] } }));
     await openView(page, view);
-    await seeText(page, EMPTY[view]);
+    await waitForText(page, EMPTY[view]);
   },
 });
 
@@ -24,7 +24,7 @@ export const failingTab = (view: View): ScreenCase => ({
   name: `${view} tab, failing`,
   visitor: 'fullUser',
   async open(page) {
-    await failAll(page);
+    await answerAllWithErrors(page);
     await openView(page, view);
     await page.getByRole('alert').first().waitFor();
   },
@@ -36,7 +36,7 @@ export const FULL_TABS: readonly ScreenCase[] = [
     visitor: 'fullUser',
     async open(page) {
       await openView(page, 'pages');
-      await seeText(page, 'Luna Star');
+      await waitForText(page, 'Luna Star');
     },
   },
   {
@@ -44,7 +44,7 @@ export const FULL_TABS: readonly ScreenCase[] = [
     visitor: 'fullUser',
     async open(page) {
       await page.goto('/?view=pages&layout=table');
-      await seeText(page, 'Luna Star');
+      await waitForText(page, 'Luna Star');
       await page.getByRole('table').waitFor();
     },
   },
@@ -73,7 +73,7 @@ export const FULL_TABS: readonly ScreenCase[] = [
     visitor: 'fullUser',
     async open(page) {
       await openQueue(page, /^Failed/);
-      await seeText(page, 'The site asked for a captcha.');
+      await waitForText(page, 'The site asked for a captcha.');
     },
   },
   {
@@ -93,7 +93,7 @@ export const FULL_TABS: readonly ScreenCase[] = [
     visitor: 'fullUser',
     async open(page) {
       await openView(page, 'presets');
-      await seeText(page, 'Weekend push');
+      await waitForText(page, 'Weekend push');
     },
   },
   {
@@ -110,7 +110,7 @@ export const FULL_TABS: readonly ScreenCase[] = [
     visitor: 'fullUser',
     async open(page) {
       await openView(page, 'credits');
-      await seeText(page, 'Posting Fee');
+      await waitForText(page, 'Posting Fee');
     },
   },
 ];

@@ -17,10 +17,10 @@ export const test = base.extend<{ visitor: 'person' | 'admin' | 'signedOut'; per
     await context.close();
   },
   page: async ({ page }, use) => {
-    const crashes: string[] = [];
-    page.on('pageerror', (error) => crashes.push(String(error)));
+    const pageErrors: string[] = [];
+    page.on('pageerror', (error) => pageErrors.push(String(error)));
     await use(page);
-    expect(crashes).toEqual([]);
+    expect(pageErrors).toEqual([]);
     // Requests that are still intercepted are dropped at the end of the test.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
