@@ -20,6 +20,8 @@ function capturingLogger() {
 }
 
 beforeEach(async () => {
+  // An earlier test may have ended before its last update was acknowledged: it would be delivered again.
+  bot.fake.telegram.updatesFrom(Number.MAX_SAFE_INTEGER, 0);
   bot.fake.feed.deleteWebhook();
   await deleteUpdates();
 });
