@@ -27,7 +27,7 @@ test('the worker is killed while it is connected: the next alarm connects it aga
   await story.queue(['After the worker was killed']);
   await story.browser.killWorker();
   await story.person.call('POST', '/queue/start');
-  await story.untilPosting({ status: 'completed' }, WOKEN_MS);
+  await story.waitForPosting({ status: 'completed' }, WOKEN_MS);
   expect(story.site.posts).toHaveLength(1);
 });
 
@@ -36,7 +36,7 @@ test('without a connection the extension polls as before, and connects again whe
   await story.linkPage();
   await story.queue(['Polled']);
   await story.person.call('POST', '/queue/start');
-  await story.untilPosting({ status: 'completed' }, WOKEN_MS);
+  await story.waitForPosting({ status: 'completed' }, WOKEN_MS);
   channel.restore();
   await expect.poll(() => story.proxy.liveConnections, { timeout: WOKEN_MS }).toBe(1);
 });

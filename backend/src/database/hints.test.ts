@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { dbOn } from '../../test/dbOn.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { createHints, type Hint, listenForHints } from './hints.ts';
 import { notify } from './hints.query.ts';
+import { createHints, type Hint, listenForHints } from './hints.ts';
 
 const database = useTestDatabase();
 const logger = pino({ level: 'silent' });
