@@ -1,6 +1,7 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { type ApiError, NOT_AUTHENTICATED_MESSAGE, UNAUTHORIZED_MESSAGE } from './apiError.ts';
+import { TAB_ID } from './live/tabId.ts';
 import { sessionEnded } from './session/sessionActions.ts';
 import { clearCredentials, loadCredentials } from './session/storage.ts';
 
@@ -78,6 +79,7 @@ export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (requ
       headers: {
         ...(sendsJsonType && { 'Content-Type': 'application/json' }),
         ...(credentials && { 'X-Session-Token': credentials.sessionToken, 'X-Telegram-ID': credentials.telegramId }),
+        ...(credentials && request.method && { 'X-Live-Tab': TAB_ID }),
         ...request.headers,
       },
       body: isForm ? (request.body as FormData) : JSON.stringify(request.body),
