@@ -43,7 +43,7 @@ export default defineConfig(({ mode }) => {
       },
     },
     css: { postcss: { plugins: [emojiFromWoff] } },
-    server: { proxy: { '/api': api, '/extension.zip': api } },
+    server: { proxy: { '/api': { target: api, changeOrigin: true, ws: true }, '/extension.zip': api } },
     build: {
       target: 'es2023',
       manifest: true,

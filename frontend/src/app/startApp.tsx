@@ -1,6 +1,7 @@
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { lazyLive } from '../data/live/lazyLive.ts';
 import { startSession } from '../data/session/startSession.ts';
 import { loadCredentials } from '../data/session/storage.ts';
 import { readMiniApp } from '../telegram/miniApp.ts';
@@ -15,7 +16,7 @@ import { makeStore } from './store.ts';
 export function startApp(container: HTMLElement, buildId: string): void {
   const miniApp = readMiniApp();
   const recorder = makeRecorder(buildId, miniApp);
-  const store = makeStore(undefined, [recorder.middleware]);
+  const store = makeStore(undefined, [lazyLive, recorder.middleware]);
   recordActions(recorder, store);
   // Polling can stop while the tab has no focus.
   setupListeners(store.dispatch);

@@ -1,6 +1,7 @@
 import type { BaseQueryApi } from '@reduxjs/toolkit/query';
 import { useFetchMock } from '../../test/fetchMock.ts';
 import { type ApiRequest, baseQuery } from './baseQuery.ts';
+import { TAB_ID } from './live/tabId.ts';
 import { sessionEnded } from './session/sessionActions.ts';
 import { loadCredentials, saveCredentials } from './session/storage.ts';
 
@@ -43,6 +44,15 @@ test('sends no session headers with a public call', async () => {
   await call({ path: '/credits/packages', access: 'public' });
   expect(sentHeaders().has('X-Session-Token')).toBe(false);
   expect(sentHeaders().has('X-Telegram-ID')).toBe(false);
+});
+
+test('sends the id of the tab with an authenticated call that may change data', async () => {
+  fetchMock.mockImplementation(async () => json({}));
+  await ask({ path: '/presets', method: 'POST', body: {} });
+  await ask({ path: '/presets' });
+  await ask({ path: '/auth/telegram', method: 'POST', body: {}, access: 'public' });
+  const ids = fetchMock.mock.calls.map(([, { headers }]) => new Headers(headers).get('X-Live-Tab'));
+  expect(ids).toEqual([TAB_ID, null, null]);
 });
 
 test('sends a body as JSON, and a form with the content type of the browser', async () => {

@@ -1,6 +1,7 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { type ApiError, NOT_AUTHENTICATED_MESSAGE, UNAUTHORIZED_MESSAGE } from './apiError.ts';
+import { TAB_ID } from './live/tabId.ts';
 import { sessionEnded } from './session/sessionActions.ts';
 import { clearCredentials, loadCredentials } from './session/storage.ts';
 
@@ -9,15 +10,25 @@ const API_BASE = '/api';
 export interface ApiRequest {
   /** Path below /api with its parameters; made with `path`. */
   readonly path: string;
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** GET by default. */
+  readonly method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** Sent as JSON; FormData is sent unchanged. */
   readonly body?: unknown;
   /** 'public' sends no session headers, and its 401 does not sign the user out. */
   readonly access?: 'user' | 'public';
   readonly headers?: Readonly<Record<string, string>>;
+  /** `sendWithProgress`, to call `onProgress`; `fetch` by default. */
+  readonly send?: (address: string, outgoing: Outgoing, onProgress: (sent: number) => void) => Promise<Response>;
   /** Called with the sent share of the body, from 0 to 1. An action that it returns is dispatched. */
   readonly onProgress?: (sent: number) => UnknownAction | null;
+}
+
+export interface Outgoing {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | FormData | undefined;
+  readonly signal: AbortSignal;
 }
 
 function addressOf({ path, query = {} }: ApiRequest): string {
@@ -45,38 +56,6 @@ async function failureOf(response: Response): Promise<ApiError> {
   };
 }
 
-interface Outgoing {
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | FormData | undefined;
-  readonly signal: AbortSignal;
-}
-
-/** Like `fetch`, with upload progress. `fetch` itself does not report it. */
-const sendWithProgress = (
-  address: string,
-  { method, headers, body, signal }: Outgoing,
-  onProgress: (sent: number) => void,
-) =>
-  new Promise<Response>((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open(method, address);
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onload = () => {
-      const length = request.getResponseHeader('content-length');
-      // The Response constructor accepts only a null body with status 204.
-      const text = request.status === 204 ? null : request.responseText;
-      resolve(new Response(text, { status: request.status, headers: length ? { 'content-length': length } : {} }));
-    };
-    request.onerror = () => reject(new TypeError('Failed to fetch'));
-    signal.addEventListener('abort', () => {
-      request.abort();
-      reject(signal.reason);
-    });
-    request.send(body ?? null);
-  });
-
 /** The only code that calls the API (spec sections 7 and 8). */
 export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (request, { dispatch, signal }) => {
   const isUserCall = request.access !== 'public';
@@ -100,18 +79,17 @@ export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (requ
       headers: {
         ...(sendsJsonType && { 'Content-Type': 'application/json' }),
         ...(credentials && { 'X-Session-Token': credentials.sessionToken, 'X-Telegram-ID': credentials.telegramId }),
+        ...(credentials && request.method && { 'X-Live-Tab': TAB_ID }),
         ...request.headers,
       },
       body: isForm ? (request.body as FormData) : JSON.stringify(request.body),
       signal,
     };
-    const { onProgress } = request;
-    response = await (onProgress
-      ? sendWithProgress(addressOf(request), outgoing, (sent) => {
-          const action = onProgress(sent);
-          if (action) dispatch(action);
-        })
-      : fetch(addressOf(request), outgoing));
+    const { send = fetch, onProgress } = request;
+    response = await send(addressOf(request), outgoing, (sent) => {
+      const action = onProgress?.(sent);
+      if (action) dispatch(action);
+    });
   } catch (cause) {
     return { error: { status: 0, message: cause instanceof Error ? cause.message : String(cause) } };
   }

@@ -7,6 +7,8 @@ import { api } from './api.ts';
 import { assistantsApi } from './assistants/assistantsApi.ts';
 import { creditsApi } from './credits/creditsApi.ts';
 import { addFile } from './drafts/chosenFiles.ts';
+import './drafts/drafts.ts';
+import { uploadForm } from './drafts/uploadProgress.ts';
 import { pagesApi } from './pages/pagesApi.ts';
 import { postingsApi } from './postings/postingsApi.ts';
 import { presetsApi } from './presets/presetsApi.ts';
@@ -14,7 +16,7 @@ import { queueApi } from './queue/queueApi.ts';
 import { ownSessionsApi } from './session/ownSessionsApi.ts';
 import { sessionApi } from './session/sessionApi.ts';
 import { saveCredentials } from './session/storage.ts';
-import { tasksApi, uploadForm } from './tasks/tasksApi.ts';
+import { tasksApi } from './tasks/tasksApi.ts';
 
 const id = uuid(7);
 

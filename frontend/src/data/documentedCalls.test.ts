@@ -4,6 +4,7 @@ import { adminApi } from './admin/adminApi.ts';
 import { api } from './api.ts';
 import { assistantsApi } from './assistants/assistantsApi.ts';
 import { creditsApi } from './credits/creditsApi.ts';
+import { TAB_ID } from './live/tabId.ts';
 import { pagesApi } from './pages/pagesApi.ts';
 import { postingsApi } from './postings/postingsApi.ts';
 import { presetsApi } from './presets/presetsApi.ts';
@@ -148,6 +149,8 @@ test.each(DOCUMENTED)('sends $call as documented', async ({ call, ask, body, hea
   const [address, request] = fetchMock.mock.calls[0] as [string, RequestInit];
   expect(`${request.method} ${address}`).toBe(call);
   expect(request.body === undefined ? undefined : JSON.parse(String(request.body))).toEqual(body);
-  expect(Object.fromEntries(new Headers(request.headers))).toEqual(headers);
+  const { 'x-live-tab': tab, ...sent } = Object.fromEntries(new Headers(request.headers));
+  expect(sent).toEqual(headers);
+  expect(tab).toBe(headers['x-session-token'] && request.method !== 'GET' ? TAB_ID : undefined);
   store.dispatch(api.util.resetApiState());
 });

@@ -3,6 +3,7 @@ import type { BaseQueryApi } from '@reduxjs/toolkit/query';
 import { answer, disconnect, keepWaiting, refuse, useApiServer } from '../../test/apiServer.ts';
 import { buildPreset } from '../../test/builders.ts';
 import { baseQuery } from './baseQuery.ts';
+import { sendWithProgress } from './drafts/sendWithProgress.ts';
 import { sessionEnded } from './session/sessionActions.ts';
 import { loadCredentials, saveCredentials } from './session/storage.ts';
 
@@ -25,6 +26,7 @@ function send(signal = new AbortController().signal) {
     path: '/presets',
     method: 'POST',
     body,
+    send: sendWithProgress,
     onProgress: (sent: number) => ({ type: 'progressed', sent }),
   } as const;
   return { result: Promise.resolve(baseQuery(request, queryApi, {})), dispatch };

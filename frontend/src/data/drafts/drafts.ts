@@ -1,8 +1,9 @@
 import { createDraftListeners } from './draftListeners.ts';
 import { draftsSlice } from './draftsSlice.ts';
 import { setDraftsCode } from './lazyDrafts.ts';
+import { uploadRequest } from './uploadProgress.ts';
 
-setDraftsCode({ reducer: draftsSlice.reducer, createListeners: createDraftListeners });
+setDraftsCode({ reducer: draftsSlice.reducer, createListeners: createDraftListeners, uploadRequest });
 
 export { draftsDiscarded } from './draftsSlice.ts';
 export { saveDrafts } from './draftThunks.ts';

@@ -1,7 +1,8 @@
 import { createAction } from '@reduxjs/toolkit';
 import { sameJson } from '../../lib/sameJson.ts';
-import type { ApiRequest } from '../baseQuery.ts';
 import { fileOf } from './chosenFiles.ts';
+import type { FlyersToUpload, UploadRequest } from './lazyDrafts.ts';
+import { sendWithProgress } from './sendWithProgress.ts';
 
 /** Upload progress of each flyer's file in whole percent, by the flyer's key; null before its upload begins. */
 export const uploadProgressed = createAction<{
@@ -9,20 +10,30 @@ export const uploadProgressed = createAction<{
   percents: Readonly<Record<string, number | null>>;
 }>('drafts/uploadProgressed');
 
-export interface FlyersToUpload {
-  /** The assistant's id. */
-  readonly id: string;
-  /** In upload order. The chosen file is stored by `key`. */
-  readonly flyers: readonly { readonly key: string; readonly description: string }[];
+/** The body of an upload, and the report of its progress when a whole percent changes. */
+export const uploadRequest = (upload: FlyersToUpload): UploadRequest => ({
+  body: uploadForm(upload),
+  ...progressOf(upload),
+});
+
+export function uploadForm({ flyers }: FlyersToUpload): FormData {
+  const form = new FormData();
+  for (const { key, description } of flyers) {
+    const file = fileOf(key);
+    if (!file) continue;
+    form.append('images', file);
+    form.append('descriptions', description);
+  }
+  return form;
 }
 
-/** Returns the `onProgress` of an upload. It reports only changes of whole percents. */
-export function progressOf({ id, flyers }: FlyersToUpload): Pick<ApiRequest, 'onProgress'> {
+function progressOf({ id, flyers }: FlyersToUpload): Omit<UploadRequest, 'body'> {
   const files = flyers.flatMap(({ key }) => fileOf(key) ?? []);
   if (files.length === 0) return {};
   const sizes = files.map(({ size }) => size);
   let last: (number | null)[] = [];
   return {
+    send: sendWithProgress,
     onProgress: (sent) => {
       const percents = uploadPercents(sizes, sent);
       if (sameJson(percents, last)) return null;

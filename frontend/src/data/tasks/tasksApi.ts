@@ -1,23 +1,11 @@
 import { api } from '../api.ts';
 import type { Answer, WithBody } from '../calls.ts';
-import { fileOf } from '../drafts/chosenFiles.ts';
-import { type FlyersToUpload, progressOf } from '../drafts/uploadProgress.ts';
+import { type FlyersToUpload, uploadRequestOf } from '../drafts/lazyDrafts.ts';
 import { path } from '../path.ts';
 import { listTag, WORK_TAGS } from '../tags.ts';
 
 interface TaskArgs {
   id: string;
-}
-
-export function uploadForm({ flyers }: FlyersToUpload): FormData {
-  const form = new FormData();
-  for (const { key, description } of flyers) {
-    const file = fileOf(key);
-    if (!file) continue;
-    form.append('images', file);
-    form.append('descriptions', description);
-  }
-  return form;
 }
 
 export const tasksApi = api.injectEndpoints({
@@ -56,8 +44,7 @@ export const tasksApi = api.injectEndpoints({
       query: (upload) => ({
         method: 'POST',
         path: path`/assistants/${upload.id}/tasks`,
-        body: uploadForm(upload),
-        ...progressOf(upload),
+        ...uploadRequestOf(upload),
       }),
     }),
   }),

@@ -8,10 +8,13 @@ import {
   signOut,
   verifyLinking,
 } from '@flyerdeck/contracts';
+import { waitFor } from '@testing-library/react';
 import { answer, refuse, useApiServer } from '../../../test/apiServer.ts';
 import { buildBalance, buildLinkingData, buildPage, buildPreset, buildUser, uuid } from '../../../test/builders.ts';
+import { FakeSocket } from '../../../test/fakeSocket.ts';
 import { makeStore } from '../../app/store.ts';
 import { creditsApi } from '../../data/credits/creditsApi.ts';
+import { createLiveListeners } from '../../data/live/liveListeners.ts';
 import { pagesApi } from '../../data/pages/pagesApi.ts';
 import { presetsApi } from '../../data/presets/presetsApi.ts';
 import { signInWithMiniApp } from '../../data/session/login.ts';
@@ -31,7 +34,7 @@ const LINKING_TOKEN = 'link-0123456789-abcdefghijklmnopqrstuvwxyz';
 const HASH = '00112233445566778899aabbccddeeff';
 const INIT_DATA = `query_id=AAH&user=%7B%22id%22%3A42%7D&auth_date=1&hash=${HASH}`;
 
-function recordedStore(limits: RingLimits = RING_LIMITS) {
+function recordedStore(limits: RingLimits = RING_LIMITS, live: Parameters<typeof makeStore>[1] = []) {
   const onCleared = jest.fn();
   const recorder = new ActionRecorder({
     buildId: 'index-test',
@@ -41,18 +44,18 @@ function recordedStore(limits: RingLimits = RING_LIMITS) {
     onCleared,
     limits,
   });
-  const store = makeStore(undefined, [recorder.middleware]);
+  const store = makeStore(undefined, [...live, recorder.middleware]);
   return { recorder, store, onCleared, log: () => readLog(recorder.toJson()) };
 }
 
-async function signedIn(limits?: RingLimits) {
+async function signedIn(limits?: RingLimits, live?: Parameters<typeof makeStore>[1]) {
   answer(signIn, { session_token: SESSION_TOKEN, telegram_id: '42' });
   answer(me, buildUser({ telegram_id: '42' }));
   answer(listPresets, [buildPreset(), buildPreset({ id: uuid(31), name: 'Weekend' })]);
   answer(getBalance, buildBalance());
   answer(listUserPages, { pages: [buildPage()] });
   answer(getLinkingData, buildLinkingData());
-  const recorded = recordedStore(limits);
+  const recorded = recordedStore(limits, live);
   await recorded.store.dispatch(signInWithMiniApp({ id: 42 }, INIT_DATA));
   return recorded;
 }
@@ -143,4 +146,29 @@ test('the log contains the build id, address, start time and time zone', async (
     base: { address: '/', nowMs: 1_000 },
     timeZone: expect.any(String),
   });
+});
+
+test('records the hints of the live channel, and a replay of them opens no connection and sends no request', async () => {
+  const openSocket = jest.fn((url: string) => new FakeSocket(url));
+  const recorded = await signedIn(undefined, [createLiveListeners(openSocket)]);
+  const { store, log, recorder } = recorded;
+  const shown = store.dispatch(presetsApi.endpoints.listPresets.initiate());
+  await shown;
+  answer(listPresets, [buildPreset({ name: 'Renamed elsewhere' })]);
+  const socket = openSocket.mock.results[0]?.value as FakeSocket;
+  socket.accept();
+  socket.say({ type: 'changed', tags: ['Preset'] });
+  await waitFor(() => expect(Object.values(store.getState().presets.entities)).toHaveLength(1));
+  expect(recorder.toJson()).not.toContain(SESSION_TOKEN);
+
+  const opened = jest.spyOn(globalThis, 'WebSocket');
+  const fetched = jest.spyOn(globalThis, 'fetch');
+  const replayed = new ReplayedLog(log());
+  const types = replayed.log.entries.map(({ action }) => action.type);
+  expect(types.filter((type) => type === 'live/changed')).toHaveLength(1);
+  const position = types.indexOf('live/changed');
+  expect(Object.values(replayed.momentAt(position + 1).state.presets.entities)).toHaveLength(2);
+  expect(canonicalJson(replayed.momentAt(replayed.length).state)).toBe(canonicalJson(store.getState()));
+  expect([openSocket.mock.calls.length, opened.mock.calls.length, fetched.mock.calls.length]).toEqual([1, 0, 0]);
+  shown.unsubscribe();
 });

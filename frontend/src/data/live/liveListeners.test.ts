@@ -1,0 +1,303 @@
+import { LIVE_PING_SECONDS, LIVE_REFUSED, LIVE_SILENCE_SECONDS, LIVE_TAGS } from '@flyerdeck/contracts/limits';
+import type { LiveTag } from '@flyerdeck/contracts/types';
+import type { UnknownAction } from '@reduxjs/toolkit';
+import { buildUser } from '../../../test/builders.ts';
+import { FakeSocket } from '../../../test/fakeSocket.ts';
+import { fulfilled } from '../../../test/queryActions.ts';
+import { makeStore } from '../../app/store.ts';
+import { api } from '../api.ts';
+import { sessionEnded } from '../session/sessionActions.ts';
+import { clearCredentials, saveCredentials } from '../session/storage.ts';
+import { createLiveListeners } from './liveListeners.ts';
+import { TAB_ID } from './tabId.ts';
+
+const { onFocus, onOnline } = api.internalActions;
+const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+const show = (visibility: DocumentVisibilityState) =>
+  jest.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility);
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  show('visible');
+  saveCredentials({ sessionToken: 'secret', telegramId: '42' });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const signedIn = () => fulfilled('me', buildUser({ telegram_id: '42' }));
+
+/** A signed-in store with the live channel. */
+function connect() {
+  const sockets: FakeSocket[] = [];
+  const openSocket = (url: string) => {
+    const socket = new FakeSocket(url);
+    sockets.push(socket);
+    return socket;
+  };
+  const actions: UnknownAction[] = [];
+  const note = () => (next: (action: unknown) => unknown) => (action: unknown) => {
+    actions.push(action as UnknownAction);
+    return next(action);
+  };
+  const store = makeStore(undefined, [createLiveListeners(openSocket), note]);
+  // Every backoff has its longest time. Not before, because Redux Toolkit makes ids of random numbers.
+  jest.spyOn(Math, 'random').mockReturnValue(1);
+  store.dispatch(signedIn());
+  return {
+    store,
+    sockets,
+    socket: () => sockets.at(-1) as FakeSocket,
+    hint: (...tags: LiveTag[]) => sockets.at(-1)?.say({ type: 'changed', tags }),
+    /** The tags of each invalidation. */
+    invalidated: () => actions.filter(api.util.invalidateTags.match).map(({ payload }) => payload),
+    types: () => actions.map(({ type }) => type),
+  };
+}
+
+function connected() {
+  const live = connect();
+  live.socket().accept();
+  return live;
+}
+
+describe('the connection', () => {
+  test('opens for a session, and its first message has the session and the id of the tab', () => {
+    const { socket, sockets, invalidated } = connected();
+    expect(socket().url).toBe('ws://localhost/api/live');
+    expect(socket().sent).toEqual([{ session_token: 'secret', telegram_id: '42', tab: TAB_ID }]);
+    expect(TAB_ID).toMatch(/^[\d.a-z]{1,16}$/);
+    expect(sockets).toHaveLength(1);
+    expect(invalidated()).toEqual([]);
+  });
+
+  test('does not open without a session', () => {
+    const openSocket = jest.fn();
+    makeStore(undefined, [createLiveListeners(openSocket)]);
+    expect(openSocket).not.toHaveBeenCalled();
+  });
+
+  test('closes at sign-out, and opens again for the next session', async () => {
+    const { store, socket, sockets } = connected();
+    clearCredentials();
+    store.dispatch(sessionEnded());
+    expect(socket().isClosed).toBe(true);
+    await pass(60_000);
+    store.dispatch(onFocus());
+    expect(sockets).toHaveLength(1);
+    saveCredentials({ sessionToken: 'next', telegramId: '42' });
+    store.dispatch(signedIn());
+    socket().accept();
+    expect(socket().sent).toEqual([expect.objectContaining({ session_token: 'next' })]);
+  });
+
+  test('stays open when the user is fetched again', () => {
+    const { store, sockets, socket } = connected();
+    store.dispatch(signedIn());
+    expect(sockets).toHaveLength(1);
+    expect(socket().isClosed).toBe(false);
+  });
+
+  test('pings, and stays open while it is answered', async () => {
+    const { socket, sockets } = connected();
+    for (let n = 0; n < 5; n++) {
+      await pass(LIVE_PING_SECONDS * 1000);
+      socket().say({ type: 'pong' });
+    }
+    expect(socket().sent.slice(1)).toEqual(Array.from({ length: 5 }, () => ({ type: 'ping' })));
+    expect(sockets).toHaveLength(1);
+  });
+
+  test('is replaced when nothing arrives for too long', async () => {
+    const { sockets } = connected();
+    await pass(LIVE_SILENCE_SECONDS * 1000 - 1);
+    expect(sockets[0]?.isClosed).toBe(false);
+    await pass(1);
+    expect(sockets[0]?.isClosed).toBe(true);
+    await pass(2_000);
+    expect(sockets).toHaveLength(2);
+  });
+
+  test('is tried again after a time that doubles up to 30 seconds, until it is answered', async () => {
+    const { socket, sockets } = connect();
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 6; attempt++) {
+      socket().end();
+      let waited = 0;
+      for (; sockets.length === attempt; waited += 500) await pass(500);
+      waits.push(waited);
+    }
+    expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+    socket().accept();
+    socket().say({ type: 'pong' });
+    socket().end();
+    await pass(1_000);
+    expect(sockets).toHaveLength(8);
+  });
+
+  test('after the shortest jitter half of the time has passed', async () => {
+    const { socket, sockets } = connect();
+    jest.spyOn(Math, 'random').mockReturnValue(0);
+    socket().end();
+    await pass(999);
+    expect(sockets).toHaveLength(1);
+    await pass(1);
+    expect(sockets).toHaveLength(2);
+  });
+
+  test.each([
+    ['the browser is online again', onOnline()],
+    ['the tab becomes visible', onFocus()],
+  ])('is tried at once when %s', (_when, action) => {
+    const { store, socket, sockets } = connected();
+    store.dispatch(action);
+    expect(sockets).toHaveLength(1);
+    socket().end();
+    store.dispatch(action);
+    expect(sockets).toHaveLength(2);
+  });
+
+  test('of a hidden tab is tried again only when the tab is visible', async () => {
+    const { store, socket, sockets } = connected();
+    show('hidden');
+    socket().end();
+    await pass(120_000);
+    expect(sockets).toHaveLength(1);
+    show('visible');
+    store.dispatch(onFocus());
+    expect(sockets).toHaveLength(2);
+  });
+
+  test('is replaced at once after the computer has slept', () => {
+    const { store, sockets } = connected();
+    jest.setSystemTime(Date.now() + 3_600_000);
+    store.dispatch(onFocus());
+    expect(sockets[0]?.isClosed).toBe(true);
+    expect(sockets).toHaveLength(2);
+  });
+
+  test('that was refused is not tried again before the session changes, and signs nobody out', async () => {
+    const { store, socket, sockets } = connect();
+    socket().end(LIVE_REFUSED);
+    await pass(120_000);
+    store.dispatch(onFocus());
+    store.dispatch(signedIn());
+    expect(sockets).toHaveLength(1);
+    expect(store.getState().session.status).toBe('authenticated');
+    saveCredentials({ sessionToken: 'next', telegramId: '42' });
+    store.dispatch(signedIn());
+    expect(sockets).toHaveLength(2);
+  });
+
+  test('that is lost uses the session that is stored now, and none when another tab has signed out', async () => {
+    const { socket, sockets } = connected();
+    saveCredentials({ sessionToken: 'of another tab', telegramId: '42' });
+    socket().end();
+    await pass(2_000);
+    socket().accept();
+    expect(socket().sent).toEqual([expect.objectContaining({ session_token: 'of another tab' })]);
+    clearCredentials();
+    socket().end();
+    await pass(120_000);
+    expect(sockets).toHaveLength(2);
+  });
+});
+
+describe('hints', () => {
+  test('invalidate their tags', async () => {
+    const { hint, invalidated, types } = connected();
+    hint('Task', 'Queue');
+    await pass(0);
+    expect(types()).toContain('live/changed');
+    expect(invalidated()).toEqual([['Task', 'Queue']]);
+    await pass(60_000);
+    expect(invalidated()).toHaveLength(1);
+  });
+
+  test('of one tag invalidate it once in 500 ms, and the last one is not lost', async () => {
+    const { hint, invalidated } = connected();
+    hint('Task');
+    for (const ms of [0, 100, 399]) {
+      await pass(ms);
+      hint('Task');
+      expect(invalidated()).toEqual([['Task']]);
+    }
+    await pass(1);
+    expect(invalidated()).toEqual([['Task'], ['Task']]);
+  });
+
+  test('of another tag do not wait for it', async () => {
+    const { hint, invalidated } = connected();
+    hint('Task');
+    await pass(100);
+    hint('Balance', 'Task');
+    await pass(0);
+    expect(invalidated()).toEqual([['Task'], ['Balance']]);
+    await pass(400);
+    expect(invalidated()).toEqual([['Task'], ['Balance'], ['Task']]);
+  });
+
+  test('without a break invalidate less often, at most every 5 seconds, and at once after a break', async () => {
+    const { hint, invalidated } = connected();
+    for (let ms = 0; ms < 60_000; ms += 100) {
+      hint('Task');
+      await pass(100);
+    }
+    // After 0, 0.5, 1.5, 3.5, 7.5 s, and then every 5 s.
+    expect(invalidated()).toHaveLength(5 + 10);
+    await pass(15_000);
+    const before = invalidated().length;
+    hint('Task');
+    await pass(0);
+    expect(invalidated()).toHaveLength(before + 1);
+    hint('Task');
+    await pass(500);
+    expect(invalidated()).toHaveLength(before + 2);
+  });
+
+  test('of pages invalidate them once in 5 seconds, because their list may be large', async () => {
+    const { hint, invalidated } = connected();
+    hint('Page');
+    hint('Page', 'Task');
+    await pass(4_999);
+    expect(invalidated()).toEqual([['Page'], ['Task']]);
+    await pass(1);
+    expect(invalidated()).toEqual([['Page'], ['Task'], ['Page']]);
+  });
+
+  test('in a hidden tab wait until it is visible, and invalidate once', async () => {
+    const { store, hint, invalidated } = connected();
+    show('hidden');
+    for (const tag of ['Task', 'Queue', 'Task'] as const) {
+      hint(tag);
+      await pass(1_000);
+    }
+    expect(invalidated()).toEqual([]);
+    show('visible');
+    store.dispatch(onFocus());
+    await pass(0);
+    expect(invalidated()).toEqual([['Task', 'Queue']]);
+  });
+
+  test('of a session are dropped at its end', async () => {
+    const { store, hint, invalidated } = connected();
+    hint('Task');
+    hint('Task');
+    store.dispatch(sessionEnded());
+    await pass(10_000);
+    expect(invalidated()).toEqual([['Task']]);
+  });
+
+  test.each([
+    ['a reconnect', connected],
+    ['a first attempt that failed', connect],
+  ])('may have been missed: after %s all tags are invalidated once', async (_what, start) => {
+    const { socket, invalidated } = start();
+    socket().end();
+    await pass(2_000);
+    expect(invalidated()).toEqual([]);
+    socket().accept();
+    await pass(40_000);
+    expect(invalidated()).toEqual([[...LIVE_TAGS]]);
+  });
+});
