@@ -8,15 +8,16 @@ import {
 import type { AppContext } from '../context.ts';
 import type { EndpointRequest, EndpointRouter } from '../http/mountEndpoint.ts';
 import { presentPoll } from './extension.presenter.ts';
-import { pollDevice, type Report, reportPosting } from './extension.service.ts';
+import { createDeviceCalls, pollDevice, type Report, reportPosting } from './extension.service.ts';
 
 type ReportRequest = Pick<EndpointRequest<typeof reportHeartbeat>, 'db' | 'params' | 'deviceSecretHash'> & {
   readonly body: { readonly claim_token: string };
 };
 
-export function mountExtensionRoutes(endpoints: EndpointRouter, { config, hints }: AppContext): void {
-  endpoints.mount(pollDeviceEndpoint, async ({ db, body, deviceSecretHash, ctx }) => {
-    const outcome = await pollDevice(db, deviceSecretHash, body ?? {}, config);
+export function mountExtensionRoutes(endpoints: EndpointRouter, { config, hints, deviceDb }: AppContext): void {
+  const calls = createDeviceCalls(deviceDb);
+  endpoints.mount(pollDeviceEndpoint, async ({ body, deviceSecretHash, ctx }) => {
+    const outcome = await pollDevice(calls, deviceSecretHash, body ?? {}, config);
     return presentPoll(outcome, config.publicUrl ?? `${ctx.protocol}://${ctx.host}`);
   });
 

@@ -1,4 +1,5 @@
 import type { PollBody, PollResponse, WaitReason } from '@flyerdeck/contracts';
+import { microBatch } from '../database/microBatch.ts';
 import type { Db } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
 import { conflict, notFound, tooManyRequests, unauthorized, unprocessable } from '../http/errors.ts';
@@ -6,7 +7,7 @@ import { hashSecret, newSecret } from '../http/secrets.ts';
 import * as reports from '../postings/report.query.ts';
 import { type ClaimRow, claimPosting } from '../queue/claim.query.ts';
 import { waitReason } from '../queue/waitReason.ts';
-import { poll } from './poll.query.ts';
+import { type Poll, pollDevices } from './poll.query.ts';
 
 const POLLS_A_SECOND = 2;
 /** Seconds until the next poll. Short if a posting may soon be claimable, long if none waits. */
@@ -21,37 +22,40 @@ export interface PollOutcome {
 
 const unknownDevice = () => unauthorized('auth.invalid', 'This device is not known. Please link the page again.');
 
+/** In lower case, so that their number is limited. A formatter takes longer to construct than the rest of a poll. */
+const knownTimeZones = new Set<string>();
+
 function refuseUnknownTimeZone(timeZone: string): void {
+  const name = timeZone.toLowerCase();
+  if (knownTimeZones.has(name)) return;
   try {
     new Intl.DateTimeFormat('en-US', { timeZone });
+    knownTimeZones.add(name);
   } catch {
     throw unprocessable('device.unknown_time_zone', `'${timeZone}' is not the name of a time zone.`);
   }
 }
 
+/** The calls of devices that are gathered in micro-batches. Created once for each process and pool. */
+export type DeviceCalls = ReturnType<typeof createDeviceCalls>;
+
+export const createDeviceCalls = (db: Db) => ({
+  db,
+  poll: microBatch({
+    run: (polls: readonly Poll[]) => retryConflicts(() => pollDevices(db, polls)),
+    keyOf: ({ secretHash }) => secretHash.toString('base64'),
+  }),
+});
+
 /** Records a device's poll and claims at most one posting. Throws 401 for an unknown secret, 429 beyond two polls per second. */
 export async function pollDevice(
-  db: Db,
+  { db, poll }: DeviceCalls,
   secretHash: Buffer,
   facts: PollBody,
   { leaseSeconds, rateLimitFactor }: { leaseSeconds: number; rateLimitFactor: number },
 ): Promise<PollOutcome> {
   if (facts.time_zone) refuseUnknownTimeZone(facts.time_zone);
-  const [row] = await retryConflicts(() =>
-    poll(db, [
-      secretHash,
-      facts.counts?.home ?? null,
-      facts.counts?.notifications ?? null,
-      facts.counts?.messages ?? null,
-      facts.page?.name ?? null,
-      facts.page?.username ?? null,
-      facts.page?.avatar_url ?? null,
-      facts.time_zone ?? null,
-      facts.extension_version ?? null,
-      facts.health ?? null,
-      Math.max(1, Math.round(POLLS_A_SECOND * rateLimitFactor)),
-    ]),
-  );
+  const row = await poll({ secretHash, facts, maxPolls: Math.max(1, Math.round(POLLS_A_SECOND * rateLimitFactor)) });
   if (!row) throw unknownDevice();
   if (row.too_fast) throw tooManyRequests(1);
   const page =
