@@ -29,7 +29,11 @@ export function deviceOf(db: Db, page: BuiltPage, { leaseSeconds = 120, on = und
   const poll = (facts: Parameters<typeof pollDevice>[2] = {}) =>
     pollDevice(callsOn(handle), secretHash, facts, { leaseSeconds, rateLimitFactor: 1_000_000 });
   const report = (claimed: { id: string; claimToken: string }, what: Report) =>
-    reportPosting(handle, { secretHash, postingId: claimed.id, claimToken: claimed.claimToken, leaseSeconds }, what);
+    reportPosting(
+      callsOn(handle),
+      { secretHash, postingId: claimed.id, claimToken: claimed.claimToken, leaseSeconds },
+      what,
+    );
   return {
     poll,
     async claim(): Promise<Claimed> {

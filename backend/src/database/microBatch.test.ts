@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DatabaseError } from 'pg';
-import { microBatch } from './microBatch.ts';
+import { ALONE, microBatch } from './microBatch.ts';
 
 const refusal = (code: string) => Object.assign(new DatabaseError('refused', 7, 'error'), { code });
 
@@ -8,25 +8,27 @@ const refusal = (code: string) => Object.assign(new DatabaseError('refused', 7, 
 function controlled() {
   const underWay: { readonly items: readonly string[]; finish(): void; fail(error: unknown): void }[] = [];
   const batches: (readonly string[])[] = [];
+  const run = (items: readonly string[]) =>
+    new Promise<string[]>((resolve, reject) => {
+      batches.push(items);
+      const end = () => underWay.splice(underWay.indexOf(batch), 1);
+      const batch = {
+        items,
+        finish: () => {
+          end();
+          resolve(items.map((item) => `${item} done`));
+        },
+        fail: (error: unknown) => {
+          end();
+          reject(error);
+        },
+      };
+      underWay.push(batch);
+    });
   const call = microBatch<string, string>({
     keyOf: (item) => item.slice(0, 1),
-    run: (items) =>
-      new Promise((resolve, reject) => {
-        batches.push(items);
-        const end = () => underWay.splice(underWay.indexOf(batch), 1);
-        const batch = {
-          items,
-          finish: () => {
-            end();
-            resolve(items.map((item) => `${item} done`));
-          },
-          fail: (error: unknown) => {
-            end();
-            reject(error);
-          },
-        };
-        underWay.push(batch);
-      }),
+    run,
+    runAlone: async (item) => (await run([item]))[0] ?? '',
   });
   return { call, batches, underWay };
 }
@@ -64,15 +66,20 @@ test('a call waits until the call with the same key has ended', async () => {
   expect(await ended).toEqual(['failed', 'failed', 'a2 done']);
 });
 
-test('if Postgres refuses a batch, its items run alone, and only the refused item fails', async () => {
+test('if Postgres refuses a batch, its items run alone, and only the refused item fails; what a batch leaves alone runs alone too', async () => {
   const call = microBatch<string, string>({
     keyOf: (item) => item,
     run: async (items) => {
       if (items.includes('bad')) throw refusal('23514');
-      return items.map((item) => `${item} done`);
+      return items.map((item) => (item === 'special' ? ALONE : `${item} done`));
+    },
+    runAlone: async (item) => {
+      if (item === 'bad') throw refusal('23514');
+      return `${item} done alone`;
     },
   });
-  expect(await outcomes(['a', 'bad', 'b'].map(call))).toEqual(['a done', 'failed', 'b done']);
+  expect(await outcomes(['a', 'bad', 'b'].map(call))).toEqual(['a done alone', 'failed', 'b done alone']);
+  expect(await outcomes(['a', 'special', 'b'].map(call))).toEqual(['a done', 'special done alone', 'b done']);
 });
 
 test('an item that runs alone delays no other call', async () => {

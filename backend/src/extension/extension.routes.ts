@@ -10,7 +10,7 @@ import type { EndpointRequest, EndpointRouter } from '../http/mountEndpoint.ts';
 import { presentPoll } from './extension.presenter.ts';
 import { createDeviceCalls, pollDevice, type Report, reportPosting } from './extension.service.ts';
 
-type ReportRequest = Pick<EndpointRequest<typeof reportHeartbeat>, 'db' | 'params' | 'deviceSecretHash'> & {
+type ReportRequest = Pick<EndpointRequest<typeof reportHeartbeat>, 'params' | 'deviceSecretHash'> & {
   readonly body: { readonly claim_token: string };
 };
 
@@ -21,9 +21,9 @@ export function mountExtensionRoutes(endpoints: EndpointRouter, { config, hints,
     return presentPoll(outcome, config.publicUrl ?? `${ctx.protocol}://${ctx.host}`);
   });
 
-  const report = async ({ db, params, body, deviceSecretHash: secretHash }: ReportRequest, what: Report) => {
+  const report = async ({ params, body, deviceSecretHash: secretHash }: ReportRequest, what: Report) => {
     const claim = { secretHash, postingId: params.id, claimToken: body.claim_token, leaseSeconds: config.leaseSeconds };
-    const result = await reportPosting(db, claim, what);
+    const result = await reportPosting(calls, claim, what);
     if (what.kind === 'posted') hints.send();
     return { status: result.status, lease_expires_at: result.leaseExpiresAt?.toISOString() ?? null };
   };

@@ -4,8 +4,8 @@ import type { Db } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
 import { conflict, notFound, tooManyRequests, unauthorized, unprocessable } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
-import * as reports from '../postings/report.query.ts';
-import { type ClaimRow, claimPosting } from '../queue/claim.query.ts';
+import { failed as reportFailed, reportInBatches } from '../postings/report.query.ts';
+import { type ClaimRow, claimInBatches } from '../queue/claim.query.ts';
 import { waitReason } from '../queue/waitReason.ts';
 import { type Poll, pollDevices } from './poll.query.ts';
 
@@ -42,14 +42,17 @@ export type DeviceCalls = ReturnType<typeof createDeviceCalls>;
 export const createDeviceCalls = (db: Db) => ({
   db,
   poll: microBatch({
-    run: (polls: readonly Poll[]) => retryConflicts(() => pollDevices(db, polls)),
-    keyOf: ({ secretHash }) => secretHash.toString('base64'),
+    run: (polls: readonly Poll[]) => pollDevices(db, polls),
+    runAlone: async (poll: Poll) => (await retryConflicts(() => pollDevices(db, [poll])))[0],
+    keyOf: ({ secretHash }: Poll) => secretHash.toString('base64'),
   }),
+  claim: claimInBatches(db),
+  report: reportInBatches(db),
 });
 
 /** Records a device's poll and claims at most one posting. Throws 401 for an unknown secret, 429 beyond two polls per second. */
 export async function pollDevice(
-  { db, poll }: DeviceCalls,
+  { poll, claim }: DeviceCalls,
   secretHash: Buffer,
   facts: PollBody,
   { leaseSeconds, rateLimitFactor }: { leaseSeconds: number; rateLimitFactor: number },
@@ -83,7 +86,7 @@ export async function pollDevice(
     );
   }
   const claimToken = newSecret();
-  const { outcome, claimed } = await claimPosting(db, {
+  const { outcome, claimed } = await claim({
     pageGuid: page.guid,
     deviceId: row.device_id,
     tokenHash: hashSecret(claimToken),
@@ -107,12 +110,15 @@ interface ReportedClaim {
   readonly leaseSeconds: number;
 }
 
-function send(db: Db, { secretHash, postingId, claimToken, leaseSeconds }: ReportedClaim, report: Report) {
-  const claim = [secretHash, postingId, hashSecret(claimToken)] as const;
-  if (report.kind === 'posted') return reports.posted(db, [...claim, report.externalPostId, report.postedAt]);
-  if (report.kind === 'failed') return reports.failed(db, [...claim, report.message, report.code]);
-  const extendLease = report.kind === 'submitting' ? reports.submitting : reports.heartbeat;
-  return extendLease(db, [...claim, leaseSeconds]);
+async function send({ db, report: calls }: DeviceCalls, { claimToken, ...claimed }: ReportedClaim, report: Report) {
+  const claim = { ...claimed, tokenHash: hashSecret(claimToken) };
+  if (report.kind === 'posted') return calls.posted({ ...claim, ...report });
+  if (report.kind !== 'failed') return calls[report.kind](claim);
+  const { secretHash, postingId, tokenHash } = claim;
+  const [row] = await retryConflicts(() =>
+    reportFailed(db, [secretHash, postingId, tokenHash, report.message, report.code]),
+  );
+  return row;
 }
 
 /**
@@ -120,11 +126,11 @@ function send(db: Db, { secretHash, postingId, claimToken, leaseSeconds }: Repor
  * different second report and a report with an older claim token throw 409.
  */
 export async function reportPosting(
-  db: Db,
+  calls: DeviceCalls,
   claim: ReportedClaim,
   report: Report,
 ): Promise<{ status: string; leaseExpiresAt: Date | null }> {
-  const [row] = await retryConflicts(() => send(db, claim, report));
+  const row = await send(calls, claim, report);
   if (!row?.device_known) throw unknownDevice();
   if (!row.posting_known) throw notFound('posting.not_found', 'There is no such posting on this page.');
   if (row.moved) {

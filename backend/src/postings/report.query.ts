@@ -1,7 +1,9 @@
-import { statement } from '../database/statement.ts';
+import { ALONE, microBatch } from '../database/microBatch.ts';
+import { type Db, statement } from '../database/statement.ts';
+import { retryConflicts } from '../database/transaction.ts';
 
 /** The posting before the report, and whether the report changed it. */
-type ReportRow = {
+export type ReportRow = {
   device_known: boolean;
   posting_known: boolean;
   token_fits: boolean;
@@ -55,3 +57,104 @@ export const failed = statement<ReportRow, [Buffer, string, Buffer, string, stri
   'report_failed',
   `SELECT * FROM report_claim($1, $2, $3, 'failed', NULL, NULL, $4, $5)`,
 );
+
+export interface ReportedClaim {
+  readonly secretHash: Buffer;
+  readonly postingId: string;
+  readonly tokenHash: Buffer;
+  readonly leaseSeconds: number;
+}
+export interface PostedReport extends Omit<ReportedClaim, 'leaseSeconds'> {
+  readonly externalPostId: string | null;
+  /** As reported by the device. */
+  readonly postedAt: Date | null;
+}
+
+/** Postings of reports that are plain cases: the claim is in flight, and the token is the newest. */
+type MovedRow = { posting_id: string; status: string; lease_expires_at?: Date };
+
+/** As `extendLease`, for several claims. Skips claims that another call has locked. */
+const extendLeases = (isSubmitting: boolean) => `WITH item AS MATERIALIZED (
+    SELECT d.page_guid, i.posting_id, i.token_hash
+    FROM unnest($1::bytea[], $2::uuid[], $3::bytea[]) AS i (secret_hash, posting_id, token_hash)
+    CROSS JOIN LATERAL (SELECT page_guid FROM devices WHERE secret_hash = i.secret_hash OFFSET 0) d
+  ),
+  free AS MATERIALIZED (
+    SELECT page_guid FROM in_flight WHERE posting_id = ANY ($2) ORDER BY page_guid FOR NO KEY UPDATE SKIP LOCKED
+  )
+  UPDATE in_flight f
+  SET lease_expires_at = now() + $4 * interval '1 second'
+    ${isSubmitting ? ', submitting_at = coalesce(f.submitting_at, now())' : ''}
+  FROM item i
+  WHERE f.page_guid = ANY (ARRAY(SELECT page_guid FROM free)) AND f.page_guid = i.page_guid AND f.posting_id = i.posting_id
+    AND f.claim_token_hash = i.token_hash AND f.lease_expires_at > now()
+    ${
+      isSubmitting
+        ? `AND EXISTS (
+      SELECT FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
+      WHERE p.id = i.posting_id AND a.deleted_at IS NULL OFFSET 0
+    )`
+        : ''
+    }
+  RETURNING f.posting_id, 'posting' AS status, f.lease_expires_at`;
+
+type LeaseValues = [Buffer[], string[], Buffer[], number];
+export const submittingBatch = statement<MovedRow, LeaseValues>('report_submitting_batch', extendLeases(true));
+export const heartbeatBatch = statement<MovedRow, LeaseValues>('report_heartbeat_batch', extendLeases(false));
+const postedBatch = statement<MovedRow, [Buffer[], string[], Buffer[], (string | null)[], (Date | null)[]]>(
+  'report_posted_batch',
+  `SELECT posting_id, 'posting' AS status FROM report_posted_claims($1, $2, $3, $4, $5) posting_id`,
+);
+
+const claimsOf = (reports: readonly Omit<ReportedClaim, 'leaseSeconds'>[]): [Buffer[], string[], Buffer[]] => [
+  reports.map(({ secretHash }) => secretHash),
+  reports.map(({ postingId }) => postingId),
+  reports.map(({ tokenHash }) => tokenHash),
+];
+const keyOf = ({ postingId }: { postingId: string }) => postingId.toLowerCase();
+
+/** The answers of a batch. What did not move is reported alone, which says why. */
+function answersOf(reports: readonly { postingId: string }[], rows: readonly MovedRow[]): (ReportRow | typeof ALONE)[] {
+  const byPosting = new Map(rows.map((row) => [row.posting_id, row]));
+  return reports.map(({ postingId }) => {
+    const row = byPosting.get(postingId.toLowerCase());
+    if (!row) return ALONE;
+    return { ...row, device_known: true, posting_known: true, token_fits: true, report: null, moved: true };
+  });
+}
+
+function leaseReports(db: Db, batch: typeof heartbeatBatch, alone: typeof heartbeat) {
+  return microBatch<ReportedClaim, ReportRow | undefined>({
+    async run(reports) {
+      return answersOf(reports, await batch(db, [...claimsOf(reports), reports[0]?.leaseSeconds ?? 0]));
+    },
+    async runAlone({ secretHash, postingId, tokenHash, leaseSeconds }) {
+      const [row] = await retryConflicts(() => alone(db, [secretHash, postingId, tokenHash, leaseSeconds]));
+      return row;
+    },
+    keyOf,
+  });
+}
+
+/** Reports in micro-batches. All reports have the same `leaseSeconds`. The result is undefined for an unknown device. */
+export const reportInBatches = (db: Db) => ({
+  submitting: leaseReports(db, submittingBatch, submitting),
+  heartbeat: leaseReports(db, heartbeatBatch, heartbeat),
+  posted: microBatch<PostedReport, ReportRow | undefined>({
+    async run(reports) {
+      const rows = await postedBatch(db, [
+        ...claimsOf(reports),
+        reports.map(({ externalPostId }) => externalPostId),
+        reports.map(({ postedAt }) => postedAt),
+      ]);
+      return answersOf(reports, rows);
+    },
+    async runAlone({ secretHash, postingId, tokenHash, externalPostId, postedAt }) {
+      const [row] = await retryConflicts(() =>
+        posted(db, [secretHash, postingId, tokenHash, externalPostId, postedAt]),
+      );
+      return row;
+    },
+    keyOf,
+  }),
+});
