@@ -3,7 +3,6 @@ import { type Db, statement } from '../../src/database/statement.ts';
 import { createDeviceCalls, type DeviceCalls } from '../../src/extension/extension.service.ts';
 import { hashSecret, newSecret } from '../../src/http/secrets.ts';
 import { completePosting } from '../../src/postings/completePosting.query.ts';
-import { findSentPosting } from '../../src/postings/pendingScreenshots.query.ts';
 import { dbOn } from '../../test/dbOn.ts';
 import { pageAt } from './fillQueue.ts';
 
@@ -31,7 +30,10 @@ export const claimOne: Work = async (calls, position) => {
 /** As `takeDueScreenshots`, but for a given posting, because pgbench needs a known id. */
 const takeScreenshot = statement<never, [string]>(
   'bench_take_screenshot',
-  `UPDATE pending_screenshots SET tries = tries + 1, try_after = now() + interval '1 minute' WHERE posting_id = $1`,
+  `UPDATE pending_screenshots s SET tries = tries + 1, try_after = now() + interval '1 minute' WHERE posting_id = $1
+   RETURNING s.posting_id, s.tries, s.owner_id,
+     (SELECT status IN ('posted', 'completed') FROM page_postings p WHERE p.id = s.posting_id) AS is_sent,
+     (SELECT picture_file_id FROM page_postings p WHERE p.id = s.posting_id) AS picture_file_id`,
 );
 /** The id of the posting is also the id of the file, so that pgbench knows it. */
 const addFile = statement<never, [string]>(
@@ -43,7 +45,6 @@ const addFile = statement<never, [string]>(
 /** Stores the outcome of a screenshot as the worker does, without a browser and without storing a picture. */
 async function finishScreenshot(db: Db, postingId: string): Promise<void> {
   await takeScreenshot(db, [postingId]);
-  await findSentPosting(db, [postingId]);
   await addFile(db, [postingId]);
   await completePosting(db, postingId, { pictureFileId: postingId });
 }

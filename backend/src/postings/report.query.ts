@@ -70,40 +70,16 @@ export interface PostedReport extends Omit<ReportedClaim, 'leaseSeconds'> {
   readonly postedAt: Date | null;
 }
 
-/** Postings of reports that are plain cases: the claim is in flight, and the token is the newest. */
-type MovedRow = { posting_id: string; status: string; lease_expires_at?: Date };
+/** A report of a batch that was a plain case: the claim was in flight, and the token is the newest. */
+type MovedRow = { posting_id: string; lease_expires_at?: Date };
 
-/** As `extendLease`, for several claims. Skips claims that another call has locked. */
-const extendLeases = (isSubmitting: boolean) => `WITH item AS MATERIALIZED (
-    SELECT d.page_guid, i.posting_id, i.token_hash
-    FROM unnest($1::bytea[], $2::uuid[], $3::bytea[]) AS i (secret_hash, posting_id, token_hash)
-    CROSS JOIN LATERAL (SELECT page_guid FROM devices WHERE secret_hash = i.secret_hash OFFSET 0) d
-  ),
-  free AS MATERIALIZED (
-    SELECT page_guid FROM in_flight WHERE posting_id = ANY ($2) ORDER BY page_guid FOR NO KEY UPDATE SKIP LOCKED
-  )
-  UPDATE in_flight f
-  SET lease_expires_at = now() + $4 * interval '1 second'
-    ${isSubmitting ? ', submitting_at = coalesce(f.submitting_at, now())' : ''}
-  FROM item i
-  WHERE f.page_guid = ANY (ARRAY(SELECT page_guid FROM free)) AND f.page_guid = i.page_guid AND f.posting_id = i.posting_id
-    AND f.claim_token_hash = i.token_hash AND f.lease_expires_at > now()
-    ${
-      isSubmitting
-        ? `AND EXISTS (
-      SELECT FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
-      WHERE p.id = i.posting_id AND a.deleted_at IS NULL OFFSET 0
-    )`
-        : ''
-    }
-  RETURNING f.posting_id, 'posting' AS status, f.lease_expires_at`;
-
-type LeaseValues = [Buffer[], string[], Buffer[], number];
-export const submittingBatch = statement<MovedRow, LeaseValues>('report_submitting_batch', extendLeases(true));
-export const heartbeatBatch = statement<MovedRow, LeaseValues>('report_heartbeat_batch', extendLeases(false));
+const extendLeases = statement<MovedRow, [Buffer[], string[], Buffer[], number, boolean]>(
+  'extend_leases',
+  'SELECT * FROM extend_leases($1, $2, $3, $4, $5)',
+);
 const postedBatch = statement<MovedRow, [Buffer[], string[], Buffer[], (string | null)[], (Date | null)[]]>(
   'report_posted_batch',
-  `SELECT posting_id, 'posting' AS status FROM report_posted_claims($1, $2, $3, $4, $5) posting_id`,
+  'SELECT posting_id FROM report_posted_claims($1, $2, $3, $4, $5) posting_id',
 );
 
 const claimsOf = (reports: readonly Omit<ReportedClaim, 'leaseSeconds'>[]): [Buffer[], string[], Buffer[]] => [
@@ -119,17 +95,21 @@ function answersOf(reports: readonly { postingId: string }[], rows: readonly Mov
   return reports.map(({ postingId }) => {
     const row = byPosting.get(postingId.toLowerCase());
     if (!row) return ALONE;
-    return { ...row, device_known: true, posting_known: true, token_fits: true, report: null, moved: true };
+    const { lease_expires_at } = row;
+    const before = { device_known: true, posting_known: true, token_fits: true, status: 'posting', report: null };
+    return { ...before, moved: true, lease_expires_at };
   });
 }
 
-function leaseReports(db: Db, batch: typeof heartbeatBatch, alone: typeof heartbeat) {
+function leaseReports(db: Db, isSubmitting: boolean) {
+  const extendOne = isSubmitting ? submitting : heartbeat;
   return microBatch<ReportedClaim, ReportRow | undefined>({
     async run(reports) {
-      return answersOf(reports, await batch(db, [...claimsOf(reports), reports[0]?.leaseSeconds ?? 0]));
+      const { leaseSeconds = 0 } = reports[0] ?? {};
+      return answersOf(reports, await extendLeases(db, [...claimsOf(reports), leaseSeconds, isSubmitting]));
     },
     async runAlone({ secretHash, postingId, tokenHash, leaseSeconds }) {
-      const [row] = await retryConflicts(() => alone(db, [secretHash, postingId, tokenHash, leaseSeconds]));
+      const [row] = await retryConflicts(() => extendOne(db, [secretHash, postingId, tokenHash, leaseSeconds]));
       return row;
     },
     keyOf,
@@ -138,8 +118,8 @@ function leaseReports(db: Db, batch: typeof heartbeatBatch, alone: typeof heartb
 
 /** Reports in micro-batches. All reports have the same `leaseSeconds`. The result is undefined for an unknown device. */
 export const reportInBatches = (db: Db) => ({
-  submitting: leaseReports(db, submittingBatch, submitting),
-  heartbeat: leaseReports(db, heartbeatBatch, heartbeat),
+  submitting: leaseReports(db, true),
+  heartbeat: leaseReports(db, false),
   posted: microBatch<PostedReport, ReportRow | undefined>({
     async run(reports) {
       const rows = await postedBatch(db, [

@@ -3,7 +3,7 @@ import type { AppContext } from '../context.ts';
 import { storeScreenshot } from '../files/files.service.ts';
 import { pictures } from '../metrics.ts';
 import { completePosting } from '../postings/completePosting.query.ts';
-import { type DueScreenshotRow, findSentPosting, postponeScreenshot } from '../postings/pendingScreenshots.query.ts';
+import { type DueScreenshotRow, postponeScreenshot } from '../postings/pendingScreenshots.query.ts';
 import type { ScreenshotTaker } from './screenshotTaker.ts';
 
 /** The time between two tries: long enough for a browser to restart. */
@@ -16,12 +16,11 @@ export const TRY_AGAIN_SECONDS = 3;
 export async function makeScreenshot(
   { db, files, logger }: Pick<AppContext, 'db' | 'files' | 'logger'>,
   taker: Pick<ScreenshotTaker, 'take'>,
-  { posting_id: postingId, tries }: DueScreenshotRow,
+  { posting_id: postingId, tries, owner_id: ownerId, is_sent, picture_file_id }: DueScreenshotRow,
   abortSignal: AbortSignal,
 ): Promise<void> {
-  const [posting] = await findSentPosting(db, [postingId]);
-  if (!posting) return;
-  if (posting.picture_file_id) return completePosting(db, postingId, { pictureFileId: posting.picture_file_id });
+  if (!is_sent) return;
+  if (picture_file_id) return completePosting(db, postingId, { pictureFileId: picture_file_id });
   if (tries > MAX_PICTURE_TRIES) {
     const screenshotError = screenshotErrorOf('the worker stopped during the last try');
     return completePosting(db, postingId, { screenshotError });
@@ -37,7 +36,7 @@ export async function makeScreenshot(
     if (tries < MAX_PICTURE_TRIES) return void (await postponeScreenshot(db, [postingId, TRY_AGAIN_SECONDS]));
     return completePosting(db, postingId, { screenshotError: screenshotErrorOf(error) });
   }
-  const pictureFileId = await storeScreenshot(db, files, { ownerId: posting.owner_id, bytes });
+  const pictureFileId = await storeScreenshot(db, files, { ownerId, bytes });
   await completePosting(db, postingId, { pictureFileId });
   pictures.inc({ outcome: 'made' });
 }

@@ -2,12 +2,15 @@
  * Several claims or reports in one transaction (decision 0029). These functions handle only plain cases, and answer `alone` for
  * the others: then the caller calls claim_posting or report_claim for this page. All locks are taken in the order of
  * docs/concurrency.md and of their ids. A batch that waits 100 ms for a lock fails, and its items run alone.
+ * Without force_generic_plan, Postgres would plan each statement again for the length of the arrays.
  */
+export const BATCH_SETTINGS = `SET lock_timeout = '100ms' SET plan_cache_mode = force_generic_plan`;
+
 export const claimBatchFunction = `
 -- The claims of different pages. outcome: 'claimed', 'busy' as of claim_posting, or 'alone'.
 CREATE FUNCTION claim_postings(of_pages uuid[], by_devices uuid[], new_token_hashes bytea[], lease_seconds integer)
 RETURNS TABLE (page_guid uuid, outcome text, id uuid, description text, file_id uuid, scheduled_for timestamptz,
-  lease_expires_at timestamptz, attempt integer, charged boolean) LANGUAGE plpgsql AS $$
+  lease_expires_at timestamptz, attempt integer, charged boolean) LANGUAGE plpgsql ${BATCH_SETTINGS} AS $$
 #variable_conflict use_column
 DECLARE
   locked uuid[];
@@ -16,7 +19,6 @@ DECLARE
   charged_pages uuid[] := '{}';
   lease_end timestamptz := now() + lease_seconds * interval '1 second';
 BEGIN
-  PERFORM set_config('lock_timeout', '100ms', true);
   locked := ARRAY(
     SELECT guid FROM pages WHERE guid = ANY (of_pages) AND unlinked_at IS NULL AND health = 'ok'
     ORDER BY guid FOR NO KEY UPDATE SKIP LOCKED
