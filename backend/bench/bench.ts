@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { adminBench } from './admin/adminBench.ts';
 import { claimsBench } from './claims/claimsBench.ts';
 import { growthBench } from './claims/growthBench.ts';
+import { lifeBench } from './claims/lifeBench.ts';
 import { type Figure, medianOf, verdictOf } from './figure.ts';
 import { printFigures } from './printFigures.ts';
 import { listsBench } from './server/listsBench.ts';
@@ -27,6 +28,7 @@ const BENCHES: Readonly<Record<string, { readonly title: string; run(): Promise<
   poll: pollBench,
   wake: wakeBench,
   claims: claimsBench,
+  life: lifeBench,
   growth: growthBench,
   queue: queueBench,
   pictures: picturesBench,

@@ -6,7 +6,7 @@ import { useTestDatabase } from '../../test/testDatabase.ts';
 import { listAssistantRows } from '../assistants/assistants.query.ts';
 import { poolOf } from '../database/pool.ts';
 import { type Db, sql } from '../database/statement.ts';
-import { poll } from '../extension/poll.query.ts';
+import { pollDevices } from '../extension/poll.query.ts';
 import { findPublicFile } from '../files/files.query.ts';
 import { countQueue } from '../queue/queue.query.ts';
 import { deleteLostScreenshots } from '../screenshots/oldScreenshots.query.ts';
@@ -95,7 +95,7 @@ describe.each([
   });
 
   it.each<[string, (db: Db) => Promise<unknown>]>([
-    ['poll', (db) => poll(db, [EMPTY_HASH, null, null, null, null, null, null, null, null, null, 2])],
+    ['poll', (db) => pollDevices(db, [{ secretHash: EMPTY_HASH, facts: {}, maxPolls: 2 }])],
     ['submitting', (db) => submitting(db, [EMPTY_HASH, UNUSED_ID, EMPTY_HASH, 60])],
     ['heartbeat', (db) => heartbeat(db, [EMPTY_HASH, UNUSED_ID, EMPTY_HASH, 60])],
     ['completing a posting', (db) => completePosting(db, UNUSED_ID, { screenshotError: '' })],

@@ -48,9 +48,9 @@ test('sends no session headers with a public call', async () => {
 
 test('sends the id of the tab with an authenticated call that may change data', async () => {
   fetchMock.mockImplementation(async () => json({}));
-  await ask({ path: '/presets', method: 'POST', body: {} });
-  await ask({ path: '/presets' });
-  await ask({ path: '/auth/telegram', method: 'POST', body: {}, access: 'public' });
+  await call({ path: '/presets', method: 'POST', body: {} });
+  await call({ path: '/presets' });
+  await call({ path: '/auth/telegram', method: 'POST', body: {}, access: 'public' });
   const ids = fetchMock.mock.calls.map(([, { headers }]) => new Headers(headers).get('X-Live-Tab'));
   expect(ids).toEqual([TAB_ID, null, null]);
 });
