@@ -46,16 +46,18 @@ const whenMarked = (postingId: string | null) => `new Promise((resolve) => {
   look();
 })`;
 
-const show = (postingId: string) =>
-  `${goTo(`${EMPTY_PREVIEW}/${encodeURIComponent(postingId)}`)} ${whenMarked(postingId)}`;
+/** First waits until the page has left the posting before. */
+const show = (postingId: string) => `${whenMarked(null)}.then(() => {
+  ${goTo(`${EMPTY_PREVIEW}/${encodeURIComponent(postingId)}`)}
+  return ${whenMarked(postingId)};
+})`;
 
 /** Returns the marker before it leaves the posting. Nothing of the posting remains. */
-const LEAVE = `(async () => {
+const LEAVE = `(() => {
   const marker = ${READ_MARKER};
-  ${goTo(EMPTY_PREVIEW)}
-  await ${whenMarked(null)};
   localStorage.clear();
   sessionStorage.clear();
+  ${goTo(EMPTY_PREVIEW)}
   return marker;
 })()`;
 
@@ -133,7 +135,6 @@ export class PreviewPage {
       if (!error.message.includes('net::ERR_')) throw error;
       throw new ScreenshotError('the preview could not be opened', { cause: error });
     });
-    await evaluate(cdp, whenMarked(null));
     return cdp;
   }
 
