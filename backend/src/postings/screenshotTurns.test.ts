@@ -1,7 +1,7 @@
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
-import { postponeScreenshot, takeDueScreenshots } from './pendingScreenshots.query.ts';
+import { claimDueScreenshots, postponeScreenshot } from './pendingScreenshots.query.ts';
 
 const database = useTestDatabase();
 const pool = () => poolOf(database.db);
@@ -10,8 +10,8 @@ afterEach(() => pool().query('DELETE FROM pending_screenshots'));
 /** The name of the owner of each posting. */
 const owners = new Map<string, string>();
 
-/** Somebody with fifty flyers or more for one page; `post` is what their device reports next. */
-async function poster(name: string, flyers = 50) {
+/** Creates a user with flyers for one page. `post` queues screenshots of the next postings. */
+async function createPoster(name: string, flyers = 50) {
   const { db } = database;
   const { id: ownerId } = await buildUser(db);
   const pages = [await buildPage(db, ownerId)];
@@ -20,7 +20,7 @@ async function poster(name: string, flyers = 50) {
     ownerId,
   ]);
   return {
-    /** Each in a transaction of its own. */
+    /** Each screenshot is queued in a separate transaction. */
     async post(count = 1): Promise<void> {
       for (const { id } of waiting.splice(0, count)) {
         owners.set(id, name);
@@ -46,11 +46,11 @@ async function poster(name: string, flyers = 50) {
   };
 }
 
-/** The owners of the next screenshots, each of which is made before the next is taken, unless it stays under way. */
+/** Takes the next screenshots and returns their owners. With `done` each one is completed before the next is taken. */
 async function nextOwners(count: number, { done = true } = {}): Promise<string[]> {
   const names: string[] = [];
   for (let taken = 0; taken < count; taken++) {
-    const [due] = await takeDueScreenshots(database.db, [1]);
+    const [due] = await claimDueScreenshots(database.db, [1]);
     if (!due) throw new Error('nothing is due');
     names.push(owners.get(due.posting_id) ?? '');
     if (done) await pool().query('DELETE FROM pending_screenshots WHERE posting_id = $1', [due.posting_id]);
@@ -58,8 +58,8 @@ async function nextOwners(count: number, { done = true } = {}): Promise<string[]
   return names;
 }
 
-test("an owner's one post does not wait for the forty that another one posted before", async () => {
-  const [anna, bo] = [await poster('anna'), await poster('bo')];
+test('the screenshot of one user does not wait for forty earlier ones of another user', async () => {
+  const [anna, bo] = [await createPoster('anna'), await createPoster('bo')];
   await anna.post(40);
   expect(await nextOwners(2, { done: false })).toEqual(['anna', 'anna']);
   await bo.post();
@@ -67,8 +67,8 @@ test("an owner's one post does not wait for the forty that another one posted be
   expect(await nextOwners(2)).toEqual(['anna', 'bo']);
 });
 
-test('owners who have many take turns, also those who come later', async () => {
-  const [anna, bo, cleo] = [await poster('anna'), await poster('bo'), await poster('cleo')];
+test('users with many screenshots take turns, also users whose first screenshot comes later', async () => {
+  const [anna, bo, cleo] = [await createPoster('anna'), await createPoster('bo'), await createPoster('cleo')];
   await anna.post(10);
   expect(await nextOwners(5)).toEqual(Array(5).fill('anna'));
   await bo.post(4);
@@ -77,8 +77,8 @@ test('owners who have many take turns, also those who come later', async () => {
   expect((await nextOwners(6)).sort()).toEqual(['anna', 'anna', 'bo', 'bo', 'cleo', 'cleo']);
 });
 
-test('whoever was served for long owes nothing to those who come later', async () => {
-  const [anna, bo] = [await poster('anna'), await poster('bo')];
+test('a user whose screenshots were made alone for long still takes turns with a later user', async () => {
+  const [anna, bo] = [await createPoster('anna'), await createPoster('bo')];
   await anna.post(30);
   await nextOwners(28);
   await bo.post(20);
@@ -92,7 +92,7 @@ async function takenBefore(name: string, workers: number): Promise<number> {
   for (;;) {
     const free = inProgress.length < workers * 2;
     const taken = await Promise.all(
-      Array.from({ length: free ? workers : 1 }, () => takeDueScreenshots(database.db, [free ? 2 : 1])),
+      Array.from({ length: free ? workers : 1 }, () => claimDueScreenshots(database.db, [free ? 2 : 1])),
     );
     const due = taken.flat();
     if (due.length === 0) throw new Error('nothing is due');
@@ -103,14 +103,14 @@ async function takenBefore(name: string, workers: number): Promise<number> {
   }
 }
 
-describe.each([1, 2])("with %i worker(s), an owner's first screenshot", (workers) => {
+describe.each([1, 2])('with %i worker(s), the first screenshot of a user', (workers) => {
   /** Fills all places of the workers. */
   const fillWorkers = async () => {
-    await Promise.all(Array.from({ length: workers }, () => takeDueScreenshots(database.db, [2])));
+    await Promise.all(Array.from({ length: workers }, () => claimDueScreenshots(database.db, [2])));
   };
 
-  test('waits for at most two of the four hundred that another owner posted at the same time', async () => {
-    const [anna, bo] = [await poster('anna', 400), await poster('bo')];
+  test('waits for at most two of the four hundred that another user posted at the same time', async () => {
+    const [anna, bo] = [await createPoster('anna', 400), await createPoster('bo')];
     await anna.postAtOnce(400);
     await fillWorkers();
     await bo.post();
@@ -118,10 +118,10 @@ describe.each([1, 2])("with %i worker(s), an owner's first screenshot", (workers
   });
 
   test('waits for at most two of four hundred that fail and are tried again', async () => {
-    const [anna, bo] = [await poster('anna', 400), await poster('bo')];
+    const [anna, bo] = [await createPoster('anna', 400), await createPoster('bo')];
     await anna.postAtOnce(400);
     for (let tries = 0; tries < 50; tries++) {
-      for (const { posting_id } of await takeDueScreenshots(database.db, [2])) {
+      for (const { posting_id } of await claimDueScreenshots(database.db, [2])) {
         await postponeScreenshot(database.db, [posting_id, 0]);
       }
     }
@@ -130,8 +130,8 @@ describe.each([1, 2])("with %i worker(s), an owner's first screenshot", (workers
   });
 });
 
-test('an owner who comes while an old screenshot is stuck does not overtake the others', async () => {
-  const [anna, bo, cleo] = [await poster('anna'), await poster('bo', 300), await poster('cleo', 100)];
+test('a user whose first screenshot comes while an old one is stuck does not overtake other users', async () => {
+  const [anna, bo, cleo] = [await createPoster('anna'), await createPoster('bo', 300), await createPoster('cleo', 100)];
   await anna.post();
   await nextOwners(1, { done: false });
   await bo.post(300);
@@ -140,13 +140,13 @@ test('an owner who comes while an old screenshot is stuck does not overtake the 
   expect((await nextOwners(4)).sort()).toEqual(['bo', 'bo', 'cleo', 'cleo']);
 });
 
-test("an owner's screenshots keep their order", async () => {
-  const anna = await poster('anna');
+test('screenshots of one user are made in their order', async () => {
+  const anna = await createPoster('anna');
   await anna.post(12);
   const { rows } = await pool().query<{ posting_id: string }>(
     'SELECT posting_id FROM pending_screenshots ORDER BY try_after',
   );
   const taken: string[] = [];
-  for (const _ of rows) taken.push(...(await takeDueScreenshots(database.db, [1])).map((due) => due.posting_id));
+  for (const _ of rows) taken.push(...(await claimDueScreenshots(database.db, [1])).map((due) => due.posting_id));
   expect(taken).toEqual(rows.map((row) => row.posting_id));
 });

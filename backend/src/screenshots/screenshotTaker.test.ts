@@ -19,11 +19,11 @@ const previews: Readonly<Record<string, readonly [html: string, script: string]>
   other: [box(600, 'rgb(200, 20, 20)'), `mark('true')`],
   tall: [box(2_000, 'green'), `mark('true')`],
   endless: [box(50_000, 'green'), `mark('true')`],
-  refused: ['<p role="alert">Error loading preview: gone</p>', `mark('error')`],
-  forgotten: ['Loading Post Preview...', ''],
+  error: ['<p role="alert">Error loading preview: gone</p>', `mark('error')`],
+  'never-ready': ['Loading Post Preview...', ''],
   mistaken: [box(600, 'red'), `mark('true', 'another')`],
   changing: ['', `mark('true'); setTimeout(() => mark('true', 'another'))`],
-  remembers: [
+  stateful: [
     '',
     `const visited = localStorage.visited ?? sessionStorage.visited;
     localStorage.visited = sessionStorage.visited = 'yes';
@@ -39,7 +39,7 @@ const previews: Readonly<Record<string, readonly [html: string, script: string]>
   ],
   avatar: ['<img id="avatar" src="https://avatars.example/anna.png">', `avatar.decode().then(() => mark('true'))`],
   // OTHER_HOST is another server on this machine.
-  inward: [
+  'private-network': [
     '<img src="http://169.254.169.254/latest/meta-data"><img src="https://OTHER_HOST/"><iframe src="http://OTHER_HOST/"></iframe>',
     `const images = [...document.images].map((image) => image.decode());
     Promise.allSettled([...images, fetch('http://OTHER_HOST/', { mode: 'no-cors' })]).then((all) => {
@@ -74,7 +74,7 @@ let app: Server;
 let other: Server;
 let baseUrl: string;
 let dataDir: string;
-/** For the tests that do not change the browser. */
+/** Shared by the tests that do not change the browser. */
 let taker: ScreenshotTaker;
 let own: ScreenshotTaker | null = null;
 /** The postings that were shown. */
@@ -92,7 +92,7 @@ const newTaker = ({ chromiumPath = process.env.CHROMIUM_PATH ?? null, ...options
     timeoutMs: 15_000,
     ...options,
   });
-/** With its own browser, which ends with the test. */
+/** Creates a taker with a separate browser, which is closed after the test. */
 const ownTaker = (options?: OwnOptions) => {
   own = newTaker(options);
   return own;
@@ -143,7 +143,7 @@ async function browserPids(): Promise<number[]> {
     .map(({ id }) => id);
 }
 
-/** Lossy, but not visibly. */
+/** The compression is lossy, so the colours differ slightly. */
 async function expectColor(picture: Buffer, color: readonly number[], at = { left: 600, top: 300 }): Promise<void> {
   const pixel = await sharp(picture)
     .extract({ ...at, width: 1, height: 1 })
@@ -154,42 +154,42 @@ async function expectColor(picture: Buffer, color: readonly number[], at = { lef
   }
 }
 
-describe('a picture', () => {
-  test('is a WebP of the window once the page says it is ready', async () => {
+describe('a screenshot', () => {
+  test('is a WebP of the window, taken when the page is ready', async () => {
     const picture = await taker.take('plain');
     expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', width: 1280, height: 900 });
     await expectColor(picture, [10, 120, 200]);
   });
 
-  test('grows with a long post, up to a limit', async () => {
+  test('is as high as a long post, up to 4,000 px', async () => {
     expect((await sharp(await taker.take('tall')).metadata()).height).toBeGreaterThanOrEqual(2_000);
     expect((await sharp(await taker.take('endless')).metadata()).height).toBe(4_000);
   });
 
-  test('looks the same on every machine: size, density, light, no motion, UTC', async () => {
+  test('is taken with fixed size, pixel density, light scheme, no motion and UTC', async () => {
     await expect(taker.take('settings')).rejects.toThrow('the preview says "1280,900,1,true,true,0"');
   });
 
-  test('fails fast with what the page says when the page says it never will be ready', async () => {
+  test('fails immediately with the error text of the page when the page reports an error', async () => {
     const startedAt = Date.now();
-    await expect(taker.take('refused')).rejects.toThrow('the preview says "Error loading preview: gone"');
+    await expect(taker.take('error')).rejects.toThrow('the preview says "Error loading preview: gone"');
     expect(Date.now() - startedAt).toBeLessThan(10_000);
   });
 
-  test('fails after its time when the page says nothing', async () => {
-    await expect(ownTaker({ timeoutMs: 1_000 }).take('forgotten')).rejects.toThrow(
+  test('fails after its time limit when the page does not become ready', async () => {
+    await expect(ownTaker({ timeoutMs: 1_000 }).take('never-ready')).rejects.toThrow(
       'the preview was not ready within 1 s',
     );
   });
 
-  test('shares no state with the one before', async () => {
-    await taker.take('remembers');
-    await taker.take('remembers');
+  test('shares no browser state with the previous one', async () => {
+    await taker.take('stateful');
+    await taker.take('stateful');
   });
 
-  test('is never sent to addresses inside our network', async () => {
+  test('does not load pictures from a private network', async () => {
     const startedAt = Date.now();
-    await taker.take('inward');
+    await taker.take('private-network');
     expect(askedOther).toBe(0);
     expect(Date.now() - startedAt).toBeLessThan(10_000);
   });
@@ -203,7 +203,7 @@ describe('a picture', () => {
     expect(fetchImage.mock.calls).toEqual([['https://avatars.example/anna.png']]);
   });
 
-  test('is of the posting that was asked for, although one page shows many', async () => {
+  test('shows the requested posting, although one page shows many', async () => {
     const taker = ownTaker();
     for (let round = 0; round < 3; round++) {
       await expectColor(await taker.take('plain'), [10, 120, 200]);
@@ -220,36 +220,36 @@ describe('a picture', () => {
     );
   });
 
-  test('fails when the page shows another posting while it is taken', async () => {
+  test('fails when the page changes to another posting while it is taken', async () => {
     await expect(taker.take('changing')).rejects.toThrow('the preview changed while the screenshot was taken');
   });
 
-  test('gets a new page after an error, and when its page has shown enough', async () => {
+  test('uses a new page after an error and after the maximum number of screenshots', async () => {
     const taker = ownTaker({ maxCaptures: 3 });
     for (let count = 0; count < 4; count++) await taker.take('other');
     expect(loads).toBe(2);
-    await expect(taker.take('refused')).rejects.toThrow();
+    await expect(taker.take('error')).rejects.toThrow();
     await taker.take('other');
     expect(loads).toBe(3);
   });
 
-  test('can be given up at any moment, and is over at once', async () => {
+  test('can be aborted at any stage and then ends within 5 s', async () => {
     await taker.take('plain');
-    // Before its context is created, while its page is opened and loaded, and while it is awaited.
+    // Before the context is created, while the page is opened and loaded, and while its readiness is awaited.
     for (let afterMs = 0; afterMs < 300; afterMs += 30) {
-      const givenUp = new AbortController();
-      const picture = taker.take('forgotten', givenUp.signal);
+      const abort = new AbortController();
+      const picture = taker.take('never-ready', abort.signal);
       const failure = expect(picture).rejects.toThrow('stopping');
       await new Promise((resolve) => setTimeout(resolve, afterMs));
-      const givenUpAt = Date.now();
-      givenUp.abort(new Error('stopping'));
+      const abortedAt = Date.now();
+      abort.abort(new Error('stopping'));
       await failure;
-      expect(Date.now() - givenUpAt).toBeLessThan(5_000);
+      expect(Date.now() - abortedAt).toBeLessThan(5_000);
     }
   });
 });
 
-test('all pictures share one browser, and close ends it', async () => {
+test('all screenshots share one browser, and close() ends it', async () => {
   const before = await browserPids();
   const taker = ownTaker();
   await Promise.all([taker.take('plain'), taker.take('plain')]);
@@ -260,24 +260,24 @@ test('all pictures share one browser, and close ends it', async () => {
   await expect(taker.take('plain')).rejects.toThrow('Chromium could not be started');
 });
 
-test('a browser killed in the middle of a picture fails that picture, and the next one gets a new browser', async () => {
+test('when the browser is killed during a screenshot, this screenshot fails and the next one gets a new browser', async () => {
   const before = await browserPids();
   const taker = ownTaker();
-  const picture = taker.take('forgotten');
+  const picture = taker.take('never-ready');
   const failure = expect(picture).rejects.toThrow('the browser stopped while it took the screenshot');
   // Not during its start, which is another failure.
-  await untilSome(async () => shown);
+  await waitForSome(async () => shown);
   for (const pid of (await browserPids()).filter((pid) => !before.includes(pid))) process.kill(pid, 'SIGKILL');
   await failure;
   expect(await sharp(await taker.take('plain')).metadata()).toMatchObject({ width: 1280 });
 });
 
-test('a page that crashes in the middle of a picture fails that picture, and the next one gets a new page', async () => {
+test('when its page crashes, a screenshot fails and the next one gets a new page', async () => {
   const before = await browserPids();
   const taker = ownTaker();
   await taker.take('plain');
-  const failure = expect(taker.take('forgotten')).rejects.toThrow('the browser failed');
-  await untilSome(async () => shown.filter((name) => name === 'forgotten'));
+  const failure = expect(taker.take('never-ready')).rejects.toThrow('the browser failed');
+  await waitForSome(async () => shown.filter((name) => name === 'never-ready'));
   const [browser = 0] = (await browserPids()).filter((pid) => !before.includes(pid));
   for (const { id, command } of await descendantsOf(browser)) {
     if (command.includes('--type=renderer')) process.kill(id, 'SIGKILL');
@@ -287,7 +287,7 @@ test('a page that crashes in the middle of a picture fails that picture, and the
   expect(loads).toBe(2);
 });
 
-test('a browser that no longer answers is killed, and the next picture gets a new one', async () => {
+test('a browser that does not respond is killed, and the next screenshot gets a new one', async () => {
   const taker = ownTaker({ timeoutMs: 2_000 });
   const before = await browserPids();
   await taker.take('plain');
@@ -298,13 +298,13 @@ test('a browser that no longer answers is killed, and the next picture gets a ne
   await taker.take('plain');
 });
 
-test('a missing Chromium is reported in words', async () => {
+test('a missing Chromium is reported with an error message', async () => {
   await expect(ownTaker({ chromiumPath: '/nowhere/chromium' }).take('plain')).rejects.toThrow(
     'Chromium could not be started',
   );
 });
 
-test('the embedded Chromium takes screenshots where the system has none', async () => {
+test('the embedded Chromium is used when the system has none', async () => {
   const embedded = await findChromium({ chromiumPath: null, dataDir }, []);
   expect(embedded.executablePath).toContain(dataDir);
   own = createScreenshotTaker({
@@ -316,6 +316,6 @@ test('the embedded Chromium takes screenshots where the system has none', async 
   expect(await sharp(await own.take('plain')).metadata()).toMatchObject({ width: 1280, height: 900 });
 });
 
-async function untilSome<T>(look: () => Promise<T[]>): Promise<void> {
+async function waitForSome<T>(look: () => Promise<T[]>): Promise<void> {
   while ((await look()).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
 }

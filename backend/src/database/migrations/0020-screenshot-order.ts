@@ -20,7 +20,7 @@ END $$;
 CREATE TRIGGER pending_screenshots_owner BEFORE INSERT ON pending_screenshots
   FOR EACH ROW WHEN (NEW.owner_id IS NULL) EXECUTE FUNCTION set_screenshot_owner();
 
-CREATE FUNCTION take_due_screenshots(max_count int, lost_after interval) RETURNS SETOF pending_screenshots
+CREATE FUNCTION claim_due_screenshots(max_count int, lost_after interval) RETURNS SETOF pending_screenshots
 LANGUAGE plpgsql AS $$
 DECLARE
   taken_at timestamptz;
