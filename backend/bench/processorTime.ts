@@ -31,14 +31,18 @@ export const processorMs = (pid: number): number | null => statOf(pid)?.ms ?? nu
 /** The postmaster of a running backend; null without /proc. Backends come and go, the postmaster remains. */
 export const postmasterOf = (backendPid: number): number | null => statOf(backendPid)?.parent ?? null;
 
-/** Processor time of a postmaster and all of its backends, in milliseconds. */
-export function postgresProcessorMs(postmaster: number | null): number | null {
-  const own = postmaster === null ? null : statOf(postmaster);
+/** Processor time of a process and all of its descendants, in milliseconds; null without /proc. */
+export function treeProcessorMs(root: number | null): number | null {
+  const own = root === null ? null : statOf(root);
   if (!own) return null;
-  const children = readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => pid > 0)
-    .map(statOf)
-    .filter((stat) => stat?.parent === postmaster);
-  return own.ms + own.endedMs + children.reduce((sum, stat) => sum + (stat?.ms ?? 0), 0);
+  const stats = new Map<number, Stat>();
+  for (const pid of readdirSync('/proc').map(Number)) {
+    const stat = pid > 0 ? statOf(pid) : null;
+    if (stat) stats.set(pid, stat);
+  }
+  const sumOf = (pid: number, { ms, endedMs }: Stat): number =>
+    [...stats]
+      .filter(([, { parent }]) => parent === pid)
+      .reduce((sum, [child, stat]) => sum + sumOf(child, stat), ms + endedMs);
+  return sumOf(root ?? 0, own);
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { atLeast, type Figure, moreThan } from '../figure.ts';
-import { postgresProcessorMs, postmasterOf } from '../processorTime.ts';
+import { postmasterOf, treeProcessorMs } from '../processorTime.ts';
 import { withPostgres } from '../withPostgres.ts';
 import { PAGES_PER_OWNER } from './fillQueue.ts';
 import { graphileRate, pgBossRate } from './jobQueues.ts';
@@ -31,15 +31,15 @@ async function compareWithPgbench(
   const script = await pgbenchScript(work);
   for (let round = 0; round < ROUNDS; round++) {
     const firstPosition = queue.position;
-    const atStart = postgresProcessorMs(postmaster);
+    const atStart = treeProcessorMs(postmaster);
     const own = await productRate(queue.pool, work, { firstPosition, seconds: SECONDS });
-    const afterOurs = postgresProcessorMs(postmaster);
+    const afterOurs = treeProcessorMs(postmaster);
     queue.position = own.nextPosition;
     ours.push(own.perSecond);
     if (!program) continue;
     const calls = own.nextPosition - firstPosition;
     const theirs = await pgbenchRate(program, queue.url, script, { firstPosition: queue.position, calls });
-    const afterTheirs = postgresProcessorMs(postmaster);
+    const afterTheirs = treeProcessorMs(postmaster);
     if (atStart !== null && afterOurs !== null && afterTheirs !== null) {
       const each = (milliseconds: number, from: number, to: number) => milliseconds / (to - from);
       byProcessor.push(

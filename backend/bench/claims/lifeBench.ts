@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Pool } from 'pg';
 import { atMost, type Bound, type Figure } from '../figure.ts';
-import { postgresProcessorMs, postmasterOf } from '../processorTime.ts';
+import { postmasterOf, treeProcessorMs } from '../processorTime.ts';
 import * as productWork from './productWork.ts';
 import * as queue from './withQueue.ts';
 
@@ -46,7 +46,7 @@ async function readCounters(pool: Pool): Promise<Counters> {
      FROM pg_stat_database WHERE datname = current_database()`,
   );
   const { commits = 0, lsn = 0, pid = 0 } = rows[0] ?? {};
-  return { commits, lsn, ms: postgresProcessorMs(postmasterOf(pid)) };
+  return { commits, lsn, ms: treeProcessorMs(postmasterOf(pid)) };
 }
 
 async function measureLives({ work }: Side, { pool, url, position }: { pool: Pool; url: string; position: number }) {

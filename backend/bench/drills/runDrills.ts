@@ -6,6 +6,7 @@ import { liveDrill } from './liveDrill.ts';
 import { manyNodesDrill } from './manyNodesDrill.ts';
 import { mutantDrill } from './mutantDrill.ts';
 import { outageDrill } from './outageDrill.ts';
+import { picturesDrill } from './picturesDrill.ts';
 import { postgresErrorsDrill } from './postgresErrorsDrill.ts';
 import { requestsDrill } from './requestsDrill.ts';
 import { soakDrill } from './soak/soakDrill.ts';
@@ -26,6 +27,7 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   errors: postgresErrorsDrill,
   requests: requestsDrill,
   soak: soakDrill,
+  pictures: picturesDrill,
   abuse: abuseDrill,
 };
 

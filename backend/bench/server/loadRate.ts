@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Pool } from 'pg';
-import { postgresProcessorMs, postmasterOf, processorMs } from '../processorTime.ts';
+import { postmasterOf, processorMs, treeProcessorMs } from '../processorTime.ts';
 import type { LoadOrder, LoadRequest, LoadResult } from './load.ts';
 
 export interface LoadedServer {
@@ -37,7 +37,7 @@ export async function loadRate(
   const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const postmaster = postmasterOf(rows[0]?.pid ?? 0);
   const takenMs = (): number | null => {
-    const [own, postgres] = [processorMs(pid), postgresProcessorMs(postmaster)];
+    const [own, postgres] = [processorMs(pid), treeProcessorMs(postmaster)];
     return own === null || postgres === null ? null : own + postgres;
   };
   const before = takenMs();

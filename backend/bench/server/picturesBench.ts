@@ -1,44 +1,66 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import pLimit from 'p-limit';
 import { pino } from 'pino';
-import { createScreenshotTaker, type ScreenshotTaker } from '../../src/screenshots/screenshotTaker.ts';
+import type { Browser, CDPSession } from 'playwright-core';
+import { findChromium } from '../../src/screenshots/chromiumPath.ts';
+import { createScreenshotTaker } from '../../src/screenshots/screenshotTaker.ts';
+import { createSharedBrowser } from '../../src/screenshots/sharedBrowser.ts';
 import { atLeast, type Figure } from '../figure.ts';
 import { fillAccount } from '../fillAccount.ts';
+import { treeProcessorMs } from '../processorTime.ts';
 import { uploadFlyer } from '../uploadFlyer.ts';
-import { type BenchProduct, withProduct } from '../withProduct.ts';
+import { withProduct } from '../withProduct.ts';
 
-const SCREENSHOTS = 16;
+const SCREENSHOTS = 40;
+/** A new context each takes about ten times as long. */
+const IN_NEW_CONTEXTS = 12;
 const ROUNDS = 3;
+const AT_THE_SAME_TIME = 2;
+const VIEWPORT = { width: 1280, height: 900 };
 const ACCOUNT = { pages: 5, assistants: 1, flyersEach: 1, waiting: 0, queued: 1, pagesEach: 5 };
-/** A static page that shows the flyer in the same size as the preview. */
-const STAND_IN = `<!doctype html><title>Stand-in</title><body><h1>New post</h1>
-  <img src="/flyer" alt="Flyer" style="display: block; max-width: 100%; max-height: 360px; border-radius: 8px">
-  <p style="font: 20px sans-serif; width: 40em">Three free days, from tonight until Sunday.</p>
-  <script>document.images[0].decode().then(() => { document.body.dataset.pageReady = 'true'; });</script></body>`;
 
-async function serveStandIn(flyer: Buffer): Promise<Server> {
-  const server = createServer((request, response) => {
-    if (request.url === '/flyer') response.setHeader('Content-Type', 'image/jpeg').end(flyer);
-    else response.setHeader('Content-Type', 'text/html; charset=utf-8').end(STAND_IN);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
+interface Measured {
+  readonly perSecond: number;
+  /** Processor time of a screenshot: of this process, Chromium, the server and Postgres. */
+  readonly processorMs: number;
 }
 
-async function download({ baseUrl }: BenchProduct, fileId: string): Promise<Buffer> {
-  const response = await fetch(`${baseUrl}/api/get_image/${fileId}`);
-  if (!response.ok) throw new Error(`The flyer answered ${response.status}`);
-  return Buffer.from(await response.arrayBuffer());
-}
-
-/** Screenshots per second. Two are taken at the same time. */
-async function rate(taker: ScreenshotTaker, postingId: string): Promise<number> {
+/** Two screenshots are taken at the same time. */
+async function measure(count: number, take: (number: number) => Promise<unknown>): Promise<Measured> {
+  const processorBefore = treeProcessorMs(process.pid) ?? Number.NaN;
   const startedAt = performance.now();
-  const limit = pLimit(2);
-  await Promise.all(Array.from({ length: SCREENSHOTS }, () => limit(() => taker.take(postingId))));
-  return SCREENSHOTS / ((performance.now() - startedAt) / 1_000);
+  const limit = pLimit(AT_THE_SAME_TIME);
+  await Promise.all(Array.from({ length: count }, (_, number) => limit(() => take(number))));
+  return {
+    perSecond: count / ((performance.now() - startedAt) / 1_000),
+    processorMs: ((treeProcessorMs(process.pid) ?? Number.NaN) - processorBefore) / count,
+  };
+}
+
+/** The screenshot of a preview as before decision 0028. */
+async function takeInNewContext(browser: Browser, url: string): Promise<void> {
+  const context = await browser.newContext({ viewport: VIEWPORT, reducedMotion: 'reduce' });
+  const { origin } = new URL(url);
+  await context.route(
+    ({ origin: other, protocol }) => other !== origin && protocol.startsWith('http'),
+    (route) => route.abort(),
+  );
+  const page = await context.newPage();
+  await page.goto(url, { waitUntil: 'commit' });
+  await page.locator('body[data-page-ready="true"]').waitFor({ state: 'attached' });
+  await page.screenshot({ type: 'webp', quality: 90, animations: 'disabled' });
+  await context.close();
+}
+
+/** Pages that show a preview and do not change. */
+async function openStillPages(browser: Browser, url: string): Promise<CDPSession[]> {
+  const context = await browser.newContext({ viewport: VIEWPORT, reducedMotion: 'reduce' });
+  const pages = Array.from({ length: AT_THE_SAME_TIME }, async () => {
+    const page = await context.newPage();
+    await page.goto(url);
+    await page.locator('body[data-page-ready="true"]').waitFor({ state: 'attached' });
+    return context.newCDPSession(page);
+  });
+  return Promise.all(pages);
 }
 
 async function run(): Promise<Figure[]> {
@@ -46,38 +68,72 @@ async function run(): Promise<Figure[]> {
     const person = await product.signIn('700000005');
     const fileId = await uploadFlyer(product, person);
     await fillAccount(product.pool, person.userId, fileId, ACCOUNT);
-    const { rows } = await product.pool.query<{ id: string }>('SELECT id FROM page_postings LIMIT 1');
-    const postingId = rows[0]?.id ?? '';
-    const flyer = await download(product, fileId);
-    const standIn = await serveStandIn(flyer);
+    const { rows } = await product.pool.query<{ id: string }>('SELECT id FROM page_postings');
+    const postingOf = (number: number) => rows[number % rows.length]?.id ?? '';
+    const urlOf = (number: number) => `${product.baseUrl}/screenshot-view/${postingOf(number)}`;
+
     const config = { chromiumPath: process.env.CHROMIUM_PATH ?? null, dataDir: '.data' };
     const logger = pino({ level: 'silent' });
-    const ours = createScreenshotTaker({ config, logger, baseUrl: product.baseUrl });
-    const { port } = standIn.address() as AddressInfo;
-    const bare = createScreenshotTaker({ config, logger, baseUrl: `http://127.0.0.1:${port}` });
+    const taker = createScreenshotTaker({ config, logger, baseUrl: product.baseUrl });
+    const shared = createSharedBrowser(logger, product.baseUrl, () => findChromium(config));
     try {
-      await ours.take(postingId);
-      await bare.take(postingId);
-      const rates = { ours: [] as number[], bare: [] as number[] };
+      const browser = await shared.get();
+      const stillPages = await openStillPages(browser, urlOf(0));
+      await measure(AT_THE_SAME_TIME, (number) => taker.take(postingOf(number)));
+      const ours: Measured[] = [];
+      const still: Measured[] = [];
+      const inNewContexts: Measured[] = [];
       for (let round = 0; round < ROUNDS; round++) {
-        rates.ours.push(await rate(ours, postingId));
-        rates.bare.push(await rate(bare, postingId));
+        ours.push(await measure(SCREENSHOTS, (number) => taker.take(postingOf(number))));
+        const takeStill = async (number: number) =>
+          stillPages[number % AT_THE_SAME_TIME]?.send('Page.captureScreenshot', { format: 'webp', quality: 90 });
+        still.push(await measure(SCREENSHOTS, takeStill));
+        inNewContexts.push(await measure(IN_NEW_CONTEXTS, (number) => takeInNewContext(browser, urlOf(number))));
       }
+      const series = [
+        { of: 'previews', measured: ours },
+        { of: 'a page that does not change', measured: still },
+        { of: 'previews, a new context each', measured: inNewContexts },
+      ];
+      const plain = { reference: '-', bound: null };
+      const ratios = (others: readonly Measured[], of: (ours: Measured, other?: Measured) => number) =>
+        ours.map((one, round) => of(one, others[round]));
+      const faster = (one: Measured, other?: Measured) => one.perSecond / (other?.perSecond ?? Number.NaN);
+      const cheaper = (one: Measured, other?: Measured) => (other?.processorMs ?? Number.NaN) / one.processorMs;
+      const [oldWay, stillPage] = ['the same previews, a new context each', 'the same preview, does not change'];
       return [
-        { what: 'screenshots of previews', unit: '/s', samples: rates.ours, reference: '-', bound: null },
-        { what: 'screenshots of a stand-in page', unit: '/s', samples: rates.bare, reference: '-', bound: null },
+        ...series.map(({ of, measured }) => ({
+          what: `screenshots of ${of}`,
+          unit: '/s',
+          samples: measured.map(({ perSecond }) => perSecond),
+          ...plain,
+        })),
+        ...series.map(({ of, measured }) => ({
+          what: `processor time, ${of}`,
+          unit: 'ms',
+          samples: measured.map(({ processorMs }) => processorMs),
+          ...plain,
+        })),
+        { what: 'ratio', unit: '', samples: ratios(still, faster), reference: stillPage, bound: atLeast(0.5) },
+        { what: 'ratio', unit: '', samples: ratios(inNewContexts, faster), reference: oldWay, bound: atLeast(4) },
         {
-          what: 'screenshots: ratio',
+          what: 'ratio by processor time',
           unit: '',
-          samples: rates.ours.map((of, round) => of / (rates.bare[round] ?? Number.NaN)),
-          reference: `the same Chromium and flyer (${Math.round(flyer.length / 1_000)} kB), no app`,
+          samples: ratios(still, cheaper),
+          reference: stillPage,
           bound: atLeast(0.5),
+        },
+        {
+          what: 'ratio by processor time',
+          unit: '',
+          samples: ratios(inNewContexts, cheaper),
+          reference: oldWay,
+          bound: atLeast(4),
         },
       ];
     } finally {
-      await ours.close();
-      await bare.close();
-      standIn.close();
+      await taker.close();
+      await shared.close();
     }
   });
 }

@@ -5,7 +5,7 @@ import { createPostgresFileStore } from '../../src/files/postgresFileStore.ts';
 import { dbOn } from '../../test/dbOn.ts';
 import { pageAt } from '../claims/fillQueue.ts';
 import { CONNECTIONS, productRate, type Work, wholeLifecycle } from '../claims/productWork.ts';
-import { postgresProcessorMs, postmasterOf } from '../processorTime.ts';
+import { postmasterOf, treeProcessorMs } from '../processorTime.ts';
 import { SCREENSHOT } from './demand.ts';
 
 const SECONDS = 6;
@@ -25,9 +25,9 @@ async function costOf(pool: Pool, work: Work, firstPosition: number): Promise<Co
   );
   const { pid = 0, lsn = '0/0' } = rows[0] ?? {};
   const postmaster = postmasterOf(pid);
-  const before = postgresProcessorMs(postmaster);
+  const before = treeProcessorMs(postmaster);
   const { perSecond, nextPosition } = await productRate(pool, work, { firstPosition, seconds: SECONDS });
-  const after = postgresProcessorMs(postmaster);
+  const after = treeProcessorMs(postmaster);
   const { rows: end } = await pool.query<{ bytes: number }>(
     'SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), $1)::float8 AS bytes',
     [lsn],

@@ -20,22 +20,13 @@ export type DueScreenshotRow = {
  */
 export const claimDueScreenshots = statement<DueScreenshotRow, [number]>(
   'claim_due_screenshots',
-  `UPDATE pending_screenshots s
-   SET tries = s.tries + 1, try_after = now() + interval '${LOST_AFTER_SECONDS} seconds'
-   FROM (
-     SELECT posting_id FROM pending_screenshots WHERE try_after <= now()
-     ORDER BY turn, try_after LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED
-   ) due
-   WHERE s.posting_id = due.posting_id
-   RETURNING s.posting_id, s.tries, s.owner_id,
-     (SELECT status IN ('posted', 'completed') FROM page_postings p WHERE p.id = s.posting_id) AS is_sent,
-     (SELECT picture_file_id FROM page_postings p WHERE p.id = s.posting_id) AS picture_file_id`,
+  `SELECT * FROM claim_due_screenshots($1, '${LOST_AFTER_SECONDS} seconds')`,
 );
 
-/** Makes the screenshot due again in $2 seconds after a failed try. */
+/** Makes the screenshot due again in $2 seconds after a failed try, as the last of its owner. */
 export const postponeScreenshot = statement<never, [postingId: string, seconds: number]>(
   'postpone_screenshot',
-  `UPDATE pending_screenshots SET try_after = now() + $2 * interval '1 second' WHERE posting_id = $1`,
+  `UPDATE pending_screenshots SET turn = NULL, try_after = now() + $2 * interval '1 second' WHERE posting_id = $1`,
 );
 
 /** Returns screenshots that were not tried. The try is not counted. Every worker may take them again in $2 seconds. */

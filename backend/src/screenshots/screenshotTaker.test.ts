@@ -5,67 +5,122 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
-import { processTable } from '../../test/processTable.ts';
+import { descendantsOf, processTable } from '../../test/processTable.ts';
 import { findChromium } from './chromiumPath.ts';
 import { createScreenshotTaker, type ScreenshotTaker } from './screenshotTaker.ts';
 
 jest.setTimeout(60_000);
 
-const READY = `document.body.dataset.pageReady = 'true'`;
 const box = (height: number, color: string) => `<div style="height:${height}px;background:${color}"></div>`;
 
-/** The page that the test's server returns for each posting. */
-const previews: Readonly<Record<string, string>> = {
-  plain: `${box(600, 'rgb(10, 120, 200)')}<script>setTimeout(() => { ${READY} }, 50)</script>`,
-  tall: `${box(2_000, 'green')}<script>${READY}</script>`,
-  endless: `${box(50_000, 'green')}<script>${READY}</script>`,
-  error: `<p role="alert">Error loading preview: gone</p><script>document.body.dataset.pageReady = 'error'</script>`,
-  'never-ready': 'Loading Post Preview...',
-  stateful: `<script>
-    if (localStorage.visited) document.body.innerHTML = '<p role="alert">seen before</p>';
-    document.body.dataset.pageReady = localStorage.visited ? 'error' : 'true';
-    localStorage.visited = 'yes';
-  </script>`,
-  settings: `<script>
-    const seen = [innerWidth, innerHeight, devicePixelRatio, matchMedia('(prefers-color-scheme: light)').matches,
+/** What the stand-in app shows for each posting, and a script that may call `mark`. */
+const previews: Readonly<Record<string, readonly [html: string, script: string]>> = {
+  plain: [box(600, 'rgb(10, 120, 200)'), `setTimeout(() => mark('true'), 50)`],
+  other: [box(600, 'rgb(200, 20, 20)'), `mark('true')`],
+  tall: [box(2_000, 'green'), `mark('true')`],
+  endless: [box(50_000, 'green'), `mark('true')`],
+  error: ['<p role="alert">Error loading preview: gone</p>', `mark('error')`],
+  'never-ready': ['Loading Post Preview...', ''],
+  mistaken: [box(600, 'red'), `mark('true', 'another')`],
+  changing: ['', `mark('true'); setTimeout(() => mark('true', 'another'))`],
+  stateful: [
+    '',
+    `const visited = localStorage.visited ?? sessionStorage.visited;
+    localStorage.visited = sessionStorage.visited = 'yes';
+    if (visited) document.body.innerHTML = '<p role="alert">seen before</p>';
+    mark(visited ? 'error' : 'true');`,
+  ],
+  settings: [
+    '',
+    `const seen = [innerWidth, innerHeight, devicePixelRatio, matchMedia('(prefers-color-scheme: light)').matches,
       matchMedia('(prefers-reduced-motion: reduce)').matches, new Date(0).getHours()].join();
     document.body.innerHTML = '<p role="alert">' + seen + '</p>';
-    document.body.dataset.pageReady = 'error';
-  </script>`,
-  'private-network': `<img id="avatar" src="http://169.254.169.254/latest/meta-data"><script>
-    avatar.decode().catch(() => { ${READY} });
-  </script>`,
+    mark('error');`,
+  ],
+  avatar: ['<img id="avatar" src="https://avatars.example/anna.png">', `avatar.decode().then(() => mark('true'))`],
+  // OTHER_HOST is another server on this machine.
+  'private-network': [
+    '<img src="http://169.254.169.254/latest/meta-data"><img src="https://OTHER_HOST/"><iframe src="http://OTHER_HOST/"></iframe>',
+    `const images = [...document.images].map((image) => image.decode());
+    Promise.allSettled([...images, fetch('http://OTHER_HOST/', { mode: 'no-cors' })]).then((all) => {
+      const loaded = all.filter(({ status }) => status === 'fulfilled').length;
+      if (loaded > 0) document.body.innerHTML = '<p role="alert">' + loaded + ' loaded</p>';
+      mark(loaded > 0 ? 'error' : 'true');
+    });`,
+  ],
 };
+/** Changes the shown posting with the address, as the web app does. */
+const STAND_IN = `<!doctype html><body style="margin: 0"><script>
+  const previews = ${JSON.stringify(previews)};
+  const showAddress = () => {
+    const id = location.pathname.split('/')[2] ?? null;
+    const { dataset } = document.body;
+    delete dataset.pageReady;
+    delete dataset.pagePostingId;
+    const mark = (ready, name = id) => {
+      if (name !== null) dataset.pagePostingId = name;
+      dataset.pageReady = ready;
+    };
+    const [html, script] = previews[id] ?? ['', "mark('error')"];
+    document.body.innerHTML = html;
+    if (id !== null) fetch('/shown/' + id);
+    new Function('mark', script)(mark);
+  };
+  addEventListener('popstate', showAddress);
+  showAddress();
+</script>`;
 
 let app: Server;
+let other: Server;
 let baseUrl: string;
 let dataDir: string;
 /** Shared by the tests that do not change the browser. */
 let taker: ScreenshotTaker;
 let own: ScreenshotTaker | null = null;
-let requestedPages: string[];
+/** The postings that were shown. */
+let shown: string[];
+/** How often the stand-in app was loaded. */
+let loads: number;
+let askedOther: number;
 
-const newTaker = ({ timeoutMs = 15_000, chromiumPath = process.env.CHROMIUM_PATH ?? null } = {}) =>
-  createScreenshotTaker({ config: { chromiumPath, dataDir }, logger: pino({ level: 'silent' }), baseUrl, timeoutMs });
+type OwnOptions = Partial<Parameters<typeof createScreenshotTaker>[0]> & { chromiumPath?: string | null };
+const newTaker = ({ chromiumPath = process.env.CHROMIUM_PATH ?? null, ...options }: OwnOptions = {}) =>
+  createScreenshotTaker({
+    config: { chromiumPath, dataDir },
+    logger: pino({ level: 'silent' }),
+    baseUrl,
+    timeoutMs: 15_000,
+    ...options,
+  });
 /** Creates a taker with a separate browser, which is closed after the test. */
-const ownTaker = (options?: Parameters<typeof newTaker>[0]) => {
+const ownTaker = (options?: OwnOptions) => {
   own = newTaker(options);
   return own;
+};
+const listen = async (server: Server) => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'flyerdeck-pictures-'));
-  app = createServer((request, response) => {
-    const name = request.url?.replace('/screenshot-view/', '') ?? '';
-    requestedPages.push(name);
-    response.setHeader('Content-Type', 'text/html').end(`<!doctype html><body>${previews[name] ?? ''}`);
+  other = createServer((_, response) => {
+    askedOther++;
+    response.setHeader('Content-Type', 'text/html').end('<p>');
   });
-  await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
-  baseUrl = `http://127.0.0.1:${(app.address() as AddressInfo).port}`;
+  const otherHost = await listen(other);
+  app = createServer(({ url = '' }, response) => {
+    if (url.startsWith('/screenshot-view')) loads++;
+    else if (url.startsWith('/shown/')) shown.push(url.replace('/shown/', ''));
+    response.setHeader('Content-Type', 'text/html').end(STAND_IN.replaceAll('OTHER_HOST', otherHost));
+  });
+  baseUrl = `http://${await listen(app)}`;
   taker = newTaker();
 });
 beforeEach(() => {
-  requestedPages = [];
+  shown = [];
+  loads = 0;
+  askedOther = 0;
 });
 afterEach(async () => {
   await own?.close();
@@ -73,8 +128,10 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await taker.close();
-  app.closeAllConnections();
-  await new Promise((resolve) => app.close(resolve));
+  for (const server of [app, other]) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
   await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -86,18 +143,22 @@ async function browserPids(): Promise<number[]> {
     .map(({ id }) => id);
 }
 
+/** The compression is lossy, so the colours differ slightly. */
+async function expectColor(picture: Buffer, color: readonly number[], at = { left: 600, top: 300 }): Promise<void> {
+  const pixel = await sharp(picture)
+    .extract({ ...at, width: 1, height: 1 })
+    .raw()
+    .toBuffer();
+  for (const [channel, value] of color.entries()) {
+    expect(Math.abs((pixel[channel] ?? Number.NaN) - value)).toBeLessThanOrEqual(3);
+  }
+}
+
 describe('a screenshot', () => {
   test('is a WebP of the window, taken when the page is ready', async () => {
-    const picture = sharp(await taker.take('plain'));
-    expect(await picture.metadata()).toMatchObject({ format: 'webp', width: 1280, height: 900 });
-    const { data } = await picture
-      .extract({ left: 600, top: 300, width: 1, height: 1 })
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    // The compression is lossy, so the colours differ slightly.
-    for (const [channel, value] of [10, 120, 200].entries()) {
-      expect(Math.abs((data[channel] ?? Number.NaN) - value)).toBeLessThanOrEqual(3);
-    }
+    const picture = await taker.take('plain');
+    expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', width: 1280, height: 900 });
+    await expectColor(picture, [10, 120, 200]);
   });
 
   test('is as high as a long post, up to 4,000 px', async () => {
@@ -129,7 +190,47 @@ describe('a screenshot', () => {
   test('does not load pictures from a private network', async () => {
     const startedAt = Date.now();
     await taker.take('private-network');
+    expect(askedOther).toBe(0);
     expect(Date.now() - startedAt).toBeLessThan(10_000);
+  });
+
+  test('shows an image of another site that the server has downloaded', async () => {
+    const bytes = await sharp({ create: { width: 100, height: 100, channels: 3, background: 'rgb(200, 20, 20)' } })
+      .png()
+      .toBuffer();
+    const fetchImage = jest.fn(async () => ({ contentType: 'image/png', bytes }));
+    await expectColor(await ownTaker({ fetchImage }).take('avatar'), [200, 20, 20], { left: 50, top: 50 });
+    expect(fetchImage.mock.calls).toEqual([['https://avatars.example/anna.png']]);
+  });
+
+  test('shows the requested posting, although one page shows many', async () => {
+    const taker = ownTaker();
+    for (let round = 0; round < 3; round++) {
+      await expectColor(await taker.take('plain'), [10, 120, 200]);
+      await expectColor(await taker.take('other'), [200, 20, 20]);
+      await expectColor(await taker.take('other'), [200, 20, 20]);
+    }
+    expect(shown).toHaveLength(9);
+    expect(loads).toBe(1);
+  });
+
+  test('fails when the page is ready with another posting', async () => {
+    await expect(ownTaker({ timeoutMs: 1_000 }).take('mistaken')).rejects.toThrow(
+      'the preview was not ready within 1 s',
+    );
+  });
+
+  test('fails when the page changes to another posting while it is taken', async () => {
+    await expect(taker.take('changing')).rejects.toThrow('the preview changed while the screenshot was taken');
+  });
+
+  test('uses a new page after an error and after the maximum number of screenshots', async () => {
+    const taker = ownTaker({ maxCaptures: 3 });
+    for (let count = 0; count < 4; count++) await taker.take('other');
+    expect(loads).toBe(2);
+    await expect(taker.take('error')).rejects.toThrow();
+    await taker.take('other');
+    expect(loads).toBe(3);
   });
 
   test('can be aborted at any stage and then ends within 5 s', async () => {
@@ -164,15 +265,30 @@ test('when the browser is killed during a screenshot, this screenshot fails and 
   const taker = ownTaker();
   const picture = taker.take('never-ready');
   const failure = expect(picture).rejects.toThrow('the browser stopped while it took the screenshot');
-  // Wait until the page is requested, because a browser that is killed during its start causes another error.
-  await waitForSome(async () => requestedPages.filter((name) => name === 'never-ready'));
+  // Not during its start, which is another failure.
+  await waitForSome(async () => shown);
   for (const pid of (await browserPids()).filter((pid) => !before.includes(pid))) process.kill(pid, 'SIGKILL');
   await failure;
   expect(await sharp(await taker.take('plain')).metadata()).toMatchObject({ width: 1280 });
 });
 
+test('when its page crashes, a screenshot fails and the next one gets a new page', async () => {
+  const before = await browserPids();
+  const taker = ownTaker();
+  await taker.take('plain');
+  const failure = expect(taker.take('never-ready')).rejects.toThrow('the browser failed');
+  await waitForSome(async () => shown.filter((name) => name === 'never-ready'));
+  const [browser = 0] = (await browserPids()).filter((pid) => !before.includes(pid));
+  for (const { id, command } of await descendantsOf(browser)) {
+    if (command.includes('--type=renderer')) process.kill(id, 'SIGKILL');
+  }
+  await failure;
+  await taker.take('plain');
+  expect(loads).toBe(2);
+});
+
 test('a browser that does not respond is killed, and the next screenshot gets a new one', async () => {
-  const taker = ownTaker({ timeoutMs: 2_000 });
+  const taker = ownTaker({ timeoutMs: 5_000 });
   const before = await browserPids();
   await taker.take('plain');
   const [frozen] = (await browserPids()).filter((pid) => !before.includes(pid));

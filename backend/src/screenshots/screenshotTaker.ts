@@ -1,13 +1,16 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Browser, BrowserContext } from 'playwright-core';
 import type { Config } from '../config.ts';
-import { capturePreview, ScreenshotError, VIEWPORT } from './capturePreview.ts';
 import { findChromium } from './chromiumPath.ts';
+import { PreviewPage, ScreenshotError } from './previewPage.ts';
+import { fetchRemoteImage } from './remoteImage.ts';
 import { createSharedBrowser } from './sharedBrowser.ts';
 
 const PAGE_TIMEOUT_MS = 20_000;
-/** Playwright's own timeout is PAGE_TIMEOUT_MS. A browser that has not reacted this long after it counts as frozen. */
+/** A browser that has not closed a page this long after the timeout counts as frozen. */
 const FROZEN_AFTER_MS = 5_000;
+const MAX_CAPTURES = 200;
 
 export interface ScreenshotTaker {
   /** Returns a WebP of the posting's preview. Throws a ScreenshotError, or the reason of `signal` when it aborts. */
@@ -24,12 +27,21 @@ interface ScreenshotTakerOptions {
   readonly timeoutMs?: number;
   /** Replaces the usual paths of a Chromium of the system. */
   readonly systemChromiums?: readonly string[];
+  readonly fetchImage?: typeof fetchRemoteImage;
+  /** A page is then replaced, so that its memory does not grow. */
+  readonly maxCaptures?: number;
 }
 
-/** Takes screenshots of /screenshot-view/{id} in one shared Chromium. Each has a new browser context. */
+/**
+ * Takes screenshots of /screenshot-view/{id} in one shared Chromium. Its pages stay open and show one posting after another.
+ * A page is replaced after 200 screenshots and after any error.
+ */
 export function createScreenshotTaker(options: ScreenshotTakerOptions): ScreenshotTaker {
-  const { config, logger, baseUrl, timeoutMs = PAGE_TIMEOUT_MS, systemChromiums } = options;
-  const shared = createSharedBrowser(logger, () => findChromium(config, systemChromiums));
+  const { config, logger, baseUrl, systemChromiums } = options;
+  const { timeoutMs = PAGE_TIMEOUT_MS, fetchImage = fetchRemoteImage, maxCaptures = MAX_CAPTURES } = options;
+  const shared = createSharedBrowser(logger, baseUrl, () => findChromium(config, systemChromiums));
+  /** Open pages that show no posting. */
+  let idle: PreviewPage[] = [];
   return {
     close: shared.close,
     async take(postingId, signal = new AbortController().signal) {
@@ -38,63 +50,43 @@ export function createScreenshotTaker(options: ScreenshotTakerOptions): Screensh
         throw new ScreenshotError('Chromium could not be started', { cause: error });
       });
       signal.throwIfAborted();
-      // AbortSignal.any is not used: its signal stays in memory as long as `signal`, which may live as long as the process.
-      const watch = new AbortController();
-      const giveUp = () => watch.abort();
-      signal.addEventListener('abort', giveUp);
-      const timer = setTimeout(giveUp, timeoutMs + FROZEN_AFTER_MS);
-      const url = `${baseUrl}/screenshot-view/${encodeURIComponent(postingId)}`;
+      // The pages of a browser that ended are closed.
+      idle = idle.filter((page) => page.isOpen());
+      const page = idle.pop() ?? new PreviewPage({ browser, baseUrl, fetchImage });
       try {
-        return await Promise.race([
-          inFreshContext(browser, watch.signal, (context) => capturePreview(context, url, timeoutMs)),
-          // On abort the context is closed. If its page is being opened at that time, `capturePreview` may never end.
-          new Promise<never>((_, reject) => {
-            watch.signal.addEventListener('abort', () => reject(watch.signal.reason));
-          }),
-        ]);
+        const bytes = await withLimits(page.capture(postingId), timeoutMs, signal);
+        if (page.captures < maxCaptures) idle.push(page);
+        else void page.close();
+        return bytes;
       } catch (error) {
+        const closing = page.close().then(() => true);
         signal.throwIfAborted();
-        if (watch.signal.aborted) {
+        if (!(await Promise.race([closing, sleep(FROZEN_AFTER_MS, false, { ref: false })]))) {
           await shared.discard();
           throw new ScreenshotError('the browser no longer answered', { cause: error });
         }
         if (error instanceof ScreenshotError) throw error;
-        if (!browser.isConnected())
-          throw new ScreenshotError('the browser stopped while it took the screenshot', { cause: error });
-        if (error instanceof Error && error.name === 'TimeoutError') {
-          throw new ScreenshotError(`the preview was not ready within ${timeoutMs / 1000} s`, { cause: error });
-        }
-        throw new ScreenshotError('the browser failed', { cause: error });
-      } finally {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', giveUp);
+        throw new ScreenshotError(
+          browser.isConnected() ? 'the browser failed' : 'the browser stopped while it took the screenshot',
+          { cause: error },
+        );
       }
     },
   };
 }
 
-/** A context has its own cookies, cache and storage. Its settings are fixed, so that a posting looks the same on every machine. */
-async function inFreshContext<T>(
-  browser: Browser,
-  givenUp: AbortSignal,
-  work: (context: BrowserContext) => Promise<T>,
-): Promise<T> {
-  const context = await browser.newContext({
-    viewport: VIEWPORT,
-    deviceScaleFactor: 1,
-    colorScheme: 'light',
-    reducedMotion: 'reduce',
-    timezoneId: 'UTC',
-    locale: 'en-US',
-    serviceWorkers: 'block',
-    acceptDownloads: false,
+/** Rejects after `timeoutMs`, and when `signal` aborts. AbortSignal.any would stay in memory as long as `signal`. */
+async function withLimits<T>(work: Promise<T>, timeoutMs: number, signal: AbortSignal): Promise<T> {
+  const finished = new AbortController();
+  const timeout = sleep(timeoutMs, undefined, { signal: finished.signal }).then(() => {
+    throw new ScreenshotError(`the preview was not ready within ${timeoutMs / 1000} s`);
   });
-  const close = () => context.close().catch(() => undefined);
-  givenUp.addEventListener('abort', close);
+  const aborted = once(signal, 'abort', { signal: finished.signal }).then(() => {
+    throw signal.reason;
+  });
   try {
-    givenUp.throwIfAborted();
-    return await work(context);
+    return await Promise.race([work, timeout, aborted]);
   } finally {
-    await close();
+    finished.abort();
   }
 }

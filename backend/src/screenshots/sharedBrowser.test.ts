@@ -38,7 +38,7 @@ function startBrowser({ asRoot }: { asRoot: boolean }) {
     import { findChromium, systemChromiums } from ${file('chromiumPath.ts')};
     const lines = [];
     const log = (level) => (first, second) => lines.push({ level, text: second ?? first });
-    const shared = createSharedBrowser({ info: log('info'), warn: log('warn') }, async () => {
+    const shared = createSharedBrowser({ info: log('info'), warn: log('warn') }, 'http://127.0.0.1:1', async () => {
       const dataDir = ${JSON.stringify(dataDir)};
       if (${asRoot} || process.getuid() !== 0) return findChromium({ chromiumPath: process.env.CHROMIUM_PATH ?? null, dataDir });
       // Playwright's browser is in root's own folder, which is closed to others.

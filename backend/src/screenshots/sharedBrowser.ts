@@ -30,13 +30,24 @@ interface RunningBrowser {
   readonly pid: number | null;
 }
 
+/** The browser finds no host except the web app's, with its port. So it cannot reach the internet or private networks. */
+function onlyHostOf(appUrl: string): string {
+  const { protocol, hostname, port } = new URL(appUrl);
+  const app = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+  return `--host-resolver-rules=MAP ${app} ${app},MAP * ~NOTFOUND`;
+}
+
 /** One headless Chromium for all screenshots. It ends with `close` or with this process. */
-export function createSharedBrowser(logger: Logger, findPath: () => Promise<ChromiumPath>): SharedBrowser {
+export function createSharedBrowser(
+  logger: Logger,
+  appUrl: string,
+  findPath: () => Promise<ChromiumPath>,
+): SharedBrowser {
   let current: Promise<RunningBrowser> | null = null;
   let closed = false;
 
   const start = (): Promise<RunningBrowser> => {
-    const starting = findPath().then((path) => launch(path, logger));
+    const starting = findPath().then((path) => launch(path, appUrl, logger));
     const clear = () => {
       if (current === starting) current = null;
     };
@@ -70,13 +81,13 @@ export function createSharedBrowser(logger: Logger, findPath: () => Promise<Chro
 }
 
 /** Starts Chromium in its sandbox if the kernel allows it. Otherwise it starts without, and the reason is logged. */
-async function launch({ executablePath, env }: ChromiumPath, logger: Logger): Promise<RunningBrowser> {
+async function launch({ executablePath, env }: ChromiumPath, appUrl: string, logger: Logger): Promise<RunningBrowser> {
   // Imported on first use, because the import would take a fifth of the server's start time.
   const { chromium, errors } = await import('playwright-core');
   const options = {
     executablePath,
     headless: true,
-    args: QUIET_ARGS,
+    args: [...QUIET_ARGS, onlyHostOf(appUrl)],
     timeout: LAUNCH_TIMEOUT_MS,
     env: { ...minimalEnvironment(), ...env },
     // main.ts handles these signals. Playwright would end the process immediately.

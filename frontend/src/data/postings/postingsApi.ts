@@ -10,6 +10,8 @@ export const postingsApi = api.injectEndpoints({
     getPreview: build.query<Answer<'getPreview'>, { pagePostingId: string }>({
       query: ({ pagePostingId }) => ({ path: path`/page-postings/${pagePostingId}/view-data`, access: 'public' }),
       providesTags: ['Preview'],
+      // One document shows many postings for their screenshots, and keeps none of them.
+      keepUnusedDataFor: 0,
     }),
     listDetailedPostings: build.query<Answer<'listDetailedPostings'>, QueryOf<typeof listDetailedPostings>>({
       query: (query) => ({ path: path`/page-postings/detailed-admin`, query }),

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
-import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { BrowserRouter, MemoryRouter, Route, Routes } from 'react-router-dom';
 import { buildPreview } from '../../../test/builders.ts';
 import { useFetchMock } from '../../../test/fetchMock.ts';
 import { makeStore } from '../../app/store.ts';
@@ -178,6 +178,65 @@ describe('PreviewScreen', () => {
       markFontsReady();
       await waitForFrames();
       expect(document.body).not.toHaveAttribute('data-page-ready');
+    });
+  });
+
+  describe('one document that shows one posting after another', () => {
+    const goTo = (address: string) =>
+      act(async () => {
+        window.history.replaceState(null, '', address);
+        window.dispatchEvent(new PopStateEvent('popstate'));
+      });
+    const renderWithAddress = () => {
+      const store = makeStore();
+      render(
+        <Provider store={store}>
+          <BrowserRouter>
+            <Routes>
+              <Route path="/screenshot-view/:pagePostingId?" element={<PreviewScreen />} />
+            </Routes>
+          </BrowserRouter>
+        </Provider>,
+      );
+      return store;
+    };
+    const markedPosting = () => document.body.dataset.pagePostingId;
+    const answerFor = (answers: Record<string, Response>) =>
+      fetchMock.mockImplementation(async (address) => {
+        const [, id = ''] = /page-postings\/(\w+)/.exec(String(address)) ?? [];
+        return answers[id] ?? new Promise<Response>(() => {});
+      });
+    beforeEach(() => window.history.replaceState(null, '', '/screenshot-view'));
+
+    it('names each in its marker, also when it failed, and none while it loads', async () => {
+      answerFor({
+        p1: Response.json(buildPreview({ description: 'First' })),
+        p2: Response.json({ error: 'gone' }, { status: 404 }),
+      });
+      renderWithAddress();
+      markFontsReady();
+      expect(marker()).toBe('error');
+      expect(markedPosting()).toBeUndefined();
+      await goTo('/screenshot-view/p1');
+      await waitFor(() => expect(marker()).toBe('true'));
+      expect(markedPosting()).toBe('p1');
+      await goTo('/screenshot-view/p2');
+      await waitFor(() => expect(marker()).toBe('error'));
+      expect(markedPosting()).toBe('p2');
+      await goTo('/screenshot-view/p3');
+      expect(screen.queryByText('First')).not.toBeInTheDocument();
+      expect(marker()).toBeUndefined();
+      expect(markedPosting()).toBeUndefined();
+    });
+
+    it('keeps nothing of a posting that it left', async () => {
+      answerFor({ p1: Response.json(buildPreview({ description: 'First' })) });
+      const store = renderWithAddress();
+      await goTo('/screenshot-view/p1');
+      await screen.findByText('First');
+      await goTo('/screenshot-view');
+      await waitFor(() => expect(JSON.stringify(store.getState())).not.toContain('First'));
+      expect(screen.queryByText('First')).not.toBeInTheDocument();
     });
   });
 });

@@ -12,6 +12,7 @@ import { type PageStage, usePageReady } from './usePageReady.ts';
 
 interface NoticeProps {
   readonly stage: Exclude<PageStage, 'settled'>;
+  readonly pagePostingId?: string;
   readonly children: ReactNode;
   onRetry?(): void;
 }
@@ -22,25 +23,31 @@ export default function PreviewScreen() {
   const { currentData, error, isFetching, refetch } = useGetPreviewQuery(pagePostingId ? { pagePostingId } : skipToken);
 
   if (!pagePostingId) return <Notice stage="failed">Missing pagePostingId in URL.</Notice>;
-  if (currentData) return <Post key={pagePostingId} preview={currentData} />;
+  if (currentData) return <Post key={pagePostingId} pagePostingId={pagePostingId} preview={currentData} />;
   if (error && !isFetching) {
     return (
-      <Notice stage="failed" onRetry={refetch}>
+      <Notice stage="failed" pagePostingId={pagePostingId} onRetry={refetch}>
         {`Error loading preview: ${publicErrorMessage(error)}`}
       </Notice>
     );
   }
   // An empty response is null; before the first response it is undefined.
-  if (currentData === null && !isFetching) return <Notice stage="failed">No data found for this post.</Notice>;
+  if (currentData === null && !isFetching) {
+    return (
+      <Notice stage="failed" pagePostingId={pagePostingId}>
+        No data found for this post.
+      </Notice>
+    );
+  }
   return <Notice stage="waiting">Loading Post Preview...</Notice>;
 }
 
 /** The post as the platform shows it. Marks the page as ready when both images and the fonts are painted. */
-function Post({ preview }: { readonly preview: PreviewData }) {
+function Post({ pagePostingId, preview }: { readonly pagePostingId: string; readonly preview: PreviewData }) {
   const navigate = useNavigate();
   const [avatarSettled, setAvatarSettled] = useState(false);
   const [flyerSettled, setFlyerSettled] = useState(false);
-  usePageReady(avatarSettled && flyerSettled ? 'settled' : 'waiting');
+  usePageReady(avatarSettled && flyerSettled ? 'settled' : 'waiting', pagePostingId);
   return (
     <div className={styles.screen}>
       <PlatformNav preview={preview} onAvatarSettled={() => setAvatarSettled(true)} />
@@ -50,8 +57,8 @@ function Post({ preview }: { readonly preview: PreviewData }) {
 }
 
 /** A loading or error message. */
-function Notice({ stage, children, onRetry }: NoticeProps) {
-  usePageReady(stage);
+function Notice({ stage, pagePostingId, children, onRetry }: NoticeProps) {
+  usePageReady(stage, pagePostingId);
   return (
     <main className={`u-line u-break u-gap12 ${styles.notice}`}>
       <h1 className="u-hidden u-flush">Post preview</h1>

@@ -6,20 +6,26 @@ export type PageStage = 'waiting' | 'settled' | 'failed';
 
 /**
  * Sets `body[data-page-ready]` for the screenshot job: `true` when the post is painted, `error` when it failed, absent
- * otherwise (spec section 2, Screenshot preview).
+ * otherwise (spec section 2, Screenshot preview). `body[data-page-posting-id]` names the posting that this is about.
  */
-export function usePageReady(stage: PageStage): void {
+export function usePageReady(stage: PageStage, pagePostingId = ''): void {
   useEffect(() => {
+    const { dataset } = document.body;
     let outdated = false;
-    if (stage === 'failed') document.body.dataset.pageReady = 'error';
+    const mark = (ready: 'true' | 'error') => {
+      if (pagePostingId) dataset.pagePostingId = pagePostingId;
+      dataset.pageReady = ready;
+    };
+    if (stage === 'failed') mark('error');
     if (stage === 'settled') {
       whenPainted().then(() => {
-        if (!outdated) document.body.dataset.pageReady = 'true';
+        if (!outdated) mark('true');
       });
     }
     return () => {
       outdated = true;
-      delete document.body.dataset.pageReady;
+      delete dataset.pageReady;
+      delete dataset.pagePostingId;
     };
-  }, [stage]);
+  }, [stage, pagePostingId]);
 }

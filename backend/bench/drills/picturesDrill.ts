@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import pLimit from 'p-limit';
+import type { Pool } from 'pg';
+import { pino } from 'pino';
+import type { CDPSession } from 'playwright-core';
+import sharp from 'sharp';
+import { findChromium } from '../../src/screenshots/chromiumPath.ts';
+import { PreviewPage } from '../../src/screenshots/previewPage.ts';
+import { fetchRemoteImage } from '../../src/screenshots/remoteImage.ts';
+import { createScreenshotTaker } from '../../src/screenshots/screenshotTaker.ts';
+import { createSharedBrowser } from '../../src/screenshots/sharedBrowser.ts';
+import type { Drill, DrillOutcome, DrillSize } from './drill.ts';
+import { Installation } from './installation.ts';
+
+const PICTURES = { full: 1_000, short: 100 } as const;
+/** Each owner gets postings of one assistant. */
+const OWNERS = 4;
+const FILES_PER_UPLOAD = 20;
+/** Before each of these, a screenshot fails, and its page is replaced. */
+const FAILURE_EVERY = 40;
+/** Screenshots of one page, the number after which it is replaced, for its memory. */
+const OF_ONE_PAGE = { full: 200, short: 40 } as const;
+const WARM_UP = 20;
+const MAX_GROWTH_BYTES = 10_000_000;
+
+type Color = readonly [number, number, number];
+
+/** A thousand colours. Two of them differ by at least 24 in one channel. */
+const colorOf = (number: number): Color => {
+  const level = (digit: number) => 20 + 24 * (Math.floor(number / 10 ** digit) % 10);
+  return [level(0), level(1), level(2)];
+};
+const LOSSY = 6;
+const SAMPLE_EVERY_PX = 20;
+/** A flyer has 192 samples. */
+const FLYER = { width: 320, height: 240 };
+const MIN_SAMPLES = 150;
+
+async function flyerOf(number: number): Promise<Blob> {
+  const [r, g, b] = colorOf(number);
+  const flyer = sharp({ create: { ...FLYER, channels: 3, background: { r, g, b } } });
+  return new Blob([new Uint8Array(await flyer.png().toBuffer())], { type: 'image/png' });
+}
+
+async function showsFlyer(picture: Buffer, number: number): Promise<boolean> {
+  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
+  const color = colorOf(number);
+  let samples = 0;
+  for (let y = 0; y < info.height; y += SAMPLE_EVERY_PX) {
+    for (let x = 0; x < info.width; x += SAMPLE_EVERY_PX) {
+      const at = (y * info.width + x) * info.channels;
+      if (color.every((value, channel) => Math.abs((data[at + channel] ?? Number.NaN) - value) <= LOSSY)) samples++;
+    }
+  }
+  return samples >= MIN_SAMPLES;
+}
+
+interface FlyerPosting {
+  readonly id: string;
+  /** The number of its flyer's colour. */
+  readonly number: number;
+}
+
+/** Postings of new owners, each with a flyer of its own colour. */
+async function fillPostings(pool: Pool, baseUrl: string, count: number): Promise<FlyerPosting[]> {
+  const perOwner = count / OWNERS;
+  for (let owner = 0; owner < OWNERS; owner++) {
+    const telegramId = `70000010${owner}`;
+    const call = async (path: string, body: string | FormData, headers: Record<string, string> = {}) => {
+      const type: Record<string, string> = typeof body === 'string' ? { 'Content-Type': 'application/json' } : {};
+      const response = await fetch(`${baseUrl}/api${path}`, { method: 'POST', headers: { ...type, ...headers }, body });
+      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+      return response.json();
+    };
+    const person = { telegram_id: telegramId, username: 'drill', first_name: 'Drill', last_name: 'Pictures' };
+    const { session_token } = (await call('/auth/telegram', JSON.stringify(person))) as { session_token: string };
+    const headers = { 'X-Session-Token': session_token, 'X-Telegram-ID': telegramId };
+    const { _id } = (await call('/assistants', '{"name":"Pictures"}', headers)) as { _id: string };
+    for (let first = owner * perOwner; first < (owner + 1) * perOwner; first += FILES_PER_UPLOAD) {
+      const form = new FormData();
+      for (let number = first; number < Math.min(first + FILES_PER_UPLOAD, (owner + 1) * perOwner); number++) {
+        form.append('images', await flyerOf(number), 'flyer.png');
+        form.append('descriptions', String(number));
+      }
+      await call(`/assistants/${_id}/tasks`, form, headers);
+    }
+  }
+  const { rows } = await pool.query<FlyerPosting>(`
+    WITH new_pages AS (
+      INSERT INTO pages (owner_id, creator_id, name, linked_at) SELECT id, 'drill', 'Drill', now() FROM users
+      RETURNING owner_id, guid
+    ),
+    postings AS (
+      INSERT INTO page_postings
+        (owner_id, assistant_id, task_id, page_guid, status, queued_at, sequence_order, run_index, delay_hours, gap_hours)
+      SELECT t.owner_id, t.assistant_id, t.id, p.guid, 'completed', now(), t.sequence_order, 0, t.sequence_order, 1
+      FROM tasks t JOIN new_pages p USING (owner_id)
+      RETURNING id, task_id
+    )
+    SELECT p.id, t.description::int AS number FROM postings p JOIN tasks t ON t.id = p.task_id ORDER BY p.id`);
+  return rows;
+}
+
+async function heapBytes(cdp: CDPSession): Promise<number> {
+  await cdp.send('HeapProfiler.collectGarbage');
+  return (await cdp.send('Runtime.getHeapUsage')).usedSize;
+}
+
+/**
+ * Pages of the browser show the postings of several owners one after another. Each screenshot must show the flyer of its
+ * posting, and a page must keep nothing.
+ */
+async function run(size: DrillSize): Promise<DrillOutcome> {
+  return Installation.with(async (installation) => {
+    const { baseUrl } = await installation.startApi();
+    // The ids are random, so the owners are mixed.
+    const postings = await fillPostings(installation.pool, baseUrl, PICTURES[size]);
+    const lost: string[] = [];
+    const config = { chromiumPath: process.env.CHROMIUM_PATH ?? null, dataDir: installation.folder };
+    const logger = pino({ level: 'silent' });
+
+    const taker = createScreenshotTaker({ config, logger, baseUrl });
+    const limit = pLimit(2);
+    const startedAt = performance.now();
+    let failed = 0;
+    const takeAndLook = async ({ id, number }: FlyerPosting, index: number) => {
+      if (index % FAILURE_EVERY === 0) await taker.take(randomUUID()).catch(() => failed++);
+      const picture = await taker.take(id).catch((error: Error) => error);
+      if (picture instanceof Error) lost.push(`screenshot ${number}: ${picture.message}`);
+      else if (!(await showsFlyer(picture, number))) lost.push(`screenshot ${number} does not show its flyer`);
+    };
+    await Promise.all(postings.map((posting, index) => limit(takeAndLook, posting, index))).finally(taker.close);
+    const seconds = (performance.now() - startedAt) / 1_000;
+    if (failed !== Math.ceil(postings.length / FAILURE_EVERY))
+      lost.push(`${failed} screenshots of unknown postings failed`);
+
+    const shared = createSharedBrowser(logger, baseUrl, () => findChromium(config));
+    const growth = await keepsNothing().finally(shared.close);
+    return {
+      tried: [
+        `${postings.length} screenshots of ${OWNERS} owners, two at a time, with ${failed} failures between them: ${(postings.length / seconds).toFixed(1)}/s`,
+        `${OF_ONE_PAGE[size]} screenshots of one page: its heap grew by ${Math.round(growth / 1_000)} kB after the first ${WARM_UP}`,
+      ],
+      lost,
+    };
+
+    async function keepsNothing(): Promise<number> {
+      const browser = await shared.get();
+      const preview = new PreviewPage({ browser, baseUrl, fetchImage: fetchRemoteImage });
+      const capture = async (from: number, to: number) => {
+        for (const { id } of postings.slice(from, to)) await preview.capture(id);
+      };
+      await capture(0, WARM_UP);
+      const [page] = browser.contexts().flatMap((context) => context.pages());
+      if (!page) throw new Error('The browser has no page.');
+      const cdp = await page.context().newCDPSession(page);
+      const before = await heapBytes(cdp);
+      await capture(WARM_UP, OF_ONE_PAGE[size]);
+      const growth = (await heapBytes(cdp)) - before;
+      if (growth > MAX_GROWTH_BYTES) lost.push(`the heap grew by ${growth} bytes`);
+      await page.getByRole('img', { name: 'Flyer' }).waitFor({ state: 'detached' });
+      const kept = await page.evaluate(
+        'document.body.dataset.pagePostingId ?? localStorage.length + sessionStorage.length',
+      );
+      const { cookies, origins } = await page.context().storageState({ indexedDB: true });
+      if (kept !== 0 || cookies.length + origins.length > 0)
+        lost.push(`the page kept ${kept}, ${cookies.length}, ${origins.length}`);
+      return growth;
+    }
+  });
+}
+
+export const picturesDrill: Drill = { title: 'screenshots of mixed postings', run };

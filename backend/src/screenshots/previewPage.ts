@@ -1,0 +1,178 @@
+import type { Browser, BrowserContext, CDPSession } from 'playwright-core';
+import type { fetchRemoteImage } from './remoteImage.ts';
+
+const VIEWPORT = { width: 1280, height: 900 };
+/** At most a third of the size of PNG, with sharp text (decision 0013). */
+const FORMAT = { format: 'webp', quality: 90 } as const;
+/** A screenshot of a text with thousands of lines could not be opened. */
+const MAX_HEIGHT_PX = 4_000;
+/** The address of the preview without a posting. */
+const EMPTY_PREVIEW = '/screenshot-view';
+
+/** Why there is no screenshot. The message is for the owner of the page. `cause` is the technical reason, for the log. */
+export class ScreenshotError extends Error {
+  override readonly name = 'ScreenshotError';
+}
+
+/** What the web app says in `body[data-page-ready]` and `body[data-page-posting-id]`. */
+interface Marker {
+  readonly ready: string | null;
+  readonly postingId: string | null;
+}
+
+interface Shown extends Marker {
+  readonly height: number;
+  readonly alert: string;
+}
+
+/** JavaScript of the page. Changes the address within the app, as the browser's back button does. */
+const goTo = (address: string) =>
+  `history.replaceState(null, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'));`;
+
+const READ_MARKER = `(({ pageReady = null, pagePostingId = null } = {}) =>
+  ({ ready: pageReady, postingId: pagePostingId }))(document.body?.dataset)`;
+
+/** Resolves when the preview is complete or failed, and is the preview of this posting. */
+const whenMarked = (postingId: string | null) => `new Promise((resolve) => {
+  const look = () => {
+    const marker = ${READ_MARKER};
+    if (marker.ready === null || marker.postingId !== ${JSON.stringify(postingId)}) return;
+    observer.disconnect();
+    const alert = document.querySelector('[role="alert"]')?.textContent.trim() ?? '';
+    resolve({ ...marker, height: document.documentElement.scrollHeight, alert });
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(document, { subtree: true, childList: true, attributes: true });
+  look();
+})`;
+
+/** First waits until the page has left the posting before. */
+const show = (postingId: string) => `${whenMarked(null)}.then(() => {
+  ${goTo(`${EMPTY_PREVIEW}/${encodeURIComponent(postingId)}`)}
+  return ${whenMarked(postingId)};
+})`;
+
+/** Returns the marker before it leaves the posting. Nothing of the posting remains. */
+const LEAVE = `(() => {
+  const marker = ${READ_MARKER};
+  localStorage.clear();
+  sessionStorage.clear();
+  ${goTo(EMPTY_PREVIEW)}
+  return marker;
+})()`;
+
+interface PreviewPageOptions {
+  readonly browser: Browser;
+  readonly baseUrl: string;
+  readonly fetchImage: typeof fetchRemoteImage;
+}
+
+/**
+ * A page of the browser with the web app, which shows one posting after another without loading the app again. Between two
+ * postings it shows none. It has its own cookies, cache and storage. After an error it must be closed.
+ */
+export class PreviewPage {
+  private opening: Promise<CDPSession> | null = null;
+  private context: Promise<BrowserContext> | null = null;
+  private closing: Promise<void> | null = null;
+  /** The number of screenshots that were taken or tried. */
+  captures = 0;
+
+  constructor(private readonly options: PreviewPageOptions) {}
+
+  isOpen(): boolean {
+    return this.closing === null && this.options.browser.isConnected();
+  }
+
+  /** Returns a WebP of the posting's preview. Has no time limit. `close` ends it. */
+  async capture(postingId: string): Promise<Buffer> {
+    this.captures++;
+    this.opening ??= this.open();
+    const cdp = await this.opening;
+    const { ready, height, alert } = await evaluate<Shown>(cdp, show(postingId));
+    if (ready !== 'true') {
+      throw new ScreenshotError(alert ? `the preview says "${alert}"` : 'the preview could not be shown');
+    }
+    // A long text can make the composer taller than the window. Then the screenshot is as tall as the page.
+    const size = { width: VIEWPORT.width, height: Math.min(MAX_HEIGHT_PX, height) };
+    const area =
+      height > VIEWPORT.height ? { captureBeyondViewport: true, clip: { x: 0, y: 0, ...size, scale: 1 } } : {};
+    const { data } = await cdp.send('Page.captureScreenshot', { ...FORMAT, ...area });
+    const after = await evaluate<Marker>(cdp, LEAVE);
+    if (after.ready !== 'true' || after.postingId !== postingId) {
+      throw new ScreenshotError('the preview changed while the screenshot was taken');
+    }
+    return Buffer.from(data, 'base64');
+  }
+
+  /** A screenshot in progress fails. */
+  close(): Promise<void> {
+    this.closing ??= Promise.resolve(this.context)
+      .then((context) => context?.close())
+      .catch(() => undefined);
+    return this.closing;
+  }
+
+  private async open(): Promise<CDPSession> {
+    const { browser, baseUrl } = this.options;
+    // Fixed settings, so that a posting looks the same on every machine.
+    this.context = browser.newContext({
+      viewport: VIEWPORT,
+      deviceScaleFactor: 1,
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+      timezoneId: 'UTC',
+      locale: 'en-US',
+      serviceWorkers: 'block',
+      acceptDownloads: false,
+    });
+    const context = await this.context;
+    const page = await context.newPage();
+    page.once('crash', () => void this.close());
+    const cdp = await context.newCDPSession(page);
+    await this.fetchOutsideImages(cdp);
+    await page.goto(baseUrl + EMPTY_PREVIEW, { waitUntil: 'commit', timeout: 0 }).catch((error: Error) => {
+      if (!error.message.includes('net::ERR_')) throw error;
+      throw new ScreenshotError('the preview could not be opened', { cause: error });
+    });
+    return cdp;
+  }
+
+  /**
+   * Only images, such as avatars, may come from other sites. The server downloads them itself. So a host that does not answer
+   * delays the screenshot only for a short time. The browser itself reaches no other host (sharedBrowser.ts).
+   */
+  private async fetchOutsideImages(cdp: CDPSession): Promise<void> {
+    const { baseUrl, fetchImage } = this.options;
+    const { origin } = new URL(baseUrl);
+    cdp.on('Fetch.requestPaused', async ({ requestId, request: { url } }) => {
+      const answer = async () => {
+        if (new URL(url).origin === origin) return cdp.send('Fetch.continueRequest', { requestId });
+        const { contentType, bytes } = await fetchImage(url);
+        return cdp.send('Fetch.fulfillRequest', {
+          requestId,
+          responseCode: 200,
+          responseHeaders: [{ name: 'Content-Type', value: contentType }],
+          body: bytes.toString('base64'),
+        });
+      };
+      // The preview then shows the default avatar. This fails when the page is already closed.
+      const refuse = () => cdp.send('Fetch.failRequest', { requestId, errorReason: 'Failed' });
+      await answer()
+        .catch(refuse)
+        .catch(() => undefined);
+    });
+    // The Content-Security-Policy of the web app allows no others.
+    await cdp.send('Fetch.enable', { patterns: [{ urlPattern: 'https://*', resourceType: 'Image' }] });
+  }
+}
+
+async function evaluate<Result>(cdp: CDPSession, expression: string): Promise<Result> {
+  const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', {
+    expression,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+  return result.value as Result;
+}
