@@ -1,5 +1,5 @@
 import type { TaskList } from 'graphile-worker';
-import { type BotParts, createBotJobs } from './bot/botJobs.ts';
+import { type BotDependencies, createBotJobs } from './bot/botJobs.ts';
 import type { AppContext } from './context.ts';
 import { deleteUnusedBlobs } from './files/deleteUnusedBlobs.ts';
 import { stripStoredFiles } from './files/stripStoredFiles.ts';
@@ -28,7 +28,7 @@ export const crontabOf = (taskList: TaskList): string =>
   CRONTAB.filter((line) => Object.keys(taskList).some((name) => line.includes(` ${name} `))).join('\n');
 
 /** The handler of each job. Without `bot` no messages are sent. */
-export function createTaskList(app: AppContext, bot: BotParts | null): TaskList {
+export function createTaskList(app: AppContext, bot: BotDependencies | null): TaskList {
   const { db, logger, files, config } = app;
   const handlers: Partial<JobHandlers> = {
     cancel_postings_of_assistant: async ({ assistant_id, task_ids }) => {

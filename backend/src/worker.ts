@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BotParts } from './bot/botJobs.ts';
+import type { BotDependencies } from './bot/botJobs.ts';
 import type { AppContext } from './context.ts';
 import { startHeartbeats } from './jobs/heartbeats.ts';
 import { launchRunner, type RunnerPace } from './jobs/jobRunner.ts';
@@ -29,7 +29,7 @@ export interface WorkerPace extends Partial<RunnerPace> {
 interface WorkerDependencies {
   readonly screenshotTaker: Pick<ScreenshotTaker, 'take'>;
   /** Null without a bot token: then no messages are sent. */
-  readonly bot?: BotParts | null;
+  readonly bot?: BotDependencies | null;
 }
 
 /** Runs graphile-worker, the lease sweep and the screenshot worker in this process. They use the app's connection pool. */

@@ -22,7 +22,7 @@ function callsOn(db: Db): DeviceCalls {
   return calls;
 }
 
-/** The device of a page, for tests below HTTP: it polls and reports. */
+/** The calls of a page's device, for tests without HTTP. */
 export function deviceOf(db: Db, page: BuiltPage, { leaseSeconds = 120, on = undefined as Db | undefined } = {}) {
   const secretHash = hashSecret(page.deviceSecret);
   const handle = on ?? db;
@@ -50,8 +50,8 @@ export function deviceOf(db: Db, page: BuiltPage, { leaseSeconds = 120, on = und
   };
 }
 
-/** Ends the lease of a posting: sets its end to a moment ago. */
-export const letLeaseRunOut = (db: Db, postingId: string) =>
+/** Sets the end of the lease of a posting to a millisecond ago. */
+export const expireLease = (db: Db, postingId: string) =>
   db.query(`UPDATE in_flight SET lease_expires_at = now() - interval '1 millisecond' WHERE posting_id = $1`, [
     postingId,
   ]);

@@ -45,7 +45,7 @@ async function withProxy(work: (proxy: Proxy) => Promise<void>): Promise<void> {
     api.closeAllConnections();
     api.close();
   };
-  // A file, because nginx can not open one of Node's pipes as /dev/stdout.
+  // A file, because nginx cannot open a pipe of Node as /dev/stdout.
   const output = openSync(join(folder, 'log'), 'a');
   const port = await freeLoopbackPort();
   const command = ['-p', folder, '-e', join(folder, 'log'), '-c', await writeConf(folder, port, api.address())];
@@ -90,7 +90,7 @@ async function writeConf(folder: string, port: number, api: string | AddressInfo
 
 const SECRET = 'hash-or-token-1234567890';
 
-test('the log format of the proxy names no variable that holds a query, a header or a body', async () => {
+test('the log format of the proxy contains no variable with a query, a header or a body', async () => {
   const conf = await readFile(PROXY_CONF, 'utf8');
   const [, format = ''] = /log_format without_secrets([^;]*);/.exec(conf) ?? [];
   expect(format).toContain('$logged_path');
@@ -100,7 +100,7 @@ test('the log format of the proxy names no variable that holds a query, a header
   expect(conf.match(/access_log [^;]*/g)).toEqual(['access_log /dev/stdout without_secrets']);
 });
 
-test('the access log of the proxy contains no query string and no token, also while the api does not answer', async () => {
+test('the access log of the proxy contains no query string and no token, even when the api does not answer', async () => {
   await withProxy(async ({ baseUrl, log, stopApi }) => {
     const paths = [
       `/auth/callback?id=1&hash=${SECRET}`,

@@ -27,7 +27,7 @@ export const claimOne: Work = async (calls, position) => {
   await claim(calls, position);
 };
 
-/** As `takeDueScreenshots`, but for a given posting, because pgbench needs a known id. */
+/** As `claimDueScreenshots`, but for a given posting, because pgbench needs a known id. */
 const takeScreenshot = statement<never, [string]>(
   'bench_take_screenshot',
   `UPDATE pending_screenshots s SET tries = tries + 1, try_after = now() + interval '1 minute' WHERE posting_id = $1

@@ -1,38 +1,40 @@
 import * as contracts from '@flyerdeck/contracts';
 import type { Context } from 'koa';
 import { presentTransaction } from '../credits/credits.presenter.ts';
-import { issueTicket } from '../exports/tickets.ts';
+import { issueDownloadTicket } from '../exports/tickets.ts';
 import { badRequest } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { transaction } from '../http/transaction.ts';
 import { adjustCredits } from './adminUsers.service.ts';
-import { listCreditUsersText } from './userLists.query.ts';
+import { listCreditUsersJson } from './userLists.query.ts';
 import { creditUsersExport } from './usersExport.query.ts';
 
-/** The Idempotency-Key header, or null without one. Throws 400 if it is too long. */
+/** Returns the Idempotency-Key header, or null if it is missing or empty. Throws 400 invalid_request if it is too long. */
 function readIdempotencyKey(ctx: Context): string | null {
   const key = ctx.get('Idempotency-Key').trim();
-  const most = contracts.MAX_IDEMPOTENCY_KEY_LENGTH;
-  if (key.length <= most) return key || null;
-  throw badRequest('invalid_request', `The Idempotency-Key header may have at most ${most} characters.`);
+  const maxLength = contracts.MAX_IDEMPOTENCY_KEY_LENGTH;
+  if (key.length > maxLength) {
+    throw badRequest('invalid_request', `The Idempotency-Key header may have at most ${maxLength} characters.`);
+  }
+  return key || null;
 }
 
-/** Lists, exports and adjusts the credits of all users. */
+/** Mounts the admin endpoints that list and export all users' credits and adjust the credits of one user. */
 export function mountAdminCreditsRoutes(endpoints: EndpointRouter): void {
-  endpoints.mount(contracts.listCreditUsers, ({ db }) => listCreditUsersText(db));
+  endpoints.mount(contracts.listCreditUsers, ({ db }) => listCreditUsersJson(db));
   endpoints.mount(contracts.exportCreditUsers, ({ db, user, body }) =>
-    issueTicket(db, user.id, creditUsersExport, body),
+    issueDownloadTicket(db, user.id, creditUsersExport, body),
   );
 
   endpoints.mount(
     contracts.adjustCredits,
     transaction(async ({ db, user, body, ctx }) => {
       const idempotencyKey = readIdempotencyKey(ctx);
-      const booked = await adjustCredits(db, { adminId: user.id, idempotencyKey }, body);
+      const entry = await adjustCredits(db, { adminId: user.id, idempotencyKey }, body);
       return {
-        message: `Credits ${booked.amount > 0 ? 'added' : 'taken'}: ${Math.abs(booked.amount)}.`,
-        credits_balance: booked.balanceAfter,
-        transaction: presentTransaction(booked),
+        message: `Credits ${entry.amount > 0 ? 'added' : 'removed'}: ${Math.abs(entry.amount)}.`,
+        credits_balance: entry.balanceAfter,
+        transaction: presentTransaction(entry),
       };
     }),
   );

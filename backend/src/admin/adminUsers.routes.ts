@@ -8,7 +8,7 @@ import {
   updateUser,
 } from '@flyerdeck/contracts';
 import { oneRow } from '../database/statement.ts';
-import { issueTicket } from '../exports/tickets.ts';
+import { issueDownloadTicket } from '../exports/tickets.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { logSecurityEvent } from '../http/securityEvents.ts';
 import { transaction } from '../http/transaction.ts';
@@ -21,13 +21,13 @@ import {
 } from './activity.query.ts';
 import * as users from './adminUsers.service.ts';
 import { presentAdminUser } from './user.presenter.ts';
-import { listUsersText } from './userLists.query.ts';
+import { listUsersJson } from './userLists.query.ts';
 import { usersExport } from './usersExport.query.ts';
 
 /** Lists, exports and changes users. */
 export function mountAdminUsersRoutes(endpoints: EndpointRouter): void {
-  endpoints.mount(listUsers, ({ db }) => listUsersText(db));
-  endpoints.mount(exportUsers, ({ db, user, body }) => issueTicket(db, user.id, usersExport, body));
+  endpoints.mount(listUsers, ({ db }) => listUsersJson(db));
+  endpoints.mount(exportUsers, ({ db, user, body }) => issueDownloadTicket(db, user.id, usersExport, body));
   endpoints.mount(getUser, async ({ db, params }) => presentAdminUser(await users.findUser(db, params.telegramId)));
 
   endpoints.mount(

@@ -40,7 +40,7 @@ async function listOf<T>(db: Db, chunks: typeof users): Promise<JsonText<T[]>> {
 }
 
 /** All users, newest first. */
-export const listUsersText = (db: Db) => listOf<AdminUser>(db, users);
+export const listUsersJson = (db: Db) => listOf<AdminUser>(db, users);
 
 /** All users with their credits, highest balance first. */
-export const listCreditUsersText = (db: Db) => listOf<CreditUser>(db, creditUsers);
+export const listCreditUsersJson = (db: Db) => listOf<CreditUser>(db, creditUsers);

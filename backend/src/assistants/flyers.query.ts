@@ -1,7 +1,10 @@
 import { MAX_FLYERS_PER_ASSISTANT } from '@flyerdeck/contracts';
 import { sql } from '../database/statement.ts';
 
-/** Adds a flyer after the others. Returns no row if the assistant is full. The caller has locked the assistant's row. */
+/**
+ * Adds a flyer as the last one of the assistant. Returns no row if the assistant has MAX_FLYERS_PER_ASSISTANT flyers. The caller
+ * must have locked the assistant's row, because concurrent calls would use the same position.
+ */
 export const insertFlyer = sql<
   { id: string },
   [ownerId: string, assistantId: string, fileId: string, description: string]
@@ -12,7 +15,10 @@ export const insertFlyer = sql<
    RETURNING id`,
 );
 
-/** Sets each task's position to its position in the list. */
+/**
+ * Stores the order of `taskIds` as the tasks' positions (sequence_order), which start at 0. The caller must have checked that the
+ * tasks are all flyers of one assistant.
+ */
 export const orderFlyers = sql<never, [taskIds: readonly string[]]>(
   `UPDATE tasks t SET sequence_order = o.position - 1, updated_at = now()
    FROM unnest($1::uuid[]) WITH ORDINALITY AS o (id, position)

@@ -8,7 +8,7 @@ import { Session } from './session.entity.ts';
 import { deleteSessionsOf, endSurplusSessions, insertUsedProof, SESSION_DAYS } from './sessions.query.ts';
 import {
   type ProvenSignIn,
-  type TelegramPerson,
+  type TelegramAccount,
   verifyInitData,
   verifyWidget,
   type WidgetFields,
@@ -23,7 +23,7 @@ export type SignInAttempt = Omit<SignInBody, 'widget'> & { readonly widget?: Wid
 
 const MOCK_ID = /^[\w-]{1,32}$/;
 
-function mockPerson({ telegram_id: telegramId, username, first_name, last_name }: SignInAttempt): TelegramPerson {
+function mockPerson({ telegram_id: telegramId, username, first_name, last_name }: SignInAttempt): TelegramAccount {
   // Later calls send the id in a header, so it must not contain other characters.
   if (!MOCK_ID.test(telegramId)) throw unauthorized('auth.proof_invalid', 'This Telegram id has a wrong form.');
   return { telegramId, username: username || null, firstName: first_name ?? '', lastName: last_name ?? '' };

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { unauthorized } from '../http/errors.ts';
 
 /** The Telegram account that signs in. */
-export interface TelegramPerson {
+export interface TelegramAccount {
   readonly telegramId: string;
   /** Null if the account has none. */
   readonly username: string | null;
@@ -13,7 +13,7 @@ export interface TelegramPerson {
 }
 
 export interface ProvenSignIn {
-  readonly person: TelegramPerson;
+  readonly person: TelegramAccount;
   /** Set if the proof is accepted only once. */
   readonly proofHash?: Buffer;
 }
@@ -55,7 +55,7 @@ function checkAge(authDate: string | undefined, maxAgeSeconds: number, now: Date
   }
 }
 
-function person(user: Readonly<Record<string, unknown>>): TelegramPerson {
+function person(user: Readonly<Record<string, unknown>>): TelegramAccount {
   const id = String(user.id);
   // JSON.parse rounds numbers above 2^53, and the rounded number could be the id of another account.
   if (!/^[1-9]\d{0,15}$/.test(id) || !Number.isSafeInteger(Number(id))) throw invalid();
@@ -83,7 +83,7 @@ function parseUser(json: string | undefined): Readonly<Record<string, unknown>> 
  * Checks the raw init data of a Mini App (core.telegram.org/bots/webapps, "Validating data").
  * The field `signature` is covered by the hash. Throws 401 with auth.proof_invalid or auth.proof_stale.
  */
-export function verifyInitData(initData: string, botToken: string, now: Date): TelegramPerson {
+export function verifyInitData(initData: string, botToken: string, now: Date): TelegramAccount {
   const pairs = [...new URLSearchParams(initData)];
   const fields = new Map(pairs);
   // Refuses repeated keys, because Telegram may have used the other value.

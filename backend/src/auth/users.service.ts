@@ -1,33 +1,32 @@
 import type { Config } from '../config.ts';
 import { grantWelcomeBonus } from '../credits/credits.service.ts';
 import type { Db } from '../database/statement.ts';
-import type { TelegramPerson } from './telegramProof.ts';
+import type { TelegramAccount } from './telegramProof.ts';
 import { promoteOnce, upsertUser } from './users.query.ts';
 
-/** In the demo this user is an admin. */
+/** The Telegram id of the demo's admin. In the demo it counts as one of ADMIN_TELEGRAM_IDS. */
 export const DEMO_ADMIN_TELEGRAM_ID = '100000001';
 
-export type KnownUser = Awaited<ReturnType<typeof ensureUser>>;
-
-/** The bot writes English and Russian. Null if Telegram sends no language; then the stored language stays. */
+/** The language of the bot's messages for a Telegram language code. Null without a code: then the stored language is kept. */
 const languageOf = (code: string | undefined) => (code ? (/^ru\b/i.test(code) ? 'ru' : 'en') : null);
 
 /**
- * The user of a Telegram account. The first call creates the user with the welcome bonus, later calls update the names.
- * Concurrent first calls create one user and one bonus, because the bonus has an idempotency key. `wasPromoted`: this call has
- * made the user an admin (ADMIN_TELEGRAM_IDS).
+ * Returns the user of a Telegram account. The first call creates the user and books the welcome bonus. Later calls update the
+ * names, and the language if Telegram sends one. Concurrent first calls create one user and one bonus, because the Telegram id is
+ * unique and the bonus has an idempotency key. `wasPromoted` is true if this call made the user an admin.
  */
 export async function ensureUser(
   db: Db,
-  { telegramId, username, firstName, lastName, languageCode }: TelegramPerson,
+  { telegramId, username, firstName, lastName, languageCode }: TelegramAccount,
   { adminTelegramIds, demo }: Pick<Config, 'adminTelegramIds' | 'demo'>,
 ) {
   const language = languageOf(languageCode);
+  // The column `username` is NOT NULL. An account without a username gets its Telegram id.
   const [user] = await upsertUser(db, [telegramId, username || telegramId, firstName, lastName, language]);
   if (!user) throw new Error('An upsert of a user returned no row.');
-  const isListed = adminTelegramIds.includes(telegramId) || (demo && telegramId === DEMO_ADMIN_TELEGRAM_ID);
-  // The setting promotes a user only once: a user whom an admin demotes later stays demoted.
-  const wasPromoted = isListed && (await promoteOnce(db, [user.id])).length > 0;
+  const isConfiguredAdmin = adminTelegramIds.includes(telegramId) || (demo && telegramId === DEMO_ADMIN_TELEGRAM_ID);
+  // ADMIN_TELEGRAM_IDS promotes a user only once: a user whom an admin demotes later stays demoted.
+  const wasPromoted = isConfiguredAdmin && (await promoteOnce(db, [user.id])).length > 0;
   await grantWelcomeBonus(db, user.id);
   return { id: user.id, isActive: user.is_active, wasPromoted };
 }

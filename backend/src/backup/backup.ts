@@ -5,40 +5,54 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Db } from '../database/statement.ts';
-import { BackupError, type BackupManifest, fileOf, hashedBy, MANIFEST, type TableCopy } from './backupManifest.ts';
-import { type BackedUpTable, readTime, schemaVersion, sequences, tablesInOrder } from './backupTables.query.ts';
+import {
+  BackupError,
+  type BackupManifest,
+  backupFileName,
+  MANIFEST,
+  type TableCopy,
+  updateHash,
+} from './backupManifest.ts';
+import {
+  type BackedUpTable,
+  readSnapshotTime,
+  schemaVersion,
+  sequences,
+  tablesInDependencyOrder,
+} from './backupTables.query.ts';
 import { type CopiedRows, copyBlobs, copyTable } from './copyOut.query.ts';
 
-const isBlobs = ({ name }: BackedUpTable): boolean => name === 'public.blobs';
+const isBlobsTable = ({ name }: BackedUpTable): boolean => name === 'public.blobs';
 
 /**
- * Backs up the database as it is at one moment, while the product runs. Each table is copied from one REPEATABLE READ
- * snapshot into a compressed file. Blobs are copied after the snapshot has ended: they never change, and a snapshot that lasts
- * for hours slows down polls. The manifest is written last, so a folder that has one is a complete backup. Writes nothing to
- * the database.
+ * Backs up the database as it is at one moment, while the product runs. All tables except blobs are copied
+ * from the same REPEATABLE READ snapshot, each into a compressed file. Blobs are copied after the snapshot has ended. They never
+ * change, and a snapshot that lasts for hours slows down polls, because VACUUM cannot remove old row versions (decision 0014).
+ * The manifest is written last, so a folder that contains a manifest contains a complete backup. Writes nothing to the database.
  */
 export async function backUp(db: Db, folder: string): Promise<BackupManifest> {
-  // Only the owner may read it: it contains users' names and the hashes of their sessions.
+  // Only the operating system user who runs the backup may read it: it contains users' names and hashes of session tokens.
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0)
-    throw new BackupError(`${folder} is not empty; a backup needs a folder of its own.`);
+    throw new BackupError(`${folder} is not empty; choose a new or empty folder for the backup.`);
   const tables: TableCopy[] = [];
   const runner = db.dataSource.createQueryRunner();
   try {
-    const { all, made_at, schema } = await runner.manager.transaction('REPEATABLE READ', async (snapshot) => {
-      const [now] = await readTime(snapshot, []);
-      const all = await tablesInOrder(snapshot);
-      if (all.length === 0) throw new BackupError('This database is empty: Flyerdeck has never run on it.');
+    const { allTables, made_at, schema } = await runner.manager.transaction('REPEATABLE READ', async (snapshot) => {
+      const [now] = await readSnapshotTime(snapshot, []);
+      const allTables = await tablesInDependencyOrder(snapshot);
+      if (allTables.length === 0) throw new BackupError('This database has no tables: start Flyerdeck with it first.');
       const schema = await schemaVersion(snapshot);
-      for (const table of all.filter((table) => !isBlobs(table))) {
+      for (const table of allTables.filter((table) => !isBlobsTable(table))) {
         tables.push(await writeTable(table, folder, copyTable(snapshot, table)));
       }
-      return { all, made_at: now?.made_at.toISOString() ?? '', schema };
+      return { allTables, made_at: now?.made_at.toISOString() ?? '', schema };
     });
-    for (const table of all.filter(isBlobs)) {
+    for (const table of allTables.filter(isBlobsTable)) {
       tables.push(await writeTable(table, folder, copyBlobs(runner.manager, table)));
     }
-    // Sequences are not part of a snapshot. They may be ahead of the copied rows, which leaves a gap in the ids, but never behind.
+    // Sequences are not part of a snapshot. They are read after the rows, so they are never behind the ids of the copied rows. If
+    // they are ahead, some ids are not used.
     const manifest = { made_at, schema, sequences: await sequences(runner.manager, []), tables };
     const unfinished = join(folder, `${MANIFEST}.new`);
     await writeFile(unfinished, `${JSON.stringify(manifest, null, 2)}\n`);
@@ -54,11 +68,12 @@ async function writeTable(table: BackedUpTable, folder: string, copied: CopiedRo
   const hash = createHash('sha256');
   await pipeline(
     async function* () {
+      // The generator returns the number of rows.
       rows = yield* copied;
     },
-    hashedBy(hash),
+    updateHash(hash),
     createGzip(),
-    createWriteStream(join(folder, fileOf(table.name)), { mode: 0o600 }),
+    createWriteStream(join(folder, backupFileName(table.name)), { mode: 0o600 }),
   );
   return { ...table, rows, sha256: hash.digest('hex') };
 }

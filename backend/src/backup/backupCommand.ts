@@ -6,20 +6,26 @@ import { backUp } from './backup.ts';
 import { BackupError } from './backupManifest.ts';
 import { restore } from './restore.ts';
 
-const USAGE = `npm run backup -- FOLDER     copies the whole database, or a replica of it, into a new or empty folder
+const USAGE = `npm run backup -- FOLDER     copies all data into a new or empty folder; the database may be a hot standby
 npm run restore -- FOLDER    restores a backup into a database in which no user has signed in yet
-npm run migrate              applies the missing migrations, as every start does; concurrent runs wait for each other
-The database is the one at DATABASE_URL, or the embedded one under DATA_DIR while the product is stopped.
+npm run migrate              applies the missing migrations, as each start of Flyerdeck does; concurrent runs wait for each other
+They use the database at DATABASE_URL. Without DATABASE_URL they use the embedded database under DATA_DIR: stop Flyerdeck first.
 `;
+
+/** The environment variables that are read. */
+const SETTINGS = /^(DATABASE_URL|DATA_DIR)$/;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
   const [command = '', folder = ''] = parseArgs({ allowPositionals: true }).positionals;
-  if (!['backup', 'restore', 'migrate'].includes(command) || (folder === '') !== (command === 'migrate')) {
+  const needsFolder = command !== 'migrate';
+  const hasFolder = folder !== '';
+  if (!['backup', 'restore', 'migrate'].includes(command) || hasFolder !== needsFolder) {
     throw new BackupError(USAGE);
   }
   const run = async (db: Db) => {
+    // `withCommandDatabase` has already applied the migrations.
     if (command === 'migrate') return print('The database is up to date.');
     const { tables, made_at } = await (command === 'backup' ? backUp : restore)(db, folder);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
@@ -27,11 +33,12 @@ async function main(): Promise<void> {
       `${rows} rows of ${tables.length} tables, as of ${made_at}, are ${command === 'backup' ? 'backed up in' : 'restored from'} ${folder}.`,
     );
   };
-  await withCommandDatabase(/^(DATABASE_URL|DATA_DIR)$/, run, { readOnly: command === 'backup' });
+  await withCommandDatabase(SETTINGS, run, { readOnly: command === 'backup' });
 }
 
 await main().catch((error: unknown) => {
-  const isPlain = error instanceof BackupError || error instanceof EmbeddedPostgresError;
-  process.stderr.write(`${isPlain ? error.message : ((error as Error).stack ?? error)}\n`);
+  // The messages of these errors are for the operator, who does not need a stack trace.
+  const isForOperator = error instanceof BackupError || error instanceof EmbeddedPostgresError;
+  process.stderr.write(`${isForOperator ? error.message : ((error as Error).stack ?? error)}\n`);
   process.exit(1);
 });

@@ -16,7 +16,7 @@ export interface BackupManifest {
   readonly tables: readonly TableCopy[];
 }
 
-export const fileOf = (table: string): string => `${table.replaceAll('"', '')}.copy.gz`;
+export const backupFileName = (table: string): string => `${table.replaceAll('"', '')}.copy.gz`;
 
 /** A backup that cannot be made or restored. The message is for the operator. */
 export class BackupError extends Error {
@@ -24,7 +24,7 @@ export class BackupError extends Error {
 }
 
 /** A pipeline step that passes on all chunks unchanged and adds them to `hash`. */
-export const hashedBy = (hash: Hash) =>
+export const updateHash = (hash: Hash) =>
   async function* (source: AsyncIterable<Buffer>) {
     for await (const chunk of source) {
       hash.update(chunk);

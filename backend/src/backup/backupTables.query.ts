@@ -7,7 +7,7 @@ export type BackedUpTable = {
   readonly columns: readonly string[];
 };
 
-export const readTime = sql<{ made_at: Date }>('SELECT now() AS made_at');
+export const readSnapshotTime = sql<{ made_at: Date }>('SELECT now() AS made_at');
 
 /** The lists of applied migrations are not restored: they are compared with those of the backup. */
 const NOT_DATA = ['public.migrations', 'graphile_worker.migrations'];
@@ -26,7 +26,7 @@ const findTables = sql<BackedUpTable & { refers_to: string[] }, [notData: readon
 );
 
 /** All tables of Flyerdeck and of the job queue. Each table comes after the tables that it refers to. */
-export async function tablesInOrder(db: Db): Promise<BackedUpTable[]> {
+export async function tablesInDependencyOrder(db: Db): Promise<BackedUpTable[]> {
   const ordered: BackedUpTable[] = [];
   let left = await findTables(db, [NOT_DATA]);
   while (left.length > 0) {

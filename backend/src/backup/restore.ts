@@ -5,8 +5,15 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Db } from '../database/statement.ts';
-import { BackupError, type BackupManifest, fileOf, hashedBy, MANIFEST, type TableCopy } from './backupManifest.ts';
-import { schemaVersion, tablesInOrder } from './backupTables.query.ts';
+import {
+  BackupError,
+  type BackupManifest,
+  backupFileName,
+  MANIFEST,
+  type TableCopy,
+  updateHash,
+} from './backupManifest.ts';
+import { schemaVersion, tablesInDependencyOrder } from './backupTables.query.ts';
 import {
   analyze,
   disableTriggers,
@@ -25,7 +32,7 @@ export async function restore(db: Db, folder: string): Promise<BackupManifest> {
   const manifest = await readManifest(folder);
   await db.transaction(async (db) => {
     await checkCanRestore(db, manifest);
-    const tables = await tablesInOrder(db);
+    const tables = await tablesInDependencyOrder(db);
     // The triggers would enqueue jobs that the backup also contains, and the ledger's trigger forbids deleting rows.
     for (const { name } of tables) await disableTriggers(db, name);
     // Migrations have inserted rows. The backup contains them too, possibly changed.
@@ -67,11 +74,13 @@ async function copyIn(db: Db, table: TableCopy, folder: string): Promise<void> {
   const rows = await rowsInto(db, table.name, table.columns);
   const hash = createHash('sha256');
   try {
-    await pipeline(createReadStream(join(folder, fileOf(table.name))), createGunzip(), hashedBy(hash), rows);
+    await pipeline(createReadStream(join(folder, backupFileName(table.name))), createGunzip(), updateHash(hash), rows);
   } catch (error) {
-    throw new BackupError(`${fileOf(table.name)} cannot be restored: ${(error as Error).message}.`, { cause: error });
+    throw new BackupError(`${backupFileName(table.name)} cannot be restored: ${(error as Error).message}.`, {
+      cause: error,
+    });
   }
   if (rows.rowCount !== table.rows || hash.digest('hex') !== table.sha256) {
-    throw new BackupError(`${fileOf(table.name)} differs from what was backed up.`);
+    throw new BackupError(`${backupFileName(table.name)} differs from what was backed up.`);
   }
 }

@@ -1,10 +1,10 @@
 import type { Messages } from './messages/botMessages.ts';
 import type { MessageText } from './outbox.ts';
 
-/** Adds a link to the app to a text: a button when the address is https, otherwise the address. */
+/** Returns a message with `text` and a link to `path` of the web app: a button if the URL is https, otherwise the URL as text. */
 export type AppLink = (text: string, messages: Messages, path?: string) => MessageText;
 
-/** `baseUrl`: the product's address for users. Telegram opens mini apps only over https. */
+/** `baseUrl`: PUBLIC_URL, or without it the address of the web app. Telegram opens mini apps only over https. */
 export const appLinkTo =
   (baseUrl: string): AppLink =>
   (text, messages, path = '/') => {
@@ -13,5 +13,5 @@ export const appLinkTo =
     return { text, button: { text: messages.openApp, url } };
   };
 
-/** The Assistants tab with this assistant expanded. */
+/** Returns the path of the Assistants tab with one assistant expanded. `id` is the assistant's id. */
 export const assistantPath = (id: string) => `/?view=assistants&expandAssistant=${id}`;

@@ -4,30 +4,33 @@ import type { JobHandlers } from '../jobs/enqueue.query.ts';
 import { alertOfflinePages, alertOutOfCredits } from './alerts.ts';
 import { appLinkTo } from './appLink.ts';
 import { collectFlyers } from './collectFlyers.ts';
-import { deliverPictures } from './deliverPictures.ts';
+import { deliverScreenshots } from './deliverScreenshots.ts';
 import { handleUpdate } from './handleUpdate.ts';
 import { sendMessages } from './sendMessages.ts';
 import type { Telegram } from './telegram.ts';
 
-export interface BotParts {
+export interface BotDependencies {
   readonly telegram: Telegram;
-  /** The product's address for users. */
+  /** PUBLIC_URL, or without it the address of the web app. Links in messages start with it. */
   readonly baseUrl: string;
-  /** Aborts as soon as the process begins to stop. */
+  /** Aborts when the graceful shutdown begins. No further message is sent then. */
   readonly stopping: AbortSignal;
 }
 
-type BotJobs = 'handle_update' | 'collect_flyers' | 'send_messages' | 'deliver_pictures' | 'bot_sweep';
+type BotJobName = 'handle_update' | 'collect_flyers' | 'send_messages' | 'deliver_pictures' | 'bot_sweep';
 
-/** The bot's jobs. A worker without a bot token does not have them. */
-export function createBotJobs(app: AppContext, { telegram, baseUrl, stopping }: BotParts): Pick<JobHandlers, BotJobs> {
+/** The handlers of the bot's jobs. Without BOT_TOKEN `createTaskList` does not use them. */
+export function createBotJobs(
+  app: AppContext,
+  { telegram, baseUrl, stopping }: BotDependencies,
+): Pick<JobHandlers, BotJobName> {
   const { db } = app;
   const appLink = appLinkTo(baseUrl);
   return {
     handle_update: handleUpdate({ ...app, appLink }),
     collect_flyers: collectFlyers({ ...app, telegram, appLink }),
     send_messages: sendMessages({ app, telegram, stopping }),
-    deliver_pictures: deliverPictures({ db, appLink }),
+    deliver_pictures: deliverScreenshots({ db, appLink }),
     bot_sweep: async () => {
       await inTransaction(db, (db) => alertOutOfCredits(db, appLink));
       await inTransaction(db, (db) => alertOfflinePages(db, appLink));

@@ -11,24 +11,24 @@ async function until(done: () => boolean): Promise<void> {
   while (!done()) await sleep(5);
 }
 
-test('many hints within a moment arrive as one, on every process that listens', async () => {
-  const heard = [0, 0];
-  const listeners = heard.map((_, n) =>
+test('many hints within a short time arrive as one in every listening process', async () => {
+  const received = [0, 0];
+  const listeners = received.map((_, n) =>
     listenForHints(database.db, logger, () => {
-      heard[n] = (heard[n] ?? 0) + 1;
+      received[n] = (received[n] ?? 0) + 1;
     }),
   );
-  // Each is called once when it has begun to listen.
-  await until(() => heard.every((times) => times === 1));
+  // Each listener is called once when it starts to listen.
+  await until(() => received.every((times) => times === 1));
   const hints = createHints(database.db, logger);
   for (let n = 0; n < 100; n++) hints.send();
-  await until(() => heard.every((times) => times === 2));
+  await until(() => received.every((times) => times === 2));
   hints.send();
-  await until(() => heard.every((times) => times === 3));
+  await until(() => received.every((times) => times === 3));
   await Promise.all(listeners.map((listener) => listener.stop()));
 });
 
-test('a database that can not be reached costs the hint, and nothing else', async () => {
+test('when the database is unreachable a hint is lost, and the next one is sent', async () => {
   const query = jest.fn().mockRejectedValue(new Error('no connection'));
   const hints = createHints(dbOn({ query }), logger);
   hints.send();

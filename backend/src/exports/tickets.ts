@@ -8,11 +8,11 @@ import { deleteTicket, insertTicket, selectTicket } from './tickets.query.ts';
 /**
  * Prepares a file and returns the URL from which it can be downloaded once.
  *
- *     endpoints.mount(exportUsers, ({ db, user, body }) => issueTicket(db, user.id, usersExport, body));
+ *     endpoints.mount(exportUsers, ({ db, user, body }) => issueDownloadTicket(db, user.id, usersExport, body));
  *
  * The export must be in `exportList.ts`.
  */
-export async function issueTicket<Parameters>(
+export async function issueDownloadTicket<Parameters>(
   db: Db,
   adminId: string,
   csvExport: CsvExport<Parameters>,

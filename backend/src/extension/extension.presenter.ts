@@ -1,7 +1,7 @@
 import { EXTENSION_VERSION, type PollResponse } from '@flyerdeck/contracts';
 import type { PollOutcome } from './extension.service.ts';
 
-/** `baseUrl`: the server's public address, or the address of the device's request, so that the device can reach the image. */
+/** `baseUrl` is the start of the image's URL: PUBLIC_URL, or without it the origin of the device's own request. */
 export function presentPoll(outcome: PollOutcome, baseUrl: string): PollResponse {
   const { claimed } = outcome;
   return {

@@ -18,8 +18,8 @@ export type DueScreenshotRow = {
  * Takes up to $1 due screenshots, alternating between their owners. The screenshots of a worker that died are due again within a
  * minute.
  */
-export const takeDueScreenshots = statement<DueScreenshotRow, [number]>(
-  'take_due_screenshots',
+export const claimDueScreenshots = statement<DueScreenshotRow, [number]>(
+  'claim_due_screenshots',
   `UPDATE pending_screenshots s
    SET tries = s.tries + 1, try_after = now() + interval '${LOST_AFTER_SECONDS} seconds'
    FROM (
@@ -39,8 +39,8 @@ export const postponeScreenshot = statement<never, [postingId: string, seconds: 
 );
 
 /** Returns screenshots that were not tried. The try is not counted. Every worker may take them again in $2 seconds. */
-export const giveBackScreenshots = statement<never, [postingIds: readonly string[], seconds: number]>(
-  'give_back_screenshots',
+export const releaseScreenshots = statement<never, [postingIds: readonly string[], seconds: number]>(
+  'release_screenshots',
   `UPDATE pending_screenshots SET tries = tries - 1, try_after = now() + $2 * interval '1 second'
    WHERE posting_id = ANY ($1)`,
 );

@@ -7,7 +7,7 @@ import {
   POSTINGS_PAGE_SIZE,
 } from '@flyerdeck/contracts';
 import { oneRow } from '../database/statement.ts';
-import { issueTicket } from '../exports/tickets.ts';
+import { issueDownloadTicket } from '../exports/tickets.ts';
 import { notFound } from '../http/errors.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { analyzePostings } from './analytics.query.ts';
@@ -42,5 +42,7 @@ export function mountPostingsRoutes(endpoints: EndpointRouter): void {
     };
   });
 
-  endpoints.mount(exportDetailedPostings, ({ db, user, body }) => issueTicket(db, user.id, postingsExport, body));
+  endpoints.mount(exportDetailedPostings, ({ db, user, body }) =>
+    issueDownloadTicket(db, user.id, postingsExport, body),
+  );
 }

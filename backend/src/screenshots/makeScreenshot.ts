@@ -7,7 +7,7 @@ import { type DueScreenshotRow, postponeScreenshot } from '../postings/pendingSc
 import type { ScreenshotTaker } from './screenshotTaker.ts';
 
 /** The time between two tries: long enough for a browser to restart. */
-export const TRY_AGAIN_SECONDS = 3;
+export const RETRY_SECONDS = 3;
 
 /**
  * Makes the screenshot of a sent posting, stores it and completes the posting. When the last try fails, the posting is completed
@@ -33,7 +33,7 @@ export async function makeScreenshot(
     if (abortSignal.aborted) throw error;
     logger.warn({ err: error, postingId, tries }, 'a screenshot could not be made');
     pictures.inc({ outcome: 'failed' });
-    if (tries < MAX_PICTURE_TRIES) return void (await postponeScreenshot(db, [postingId, TRY_AGAIN_SECONDS]));
+    if (tries < MAX_PICTURE_TRIES) return void (await postponeScreenshot(db, [postingId, RETRY_SECONDS]));
     return completePosting(db, postingId, { screenshotError: screenshotErrorOf(error) });
   }
   const pictureFileId = await storeScreenshot(db, files, { ownerId, bytes });

@@ -1,18 +1,19 @@
 import type { AppContext } from '../context.ts';
 import { listenForHints } from '../database/hints.ts';
 import { startRepeatingTimer } from '../jobs/repeatingTimer.ts';
-import { giveBackScreenshots, takeDueScreenshots } from '../postings/pendingScreenshots.query.ts';
-import { makeScreenshot, TRY_AGAIN_SECONDS } from './makeScreenshot.ts';
+import { claimDueScreenshots, releaseScreenshots } from '../postings/pendingScreenshots.query.ts';
+import { makeScreenshot, RETRY_SECONDS } from './makeScreenshot.ts';
 import type { ScreenshotTaker } from './screenshotTaker.ts';
 
-/** All use one browser. More would slow each other down. */
+/** Screenshots share one browser. With more at the same time each one takes longer. */
 const CONCURRENT_SCREENSHOTS = 2;
 
 /**
- * Makes the screenshots in pending_screenshots. They are not jobs of graphile-worker: adding a job notifies, and a
- * NOTIFY inside the transaction of a report serialises all commits (decision 0019).
- * A hint announces a new one immediately. Polling every `pollIntervalMs` finds those of lost hints, failed tries and dead workers.
- * A stop aborts the screenshots in progress and gives them back.
+ * Makes the screenshots listed in pending_screenshots. They are not jobs of graphile-worker: adding a job executes NOTIFY, and
+ * transactions with NOTIFY commit one after the other, so reports would wait for each other (decision 0019).
+ * A hint (see database/hints.ts) is a NOTIFY after the commit: the worker then reads pending_screenshots immediately. It also
+ * polls every `pollIntervalMs`, because hints may be lost and screenshots become due again after failures and dead workers.
+ * `stop` aborts the screenshots in progress and returns them to pending_screenshots.
  */
 export function startScreenshotWorker(
   app: Pick<AppContext, 'db' | 'files' | 'logger'>,
@@ -21,26 +22,27 @@ export function startScreenshotWorker(
 ): { stop(): Promise<void> } {
   const { db, logger } = app;
   const stopping = new AbortController();
-  /** By posting id. */
+  /** The running work of each claimed screenshot, by posting id. */
   const inProgress = new Map<string, Promise<void>>();
-  /** Ids of postings whose try failed in the database or the file store. They are given back as soon as the database answers. */
-  const toGiveBack = new Set<string>();
+  /** Ids of postings whose screenshot failed in the database or the file store. Released when the database answers again. */
+  const toRelease = new Set<string>();
 
-  const takeMore = async () => {
+  const startDueScreenshots = async () => {
     const free = CONCURRENT_SCREENSHOTS - inProgress.size;
     if (free === 0 || stopping.signal.aborted) return;
-    if (toGiveBack.size > 0) {
-      await giveBackScreenshots(db, [[...toGiveBack], TRY_AGAIN_SECONDS]);
-      toGiveBack.clear();
+    if (toRelease.size > 0) {
+      await releaseScreenshots(db, [[...toRelease], RETRY_SECONDS]);
+      toRelease.clear();
     }
-    for (const due of await takeDueScreenshots(db, [free])) {
+    for (const due of await claimDueScreenshots(db, [free])) {
       const work = makeScreenshot(app, taker, due, stopping.signal)
         .catch((error) => {
           if (stopping.signal.aborted) return;
           logger.error({ err: error, postingId: due.posting_id }, 'a screenshot could not be stored');
-          toGiveBack.add(due.posting_id);
+          toRelease.add(due.posting_id);
         })
         .finally(() => {
+          // After an abort the id is kept, so that `stop` releases the screenshot.
           if (!stopping.signal.aborted) inProgress.delete(due.posting_id);
           timer.wake();
         });
@@ -48,10 +50,10 @@ export function startScreenshotWorker(
     }
   };
   const timer = startRepeatingTimer({
-    name: 'taking screenshots',
+    name: 'claiming screenshots',
     everySeconds: pollIntervalMs / 1000,
     logger,
-    work: takeMore,
+    work: startDueScreenshots,
   });
   const listening = listenForHints(db, logger, () => timer.wake());
 
@@ -59,8 +61,8 @@ export function startScreenshotWorker(
     async stop() {
       stopping.abort();
       await timer.stop();
-      // Before the browser has stopped, because that may take longer than the time limit of the process's stop.
-      await giveBackScreenshots(db, [[...inProgress.keys(), ...toGiveBack], 0]);
+      // Released before the running work has ended: waiting for it may exceed the time limit of the shutdown (worker.ts).
+      await releaseScreenshots(db, [[...inProgress.keys(), ...toRelease], 0]);
       await Promise.all([listening.stop(), ...inProgress.values()]);
     },
   };

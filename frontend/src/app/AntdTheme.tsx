@@ -4,7 +4,10 @@ import { useTelegramTheme } from '../telegram/webApp.ts';
 import { themeFor } from './theme.ts';
 import { useMediaQuery } from './useMediaQuery.ts';
 
-/** The theme of all antd components. The landing page and the preview do not load antd. */
+/**
+ * Sets the theme of the antd components in it: the user's Telegram theme, else the system's colour scheme. Only screens
+ * with antd load this file (`routes.tsx`).
+ */
 export function AntdTheme({ children }: { readonly children: ReactNode }) {
   const isDark = useMediaQuery('(prefers-color-scheme: dark)');
   const reducedMotion = useMediaQuery('(prefers-reduced-motion: reduce)');
@@ -15,6 +18,7 @@ export function AntdTheme({ children }: { readonly children: ReactNode }) {
     [isDark, reducedMotion, isTouch, telegram],
   );
   return (
+    // `wave` is antd's animation of a clicked button.
     <ConfigProvider theme={theme} wave={{ disabled: true }}>
       {children}
     </ConfigProvider>

@@ -5,8 +5,8 @@ import { logout } from '../data/session/logout.ts';
 import { accountName } from '../lib/accountName.ts';
 import { type MiniApp, removeLaunchParams } from '../telegram/miniApp.ts';
 import { AccountQuestion } from './AccountQuestion.tsx';
+import { documentLoads } from './documentLoads.ts';
 import { useAppDispatch } from './hooks.ts';
-import { pageLoads } from './pageLoads.ts';
 
 interface LaunchQuestionProps {
   readonly current: CurrentUser;
@@ -24,7 +24,7 @@ export default function LaunchQuestion({ current, launched }: LaunchQuestionProp
       onKeep={() => {
         removeLaunchParams();
         // Loads the document again, because the app was started as a mini app.
-        pageLoads.replace(pathname + search);
+        documentLoads.replace(pathname + search);
       }}
       onSwitch={async () => {
         await dispatch(logout());

@@ -4,15 +4,15 @@ import { selectSignInFailure } from '../data/session/sessionSlice.ts';
 import type { SignInFailure } from '../data/session/signInFailure.ts';
 import { accountName } from '../lib/accountName.ts';
 import { type MiniApp, readMiniApp, removeLaunchParams } from '../telegram/miniApp.ts';
+import { documentLoads } from './documentLoads.ts';
 import { useAppDispatch, useAppSelector } from './hooks.ts';
 import styles from './MiniAppSignIn.module.css';
-import { pageLoads } from './pageLoads.ts';
 import plain from './plainButton.module.css';
 
 /** Opens the landing page without the launch parameters, as in an ordinary browser. */
 function signInOtherwise(): void {
   removeLaunchParams();
-  pageLoads.replace('/auth');
+  documentLoads.replace('/auth');
 }
 
 const REOPEN = 'Close Flyerdeck and open it again from Telegram.';

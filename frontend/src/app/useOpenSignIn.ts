@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router-dom';
 import { selectInsideMiniApp } from '../data/session/sessionSlice.ts';
 import { buildFlags } from './buildFlags.ts';
+import { documentLoads } from './documentLoads.ts';
 import { useAppSelector } from './hooks.ts';
-import { pageLoads } from './pageLoads.ts';
 
 const SIGN_IN_ADDRESS = '/auth';
 
@@ -16,6 +16,6 @@ export function useOpenSignIn(): () => void {
   const insideMiniApp = useAppSelector(selectInsideMiniApp);
   return () => {
     if (buildFlags.mockAuth || insideMiniApp) navigate(SIGN_IN_ADDRESS, { replace: true });
-    else pageLoads.replace(SIGN_IN_ADDRESS);
+    else documentLoads.replace(SIGN_IN_ADDRESS);
   };
 }

@@ -34,7 +34,7 @@ export const failureSentence = (error: unknown, fallback: string): string | null
   error && !isSignedOutError(error) ? errorSentence(error, fallback) : null;
 
 /** The admin lists' message: the server's sentence, else the message of the failed call (spec section 8, 'Admin'). */
-export const serverOrThrownMessage = (error: unknown): string =>
+export const serverOrErrorMessage = (error: unknown): string =>
   textOf(error, 'error') ?? textOf(error, 'message') ?? 'API request failed';
 
 /** The public screens' message: the response's error field or the HTTP status (spec section 7, 'Preview and admin'). */

@@ -1,7 +1,7 @@
 import type { Assistant } from '@flyerdeck/contracts/types';
 import { createEntityAdapter, createSlice, isAnyOf } from '@reduxjs/toolkit';
-import { replaceScope } from '../replaceScope.ts';
 import { sessionEnded } from '../session/sessionActions.ts';
+import { storeRows } from '../storeRows.ts';
 import { assistantsApi } from './assistantsApi.ts';
 
 const adapter = createEntityAdapter<Assistant, string>({ selectId: (assistant) => assistant._id });
@@ -22,7 +22,7 @@ export const assistantsSlice = createSlice({
       .addMatcher(listAssistants.matchFulfilled, (state, { payload, meta }) => {
         // The response of a search has only some assistants. The others are kept.
         const isSearch = Boolean(meta.arg.originalArgs?.searchQuery);
-        replaceScope(adapter, state, payload, isSearch ? () => false : undefined);
+        storeRows(adapter, state, payload, isSearch ? () => false : undefined);
       })
       .addMatcher(createAssistant.matchFulfilled, (state, { payload }) => {
         adapter.setOne(state, payload);

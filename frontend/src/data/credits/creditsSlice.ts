@@ -1,7 +1,7 @@
 import type { CreditBalance, CreditPackage, CreditTransaction } from '@flyerdeck/contracts/types';
 import { createEntityAdapter, createSlice } from '@reduxjs/toolkit';
-import { replaceScope } from '../replaceScope.ts';
 import { sessionEnded } from '../session/sessionActions.ts';
+import { storeRows } from '../storeRows.ts';
 import { creditsApi } from './creditsApi.ts';
 
 const transactions = createEntityAdapter<CreditTransaction>();
@@ -30,10 +30,10 @@ export const creditsSlice = createSlice({
         state.balance = payload;
       })
       .addMatcher(listTransactions.matchFulfilled, (state, { payload }) => {
-        replaceScope(transactions, state.transactions, payload.transactions);
+        storeRows(transactions, state.transactions, payload.transactions);
       })
       .addMatcher(listPackages.matchFulfilled, (state, { payload }) => {
-        replaceScope(packages, state.packages, payload.packages);
+        storeRows(packages, state.packages, payload.packages);
         state.supportTelegram = payload.support_telegram;
       });
   },
@@ -42,10 +42,10 @@ export const creditsSlice = createSlice({
 export const selectBalance = (state: WithCredits) => state.credits.balance;
 export const selectSupportTelegram = (state: WithCredits) => state.credits.supportTelegram;
 
-/** The latest ledger entries, newest first. */
+/** The latest ledger entries, newest first. The API calls them transactions. */
 export const selectTransactions = transactions.getSelectors(
   (state: WithCredits) => state.credits.transactions,
 ).selectAll;
 
-/** Packages for sale, smallest first; the third is the most popular. */
+/** Packages for sale, in the server's display order. The third one is shown as the most popular (`PackageList.tsx`). */
 export const selectPackages = packages.getSelectors((state: WithCredits) => state.credits.packages).selectAll;

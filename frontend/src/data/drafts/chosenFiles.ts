@@ -1,8 +1,8 @@
-/** The files of flyers being uploaded, by the flyer's key: a file handle cannot be in the store or in an action log. */
+/** The files of flyers that are not uploaded yet, by `PendingFlyer.key`. A `File` cannot be in the Redux store. */
 const files = new Map<string, File>();
 
-/** Returns an object URL of the file. */
-export function storeFile(key: string, file: File): string {
+/** Returns an object URL for the preview of the file. */
+export function addFile(key: string, file: File): string {
   files.set(key, file);
   return URL.createObjectURL(file);
 }

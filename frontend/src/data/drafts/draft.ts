@@ -1,29 +1,30 @@
 import type { Assistant, AssistantUpdate, Task } from '@flyerdeck/contracts/types';
 import type { ApiError } from '../apiError.ts';
 
-/** Unconfirmed edits of one assistant or flyer, and the state of saving them. */
+/** Unsaved edits of one assistant or flyer, and the state of saving them. */
 export interface Draft {
-  /** Not sent yet. */
+  /** Edits for the next request: new ones, and those of a failed save. */
   readonly pending: DraftPatch;
-  /** Sent in the current request. */
+  /** Edits in the current request; null when no request is running. */
   readonly inFlight: DraftPatch | null;
-  /** The error of the last save and the edits in it; null when it did not fail. */
+  /** The error of the last save and the edits that it sent; null if it succeeded, and after a new edit or request. */
   readonly failure: { readonly error: unknown; readonly patch: DraftPatch } | null;
-  readonly lastAnswer: Assistant | Task | null;
+  /** The response of the last successful save. */
+  readonly lastResponse: Assistant | Task | null;
   /** Whether 'Saved' is shown. */
   readonly isJustSaved: boolean;
-  /** Number of edits and saves. A timer that was started at an older version does nothing. */
+  /** Increases with every edit and every sent request. A timer that was started at an older version does nothing. */
   readonly version: number;
 }
-/** Changed settings of an assistant, or the changed text of a flyer. */
+/** Changed settings of an assistant, or the changed text (`description`) of a flyer. */
 export type DraftPatch = AssistantUpdate & { readonly description?: string };
-export type DraftPhase = 'clean' | 'quiet' | 'saving' | 'saved' | 'failed';
+export type DraftPhase = 'clean' | 'debouncing' | 'saving' | 'saved' | 'failed';
 
-const EMPTY: Draft = { pending: {}, inFlight: null, failure: null, lastAnswer: null, isJustSaved: false, version: 0 };
+const EMPTY: Draft = { pending: {}, inFlight: null, failure: null, lastResponse: null, isJustSaved: false, version: 0 };
 
 const isEmpty = (patch: object): boolean => Object.keys(patch).length === 0;
 
-/** All unconfirmed edits. Newer edits replace older ones. */
+/** All unsaved edits. Newer edits replace older ones. */
 export const unsavedOf = (draft: Draft | undefined): DraftPatch => ({ ...draft?.inFlight, ...draft?.pending });
 
 export const hasUnsaved = (draft: Draft | undefined): boolean => !isEmpty(unsavedOf(draft));
@@ -36,17 +37,18 @@ export function phaseOf(draft: Draft | undefined): DraftPhase {
   if (!draft) return 'clean';
   if (draft.inFlight) return 'saving';
   if (draft.failure) return 'failed';
-  if (!isEmpty(draft.pending)) return 'quiet';
+  if (!isEmpty(draft.pending)) return 'debouncing';
   return draft.isJustSaved ? 'saved' : 'clean';
 }
 
-/** The newer of a listed row and the response of the last save. An older list may arrive after the save. */
+/** The newer of a listed row and the response of the last save. A list read before the save may arrive after it. */
 export function newerOf<Row extends Assistant | Task>(listed: Row, draft: Draft | undefined): Row {
-  const answer = draft?.lastAnswer;
-  return answer && Date.parse(answer.updatedAt) > Date.parse(listed.updatedAt) ? (answer as Row) : listed;
+  const saved = draft?.lastResponse;
+  return saved && Date.parse(saved.updatedAt) > Date.parse(listed.updatedAt) ? (saved as Row) : listed;
 }
 
-export const edited = (draft: Draft = EMPTY, patch: DraftPatch): Draft => ({
+/** The draft after an edit. */
+export const afterEdit = (draft: Draft = EMPTY, patch: DraftPatch): Draft => ({
   ...draft,
   pending: { ...draft.pending, ...patch },
   failure: null,
@@ -54,7 +56,8 @@ export const edited = (draft: Draft = EMPTY, patch: DraftPatch): Draft => ({
   version: draft.version + 1,
 });
 
-export const sent = (draft: Draft): Draft => ({
+/** The draft when a save starts. */
+export const afterSend = (draft: Draft): Draft => ({
   ...draft,
   pending: {},
   inFlight: draft.pending,
@@ -63,14 +66,16 @@ export const sent = (draft: Draft): Draft => ({
   version: draft.version + 1,
 });
 
-export const stored = (draft: Draft, answer: Assistant | Task): Draft => ({
+/** The draft after a successful save. */
+export const afterSave = (draft: Draft, response: Assistant | Task): Draft => ({
   ...draft,
   inFlight: null,
-  lastAnswer: answer,
+  lastResponse: response,
   isJustSaved: isEmpty(draft.pending),
 });
 
-export function failed(draft: Draft, error: ApiError | undefined): Draft {
+/** The draft after a failed save. The next save sends its edits again. */
+export function afterFailure(draft: Draft, error: ApiError | undefined): Draft {
   const patch = draft.inFlight ?? {};
   return {
     ...draft,
@@ -80,7 +85,10 @@ export function failed(draft: Draft, error: ApiError | undefined): Draft {
   };
 }
 
-/** Removes a refused preset, for example a deleted one. The server would refuse every later save with it. */
+/**
+ * After a 4xx response, removes the preset and its rules from the edits. The preset may be the cause, for example if it
+ * was deleted. Then every later save would be refused too. 401 and 429 do not depend on the edits.
+ */
 function withoutRefusedPreset(patch: DraftPatch, status: number): DraftPatch {
   const isRefusal = status >= 400 && status < 500 && status !== 401 && status !== 429;
   if (!isRefusal || !patch.preset_id) return patch;

@@ -1,6 +1,6 @@
 import { addListener, nanoid, type ThunkAction, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import type { WithTasks } from '../tasks/tasksSlice.ts';
-import { storeFile } from './chosenFiles.ts';
+import { addFile } from './chosenFiles.ts';
 import { hasUnsaved, isSettled } from './draft.ts';
 import { type DraftKey, flyersAdded, saveRequested, settingsKey, textKey, type WithDrafts } from './draftsSlice.ts';
 import { flyerFileProblem } from './flyerFiles.ts';
@@ -17,7 +17,7 @@ export const addFlyers =
       .filter((file) => flyerFileProblem(file) === null)
       .map((file) => {
         const key = nanoid();
-        return { key, fileName: file.name, previewUrl: storeFile(key, file) };
+        return { key, fileName: file.name, previewUrl: addFile(key, file) };
       });
     dispatch(flyersAdded({ assistantId, flyers, refused }));
   };

@@ -3,7 +3,7 @@ import type { ApiError } from '../apiError.ts';
 import { assistantsApi } from '../assistants/assistantsApi.ts';
 import { sessionEnded } from '../session/sessionActions.ts';
 import { tasksApi } from '../tasks/tasksApi.ts';
-import { type Draft, type DraftPatch, edited, failed, sent, stored } from './draft.ts';
+import { afterEdit, afterFailure, afterSave, afterSend, type Draft, type DraftPatch } from './draft.ts';
 import { NO_DRAFTS } from './lazyDrafts.ts';
 import { uploadProgressed } from './uploadProgress.ts';
 
@@ -89,7 +89,7 @@ export const draftsSlice = createSlice({
   reducers: {
     /** Saved after the debounce. An urgent edit is saved at once, with all other edits of its assistant or flyer. */
     draftEdited: (state, { payload }: PayloadAction<{ key: DraftKey; patch: DraftPatch; isUrgent?: boolean }>) => {
-      state.edits[payload.key] = edited(state.edits[payload.key], payload.patch);
+      state.edits[payload.key] = afterEdit(state.edits[payload.key], payload.patch);
     },
     /** Saves these drafts without the debounce. */
     saveRequested: (_state, _action: PayloadAction<{ keys: readonly DraftKey[] }>) => {},
@@ -139,13 +139,13 @@ export const draftsSlice = createSlice({
         changeFlyers(state, assistantId, Object.keys(percents), ({ key }) => ({ percent: percents[key] ?? null }));
       })
       .addMatcher(isAnyOf(updateAssistant.matchPending, updateTask.matchPending), (state, { meta }) => {
-        changeDraft(state, keyOf(meta), sent);
+        changeDraft(state, keyOf(meta), afterSend);
       })
       .addMatcher(isAnyOf(updateAssistant.matchFulfilled, updateTask.matchFulfilled), (state, { meta, payload }) => {
-        changeDraft(state, keyOf(meta), (draft) => stored(draft, payload));
+        changeDraft(state, keyOf(meta), (draft) => afterSave(draft, payload));
       })
       .addMatcher(isAnyOf(updateAssistant.matchRejected, updateTask.matchRejected), (state, { meta, payload }) => {
-        changeDraft(state, keyOf(meta), (draft) => failed(draft, payload as ApiError | undefined));
+        changeDraft(state, keyOf(meta), (draft) => afterFailure(draft, payload as ApiError | undefined));
       })
       .addMatcher(deleteAssistant.matchFulfilled, (state, { meta }) => {
         const { id } = meta.arg.originalArgs;
@@ -171,7 +171,7 @@ export const draftsSlice = createSlice({
           state.cardKeys[task._id] = key;
           // The text was changed after the request had begun.
           if (flyer.description !== description)
-            state.edits[textKey(task._id)] = edited(undefined, { description: flyer.description });
+            state.edits[textKey(task._id)] = afterEdit(undefined, { description: flyer.description });
         }
         removeFlyers(state, id, keysOf(flyers));
       })

@@ -7,13 +7,13 @@ interface DraftsCode {
 }
 
 /**
- * The reducer and the listeners of drafts; null until the assistants' screen is loaded. They are loaded with that
- * screen to keep the first load of the other screens small. No other screen creates drafts, so the state is empty
- * before.
+ * The reducer and the listeners of drafts; null until the Assistants tab loads `drafts.ts`. They are not part of the
+ * first load, to keep it small. Only that tab creates drafts, so the state is empty until the code is loaded.
  */
 let code: DraftsCode | null = null;
 
-export function provideDrafts(loaded: DraftsCode): void {
+/** Called by `drafts.ts` when it is loaded. */
+export function setDraftsCode(loaded: DraftsCode): void {
   code = loaded;
 }
 
@@ -23,9 +23,9 @@ export const draftsReducer: Reducer<DraftsState> = (state = NO_DRAFTS, action) =
   code ? code.reducer(state, action) : state;
 
 export const draftsMiddleware: Middleware = (store) => (next) => {
-  let handle: ReturnType<ReturnType<Middleware>> | null = null;
+  let handleAction: ReturnType<ReturnType<Middleware>> | null = null;
   return (action) => {
-    if (!handle && code) handle = code.createListeners()(store)(next);
-    return (handle ?? next)(action);
+    if (!handleAction && code) handleAction = code.createListeners()(store)(next);
+    return (handleAction ?? next)(action);
   };
 };

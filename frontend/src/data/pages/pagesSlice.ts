@@ -1,11 +1,11 @@
 import type { Page, PickerPage } from '@flyerdeck/contracts/types';
 import { createEntityAdapter, createSelector, createSlice, isAnyOf, original } from '@reduxjs/toolkit';
-import { replaceScope } from '../replaceScope.ts';
 import { sessionEnded } from '../session/sessionActions.ts';
+import { storeRows } from '../storeRows.ts';
 import { pagesApi } from './pagesApi.ts';
 import { editedPage, type TagEdit, tagEdit } from './tagEdits.ts';
 
-/** One page of two lists: `details` comes from `GET /get_user_pages`, `picker` from `GET /pages`. */
+/** A linked page. `details` is its row in `GET /get_user_pages`, `picker` that in `GET /pages`; null until loaded. */
 interface PageEntity {
   readonly guid: string;
   readonly details: Page | null;
@@ -23,8 +23,8 @@ export interface WithPages {
   readonly pages: PagesState;
 }
 
-/** The state without Immer drafts, because reading thousands of rows through drafts is slow. */
-const plain = (state: PagesState): PagesState => (original<object>(state) ?? state) as PagesState;
+/** The state before the action, without Immer proxies, because reading thousands of rows through them is slow. */
+const stateBefore = (state: PagesState): PagesState => (original<object>(state) ?? state) as PagesState;
 
 const withDetails = (state: PagesState, details: Page): PageEntity => ({
   guid: details.guid,
@@ -33,11 +33,11 @@ const withDetails = (state: PagesState, details: Page): PageEntity => ({
 });
 
 const addEdit = (state: PagesState, ...edit: Parameters<typeof tagEdit>): void => {
-  state.tagEdits = [...plain(state).tagEdits, tagEdit(...edit)];
+  state.tagEdits = [...stateBefore(state).tagEdits, tagEdit(...edit)];
 };
 
 const removeEdit = (state: PagesState, requestId: string): void => {
-  state.tagEdits = plain(state).tagEdits.filter((edit) => edit.requestId !== requestId);
+  state.tagEdits = stateBefore(state).tagEdits.filter((edit) => edit.requestId !== requestId);
 };
 
 const removePages = (state: PagesState, guids: readonly string[]): void => {
@@ -56,22 +56,22 @@ export const pagesSlice = createSlice({
     builder
       .addCase(sessionEnded, () => initialState)
       .addMatcher(listUserPages.matchFulfilled, (state, { payload }) => {
-        const before = plain(state);
-        replaceScope(
+        const before = stateBefore(state);
+        storeRows(
           adapter,
           state,
           payload.pages.map((page) => withDetails(before, page)),
         );
       })
       .addMatcher(listPickerPages.matchFulfilled, (state, { payload }) => {
-        const before = plain(state);
+        const before = stateBefore(state);
         const rows = payload.pages.map((picker) => ({
           guid: picker.id,
           details: before.entities[picker.id]?.details ?? null,
           picker,
         }));
-        const answered = new Set(payload.pages.map((page) => page.id));
-        replaceScope(adapter, state, rows, (page) => !answered.has(page.guid));
+        // All pages are in scope, so missing ones are removed. The order stays, because the picker has its own.
+        storeRows(adapter, state, rows, () => true);
         state.pickerGuids = payload.pages.map((page) => page.id);
         state.tags = payload.tags;
       })
@@ -88,11 +88,11 @@ export const pagesSlice = createSlice({
         addEdit(state, meta.requestId, guids, { add, remove });
       })
       .addMatcher(updateTagsOfPages.matchFulfilled, (state, { payload, meta }) => {
-        const before = plain(state);
+        const before = stateBefore(state);
         removeEdit(state, meta.requestId);
-        // Pages that are not in the response stay.
         const rows = payload.pages.map((page) => withDetails(before, page));
-        replaceScope(adapter, state, rows, () => false);
+        // No page is in scope, so pages that are not in the response are kept.
+        storeRows(adapter, state, rows, () => false);
       })
       .addMatcher(isAnyOf(updateTags.matchRejected, updateTagsOfPages.matchRejected), (state, { meta }) => {
         removeEdit(state, meta.requestId);
@@ -105,7 +105,7 @@ export const pagesSlice = createSlice({
       })
       .addMatcher(verifyLinking.matchFulfilled, (state, { payload }) => {
         adapter.setOne(state, withDetails(state, payload.page));
-        // Newest link first, as the server lists them.
+        // The most recently linked page is first, as in the server's list.
         state.ids = [payload.page.guid, ...state.ids.filter((id) => id !== payload.page.guid)];
       });
   },
@@ -113,7 +113,7 @@ export const pagesSlice = createSlice({
 
 const selectEdits = (state: WithPages) => state.pages.tagEdits;
 
-/** Linked pages, newest link first, with the user's unconfirmed tag edits. */
+/** Linked pages, most recently linked first, with the user's unconfirmed tag edits. */
 export const selectAllPages = createSelector(
   [(state: WithPages) => state.pages.ids, (state: WithPages) => state.pages.entities, selectEdits],
   (ids, entities, edits): Page[] =>
@@ -123,7 +123,7 @@ export const selectAllPages = createSelector(
     }),
 );
 
-/** The target picker's pages, sorted by name. */
+/** The pages that can be chosen as targets of posting rules, sorted by name. */
 export const selectPickerPages = createSelector(
   [(state: WithPages) => state.pages.pickerGuids, (state: WithPages) => state.pages.entities],
   (guids, entities): PickerPage[] => guids.flatMap((guid) => entities[guid]?.picker ?? []),

@@ -1,7 +1,7 @@
 import type { Preset } from '@flyerdeck/contracts/types';
 import { createEntityAdapter, createSlice, isAnyOf } from '@reduxjs/toolkit';
-import { replaceScope } from '../replaceScope.ts';
 import { sessionEnded } from '../session/sessionActions.ts';
+import { storeRows } from '../storeRows.ts';
 import { presetsApi } from './presetsApi.ts';
 
 const adapter = createEntityAdapter<Preset>();
@@ -19,7 +19,7 @@ export const presetsSlice = createSlice({
     builder
       .addCase(sessionEnded, () => initialState)
       .addMatcher(listPresets.matchFulfilled, (state, { payload }) => {
-        replaceScope(adapter, state, payload);
+        storeRows(adapter, state, payload);
       })
       .addMatcher(isAnyOf(createPreset.matchFulfilled, updatePreset.matchFulfilled), (state, { payload }) => {
         adapter.setOne(state, payload);

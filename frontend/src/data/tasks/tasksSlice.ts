@@ -1,8 +1,8 @@
 import type { Task, TaskDetail } from '@flyerdeck/contracts/types';
 import { createEntityAdapter, createSlice, isAnyOf } from '@reduxjs/toolkit';
 import { assistantsApi } from '../assistants/assistantsApi.ts';
-import { replaceScope } from '../replaceScope.ts';
 import { sessionEnded } from '../session/sessionActions.ts';
+import { storeRows } from '../storeRows.ts';
 import { tasksApi } from './tasksApi.ts';
 
 /** A new order of an assistant's flyers that the server has not confirmed. It does not change the stored tasks. */
@@ -38,7 +38,7 @@ export const tasksSlice = createSlice({
       .addMatcher(listTasks.matchFulfilled, (state, { payload, meta }) => {
         const { status } = meta.arg.originalArgs;
         const statuses = new Set<string>(status?.split(','));
-        replaceScope(adapter, state, payload, status ? (task) => statuses.has(task.status) : isActive);
+        storeRows(adapter, state, payload, status ? (task) => statuses.has(task.status) : isActive);
         if (status) state.queueOrder[status] = payload.map((task) => task._id);
       })
       .addMatcher(getTask.matchFulfilled, (state, { payload }) => {
@@ -58,7 +58,7 @@ export const tasksSlice = createSlice({
       .addMatcher(listAssistantTasks.matchFulfilled, (state, { payload, meta }) => {
         const { id, status } = meta.arg.originalArgs;
         const wantsActive = status === 'active';
-        replaceScope(adapter, state, payload, (task) => task.assistant_id === id && isActive(task) === wantsActive);
+        storeRows(adapter, state, payload, (task) => task.assistant_id === id && isActive(task) === wantsActive);
       })
       .addMatcher(reorderTasks.matchPending, (state, { meta }) => {
         const { id, body } = meta.arg.originalArgs;

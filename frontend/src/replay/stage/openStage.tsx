@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { pageLoads } from '../../app/pageLoads.ts';
+import { documentLoads } from '../../app/documentLoads.ts';
 import type { AppStore } from '../../app/store.ts';
 import { holdMinuteClock } from '../../lib/minuteClock.ts';
 import { ReplayedApp } from './ReplayedApp.tsx';
@@ -10,7 +10,7 @@ import { makeStageStore, stateShown } from './stageStore.ts';
 /** Shows the replayed app in its own document, so that it can not affect the panel. */
 export function openStage(container: HTMLElement): void {
   // Loading a document would leave the stage. The log contains what followed.
-  pageLoads.replace = () => {};
+  documentLoads.replace = () => {};
   // Links and forms would leave the stage.
   document.addEventListener('click', preventNavigation);
   document.addEventListener('submit', (event) => event.preventDefault());

@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { loadDocument } from '../../app/pageLoads.ts';
+import { loadDocument } from '../../app/documentLoads.ts';
 import { errorCode, errorSentence } from '../../data/apiError.ts';
 import { useLazyDescribeLinkingQuery, useVerifyLinkingMutation } from '../../data/pages/pagesApi.ts';
 import { wakeExtension } from '../../lib/wakeExtension.ts';

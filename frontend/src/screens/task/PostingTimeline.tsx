@@ -1,5 +1,5 @@
 import { Flex, Timeline, Typography } from 'antd';
-import { isSignedOutError, serverOrThrownMessage } from '../../data/apiError.ts';
+import { isSignedOutError, serverOrErrorMessage } from '../../data/apiError.ts';
 import { useListTaskTimelinesQuery } from '../../data/tasks/tasksApi.ts';
 import { formatDateTime } from '../../lib/formatDate.ts';
 import { formatDuration } from '../../lib/formatDuration.ts';
@@ -36,7 +36,7 @@ export function PostingTimeline({ taskId, postingId }: PostingTimelineProps) {
   const { data, error, isLoading, refetch } = useListTaskTimelinesQuery({ id: taskId, postingId });
   if (isLoading) return <Skeleton label="Loading timeline" rows={1} rowHeightPx={64} />;
   if (error && !isSignedOutError(error)) {
-    return <ErrorAlert message={serverOrThrownMessage(error)} onRetry={() => void refetch()} />;
+    return <ErrorAlert message={serverOrErrorMessage(error)} onRetry={() => void refetch()} />;
   }
   const timeline = data?.timelines[0];
   if (!timeline) return null;

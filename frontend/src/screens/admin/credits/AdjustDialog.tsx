@@ -15,16 +15,16 @@ import {
   Typography,
 } from 'antd';
 import { useState } from 'react';
-import { serverOrThrownMessage } from '../../../data/apiError.ts';
+import { serverOrErrorMessage } from '../../../data/apiError.ts';
 import { useAdjustCreditsMutation } from '../../../data/credits/creditsApi.ts';
 import { formatNumber } from '../../../lib/formatTotal.ts';
 import { useBackButton } from '../../../telegram/backButton.ts';
 import { useClosingConfirmation } from '../../../telegram/closingConfirmation.ts';
 import { useMainButton } from '../../../telegram/mainButton.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { isFailed } from '../layout/QueryAlert.tsx';
-import { personLabel } from '../people/people.ts';
-import { type AdjustmentFields, adjustmentBody, bookableAmount } from './adjustment.ts';
+import { hasErrorToShow } from '../layout/QueryAlert.tsx';
+import { userLabel } from '../people/people.ts';
+import { type AdjustmentFields, adjustmentBody, validAmount } from './adjustment.ts';
 
 interface AdjustFormProps {
   readonly user: CreditUser;
@@ -36,42 +36,46 @@ const APPLY = 'Apply Adjustment';
 const TYPES = ADJUSTMENT_TYPES.map((value) => ({ value, label: TRANSACTION_TYPE_LABELS[value] }));
 const INITIAL: AdjustmentFields = { amount: null, type: 'admin_adjustment', description: '' };
 
-const credits = (count: number) => `${formatNumber(count).replace('-', '−')} credits`;
+/** For example '−50 credits', with a minus sign (U+2212) instead of a hyphen. */
+const creditsText = (count: number) => `${formatNumber(count).replace('-', '\u2212')} credits`;
 
-/** A repeated request reuses its idempotency key, so it is not booked twice. A changed request gets a new key. */
-function idempotencyKeys() {
-  let sent = '';
+/**
+ * Returns a function that returns the idempotency key of a request. A repeated request gets the same key, so that the
+ * server applies it only once. A changed request gets a new key.
+ */
+function createIdempotencyKeys() {
+  let lastRequest = '';
   let key = '';
-  return (request: AdjustCreditsBody): string => {
-    const text = JSON.stringify(request);
-    if (text !== sent) key = nanoid();
-    sent = text;
+  return (body: AdjustCreditsBody): string => {
+    const request = JSON.stringify(body);
+    if (request !== lastRequest) key = nanoid();
+    lastRequest = request;
     return key;
   };
 }
 
-/** Amount, type and description of the adjustment, and the resulting balance. */
 function AdjustForm({ user, onApplied, onClose }: AdjustFormProps) {
   const [form] = Form.useForm<AdjustmentFields>();
-  const { amount: typed, description } = Form.useWatch([], form) ?? INITIAL;
-  const [keyOf] = useState(idempotencyKeys);
+  const { amount: typedAmount, description } = Form.useWatch([], form) ?? INITIAL;
+  const [idempotencyKeyOf] = useState(createIdempotencyKeys);
   const [adjust, { isLoading, error }] = useAdjustCreditsMutation();
-  const amount = bookableAmount(typed);
+  const amount = validAmount(typedAmount);
   const newBalance = user.credits_balance + (amount ?? 0);
-  const mainButton = useMainButton({ text: APPLY, isDisabled: amount === null, isBusy: isLoading });
-  useClosingConfirmation((typed ?? null) !== null || Boolean(description));
+  const formElement = useMainButton({ text: APPLY, isDisabled: amount === null, isBusy: isLoading });
+  useClosingConfirmation((typedAmount ?? null) !== null || Boolean(description));
 
   const apply = async (fields: AdjustmentFields) => {
     if (amount === null || isLoading) return;
     const body = adjustmentBody(user.telegram_id, amount, fields);
-    const answer = await adjust({ body, idempotencyKey: keyOf(body) });
-    if (answer.data) onApplied(answer.data.message);
+    const { data } = await adjust({ body, idempotencyKey: idempotencyKeyOf(body) });
+    if (data) onApplied(data.message);
   };
 
   return (
     <Form
+      // The ref of antd's Form is a FormInstance. Its `nativeElement` is the form that the main button submits.
       ref={(ref: (FormInstance & { nativeElement?: HTMLElement }) | null) => {
-        mainButton.current = (ref?.nativeElement as HTMLFormElement | undefined) ?? null;
+        formElement.current = (ref?.nativeElement as HTMLFormElement | undefined) ?? null;
       }}
       form={form}
       layout="vertical"
@@ -93,20 +97,20 @@ function AdjustForm({ user, onApplied, onClose }: AdjustFormProps) {
         size="small"
         column={1}
         items={[
-          { key: 'current', label: 'Current balance', children: credits(user.credits_balance) },
+          { key: 'current', label: 'Current balance', children: creditsText(user.credits_balance) },
           {
             key: 'new',
             label: 'New balance',
             children: (
               <Typography.Text aria-live="polite" type={newBalance < 0 ? 'danger' : undefined}>
-                {amount === null ? '–' : credits(newBalance)}
+                {amount === null ? '–' : creditsText(newBalance)}
               </Typography.Text>
             ),
           },
         ]}
       />
       <Flex vertical gap="middle" style={{ marginTop: 16 }}>
-        {isFailed({ error }) && <ErrorAlert message={serverOrThrownMessage(error)} />}
+        {hasErrorToShow({ error }) && <ErrorAlert message={serverOrErrorMessage(error)} />}
         <Flex justify="end" gap="small">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="primary" htmlType="submit" disabled={amount === null || isLoading}>
@@ -128,7 +132,7 @@ export function AdjustDialog({ user, onApplied, onClose }: AdjustDialogProps) {
   return (
     <Modal
       open={user !== null}
-      title={user && `Adjust Credits: ${personLabel(user)}`}
+      title={user && `Adjust Credits: ${userLabel(user)}`}
       width={440}
       closable={{ 'aria-label': 'Close' }}
       footer={null}

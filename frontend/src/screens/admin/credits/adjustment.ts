@@ -8,7 +8,7 @@ export interface AdjustmentFields {
 }
 
 /** The amount as an integer (spec section 5); null when it is zero, empty or too large. */
-export function bookableAmount(amount: number | null | undefined): number | null {
+export function validAmount(amount: number | null | undefined): number | null {
   const whole = Math.trunc(amount ?? 0);
   return whole === 0 || Math.abs(whole) > MAX_ADJUSTMENT_CREDITS ? null : whole;
 }

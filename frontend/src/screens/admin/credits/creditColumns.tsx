@@ -2,7 +2,7 @@ import type { CreditUser } from '@flyerdeck/contracts/types';
 import { Button, Flex, Typography } from 'antd';
 import { formatDateTime } from '../../../lib/formatDate.ts';
 import { formatNumber } from '../../../lib/formatTotal.ts';
-import { personLabel, personName } from '../people/people.ts';
+import { personName, userLabel } from '../people/people.ts';
 import { type AdminColumn, SORT_ASCENDING, SORT_DESCENDING } from '../table/adminColumn.ts';
 import { useRowControl } from '../table/RowKeys.tsx';
 
@@ -87,7 +87,7 @@ export const creditColumns = (adjust: (user: CreditUser) => void): readonly Admi
       <Button
         size="small"
         tabIndex={-1}
-        aria-label={`Adjust Credits of ${personLabel(user)}`}
+        aria-label={`Adjust Credits of ${userLabel(user)}`}
         onClick={() => adjust(user)}
       >
         Adjust Credits

@@ -1,4 +1,4 @@
-import { isSignedOutError, serverOrThrownMessage } from '../../../data/apiError.ts';
+import { isSignedOutError, serverOrErrorMessage } from '../../../data/apiError.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 
 interface QueryAlertProps {
@@ -8,10 +8,11 @@ interface QueryAlertProps {
 }
 
 /** Whether a query failed. A signed-out user is redirected to the sign-in, so that error is not shown. */
-export const isFailed = ({ error }: { readonly error?: unknown }) => error !== undefined && !isSignedOutError(error);
+export const hasErrorToShow = ({ error }: { readonly error?: unknown }) =>
+  error !== undefined && !isSignedOutError(error);
 
 /** The error of a query, with a retry button. */
 export function QueryAlert({ query, message }: QueryAlertProps) {
-  if (!isFailed(query)) return null;
-  return <ErrorAlert message={message ?? serverOrThrownMessage(query.error)} onRetry={() => query.refetch()} />;
+  if (!hasErrorToShow(query)) return null;
+  return <ErrorAlert message={message ?? serverOrErrorMessage(query.error)} onRetry={() => query.refetch()} />;
 }

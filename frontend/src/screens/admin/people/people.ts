@@ -17,7 +17,7 @@ export const personName = ({ first_name, last_name }: Pick<Person, 'first_name' 
   `${first_name} ${last_name}`.trim();
 
 /** The first available of name, username and id. */
-export const personLabel = (person: Person): string => personName(person) || person.username || person.telegram_id;
+export const userLabel = (person: Person): string => personName(person) || person.username || person.telegram_id;
 
 /** '1,204 users', or '12 of 1,204 users' when only some match; a no-break space while they are loading. */
 export function countText(shown: number, people: readonly unknown[] | undefined): string {

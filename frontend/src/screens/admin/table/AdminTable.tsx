@@ -3,7 +3,7 @@ import { type HTMLAttributes, type MouseEvent, type ReactNode, useMemo, useRef }
 import { useMediaQuery } from '../../../app/useMediaQuery.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { isFailed, QueryAlert } from '../layout/QueryAlert.tsx';
+import { hasErrorToShow, QueryAlert } from '../layout/QueryAlert.tsx';
 import type { AdminColumn } from './adminColumn.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';
 import { ExportButton } from './ExportButton.tsx';
@@ -120,7 +120,7 @@ export function AdminTable<Row extends object, Sort extends string>({
                 // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
                 <div tabIndex={0}>
                   {query.isLoading && <Skeleton label={`Loading ${label.toLowerCase()}`} rows={8} rowHeightPx={32} />}
-                  {!query.isLoading && !isFailed(query) && <EmptyState>{emptyText}</EmptyState>}
+                  {!query.isLoading && !hasErrorToShow(query) && <EmptyState>{emptyText}</EmptyState>}
                 </div>
               ),
             }}

@@ -7,9 +7,9 @@ import { formatDateTime } from '../../../lib/formatDate.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { SuccessNote } from '../../../ui/SuccessNote.tsx';
-import { isFailed } from '../layout/QueryAlert.tsx';
+import { hasErrorToShow } from '../layout/QueryAlert.tsx';
 import { ActiveChip, RoleChip } from '../people/PersonChips.tsx';
-import { personLabel, personName } from '../people/people.ts';
+import { personName, userLabel } from '../people/people.ts';
 import { UserSwitches } from './UserSwitches.tsx';
 
 /** Signs a user out on all devices, after a confirmation. */
@@ -27,7 +27,7 @@ function EndSessions({ user }: { readonly user: AdminUser }) {
       <Button danger onClick={() => setIsAsking(true)}>
         End Sessions
       </Button>
-      {isFailed({ error }) && <ErrorAlert message={errorSentence(error, 'Failed to end sessions')} />}
+      {hasErrorToShow({ error }) && <ErrorAlert message={errorSentence(error, 'Failed to end sessions')} />}
       {data && <SuccessNote>{data.message}</SuccessNote>}
       <ConfirmDialog
         open={isAsking}
@@ -37,7 +37,7 @@ function EndSessions({ user }: { readonly user: AdminUser }) {
         onConfirm={() => void confirm()}
         onCancel={() => setIsAsking(false)}
       >
-        <p>{personLabel(user)} is signed out on every device and has to sign in again.</p>
+        <p>{userLabel(user)} is signed out on every device and has to sign in again.</p>
       </ConfirmDialog>
     </Flex>
   );

@@ -5,7 +5,7 @@ import { useGetUserActivityQuery, useGetUserQuery } from '../../../data/admin/ad
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { AdminPage } from '../layout/AdminPage.tsx';
-import { isFailed, QueryAlert } from '../layout/QueryAlert.tsx';
+import { hasErrorToShow, QueryAlert } from '../layout/QueryAlert.tsx';
 import { TitledCard } from '../layout/Section.tsx';
 import { ActivityLists } from './ActivityLists.tsx';
 import { UserAuditEvents } from './UserAuditEvents.tsx';
@@ -42,7 +42,7 @@ export default function UserScreen() {
   const { state } = useLocation();
   const user = useGetUserQuery({ telegramId });
   const activity = useGetUserActivityQuery({ telegramId });
-  const failed = [user, activity].filter(isFailed);
+  const failed = [user, activity].filter(hasErrorToShow);
 
   return (
     <AdminPage

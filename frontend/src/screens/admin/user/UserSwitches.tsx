@@ -6,7 +6,7 @@ import { useUpdateUserMutation } from '../../../data/admin/adminApi.ts';
 import { errorCode, errorSentence } from '../../../data/apiError.ts';
 import { selectCurrentUser } from '../../../data/session/sessionSlice.ts';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { isFailed } from '../layout/QueryAlert.tsx';
+import { hasErrorToShow } from '../layout/QueryAlert.tsx';
 
 interface LabelledSwitchProps {
   readonly label: string;
@@ -71,7 +71,7 @@ export function UserSwitches({ user }: { readonly user: AdminUser }) {
         caption={isOwnAccount ? 'You cannot remove your own admin privileges' : null}
         onChange={(checked) => change({ is_admin: checked })}
       />
-      {isFailed({ error }) && originalArgs && <ErrorAlert message={failureOf(originalArgs.body, error)} />}
+      {hasErrorToShow({ error }) && originalArgs && <ErrorAlert message={failureOf(originalArgs.body, error)} />}
     </Flex>
   );
 }

@@ -22,7 +22,7 @@ interface EditableFlyerProps {
   canMove: boolean;
 }
 
-const TEXT_NOTES = { clean: null, quiet: null, saving: 'Saving...', saved: 'Saved', failed: null } as const;
+const TEXT_NOTES = { clean: null, debouncing: null, saving: 'Saving...', saved: 'Saved', failed: null } as const;
 
 /** A flyer of a waiting assistant: image, text and position. */
 export function EditableFlyer({ source, position, assistantId, canMove }: EditableFlyerProps) {

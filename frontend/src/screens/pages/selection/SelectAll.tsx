@@ -3,32 +3,37 @@ import checkbox from '../../../ui/checkbox.module.css';
 import styles from './SelectAll.module.css';
 
 interface SelectAllProps {
+  /** For the parent, which focuses the checkbox after it clears the selection. */
   readonly inputRef: RefObject<HTMLInputElement | null>;
   /** The number of matching pages. */
   readonly count: number;
   readonly isFiltered: boolean;
+  /** The number of selected pages among the matching ones. */
   readonly selectedCount: number;
   onSelectAll(): void;
   onClear(): void;
 }
 
-/** Selects all matching pages, also those that are not rendered. */
+/**
+ * A checkbox that selects all matching pages, or deselects them if all are selected. The list is virtual, so this
+ * includes pages that are not rendered.
+ */
 export function SelectAll({ inputRef, count, isFiltered, selectedCount, onSelectAll, onClear }: SelectAllProps) {
   const id = useId();
-  const isAll = selectedCount === count;
-  const isPart = selectedCount > 0 && !isAll;
+  const isAllSelected = selectedCount === count;
+  const isPartlySelected = selectedCount > 0 && !isAllSelected;
   useEffect(() => {
-    if (inputRef.current) inputRef.current.indeterminate = isPart;
-  }, [inputRef, isPart]);
+    if (inputRef.current) inputRef.current.indeterminate = isPartlySelected;
+  }, [inputRef, isPartlySelected]);
   return (
     <span className={`u-line u-tabular u-gap8 ${styles.all}`}>
       <input
         id={id}
         type="checkbox"
         className={`${checkbox.box} ${styles.input}`}
-        checked={isAll}
+        checked={isAllSelected}
         ref={inputRef}
-        onChange={isAll ? onClear : onSelectAll}
+        onChange={isAllSelected ? onClear : onSelectAll}
       />
       <label htmlFor={id}>
         Select all {count}

@@ -6,7 +6,7 @@ import { sameJson } from '../lib/sameJson.ts';
  * identity, so that a poll renders only what changed. By default all rows are in scope, and the response also decides
  * the order.
  */
-export function replaceScope<T>(
+export function storeRows<T>(
   adapter: EntityAdapter<T, string>,
   state: EntityState<T, string>,
   rows: readonly T[],

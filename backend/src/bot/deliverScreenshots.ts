@@ -20,7 +20,7 @@ type Parts = Pick<AppContext, 'db'> & { readonly appLink: AppLink };
  * Sends an assistant's screenshots to its owner: the new ones when the assistant has finished, all of them on request. Triggers
  * of migration 0004 enqueue this job whenever it may be needed. It checks that itself, after it has locked the assistant.
  */
-export const deliverPictures =
+export const deliverScreenshots =
   ({ db, appLink }: Parts): JobHandler<'deliver_pictures'> =>
   ({ assistant_id: assistantId }) =>
     inTransaction(db, async (db) => {
