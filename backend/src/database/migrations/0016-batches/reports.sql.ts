@@ -53,8 +53,10 @@ BEGIN
   JOIN devices d ON d.secret_hash = i.secret_hash
   WHERE f.page_guid = ANY (locked) AND f.page_guid = d.page_guid AND f.posting_id = i.posting
     AND f.claim_token_hash = i.token_hash AND f.lease_expires_at > now()
+    -- OFFSET 0: a lookup of this posting. Else Postgres would collect all postings of assistants that are not deleted.
     AND (NOT is_submitting OR EXISTS (
-      SELECT FROM page_postings p JOIN assistants a ON a.id = p.assistant_id WHERE p.id = i.posting AND a.deleted_at IS NULL
+      SELECT FROM page_postings p JOIN assistants a ON a.id = p.assistant_id
+      WHERE p.id = i.posting AND a.deleted_at IS NULL OFFSET 0
     ))
   RETURNING f.posting_id, f.lease_expires_at;
 END $$;
