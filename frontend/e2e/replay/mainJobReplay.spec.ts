@@ -124,6 +124,7 @@ test.describe('without a server', () => {
     page.on('request', (request) => {
       if (!request.url().startsWith(files.url) && !/^(data|blob):/.test(request.url())) elsewhere.push(request.url());
     });
+    page.on('websocket', (socket) => elsewhere.push(socket.url()));
     const panel = await ReplayPanel.open(page, files.url);
     await panel.load(log.file, log.entries.length);
     // Not in the recorded order, so that no position depends on the one shown before.
