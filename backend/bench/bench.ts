@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { adminBench } from './admin/adminBench.ts';
 import { claimsBench } from './claims/claimsBench.ts';
 import { growthBench } from './claims/growthBench.ts';
+import { lifeBench } from './claims/lifeBench.ts';
 import { type Figure, medianOf, verdictOf } from './figure.ts';
 import { printFigures } from './printFigures.ts';
 import { listsBench } from './server/listsBench.ts';
@@ -11,6 +12,7 @@ import { picturesBench } from './server/picturesBench.ts';
 import { pollBench } from './server/pollBench.ts';
 import { queueBench } from './server/queueBench.ts';
 import { userListsBench } from './server/userListsBench.ts';
+import { wakeBench } from './server/wakeBench.ts';
 import { replayBench } from './web/replayBench.ts';
 import { webBench } from './web/webBench.ts';
 
@@ -24,7 +26,9 @@ const BENCHES: Readonly<Record<string, { readonly title: string; run(): Promise<
   lists: listsBench,
   users: userListsBench,
   poll: pollBench,
+  wake: wakeBench,
   claims: claimsBench,
+  life: lifeBench,
   growth: growthBench,
   queue: queueBench,
   pictures: picturesBench,

@@ -97,8 +97,14 @@ export async function withProduct<T>(work: (product: BenchProduct) => Promise<T>
   try {
     const postgres = await startEmbeddedPostgres({ dataDir: folder });
     stops.push(() => postgres.stop());
-    const env = { DATABASE_URL: postgres.url, DATA_DIR: folder, PORT: '0' };
-    const product = await startServer(MAIN, { ...env, AUTH_MODE: 'mock', RATE_LIMIT_FACTOR: '1000000' }, folder);
+    const env = {
+      DATABASE_URL: postgres.url,
+      DATA_DIR: folder,
+      PORT: '0',
+      AUTH_MODE: 'mock',
+      RATE_LIMIT_FACTOR: '1000000',
+    };
+    const product = await startServer(MAIN, env, folder);
     stops.push(() => product.stop());
     const pool = new Pool({ connectionString: postgres.url, max: 3 });
     stops.push(() => pool.end());

@@ -29,7 +29,7 @@ async function chat(lines: readonly string[], botSends: (telegram: FakeTelegram)
   return { messages, printed: String(output.read()) };
 }
 
-test('texts and commands are sent, the question mark and quit are not', async () => {
+test('texts and commands are sent; `?` and `quit` are not', async () => {
   const { messages, printed } = await chat(['hello', '?', '/new Summer', 'quit', 'too late']);
   expect(messages).toMatchObject([
     { text: 'hello' },
@@ -68,11 +68,11 @@ test("the bot's texts are printed, and its pictures are saved unchanged", async 
       { ...empty, kind: 'text', text: 'Two\nlines', button: { text: 'Open', url: 'https://x', opensMiniApp: true } },
     ]);
     telegram.receive(5, [{ ...empty, kind: 'photo', text: 'Luna', bytes, fileName: '../post-1.jpg' }]);
-    telegram.receive(6, [{ ...empty, kind: 'text', text: 'for somebody else' }]);
+    telegram.receive(6, [{ ...empty, kind: 'text', text: 'for another chat' }]);
   });
   expect(printed).toContain('bot> Two\n     lines\n     [Open] https://x\n');
   const file = /\[photo\] Luna (\S+)/.exec(printed)?.[1] ?? '';
   expect(file.startsWith(join(folder, 'got'))).toBe(true);
   expect(await readFile(file)).toEqual(bytes);
-  expect(printed).not.toContain('somebody else');
+  expect(printed).not.toContain('another chat');
 });

@@ -20,7 +20,7 @@ const answer = (posting: PollResponse['posting']): PollResponse => ({
   posting,
   wait_reason: null,
   await_hint: false,
-    next_poll_seconds: 1,
+  next_poll_seconds: 1,
   latest_extension_version: '1.0.0',
 });
 
@@ -58,7 +58,7 @@ const until = async (done: () => boolean) => {
 };
 afterEach(() => agent?.stop());
 
-test('a server that fails is asked again', async () => {
+test('a poll that fails is repeated', async () => {
   startAgent({
     [pollDevice.path]: (nth) => {
       if (nth === 1) throw new ApiFailure(503, 'unavailable', 'busy');
@@ -69,7 +69,7 @@ test('a server that fails is asked again', async () => {
   await until(() => times(reportPosted.path) === 1);
 }, 15_000);
 
-test('a report is repeated until it is answered', async () => {
+test('a report is repeated until it succeeds', async () => {
   startAgent({
     [pollDevice.path]: (nth) => (nth === 1 ? answer(POSTING) : answer(null)),
     [reportPosted.path]: (nth) => {
@@ -105,7 +105,7 @@ test('a stop before `submitting` posts nothing; after it the post is still repor
   expect(times(reportPosted.path)).toBe(1);
 });
 
-test('a device that is void at the start is replaced; one that is voided later ends the agent', async () => {
+test('a device without a page at the start is replaced; the agent ends when its device loses its page later', async () => {
   const link = jest.fn(async () => DEVICE);
   startAgent(
     { [pollDevice.path]: (nth) => (nth === 1 || nth === 3 ? { ...answer(null), page: null } : answer(null)) },

@@ -12,7 +12,10 @@ import type { Logger } from 'pino';
 import { ApiFailure, type DemoApi } from './demoApi.ts';
 import { avatarUrl, DEMO_EXTENSION_VERSION, type DemoDevice } from './demoDevices.ts';
 import type { DemoPage } from './demoPages.ts';
+import { DeviceChannel } from './deviceChannel.ts';
 
+/** Time between two polls while the server would send a hint. */
+const HINTED_POLL_SECONDS = 60;
 /** Time limit for the report of a finished post while the agent stops. */
 const FINAL_REPORT_MS = 2_000;
 
@@ -20,7 +23,7 @@ export interface AgentPace {
   /** Seconds from claim to report. Each posting takes a different time within these limits. */
   readonly minSeconds: number;
   readonly maxSeconds: number;
-  /** Longest time between two polls. */
+  /** Longest time between two polls without a connection to the live channel. */
   readonly pollSeconds: number;
   /** Pause before a call is repeated. */
   readonly retrySeconds: number;
@@ -45,6 +48,9 @@ export class DemoAgent {
   readonly ended: Promise<void>;
   private device: DemoDevice | null;
   private hasPolled = false;
+  private channel: DeviceChannel | null = null;
+  /** Aborted by a hint: ends the pause before the next poll. */
+  private hint = new AbortController();
   private attempts = 0;
 
   constructor(private readonly options: DemoAgentOptions) {
@@ -56,6 +62,7 @@ export class DemoAgent {
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.ended;
+    this.channel?.close();
   }
 
   private async run(): Promise<void> {
@@ -65,12 +72,17 @@ export class DemoAgent {
       let waitSeconds = pace.pollSeconds;
       try {
         this.device ??= await this.options.link();
+        this.hint = new AbortController();
         const answer = await this.poll(this.device);
         if (answer?.page?.linked) {
           this.hasPolled = true;
+          this.channel ??= this.connect(this.device);
           if (answer.posting) await this.post(answer.posting, this.device);
-          waitSeconds = Math.min(waitSeconds, answer.next_poll_seconds);
+          const awaitsHint = answer.await_hint && this.channel.isLive;
+          waitSeconds = awaitsHint ? HINTED_POLL_SECONDS : Math.min(waitSeconds, answer.next_poll_seconds);
         } else {
+          this.channel?.close();
+          this.channel = null;
           // A user has unlinked the page, so it stays unlinked until the next start.
           if (this.hasPolled) return logger.info({ page: page.name }, 'the demo page was unlinked');
           this.device = null;
@@ -80,8 +92,12 @@ export class DemoAgent {
         if (signal.aborted) return;
         logger.debug({ err: error, page: page.name }, 'the demo agent could not go on');
       }
-      await this.pause(waitSeconds * 1000);
+      await this.pause(waitSeconds * 1000, AbortSignal.any([signal, this.hint.signal]));
     }
+  }
+
+  private connect({ secret }: DemoDevice): DeviceChannel {
+    return new DeviceChannel({ secret, baseUrls: [this.options.baseUrl], onHint: () => this.hint.abort() });
   }
 
   /** Null when the server does not know the device. */
@@ -151,7 +167,7 @@ export class DemoAgent {
     return sleep(seconds * 1000, undefined, { signal: this.stopping.signal });
   }
 
-  private pause(ms: number): Promise<void> {
-    return sleep(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+  private pause(ms: number, signal = this.stopping.signal): Promise<void> {
+    return sleep(ms, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -10,7 +10,7 @@ const pool = () => poolOf(database.db);
 const POSTINGS = 4_000;
 const pictures = [{ sha256: 'ab', contentType: 'image/jpeg', byteSize: 4_000, width: 1080, height: 1350 }];
 const now = Date.parse('2026-11-21T12:00:00Z');
-const ORDER = { postings: POSTINGS, users: 300, seed: 7, append: false, now, pictures };
+const OPTIONS = { postings: POSTINGS, users: 300, seed: 7, append: false, now, pictures };
 
 async function schemaOf(on = pool()): Promise<string[]> {
   const { rows } = await on.query<{ line: string }>(
@@ -25,7 +25,7 @@ async function schemaOf(on = pool()): Promise<string[]> {
 let schemaBefore: string[];
 beforeAll(async () => {
   schemaBefore = await schemaOf();
-  await seedDatabase(pool(), ORDER);
+  await seedDatabase(pool(), OPTIONS);
 }, 60_000);
 
 async function count(sql: string, on = pool()): Promise<number> {
@@ -53,7 +53,7 @@ test('does not change constraints and indexes', async () => {
 });
 
 // Rules that the product's transactions guarantee. Each statement counts the rows that break one.
-const NEVER: Readonly<Record<string, string>> = {
+const VIOLATIONS: Readonly<Record<string, string>> = {
   'balance that is not the sum of its ledger': `users u
     WHERE credits_balance <> (SELECT coalesce(sum(amount), 0) FROM credit_transactions WHERE user_id = u.id)`,
   'ledger entry whose balance_after is not the sum so far': `(SELECT balance_after,
@@ -105,15 +105,15 @@ const NEVER: Readonly<Record<string, string>> = {
   'posting that is older than its owner or its page': `page_postings p JOIN users u ON u.id = p.owner_id
     JOIN pages g ON g.guid = p.page_guid WHERE p.created_at < u.created_at OR p.created_at < g.linked_at`,
 };
-for (const [what, sql] of Object.entries(NEVER)) {
+for (const [what, sql] of Object.entries(VIOLATIONS)) {
   test(`creates no ${what}`, async () => {
     expect(await count(sql)).toBe(0);
   });
 }
 
-test('gives the same rows for the same seed and time', async () => {
+test('creates the same rows for the same seed and time', async () => {
   const on = poolOf(other.db);
-  await seedDatabase(on, ORDER);
+  await seedDatabase(on, OPTIONS);
   for (const table of ['users', 'pages', 'tasks', 'page_postings']) {
     const sql = `SELECT md5(string_agg(t::text, '|' ORDER BY t::text)) AS hash FROM ${table} t`;
     expect({ table, rows: (await on.query(sql)).rows }).toEqual({ table, rows: (await pool().query(sql)).rows });
@@ -123,11 +123,11 @@ test('gives the same rows for the same seed and time', async () => {
 test('refuses a database with users, unless `append` is set', async () => {
   const on = poolOf(other.db);
   const before = await count('users', on);
-  await expect(seedDatabase(on, { ...ORDER, postings: 50, users: 10 })).rejects.toThrow(NotEmptyError);
+  await expect(seedDatabase(on, { ...OPTIONS, postings: 50, users: 10 })).rejects.toThrow(NotEmptyError);
   expect(await count('users', on)).toBe(before);
-  await seedDatabase(on, { ...ORDER, postings: 50, users: 10, append: true });
+  await seedDatabase(on, { ...OPTIONS, postings: 50, users: 10, append: true });
   expect(await count('users', on)).toBe(before + 10);
   expect(
-    await count(`users u ${NEVER['balance that is not the sum of its ledger']?.slice('users u'.length)}`, on),
+    await count(`users u ${VIOLATIONS['balance that is not the sum of its ledger']?.slice('users u'.length)}`, on),
   ).toBe(0);
 }, 60_000);

@@ -15,8 +15,8 @@ function problemsOf(env: Record<string, string>): readonly string[] {
   return [];
 }
 
-describe('with nothing set', () => {
-  test('it is the demo: mock sign-in on loopback, every role, an embedded Postgres', () => {
+describe('without any setting', () => {
+  test('the demo starts with mock sign-in on loopback, every role and an embedded Postgres', () => {
     expect(readConfig({})).toMatchObject({
       demo: true,
       authMode: 'mock',
@@ -35,7 +35,7 @@ describe('with nothing set', () => {
     });
   });
 
-  test('a blank value counts as not set', () => {
+  test('a blank value is treated as not set', () => {
     expect(readConfig({ BOT_TOKEN: '  ', PUBLIC_URL: '' })).toMatchObject({
       demo: true,
       botToken: null,
@@ -43,7 +43,7 @@ describe('with nothing set', () => {
     });
   });
 
-  test('where it listens and keeps its files makes it no less a demo', () => {
+  test('the demo also starts when only the port, the data folder or the log level is set', () => {
     expect(readConfig({ PORT: '4000', DATA_DIR: tmpdir(), LOG_LEVEL: 'debug' })).toMatchObject({
       demo: true,
       port: 4000,
@@ -59,17 +59,17 @@ test.each([
   { ...TELEGRAM, PUBLIC_URL: 'https://flyers.example' },
   { ...TELEGRAM, DATABASE_URL: 'postgres://db/flyers' },
   { AUTH_MODE: 'mock', ROLE: 'api' },
-])("%o is somebody's installation, no demo", (env) => {
+])('with the settings %o the demo does not start', (env) => {
   expect(readConfig(env).demo).toBe(false);
 });
 
-test('an installation listens everywhere, mock sign-in on loopback only', () => {
+test('Telegram sign-in listens on all addresses, mock sign-in on loopback only', () => {
   expect(readConfig(TELEGRAM)).toMatchObject({ authMode: 'telegram', host: '0.0.0.0', botToken: BOT_TOKEN });
   expect(readConfig({ AUTH_MODE: 'mock' }).host).toBe('127.0.0.1');
   for (const HOST of ['localhost', '::1', '127.0.0.2']) expect(problemsOf({ AUTH_MODE: 'mock', HOST })).toEqual([]);
 });
 
-test('values are read as they are meant', () => {
+test('values are parsed: trailing slashes, a leading @, lists, decimals, zeros and the S3 defaults', () => {
   expect(
     readConfig({
       ...TELEGRAM,
@@ -124,20 +124,16 @@ test.each<[string, Record<string, string>, string]>([
     "AUTH_MODE=mock lets anybody in and so needs HOST on loopback (127.0.0.1), not '0.0.0.0'.",
   ],
   [
-    'a missing BOT_TOKEN',
+    'Telegram sign-in without BOT_TOKEN',
     { AUTH_MODE: 'telegram' },
     'BOT_TOKEN is needed to check sign-ins; for a trial without Telegram set AUTH_MODE=mock.',
   ],
   [
-    'a bot without a token',
+    'ROLE=bot without BOT_TOKEN',
     { ROLE: 'bot', AUTH_MODE: 'mock' },
     'ROLE=bot needs BOT_TOKEN: without it there is no bot to run.',
   ],
-  [
-    'a BOT_TOKEN of another form',
-    { BOT_TOKEN: 'secret' },
-    "BOT_TOKEN must look like '123456:ABC...' as BotFather gives it.",
-  ],
+  ['a malformed BOT_TOKEN', { BOT_TOKEN: 'secret' }, "BOT_TOKEN must look like '123456:ABC...' as BotFather gives it."],
   [
     'DATABASE_URL',
     { ...TELEGRAM, DATABASE_URL: 'mysql://db' },
@@ -153,7 +149,11 @@ test.each<[string, Record<string, string>, string]>([
     { TELEGRAM_API_ROOT: 'api.telegram.org' },
     'TELEGRAM_API_ROOT must be an address that starts with http:// or https://.',
   ],
-  ['half of S3', { S3_BUCKET: 'flyers' }, 'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be set too when S3 is used.'],
+  [
+    'S3 with some settings missing',
+    { S3_BUCKET: 'flyers' },
+    'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be set too when S3 is used.',
+  ],
   [
     'an unknown S3 setting',
     { S3_BUKET: 'flyers' },
@@ -164,23 +164,23 @@ test.each<[string, Record<string, string>, string]>([
     { ADMIN_TELEGRAM_IDS: '1,@me' },
     "ADMIN_TELEGRAM_IDS must be numbers separated by commas, not '1,@me'.",
   ],
-])('%s is refused with one clear line', (_, env, line) => {
+])('%s: an invalid value is refused with one line that names it', (_, env, line) => {
   expect(problemsOf(env)).toEqual([line]);
 });
 
-test('several wrong values are told at once, one line each', () => {
+test('all invalid values are reported together, one line each', () => {
   const problems = problemsOf({ PORT: 'x', LOG_LEVEL: 'y' });
   expect(problems).toHaveLength(2);
   for (const line of problems) expect(line).toMatch(/^[^\n]+\.$/);
 });
 
-test('a secret is never repeated in a refusal', () => {
+test('an error about an invalid value does not contain secrets', () => {
   expect(problemsOf({ BOT_TOKEN: 'my-secret-token', DATABASE_URL: 'mysql://user:password@db' }).join()).not.toMatch(
     /my-secret|password/,
   );
 });
 
-test('a proxy in front that is not trusted is warned of, where calls are served', () => {
+test('warns when PUBLIC_URL is https and TRUST_PROXY is 0, only in a process that serves the API', () => {
   const settings = { ...TELEGRAM, PUBLIC_URL: 'https://flyers.example' };
   const warningsOf = (env: Record<string, string>) => configWarnings(readConfig({ ...settings, ...env }));
   expect(warningsOf({})).toEqual([expect.stringContaining('TRUST_PROXY is 0')]);

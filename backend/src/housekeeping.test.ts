@@ -5,12 +5,12 @@ import { addJobSql } from './jobs/enqueue.query.ts';
 
 const database = useTestDatabase();
 const pool = () => poolOf(database.db);
-const left = async (column: string, table: string) =>
+const remaining = async (column: string, table: string) =>
   (await pool().query<{ word: string }>(`SELECT ${column} AS word FROM ${table} ORDER BY 1`)).rows.map(
     (row) => row.word,
   );
 
-test('what is past its time goes, everything else stays', async () => {
+test('deletes expired sessions, proofs, devices, rate limits and failed jobs, and keeps all others', async () => {
   await pool().query(`
     INSERT INTO users (telegram_id, username) VALUES ('1', 'u');
     INSERT INTO sessions (token_hash, user_id, expires_at)
@@ -18,7 +18,7 @@ test('what is past its time goes, everything else stays', async () => {
     INSERT INTO used_proofs VALUES ('old', now() - interval '1 minute'), ('fresh', now() + interval '1 minute');
     INSERT INTO devices (secret_hash, linking_token_hash, token_expires_at, requested_page, extension_version, created_at)
       SELECT word::bytea, word::bytea, now() - age::interval, '{}', word, now() - age::interval
-      FROM (VALUES ('forgotten', '25 hours'), ('waiting', '1 hour')) d (word, age);
+      FROM (VALUES ('never linked', '25 hours'), ('waiting', '1 hour')) d (word, age);
     INSERT INTO rate_limits VALUES ('over', 1, extract(epoch FROM now() - interval '1 minute') * 1000),
       ('counting', 1, extract(epoch FROM now() + interval '1 minute') * 1000), ('endless', 1, NULL);
   `);
@@ -32,19 +32,19 @@ test('what is past its time goes, everything else stays', async () => {
 
   await tidyUp(database.db);
 
-  expect(await left(`convert_from(token_hash, 'UTF8')`, 'sessions')).toEqual(['running']);
-  expect(await left(`convert_from(proof_hash, 'UTF8')`, 'used_proofs')).toEqual(['fresh']);
-  expect(await left('extension_version', 'devices')).toEqual(['waiting']);
-  expect(await left('key', 'rate_limits')).toEqual(['counting', 'endless']);
-  expect(await left('key', 'graphile_worker.jobs')).toEqual(['failed', 'waiting']);
+  expect(await remaining(`convert_from(token_hash, 'UTF8')`, 'sessions')).toEqual(['running']);
+  expect(await remaining(`convert_from(proof_hash, 'UTF8')`, 'used_proofs')).toEqual(['fresh']);
+  expect(await remaining('extension_version', 'devices')).toEqual(['waiting']);
+  expect(await remaining('key', 'rate_limits')).toEqual(['counting', 'endless']);
+  expect(await remaining('key', 'graphile_worker.jobs')).toEqual(['failed', 'waiting']);
 });
 
-test('a chore that fails keeps no other from being done', async () => {
+test('runs all other deletions when one of them fails', async () => {
   await pool().query(`
     ALTER TABLE sessions RENAME TO sessions_elsewhere;
     INSERT INTO rate_limits VALUES ('over again', 1, 0);
   `);
   await expect(tidyUp(database.db)).rejects.toThrow('Housekeeping could not be finished.');
-  expect(await left('key', 'rate_limits')).not.toContain('over again');
+  expect(await remaining('key', 'rate_limits')).not.toContain('over again');
   await pool().query('ALTER TABLE sessions_elsewhere RENAME TO sessions');
 });

@@ -6,11 +6,11 @@ import sharp from 'sharp';
 import { descendantsOf, processTable } from '../test/processTable.ts';
 import { type SeparateProcess, startSeparateProcess } from '../test/separateProcess.ts';
 
-/** The whole product in a process of its own, killed and started again on the same DATA_DIR. */
+/** Runs the whole product in a separate process, which is stopped or killed and started again on the same DATA_DIR. */
 
 jest.setTimeout(90_000);
 
-/** One that outlasts a restart of the process, and one that ends while a test waits. */
+/** The long lease is longer than a restart of the process takes. The short lease ends while a test waits. */
 const LONG_LEASE_SECONDS = 120;
 const SHORT_LEASE_SECONDS = 2;
 
@@ -88,7 +88,7 @@ class Installation {
     this.session = { 'X-Session-Token': json.session_token, 'X-Telegram-ID': json.telegram_id };
   }
 
-  /** Links a page and queues one flyer for it, with posting on. Answers the page's device. */
+  /** Links a page and queues one flyer for it, with posting on. Returns the page's device. */
   async queueOneFlyer(): Promise<Device> {
     await this.signIn();
     const { json: device } = await this.call(
@@ -166,11 +166,11 @@ class Device {
     this.send(`/postings/${claim.id}/${kind}`, { claim_token: claim.claim_token });
 }
 
-describe('a server that dies', () => {
+describe('after the server process was killed', () => {
   let installation: Installation;
   afterEach(() => installation.remove());
 
-  it('between claim and report, hands the same device the same posting again; the page is charged once', async () => {
+  it('between claim and report: the device gets the same posting again, and the page is charged once', async () => {
     installation = await Installation.start(LONG_LEASE_SECONDS);
     const device = await installation.queueOneFlyer();
     const first = await device.claim();
@@ -186,7 +186,7 @@ describe('a server that dies', () => {
     expect(await installation.balance()).toBe(140);
   });
 
-  it('between submitting and report, leaves it unconfirmed when the lease is over; a late posted still wins', async () => {
+  it('between submitting and report: the posting is unconfirmed when the lease ends, and a late posted report is accepted', async () => {
     installation = await Installation.start(SHORT_LEASE_SECONDS);
     const device = await installation.queueOneFlyer();
     const claim = await device.claim();
@@ -208,14 +208,14 @@ describe('a server that dies', () => {
   });
 });
 
-describe('a server that is told to stop', () => {
-  it('ends within 5 s without leaving a process behind, and finds everything again', async () => {
+describe('a graceful shutdown of the server', () => {
+  it('ends all processes within 5 s, and the next start has the same data', async () => {
     const installation = await Installation.start(LONG_LEASE_SECONDS);
     try {
       const device = await installation.queueOneFlyer();
       const claim = await device.claim();
       await device.report('posted', claim);
-      // The picture's Chromium is running by then.
+      // The screenshot's Chromium is running by then.
       const before = await installation.waitFor(
         () => installation.posting(),
         ({ status }) => status === 'completed',
@@ -227,14 +227,14 @@ describe('a server that is told to stop', () => {
       expect(names).toMatch(/postgres/);
       expect(names).toMatch(/chrom/);
 
-      const asked = Date.now();
+      const stoppedAt = Date.now();
       expect(await installation.stop()).toBe(0);
-      const left = async () =>
+      const remaining = async () =>
         (await processTable()).filter((entry) =>
           started.some(({ id, startedAt }) => id === entry.id && startedAt === entry.startedAt),
         );
-      // Chromium's helpers notice the end of their browser a moment after it.
-      await installation.waitFor(left, (processes) => processes.length === 0, 5_000 - (Date.now() - asked));
+      // Chromium's child processes end a moment after the browser process.
+      await installation.waitFor(remaining, (processes) => processes.length === 0, 5_000 - (Date.now() - stoppedAt));
 
       await installation.start();
       expect(await installation.posting()).toEqual(before);

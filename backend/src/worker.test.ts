@@ -24,7 +24,7 @@ const jobs = () => count('SELECT count(*) FROM graphile_worker.jobs');
 const expiredProofs = () => count('SELECT count(*) FROM used_proofs WHERE expires_at < now()');
 const add = (name: JobName) => `SELECT ${addJobSql(name, `'{}'::json`)}`;
 
-const leaveExpiredProof = () =>
+const insertExpiredProof = () =>
   server.context.pool.query(`INSERT INTO used_proofs VALUES ($1, now() - interval '1 hour')`, [
     Buffer.from(randomUUID()),
   ]);
@@ -47,8 +47,8 @@ async function until(done: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** From now on. */
-const disconnected = () => {
+/** Waits until the worker logs a lost database connection. Counts only lines that are logged after the call. */
+const waitForDisconnect = () => {
   const before = lines().length;
   return until(async () =>
     lines()
@@ -57,8 +57,8 @@ const disconnected = () => {
   );
 };
 
-test('a job enqueued inside a transaction runs once that is committed, and at once', async () => {
-  await leaveExpiredProof();
+test('a job enqueued inside a transaction runs immediately after the commit, and not before', async () => {
+  await insertExpiredProof();
   await start();
   const client = await server.context.pool.connect();
   await client.query('BEGIN');
@@ -73,14 +73,14 @@ test('a job enqueued inside a transaction runs once that is committed, and at on
   await until(async () => (await jobs()) === 0);
 });
 
-test('a job runs again however often it has failed', async () => {
+test('a job that failed 1,000 times is still retried', async () => {
   await server.context.pool.query(add('housekeeping'));
   await server.context.pool.query('UPDATE graphile_worker._private_jobs SET attempts = 1000');
   await start();
   await until(async () => (await jobs()) === 0);
 });
 
-test('a job of a transaction that is rolled back never existed', async () => {
+test('a job enqueued in a transaction that is rolled back is not stored', async () => {
   const client = await server.context.pool.connect();
   await client.query('BEGIN');
   await client.query(add('housekeeping'));
@@ -97,48 +97,48 @@ test('a job replaces a waiting job with the same key', async () => {
   expect(await jobs()).toBe(1);
 });
 
-describe('with a job that hangs', () => {
+describe('with a job that does not end', () => {
   let blocker: PoolClient | null = null;
-  /** Housekeeping that waits for a table which a transaction of ours holds. */
+  /** Adds a housekeeping job that waits for a table which a transaction of the test has locked. */
   const addHangingJob = async () => {
     blocker = await server.context.pool.connect();
     await blocker.query('BEGIN');
     await blocker.query('LOCK TABLE used_proofs');
     await server.context.pool.query(add('housekeeping'));
   };
-  const letGo = async () => {
+  const releaseTable = async () => {
     await blocker?.query('ROLLBACK');
     blocker?.release();
     blocker = null;
   };
   const lockedJobs = () => count('SELECT count(locked_by) FROM graphile_worker.jobs');
-  afterEach(letGo);
+  afterEach(releaseTable);
 
-  test('its lock carries the id that the heartbeats keep alive, and a stop leaves neither', async () => {
+  test('the lock of the job has the worker id of a heartbeat row, and a stop removes both', async () => {
     const running = await start();
     await addHangingJob();
     await until(async () => (await lockedJobs()) === 1);
     expect(
       await count('SELECT count(*) FROM graphile_worker.jobs JOIN worker_heartbeats ON worker_id = locked_by'),
     ).toBe(1);
-    const askedAt = Date.now();
+    const stopRequestedAt = Date.now();
     await running.stop();
     worker = null;
-    expect(Date.now() - askedAt).toBeLessThan(4_000);
+    expect(Date.now() - stopRequestedAt).toBeLessThan(4_000);
     expect(await lockedJobs()).toBe(0);
     expect(await count('SELECT count(*) FROM worker_heartbeats')).toBe(0);
     expect(await count('SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NULL')).toBe(1);
   });
 
-  test('a worker that lost its database connection works on, although that job never ends', async () => {
+  test('a worker that lost its database connection runs other jobs, although that job does not end', async () => {
     await start(undefined, { abandonIdleMs: 200, abandonBusyMs: 1_000 });
     await addHangingJob();
     await until(async () => (await lockedJobs()) === 1);
     const { pool } = server.context;
     const { rows } = await pool.query<{ locked_by: string }>('SELECT locked_by FROM graphile_worker.jobs');
-    const noticed = disconnected();
+    const disconnected = waitForDisconnect();
     await pool.query('ALTER TABLE graphile_worker._private_jobs RENAME TO _hidden_jobs');
-    await noticed;
+    await disconnected;
     await pool.query('ALTER TABLE graphile_worker._hidden_jobs RENAME TO _private_jobs');
     const beats = 'SELECT count(*) FROM worker_heartbeats WHERE worker_id = $1';
     await until(async () => (await count(beats, [rows[0]?.locked_by])) === 0);
@@ -148,9 +148,9 @@ describe('with a job that hangs', () => {
   });
 });
 
-describe('with screenshots that never get ready', () => {
+describe('with screenshots that do not end', () => {
   const addScreenshot = async () => {
-    // Any posting will do, without the rest of its story.
+    // A minimal posting without claim and charge is enough here.
     const { rows } = await server.context.pool.query<{ id: string }>(`
       WITH u AS (INSERT INTO users (telegram_id, username) VALUES (gen_random_uuid()::text, 'u') RETURNING id),
       a AS (INSERT INTO assistants (owner_id, posting_rules) SELECT id, '{}' FROM u RETURNING id, owner_id),
@@ -160,46 +160,46 @@ describe('with screenshots that never get ready', () => {
       SELECT a.owner_id, a.id, t.id, g.guid, 'posted', now(), 0, 0, 0, 0 FROM a, t, g RETURNING id`);
     const id = rows[0]?.id as string;
     await server.context.pool.query('INSERT INTO pending_screenshots (posting_id) VALUES ($1)', [id]);
-    server.context.hints.send();
+    server.context.hints.send({ kind: 'screenshots' });
     return id;
   };
   const tries = (id: string) => count('SELECT tries AS count FROM pending_screenshots WHERE posting_id = $1', [id]);
   afterEach(() => server.context.pool.query('DELETE FROM pending_screenshots'));
 
-  test('a stop aborts those in progress, which wait for the next worker', async () => {
+  test('a stop aborts the screenshots in progress and leaves them for the next worker', async () => {
     const running = await start(
       (_, signal) => new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
     );
     const id = await addScreenshot();
     await until(async () => (await tries(id)) === 1);
-    const askedAt = Date.now();
+    const stopRequestedAt = Date.now();
     await running.stop();
     worker = null;
-    expect(Date.now() - askedAt).toBeLessThan(2_500);
+    expect(Date.now() - stopRequestedAt).toBeLessThan(2_500);
     expect(await tries(id)).toBe(0);
   });
 
-  test('a stop ends in time although the browser does not react', async () => {
+  test('a stop ends within 4 s although the browser ignores the abort', async () => {
     const running = await start(() => new Promise(() => undefined));
     const id = await addScreenshot();
     await until(async () => (await tries(id)) === 1);
-    const askedAt = Date.now();
+    const stopRequestedAt = Date.now();
     await running.stop();
     worker = null;
-    expect(Date.now() - askedAt).toBeLessThan(4_000);
+    expect(Date.now() - stopRequestedAt).toBeLessThan(4_000);
     expect(await tries(id)).toBe(0);
   });
 
-  test('jobs run beside them', async () => {
+  test('other jobs run at the same time', async () => {
     await start(() => new Promise(() => undefined));
     const ids = await Promise.all([addScreenshot(), addScreenshot()]);
     await until(async () => (await Promise.all(ids.map(tries))).every((made) => made === 1));
-    await leaveExpiredProof();
+    await insertExpiredProof();
     await server.context.pool.query(add('housekeeping'));
     await until(async () => (await expiredProofs()) === 0);
   });
 
-  test('two are taken at a time, the others wait', async () => {
+  test('a worker takes two screenshots at a time, and the others wait', async () => {
     let taken = 0;
     await start(() => {
       taken++;
@@ -207,15 +207,15 @@ describe('with screenshots that never get ready', () => {
     });
     await Promise.all([addScreenshot(), addScreenshot(), addScreenshot()]);
     await until(async () => taken === 2);
-    // Three polls.
+    // Long enough for three polls.
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(taken).toBe(2);
   });
 
-  test('one whose hint was lost is found too', async () => {
-    const asked: string[] = [];
+  test('a screenshot is found by polling when its notification was lost', async () => {
+    const requestedIds: string[] = [];
     await start((postingId) => {
-      asked.push(postingId);
+      requestedIds.push(postingId);
       return new Promise(() => undefined);
     });
     await until(async () => (await count('SELECT count(*) FROM worker_heartbeats')) === 1);
@@ -224,11 +224,11 @@ describe('with screenshots that never get ready', () => {
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN flyerdeck%'`,
     );
     const id = await addScreenshot();
-    await until(async () => asked.includes(id));
+    await until(async () => requestedIds.includes(id));
   });
 });
 
-test('a posting whose device stopped polling is back in the queue within its lease and five seconds', async () => {
+test('a posting whose device stopped polling is back in the queue at most 5 seconds after its lease ended', async () => {
   const { db, pool } = server.context;
   const owner = await buildUser(db, { posting: true });
   const page = await buildPage(db, owner.id);
@@ -236,34 +236,34 @@ test('a posting whose device stopped polling is back in the queue within its lea
   await start();
   const { json } = await server.call(pollDevice, { as: page.deviceSecret, body: {} });
   const claimedAt = Date.now();
-  const isBack = async () => {
+  const isPending = async () => {
     const { rows } = await pool.query('SELECT status FROM page_postings WHERE id = $1', [json.posting?.id]);
     return rows[0]?.status === 'pending';
   };
-  await until(isBack);
+  await until(isPending);
   expect(Date.now() - claimedAt).toBeLessThan(6_000);
 });
 
-test('a job that was locked for a worker without reaching it is freed once the worker has lost its database connection', async () => {
+test('a job whose worker lost its connection right after locking it is unlocked and run', async () => {
   const { pool } = server.context;
   await start();
   await until(async () => (await count('SELECT count(*) FROM worker_heartbeats')) === 1);
-  await leaveExpiredProof();
-  // As the database leaves it when the connection breaks between locking the job and telling of it.
+  await insertExpiredProof();
+  // The state of the database when the connection breaks after the job is locked and before the worker receives it.
   await pool.query(`
     ${add('housekeeping')};
     UPDATE graphile_worker._private_jobs SET attempts = 1, locked_at = now(), locked_by = (SELECT worker_id FROM worker_heartbeats);`);
-  const noticed = disconnected();
+  const disconnected = waitForDisconnect();
   await pool.query('ALTER TABLE graphile_worker._private_jobs RENAME TO out_of_reach');
   await pool.query(`SELECT pg_notify('jobs:insert', '{"count": 4}')`);
-  await noticed;
+  await disconnected;
   await pool.query('ALTER TABLE graphile_worker.out_of_reach RENAME TO _private_jobs');
   await until(async () => (await expiredProofs()) === 0);
 });
 
-test('when the database drops every connection in the middle of a job, the job is finished and others follow', async () => {
+test('when the database drops every connection during a job, this job and later ones are completed', async () => {
   await start();
-  await leaveExpiredProof();
+  await insertExpiredProof();
   const drop = () =>
     server.context.pool.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',

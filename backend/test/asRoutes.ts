@@ -8,7 +8,7 @@ import { addFlyerFile, checkImage, putImage } from '../src/files/files.service.t
 import { unlinkPagesOf } from '../src/pages/pages.service.ts';
 import { beginCancellingOfPages } from '../src/postings/cancelPostings.query.ts';
 
-/** Functions that call several services as a route does, for tests below HTTP. */
+/** Functions that call several services as a route does, for tests without HTTP. */
 
 export interface SignInAttempt {
   readonly telegramId: string;

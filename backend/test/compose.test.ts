@@ -58,11 +58,11 @@ test('the settings of the services are documented and valid', () => {
   }
 });
 
-test('without BOT_TOKEN the api says so and does not start', () => {
+test('without BOT_TOKEN the api does not start and names the missing setting', () => {
   expect(() => readConfig(withDefaults(services.api?.environment))).toThrow('BOT_TOKEN is needed');
 });
 
-test('the image runs scripts that exist, and not as root', () => {
+test('the image runs existing scripts as a user other than root', () => {
   const dockerfile = read('backend/Dockerfile');
   const commands = [...dockerfile.matchAll(/^CMD (\[.*\])$/gm)].map(
     ([, command]) => JSON.parse(command ?? '[]') as string[],
@@ -109,19 +109,22 @@ test('DATA_DIR is a volume in the services that store uploads or unpack Chromium
   expect(withData.map(([name]) => name)).toEqual(['api', 'worker']);
 });
 
-test.each(Object.entries(services))('%s runs without rights, read-only, within limits', (_name, service) => {
-  expect(service).toMatchObject({
-    read_only: true,
-    cap_drop: ['ALL'],
-    security_opt: expect.arrayContaining(['no-new-privileges:true']),
-    mem_limit: expect.stringMatching(/^\d+[mg]$/),
-    pids_limit: expect.any(Number),
-  });
-  // Our own image: its Dockerfile sets the user, and it is built from this commit.
-  if (service.image === 'flyerdeck') return;
-  expect(service.user).toMatch(/^(postgres|101:101)$/);
-  expect(service.image).toMatch(/^\w+:\d+\.\d+(\.\d+)?-\w+$/);
-});
+test.each(Object.entries(services))(
+  '%s runs without capabilities, read-only and with resource limits',
+  (_name, service) => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: expect.arrayContaining(['no-new-privileges:true']),
+      mem_limit: expect.stringMatching(/^\d+[mg]$/),
+      pids_limit: expect.any(Number),
+    });
+    // The Dockerfile of the product's own image sets the user, and the image has no version because it is built from this commit.
+    if (service.image === 'flyerdeck') return;
+    expect(service.user).toMatch(/^(postgres|101:101)$/);
+    expect(service.image).toMatch(/^\w+:\d+\.\d+(\.\d+)?-\w+$/);
+  },
+);
 
 test('the linter finds no error in docker-compose.yml', () => {
   const linter = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] });
@@ -130,7 +133,7 @@ test('the linter finds no error in docker-compose.yml', () => {
   expect(result?.messages.filter(({ type }: { type: string }) => type === 'error')).toEqual([]);
 });
 
-test('all services and volumes that it refers to are defined', () => {
+test('all services and volumes that docker-compose.yml refers to are defined', () => {
   for (const { depends_on = {}, volumes = [] } of Object.values(services)) {
     expect(Object.keys(services)).toEqual(expect.arrayContaining(Object.keys(depends_on)));
     const named = volumes.flatMap((volume) => /^([\w-]+):/.exec(volume)?.[1] ?? []);
@@ -138,7 +141,7 @@ test('all services and volumes that it refers to are defined', () => {
   }
 });
 
-test('without POSTGRES_PASSWORD compose does not start, and says how to set it', () => {
+test('without POSTGRES_PASSWORD compose does not start and names the setting', () => {
   const uses = [...read('docker-compose.yml').matchAll(/\$\{POSTGRES_PASSWORD([^}]*)\}/g)].map(([, rest]) => rest);
   expect(uses).toHaveLength(2);
   for (const rest of uses) expect(rest).toMatch(/^:\?Set it to letters and digits of your own/);

@@ -9,15 +9,18 @@ const steps = text
   .slice(1)
   .map((step) => step.split(/^## /m)[0] ?? '');
 
-test.each(steps.map((step) => [/\*\*(.+?)\.\*\*/.exec(step)?.[1], step]))('%s: its example exists', (_name, step) => {
-  const examples = [...step.matchAll(/`([\w./-]+\.(?:tsx?|md))`\s+\(`([^`]+)`\)/g)];
-  expect(examples.length).toBeGreaterThan(0);
-  for (const [, file = '', words = ''] of examples) {
-    expect([file, readFileSync(join(ROOT, file), 'utf8').includes(words)]).toEqual([file, true]);
-  }
-});
+test.each(steps.map((step) => [/\*\*(.+?)\.\*\*/.exec(step)?.[1], step]))(
+  'the examples of the step "%s" exist',
+  (_name, step) => {
+    const examples = [...step.matchAll(/`([\w./-]+\.(?:tsx?|md))`\s+\(`([^`]+)`\)/g)];
+    expect(examples.length).toBeGreaterThan(0);
+    for (const [, file = '', words = ''] of examples) {
+      expect([file, readFileSync(join(ROOT, file), 'utf8').includes(words)]).toEqual([file, true]);
+    }
+  },
+);
 
-test('the example is in the registry and in the OpenAPI document', () => {
+test('the example listPresets is in the registry and in the OpenAPI document', () => {
   expect(registry).toHaveProperty('listPresets');
   expect(openApiDocument('1').paths['/api/presets']?.get).toHaveProperty('operationId', 'listPresets');
 });

@@ -29,10 +29,7 @@ async function statements(): Promise<string[]> {
     .filter(Boolean);
 }
 
-/**
- * A Postgres in the state in which the container's entry point runs the file: it has a superuser with the password
- * only.
- */
+/** Starts a Postgres that has only a superuser with the password, as when the container's entry point runs the file. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'flyerdeck-create-'));
   await chmod(folder, 0o777);
@@ -61,7 +58,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("the product's role is no superuser, owns its database, and can migrate it", async () => {
+test("the product's role is not a superuser, owns its database and can migrate it", async () => {
   const db = await openDatabase(urlOf('flyerdeck', 'flyerdeck'), { poolSize: 3 });
   await migrate(db);
   const [role] = await db.query(
@@ -78,14 +75,14 @@ test.each([
   ['SELECT rolpassword FROM pg_authid'],
   ['CREATE ROLE another SUPERUSER'],
   ['CREATE DATABASE another'],
-])("the product's role may not: %s", async (statement) => {
+])("the product's role may not run: %s", async (statement) => {
   const client = new Client({ connectionString: urlOf('flyerdeck', 'flyerdeck') });
   await client.connect();
   await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' });
   await client.end();
 });
 
-test('nobody signs in as the superuser over the network, not even with the password', async () => {
+test('a network connection as the superuser is refused even with the password', async () => {
   const client = new Client({ connectionString: urlOf('postgres', 'flyerdeck') });
   await expect(client.connect()).rejects.toMatchObject({ code: '28P01' });
 });

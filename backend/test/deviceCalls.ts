@@ -1,19 +1,39 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../src/database/statement.ts';
-import { type PollOutcome, pollDevice, type Report, reportPosting } from '../src/extension/extension.service.ts';
+import {
+  createDeviceCalls,
+  type DeviceCalls,
+  type PollOutcome,
+  pollDevice,
+  type Report,
+  reportPosting,
+} from '../src/extension/extension.service.ts';
 import { hashSecret } from '../src/http/secrets.ts';
 import type { BuiltPage } from './factories.ts';
 
 export type Claimed = NonNullable<PollOutcome['claimed']>;
 
-/** The device of a page, for tests below HTTP: it polls and reports. */
+/** The devices of a database poll in the same batches, as in one process. */
+const callsByDb = new WeakMap<Db, DeviceCalls>();
+
+function callsOn(db: Db): DeviceCalls {
+  const calls = callsByDb.get(db) ?? createDeviceCalls(db);
+  callsByDb.set(db, calls);
+  return calls;
+}
+
+/** The calls of a page's device, for tests without HTTP. */
 export function deviceOf(db: Db, page: BuiltPage, { leaseSeconds = 120, on = undefined as Db | undefined } = {}) {
   const secretHash = hashSecret(page.deviceSecret);
   const handle = on ?? db;
   const poll = (facts: Parameters<typeof pollDevice>[2] = {}) =>
-    pollDevice(handle, secretHash, facts, { leaseSeconds, rateLimitFactor: 1_000_000 });
+    pollDevice(callsOn(handle), secretHash, facts, { leaseSeconds, rateLimitFactor: 1_000_000 });
   const report = (claimed: { id: string; claimToken: string }, what: Report) =>
-    reportPosting(handle, { secretHash, postingId: claimed.id, claimToken: claimed.claimToken, leaseSeconds }, what);
+    reportPosting(
+      callsOn(handle),
+      { secretHash, postingId: claimed.id, claimToken: claimed.claimToken, leaseSeconds },
+      what,
+    );
   return {
     poll,
     async claim(): Promise<Claimed> {
@@ -30,8 +50,8 @@ export function deviceOf(db: Db, page: BuiltPage, { leaseSeconds = 120, on = und
   };
 }
 
-/** Ends the lease of a posting: sets its end to a moment ago. */
-export const letLeaseRunOut = (db: Db, postingId: string) =>
+/** Sets the end of the lease of a posting to a millisecond ago. */
+export const expireLease = (db: Db, postingId: string) =>
   db.query(`UPDATE in_flight SET lease_expires_at = now() - interval '1 millisecond' WHERE posting_id = $1`, [
     postingId,
   ]);

@@ -16,7 +16,7 @@ const anchorsOf = (file: string) =>
       .replaceAll(' ', '-'),
   );
 
-test.each(pages)('%s: its links lead to files and headings that exist', (page) => {
+test.each(pages)('%s links only to existing files and headings', (page) => {
   const text = readFileSync(join(ROOT, page), 'utf8');
   const targets = [...text.matchAll(/\]\(([^)\s]+)\)|src="([^"]+)"/g)].map(([, link, source]) => link ?? source ?? '');
   const broken = targets
@@ -38,7 +38,7 @@ const sources = Object.entries(workspaces).flatMap(([workspace, folders]) =>
   folders.flatMap((folder) => filesIn(join(workspace, folder))),
 );
 
-test.each(pages)('%s: the source files that it names exist', (page) => {
+test.each(pages)('%s names only existing source files', (page) => {
   const text = readFileSync(join(ROOT, page), 'utf8');
   const named = [...text.matchAll(/`([\w./-]+\.(?:ts|tsx|mjs))`/g)].map(([, file = '']) => file);
   const missing = named.filter(

@@ -9,10 +9,10 @@ import { useTestServer } from './testServer.ts';
 /** Tests a client that openapi-typescript and openapi-fetch generate from the API document. */
 const server = useTestServer();
 const BACKEND = path.resolve(__dirname, '..');
-const STORY = path.join(__dirname, 'generatedClient/generatedMainJob.ts');
+const MAIN_JOB = path.join(__dirname, 'generatedClient/generatedMainJob.ts');
 const run = promisify(execFile);
 
-/** A folder below the backend, so that imports of packages work. */
+/** Runs `work` with a temporary folder below the backend, so that imports of packages work. */
 async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
   await mkdir(path.join(BACKEND, 'dist'), { recursive: true });
   const folder = await mkdtemp(path.join(BACKEND, 'dist/generated-client-'));
@@ -23,12 +23,12 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
   }
 }
 
-test('its types accept the main job', async () => {
+test('the types of the generated client accept the main job', async () => {
   await inFolder(async (folder) => {
-    // A separate process, because the generator is an ES module, which Jest can not load.
+    // In a separate process, because the generator is an ES module, which Jest cannot load.
     const generate = path.join(__dirname, 'generatedClient/generate.mjs');
     await run(process.execPath, [generate, `${server.baseUrl}/api/openapi.json`, path.join(folder, 'schema.ts')]);
-    await copyFile(STORY, path.join(folder, 'generatedMainJob.ts'));
+    await copyFile(MAIN_JOB, path.join(folder, 'generatedMainJob.ts'));
     const options = { noEmit: true, composite: false, types: ['node'], lib: ['es2023', 'dom', 'dom.iterable'] };
     await writeFile(
       path.join(folder, 'tsconfig.json'),
@@ -44,9 +44,9 @@ test('its types accept the main job', async () => {
   });
 }, 60_000);
 
-test('it does the main job', async () => {
+test('the generated client does the main job', async () => {
   // Not part of the TypeScript project, because its types are generated in the folder above.
-  const { mainJob } = await import(STORY);
+  const { mainJob } = await import(MAIN_JOB);
   const picture = new Blob([new Uint8Array(await png())], { type: 'image/png' });
   expect(await mainJob(server.baseUrl, String(randomInt(1e11, 1e12 - 1)), picture)).toEqual({
     postings: 1,

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket, WebSocketServer } from 'ws';
 import { freeLoopbackPort } from '../src/database/embedded/loopbackPort.ts';
 import { findNginx } from './findNginx.ts';
 
@@ -40,12 +41,17 @@ async function withProxy(work: (proxy: Proxy) => Promise<void>): Promise<void> {
       response.end('answered');
     });
   }).listen(0, '127.0.0.1');
+  const webSockets = new WebSocketServer({ server: api });
+  webSockets.on('connection', (socket, { headers, url = '' }) => {
+    received.push({ url, headers, bytes: 0 });
+    socket.on('message', (data) => socket.send(data));
+  });
   await once(api, 'listening');
   const stopApi = () => {
     api.closeAllConnections();
     api.close();
   };
-  // A file, because nginx can not open one of Node's pipes as /dev/stdout.
+  // A file, because nginx cannot open a pipe of Node as /dev/stdout.
   const output = openSync(join(folder, 'log'), 'a');
   const port = await freeLoopbackPort();
   const command = ['-p', folder, '-e', join(folder, 'log'), '-c', await writeConf(folder, port, api.address())];
@@ -90,7 +96,7 @@ async function writeConf(folder: string, port: number, api: string | AddressInfo
 
 const SECRET = 'hash-or-token-1234567890';
 
-test('the log format of the proxy names no variable that holds a query, a header or a body', async () => {
+test('the log format of the proxy contains no variable with a query, a header or a body', async () => {
   const conf = await readFile(PROXY_CONF, 'utf8');
   const [, format = ''] = /log_format without_secrets([^;]*);/.exec(conf) ?? [];
   expect(format).toContain('$logged_path');
@@ -100,7 +106,7 @@ test('the log format of the proxy names no variable that holds a query, a header
   expect(conf.match(/access_log [^;]*/g)).toEqual(['access_log /dev/stdout without_secrets']);
 });
 
-test('the access log of the proxy contains no query string and no token, also while the api does not answer', async () => {
+test('the access log of the proxy contains no query string and no token, even when the api does not answer', async () => {
   await withProxy(async ({ baseUrl, log, stopApi }) => {
     const paths = [
       `/auth/callback?id=1&hash=${SECRET}`,
@@ -149,3 +155,17 @@ test('the proxy accepts large bodies for uploads only', async () => {
     expect([other.status, received.length]).toEqual([413, 1]);
   });
 });
+
+test.each(['/api/live', '/api/extension/live'])(
+  'the proxy forwards the WebSocket %s with the address of the caller',
+  async (path) => {
+    await withProxy(async ({ baseUrl, received }) => {
+      const socket = new WebSocket(`${baseUrl.replace('http', 'ws')}${path}`);
+      await once(socket, 'open');
+      socket.send('ping');
+      expect(String((await once(socket, 'message'))[0])).toBe('ping');
+      expect(received.find(({ url }) => url === path)?.headers['x-forwarded-for']).toBe('127.0.0.1');
+      socket.terminate();
+    });
+  },
+);

@@ -14,8 +14,8 @@ export interface SeparateProcess {
 }
 
 /**
- * Runs an ES module, given as text, in a separate Node process that a test can kill. The module may import our
- * TypeScript by absolute path. It should print one line and keep running; this function waits for the line.
+ * Runs an ES module, given as text, in a separate Node process that a test can kill. The module may import the
+ * product's TypeScript by absolute path. It should print one line and keep running; this function waits for the line.
  */
 export async function startSeparateProcess(module: string, env: NodeJS.ProcessEnv = {}): Promise<SeparateProcess> {
   const child = spawn(process.execPath, ['--input-type', 'module', '--eval', module], {

@@ -16,11 +16,11 @@ const WEB_APP_BUILD = ['VITE_MOCK_AUTH', 'VITE_BOT_USERNAME'];
 
 const settings = Object.keys(Settings.properties);
 
-test('the table of settings names every setting', () => {
+test('the table of settings contains every setting', () => {
   expect([...documented].sort()).toEqual([...settings, ...WEB_APP_BUILD].sort());
 });
 
-test('.env.example names every setting, and those of docker-compose.yml', () => {
+test('.env.example contains every setting, also those of docker-compose.yml', () => {
   const names = example.map(([name]) => name);
   expect([...names].sort()).toEqual([...settings, ...WEB_APP_BUILD, 'POSTGRES_PASSWORD'].sort());
   const compose = [...read('docker-compose.yml').matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name]) => name);

@@ -48,11 +48,11 @@ function check({ shownBy = `\`${UNIT_FILE}\` "is refused"`, unit = {}, browser =
   return { status, problems: stderr.trim().split('\n').filter(Boolean) };
 }
 
-const fine = { status: 0, problems: [] };
+const SUCCESS = { status: 0, problems: [] };
 
-test('a line passes when every test with its name passed', () => {
+test('a line succeeds when every test with its name passed', () => {
   const unit = { 'a body is refused': 'passed', 'a query is refused': 'passed', 'something else': 'failed' };
-  expect(check({ unit })).toEqual(fine);
+  expect(check({ unit })).toEqual(SUCCESS);
 });
 
 test.each(['failed', 'pending', 'skipped', 'todo', 'disabled'])(
@@ -70,7 +70,7 @@ test('a line fails when its test did not run in this file', () => {
 });
 
 test('a line fails when it names no test', () => {
-  expect(check({ shownBy: 'our word' })).toEqual({
+  expect(check({ shownBy: 'the code' })).toEqual({
     status: 1,
     problems: ['1.2 input, it is refused: names no test'],
   });
@@ -79,7 +79,7 @@ test('a line fails when it names no test', () => {
 test('a line may name several tests, browser tests with their describes, and all must pass', () => {
   const shownBy = `\`${UNIT_FILE}\` "is refused"; \`${BROWSER_FILE}\` "the page refuses it"`;
   const unit = { 'a body is refused': 'passed' };
-  expect(check({ shownBy, unit, browser: { 'refuses it': 'expected' } })).toEqual(fine);
+  expect(check({ shownBy, unit, browser: { 'refuses it': 'expected' } })).toEqual(SUCCESS);
   for (const status of ['unexpected', 'skipped', 'flaky']) {
     const problem = `1.2 input, it is refused: ${BROWSER_FILE} "the page refuses it" did not pass`;
     expect(check({ shownBy, unit, browser: { 'refuses it': status } })).toEqual({ status: 1, problems: [problem] });
@@ -87,13 +87,13 @@ test('a line may name several tests, browser tests with their describes, and all
 });
 
 test('a line without a test must give a reason', () => {
-  expect(check({ shownBy: 'not testable: it says what is left open' })).toEqual(fine);
+  expect(check({ shownBy: 'not testable: The specification does not say.' })).toEqual(SUCCESS);
   expect(check({ shownBy: 'not testable: ' }).status).toBe(1);
 });
 
 test('a vertical line in a cell is written with a backslash, and a name may contain quotes', () => {
-  const shownBy = `\`${UNIT_FILE}\` "says "No\\|Yes""`;
-  expect(check({ shownBy, unit: { 'it says "No|Yes" twice': 'passed' } })).toEqual(fine);
+  const shownBy = `\`${UNIT_FILE}\` "shows "No\\|Yes""`;
+  expect(check({ shownBy, unit: { 'it shows "No|Yes" twice': 'passed' } })).toEqual(SUCCESS);
 });
 
 test('the tables contain all sentences of the specification', () => {

@@ -2,7 +2,7 @@ import { useTestDatabase } from './testDatabase.ts';
 
 const database = useTestDatabase();
 
-test('a test file gets a migrated database of its own', async () => {
+test('each test file gets its own migrated database', async () => {
   const tables = await database.db.query<{ name: string }[]>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
   );

@@ -18,8 +18,8 @@ const TEMPLATE_LOCK = 4_820_117;
 const PREPARATION_TIMEOUT_MS = 60_000;
 
 /**
- * A migrated database for one test file. Call it at the top of the file. The tests of the file share it and use ids of
- * their own.
+ * A migrated database for one test file. Call it at the top of the file. The tests of the file share it, each with its own
+ * ids.
  */
 export function useTestDatabase({ poolSize = 10 }: { poolSize?: number } = {}): TestDatabase {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -52,7 +52,7 @@ export function useTestDatabase({ poolSize = 10 }: { poolSize?: number } = {}): 
 }
 
 /**
- * The first test file creates the template. Jest's globalSetup can not do this: the tests' module mapping does not
+ * The first test file creates the template. Jest's globalSetup cannot do this: the tests' module mapping does not
  * apply there, so it would import the last build of the contracts.
  */
 async function ensureTemplate(server: Client): Promise<void> {

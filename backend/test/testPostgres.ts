@@ -16,11 +16,11 @@ export async function startTestPostgres(): Promise<string> {
   await chmod(folder, 0o711);
   const postgres = await startEmbeddedPostgres({
     dataDir: folder,
-    // Faster settings for a database that need not survive a power failure.
+    // Faster settings, because the data need not survive a power failure.
     settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off' },
   });
   running = { postgres, folder };
-  // An interrupted run calls no teardown, and not every system ends Postgres with its parent.
+  // An interrupted run calls no teardown, and on some systems Postgres keeps running without its parent.
   process.once('exit', killServer);
   return postgres.url;
 }

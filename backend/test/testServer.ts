@@ -45,7 +45,7 @@ export interface TestServer {
   signIn(telegramId: string): Promise<Credentials>;
 }
 
-/** One folder for each test process, because tests look at the files that uploads leave in it. */
+/** One folder for each test process, because tests check the files of uploads in it. */
 const DATA_DIR = join(tmpdir(), `flyerdeck-tests-${process.pid}`);
 
 const authHeaders = (as: Credentials | string | undefined): Record<string, string> => {
@@ -84,7 +84,7 @@ export function useTestServer(
   });
 
   const running = () => {
-    if (!started) throw new Error('the test server starts in beforeAll');
+    if (!started) throw new Error('The test server runs only while tests run: use it inside one, or in beforeAll.');
     return started;
   };
   const call: TestServer['call'] = async (endpoint, { params, query, body, as, headers } = {}) => {

@@ -21,35 +21,35 @@ function machineWith({
   /** Packages that apt-get can install; null for users other than root. */
   packages?: string[] | null;
 }) {
-  const done: string[] = [];
+  const installations: string[] = [];
   const machine: Machine = {
     chromiumPath,
     findChromium: async () => chromium,
     findNginx: async () => nginx,
     loadsExtensions: async (file) => file === SYSTEM,
     installPlaywrightChromium: async () => {
-      done.push('playwright');
+      installations.push('playwright');
       if (!fromPlaywright) throw new Error('getaddrinfo ENOTFOUND');
       chromium = PLAYWRIGHT;
     },
     installPackage:
       packages &&
       (async (name) => {
-        done.push(name);
+        installations.push(name);
         if (!packages.includes(name)) throw new Error('Unable to locate package');
         if (name === 'chromium') chromium = SYSTEM;
         if (name === 'nginx') nginx = NGINX;
       }),
   };
-  return { machine, done };
+  return { machine, installations };
 }
 
 test.each([
-  ['CHROMIUM_PATH comes first', { chromiumPath: SYSTEM, chromium: PLAYWRIGHT, nginx: NGINX }, SYSTEM, []],
+  ['CHROMIUM_PATH is used first', { chromiumPath: SYSTEM, chromium: PLAYWRIGHT, nginx: NGINX }, SYSTEM, []],
   ['an installed Chromium is used', { chromium: SYSTEM, nginx: NGINX }, SYSTEM, []],
-  ['else Playwright downloads one', { nginx: NGINX, fromPlaywright: true }, PLAYWRIGHT, ['playwright']],
+  ['otherwise Playwright downloads a Chromium', { nginx: NGINX, fromPlaywright: true }, PLAYWRIGHT, ['playwright']],
   [
-    'else root installs the package of Debian',
+    'otherwise root installs the Debian package',
     { packages: ['chromium', 'nginx'], nginx: NGINX },
     SYSTEM,
     ['playwright', 'chromium'],
@@ -57,9 +57,9 @@ test.each([
   ['root installs nginx too', { packages: ['chromium', 'nginx'] }, SYSTEM, ['playwright', 'chromium', 'nginx']],
   ['root installs only nginx when Chromium is installed', { chromium: SYSTEM, packages: ['nginx'] }, SYSTEM, ['nginx']],
 ])('%s', async (_name, has, chromium, expected) => {
-  const { machine, done } = machineWith(has);
+  const { machine, installations } = machineWith(has);
   expect(await provideTestTools(machine)).toEqual({ chromium, nginx: NGINX });
-  expect(done).toEqual(expected);
+  expect(installations).toEqual(expected);
 });
 
 const CHROMIUM_SENTENCE =
@@ -73,7 +73,7 @@ test.each([
     'The tests need nginx (`apt-get install nginx`), which could not be installed here.',
   ],
   [
-    'neither of them, and apt-get has no packages',
+    'neither of them and no packages in apt-get',
     { packages: [] },
     `The tests need ${CHROMIUM_SENTENCE}, and nginx (\`apt-get install nginx\`), which could not be installed here.`,
   ],
@@ -82,7 +82,7 @@ test.each([
     { chromiumPath: '/opt/chrome', chromium: SYSTEM, nginx: NGINX },
     'CHROMIUM_PATH (/opt/chrome) names no Chromium that loads extensions: name another one, or unset it.',
   ],
-])('%s: one sentence says what to install', async (_name, has, sentence) => {
+])('%s is refused with one sentence that says what to install', async (_name, has, sentence) => {
   await expect(provideTestTools(machineWith(has).machine)).rejects.toThrow(new Error(sentence));
 });
 
@@ -96,7 +96,7 @@ function withTools(command: readonly string[], env: NodeJS.ProcessEnv = {}) {
   });
 }
 
-test('the command gets the Chromium that was found, and its exit status is returned', () => {
+test('the command gets the paths of both Chromiums, and its exit status is returned', () => {
   const exist = 'test -x "$CHROMIUM_PATH" -a -x "$EXTENSION_CHROMIUM_PATH"';
   const { status, stdout } = withTools(['sh', '-c', `${exist} && echo found; exit 3`]);
   expect([status, stdout]).toEqual([3, 'found\n']);

@@ -5,13 +5,13 @@ import { isMainThread } from 'node:worker_threads';
 import { transform } from '@swc/core';
 
 /**
- * Runs our TypeScript in a Node process without a build: `node --import ./test/typescriptLoader.mjs main.ts`. For `npm
+ * Runs TypeScript in a Node process without a build: `node --import ./test/typescriptLoader.mjs main.ts`. For `npm
  * run dev`, and for tests that start processes.
  */
 // Node also loads this file in the thread that runs the hooks.
 if (isMainThread) register(import.meta.url);
 
-// Imports of the contracts use their sources, as in the tests, and never an old build.
+// Imports of the contracts use their sources, as in the tests, instead of their last build.
 const contracts = new URL('../../contracts/src/index.ts', import.meta.url).href;
 
 export const resolve = (specifier, context, nextResolve) =>

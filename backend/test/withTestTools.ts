@@ -16,12 +16,12 @@ import { type Machine, provideTestTools } from './testTools.ts';
  * with EXTENSION_CHROMIUM_PATH, a Chromium that loads extensions, and CHROMIUM_PATH, for everything else.
  */
 const TOOLS_FOLDER = path.join(import.meta.dirname, '../../node_modules/.test-tools');
-const say = (line: string) => process.stderr.write(`${line}\n`);
+const printLine = (line: string) => process.stderr.write(`${line}\n`);
 const isRoot = process.getuid?.() === 0;
 
 /** Runs an installer without showing its output. Rejects when it fails. */
 async function run(program: string, args: readonly string[]): Promise<void> {
-  say(`${program} ${args.join(' ')}`);
+  printLine(`${program} ${args.join(' ')}`);
   // By default Playwright waits half a minute for each download attempt.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '3000' };
   await promisify(execFile)(program, args, { env, maxBuffer: Number.POSITIVE_INFINITY });
@@ -90,13 +90,13 @@ async function unpackLightChromium(): Promise<string> {
 const [command = '', ...args] = process.argv.slice(2);
 try {
   const { chromium } = await provideTestTools(machine);
-  const isLightKnown = process.platform === 'linux' && process.arch === 'x64';
-  const light = isLightKnown && !machine.chromiumPath ? await unpackLightChromium() : chromium;
+  const hasLightChromium = process.platform === 'linux' && process.arch === 'x64';
+  const light = hasLightChromium && !machine.chromiumPath ? await unpackLightChromium() : chromium;
   const env = { ...process.env, CHROMIUM_PATH: light, EXTENSION_CHROMIUM_PATH: chromium };
   const child = spawn(command, args, { stdio: 'inherit', env });
   const [status] = await once(child, 'exit');
   process.exitCode = status ?? 1;
 } catch (error) {
-  say((error as Error).message);
+  printLine((error as Error).message);
   process.exitCode = 1;
 }

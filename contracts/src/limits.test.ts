@@ -1,6 +1,6 @@
 import * as limits from './limits.ts';
 
-/** Section 9 of the specification, figure by figure. */
+/** The figures of section 9 of the specification. */
 const SPECIFIED = {
   PAGE_DAY_CREDITS: 10,
   PAGE_DAY_HOURS: 24,
@@ -38,6 +38,6 @@ test.each(Object.entries(SPECIFIED))('%s is %p', (name, value) => {
   expect(limits).toHaveProperty(name, value);
 });
 
-test('fifteen pages can be posted to for a day from the welcome bonus', () => {
+test('the welcome bonus buys a day of posting to 15 pages', () => {
   expect(limits.WELCOME_BONUS_CREDITS / limits.PAGE_DAY_CREDITS).toBe(15);
 });

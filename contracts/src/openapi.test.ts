@@ -24,7 +24,7 @@ interface Operation {
   >;
 }
 
-// As whoever downloads it sees it.
+// The document as it is downloaded.
 const document = JSON.parse(JSON.stringify(openApiDocument('1.2.3'))) as {
   openapi: string;
   info: { version: string };
@@ -47,11 +47,11 @@ test('the document is OpenAPI 3.1 of the given version', () => {
   expect(document.info.version).toBe('1.2.3');
 });
 
-test('every endpoint of the registry is in the document once', () => {
+test('the document contains every endpoint of the registry once', () => {
   expect(operations.map(({ operation: { operationId } }) => operationId).sort()).toEqual(Object.keys(registry).sort());
 });
 
-test('every parameter of a path is written in braces, required and described', () => {
+test('every path parameter is written in braces, required and described', () => {
   for (const { path, operation } of operations) {
     expect(path).toMatch(/^\/api\/[^:]+$/);
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -63,18 +63,18 @@ test('every parameter of a path is written in braces, required and described', (
   }
 });
 
-test('parameters of a query are described and not required unless they are', () => {
+test('an optional query parameter is described and not required', () => {
   const { operation: listTransactions } = operation('listTransactions');
   expect(listTransactions.parameters).toEqual([
     expect.objectContaining({ name: 'limit', in: 'query', required: false, description: 'At most this many' }),
   ]);
 });
 
-test('two calls of one path stand side by side', () => {
+test('two calls with the same path are in the document', () => {
   expect(Object.keys(document.paths['/api/presets'] ?? {}).sort()).toEqual(['get', 'post']);
 });
 
-test('a call names its security by who may call', () => {
+test('the security of a call is that of its allowed callers', () => {
   expect(operation('listPackages').operation.security).toEqual([]);
   expect(operation('me').operation.security).toEqual([{ sessionToken: [], telegramId: [] }]);
   expect(operation('pollDevice').operation.security).toEqual([{ deviceSecret: [] }]);
@@ -83,13 +83,13 @@ test('a call names its security by who may call', () => {
   expect(used.filter((scheme) => !known.includes(scheme))).toEqual([]);
 });
 
-test('a body travels as the contract says', () => {
+test('a body has the content type of the contract', () => {
   expect(Object.keys(operation('uploadTasks').operation.requestBody?.content ?? {})).toEqual(['multipart/form-data']);
   expect(Object.keys(operation('createPreset').operation.requestBody?.content ?? {})).toEqual(['application/json']);
   expect(operation('queueInfo').operation.requestBody).toBeUndefined();
 });
 
-test('a body is required unless no body is read as an empty one', () => {
+test('a body is required unless all its fields are optional', () => {
   const required = (name: string) => operation(name).operation.requestBody?.required;
   expect(['createPreset', 'updateTags', 'adjustCredits', 'reportPosted', 'updateUser'].map(required)).toEqual(
     Array(5).fill(true),
@@ -106,7 +106,7 @@ test('a body is required unless no body is read as an empty one', () => {
   }
 });
 
-test('an upload has its files beside its fields', () => {
+test('an upload has files and fields in one body', () => {
   const { schema } = operation('uploadTasks').operation.requestBody?.content['multipart/form-data'] ?? {};
   expect(schema).toMatchObject({
     required: ['images'],
@@ -117,7 +117,7 @@ test('an upload has its files beside its fields', () => {
   });
 });
 
-test('every call has a tag that is described, a summary and who may call', () => {
+test('every call has a described tag, a summary and its allowed callers', () => {
   const described = document.tags.filter(({ description }) => description).map(({ name }) => name);
   for (const { operation } of operations) {
     expect(described).toEqual(expect.arrayContaining([...operation.tags]));
@@ -130,7 +130,7 @@ test('every call has a tag that is described, a summary and who may call', () =>
   expect(document.servers).toHaveLength(1);
 });
 
-test('schemas have the names of the contracts, and each is written once', () => {
+test('schemas have the names of the contracts, and every reference exists', () => {
   const { schemas } = document.components;
   expect(Object.keys(schemas)).toEqual(
     expect.arrayContaining([
@@ -153,7 +153,7 @@ test('schemas have the names of the contracts, and each is written once', () => 
   expect(missing).toEqual([]);
 });
 
-test('an answer that says to come again says when, and a call that may be repeated takes a key', () => {
+test('the answers 429 and 503 have a Retry-After header, and an idempotent call has an idempotency key', () => {
   for (const { operation } of operations) {
     for (const status of ['429', '503']) expect(operation.responses[status]?.headers).toHaveProperty('Retry-After');
   }
@@ -162,7 +162,7 @@ test('an answer that says to come again says when, and a call that may be repeat
   expect(document.components.parameters.IdempotencyKey).toMatchObject({ name: 'Idempotency-Key', in: 'header' });
 });
 
-test('a success is documented with its answer, a 204 with none, a picture by its kind', () => {
+test('a success is documented with its answer, 204 without one, and a picture by its content type', () => {
   expect(operation('createPreset').operation.responses['201']?.content).toHaveProperty(['application/json', 'schema']);
   expect(operation('deletePreset').operation.responses['204']).toEqual({ description: 'Success; there is no body' });
   expect(operation('getImage').operation.responses['200']?.content).toMatchObject({
@@ -170,7 +170,7 @@ test('a success is documented with its answer, a 204 with none, a picture by its
   });
 });
 
-test('every error is documented with its codes, the common ones beside its own', () => {
+test('every error is documented with its own codes and the common ones', () => {
   const { responses } = operation('uploadTasks').operation;
   expect(responses['413']?.description).toBe('file.too_large, file.too_many, request.too_large');
   expect(responses['401']?.description).toContain('auth.deactivated');

@@ -6,51 +6,51 @@ import { registry } from './registry.ts';
 
 const endpoints = Object.entries(registry);
 
-interface Place {
-  /** Where it stands, as `listTasks.response[].errors[].message`. */
+interface SchemaEntry {
+  /** The path to the schema, for example `listTasks.response[].errors[].message`. */
   readonly path: string;
   readonly schema: TSchema;
   readonly isProperty: boolean;
 }
 
 /** The schema and every schema inside it: properties, items, records' values, the members of unions. */
-function walk(path: string, schema: TSchema, isProperty = false): Place[] {
+function nestedSchemas(path: string, schema: TSchema, isProperty = false): SchemaEntry[] {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, TSchema>);
   const values = Object.values((schema.patternProperties ?? {}) as Record<string, TSchema>);
   const members = [...((schema.anyOf ?? []) as TSchema[]), ...((schema.allOf ?? []) as TSchema[])];
   return [
     { path, schema, isProperty },
-    ...properties.flatMap(([name, property]) => walk(`${path}.${name}`, property, true)),
-    ...(schema.items ? walk(`${path}[]`, schema.items as TSchema) : []),
-    ...values.flatMap((value) => walk(`${path}.*`, value)),
-    ...members.flatMap((member, index) => walk(`${path}|${index}`, member)),
+    ...properties.flatMap(([name, property]) => nestedSchemas(`${path}.${name}`, property, true)),
+    ...(schema.items ? nestedSchemas(`${path}[]`, schema.items as TSchema) : []),
+    ...values.flatMap((value) => nestedSchemas(`${path}.*`, value)),
+    ...members.flatMap((member, index) => nestedSchemas(`${path}|${index}`, member)),
   ];
 }
 
 const PARTS = ['params', 'query', 'body', 'response'] as const;
-const placesOf = (parts: readonly (typeof PARTS)[number][]): Place[] =>
+const schemasOf = (parts: readonly (typeof PARTS)[number][]): SchemaEntry[] =>
   endpoints.flatMap(([name, endpoint]) =>
-    parts.flatMap((part) => (endpoint[part] ? walk(`${name}.${part}`, endpoint[part]) : [])),
+    parts.flatMap((part) => (endpoint[part] ? nestedSchemas(`${name}.${part}`, endpoint[part]) : [])),
   );
 
-const pathsWhere = (places: readonly Place[], isWrong: (place: Place) => boolean) =>
-  places.filter(isWrong).map(({ path }) => path);
+const pathsWhere = (entries: readonly SchemaEntry[], isWrong: (entry: SchemaEntry) => boolean) =>
+  entries.filter(isWrong).map(({ path }) => path);
 
-const isOpenObject = ({ schema }: Place) =>
+const isOpenObject = ({ schema }: SchemaEntry) =>
   schema.type === 'object' && !schema.patternProperties && schema.additionalProperties !== false;
 
 const names = (where: (endpoint: Endpoint) => boolean) =>
   endpoints.filter(([, endpoint]) => where(endpoint)).map(([name]) => name);
 
-test('the registry holds every area', () => {
+test('the registry contains endpoints of every area', () => {
   const areas = ['signIn', 'verifyLinking', 'updateTags', 'addToQueue', 'createPreset', 'retryTask', 'startQueue'];
   expect(Object.keys(registry)).toEqual(
     expect.arrayContaining([...areas, 'adjustCredits', 'getPreview', 'updateUser', 'pollDevice']),
   );
 });
 
-test('the walk sees into objects, arrays, records and unions', () => {
-  const paths = placesOf(PARTS).map(({ path }) => path);
+test('the tests below check the schemas inside objects, arrays, records and unions', () => {
+  const paths = schemasOf(PARTS).map(({ path }) => path);
   expect(paths).toEqual(
     expect.arrayContaining([
       'listTasks.response[].errors[].message',
@@ -61,28 +61,28 @@ test('the walk sees into objects, arrays, records and unions', () => {
   );
 });
 
-test('every property says what it is', () => {
-  expect(pathsWhere(placesOf(PARTS), ({ isProperty, schema }) => isProperty && !schema.description?.trim())).toEqual(
+test('every property has a description', () => {
+  expect(pathsWhere(schemasOf(PARTS), ({ isProperty, schema }) => isProperty && !schema.description?.trim())).toEqual(
     [],
   );
   expect(
-    pathsWhere(walk('error', ErrorResponse), ({ isProperty, schema }) => isProperty && !schema.description),
+    pathsWhere(nestedSchemas('error', ErrorResponse), ({ isProperty, schema }) => isProperty && !schema.description),
   ).toEqual([]);
 });
 
-test('no answer may carry a field that its contract does not name', () => {
-  expect(pathsWhere([...placesOf(['response']), ...walk('error', ErrorResponse)], isOpenObject)).toEqual([]);
+test('no answer may contain fields that its contract does not name', () => {
+  expect(pathsWhere([...schemasOf(['response']), ...nestedSchemas('error', ErrorResponse)], isOpenObject)).toEqual([]);
 });
 
-test('no request may carry a field that its contract does not name', () => {
-  expect(pathsWhere(placesOf(['params', 'query', 'body']), isOpenObject)).toEqual([]);
+test('no request may contain fields that its contract does not name', () => {
+  expect(pathsWhere(schemasOf(['params', 'query', 'body']), isOpenObject)).toEqual([]);
 });
 
-test('every endpoint says in one line what it does', () => {
+test('every endpoint has a description of one line', () => {
   expect(names(({ doc }) => !/^\S.+\.$/.test(doc) || doc.includes('\n'))).toEqual([]);
 });
 
-test('no two endpoints share method and path', () => {
+test('no two endpoints have the same method and path', () => {
   // Two parameters of different names match the same addresses.
   const addresses = endpoints.map(([, { method, path }]) => `${method} ${path.replace(/:\w+/g, ':')}`);
   expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([]);
@@ -98,13 +98,13 @@ test('the parameters of a path are exactly those of its schema', () => {
 });
 
 test('every parameter of a path is required', () => {
-  const places = placesOf(['params']).filter(({ isProperty }) => !isProperty);
-  expect(pathsWhere(places, ({ schema }) => Object.keys(schema.properties).length !== schema.required?.length)).toEqual(
-    [],
-  );
+  const entries = schemasOf(['params']).filter(({ isProperty }) => !isProperty);
+  expect(
+    pathsWhere(entries, ({ schema }) => Object.keys(schema.properties).length !== schema.required?.length),
+  ).toEqual([]);
 });
 
-test('a 204 has no answer, and every other success has one', () => {
+test('status 204 has no answer, and every other success has one', () => {
   expect(names(({ status, response, produces }) => (status === 204) !== (response === undefined && !produces))).toEqual(
     [],
   );
@@ -114,7 +114,7 @@ test('only calls that change something have a body', () => {
   expect(names(({ method, body }) => body !== undefined && (method === 'GET' || method === 'DELETE'))).toEqual([]);
 });
 
-/** The most bytes that JSON of this schema takes where every list and text is as long as it may be; texts without a limit count as empty. */
+/** The size in bytes of the largest JSON of this schema, with all lists and texts at their limits. Texts without a limit count as empty. */
 function largestJson(schema: TSchema): number {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, TSchema>);
   const own = properties.reduce((sum, [name, property]) => sum + name.length + 4 + largestJson(property), 2);
@@ -124,20 +124,20 @@ function largestJson(schema: TSchema): number {
   return own + items + length + Math.max(0, ...((schema.anyOf ?? []) as TSchema[]).map(largestJson));
 }
 
-test('the largest body that a contract describes is not too large for it', () => {
+test('the largest body that a contract allows is within its size limit', () => {
   const tooSmall = endpoints.filter(
     ([, endpoint]) => endpoint.body && !endpoint.consumes && largestJson(endpoint.body) > maxBodyBytesOf(endpoint),
   );
   expect(tooSmall.map(([name, { body }]) => [name, body && largestJson(body)])).toEqual([]);
 });
 
-test('a contract asks for more than 100 kB only where its body can be that large', () => {
+test('a contract has a size limit above 100 kB only if its body can be that large', () => {
   expect(
     names(({ body, maxBodyBytes }) => maxBodyBytes !== undefined && (!body || largestJson(body) < MAX_BODY_BYTES)),
   ).toEqual([]);
 });
 
-test('every error code is a word, or an area and a word', () => {
+test('every error code is a word, or an area and a word with a dot between them', () => {
   const codes = endpoints.flatMap(([name, endpoint]) =>
     [endpoint.errors ?? {}, commonErrors(endpoint)].flatMap((errors) =>
       Object.values(errors)
@@ -149,7 +149,7 @@ test('every error code is a word, or an area and a word', () => {
   expect(codes.filter(({ code }) => !/^[a-z_]+(\.[a-z_]+)?$/.test(code))).toEqual([]);
 });
 
-test('an endpoint names no error twice', () => {
+test('an endpoint lists each error code of a status once', () => {
   const repeated = endpoints.filter(([, endpoint]) => {
     const statuses = new Set([...Object.keys(endpoint.errors ?? {}), ...Object.keys(commonErrors(endpoint))]);
     return [...statuses].some((status) => {
@@ -160,7 +160,7 @@ test('an endpoint names no error twice', () => {
   expect(repeated.map(([name]) => name)).toEqual([]);
 });
 
-test('an admin may be refused with 403, a stranger with 401, and nobody is refused a public call', () => {
+test('only admin calls can be refused with 403, and all calls except public ones with 401', () => {
   expect(names(({ access, ...rest }) => (access === 'admin') !== 403 in commonErrors({ access, ...rest }))).toEqual([]);
   expect(names(({ access, ...rest }) => (access !== 'public') !== 401 in commonErrors({ access, ...rest }))).toEqual(
     [],

@@ -39,7 +39,7 @@ test('assistants have the statuses and labels of the specification', () => {
   });
 });
 
-test('what an assistant derives from its tasks beyond those has the label of the task', () => {
+test('the additional statuses of assistants have the labels of the task statuses', () => {
   const derived = Object.keys(ASSISTANT_STATUS_LABELS);
   expect(TASK_STATUSES.filter((status) => !derived.includes(status))).toEqual([]);
   expect(ASSISTANT_STATUS_LABELS).toMatchObject({
@@ -53,7 +53,7 @@ test('postings have the statuses of the specification', () => {
   expect([...POSTING_STATUSES].sort()).toEqual(['completed', 'failed', 'pending', 'posted', 'posting']);
 });
 
-test('each tab of the queue asks for the statuses of the specification', () => {
+test('each tab of the queue shows the statuses of the specification', () => {
   expect(QUEUE_TAB_STATUSES).toEqual({
     queue: ['in_queue'],
     completed: ['completed'],
@@ -62,7 +62,7 @@ test('each tab of the queue asks for the statuses of the specification', () => {
   });
 });
 
-test('Clear Completed takes what the tabs Completed and Failed show', () => {
+test('Clear Completed archives the statuses of the tabs Completed and Failed', () => {
   expect([...FINALIZED_TASK_STATUSES].sort()).toEqual(
     [...QUEUE_TAB_STATUSES.completed, ...QUEUE_TAB_STATUSES.failed].sort(),
   );
@@ -78,21 +78,21 @@ test('transactions have the types and labels of the specification', () => {
   });
 });
 
-test('an admin adjusts as adjustment, bonus or refund', () => {
+test('an admin can adjust credits as adjustment, bonus or refund', () => {
   expect(ADJUSTMENT_TYPES).toEqual(['admin_adjustment', 'bonus', 'refund']);
 });
 
-test('every reason to wait is a sentence', () => {
+test('every wait reason has a sentence', () => {
   for (const sentence of Object.values(WAIT_REASON_SENTENCES)) expect(sentence).toMatch(/^[A-Z].+\.$/);
 });
 
 describe('the label of a status', () => {
-  test('is the one of the specification', () => {
+  test('is the label of the specification', () => {
     expect(statusLabel(TASK_STATUS_LABELS, 'in_queue')).toBe('In Queue');
     expect(statusLabel(ASSISTANT_STATUS_LABELS, 'waiting')).toBe('Waiting to Start');
   });
 
-  test('is the word itself where we do not know it', () => {
+  test('is the status itself when the status is unknown', () => {
     expect(statusLabel(TASK_STATUS_LABELS, 'teleporting')).toBe('teleporting');
     expect(statusLabel(TASK_STATUS_LABELS, 'toString')).toBe('toString');
   });

@@ -6,7 +6,7 @@ import { Person } from './spec/Person.ts';
 
 // Component tests check the tone of each value. Only a browser computes the colour of a tone.
 
-test('the chip of a posting: completed green, failed red, posting blue, pending orange, posted indigo; a long time orange or red', async ({
+test('the chip of a posting is green for completed, red for failed, blue for posting, orange for pending, indigo for posted; long times are orange or red', async ({
   browser,
   product,
 }) => {
@@ -33,15 +33,15 @@ test('the chip of a posting: completed green, failed red, posting blue, pending 
 
   // The columns pending, posting, posted, failed, total and retries.
   const cells = page.getByRole('row').filter({ hasText: '300.0s' }).getByRole('cell');
-  const marks = [7, 8, 9, 10, 11, 12].map((index) => cells.nth(index).locator('strong'));
-  expect(await Promise.all(marks.map(hueOf))).toEqual(['orange', 'orange', 'orange', 'red', 'orange', 'orange']);
-  for (const mark of marks) await expect(mark).toHaveCSS('font-weight', '600');
-  const ordinary = page.getByRole('row').filter({ hasText: '28.0s' }).first().getByRole('cell').nth(11);
-  expect(await hueOf(ordinary)).toBe('grey');
+  const highlights = [7, 8, 9, 10, 11, 12].map((index) => cells.nth(index).locator('strong'));
+  expect(await Promise.all(highlights.map(hueOf))).toEqual(['orange', 'orange', 'orange', 'red', 'orange', 'orange']);
+  for (const highlight of highlights) await expect(highlight).toHaveCSS('font-weight', '600');
+  const normalTime = page.getByRole('row').filter({ hasText: '28.0s' }).first().getByRole('cell').nth(11);
+  expect(await hueOf(normalTime)).toBe('grey');
   await context.close();
 });
 
-test('the pace of an average: green when fast, orange when medium, red when slow', async ({ browser, product }) => {
+test('an average time is green when fast, orange when medium, red when slow', async ({ browser, product }) => {
   const context = await (await Person.signIn(product.baseUrl, ADMIN_TELEGRAM_ID)).openBrowser(browser);
   const page = await context.newPage();
   const range = (avg_ms: number) => ({ avg_ms, min_ms: avg_ms, max_ms: avg_ms });

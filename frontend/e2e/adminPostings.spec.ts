@@ -41,7 +41,7 @@ const openPostings = async (address = '/admin/postings') => {
   return { page, answer };
 };
 
-test('an admin leads through tens of thousands of postings, by page and by order', async () => {
+test('an admin pages through tens of thousands of postings and sorts them', async () => {
   const { page, answer } = await openPostings();
   expect(answer.total).toBeGreaterThan(POSTINGS * 0.8);
   await expect(page.getByRole('heading', { name: /^All Postings \(about \d+ k\)$/ })).toBeVisible();
@@ -70,11 +70,11 @@ test('an admin leads through tens of thousands of postings, by page and by order
 
 test('an admin searches tens of thousands of postings, and a link shows the same result', async () => {
   const { page, answer } = await openPostings('/admin/postings?sort=total');
-  const wanted = answer.postings[0]?.guid ?? '';
-  const found = await answerAfter(page, () => page.getByRole('searchbox').fill(wanted));
+  const wantedGuid = answer.postings[0]?.guid ?? '';
+  const found = await answerAfter(page, () => page.getByRole('searchbox').fill(wantedGuid));
   expect(found.total).toBeGreaterThan(0);
   expect(found.total).toBeLessThan(answer.total);
-  expect(found.postings.every(({ guid }) => guid === wanted)).toBe(true);
+  expect(found.postings.every(({ guid }) => guid === wantedGuid)).toBe(true);
   const again = await openPostings(page.url());
   // Not their order: the product fails postings of offline pages in the meantime, and their total changes.
   const idsOf = ({ postings }: PostingsPage) => postings.map(({ id }) => id).sort();
@@ -91,9 +91,9 @@ test('an admin searches tens of thousands of postings, and a link shows the same
 
   await answerAfter(page, () => page.getByRole('searchbox').fill(''));
   const archived = await answerAfter(page, () => page.getByRole('checkbox', { name: 'Archived' }).click());
-  const live = new Set(answer.postings.map(({ id }) => id));
+  const liveIds = new Set(answer.postings.map(({ id }) => id));
   expect(archived.postings.length).toBeGreaterThan(0);
-  expect(archived.postings.filter(({ id }) => live.has(id))).toEqual([]);
+  expect(archived.postings.filter(({ id }) => liveIds.has(id))).toEqual([]);
   await page.close();
 });
 

@@ -1,16 +1,16 @@
 import { registry } from '@flyerdeck/contracts';
 import { expect, test } from './product.ts';
 
-test('the reference of all calls is readable under the strict policy', async ({ page, product }) => {
+test('the API reference shows all calls under the strict Content-Security-Policy', async ({ page, product }) => {
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(String(error)));
   page.on('console', (message) => {
     if (message.type() === 'error') failures.push(message.text());
   });
-  const elsewhere: string[] = [];
+  const externalUrls: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.protocol.startsWith('http') && url.origin !== product.baseUrl) elsewhere.push(request.url());
+    if (url.protocol.startsWith('http') && url.origin !== product.baseUrl) externalUrls.push(request.url());
   });
   const response = await page.goto('/api/docs');
   expect(response?.headers()['content-security-policy']).toContain("script-src 'self';");
@@ -21,5 +21,5 @@ test('the reference of all calls is readable under the strict policy', async ({ 
     .first()
     .click();
   await expect(page.getByText('next_poll_seconds').first()).toBeVisible();
-  expect([failures, elsewhere]).toEqual([[], []]);
+  expect([failures, externalUrls]).toEqual([[], []]);
 });

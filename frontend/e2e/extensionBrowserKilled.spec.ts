@@ -1,7 +1,7 @@
 import { expect, test } from './extensionStory.ts';
 
 /** Longest time until an alarm wakes the worker on a busy machine. */
-const WOKEN_MS = 60_000;
+const ALARM_MS = 60_000;
 
 test('the browser is killed before submitting: restarted with its profile, it posts once', async ({ story }) => {
   const upload = story.site.holdAnswer('/api/uploads');
@@ -13,7 +13,7 @@ test('the browser is killed before submitting: restarted with its profile, it po
   upload.release();
   // Its lease has not ended, so it gets the same posting again.
   await story.wakeExtension();
-  await story.untilPosting({ status: 'completed' }, WOKEN_MS);
+  await story.waitForPosting({ status: 'completed' }, ALARM_MS);
   expect(story.site.posts).toHaveLength(1);
 });
 
@@ -25,13 +25,13 @@ test('the browser is killed while the site posts: the posting is unconfirmed and
   await answer.arrived;
   await story.killBrowser();
   answer.release();
-  await story.letLeaseRunOut();
-  await story.untilPosting({ status: 'failed', error_code: 'unconfirmed' }, WOKEN_MS);
+  await story.expireLease();
+  await story.waitForPosting({ status: 'failed', error_code: 'unconfirmed' }, ALARM_MS);
   // The page continues with the next flyer. The unconfirmed posting does not change.
   await story.queue(['The next one']);
   await story.wakeExtension();
   await expect
-    .poll(() => story.site.posts.map(({ text }) => text), { timeout: WOKEN_MS })
+    .poll(() => story.site.posts.map(({ text }) => text), { timeout: ALARM_MS })
     .toEqual(['Browser gone while posting', 'The next one']);
 });
 
@@ -43,6 +43,6 @@ test('the browser is killed before its report: the restarted browser reports', a
   await report.arrived;
   await story.killBrowser();
   report.release();
-  await story.untilPosting({ status: 'completed' }, WOKEN_MS);
+  await story.waitForPosting({ status: 'completed' }, ALARM_MS);
   expect(story.site.posts).toHaveLength(1);
 });

@@ -5,7 +5,9 @@ import { Device } from './device.ts';
 import { TEST_WAITS } from './ExtensionBrowser.ts';
 import { ExtensionStory, expect, LUNA, test } from './extensionStory.ts';
 
-test('popup and page say that the extension is outdated, and link to the new one', async ({ product }) => {
+test('the popup and the page card say that the extension is outdated, and link to the new version', async ({
+  product,
+}) => {
   const story = await ExtensionStory.begin(product, { version: '0.9.0' });
   try {
     await story.linkPage();
@@ -34,7 +36,7 @@ test('a browser without a window reports no_tab', async ({ story }) => {
   for (const page of story.browser.context.pages()) await page.close();
   await story.browser.untilIdle();
   await story.person.call('POST', '/queue/start');
-  await story.untilPosting({ status: 'pending', wait_reason: 'no_tab' }, 90_000);
+  await story.waitForPosting({ status: 'pending', wait_reason: 'no_tab' }, 90_000);
   const { health } = await story.page();
   expect(DEVICE_TROUBLE_SENTENCES).toHaveProperty(health);
 });
@@ -49,13 +51,13 @@ test('a page that is unlinked while the form is being filled in posts nothing, a
   await story.startPosting();
   await upload.arrived;
   await story.person.call('DELETE', `/unlink_page/${guid}`);
-  const announced = story.proxy.holdAnswer('/submitting');
+  const submitting = story.proxy.holdAnswer('/submitting');
   upload.release();
   // Its `submitting` is refused, so it does not post.
-  await announced.arrived;
-  await holdTroubleForPopup(await story.browser.worker());
-  announced.release();
-  await story.untilPosting({ status: 'failed', errorMessage: 'The page was unlinked.' });
+  await submitting.arrived;
+  await delayHealthProblem(await story.browser.worker());
+  submitting.release();
+  await story.waitForPosting({ status: 'failed', errorMessage: 'The page was unlinked.' });
   const popup = await story.browser.openPopup();
   await expect(popup.getByText('The page was unlinked. Link it again to go on.')).toBeVisible();
   expect(story.site.posts).toHaveLength(0);
@@ -65,7 +67,7 @@ test('a page that is unlinked while the form is being filled in posts nothing, a
   await expect(popup.getByText('The page was unlinked.')).toBeHidden();
 });
 
-test('a replaced browser says so, and the new one gets nothing before the user confirms', async ({
+test('the popup of a replaced browser says that it was replaced, and the new browser gets no posting before the user confirms', async ({
   story,
   product,
 }) => {
@@ -83,7 +85,7 @@ test('a replaced browser says so, and the new one gets nothing before the user c
   expect(await other.poll()).toMatchObject({ page: { linked: true } });
 });
 
-test('an alarm that Chrome lost is created again', async ({ story }) => {
+test('the extension creates its alarm again when Chrome has lost it', async ({ story }) => {
   await story.linkPage();
   const worker = await story.browser.worker();
   type Alarms = {
@@ -91,8 +93,9 @@ test('an alarm that Chrome lost is created again', async ({ story }) => {
   };
   const alarms = () => worker.evaluate(() => (globalThis as unknown as Alarms).chrome.alarms.getAll());
   // An alarm that fires at this moment is created again, so this is repeated.
-  const lose = () => worker.evaluate(() => (globalThis as unknown as Alarms).chrome.alarms.clearAll()).then(alarms);
-  await expect.poll(lose).toEqual([]);
+  const clearAlarms = () =>
+    worker.evaluate(() => (globalThis as unknown as Alarms).chrome.alarms.clearAll()).then(alarms);
+  await expect.poll(clearAlarms).toEqual([]);
   await story.wakeExtension();
   await expect.poll(alarms).toEqual([expect.objectContaining({ periodInMinutes: TEST_WAITS.alarmSeconds / 60 })]);
 });
@@ -101,7 +104,7 @@ test('an alarm that Chrome lost is created again', async ({ story }) => {
  * Delays the storing of a health problem until the extension got two messages of a popup. A popup that is opened
  * meanwhile must not get a new token.
  */
-const holdTroubleForPopup = (worker: Worker) =>
+const delayHealthProblem = (worker: Worker) =>
   worker.evaluate(() => {
     const { chrome } = globalThis as unknown as {
       chrome: {
@@ -109,17 +112,17 @@ const holdTroubleForPopup = (worker: Worker) =>
         storage: { local: { set(items: { status?: { trouble: string | null } }): Promise<void> } };
       };
     };
-    let asked = 0;
-    const askedTwice = new Promise<void>((resolve) => {
+    let messages = 0;
+    const secondMessage = new Promise<void>((resolve) => {
       chrome.runtime.onMessage.addListener(() => {
-        asked += 1;
-        if (asked === 2) resolve();
+        messages += 1;
+        if (messages === 2) resolve();
       });
     });
     const { local } = chrome.storage;
     const set = local.set.bind(local);
     local.set = async (items) => {
-      if (items.status?.trouble) await askedTwice;
+      if (items.status?.trouble) await secondMessage;
       await set(items);
     };
   });

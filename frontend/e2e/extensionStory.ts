@@ -5,9 +5,9 @@ import type { ExtensionWaits } from '../scripts/buildExtension.mjs';
 import { CreatorSite } from './creatorSite/CreatorSite.ts';
 import type { Account } from './creatorSite/SiteState.ts';
 import { ExtensionBrowser, TEST_WAITS } from './ExtensionBrowser.ts';
+import { expireLease } from './expireLease.ts';
 import { flyerJpeg } from './flyerJpeg.ts';
 import { HeldProxy } from './HeldProxy.ts';
-import { letLeaseRunOut } from './letLeaseRunOut.ts';
 import { expect, type Product, test as productTest } from './product.ts';
 import { Person } from './spec/Person.ts';
 
@@ -128,8 +128,8 @@ export class ExtensionStory {
   }
 
   /** Ends the lease of the only posting, so that the next sweep handles it. */
-  async letLeaseRunOut(): Promise<void> {
-    await letLeaseRunOut(this.product, (await this.posting()).id);
+  async expireLease(): Promise<void> {
+    await expireLease(this.product, (await this.posting()).id);
   }
 
   /** Closes the work tab. The extension opens a new one, which loads the current state of the site. */
@@ -190,7 +190,7 @@ export class ExtensionStory {
   }
 
   /** Waits until the only posting matches. Returns the seconds that it took. */
-  async untilPosting(is: Partial<TaskPosting>, timeout = 60_000): Promise<number> {
+  async waitForPosting(is: Partial<TaskPosting>, timeout = 60_000): Promise<number> {
     const startedAt = performance.now();
     await expect.poll(() => this.posting(), { timeout, intervals: [250] }).toMatchObject(is);
     return (performance.now() - startedAt) / 1000;

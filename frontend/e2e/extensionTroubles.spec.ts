@@ -5,8 +5,8 @@ import { type ExtensionStory, expect, LUNA, MILA, test } from './extensionStory.
 /** The default lease. Every reason must appear within this time. */
 const LEASE_SECONDS = 120;
 
-const failsWith = async (story: ExtensionStory, message: string | RegExp, expectedPosts = 0) => {
-  const seconds = await story.untilPosting(
+const expectFailure = async (story: ExtensionStory, message: string | RegExp, expectedPosts = 0) => {
+  const seconds = await story.waitForPosting(
     { status: 'failed', errorMessage: expect.stringMatching(message) as unknown as string },
     LEASE_SECONDS * 1000,
   );
@@ -15,8 +15,12 @@ const failsWith = async (story: ExtensionStory, message: string | RegExp, expect
 };
 
 /** Waits until the posting, the page's card and the popup show the reason. */
-const waitsWith = async (story: ExtensionStory, reason: keyof typeof DEVICE_TROUBLE_SENTENCES, popupSays: string) => {
-  const seconds = await story.untilPosting({ status: 'pending', wait_reason: reason }, LEASE_SECONDS * 1000);
+const expectWaitReason = async (
+  story: ExtensionStory,
+  reason: keyof typeof DEVICE_TROUBLE_SENTENCES,
+  popupSays: string,
+) => {
+  const seconds = await story.waitForPosting({ status: 'pending', wait_reason: reason }, LEASE_SECONDS * 1000);
   expect(seconds).toBeLessThan(LEASE_SECONDS);
   expect((await story.page()).health).toBe(reason);
   const product = await story.openProduct();
@@ -40,61 +44,65 @@ test.describe('with a shorter time limit', () => {
   test('the new-post page exceeds the time limit: the posting fails with the reason', async ({ story }) => {
     Object.assign(story.site.switches, { slow: { path: '/posts/create', ms: 2_000 * siteSeconds } });
     await story.startPosting();
-    await failsWith(story, `The creator site did not answer within ${siteSeconds} seconds.`);
+    await expectFailure(story, `The creator site did not answer within ${siteSeconds} seconds.`);
   });
 });
 
-test('the site needs a quarter of the time limit to answer the press: the post succeeds', async ({ story }) => {
+test('the site needs a quarter of the time limit to answer the click on Post: the post succeeds', async ({ story }) => {
   Object.assign(story.site.switches, { slow: { path: '/api/posts', ms: 250 * TEST_WAITS.answerSeconds } });
   await story.startPosting();
-  const seconds = await story.untilPosting({ status: 'completed' }, LEASE_SECONDS * 1000);
+  const seconds = await story.waitForPosting({ status: 'completed' }, LEASE_SECONDS * 1000);
   expect(seconds).toBeLessThan(LEASE_SECONDS);
   expect(story.site.posts).toHaveLength(1);
 });
 
-test('the new-post page answers 500', async ({ story }) => {
+test('the new-post page answers 500: the posting fails with the reason', async ({ story }) => {
   Object.assign(story.site.switches, { failing: '/posts/create' });
   await story.startPosting();
-  await failsWith(story, /^The creator site answered with an error \(500\)\.$/);
+  await expectFailure(story, /^The creator site answered with an error \(500\)\.$/);
 });
 
-test('the site refuses the picture with 500', async ({ story }) => {
+test('the site refuses the picture with 500: the posting fails with the reason', async ({ story }) => {
   Object.assign(story.site.switches, { failing: '/api/uploads' });
   await story.startPosting();
-  await failsWith(story, /^The creator site refused the picture: The upload failed \(500\)\.$/);
+  await expectFailure(story, /^The creator site refused the picture: The upload failed \(500\)\.$/);
 });
 
-test('the site answers the press with 500', async ({ story }) => {
+test('the site answers the click on Post with 500: the posting fails with the reason', async ({ story }) => {
   Object.assign(story.site.switches, { failing: '/api/posts' });
   await story.startPosting();
-  await failsWith(story, /^The creator site refused the post: Something went wrong \(500\)\. Please try again\.$/);
+  await expectFailure(story, /^The creator site refused the post: Something went wrong \(500\)\. Please try again\.$/);
 });
 
-test('the session ends between the poll and the post', async ({ story }) => {
+test('the session on the site ends between the poll and the post: the posting fails with the reason', async ({
+  story,
+}) => {
   story.site.state.endAllSessions();
   await story.startPosting();
-  await failsWith(story, /^The creator site asks to log in\. Log in again in this browser\.$/);
+  await expectFailure(story, /^The creator site asks to log in\. Log in again in this browser\.$/);
 });
 
-test('somebody logs in as another account between the poll and the post', async ({ story }) => {
+test('the site is switched to another account between the poll and the post: the posting fails with the reason', async ({
+  story,
+}) => {
   const claim = story.proxy.holdClaim();
   await story.startPosting();
   await claim.arrived;
   story.site.state.endAllSessions();
   await story.logIn(MILA);
   claim.release();
-  await failsWith(story, /^The creator site is logged in as @milarose, which is another account\.$/);
+  await expectFailure(story, /^The creator site is logged in as @milarose, which is another account\.$/);
 });
 
 test('the post button has other markup: nothing is posted; a plain text field is supported', async ({ story }) => {
   Object.assign(story.site.switches, { markup: 'changed', editor: 'textarea' });
   await story.startPosting();
-  await failsWith(story, /^The post button was not found: the site may have changed\. Update the extension\.$/);
+  await expectFailure(story, /^The post button was not found: the site may have changed\. Update the extension\.$/);
   Object.assign(story.site.switches, { markup: 'usual' });
   const [task] = await story.person.call<{ _id: string }[]>('GET', '/tasks');
   await story.person.call('POST', `/tasks/${task?._id}/retry`, {});
   await story.wakeExtension();
-  await story.untilPosting({ status: 'completed' });
+  await story.waitForPosting({ status: 'completed' });
   expect(story.site.posts.map(({ text }) => text)).toEqual(['A flyer']);
 });
 
@@ -102,10 +110,10 @@ test('logged out: the posting waits with the reason until a login', async ({ sto
   story.site.state.endAllSessions();
   await story.closeWorkTab();
   await story.startPosting();
-  await waitsWith(story, 'logged_out', 'Log in again in its browser.');
+  await expectWaitReason(story, 'logged_out', 'Log in again in its browser.');
   await story.logIn(LUNA);
   await story.wakeExtension();
-  await story.untilPosting({ status: 'completed' });
+  await story.waitForPosting({ status: 'completed' });
 });
 
 test('another account: the posting waits with the reason', async ({ story }) => {
@@ -113,12 +121,12 @@ test('another account: the posting waits with the reason', async ({ story }) => 
   await story.logIn(MILA);
   await story.closeWorkTab();
   await story.startPosting();
-  await waitsWith(story, 'wrong_account', 'This browser is logged in as @milarose, but posts for @lunastar.');
+  await expectWaitReason(story, 'wrong_account', 'This browser is logged in as @milarose, but posts for @lunastar.');
 });
 
 test('the whole site answers 500: the posting waits with the reason', async ({ story }) => {
   Object.assign(story.site.switches, { failing: '/' });
   await story.closeWorkTab();
   await story.startPosting();
-  await waitsWith(story, 'site_failing', 'The creator site answered with an error (500).');
+  await expectWaitReason(story, 'site_failing', 'The creator site answered with an error (500).');
 });

@@ -14,7 +14,10 @@ function callsOf(page: Page): string[] {
   return calls;
 }
 
-test('the preview requests its posting and no user, with and without a session', async ({ browser, product }) => {
+test('the preview requests its posting and not the signed-in user, with and without a session', async ({
+  browser,
+  product,
+}) => {
   const person = await Person.signUp(product.baseUrl);
   for (const context of [await browser.newContext({ baseURL: product.baseUrl }), await person.openBrowser(browser)]) {
     const page = await context.newPage();

@@ -5,7 +5,7 @@ import { expect, test } from './telegramProduct.ts';
 const MIA = { id: 800_000_001, first_name: 'Mia', username: 'mia' };
 const MINUTES_SECONDS = 60;
 
-test("the widget's answer signs in once, its proof gone from the address and the history at once", async ({
+test('the login callback signs in once and removes its proof from the address and the history at once', async ({
   page,
   product,
 }) => {
@@ -34,7 +34,7 @@ test("the widget's answer signs in once, its proof gone from the address and the
   await expect(page.getByRole('alert')).toHaveText('Authentication failed');
 });
 
-test("an address with another account's proof neither replaces nor starts a session without a question", async ({
+test('a callback address with the proof of another account starts or replaces a session only after confirmation', async ({
   page,
   product,
 }) => {
@@ -61,7 +61,7 @@ test("an address with another account's proof neither replaces nor starts a sess
   expect(await storedId()).toBe('800000666');
 });
 
-test('an answer that is too old is refused', async ({ page, product }) => {
+test('a login callback that is too old is refused', async ({ page, product }) => {
   await page.goto(await ownTabCallback(page, signedWidgetQuery(product.botToken, MIA, 6 * MINUTES_SECONDS)));
   await expect(page).toHaveURL('/auth');
   await expect(page.getByRole('alert')).toHaveText('Authentication failed');
@@ -81,7 +81,7 @@ const OTHER_ROUTES = [
 
 for (const path of [...WIDGET_ROUTES, ...OTHER_ROUTES]) {
   const isWidgets = WIDGET_ROUTES.includes(path);
-  test(`${path} lets ${isWidgets ? "Telegram's login widget" : 'nothing of another origin'} run`, async ({
+  test(`the Content-Security-Policy of ${path} allows ${isWidgets ? "Telegram's login widget" : 'no other origin'}`, async ({
     request,
     product,
   }) => {

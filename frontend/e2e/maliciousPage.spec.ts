@@ -5,21 +5,21 @@ import { registry } from '@flyerdeck/contracts';
 import { expect, test } from './product.ts';
 import { Person } from './spec/Person.ts';
 
-/** Attacks by a page of another origin in a signed-in browser. Tests of the API's answers: backend/src/api/walks. */
+/** Attacks by a page of another origin in a signed-in browser. Tests of the API's answers: backend/src/api/accessTests. */
 
-let elsewhere: Server;
+let foreignServer: Server;
 let foreignUrl: string;
 test.beforeAll(async () => {
-  elsewhere = createServer((_request, response) => {
-    response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Elsewhere</title><body>');
+  foreignServer = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Foreign page</title><body>');
   }).listen(0, '127.0.0.1');
-  await once(elsewhere, 'listening');
+  await once(foreignServer, 'listening');
   // Another host name, so that it is another site and not only another origin.
-  foreignUrl = `http://localhost:${(elsewhere.address() as AddressInfo).port}/`;
+  foreignUrl = `http://localhost:${(foreignServer.address() as AddressInfo).port}/`;
 });
 test.afterAll(() => {
-  elsewhere.closeAllConnections();
-  elsewhere.close();
+  foreignServer.closeAllConnections();
+  foreignServer.close();
 });
 
 const ID = '00000000-0000-4000-8000-000000000000';
@@ -29,10 +29,10 @@ const calls = Object.entries(registry).map(([name, { method, path }]) => ({
   path: `/api${path.replace(/:\w+/g, ID)}`,
 }));
 
-const OWN_THINGS = ['/auth/me', '/get_user_pages', '/assistants', '/presets', '/tasks', '/queue/status'];
-const stateOf = (person: Person) => Promise.all(OWN_THINGS.map((path) => person.call<unknown>('GET', path)));
+const OWN_DATA_PATHS = ['/auth/me', '/get_user_pages', '/assistants', '/presets', '/tasks', '/queue/status'];
+const stateOf = (person: Person) => Promise.all(OWN_DATA_PATHS.map((path) => person.call<unknown>('GET', path)));
 
-test('a foreign page can neither read an answer of any call nor send one that needs permission', async ({
+test('a page of another origin cannot read an answer of any call, and cannot send a call that needs a preflight', async ({
   browser,
   product,
 }) => {
@@ -76,7 +76,7 @@ test('a foreign page can neither read an answer of any call nor send one that ne
   await context.close();
 });
 
-test('a foreign page cannot frame the app, nor reach it through a window that it opened', async ({
+test('a page of another origin cannot frame the app, and cannot access it through a window that it opened', async ({
   browser,
   product,
 }) => {

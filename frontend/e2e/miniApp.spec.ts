@@ -117,7 +117,10 @@ for (const [where, open] of CLIENTS) {
       await expect(app.locator('html')).toHaveAttribute('style', /--fd-accent/);
     });
 
-    test('asks before it is closed on an unsaved edit, and no longer once it is saved', async ({ page, product }) => {
+    test('asks for confirmation before closing with an unsaved edit, and not after it is saved', async ({
+      page,
+      product,
+    }) => {
       const telegram = await launch(page, product);
       const { app } = telegram;
       await app.getByRole('tab', { name: 'Assistants' }).click();
@@ -155,13 +158,13 @@ for (const [where, open] of CLIENTS) {
     });
 
     test('works in an old client that lacks features, without errors', async ({ page, product }) => {
-      const complaints: string[] = [];
+      const warnings: string[] = [];
       page.on('console', (message) => {
         // The test's server has no https, so the browser logs warnings about mixed content.
         const isOurs = !message.text().startsWith('Mixed Content');
-        if (isOurs && ['warning', 'error'].includes(message.type())) complaints.push(message.text());
+        if (isOurs && ['warning', 'error'].includes(message.type())) warnings.push(message.text());
       });
-      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('pageerror', (error) => warnings.push(String(error)));
       const telegram = await launch(page, product, { version: '6.0' });
       const { app } = telegram;
       await app.getByRole('button', { name: 'Link OnlyFans Page' }).click();
@@ -170,7 +173,7 @@ for (const [where, open] of CLIENTS) {
       await expect.poll(() => telegram.lastSent('web_app_setup_main_button')).toMatchObject({ is_visible: true });
       expect(await telegram.sent('web_app_setup_back_button')).toEqual([]);
       expect(await telegram.sent('web_app_setup_closing_behavior')).toEqual([]);
-      expect(complaints).toEqual([]);
+      expect(warnings).toEqual([]);
     });
   });
 }
@@ -178,7 +181,7 @@ for (const [where, open] of CLIENTS) {
 test.describe('on a phone', () => {
   const launch = launchWith(TelegramClient.mobile);
 
-  test('linking a page from the list of pages loads the list again', async ({ page, product }) => {
+  test('the list of pages is loaded again after a page was linked from it', async ({ page, product }) => {
     const { app } = await launch(page, product, { path: '/?view=pages' });
     const device = await Device.requestLink(product.baseUrl, 'Mila Rose');
     await app.getByRole('button', { name: 'Link OnlyFans Page' }).click();
@@ -189,7 +192,7 @@ test.describe('on a phone', () => {
     await expect(dialog).toBeHidden();
   });
 
-  test('goes back to the previous screen, or to the dashboard when it was opened on another screen', async ({
+  test('the back button opens the previous screen, or the dashboard when there is no previous screen', async ({
     page,
     product,
   }) => {

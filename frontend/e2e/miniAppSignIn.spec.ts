@@ -15,7 +15,7 @@ const open = (page: Page, { baseUrl, botToken }: TelegramProduct, user = EVA, ag
 const storedId = (page: Page) => page.evaluate(() => localStorage.getItem('telegram_id'));
 const balance = (page: Page) => page.getByRole('button', { name: /150 credits/ });
 
-test('init data that is older than an hour: asks to open the app again, without other errors', async ({
+test('asks to open the app again when the init data is older than an hour, without other errors', async ({
   page,
   product,
 }) => {
@@ -36,12 +36,12 @@ test('init data that is older than an hour: asks to open the app again, without 
 test('a stored session works after its init data has expired', async ({ page, product }) => {
   await open(page, product);
   await expect(balance(page)).toBeVisible();
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await open(page, product, EVA, 2 * HOUR_SECONDS);
   await page.reload();
   await expect(balance(page)).toBeVisible();
-  expect(asked).not.toContain('/api/auth/telegram');
+  expect(requests).not.toContain('/api/auth/telegram');
 });
 
 test('without a network there is a Retry button, which signs in when the network is back', async ({
@@ -57,7 +57,7 @@ test('without a network there is a Retry button, which signs in when the network
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test("another account of the same phone does not get the first one's session", async ({ page, product }) => {
+test('another account on the same phone does not get the session of the first account', async ({ page, product }) => {
   await open(page, product, EVA);
   await expect(balance(page)).toBeVisible();
   expect(await storedId(page)).toBe(String(EVA.id));
@@ -67,7 +67,7 @@ test("another account of the same phone does not get the first one's session", a
   await expect(balance(page)).toBeVisible();
 });
 
-test("in an ordinary browser, a link with another account's launch parameters replaces no session without a question", async ({
+test('in an ordinary browser, a link with the launch parameters of another account replaces a session only after confirmation', async ({
   page,
   product,
 }) => {

@@ -7,7 +7,7 @@ export interface RoundRobin {
   /** Number of requests by server. */
   readonly served: readonly number[];
   /** Sets the servers of the next requests. */
-  pointAt(servers: readonly string[]): void;
+  setServers(servers: readonly string[]): void;
   stop(): Promise<void>;
 }
 
@@ -19,19 +19,22 @@ export async function startRoundRobin(): Promise<RoundRobin> {
   let targets: readonly string[] = [];
   let served: number[] = [];
   let next = 0;
-  const server = createServer((asked, answer) => {
-    const at = next++ % targets.length;
-    served[at] = (served[at] ?? 0) + 1;
-    const passedOn = request(
-      new URL(asked.url ?? '/', targets[at]),
-      { method: asked.method, headers: { ...asked.headers, 'x-forwarded-for': asked.socket.remoteAddress ?? '' } },
+  const server = createServer((incoming, answer) => {
+    const index = next++ % targets.length;
+    served[index] = (served[index] ?? 0) + 1;
+    const outgoing = request(
+      new URL(incoming.url ?? '/', targets[index]),
+      {
+        method: incoming.method,
+        headers: { ...incoming.headers, 'x-forwarded-for': incoming.socket.remoteAddress ?? '' },
+      },
       (response) => {
         answer.writeHead(response.statusCode ?? 502, response.headers);
         response.pipe(answer);
       },
     );
-    passedOn.on('error', () => answer.writeHead(502).end());
-    asked.pipe(passedOn);
+    outgoing.on('error', () => answer.writeHead(502).end());
+    incoming.pipe(outgoing);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -40,7 +43,7 @@ export async function startRoundRobin(): Promise<RoundRobin> {
     get served() {
       return served;
     },
-    pointAt(servers) {
+    setServers(servers) {
       targets = servers;
       served = servers.map(() => 0);
     },

@@ -11,14 +11,14 @@ export interface Visitors {
 
 /** Signs up the users whose screens are opened: one with an empty account, one with a full account, and an admin. */
 export async function signUpVisitors(baseUrl: string): Promise<Visitors> {
-  const newcomer = await Person.signUp(baseUrl);
-  const busy = await Person.signUp(baseUrl);
+  const newUser = await Person.signUp(baseUrl);
+  const fullUser = await Person.signUp(baseUrl);
   const admin = await Person.signIn(baseUrl, ADMIN_TELEGRAM_ID);
-  const data = await fillAccount(busy, baseUrl);
-  const people = { newcomer, 'busy person': busy, admin };
+  const data = await fillAccount(fullUser, baseUrl);
+  const people = { newUser, fullUser, admin };
   return {
     data,
     openBrowser: (browser, visitor) =>
-      visitor === 'nobody' ? openSignedOutBrowser(browser, baseUrl) : people[visitor].openBrowser(browser),
+      visitor === 'signedOut' ? openSignedOutBrowser(browser, baseUrl) : people[visitor].openBrowser(browser),
   };
 }

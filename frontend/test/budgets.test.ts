@@ -54,14 +54,14 @@ const marksIn = (routes: readonly Route[], marks: readonly string[]) =>
     return marks.filter((mark) => script.includes(mark)).map((mark) => `${route}: ${mark}`);
   });
 
-test('the first load of every route keeps within its budget of script', () => {
+test('the script of the first load of each route does not exceed its budget', () => {
   const excess = Object.entries(FIRST_LOAD_KIB).flatMap(([route, budgetKiB]) =>
     excessOf(route, budgetKiB, chunksOf(ROUTES[route as Route])),
   );
   expect(excess).toEqual([]);
 });
 
-test(`opening another tab of the dashboard fetches at most ${FURTHER_TAB_KIB} KiB more`, () => {
+test(`another tab of the dashboard loads at most ${FURTHER_TAB_KIB} KiB of script`, () => {
   const loaded = new Set(chunksOf(ROUTES['dashboard, Pages tab']));
   const excess = FURTHER_TABS.flatMap((route) =>
     excessOf(
@@ -73,7 +73,7 @@ test(`opening another tab of the dashboard fetches at most ${FURTHER_TAB_KIB} Ki
   expect(excess).toEqual([]);
 });
 
-test('a budget that is exceeded fails, with the size and the largest files', () => {
+test('an exceeded budget gives a message with the size and the largest files', () => {
   expect(excessOf('/auth', 1, chunksOf(ROUTES['/auth']))).toEqual([
     expect.stringMatching(/^\/auth: \d+\.\d KiB of script, 1 are allowed; largest: .+\.js/),
   ]);
@@ -100,7 +100,7 @@ test.each([
   },
   { what: 'the live channel', source: 'src/data/live/liveListeners.ts', marks: ['live/changed'] },
   { what: "the replay's stage", source: 'src/replay/stage/openStage.tsx', marks: ['replay/stateShown'] },
-])('$what is in a chunk of its own, which no first load has', ({ source, marks }) => {
+])('$what is in a separate chunk that is not part of any first load', ({ source, marks }) => {
   const script = scriptOf([source]);
   expect(marks.filter((mark) => !script.includes(mark))).toEqual([]);
   expect(marksIn(ALL_ROUTES, marks)).toEqual([]);

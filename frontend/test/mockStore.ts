@@ -36,6 +36,6 @@ export function makeMockStore(state?: Partial<RootState>) {
     /** Names of the dispatched actions, in order. */
     dispatched: (): string[] =>
       (mock.getActions() as UnknownAction[]).filter((action) => !isInternal(action)).map(nameOf),
-    forget: () => mock.clearActions(),
+    clearDispatched: () => mock.clearActions(),
   };
 }

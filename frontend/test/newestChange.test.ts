@@ -15,7 +15,7 @@ const writeAt = (name: string, seconds: number) => {
   utimesSync(folder, 1_000, 1_000);
 };
 
-test('the change of a folder is that of its newest file', () => {
+test("the time of a folder's last change is that of its newest file", () => {
   writeAt('a.ts', 2_000);
   expect(newestChangeMs(folder)).toBe(2_000_000);
 });

@@ -36,7 +36,7 @@ export function listFigures(sizes: ReadonlyMap<number, Measured>): Figure[] {
   const scanned = medianOf(large.scan.alone);
   const figures: Figure[] = [
     { what: 'sequential scan at 1 M', unit: 'ms', samples: large.scan.alone, reference: '-', bound: null },
-    { what: 'the same by parallel processes', unit: 'ms', samples: large.scan.parallel, reference: '-', bound: null },
+    { what: 'sequential scan at 1 M, parallel', unit: 'ms', samples: large.scan.parallel, reference: '-', bound: null },
   ];
   for (const search of Object.keys(SEARCHES) as SearchName[]) {
     for (const page of PAGES) {
@@ -59,6 +59,6 @@ export function listFigures(sizes: ReadonlyMap<number, Measured>): Figure[] {
   return [
     ...figures,
     { what: 'performance-analytics?limit=500 at 1 M', unit: 'ms', samples: analytics, reference: '-', bound: null },
-    { what: 'its growth', unit: 'x', samples: growth, reference: '10 k -> 1 M', bound: atMost(1.5) },
+    { what: 'performance-analytics: growth', unit: 'x', samples: growth, reference: '10 k -> 1 M', bound: atMost(1.5) },
   ];
 }

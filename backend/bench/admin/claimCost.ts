@@ -89,11 +89,17 @@ export async function claimCost(databaseUrl: string): Promise<Figure[]> {
         what: 'claims: ratio',
         unit: '',
         samples: ratios,
-        reference: 'without them, same run',
+        reference: "without the admin's indexes, same run",
         bound: atLeast(MIN_RATIO),
       },
       { what: 'WAL per claim', unit: 'bytes', samples: bytes(indexed), reference: '-', bound: null },
-      { what: 'WAL per claim without them', unit: 'bytes', samples: bytes(bare), reference: '-', bound: null },
+      {
+        what: "WAL per claim without the admin's indexes",
+        unit: 'bytes',
+        samples: bytes(bare),
+        reference: '-',
+        bound: null,
+      },
     ];
   } finally {
     await pool.end();

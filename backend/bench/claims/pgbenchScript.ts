@@ -1,3 +1,4 @@
+import { createDeviceCalls } from '../../src/extension/extension.service.ts';
 import { dbOn } from '../../test/dbOn.ts';
 import { deviceHashSql, pageAt, pageGuidSql } from './fillQueue.ts';
 import type { Work } from './productWork.ts';
@@ -34,7 +35,7 @@ export async function pgbenchScript(work: Work): Promise<string> {
       return { rows: [ANSWER] };
     },
   };
-  await work(dbOn(recorder), POSITION);
+  await work(createDeviceCalls(dbOn(recorder)), POSITION);
   const [claim, ...rest] = sent.map(withValues);
   if (!claim) throw new Error('no statement was sent');
   if (rest.length === 0) return `${claim};`;

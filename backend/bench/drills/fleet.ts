@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DeviceChannel } from '../../demo/deviceChannel.ts';
 import type { DrillPage } from './fillDrill.ts';
 
 /** Share of the reports that are sent twice, as after a lost answer. */
@@ -15,6 +16,12 @@ interface Claim {
   readonly claim_token: string;
 }
 
+interface LiveConnection {
+  readonly channel: DeviceChannel;
+  /** Aborted by a hint: ends the pause before the next poll. */
+  hint: AbortController;
+}
+
 export interface FleetLog {
   /** Number of button presses by posting. */
   readonly presses: Map<string, number>;
@@ -26,37 +33,61 @@ export interface FleetLog {
   unreachable: number;
 }
 
-/** Simulates devices over HTTP, one for each page, until `stop` is called. */
+/** The longest pause between two polls of a device that is connected to the live channel. */
+const POLL_ANYWAY_MS = 5 * 60_000;
+
+/** Simulates devices over HTTP, one for each page, until `stop` is called. With `isLive` they wait for hints instead of polling. */
 export class Fleet {
   readonly log: FleetLog = { presses: new Map(), repeatedReports: 0, unequalAnswers: 0, surprises: [], unreachable: 0 };
   private readonly stopping = new AbortController();
   private readonly devices: Promise<void>[];
+  private readonly connections = new Set<LiveConnection>();
   private calls = 0;
 
   constructor(
     pages: readonly DrillPage[],
     private readonly baseUrls: readonly string[],
+    { isLive = false } = {},
   ) {
     // Every device, and each of its calls, adds a listener to the signal.
     setMaxListeners(0, this.stopping.signal);
-    this.devices = pages.map((page) => this.runDevice(page));
+    this.devices = pages.map((page, n) => this.runDevice(page, isLive ? this.connect(page, n) : null));
+  }
+
+  /** The number of devices that are connected to the live channel. */
+  get connected(): number {
+    return [...this.connections].filter(({ channel }) => channel.isLive).length;
   }
 
   async stop(): Promise<void> {
     this.stopping.abort();
     await Promise.all(this.devices);
+    for (const { channel } of this.connections) channel.close();
   }
 
-  private async runDevice({ deviceSecret }: DrillPage): Promise<void> {
+  private connect({ deviceSecret: secret }: DrillPage, n: number): LiveConnection {
+    const baseUrls = [...this.baseUrls.slice(n % this.baseUrls.length), ...this.baseUrls];
+    const connection: LiveConnection = {
+      hint: new AbortController(),
+      channel: new DeviceChannel({ secret, baseUrls, onHint: () => connection.hint.abort() }),
+    };
+    this.connections.add(connection);
+    return connection;
+  }
+
+  private async runDevice({ deviceSecret }: DrillPage, live: LiveConnection | null): Promise<void> {
     while (!this.stopping.signal.aborted) {
       const polls = Math.random() < DOUBLE_POLLS ? 2 : 1;
+      if (live) live.hint = new AbortController();
       const answers = await Promise.all(Array.from({ length: polls }, () => this.send(deviceSecret, '/poll', {})));
       const claims = answers.flatMap((answer) => (answer?.json.posting ? [answer.json.posting as Claim] : []));
       // Two claims of one posting are correct: its lease ended while a device waited for the answer. Two postings
       // are an error.
       if (new Set(claims.map(({ id }) => id)).size > 1) this.log.surprises.push('two postings at once on one page');
       for (const claim of claims) await this.post(deviceSecret, claim);
-      if (claims.length === 0) await this.pause(TRY_AGAIN_MS);
+      if (claims.length > 0) continue;
+      if (live?.channel.isLive && answers[0]?.json.await_hint) await this.pause(POLL_ANYWAY_MS, live.hint.signal);
+      else await this.pause(TRY_AGAIN_MS);
     }
   }
 
@@ -108,7 +139,8 @@ export class Fleet {
     return null;
   }
 
-  private pause(ms: number): Promise<void> {
-    return sleep(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+  private pause(ms: number, hint?: AbortSignal): Promise<void> {
+    const signal = hint ? AbortSignal.any([this.stopping.signal, hint]) : this.stopping.signal;
+    return sleep(ms, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -15,7 +15,7 @@ const SIZES = {
  * Longer than any outage of the drill, as 120 s are in production. If a lease ends during `submitting`, the posting
  * becomes `unconfirmed`.
  */
-const LEASE_SECONDS = { full: 30, short: 10 } as const;
+const LEASE_SECONDS = { full: 30, short: 20 } as const;
 /** The short drill backdates a killed worker's heartbeat by this time instead of waiting. */
 const BACKDATED_SECONDS = { full: 0, short: 40 } as const;
 const READY_WITHIN_MS = 5_000;

@@ -32,4 +32,4 @@ async function run(size: DrillSize): Promise<DrillOutcome> {
   };
 }
 
-export const mutantDrill: Drill = { title: 'the drill can fail', run };
+export const mutantDrill: Drill = { title: 'the storm drill detects a claim that does not lock its page', run };

@@ -2,6 +2,7 @@ import { abuseDrill } from './abuse/abuseDrill.ts';
 import { deadDeviceDrill } from './deadDeviceDrill.ts';
 import { type Drill, printDrill } from './drill.ts';
 import { killDrill } from './killDrill.ts';
+import { liveDrill } from './liveDrill.ts';
 import { manyNodesDrill } from './manyNodesDrill.ts';
 import { mutantDrill } from './mutantDrill.ts';
 import { outageDrill } from './outageDrill.ts';
@@ -20,6 +21,7 @@ const DRILLS: Readonly<Record<string, Drill>> = {
   storm: stormDrill,
   mutant: mutantDrill,
   dead: deadDeviceDrill,
+  live: liveDrill,
   outages: outageDrill,
   errors: postgresErrorsDrill,
   requests: requestsDrill,

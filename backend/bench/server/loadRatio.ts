@@ -10,6 +10,8 @@ const BOUND = atLeast(0.7);
 interface RatioOptions {
   readonly rounds?: number;
   readonly bound?: Bound | null;
+  /** The bound of the ratio by processor time, if it differs. */
+  readonly processorBound?: Bound | null;
 }
 
 /**
@@ -20,7 +22,7 @@ export async function loadRatio(
   what: string,
   { ours, bare }: { readonly ours: LoadedServer; readonly bare: LoadedServer },
   connections: readonly (readonly LoadRequest[])[],
-  { rounds: roundCount = ROUNDS, bound = BOUND }: RatioOptions = {},
+  { rounds: roundCount = ROUNDS, bound = BOUND, processorBound = bound }: RatioOptions = {},
 ): Promise<Figure[]> {
   await loadRate(ours, connections, WARM_UP_SECONDS);
   await loadRate(bare, connections, WARM_UP_SECONDS);
@@ -46,6 +48,6 @@ export async function loadRatio(
     },
     ...(byProcessor.length === 0
       ? []
-      : [{ what: `${what}: ratio by processor time`, samples: byProcessor, ...comparison }]),
+      : [{ what: `${what}: ratio by processor time`, samples: byProcessor, ...comparison, bound: processorBound }]),
   ];
 }

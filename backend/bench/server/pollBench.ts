@@ -1,7 +1,7 @@
 import { EXTENSION_VERSION, type PollBody, pollDevice } from '@flyerdeck/contracts';
 import type { Pool } from 'pg';
 import { hashSecret, newSecret } from '../../src/http/secrets.ts';
-import type { Figure } from '../figure.ts';
+import { atLeast, type Figure } from '../figure.ts';
 import { withProduct } from '../withProduct.ts';
 import type { LoadRequest } from './load.ts';
 import { loadRatio } from './loadRatio.ts';
@@ -58,7 +58,7 @@ async function run(): Promise<Figure[]> {
       [COUNTS, { ...COUNTS, messages: COUNTS.messages + 1 }].map((counts) => pollRequest(secret, position, counts)),
     );
     return [
-      ...(await loadRatio('idle poll', servers, steady)),
+      ...(await loadRatio('idle poll', servers, steady, { processorBound: atLeast(0.9) })),
       ...(await loadRatio('poll with new counts each time', servers, changing, { bound: null })),
     ];
   });

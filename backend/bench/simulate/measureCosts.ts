@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Pool } from 'pg';
-import { poll } from '../../src/extension/poll.query.ts';
+import { createDeviceCalls } from '../../src/extension/extension.service.ts';
 import { createPostgresFileStore } from '../../src/files/postgresFileStore.ts';
 import { dbOn } from '../../test/dbOn.ts';
 import { pageAt } from '../claims/fillQueue.ts';
@@ -75,9 +75,10 @@ export async function measureCosts(
   pool: Pool,
   { idleFrom, pages }: { idleFrom: number; pages: number },
 ): Promise<Costs> {
-  const pollOne: Work = async (on) => {
+  const calls = createDeviceCalls(dbOn(pool));
+  const pollOne: Work = async () => {
     const { deviceHash } = pageAt(randomInt(idleFrom, pages));
-    const [row] = await poll(on, [deviceHash, null, null, null, null, null, null, null, null, null, 1_000_000]);
+    const row = await calls.poll({ secretHash: deviceHash, facts: {}, maxPolls: 1_000_000 });
     if (!row?.linked) throw new Error('a page of the simulation is not there');
   };
   const hot = async () => {

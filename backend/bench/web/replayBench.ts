@@ -22,7 +22,7 @@ async function measure(): Promise<Figure[]> {
   return [
     { what: 'a dispatch, not recorded', unit: 'µs', samples: perDispatchUs, reference: '-', bound: null },
     {
-      what: 'what recording adds to it',
+      what: 'a dispatch: additional time when recorded',
       unit: '%',
       samples: recorderShare.map((share) => share * 100),
       reference: 'the same actions, not recorded',

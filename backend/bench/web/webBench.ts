@@ -97,7 +97,7 @@ async function measureScreen({ baseUrl }: BenchProduct, page: Page, clock: Paint
     figure('navigation to first card painted', navigation, null),
     figure('mount: tab switch to first card painted', mounts, atMost(500)),
     figure('search: key to last paint it caused', keys, atMost(50)),
-    figure(`the same, CPU ${THROTTLE}x throttled`, throttledKeys, atMost(100)),
+    figure(`search: key to last paint, CPU ${THROTTLE}x throttled`, throttledKeys, atMost(100)),
     figure('switching tabs, all of them', Object.values(switches).flat(), null),
     ...Object.entries(switches).map(([name, samples]) => figure(`- to ${name}`, samples, null)),
     figure('elements in the document, Pages tab', [nodes], below(1_500), ''),

@@ -6,23 +6,23 @@ const LISTED = '900000001';
 const server = useTestServer({ ADMIN_TELEGRAM_IDS: LISTED });
 const query = (text: string, values: unknown[] = []) => server.context.pool.query(text, values);
 
-const flagActs = [
-  ['deactivating', { is_active: false }],
-  ['promoting', { is_admin: true }],
+const flagChanges = [
+  ['deactivating a user', { is_active: false }],
+  ['promoting a user', { is_admin: true }],
 ] as const;
 
-describe('what admins do is kept', () => {
+describe('audit events of admins', () => {
   it.each([
     ['changed', `UPDATE admin_acts SET act = 'activated'`],
     ['removed', 'DELETE FROM admin_acts'],
-    ['thrown away altogether', 'TRUNCATE admin_acts'],
-  ])('and can not be %s', async (_what, sql) => {
+    ['truncated', 'TRUNCATE admin_acts'],
+  ])('cannot be %s', async (_what, sql) => {
     const [admin, { telegramId }] = [await signUpAdmin(server), await signUp(server)];
     await server.call(updateUser, { as: admin.as, params: { telegramId }, body: { is_active: false } });
     await expect(query(sql)).rejects.toThrow('admin_acts is append-only');
   });
 
-  it('with what was exported and how it was chosen', async () => {
+  it('record what was exported and with which filters', async () => {
     const admin = await signUpAdmin(server);
     await server.call(exportUsers, { as: admin.as, body: { search: 'ann', is_active: true } });
     const { rows } = await query('SELECT act, target_id, details FROM admin_acts WHERE admin_id = $1', [admin.id]);
@@ -31,28 +31,28 @@ describe('what admins do is kept', () => {
     await query('DELETE FROM download_tickets');
   });
 
-  describe('and not done where it can not be kept:', () => {
+  describe('an admin action is refused when its audit event cannot be written:', () => {
     beforeAll(() =>
       query(`CREATE FUNCTION fail_audit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no audit'; END $$;
         CREATE TRIGGER fail_audit BEFORE INSERT ON admin_acts FOR EACH ROW EXECUTE FUNCTION fail_audit()`),
     );
     afterAll(() => query('DROP TRIGGER fail_audit ON admin_acts; DROP FUNCTION fail_audit'));
 
-    it.each(flagActs)('%s', async (_what, body) => {
+    it.each(flagChanges)('%s', async (_what, body) => {
       const [{ as }, { telegramId }] = [await signUpAdmin(server), await signUp(server)];
       expect((await server.call(updateUser, { as, params: { telegramId }, body })).status).toBe(500);
       const { json } = await server.call(getUser, { as, params: { telegramId } });
       expect(json).toMatchObject({ is_active: true, is_admin: false });
     });
 
-    it('ending sessions', async () => {
+    it('ending the sessions of a user', async () => {
       const [{ as }, user] = [await signUpAdmin(server), await signUp(server)];
       const params = { telegramId: user.telegramId };
       expect((await server.call(endUserSessions, { as, params })).status).toBe(500);
       expect((await server.call(me, { as: user.as })).status).toBe(200);
     });
 
-    it('exporting everybody', async () => {
+    it('exporting all users', async () => {
       const { as } = await signUpAdmin(server);
       expect((await server.call(exportUsers, { as, body: {} })).status).toBe(500);
       expect((await query('SELECT FROM download_tickets')).rowCount).toBe(0);
@@ -65,7 +65,7 @@ describe('what admins do is kept', () => {
       expect((await server.call(me, { as: user.as })).json.credits_balance).toBe(150);
     });
 
-    it('making an admin of whom the settings list', async () => {
+    it('promoting a user listed in ADMIN_TELEGRAM_IDS', async () => {
       expect((await server.call(signIn, { body: { telegram_id: LISTED } })).status).toBe(500);
       expect((await query('SELECT FROM users WHERE telegram_id = $1', [LISTED])).rowCount).toBe(0);
     });

@@ -1,19 +1,19 @@
 import { adjustCredits, updateUser } from '@flyerdeck/contracts';
-import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
+import { waitForLockWait } from '../../test/locks.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { type Person, signUp, signUpAdmin } from '../api/people.testing.ts';
 
 const server = useTestServer();
 
-/** Starts the calls while their rows are held by somebody else, and lets go once all of them wait for it. */
-async function atTheSameMoment<T>(people: readonly Person[], calls: readonly (() => Promise<T>)[]): Promise<T[]> {
+/** Starts the calls while another transaction locks the rows of these users. Commits it when all calls wait for the lock. */
+async function callSimultaneously<T>(people: readonly Person[], calls: readonly (() => Promise<T>)[]): Promise<T[]> {
   const holder = await server.context.pool.connect();
   try {
     await holder.query('BEGIN');
     await holder.query('SELECT FROM users WHERE id = ANY ($1) FOR UPDATE', [people.map(({ id }) => id)]);
     const answers = calls.map((call) => call());
-    // Not through the holder: a transaction keeps seeing the activity it saw first.
-    await untilSomebodyWaitsForALock(server.context.db, calls.length);
+    // Not on the holder's connection: a transaction sees the same pg_stat_activity until it ends.
+    await waitForLockWait(server.context.db, calls.length);
     await holder.query('COMMIT');
     return await Promise.all(answers);
   } finally {
@@ -21,7 +21,7 @@ async function atTheSameMoment<T>(people: readonly Person[], calls: readonly (()
   }
 }
 
-const act = (by: Person, on: Person, body: { is_admin: false } | { is_active: false }) => () =>
+const updateBy = (by: Person, on: Person, body: { is_admin: false } | { is_active: false }) => () =>
   server.call(updateUser, { as: by.as, params: { telegramId: on.telegramId }, body });
 
 const activeAdminsOf = async (people: readonly Person[]) => {
@@ -32,42 +32,42 @@ const activeAdminsOf = async (people: readonly Person[]) => {
   return rows.length;
 };
 
-describe('admins who act on each other at the same moment', () => {
+describe('simultaneous requests of admins against each other', () => {
   it.each([
     ['demote', { is_admin: false }, 403, 'auth.not_admin'],
     ['deactivate', { is_active: false }, 401, 'auth.deactivated'],
-  ] as const)('can not %s each other: whoever comes second is none any more', async (_what, body, status, code) => {
+  ] as const)('cannot both %s the other admin: the second request is refused', async (_what, body, status, code) => {
     const [one, other] = [await signUpAdmin(server), await signUpAdmin(server)];
-    const answers = await atTheSameMoment([one, other], [act(one, other, body), act(other, one, body)]);
+    const answers = await callSimultaneously([one, other], [updateBy(one, other, body), updateBy(other, one, body)]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, status]);
     expect(answers.find((answer) => answer.status === status)?.error.code).toBe(code);
     expect(await activeAdminsOf([one, other])).toBe(1);
   });
 
-  it('leave one admin when three demote each other in a ring', async () => {
+  it('leave at least one admin when three admins demote each other in a ring', async () => {
     const [a, b, c] = [await signUpAdmin(server), await signUpAdmin(server), await signUpAdmin(server)];
     const demote = { is_admin: false } as const;
-    await atTheSameMoment([a, b, c], [act(a, b, demote), act(b, c, demote), act(c, a, demote)]);
+    await callSimultaneously([a, b, c], [updateBy(a, b, demote), updateBy(b, c, demote), updateBy(c, a, demote)]);
     expect(await activeAdminsOf([a, b, c])).toBeGreaterThanOrEqual(1);
   });
 });
 
-it('an admin who is being demoted gives no more credits away', async () => {
+it('an admin cannot adjust credits after being demoted', async () => {
   const [boss, former, user] = [await signUpAdmin(server), await signUpAdmin(server), await signUp(server)];
   const body = { user_id: user.telegramId, amount: 500, transaction_type: 'bonus' as const, description: '' };
-  const gift = () => server.call(adjustCredits, { as: former.as, body });
-  const [demoted, given] = await atTheSameMoment<{ status: number; error: { code: string } }>(
+  const adjust = () => server.call(adjustCredits, { as: former.as, body });
+  const [demoted, adjusted] = await callSimultaneously<{ status: number; error: { code: string } }>(
     [former],
-    [act(boss, former, { is_admin: false }), gift],
+    [updateBy(boss, former, { is_admin: false }), adjust],
   );
-  // Whichever comes first: never a gift after the demotion.
+  // Either request may come first, but credits are never adjusted after the demotion.
   expect(demoted?.status).toBe(200);
   const { rows } = await server.context.pool.query(
     `SELECT c.act FROM admin_acts c WHERE c.admin_id = $1 OR c.target_id = $1 ORDER BY c.seq`,
     [former.id],
   );
-  const order = rows.map(({ act: word }) => word);
-  expect(given?.status === 200 ? order : [given?.error.code, ...order]).toEqual(
-    given?.status === 200 ? ['credits_adjusted', 'demoted'] : ['auth.not_admin', 'demoted'],
+  const order = rows.map(({ act }) => act);
+  expect(adjusted?.status === 200 ? order : [adjusted?.error.code, ...order]).toEqual(
+    adjusted?.status === 200 ? ['credits_adjusted', 'demoted'] : ['auth.not_admin', 'demoted'],
   );
 });

@@ -7,13 +7,13 @@ import { countTotals, countWork } from './stats.query.ts';
 import { listTrends } from './trends.query.ts';
 
 const database = useTestDatabase();
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const UNKNOWN_USER_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Tables of which the plan reads every row although that is as good as forbidden here: for want of an index, then. So few
- * rows would else be read whole whatever indexes there are.
+ * The tables that the query plan reads by a sequential scan although enable_seqscan is off, because there is no fitting index.
+ * With enable_seqscan on, Postgres would scan tables with so few rows in any case.
  */
-async function tablesReadWhole(run: (db: Db) => Promise<unknown>): Promise<string[]> {
+async function sequentiallyScannedTables(run: (db: Db) => Promise<unknown>): Promise<string[]> {
   const client = await poolOf(database.db).connect();
   try {
     await client.query('SET enable_seqscan = off');
@@ -32,23 +32,23 @@ async function tablesReadWhole(run: (db: Db) => Promise<unknown>): Promise<strin
   }
 }
 
-it('sees it when a table is read whole', async () => {
-  expect(await tablesReadWhole((db) => sql('SELECT description FROM tasks')(db, []))).toEqual(['tasks']);
+it('a sequential scan is detected', async () => {
+  expect(await sequentiallyScannedTables((db) => sql('SELECT description FROM tasks')(db, []))).toEqual(['tasks']);
 });
 
-describe('read by their indexes alone, however many rows there are:', () => {
+describe('these queries need no sequential scan:', () => {
   it.each<[string, (db: Db) => Promise<unknown>]>([
     ['the trends', (db) => listTrends(db, [30])],
     ['the totals of the dashboard', (db) => countTotals(db, [])],
-    ["a user's counts", (db) => countActivity(db, [NOBODY])],
-    ["a user's tasks", (db) => listActivityTasks(db, [NOBODY])],
-    ["a user's assistants", (db) => listActivityAssistants(db, [NOBODY])],
-    ['the acts on a user', (db) => listActRows(db, [NOBODY])],
+    ["a user's counts", (db) => countActivity(db, [UNKNOWN_USER_ID])],
+    ["a user's tasks", (db) => listActivityTasks(db, [UNKNOWN_USER_ID])],
+    ["a user's assistants", (db) => listActivityAssistants(db, [UNKNOWN_USER_ID])],
+    ['the audit events of a user', (db) => listActRows(db, [UNKNOWN_USER_ID])],
   ])('%s', async (_what, run) => {
-    expect(await tablesReadWhole(run)).toEqual([]);
+    expect(await sequentiallyScannedTables(run)).toEqual([]);
   });
 });
 
-it('the counts by status walk over tasks and assistants, and never over the postings', async () => {
-  expect(await tablesReadWhole((db) => countWork(db, []))).not.toContain('page_postings');
+it('the counts by status do not scan the postings', async () => {
+  expect(await sequentiallyScannedTables((db) => countWork(db, []))).not.toContain('page_postings');
 });

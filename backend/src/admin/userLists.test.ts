@@ -4,7 +4,7 @@ import { useTestServer } from '../../test/testServer.ts';
 import { type Person, signUpAdmin } from '../api/people.testing.ts';
 
 const server = useTestServer();
-/** More than two pieces of the text, the last one not full. */
+/** The answer is sent in more than two chunks, and the last one is not full. */
 const USERS = 2_345;
 const ODD_NAMES = ['"', '\\', '\n\t\u0001', '👩‍🎤', 'Ünal, Жанна', "'; --", '{"a":1}', '\u2028', ''];
 
@@ -25,8 +25,8 @@ const rows = async (order: string) =>
   (await server.context.pool.query(`SELECT * FROM users ORDER BY ${order}`)).rows as Record<string, never>[];
 const isoOf = (time: Date | null) => (time === null ? null : time.toISOString());
 
-describe('the lists of everybody', () => {
-  it('say of each user what the table says, in its order', async () => {
+describe('the lists of all users', () => {
+  it('contain the stored fields of each user, newest first', async () => {
     const { json } = await server.call(listUsers, { as: admin.as });
     const expected = (await rows('created_at DESC, id')).map((row) => ({
       telegram_id: row.telegram_id,
@@ -41,7 +41,7 @@ describe('the lists of everybody', () => {
     expect(json).toEqual(expected);
   });
 
-  it('say what credits each has, and null of who never came', async () => {
+  it('contain the credits of each user, and null as last_login of users who never signed in', async () => {
     const { json } = await server.call(listCreditUsers, { as: admin.as });
     const expected = (await rows('credits_balance DESC, created_at, id')).map((row) => ({
       telegram_id: row.telegram_id,
@@ -60,19 +60,22 @@ describe('the lists of everybody', () => {
   it.each([
     ['users', listUsers],
     ['credits', listCreditUsers],
-  ])('need one statement beside the session, come compressed and are never kept (%s)', async (_name, endpoint) => {
-    let headers = new Headers();
-    const statements = await countStatements(server.context.db, async () => {
-      ({ headers } = await server.call(endpoint, { as: admin.as, headers: { 'Accept-Encoding': 'gzip, br' } }));
-    });
-    expect(statements).toBe(2);
-    expect(headers.get('Content-Encoding')).toMatch(/^(br|gzip)$/);
-    expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
-    expect(headers.get('Cache-Control')).toBe('no-store');
-  });
+  ])(
+    'need one statement besides the session check, are compressed and must not be cached (%s)',
+    async (_name, endpoint) => {
+      let headers = new Headers();
+      const statements = await countStatements(server.context.db, async () => {
+        ({ headers } = await server.call(endpoint, { as: admin.as, headers: { 'Accept-Encoding': 'gzip, br' } }));
+      });
+      expect(statements).toBe(2);
+      expect(headers.get('Content-Encoding')).toMatch(/^(br|gzip)$/);
+      expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+      expect(headers.get('Cache-Control')).toBe('no-store');
+    },
+  );
 });
 
-test('a text that breaks the contract is noticed in tests, as an object would be', async () => {
+test('an answer sent as prepared text is checked against its contract in tests', async () => {
   await server.context.pool.query(`UPDATE users SET credits_balance = 0 WHERE telegram_id = 'odd1'`);
   await server.context.pool.query('ALTER TABLE users DROP CONSTRAINT users_credits_balance_check');
   await server.context.pool.query(`UPDATE users SET credits_balance = -1 WHERE telegram_id = 'odd1'`);

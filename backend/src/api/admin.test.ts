@@ -34,10 +34,10 @@ describeCall(server, getStats, ({ succeeds }) => {
     for (const page of [alpha, beta]) await owner.post(page, 'completed');
     await owner.post(alpha, 'failed');
     await server.call(archiveFinalized, { as: owner.as });
-    const leaver = await signUp(server);
+    const inactiveUser = await signUp(server);
     await server.context.pool.query(
       `UPDATE users SET is_active = false, created_at = now() - interval '8 days' WHERE id = $1`,
-      [leaver.id],
+      [inactiveUser.id],
     );
     const answer = await server.call(getStats, { as: admin.as });
     const { json: after } = answer;
@@ -67,7 +67,7 @@ describeCall(server, getStats, ({ succeeds }) => {
     return answer;
   });
 
-  succeeds('counts each task and assistant as its owner sees it', async () => {
+  succeeds('counts each task and assistant under the status that its owner sees', async () => {
     const before = await stats();
     const owners = [await signUpPosting(server, { flyers: ['One', 'Two'], pages: ['Alpha', 'Beta'] })];
     const [busy, paused, switchedOff] = [
@@ -117,7 +117,7 @@ describeCall(server, getStats, ({ succeeds }) => {
     return answer;
   });
 
-  succeeds('names every status, so that none comes and goes', async () => {
+  succeeds('names every status, also those with a count of 0', async () => {
     const answer = await server.call(getStats, { as: admin.as });
     expect(Object.keys(answer.json.page_postings_count)).toEqual([
       'pending',
@@ -133,7 +133,7 @@ describeCall(server, getStats, ({ succeeds }) => {
 });
 
 describeCall(server, listUsers, ({ succeeds }) => {
-  succeeds('lists everybody, newest first', async () => {
+  succeeds('lists all users, newest first', async () => {
     const people = [await signUp(server), await signUp(server)];
     const answer = await server.call(listUsers, { as: admin.as });
     const newest = answer.json.slice(0, 2).map(({ telegram_id }) => telegram_id);
@@ -159,13 +159,13 @@ describeCall(server, getUser, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when nobody has the id', notFound, async () => {
+  refuses('when no user has the id', notFound, async () => {
     return () => server.call(getUser, { as: admin.as, params: { telegramId: '1' } });
   });
 });
 
 describeCall(server, getUserActivity, ({ succeeds, refuses }) => {
-  succeeds('shows what a user has', async () => {
+  succeeds('shows the pages, tasks and assistants of a user', async () => {
     const owner = await signUpPosting(server, { flyers: ['One', 'Two'], pages: ['Alpha', 'Beta'], name: 'Spring' });
     await signUpPosting(server);
     await owner.post(owner.pages[0], 'completed');
@@ -183,7 +183,7 @@ describeCall(server, getUserActivity, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('counts duplicates too, and what is archived', async () => {
+  succeeds('counts duplicates and archived tasks too', async () => {
     const owner = await signUp(server);
     const page = await buildPage(server.context.db, owner.id);
     await buildQueuedAssistant(server.context.db, owner.id, {
@@ -196,7 +196,7 @@ describeCall(server, getUserActivity, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('shows nothing of somebody who has nothing', async () => {
+  succeeds('shows zeros and empty lists for a user without pages and tasks', async () => {
     const { telegramId } = await signUp(server);
     const answer = await server.call(getUserActivity, { as: admin.as, params: { telegramId } });
     expect(answer.json).toEqual({
@@ -229,7 +229,7 @@ describeCall(server, getUserActivity, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when nobody has the id', notFound, async () => {
+  refuses('when no user has the id', notFound, async () => {
     return () => server.call(getUserActivity, { as: admin.as, params: { telegramId: '1' } });
   });
 });

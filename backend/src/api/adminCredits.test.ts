@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 describeCall(server, listCreditUsers, ({ succeeds }) => {
-  succeeds('lists everybody with their credits, highest balance first', async () => {
+  succeeds('lists all users with their credits, highest balance first', async () => {
     const owner = await signUpPosting(server);
     await owner.post(owner.pages[0], 'posted');
     const rich = await signUp(server);
@@ -49,7 +49,7 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
   const ledgerOf = async ({ as }: Person) => (await server.call(listTransactions, { as })).json.transactions;
   const balanceOf = async ({ as }: Person) => (await server.call(getBalance, { as })).json.credits_balance;
 
-  succeeds('adds credits, as a line of the ledger that keeps who did it', async () => {
+  succeeds('adds credits by a ledger entry that names the admin', async () => {
     const user = await signUp(server);
     const answer = await adjust(adjustment(user, 50));
     expect(answer.json).toMatchObject({
@@ -66,21 +66,21 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('takes credits, down to zero', async () => {
+  succeeds('removes credits, down to a balance of zero', async () => {
     const user = await signUp(server);
     const answer = await adjust(adjustment(user, -150));
     expect(answer.json).toMatchObject({ message: 'Credits removed: 150.', credits_balance: 0 });
     return answer;
   });
 
-  succeeds('describes itself where nobody does', async () => {
+  succeeds('writes a default description when none is given', async () => {
     const user = await signUp(server);
     const answer = await adjust({ ...adjustment(user, -5), description: ' ' });
     expect(answer.json.transaction.description).toBe('Admin adjustment: -5 credits');
     return answer;
   });
 
-  succeeds('happens once under one Idempotency-Key, however many ask', async () => {
+  succeeds('adjusts once for simultaneous requests with one Idempotency-Key', async () => {
     const user = await signUp(server);
     const key = `key-${user.telegramId}`;
     const answers = await Promise.all([1, 2, 3, 4].map(() => adjust(adjustment(user, 50), key)));
@@ -90,7 +90,7 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('is another one under the same key of another admin, and under no key', async () => {
+  succeeds('adjusts again with the same key from another admin, and without a key', async () => {
     const [user, otherAdmin] = [await signUp(server), await signUpAdmin(server)];
     const key = `key-${user.telegramId}`;
     await adjust(adjustment(user, 50), key);
@@ -100,7 +100,7 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('is one act in the audit, however often it is asked for under one key', async () => {
+  succeeds('writes one audit event for repeated requests with one key', async () => {
     const user = await signUp(server);
     const key = `key-${user.telegramId}`;
     await adjust(adjustment(user, 50), key);
@@ -135,7 +135,7 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
     });
   }
 
-  succeeds('adds up when two browsers adjust at once', async () => {
+  succeeds('applies all simultaneous adjustments of two admins', async () => {
     const [user, otherAdmin] = [await signUp(server), await signUpAdmin(server)];
     const answers = await Promise.all(
       [admin.as, otherAdmin.as].flatMap((as) =>
@@ -151,7 +151,7 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
     return adjust(adjustment(user, 1));
   });
 
-  succeeds('lets only as many of those at once through as the balance can pay', async () => {
+  succeeds('accepts only as many simultaneous deductions as the balance covers', async () => {
     const [user, otherAdmin] = [await signUp(server), await signUpAdmin(server)];
     const answers = await Promise.all(
       [admin.as, otherAdmin.as, admin.as, otherAdmin.as].map((as) => adjust(adjustment(user, -100), undefined, as)),
@@ -163,7 +163,7 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
     return adjust(adjustment(user, 1));
   });
 
-  succeeds('happens to one of two users who are adjusted under one key at once', async () => {
+  succeeds('adjusts only one of two users in simultaneous requests with one key', async () => {
     const users = [await signUp(server), await signUp(server)];
     const answers = await Promise.all(users.map((user) => adjust(adjustment(user, 50), `key-${users[0]?.telegramId}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -171,9 +171,9 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
     return answers.find(({ status }) => status === 200) ?? adjust(adjustment(await signUp(server), 1));
   });
 
-  refuses('when nobody has the id', { code: 'user.not_found', sentence: 'There is no such user.' }, async () => {
-    const nobody = { ...(await signUp(server)), telegramId: '1' };
-    return () => adjust(adjustment(nobody, 50));
+  refuses('when no user has the id', { code: 'user.not_found', sentence: 'There is no such user.' }, async () => {
+    const unknownUser = { ...(await signUp(server)), telegramId: '1' };
+    return () => adjust(adjustment(unknownUser, 50));
   });
 
   refuses(
@@ -214,7 +214,7 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
   );
 
   refuses(
-    'when the balance would be larger than its column',
+    'when the balance would exceed the largest integer',
     { code: 'credits.too_many', sentence: 'The balance would be larger than can be kept.' },
     async () => {
       const user = await signUp(server);
@@ -237,7 +237,7 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
   }
 
   refuses(
-    'for a type that is not an admin to choose',
+    'for a type that admins cannot choose',
     { code: 'invalid_request', sentence: "'transaction_type' must be one of admin_adjustment, bonus, refund." },
     async () => {
       const user = await signUp(server);
@@ -246,7 +246,7 @@ describeCall(server, adjustCredits, ({ succeeds, refuses }) => {
   );
 
   refuses(
-    'for an endless Idempotency-Key',
+    'for an Idempotency-Key of 201 characters',
     {
       code: 'invalid_request',
       sentence: 'The Idempotency-Key header may have at most 200 characters.',

@@ -10,7 +10,7 @@ beforeAll(async () => {
   admin = await signUpAdmin(server);
 });
 
-/** The file behind a ticket, without its byte order mark, as lines. */
+/** The lines of the file that the ticket in the URL downloads, without the byte order mark. */
 async function linesOf(download_url: string): Promise<string[]> {
   const ticket = download_url.split('/').at(-1) ?? '';
   const { status, bytes } = await server.call(getDownload, { params: { ticket } });
@@ -25,7 +25,7 @@ const rename = ({ id }: Person, names: { username: string; first_name: string; l
   ]);
 
 describeCall(server, exportUsers, ({ succeeds, refuses }) => {
-  succeeds('prepares a file of everybody, newest first', async () => {
+  succeeds('exports all users, newest first', async () => {
     const people = [await signUp(server), await signUp(server)];
     const answer = await server.call(exportUsers, { as: admin.as, body: {} });
     const [head, ...lines] = await linesOf(answer.json.download_url);
@@ -39,7 +39,7 @@ describeCall(server, exportUsers, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('finds a part of any name whatever its case, and wildcards as they are', async () => {
+  succeeds('searches any name for a part of it, ignoring case, and takes wildcards literally', async () => {
     const [anna, other] = [await signUp(server), await signUp(server)];
     await rename(anna, { username: 'anna_100%', first_name: 'Жанна', last_name: '=Berg' });
     await rename(other, { username: 'annaX1000', first_name: 'Other', last_name: 'One' });
@@ -50,14 +50,14 @@ describeCall(server, exportUsers, ({ succeeds, refuses }) => {
     for (const search of ['ANNA_1', '00%', 'жан', ' =berg ', anna.telegramId.slice(2)]) {
       expect(await found(search)).toEqual([anna.telegramId]);
     }
-    expect(await found('nobody at all')).toEqual([]);
+    expect(await found('no such user')).toEqual([]);
     const answer = await server.call(exportUsers, { as: admin.as, body: { search: 'Жанна' } });
-    // Not a formula.
+    // The apostrophe keeps spreadsheets from reading the name as a formula.
     expect((await linesOf(answer.json.download_url))[1]).toContain(",'=Berg,");
     return answer;
   });
 
-  succeeds('keeps to the filters and the order of the screen', async () => {
+  succeeds('applies the filters and the order of the screen', async () => {
     const [a, b, c] = [await signUp(server), await signUpAdmin(server), await signUp(server)];
     for (const [index, person] of [a, b, c].entries()) {
       await rename(person, { username: `sorted${2 - index}`, first_name: 'In', last_name: 'Order' });
@@ -83,7 +83,7 @@ describeCall(server, exportUsers, ({ succeeds, refuses }) => {
   });
 
   refuses(
-    'for an order that is none',
+    'for an unknown sort field',
     { code: 'invalid_request', sentence: /^'sort_by' must be one of telegram_id, / },
     async () => () =>
       server.call(exportUsers, { as: admin.as, body: { sort_by: 'id; DROP TABLE users' as 'username' } }),
@@ -91,7 +91,7 @@ describeCall(server, exportUsers, ({ succeeds, refuses }) => {
 });
 
 describeCall(server, exportCreditUsers, ({ succeeds }) => {
-  succeeds('prepares a file of everybody with their credits, highest balance first', async () => {
+  succeeds('exports all users with their credits, highest balance first', async () => {
     const rich = await signUp(server);
     await server.call(adjustCredits, {
       as: admin.as,
@@ -104,7 +104,7 @@ describeCall(server, exportCreditUsers, ({ succeeds }) => {
     return answer;
   });
 
-  succeeds('keeps to the search and the order, those who never came before those who did', async () => {
+  succeeds('applies the search and the order, and sorts users who never signed in as the earliest', async () => {
     const [a, b, c] = [await signUp(server), await signUp(server), await signUp(server)];
     for (const person of [a, b, c]) {
       await rename(person, { username: person.telegramId, first_name: 'Rarely', last_name: 'Here' });

@@ -15,22 +15,22 @@ beforeAll(async () => {
 
 const trends = (days?: number) => server.call(getTrends, { as: admin.as, query: { days } });
 
-/** The day before today by so many, in UTC. */
-const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+/** The date of this many days ago, in UTC. */
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 const dayOf = async (day: string) => (await trends(365)).json.days.find((trend) => trend.day === day);
 const query = (text: string, values: unknown[] = []) => server.context.pool.query(text, values);
 
 describeCall(server, getTrends, ({ succeeds, refuses }) => {
-  succeeds('has every one of the last 30 days, today too, oldest first', async () => {
+  succeeds('lists the last 30 days including today, oldest first', async () => {
     const answer = await trends();
     expect(answer.json.days.map(({ day }) => day)).toEqual(
-      Array.from({ length: 30 }, (_, index) => dayBefore(29 - index)),
+      Array.from({ length: 30 }, (_, index) => daysAgo(29 - index)),
     );
     return answer;
   });
 
-  succeeds('has as many days as asked for', async () => {
-    expect((await trends(1)).json.days.map(({ day }) => day)).toEqual([dayBefore(0)]);
+  succeeds('lists the requested number of days', async () => {
+    expect((await trends(1)).json.days.map(({ day }) => day)).toEqual([daysAgo(0)]);
     const answer = await trends(365);
     expect(answer.json.days).toHaveLength(365);
     return answer;
@@ -41,7 +41,7 @@ describeCall(server, getTrends, ({ succeeds, refuses }) => {
     const [page] = owner.pages;
     await owner.post(page, 'completed');
     await owner.post(page, 'failed');
-    const day = dayBefore(40);
+    const day = daysAgo(40);
     await query(`UPDATE page_postings SET created_at = $2::date + interval '23:59:59.999' WHERE owner_id = $1`, [
       owner.id,
       day,
@@ -54,18 +54,18 @@ describeCall(server, getTrends, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('puts a second before midnight UTC to the day before, whatever zone Postgres thinks in', async () => {
+  succeeds('splits days at midnight UTC in any time zone of the Postgres session', async () => {
     const [early, late] = [await signUp(server), await signUp(server)];
-    await query('UPDATE users SET created_at = $2 WHERE id = $1', [early.id, `${dayBefore(50)}T23:59:59Z`]);
-    await query('UPDATE users SET created_at = $2 WHERE id = $1', [late.id, `${dayBefore(49)}T00:00:00Z`]);
+    await query('UPDATE users SET created_at = $2 WHERE id = $1', [early.id, `${daysAgo(50)}T23:59:59Z`]);
+    await query('UPDATE users SET created_at = $2 WHERE id = $1', [late.id, `${daysAgo(49)}T00:00:00Z`]);
     const client = await server.context.pool.connect();
     try {
       for (const zone of ['Asia/Tokyo', 'America/Los_Angeles']) {
         await client.query(`SET timezone = '${zone}'`);
         const rows = await listTrends(dbOn(client), [51]);
         expect(rows.slice(0, 2).map(({ day, new_users }) => [day, new_users])).toEqual([
-          [dayBefore(50), 1],
-          [dayBefore(49), 1],
+          [daysAgo(50), 1],
+          [daysAgo(49), 1],
         ]);
       }
     } finally {
@@ -74,11 +74,11 @@ describeCall(server, getTrends, ({ succeeds, refuses }) => {
     return trends(51);
   });
 
-  succeeds('adds up credits bought, given and spent', async () => {
+  succeeds('sums the credits bought, granted and spent', async () => {
     const { json: before } = await trends(1);
     const owner = await signUpPosting(server, { flyers: ['One', 'Two'], pages: ['Alpha', 'Beta'] });
     await owner.post(owner.pages[0], 'completed');
-    // Its fee comes back.
+    // The fee of a failed posting is refunded.
     await owner.post(owner.pages[1], 'failed');
     const adjust = (amount: number, transaction_type: 'admin_adjustment' | 'bonus' | 'refund') =>
       server.call(adjustCredits, {
@@ -104,10 +104,10 @@ describeCall(server, getTrends, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('goes below zero on a day when more came back than was spent', async () => {
+  succeeds('shows negative spending on a day with more refunds than charges', async () => {
     const owner = await signUpPosting(server, { flyers: ['One'] });
     await owner.post(owner.pages[0], 'failed');
-    const day = dayBefore(60);
+    const day = daysAgo(60);
     await query('ALTER TABLE credit_transactions DISABLE TRIGGER credit_transactions_append_only');
     await query(
       `UPDATE credit_transactions SET created_at = $2::date + interval '1 hour' WHERE user_id = $1 AND transaction_type = 'refund'`,

@@ -18,7 +18,7 @@ describeCall(server, updateUser, ({ succeeds, refuses }) => {
   const update = ({ telegramId }: Person, body: { is_active: boolean } | { is_admin: boolean }, as = admin.as) =>
     server.call(updateUser, { as, params: { telegramId }, body });
 
-  succeeds('deactivates a user, whose sessions are over at once', async () => {
+  succeeds('deactivates a user and ends their sessions at once', async () => {
     const user = await signUp(server);
     const answer = await update(user, { is_active: false });
     expect(answer.json).toMatchObject({ telegram_id: user.telegramId, is_active: false, is_admin: false });
@@ -29,7 +29,7 @@ describeCall(server, updateUser, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('activates a user again, whose sessions stay ended: a new sign-in is needed', async () => {
+  succeeds('activates a user again, who must sign in again', async () => {
     const user = await signUp(server);
     await update(user, { is_active: false });
     const answer = await update(user, { is_active: true });
@@ -40,7 +40,7 @@ describeCall(server, updateUser, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('makes an admin, and takes it back', async () => {
+  succeeds('promotes a user to admin, and demotes them', async () => {
     const user = await signUp(server);
     const { json: promoted } = await update(user, { is_admin: true });
     expect(promoted).toEqual(
@@ -52,7 +52,7 @@ describeCall(server, updateUser, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('lets admins stay what they are, which is no act', async () => {
+  succeeds('writes no audit event when nothing changes', async () => {
     const other = await signUpAdmin(server);
     await update(other, { is_active: true }, other.as);
     const answer = await update(other, { is_admin: true }, other.as);
@@ -60,7 +60,7 @@ describeCall(server, updateUser, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('keeps who did what', async () => {
+  succeeds('records each change with its admin in the audit', async () => {
     const [user, other] = [await signUp(server), await signUpAdmin(server)];
     await update(user, { is_admin: true });
     await update(user, { is_active: false }, other.as);
@@ -76,7 +76,7 @@ describeCall(server, updateUser, ({ succeeds, refuses }) => {
   });
 
   refuses(
-    'when admins would demote themselves',
+    'when admins try to demote themselves',
     { code: 'admin.own_privileges', sentence: 'You cannot remove your own admin privileges' },
     async () => {
       const other = await signUpAdmin(server);
@@ -85,7 +85,7 @@ describeCall(server, updateUser, ({ succeeds, refuses }) => {
   );
 
   refuses(
-    'when admins would lock themselves out',
+    'when admins try to deactivate themselves',
     { code: 'admin.own_account', sentence: 'You cannot deactivate your own account' },
     async () => {
       const other = await signUpAdmin(server);
@@ -93,7 +93,7 @@ describeCall(server, updateUser, ({ succeeds, refuses }) => {
     },
   );
 
-  refuses('when nobody has the id', notFound, async () => {
+  refuses('when no user has the id', notFound, async () => {
     return () => server.call(updateUser, { as: admin.as, params: { telegramId: '1' }, body: { is_admin: false } });
   });
 
@@ -109,7 +109,7 @@ describeCall(server, updateUser, ({ succeeds, refuses }) => {
 describeCall(server, endUserSessions, ({ succeeds, refuses }) => {
   const end = ({ telegramId }: Person, as = admin.as) => server.call(endUserSessions, { as, params: { telegramId } });
 
-  succeeds('signs a user out everywhere, and nobody else', async () => {
+  succeeds('ends all sessions of the user and of no other user', async () => {
     const [user, other] = [await signUp(server), await signUp(server)];
     const elsewhere = await server.signIn(user.telegramId);
     const answer = await end(user);
@@ -123,7 +123,7 @@ describeCall(server, endUserSessions, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('is no act where no session was good any more', async () => {
+  succeeds('writes no audit event when all sessions have expired', async () => {
     const user = await signUp(server);
     await server.context.pool.query(`UPDATE sessions SET expires_at = now() - interval '1 hour' WHERE user_id = $1`, [
       user.id,
@@ -134,20 +134,20 @@ describeCall(server, endUserSessions, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds("ends one's own as well", async () => {
+  succeeds("ends the admin's own sessions too", async () => {
     const other = await signUpAdmin(server);
     const answer = await end(other, other.as);
     expect((await server.call(me, { as: other.as })).status).toBe(401);
     return answer;
   });
 
-  refuses('when nobody has the id', notFound, async () => {
+  refuses('when no user has the id', notFound, async () => {
     return () => server.call(endUserSessions, { as: admin.as, params: { telegramId: '1' } });
   });
 });
 
 describeCall(server, listUserActs, ({ succeeds, refuses }) => {
-  succeeds('names who did it and says when, newest first', async () => {
+  succeeds('lists the audit events of a user with admin and time, newest first', async () => {
     const user = await signUp(server);
     await server.call(updateUser, { as: admin.as, params: { telegramId: user.telegramId }, body: { is_admin: true } });
     const answer = await server.call(listUserActs, { as: admin.as, params: { telegramId: user.telegramId } });
@@ -164,7 +164,7 @@ describeCall(server, listUserActs, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('lists the latest 200', async () => {
+  succeeds('lists the latest 200 audit events', async () => {
     const user = await signUp(server);
     await server.context.pool.query(
       `INSERT INTO admin_acts (admin_id, target_id, act, details)
@@ -178,7 +178,7 @@ describeCall(server, listUserActs, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when nobody has the id', notFound, async () => {
+  refuses('when no user has the id', notFound, async () => {
     return () => server.call(listUserActs, { as: admin.as, params: { telegramId: '1' } });
   });
 });

@@ -22,7 +22,7 @@ const fill = fillOn(server);
 const { database, assistantsOf, queued, unknown } = assistantsOn(server);
 
 describeCall(server, forecastAssistant, ({ succeeds, refuses }) => {
-  succeeds('tells pages, postings, credits and times, and changes nothing', async () => {
+  succeeds('shows the numbers of pages and postings, the credits and the times, and changes nothing', async () => {
     const owner = await signUp(server);
     await buildPage(database(), owner.id, { tags: ['VIP'] });
     await buildPage(database(), owner.id, { tags: ['vip'], paidHours: 5 });
@@ -56,7 +56,7 @@ describeCall(server, forecastAssistant, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('says why it could not be queued', async () => {
+  succeeds('names the reason why the assistant cannot be queued', async () => {
     const owner = await signUp(server);
     const { _id: id } = await makeAssistant(server, owner);
     const answer = await server.call(forecastAssistant, { as: owner.as, params: { id } });
@@ -69,25 +69,25 @@ describeCall(server, forecastAssistant, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when it is unknown', assistantNotFound, async () => {
+  refuses('when the assistant is unknown', assistantNotFound, async () => {
     const call = await unknown();
     return () => server.call(forecastAssistant, call);
   });
 });
 
 describeCall(server, addToQueue, ({ succeeds, refuses }) => {
-  const targeting = (owner: Person, id: string, rules: object) =>
+  const setRules = (owner: Person, id: string, rules: object) =>
     server.call(updateAssistant, {
       as: owner.as,
       params: { id },
       body: { posting_rules: { ...NO_RULES, ...rules } },
     });
 
-  succeeds('makes one posting for each flyer and page, and puts the tasks in the queue', async () => {
+  succeeds('creates one posting for each flyer and page, and queues the tasks', async () => {
     const owner = await signUp(server);
     const pages = [await buildPage(database(), owner.id), await buildPage(database(), owner.id, { tags: ['VIP'] })];
     const { id } = await makeAssistantWithFlyers(server, owner, ['One', 'Two', 'Three']);
-    await targeting(owner, id, { target_pages: [pages[0]?.guid], target_tags: ['vip'] });
+    await setRules(owner, id, { target_pages: [pages[0]?.guid], target_tags: ['vip'] });
     const answer = await server.call(addToQueue, { as: owner.as, params: { id } });
     expect(answer.json).toMatchObject({
       message: '6 postings added to the queue.',
@@ -103,13 +103,13 @@ describeCall(server, addToQueue, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when it is unknown', assistantNotFound, async () => {
+  refuses('when the assistant is unknown', assistantNotFound, async () => {
     const call = await unknown();
     return () => server.call(addToQueue, call);
   });
 
   refuses(
-    'when it is queued already',
+    'when the assistant is queued already',
     { code: 'assistant.not_waiting', sentence: 'Only assistants in waiting state can be added to queue.' },
     async () => {
       const call = await queued();
@@ -131,12 +131,12 @@ describeCall(server, addToQueue, ({ succeeds, refuses }) => {
     const owner = await signUp(server);
     const page = await buildPage(database(), owner.id);
     const { _id: id } = await makeAssistant(server, owner);
-    await targeting(owner, id, { target_pages: [page.guid] });
+    await setRules(owner, id, { target_pages: [page.guid] });
     return () => server.call(addToQueue, { as: owner.as, params: { id } });
   });
 
   refuses(
-    "when its targets are unlinked, or somebody else's",
+    "when its target pages are unlinked or another user's",
     { code: 'assistant.no_pages', sentence: 'None of your linked pages match the chosen targets.' },
     async () => {
       const [owner, stranger] = [await signUp(server), await signUp(server)];
@@ -144,13 +144,13 @@ describeCall(server, addToQueue, ({ succeeds, refuses }) => {
       const page = await buildPage(database(), owner.id);
       await database().query('UPDATE pages SET unlinked_at = now() WHERE guid = $1', [page.guid]);
       const { id } = await makeAssistantWithFlyers(server, owner);
-      await targeting(owner, id, { target_pages: [page.guid], target_tags: ['vip'] });
+      await setRules(owner, id, { target_pages: [page.guid], target_tags: ['vip'] });
       return () => server.call(addToQueue, { as: owner.as, params: { id } });
     },
   );
 
   refuses(
-    'when it would make more postings than can be added at once',
+    'when it would create more postings than can be added at once',
     {
       code: 'assistant.too_many_postings',
       sentence: 'This would make 204,000 postings, and 200,000 can be added at once. Use fewer flyers or pages.',
@@ -160,14 +160,14 @@ describeCall(server, addToQueue, ({ succeeds, refuses }) => {
       await fill.pages(owner.id, 300, { tags: ['many'] });
       const { _id: id } = await makeAssistant(server, owner);
       await fill.flyers(owner.id, id, 340);
-      await targeting(owner, id, { target_tags: ['many'], duplication_time_hours: 12 });
+      await setRules(owner, id, { target_tags: ['many'], duplication_time_hours: 12 });
       return () => server.call(addToQueue, { as: owner.as, params: { id } });
     },
   );
 });
 
 describeCall(server, pauseAssistant, ({ succeeds, refuses }) => {
-  succeeds('hands out nothing more of it', async () => {
+  succeeds('stops handing out postings of the assistant', async () => {
     const { page, as, params } = await queued();
     const answer = await server.call(pauseAssistant, { as, params });
     expect(answer.json).toMatchObject({ assistant: { status: 'paused', pause_reason: 'user' } });
@@ -175,13 +175,13 @@ describeCall(server, pauseAssistant, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when it is unknown', assistantNotFound, async () => {
+  refuses('when the assistant is unknown', assistantNotFound, async () => {
     const call = await unknown();
     return () => server.call(pauseAssistant, call);
   });
 
   refuses(
-    'when nothing of it is left to post',
+    'when the assistant has nothing left to post',
     { code: 'assistant.not_running', sentence: 'Only assistants with something left to post can be paused.' },
     async () => {
       const owner = await signUp(server);
@@ -192,7 +192,7 @@ describeCall(server, pauseAssistant, ({ succeeds, refuses }) => {
 });
 
 describeCall(server, resumeAssistant, ({ succeeds, refuses }) => {
-  succeeds('goes on where it was paused', async () => {
+  succeeds('hands out the postings of the assistant again', async () => {
     const { page, as, params } = await queued();
     await server.call(pauseAssistant, { as, params });
     const answer = await server.call(resumeAssistant, { as, params });
@@ -202,13 +202,13 @@ describeCall(server, resumeAssistant, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when it is unknown', assistantNotFound, async () => {
+  refuses('when the assistant is unknown', assistantNotFound, async () => {
     const call = await unknown();
     return () => server.call(resumeAssistant, call);
   });
 
   refuses(
-    'when it is not paused',
+    'when the assistant is not paused',
     { code: 'assistant.not_paused', sentence: 'Can only resume assistants that are paused.' },
     async () => {
       const call = await queued();
@@ -218,7 +218,7 @@ describeCall(server, resumeAssistant, ({ succeeds, refuses }) => {
 });
 
 describeCall(server, processScreenshots, ({ succeeds, refuses }) => {
-  succeeds('asks anew for every picture that is missing', async () => {
+  succeeds('schedules every missing screenshot again', async () => {
     const { page, as, params } = await queued({ flyers: ['One', 'Two'] });
     const device = deviceOf(database(), page);
     await device.posted(await device.claim());
@@ -227,13 +227,13 @@ describeCall(server, processScreenshots, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when it is unknown', assistantNotFound, async () => {
+  refuses('when the assistant is unknown', assistantNotFound, async () => {
     const call = await unknown();
     return () => server.call(processScreenshots, call);
   });
 
   refuses(
-    'when nothing was posted yet',
+    'when the assistant has posted nothing yet',
     { code: 'assistant.nothing_posted', sentence: 'Nothing of this assistant has been posted yet.' },
     async () => {
       const call = await queued();

@@ -22,16 +22,16 @@ const { database, assistantsOf, queued, unknown } = assistantsOn(server);
 const refusesBadTargets = badTargetsOn(server);
 
 describeCall(server, listAssistants, ({ succeeds }) => {
-  succeeds("lists one's own assistants, newest first", async () => {
+  succeeds("lists the user's own assistants, newest first", async () => {
     const owner = await signUp(server);
-    await makeAssistant(server, await signUp(server), 'Alien');
+    await makeAssistant(server, await signUp(server), 'Other user');
     for (const name of ['First', 'Second']) await makeAssistant(server, owner, name);
     const answer = await server.call(listAssistants, { as: owner.as });
     expect(answer.json.map(({ name }) => name)).toEqual(['Second', 'First']);
     return answer;
   });
 
-  succeeds('finds by part of a name whatever its case, or of an id', async () => {
+  succeeds('searches by part of a name, ignoring case, or by part of an id', async () => {
     const owner = await signUp(server);
     const spring = await makeAssistant(server, owner, 'Spring 100%');
     await makeAssistant(server, owner, 'Autumn');
@@ -46,7 +46,7 @@ describeCall(server, listAssistants, ({ succeeds }) => {
 });
 
 describeCall(server, createAssistant, ({ succeeds, refuses }) => {
-  succeeds('makes a waiting assistant without rules, without a name too', async () => {
+  succeeds('creates a waiting assistant without rules; the name is optional', async () => {
     const owner = await signUp(server);
     const answer = await server.call(createAssistant, { as: owner.as });
     expect(answer.json).toMatchObject({
@@ -72,7 +72,7 @@ describeCall(server, createAssistant, ({ succeeds, refuses }) => {
   );
 
   refuses(
-    'when there are as many as there may be',
+    'when the user has the maximum number of assistants',
     {
       code: 'assistant.too_many',
       sentence: 'There can be at most 200 assistants. Delete one that has finished first.',
@@ -84,7 +84,7 @@ describeCall(server, createAssistant, ({ succeeds, refuses }) => {
     },
   );
 
-  succeeds('makes room by deleting one', async () => {
+  succeeds('creates another assistant after one of the maximum number was deleted', async () => {
     const owner = await signUp(server);
     const [id = ''] = await fillOn(server).assistants(owner.id, MAX_ASSISTANTS_PER_USER);
     await server.call(deleteAssistant, { as: owner.as, params: { id } });
@@ -100,7 +100,7 @@ describeCall(server, updateAssistant, ({ succeeds, refuses }) => {
     return (posting_rules) => server.call(updateAssistant, { as: owner.as, params: { id }, body: { posting_rules } });
   });
 
-  succeeds('keeps a target that was unlinked since, and takes it off', async () => {
+  succeeds('keeps a target page that was unlinked later, and can remove it', async () => {
     const owner = await signUp(server);
     const { _id: id } = await makeAssistant(server, owner);
     const target_pages = await fillOn(server).pages(owner.id, 2);
@@ -115,7 +115,7 @@ describeCall(server, updateAssistant, ({ succeeds, refuses }) => {
     return save({ target_pages: target_pages.slice(1) });
   });
 
-  succeeds('changes what is given and nothing else', async () => {
+  succeeds('changes only the given fields', async () => {
     const owner = await signUp(server);
     const { _id: id } = await makeAssistant(server, owner);
     const change = (body: object) => server.call(updateAssistant, { as: owner.as, params: { id }, body });
@@ -131,14 +131,14 @@ describeCall(server, updateAssistant, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('stands on a preset with its rules and its stored name', async () => {
+  succeeds('selects a preset with its rules and its stored name', async () => {
     const owner = await signUp(server);
     const { _id: id } = await makeAssistant(server, owner);
     const preset = (await server.call(createPreset, { as: owner.as, body: { name: 'Evening', rules } })).json;
     const answer = await server.call(updateAssistant, {
       as: owner.as,
       params: { id },
-      body: { preset_id: preset.id, preset_name: 'As I remember it', posting_rules: rules },
+      body: { preset_id: preset.id, preset_name: 'Outdated name', posting_rules: rules },
     });
     expect(answer.json).toMatchObject({
       posting_rules: rules,
@@ -148,13 +148,13 @@ describeCall(server, updateAssistant, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when it is unknown', assistantNotFound, async () => {
+  refuses('when the assistant is unknown', assistantNotFound, async () => {
     const call = await unknown();
     return () => server.call(updateAssistant, { ...call, body: { name: 'x' } });
   });
 
   refuses(
-    "when the preset is somebody else's",
+    "when the preset is another user's",
     { code: 'preset.not_found', sentence: 'There is no such preset.' },
     async () => {
       const [owner, stranger] = [await signUp(server), await signUp(server)];
@@ -165,7 +165,7 @@ describeCall(server, updateAssistant, ({ succeeds, refuses }) => {
   );
 
   refuses(
-    'when a run is negative',
+    'when a number of reset_after_posts_list is negative',
     { code: 'invalid_request', sentence: "'reset_after_posts_list.1' must be >= 0." },
     async () => {
       const owner = await signUp(server);
@@ -177,17 +177,20 @@ describeCall(server, updateAssistant, ({ succeeds, refuses }) => {
 });
 
 describeCall(server, deleteAssistant, ({ succeeds, refuses }) => {
-  succeeds('takes it off the list, archives its tasks and takes its postings out of the line', async () => {
-    const { owner, page, as, params } = await queued();
-    const answer = await server.call(deleteAssistant, { as, params });
-    expect(await assistantsOf(owner)).toEqual([]);
-    const archived = (await server.call(listTasks, { as, query: { status: 'archived' } })).json;
-    expect(archived).toEqual([expect.objectContaining({ description: 'One', status: 'archived' })]);
-    expect((await deviceOf(database(), page).poll()).claimed).toBeNull();
-    return answer;
-  });
+  succeeds(
+    'removes the assistant from the list, archives its tasks and removes its postings from the queue',
+    async () => {
+      const { owner, page, as, params } = await queued();
+      const answer = await server.call(deleteAssistant, { as, params });
+      expect(await assistantsOf(owner)).toEqual([]);
+      const archived = (await server.call(listTasks, { as, query: { status: 'archived' } })).json;
+      expect(archived).toEqual([expect.objectContaining({ description: 'One', status: 'archived' })]);
+      expect((await deviceOf(database(), page).poll()).claimed).toBeNull();
+      return answer;
+    },
+  );
 
-  refuses('when it is deleted already', assistantNotFound, async () => {
+  refuses('when the assistant is deleted already', assistantNotFound, async () => {
     const { as, params } = await queued();
     await server.call(deleteAssistant, { as, params });
     return () => server.call(deleteAssistant, { as, params });

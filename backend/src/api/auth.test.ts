@@ -10,7 +10,7 @@ const real = useTestServer({ AUTH_MODE: 'telegram', BOT_TOKEN });
 
 const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
 
-/** Init data as Telegram hands it to a Mini App. */
+/** Init data as Telegram gives it to a Mini App. */
 function initData(telegramId: number, { age = 0, key = BOT_TOKEN } = {}): string {
   const fields: Record<string, string> = {
     auth_date: String(secondsAgo(age)),
@@ -26,7 +26,7 @@ function initData(telegramId: number, { age = 0, key = BOT_TOKEN } = {}): string
   return new URLSearchParams({ ...fields, hash }).toString();
 }
 
-/** The fields the Login Widget hands to its callback. */
+/** The fields that the Login Widget gives to its callback. */
 function widget(id: number) {
   const fields = { auth_date: secondsAgo(0), first_name: 'Ada', id };
   const text = `auth_date=${fields.auth_date}\nfirst_name=Ada\nid=${id}`;
@@ -38,7 +38,7 @@ let lastId = 700_000_000;
 const newId = () => ++lastId;
 
 describeCall(real, signIn, ({ succeeds, refuses }) => {
-  succeeds('takes the init data of the Mini App, and names and identity from it alone', async () => {
+  succeeds('accepts the init data of the Mini App, and takes names and identity only from it', async () => {
     const id = newId();
     const answer = await real.call(signIn, {
       body: { telegram_id: String(id), username: 'mallory', first_name: 'Mallory', init_data: initData(id) },
@@ -54,7 +54,7 @@ describeCall(real, signIn, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds("takes the Login Widget's fields", async () => {
+  succeeds('accepts the fields of the Login Widget', async () => {
     const id = newId();
     return real.call(signIn, { body: { telegram_id: String(id), widget: widget(id) } });
   });
@@ -68,13 +68,13 @@ describeCall(real, signIn, ({ succeeds, refuses }) => {
     { code: 'auth.proof_invalid', sentence: 'Telegram did not confirm this sign-in.' },
     async () => {
       const id = newId();
-      const forged = initData(id, { key: '123456:somebody-elses-key-that-is-not-ours' });
+      const forged = initData(id, { key: '123456:token-of-another-bot-that-is-not-ours' });
       return () => real.call(signIn, { body: { telegram_id: String(id), init_data: forged } });
     },
   );
 
   refuses(
-    "when the proof is somebody else's",
+    "when the proof is another user's",
     { code: 'auth.proof_invalid', sentence: 'This sign-in belongs to another Telegram account.' },
     async () => () => real.call(signIn, { body: { telegram_id: '1', init_data: initData(newId()) } }),
   );
@@ -112,7 +112,7 @@ describeCall(real, signIn, ({ succeeds, refuses }) => {
   );
 });
 
-test('in mock mode the four fields suffice', async () => {
+test('in mock mode the four fields are enough to sign in', async () => {
   const body = { telegram_id: '800000001', username: null, first_name: 'Ada', last_name: null };
   const { status, json } = await mock.call(signIn, { body });
   expect(status).toBe(200);
@@ -120,7 +120,7 @@ test('in mock mode the four fields suffice', async () => {
 });
 
 describeCall(mock, me, ({ succeeds }) => {
-  succeeds('tells who is signed in', async () => {
+  succeeds('shows the signed-in user', async () => {
     const { as, telegramId } = await signUp(mock);
     const answer = await mock.call(me, { as });
     expect(answer.json).toMatchObject({
@@ -152,39 +152,35 @@ const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
 describeCall(mock, listSessions, ({ succeeds }) => {
-  succeeds(
-    "lists the user's own sessions that are still accepted: the one that asks, then the one used last",
-    async () => {
-      const { as, id, telegramId } = await signUp(mock);
-      const signInFrom = (userAgent: string) =>
-        mock.call(signIn, { body: { telegram_id: telegramId }, headers: { 'User-Agent': userAgent } });
-      for (const userAgent of [CHROME, 'curl/8', 'gone/1']) await signInFrom(userAgent);
-      await signUp(mock);
-      const [own, chrome, unknown, expired] = (
-        await mock.context.pool.query<{ id: string }>(
-          'SELECT id FROM sessions WHERE user_id = $1 ORDER BY created_at',
-          [id],
-        )
-      ).rows.map((row) => row.id);
-      const change = (session: string | undefined, what: string) =>
-        mock.context.pool.query(`UPDATE sessions SET ${what} WHERE id = $1`, [session]);
-      await change(chrome, "last_used_at = now() - interval '1 day'");
-      await change(expired, 'expires_at = now()');
+  succeeds("lists the user's own valid sessions: first the current one, then the others by last use", async () => {
+    const { as, id, telegramId } = await signUp(mock);
+    const signInFrom = (userAgent: string) =>
+      mock.call(signIn, { body: { telegram_id: telegramId }, headers: { 'User-Agent': userAgent } });
+    for (const userAgent of [CHROME, 'curl/8', 'gone/1']) await signInFrom(userAgent);
+    await signUp(mock);
+    const [own, chrome, unknown, expired] = (
+      await mock.context.pool.query<{ id: string }>('SELECT id FROM sessions WHERE user_id = $1 ORDER BY created_at', [
+        id,
+      ])
+    ).rows.map((row) => row.id);
+    const change = (session: string | undefined, what: string) =>
+      mock.context.pool.query(`UPDATE sessions SET ${what} WHERE id = $1`, [session]);
+    await change(chrome, "last_used_at = now() - interval '1 day'");
+    await change(expired, 'expires_at = now()');
 
-      const answer = await mock.call(listSessions, { as });
-      expect(answer.json.sessions).toMatchObject([
-        { id: own, is_current: true },
-        { id: unknown, browser: '', is_current: false },
-        { id: chrome, browser: 'Chrome on Windows', is_current: false },
-      ]);
-      expect(Date.now() - Date.parse(answer.json.sessions[2]?.last_used_at ?? '')).toBeGreaterThan(86_000_000);
-      expect(answer.bytes.toString()).not.toContain(as.sessionToken);
-      return answer;
-    },
-  );
+    const answer = await mock.call(listSessions, { as });
+    expect(answer.json.sessions).toMatchObject([
+      { id: own, is_current: true },
+      { id: unknown, browser: '', is_current: false },
+      { id: chrome, browser: 'Chrome on Windows', is_current: false },
+    ]);
+    expect(Date.now() - Date.parse(answer.json.sessions[2]?.last_used_at ?? '')).toBeGreaterThan(86_000_000);
+    expect(answer.bytes.toString()).not.toContain(as.sessionToken);
+    return answer;
+  });
 });
 
-test('a session of the mini app is named after Telegram', async () => {
+test('the browser of a Mini App session is shown as Telegram', async () => {
   const id = newId();
   const { json } = await real.call(signIn, {
     body: { telegram_id: String(id), init_data: initData(id) },
@@ -209,7 +205,7 @@ describeCall(mock, endSession, ({ succeeds, refuses }) => {
   });
 
   refuses(
-    "when there is no such session, or when it is somebody else's",
+    "when the session does not exist or is another user's",
     { code: 'session.not_found', sentence: 'This session has ended already.' },
     async () => {
       const [{ as }, other] = [await signUp(mock), await signUp(mock)];

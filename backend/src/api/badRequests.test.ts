@@ -7,8 +7,8 @@ import { signUp, signUpAdmin } from './people.testing.ts';
 
 const server = useTestServer();
 
-/** Somebody who may call. */
-async function callerOf({ access }: Endpoint): Promise<Record<string, string>> {
+/** Headers of a caller who may make the call. */
+async function headersFor({ access }: Endpoint): Promise<Record<string, string>> {
   if (access === 'public') return {};
   if (access === 'device') {
     const page = await buildPage(server.context.db, (await signUp(server)).id);
@@ -24,9 +24,9 @@ interface Sent {
   readonly parameter?: string;
 }
 
-/** The answer to a call by somebody who may make it, and whether it changed anything. */
+/** The answer to a call by a caller who may make it, and whether the call changed the database. */
 async function send(endpoint: Endpoint, { query = '', body, parameter = hasIds(endpoint) ? randomUUID() : '1' }: Sent) {
-  const headers = { ...(await callerOf(endpoint)), 'Content-Type': 'application/json' };
+  const headers = { ...(await headersFor(endpoint)), 'Content-Type': 'application/json' };
   const before = await databaseFingerprint(server.context.pool);
   const response = await fetch(`${server.baseUrl}/api${endpoint.path.replace(/:\w+/g, parameter)}${query}`, {
     method: endpoint.method,
@@ -50,7 +50,7 @@ const hasIds = ({ params }: Endpoint) => JSON.stringify(params ?? {}).includes('
 const taking = (part: 'params' | 'query' | 'body') =>
   endpoints.filter(([, endpoint]) => endpoint[part] && endpoint.consumes !== 'multipart/form-data');
 
-test.each(taking('body'))('%s refuses a body that is no JSON', async (_name, endpoint) => {
+test.each(taking('body'))('%s refuses a body that is not JSON', async (_name, endpoint) => {
   expect(await send(endpoint, { body: '{"a":' })).toEqual(
     refused('^The body could not be read: it is not valid JSON.$'),
   );
@@ -68,13 +68,13 @@ test.each(taking('query'))('%s refuses a query that its contract does not name',
   expect(await send(endpoint, { query: '?surprise=1' })).toEqual(refused(/^'surprise' is not known in the query\.$/));
 });
 
-test.each(taking('query'))('%s refuses a field of the query given twice', async (_name, endpoint) => {
+test.each(taking('query'))('%s refuses a query field that is given twice', async (_name, endpoint) => {
   const [field = ''] = Object.keys(endpoint.query?.properties ?? {});
   expect(await send(endpoint, { query: `?${field}=1&${field}=2` })).toEqual(refused(`^'${field}' must be `));
 });
 
 test.each(taking('params').filter(([, endpoint]) => hasIds(endpoint)))(
-  '%s refuses what is no id',
+  '%s refuses an invalid id',
   async (_name, endpoint) => {
     expect(await send(endpoint, { parameter: 'abc' })).toEqual(refused(/^'(id|guid|file_id|pagePostingId)' /));
   },

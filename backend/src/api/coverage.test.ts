@@ -11,6 +11,6 @@ const described = tests.flatMap((name) =>
   ),
 );
 
-test('every endpoint of the registry has its tests here, in one place', () => {
+test('every endpoint of the registry has exactly one describeCall in this folder', () => {
   expect(described.sort()).toEqual(Object.keys(registry).sort());
 });

@@ -7,7 +7,7 @@ import { signUpPosting } from './postingOwner.testing.ts';
 const server = useTestServer({ SUPPORT_TELEGRAM: '@flyerdeck_support' });
 
 describeCall(server, listPackages, ({ succeeds }) => {
-  succeeds('lists what is for sale, the most popular third, and whom to ask', async () => {
+  succeeds('lists the packages with the most popular one third, and the support contact', async () => {
     const answer = await server.call(listPackages);
     expect(answer.json.packages).toEqual([
       { id: 'mini', name: 'Mini', price_usd: 9.99, total_credits: 500, bonus_credits: 0 },
@@ -21,13 +21,13 @@ describeCall(server, listPackages, ({ succeeds }) => {
 });
 
 describeCall(server, getBalance, ({ succeeds }) => {
-  succeeds('shows the welcome bonus to a newcomer', async () => {
+  succeeds('shows the welcome bonus of a new user', async () => {
     const answer = await server.call(getBalance, { as: (await signUp(server)).as });
     expect(answer.json).toEqual({ credits_balance: 150, total_credits_purchased: 0, total_credits_spent: 0 });
     return answer;
   });
 
-  succeeds('shows what the first post of a page cost', async () => {
+  succeeds('shows one charge for two posts of a page', async () => {
     const owner = await signUpPosting(server, { flyers: ['One', 'Two'] });
     await owner.post(owner.pages[0], 'posted');
     await owner.post(owner.pages[0], 'posted');
@@ -38,7 +38,7 @@ describeCall(server, getBalance, ({ succeeds }) => {
 });
 
 describeCall(server, listTransactions, ({ succeeds, refuses }) => {
-  succeeds("lists one's own ledger, newest first", async () => {
+  succeeds("lists the user's own ledger entries, newest first", async () => {
     const owner = await signUpPosting(server, { pages: ['Alpha'] });
     await signUpPosting(server);
     await owner.post(owner.pages[0], 'posted');
@@ -63,7 +63,7 @@ describeCall(server, listTransactions, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('lists twenty unless told how many', async () => {
+  succeeds('lists 20 entries unless another limit is given', async () => {
     const { as, id } = await signUp(server);
     await server.context.pool.query(
       `INSERT INTO credit_transactions (user_id, transaction_type, amount, balance_after, description)

@@ -8,13 +8,13 @@ import { makeAssistantWithFlyers } from './flyers.testing.ts';
 import { signUpAdmin } from './people.testing.ts';
 import { signUpPosting } from './postingOwner.testing.ts';
 
-/** Every way to a picture or a preview that needs no session, for each thing that can be deleted. */
+/** Requests every picture and preview that needs no session, after each kind of deletion. */
 
 const server = useTestServer();
 const run = (sql: string, values: unknown[]) => server.context.pool.query(sql, values);
 
-/** A flyer that was posted; its screenshot is made, or still to be made. */
-async function post({ photographed = true } = {}) {
+/** Posts a flyer. `hasScreenshot`: its screenshot is stored already. */
+async function post({ hasScreenshot = true } = {}) {
   const { db, files } = server.context;
   const owner = await signUpPosting(server);
   const { id: ownerId, as, assistantId, taskId, pages } = owner;
@@ -23,7 +23,7 @@ async function post({ photographed = true } = {}) {
   const [page] = pages;
   const postingId = await owner.post(page, 'posted');
   const screenshotId = await storeScreenshot(db, files, { ownerId, bytes: await photo() });
-  if (photographed) await completePosting(server.context.db, postingId, { pictureFileId: screenshotId });
+  if (hasScreenshot) await completePosting(server.context.db, postingId, { pictureFileId: screenshotId });
   return { as, ownerId, assistantId, flyerId, postingId, screenshotId, telegramId: owner.telegramId, page };
 }
 type Posted = Awaited<ReturnType<typeof post>>;
@@ -39,10 +39,10 @@ const remove = ({ as, assistantId }: Posted) => server.call(deleteAssistant, { a
 const image = async (file_id: string, w?: number, headers = {}) =>
   (await server.call(getImage, { params: { file_id }, query: w === undefined ? {} : { w }, headers })).status;
 
-const WAYS: Record<string, (posted: Posted) => Promise<number>> = {
+const REQUESTS: Record<string, (posted: Posted) => Promise<number>> = {
   flyer: ({ flyerId }) => image(flyerId),
   'thumbnail of the flyer': ({ flyerId }) => image(flyerId, 160),
-  'flyer that was seen before': async ({ flyerId }) =>
+  'flyer in the browser cache': async ({ flyerId }) =>
     (await image(flyerId, undefined, { 'If-None-Match': '*', 'Cache-Control': 'max-age=0' })) === 404 ? 404 : 200,
   screenshot: ({ screenshotId }) => image(screenshotId),
   'thumbnail of the screenshot': ({ screenshotId }) => image(screenshotId, 160),
@@ -50,33 +50,33 @@ const WAYS: Record<string, (posted: Posted) => Promise<number>> = {
 };
 
 type Shown = { flyer: 200 | 404; screenshot: 200 | 404; preview: 200 | 404 };
-const everything: Shown = { flyer: 200, screenshot: 200, preview: 200 };
-const nothing: Shown = { flyer: 404, screenshot: 404, preview: 404 };
+const ALL_SHOWN: Shown = { flyer: 200, screenshot: 200, preview: 200 };
+const NONE_SHOWN: Shown = { flyer: 404, screenshot: 404, preview: 404 };
 
-const STATES: [string, { until?: (posted: Posted) => Promise<unknown> }, Shown][] = [
-  ['a live post', {}, everything],
-  ['the page is unlinked', { until: unlink }, { flyer: 200, screenshot: 404, preview: 404 }],
-  ['the page is linked again', { until: async (p) => [await unlink(p), await relink(p)] }, everything],
-  ['the assistant is deleted', { until: remove }, nothing],
-  ['the owner is deactivated', { until: (p) => setActive(p, false) }, nothing],
+const STATES: [string, { change?: (posted: Posted) => Promise<unknown> }, Shown][] = [
+  ['a live post', {}, ALL_SHOWN],
+  ['the page is unlinked', { change: unlink }, { flyer: 200, screenshot: 404, preview: 404 }],
+  ['the page is linked again', { change: async (p) => [await unlink(p), await relink(p)] }, ALL_SHOWN],
+  ['the assistant is deleted', { change: remove }, NONE_SHOWN],
+  ['the owner is deactivated', { change: (p) => setActive(p, false) }, NONE_SHOWN],
   [
     'the owner is active again',
-    { until: async (p) => [await setActive(p, false), await setActive(p, true)] },
-    everything,
+    { change: async (p) => [await setActive(p, false), await setActive(p, true)] },
+    ALL_SHOWN,
   ],
 ];
 
-describe.each(STATES)('%s', (_, { until }, shown) => {
+describe.each(STATES)('%s', (_, { change }, shown) => {
   let posted: Posted;
   beforeAll(async () => {
     posted = await post();
-    for (const way of Object.values(WAYS)) expect(await way(posted)).toBe(200);
-    await until?.(posted);
+    for (const request of Object.values(REQUESTS)) expect(await request(posted)).toBe(200);
+    await change?.(posted);
   });
 
-  it.each(Object.entries(WAYS))('%s', async (name, way) => {
+  it.each(Object.entries(REQUESTS))('the %s is shown or not found', async (name, request) => {
     const kind = (['screenshot', 'preview', 'flyer'] as const).find((word) => name.includes(word)) ?? 'flyer';
-    expect(await way(posted)).toBe(shown[kind]);
+    expect(await request(posted)).toBe(shown[kind]);
   });
 });
 
@@ -84,15 +84,15 @@ it.each<[string, (posted: Posted) => Promise<unknown>]>([
   ['its page is unlinked', unlink],
   ['its assistant is deleted', remove],
   ['its owner is deactivated', (posted) => setActive(posted, false)],
-])('a post that is just being photographed is shown with its flyer until that is done, when %s', async (_, until) => {
-  const posted = await post({ photographed: false });
-  await until(posted);
-  expect([await WAYS.flyer?.(posted), await WAYS.preview?.(posted)]).toEqual([200, 200]);
+])('a preview without a screenshot stays visible until the screenshot is stored, when %s', async (_, change) => {
+  const posted = await post({ hasScreenshot: false });
+  await change(posted);
+  expect([await REQUESTS.flyer?.(posted), await REQUESTS.preview?.(posted)]).toEqual([200, 200]);
   await completePosting(server.context.db, posted.postingId, { pictureFileId: posted.screenshotId });
-  expect([await WAYS.preview?.(posted), await WAYS.screenshot?.(posted)]).toEqual([404, 404]);
+  expect([await REQUESTS.preview?.(posted), await REQUESTS.screenshot?.(posted)]).toEqual([404, 404]);
 });
 
-it('a flyer that was removed is gone, in every size', async () => {
+it('a deleted flyer is not found in any size', async () => {
   const owner = await signUpPosting(server);
   const { tasks } = await makeAssistantWithFlyers(server, owner);
   const [task] = tasks;

@@ -48,9 +48,9 @@ export function describeCall(server: TestServer, endpoint: Endpoint, tests: (cal
         untested.delete(code);
         const status = statusOfCode(endpoint, code);
         test(`is refused with ${status} ${code} and changes nothing ${when}`, async () => {
-          const act = await arrange();
+          const call = await arrange();
           const before = await databaseFingerprint(server.context.pool);
-          const answer = await act();
+          const answer = await call();
           expect({ status: answer.status, ...answer.error }).toMatchObject({
             status,
             code,
@@ -61,7 +61,7 @@ export function describeCall(server: TestServer, endpoint: Endpoint, tests: (cal
       },
     });
     const missing = [...untested];
-    test('has a test for everything that its contract documents', () => {
+    test('has a test for its success and for every documented error', () => {
       expect(nameOf(endpoint)).toBeDefined();
       expect(missing).toEqual([]);
     });

@@ -23,7 +23,7 @@ type Query = QueryOf<typeof listDetailedPostings>;
 const search = (query: Query = {}) => server.call(listDetailedPostings, { as: admin.as, query });
 const idsOf = (postings: readonly DetailedPosting[]) => postings.map(({ id }) => id);
 
-/** Postings whose texts hold a word that no other test's have, so that each test sees its own alone. */
+/** A word that only one test uses in its texts, so that its search finds only its own postings. */
 let lastWord = 0;
 const newWord = () => `word${++lastWord}x`;
 
@@ -77,39 +77,42 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('counts what is over, shows since when the rest lasts, and why one failed', async () => {
-    const word = newWord();
-    const owner = await signUpPosting(server, { flyers: [word], pages: ['Alpha', 'Beta'] });
-    const { pool } = server.context;
-    const hour = 3_600_000;
-    await pool.query(
-      `UPDATE page_postings SET created_at = now() - interval '1 hour', status_since = now() - interval '1 hour'
+  succeeds(
+    'counts completed visits of a status, and shows the start of the current status and the error of a failed posting',
+    async () => {
+      const word = newWord();
+      const owner = await signUpPosting(server, { flyers: [word], pages: ['Alpha', 'Beta'] });
+      const { pool } = server.context;
+      const hour = 3_600_000;
+      await pool.query(
+        `UPDATE page_postings SET created_at = now() - interval '1 hour', status_since = now() - interval '1 hour'
        WHERE owner_id = $1`,
-      [owner.id],
-    );
-    const failed = await owner.post(owner.pages[0], 'failed');
-    const answer = await search({ search: word, sort_by: 'status', sort_order: 1 });
-    const [shownFailed, pending] = answer.json.postings;
-    expect(shownFailed).toMatchObject({ id: failed, status: 'failed', errorMessage: 'The site said no.' });
-    expect(Object.keys(shownFailed?.status_durations ?? {}).sort()).toEqual(['pending', 'posting']);
-    expect(shownFailed?.status_durations.pending).toMatchObject({ visits: 1 });
-    expect(shownFailed?.status_durations.pending?.total_ms).toBeGreaterThanOrEqual(hour);
-    expect(shownFailed?.total_duration).toBeGreaterThanOrEqual(hour);
-    // Both times are cut to whole milliseconds, so what lies between them may be one off.
-    const between = Date.parse(shownFailed?.status_since ?? '') - Date.parse(shownFailed?.created_at ?? '');
-    expect(Math.abs((shownFailed?.total_duration ?? Number.NaN) - between)).toBeLessThanOrEqual(1);
-    expect(shownFailed?.performance_summary.bottleneck_status).toBe('pending');
-    expect(pending).toMatchObject({
-      status: 'pending',
-      status_since: pending?.created_at,
-      status_durations: {},
-      total_duration: 0,
-      performance_summary: { final_completion_at: null, bottleneck_status: null },
-    });
-    return answer;
-  });
+        [owner.id],
+      );
+      const failed = await owner.post(owner.pages[0], 'failed');
+      const answer = await search({ search: word, sort_by: 'status', sort_order: 1 });
+      const [shownFailed, pending] = answer.json.postings;
+      expect(shownFailed).toMatchObject({ id: failed, status: 'failed', errorMessage: 'The site said no.' });
+      expect(Object.keys(shownFailed?.status_durations ?? {}).sort()).toEqual(['pending', 'posting']);
+      expect(shownFailed?.status_durations.pending).toMatchObject({ visits: 1 });
+      expect(shownFailed?.status_durations.pending?.total_ms).toBeGreaterThanOrEqual(hour);
+      expect(shownFailed?.total_duration).toBeGreaterThanOrEqual(hour);
+      // Both times are rounded down to whole milliseconds, so their difference may be one millisecond off.
+      const between = Date.parse(shownFailed?.status_since ?? '') - Date.parse(shownFailed?.created_at ?? '');
+      expect(Math.abs((shownFailed?.total_duration ?? Number.NaN) - between)).toBeLessThanOrEqual(1);
+      expect(shownFailed?.performance_summary.bottleneck_status).toBe('pending');
+      expect(pending).toMatchObject({
+        status: 'pending',
+        status_since: pending?.created_at,
+        status_durations: {},
+        total_duration: 0,
+        performance_summary: { final_completion_at: null, bottleneck_status: null },
+      });
+      return answer;
+    },
+  );
 
-  succeeds('finds by text, page, assistant, user, guid and error, whatever the case', async () => {
+  succeeds('searches by text, page, assistant, user, guid and error, ignoring case', async () => {
     const owner = await signUpPosting(server, {
       flyers: ['Summer Sale'],
       pages: ['Queen of Hearts'],
@@ -134,7 +137,7 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
     return search({ search: 'winter' });
   });
 
-  succeeds('takes wildcards for what they are', async () => {
+  succeeds('takes wildcards literally', async () => {
     const word = newWord();
     const flyers = [`${word} 100% off`, `${word} 100x off`, `${word} a_b`, `${word} axb`, `${word} c\\d`, `${word} cd`];
     await signUpPosting(server, { flyers });
@@ -148,7 +151,7 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('gives a page at a time, each posting once, and tells how many pages there are', async () => {
+  succeeds('returns each posting on one page, and the number of pages', async () => {
     const word = newWord();
     await signUpPosting(server, { flyers: Array.from({ length: 5 }, (_, index) => `${word} ${index}`) });
     const pages = await Promise.all([1, 2, 3, 4].map((page) => search({ search: word, limit: 2, page })));
@@ -159,7 +162,7 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
     return pages[0] ?? search();
   });
 
-  succeeds('gives fifty, latest change first, unless told otherwise', async () => {
+  succeeds('returns 50 postings, latest change first, by default', async () => {
     const word = newWord();
     const owner = await signUpPosting(server, { flyers: Array.from({ length: 51 }, (_, index) => `${word} ${index}`) });
     const changed = await owner.post(owner.pages[0], 'failed');
@@ -182,7 +185,7 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
     retries: ({ retry_count }) => retry_count,
   };
   for (const sort_by of POSTING_SORTS) {
-    succeeds(`sorts by ${sort_by}, up and down`, async () => {
+    succeeds(`sorts by ${sort_by}, ascending and descending`, async () => {
       const word = newWord();
       const owner = await signUpPosting(server, { flyers: [`${word} 1`, `${word} 2`, `${word} 3`], pages: ['A', 'B'] });
       const ids = [
@@ -195,11 +198,11 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
         const ms = ((index * 2 + 1) % 5) * 100_000;
         await setTimes(server, id, {
           pending_ms: ms,
-          // Twice each: one visit is over, whichever status it is in now.
+          // Two visits, so that one is completed even in the current status.
           pending_visits: 2,
           posting_ms: 2 * ms,
           posting_visits: 2,
-          // Only the first two were ever posted.
+          // Only the first two were posted.
           posted_ms: index < 2 ? 400_000 - ms : 0,
           posted_visits: index < 2 ? 2 : 0,
           failed_ms: index > 1 ? ms : 0,
@@ -210,18 +213,18 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
       }
       const values = async (sort_order: 1 | -1) =>
         (await search({ search: word, sort_by, sort_order })).json.postings.map(shown[sort_by]);
-      const up = await values(1);
+      const ascendingValues = await values(1);
       const ascending = (a: number | string, b: number | string) => (a < b ? -1 : a > b ? 1 : 0);
-      expect(up).toHaveLength(6);
-      expect(new Set(up).size).toBeGreaterThan(1);
-      expect(up).toEqual([...up].sort(ascending));
-      const down = await values(-1);
-      expect(down).toEqual([...down].sort(ascending).reverse());
+      expect(ascendingValues).toHaveLength(6);
+      expect(new Set(ascendingValues).size).toBeGreaterThan(1);
+      expect(ascendingValues).toEqual([...ascendingValues].sort(ascending));
+      const descendingValues = await values(-1);
+      expect(descendingValues).toEqual([...descendingValues].sort(ascending).reverse());
       return search({ search: word, sort_by });
     });
   }
 
-  succeeds('asks the database once beside the session', async () => {
+  succeeds('runs one statement besides the session check', async () => {
     const word = newWord();
     await signUpPosting(server, { flyers: [`${word} 1`, `${word} 2`] });
     const { db } = server.context;
@@ -230,7 +233,7 @@ describeCall(server, listDetailedPostings, ({ succeeds, refuses }) => {
     return search();
   });
 
-  succeeds('shows those of archived tasks apart', async () => {
+  succeeds('lists the postings of archived tasks only on request', async () => {
     const word = newWord();
     const owner = await signUpPosting(server, { flyers: [`${word} done`, `${word} waiting`] });
     await owner.post(owner.pages[0], 'completed');

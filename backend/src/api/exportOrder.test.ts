@@ -18,7 +18,7 @@ import { useTestServer } from '../../test/testServer.ts';
 import { type Person, signUpAdmin } from './people.testing.ts';
 import { signUpPosting } from './postingOwner.testing.ts';
 
-/** A file's rows stand in the order of the screen it was made on: for people, that is how the browser sorts them. */
+/** An export has the order of the screen. The browser sorts the lists of users, so the tests repeat its sorting. */
 const server = useTestServer();
 const ORDERS = [1, -1] as const;
 let admin: Person;
@@ -31,7 +31,7 @@ async function rowsOf(download_url: string): Promise<Record<string, string>[]> {
   return parse(await response.text(), { bom: true, columns: true });
 }
 
-describe('people', () => {
+describe('an export of users has the order', () => {
   const NAMES = [
     ['42', 'zoe', 'Zoë', 'Adams'],
     ['1000', 'Anna', 'anna', ''],
@@ -55,14 +55,14 @@ describe('people', () => {
           ...[telegramId, username, first, last, index % 3 > 0, index % 4 === 0],
           ...[(index * 7) % 4, index % 2, (index * 5) % 3],
           index % 5 === 0 ? null : `2026-03-0${1 + ((index * 3) % 4)}T10:00:00.000${index}Z`,
-          // The list has milliseconds, so some of these are one time.
+          // The list has milliseconds, so some of these times are equal there.
           `2026-01-01T10:00:00.00${index % 3}${index % 2}Z`,
         ],
       );
     }
   });
 
-  // As PeopleIndex, usersView and creditsView of the web app have it.
+  // The same rules as in PeopleIndex, usersView and creditsView of the web app.
   const alphabetical = (text: string) =>
     text
       .normalize('NFD')
@@ -112,7 +112,7 @@ describe('people', () => {
   );
 });
 
-describe('postings', () => {
+describe('an export of postings', () => {
   beforeAll(async () => {
     const owner = await signUpPosting(server, { flyers: ['a', 'b', 'c', 'd', 'e'], pages: ['One', 'Two'] });
     const [one, two] = owner.pages;
@@ -123,7 +123,7 @@ describe('postings', () => {
   const TIMES = { pending: 'Pending ms', posting: 'Posting ms', posted: 'Posted ms', failed: 'Failed ms' } as const;
 
   test.each(POSTING_SORTS.flatMap((sort) => ORDERS.map((order) => [sort, order] as const)))(
-    'of the list by %s %i',
+    'has the order of the list by %s %i',
     async (sort_by, sort_order) => {
       const query = { sort_by, sort_order };
       const { json: list } = await server.call(listDetailedPostings, { as: admin.as, query });
@@ -134,7 +134,7 @@ describe('postings', () => {
     },
   );
 
-  test('a duration that the list does not have is empty, not 0', async () => {
+  test('leaves a duration empty that the list does not have', async () => {
     const { json: list } = await server.call(listDetailedPostings, { as: admin.as, query: { sort_by: 'createdAt' } });
     const { json } = await server.call(exportDetailedPostings, { as: admin.as, body: { sort_by: 'createdAt' } });
     const rows = await rowsOf(json.download_url);

@@ -10,19 +10,19 @@ import {
   reportSubmitting,
   stopQueue,
 } from '@flyerdeck/contracts';
-import { letLeaseRunOut } from '../../test/deviceCalls.ts';
+import { expireLease } from '../../test/deviceCalls.ts';
 import { type TestServer, useTestServer } from '../../test/testServer.ts';
 import { newSecret } from '../http/secrets.ts';
 import { describeCall } from './describeCall.testing.ts';
 import { type PostingOwner, signUpPosting } from './postingOwner.testing.ts';
 
 const server = useTestServer();
-const patient = useTestServer({ RATE_LIMIT_FACTOR: '1' });
+const limited = useTestServer({ RATE_LIMIT_FACTOR: '1' });
 
 const secretOf = ({ pages: [page] }: PostingOwner) => page?.deviceSecret ?? '';
 const poll = (owner: PostingOwner, at: TestServer = server) => at.call(pollDevice, { as: secretOf(owner) });
 
-/** An owner whose page has been handed its posting. */
+/** An owner whose page has claimed its posting. */
 async function claimed(options?: Parameters<typeof signUpPosting>[1]) {
   const owner = await signUpPosting(server, options);
   const { posting } = (await poll(owner)).json;
@@ -41,7 +41,7 @@ const claimLost = {
 };
 
 describeCall(server, pollDevice, ({ succeeds, refuses }) => {
-  succeeds('hands out one posting, and charges the page', async () => {
+  succeeds('claims one posting, and charges its page', async () => {
     const owner = await signUpPosting(server, { flyers: ['Come in 🎉', 'Two'] });
     const answer = await poll(owner);
     expect(answer.json).toEqual({
@@ -64,7 +64,7 @@ describeCall(server, pollDevice, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('hands out nothing more while the page is at it', async () => {
+  succeeds('returns no posting while the page submits another one', async () => {
     const owner = await signUpPosting(server, { flyers: ['One', 'Two'] });
     const { id, claim_token } = (await poll(owner)).json.posting ?? { id: '', claim_token: '' };
     await server.call(reportSubmitting, { as: secretOf(owner), params: { id }, body: { claim_token } });
@@ -73,7 +73,7 @@ describeCall(server, pollDevice, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('hands out the same posting again, with a new token, while nothing was submitted', async () => {
+  succeeds('returns the same posting with a new claim token until it was reported as submitting', async () => {
     const owner = await signUpPosting(server, { flyers: ['One', 'Two'] });
     const first = (await poll(owner)).json.posting;
     const answer = await poll(owner);
@@ -82,26 +82,29 @@ describeCall(server, pollDevice, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('does not wait for a page that another call holds, and is asked to come again soon', async () => {
-    const owner = await signUpPosting(server);
-    const holder = await server.context.pool.connect();
-    try {
-      await holder.query('BEGIN');
-      await holder.query('SELECT FROM pages WHERE guid = $1 FOR NO KEY UPDATE', [owner.pages[0]?.guid]);
-      const answer = await poll(owner);
-      expect(answer.json).toMatchObject({
-        page: { guid: owner.pages[0]?.guid, linked: true },
-        posting: null,
-        next_poll_seconds: 5,
-      });
-      return answer;
-    } finally {
-      await holder.query('ROLLBACK');
-      holder.release();
-    }
-  });
+  succeeds(
+    'does not wait for a page that another transaction locks, and asks for another poll in 5 seconds',
+    async () => {
+      const owner = await signUpPosting(server);
+      const holder = await server.context.pool.connect();
+      try {
+        await holder.query('BEGIN');
+        await holder.query('SELECT FROM pages WHERE guid = $1 FOR NO KEY UPDATE', [owner.pages[0]?.guid]);
+        const answer = await poll(owner);
+        expect(answer.json).toMatchObject({
+          page: { guid: owner.pages[0]?.guid, linked: true },
+          posting: null,
+          next_poll_seconds: 5,
+        });
+        return answer;
+      } finally {
+        await holder.query('ROLLBACK');
+        holder.release();
+      }
+    },
+  );
 
-  succeeds('says why what waits is not handed out', async () => {
+  succeeds('returns the reason why a waiting posting is not handed out', async () => {
     const owner = await signUpPosting(server);
     await server.call(stopQueue, { as: owner.as });
     const answer = await poll(owner);
@@ -119,7 +122,7 @@ describeCall(server, pollDevice, ({ succeeds, refuses }) => {
   );
 
   refuses(
-    'for a count that nobody could have',
+    'for a count above the largest integer',
     { code: 'invalid_request', sentence: "'counts.home' must be <= 2147483647." },
     async () => {
       const counts = { home: 3_000_000_000, notifications: 0, messages: 0 };
@@ -129,52 +132,52 @@ describeCall(server, pollDevice, ({ succeeds, refuses }) => {
   );
 
   refuses(
-    'for a secret nobody has',
+    'for an unknown secret',
     { code: 'auth.invalid', sentence: 'This device is not known. Please link the page again.' },
     async () => () => server.call(pollDevice, { as: newSecret() }),
   );
 });
 
-test('a device that polls more than twice a second is told to slow down', async () => {
-  const owner = await signUpPosting(patient);
-  await patient.call(stopQueue, { as: owner.as });
-  const answers = await Promise.all([poll(owner, patient), poll(owner, patient), poll(owner, patient)]);
+test('a device that polls more than twice a second gets 429 with Retry-After', async () => {
+  const owner = await signUpPosting(limited);
+  await limited.call(stopQueue, { as: owner.as });
+  const answers = await Promise.all([poll(owner, limited), poll(owner, limited), poll(owner, limited)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429]);
   expect(answers.find(({ status }) => status === 429)?.headers.get('Retry-After')).toBe('1');
 });
 
-const lateCall = async () => {
+const callWithOutdatedToken = async () => {
   const { owner, call } = await claimed();
-  await letLeaseRunOut(server.context.db, call.params.id);
-  // Handed out anew, under another token.
+  await expireLease(server.context.db, call.params.id);
+  // The posting is claimed again, with another claim token.
   await poll(owner);
   return call;
 };
 
 describeCall(server, reportSubmitting, ({ succeeds, refuses }) => {
-  succeeds('is the point of no return: when the lease runs out now, the post may be live', async () => {
+  succeeds('makes an expired lease fail the posting as unconfirmed, because the post may be live', async () => {
     const { owner, call } = await claimed();
     const answer = await server.call(reportSubmitting, call);
     expect(answer.json.status).toBe('posting');
     expect(secondsAhead(answer.json.lease_expires_at)).toBeGreaterThan(110);
-    await letLeaseRunOut(server.context.db, call.params.id);
+    await expireLease(server.context.db, call.params.id);
     await poll(owner);
     expect(await postingOf(owner)).toMatchObject({ status: 'failed', error_code: 'unconfirmed' });
     return answer;
   });
 
-  refuses('for a posting of nobody', unknownPosting, async () => {
+  refuses('for an unknown posting', unknownPosting, async () => {
     const { call } = await claimed();
     return () => server.call(reportSubmitting, { ...call, params: { id: randomUUID() } });
   });
 
-  refuses('when the claim is an older one', claimLost, async () => {
-    const call = await lateCall();
+  refuses('when the claim token is outdated', claimLost, async () => {
+    const call = await callWithOutdatedToken();
     return () => server.call(reportSubmitting, call);
   });
 
   refuses(
-    'when it was posted already',
+    'when the posting was reported as posted',
     { code: 'posting.already_reported', sentence: 'This posting was already reported as posted.' },
     async () => {
       const { call } = await claimed();
@@ -185,7 +188,7 @@ describeCall(server, reportSubmitting, ({ succeeds, refuses }) => {
 });
 
 describeCall(server, reportHeartbeat, ({ succeeds, refuses }) => {
-  succeeds('begins the lease anew', async () => {
+  succeeds('extends the lease to its full time', async () => {
     const { call } = await claimed();
     await server.context.pool.query(
       `UPDATE in_flight SET lease_expires_at = now() + interval '9 seconds' WHERE posting_id = $1`,
@@ -201,13 +204,13 @@ describeCall(server, reportHeartbeat, ({ succeeds, refuses }) => {
     return () => server.call(reportHeartbeat, { ...other.call, as: mine.call.as });
   });
 
-  refuses('when the claim is an older one', claimLost, async () => {
-    const call = await lateCall();
+  refuses('when the claim token is outdated', claimLost, async () => {
+    const call = await callWithOutdatedToken();
     return () => server.call(reportHeartbeat, call);
   });
 
   refuses(
-    'when it failed already',
+    'when the posting was reported as failed',
     { code: 'posting.already_reported', sentence: 'This posting was already reported as failed.' },
     async () => {
       const { call } = await claimed();
@@ -218,7 +221,7 @@ describeCall(server, reportHeartbeat, ({ succeeds, refuses }) => {
 });
 
 describeCall(server, reportPosted, ({ succeeds, refuses }) => {
-  succeeds('says that it is out, and as often as it is said nothing more happens', async () => {
+  succeeds('marks the posting as posted, and changes nothing when repeated', async () => {
     const { owner, call } = await claimed();
     const body = { ...call.body, external_post_id: '4711', posted_at: new Date().toISOString() };
     const answer = await server.call(reportPosted, { ...call, body });
@@ -229,33 +232,33 @@ describeCall(server, reportPosted, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('still wins after the doubt of a lease that ran out', async () => {
+  succeeds('marks a posting as posted that had failed as unconfirmed', async () => {
     const { owner, call } = await claimed();
     await server.call(reportSubmitting, call);
-    await letLeaseRunOut(server.context.db, call.params.id);
+    await expireLease(server.context.db, call.params.id);
     await poll(owner);
     const answer = await server.call(reportPosted, call);
     expect(await postingOf(owner)).toMatchObject({ status: 'posted', errorMessage: null, error_code: null });
     return answer;
   });
 
-  refuses('for a posting of nobody', unknownPosting, async () => {
+  refuses('for an unknown posting', unknownPosting, async () => {
     const { call } = await claimed();
     return () => server.call(reportPosted, { ...call, params: { id: randomUUID() } });
   });
 
-  refuses('when the claim is an older one', claimLost, async () => {
-    const call = await lateCall();
+  refuses('when the claim token is outdated', claimLost, async () => {
+    const call = await callWithOutdatedToken();
     return () => server.call(reportPosted, call);
   });
 
-  refuses('with a made-up token', claimLost, async () => {
+  refuses('with an unknown claim token', claimLost, async () => {
     const { call } = await claimed();
     return () => server.call(reportPosted, { ...call, body: { claim_token: 'made-up' } });
   });
 
   refuses(
-    'when it was said to have failed',
+    'when the posting was reported as failed before',
     { code: 'posting.already_reported', sentence: 'This posting was already reported as failed.' },
     async () => {
       const { call } = await claimed();
@@ -272,7 +275,7 @@ describeCall(server, reportFailed, ({ succeeds, refuses }) => {
     return { owner, call: { ...call, body: { ...call.body, ...message } } };
   };
 
-  succeeds('fails the posting with what the device said, and gives the credits back', async () => {
+  succeeds('marks the posting as failed with the message of the device, and refunds the credits', async () => {
     const { owner, call } = await failing();
     const answer = await server.call(reportFailed, { ...call, body: { ...call.body, code: 'site_error' } });
     expect(answer.json).toEqual({ status: 'failed', lease_expires_at: null });
@@ -286,7 +289,7 @@ describeCall(server, reportFailed, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('may be said twice, and gives the credits back once', async () => {
+  succeeds('refunds the credits once when repeated', async () => {
     const { owner, call } = await failing();
     await server.call(reportFailed, call);
     const answer = await server.call(reportFailed, call);
@@ -294,18 +297,18 @@ describeCall(server, reportFailed, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('for a posting of nobody', unknownPosting, async () => {
+  refuses('for an unknown posting', unknownPosting, async () => {
     const { call } = await failing();
     return () => server.call(reportFailed, { ...call, params: { id: randomUUID() } });
   });
 
-  refuses('when the claim is an older one', claimLost, async () => {
-    const call = await lateCall();
+  refuses('when the claim token is outdated', claimLost, async () => {
+    const call = await callWithOutdatedToken();
     return () => server.call(reportFailed, { ...call, body: { ...call.body, ...message } });
   });
 
   refuses(
-    'when it was said to be posted',
+    'when the posting was reported as posted before',
     { code: 'posting.already_reported', sentence: 'This posting was already reported as posted.' },
     async () => {
       const { call } = await failing();

@@ -38,7 +38,7 @@ async function ownFlyers(...texts: string[]) {
   return { owner, id, tasks, taskIds: tasks.map(({ _id }) => _id) };
 }
 
-/** As ownFlyers, and on its way. */
+/** As ownFlyers, with the assistant added to the queue. */
 async function queuedFlyers(...texts: string[]) {
   const made = await ownFlyers(...texts);
   const { owner, id } = made;
@@ -57,7 +57,7 @@ describeCall(server, uploadTasks, ({ succeeds, refuses }) => {
   };
 
   refuses(
-    'when the assistant would have more than it may',
+    'when the assistant would have more than 500 flyers',
     {
       code: 'assistant.too_many_flyers',
       sentence: 'An assistant has at most 500 flyers. Put the others into another one.',
@@ -66,7 +66,7 @@ describeCall(server, uploadTasks, ({ succeeds, refuses }) => {
       const owner = await signUp(server);
       const { _id: id } = await makeAssistant(server, owner);
       await fillOn(server).flyers(owner.id, id, MAX_FLYERS_PER_ASSISTANT - 1);
-      // Kept by its hash, whoever sends it: so nothing is stored that was not there before.
+      // Pictures are stored by their hash, so this one is already stored and the refused call adds no row.
       const body = flyerForm([await png(), await png()]);
       const other = await makeAssistant(server, owner);
       await server.call(uploadTasks, { as: owner.as, params: { id: other._id }, body: flyerForm([await png()]) });
@@ -74,7 +74,7 @@ describeCall(server, uploadTasks, ({ succeeds, refuses }) => {
     },
   );
 
-  succeeds('adds flyers behind those that are there, in the order of the files', async () => {
+  succeeds('adds flyers after the existing ones, in the order of the files', async () => {
     const { owner, id } = await ownFlyers('One');
     const body = flyerForm([await png(), await jpeg()], ['Two', 'Three']);
     const answer = await server.call(uploadTasks, { as: owner.as, params: { id }, body });
@@ -86,7 +86,7 @@ describeCall(server, uploadTasks, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('leaves the texts empty where none are sent', async () => {
+  succeeds('leaves the descriptions empty when none are sent', async () => {
     const answer = await (await upload(flyerForm([await png()])))();
     expect(answer.json).toMatchObject([{ description: '' }]);
     return answer;
@@ -98,7 +98,7 @@ describeCall(server, uploadTasks, ({ succeeds, refuses }) => {
     return () => server.call(uploadTasks, { as, params: { id: randomUUID() }, body });
   });
 
-  refuses('when the assistant is on its way', notWaiting, async () => {
+  refuses('when the assistant is queued', notWaiting, async () => {
     const { owner, id } = await queuedFlyers('One');
     const body = flyerForm([await png()]);
     return () => server.call(uploadTasks, { as: owner.as, params: { id }, body });
@@ -114,18 +114,22 @@ describeCall(server, uploadTasks, ({ succeeds, refuses }) => {
   });
 
   refuses(
-    'when one of the files is no picture',
+    'when one of the files is not a picture',
     { code: 'file.not_an_image', sentence: "'flyer-1.png' is not a JPEG, PNG, WebP or GIF picture." },
     async () => upload(flyerForm([await png(), Buffer.from('<svg onload="alert(1)"/>')])),
   );
 
-  refuses('when no space is left', { code: 'file.quota_exceeded', sentence: /2 GB/ }, async () => {
-    const owner = await signUp(server);
-    const { _id: id } = await makeAssistant(server, owner);
-    const picture = await png();
-    await buildUsedSpace(server.context.db, owner.id, MAX_FLYER_BYTES_PER_USER);
-    return () => server.call(uploadTasks, { as: owner.as, params: { id }, body: flyerForm([picture]) });
-  });
+  refuses(
+    'when the storage quota of the user is used up',
+    { code: 'file.quota_exceeded', sentence: /2 GB/ },
+    async () => {
+      const owner = await signUp(server);
+      const { _id: id } = await makeAssistant(server, owner);
+      const picture = await png();
+      await buildUsedSpace(server.context.db, owner.id, MAX_FLYER_BYTES_PER_USER);
+      return () => server.call(uploadTasks, { as: owner.as, params: { id }, body: flyerForm([picture]) });
+    },
+  );
 
   refuses(
     'without a file',
@@ -134,7 +138,7 @@ describeCall(server, uploadTasks, ({ succeeds, refuses }) => {
   );
 
   refuses(
-    'when there are not as many texts as pictures',
+    'when the numbers of descriptions and pictures differ',
     {
       code: 'file.descriptions_mismatch',
       sentence: 'Send as many descriptions as pictures, in the same order.',
@@ -143,7 +147,7 @@ describeCall(server, uploadTasks, ({ succeeds, refuses }) => {
   );
 
   refuses(
-    'when the body is no form',
+    'when the body is not a form',
     { code: 'request.unsupported_type', sentence: 'The body must be multipart/form-data.' },
     async () => {
       const owner = await signUp(server);
@@ -153,7 +157,7 @@ describeCall(server, uploadTasks, ({ succeeds, refuses }) => {
   );
 
   refuses(
-    'when a text is too long',
+    'when a description is too long',
     { code: 'invalid_request', sentence: "'descriptions.0' must NOT have more than 5000 characters." },
     async () => upload(flyerForm([await png()], ['x'.repeat(5_001)])),
   );
@@ -178,7 +182,7 @@ describeCall(server, listAssistantTasks, ({ succeeds, refuses }) => {
   });
 
   refuses(
-    'when the status is none of the two',
+    'for an unknown status',
     { code: 'invalid_request', sentence: "'status' must be one of active, archived." },
     async () => {
       const { owner, id } = await ownFlyers('One');
@@ -189,7 +193,7 @@ describeCall(server, listAssistantTasks, ({ succeeds, refuses }) => {
 });
 
 describeCall(server, updateTask, ({ succeeds, refuses }) => {
-  succeeds('edits the text', async () => {
+  succeeds('changes the description', async () => {
     const { owner, id, taskIds } = await ownFlyers('One', 'Two');
     const [first = ''] = taskIds;
     const body = { description: 'Uno\n\n🎉' };
@@ -199,12 +203,12 @@ describeCall(server, updateTask, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when it is unknown', noTask, async () => {
+  refuses('when the task is unknown', noTask, async () => {
     const { as } = await signUp(server);
     return () => server.call(updateTask, { as, params: { id: randomUUID() }, body: { description: '' } });
   });
 
-  refuses('when it is on its way', notWaiting, async () => {
+  refuses('when the assistant is queued', notWaiting, async () => {
     const { owner, taskIds } = await queuedFlyers('One');
     const [id = ''] = taskIds;
     return () => server.call(updateTask, { as: owner.as, params: { id }, body: { description: 'Late' } });
@@ -212,7 +216,7 @@ describeCall(server, updateTask, ({ succeeds, refuses }) => {
 });
 
 describeCall(server, deleteTask, ({ succeeds, refuses }) => {
-  succeeds('removes it and closes the gap', async () => {
+  succeeds('deletes the task and renumbers the tasks after it', async () => {
     const { owner, id, taskIds } = await ownFlyers('One', 'Two', 'Three');
     const answer = await server.call(deleteTask, { as: owner.as, params: { id: taskIds[1] ?? '' } });
     expect(await flyersOf(owner, id)).toMatchObject([
@@ -222,14 +226,14 @@ describeCall(server, deleteTask, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when it is gone already', noTask, async () => {
+  refuses('when the task is deleted already', noTask, async () => {
     const { owner, taskIds } = await ownFlyers('One');
     const call = { as: owner.as, params: { id: taskIds[0] ?? '' } };
     await server.call(deleteTask, call);
     return () => server.call(deleteTask, call);
   });
 
-  refuses('when it is on its way', notWaiting, async () => {
+  refuses('when the assistant is queued', notWaiting, async () => {
     const { owner, taskIds } = await queuedFlyers('One');
     return () => server.call(deleteTask, { as: owner.as, params: { id: taskIds[0] ?? '' } });
   });
@@ -251,7 +255,7 @@ describeCall(server, reorderTasks, ({ succeeds, refuses }) => {
     return () => server.call(reorderTasks, { as, params: { id: randomUUID() }, body: { task_ids: [] } });
   });
 
-  refuses('when it is on its way', notWaiting, async () => {
+  refuses('when the assistant is queued', notWaiting, async () => {
     const { owner, id, taskIds } = await queuedFlyers('One', 'Two');
     return () => server.call(reorderTasks, { as: owner.as, params: { id }, body: { task_ids: taskIds.toReversed() } });
   });
@@ -281,7 +285,7 @@ describeCall(server, getImage, ({ succeeds, refuses }) => {
     return json[0]?.file_id ?? '';
   };
 
-  succeeds('gives the picture as it was sent, to anybody who has its id, for ever', async () => {
+  succeeds('returns the picture unchanged and cacheable for a year, without authentication', async () => {
     const picture = await jpeg(300, 200);
     const answer = await server.call(getImage, { params: { file_id: await fileOf(picture) } });
     expect(answer.bytes.equals(picture)).toBe(true);
@@ -290,7 +294,7 @@ describeCall(server, getImage, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('gives a thumbnail smaller than the picture', async () => {
+  succeeds('returns a thumbnail smaller than the picture', async () => {
     const picture = await png(900, 600);
     const answer = await server.call(getImage, { params: { file_id: await fileOf(picture) }, query: { w: 64 } });
     expect(answer.headers.get('Content-Type')).toMatch(/^image\//);
@@ -299,14 +303,14 @@ describeCall(server, getImage, ({ succeeds, refuses }) => {
   });
 
   refuses(
-    'when there is no such picture',
+    'when the picture does not exist',
     { code: 'file.not_found', sentence: 'This picture does not exist.' },
     async () => {
       return () => server.call(getImage, { params: { file_id: randomUUID() } });
     },
   );
 
-  refuses('when the width is absurd', { code: 'invalid_request', sentence: "'w' must be <= 2048." }, async () => {
+  refuses('when the width is too large', { code: 'invalid_request', sentence: "'w' must be <= 2048." }, async () => {
     const file_id = await fileOf(await png());
     return () => server.call(getImage, { params: { file_id }, query: { w: 1_000_000 } });
   });

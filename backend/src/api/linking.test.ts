@@ -32,7 +32,7 @@ const requestLink = async (page = somePage()) => {
   });
   return { page, ...json };
 };
-const letExpire = (deviceId: string) =>
+const expireToken = (deviceId: string) =>
   server.context.pool.query(`UPDATE devices SET token_expires_at = now() - interval '1 second' WHERE id = $1`, [
     deviceId,
   ]);
@@ -55,7 +55,7 @@ const refusals = {
 describeCall(server, createLinkRequest, ({ succeeds, refuses }) => {
   const page = { creator_id: 'ada', name: '', username: '', avatar_url: null };
 
-  succeeds('gives a device a linking token for a quarter of an hour and a secret', async () => {
+  succeeds('gives a device a linking token that is valid for 15 minutes, and a secret', async () => {
     const answer = await server.call(createLinkRequest, { body: { page, extension_version: '1.2.0' } });
     const minutesLeft = (Date.parse(answer.json.expires_at) - Date.now()) / 60_000;
     expect(minutesLeft).toBeGreaterThan(14);
@@ -65,14 +65,14 @@ describeCall(server, createLinkRequest, ({ succeeds, refuses }) => {
   });
 
   refuses(
-    'when it does not say which page it sees',
+    'when the creator id is blank',
     { code: 'invalid_request', sentence: "'page.creator_id' must not be blank." },
     async () => () =>
       server.call(createLinkRequest, { body: { page: { ...page, creator_id: ' ' }, extension_version: '1.2.0' } }),
   );
 
   refuses(
-    'when the avatar is no web address',
+    'when the avatar is not a web address',
     { code: 'invalid_request', sentence: /'page\.avatar_url'/ },
     async () => () =>
       server.call(createLinkRequest, {
@@ -82,7 +82,7 @@ describeCall(server, createLinkRequest, ({ succeeds, refuses }) => {
 });
 
 describeCall(server, getLinkingData, ({ succeeds, refuses }) => {
-  succeeds('shows what a token would link, as often as one looks', async () => {
+  succeeds('shows the page that a token would link, also repeatedly', async () => {
     const { page, linking_token: token, expires_at } = await requestLink();
     await server.call(getLinkingData, { params: { token } });
     const answer = await server.call(getLinkingData, { params: { token } });
@@ -90,25 +90,25 @@ describeCall(server, getLinkingData, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when nobody was given the token', refusals.unknown, async () => {
+  refuses('when the token is unknown', refusals.unknown, async () => {
     return () => server.call(getLinkingData, { params: { token: 'made-up' } });
   });
 
-  refuses('when the page is linked already', refusals.used, async () => {
+  refuses('when the token was used', refusals.used, async () => {
     const { linking_token: token } = await requestLink();
     const { as } = await signUp(server);
     await server.call(verifyLinking, { as, body: { token } });
     return () => server.call(getLinkingData, { params: { token } });
   });
 
-  refuses('when its quarter of an hour is over', refusals.expired, async () => {
+  refuses('when the token has expired', refusals.expired, async () => {
     const { linking_token: token, device_id } = await requestLink();
-    await letExpire(device_id);
+    await expireToken(device_id);
     return () => server.call(getLinkingData, { params: { token } });
   });
 });
 
-/** Somebody whose page a browser posts for, and another browser that asks to be linked to the same page. */
+/** A user with a linked page, and a second browser with a token for the same page. */
 const pageWithAnotherBrowser = async () => {
   const { as } = await signUp(server);
   const first = await requestLink();
@@ -118,7 +118,7 @@ const pageWithAnotherBrowser = async () => {
 };
 
 describeCall(server, describeLinking, ({ succeeds, refuses }) => {
-  succeeds('shows page and browser of a token as often as one looks, and the token still works', async () => {
+  succeeds('shows the page and the browser of a token repeatedly, and the token stays valid', async () => {
     const { page, linking_token: token, expires_at } = await requestLink();
     const { as } = await signUp(server);
     await server.call(describeLinking, { as, body: { token } });
@@ -133,7 +133,7 @@ describeCall(server, describeLinking, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('names the browser that posts for the page now, to its owner alone', async () => {
+  succeeds('shows the browser that posts for the page now, only to the owner of the page', async () => {
     const { as, first, second } = await pageWithAnotherBrowser();
     await server.call(pollDevice, { as: first.device_secret });
     const token = second.linking_token;
@@ -148,28 +148,28 @@ describeCall(server, describeLinking, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when nobody was given the token', refusals.unknown, async () => {
+  refuses('when the token is unknown', refusals.unknown, async () => {
     const { as } = await signUp(server);
     return () => server.call(describeLinking, { as, body: { token: 'made-up' } });
   });
 
-  refuses('when the page is linked already', refusals.used, async () => {
+  refuses('when the token was used', refusals.used, async () => {
     const { linking_token: token } = await requestLink();
     const { as } = await signUp(server);
     await server.call(verifyLinking, { as, body: { token } });
     return () => server.call(describeLinking, { as, body: { token } });
   });
 
-  refuses('when its quarter of an hour is over', refusals.expired, async () => {
+  refuses('when the token has expired', refusals.expired, async () => {
     const { linking_token: token, device_id } = await requestLink();
     const { as } = await signUp(server);
-    await letExpire(device_id);
+    await expireToken(device_id);
     return () => server.call(describeLinking, { as, body: { token } });
   });
 });
 
 describeCall(server, verifyLinking, ({ succeeds, refuses }) => {
-  succeeds('links the page behind a token, with spaces around it too', async () => {
+  succeeds('links the page of a token, also with spaces around the token', async () => {
     const { page, linking_token: token, device_secret } = await requestLink();
     const { as } = await signUp(server);
     const answer = await server.call(verifyLinking, { as, body: { token: ` ${token}\n` } });
@@ -183,12 +183,12 @@ describeCall(server, verifyLinking, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when nobody was given the token', refusals.unknown, async () => {
+  refuses('when the token is unknown', refusals.unknown, async () => {
     const { as } = await signUp(server);
     return () => server.call(verifyLinking, { as, body: { token: 'made-up' } });
   });
 
-  refuses('when somebody was faster', refusals.used, async () => {
+  refuses('when another user has used the token', refusals.used, async () => {
     const { linking_token: token } = await requestLink();
     const [winner, loser] = [await signUp(server), await signUp(server)];
     await server.call(verifyLinking, { as: winner.as, body: { token } });
@@ -196,14 +196,14 @@ describeCall(server, verifyLinking, ({ succeeds, refuses }) => {
   });
 
   const tooMany = { code: 'page.too_many', sentence: 'At most 20,000 pages can be linked. Unlink one first.' };
-  refuses('when there are as many pages as there may be', tooMany, async () => {
+  refuses('when the user has the maximum number of pages', tooMany, async () => {
     const { linking_token: token } = await requestLink();
     const owner = await signUp(server);
     await fillOn(server).pages(owner.id, MAX_PAGES_PER_USER);
     return () => server.call(verifyLinking, { as: owner.as, body: { token } });
   });
 
-  succeeds('links a page again though there are as many as there may be', async () => {
+  succeeds('links a page again when the user has the maximum number of pages', async () => {
     const { page, linking_token } = await requestLink();
     const owner = await signUp(server);
     await server.call(verifyLinking, { as: owner.as, body: { token: linking_token } });
@@ -212,15 +212,15 @@ describeCall(server, verifyLinking, ({ succeeds, refuses }) => {
     return server.call(verifyLinking, { as: owner.as, body: { token, confirm_replace: true } });
   });
 
-  refuses('when its quarter of an hour is over', refusals.expired, async () => {
+  refuses('when the token has expired', refusals.expired, async () => {
     const { linking_token: token, device_id } = await requestLink();
     const { as } = await signUp(server);
-    await letExpire(device_id);
+    await expireToken(device_id);
     return () => server.call(verifyLinking, { as, body: { token } });
   });
 
   refuses(
-    'when it would replace the browser that posts for the page now and nobody confirmed that',
+    'when it would replace the browser that posts for the page now without a confirmation',
     {
       code: 'linking.would_replace',
       sentence: 'Another browser posts for this page now. Confirm that this browser takes its place.',
@@ -235,23 +235,26 @@ describeCall(server, verifyLinking, ({ succeeds, refuses }) => {
     },
   );
 
-  succeeds('replaces the browser once that is confirmed, and the next poll of the replaced one says why', async () => {
-    const { as, page, first, second } = await pageWithAnotherBrowser();
-    const body = { token: second.linking_token, confirm_replace: true };
-    const answer = await server.call(verifyLinking, { as, body });
-    expect((await server.call(pollDevice, { as: first.device_secret })).json.page).toEqual({
-      guid: page.guid,
-      linked: false,
-      unlinked_reason: 'replaced',
-    });
-    await server.call(unlinkPage, { as, params: { guid: page.guid } });
-    expect((await server.call(pollDevice, { as: second.device_secret })).json.page).toEqual({
-      guid: page.guid,
-      linked: false,
-      unlinked_reason: 'unlinked',
-    });
-    return answer;
-  });
+  succeeds(
+    'replaces the browser after a confirmation, and the next poll of the replaced browser returns the reason',
+    async () => {
+      const { as, page, first, second } = await pageWithAnotherBrowser();
+      const body = { token: second.linking_token, confirm_replace: true };
+      const answer = await server.call(verifyLinking, { as, body });
+      expect((await server.call(pollDevice, { as: first.device_secret })).json.page).toEqual({
+        guid: page.guid,
+        linked: false,
+        unlinked_reason: 'replaced',
+      });
+      await server.call(unlinkPage, { as, params: { guid: page.guid } });
+      expect((await server.call(pollDevice, { as: second.device_secret })).json.page).toEqual({
+        guid: page.guid,
+        linked: false,
+        unlinked_reason: 'unlinked',
+      });
+      return answer;
+    },
+  );
 
   refuses('when the token is blank', { code: 'invalid_request', sentence: "'token' must not be blank." }, async () => {
     const { as } = await signUp(server);

@@ -25,7 +25,7 @@ const linkPage = (owner: Person, options?: Parameters<typeof buildPage>[2]) =>
 const pagesOf = async ({ as }: Person) => (await server.call(listUserPages, { as })).json.pages;
 
 describeCall(server, listUserPages, ({ succeeds }) => {
-  succeeds("lists one's own linked pages with their state", async () => {
+  succeeds("lists the user's own linked pages with their state", async () => {
     const [owner, stranger] = [await signUp(server), await signUp(server)];
     await linkPage(stranger);
     const offline = await linkPage(owner, { name: 'Offline', tags: ['vip'], paidHours: 3 });
@@ -75,9 +75,9 @@ describeCall(server, listUserPages, ({ succeeds }) => {
 });
 
 describeCall(server, listPickerPages, ({ succeeds }) => {
-  succeeds('lists pages by name, and every tag once whatever its case', async () => {
+  succeeds('lists pages by name, and every tag once, ignoring case', async () => {
     const owner = await signUp(server);
-    await linkPage(await signUp(server), { name: 'Alien', tags: ['alien'] });
+    await linkPage(await signUp(server), { name: 'Other', tags: ['other'] });
     const second = await linkPage(owner, { name: 'beta', tags: ['VIP', 'night'] });
     const first = await linkPage(owner, { name: 'Alpha', tags: ['vip'] });
     const answer = await server.call(listPickerPages, { as: owner.as });
@@ -96,7 +96,7 @@ const TOO_MANY_DIFFERENT_TAGS = {
   code: 'page.too_many_different_tags',
   sentence: 'Your pages have at most 1,000 different tags together. Remove some first.',
 };
-/** Ten pages with a hundred tags each, no two alike. */
+/** A user with ten pages that have a hundred tags each, all different. */
 async function ownerOfManyTags(): Promise<Person> {
   const owner = await signUp(server);
   const pages = await fillOn(server).pages(owner.id, 10);
@@ -108,7 +108,7 @@ async function ownerOfManyTags(): Promise<Person> {
 }
 
 describeCall(server, updateTags, ({ succeeds, refuses }) => {
-  succeeds('replaces the tags of a page by any texts', async () => {
+  succeeds('replaces the tags of a page, with any characters', async () => {
     const owner = await signUp(server);
     const { guid } = await linkPage(owner, { tags: ['old'] });
     const tags = ['vip', '40 % off! <b>Скидка</b> ☀️'];
@@ -131,7 +131,7 @@ describeCall(server, updateTags, ({ succeeds, refuses }) => {
   });
 
   refuses(
-    'when there are more than a hundred',
+    'when there are more than 100 tags',
     { code: 'page.too_many_tags', sentence: 'A page has at most 100 tags, and Full would have more.' },
     async () => {
       const owner = await signUp(server);
@@ -141,23 +141,23 @@ describeCall(server, updateTags, ({ succeeds, refuses }) => {
     },
   );
 
-  refuses('when the pages would have more than a thousand different ones', TOO_MANY_DIFFERENT_TAGS, async () => {
+  refuses('when the pages would have more than 1,000 different tags', TOO_MANY_DIFFERENT_TAGS, async () => {
     const owner = await ownerOfManyTags();
     const { guid } = await linkPage(owner, { tags: ['tag 1'] });
     return () => server.call(updateTags, { as: owner.as, params: { guid }, body: { tags: ['one more'] } });
   });
 
-  succeeds('takes tags away, and gives known ones, where there are as many as there may be', async () => {
+  succeeds('removes tags and adds existing tags when the user has the maximum number of different tags', async () => {
     const owner = await ownerOfManyTags();
     const { guid } = await linkPage(owner, { tags: ['tag 1'] });
-    const give = (tags: string[]) => server.call(updateTags, { as: owner.as, params: { guid }, body: { tags } });
-    expect((await give(['TAG 2', 'Tag 999'])).status).toBe(200);
-    return give([]);
+    const setTags = (tags: string[]) => server.call(updateTags, { as: owner.as, params: { guid }, body: { tags } });
+    expect((await setTags(['TAG 2', 'Tag 999'])).status).toBe(200);
+    return setTags([]);
   });
 });
 
 describeCall(server, unlinkPage, ({ succeeds, refuses }) => {
-  succeeds('takes the page off the list, voids its device and fails what it had to post', async () => {
+  succeeds('removes the page from the list, unlinks its device and fails its waiting postings', async () => {
     const owner = await signUp(server);
     const page = await linkPage(owner, { name: 'Leaving' });
     const { taskIds } = await buildQueuedAssistant(server.context.db, owner.id, { pages: [page] });
@@ -173,7 +173,7 @@ describeCall(server, unlinkPage, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when it is unlinked already', notFound, async () => {
+  refuses('when the page is unlinked already', notFound, async () => {
     const owner = await signUp(server);
     const { guid } = await linkPage(owner);
     await server.call(unlinkPage, { as: owner.as, params: { guid } });
@@ -181,9 +181,9 @@ describeCall(server, unlinkPage, ({ succeeds, refuses }) => {
   });
 });
 
-/** Somebody's page that is not the caller's to change: another's, an unknown one, one no longer linked. */
-const notOnes: readonly [string, (owner: Person) => Promise<string>][] = [
-  ["when one of them is somebody else's", async () => (await linkPage(await signUp(server))).guid],
+/** Pages that the caller must not change: another user's, an unknown one, and one that is no longer linked. */
+const forbiddenPages: readonly [string, (owner: Person) => Promise<string>][] = [
+  ["when one of them is another user's", async () => (await linkPage(await signUp(server))).guid],
   ['when one of them is unknown', async () => randomUUID()],
   [
     'when one of them is no longer linked',
@@ -196,7 +196,7 @@ const notOnes: readonly [string, (owner: Person) => Promise<string>][] = [
 ];
 
 describeCall(server, updateTagsOfPages, ({ succeeds, refuses }) => {
-  succeeds('adds and removes tags of many pages whatever their case, and leaves the other pages alone', async () => {
+  succeeds('adds and removes tags of the given pages, ignoring case, and changes no other pages', async () => {
     const owner = await signUp(server);
     const one = await linkPage(owner, { name: 'One', tags: ['VIP', 'old'] });
     const two = await linkPage(owner, { name: 'Two', tags: ['vip', 'Night'] });
@@ -213,17 +213,17 @@ describeCall(server, updateTagsOfPages, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  for (const [when, notOne] of notOnes) {
+  for (const [when, forbiddenPage] of forbiddenPages) {
     refuses(when, notFound, async () => {
       const owner = await signUp(server);
       const { guid } = await linkPage(owner, { tags: ['mine'] });
-      const guids = [guid, await notOne(owner)];
+      const guids = [guid, await forbiddenPage(owner)];
       return () => server.call(updateTagsOfPages, { as: owner.as, body: { guids, add: ['x'], remove: ['mine'] } });
     });
   }
 
   refuses(
-    'when a page would have more than a hundred',
+    'when a page would have more than 100 tags',
     {
       code: 'page.too_many_tags',
       sentence: 'A page has at most 100 tags, and Full would have more.',
@@ -240,7 +240,7 @@ describeCall(server, updateTagsOfPages, ({ succeeds, refuses }) => {
     },
   );
 
-  refuses('when the pages would have more than a thousand different ones', TOO_MANY_DIFFERENT_TAGS, async () => {
+  refuses('when the pages would have more than 1,000 different tags', TOO_MANY_DIFFERENT_TAGS, async () => {
     const owner = await ownerOfManyTags();
     const { guid } = await linkPage(owner);
     return () =>
@@ -248,7 +248,7 @@ describeCall(server, updateTagsOfPages, ({ succeeds, refuses }) => {
   });
 
   refuses(
-    'when no page is named',
+    'when no page is given',
     { code: 'invalid_request', sentence: /'guids' must NOT have fewer than 1 items/ },
     async () => {
       const { as } = await signUp(server);
@@ -258,7 +258,7 @@ describeCall(server, updateTagsOfPages, ({ succeeds, refuses }) => {
 });
 
 describeCall(server, unlinkPages, ({ succeeds, refuses }) => {
-  succeeds('does for each page what unlinking one does, refunds included', async () => {
+  succeeds('unlinks each page, fails its postings and refunds claimed ones', async () => {
     const owner = await signUpPosting(server, { pages: ['Claimed', 'Waiting', 'Staying'] });
     const [claimed, waiting, staying] = owner.pages;
     await owner.post(claimed, 'claimed');
@@ -287,11 +287,11 @@ describeCall(server, unlinkPages, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  for (const [when, notOne] of notOnes) {
+  for (const [when, forbiddenPage] of forbiddenPages) {
     refuses(when, notFound, async () => {
       const owner = await signUp(server);
       const { guid } = await linkPage(owner);
-      const guids = [guid, await notOne(owner)];
+      const guids = [guid, await forbiddenPage(owner)];
       return () => server.call(unlinkPages, { as: owner.as, body: { guids } });
     });
   }

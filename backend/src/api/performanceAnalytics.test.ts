@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 describeCall(server, getPerformanceAnalytics, ({ succeeds, refuses }) => {
   const analyze = (limit?: number) => server.call(getPerformanceAnalytics, { as: admin.as, query: { limit } });
-  /** Completed postings with these times, the last of them completed last. */
+  /** Creates completed postings with these times, in this order of completion. */
   async function complete(
     ...times: { pending_ms: number; posting_ms: number; posted_ms: number; failed_ms?: number }[]
   ) {
@@ -58,7 +58,7 @@ describeCall(server, getPerformanceAnalytics, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('counts each posting under the status that took longest, the commonest first', async () => {
+  succeeds('counts each posting under the status that took longest, most frequent status first', async () => {
     await complete(
       { pending_ms: 10, posting_ms: 1, posted_ms: 1 },
       { pending_ms: 1, posting_ms: 1, posted_ms: 1, failed_ms: 10 },
@@ -74,16 +74,16 @@ describeCall(server, getPerformanceAnalytics, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('has nothing to say before anything was completed', async () => {
+  succeeds('returns zeros and empty lists when no posting was completed', async () => {
     const owner = await signUpPosting(empty);
     await owner.post(owner.pages[0], 'failed');
     const answer = await empty.call(getPerformanceAnalytics, { as: (await signUpAdmin(empty)).as });
-    const nothing = { avg_ms: 0, min_ms: 0, max_ms: 0 };
+    const ZERO_TIMES = { avg_ms: 0, min_ms: 0, max_ms: 0 };
     expect(answer.json).toEqual({
       total_analyzed: 0,
-      total_posting_time: nothing,
-      claim_to_posted_time: nothing,
-      screenshot_generation_time: nothing,
+      total_posting_time: ZERO_TIMES,
+      claim_to_posted_time: ZERO_TIMES,
+      screenshot_generation_time: ZERO_TIMES,
       recommendations: [],
       status_transitions: {},
       bottlenecks: {},

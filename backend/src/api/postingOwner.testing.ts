@@ -1,4 +1,4 @@
-import { deviceOf, letLeaseRunOut } from '../../test/deviceCalls.ts';
+import { deviceOf, expireLease } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant } from '../../test/factories.ts';
 import type { TestServer } from '../../test/testServer.ts';
 import { completePosting } from '../postings/completePosting.query.ts';
@@ -37,7 +37,7 @@ export async function signUpPosting(
     if (until === 'failed') await device.failed(claimed, 'The site said no.');
     if (until === 'unconfirmed') {
       await device.submitting(claimed);
-      await letLeaseRunOut(db, claimed.id);
+      await expireLease(db, claimed.id);
       await sweepLeases(db);
     }
     if (until === 'posted' || until === 'completed') await device.posted(claimed);

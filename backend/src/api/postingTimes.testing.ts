@@ -2,7 +2,7 @@ import type { TestServer } from '../../test/testServer.ts';
 
 type TimesColumn = `${'pending' | 'posting' | 'posted' | 'failed'}_${'ms' | 'visits'}` | 'retry_count';
 
-/** Sets columns of a posting that record how long it had which status. */
+/** Sets columns of a posting that record how long it had each status. */
 export const setTimes = ({ context }: TestServer, id: string, times: Partial<Record<TimesColumn, number>>) =>
   context.pool.query(
     `UPDATE page_postings SET ${Object.keys(times).map((column, index) => `${column} = $${index + 2}`)} WHERE id = $1`,

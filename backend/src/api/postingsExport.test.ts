@@ -24,7 +24,7 @@ const fetchFile = (downloadUrl: string) => fetch(`${server.baseUrl}${downloadUrl
 const ticketOf = (downloadUrl: string) => downloadUrl.replace('/api/downloads/', '');
 const download = async (ticket: string) => server.call(getDownload, { params: { ticket } });
 
-/** The file's lines but for the first, as their cells; none of the values in these tests holds a comma or a line break. */
+/** The cells of each line of the file, without the header line. The values of these tests contain no commas and line breaks. */
 async function linesOf(body: Body): Promise<string[][]> {
   const { json } = await prepare(body);
   const text = await (await fetchFile(json.download_url)).text();
@@ -34,7 +34,7 @@ async function linesOf(body: Body): Promise<string[][]> {
 const DESCRIPTION = 3;
 
 describeCall(server, exportDetailedPostings, ({ succeeds, refuses }) => {
-  succeeds('prepares a file that can be fetched within a minute', async () => {
+  succeeds('returns a download URL that is valid for one minute', async () => {
     const answer = await prepare();
     expect(answer.json.download_url).toMatch(/^\/api\/downloads\/[\w-]{43}$/);
     const seconds = (Date.parse(answer.json.expires_at) - Date.now()) / 1000;
@@ -43,7 +43,7 @@ describeCall(server, exportDetailedPostings, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('keeps the order, the search, the status and the archive of the list', async () => {
+  succeeds('applies the order, the search, the status and the archive filter of the list', async () => {
     const flyers = ['exported a', 'exported b', 'exported c'];
     const owner = await signUpPosting(server, { flyers, pages: ['Alpha'] });
     await owner.post(owner.pages[0], 'failed');
@@ -67,17 +67,13 @@ describeCall(server, exportDetailedPostings, ({ succeeds, refuses }) => {
     return prepare();
   });
 
-  refuses(
-    'for a status that there is not',
-    { code: 'invalid_request', sentence: /^'status' must be one of/ },
-    async () => {
-      return () => prepare({ status: 'lost' } as unknown as Body);
-    },
-  );
+  refuses('for an unknown status', { code: 'invalid_request', sentence: /^'status' must be one of/ }, async () => {
+    return () => prepare({ status: 'lost' } as unknown as Body);
+  });
 });
 
 describeCall(server, getDownload, ({ succeeds, refuses }) => {
-  succeeds('answers a CSV file that spreadsheets open, formulas defused', async () => {
+  succeeds('returns a CSV file for spreadsheets, with formulas escaped', async () => {
     const flyers = ['=SUM(A1)', '+1', '-1+2', '@me', 'say "hi", then\ngo', 'Мария 🎉'];
     const owner = await signUpPosting(server, { flyers, name: 'Formulas' });
     const id = await owner.post(owner.pages[0], 'completed');
@@ -101,7 +97,7 @@ describeCall(server, getDownload, ({ succeeds, refuses }) => {
     return download(ticketOf(again.json.download_url));
   });
 
-  succeeds('is not used up by a look at its headers', async () => {
+  succeeds('keeps the ticket valid after a HEAD request', async () => {
     const { json } = await prepare();
     const head = await fetch(`${server.baseUrl}${json.download_url}`, { method: 'HEAD' });
     expect(head.status).toBe(200);
@@ -125,11 +121,11 @@ describeCall(server, getDownload, ({ succeeds, refuses }) => {
   refuses('for a ticket that was never issued', GONE, async () => () => download('nonsense'));
 
   for (const [what, change] of [
-    ['is no admin any more', 'is_admin = false'],
+    ['lost the admin rights', 'is_admin = false'],
     ['was deactivated', 'is_active = false'],
   ] as const) {
     const refusal = { code: 'download.not_allowed', sentence: 'Only admins may download this file.' };
-    refuses(`where who prepared it ${what}`, refusal, async () => {
+    refuses(`when the admin who exported it ${what}`, refusal, async () => {
       const former = await signUpAdmin(server);
       const { json } = await server.call(exportDetailedPostings, { as: former.as, body: {} });
       await server.context.pool.query(`UPDATE users SET ${change} WHERE id = $1`, [former.id]);
@@ -138,13 +134,13 @@ describeCall(server, getDownload, ({ succeeds, refuses }) => {
   }
 });
 
-test('of two downloads at the same moment with one ticket only one gets the file', async () => {
+test('only one of two simultaneous downloads with one ticket gets the file', async () => {
   const { json } = await prepare();
   const answers = await Promise.all(Array.from({ length: 2 }, () => download(ticketOf(json.download_url))));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
 });
 
-test('the database keeps a hash, not the ticket', async () => {
+test('the database stores a hash of the ticket only', async () => {
   const { json } = await prepare();
   const { rows } = await server.context.pool.query('SELECT t::text AS row FROM download_tickets t');
   expect(rows.length).toBeGreaterThan(0);

@@ -24,9 +24,9 @@ const addPreset = async ({ as }: Person, name = 'Evening') =>
 const presetsOf = async ({ as }: Person) => (await server.call(listPresets, { as })).json;
 
 describeCall(server, listPresets, ({ succeeds }) => {
-  succeeds("lists only one's own presets, by name", async () => {
+  succeeds("lists only the user's own presets, by name", async () => {
     const [owner, stranger] = [await signUp(server), await signUp(server)];
-    await addPreset(stranger, 'Alien');
+    await addPreset(stranger, 'Other user');
     for (const name of ['night', 'Evening', 'morning']) await addPreset(owner, name);
     const answer = await server.call(listPresets, { as: owner.as });
     expect(answer.json.map((preset) => preset.name)).toEqual(['Evening', 'morning', 'night']);
@@ -43,7 +43,7 @@ describeCall(server, createPreset, ({ succeeds, refuses }) => {
   );
 
   refuses(
-    'when there are as many as there may be',
+    'when the user has the maximum number of presets',
     { code: 'preset.too_many', sentence: 'There can be at most 100 presets. Delete one first.' },
     async () => {
       const owner = await signUp(server);
@@ -52,7 +52,7 @@ describeCall(server, createPreset, ({ succeeds, refuses }) => {
     },
   );
 
-  succeeds('makes a preset, its name trimmed, as it is listed afterwards', async () => {
+  succeeds('creates a preset with a trimmed name', async () => {
     const owner = await signUp(server);
     const answer = await server.call(createPreset, { as: owner.as, body: { name: ' Evening ', rules } });
     expect(answer.json).toMatchObject({ name: 'Evening', rules });
@@ -82,7 +82,7 @@ describeCall(server, updatePreset, ({ succeeds, refuses }) => {
     return (bad) => server.call(updatePreset, { as: owner.as, params: { id }, body: { name: 'Bad', rules: bad } });
   });
 
-  succeeds('replaces name and rules; assistants that stand on it and still wait follow', async () => {
+  succeeds('replaces name and rules, also in the waiting assistants with this preset', async () => {
     const owner = await signUp(server);
     const preset = await addPreset(owner);
     const assistant = await buildAssistant(server.context.db, owner.id);
@@ -94,19 +94,23 @@ describeCall(server, updatePreset, ({ succeeds, refuses }) => {
       body: { name: 'Night', rules: changed },
     });
     expect(answer.json).toEqual({ ...preset, name: 'Night', rules: changed });
-    const [follower] = (await server.call(listAssistants, { as: owner.as })).json;
-    expect(follower).toMatchObject({ selected_preset_name: 'Night', posting_rules: changed });
+    const [assistantWithPreset] = (await server.call(listAssistants, { as: owner.as })).json;
+    expect(assistantWithPreset).toMatchObject({ selected_preset_name: 'Night', posting_rules: changed });
     return answer;
   });
 
-  refuses('when it is unknown', { code: 'preset.not_found', sentence: 'This preset does not exist.' }, async () => {
-    const { as } = await signUp(server);
-    return () => server.call(updatePreset, { as, params: { id: randomUUID() }, body: { name: 'Night', rules } });
-  });
+  refuses(
+    'when the preset is unknown',
+    { code: 'preset.not_found', sentence: 'This preset does not exist.' },
+    async () => {
+      const { as } = await signUp(server);
+      return () => server.call(updatePreset, { as, params: { id: randomUUID() }, body: { name: 'Night', rules } });
+    },
+  );
 });
 
 describeCall(server, deletePreset, ({ succeeds, refuses }) => {
-  succeeds('deletes it for good', async () => {
+  succeeds('deletes the preset', async () => {
     const owner = await signUp(server);
     const { id } = await addPreset(owner);
     const answer = await server.call(deletePreset, { as: owner.as, params: { id } });
@@ -114,10 +118,14 @@ describeCall(server, deletePreset, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when it is gone', { code: 'preset.not_found', sentence: 'This preset does not exist.' }, async () => {
-    const owner = await signUp(server);
-    const { id } = await addPreset(owner);
-    await server.call(deletePreset, { as: owner.as, params: { id } });
-    return () => server.call(deletePreset, { as: owner.as, params: { id } });
-  });
+  refuses(
+    'when the preset is deleted already',
+    { code: 'preset.not_found', sentence: 'This preset does not exist.' },
+    async () => {
+      const owner = await signUp(server);
+      const { id } = await addPreset(owner);
+      await server.call(deletePreset, { as: owner.as, params: { id } });
+      return () => server.call(deletePreset, { as: owner.as, params: { id } });
+    },
+  );
 });

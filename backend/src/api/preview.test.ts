@@ -9,7 +9,7 @@ import { signUpPosting } from './postingOwner.testing.ts';
 const server = useTestServer();
 
 describeCall(server, getPreview, ({ succeeds, refuses }) => {
-  succeeds('shows a posting to anybody who has its id', async () => {
+  succeeds('shows a posting without authentication', async () => {
     const owner = await signUpPosting(server, { flyers: ['Come in 🎉'] });
     const [page] = owner.pages;
     await server.call(pollDevice, {
@@ -17,7 +17,7 @@ describeCall(server, getPreview, ({ succeeds, refuses }) => {
       body: {
         counts: { home: 1, notifications: 120, messages: 0 },
         page: { avatar_url: 'https://cdn.example/ada.jpg' },
-        // Not to be handed the posting yet.
+        // With this health the poll does not claim the posting.
         health: 'logged_out',
       },
     });
@@ -39,7 +39,7 @@ describeCall(server, getPreview, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds("tells when it is scheduled, in the device's time zone, and where the picture is", async () => {
+  succeeds("shows the scheduled time in the device's time zone, and the URL of the picture", async () => {
     const owner = await signUpPosting(server);
     const id = await owner.post(owner.pages[0], 'claimed');
     const { _id: assistantId } = await makeAssistant(server, owner);
@@ -58,7 +58,7 @@ describeCall(server, getPreview, ({ succeeds, refuses }) => {
   });
 
   refuses(
-    'when there is no such posting',
+    'when the posting does not exist',
     { code: 'posting.not_found', sentence: 'There is no such posting.' },
     async () => {
       return () => server.call(getPreview, { params: { pagePostingId: randomUUID() } });

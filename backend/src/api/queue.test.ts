@@ -8,7 +8,7 @@ import { signUpPosting } from './postingOwner.testing.ts';
 const server = useTestServer();
 
 describeCall(server, queueInfo, ({ succeeds }) => {
-  succeeds("counts one's own tasks of each tab", async () => {
+  succeeds("counts the user's own tasks of each tab", async () => {
     const owner = await signUpPosting(server, { flyers: ['One', 'Two', 'Three', 'Four', 'Five'] });
     await signUpPosting(server);
     const [page] = owner.pages;
@@ -19,7 +19,7 @@ describeCall(server, queueInfo, ({ succeeds }) => {
     return answer;
   });
 
-  succeeds('counts nothing for a newcomer', async () => {
+  succeeds('counts zero tasks for a new user', async () => {
     const { as } = await signUp(server);
     const answer = await server.call(queueInfo, { as });
     expect(Object.values(answer.json)).toEqual([0, 0, 0, 0]);
@@ -28,7 +28,7 @@ describeCall(server, queueInfo, ({ succeeds }) => {
 });
 
 describeCall(server, queueStatus, ({ succeeds }) => {
-  succeeds('tells whether posting is on, and which task is being posted', async () => {
+  succeeds('shows whether posting is on, and which task is being posted', async () => {
     const owner = await signUpPosting(server);
     expect((await server.call(queueStatus, { as: owner.as })).json).toEqual({
       is_posting_active: true,
@@ -40,7 +40,7 @@ describeCall(server, queueStatus, ({ succeeds }) => {
     return answer;
   });
 
-  succeeds('tells that posting is off until somebody starts it', async () => {
+  succeeds('shows that posting is off for a new user', async () => {
     const answer = await server.call(queueStatus, { as: (await signUp(server)).as });
     expect(answer.json).toEqual({ is_posting_active: false, current_task_id: null });
     return answer;
@@ -48,7 +48,7 @@ describeCall(server, queueStatus, ({ succeeds }) => {
 });
 
 describeCall(server, stopQueue, ({ succeeds }) => {
-  succeeds('hands out nothing new, and lets work in flight finish', async () => {
+  succeeds('stops handing out postings, and accepts reports of claimed ones', async () => {
     const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta'] });
     const [alpha, beta] = owner.pages.map((page) => deviceOf(server.context.db, page));
     const claimed = await alpha?.claim();
@@ -62,7 +62,7 @@ describeCall(server, stopQueue, ({ succeeds }) => {
 });
 
 describeCall(server, startQueue, ({ succeeds }) => {
-  succeeds('makes what waits claimable, for oneself alone', async () => {
+  succeeds("makes waiting postings claimable, only the user's own", async () => {
     const [owner, other] = [await signUpPosting(server), await signUpPosting(server)];
     for (const { as } of [owner, other]) await server.call(stopQueue, { as });
     const answer = await server.call(startQueue, { as: owner.as });
@@ -76,7 +76,7 @@ describeCall(server, startQueue, ({ succeeds }) => {
     return answer;
   });
 
-  succeeds('may be pressed twice', async () => {
+  succeeds('succeeds again when posting is already on', async () => {
     const { as } = await signUp(server);
     await server.call(startQueue, { as });
     return server.call(startQueue, { as });

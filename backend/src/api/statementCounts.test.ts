@@ -1,21 +1,21 @@
 import { type Endpoint, registry } from '@flyerdeck/contracts';
 import { countStatements } from '../../test/countStatements.ts';
 import { useTestServer } from '../../test/testServer.ts';
-import { type Accounts, type Added, growBy, signUpAccounts } from './growing.testing.ts';
+import { type Accounts, type Added, growBy, signUpAccounts } from './growBy.testing.ts';
 
 const server = useTestServer();
 
-/** More than any list shows at once by itself. */
+/** More rows than the default limit of any list. */
 const MANY = 60;
 
 interface ListCall {
-  /** For as many rows as asked for, where the asker says how many. */
+  /** The query of the call. A function of the number of rows where the query contains that number. */
   readonly query?: object | ((rows: number) => object);
-  /** What the one path parameter names. */
+  /** The value of the only path parameter. */
   readonly of?: (added: Added, accounts: Accounts) => string;
-  /** The list in the answer, where the answer isn't the list itself. */
+  /** The property of the answer that contains the list, unless the answer is the list itself. */
   readonly list?: string;
-  /** More than the session and the list, and what for. */
+  /** Statements besides those for the session and the list, with the reason. */
   readonly more?: { readonly statements: number; readonly because: string };
 }
 
@@ -40,7 +40,7 @@ const calls: Record<string, readonly ListCall[]> = {
     {
       of: ({ shared }) => shared,
       list: 'page_postings',
-      more: { statements: 1, because: 'a task, and its postings beside it' },
+      more: { statements: 1, because: 'the task and its postings' },
     },
   ],
   listPackages: [{ list: 'packages' }],
@@ -49,7 +49,7 @@ const calls: Record<string, readonly ListCall[]> = {
     {
       of: ({ shared }) => shared,
       list: 'timelines',
-      more: { statements: 2, because: 'the task, its postings, and their steps' },
+      more: { statements: 2, because: 'the task, its postings and their transitions' },
     },
   ],
   listDetailedPostings: [{ query: { limit: 50 }, list: 'postings' }],
@@ -58,14 +58,14 @@ const calls: Record<string, readonly ListCall[]> = {
     ...['pages', 'tasks', 'assistants'].map((list) => ({
       of: (_: Added, { owner }: Accounts) => owner.telegramId,
       list,
-      more: { statements: 4, because: 'one user, the counts, and three lists in one answer' },
+      more: { statements: 4, because: 'the user, the counts, and the three lists of the answer' },
     })),
   ],
   listUserActs: [
     {
       of: (_, { owner }) => owner.telegramId,
       list: 'acts',
-      more: { statements: 1, because: 'a user, and the acts on them beside it' },
+      more: { statements: 1, because: 'the user and their audit events' },
     },
   ],
   getTrends: [{ query: (days) => ({ days }), list: 'days' }],
@@ -83,7 +83,7 @@ const answersRows = (endpoint: Endpoint) => {
   return endpoint.method === 'GET' && [response, ...Object.values(response.properties ?? {})].some(isRows);
 };
 
-test('every call that answers rows is counted here', () => {
+test('every call that returns a list of rows is tested here', () => {
   const lists = Object.entries(registry).filter(([, endpoint]) => answersRows(endpoint));
   expect(Object.keys(calls).sort()).toEqual(lists.map(([name]) => name).sort());
 });
@@ -127,17 +127,20 @@ beforeAll(async () => {
     ['many', MANY],
   ] as const) {
     const added = await growBy(server, accounts, by);
-    for (const one of cases) counted[size].set(one.title, await count(one, accounts, { added, by }));
+    for (const testCase of cases) counted[size].set(testCase.title, await count(testCase, accounts, { added, by }));
   }
 }, 180_000);
 
-test.each(cases)('$title sends the session and the list, for many rows as for few', ({ title, name, listCall }) => {
-  const few = counted.few.get(title);
-  const many = counted.many.get(title);
-  expect(few?.rows).toBeGreaterThanOrEqual(1);
-  expect(few?.rows).toBeLessThan(10);
-  expect(many?.rows).toBeGreaterThanOrEqual(50);
-  const session = registry[name]?.access === 'public' ? 0 : 1;
-  const expected = session + 1 + (listCall.more?.statements ?? 0);
-  expect([few?.statements, many?.statements]).toEqual([expected, expected]);
-});
+test.each(cases)(
+  '$title runs one statement for the session and one for the list, at any number of rows',
+  ({ title, name, listCall }) => {
+    const few = counted.few.get(title);
+    const many = counted.many.get(title);
+    expect(few?.rows).toBeGreaterThanOrEqual(1);
+    expect(few?.rows).toBeLessThan(10);
+    expect(many?.rows).toBeGreaterThanOrEqual(50);
+    const session = registry[name]?.access === 'public' ? 0 : 1;
+    const expected = session + 1 + (listCall.more?.statements ?? 0);
+    expect([few?.statements, many?.statements]).toEqual([expected, expected]);
+  },
+);

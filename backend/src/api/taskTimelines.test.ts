@@ -13,7 +13,7 @@ describeCall(server, listTaskTimelines, ({ succeeds, refuses }) => {
   const timelines = ({ as, taskId }: PostingOwner, reader = as, posting_id?: string) =>
     server.call(listTaskTimelines, { as: reader, params: { id: taskId }, query: { posting_id } });
 
-  succeeds('tells the life of each posting, by page name', async () => {
+  succeeds('lists the transitions of each posting, by page name', async () => {
     const owner = await signUpPosting(server, { pages: ['Beta', 'Alpha'] });
     const failed = await owner.post(owner.pages[1], 'failed');
     await server.call(retryTask, { as: owner.as, params: { id: owner.taskId } });
@@ -51,7 +51,7 @@ describeCall(server, listTaskTimelines, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('tells of one posting alone, and of none that is not of the task', async () => {
+  succeeds('lists only the given posting, and nothing when it belongs to another task', async () => {
     const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta'] });
     const id = await owner.post(owner.pages[1], 'posted');
     expect((await timelines(owner, owner.as, id)).json.timelines).toMatchObject([
@@ -63,7 +63,7 @@ describeCall(server, listTaskTimelines, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('tells admins of anybody', async () => {
+  succeeds('shows admins the timelines of any user', async () => {
     const owner = await signUpPosting(server);
     await owner.post(owner.pages[0], 'claimed');
     const { as } = await signUpAdmin(server);
@@ -72,7 +72,7 @@ describeCall(server, listTaskTimelines, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('has nothing to tell of a task that waits', async () => {
+  succeeds('returns an empty list for a waiting task', async () => {
     const owner = await signUp(server);
     const { taskIds } = await buildAssistant(server.context.db, owner.id);
     const answer = await server.call(listTaskTimelines, { as: owner.as, params: { id: taskIds[0] ?? '' } });
@@ -81,7 +81,7 @@ describeCall(server, listTaskTimelines, ({ succeeds, refuses }) => {
   });
 
   for (const reader of [signUp, signUpAdmin]) {
-    refuses(`when it is unknown (${reader.name})`, notFound, async () => {
+    refuses(`when the task is unknown (${reader.name})`, notFound, async () => {
       const { as } = await reader(server);
       return () => server.call(listTaskTimelines, { as, params: { id: randomUUID() } });
     });

@@ -14,9 +14,9 @@ const taskOf = async ({ as, taskId }: PostingOwner) =>
   (await server.call(getTask, { as, params: { id: taskId } })).json;
 
 describeCall(server, listTasks, ({ succeeds, refuses }) => {
-  succeeds("lists one's own tasks in the given statuses, in the order of the queue", async () => {
+  succeeds("lists the user's own tasks in the given statuses, in the order of the queue", async () => {
     const owner = await signUpPosting(server, { flyers: ['One', 'Two', 'Three', 'Four'] });
-    await signUpPosting(server, { flyers: ['Alien'] });
+    await signUpPosting(server, { flyers: ['Other user'] });
     const [page] = owner.pages;
     await owner.post(page, 'completed');
     await owner.post(page, 'failed');
@@ -28,7 +28,7 @@ describeCall(server, listTasks, ({ succeeds, refuses }) => {
     return server.call(listTasks, { as: owner.as, query: { status: 'completed,in_queue' } });
   });
 
-  succeeds('shows what a person needs to know of each', async () => {
+  succeeds('shows the counts and errors of each task', async () => {
     const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta'] });
     await owner.post(owner.pages[1], 'failed');
     const answer = await server.call(listTasks, { as: owner.as });
@@ -47,7 +47,7 @@ describeCall(server, listTasks, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('keeps archived ones out unless they are asked for', async () => {
+  succeeds('lists archived tasks only on request', async () => {
     const owner = await signUpPosting(server);
     await owner.post(owner.pages[0], 'completed');
     await server.call(archiveFinalized, { as: owner.as });
@@ -90,7 +90,7 @@ describeCall(server, getTask, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds("shows admins anybody's, and whose it is", async () => {
+  succeeds("shows admins any user's task with its owner", async () => {
     const owner = await signUpPosting(server);
     await owner.post(owner.pages[0], 'failed');
     const own = await server.call(getTask, { as: owner.as, params: { id: owner.taskId } });
@@ -101,7 +101,7 @@ describeCall(server, getTask, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds("shows it as its owner sees it, whatever the admin's own switch and line", async () => {
+  succeeds("shows admins the status that the owner sees, independent of the admin's own queue", async () => {
     const owner = await signUpPosting(server, { flyers: ['One', 'Two'] });
     const { as } = await signUpAdmin(server);
     const answer = await server.call(getTask, { as, params: { id: owner.taskId } });
@@ -109,12 +109,12 @@ describeCall(server, getTask, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('for an admin too when it is unknown', notFound, async () => {
+  refuses('for an admin too when the task is unknown', notFound, async () => {
     const { as } = await signUpAdmin(server);
     return () => server.call(getTask, { as, params: { id: randomUUID() } });
   });
 
-  refuses('when it is unknown', notFound, async () => {
+  refuses('when the task is unknown', notFound, async () => {
     const { as } = await signUp(server);
     return () => server.call(getTask, { as, params: { id: randomUUID() } });
   });
@@ -124,7 +124,7 @@ describeCall(server, retryTask, ({ succeeds, refuses }) => {
   const retry = ({ as, taskId }: PostingOwner, body?: { confirm_unconfirmed?: boolean; page_posting_ids?: string[] }) =>
     server.call(retryTask, { as, params: { id: taskId }, body });
 
-  succeeds('puts what failed back in line, and a second time nothing', async () => {
+  succeeds('puts the failed postings back in the queue, and nothing when repeated', async () => {
     const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta', 'Gamma'] });
     await owner.post(owner.pages[0], 'completed');
     await owner.post(owner.pages[1], 'failed');
@@ -144,7 +144,7 @@ describeCall(server, retryTask, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('puts back only the postings it is told to', async () => {
+  succeeds('puts back only the given postings', async () => {
     const owner = await signUpPosting(server, { pages: ['Alpha', 'Beta'] });
     await owner.post(owner.pages[0], 'failed');
     const chosen = await owner.post(owner.pages[1], 'failed');
@@ -154,7 +154,7 @@ describeCall(server, retryTask, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  succeeds('puts back what may be live once a person has looked', async () => {
+  succeeds('puts back an unconfirmed posting when the user confirms it', async () => {
     const owner = await signUpPosting(server);
     await owner.post(owner.pages[0], 'unconfirmed');
     const answer = await retry(owner, { confirm_unconfirmed: true });
@@ -162,13 +162,13 @@ describeCall(server, retryTask, ({ succeeds, refuses }) => {
     return answer;
   });
 
-  refuses('when it is unknown', notFound, async () => {
+  refuses('when the task is unknown', notFound, async () => {
     const { as } = await signUp(server);
     return () => server.call(retryTask, { as, params: { id: randomUUID() } });
   });
 
   refuses(
-    'when a post may be live and nobody has looked',
+    'when a posting is unconfirmed and the user does not confirm it',
     {
       code: 'posting.unconfirmed',
       sentence: 'The post may be live already. Check the page, then confirm the retry.',
@@ -182,7 +182,7 @@ describeCall(server, retryTask, ({ succeeds, refuses }) => {
   );
 
   refuses(
-    'when it is archived',
+    'when the task is archived',
     { code: 'task.archived', sentence: 'Archived tasks can not be retried.' },
     async () => {
       const owner = await signUpPosting(server);
@@ -193,7 +193,7 @@ describeCall(server, retryTask, ({ succeeds, refuses }) => {
   );
 
   refuses(
-    'when its page is gone',
+    'when the page is unlinked',
     { code: 'page.unlinked', sentence: 'The page is no longer linked. Link it again, then retry.' },
     async () => {
       const owner = await signUpPosting(server);
@@ -205,12 +205,12 @@ describeCall(server, retryTask, ({ succeeds, refuses }) => {
 });
 
 describeCall(server, archiveFinalized, ({ succeeds }) => {
-  succeeds("archives one's own tasks that are completed, failed or partially completed, and no other", async () => {
+  succeeds("archives only the user's own completed, failed and partially completed tasks", async () => {
     const owner = await signUpPosting(server, {
       flyers: ['Done', 'Half', 'Failed', 'Waiting'],
       pages: ['Alpha', 'Beta'],
     });
-    const other = await signUpPosting(server, { flyers: ['Alien'] });
+    const other = await signUpPosting(server, { flyers: ['Other user'] });
     const [alpha, beta] = owner.pages;
     for (const page of [alpha, beta]) await owner.post(page, 'completed');
     await owner.post(alpha, 'completed');
@@ -221,11 +221,11 @@ describeCall(server, archiveFinalized, ({ succeeds }) => {
     expect(answer.json).toEqual({ message: 'Finalized tasks cleared successfully.', archived: 3 });
     expect(await tasksOf(owner)).toEqual(['Waiting']);
     expect(await tasksOf(owner, 'archived')).toEqual(['Done', 'Half', 'Failed']);
-    expect(await tasksOf(other)).toEqual(['Alien']);
+    expect(await tasksOf(other)).toEqual(['Other user']);
     return answer;
   });
 
-  succeeds('has nothing to do the second time', async () => {
+  succeeds('archives nothing when repeated', async () => {
     const owner = await signUpPosting(server);
     await owner.post(owner.pages[0], 'completed');
     await server.call(archiveFinalized, { as: owner.as });

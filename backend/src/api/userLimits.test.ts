@@ -22,9 +22,9 @@ import { fillOn } from './userLimits.testing.ts';
 
 const server = useTestServer();
 const fill = fillOn(server);
-const AT_ONCE = 5;
+const SIMULTANEOUS_CALLS = 5;
 
-/** Each fills somebody up to one below a limit and answers a call that would add one, as often as asked. */
+/** Each creates rows of the user up to one below the limit. Returns a call that adds one row; `n` makes the calls different. */
 const LIMITS: Record<string, (owner: Person) => Promise<(n: number) => Promise<{ status: number }>>> = {
   assistants: async ({ id, as }) => {
     await fill.assistants(id, MAX_ASSISTANTS_PER_USER - 1);
@@ -37,7 +37,7 @@ const LIMITS: Record<string, (owner: Person) => Promise<(n: number) => Promise<{
   'linked pages': async ({ id, as }) => {
     await fill.pages(id, MAX_PAGES_PER_USER - 1);
     const tokens = await Promise.all(
-      Array.from({ length: AT_ONCE }, async (_, n) => {
+      Array.from({ length: SIMULTANEOUS_CALLS }, async (_, n) => {
         const page = { creator_id: `${id} ${n}`, name: '', username: '', avatar_url: null };
         return (await server.call(createLinkRequest, { body: { page, extension_version: '1.0.0' } })).json
           .linking_token;
@@ -46,7 +46,7 @@ const LIMITS: Record<string, (owner: Person) => Promise<(n: number) => Promise<{
     return (n) => server.call(verifyLinking, { as, body: { token: tokens[n] ?? '' } });
   },
   'different tags': async ({ id, as }) => {
-    const pages = await fill.pages(id, AT_ONCE);
+    const pages = await fill.pages(id, SIMULTANEOUS_CALLS);
     const tags = Array.from({ length: MAX_TAGS_PER_USER - 1 }, (_, n) => `tag ${n}`);
     await fill.pages((await signUp(server)).id, 1, { tags });
     await server.context.pool.query(`INSERT INTO pages (owner_id, creator_id, tags) VALUES ($1, 'tagged', $2)`, [
@@ -63,22 +63,17 @@ const LIMITS: Record<string, (owner: Person) => Promise<(n: number) => Promise<{
   },
 };
 
-test.each(Object.entries(LIMITS))(
-  'of many calls at once that add to the %s, as many succeed as fit',
-  async (_, begin) => {
-    const add = await begin(await signUp(server));
-    const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => add(n)));
-    const statuses = answers.map(({ status }) => status);
-    expect(statuses.filter((status) => status < 300)).toHaveLength(1);
-    // Of one user's uploads, only some are read at the same time.
-    expect(statuses.filter((status) => status >= 300 && status !== 422 && status !== 429 && status !== 503)).toEqual(
-      [],
-    );
-    expect(statuses).toContain(422);
-  },
-);
+test.each(Object.entries(LIMITS))('simultaneous calls do not exceed the limit of %s', async (_, begin) => {
+  const add = await begin(await signUp(server));
+  const answers = await Promise.all(Array.from({ length: SIMULTANEOUS_CALLS }, (_, n) => add(n)));
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status < 300)).toHaveLength(1);
+  // Uploads of one user beyond the number read at the same time are refused with 429 or 503.
+  expect(statuses.filter((status) => status >= 300 && status !== 422 && status !== 429 && status !== 503)).toEqual([]);
+  expect(statuses).toContain(422);
+});
 
-test('one more sign-in than there may be sessions ends the one used least recently, and nobody else’s', async () => {
+test('a sign-in above the maximum number of sessions ends the least recently used one of the same user', async () => {
   const [owner, other] = [await signUp(server), await signUp(server)];
   const { rows } = await server.context.pool.query<{ user_id: string }>(
     `INSERT INTO sessions (token_hash, user_id, created_at, expires_at)

@@ -1,7 +1,7 @@
 import { unlinkPages } from '../../test/asRoutes.ts';
 import { countStatements } from '../../test/countStatements.ts';
 import { buildAssistant, buildPage, buildUser } from '../../test/factories.ts';
-import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
+import { waitForLockWait } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
 import { addToQueue, forecast } from './addToQueue.ts';
@@ -15,7 +15,7 @@ const statusesOf = async (pageGuid: string): Promise<string[]> =>
   );
 
 describe('adding to the queue', () => {
-  it('makes a posting for each flyer and page matched by guid or by tag, whatever its case', async () => {
+  it('creates a posting for each flyer and each page matched by guid or by tag, ignoring case', async () => {
     const owner = await buildUser(db());
     const byGuid = await buildPage(db(), owner.id);
     const byTag = await buildPage(db(), owner.id, { tags: ['Promo'] });
@@ -32,7 +32,7 @@ describe('adding to the queue', () => {
     expect(rows.map((row: { page_guid: string }) => row.page_guid)).toEqual([byGuid.guid, byTag.guid].sort());
   });
 
-  it('republishes each flyer once, later, where duplication_time_hours says so', async () => {
+  it('creates one duplicate of each posting, delayed by duplication_time_hours', async () => {
     const owner = await buildUser(db());
     const page = await buildPage(db(), owner.id);
     const { id } = await buildAssistant(db(), owner.id, {
@@ -57,8 +57,8 @@ describe('adding to the queue', () => {
   it.each([
     ['no targets', {}, ['a'], 'assistant.no_targets'],
     ['no flyers', { target_tags: ['promo'] }, [], 'assistant.no_flyers'],
-    ['no matching page', { target_tags: ['nobody has this'] }, ['a'], 'assistant.no_pages'],
-  ])('is refused with %s, and changes nothing', async (_what, rules, flyers, code) => {
+    ['no matching page', { target_tags: ['unused tag'] }, ['a'], 'assistant.no_pages'],
+  ])('is refused with %s and changes nothing', async (_what, rules, flyers, code) => {
     const owner = await buildUser(db());
     await buildPage(db(), owner.id, { tags: ['promo'] });
     const { id } = await buildAssistant(db(), owner.id, { flyers, rules });
@@ -67,15 +67,15 @@ describe('adding to the queue', () => {
     expect(row.queued_at).toBeNull();
   });
 
-  it('happens once however many clicks race', async () => {
+  it('happens once for simultaneous requests', async () => {
     const owner = await buildUser(db());
     const page = await buildPage(db(), owner.id);
     const { id } = await buildAssistant(db(), owner.id, { rules: { target_pages: [page.guid] } });
-    const clicks = await Promise.allSettled(Array.from({ length: 6 }, () => add(owner.id, id)));
-    expect(clicks.filter((click) => click.status === 'fulfilled')).toHaveLength(1);
-    for (const click of clicks) {
-      if (click.status === 'rejected') {
-        expect(click.reason).toMatchObject({
+    const requests = await Promise.allSettled(Array.from({ length: 6 }, () => add(owner.id, id)));
+    expect(requests.filter((request) => request.status === 'fulfilled')).toHaveLength(1);
+    for (const request of requests) {
+      if (request.status === 'rejected') {
+        expect(request.reason).toMatchObject({
           status: 409,
           message: 'Only assistants in waiting state can be added to queue.',
         });
@@ -85,48 +85,48 @@ describe('adding to the queue', () => {
     expect(row.n).toBe(1);
   });
 
-  it('makes nothing that a page waits for which is unlinked at the same time', async () => {
+  it('leaves no waiting postings on a page that is unlinked at the same time', async () => {
     const owner = await buildUser(db());
-    const [going, staying] = [await buildPage(db(), owner.id), await buildPage(db(), owner.id)];
-    const targets = { target_pages: [going.guid, staying.guid] };
+    const [unlinked, linked] = [await buildPage(db(), owner.id), await buildPage(db(), owner.id)];
+    const targets = { target_pages: [unlinked.guid, linked.guid] };
     const first = await buildAssistant(db(), owner.id, { flyers: ['a'], rules: targets });
     let unlinking: Promise<unknown> = Promise.resolve();
     await db().transaction(async (manager) => {
       await addToQueue(manager, owner.id, first.id);
-      unlinking = unlinkPages(db(), { ownerId: owner.id, pageGuids: [going.guid] });
-      await untilSomebodyWaitsForALock(db());
+      unlinking = unlinkPages(db(), { ownerId: owner.id, pageGuids: [unlinked.guid] });
+      await waitForLockWait(db());
     });
     await unlinking;
-    expect(await statusesOf(going.guid)).toEqual(['failed']);
-    expect(await statusesOf(staying.guid)).toEqual(['pending']);
+    expect(await statusesOf(unlinked.guid)).toEqual(['failed']);
+    expect(await statusesOf(linked.guid)).toEqual(['pending']);
   });
 
-  it('waits for an unlinking, and then leaves the page out', async () => {
+  it('waits for a running unlinking, and then skips the unlinked page', async () => {
     const owner = await buildUser(db());
-    const [going, staying] = [await buildPage(db(), owner.id), await buildPage(db(), owner.id)];
-    const rules = { target_pages: [going.guid, staying.guid] };
+    const [unlinked, linked] = [await buildPage(db(), owner.id), await buildPage(db(), owner.id)];
+    const rules = { target_pages: [unlinked.guid, linked.guid] };
     const { id } = await buildAssistant(db(), owner.id, { flyers: ['a'], rules });
-    const held = await poolOf(db()).connect();
+    const lockHolder = await poolOf(db()).connect();
     let unlinking: Promise<unknown>;
     let adding: Promise<number>;
     try {
-      // The unlinking has begun, and can't end before the page's row is let go of.
-      await held.query('BEGIN');
-      await held.query('SELECT FROM pages WHERE guid = $1 FOR UPDATE', [going.guid]);
-      unlinking = unlinkPages(db(), { ownerId: owner.id, pageGuids: [going.guid] });
-      await untilSomebodyWaitsForALock(db());
+      // The unlinking has begun, and waits until the lock of the page's row is released.
+      await lockHolder.query('BEGIN');
+      await lockHolder.query('SELECT FROM pages WHERE guid = $1 FOR UPDATE', [unlinked.guid]);
+      unlinking = unlinkPages(db(), { ownerId: owner.id, pageGuids: [unlinked.guid] });
+      await waitForLockWait(db());
       adding = add(owner.id, id);
-      await untilSomebodyWaitsForALock(db(), 2);
-      await held.query('COMMIT');
+      await waitForLockWait(db(), 2);
+      await lockHolder.query('COMMIT');
     } finally {
-      held.release();
+      lockHolder.release();
     }
     await unlinking;
     expect(await adding).toBe(1);
-    expect(await statusesOf(going.guid)).toEqual([]);
+    expect(await statusesOf(unlinked.guid)).toEqual([]);
   });
 
-  it('takes the same few statements for one posting and for 1,000 pages x 50 flyers', async () => {
+  it('runs at most 8 statements, as many for 1 posting as for 1,000 pages x 50 flyers', async () => {
     const owner = await buildUser(db());
     const page = await buildPage(db(), owner.id);
     const small = await buildAssistant(db(), owner.id, { rules: { target_pages: [page.guid] } });
@@ -151,7 +151,7 @@ describe('adding to the queue', () => {
 });
 
 describe('the forecast', () => {
-  it('tells what adding would do and changes nothing', async () => {
+  it('shows the numbers, costs and times of adding, and changes nothing', async () => {
     const owner = await buildUser(db());
     await buildPage(db(), owner.id, { tags: ['promo'] });
     await buildPage(db(), owner.id, { tags: ['promo'], paidHours: 5 });
@@ -175,7 +175,7 @@ describe('the forecast', () => {
     expect(row.n).toBe(0);
   });
 
-  it('says what is missing', async () => {
+  it('names the missing target', async () => {
     const owner = await buildUser(db());
     const { id } = await buildAssistant(db(), owner.id, { flyers: [] });
     expect((await forecast(db(), owner.id, id)).problem).toBe('Choose at least one target page or tag first.');

@@ -21,14 +21,14 @@ async function signInWithAssistant() {
 }
 function form(files: readonly Buffer[], descriptions: readonly string[] = [], field = 'images'): FormData {
   const data = new FormData();
-  for (const [place, bytes] of files.entries())
-    data.append(field, new Blob([new Uint8Array(bytes)]), `Flyer ü ${place}.png`);
+  for (const [index, bytes] of files.entries())
+    data.append(field, new Blob([new Uint8Array(bytes)]), `Flyer ü ${index}.png`);
   for (const description of descriptions) data.append('descriptions', description);
   return data;
 }
 const upload = (as: Credentials, id: string, body: FormData) => server.call(uploadTasks, { as, params: { id }, body });
 
-it('flyers are uploaded, shown, edited, reordered and removed', async () => {
+it('flyers are uploaded, shown, edited, reordered and deleted', async () => {
   const { as, params } = await signInWithAssistant();
   const picture = await png(64, 64);
   const uploaded = await upload(as, params.id, form([picture, await jpeg(), await png()], ['One', '', 'Drei ü']));
@@ -97,7 +97,7 @@ describe('an upload is refused', () => {
     expect(await refusal(form([picture, huge]))).toEqual([413, 'file.too_large']);
   });
 
-  it('with a file that is no picture, called by its name', async () => {
+  it('with a file that is not a picture, and the error names the file', async () => {
     const mixed = [await png(), Buffer.from('GIF? no')];
     expect(await refusal(form(mixed))).toEqual([415, 'file.not_an_image']);
     const { as, params } = await signInWithAssistant();
@@ -105,7 +105,7 @@ describe('an upload is refused', () => {
     expect(error.error).toBe("'Flyer ü 1.png' is not a JPEG, PNG, WebP or GIF picture.");
   });
 
-  it('with a text that is too long, or a field that is not known', async () => {
+  it('with a description that is too long, or an unknown field', async () => {
     expect(await refusal(form([await png()], ['x'.repeat(5_001)]))).toEqual([400, 'invalid_request']);
     const odd = form([await png()]);
     odd.append('color', 'red');
@@ -115,7 +115,7 @@ describe('an upload is refused', () => {
     expect(await refusal(sparse)).toEqual([413, 'request.too_large']);
   });
 
-  it('when it is no form', async () => {
+  it('when the body is not a form', async () => {
     const { as, params } = await signInWithAssistant();
     const answer = await server.call(uploadTasks, { as, params, body: {} });
     expect([answer.status, answer.error.code]).toEqual([415, 'request.unsupported_type']);
@@ -131,7 +131,7 @@ describe('an upload is refused', () => {
     expect(broken.status).toBe(400);
   });
 
-  it('for an assistant of somebody else, before anything is read into it', async () => {
+  it("for another user's assistant", async () => {
     const { params } = await signInWithAssistant();
     const stranger = await server.signIn(String(++lastId));
     const answer = await upload(stranger, params.id, form([await png()]));
@@ -139,7 +139,7 @@ describe('an upload is refused', () => {
   });
 });
 
-it('an upload that breaks off half way harms nobody', async () => {
+it('an upload with a closed connection adds no flyers', async () => {
   const { as, params } = await signInWithAssistant();
   await new Promise<void>((resolve) => {
     const half = request(`${server.baseUrl}/api/assistants/${params.id}/tasks`, {
@@ -158,10 +158,10 @@ it('an upload that breaks off half way harms nobody', async () => {
   expect((await server.call(listAssistantTasks, { as, params })).json).toEqual([]);
 });
 
-describe('the limit of uploads', () => {
+describe('the rate limit of uploads', () => {
   const limited = useTestServer({ RATE_LIMIT_FACTOR: '0.1' });
 
-  it('counts pictures, not requests, each person their own', async () => {
+  it('counts pictures, not requests, for each user separately', async () => {
     const [anna, bo] = [await limited.signIn('1'), await limited.signIn('2')];
     const send = async (as: Credentials, count: number) => {
       const { json } = await limited.call(createAssistant, { as, body: {} });

@@ -41,7 +41,7 @@ const orderOf = async (assistantId: string): Promise<[number, string][]> => {
 };
 
 describe('adding flyers', () => {
-  it('puts them behind those that are there, in the given order', async () => {
+  it('adds them after the existing ones, in the given order', async () => {
     const { ownerId, assistantId } = await waitingAssistant(['a', 'b']);
     const ids = await add(ownerId, assistantId, [flyer(await png(), 'c'), flyer(await jpeg(), 'd')]);
     expect(ids).toHaveLength(2);
@@ -61,16 +61,16 @@ describe('adding flyers', () => {
     ]);
   });
 
-  it('gives each its own place though several add at once', async () => {
+  it('gives each flyer a different position when several uploads run simultaneously', async () => {
     const { ownerId, assistantId } = await waitingAssistant();
     const picture = await png();
     await Promise.all(
       Array.from({ length: 6 }, (_, i) => add(ownerId, assistantId, [flyer(picture, `${i}`), flyer(picture)])),
     );
-    expect((await orderOf(assistantId)).map(([place]) => place)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    expect((await orderOf(assistantId)).map(([position]) => position)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 
-  it('adds none when one of them is no picture, and names it', async () => {
+  it('adds none when one of the files is not a picture, and the error names the file', async () => {
     const { ownerId, assistantId } = await waitingAssistant();
     const text = { ...flyer(Buffer.from('no picture')), fileName: 'notes.txt' };
     await expect(add(ownerId, assistantId, [flyer(await png()), text])).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe('adding flyers', () => {
     expect(await orderOf(assistantId)).toEqual([]);
   });
 
-  it('leaves nothing behind when the assistant is queued while the pictures are being stored', async () => {
+  it('stores neither flyers nor files when the assistant is queued during the upload', async () => {
     const { ownerId, assistantId } = await waitingAssistant();
     const slowStore = store();
     const flyers = [flyer(await png(50, 50))];
@@ -111,7 +111,7 @@ describe('adding flyers', () => {
     expect(await database.db.query('SELECT 1 FROM files WHERE owner_id = $1', [ownerId])).toEqual([]);
   });
 
-  it('one by one takes a file that is already stored', async () => {
+  it('adds a single flyer with a file that is already stored', async () => {
     const { ownerId, assistantId } = await waitingAssistant(['first']);
     const fileId = await storeImage(database.db, store(), { ownerId, bytes: await png() });
     await database.db.transaction((manager) =>
@@ -125,7 +125,7 @@ describe('adding flyers', () => {
 });
 
 describe('changing a flyer', () => {
-  it('edits its text', async () => {
+  it('changes its description', async () => {
     const { ownerId, taskIds, assistantId } = await waitingAssistant(['old', 'other']);
     await inTransaction(database.db, (db) => editFlyer(db, { ownerId, taskId: taskIds[0] ?? '', description: 'new' }));
     expect(await orderOf(assistantId)).toEqual([
@@ -134,7 +134,7 @@ describe('changing a flyer', () => {
     ]);
   });
 
-  it('removes it with its picture and closes the gap', async () => {
+  it('deletes it with its picture and renumbers the flyers after it', async () => {
     const { ownerId, assistantId } = await waitingAssistant(['a']);
     const [b, c] = await add(ownerId, assistantId, [flyer(await png(), 'b'), flyer(await png(), 'c')]);
     await inTransaction(database.db, (db) => removeFlyer(db, { ownerId, taskId: b ?? '' }));
@@ -149,11 +149,11 @@ describe('changing a flyer', () => {
     expect(files).toEqual([{ task_id: c }]);
   });
 
-  it('closes all gaps when several are removed at once, each of them once', async () => {
+  it('deletes each flyer once and renumbers the others when several are deleted simultaneously', async () => {
     const { ownerId, assistantId, taskIds } = await waitingAssistant(['a', 'b', 'c', 'd', 'e', 'f']);
-    const doomed = [taskIds[1], taskIds[2], taskIds[4], taskIds[4]].map((id) => id ?? '');
+    const deletions = [taskIds[1], taskIds[2], taskIds[4], taskIds[4]].map((id) => id ?? '');
     const outcomes = await Promise.allSettled(
-      doomed.map((taskId) => inTransaction(database.db, (db) => removeFlyer(db, { ownerId, taskId }))),
+      deletions.map((taskId) => inTransaction(database.db, (db) => removeFlyer(db, { ownerId, taskId }))),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: noTask });
@@ -164,7 +164,7 @@ describe('changing a flyer', () => {
     ]);
   });
 
-  it("is refused for somebody else's, and once the assistant is queued", async () => {
+  it("is refused for another user's flyers, and when the assistant is queued", async () => {
     const { ownerId, assistantId, taskIds } = await waitingAssistant(['a']);
     const stranger = await buildUser(database.db);
     const taskId = taskIds[0] ?? '';
@@ -172,12 +172,12 @@ describe('changing a flyer', () => {
       inTransaction(database.db, (db) => editFlyer(db, { ownerId: by, taskId: id, description: 'x' }));
     const remove = (by: string, id: string) =>
       inTransaction(database.db, (db) => removeFlyer(db, { ownerId: by, taskId: id }));
-    for (const act of [edit, remove]) {
-      await expect(act(stranger.id, taskId)).rejects.toEqual(noTask);
-      await expect(act(ownerId, randomUUID())).rejects.toEqual(noTask);
+    for (const change of [edit, remove]) {
+      await expect(change(stranger.id, taskId)).rejects.toEqual(noTask);
+      await expect(change(ownerId, randomUUID())).rejects.toEqual(noTask);
     }
     await queue(assistantId);
-    for (const act of [edit, remove]) await expect(act(ownerId, taskId)).rejects.toEqual(notWaiting);
+    for (const change of [edit, remove]) await expect(change(ownerId, taskId)).rejects.toEqual(notWaiting);
     expect(await orderOf(assistantId)).toEqual([[0, 'a']]);
   });
 });
@@ -189,7 +189,7 @@ describe('reordering flyers', () => {
     );
   const mismatch = expect.objectContaining({ status: 422, code: 'task.order_mismatch' });
 
-  it('puts them in the given order, whatever case the ids are written in', async () => {
+  it('puts them in the given order, with ids in upper or lower case', async () => {
     const { ownerId, assistantId, taskIds } = await waitingAssistant(['a', 'b', 'c']);
     const [a, b, c] = taskIds;
     await reorder(ownerId, assistantId, [c?.toUpperCase(), a, b]);
@@ -200,7 +200,7 @@ describe('reordering flyers', () => {
     ]);
   });
 
-  it('wants every active flyer exactly once, and nothing else', async () => {
+  it('is refused unless the order contains every active flyer exactly once', async () => {
     const { ownerId, assistantId, taskIds } = await waitingAssistant(['a', 'b', 'c']);
     const [a, b, c] = taskIds;
     const foreign = (await waitingAssistant(['x'])).taskIds[0];
@@ -214,7 +214,7 @@ describe('reordering flyers', () => {
     ]);
   });
 
-  it("is refused for somebody else's, and once the assistant is queued", async () => {
+  it("is refused for another user's flyers, and when the assistant is queued", async () => {
     const { ownerId, assistantId, taskIds } = await waitingAssistant(['a', 'b']);
     const stranger = await buildUser(database.db);
     await expect(reorder(stranger.id, assistantId, taskIds)).rejects.toEqual(noAssistant);

@@ -23,7 +23,7 @@ import { serving } from '../http/smallServer.testing.ts';
 import { createFlyerForm } from './flyers.upload.ts';
 import { TemporaryFiles } from './temporaryFiles.ts';
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const UNKNOWN_ID = '00000000-0000-0000-0000-000000000000';
 const PART = '--x\r\nContent-Disposition: form-data; name="images"; filename="a.png"\r\n\r\n';
 const sockets = new Set<Socket>();
 afterEach(() => {
@@ -31,7 +31,7 @@ afterEach(() => {
   sockets.clear();
 });
 
-/** The head of an upload of 200 MB, and `body` as its first bytes. */
+/** Sends the headers of an upload of 200 MB, and `body` as its first bytes. */
 async function beginUpload(baseUrl: string, path: string, as: Credentials | null, body = ''): Promise<Socket> {
   const { hostname, port, host } = new URL(baseUrl);
   const socket = connect(Number(port), hostname);
@@ -45,7 +45,7 @@ async function beginUpload(baseUrl: string, path: string, as: Credentials | null
   return socket;
 }
 
-/** The answer's status and code, as soon as its head and body are there. */
+/** The status and the error code of the answer. */
 async function answerTo(socket: Socket): Promise<[number, string]> {
   let received = '';
   for await (const chunk of socket) {
@@ -56,7 +56,7 @@ async function answerTo(socket: Socket): Promise<[number, string]> {
   return [0, 'the connection was closed'];
 }
 
-/** Files of uploads that this process holds open; none of them has a name. */
+/** The number of files in the folder that this process has open, including deleted ones. */
 async function openFilesIn(folder: string): Promise<number> {
   const links = await Promise.all(
     (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
@@ -64,34 +64,34 @@ async function openFilesIn(folder: string): Promise<number> {
   return links.filter((link) => link.startsWith(folder)).length;
 }
 
-async function until(isTrue: () => Promise<boolean> | boolean): Promise<void> {
+async function waitUntil(isTrue: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-describe('before a byte of the form is read, it is refused', () => {
+describe('an upload is refused before its form is read', () => {
   const server = useTestServer({ RATE_LIMIT_FACTOR: '0.1' });
   const assistantOf = async (as: Credentials) =>
     (await server.call(createAssistant, { as, body: { name: 'Mine' } })).json._id;
   const refusal = async (assistantId: string, as: Credentials | null) =>
     answerTo(await beginUpload(server.baseUrl, `/api/assistants/${assistantId}/tasks`, as));
 
-  it("of somebody who is not signed in, to an assistant that is not theirs, and to one that isn't there", async () => {
+  it("without a session, for another user's assistant and for an unknown assistant", async () => {
     const [anna, bo] = [await signUp(server), await signUp(server)];
     const id = await assistantOf(anna.as);
     expect(await refusal(id, null)).toEqual([401, 'auth.required']);
     expect(await refusal(id, bo.as)).toEqual([404, 'assistant.not_found']);
-    expect(await refusal(NOBODY, bo.as)).toEqual([404, 'assistant.not_found']);
+    expect(await refusal(UNKNOWN_ID, bo.as)).toEqual([404, 'assistant.not_found']);
     expect(await refusal('mine', bo.as)).toEqual([400, 'invalid_request']);
   });
 
-  it('to an assistant that is queued', async () => {
+  it('for a queued assistant', async () => {
     const anna = await signUp(server);
     const id = await assistantOf(anna.as);
     await server.context.pool.query('UPDATE assistants SET queued_at = now() WHERE id = $1', [id]);
     expect(await refusal(id, anna.as)).toEqual([409, 'assistant.not_waiting']);
   });
 
-  it('of somebody whose space or pictures a minute are used up', async () => {
+  it('when the rate limit of pictures or the storage quota is used up', async () => {
     const anna = await signUp(server);
     const id = await assistantOf(anna.as);
     const body = flyerForm(Array(12).fill(await png()));
@@ -102,7 +102,7 @@ describe('before a byte of the form is read, it is refused', () => {
     expect(await refusal(await assistantOf(bo.as), bo.as)).toEqual([422, 'file.quota_exceeded']);
   });
 
-  it('and when too many pictures come in one form, those above the limit are not stored', async () => {
+  it('and a form with more pictures than the rate limit allows stores none', async () => {
     const anna = await signUp(server);
     const id = await assistantOf(anna.as);
     const body = flyerForm(Array(13).fill(await png()));
@@ -120,40 +120,40 @@ describe('while forms are read', () => {
     return { as, params: { id: json._id }, path: `/api/assistants/${json._id}/tasks` };
   };
 
-  it('a user has three at once; others have theirs, and who goes away makes room', async () => {
+  it('a user can send three at a time, other users are not affected, and a closed connection frees its place', async () => {
     const [anna, bo] = [await uploader(), await uploader()];
     const begin = () => beginUpload(server.baseUrl, anna.path, anna.as, `${PART}half a picture`);
     const open = [await begin(), await begin(), await begin()];
-    await until(async () => (await openFilesIn(folder())) === 3);
+    await waitUntil(async () => (await openFilesIn(folder())) === 3);
     expect(await answerTo(await begin())).toEqual([429, 'rate_limited']);
     expect((await server.call(uploadTasks, { ...bo, body: flyerForm([await png()]) })).status).toBe(201);
     for (const socket of open) socket.destroy();
-    await until(async () => (await openFilesIn(folder())) === 0);
+    await waitUntil(async () => (await openFilesIn(folder())) === 0);
     expect((await server.call(uploadTasks, { ...anna, body: flyerForm([await png()]) })).status).toBe(201);
   });
 
-  it('their pictures are on disk without a name, so that they are gone with this process', async () => {
+  it('their pictures are in unlinked files, which the system deletes when the process ends', async () => {
     const anna = await uploader();
     await beginUpload(server.baseUrl, anna.path, anna.as, `${PART}half a picture`);
-    await until(async () => (await openFilesIn(folder())) === 1 && (await readdir(folder())).length === 0);
-    // Still open, and nobody can find it.
+    await waitUntil(async () => (await openFilesIn(folder())) === 1 && (await readdir(folder())).length === 0);
+    // The file is open, but no longer in its folder.
     expect(await openFilesIn(folder())).toBe(1);
   });
 
   it.each<[string, () => Promise<FormData>, number]>([
-    ['is taken', async () => flyerForm([await png(), await png()]), 201],
-    ['holds something else than pictures', async () => flyerForm([await png(), Buffer.from('text')]), 415],
+    ['is accepted', async () => flyerForm([await png(), await png()]), 201],
+    ['contains a file that is not a picture', async () => flyerForm([await png(), Buffer.from('text')]), 415],
     ['has a picture that is too large', async () => flyerForm([await png(), Buffer.alloc(MAX_IMAGE_BYTES + 1)]), 413],
-    ['has too many texts', async () => flyerForm([await png()], ['one', 'two']), 422],
-  ])('nothing stays on disk of a form that %s', async (_, makeForm, status) => {
+    ['has too many descriptions', async () => flyerForm([await png()], ['one', 'two']), 422],
+  ])('no file stays on disk after a form that %s', async (_, makeForm, status) => {
     const anna = await uploader();
-    await until(async () => (await openFilesIn(folder())) === 0);
+    await waitUntil(async () => (await openFilesIn(folder())) === 0);
     expect((await server.call(uploadTasks, { ...anna, body: await makeForm() })).status).toBe(status);
-    await until(async () => (await openFilesIn(folder())) === 0);
+    await waitUntil(async () => (await openFilesIn(folder())) === 0);
   });
 });
 
-it('a form that sends nothing any more is dropped, and its files are closed', async () => {
+it('a form that stops sending is disconnected, and its files are closed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-uploads-'));
   const readForm = createFlyerForm({
     temporaryFiles: new TemporaryFiles(folder),
@@ -162,19 +162,19 @@ it('a form that sends nothing any more is dropped, and its files are closed', as
     silentMs: 50,
   });
   const signedIn: Middleware = (ctx, next) => {
-    Object.assign(ctx, { params: { id: NOBODY } });
+    Object.assign(ctx, { params: { id: UNKNOWN_ID } });
     Object.assign(ctx.state, { user: { id: 'anna' }, log: console });
     return next();
   };
   await serving([signedIn, errorHandler, readForm], async (baseUrl) => {
     const socket = await beginUpload(baseUrl, '/', null, `${PART}half a picture`);
-    await until(async () => (await openFilesIn(folder)) === 1);
+    await waitUntil(async () => (await openFilesIn(folder)) === 1);
     expect(await text(socket)).toBe('');
-    await until(async () => (await openFilesIn(folder)) === 0);
+    await waitUntil(async () => (await openFilesIn(folder)) === 0);
   });
 });
 
-it('what a process left that died is deleted at the first upload after its start', async () => {
+it('files left by a crashed process are deleted at the first upload after the restart', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'flyerdeck-uploads-'));
 
   await writeFile(join(folder, 'left'), '');

@@ -1,7 +1,7 @@
 import { UploadSlots } from './uploadSlots.ts';
 
-/** Something that lasts until it is told to end. */
-function lasting() {
+/** A promise that `end` resolves. */
+function createWork() {
   let end = () => {};
   const over = new Promise<void>((resolve) => {
     end = resolve;
@@ -9,9 +9,9 @@ function lasting() {
   return { over, end };
 }
 
-it('a user has so many at once, everybody together too, and who ends makes room', async () => {
+it('simultaneous uploads are limited for each user and for all users together, and a finished upload frees its slot', async () => {
   const slots = new UploadSlots({ perUser: 2, inAll: 3, bytesPerSecondOfUser: 1 });
-  const work = lasting();
+  const work = createWork();
   const hold = (user: string) => slots.hold(user, () => work.over);
   const held = [hold('anna'), hold('anna'), hold('bo')];
   await expect(hold('anna')).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '5' } });
@@ -23,7 +23,7 @@ it('a user has so many at once, everybody together too, and who ends makes room'
   });
 });
 
-it('work that fails makes room too', async () => {
+it('a failed upload frees its slot', async () => {
   const slots = new UploadSlots({ perUser: 1, inAll: 1, bytesPerSecondOfUser: 1 });
   const fail = () => slots.hold('anna', () => Promise.reject(new Error('failed')));
   await expect(fail()).rejects.toThrow('failed');

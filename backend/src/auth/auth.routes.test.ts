@@ -4,10 +4,10 @@ import { BOT_TOKEN, initDataOf, widgetOf } from './proofs.fixture.ts';
 
 const anna = { id: 5_001, first_name: 'Anna', username: 'anna' };
 
-describe('with Telegram', () => {
+describe('with AUTH_MODE telegram', () => {
   const server = useTestServer({ AUTH_MODE: 'telegram', BOT_TOKEN, ADMIN_TELEGRAM_IDS: '5001' });
 
-  it('a person signs in with init data, is told who they are, and signs out', async () => {
+  it('a user signs in with init data, reads their account and signs out', async () => {
     const signedIn = await server.call(signIn, {
       body: { telegram_id: '5001', init_data: initDataOf(anna, new Date()) },
     });
@@ -33,14 +33,14 @@ describe('with Telegram', () => {
     expect(after.error.code).toBe('auth.invalid');
   });
 
-  it('a person signs in with what the Login Widget handed over, once', async () => {
+  it('a user signs in once with the fields of the Login Widget', async () => {
     const body = { telegram_id: '5001', widget: widgetOf(anna, new Date()) as never };
     expect((await server.call(signIn, { body })).status).toBe(200);
     const again = await server.call(signIn, { body });
     expect([again.status, again.error.code]).toEqual([401, 'auth.proof_used']);
   });
 
-  it('the four fields alone prove nothing', async () => {
+  it('a sign-in with only the four unproven fields is refused', async () => {
     const { status, error } = await server.call(signIn, {
       body: { telegram_id: '5001', username: 'anna', first_name: 'Anna', last_name: '' },
     });
@@ -57,12 +57,12 @@ describe('the limits of sign-ins', () => {
     return statuses;
   };
 
-  it('let one person in 30 times a minute, and others at the same address as well', async () => {
+  it('allow one user 30 sign-ins a minute, and do not affect other users at the same address', async () => {
     expect(await statusesOf(31, '1')).toEqual([...Array(30).fill(200), 429]);
     expect(await statusesOf(1, '2')).toEqual([200]);
   });
 
-  it('answer 20 refused ones a minute from one address and say when to come back', async () => {
+  it('allow 20 refused sign-ins a minute from one address, and answer the next with Retry-After', async () => {
     expect(await statusesOf(20, '!')).toEqual(Array(20).fill(401));
     const refused = await server.call(signIn, { body: { telegram_id: '!' } });
     expect([refused.status, refused.error.code]).toEqual([429, 'rate_limited']);

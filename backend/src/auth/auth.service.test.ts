@@ -32,9 +32,9 @@ describe('a sign-in through Telegram', () => {
     const person = newPerson();
     const session = await signInBy(database.db, TELEGRAM, {
       telegramId: String(person.id),
-      username: 'somebody',
-      firstName: 'Else',
-      lastName: 'Entirely',
+      username: 'unproven',
+      firstName: 'Unproven',
+      lastName: 'Name',
       initData: initDataOf(person, new Date()),
     });
     expect(await userOf(String(person.id))).toMatchObject({
@@ -46,7 +46,7 @@ describe('a sign-in through Telegram', () => {
     expect(await authenticate(session)).toMatchObject({ telegramId: String(person.id), isAdmin: false });
   });
 
-  it('uses the id for a missing username and nothing for missing names', async () => {
+  it('uses the id for a missing username and empty texts for missing names', async () => {
     const person = { id: ++lastId, first_name: '' };
     await signInBy(database.db, TELEGRAM, {
       telegramId: String(person.id),
@@ -59,7 +59,7 @@ describe('a sign-in through Telegram', () => {
     });
   });
 
-  it('needs exactly one proof, and one of the person who is named', async () => {
+  it('needs exactly one proof, and its Telegram id must be the one in the request', async () => {
     const person = newPerson();
     const initData = initDataOf(person, new Date());
     const widget = widgetOf(person, new Date());
@@ -73,7 +73,7 @@ describe('a sign-in through Telegram', () => {
     expect(await userOf(String(person.id))).toBeUndefined();
   });
 
-  it('takes init data again, because it survives a reload, but a widget proof once', async () => {
+  it('accepts init data repeatedly, because the app sends it after each reload, but a widget proof once', async () => {
     const person = newPerson();
     const telegramId = String(person.id);
     const initData = initDataOf(person, new Date());
@@ -88,7 +88,7 @@ describe('a sign-in through Telegram', () => {
     expect(refusals).toEqual(Array(4).fill(refusedAs('auth.proof_used')));
   });
 
-  it('refuses a proof that is out of date', async () => {
+  it('refuses an expired proof', async () => {
     const person = newPerson();
     const yesterday = new Date(Date.now() - 86_400_000);
     const telegramId = String(person.id);
@@ -102,7 +102,7 @@ describe('a sign-in through Telegram', () => {
 });
 
 describe('a first sign-in', () => {
-  it('makes one user with one welcome bonus of 150 credits, though 20 of them race', async () => {
+  it('creates one user with one welcome bonus of 150 credits when 20 sign-ins run simultaneously', async () => {
     const telegramId = String(++lastId);
     const sessions = await Promise.all(Array.from({ length: 20 }, () => startByName(telegramId)));
     expect(new Set(sessions.map(({ sessionToken }) => sessionToken)).size).toBe(20);
@@ -116,7 +116,7 @@ describe('a first sign-in', () => {
     expect(bonuses).toHaveLength(1);
   });
 
-  it('is the only one with a bonus, however much was spent since', async () => {
+  it('is the only one that gives a welcome bonus', async () => {
     const telegramId = String(++lastId);
     await startByName(telegramId);
     await startByName(telegramId, MOCK, { firstName: 'New name' });
@@ -125,13 +125,13 @@ describe('a first sign-in', () => {
 });
 
 describe('mock mode', () => {
-  it('needs no proof and puts the id and nothing where names are missing', async () => {
+  it('needs no proof, and uses the id for a missing username and empty texts for missing names', async () => {
     const telegramId = String(++lastId);
     await startByName(telegramId, MOCK, { username: null, firstName: null });
     expect(await userOf(telegramId)).toMatchObject({ username: telegramId, first_name: '', last_name: '' });
   });
 
-  it('refuses an id that could not travel in a header', async () => {
+  it('refuses an id with characters that an HTTP header cannot contain', async () => {
     for (const telegramId of ['Ünal', 'a b', '1\u0000']) {
       await expect(startByName(telegramId)).rejects.toEqual(refusedAs('auth.proof_invalid'));
     }
@@ -139,7 +139,7 @@ describe('mock mode', () => {
 });
 
 describe('admins', () => {
-  it('are made at sign-in from the settings, and in the demo the demo admin too', async () => {
+  it('are promoted at sign-in when the settings list them, and the demo admin in the demo', async () => {
     const [listed, plain] = [String(++lastId), String(++lastId)];
     const settings = { ...MOCK, adminTelegramIds: [listed] };
     await startByName(listed);
@@ -154,7 +154,7 @@ describe('admins', () => {
     expect(await userOf('100000001')).toMatchObject({ is_admin: true });
   });
 
-  it('are made by the settings once: whom an admin demoted does not come back by signing in', async () => {
+  it('are promoted by the settings once: a demoted admin stays demoted after signing in', async () => {
     const telegramId = String(++lastId);
     const settings = { ...MOCK, adminTelegramIds: [telegramId] };
     await startByName(telegramId, settings);
@@ -166,24 +166,28 @@ describe('admins', () => {
     expect(await userOf(telegramId)).toMatchObject({ is_admin: false });
   });
 
-  it('of the settings are in the audit, once and without a name, unless they were admins already', async () => {
-    const [fresh, promoted] = [String(++lastId), String(++lastId)];
+  it('of the settings get one audit event without an admin, unless they were admins already', async () => {
+    const [notYetAdmin, promoted] = [String(++lastId), String(++lastId)];
     await startByName(promoted);
     await database.db.query('UPDATE users SET is_admin = true WHERE telegram_id = $1', [promoted]);
-    const settings = { ...MOCK, adminTelegramIds: [fresh, promoted] };
-    await Promise.all([fresh, fresh, fresh, promoted, promoted].map((telegramId) => startByName(telegramId, settings)));
-    const acts = await database.db.query(
+    const settings = { ...MOCK, adminTelegramIds: [notYetAdmin, promoted] };
+    await Promise.all(
+      [notYetAdmin, notYetAdmin, notYetAdmin, promoted, promoted].map((telegramId) =>
+        startByName(telegramId, settings),
+      ),
+    );
+    const auditEvents = await database.db.query(
       `SELECT u.telegram_id, c.act, c.admin_id FROM admin_acts c JOIN users u ON u.id = c.target_id
        WHERE u.telegram_id = ANY ($1)`,
-      [[fresh, promoted]],
+      [[notYetAdmin, promoted]],
     );
-    expect(acts).toEqual([{ telegram_id: fresh, act: 'promoted', admin_id: null }]);
+    expect(auditEvents).toEqual([{ telegram_id: notYetAdmin, act: 'promoted', admin_id: null }]);
     await database.db.query('UPDATE users SET is_admin = false WHERE telegram_id = $1', [promoted]);
     await startByName(promoted, settings);
     expect(await userOf(promoted)).toMatchObject({ is_admin: false });
   });
 
-  it('whom an admin promoted stay admins when they sign in', async () => {
+  it('who were promoted by an admin stay admins after signing in', async () => {
     const telegramId = String(++lastId);
     await startByName(telegramId);
     await database.db.query('UPDATE users SET is_admin = true WHERE telegram_id = $1', [telegramId]);
@@ -200,14 +204,14 @@ describe('a session', () => {
     );
     return Math.round(Number(days));
   };
-  const age = (sessionToken: string, days: number, left: number) =>
+  const setAge = (sessionToken: string, days: number, left: number) =>
     database.db.query(
       `UPDATE sessions SET created_at = now() - $2 * interval '1 day', expires_at = now() + $3 * interval '1 day'
        WHERE token_hash = $1`,
       [hashSecret(sessionToken), days, left],
     );
 
-  it('is stored as a hash only and belongs to its Telegram id', async () => {
+  it('is stored as a hash only and is valid only with its Telegram id', async () => {
     const session = await startByName(String(++lastId));
     const stored = await database.db.query('SELECT 1 FROM sessions WHERE token_hash = $1', [
       Buffer.from(session.sessionToken),
@@ -218,20 +222,20 @@ describe('a session', () => {
     await expect(authenticate({ ...session, sessionToken: '' })).rejects.toEqual(refusedAs('auth.required'));
   });
 
-  it('lives 30 days from its last use, but 90 days at most', async () => {
+  it('expires 30 days after its last use, and 90 days after the sign-in at the latest', async () => {
     const session = await startByName(String(++lastId));
     expect(await daysLeft(session.sessionToken)).toBe(30);
-    await age(session.sessionToken, 20, 10);
+    await setAge(session.sessionToken, 20, 10);
     await authenticate(session);
     expect(await daysLeft(session.sessionToken)).toBe(30);
-    await age(session.sessionToken, 85, 2);
+    await setAge(session.sessionToken, 85, 2);
     await authenticate(session);
     expect(await daysLeft(session.sessionToken)).toBe(5);
-    await age(session.sessionToken, 91, -1);
+    await setAge(session.sessionToken, 91, -1);
     await expect(authenticate(session)).rejects.toEqual(refusedAs('auth.invalid'));
   });
 
-  it('ends when its owner signs out, and no other one with it', async () => {
+  it('ends when its owner signs out, and other sessions of the owner stay valid', async () => {
     const telegramId = String(++lastId);
     const [here, there] = [await startByName(telegramId), await startByName(telegramId)];
     await endSession(database.db, hashSecret(here.sessionToken));
@@ -239,7 +243,7 @@ describe('a session', () => {
     expect(await authenticate(there)).toMatchObject({ telegramId });
   });
 
-  it('ends at once when its owner is deactivated, who can start no new one', async () => {
+  it('ends at once when its owner is deactivated, and the owner cannot sign in', async () => {
     const telegramId = String(++lastId);
     const session = await startByName(telegramId);
     await database.db.query('UPDATE users SET is_active = false WHERE telegram_id = $1', [telegramId]);
@@ -247,7 +251,7 @@ describe('a session', () => {
     await expect(startByName(telegramId)).rejects.toEqual(refusedAs('auth.deactivated'));
   });
 
-  it('stays ended when its owner is activated again, however the owner was deactivated', async () => {
+  it('stays ended when its owner is activated again', async () => {
     const telegramId = String(++lastId);
     const session = await startByName(telegramId);
     const activate = (isActive: boolean) =>
@@ -258,7 +262,7 @@ describe('a session', () => {
     expect(await authenticate(await startByName(telegramId))).toMatchObject({ telegramId });
   });
 
-  it('notes its use once in ten minutes', async () => {
+  it('stores its last use at most every ten minutes', async () => {
     const session = await startByName(String(++lastId));
     const lastUse = async () => {
       const [row] = await database.db.query('SELECT last_used_at FROM sessions WHERE token_hash = $1', [
@@ -279,9 +283,9 @@ describe('a session', () => {
     expect(await lastUse()).toBeLessThan(60_000);
   });
 
-  it('is forgotten after its end, together with proofs that are stale anyway', async () => {
-    const [ended, living] = [await startByName(String(++lastId)), await startByName(String(++lastId))];
-    await age(ended.sessionToken, 40, -1);
+  it('is deleted after it expires, together with expired proofs', async () => {
+    const [ended, valid] = [await startByName(String(++lastId)), await startByName(String(++lastId))];
+    await setAge(ended.sessionToken, 40, -1);
     await database.db.query(
       `INSERT INTO used_proofs VALUES ('\\x01', now() - interval '1 second'), ('\\x02', now() + interval '1 minute')`,
     );
@@ -289,8 +293,8 @@ describe('a session', () => {
     const left = await database.db.query(
       `SELECT proof_hash AS hash FROM used_proofs WHERE length(proof_hash) = 1
        UNION ALL SELECT token_hash FROM sessions WHERE token_hash IN ($1, $2)`,
-      [hashSecret(ended.sessionToken), hashSecret(living.sessionToken)],
+      [hashSecret(ended.sessionToken), hashSecret(valid.sessionToken)],
     );
-    expect(left).toEqual([{ hash: Buffer.from([2]) }, { hash: hashSecret(living.sessionToken) }]);
+    expect(left).toEqual([{ hash: Buffer.from([2]) }, { hash: hashSecret(valid.sessionToken) }]);
   });
 });

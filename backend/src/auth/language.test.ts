@@ -22,13 +22,13 @@ test.each([
   ['run', 'en'],
   ['de', 'en'],
   [undefined, 'en'],
-])('who signs in with Telegram set to %s is written to in %s', async (code, language) => {
+])('a sign-in with Telegram in the language %s sets the language %s', async (code, language) => {
   const id = 7_000 + Math.floor(Math.random() * 1e9);
   await openMiniApp(id, code);
   expect(await languageOf(id)).toBe(language);
 });
 
-test('a later choice counts, and a sign-in that tells no language changes none', async () => {
+test('a later sign-in changes the language, and a sign-in without a language keeps it', async () => {
   await openMiniApp(42, 'ru');
   await signInBy(
     database.db,

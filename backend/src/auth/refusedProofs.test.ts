@@ -5,7 +5,7 @@ import { useTestDatabase } from '../../test/testDatabase.ts';
 import type { SignInSettings } from './auth.service.ts';
 import { BOT_TOKEN, initDataOf, widgetOf } from './proofs.fixture.ts';
 
-/** Everything somebody might try in place of a sign-in of their own. Each is refused, and leaves nothing behind. */
+/** Forged and invalid proofs. Each is refused and stores nothing. */
 
 const database = useTestDatabase();
 const SETTINGS: SignInSettings = { authMode: 'telegram', botToken: BOT_TOKEN, adminTelegramIds: ['1'], demo: false };
@@ -28,7 +28,7 @@ const without = (raw: string, name: string) => {
   fields.delete(name);
   return fields.toString();
 };
-/** Signed over whatever pairs, with any key. */
+/** Init data of any pairs, signed with `key` or else with the bot token. */
 const signedPairs = (pairs: readonly [string, string][], key?: Buffer) => {
   const text = pairs
     .map(([name, value]) => `${name}=${value}`)
@@ -48,28 +48,32 @@ const { hash: _, ...unhashedWidget } = widget;
 const { last_name: __, ...widgetWithoutLastName } = widget;
 
 const REFUSED: [string, string, Attempt][] = [
-  ['no proof at all', 'auth.proof_missing', {}],
-  ['an empty string for a proof', 'auth.proof_missing', { initData: '' }],
+  ['no proof', 'auth.proof_missing', {}],
+  ['an empty proof', 'auth.proof_missing', { initData: '' }],
   ['two proofs, both genuine', INVALID, { initData, widget }],
   // Init data.
-  ["another person's id beside one's own proof", INVALID, { telegramId: '1', initData }],
-  ["one's own id in another writing", INVALID, { telegramId: '0666', initData }],
+  ["another user's id with the sender's own init data", INVALID, { telegramId: '1', initData }],
+  ["the sender's own id with a leading zero", INVALID, { telegramId: '0666', initData }],
   ['init data of another bot', INVALID, { initData: initDataOf(EVE, NOW, OTHER_BOT) }],
   ['init data an hour and a second old', STALE, { initData: initDataOf(EVE, secondsAgo(3601)) }],
   ['init data of last year', STALE, { initData: initDataOf(EVE, secondsAgo(365 * 86_400)) }],
   ['init data from the future', STALE, { initData: initDataOf(EVE, secondsAgo(-120)) }],
-  ['init data with another user put in', INVALID, { telegramId: '1', initData: change(initData, 'user', victimJson) }],
-  ['init data made younger', INVALID, { initData: change(initDataOf(EVE, secondsAgo(9_999)), 'auth_date', authDate) }],
+  ['init data with a replaced user', INVALID, { telegramId: '1', initData: change(initData, 'user', victimJson) }],
+  [
+    'init data with a later time',
+    INVALID,
+    { initData: change(initDataOf(EVE, secondsAgo(9_999)), 'auth_date', authDate) },
+  ],
   ['init data with a field added', INVALID, { initData: `${initData}&start_param=x` }],
-  ['init data with a field taken out', INVALID, { initData: without(initData, 'query_id') }],
+  ['init data with a field removed', INVALID, { initData: without(initData, 'query_id') }],
   ['init data without its signature field', INVALID, { initData: without(initData, 'signature') }],
   ['init data without a hash', INVALID, { initData: without(initData, 'hash') }],
   ['init data with an empty hash', INVALID, { initData: change(initData, 'hash', '') }],
   ['init data with a hash of zeros', INVALID, { initData: change(initData, 'hash', '0'.repeat(64)) }],
   ['init data with half of its hash', INVALID, { initData: change(initData, 'hash', hashOf(initData).slice(0, 32)) }],
-  ['init data with its hash twice in one', INVALID, { initData: change(initData, 'hash', hashOf(initData).repeat(2)) }],
+  ['init data with a doubled hash', INVALID, { initData: change(initData, 'hash', hashOf(initData).repeat(2)) }],
   ['init data with two hashes', INVALID, { initData: `${initData}&hash=${hashOf(initData)}` }],
-  ['a second user behind the signed one', INVALID, { initData: `${initData}&user=${encodeURIComponent(victimJson)}` }],
+  ['a second user after the signed one', INVALID, { initData: `${initData}&user=${encodeURIComponent(victimJson)}` }],
   ['a second user before the signed one', INVALID, { initData: `user=${encodeURIComponent(victimJson)}&${initData}` }],
   [
     'two users under one genuine hash',
@@ -83,7 +87,7 @@ const REFUSED: [string, string, Attempt][] = [
     },
   ],
   [
-    'a key that is the token itself, as the Login Widget of old',
+    'init data signed with the token itself as the key',
     INVALID,
     {
       initData: signedPairs(
@@ -96,7 +100,7 @@ const REFUSED: [string, string, Attempt][] = [
     },
   ],
   [
-    'a key of nothing',
+    'init data signed with an empty key',
     INVALID,
     {
       initData: signedPairs(
@@ -111,7 +115,7 @@ const REFUSED: [string, string, Attempt][] = [
   ['signed data without a user', INVALID, { initData: signedPairs([['auth_date', authDate]]) }],
   ['signed data without a time', INVALID, { initData: signedPairs([['user', eveJson]]) }],
   [
-    'signed data whose time is no number',
+    'signed data whose time is not a number',
     INVALID,
     {
       initData: signedPairs([
@@ -136,18 +140,18 @@ const REFUSED: [string, string, Attempt][] = [
   ['a widget proof five minutes and a second old', STALE, { widget: widgetOf(EVE, secondsAgo(301)) }],
   ['a widget proof from the future', STALE, { widget: widgetOf(EVE, secondsAgo(-120)) }],
   ['a widget proof with another id', INVALID, { telegramId: '1', widget: { ...widget, id: 1 } }],
-  ["another person's id beside one's own widget proof", INVALID, { telegramId: '1', widget }],
+  ["another user's id with the sender's own widget proof", INVALID, { telegramId: '1', widget }],
   ['a widget proof with an empty field added', INVALID, { widget: { ...widget, photo_url: '' } }],
-  ['a widget proof with a field taken out', INVALID, { widget: widgetWithoutLastName }],
+  ['a widget proof with a field removed', INVALID, { widget: widgetWithoutLastName }],
   ['a widget proof without a hash', INVALID, { widget: unhashedWidget }],
   [
     'a widget proof with a field hidden in a name',
     INVALID,
     { widget: widgetOf({ id: 666, first_name: 'E\nid=1' }, NOW) },
   ],
-  ['init data passed off as a widget proof', INVALID, { widget: Object.fromEntries(new URLSearchParams(initData)) }],
+  ['init data sent as a widget proof', INVALID, { widget: Object.fromEntries(new URLSearchParams(initData)) }],
   [
-    'a widget proof passed off as init data',
+    'a widget proof sent as init data',
     INVALID,
     {
       initData: new URLSearchParams(
@@ -158,7 +162,7 @@ const REFUSED: [string, string, Attempt][] = [
 ];
 
 const signIn = (attempt: Attempt) => signInBy(database.db, SETTINGS, { telegramId: '666', ...attempt }, { now: NOW });
-const left = async () => {
+const countRows = async () => {
   const [counts] = await database.db.query(
     `SELECT (SELECT count(*) FROM users)::int AS users, (SELECT count(*) FROM sessions)::int AS sessions,
        (SELECT count(*) FROM used_proofs)::int AS proofs`,
@@ -166,29 +170,29 @@ const left = async () => {
   return counts;
 };
 
-test.each(REFUSED)('%s is refused with %s and leaves nothing behind', async (_what, code, attempt) => {
-  const before = await left();
+test.each(REFUSED)('%s is refused with %s and stores nothing', async (_what, code, attempt) => {
+  const before = await countRows();
   await expect(signIn(attempt)).rejects.toMatchObject({ status: 401, code });
-  expect(await left()).toEqual(before);
+  expect(await countRows()).toEqual(before);
 });
 
-test('the two that these were made from are believed; the widget proof once, however its hash is spelled', async () => {
+test('the unchanged proofs are accepted, the widget proof only once in any notation', async () => {
   await expect(signIn({ initData })).resolves.toMatchObject({ telegramId: '666' });
   await expect(signIn({ widget })).resolves.toMatchObject({ telegramId: '666' });
-  const before = await left();
+  const before = await countRows();
   const used = { status: 401, code: 'auth.proof_used' };
   await expect(signIn({ widget })).rejects.toMatchObject(used);
   await expect(signIn({ widget: { ...widget, hash: widget.hash.toUpperCase() } })).rejects.toMatchObject(used);
   await expect(signIn({ widget: { ...widget, id: '666', auth_date: String(widget.auth_date) } })).rejects.toMatchObject(
     used,
   );
-  expect(await left()).toEqual(before);
+  expect(await countRows()).toEqual(before);
 });
 
-test('of ten that race with one widget proof a single one gets in', async () => {
-  const raced = widgetOf({ ...EVE, id: 667 }, NOW);
+test('one of ten simultaneous sign-ins with one widget proof succeeds', async () => {
+  const widgetProof = widgetOf({ ...EVE, id: 667 }, NOW);
   const outcomes = await Promise.allSettled(
-    Array.from({ length: 10 }, () => signIn({ telegramId: '667', widget: raced })),
+    Array.from({ length: 10 }, () => signIn({ telegramId: '667', widget: widgetProof })),
   );
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });

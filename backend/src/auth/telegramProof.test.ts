@@ -9,16 +9,16 @@ const secondsAgo = (seconds: number) => new Date(NOW.getTime() - seconds * 1000)
 
 const invalid = expect.objectContaining({ status: 401, code: 'auth.proof_invalid' });
 const stale = expect.objectContaining({ status: 401, code: 'auth.proof_stale' });
-const refusal = (act: () => unknown): unknown => {
+const refusal = (verify: () => unknown): unknown => {
   try {
-    return act();
+    return verify();
   } catch (error) {
     return error;
   }
 };
 
 describe('init data of a Mini App', () => {
-  it('is believed as another implementation signs it, with signature among the signed fields', () => {
+  it('is accepted as another implementation signs it, with the signature among the signed fields', () => {
     const initData = initDataOf(ANNA, NOW);
     expect(initData).toContain('signature=');
     expect(verifyInitData(initData, BOT_TOKEN, NOW)).toEqual({
@@ -29,7 +29,7 @@ describe('init data of a Mini App', () => {
     });
   });
 
-  it('is believed as the published example of the Mini App documentation has it', () => {
+  it('is accepted in the published example of the Mini App documentation', () => {
     const published =
       'query_id=AAHdF6IQAAAAAN0XohDhrOrc&user=%7B%22id%22%3A279058397%2C%22first_name%22%3A%22Vladislav%22%2C%22last_name%22%3A%22Kibenko%22%2C%22username%22%3A%22vdkfrost%22%2C%22language_code%22%3A%22ru%22%2C%22is_premium%22%3Atrue%7D&auth_date=1662771648&hash=c501b71e775f74ce10e377dea85a7ea24ecd640b223ea86dfe453e0eaed2e2b2';
     const token = '5768337691:AAH5YkoiEuPk8-FZa32hStHTqXiLPtAEhx8';
@@ -39,7 +39,7 @@ describe('init data of a Mini App', () => {
     });
   });
 
-  it('is judged as the other implementation judges it, whatever a person is called and wherever a byte is changed', () => {
+  it('is accepted or refused as by the other implementation, for any names and any changed byte', () => {
     fc.assert(
       fc.property(
         fc.record({ id: fc.integer({ min: 1, max: 2 ** 52 }), first_name: fc.string(), last_name: fc.string() }),
@@ -63,7 +63,7 @@ describe('init data of a Mini App', () => {
     expect(refusal(() => verifyInitData(initData, BOT_TOKEN, NOW))).toEqual(invalid);
   });
 
-  it('is refused when a key comes twice, even where the hash covers both', () => {
+  it('is refused when a key occurs twice, even with a valid hash', () => {
     const pairs = [
       'auth_date=1772366400',
       `user=${JSON.stringify(ANNA)}`,
@@ -83,7 +83,7 @@ describe('init data of a Mini App', () => {
     },
   );
 
-  it('holds for an hour and a minute ahead, to the second', () => {
+  it('is accepted up to an hour old and up to a minute in the future', () => {
     const at = (seconds: number) =>
       refusal(() => verifyInitData(initDataOf(ANNA, secondsAgo(seconds)), BOT_TOKEN, NOW));
     expect(at(3600)).toMatchObject({ telegramId: '279058397' });
@@ -92,7 +92,7 @@ describe('init data of a Mini App', () => {
     expect(at(-61)).toEqual(stale);
   });
 
-  it('is refused when its user has no usable id', () => {
+  it('is refused when the id of its user is invalid', () => {
     for (const id of [0, -5, 2 ** 53, 1.5]) {
       const initData = initDataOf({ ...ANNA, id }, NOW);
       expect(refusal(() => verifyInitData(initData, BOT_TOKEN, NOW))).toEqual(invalid);
@@ -101,7 +101,7 @@ describe('init data of a Mini App', () => {
 });
 
 describe('the fields of the Login Widget', () => {
-  it('are believed as the vector that other libraries test with has them', () => {
+  it('are accepted in the test vector of other libraries', () => {
     const { person } = verifyWidget(
       {
         id: '42',
@@ -118,7 +118,7 @@ describe('the fields of the Login Widget', () => {
     expect(person).toEqual({ telegramId: '42', username: 'username', firstName: 'John', lastName: 'Smith' });
   });
 
-  it('are believed with numbers as numbers or as text, and without the names a person does not have', () => {
+  it('are accepted with numbers as numbers or text, and without missing names', () => {
     const widget = widgetOf({ id: 7, first_name: 'Bo' }, NOW);
     const asText = { ...widget, id: '7', auth_date: String(widget.auth_date) };
     const bo = { telegramId: '7', username: null, firstName: 'Bo', lastName: '' };
@@ -126,24 +126,24 @@ describe('the fields of the Login Widget', () => {
     expect(verifyWidget(asText, BOT_TOKEN, NOW).person).toEqual(bo);
   });
 
-  it('are refused with a field added, dropped or changed', () => {
+  it('are refused with a field added, removed or changed', () => {
     const widget = widgetOf(ANNA, NOW);
-    const { last_name: _, ...dropped } = widget;
+    const { last_name: _, ...removed } = widget;
     for (const changed of [
       { ...widgetOf({ id: 7, first_name: 'Bo' }, NOW), last_name: '' },
-      dropped,
+      removed,
       { ...widget, id: 1 },
     ]) {
       expect(refusal(() => verifyWidget(changed, BOT_TOKEN, NOW))).toEqual(invalid);
     }
   });
 
-  it('are refused when a line feed in a name could pass for another field', () => {
+  it('are refused when a name contains a line feed, which separates the signed fields', () => {
     const forged = widgetOf({ id: 7, first_name: 'Bo\nid=1' }, NOW);
     expect(refusal(() => verifyWidget(forged, BOT_TOKEN, NOW))).toEqual(invalid);
   });
 
-  it('hold for five minutes and a minute ahead, to the second', () => {
+  it('are accepted up to five minutes old and up to a minute in the future', () => {
     const at = (seconds: number) => refusal(() => verifyWidget(widgetOf(ANNA, secondsAgo(seconds)), BOT_TOKEN, NOW));
     expect(at(300)).toMatchObject({ person: { telegramId: '279058397' } });
     expect(at(301)).toEqual(stale);
@@ -151,7 +151,7 @@ describe('the fields of the Login Widget', () => {
     expect(at(-61)).toEqual(stale);
   });
 
-  it('prove nothing as init data, nor the other way round', () => {
+  it('are refused as init data, and init data is refused as widget fields', () => {
     const widget = widgetOf(ANNA, NOW);
     const asInitData = new URLSearchParams(
       Object.entries(widget).map(([name, value]): [string, string] => [name, String(value)]),
@@ -161,9 +161,9 @@ describe('the fields of the Login Widget', () => {
     expect(refusal(() => verifyWidget(asWidget, BOT_TOKEN, NOW))).toEqual(invalid);
   });
 
-  it('give one and the same proof hash, however the hash is spelled', () => {
+  it('have the same proof hash with an upper-case and a lower-case hash', () => {
     const widget = widgetOf(ANNA, NOW);
-    const loud = { ...widget, hash: widget.hash.toUpperCase() };
-    expect(verifyWidget(loud, BOT_TOKEN, NOW).proofHash).toEqual(verifyWidget(widget, BOT_TOKEN, NOW).proofHash);
+    const upperCase = { ...widget, hash: widget.hash.toUpperCase() };
+    expect(verifyWidget(upperCase, BOT_TOKEN, NOW).proofHash).toEqual(verifyWidget(widget, BOT_TOKEN, NOW).proofHash);
   });
 });

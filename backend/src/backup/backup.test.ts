@@ -55,7 +55,7 @@ async function contents(pool: Pool): Promise<Record<string, string>> {
   }
 }
 
-test('what is restored is row for row what was backed up, jobs and ledger too', async () => {
+test('a restored database has the same rows as the original, jobs and ledger included', async () => {
   const before = await contents(poolOf(original.db));
   const manifest = await backUp(original.db, folder);
   expect(manifest.tables.map(({ name }) => name)).toEqual(
@@ -66,7 +66,7 @@ test('what is restored is row for row what was backed up, jobs and ledger too', 
   expect(await contents(poolOf(copy.db))).toEqual(before);
 });
 
-test('the copy continues where the original was: its device posts, its ledger goes on and still refuses changes', async () => {
+test('in a restored database devices post, screenshots are queued, and the ledger refuses changes', async () => {
   const { db } = copy;
   const owner = await buildUser(db, { posting: true });
   const page = await buildPage(db, owner.id);
@@ -78,16 +78,16 @@ test('the copy continues where the original was: its device posts, its ledger go
   await expect(db.query('DELETE FROM credit_transactions')).rejects.toThrow('append-only');
 });
 
-test('a backup is taken at one moment: what is written meanwhile is not half in it', async () => {
-  const aside = join(folder, 'aside');
+test('a backup is one consistent snapshot while other transactions write', async () => {
+  const snapshot = join(folder, 'snapshot');
   let writing = true;
   const writer = (async () => {
     while (writing) await buildUser(original.db);
   })();
-  await backUp(original.db, aside);
+  await backUp(original.db, snapshot);
   writing = false;
   await writer;
-  await restore(other.db, aside);
+  await restore(other.db, snapshot);
   const [{ wrong }] = (await other.db.query(
     `SELECT count(*)::int AS wrong FROM users u
      WHERE credits_balance <> (SELECT coalesce(sum(amount), 0) FROM credit_transactions WHERE user_id = u.id)`,
@@ -95,22 +95,26 @@ test('a backup is taken at one moment: what is written meanwhile is not half in 
   expect(wrong).toBe(0);
 });
 
-/** Calls `before` with each statement of `work` first. */
-async function watched<T>(db: Db, before: (sql: string, client: PoolClient) => Promise<void>, work: () => Promise<T>) {
+/** Runs `work` and calls `before` ahead of each of its statements. */
+async function interceptStatements<T>(
+  db: Db,
+  before: (sql: string, client: PoolClient) => Promise<void>,
+  work: () => Promise<T>,
+) {
   const pool = poolOf(db);
   const client = await pool.connect();
   const prototype = Object.getPrototypeOf(client) as PoolClient;
   client.release();
   const { query } = prototype;
-  let isWatching = true;
-  prototype.query = function (this: PoolClient, ...told: unknown[]) {
-    const ask = () => (query as (...told: unknown[]) => unknown).apply(this, told);
-    const { text, submit } = (told[0] ?? {}) as { text?: string; submit?: unknown };
-    if (!isWatching || !text || submit) return ask();
-    isWatching = false;
+  let isIntercepting = true;
+  prototype.query = function (this: PoolClient, ...given: unknown[]) {
+    const run = () => (query as (...given: unknown[]) => unknown).apply(this, given);
+    const { text, submit } = (given[0] ?? {}) as { text?: string; submit?: unknown };
+    if (!isIntercepting || !text || submit) return run();
+    isIntercepting = false;
     return before(text, this).then(() => {
-      isWatching = true;
-      return ask();
+      isIntercepting = true;
+      return run();
     });
   } as never;
   try {
@@ -137,10 +141,10 @@ describe('while blobs are copied', () => {
     }
   });
 
-  test('no snapshot is held between two batches, nor a transaction', async () => {
+  test('no transaction and no snapshot is open between two batches', async () => {
     const pool = poolOf(source.db);
     const states: unknown[] = [];
-    const manifest = await watched(
+    const manifest = await interceptStatements(
       source.db,
       async (sql, client) => {
         if (!isNextBatch(sql)) return;
@@ -153,15 +157,15 @@ describe('while blobs are copied', () => {
       },
       () => backUp(source.db, join(folder, 'batches')),
     );
-    // 3 blobs of 6 MB begin within 16 MB; one more; and the query for a third batch.
+    // The first batch has 3 blobs, because the third begins before 16 MB. The second has 1. The third query finds none.
     expect(states).toEqual(Array(3).fill({ state: 'idle', backend_xmin: null, backend_xid: null }));
     expect(manifest.tables.find(({ name }) => name === 'public.blobs')?.rows).toBe(keys.length);
   });
 
-  test('one may be deleted: the others are restored, and the backup is whole', async () => {
+  test('a blob that is deleted meanwhile is missing from the backup, and all others are restored', async () => {
     const pool = poolOf(source.db);
     let batches = 0;
-    const manifest = await watched(
+    const manifest = await interceptStatements(
       source.db,
       async (sql) => {
         if (!isNextBatch(sql)) return;
@@ -177,7 +181,7 @@ describe('while blobs are copied', () => {
   });
 });
 
-test('a backup writes nothing, so that a replica can give it', async () => {
+test('a backup works on a read-only connection', async () => {
   const { DATABASE_URL } = process.env;
   process.env.DATABASE_URL = `${original.url}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`;
   try {
@@ -193,17 +197,17 @@ test('a backup writes nothing, so that a replica can give it', async () => {
   }
 });
 
-test('a database in use, a folder in use and half a backup are refused', async () => {
+test('restore refuses a database with data and an incomplete backup; backup refuses a folder that is not empty', async () => {
   await expect(restore(copy.db, folder)).rejects.toThrow('is in use');
   await expect(backUp(original.db, folder)).rejects.toThrow('is not empty');
-  await expect(restore(copy.db, join(folder, 'nowhere'))).rejects.toThrow('no complete backup');
+  await expect(restore(copy.db, join(folder, 'missing'))).rejects.toThrow('no complete backup');
 });
 
-describe('into an empty database', () => {
+describe('a restore into an empty database', () => {
   const empty = useTestDatabase();
   const users = async () => (await empty.db.query('SELECT count(*)::int AS users FROM users'))[0].users;
 
-  test('a changed file is noticed, and nothing of the backup stays behind', async () => {
+  test('fails on a changed or damaged file, and leaves the database empty', async () => {
     const file = join(folder, (await readdir(folder)).find((name) => name.includes('credit_packages')) ?? '');
     const kept = await readFile(file);
     await writeFile(file, gzipSync('mini\tMini\t0.01\t500\t0\t1\n'));
@@ -214,7 +218,7 @@ describe('into an empty database', () => {
     expect(await users()).toBe(0);
   });
 
-  test('a backup of another version is refused', async () => {
+  test('refuses a backup of another schema version', async () => {
     const manifest = join(folder, MANIFEST);
     const kept = await readFile(manifest, 'utf8');
     await writeFile(manifest, kept.replace('"schema": [', '"schema": [ "Later9999999999999",'));

@@ -13,16 +13,16 @@ const picture = (of: Partial<Picture> = {}): Picture => ({
 
 test.each<[string, Partial<Picture>, boolean]>([
   ['10 MB', { byteSize: 10 * MB }, true],
-  ['a byte more', { byteSize: 10 * MB + 1 }, false],
-  ['sides of 10,000 together', { width: 9_000, height: 1_000 }, true],
-  ['sides of more than 10,000 together', { width: 9_001, height: 1_000 }, false],
-  ['twenty times as high as wide', { width: 100, height: 2_000 }, true],
-  ['higher than that', { width: 100, height: 2_001 }, false],
-])('a picture of %s fits as a photo or goes as a document', (_, of, fits) => {
+  ['10 MB and one byte', { byteSize: 10 * MB + 1 }, false],
+  ['10,000 px of width plus height', { width: 9_000, height: 1_000 }, true],
+  ['10,001 px of width plus height', { width: 9_001, height: 1_000 }, false],
+  ['20 times the height of its width', { width: 100, height: 2_000 }, true],
+  ['more than 20 times the height of its width', { width: 100, height: 2_001 }, false],
+])('a picture of %s can be sent as a photo: %p', (_, of, fits) => {
   expect(fitsAsPhoto(picture(of))).toBe(fits);
 });
 
-test('photos and documents never share an album', () => {
+test('an album has either photos or documents', () => {
   const albums = intoAlbums(
     [picture(), picture({ byteSize: 11 * MB }), picture(), picture({ byteSize: 12 * MB })],
     false,
@@ -39,7 +39,7 @@ test('every picture is sent once, in albums that Telegram accepts, and in order'
       fc.array(fc.integer({ min: 1, max: 10 * MB }), { maxLength: 60 }),
       fc.boolean(),
       (sizes, asDocuments) => {
-        const pictures = sizes.map((byteSize, place) => picture({ byteSize, fileId: String(place) }));
+        const pictures = sizes.map((byteSize, position) => picture({ byteSize, fileId: String(position) }));
         const albums = intoAlbums(pictures, asDocuments);
         expect(albums.flatMap((album) => album.pictures.map(({ fileId }) => fileId))).toEqual(
           sizes.map((_, i) => String(i)),

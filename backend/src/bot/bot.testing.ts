@@ -27,7 +27,7 @@ export interface BotTest {
 /** Short intervals, so that no test waits for them. */
 export const QUICK_WORKER: WorkerPace = { pollIntervalMs: 50, restartAfterMs: 50 };
 
-/** Reads until `holds` is true; the error contains the last value. */
+/** Reads until `holds` is true. The error at the time limit contains the last value. */
 export async function eventually<T>(
   read: () => T | Promise<T>,
   holds: (value: T) => boolean,

@@ -7,7 +7,7 @@ import { eventually, useBot } from './bot.testing.ts';
 const bot = useBot();
 jest.setTimeout(120_000);
 
-test('a process with only the bot role, a webhook and no HEALTH_PORT runs until it is stopped, also without database connections', async () => {
+test('a process with only the bot role, a webhook and no HEALTH_PORT runs until it is stopped, also after its database connections broke', async () => {
   const [database] = await bot.rows<{ name: string }>('SELECT current_database() AS name');
   const connections = () =>
     bot.rows<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE datname = current_database()');
@@ -35,7 +35,7 @@ test('a process with only the bot role, a webhook and no HEALTH_PORT runs until 
         for (const { pid } of await ofProcess()) await bot.rows('SELECT pg_terminate_backend($1)', [pid]);
         return ofProcess();
       },
-      (left) => left.length === 0,
+      (connected) => connected.length === 0,
     );
     await sleep(1_000);
     expect(running.child.exitCode).toBeNull();

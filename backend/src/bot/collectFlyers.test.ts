@@ -36,7 +36,7 @@ describe('with a worker', () => {
     await bot.startWorking();
   });
 
-  test('a photo becomes a flyer of a new assistant, byte for byte in its largest size; the answer opens it', async () => {
+  test('a photo becomes a flyer of a new assistant, unchanged and in its largest size, and the reply links to the assistant', async () => {
     const anna = bot.person();
     const bytes = await photo();
     await bot.fake.telegram.sendPhoto(anna, { bytes, caption: 'Three free days' });
@@ -51,7 +51,7 @@ describe('with a worker', () => {
     });
   });
 
-  test('flyers go into the newest waiting assistant, never into one that is queued or deleted', async () => {
+  test('flyers are added to the newest waiting assistant, not to a queued or deleted one', async () => {
     const anna = bot.person();
     for (const name of ['Old', 'Newest', 'Queued', 'Deleted']) {
       bot.fake.telegram.sendText(anna, `/new ${name}`);
@@ -61,12 +61,12 @@ describe('with a worker', () => {
     await bot.rows(`UPDATE assistants SET queued_at = now() WHERE name = 'Queued' AND ${mine}`, [String(anna.id)]);
     await bot.rows(`UPDATE assistants SET deleted_at = now() WHERE name = 'Deleted' AND ${mine}`, [String(anna.id)]);
     await bot.fake.telegram.sendDocument(anna, { bytes: await png(), caption: 'As a file' });
-    const heard = await bot.messagesTo(anna, 5);
-    expect(heard[4]?.text).toBe('Added 1 flyer to "Newest".');
+    const replies = await bot.messagesTo(anna, 5);
+    expect(replies[4]?.text).toBe('Added 1 flyer to "Newest".');
     expect(await flyersOf(anna.id)).toMatchObject([{ assistant: 'Newest', description: 'As a file' }]);
   });
 
-  test('an album becomes flyers of one assistant in the order it was sent in, its one caption under each', async () => {
+  test('an album becomes flyers of one assistant in the order of the album, each with the single caption', async () => {
     const anna = bot.person();
     const pictures = await album(['', 'One for all', '', '', '']);
     await bot.fake.telegram.sendAlbum(anna, pictures, { order: [3, 0, 4, 2, 1] });
@@ -79,22 +79,22 @@ describe('with a worker', () => {
     expect(await bot.messagesTo(anna, 1)).toHaveLength(1);
   });
 
-  test("with several captions each part has its own, and none takes another's", async () => {
+  test('in an album with several captions each flyer gets only its own caption', async () => {
     const anna = bot.person();
     await bot.fake.telegram.sendAlbum(anna, await album(['A', '', 'C']), { asDocuments: true });
     await bot.messagesTo(anna, 1);
     expect(await descriptionsOf(anna.id)).toEqual(['A', '', 'C']);
   });
 
-  test('a part that arrives long after the others is added to them, with their caption', async () => {
+  test('a late part of an album is added to the same assistant, with the caption of the album', async () => {
     const anna = bot.person();
     const [first, second, late] = await album(['Sale', '', '']);
     await bot.fake.telegram.sendPhoto(anna, first as { bytes: Buffer }, '777');
     await bot.fake.telegram.sendPhoto(anna, second as { bytes: Buffer }, '777');
     await bot.messagesTo(anna, 1);
     await bot.fake.telegram.sendPhoto(anna, late as { bytes: Buffer }, '777');
-    const heard = await bot.messagesTo(anna, 2);
-    expect(heard[1]?.text).toMatch(/^Added 1 flyer to .*, which has 3 now\.$/);
+    const replies = await bot.messagesTo(anna, 2);
+    expect(replies[1]?.text).toMatch(/^Added 1 flyer to .*, which has 3 now\.$/);
     expect(await descriptionsOf(anna.id)).toEqual(['Sale', 'Sale', 'Sale']);
     expect(new Set((await flyersOf(anna.id)).map(({ assistant_id }) => assistant_id)).size).toBe(1);
   });
@@ -112,7 +112,7 @@ describe('with a worker', () => {
     expect(CAMERA_SECRETS.filter((secret) => stored?.bytes.includes(secret))).toEqual([]);
   });
 
-  test('when the quota is used up, the answer says so and no assistant is created; what still fits is added', async () => {
+  test('pictures beyond the quota are refused without creating an assistant; pictures that still fit are added', async () => {
     const anna = bot.person();
     bot.fake.telegram.sendText(anna, '/start');
     await bot.messagesTo(anna, 1);
@@ -130,7 +130,7 @@ describe('with a worker', () => {
     expect(await flyersOf(anna.id)).toMatchObject([{ byte_size: small.length }]);
   });
 
-  test('a file that is no picture, too large or damaged is refused with a sentence; the others of the album are added', async () => {
+  test('files of an album that are not pictures, too large or damaged are refused with a reason each, and the others are added', async () => {
     const anna = bot.person();
     const whole = await photo();
     const large = await sharp({
@@ -166,7 +166,7 @@ describe('with a worker', () => {
     expect(await flyersOf(anna.id)).toHaveLength(1);
   });
 
-  test('a file beyond the 20 MB that the Bot API hands out is refused too, where its size was not told', async () => {
+  test('a file of unknown size above 20 MB, which the Bot API does not deliver, is refused without a download', async () => {
     const countDownloads = () => bot.fake.calls.filter(({ method }) => method === 'download').length;
     const before = countDownloads();
     const { message } = await bot.fake.telegram.sendDocument(bot.person(), { bytes: Buffer.alloc(21 * 1024 * 1024) });
@@ -177,7 +177,7 @@ describe('with a worker', () => {
     expect(countDownloads()).toBe(before);
   });
 
-  test('a single refusal makes no assistant, in the language of the sender', async () => {
+  test("a single refused file creates no assistant, and the reply is in the sender's language", async () => {
     const anna = bot.person({ language_code: 'ru' });
     await bot.fake.telegram.sendDocument(anna, { bytes: Buffer.from('hi'), fileName: 'a.txt', mimeType: 'text/plain' });
     const [answer] = await bot.messagesTo(anna, 1);
@@ -191,7 +191,7 @@ describe('with a worker', () => {
     ).toEqual([]);
   });
 
-  test('while Telegram gives no files the album waits, and is then added completely and once', async () => {
+  test('an album is added once and completely after Telegram failed to deliver its files', async () => {
     const anna = bot.person();
     bot.fake.faults.plan({ fault: { kind: 'server_error' }, method: 'download', times: 2 });
     await bot.fake.telegram.sendAlbum(anna, await album(['x', '', '']));
@@ -203,7 +203,7 @@ describe('with a worker', () => {
   });
 });
 
-test('an album that had to wait for its files is added to the assistant that was the newest when it was sent', async () => {
+test('an album whose files were delayed is added to the assistant that was the newest when the album was sent', async () => {
   const anna = bot.person();
   bot.startReceiving();
   await bot.startWorking();
@@ -222,11 +222,11 @@ test('an album that had to wait for its files is added to the assistant that was
   expect((await flyersOf(anna.id)).map(({ assistant }) => assistant)).toEqual(['Before', 'Before']);
 });
 
-test('the parts of an album that two processes handle are gathered in the database, and two workers make one set of flyers', async () => {
+test('an album that is received by two processes and handled by two workers becomes one set of flyers', async () => {
   const anna = bot.person();
   const updates = await bot.fake.telegram.sendAlbum(anna, await album(['Sale', '', '', '', '', '']));
   const stored = updates as unknown as Parameters<typeof storeUpdates>[1];
-  // Redelivered to both, in two halves and out of order.
+  // The parts are delivered twice, in overlapping halves and in another order.
   await Promise.all([
     storeUpdates(bot.context.db, [...stored].reverse()),
     storeUpdates(bot.context.db, stored.slice(0, 4)),
@@ -234,7 +234,7 @@ test('the parts of an album that two processes handle are gathered in the databa
   ]);
   const handle = handleUpdate({ ...bot.context, appLink: appLinkTo('https://flyers.example') });
   const abortSignal = new AbortController().signal;
-  // Every update is also handled by the test, twice at once, while two workers run.
+  // The test also handles every update, twice at the same time, while two workers run.
   await Promise.all([
     bot.startWorking(),
     bot.startWorking(),

@@ -14,7 +14,7 @@ const ledgerOf = (telegramId: number) =>
     [String(telegramId)],
   );
 
-test('/start greets, credits the welcome bonus once and offers the mini app', async () => {
+test('/start sends a greeting with a mini app button and credits the welcome bonus once', async () => {
   const anna = bot.person();
   bot.fake.telegram.sendText(anna, '/start');
   const [greeting] = await bot.messagesTo(anna, 1);
@@ -32,7 +32,7 @@ test('/start greets, credits the welcome bonus once and offers the mini app', as
   ).toEqual([{ username: 'anna_o', first_name: 'Anna', language: 'en' }]);
 });
 
-test('the bonus is credited once when ten first messages and a sign-in race', async () => {
+test('the bonus is credited once when ten first messages and two sign-ins arrive at the same time', async () => {
   const anna = bot.person();
   const signIns = [bot.server.signIn(String(anna.id)), bot.server.signIn(String(anna.id))];
   for (let i = 0; i < 10; i++) bot.fake.telegram.sendText(anna, '/balance');
@@ -41,7 +41,7 @@ test('the bonus is credited once when ten first messages and a sign-in race', as
   expect(await ledgerOf(anna.id)).toHaveLength(1);
 });
 
-test('/new makes an assistant of the given name, which the answer opens', async () => {
+test('/new creates an assistant with the given name and links to it', async () => {
   const anna = bot.person();
   bot.fake.telegram.sendText(anna, '/new  Summer & Sun ');
   const [answer] = await bot.messagesTo(anna, 1);
@@ -56,7 +56,7 @@ test('/new makes an assistant of the given name, which the answer opens', async 
   });
 });
 
-test('/new without a name takes the day, and a name beyond 120 characters is refused', async () => {
+test('/new without a name uses the date as the name, and a name above 120 characters is refused', async () => {
   const anna = bot.person();
   bot.fake.telegram.sendText(anna, '/new');
   bot.fake.telegram.sendText(anna, `/new ${'x'.repeat(121)}`);
@@ -65,7 +65,7 @@ test('/new without a name takes the day, and a name beyond 120 characters is ref
   expect(refused?.text).toBe('This name is too long: at most 120 characters, please.');
 });
 
-test('/balance, /queue and /help answer; anything else gets a short hint', async () => {
+test('/balance, /queue and /help are answered, and any other text gets a short hint', async () => {
   const anna = bot.person();
   for (const text of ['/balance', '/queue', '/help', 'hello?', '/dance']) bot.fake.telegram.sendText(anna, text);
   const [balance, queue, help, ...hints] = await bot.messagesTo(anna, 5);
@@ -79,7 +79,7 @@ test('/balance, /queue and /help answer; anything else gets a short hint', async
   expect(hints.map(({ text }) => text)).toEqual([hint, hint]);
 });
 
-test('a command for another bot is ignored', async () => {
+test('a command addressed to another bot is treated as a text', async () => {
   const anna = bot.person();
   bot.fake.telegram.sendText(anna, '/balance@other_bot');
   bot.fake.telegram.sendText(anna, '/balance@flyerdeck_bot');
@@ -88,7 +88,7 @@ test('a command for another bot is ignored', async () => {
   expect(ours?.text).toMatch(/^Your balance/);
 });
 
-test('who uses Telegram in Russian is answered in Russian, with Russian plurals', async () => {
+test('a user of Telegram in Russian gets replies in Russian, with Russian plurals', async () => {
   const anna = bot.person({ language_code: 'ru-RU' });
   bot.fake.telegram.sendText(anna, '/start');
   bot.fake.telegram.sendText(anna, '/balance');
@@ -96,22 +96,22 @@ test('who uses Telegram in Russian is answered in Russian, with Russian plurals'
   expect(greeting?.text).toMatch(/^Добро пожаловать! Для начала у вас 150 кредитов\.\nЗдравствуйте, Anna!/);
   expect(greeting?.button?.text).toBe('Открыть Flyerdeck');
   expect(balance?.text).toBe('Ваш баланс: 150 кредитов. За 10 кредитов одна страница получает 24 часа публикаций.');
-  // A sign-in by the Login Widget has no language: the known one stays.
+  // A sign-in by the Login Widget has no language, and keeps the stored one.
   await bot.server.signIn(String(anna.id));
   expect(await bot.rows('SELECT language FROM users WHERE telegram_id = $1', [String(anna.id)])).toEqual([
     { language: 'ru' },
   ]);
 });
 
-test('a deactivated user gets one sentence, also for an album, and nothing else happens', async () => {
+test('a deactivated user gets one sentence for a command or an album, and nothing is created', async () => {
   const anna = bot.person();
   bot.fake.telegram.sendText(anna, '/start');
   await bot.messagesTo(anna, 1);
   await bot.rows('UPDATE users SET is_active = false WHERE telegram_id = $1', [String(anna.id)]);
   await bot.fake.telegram.sendAlbum(anna, [{ bytes: await jpeg() }, { bytes: await jpeg() }, { bytes: await jpeg() }]);
   bot.fake.telegram.sendText(anna, '/new Secret');
-  const heard = await bot.messagesTo(anna, 3);
-  expect(heard.slice(1).map(({ text }) => text)).toEqual([
+  const replies = await bot.messagesTo(anna, 3);
+  expect(replies.slice(1).map(({ text }) => text)).toEqual([
     'Your account is deactivated. Please contact support.',
     'Your account is deactivated. Please contact support.',
   ]);
@@ -119,7 +119,7 @@ test('a deactivated user gets one sentence, also for an album, and nothing else 
   expect(await bot.rows('SELECT 1 FROM bot_flyer_parts WHERE chat_id = $1', [String(anna.id)])).toEqual([]);
 });
 
-test("Telegram's menu has the commands in both languages", async () => {
+test("Telegram's command menu is set in both languages", async () => {
   expect([...bot.fake.commands.keys()]).toEqual(['', 'ru']);
   expect(bot.fake.commands.get('')?.map(({ command }) => command)).toEqual([
     'start',

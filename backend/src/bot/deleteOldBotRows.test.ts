@@ -5,7 +5,7 @@ import { queueMessages } from './outbox.ts';
 
 const bot = useBot();
 
-const say = async (dedupeKey?: string) => {
+const queueText = async (dedupeKey?: string) => {
   const { id } = bot.person();
   bot.fake.telegram.meet({ id, first_name: 'Anna' });
   const message = { payload: { kind: 'text', text: 'hello' } as const, ...(dedupeKey ? { dedupeKey } : {}) };
@@ -13,15 +13,15 @@ const say = async (dedupeKey?: string) => {
   return String(id);
 };
 
-test('old handled updates and sent messages are deleted; waiting ones are kept, and so are messages about a finish', async () => {
+test('old handled updates and sent messages are deleted; waiting ones and messages about finished assistants are kept', async () => {
   await bot.rows('DELETE FROM bot_messages');
   await bot.rows('DELETE FROM bot_updates');
   await bot.rows(`INSERT INTO bot_updates (update_id, body, received_at, handled_at) VALUES
     (1, '{}', now() - interval '9 days', NULL), (2, '{}', now() - interval '9 days', now() - interval '4 days'),
     (3, '{}', now() - interval '9 days', now() - interval '2 days')`);
-  const waiting = await say();
-  const sent = await say('old');
-  const finish = await say('finished:an-assistant:7');
+  const waiting = await queueText();
+  const sent = await queueText('old');
+  const finish = await queueText('finished:an-assistant:7');
   await bot.rows(`UPDATE bot_messages SET created_at = now() - interval '99 days'`);
   await bot.rows(
     `UPDATE bot_messages SET state = 'sent', ended_at = now() - interval '31 days' WHERE chat_id = ANY ($1)`,

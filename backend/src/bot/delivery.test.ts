@@ -5,7 +5,7 @@ import type { ReceivedMessage } from '../../demo/fakeBotApi/fakeTelegram.ts';
 import { storeImage } from '../../test/asRoutes.ts';
 import { dbOn } from '../../test/dbOn.ts';
 import { deviceOf } from '../../test/deviceCalls.ts';
-import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
+import { waitForLockWait } from '../../test/locks.ts';
 import { poolOf } from '../database/pool.ts';
 import { photo, png, webp } from '../files/pictures.fixture.ts';
 import { completePosting } from '../postings/completePosting.query.ts';
@@ -13,14 +13,14 @@ import { retryPostings } from '../postings/retryPostings.ts';
 import { startWorker } from '../worker.ts';
 import { appLinkTo } from './appLink.ts';
 import { eventually, QUICK_WORKER, textsOf, useBot } from './bot.testing.ts';
-import { queuedStory, type Story } from './botStory.testing.ts';
+import { type BotScenario, buildBotScenario } from './botScenario.testing.ts';
 import { deliverScreenshots } from './deliverScreenshots.ts';
 
 const bot = useBot({ publicUrl: 'https://flyers.example' });
-/** A different one for each post. */
+/** Each call makes a different picture. */
 const takePicture = () => photo(90, 60);
 
-const quiet = () =>
+const waitForJobs = () =>
   eventually(
     () =>
       bot.rows(
@@ -29,8 +29,8 @@ const quiet = () =>
       ),
     (jobs) => jobs.length === 0,
   );
-const heardBy = async ({ person }: Story) => {
-  await quiet();
+const messagesAfterJobs = async ({ person }: BotScenario) => {
+  await waitForJobs();
   return bot.fake.telegram.messagesTo(person.id);
 };
 const kindsOf = (messages: readonly ReceivedMessage[]) => messages.map(({ kind }) => kind).join(' ');
@@ -44,13 +44,13 @@ const albumsOf = (messages: readonly ReceivedMessage[]) => {
 describe('when an assistant has finished', () => {
   beforeEach(() => bot.startWorking(takePicture));
 
-  test('its owner gets one message and its screenshots as an album, byte for byte as they are stored', async () => {
-    const story = await queuedStory(bot, { flyers: 3, pages: 2 });
-    await story.post();
-    const [told, ...pictures] = await heardBy(story);
-    expect(told).toMatchObject({
+  test('its owner gets one message and its screenshots as an album of the stored bytes', async () => {
+    const scenario = await buildBotScenario(bot, { flyers: 3, pages: 2 });
+    await scenario.post();
+    const [summary, ...pictures] = await messagesAfterJobs(scenario);
+    expect(summary).toMatchObject({
       text: '"Promo" has finished: 6 posts made.',
-      button: { url: `https://flyers.example/?view=assistants&expandAssistant=${story.assistantId}` },
+      button: { url: `https://flyers.example/?view=assistants&expandAssistant=${scenario.assistantId}` },
     });
     expect(kindsOf(pictures)).toBe('photo photo photo photo photo photo');
     expect(albumsOf(pictures)).toEqual([6]);
@@ -58,111 +58,113 @@ describe('when an assistant has finished', () => {
     const kept = await bot.rows<{ bytes: Buffer }>(
       `SELECT b.bytes FROM page_postings p JOIN pages g ON g.guid = p.page_guid JOIN files f ON f.id = p.picture_file_id
        JOIN blobs b ON b.key = 'original/' || f.sha256 WHERE p.assistant_id = $1 ORDER BY p.sequence_order, g.name`,
-      [story.assistantId],
+      [scenario.assistantId],
     );
     expect(pictures.map(({ bytes }) => bytes?.equals(kept.shift()?.bytes ?? Buffer.alloc(0)))).toEqual(
       Array(6).fill(true),
     );
   });
 
-  test('one picture comes as a photo, eleven in two albums of about the same size', async () => {
-    const one = await queuedStory(bot);
+  test('one screenshot is sent as a photo, and eleven as two albums of 6 and 5', async () => {
+    const one = await buildBotScenario(bot);
     await one.post();
-    const eleven = await queuedStory(bot, { flyers: 11 });
+    const eleven = await buildBotScenario(bot, { flyers: 11 });
     await eleven.post();
-    const [, single] = await heardBy(one);
+    const [, single] = await messagesAfterJobs(one);
     expect(single).toMatchObject({ kind: 'photo', mediaGroupId: null });
-    expect(albumsOf(await heardBy(eleven))).toEqual([6, 5]);
+    expect(albumsOf(await messagesAfterJobs(eleven))).toEqual([6, 5]);
   });
 
-  test('screenshots are sent as documents where the assistant is set so', async () => {
-    const story = await queuedStory(bot, { flyers: 2, asFile: true });
-    await story.post();
-    const [, ...pictures] = await heardBy(story);
+  test('screenshots are sent as documents when the assistant has that setting', async () => {
+    const scenario = await buildBotScenario(bot, { flyers: 2, asFile: true });
+    await scenario.post();
+    const [, ...pictures] = await messagesAfterJobs(scenario);
     expect(kindsOf(pictures)).toBe('document document');
     expect(pictures.map(({ fileName }) => fileName)).toEqual(['post-1.jpg', 'post-2.jpg']);
   });
 
-  test('nothing is sent while a posting is left, also a duplicate', async () => {
-    const story = await queuedStory(bot, { duplicate: true });
+  test('nothing is sent while a posting or a duplicate is unfinished', async () => {
+    const scenario = await buildBotScenario(bot, { duplicate: true });
     const originals = () =>
       bot.rows(`SELECT 1 FROM page_postings WHERE assistant_id = $1 AND NOT is_duplicate AND status = 'completed'`, [
-        story.assistantId,
+        scenario.assistantId,
       ]);
     await bot.rows(
       `UPDATE page_postings SET queued_at = now() + interval '1 hour' WHERE assistant_id = $1 AND is_duplicate`,
-      [story.assistantId],
+      [scenario.assistantId],
     );
-    const device = deviceOf(bot.context.db, story.pages[0] as never);
+    const device = deviceOf(bot.context.db, scenario.pages[0] as never);
     const claimed = await device.claim();
     await device.submitting(claimed);
     await device.posted(claimed);
     await eventually(originals, (rows) => rows.length === 1);
-    expect(await heardBy(story)).toEqual([]);
-    await story.post();
-    expect(kindsOf(await heardBy(story))).toBe('text photo photo');
+    expect(await messagesAfterJobs(scenario)).toEqual([]);
+    await scenario.post();
+    expect(kindsOf(await messagesAfterJobs(scenario))).toBe('text photo photo');
   });
 
-  test('one line says what failed; after a retry only the new screenshot is sent', async () => {
-    const story = await queuedStory(bot, { pages: 3, language: 'ru' });
-    await story.post((_, place) => (place === 1 ? 'failed' : 'posted'));
-    const first = await heardBy(story);
+  test('one line of the message names the failures; after a retry only the new screenshot is sent', async () => {
+    const scenario = await buildBotScenario(bot, { pages: 3, language: 'ru' });
+    await scenario.post((_, index) => (index === 1 ? 'failed' : 'posted'));
+    const first = await messagesAfterJobs(scenario);
     expect(first[0]?.text).toBe(
       'Ассистент «Promo» закончил: 2 публикации.\nНе удалось: 1 публикация (Page 2). Повторить можно в приложении.',
     );
     expect(textsOf(first.slice(1))).toEqual(['Page 1', 'Page 3']);
 
-    const [task] = await bot.rows<{ id: string }>('SELECT id FROM tasks WHERE assistant_id = $1', [story.assistantId]);
-    const retry = { ownerId: story.ownerId, taskId: task?.id ?? '', postingIds: null, confirmUnconfirmed: false };
+    const [task] = await bot.rows<{ id: string }>('SELECT id FROM tasks WHERE assistant_id = $1', [
+      scenario.assistantId,
+    ]);
+    const retry = { ownerId: scenario.ownerId, taskId: task?.id ?? '', postingIds: null, confirmUnconfirmed: false };
     await bot.context.db.transaction((manager) => retryPostings(manager, retry));
-    await story.post();
-    const second = (await heardBy(story)).slice(first.length);
+    await scenario.post();
+    const second = (await messagesAfterJobs(scenario)).slice(first.length);
     expect(textsOf(second)).toEqual(['Ассистент «Promo» закончил: 3 публикации.', 'Page 2']);
   });
 
-  test('when everything failed there is a message without pictures, and a deleted assistant causes none', async () => {
-    const failed = await queuedStory(bot, { pages: 2 });
+  test('when all postings failed the message has no screenshots, and a deleted assistant causes no message', async () => {
+    const failed = await buildBotScenario(bot, { pages: 2 });
     await failed.post(() => 'failed');
-    expect(textsOf(await heardBy(failed))).toEqual([
+    expect(textsOf(await messagesAfterJobs(failed))).toEqual([
       '"Promo" has finished: 0 posts made.\nFailed: 2 posts (Page 1, Page 2). You can retry in the app.',
     ]);
-    const deleted = await queuedStory(bot);
+    const deleted = await buildBotScenario(bot);
     await bot.rows('UPDATE assistants SET deleted_at = now() WHERE id = $1', [deleted.assistantId]);
     await deleted.post();
-    expect(await heardBy(deleted)).toEqual([]);
+    expect(await messagesAfterJobs(deleted)).toEqual([]);
   });
 
-  test('the job that runs again, or twice at once, sends nothing again', async () => {
-    const story = await queuedStory(bot, { flyers: 2 });
-    await story.post();
-    const before = await heardBy(story);
+  test('a delivery job that runs again, or several times at once, sends nothing twice', async () => {
+    const scenario = await buildBotScenario(bot, { flyers: 2 });
+    await scenario.post();
+    const before = await messagesAfterJobs(scenario);
     for (const key of ['a', 'b', 'c']) {
       await bot.rows(
         `SELECT graphile_worker.add_job('deliver_pictures', json_build_object('assistant_id', $1::uuid), job_key := $2)`,
-        [story.assistantId, key],
+        [scenario.assistantId, key],
       );
     }
-    expect(await heardBy(story)).toEqual(before);
+    expect(await messagesAfterJobs(scenario)).toEqual(before);
   });
 
-  test('"Process screenshots and notify bot" brings all pictures again, once a click', async () => {
-    const story = await queuedStory(bot, { flyers: 2 });
-    await story.post();
-    const before = (await heardBy(story)).length;
-    const as = await bot.server.signIn(String(story.person.id));
-    const click = () => bot.server.call(processScreenshots, { as, params: { id: story.assistantId } });
+  test('"Process screenshots and notify bot" sends all screenshots again, once per click', async () => {
+    const scenario = await buildBotScenario(bot, { flyers: 2 });
+    await scenario.post();
+    const before = (await messagesAfterJobs(scenario)).length;
+    const as = await bot.server.signIn(String(scenario.person.id));
+    const click = () => bot.server.call(processScreenshots, { as, params: { id: scenario.assistantId } });
     for (let clicks = 1; clicks <= 2; clicks++) {
       expect(await click()).toMatchObject({ status: 200, json: { pictures: 0 } });
-      const heard = (await heardBy(story)).slice(before + 3 * (clicks - 1));
-      expect(textsOf(heard)).toEqual(['The pictures of "Promo": 2.', 'Page 1', 'Page 1']);
+      const messages = (await messagesAfterJobs(scenario)).slice(before + 3 * (clicks - 1));
+      expect(textsOf(messages)).toEqual(['The pictures of "Promo": 2.', 'Page 1', 'Page 1']);
     }
   });
 
   test('a photo that Telegram refuses is sent as a document', async () => {
-    const story = await queuedStory(bot);
+    const scenario = await buildBotScenario(bot);
     bot.fake.faults.plan({ fault: { kind: 'server_error', status: 400 }, method: 'sendPhoto', times: 1 });
-    await story.post();
-    expect(kindsOf(await heardBy(story))).toBe('text document');
+    await scenario.post();
+    expect(kindsOf(await messagesAfterJobs(scenario))).toBe('text document');
   });
 });
 
@@ -170,12 +172,12 @@ test.each([
   ['photo', false],
   ['document', true],
 ])(
-  'a screenshot kept as WebP is sent as a JPEG %s, because Telegram would make a sticker of it',
+  'a screenshot stored as WebP is sent as a JPEG %s, because Telegram shows WebP as a sticker',
   async (kind, asFile) => {
     await bot.startWorking(() => webp(90, 60));
-    const story = await queuedStory(bot, { asFile });
-    await story.post();
-    const [, picture] = await heardBy(story);
+    const scenario = await buildBotScenario(bot, { asFile });
+    await scenario.post();
+    const [, picture] = await messagesAfterJobs(scenario);
     expect(picture).toMatchObject({ kind, fileName: 'post-1.jpg' });
     expect(await sharp(picture?.bytes ?? Buffer.alloc(0)).metadata()).toMatchObject({
       format: 'jpeg',
@@ -185,84 +187,91 @@ test.each([
   },
 );
 
-test('screenshots that could not be made are counted, and sent once they exist when they are requested again', async () => {
+test('the message counts screenshots that failed; a new request makes and sends them', async () => {
   let works = false;
-  const story = await queuedStory(bot, { flyers: 2 });
+  const scenario = await buildBotScenario(bot, { flyers: 2 });
   await bot.startWorking(async () => {
     if (!works) throw new Error('no browser');
     await sleep(300);
     return takePicture();
   });
-  await story.post();
-  const before = await heardBy(story);
+  await scenario.post();
+  const before = await messagesAfterJobs(scenario);
   expect(textsOf(before)).toEqual(['"Promo" has finished: 2 posts made.\nWithout a picture: 2 posts.']);
   expect(MAX_PICTURE_TRIES).toBe(3);
   works = true;
-  const as = await bot.server.signIn(String(story.person.id));
-  const { json } = await bot.server.call(processScreenshots, { as, params: { id: story.assistantId } });
+  const as = await bot.server.signIn(String(scenario.person.id));
+  const { json } = await bot.server.call(processScreenshots, { as, params: { id: scenario.assistantId } });
   expect(json.pictures).toBe(2);
-  await bot.messagesTo(story.person, before.length + 1);
-  expect(textsOf((await heardBy(story)).slice(before.length))).toEqual([
+  await bot.messagesTo(scenario.person, before.length + 1);
+  expect(textsOf((await messagesAfterJobs(scenario)).slice(before.length))).toEqual([
     'The pictures of "Promo": 2.',
     'Page 1',
     'Page 1',
   ]);
 });
 
-test('two jobs that answer one request at the same moment answer it once', async () => {
-  const story = await queuedStory(bot, { flyers: 2 });
+test('two concurrent jobs for one request for screenshots send them once', async () => {
+  const scenario = await buildBotScenario(bot, { flyers: 2 });
   await bot.startWorking(takePicture);
-  await story.post();
-  const before = (await heardBy(story)).length;
-  await bot.rows('INSERT INTO bot_picture_requests (assistant_id) VALUES ($1)', [story.assistantId]);
+  await scenario.post();
+  const before = (await messagesAfterJobs(scenario)).length;
+  await bot.rows('INSERT INTO bot_picture_requests (assistant_id) VALUES ($1)', [scenario.assistantId]);
   const { db } = bot.context;
   const deliver = deliverScreenshots({ db, appLink: appLinkTo('https://flyers.example') });
   const holder = await poolOf(db).connect();
   try {
-    // Both have begun before either goes on.
+    // Both jobs have started and wait for the lock before either of them continues.
     await holder.query('BEGIN');
-    await holder.query('SELECT FROM assistants WHERE id = $1 FOR NO KEY UPDATE', [story.assistantId]);
+    await holder.query('SELECT FROM assistants WHERE id = $1 FOR NO KEY UPDATE', [scenario.assistantId]);
     const context = { abortSignal: new AbortController().signal };
-    const both = [1, 2].map(() => deliver({ assistant_id: story.assistantId }, context));
-    await untilSomebodyWaitsForALock(db, 2);
+    const both = [1, 2].map(() => deliver({ assistant_id: scenario.assistantId }, context));
+    await waitForLockWait(db, 2);
     await holder.query('COMMIT');
     await Promise.all(both);
   } finally {
     holder.release();
   }
-  expect(textsOf((await heardBy(story)).slice(before))).toEqual(['The pictures of "Promo": 2.', 'Page 1', 'Page 1']);
+  expect(textsOf((await messagesAfterJobs(scenario)).slice(before))).toEqual([
+    'The pictures of "Promo": 2.',
+    'Page 1',
+    'Page 1',
+  ]);
 });
 
-test('a request in the middle of a run sends what is posted, and the rest when it has finished', async () => {
-  const story = await queuedStory(bot, { flyers: 1, pages: 2 });
-  const device = deviceOf(bot.context.db, story.pages[0] as never);
+test('a request before the assistant has finished sends the existing screenshots, and the others are sent at the end', async () => {
+  const scenario = await buildBotScenario(bot, { flyers: 1, pages: 2 });
+  const device = deviceOf(bot.context.db, scenario.pages[0] as never);
   const claimed = await device.claim();
   await device.submitting(claimed);
   await device.posted(claimed);
-  const as = await bot.server.signIn(String(story.person.id));
-  await bot.server.call(processScreenshots, { as, params: { id: story.assistantId } });
+  const as = await bot.server.signIn(String(scenario.person.id));
+  await bot.server.call(processScreenshots, { as, params: { id: scenario.assistantId } });
   await bot.startWorking(takePicture);
-  await bot.messagesTo(story.person, 2);
-  expect(textsOf(await heardBy(story))).toEqual(['The pictures of "Promo": 1.', 'Page 1']);
-  await story.post();
-  expect(textsOf((await heardBy(story)).slice(2))).toEqual(['"Promo" has finished: 2 posts made.', 'Page 2']);
+  await bot.messagesTo(scenario.person, 2);
+  expect(textsOf(await messagesAfterJobs(scenario))).toEqual(['The pictures of "Promo": 1.', 'Page 1']);
+  await scenario.post();
+  expect(textsOf((await messagesAfterJobs(scenario)).slice(2))).toEqual([
+    '"Promo" has finished: 2 posts made.',
+    'Page 2',
+  ]);
 });
 
-describe('the last two postings of an assistant', () => {
+describe('the last two postings of an assistant, completed at the same time,', () => {
   const postAll = async () => {
-    const story = await queuedStory(bot, { flyers: 2 });
-    await story.post();
+    const scenario = await buildBotScenario(bot, { flyers: 2 });
+    await scenario.post();
     await bot.rows('DELETE FROM graphile_worker._private_jobs');
     const { db, files } = bot.context;
-    const pictureFileId = await storeImage(db, files, { ownerId: story.ownerId, bytes: await png() });
+    const pictureFileId = await storeImage(db, files, { ownerId: scenario.ownerId, bytes: await png() });
     const [one, two] = await bot.rows<{ id: string }>('SELECT id FROM page_postings WHERE assistant_id = $1', [
-      story.assistantId,
+      scenario.assistantId,
     ]);
-    return { story, outcome: { pictureFileId }, one: one?.id ?? '', two: two?.id ?? '' };
+    return { scenario, outcome: { pictureFileId }, one: one?.id ?? '', two: two?.id ?? '' };
   };
 
-  test('that end in two concurrent transactions, neither of which sees the other, still finish it', async () => {
-    const { story, outcome, one, two } = await postAll();
+  test('finish it, also in two transactions that do not see each other', async () => {
+    const { scenario, outcome, one, two } = await postAll();
     const pool = poolOf(bot.context.db);
     const [first, second] = [await pool.connect(), await pool.connect()];
     try {
@@ -270,7 +279,7 @@ describe('the last two postings of an assistant', () => {
       await second.query('BEGIN');
       await completePosting(dbOn(first), one, outcome);
       const waiting = completePosting(dbOn(second), two, outcome);
-      await untilSomebodyWaitsForALock(bot.context.db);
+      await waitForLockWait(bot.context.db);
       await first.query('COMMIT');
       await waiting;
       await second.query('COMMIT');
@@ -279,30 +288,32 @@ describe('the last two postings of an assistant', () => {
       second.release();
     }
     const jobs = await bot.rows(`SELECT key FROM graphile_worker.jobs WHERE task_identifier = 'deliver_pictures'`);
-    expect(jobs).toEqual([{ key: `delivery:${story.assistantId}` }]);
+    expect(jobs).toEqual([{ key: `delivery:${scenario.assistantId}` }]);
   });
 
-  test('finish it once, with two workers at it', async () => {
-    const { story, outcome, one, two } = await postAll();
+  test('finish it once when two workers run', async () => {
+    const { scenario, outcome, one, two } = await postAll();
     await Promise.all([bot.startWorking(), bot.startWorking()]);
     await Promise.all([one, two].map((id) => completePosting(bot.context.db, id, outcome)));
-    await bot.messagesTo(story.person, 1);
-    expect(kindsOf(await heardBy(story))).toBe('text photo photo');
+    await bot.messagesTo(scenario.person, 1);
+    expect(kindsOf(await messagesAfterJobs(scenario))).toBe('text photo photo');
   });
 });
 
-test('without a bot a finished assistant leaves no job and no message behind', async () => {
-  const story = await queuedStory(bot);
+test('without a bot a finished assistant creates no job and no message', async () => {
+  const scenario = await buildBotScenario(bot);
   const worker = await startWorker(bot.context, { screenshotTaker: { take: takePicture } }, QUICK_WORKER);
   try {
-    await story.post();
+    await scenario.post();
     await eventually(
       () =>
-        bot.rows(`SELECT 1 FROM page_postings WHERE assistant_id = $1 AND status = 'completed'`, [story.assistantId]),
+        bot.rows(`SELECT 1 FROM page_postings WHERE assistant_id = $1 AND status = 'completed'`, [
+          scenario.assistantId,
+        ]),
       (rows) => rows.length === 1,
     );
-    await quiet();
-    expect(await bot.rows('SELECT 1 FROM bot_messages WHERE chat_id = $1', [String(story.person.id)])).toEqual([]);
+    await waitForJobs();
+    expect(await bot.rows('SELECT 1 FROM bot_messages WHERE chat_id = $1', [String(scenario.person.id)])).toEqual([]);
   } finally {
     await worker.stop();
   }

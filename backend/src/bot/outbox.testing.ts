@@ -19,12 +19,12 @@ export function useOutbox(bot: BotTest) {
     ]);
   return {
     outboxOf,
-    stranger() {
+    newPerson() {
       const person = bot.person();
       bot.fake.telegram.meet(person);
       return person;
     },
-    say: (person: FakePerson, texts: readonly string[]) =>
+    queueTexts: (person: FakePerson, texts: readonly string[]) =>
       bot.context.db.transaction((manager) =>
         queueMessages(
           manager,
@@ -32,7 +32,7 @@ export function useOutbox(bot: BotTest) {
           texts.map((text) => ({ payload: { kind: 'text', text } })),
         ),
       ),
-    allSent: (person: FakePerson) =>
+    waitUntilSent: (person: FakePerson) =>
       eventually(
         () => outboxOf(person),
         (rows) => rows.every(({ state }) => state === 'sent'),

@@ -7,12 +7,12 @@ import { storeUpdates } from './updates.query.ts';
 import { webhookSecret } from './webhook.ts';
 
 const bot = useBot({ publicUrl: 'https://flyers.example' });
-const stored = () => bot.rows<{ update_id: string }>('SELECT update_id FROM bot_updates ORDER BY update_id');
-const forget = () => bot.rows('DELETE FROM bot_updates');
+const storedUpdates = () => bot.rows<{ update_id: string }>('SELECT update_id FROM bot_updates ORDER BY update_id');
+const deleteUpdates = () => bot.rows('DELETE FROM bot_updates');
 const countCalls = (method: string) => bot.fake.calls.filter((call) => call.method === method).length;
 
-/** A logger that keeps its lines. */
-function listen() {
+/** A logger whose lines are collected in an array. */
+function capturingLogger() {
   const lines: { level: number; msg: string }[] = [];
   const stream = new PassThrough();
   stream.on('data', (line: Buffer) => lines.push(JSON.parse(line.toString())));
@@ -20,12 +20,14 @@ function listen() {
 }
 
 beforeEach(async () => {
+  // An earlier test may have ended before its last update was acknowledged: it would be delivered again.
+  bot.fake.telegram.updatesFrom(Number.MAX_SAFE_INTEGER, 0);
   bot.fake.feed.deleteWebhook();
-  await forget();
+  await deleteUpdates();
 });
 
 describe('long polling', () => {
-  test('an update is acknowledged once it is stored, and comes again after a failure to store it', async () => {
+  test('an update is acknowledged only after it was stored, and is fetched again when storing it failed', async () => {
     await bot.rows('ALTER TABLE bot_updates RENAME TO out_of_reach');
     bot.startReceiving();
     const { update_id } = bot.fake.telegram.sendText(bot.person(), '/help');
@@ -35,14 +37,14 @@ describe('long polling', () => {
     );
     expect(bot.fake.telegram.updatesFrom(0, 10).map((update) => update.update_id)).toContain(update_id);
     await bot.rows('ALTER TABLE out_of_reach RENAME TO bot_updates');
-    await eventually(stored, (rows) => rows.length === 1);
+    await eventually(storedUpdates, (rows) => rows.length === 1);
     await eventually(
       () => bot.fake.telegram.updatesFrom(0, 10).length,
       (waiting) => waiting === 0,
     );
   });
 
-  test('an update that is redelivered, to any process, is one update with one job', async () => {
+  test('an update that is delivered several times is stored once, with one job', async () => {
     const update = bot.fake.telegram.sendText(bot.person(), '/help') as never;
     const counts = await Promise.all([1, 2, 3].map(() => storeUpdates(bot.context.db, [update])));
     expect(counts.sort()).toEqual([0, 0, 1]);
@@ -52,18 +54,18 @@ describe('long polling', () => {
     );
   });
 
-  test('texts that Postgres or JSON could refuse are stored, and delay no other update', async () => {
+  test('texts with null characters, lone surrogates and backslashes are stored, and later updates are received', async () => {
     bot.startReceiving();
     await bot.startWorking();
     const anna = bot.person();
     for (const text of ['a\0b', 'typed: \\u0000', 'half \ud83d of one', '\\', '"'])
       bot.fake.telegram.sendText(anna, text);
     bot.fake.telegram.sendText(anna, '/new \\u0000 "quoted"');
-    const heard = await bot.messagesTo(anna, 6);
-    expect(heard[5]?.text).toBe('"\\u0000 "quoted"" is ready: send me its flyers.');
+    const replies = await bot.messagesTo(anna, 6);
+    expect(replies[5]?.text).toBe('"\\u0000 "quoted"" is ready: send me its flyers.');
   });
 
-  test('of two processes one receives and the other stands by until the first is gone', async () => {
+  test('one process receives updates, and a second one starts receiving when the first has stopped', async () => {
     const first = bot.startReceiving();
     await eventually(
       () => countCalls('getUpdates'),
@@ -72,41 +74,41 @@ describe('long polling', () => {
     bot.startReceiving();
     const before = countCalls('getUpdates');
     for (let i = 0; i < 5; i++) bot.fake.telegram.sendText(bot.person(), '/help');
-    await eventually(stored, (rows) => rows.length === 5);
-    // One request at a time, each answered by an update: two pollers would abort each other's requests and make many more.
+    await eventually(storedUpdates, (rows) => rows.length === 5);
+    // One process sends one request per update. Two would abort each other's requests and send many more.
     expect(countCalls('getUpdates') - before).toBeLessThanOrEqual(6);
     await first.stop();
     bot.fake.telegram.sendText(bot.person(), '/help');
-    await eventually(stored, (rows) => rows.length === 6);
+    await eventually(storedUpdates, (rows) => rows.length === 6);
   });
 
-  test('a lost connection releases the lock, and receiving goes on', async () => {
+  test('receiving continues after the database connection that holds the lock was lost', async () => {
     bot.startReceiving();
     bot.fake.telegram.sendText(bot.person(), '/help');
-    await eventually(stored, (rows) => rows.length === 1);
+    await eventually(storedUpdates, (rows) => rows.length === 1);
     await bot.rows(
       `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = 7203117 AND pid <> pg_backend_pid()`,
     );
     bot.fake.telegram.sendText(bot.person(), '/help');
-    await eventually(stored, (rows) => rows.length === 2);
+    await eventually(storedUpdates, (rows) => rows.length === 2);
   });
 
-  test('an earlier webhook is deleted, and pending updates are kept', async () => {
+  test('deletes an existing webhook and receives its pending updates', async () => {
     bot.fake.feed.setWebhook('https://elsewhere.example/hook', '');
     bot.fake.feed.deliverTo = 'http://127.0.0.1:1';
     bot.fake.telegram.sendText(bot.person(), '/help');
     bot.startReceiving();
-    await eventually(stored, (rows) => rows.length === 1);
+    await eventually(storedUpdates, (rows) => rows.length === 1);
     expect(bot.fake.feed.webhookUrl).toBeNull();
   });
 
-  test('Telegram unreachable at the start: logged once, retried, and received when it is back', async () => {
-    const { lines, logger } = listen();
+  test('when Telegram is unreachable at the start, this is logged once and retried until updates arrive', async () => {
+    const { lines, logger } = capturingLogger();
     bot.fake.faults.plan({ fault: { kind: 'server_error' }, times: 5 });
     const running = startBot({ ...bot.context, logger, config: { ...bot.context.config, publicUrl: null } });
     try {
       bot.fake.telegram.sendText(bot.person(), '/help');
-      await eventually(stored, (rows) => rows.length === 1);
+      await eventually(storedUpdates, (rows) => rows.length === 1);
       const about = (text: string) => lines.filter(({ msg }) => msg.includes(text)).map(({ msg }) => msg);
       expect(about('receiving from Telegram')).toEqual([
         'receiving from Telegram failed: retrying with backoff',
@@ -118,32 +120,32 @@ describe('long polling', () => {
     }
   });
 
-  test('a stop is over at once, in the middle of a long poll and of a wait', async () => {
+  test('a stop takes less than a second during a long poll and during a backoff', async () => {
     const calls = countCalls('getUpdates');
     const polling = bot.startReceiving();
     await eventually(
       () => countCalls('getUpdates'),
       (now) => now > calls,
     );
-    let askedAt = Date.now();
+    let stopRequestedAt = Date.now();
     await polling.stop();
-    expect(Date.now() - askedAt).toBeLessThan(1_000);
+    expect(Date.now() - stopRequestedAt).toBeLessThan(1_000);
     bot.fake.faults.plan({ fault: { kind: 'server_error' } });
     const failed = bot.fake.calls.length;
     const waiting = bot.startReceiving();
-    // The first was answered with an error before the second is made.
+    // Two more calls: the first one was answered with an error.
     await eventually(
       () => bot.fake.calls.length,
       (now) => now >= failed + 2,
     );
-    askedAt = Date.now();
+    stopRequestedAt = Date.now();
     await waiting.stop();
-    expect(Date.now() - askedAt).toBeLessThan(1_000);
+    expect(Date.now() - stopRequestedAt).toBeLessThan(1_000);
   });
 });
 
-test('without BOT_TOKEN the bot is off: one line, and nothing else', () => {
-  const { lines, logger } = listen();
+test('without BOT_TOKEN the bot is off and logs one line', () => {
+  const { lines, logger } = capturingLogger();
   expect(startBot({ ...bot.context, logger, config: { ...bot.context.config, botToken: null } })).toBeNull();
   expect(lines.map(({ msg }) => msg)).toEqual(['The bot is off: there is no BOT_TOKEN.']);
 });
@@ -160,28 +162,28 @@ describe('a webhook', () => {
     });
 
   test.each([null, '', 'wrong', webhookSecret(`${BOT_TOKEN}x`), `${webhookSecret(BOT_TOKEN)} `.repeat(2)])(
-    'with the secret %j is refused and nothing is stored',
+    'with the wrong secret %j is refused and nothing is stored',
     async (secret) => {
       const response = await post(secret);
       expect(response.status).toBe(401);
       expect(await response.json()).toMatchObject({ code: 'webhook.unauthorized' });
-      expect(await stored()).toEqual([]);
+      expect(await storedUpdates()).toEqual([]);
     },
   );
 
-  test('with the right secret is kept, and once however often it is delivered', async () => {
+  test('with the right secret is stored once, also when it is delivered three times', async () => {
     for (let time = 0; time < 3; time++) expect((await post(webhookSecret(BOT_TOKEN))).status).toBe(200);
-    expect(await stored()).toEqual([{ update_id: '5' }]);
+    expect(await storedUpdates()).toEqual([{ update_id: '5' }]);
   });
 
   test.each([[{}], [{ update_id: 'x' }], [{ update_id: 1.5 }], [[]]])(
-    'with %j for an update is a 400',
+    'with the invalid update %j is answered with 400',
     async (body) => {
       expect((await post(webhookSecret(BOT_TOKEN), body)).status).toBe(400);
     },
   );
 
-  test('that Telegram refuses to set does not delay a stop', async () => {
+  test('does not delay a stop while Telegram does not answer to setting it', async () => {
     bot.fake.faults.plan({ fault: { kind: 'silence' } });
     const calls = countCalls('setWebhook');
     const running = bot.startReceiving({ publicUrl: 'https://flyers.example' });
@@ -189,12 +191,12 @@ describe('a webhook', () => {
       () => countCalls('setWebhook'),
       (now) => now > calls,
     );
-    const askedAt = Date.now();
+    const stopRequestedAt = Date.now();
     await running.stop();
-    expect(Date.now() - askedAt).toBeLessThan(1_000);
+    expect(Date.now() - stopRequestedAt).toBeLessThan(1_000);
   });
 
-  test('is set where PUBLIC_URL is https, and what Telegram delivers is answered; a failure is delivered again', async () => {
+  test('is set when PUBLIC_URL is https; updates are answered, and delivered again after a failure', async () => {
     bot.fake.feed.deliverTo = bot.server.baseUrl;
     await bot.startWorking();
     bot.startReceiving({ publicUrl: 'https://flyers.example' });
@@ -202,15 +204,15 @@ describe('a webhook', () => {
       () => bot.fake.feed.webhookUrl,
       (url) => url === 'https://flyers.example/api/telegram/webhook',
     );
-    const asked = countCalls('getUpdates');
+    const callsBefore = countCalls('getUpdates');
     await bot.rows('ALTER TABLE bot_updates RENAME TO out_of_reach');
     const anna = bot.person();
     bot.fake.telegram.sendText(anna, '/help');
     bot.fake.telegram.sendText(anna, '/balance');
     await new Promise((resolve) => setTimeout(resolve, 500));
     await bot.rows('ALTER TABLE out_of_reach RENAME TO bot_updates');
-    const heard = await bot.messagesTo(anna, 2);
-    expect(heard[1]?.text).toMatch(/^Your balance/);
-    expect(countCalls('getUpdates')).toBe(asked);
+    const replies = await bot.messagesTo(anna, 2);
+    expect(replies[1]?.text).toMatch(/^Your balance/);
+    expect(countCalls('getUpdates')).toBe(callsBefore);
   });
 });

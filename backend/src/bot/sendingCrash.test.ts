@@ -5,9 +5,9 @@ import { eventually, textsOf, useBot } from './bot.testing.ts';
 import { numbered, useOutbox } from './outbox.testing.ts';
 
 const bot = useBot({ answerTimeoutSeconds: 1 });
-const { allSent, outboxOf, say, stranger } = useOutbox(bot);
+const { waitUntilSent, outboxOf, queueTexts, newPerson } = useOutbox(bot);
 
-describe('a process of its own', () => {
+describe('a process that sends messages', () => {
   let running: SeparateProcess | null = null;
   const start = async () => {
     const [database] = await bot.rows<{ name: string }>('SELECT current_database() AS name');
@@ -28,15 +28,15 @@ describe('a process of its own', () => {
     running = null;
   });
 
-  test('killed between two sends: every message arrives, none twice', async () => {
-    const anna = stranger();
+  test('killed between two messages: every message arrives once', async () => {
+    const anna = newPerson();
     bot.fake.faults.plan({
       fault: { kind: 'too_many_requests', retryAfter: 2 },
       method: 'sendMessage',
       after: 3,
       times: 1,
     });
-    await say(anna, numbered(7));
+    await queueTexts(anna, numbered(7));
     const first = await start();
     await bot.messagesTo(anna, 3);
     await eventually(
@@ -46,15 +46,15 @@ describe('a process of its own', () => {
     await first.kill();
     await ageHeartbeats();
     await start();
-    await allSent(anna);
+    await waitUntilSent(anna);
     expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(numbered(7));
     expect((await outboxOf(anna)).some(({ in_doubt }) => in_doubt)).toBe(false);
   });
 
-  test('killed before Telegram accepted the message: it is sent again and arrives once, marked as in doubt', async () => {
-    const anna = stranger();
+  test('killed before Telegram accepted a message: it is sent again, arrives once and is marked as in doubt', async () => {
+    const anna = newPerson();
     bot.fake.faults.plan({ fault: { kind: 'silence' }, method: 'sendMessage', after: 2, times: 1 });
-    await say(anna, numbered(4));
+    await queueTexts(anna, numbered(4));
     const first = await start();
     await eventually(
       () => outboxOf(anna),
@@ -63,21 +63,21 @@ describe('a process of its own', () => {
     await first.kill();
     await ageHeartbeats();
     await start();
-    await allSent(anna);
+    await waitUntilSent(anna);
     expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(numbered(4));
     expect((await outboxOf(anna)).map(({ in_doubt }) => in_doubt)).toEqual([false, false, true, false]);
   });
 
-  test('killed after Telegram accepted the message and before that was recorded: it arrives twice, and is marked', async () => {
-    const anna = stranger();
+  test('killed after Telegram accepted a message and before this was recorded: it arrives twice and is marked as in doubt', async () => {
+    const anna = newPerson();
     bot.fake.faults.plan({ fault: { kind: 'slow', ms: 4_000 }, method: 'sendMessage', after: 1, times: 1 });
-    await say(anna, numbered(3));
+    await queueTexts(anna, numbered(3));
     const first = await start();
     await bot.messagesTo(anna, 2);
     await first.kill();
     await ageHeartbeats();
     await start();
-    await allSent(anna);
+    await waitUntilSent(anna);
     expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual([
       'message 1',
       'message 2',
@@ -87,17 +87,17 @@ describe('a process of its own', () => {
     expect((await outboxOf(anna)).map(({ in_doubt }) => in_doubt)).toEqual([false, true, false]);
   });
 
-  test('told to stop in the middle of a send: it waits for the answer, starts no other, and nothing is sent twice', async () => {
-    const anna = stranger();
+  test('stopped while it sends a message: it waits for the response, sends no other, and no message arrives twice', async () => {
+    const anna = newPerson();
     bot.fake.faults.plan({ fault: { kind: 'slow', ms: 1_200 }, method: 'sendMessage', after: 1, times: 1 });
-    await say(anna, numbered(5));
+    await queueTexts(anna, numbered(5));
     const first = await start();
     await bot.messagesTo(anna, 2);
     expect(await first.stop()).toBe(0);
     expect(bot.fake.telegram.messagesTo(anna.id)).toHaveLength(2);
     expect((await outboxOf(anna)).map(({ state }) => state)).toEqual(['sent', 'sent', 'waiting', 'waiting', 'waiting']);
     await start();
-    await allSent(anna);
+    await waitUntilSent(anna);
     expect(textsOf(bot.fake.telegram.messagesTo(anna.id))).toEqual(numbered(5));
     expect((await outboxOf(anna)).some(({ in_doubt }) => in_doubt)).toBe(false);
   });

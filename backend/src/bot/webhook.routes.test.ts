@@ -3,7 +3,7 @@ import { BOT_TOKEN } from '../auth/proofs.fixture.ts';
 import { sendRaw } from '../http/rawRequest.testing.ts';
 import { WEBHOOK_PATH, webhookSecret } from './webhook.ts';
 
-// A hundredth: 6 wrong secrets a minute.
+// With this factor 6 wrong secrets per minute are allowed.
 const server = useTestServer({
   BOT_TOKEN,
   PUBLIC_URL: 'https://flyers.example',
@@ -12,7 +12,7 @@ const server = useTestServer({
 });
 
 const secretHeader = (secret: string) => ({ 'X-Telegram-Bot-Api-Secret-Token': secret });
-const good = secretHeader(webhookSecret(BOT_TOKEN));
+const rightSecret = secretHeader(webhookSecret(BOT_TOKEN));
 const send = async (headers: Record<string, string>, body = '{"update_id":1}') => {
   const response = await fetch(`${server.baseUrl}${WEBHOOK_PATH}`, {
     method: 'POST',
@@ -22,24 +22,24 @@ const send = async (headers: Record<string, string>, body = '{"update_id":1}') =
   return response.status;
 };
 
-test('no body is read from anybody but Telegram', async () => {
+test('a request with a wrong secret is refused before its body is read', async () => {
   const headers = { ...secretHeader('wrong'), 'Content-Type': 'application/json', 'Content-Length': '90000' };
   const { socket, answer } = await sendRaw(server.baseUrl, `POST ${WEBHOOK_PATH}`, headers, '{"update_id":');
   expect(await answer).toMatch(/^HTTP\/1.1 401 /);
   socket.destroy();
 });
 
-test('wrong secrets of an address are limited, and do not limit Telegram', async () => {
+test('requests with wrong secrets are limited by address, and requests with the right secret are not', async () => {
   const address = { 'X-Forwarded-For': '198.51.100.9' };
   const statuses: number[] = [];
   for (let sent = 0; sent < 7; sent++) statuses.push(await send({ ...secretHeader('wrong'), ...address }));
   expect(statuses).toEqual([...Array(6).fill(401), 429]);
-  expect(await send({ ...good, ...address })).toBe(200);
+  expect(await send({ ...rightSecret, ...address })).toBe(200);
 });
 
-test('an update may be larger than the bodies of other calls, but neither endless nor compressed nor something else', async () => {
-  expect(await send(good, JSON.stringify({ update_id: 2, message: { text: 'x'.repeat(200_000) } }))).toBe(200);
-  expect(await send(good, JSON.stringify({ update_id: 3, message: { text: 'x'.repeat(1_000_000) } }))).toBe(413);
-  expect(await send({ ...good, 'Content-Encoding': 'gzip' })).toBe(415);
-  expect(await send(good, '{}')).toBe(400);
+test('an update of 200 kB is accepted; one of 1 MB, a compressed one and a malformed one are refused', async () => {
+  expect(await send(rightSecret, JSON.stringify({ update_id: 2, message: { text: 'x'.repeat(200_000) } }))).toBe(200);
+  expect(await send(rightSecret, JSON.stringify({ update_id: 3, message: { text: 'x'.repeat(1_000_000) } }))).toBe(413);
+  expect(await send({ ...rightSecret, 'Content-Encoding': 'gzip' })).toBe(415);
+  expect(await send(rightSecret, '{}')).toBe(400);
 });

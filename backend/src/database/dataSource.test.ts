@@ -6,7 +6,7 @@ import { poolOf } from './pool.ts';
 
 const database = useTestDatabase();
 
-test('connections that break while they are in use, the first one too, end no process', async () => {
+test('the process continues when connections in use break, the first one of the pool included', async () => {
   const pool = poolOf(database.db);
   const first = await pool.connect();
   const second = await pool.connect();
@@ -20,7 +20,7 @@ test('connections that break while they are in use, the first one too, end no pr
   expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });
 
-test("a device's call that waits for a lock gives up after three seconds", async () => {
+test('calls of devices have a lock timeout of three seconds', async () => {
   const devices = await openDeviceDatabase(database.url);
   try {
     expect(await devices.query('SHOW lock_timeout')).toEqual([{ lock_timeout: '3s' }]);
@@ -29,7 +29,7 @@ test("a device's call that waits for a lock gives up after three seconds", async
   }
 });
 
-test('a statement that comes after the database was closed is refused as by pg, which is a 503', async () => {
+test('a statement after the database was closed is a temporary failure, which is answered with 503', async () => {
   const devices = await openDeviceDatabase(database.url);
   await closeDatabase(devices);
   const refused = await ping(devices, []).catch((error: unknown) => error);

@@ -12,7 +12,7 @@ import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostg
 jest.setTimeout(60_000);
 
 let started: EmbeddedPostgres[] = [];
-/** Copied for most tests, because a first start takes many times as long as a later one. */
+/** Created once and copied for each test, because a first start takes many times as long as a later one. */
 let usedDataDir: string;
 let dataDir: string;
 
@@ -35,7 +35,7 @@ afterEach(async () => {
 
 afterAll(() => rm(usedDataDir, { recursive: true, force: true }));
 
-/** Mode 0700: as root, each of these tests also shows that Postgres gets along with a folder closed to its user. */
+/** The folder has mode 0700. Run as root, each test also proves that Postgres works in a folder that its user cannot open. */
 function makeFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'flyerdeck-embedded-'));
 }
@@ -64,7 +64,7 @@ function isAlive(pid: number | undefined): boolean {
   }
 }
 
-test('a second start finds what the first one wrote, at the same url', async () => {
+test('a second start has the data of the first one and the same URL', async () => {
   const first = await start();
   await query(first.url, `CREATE TABLE kept AS SELECT 'flyer' AS thing`);
   await first.stop();
@@ -73,7 +73,7 @@ test('a second start finds what the first one wrote, at the same url', async () 
   expect(second.url).toBe(first.url);
 });
 
-test('a second start on a folder in use fails with one clear sentence, by whatever path it comes', async () => {
+test('a start on a folder in use fails with one sentence, also by another path to the folder', async () => {
   const first = await start();
   const sentence = `Another Flyerdeck is already running on DATA_DIR ${dataDir}.`;
   const link = `${dataDir}-link`;
@@ -87,13 +87,13 @@ test('a second start on a folder in use fails with one clear sentence, by whatev
   expect(await query(first.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('of two first starts at the same moment exactly one gets the folder', async () => {
+test('of two simultaneous first starts on one folder exactly one succeeds', async () => {
   const fresh = join(dataDir, 'fresh');
   const outcomes = await Promise.allSettled([start({ dataDir: fresh }), start({ dataDir: fresh })]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('stop leaves no process, frees the folder and may be called twice', async () => {
+test('stop ends the process, unlocks the folder and may be called twice', async () => {
   const first = await start();
   expect(isAlive(first.pid)).toBe(true);
   await Promise.all([first.stop(), first.stop()]);
@@ -102,7 +102,7 @@ test('stop leaves no process, frees the folder and may be called twice', async (
   await expect(start()).resolves.toBeDefined();
 });
 
-test('stop does not wait for clients that stay', async () => {
+test('stop does not wait for connected clients', async () => {
   const postgres = await start();
   const client = new Client({ connectionString: postgres.url });
   const dropped = new Promise((resolve) => client.on('error', resolve));
@@ -115,7 +115,7 @@ test('stop does not wait for clients that stay', async () => {
 test('Postgres listens on the loopback address only, and on no local socket', async () => {
   const { url } = await start();
   const port = Number(new URL(url).port);
-  const reaches = (host: string) =>
+  const canConnect = (host: string) =>
     new Promise<boolean>((resolve) => {
       const socket = connect({ host, port, timeout: 1_000 });
       const answer = (reached: boolean) => () => {
@@ -128,13 +128,13 @@ test('Postgres listens on the loopback address only, and on no local socket', as
     .flatMap((addresses) => addresses ?? [])
     .map(({ address }) => address)
     .filter((address) => address !== '127.0.0.1');
-  expect(await reaches('127.0.0.1')).toBe(true);
-  for (const host of [...others, '127.0.0.2']) expect([host, await reaches(host)]).toEqual([host, false]);
-  // Where Postgres puts its socket when nobody tells it otherwise.
+  expect(await canConnect('127.0.0.1')).toBe(true);
+  for (const host of [...others, '127.0.0.2']) expect([host, await canConnect(host)]).toEqual([host, false]);
+  // The default path of the socket of Postgres.
   await expect(stat(`/tmp/.s.PGSQL.${port}`)).rejects.toThrow('ENOENT');
 });
 
-test('nobody can sign in without the password, and the superuser cannot at all', async () => {
+test('sign-in fails with a wrong password and as the superuser', async () => {
   const { url } = await start();
   const withoutPassword = new URL(url);
   withoutPassword.password = 'guess';
@@ -144,7 +144,7 @@ test('nobody can sign in without the password, and the superuser cannot at all',
   expect(await query(url, `SELECT rolsuper FROM pg_roles WHERE rolname = current_user`)).toEqual([{ rolsuper: false }]);
 });
 
-test('the password lies in a file that only its owner can read, and is never logged', async () => {
+test('the password is stored in a file that only its owner can read, and is not logged', async () => {
   const lines: string[] = [];
   const { url } = await start({ log: (line) => lines.push(line) });
   const { password } = new URL(url);
@@ -154,7 +154,7 @@ test('the password lies in a file that only its owner can read, and is never log
   expect(lines.join('\n')).not.toContain(password);
 });
 
-test('a lost password file costs no data', async () => {
+test('a lost password file is replaced without loss of data', async () => {
   const first = await start();
   await query(first.url, 'CREATE TABLE kept ()');
   await first.stop();
@@ -164,20 +164,20 @@ test('a lost password file costs no data', async () => {
   expect(await query(second.url, 'SELECT * FROM kept')).toEqual([]);
 });
 
-test('another port is taken when the last one is no longer free', async () => {
+test('a start uses another port when the last one is in use', async () => {
   const first = await start();
   await first.stop();
-  const squatter = createServer().listen(Number(new URL(first.url).port), '127.0.0.1');
+  const portHolder = createServer().listen(Number(new URL(first.url).port), '127.0.0.1');
   try {
     const second = await start();
     expect(new URL(second.url).port).not.toBe(new URL(first.url).port);
     expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   } finally {
-    squatter.close();
+    portHolder.close();
   }
 });
 
-test('a Postgres that ends by itself says so, loses nothing committed and can be started again', async () => {
+test('an unexpected end of Postgres is reported and logged, and the next start has all committed data', async () => {
   const lines: string[] = [];
   const first = await start({ log: (line) => lines.push(line) });
   await query(first.url, 'CREATE TABLE kept ()');
@@ -189,9 +189,9 @@ test('a Postgres that ends by itself says so, loses nothing committed and can be
   expect(await query(second.url, 'SELECT * FROM kept')).toEqual([]);
 });
 
-// The signal at a parent's death is Linux's.
+// Only Linux sends a signal to a process when its parent ends.
 if (process.platform === 'linux') {
-  test('a Postgres ends with its killed Flyerdeck, and the next start has all that was committed', async () => {
+  test('Postgres ends when its Flyerdeck process is killed, and the next start has all committed data', async () => {
     const killed = await startSeparateProcess(`
       import { startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, 'embeddedPostgres.ts'))};
       const { url, pid } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} });
@@ -201,32 +201,32 @@ if (process.platform === 'linux') {
     const { url, pid } = JSON.parse(killed.firstLine) as { url: string; pid: number };
     await query(url, 'CREATE TABLE kept ()');
     await killed.kill();
-    // At once: the killed one's Postgres may still be shutting down.
+    // Starts immediately, while the first Postgres may still be shutting down.
     const second = await start();
     while (isAlive(pid)) await sleep(20);
     expect(await query(second.url, 'SELECT * FROM kept')).toEqual([]);
   });
 }
 
-test('a folder of another version is refused with the sentence of Postgres', async () => {
+test('a folder of another Postgres version is refused with the message of Postgres', async () => {
   await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '15\n');
   await expect(start()).rejects.toThrow(
     /initialized by PostgreSQL version 15, which is not compatible with this version/,
   );
 });
 
-test('letters of every script have upper and lower case, and can be searched by trigrams', async () => {
+test('lower() and trigram similarity work for Latin and Cyrillic letters', async () => {
   const { url } = await start();
   expect(await query(url, `SELECT lower('ЖУК Éa') AS lower`)).toEqual([{ lower: 'жук éa' }]);
   await query(url, 'CREATE EXTENSION pg_trgm');
   expect(await query(url, `SELECT similarity('жук', 'жук')`)).toEqual([{ similarity: 1 }]);
 });
 
-test('the folder that holds the data keeps its mode, closed or open', async () => {
+test('the parent folder of the data keeps its mode', async () => {
   for (const mode of [0o700, 0o711]) {
     const parent = join(dataDir, `mode-${mode}`);
     await mkdir(parent);
-    // Not left to mkdir: the machine's umask would take bits away.
+    // Set by chmod, because the umask can remove bits from the mode of mkdir.
     await chmod(parent, mode);
     const { url } = await start({ dataDir: join(parent, 'data') });
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -234,7 +234,7 @@ test('the folder that holds the data keeps its mode, closed or open', async () =
   }
 });
 
-test('a folder with something else in it is left alone', async () => {
+test('a folder with other files is refused and not changed', async () => {
   const pictures = join(dataDir, 'taken', 'postgres', 'holiday-pictures');
   await mkdir(pictures, { recursive: true });
   await expect(start({ dataDir: join(dataDir, 'taken') })).rejects.toThrow(/holds files but no database/);

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { dbOn } from '../../test/dbOn.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
-import { createHints, listenForHints } from './hints.ts';
+import { notify } from './hints.query.ts';
+import { createHints, type Hint, listenForHints } from './hints.ts';
 
 const database = useTestDatabase();
 const logger = pino({ level: 'silent' });
@@ -11,29 +12,70 @@ async function until(done: () => boolean): Promise<void> {
   while (!done()) await sleep(5);
 }
 
-test('many hints within a moment arrive as one, on every process that listens', async () => {
-  const heard = [0, 0];
-  const listeners = heard.map((_, n) =>
-    listenForHints(database.db, logger, {
-      receive: (hints) => received[n]?.push(hints),
-      connected: () => received[n]?.push('connected'),
-    }),
-  );
-  // Each is called once when it has begun to listen.
-  await until(() => heard.every((times) => times === 1));
+/** Collects batches of hints. `connects` counts the calls of `connected`. */
+async function startListener() {
+  const batches: (readonly Hint[])[] = [];
+  let connects = 0;
+  const { stop } = listenForHints(database.db, logger, {
+    receive: (hints) => batches.push(hints),
+    connected: () => {
+      connects += 1;
+    },
+  });
+  await until(() => connects === 1);
+  return { batches, stop, connects: () => connects };
+}
+
+test('hints of 50 ms are sent together to every listening process, and equal hints once', async () => {
+  const listeners = await Promise.all([startListener(), startListener()]);
   const hints = createHints(database.db, logger);
-  for (let n = 0; n < 100; n++) hints.send();
-  await until(() => heard.every((times) => times === 2));
-  hints.send();
-  await until(() => heard.every((times) => times === 3));
-  await Promise.all(listeners.map((listener) => listener.stop()));
+  for (let n = 0; n < 100; n++) hints.send({ kind: 'screenshots' });
+  hints.send({ kind: 'work', owner: 'user-1' });
+  await until(() => listeners.every(({ batches }) => batches.length === 1));
+  for (const { batches } of listeners) {
+    expect(batches[0]).toEqual([{ kind: 'screenshots' }, { kind: 'work', owner: 'user-1' }]);
+  }
+  hints.send({ kind: 'screenshots' });
+  await until(() => listeners.every(({ batches }) => batches.length === 2));
+  await Promise.all(listeners.map(({ stop }) => stop()));
 });
 
-test('a database that can not be reached costs the hint, and nothing else', async () => {
+test('more hints than one payload can hold arrive in several payloads', async () => {
+  const listener = await startListener();
+  const hints = createHints(database.db, logger);
+  const pages = Array.from({ length: 500 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`);
+  for (const page of pages) hints.send({ kind: 'work', page });
+  await until(() => listener.batches.flat().length === pages.length);
+  expect(listener.batches.flat().map((hint) => 'page' in hint && hint.page)).toEqual(pages);
+  expect(listener.batches.length).toBeGreaterThan(1);
+  await listener.stop();
+});
+
+test('a listener connects again after its connection was lost, and says so', async () => {
+  const listener = await startListener();
+  await database.pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
+  );
+  await until(() => listener.connects() === 2);
+  createHints(database.db, logger).send({ kind: 'screenshots' });
+  await until(() => listener.batches.length === 1);
+  await listener.stop();
+});
+
+test('a payload that is not JSON is ignored', async () => {
+  const listener = await startListener();
+  await notify(database.db, ['no JSON']);
+  createHints(database.db, logger).send({ kind: 'screenshots' });
+  await until(() => listener.batches.length === 1);
+  expect(listener.batches).toEqual([[{ kind: 'screenshots' }]]);
+  await listener.stop();
+});
+
+test('hints that cannot be sent are dropped, and later hints are sent', async () => {
   const query = jest.fn().mockRejectedValue(new Error('no connection'));
   const hints = createHints(dbOn({ query }), logger);
-  hints.send();
+  hints.send({ kind: 'screenshots' });
   await until(() => query.mock.calls.length === 1);
-  hints.send();
+  hints.send({ kind: 'screenshots' });
   await until(() => query.mock.calls.length === 2);
 });

@@ -5,14 +5,14 @@ import Papa from 'papaparse';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { streamCsv } from './streamCsv.query.ts';
 
-/** Files as two independent programs read them: no cell ends early, and none is a formula. */
+/** Two independent CSV readers read the exported files: every text stays in its cell, and no cell is a formula. */
 const database = useTestDatabase();
 
 type Row = readonly [string, string];
 const fileOf = async (rows: readonly Row[]) =>
   text(
     await streamCsv(database.db, ['a', 'b', 'n'], {
-      text: 'SELECT a, b, -1 FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS t (a, b, place) ORDER BY place',
+      text: 'SELECT a, b, -1 FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS t (a, b, position) ORDER BY position',
       values: [rows.map(([a]) => a), rows.map(([, b]) => b)],
     }),
   );
@@ -56,12 +56,12 @@ test.each([
   ]);
 });
 
-test('whatever the texts are', async () => {
+test('generated texts stay in their cells', async () => {
   const piece = fc.oneof(
     fc.constantFrom('\n', '\r', '\r\n', '"', ',', ';', '\t', ' ', '=', '+', '-', '@', "'", '|', '\ufeff', '＝', '😀'),
     fc.string({ unit: 'grapheme', maxLength: 4 }),
   );
-  // Postgres cannot store it.
+  // Postgres cannot store null characters.
   const cell = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join('').replaceAll('\0', ''));
   const row = fc.tuple(cell, cell);
   await fc.assert(fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 20 }), expectReadBack), { numRuns: 200 });

@@ -9,7 +9,7 @@ const database = useTestDatabase({ poolSize: 3 });
 const pool = () => poolOf(database.db);
 const MANY = `SELECT n::float8, repeat('x', 1000) FROM generate_series(1, 300000) n`;
 
-/** Statements of this database that run or wait inside a transaction, except for this query. */
+/** The connections to this database that run a statement or are in a transaction, except for this one. */
 async function busyConnections(): Promise<number> {
   const { rows } = await pool().query<{ busy: number }>(
     `SELECT count(*)::int AS busy FROM pg_stat_activity
@@ -18,44 +18,44 @@ async function busyConnections(): Promise<number> {
   return rows[0]?.busy ?? 0;
 }
 
-async function untilIdle(): Promise<void> {
+async function waitUntilIdle(): Promise<void> {
   for (const deadline = Date.now() + 5_000; Date.now() < deadline; await sleep(20)) {
     if ((await busyConnections()) === 0) return;
   }
   throw new Error('a query is still running');
 }
 
-test('holds numbers, dates, truths and nothing apart from text', async () => {
-  const csv = await streamCsv(database.db, ['number', 'date', 'truth', 'nothing', 'text'], {
+test('writes numbers, dates, booleans and nulls without a quote, and puts a quote before a text that looks like a formula', async () => {
+  const csv = await streamCsv(database.db, ['number', 'date', 'boolean', 'null', 'text'], {
     text: `SELECT $1::float8, '2026-11-21T10:00:00Z'::timestamptz, true, NULL, '-5' AS text`,
     values: [-5],
   });
-  expect(await text(csv)).toBe("number,date,truth,nothing,text\r\n-5,2026-11-21T10:00:00.000Z,yes,,'-5\r\n");
-  await untilIdle();
+  expect(await text(csv)).toBe("number,date,boolean,null,text\r\n-5,2026-11-21T10:00:00.000Z,yes,,'-5\r\n");
+  await waitUntilIdle();
 });
 
-test('has its header even without a row', async () => {
+test('has a header also without rows', async () => {
   const csv = await streamCsv(database.db, ['a', 'b'], { text: 'SELECT 1, 2 WHERE false', values: [] });
   expect(await text(csv)).toBe('a,b\r\n');
 });
 
-test('reads no further ahead than its reader takes', async () => {
+test('does not read the whole result into memory when its reader stops reading', async () => {
   const csv = await streamCsv(database.db, ['n', 'text'], { text: MANY, values: [] });
   await once(csv, 'readable');
   const before = process.memoryUsage().heapUsed + process.memoryUsage().external;
   await sleep(500);
   const grown = process.memoryUsage().heapUsed + process.memoryUsage().external - before;
-  // All of it would be 300 MB.
+  // The whole result has 300 MB.
   expect(grown).toBeLessThan(20_000_000);
   csv.destroy();
-  await untilIdle();
+  await waitUntilIdle();
 });
 
 test('releases its connection when its reader disconnects between two batches', async () => {
   const csv = await streamCsv(database.db, ['n', 'text'], { text: MANY, values: [] });
   await once(csv, 'readable');
   csv.destroy();
-  await untilIdle();
+  await waitUntilIdle();
   expect(pool().waitingCount).toBe(0);
 });
 
@@ -64,24 +64,24 @@ test('cancels a running query when its reader disconnects', async () => {
   csv.on('error', () => undefined);
   while ((await busyConnections()) === 0) await sleep(10);
   csv.destroy();
-  await untilIdle();
+  await waitUntilIdle();
 });
 
-test('aborts, instead of ending normally, when the query fails', async () => {
+test('ends with an error when the query fails', async () => {
   const csv = await streamCsv(database.db, ['n'], {
     text: 'SELECT 1 / (5 - n) FROM generate_series(1, 9) n',
     values: [],
   });
   await expect(text(csv)).rejects.toThrow('division by zero');
-  await untilIdle();
+  await waitUntilIdle();
 });
 
-test('can only read', async () => {
+test('runs its query in a read-only transaction', async () => {
   const csv = await streamCsv(database.db, ['n'], { text: 'DELETE FROM rate_limits RETURNING 1', values: [] });
   await expect(text(csv)).rejects.toThrow('read-only transaction');
 });
 
-test('serves one after another with as many connections as there are', async () => {
+test('releases its connection at the end, so that more files than connections can follow each other', async () => {
   for (let n = 0; n < 8; n++) {
     const csv = await streamCsv(database.db, ['n'], { text: 'SELECT generate_series(1, 2000)', values: [] });
     expect((await text(csv)).split('\r\n')).toHaveLength(2_002);

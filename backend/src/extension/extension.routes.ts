@@ -8,22 +8,23 @@ import {
 import type { AppContext } from '../context.ts';
 import type { EndpointRequest, EndpointRouter } from '../http/mountEndpoint.ts';
 import { presentPoll } from './extension.presenter.ts';
-import { pollDevice, type Report, reportPosting } from './extension.service.ts';
+import { createDeviceCalls, pollDevice, type Report, reportPosting } from './extension.service.ts';
 
-type ReportRequest = Pick<EndpointRequest<typeof reportHeartbeat>, 'db' | 'params' | 'deviceSecretHash'> & {
+type ReportRequest = Pick<EndpointRequest<typeof reportHeartbeat>, 'params' | 'deviceSecretHash'> & {
   readonly body: { readonly claim_token: string };
 };
 
-export function mountExtensionRoutes(endpoints: EndpointRouter, { config, hints, live }: AppContext): void {
-  endpoints.mount(pollDeviceEndpoint, async ({ db, body, deviceSecretHash, ctx }) => {
-    const outcome = await pollDevice(db, deviceSecretHash, body ?? {}, config);
+export function mountExtensionRoutes(endpoints: EndpointRouter, { config, hints, live, deviceDb }: AppContext): void {
+  const calls = createDeviceCalls(deviceDb);
+  endpoints.mount(pollDeviceEndpoint, async ({ body, deviceSecretHash, ctx }) => {
+    const outcome = await pollDevice(calls, deviceSecretHash, body ?? {}, config);
     if (outcome.page) live.polled(outcome.page.guid, outcome.claimed !== null);
     return presentPoll(outcome, config.publicUrl ?? `${ctx.protocol}://${ctx.host}`);
   });
 
-  const report = async ({ db, params, body, deviceSecretHash: secretHash }: ReportRequest, what: Report) => {
+  const report = async ({ params, body, deviceSecretHash: secretHash }: ReportRequest, what: Report) => {
     const claim = { secretHash, postingId: params.id, claimToken: body.claim_token, leaseSeconds: config.leaseSeconds };
-    const result = await reportPosting(db, claim, what);
+    const result = await reportPosting(calls, claim, what);
     if (what.kind === 'posted') hints.send({ kind: 'screenshots' });
     return { status: result.status, lease_expires_at: result.leaseExpiresAt?.toISOString() ?? null };
   };

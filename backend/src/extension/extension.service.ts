@@ -1,12 +1,13 @@
 import type { PollBody, PollResponse, WaitReason } from '@flyerdeck/contracts';
+import { microBatch } from '../database/microBatch.ts';
 import type { Db } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
 import { conflict, notFound, tooManyRequests, unauthorized, unprocessable } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
-import * as reports from '../postings/report.query.ts';
-import { type ClaimRow, claimPosting } from '../queue/claim.query.ts';
+import { failed as reportFailed, reportInBatches } from '../postings/report.query.ts';
+import { type ClaimRow, claimInBatches } from '../queue/claim.query.ts';
 import { waitReason } from '../queue/waitReason.ts';
-import { poll } from './poll.query.ts';
+import { type Poll, pollDevices } from './poll.query.ts';
 
 const POLLS_A_SECOND = 2;
 /** Seconds until the next poll. Short if a posting may soon be claimable, long if none waits. */
@@ -23,37 +24,43 @@ export interface PollOutcome {
 
 const unknownDevice = () => unauthorized('auth.invalid', 'This device is not known. Please link the page again.');
 
+/** In lower case, so that their number is limited. A formatter takes longer to construct than the rest of a poll. */
+const knownTimeZones = new Set<string>();
+
 function refuseUnknownTimeZone(timeZone: string): void {
+  const name = timeZone.toLowerCase();
+  if (knownTimeZones.has(name)) return;
   try {
     new Intl.DateTimeFormat('en-US', { timeZone });
+    knownTimeZones.add(name);
   } catch {
     throw unprocessable('device.unknown_time_zone', `'${timeZone}' is not the name of a time zone.`);
   }
 }
 
+/** The calls of devices that are gathered in micro-batches. Created once for each process and pool. */
+export type DeviceCalls = ReturnType<typeof createDeviceCalls>;
+
+export const createDeviceCalls = (db: Db) => ({
+  db,
+  poll: microBatch({
+    run: (polls: readonly Poll[]) => pollDevices(db, polls),
+    runAlone: async (poll: Poll) => (await retryConflicts(() => pollDevices(db, [poll])))[0],
+    keyOf: ({ secretHash }: Poll) => secretHash.toString('base64'),
+  }),
+  claim: claimInBatches(db),
+  report: reportInBatches(db),
+});
+
 /** Records a device's poll and claims at most one posting. Throws 401 for an unknown secret, 429 beyond two polls per second. */
 export async function pollDevice(
-  db: Db,
+  { poll, claim }: DeviceCalls,
   secretHash: Buffer,
   facts: PollBody,
   { leaseSeconds, rateLimitFactor }: { leaseSeconds: number; rateLimitFactor: number },
 ): Promise<PollOutcome> {
   if (facts.time_zone) refuseUnknownTimeZone(facts.time_zone);
-  const [row] = await retryConflicts(() =>
-    poll(db, [
-      secretHash,
-      facts.counts?.home ?? null,
-      facts.counts?.notifications ?? null,
-      facts.counts?.messages ?? null,
-      facts.page?.name ?? null,
-      facts.page?.username ?? null,
-      facts.page?.avatar_url ?? null,
-      facts.time_zone ?? null,
-      facts.extension_version ?? null,
-      facts.health ?? null,
-      Math.max(1, Math.round(POLLS_A_SECOND * rateLimitFactor)),
-    ]),
-  );
+  const row = await poll({ secretHash, facts, maxPolls: Math.max(1, Math.round(POLLS_A_SECOND * rateLimitFactor)) });
   if (!row) throw unknownDevice();
   if (row.too_fast) throw tooManyRequests(1);
   const page =
@@ -82,7 +89,7 @@ export async function pollDevice(
     );
   }
   const claimToken = newSecret();
-  const { outcome, claimed } = await claimPosting(db, {
+  const { outcome, claimed } = await claim({
     pageGuid: page.guid,
     deviceId: row.device_id,
     tokenHash: hashSecret(claimToken),
@@ -106,12 +113,15 @@ interface ReportedClaim {
   readonly leaseSeconds: number;
 }
 
-function send(db: Db, { secretHash, postingId, claimToken, leaseSeconds }: ReportedClaim, report: Report) {
-  const claim = [secretHash, postingId, hashSecret(claimToken)] as const;
-  if (report.kind === 'posted') return reports.posted(db, [...claim, report.externalPostId, report.postedAt]);
-  if (report.kind === 'failed') return reports.failed(db, [...claim, report.message, report.code]);
-  const extendLease = report.kind === 'submitting' ? reports.submitting : reports.heartbeat;
-  return extendLease(db, [...claim, leaseSeconds]);
+async function send({ db, report: calls }: DeviceCalls, { claimToken, ...claimed }: ReportedClaim, report: Report) {
+  const claim = { ...claimed, tokenHash: hashSecret(claimToken) };
+  if (report.kind === 'posted') return calls.posted({ ...claim, ...report });
+  if (report.kind !== 'failed') return calls[report.kind](claim);
+  const { secretHash, postingId, tokenHash } = claim;
+  const [row] = await retryConflicts(() =>
+    reportFailed(db, [secretHash, postingId, tokenHash, report.message, report.code]),
+  );
+  return row;
 }
 
 /**
@@ -119,11 +129,11 @@ function send(db: Db, { secretHash, postingId, claimToken, leaseSeconds }: Repor
  * different second report and a report with an older claim token throw 409.
  */
 export async function reportPosting(
-  db: Db,
+  calls: DeviceCalls,
   claim: ReportedClaim,
   report: Report,
 ): Promise<{ status: string; leaseExpiresAt: Date | null }> {
-  const [row] = await retryConflicts(() => send(db, claim, report));
+  const row = await send(calls, claim, report);
   if (!row?.device_known) throw unknownDevice();
   if (!row.posting_known) throw notFound('posting.not_found', 'There is no such posting on this page.');
   if (row.moved) {

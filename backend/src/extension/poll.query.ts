@@ -1,9 +1,11 @@
-import type { UnlinkReason } from '@flyerdeck/contracts';
-import { statement } from '../database/statement.ts';
+import type { PollBody, UnlinkReason } from '@flyerdeck/contracts';
+import { type Db, statement } from '../database/statement.ts';
 import type { WaitFacts } from '../queue/waitReason.ts';
 
 /** `pause_reason` is set only if all pending postings of the page are paused: the reason of one of them. */
 type PollRow = Omit<WaitFacts, 'page_active'> & {
+  /** Position of the poll in its batch. */
+  position: number;
   device_id: string;
   page_guid: string | null;
   linked: boolean;
@@ -19,56 +21,77 @@ type PollRow = Omit<WaitFacts, 'page_active'> & {
   is_reclaimable: boolean;
 };
 
-type Count = number | null;
-type Text = string | null;
+/** A poll of a device. */
+export interface Poll {
+  readonly secretHash: Buffer;
+  readonly facts: PollBody;
+  /** Polls that a device may send in a second. */
+  readonly maxPolls: number;
+}
 
 /**
- * The most frequent call is one statement: it finds the device, updates the page and returns whether a posting may be claimed.
- * The same update counts polls per second, because a separate rate limiter would double the cost.
+ * The most frequent call is one statement for the polls of a batch, each of another device: it finds the devices, updates
+ * their pages and returns whether a posting may be claimed. The same update counts polls per second, because a separate rate
+ * limiter would double the cost.
  * It does not wait for locks: a page that another call has locked (a claim, or an unlinking of thousands of pages) is updated
- * at its next poll.
+ * at its next poll. Each lookup with OFFSET 0 remains a lookup for each poll (decision 0016).
+ * It commits asynchronously: a crash of Postgres may undo the polls of the last 0.6 seconds, and devices poll again.
  */
-export const poll = statement<PollRow, [Buffer, Count, Count, Count, Text, Text, Text, Text, Text, Text, number]>(
+const pollBatch = statement<PollRow, [string]>(
   'poll',
-  `WITH device AS (SELECT id, page_guid, voided_at, void_reason FROM devices WHERE secret_hash = $1),
+  `WITH asynchronous AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
+  poll AS MATERIALIZED (
+    SELECT i.*, d.*
+    FROM json_to_recordset($1) AS i (position integer, secret_hash text, home integer, notifications integer, messages integer,
+      name text, username text, avatar_url text, time_zone text, extension_version text, health text, max_polls integer)
+    CROSS JOIN LATERAL (
+      SELECT id AS device_id, page_guid, voided_at, void_reason FROM devices WHERE secret_hash = decode(i.secret_hash, 'hex')
+      OFFSET 0
+    ) d
+  ),
   free AS MATERIALIZED (
-    SELECT p.guid FROM device d JOIN pages p ON p.guid = d.page_guid
-    WHERE d.voided_at IS NULL AND p.unlinked_at IS NULL
-    FOR NO KEY UPDATE OF p SKIP LOCKED
+    SELECT guid FROM pages
+    WHERE guid = ANY (ARRAY(SELECT page_guid FROM poll WHERE voided_at IS NULL)) AND unlinked_at IS NULL
+    ORDER BY guid FOR NO KEY UPDATE SKIP LOCKED
   ),
   page AS (
     UPDATE pages p
     SET last_polled_at = now(),
         poll_window_started_at = CASE WHEN p.poll_window_started_at > now() - interval '1 second' THEN p.poll_window_started_at ELSE now() END,
         polls_counted = CASE WHEN p.poll_window_started_at > now() - interval '1 second' THEN p.polls_counted + 1 ELSE 1 END,
-        home_count = coalesce($2, p.home_count),
-        notifications_count = coalesce($3, p.notifications_count),
-        messages_count = coalesce($4, p.messages_count),
-        name = coalesce($5, p.name),
-        username = coalesce($6, p.username),
-        avatar_url = coalesce($7, p.avatar_url),
-        time_zone = coalesce($8, p.time_zone),
-        extension_version = coalesce($9, p.extension_version),
-        health = coalesce($10, p.health)
-    FROM free
-    WHERE p.guid = free.guid
-    RETURNING p.guid, p.owner_id, p.health, p.polls_counted
+        home_count = coalesce(poll.home, p.home_count),
+        notifications_count = coalesce(poll.notifications, p.notifications_count),
+        messages_count = coalesce(poll.messages, p.messages_count),
+        name = coalesce(poll.name, p.name),
+        username = coalesce(poll.username, p.username),
+        avatar_url = coalesce(poll.avatar_url, p.avatar_url),
+        time_zone = coalesce(poll.time_zone, p.time_zone),
+        extension_version = coalesce(poll.extension_version, p.extension_version),
+        health = coalesce(poll.health, p.health)
+    FROM poll
+    WHERE p.guid = ANY (ARRAY(SELECT guid FROM free)) AND poll.page_guid = p.guid AND poll.voided_at IS NULL
+    RETURNING poll.position, p.guid, p.owner_id, p.health, p.polls_counted
   )
-  SELECT d.id AS device_id, d.page_guid, d.void_reason, page.guid IS NOT NULL OR held.guid IS NOT NULL AS linked,
-    held.guid IS NOT NULL AS is_held, coalesce(page.polls_counted > $11, false) AS too_fast,
+  SELECT d.position, d.device_id, d.page_guid, d.void_reason, page.guid IS NOT NULL OR held.guid IS NOT NULL AS linked,
+    held.guid IS NOT NULL AS is_held, coalesce(page.polls_counted > d.max_polls, false) AS too_fast,
     coalesce(page.health, 'ok') AS page_health,
     coalesce(u.is_active, false) AS owner_active, coalesce(u.is_posting_active, false) AS switch_on,
     coalesce(first.pause_reason IS NULL AND first.id IS NOT NULL, false) AS has_claimable,
     first.pause_reason, first.id IS NOT NULL AS has_waiting,
     flight.posting_id IS NOT NULL AS page_busy,
     coalesce(
-      flight.lease_expires_at <= now() OR (flight.submitting_at IS NULL AND flight.device_id = d.id), false
+      flight.lease_expires_at <= now() OR (flight.submitting_at IS NULL AND flight.device_id = d.device_id), false
     ) AS is_reclaimable
-  FROM device d
-  LEFT JOIN page ON true
-  LEFT JOIN pages held ON page.guid IS NULL AND held.guid = d.page_guid AND held.unlinked_at IS NULL AND d.voided_at IS NULL
-  LEFT JOIN users u ON u.id = page.owner_id
-  LEFT JOIN in_flight flight ON flight.page_guid = page.guid
+  FROM asynchronous
+  CROSS JOIN poll d
+  LEFT JOIN page ON page.position = d.position
+  LEFT JOIN LATERAL (
+    SELECT guid FROM pages WHERE page.guid IS NULL AND guid = d.page_guid AND unlinked_at IS NULL AND d.voided_at IS NULL OFFSET 0
+  ) held ON true
+  LEFT JOIN LATERAL (SELECT is_active, is_posting_active FROM users WHERE id = page.owner_id OFFSET 0) u ON true
+  LEFT JOIN LATERAL (
+    SELECT posting_id, lease_expires_at, submitting_at, device_id FROM in_flight WHERE page_guid = page.guid OFFSET 0
+  ) flight ON true
   LEFT JOIN LATERAL (
     -- A posting that is not paused comes first: a pause is the wait reason only if all pending postings are paused.
     SELECT w.id, w.pause_reason FROM (
@@ -80,3 +103,20 @@ export const poll = statement<PollRow, [Buffer, Count, Count, Count, Text, Text,
     ) w LIMIT 1
   ) first ON true`,
 );
+
+/** Stores the polls of different devices. Returns a row for each; none for an unknown secret. */
+export async function pollDevices(db: Db, polls: readonly Poll[]): Promise<(PollRow | undefined)[]> {
+  const items = polls.map(({ secretHash, facts, maxPolls }, position) => ({
+    position,
+    secret_hash: secretHash.toString('hex'),
+    ...facts.counts,
+    ...facts.page,
+    time_zone: facts.time_zone,
+    extension_version: facts.extension_version,
+    health: facts.health,
+    max_polls: maxPolls,
+  }));
+  const rows = await pollBatch(db, [JSON.stringify(items)]);
+  const byPosition = new Map(rows.map((row) => [row.position, row]));
+  return polls.map((_, position) => byPosition.get(position));
+}

@@ -23,26 +23,26 @@ it.each([
   ['PNG', png, 'image/png'],
   ['WebP', webp, 'image/webp'],
   ['animated GIF', animatedGif, 'image/gif'],
-])('knows a %s by its bytes', async (_, make, contentType) => {
+])('determines from its bytes that a picture is a %s', async (_, make, contentType) => {
   expect(await checkImage(await make(40, 30))).toMatchObject({ contentType, width: 40, height: 30 });
 });
 
-it('returns the size of a picture as it is displayed, rotated as the camera says', async () => {
+it('returns the width and height after rotation by the EXIF orientation', async () => {
   expect(await checkImage(await jpegTurned(40, 30))).toMatchObject({ width: 30, height: 40 });
 });
 
 it.each([
-  ['nothing', ''],
+  ['an empty file', ''],
   ['a text', 'Hello, I am a picture.png'],
   ['an SVG, which can carry scripts', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
   ['a PDF', '%PDF-1.7\n%âãÏÓ'],
-  ['a header and nothing behind it', '\xff\xd8\xff\xe0'],
-  ['a WebP in name only', 'RIFF\x04\x00\x00\x00WEBP'],
+  ['a JPEG header without a picture', '\xff\xd8\xff\xe0'],
+  ['a WebP header without a picture', 'RIFF\x04\x00\x00\x00WEBP'],
 ])('refuses %s', async (_, content) => {
   await expect(checkImage(Buffer.from(content, 'latin1'))).rejects.toEqual(notAnImage);
 });
 
-it('refuses a picture that was cut off, and says which one', async () => {
+it('refuses a truncated picture and names the file', async () => {
   for (const whole of [await photo(), await png(400, 300), await webp(400, 300)]) {
     const half = whole.subarray(0, Math.floor(whole.length / 2));
     await expect(checkImage(half, "'holiday.jpg'")).rejects.toMatchObject({
@@ -52,14 +52,14 @@ it('refuses a picture that was cut off, and says which one', async () => {
   }
 });
 
-it('takes 10 MB and not a byte more', async () => {
+it('accepts pictures of up to 10 MB', async () => {
   const limit = 10 * 1024 * 1024;
   const padded = Buffer.concat([await jpeg(), Buffer.alloc(limit)]);
   expect(await checkImage(padded.subarray(0, limit))).toMatchObject({ contentType: 'image/jpeg' });
   await expect(checkImage(padded.subarray(0, limit + 1))).rejects.toEqual(tooLarge);
 });
 
-it('refuses a few kilobytes that would decode to 144 million pixels, without decoding them', async () => {
+it('refuses a small file with 144 million pixels without decoding it', async () => {
   const bomb = await decompressionBomb();
   expect(bomb.length).toBeLessThan(1_000_000);
   await expect(checkImage(bomb)).rejects.toMatchObject({
@@ -68,7 +68,7 @@ it('refuses a few kilobytes that would decode to 144 million pixels, without dec
   });
 });
 
-it('accepts 16 bits per color for half as many pixels, and refuses more without decoding them', async () => {
+it('accepts pictures with 16 bits per color and refuses those with too many pixels without decoding them', async () => {
   const rows = deflateSync(Buffer.alloc(64 * 64 * 8 * 2));
   expect(await checkImage(deepPng(64, 64, rows))).toMatchObject({ width: 64, height: 64 });
   await expect(checkImage(deepPng(6_000, 5_000, rows))).rejects.toMatchObject({
@@ -77,7 +77,7 @@ it('accepts 16 bits per color for half as many pixels, and refuses more without 
   });
 });
 
-it('takes animations of 300 frames and not one more', async () => {
+it('accepts animations of up to 300 frames', async () => {
   expect(await checkImage(gifOfFrames(300))).toMatchObject({ contentType: 'image/gif' });
   for (const frames of [301, 690_000]) {
     await expect(checkImage(gifOfFrames(frames))).rejects.toMatchObject({

@@ -19,7 +19,7 @@ const query = async <Row>(sql: string, values: unknown[] = []) => (await server.
 const shaOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const keysOf = async (bytes: Buffer) =>
   (await query(`SELECT key FROM blobs WHERE key LIKE '%/' || $1 || '%'`, [shaOf(bytes)])).length;
-const image = async (file_id: string, w?: number) =>
+const imageStatus = async (file_id: string, w?: number) =>
   (await server.call(getImage, { params: { file_id }, query: w === undefined ? {} : { w } })).status;
 
 /** Runs the hourly job as if `hours` had passed. */
@@ -41,7 +41,7 @@ async function uploaded() {
   });
   const [task] = json;
   const fileId = task?.file_id ?? '';
-  expect([await image(fileId), await image(fileId, 160)]).toEqual([200, 200]);
+  expect([await imageStatus(fileId), await imageStatus(fileId, 160)]).toEqual([200, 200]);
   return { ...owner, assistantId, bytes, taskId: task?._id ?? '', fileId };
 }
 type Uploaded = Awaited<ReturnType<typeof uploaded>>;
@@ -60,18 +60,18 @@ async function submitting({ as, id: ownerId, assistantId }: Uploaded) {
   return { device, claimed };
 }
 
-it('the bytes of a removed flyer are deleted after an hour, with its thumbnails; those of others stay', async () => {
+it('deletes the bytes and thumbnails of a removed flyer after an hour, and keeps those of other flyers', async () => {
   const [removed, kept] = [await uploaded(), await uploaded()];
   await server.call(deleteTask, { as: removed.as, params: { id: removed.taskId } });
   await hourlyJob(0);
   expect(await keysOf(removed.bytes)).toBe(2);
   await hourlyJob();
   expect([await keysOf(removed.bytes), await keysOf(kept.bytes)]).toEqual([0, 2]);
-  expect([await image(kept.fileId), await image(kept.fileId, 160)]).toEqual([200, 200]);
+  expect([await imageStatus(kept.fileId), await imageStatus(kept.fileId, 160)]).toEqual([200, 200]);
   expect(await query('SELECT 1 FROM unused_blobs')).toEqual([]);
 });
 
-it('the bytes of an upload that was refused half way, or whose process died, are deleted after an hour', async () => {
+it('deletes the bytes of a refused or interrupted upload after an hour', async () => {
   const { as, assistantId } = await uploaded();
   const [first, lost] = [await photo(), await photo()];
   const body = flyerForm([first, Buffer.from('no picture')]);
@@ -82,7 +82,7 @@ it('the bytes of an upload that was refused half way, or whose process died, are
   expect([await keysOf(first), await keysOf(lost)]).toEqual([0, 0]);
 });
 
-it('a thumbnail that is created while its original is deleted is deleted by the next run', async () => {
+it('deletes a thumbnail that was created while its original was deleted, in the next run', async () => {
   const { files } = server.context;
   const { as, taskId, bytes } = await uploaded();
   await server.call(deleteTask, { as, params: { id: taskId } });
@@ -99,7 +99,7 @@ it('a thumbnail that is created while its original is deleted is deleted by the 
   expect(await keysOf(bytes)).toBe(0);
 });
 
-it('the flyers of a deleted assistant are deleted at once, their bytes after an hour; finished ones of others stay', async () => {
+it('deletes the flyers of a deleted assistant at once and their bytes after an hour, and keeps archived flyers of others', async () => {
   const [deleted, archived] = [await uploaded(), await uploaded()];
   await query('UPDATE tasks SET archived_at = now() WHERE id = $1', [archived.taskId]);
   await server.call(deleteAssistant, { as: deleted.as, params: { id: deleted.assistantId } });
@@ -110,7 +110,7 @@ it('the flyers of a deleted assistant are deleted at once, their bytes after an 
   expect([await keysOf(deleted.bytes), await keysOf(archived.bytes)]).toEqual([0, 2]);
 });
 
-it('a flyer that is being posted when its assistant is deleted stays until its screenshot is made', async () => {
+it('keeps a flyer whose assistant is deleted while it is being posted, until its screenshot is made', async () => {
   const { db, files } = server.context;
   const flyer = await uploaded();
   const { device, claimed } = await submitting(flyer);
@@ -119,17 +119,17 @@ it('a flyer that is being posted when its assistant is deleted stays until its s
   expect(await keysOf(flyer.bytes)).toBe(2);
   await device.posted(claimed);
   await hourlyJob();
-  // The screenshot is being made.
-  expect(await image(flyer.fileId)).toBe(200);
+  // The screenshot is not made yet and needs the flyer.
+  expect(await imageStatus(flyer.fileId)).toBe(200);
   const pictureFileId = await storeScreenshot(db, files, { ownerId: flyer.id, bytes: await photo() });
   await completePosting(server.context.db, claimed.id, { pictureFileId });
   await hourlyJob(0);
-  expect([await image(flyer.fileId), await keysOf(flyer.bytes)]).toEqual([404, 2]);
+  expect([await imageStatus(flyer.fileId), await keysOf(flyer.bytes)]).toEqual([404, 2]);
   await hourlyJob();
   expect(await keysOf(flyer.bytes)).toBe(0);
 });
 
-it('a screenshot whose worker died before the posting got it is deleted; an avatar that only an address names stays', async () => {
+it('deletes a screenshot whose worker died before it was stored in the posting, and keeps an avatar that only a URL refers to', async () => {
   const { db, files } = server.context;
   const { id: ownerId } = await signUp(server);
   const [lost, avatar] = [await photo(), await photo()];
@@ -138,5 +138,5 @@ it('a screenshot whose worker died before the posting got it is deleted; an avat
   await query(`UPDATE files SET created_at = now() - interval '2 hours' WHERE owner_id = $1`, [ownerId]);
   await hourlyJob();
   await hourlyJob();
-  expect([await keysOf(lost), await keysOf(avatar), await image(avatarId)]).toEqual([0, 1, 200]);
+  expect([await keysOf(lost), await keysOf(avatar), await imageStatus(avatarId)]).toEqual([0, 1, 200]);
 });

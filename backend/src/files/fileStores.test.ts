@@ -11,7 +11,7 @@ import { PART_BYTES, readStored, type StoredFile } from './readStored.ts';
 
 const database = useTestDatabase();
 
-/** The part of S3 that a bucket of pictures needs, over real HTTP. */
+/** An HTTP server with the part of the S3 protocol that the file store uses. */
 class Bucket {
   readonly objects = new Map<string, { bytes: Buffer; contentType: string }>();
   readonly signatures: string[] = [];
@@ -90,7 +90,7 @@ describe.each(stores)('%s as file store', (_, open) => {
     expect(await readStored(open(), 'original/never')).toBeNull();
   });
 
-  it('is read part by part, no further than its reader takes', async () => {
+  it('reads a large file in parts, at most one part ahead of its reader', async () => {
     const store = open();
     const bytes = randomBytes(5 * PART_BYTES + 7);
     await store.put('original/large', bytes, 'image/png');
@@ -106,7 +106,7 @@ describe.each(stores)('%s as file store', (_, open) => {
     expect(Buffer.concat(parts).equals(bytes)).toBe(true);
   });
 
-  it('returns a small file at once, and fails where the bytes are lost in the middle', async () => {
+  it('returns a small file as one buffer, and fails when a large file is deleted while it is read', async () => {
     const store = open();
     await store.put('original/small', Buffer.from('small'), 'image/png');
     expect(await readStored(store, 'original/small')).toMatchObject({ size: 5, body: Buffer.from('small') });
@@ -116,14 +116,14 @@ describe.each(stores)('%s as file store', (_, open) => {
     await expect((body as Readable).toArray()).rejects.toThrow('deleted while it was read');
   });
 
-  it('stores a key again, also from many at once', async () => {
+  it('stores the same key several times at once', async () => {
     const store = open();
     const bytes = randomBytes(1_000);
     await Promise.all(Array.from({ length: 8 }, () => store.put('thumbnail/abc/160', bytes, 'image/webp')));
     expect((await store.get('thumbnail/abc/160'))?.bytes.equals(bytes)).toBe(true);
   });
 
-  it('deletes many keys at once, those that are not there too', async () => {
+  it('deletes many keys at once, missing ones included', async () => {
     const store = open();
     const keys = Array.from({ length: 60 }, (_, number) => `original/deleted-${number}`);
     for (const key of [...keys, 'original/kept']) await store.put(key, Buffer.from(key), 'image/png');
@@ -134,7 +134,7 @@ describe.each(stores)('%s as file store', (_, open) => {
   });
 });
 
-it('what was stored before a bucket was set up is still read, and deleted, in the database', async () => {
+it('with a bucket, files that were stored in the database earlier are read and deleted there', async () => {
   const { db } = database;
   const inDatabase = createFileStore({ s3: null }, db);
   const inBucket = createFileStore({ s3: s3('pictures') }, db);
@@ -145,19 +145,19 @@ it('what was stored before a bucket was set up is still read, and deleted, in th
   expect(await inDatabase.get('original/older')).toBeNull();
 });
 
-it('requests to a bucket are signed, with its name in the path', async () => {
+it('requests to a bucket are signed and have its name in the path', async () => {
   const store = createFileStore({ s3: s3('pictures') }, database.db);
   await store.put('original/signed', Buffer.from('x'), 'image/png');
   expect([...bucket.objects.keys()]).toContain('/pictures/original/signed');
   expect(bucket.signatures.at(-1)).toMatch(/^AWS4-HMAC-SHA256 Credential=key\//);
 });
 
-it('a bucket that does not exist is an error, no missing picture', async () => {
+it('a bucket that does not exist is an error and not a missing file', async () => {
   const store = createFileStore({ s3: s3('typo') }, database.db);
   await expect(store.get('original/abc')).rejects.toMatchObject({ name: 'NoSuchBucket' });
 });
 
-it('takes one connection for reading at most, whatever many ask for', async () => {
+it('uses at most one read connection at any number of requests', async () => {
   let held = 0;
   let most = 0;
   const query = async () => {

@@ -9,7 +9,7 @@ import { PART_BYTES } from './readStored.ts';
 
 const server = useTestServer();
 
-async function stored(bytes: Buffer): Promise<string> {
+async function storePicture(bytes: Buffer): Promise<string> {
   const { db, files } = server.context;
   const { id: ownerId } = await buildUser(db);
   return storeImage(db, files, { ownerId, bytes });
@@ -17,9 +17,9 @@ async function stored(bytes: Buffer): Promise<string> {
 const get = (fileId: string, width?: number, headers: Record<string, string> = {}) =>
   server.call(getImage, { params: { file_id: fileId }, query: width === undefined ? {} : { w: width }, headers });
 
-it('a picture is returned byte for byte, cached for ever and never interpreted as anything else', async () => {
+it('a picture is returned unchanged, with its own type, nosniff and permanent caching', async () => {
   const bytes = await png(60, 40);
-  const answer = await get(await stored(bytes));
+  const answer = await get(await storePicture(bytes));
   expect(answer.status).toBe(200);
   expect(answer.bytes.equals(bytes)).toBe(true);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -31,16 +31,16 @@ it('a picture is returned byte for byte, cached for ever and never interpreted a
   });
 });
 
-it('a large picture comes back whole', async () => {
+it('a large picture is returned completely', async () => {
   const bytes = await photo(3_000, 2_000);
   expect(bytes.length).toBeGreaterThan(3 * PART_BYTES);
-  const answer = await get(await stored(bytes));
+  const answer = await get(await storePicture(bytes));
   expect(answer.bytes.equals(bytes)).toBe(true);
   expect(answer.headers.get('content-length')).toBe(String(bytes.length));
 });
 
-it('a caller that has the picture already gets 304', async () => {
-  const fileId = await stored(await png(61, 40));
+it('a request with the ETag of the picture gets 304', async () => {
+  const fileId = await storePicture(await png(61, 40));
   const etag = (await get(fileId)).headers.get('etag') ?? '';
   // Set explicitly, because fetch would otherwise add 'no-cache' to a conditional request.
   const headers = { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' };
@@ -50,10 +50,11 @@ it('a caller that has the picture already gets 304', async () => {
   expect((await get(fileId, 160, headers)).status).toBe(200);
 });
 
-it('a thumbnail is as wide as the next step above what was asked, and the original where none is', async () => {
+it('a thumbnail has the next larger standard width, and above all of them the original is returned', async () => {
   const bytes = await jpeg(2000, 1000);
-  const fileId = await stored(bytes);
-  const width = async (asked: number) => (await sharp((await get(fileId, asked)).bytes).metadata()).width;
+  const fileId = await storePicture(bytes);
+  const width = async (requestedWidth: number) =>
+    (await sharp((await get(fileId, requestedWidth)).bytes).metadata()).width;
   expect(await width(100)).toBe(160);
   expect(await width(161)).toBe(320);
   expect((await get(fileId, 2000)).bytes.equals(bytes)).toBe(true);
@@ -62,16 +63,16 @@ it('a thumbnail is as wide as the next step above what was asked, and the origin
   expect(headers.get('etag')).toMatch(/-160"$/);
 });
 
-it('a picture asked for by many at once is the same for all', async () => {
-  const fileId = await stored(await jpeg(1500, 700));
+it('simultaneous requests for a thumbnail return the same bytes', async () => {
+  const fileId = await storePicture(await jpeg(1500, 700));
   const answers = await Promise.all(Array.from({ length: 10 }, () => get(fileId, 640)));
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
   expect(new Set(answers.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1);
 });
 
-it('the same picture of two people is stored once, under an id for each', async () => {
+it('the same picture of two users is stored once, with an id for each user', async () => {
   const bytes = await png(62, 40);
-  const [first, second] = [await stored(bytes), await stored(bytes)];
+  const [first, second] = [await storePicture(bytes), await storePicture(bytes)];
   expect(first).not.toBe(second);
   const blobs = await server.context.pool.query('SELECT 1 FROM blobs WHERE key = $1', [
     `original/${createHash('sha256').update(bytes).digest('hex')}`,
@@ -80,11 +81,11 @@ it('the same picture of two people is stored once, under an id for each', async 
   expect((await get(second)).bytes.equals(bytes)).toBe(true);
 });
 
-it('an unknown id is 404, and so is a picture whose bytes are lost; what is no id or width is 400', async () => {
+it('an unknown id and a picture whose bytes are lost are 404; an invalid id or width is 400', async () => {
   const unknown = await get(randomUUID());
   expect([unknown.status, unknown.error.code]).toEqual([404, 'file.not_found']);
   const bytes = await png(63, 40);
-  const fileId = await stored(bytes);
+  const fileId = await storePicture(bytes);
   await server.context.pool.query("DELETE FROM blobs WHERE key LIKE 'original/' || $1", [
     createHash('sha256').update(bytes).digest('hex'),
   ]);

@@ -16,8 +16,8 @@ const quotaExceeded = {
   message: 'Your flyers may take up 2 GB. Delete flyers or assistants that you no longer need.',
 };
 
-/** A user with room for exactly one more copy of the picture. */
-async function almostFull() {
+/** A user whose quota has space for exactly one more copy of the picture. */
+async function userWithAlmostFullQuota() {
   const picture = await photo();
   const { id: ownerId } = await buildUser(database.db);
   const { id: assistantId } = await buildAssistant(database.db, ownerId, { flyers: [] });
@@ -28,8 +28,8 @@ async function almostFull() {
   return { ownerId, add, picture };
 }
 
-it('the last byte may be used, and not one more; a form is added whole or not at all', async () => {
-  const { ownerId, add } = await almostFull();
+it('the quota can be used up to the last byte, and an upload of several flyers is stored completely or not at all', async () => {
+  const { ownerId, add } = await userWithAlmostFullQuota();
   await expect(add(2)).rejects.toMatchObject(quotaExceeded);
   await expect(checkQuota(database.db, ownerId)).resolves.toBeUndefined();
   await add();
@@ -37,8 +37,8 @@ it('the last byte may be used, and not one more; a form is added whole or not at
   await expect(add()).rejects.toMatchObject(quotaExceeded);
 });
 
-it('of several uploads at once, to one assistant or two, only one gets the last space', async () => {
-  const { ownerId, add } = await almostFull();
+it('only one of several simultaneous uploads to one or two assistants gets the last space', async () => {
+  const { ownerId, add } = await userWithAlmostFullQuota();
   const { id: another } = await buildAssistant(database.db, ownerId, { flyers: [] });
   const outcomes = await Promise.allSettled([add(), add(1, another), add(), add(1, another), add()]);
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -47,12 +47,12 @@ it('of several uploads at once, to one assistant or two, only one gets the last 
   }
 });
 
-it('a removed flyer makes room, a screenshot takes none, and others have a quota of their own', async () => {
-  const { ownerId, add, picture } = await almostFull();
+it('a removed flyer frees its space, a screenshot uses none, and each user has a separate quota', async () => {
+  const { ownerId, add, picture } = await userWithAlmostFullQuota();
   const [taskId = ''] = await add();
   await storeScreenshot(database.db, store(), { ownerId, bytes: picture });
   await expect(add()).rejects.toMatchObject(quotaExceeded);
-  await (await almostFull()).add();
+  await (await userWithAlmostFullQuota()).add();
   await inTransaction(database.db, (db) => removeFlyer(db, { ownerId, taskId }));
   await add();
 });

@@ -10,8 +10,8 @@ const server = useTestServer();
 const shaOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const strip = () => stripStoredFiles(server.context.db, server.context.files);
 
-/** As uploads stored pictures before migration 0011. */
-async function storedBefore(bytes: Buffer): Promise<string> {
+/** Stores a picture with its metadata, as uploads did before migration 0011. */
+async function storeUnstripped(bytes: Buffer): Promise<string> {
   const { db, files } = server.context;
   const { id: ownerId } = await buildUser(db);
   await files.put(`original/${shaOf(bytes)}`, bytes, 'image/jpeg');
@@ -22,7 +22,7 @@ async function storedBefore(bytes: Buffer): Promise<string> {
   );
   return file?.id ?? '';
 }
-const shown = async (file_id: string) => (await server.call(getImage, { params: { file_id }, query: {} })).bytes;
+const readPicture = async (file_id: string) => (await server.call(getImage, { params: { file_id }, query: {} })).bytes;
 const rowOf = async (fileId: string) =>
   (
     await server.context.db.query<{ sha256: string; byte_size: number; is_stripped: boolean }[]>(
@@ -31,18 +31,22 @@ const rowOf = async (fileId: string) =>
     )
   )[0];
 
-it('removes the metadata from pictures that were stored before, for all their owners', async () => {
+it('removes the metadata from pictures that were stored earlier, for all their owners', async () => {
   const sent = await withMetadata(sharp(await photo()))
     .jpeg()
     .toBuffer();
   const plain = await photo();
-  const [first, second, third] = [await storedBefore(sent), await storedBefore(sent), await storedBefore(plain)];
+  const [first, second, third] = [
+    await storeUnstripped(sent),
+    await storeUnstripped(sent),
+    await storeUnstripped(plain),
+  ];
   expect(await strip()).toBe(1);
-  const stripped = await shown(first);
+  const stripped = await readPicture(first);
   expect(CAMERA_SECRETS.filter((secret) => stripped.includes(secret))).toEqual([]);
-  expect((await shown(second)).equals(stripped)).toBe(true);
+  expect((await readPicture(second)).equals(stripped)).toBe(true);
   expect(await rowOf(second)).toEqual({ sha256: shaOf(stripped), byte_size: stripped.length, is_stripped: true });
-  expect((await shown(third)).equals(plain)).toBe(true);
+  expect((await readPicture(third)).equals(plain)).toBe(true);
   const listed = await server.context.pool.query('SELECT 1 FROM unused_blobs WHERE key = $1', [
     `original/${shaOf(sent)}`,
   ]);
@@ -50,11 +54,11 @@ it('removes the metadata from pictures that were stored before, for all their ow
   expect(await strip()).toBe(0);
 });
 
-it('skips pictures that are lost or would be refused today', async () => {
-  const damaged = await storedBefore(Buffer.from('no picture'));
-  const lost = await storedBefore(await photo());
+it('skips missing and damaged pictures', async () => {
+  const damaged = await storeUnstripped(Buffer.from('no picture'));
+  const lost = await storeUnstripped(await photo());
   await server.context.files.delete([`original/${(await rowOf(lost))?.sha256}`]);
   expect(await strip()).toBe(0);
   expect([(await rowOf(damaged))?.is_stripped, (await rowOf(lost))?.is_stripped]).toEqual([true, true]);
-  expect((await shown(damaged)).toString()).toBe('no picture');
+  expect((await readPicture(damaged)).toString()).toBe('no picture');
 });

@@ -7,7 +7,7 @@ import { readThumbnail, thumbnailWidth } from './thumbnails.ts';
 
 const database = useTestDatabase();
 
-async function keep(original: Buffer) {
+async function storeOriginal(original: Buffer) {
   const store = createPostgresFileStore(database.db);
   const sha256 = createHash('sha256').update(original).digest('hex');
   await store.put(`original/${sha256}`, original, 'image/jpeg');
@@ -15,7 +15,7 @@ async function keep(original: Buffer) {
 }
 
 async function thumbnailOf(original: Buffer, width: number) {
-  const { store, sha256 } = await keep(original);
+  const { store, sha256 } = await storeOriginal(original);
   const thumbnail = await readThumbnail(store, sha256, width);
   if (!thumbnail) throw new Error('no thumbnail');
   return { ...(await sharp(thumbnail.bytes).metadata()), ...thumbnail };
@@ -30,11 +30,11 @@ it.each([
   [2048, 4000, null],
   [2048, 100, 160],
   [640, 200, 320],
-])('for %d pixels of a picture %d wide, the thumbnail is %p wide', (asked, imageWidth, made) => {
-  expect(thumbnailWidth(asked, imageWidth)).toBe(made);
+])('a request for %d px of a picture with %d px gets a thumbnail of %p px', (requested, imageWidth, width) => {
+  expect(thumbnailWidth(requested, imageWidth)).toBe(width);
 });
 
-it('is a WebP of the asked width in the same proportions', async () => {
+it('makes a WebP of the requested width with the proportions of the picture', async () => {
   expect(await thumbnailOf(await jpeg(800, 400), 160)).toMatchObject({
     contentType: 'image/webp',
     format: 'webp',
@@ -43,16 +43,16 @@ it('is a WebP of the asked width in the same proportions', async () => {
   });
 });
 
-it('is never larger than the picture', async () => {
+it('does not enlarge a picture', async () => {
   expect(await thumbnailOf(await jpeg(100, 50), 160)).toMatchObject({ width: 100, height: 50 });
 });
 
-it('is upright where the camera was turned', async () => {
+it('rotates a picture by its EXIF orientation', async () => {
   const { width, height, orientation } = await thumbnailOf(await jpegTurned(800, 400), 160);
   expect([width, height, orientation]).toEqual([160, 320, undefined]);
 });
 
-it('of an animation is its first frame', async () => {
+it('uses the first frame of an animation', async () => {
   const thumbnail = await thumbnailOf(await animatedGif(), 160);
   expect(thumbnail.pages).toBeUndefined();
   const { dominant } = await sharp(thumbnail.bytes).stats();
@@ -60,8 +60,8 @@ it('of an animation is its first frame', async () => {
   expect(dominant.g + dominant.b).toBeLessThan(60);
 });
 
-it('is made once, however many ask for it at once and later', async () => {
-  const { store, sha256 } = await keep(await jpeg(801, 400));
+it('makes a thumbnail once for simultaneous and later requests', async () => {
+  const { store, sha256 } = await storeOriginal(await jpeg(801, 400));
   const put = jest.spyOn(store, 'put');
   const all = await Promise.all(Array.from({ length: 12 }, () => readThumbnail(store, sha256, 320)));
   all.push(await readThumbnail(store, sha256, 320));
@@ -69,9 +69,9 @@ it('is made once, however many ask for it at once and later', async () => {
   expect(new Set(all.map((thumbnail) => thumbnail?.bytes.toString('base64'))).size).toBe(1);
 });
 
-it('is null where the original is gone, and is created when it is back', async () => {
-  const { store } = await keep(await jpeg());
-  expect(await readThumbnail(store, 'gone', 160)).toBeNull();
-  await store.put('original/gone', await jpeg(), 'image/jpeg');
-  expect(await readThumbnail(store, 'gone', 160)).not.toBeNull();
+it('returns null while the original is missing, and makes the thumbnail when it exists', async () => {
+  const { store } = await storeOriginal(await jpeg());
+  expect(await readThumbnail(store, 'missing', 160)).toBeNull();
+  await store.put('original/missing', await jpeg(), 'image/jpeg');
+  expect(await readThumbnail(store, 'missing', 160)).not.toBeNull();
 });

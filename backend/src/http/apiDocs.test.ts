@@ -5,20 +5,20 @@ import { useTestServer } from '../../test/testServer.ts';
 const server = useTestServer();
 const get = (path: string) => fetch(`${server.baseUrl}/api${path}`);
 
-test('the document names every call', async () => {
+test('the document contains every call', async () => {
   const { paths } = (await (await get('/openapi.json')).json()) as { paths: Record<string, object> };
   const calls = Object.values(paths).reduce((sum, methods) => sum + Object.keys(methods).length, 0);
   expect(calls).toBe(Object.keys(registry).length);
 });
 
-test('the document keeps the rules that Redocly recommends', async () => {
+test("the document follows Redocly's recommended rules", async () => {
   const source = await (await get('/openapi.json')).text();
   const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config });
   expect(problems.map(({ ruleId, message }) => [ruleId, message])).toEqual([]);
 });
 
-test('the page loads scripts and styles from our origin only, and contains none', async () => {
+test('the page loads scripts and styles only from its own origin, and contains none inline', async () => {
   const response = await get('/docs');
   const page = await response.text();
   expect(response.headers.get('Content-Security-Policy')).toContain("script-src 'self';");
@@ -32,7 +32,7 @@ test('the page loads scripts and styles from our origin only, and contains none'
   }
 });
 
-test('nothing else of the package is served', async () => {
+test('other files of the package are not served', async () => {
   expect((await get('/docs/swagger-initializer.js')).status).toBe(404);
   expect((await get('/docs/..%2fpackage.json')).status).toBe(404);
 });

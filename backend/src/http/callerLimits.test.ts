@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { getImage, listAssistants, me } from '@flyerdeck/contracts';
-import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
+import { waitForLockWait } from '../../test/locks.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { signUp } from '../api/people.testing.ts';
 
 const server = useTestServer();
 
-test("a user's twenty slow calls leave database connections for others, and all of them are answered", async () => {
+test('twenty slow calls of one user leave database connections for other users, and all are answered', async () => {
   const [busy, other] = [await signUp(server), await signUp(server)];
   const holder = await server.context.pool.connect();
   let slow: Promise<number>[] = [];
   try {
     await holder.query('BEGIN; LOCK TABLE assistants IN ACCESS EXCLUSIVE MODE');
     slow = Array.from({ length: 20 }, async () => (await server.call(listAssistants, { as: busy.as })).status);
-    await untilSomebodyWaitsForALock(server.context.db, 6);
+    await waitForLockWait(server.context.db, 6);
     expect((await server.call(me, { as: other.as })).status).toBe(200);
   } finally {
     await holder.query('ROLLBACK');
@@ -22,7 +22,7 @@ test("a user's twenty slow calls leave database connections for others, and all 
   expect(await Promise.all(slow)).toEqual(Array(20).fill(200));
 });
 
-test('twenty slow pictures for one address leave database connections for others, and all of them are answered', async () => {
+test('twenty slow picture requests of one address leave database connections for others, and all are answered', async () => {
   const other = await signUp(server);
   const holder = await server.context.pool.connect();
   let slow: Promise<number>[] = [];
@@ -32,7 +32,7 @@ test('twenty slow pictures for one address leave database connections for others
       { length: 20 },
       async () => (await server.call(getImage, { params: { file_id: randomUUID() } })).status,
     );
-    await untilSomebodyWaitsForALock(server.context.db, 6);
+    await waitForLockWait(server.context.db, 6);
     expect((await server.call(me, { as: other.as })).status).toBe(200);
   } finally {
     await holder.query('ROLLBACK');

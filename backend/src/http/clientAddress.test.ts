@@ -15,7 +15,7 @@ test.each([
   ['unknown', null],
   ['192.0.2.7:443', null],
   ['x'.repeat(300), null],
-])('%s counts as %s', (address, counted) => {
+])('%s is counted as %s', (address, counted) => {
   expect(countedAddress(address)).toBe(counted);
 });
 
@@ -33,13 +33,13 @@ async function refusedSignIns(
   return statuses;
 }
 
-// A tenth: two refused sign-ins a minute.
+// With a tenth of the limits, two refused sign-ins a minute are allowed.
 const limited = (env: Record<string, string>) => useTestServer({ RATE_LIMIT_FACTOR: '0.1', ...env });
 
 describe('without TRUST_PROXY', () => {
   const server = limited({ PUBLIC_URL: 'https://flyers.example' });
 
-  test('X-Forwarded-For is ignored, and so changing it lifts no limit', async () => {
+  test('X-Forwarded-For is ignored, so changing it avoids no limit', async () => {
     expect(await refusedSignIns(server, 4, (attempt) => `198.51.100.${attempt}`)).toEqual([401, 401, 429, 429]);
     expect(await refusedSignIns(server, 1, () => 'x'.repeat(300))).toEqual([429]);
   });
@@ -48,18 +48,18 @@ describe('without TRUST_PROXY', () => {
 describe('behind one proxy', () => {
   const server = limited({ TRUST_PROXY: '1' });
 
-  test('each caller counts by the address that the proxy saw, not by the address in its own header', async () => {
-    const claiming = (attempt: number) => `10.0.0.${attempt}, 198.51.100.1`;
-    expect(await refusedSignIns(server, 3, claiming)).toEqual([401, 401, 429]);
+  test("callers are counted by the address that the proxy adds, not by the addresses in the caller's own header", async () => {
+    const withForgedAddress = (attempt: number) => `10.0.0.${attempt}, 198.51.100.1`;
+    expect(await refusedSignIns(server, 3, withForgedAddress)).toEqual([401, 401, 429]);
     expect(await refusedSignIns(server, 1, () => '198.51.100.2')).toEqual([401]);
   });
 
-  test('addresses of one /64 count together', async () => {
+  test('addresses of one /64 network are counted together', async () => {
     expect(await refusedSignIns(server, 3, (attempt) => `2001:db8:1:1::${attempt}`)).toEqual([401, 401, 429]);
     expect(await refusedSignIns(server, 1, () => '2001:db8:1:2::1')).toEqual([401]);
   });
 
-  test('what is no address counts as the connection itself', async () => {
+  test('callers with an invalid address in the header are counted by the address of the connection', async () => {
     expect(await refusedSignIns(server, 3, (attempt) => `${'x'.repeat(300)}${attempt}`)).toEqual([401, 401, 429]);
   });
 });
@@ -67,7 +67,7 @@ describe('behind one proxy', () => {
 describe('behind a proxy that stands behind another one', () => {
   const server = limited({ TRUST_PROXY: '2' });
 
-  test('each caller counts by the address that the outer proxy saw', async () => {
+  test('callers are counted by the address that the outer proxy adds', async () => {
     const through = (client: string) => (attempt: number) => `10.0.0.${attempt}, ${client}, 172.18.0.1`;
     expect(await refusedSignIns(server, 3, through('198.51.100.1'))).toEqual([401, 401, 429]);
     expect(await refusedSignIns(server, 1, through('198.51.100.2'))).toEqual([401]);

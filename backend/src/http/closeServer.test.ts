@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildPage, buildUser } from '../../test/factories.ts';
-import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
+import { waitForLockWait } from '../../test/locks.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { createApp } from '../app.ts';
 import { createContext } from '../context.ts';
@@ -13,7 +13,7 @@ import { readableLogger } from './smallServer.testing.ts';
 
 const server = useTestServer();
 
-/** A server with its own pool, and a device's poll that waits for its page's row, which another transaction has locked. */
+/** A server with its own pool, and a poll of a device that waits for a table that another transaction has locked. */
 async function stoppingServer() {
   const { db, config } = server.context;
   const owner = await buildUser(db, { posting: true });
@@ -35,8 +35,8 @@ async function stoppingServer() {
     method: 'POST',
     headers: { Authorization: `Bearer ${page.deviceSecret}` },
   });
-  await untilSomebodyWaitsForALock(db);
-  const letGo = async () => {
+  await waitForLockWait(db);
+  const releaseLock = async () => {
     await holder.query('ROLLBACK');
     holder.release();
   };
@@ -44,7 +44,7 @@ async function stoppingServer() {
     baseUrl,
     answer,
     lines,
-    letGo,
+    releaseLock,
     stop: async () => {
       await closeServer(http, drain);
       await closeDatabase(own);
@@ -53,7 +53,7 @@ async function stoppingServer() {
 }
 
 test('a request in flight is answered before the server stops, and its connection is closed', async () => {
-  const { baseUrl, answer, letGo, stop } = await stoppingServer();
+  const { baseUrl, answer, releaseLock, stop } = await stoppingServer();
   const stopped = stop();
   const isOpen = () =>
     fetch(`${baseUrl}/healthz`).then(
@@ -61,14 +61,14 @@ test('a request in flight is answered before the server stops, and its connectio
       () => false,
     );
   while (await isOpen()) await sleep(5);
-  await letGo();
+  await releaseLock();
   const { status, headers } = await answer;
   expect([status, headers.get('Connection')]).toEqual([200, 'close']);
   await stopped;
 });
 
 test('a request that takes too long is answered 503, and is not logged as an internal error', async () => {
-  const { answer, lines, letGo, stop } = await stoppingServer();
+  const { answer, lines, releaseLock, stop } = await stoppingServer();
   const startedAt = Date.now();
   const stopped = stop();
   const response = await answer;
@@ -79,7 +79,7 @@ test('a request that takes too long is answered 503, and is not logged as an int
     code: 'unavailable',
   });
   // The lock is released now, and the waiting request gets a pool that has ended.
-  await letGo();
+  await releaseLock();
   await stopped;
   await sleep(200);
   expect(lines().filter(({ msg }) => msg === 'unexpected error')).toEqual([]);

@@ -12,15 +12,15 @@ test.each([
   [IPHONE, 'Safari on iOS'],
   ['', ''],
   ['node', ''],
-])('%j is %j', (userAgent, name) => {
+])('%j is described as %j', (userAgent, name) => {
   expect(describeBrowser(userAgent)).toBe(name);
 });
 
-test('the app around the browser is named instead of it', () => {
+test('the app that contains the browser is named instead of the browser', () => {
   expect(describeBrowser(IPHONE, 'Telegram')).toBe('Telegram on iOS');
   expect(describeBrowser('', 'Telegram')).toBe('Telegram');
 });
 
-test('a made-up header of any length gives a short name', () => {
+test('a header of any length gives a name of at most 60 characters', () => {
   expect(describeBrowser(`Opera/9 ${'x'.repeat(100_000)}`).length).toBeLessThanOrEqual(60);
 });

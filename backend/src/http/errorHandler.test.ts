@@ -3,7 +3,7 @@ import { conflict, HttpError, tooManyRequests } from './errors.ts';
 import { requestLog } from './requestLog.ts';
 import { readableLogger, serving } from './smallServer.testing.ts';
 
-/** What the caller and the log get for a thrown error. */
+/** The answer and the log lines for a thrown error. */
 async function answerTo(thrown: unknown) {
   const { logger, lines } = readableLogger();
   const throwing = () => {
@@ -18,7 +18,7 @@ async function answerTo(thrown: unknown) {
 
 const failure = (properties: object, message = 'internal detail') => Object.assign(new Error(message), properties);
 
-test('an HttpError is answered with its sentence and code, and with details where it has some', async () => {
+test('an HttpError is answered with its sentence, its code and its optional details', async () => {
   const plain = await answerTo(conflict('page.unlinked', 'The page is no longer linked.'));
   expect(plain).toMatchObject({ status: 409 });
   expect(plain.body).toEqual({ error: 'The page is no longer linked.', code: 'page.unlinked' });
@@ -37,23 +37,23 @@ test('an HttpError sets its headers', async () => {
   expect(body).toEqual({ error: 'Too many requests. Please try again in 7 seconds.', code: 'rate_limited' });
 });
 
-test('one second is no plural', () => {
+test('a waiting time of one second is written in the singular', () => {
   expect(tooManyRequests(1).message).toBe('Too many requests. Please try again in 1 second.');
 });
 
-describe('a database that is not there for the moment is a 503 with Retry-After:', () => {
+describe('a temporarily unavailable database is answered with 503 and Retry-After:', () => {
   test.each([
     ['too many connections', failure({ code: '53300' })],
     ['disk full', failure({ code: '53100' })],
     ['shut down by an administrator', failure({ code: '57P01' })],
     ['starting up', failure({ code: '57P03' })],
     ['connection failure', failure({ code: '08006' })],
-    ['serialization conflict that outlived its retries', failure({ code: '40001' })],
-    ['deadlock that outlived its retries', failure({ code: '40P01' })],
+    ['serialization conflict after all retries', failure({ code: '40001' })],
+    ['deadlock after all retries', failure({ code: '40P01' })],
     ['connection refused', failure({ code: 'ECONNREFUSED' })],
     ['connection reset', failure({ code: 'ECONNRESET' })],
-    ['connection lost in the middle', failure({}, 'Connection terminated unexpectedly')],
-    ['a pool that ends with us', failure({}, 'Cannot use a pool after calling end on the pool')],
+    ['connection lost during a statement', failure({}, 'Connection terminated unexpectedly')],
+    ['a pool that was ended at shutdown', failure({}, 'Cannot use a pool after calling end on the pool')],
     ['no connection from the pool in time', failure({}, 'timeout exceeded when trying to connect')],
   ])('%s', async (_what, error) => {
     const { status, headers, body, lines } = await answerTo(error);
@@ -67,14 +67,14 @@ describe('a database that is not there for the moment is a 503 with Retry-After:
   });
 });
 
-describe("an internal error is a 500 that contains only the request's id:", () => {
+describe("an internal error is answered with 500 and only the request's id:", () => {
   test.each([
     ['a bug', failure({}, "Cannot read properties of undefined (reading 'secret')")],
-    ['a broken rule of the database', failure({ code: '23505', detail: 'Key (secret)=(abc) already exists.' })],
+    ['a violated constraint of the database', failure({ code: '23505', detail: 'Key (secret)=(abc) already exists.' })],
     ['a wrong statement', failure({ code: '42P01' }, 'relation "secret" does not exist')],
     ['a server error of a library', failure({ status: 502, expose: true }, 'secret upstream')],
-    ['something that is no error', 'secret'],
-    ['nothing at all', undefined],
+    ['a thrown text', 'secret'],
+    ['undefined', undefined],
   ])('%s', async (_what, thrown) => {
     const { status, headers, body, lines } = await answerTo(thrown);
     expect(status).toBe(500);
@@ -93,7 +93,7 @@ test('an internal error is logged with its stack', async () => {
   );
 });
 
-describe("the parser errors of a caller's body are 4xx:", () => {
+describe("the parser errors of a caller's body are answered with 4xx:", () => {
   test.each([
     [
       'too large',
@@ -102,8 +102,8 @@ describe("the parser errors of a caller's body are 4xx:", () => {
       'request.too_large',
       'The request is too large.',
     ],
-    ['no JSON', failure({ status: 400 }), 400, 'invalid_request', 'The body could not be read: it is not valid JSON.'],
-    ['an encoding nobody knows', failure({ status: 415 }), 415, 'request.unsupported_type', 'The body must be JSON.'],
+    ['not JSON', failure({ status: 400 }), 400, 'invalid_request', 'The body could not be read: it is not valid JSON.'],
+    ['an unknown encoding', failure({ status: 415 }), 415, 'request.unsupported_type', 'The body must be JSON.'],
     [
       'a picture too large',
       failure({ code: 'LIMIT_FILE_SIZE' }),

@@ -16,7 +16,7 @@ import { useTestServer } from '../../test/testServer.ts';
 import { BOT_TOKEN, initDataOf } from '../auth/proofs.fixture.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
-// A thousandth: most limits become one call a minute, and none is above 30.
+// With a thousandth of the limits, most limits are one call a minute, and none is above 30.
 const server = useTestServer({ RATE_LIMIT_FACTOR: '0.001', TRUST_PROXY: '1' });
 
 let addresses = 0;
@@ -26,8 +26,8 @@ function newAddress() {
   return { 'X-Forwarded-For': `203.0.113.${addresses}` };
 }
 
-/** Signed in without the call, whose limit would be used up. */
-async function sessionOf({ isAdmin = false } = {}) {
+/** Creates a session in the database, because the signIn call would use up its rate limit. */
+async function createSession({ isAdmin = false } = {}) {
   const { db, pool } = server.context;
   const { id } = await buildUser(db);
   const sessionToken = newSecret();
@@ -42,17 +42,17 @@ async function sessionOf({ isAdmin = false } = {}) {
   return { sessionToken, telegramId: rows[0]?.telegram_id ?? '' };
 }
 
-async function deviceSecret(): Promise<string> {
+async function newDeviceSecret(): Promise<string> {
   const { db } = server.context;
   const { deviceSecret: secret } = await buildPage(db, (await buildUser(db)).id);
   return secret;
 }
 
-async function callerOf({ access }: Endpoint) {
+async function createCaller({ access }: Endpoint) {
   if (access === 'public') return undefined;
-  if (access !== 'device') return sessionOf({ isAdmin: access === 'admin' });
-  const secret = await deviceSecret();
-  // Devices count by themselves once their secret was valid.
+  if (access !== 'device') return createSession({ isAdmin: access === 'admin' });
+  const secret = await newDeviceSecret();
+  // Devices are counted separately after their secret was accepted once.
   expect((await server.call(pollDevice, { as: secret, headers: newAddress() })).status).toBe(200);
   return secret;
 }
@@ -64,12 +64,12 @@ async function statusesOf(calls: number, call: () => Promise<{ status: number }>
 }
 
 test.each(Object.entries(registry))('%s is limited', async (_name, endpoint: Endpoint) => {
-  const [as, headers] = [await callerOf(endpoint), newAddress()];
+  const [as, headers] = [await createCaller(endpoint), newAddress()];
   const params = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, randomUUID()]));
   const options = { as, headers, params } as Parameters<typeof server.call<Endpoint>>[1];
   const statuses = await statusesOf(7, () => server.call(endpoint, options));
   expect(statuses.at(-1)).toBe(429);
-  // A device has used its one call.
+  // A device has used its only allowed call in createCaller.
   if (endpoint.access !== 'device') expect(statuses[0]).not.toBe(429);
 });
 
@@ -83,19 +83,19 @@ test.each(['/', '/nowhere.js', '/api/openapi.json', '/api/nowhere', '/extension.
 );
 
 test('other callers are not limited', async () => {
-  const [busy, other] = [await sessionOf(), await sessionOf()];
+  const [busy, other] = [await createSession(), await createSession()];
   const headers = newAddress();
   expect(await statusesOf(2, () => server.call(me, { as: busy, headers }))).toEqual([200, 429]);
   expect((await server.call(me, { as: other, headers })).status).toBe(200);
 });
 
-test('what a user reads does not count against what they change', async () => {
-  const as = await sessionOf();
+test('reading calls do not count against the limit of changing calls', async () => {
+  const as = await createSession();
   expect(await statusesOf(2, () => server.call(queueStatus, { as }))).toEqual([200, 429]);
   expect((await server.call(stopQueue, { as })).status).toBe(200);
 });
 
-test('a device that is not linked may not poll more often than others', async () => {
+test('a device that is not linked has the same poll limit as others', async () => {
   const headers = newAddress();
   const body = {
     page: { creator_id: 'c', name: '', username: '', avatar_url: null },
@@ -106,9 +106,9 @@ test('a device that is not linked may not poll more often than others', async ()
   expect(statuses).toEqual([200, 200, 429]);
 });
 
-test('wrong device secrets count by address; a good one of that address is not held up, a new one for a minute', async () => {
+test('wrong device secrets are counted by address, and over the limit only secrets used before are accepted from it', async () => {
   const headers = newAddress();
-  const [known, unknown] = [await deviceSecret(), await deviceSecret()];
+  const [known, unknown] = [await newDeviceSecret(), await newDeviceSecret()];
   await server.call(pollDevice, { as: known, headers });
   const wrong = () =>
     server.call(reportHeartbeat, {
@@ -122,34 +122,34 @@ test('wrong device secrets count by address; a good one of that address is not h
   expect((await server.call(pollDevice, { as: unknown, headers: newAddress() })).status).toBe(200);
 });
 
-describe('where limits are as they are', () => {
-  const ample = useTestServer({ RATE_LIMIT_FACTOR: '1', AUTH_MODE: 'telegram', BOT_TOKEN, TRUST_PROXY: '1' });
+describe('with the default limits', () => {
+  const defaultLimits = useTestServer({ RATE_LIMIT_FACTOR: '1', AUTH_MODE: 'telegram', BOT_TOKEN, TRUST_PROXY: '1' });
 
-  test("a stranger's bad sign-ins stop nobody at the same address", async () => {
+  test('refused sign-ins do not block other users at the same address', async () => {
     const headers = newAddress();
-    const bad = () => ample.call(signIn, { headers, body: { telegram_id: '5001', init_data: 'hash=00' } });
+    const bad = () => defaultLimits.call(signIn, { headers, body: { telegram_id: '5001', init_data: 'hash=00' } });
     const statuses = await statusesOf(22, bad);
     expect(statuses).toEqual([...Array(20).fill(401), 429, 429]);
     const init_data = initDataOf({ id: 5_001, first_name: 'Anna' }, new Date());
-    const good = await ample.call(signIn, { headers, body: { telegram_id: '5001', init_data } });
+    const good = await defaultLimits.call(signIn, { headers, body: { telegram_id: '5001', init_data } });
     expect(good.status).toBe(200);
     const as = { sessionToken: good.json.session_token, telegramId: '5001' };
     const forged = { ...as, sessionToken: newSecret() };
-    expect((await ample.call(me, { headers, as })).status).toBe(200);
-    const refused = await statusesOf(601, () => ample.call(me, { headers, as: forged }));
+    expect((await defaultLimits.call(me, { headers, as })).status).toBe(200);
+    const refused = await statusesOf(601, () => defaultLimits.call(me, { headers, as: forged }));
     expect([refused[599], refused[600]]).toEqual([401, 429]);
-    expect((await ample.call(me, { headers, as })).status).toBe(200);
+    expect((await defaultLimits.call(me, { headers, as })).status).toBe(200);
   });
 
-  test('what the hot calls count costs no statement', async () => {
-    const { db } = ample.context;
+  test('the most frequent calls are counted without a database statement', async () => {
+    const { db } = defaultLimits.context;
     const owner = await buildUser(db);
     const { deviceSecret: secret } = await buildPage(db, owner.id);
     const init_data = initDataOf({ id: 5_002, first_name: 'Bo' }, new Date());
-    const signedIn = await ample.call(signIn, { body: { telegram_id: '5002', init_data } });
+    const signedIn = await defaultLimits.call(signIn, { body: { telegram_id: '5002', init_data } });
     const as = { sessionToken: signedIn.json.session_token, telegramId: '5002' };
-    const polling = await countStatements(db, () => ample.call(pollDevice, { as: secret }));
-    const reading = await countStatements(db, () => ample.call(me, { as }));
+    const polling = await countStatements(db, () => defaultLimits.call(pollDevice, { as: secret }));
+    const reading = await countStatements(db, () => defaultLimits.call(me, { as }));
     // The poll itself, the session and the user.
     expect([polling, reading]).toEqual([1, 2]);
   });

@@ -54,7 +54,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-test("the manifest is preconfigured for the product's public address, and nothing else changes", async () => {
+test('the manifest is preconfigured for PUBLIC_URL, and other files are unchanged', async () => {
   const { answer, files, manifest } = await download(await serve('https://flyers.example/deck'));
   expect(manifest).toEqual({
     ...BUILT,
@@ -69,24 +69,24 @@ test("the manifest is preconfigured for the product's public address, and nothin
   );
 });
 
-test('without a public address it is the address of the request', async () => {
+test('without PUBLIC_URL the manifest is preconfigured for the address of the request', async () => {
   const address = await serve(null);
   const { manifest } = await download(address);
   expect(manifest.homepage_url).toBe(new URL(address).origin);
 });
 
-test('two servers give the same bytes, and one that has them is not sent them again', async () => {
+test('two servers serve the same bytes, and a matching If-None-Match is answered with 304', async () => {
   const [one, other] = [await serve('https://flyers.example'), await serve('https://flyers.example')];
   const first = await download(one);
   expect((await download(other)).bytes).toEqual(first.bytes);
   const etag = first.answer.headers.get('ETag') as string;
   expect(first.answer.headers.get('Cache-Control')).toBe('no-cache');
-  // fetch would add "no-cache".
+  // Not with fetch, which would add "Cache-Control: no-cache".
   const [again] = (await once(get(one, { headers: { 'If-None-Match': etag } }), 'response')) as [IncomingMessage];
   expect([again.statusCode, await text(again)]).toEqual([304, '']);
 });
 
-test('a new build is served from then on', async () => {
+test('a new build is served without a restart', async () => {
   const address = await serve('https://flyers.example');
   expect((await download(address)).manifest.name).toBe('Flyerdeck');
   await build({ ...BUILT, name: 'Flyerdeck 2' });
@@ -95,7 +95,7 @@ test('a new build is served from then on', async () => {
   expect((await download(address)).manifest.name).toBe('Flyerdeck 2');
 });
 
-test('where nothing is built the next middleware answers', async () => {
+test('without a built extension the next middleware answers', async () => {
   const empty = path.join(root, 'empty');
   await mkdir(empty);
   expect((await fetch(await serve('https://flyers.example', empty))).status).toBe(404);

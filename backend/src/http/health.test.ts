@@ -33,7 +33,7 @@ afterEach(async () => {
   }
 });
 
-test('up and ready while Postgres answers', async () => {
+test('the server is alive and ready while Postgres answers', async () => {
   const { db } = database;
   expect(await (await ask('/healthz', db)).json()).toEqual({ status: 'ok' });
   const ready = await ask('/readyz', db);
@@ -44,7 +44,7 @@ test('up and ready while Postgres answers', async () => {
   ]);
 });
 
-test('alive but not ready while Postgres does not run', async () => {
+test('the server is alive but not ready while Postgres is down', async () => {
   const pool = new Pool({ connectionString: 'postgres://127.0.0.1:1/none' });
   expect((await ask('/healthz', dbOn(pool))).status).toBe(200);
   const ready = await ask('/readyz', dbOn(pool));
@@ -53,7 +53,7 @@ test('alive but not ready while Postgres does not run', async () => {
   await pool.end();
 });
 
-test('not ready soon, even where Postgres takes for ever', async () => {
+test('the server reports that it is not ready within 4 seconds when Postgres does not answer', async () => {
   const pool = new Pool({ connectionString: database.url, max: 1 });
   const busy = await pool.connect();
   const startedAt = Date.now();

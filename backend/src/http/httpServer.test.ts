@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createHttpServer } from './httpServer.ts';
 
-test('an idle connection is kept longer than proxies keep theirs, so that none sends a request on one that is being closed', async () => {
+test('an idle connection is kept open for more than 60 seconds, longer than proxies keep theirs', async () => {
   const server = createHttpServer((_, response) => response.end('ok')).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);

@@ -15,7 +15,7 @@ async function read(baseUrl = server.baseUrl): Promise<Record<string, number>> {
   );
 }
 
-test('a claim and its fee are counted, and what waits', async () => {
+test('the metrics count claims, charges and waiting postings', async () => {
   const owner = await signUp(server);
   const { db } = server.context;
   const page = await buildPage(db, owner.id);
@@ -32,7 +32,7 @@ test('a claim and its fee are counted, and what waits', async () => {
   expect(seen.flyerdeck_queue_oldest_seconds).toBeGreaterThan(0);
 });
 
-test('requests are counted by template, so that no address makes a series of its own', async () => {
+test('requests are counted by route template, not by address', async () => {
   const { as } = await signUp(server);
   await server.call(listPresets, { as });
   const names = Object.keys(await read()).filter((name) => name.startsWith('flyerdeck_request_seconds_count'));
@@ -41,7 +41,7 @@ test('requests are counted by template, so that no address makes a series of its
   expect(Object.keys(await read()).join()).not.toContain('secret');
 });
 
-test('metrics are not found through a proxy', async () => {
+test('the metrics are not served through a proxy', async () => {
   const answer = await fetch(`${server.baseUrl}/metrics`, { headers: { 'X-Forwarded-For': '203.0.113.7' } });
   expect(answer.status).toBe(404);
 });

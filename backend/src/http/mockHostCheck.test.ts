@@ -14,21 +14,21 @@ describe('mock mode', () => {
   const server = useTestServer({ PUBLIC_URL: 'http://flyers.example:8080' });
 
   test.each(['localhost:PORT', '127.0.0.1:PORT', '127.0.0.2', '[::1]:PORT', 'flyers.example', 'flyers.example:8080'])(
-    'answers as %s',
+    'answers for the host %s',
     async (host) => {
       expect(await statusFor(server, host)).toBe(200);
     },
   );
 
   test.each(['rebound.example:PORT', 'localhost.rebound.example', '127.0.0.1.rebound.example', '192.168.0.7:PORT', ''])(
-    "does not answer as '%s', neither calls nor files",
+    "refuses calls and files for the host '%s'",
     async (host) => {
       expect(await statusFor(server, host)).toBe(421);
       expect(await statusFor(server, host, 'GET /')).toBe(421);
     },
   );
 
-  test('is not told another name by X-Forwarded-Host', async () => {
+  test('ignores X-Forwarded-Host', async () => {
     const headers = { 'X-Forwarded-Host': 'localhost', Host: 'rebound.example' };
     const { socket, answer } = await sendRaw(server.baseUrl, 'GET /api/credits/packages', headers);
     expect(await answer).toMatch(/^HTTP\/1.1 421 /);
@@ -36,7 +36,7 @@ describe('mock mode', () => {
   });
 });
 
-describe('with Telegram', () => {
+describe('with AUTH_MODE telegram', () => {
   const server = useTestServer({ AUTH_MODE: 'telegram', BOT_TOKEN });
 
   test('every host name is accepted, because sign-ins are proven', async () => {

@@ -23,7 +23,7 @@ async function sessionHeaders(telegramId: string): Promise<Record<string, string
   return { 'X-Session-Token': sessionToken, 'X-Telegram-ID': telegramId };
 }
 
-/** Declares a body and sends only its first bytes: an answer shows that the server did not wait for the rest. */
+/** Announces a body and sends only its first bytes. An answer shows that the server did not wait for the rest. */
 const sendHalf = (target: string, headers: Record<string, string>, announcedBytes: number) =>
   sendRaw(
     server.baseUrl,
@@ -46,11 +46,11 @@ const rename = defineEndpoint({
   status: 201,
   response: closed({ name: Type.String() }),
 });
-const forget = defineEndpoint({
+const deleteThing = defineEndpoint({
   method: 'DELETE',
   path: '/things/:id',
   access: 'public',
-  doc: 'Forgets a thing.',
+  doc: 'Deletes a thing.',
   params: closed({ id: Type.Integer() }),
   status: 204,
 });
@@ -90,7 +90,7 @@ test('a handler gets the validated and parsed request, and its answer has the st
   expect(answer).toMatchObject({ status: 201, json: { name: 'Lamp' } });
 });
 
-test('no answer may be cached', async () => {
+test('answers must not be cached', async () => {
   const { headers } = await request((endpoints) => endpoints.mount(rename, async ({ body }) => ({ name: body.name })));
   expect(headers.get('Cache-Control')).toBe('no-store');
 });
@@ -106,17 +106,19 @@ test.each([
   expect(handler).not.toHaveBeenCalled();
 });
 
-test('a 204 is empty', async () => {
-  const answer = await request((endpoints) => endpoints.mount(forget, async () => undefined), { method: 'DELETE' });
+test('an answer with status 204 is empty', async () => {
+  const answer = await request((endpoints) => endpoints.mount(deleteThing, async () => undefined), {
+    method: 'DELETE',
+  });
   expect(answer).toMatchObject({ status: 204, text: '' });
   expect(answer.headers.get('Content-Type')).toBeNull();
 });
 
-describe('an answer that breaks its contract', () => {
+describe('an answer that violates its contract', () => {
   const leak = (endpoints: EndpointRouter) =>
     endpoints.mount(rename, async () => ({ name: 'Lamp', password: 'secret' }) as { name: string });
 
-  test('is an error in tests that the caller does not see', async () => {
+  test('is answered with 500 in tests, without the wrong data', async () => {
     const { status, text, lines } = await request(leak);
     expect(status).toBe(500);
     expect(text).not.toContain('secret');
@@ -125,24 +127,24 @@ describe('an answer that breaks its contract', () => {
     );
   });
 
-  test('is not looked for in production', async () => {
+  test('is not detected in production', async () => {
     expect((await request(leak, { inTests: false })).status).toBe(201);
   });
 });
 
-describe('what a route does before its body is read', () => {
+describe('a middleware before the body is read', () => {
   const secured = { ...rename, access: 'user' } as const;
   const before = jest.fn(async (_ctx: unknown, next: () => Promise<unknown>) => next());
   const mount = (endpoints: EndpointRouter) =>
     endpoints.mount(secured, async ({ body }) => ({ name: body.name }), before as never);
   beforeEach(() => before.mockClear());
 
-  test('is not done for a stranger', async () => {
+  test('does not run without a session', async () => {
     expect((await request(mount)).status).toBe(401);
     expect(before).not.toHaveBeenCalled();
   });
 
-  test('is done for a signed-in user, ahead of the checks', async () => {
+  test('runs for a signed-in user before the request is validated', async () => {
     const { sessionToken, telegramId } = await server.signIn('200000001');
     const headers = { 'X-Session-Token': sessionToken, 'X-Telegram-ID': telegramId };
     expect((await request(mount, { headers, body: {} })).status).toBe(400);
@@ -161,7 +163,7 @@ describe('a body', () => {
   };
 
   test.each(['{"name":', 'name=Evening', '"Evening"', 'null'])(
-    'that is no JSON object is refused: %s',
+    'that is not a JSON object is refused: %s',
     async (body) => {
       expect(await send(body)).toEqual({
         status: 400,
@@ -170,12 +172,12 @@ describe('a body', () => {
     },
   );
 
-  test('that is empty lacks what is required', async () => {
+  test('that is empty is refused because of its missing fields', async () => {
     expect(await send('')).toMatchObject({ status: 400, json: { error: "'name' is missing in the body." } });
   });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
-    'of another kind is refused and not ignored: %s',
+    'of another content type is refused: %s',
     async (contentType) => {
       expect(await send('{"name":"Evening"}', { 'Content-Type': contentType })).toEqual({
         status: 415,
@@ -191,14 +193,14 @@ describe('a body', () => {
     });
   });
 
-  test('of more bytes than its contract allows is refused', async () => {
+  test('that is larger than its contract allows is refused', async () => {
     expect(await send(JSON.stringify({ name: 'x'.repeat(maxBodyBytesOf(createPreset)) }))).toEqual({
       status: 413,
       json: { error: 'The request is too large.', code: 'request.too_large' },
     });
   });
 
-  test('is refused by its size before it was sent', async () => {
+  test('with a too large Content-Length is refused before it is sent', async () => {
     const { socket, answer } = await sendHalf('POST /api/presets', await sessionHeaders('200000004'), 10_000_000);
     expect(await answer).toMatch(/^HTTP\/1.1 413 /);
     socket.destroy();
@@ -227,13 +229,18 @@ describe('no body is read', () => {
 
   test.each([
     ['at an address that does not exist', 'POST /x', {}, 404],
-    ['below /api too', 'POST /api/x', gzip, 404],
-    ['of a call that has none', 'GET /api/credits/packages', {}, 200],
-    ['from somebody who is not signed in', 'POST /api/presets', {}, 401],
-    ['from somebody with a wrong session', 'PUT /api/presets/0b0f2b1e-1111-4222-8333-444455556666', wrongSession, 401],
+    ['at an address below /api that does not exist', 'POST /api/x', gzip, 404],
+    ['of a call without a body', 'GET /api/credits/packages', {}, 200],
+    ['from a caller without a session', 'POST /api/presets', {}, 401],
+    [
+      'from a caller with an invalid session',
+      'PUT /api/presets/0b0f2b1e-1111-4222-8333-444455556666',
+      wrongSession,
+      401,
+    ],
     ['from a device without a secret', 'POST /api/extension/poll', {}, 401],
     ['that is compressed', 'POST /api/auth/telegram', gzip, 415],
-    ['that is no JSON', 'POST /api/auth/telegram', { 'Content-Type': 'text/plain' }, 415],
+    ['that is not JSON', 'POST /api/auth/telegram', { 'Content-Type': 'text/plain' }, 415],
   ])('%s', async (_what, target, headers: Record<string, string>, status) => {
     const { socket, answer } = await sendHalf(target, headers, 90_000);
     expect(await answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -246,7 +253,7 @@ describe('no body is read', () => {
     socket.destroy();
   });
 
-  test('from a user who is over the limit', async () => {
+  test('from a user who has reached the rate limit', async () => {
     const headers = await sessionHeaders('200000006');
     const { rows } = await server.context.pool.query('SELECT id FROM users WHERE telegram_id = $1', ['200000006']);
     // The test server's limits are a hundred times the product's.
@@ -257,7 +264,7 @@ describe('no body is read', () => {
   });
 });
 
-test('a header is sent by its own name whatever its case', async () => {
+test('header names are accepted in upper and lower case', async () => {
   const { sessionToken, telegramId } = await server.signIn('200000002');
   const { status } = await server.call(me, {
     headers: { 'x-session-token': sessionToken, 'X-TELEGRAM-ID': telegramId },

@@ -161,6 +161,8 @@ export class EndpointRouter {
     const secret = /^Bearer (\S{1,200})$/i.exec(ctx.get('Authorization'))?.[1];
     if (!secret) throw unauthorized('auth.required', 'This device must send its secret.');
     ctx.state.deviceSecretHash = hashSecret(secret);
+    // Answers to devices are small, and they are the most frequent ones.
+    ctx.compress = false;
     const key = ctx.state.deviceSecretHash.toString('base64');
     if (this.guard.wasValid(key)) await limit.consume(key);
     await this.guard.run(key, ctx.state.address, next);

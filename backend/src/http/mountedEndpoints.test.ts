@@ -15,8 +15,8 @@ beforeAll(async () => {
   await server.context.pool.query('UPDATE users SET is_admin = true WHERE telegram_id = $1', [admin.telegramId]);
 });
 
-/** Calls with valid parameters and no body: authentication must be refused before anything else. */
-async function knock(endpoint: Endpoint, as?: Credentials) {
+/** Calls with valid parameters and without a body. Authentication must be checked first. */
+async function callWithoutBody(endpoint: Endpoint, as?: Credentials) {
   const params = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, randomUUID()]));
   const options = { params, as } as Parameters<typeof server.call<Endpoint>>[1];
   const { status, error } = await server.call(endpoint, options);
@@ -32,7 +32,7 @@ test('the app mounts exactly the endpoints of the registry', () => {
 
 const REFERENCE = ['/openapi.json', '/docs', '/docs/start.js', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'];
 
-test('nothing answers under /api beside the registry and its own reference', () => {
+test('the only routes under /api are the endpoints of the registry and its reference', () => {
   const routes = server.app.endpoints.router.stack.flatMap(({ methods, path }) =>
     methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${path}`),
   );
@@ -40,20 +40,24 @@ test('nothing answers under /api beside the registry and its own reference', () 
   expect(routes.sort()).toEqual([...documented, ...REFERENCE.map((path) => `GET /api${path}`)].sort());
 });
 
-test('the document of the registry is there for everybody', async () => {
+test('the OpenAPI document is served without authentication', async () => {
   const response = await fetch(`${server.baseUrl}/api/openapi.json`);
   expect(response.status).toBe(200);
   const { paths } = (await response.json()) as { paths: object };
   expect(Object.keys(paths)).toContain('/api/admin/users/{telegramId}');
 });
 
-test.each(withAccess('user', 'admin'))('%s refuses the session of somebody else', async (_name, endpoint) => {
+test.each(withAccess('user', 'admin'))("%s refuses another user's session token", async (_name, endpoint) => {
   const mixed = { sessionToken: admin.sessionToken, telegramId: user.telegramId };
-  expect(await knock(endpoint, mixed)).toEqual({ status: 401, code: 'auth.invalid' });
+  expect(await callWithoutBody(endpoint, mixed)).toEqual({ status: 401, code: 'auth.invalid' });
 });
 
 test.each(withAccess('user', 'admin'))('%s refuses a deactivated account', async (_name, endpoint) => {
-  const leaver = await server.signIn(String(3e11 + endpoints.findIndex(([, other]) => other === endpoint)));
-  await server.call(updateUser, { as: admin, params: { telegramId: leaver.telegramId }, body: { is_active: false } });
-  expect(await knock(endpoint, leaver)).toEqual({ status: 401, code: 'auth.deactivated' });
+  const deactivated = await server.signIn(String(3e11 + endpoints.findIndex(([, other]) => other === endpoint)));
+  await server.call(updateUser, {
+    as: admin,
+    params: { telegramId: deactivated.telegramId },
+    body: { is_active: false },
+  });
+  expect(await callWithoutBody(endpoint, deactivated)).toEqual({ status: 401, code: 'auth.deactivated' });
 });

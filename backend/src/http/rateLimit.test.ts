@@ -5,7 +5,7 @@ import { useTestServer } from '../../test/testServer.ts';
 import { HttpError } from './errors.ts';
 import { createRateLimits } from './rateLimit.ts';
 
-// A tenth: 2 sign-ins, 6 link requests and 12 files a minute.
+// With a tenth of the limits: 2 sign-ins, 6 link requests and 12 files a minute.
 const server = useTestServer({ RATE_LIMIT_FACTOR: '0.1' });
 const limits = () => createRateLimits(server.context.pool, 0.1);
 
@@ -19,7 +19,7 @@ const refusal = async (attempt: Promise<void>): Promise<HttpError | null> => {
   }
 };
 
-test('beyond the limit a caller is told when to come back', async () => {
+test('a call above the limit is refused with Retry-After', async () => {
   const { refused_sign_in: limit } = limits();
   const address = randomUUID();
   expect(await refusal(limit.consume(address))).toBeNull();
@@ -49,7 +49,7 @@ test('callers and classes of calls have separate limits', async () => {
   expect(await refusal(link_request.consume(address))).toBeNull();
 });
 
-test('simultaneous calls count one each', async () => {
+test('an upload counts each of its pictures', async () => {
   const { upload } = limits();
   const user = randomUUID();
   expect(await refusal(upload.consume(user, 12))).toBeNull();
@@ -61,11 +61,11 @@ test('the limit starts again after a minute', async () => {
   const address = randomUUID();
   for (let used = 0; used < 3; used++) await refusal(limit.consume(address));
   await server.context.pool.query('UPDATE rate_limits SET expire = 1 WHERE key LIKE $1', [`%${address}`]);
-  // A server that has refused the address remembers that for the minute.
+  // A server caches the refusal of an address for the minute, so a new instance is used.
   expect(await refusal(limits().refused_sign_in.consume(address))).toBeNull();
 });
 
-test('whoever is over a limit that is kept in Postgres costs no more statements', async () => {
+test('further calls above a limit stored in Postgres run no statement', async () => {
   const { upload } = limits();
   const user = randomUUID();
   await refusal(upload.consume(user, 13));

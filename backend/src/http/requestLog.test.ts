@@ -6,7 +6,7 @@ import { readableLogger, serving } from './smallServer.testing.ts';
 
 const server = useTestServer();
 
-/** The whole app with a readable log. */
+/** Runs `work` against the whole app. Returns the log lines of its requests and the text of the log. */
 async function logged(work: (baseUrl: string) => Promise<unknown>) {
   const { logger, lines, text } = readableLogger();
   const { koa } = createApp({ ...server.context, logger });
@@ -28,25 +28,25 @@ describe('the id of a request', () => {
       return response.headers.get('X-Request-Id');
     });
 
-  test('is kept where the caller sent one', async () => {
+  test('is the one that the caller sent', async () => {
     expect(await idOf('trace-0123456789')).toBe('trace-0123456789');
   });
 
-  test('is made where there is none, another one each time', async () => {
+  test('is generated for each request when the caller sent none', async () => {
     const [one, other] = [await idOf(), await idOf()];
     expect(one).toMatch(/^[0-9a-f-]{36}$/);
     expect(other).not.toBe(one);
   });
 
   test.each(['short', 'x'.repeat(65), 'line feed %0A', '{"json":"1234"}'])(
-    'is made where the one sent is odd: %s',
+    'is generated when the caller sent an invalid one: %s',
     async (given) => {
       expect(await idOf(given)).toMatch(/^[0-9a-f-]{36}$/);
     },
   );
 });
 
-test('every request is one line: id, method, route, status, time', async () => {
+test('every request is logged in one line with id, method, route, status and time', async () => {
   const { lines } = await logged((baseUrl) =>
     fetch(`${baseUrl}/api/credits/packages`, { headers: { 'X-Request-Id': 'trace-0123456789' } }),
   );

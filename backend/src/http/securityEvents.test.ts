@@ -34,7 +34,7 @@ async function signUp(id: number): Promise<Credentials & { userId: string }> {
   return { sessionToken: json.session_token, telegramId: json.telegram_id, userId: user.id };
 }
 
-/** All fields of a line: an additional field fails the comparison. */
+/** All fields of a log line, so that an additional field fails the comparison. */
 const line = (event: string, userId: unknown, more: object = {}) => ({
   level: 30,
   time: expect.any(Number),
@@ -54,7 +54,7 @@ beforeAll(async () => {
   admin = await signUp(7_001);
 });
 
-test('a sign-in, the promotion by a setting, and a sign-out', async () => {
+test('a sign-in, the promotion by a setting and a sign-out are logged', async () => {
   await server.context.db.query('UPDATE users SET admin_by_setting = false, is_admin = false WHERE id = $1', [
     admin.userId,
   ]);
@@ -70,7 +70,7 @@ test('a sign-in, the promotion by a setting, and a sign-out', async () => {
   ]);
 });
 
-test('a refused proof names nobody: what it says of a person is not proven', async () => {
+test('a refused proof is logged without the user, who is not proven', async () => {
   const events = await eventsOf(async () => {
     await server.call(signIn, { body: { telegram_id: '7001' }, headers });
     await server.call(signIn, { body: { telegram_id: '7001', init_data: `${proofOf(7_001)}x` }, headers });
@@ -81,12 +81,12 @@ test('a refused proof names nobody: what it says of a person is not proven', asy
   ]);
 });
 
-test('a 403, of whoever is signed in and of a download whose admin is none any more', async () => {
+test('an answer 403 is logged, for a signed-in user and for a download whose admin was demoted', async () => {
   const user = await signUp(7_002);
-  const leaver = await signUp(7_003);
-  await server.context.db.query('UPDATE users SET is_admin = true WHERE id = $1', [leaver.userId]);
-  const { json } = await server.call(exportUsers, { as: leaver, body: { search: '' } as never });
-  await server.context.db.query('UPDATE users SET is_admin = false WHERE id = $1', [leaver.userId]);
+  const demoted = await signUp(7_003);
+  await server.context.db.query('UPDATE users SET is_admin = true WHERE id = $1', [demoted.userId]);
+  const { json } = await server.call(exportUsers, { as: demoted, body: { search: '' } as never });
+  await server.context.db.query('UPDATE users SET is_admin = false WHERE id = $1', [demoted.userId]);
   const events = await eventsOf(async () => {
     await server.call(getStats, { as: user, headers });
     await server.call(getDownload, { params: { ticket: json.download_url.split('/').at(-1) ?? '' }, headers });
@@ -97,7 +97,7 @@ test('a 403, of whoever is signed in and of a download whose admin is none any m
   ]);
 });
 
-test("a role change, a deactivation and the end of somebody's sessions, by whom and of whom; what changes nothing is none", async () => {
+test('role changes, deactivations and ended sessions are logged with admin and user, and requests without a change are not', async () => {
   const { userId, telegramId } = await signUp(7_004);
   const params = { telegramId };
   const events = await eventsOf(async () => {
@@ -119,7 +119,7 @@ test("a role change, a deactivation and the end of somebody's sessions, by whom 
   ]);
 });
 
-test('a linked page', async () => {
+test('a linked page is logged', async () => {
   const page = { creator_id: 'c1', name: 'Lily', username: 'lily', avatar_url: null };
   const { json } = await server.call(createLinkRequest, { body: { page, extension_version: '1.0.0' } });
   const events = await eventsOf(() =>
@@ -128,10 +128,10 @@ test('a linked page', async () => {
   expect(events).toEqual([line('page.linked', admin.userId)]);
 });
 
-describe('a limit that was reached', () => {
+describe('a reached rate limit', () => {
   const limited = useTestServer({ RATE_LIMIT_FACTOR: '0.001' }, log.logger);
 
-  test('is logged with whom it stopped', async () => {
+  test('is logged with the address of the caller', async () => {
     const events = await eventsOf(async () => {
       for (let i = 0; i < 2; i++) await limited.call(signIn, { body: { telegram_id: '7007' }, headers });
     });

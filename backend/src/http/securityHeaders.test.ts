@@ -31,7 +31,7 @@ function policy(headers: Headers): Record<string, string[]> {
   );
 }
 
-test('scripts come from our origin only, and the page contains none', async () => {
+test('only scripts from the own origin may run, and no inline scripts', async () => {
   const csp = policy(await headersOf('/'));
   expect(csp).toEqual({
     'default-src': ["'self'"],
@@ -55,11 +55,14 @@ test.each(['/auth', '/auth/callback'])("Telegram's login widget may run on %s", 
   expect(csp['frame-src']).toEqual(['https://oauth.telegram.org']);
 });
 
-test.each(['/', '/admin', '/authors', '/api/auth/telegram', '/screenshot-view/1'])('and not on %s', async (path) => {
-  const csp = policy(await headersOf(path));
-  expect(csp['script-src']).toEqual(["'self'"]);
-  expect(csp['frame-src']).toEqual(["'none'"]);
-});
+test.each(['/', '/admin', '/authors', '/api/auth/telegram', '/screenshot-view/1'])(
+  "Telegram's login widget may not run on %s",
+  async (path) => {
+    const csp = policy(await headersOf(path));
+    expect(csp['script-src']).toEqual(["'self'"]);
+    expect(csp['frame-src']).toEqual(["'none'"]);
+  },
+);
 
 test('the replay panel frames the recorded app, which makes no requests', async () => {
   const csp = policy(await headersOf('/?replay'));
@@ -67,23 +70,23 @@ test('the replay panel frames the recorded app, which makes no requests', async 
   expect(csp['connect-src']).toEqual(["'none'"]);
 });
 
-test("nor has the panel a use for Telegram's login widget, wherever it is opened", async () => {
+test("Telegram's login widget may not run in the replay panel", async () => {
   expect(policy(await headersOf('/auth?replay=stage'))['script-src']).toEqual(["'self'"]);
 });
 
-test("Telegram's web clients may frame the app: no X-Frame-Options header", async () => {
+test("there is no X-Frame-Options header, so that Telegram's web clients can frame the app", async () => {
   expect((await headersOf('/')).has('X-Frame-Options')).toBe(false);
 });
 
 test.each(['/', '/auth', '/?replay', '/api/auth/me'])(
-  '%s asks for no camera, microphone, place or payment',
+  '%s must not use camera, microphone, location or payment',
   async (path) => {
     const permissions = (await headersOf(path)).get('Permissions-Policy')?.split(', ');
     expect(permissions).toEqual(expect.arrayContaining(['camera=()', 'microphone=()', 'geolocation=()', 'payment=()']));
   },
 );
 
-test('addresses, which may contain ids, are sent to no other site; types are not guessed', async () => {
+test('no referrer is sent to other sites, and browsers must not guess content types', async () => {
   const headers = await headersOf('/');
   expect(headers.get('Referrer-Policy')).toBe('no-referrer');
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
@@ -91,28 +94,28 @@ test('addresses, which may contain ids, are sent to no other site; types are not
 
 test('HSTS is sent only where the product uses https', async () => {
   expect((await headersOf('/')).get('Strict-Transport-Security')).toBe('max-age=31536000');
-  await afterOne();
+  await stopServer();
   expect((await headersOf('/', 'http://flyers.example')).has('Strict-Transport-Security')).toBe(false);
-  await afterOne();
+  await stopServer();
   const loopback = await headersOf('/', null);
   expect(loopback.has('Strict-Transport-Security')).toBe(false);
   expect(loopback.get('Content-Security-Policy')).not.toContain('upgrade-insecure-requests');
 });
 
-test('on loopback, pictures may come by its other names', async () => {
+test('on loopback, pictures may be loaded by the other loopback names', async () => {
   expect(policy(await headersOf('/', null))['img-src']).toEqual(
     expect.arrayContaining(['http://127.0.0.1:*', 'http://localhost:*']),
   );
 });
 
-test('stored pictures may be shown elsewhere, nothing else may', async () => {
+test('other sites may embed only stored pictures', async () => {
   expect((await headersOf('/api/get_image/1')).get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
-  await afterOne();
+  await stopServer();
   expect((await headersOf('/')).get('Cross-Origin-Resource-Policy')).toBe('same-origin');
 });
 
-/** For tests that look at several servers in turn. */
-async function afterOne(): Promise<void> {
+/** Stops the current server, for tests that start several servers in turn. */
+async function stopServer(): Promise<void> {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 }

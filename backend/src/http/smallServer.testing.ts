@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { createLogger } from '../logger.ts';
 import type { RequestState } from './requestLog.ts';
 
-/** The product's logger. `lines` and `text` return what was logged so far. */
+/** The product's logger. `lines` and `text` return everything logged so far. */
 export function readableLogger(): { logger: Logger; lines: () => Record<string, unknown>[]; text: () => string } {
   let text = '';
   const stream = new Writable({

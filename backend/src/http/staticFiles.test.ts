@@ -55,7 +55,7 @@ function rawGet(rawPath: string, headers: Record<string, string> = {}): Promise<
 const NAVIGATION = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 test.each(['/', '/index.html', '/auth', '/admin/users/100000001', '/screenshot-view/1', '/no/such/page', '/assets'])(
-  'opening %s gives the app, which the browser asks for anew every time',
+  'opening %s returns the app, which the browser must revalidate',
   async (address) => {
     const answer = await get(address, NAVIGATION);
     expect(answer.status).toBe(200);
@@ -65,14 +65,14 @@ test.each(['/', '/index.html', '/auth', '/admin/users/100000001', '/screenshot-v
   },
 );
 
-test('a hashed asset is kept for ever', async () => {
+test('an asset with a hash in its name is cacheable for a year', async () => {
   const answer = await get('/assets/main-4f2a.js');
   expect(answer.headers.get('Content-Type')).toMatch('javascript');
   expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
   expect(await answer.text()).toBe('console.log(1)');
 });
 
-test('any other file is revalidated, but sent again only when it changed', async () => {
+test('other files are revalidated and sent again only when changed', async () => {
   const answer = await get('/avatar.jpg');
   expect([answer.status, answer.headers.get('Content-Type'), await answer.text()]).toEqual([200, 'image/jpeg', 'jpeg']);
   const again = await rawGet('/avatar.jpg', { 'If-Modified-Since': answer.headers.get('Last-Modified') as string });
@@ -80,7 +80,7 @@ test('any other file is revalidated, but sent again only when it changed', async
 });
 
 test.each(['/assets/main-0000.js', '/missing.png', '/extension.zip'])(
-  '%s, which is not there, is a 404 and no page',
+  'the missing file %s is answered with 404 instead of the app',
   async (address) => {
     const answer = await get(address, { Accept: '*/*' });
     expect(answer.status).toBe(404);
@@ -89,38 +89,38 @@ test.each(['/assets/main-0000.js', '/missing.png', '/extension.zip'])(
 );
 
 test.each(['/assets/main-0000.js', '/extension.zip'])(
-  'a missing %s is a 404 even for somebody who opens it',
+  'the missing file %s is answered with 404 also when a browser opens it as a page',
   async (address) => {
     expect((await get(address, NAVIGATION)).status).toBe(404);
   },
 );
 
-test('a page whose address has a dot is a page', async () => {
+test('opening an address with a dot returns the app', async () => {
   expect((await get('/verify-link/a.b', NAVIGATION)).status).toBe(200);
 });
 
-test('HEAD answers without a body', async () => {
+test('HEAD is answered without a body', async () => {
   const answer = await fetch(`${base}/auth`, { method: 'HEAD' });
   expect([answer.status, await answer.text()]).toEqual([200, '']);
 });
 
-test.each(['/api', '/api/tasks', '/api/no-such-call'])('%s is left to the API', async (address) => {
+test.each(['/api', '/api/tasks', '/api/no-such-call'])('%s is passed on to the API', async (address) => {
   expect((await get(address, NAVIGATION)).status).toBe(418);
 });
 
-test('other methods are left alone', async () => {
+test('requests with other methods are passed on', async () => {
   expect((await fetch(`${base}/auth`, { method: 'POST' })).status).toBe(418);
 });
 
 test.each(['/../outside.txt', '/..%2foutside.txt', '/%2e%2e/outside.txt', '/.secret', '/%00', '/%zz', '//outside.txt'])(
-  'nothing outside the folder or hidden in it comes out: %s',
+  'files outside the folder and hidden files are not served: %s',
   async (rawPath) => {
     const { body } = await rawGet(rawPath);
     expect(body).not.toMatch(/outside|hidden/);
   },
 );
 
-test('an app that has not been built says so', async () => {
+test('without a built app the answer is 503 and says that it has not been built', async () => {
   const built = { server, base };
   await serve(path.join(folder, 'nowhere'));
   const answer = await get('/', NAVIGATION);

@@ -55,7 +55,7 @@ type Readers = ReturnType<typeof readersOf>;
 function readersOf(baseUrl: string) {
   const sockets: Socket[] = [];
   return {
-    /** Requests, reads the beginning of the answer and nothing more. */
+    /** Makes a request and reads only the beginning of the answer. */
     async idle(path = '/text', address = '192.0.2.1') {
       const { socket, answer: beginning } = await sendRaw(baseUrl, `GET ${path}`, { 'X-Address': address });
       socket.on('error', () => undefined);
@@ -70,8 +70,8 @@ function readersOf(baseUrl: string) {
   };
 }
 
-/** Waits until the server has noticed what happened to its connection. */
-async function eventually(status: number, ask: () => Promise<Response>): Promise<void> {
+/** Repeats the request until it is answered with this status. */
+async function waitForStatus(status: number, ask: () => Promise<Response>): Promise<void> {
   for (const deadline = Date.now() + 5_000; Date.now() < deadline; ) {
     const response = await ask();
     await response.arrayBuffer();
@@ -80,7 +80,7 @@ async function eventually(status: number, ask: () => Promise<Response>): Promise
   throw new Error(`${status} was not answered within 5 s`);
 }
 
-test.each(['/text', '/pieces'])('one address may leave only so much unread: %s', async (path) => {
+test.each(['/text', '/pieces'])('the unread bytes of one address are limited: %s', async (path) => {
   await withLimits({}, async (reader) => {
     const waiting = [await reader.idle(path), await reader.idle(path)];
     expect(waiting.map(({ status }) => status)).toEqual([200, 200]);
@@ -88,15 +88,15 @@ test.each(['/text', '/pieces'])('one address may leave only so much unread: %s',
     expect([refused.status, refused.headers.get('Retry-After'), refused.headers.get('ETag')]).toEqual([503, '2', null]);
     expect(refused.headers.get('Cache-Control')).toBe('no-store');
     expect(await refused.json()).toMatchObject({ code: 'unavailable' });
-    // Small answers and those of others are not refused.
+    // Small answers and answers to other addresses are not refused.
     expect((await reader.get('/small')).status).toBe(200);
     expect((await (await reader.get(path, '192.0.2.2')).arrayBuffer()).byteLength).toBe(ANSWER_BYTES);
     waiting[0]?.socket.destroy();
-    await eventually(200, () => reader.get(path));
+    await waitForStatus(200, () => reader.get(path));
   });
 });
 
-test('signed-in users count by themselves, not by their address', async () => {
+test('signed-in users are counted by user, not by address', async () => {
   await withLimits({ bytesOfCaller: ANSWER_BYTES }, async (reader) => {
     expect((await reader.idle('/text')).status).toBe(200);
     expect((await reader.get('/text')).status).toBe(503);
@@ -105,17 +105,17 @@ test('signed-in users count by themselves, not by their address', async () => {
   });
 });
 
-test('all together may leave only so much unread', async () => {
+test('the unread bytes of all callers together are limited', async () => {
   await withLimits({}, async (reader) => {
     const first = await reader.idle('/text', '192.0.2.1');
     for (const address of ['192.0.2.2', '192.0.2.3']) expect((await reader.idle('/text', address)).status).toBe(200);
     expect((await reader.get('/text', '192.0.2.4')).status).toBe(503);
     first.socket.destroy();
-    await eventually(200, () => reader.get('/text', '192.0.2.4'));
+    await waitForStatus(200, () => reader.get('/text', '192.0.2.4'));
   });
 });
 
-test('a stream counts with what it holds, not with its length', async () => {
+test('a stream is counted by its buffered bytes, not by its length', async () => {
   await withLimits({}, async (reader) => {
     const statuses: number[] = [];
     for (let count = 0; count < 9; count++) statuses.push((await reader.idle('/stream')).status);
@@ -123,8 +123,8 @@ test('a stream counts with what it holds, not with its length', async () => {
   });
 });
 
-test('answers that were read no longer count, nor those whose reader had gone before', async () => {
-  const gone: Middleware = async (ctx: Context, next) => {
+test('completely read answers and answers to closed connections are no longer counted', async () => {
+  const closingEarly: Middleware = async (ctx: Context, next) => {
     if (ctx.path !== '/late') return answer(ctx, next);
     ctx.req.socket.destroy();
     await once(ctx.res, 'close');
@@ -138,17 +138,17 @@ test('answers that were read no longer count, nor those whose reader had gone be
         expect((await (await reader.get('/text')).arrayBuffer()).byteLength).toBe(ANSWER_BYTES);
       }
     },
-    gone as Middleware,
+    closingEarly as Middleware,
   );
 });
 
-test('an answer larger than the limit is sent where nothing else waits', async () => {
+test('an answer larger than the limit is sent when no other answer is unread', async () => {
   await withLimits({ bytesOfCaller: MB, totalBytes: MB }, async (reader) => {
     expect((await (await reader.get('/text')).arrayBuffer()).byteLength).toBe(ANSWER_BYTES);
   });
 });
 
-test('of requests sent at once over one connection only the first gets a large answer', async () => {
+test('only the first of several requests pipelined over one connection gets a large answer', async () => {
   await withLimits({}, async (reader) => {
     const requests = 'GET /text HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3);
     const { socket } = await reader.sendRaw('GET /text', {}, requests);
@@ -161,7 +161,7 @@ test('of requests sent at once over one connection only the first gets a large a
   });
 });
 
-describe('a reader is dropped', () => {
+describe('a connection is closed', () => {
   /** Resolves once the server has closed the connection. */
   function watched() {
     let close: () => void;
@@ -180,7 +180,7 @@ describe('a reader is dropped', () => {
     expect(socket.bytesRead).toBeLessThan(ANSWER_BYTES);
   };
 
-  test.each(['/text', '/stream'])('that stands still: %s', async (path) => {
+  test.each(['/text', '/stream'])('when its reader stops reading: %s', async (path) => {
     const { closed, layer } = watched();
     const limits = { idleTimeoutMs: 100, minBytesPerSecond: 1_024 };
     await withLimits(
@@ -194,7 +194,7 @@ describe('a reader is dropped', () => {
     );
   });
 
-  test('that is too slow, however steadily it reads', async () => {
+  test('when its reader reads steadily but too slowly', async () => {
     const { closed, layer } = watched();
     await withLimits(
       { idleTimeoutMs: 500, minBytesPerSecond: 1_000 * MB },

@@ -8,7 +8,7 @@ const refuse: Middleware = (ctx) => {
   ctx.status = 404;
 };
 
-test('a body that was refused unread is discarded at a limited rate, and its connection then serves the next request', async () => {
+test('an unread body is discarded at a limited rate, and the connection then serves the next request', async () => {
   const size = 300_000;
   await serving([drainUnreadBodies(1_000_000), refuse], async (baseUrl) => {
     const startedAt = performance.now();
@@ -17,13 +17,13 @@ test('a body that was refused unread is discarded at a limited rate, and its con
     socket.write(Buffer.alloc(size));
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1.1 404 /);
-    // All but the last part, of at most 64 kB, whose pause is not awaited.
+    // The time for all bytes except the last part of at most 64 kB, which is not followed by a pause.
     expect(performance.now() - startedAt).toBeGreaterThan(200);
     socket.destroy();
   });
 });
 
-test('a caller that closes the connection in the middle of it does not disturb others', async () => {
+test('a connection closed in the middle of an unread body does not affect other callers', async () => {
   await serving([drainUnreadBodies(), refuse], async (baseUrl) => {
     const { socket, answer } = await sendRaw(baseUrl, 'POST /', { 'Content-Length': '300000' }, 'a part');
     await answer;

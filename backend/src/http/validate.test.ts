@@ -18,7 +18,7 @@ function refusal(part: 'path' | 'query' | 'body', schema: TSchema, data: unknown
 const name = closed({ name: Type.String({ maxLength: 5, pattern: '\\S' }) });
 const word = closed({ color: Type.Unsafe<string>({ type: 'string', enum: ['red', 'green'] }) });
 
-describe('a request is told in one sentence what is wrong with it:', () => {
+describe('an invalid request is refused with one sentence about the error:', () => {
   test.each<[string, TSchema, unknown, string]>([
     ['a missing field', name, {}, "'name' is missing in the body."],
     ['a missing field of an inner object', closed({ page: name }), { page: {} }, "'page.name' is missing in the body."],
@@ -29,7 +29,7 @@ describe('a request is told in one sentence what is wrong with it:', () => {
       { page: { name: 'a', x: 1 } },
       "'page.x' is not known in the body.",
     ],
-    ['a word that is none of the known ones', word, { color: 'blue' }, "'color' must be one of red, green."],
+    ['an unknown word', word, { color: 'blue' }, "'color' must be one of red, green."],
     ['a blank text', name, { name: ' \n' }, "'name' must not be blank."],
     [
       'a text of the wrong form',
@@ -66,18 +66,18 @@ describe('a request is told in one sentence what is wrong with it:', () => {
     ],
     ['something else than an object', name, [], 'The body must be object.'],
   ])('%s', (_what, schema, data, sentence) => {
-    const told = refusal('body', schema, data);
-    expect(told).toMatchObject({ status: 400, code: 'invalid_request', message: sentence });
+    const refused = refusal('body', schema, data);
+    expect(refused).toMatchObject({ status: 400, code: 'invalid_request', message: sentence });
   });
 });
 
 const nullable = Type.Union([Type.String({ pattern: '^https?://' }), Type.Null()]);
 const oneFlag = Type.Union([closed({ is_active: Type.Boolean() }), closed({ is_admin: Type.Boolean() })]);
 
-describe('of a union the member that fits best says what is wrong:', () => {
+describe('the sentence about a union is that of its best fitting member:', () => {
   test.each<[string, TSchema, unknown, string]>([
-    ['what may be null', closed({ avatar: nullable }), { avatar: 5 }, "'avatar' must be string."],
-    ['the form of what may be null', closed({ avatar: nullable }), { avatar: 'x' }, "'avatar' has a wrong form."],
+    ['a nullable field', closed({ avatar: nullable }), { avatar: 5 }, "'avatar' must be string."],
+    ['the form of a nullable field', closed({ avatar: nullable }), { avatar: 'x' }, "'avatar' has a wrong form."],
     ['one of two objects', oneFlag, { is_admin: 'yes' }, "'is_admin' must be boolean."],
     ['neither of two objects', oneFlag, {}, "'is_active' is missing in the body."],
   ])('%s', (_what, schema, data, sentence) => {
@@ -85,7 +85,7 @@ describe('of a union the member that fits best says what is wrong:', () => {
   });
 });
 
-describe('what Postgres could not read is refused:', () => {
+describe('values that Postgres cannot read are refused:', () => {
   const id = '8f14e45f-ceea-467f-a7f1-2b1c5f0a9d11';
   test.each([`urn:uuid:${id}`, `{${id}}`, id.replaceAll('-', '')])('the id %s', (data) => {
     expect(refusal('path', closed({ id: Type.String({ format: 'uuid' }) }), { id: data })?.status).toBe(400);
@@ -98,7 +98,7 @@ describe('what Postgres could not read is refused:', () => {
   });
 });
 
-test('a refusal names the part and the place for programs', () => {
+test('the details of a refusal name the part of the request and the path of the field', () => {
   expect(refusal('query', closed({ limit: Type.Integer() }), { limit: 'many' })?.details).toEqual({
     part: 'query',
     path: '/limit',
@@ -115,24 +115,24 @@ test('numbers and booleans in an address are read from their text', () => {
   expect(query).toEqual({ limit: 20, archived: true });
 });
 
-test.each(['1e309', '-1e309', 'Infinity'])('an endless number in an address is refused: %s', (limit) => {
+test.each(['1e309', '-1e309', 'Infinity'])('an infinite number in an address is refused: %s', (limit) => {
   const schema = closed({ limit: Type.Integer({ minimum: 1, maximum: 100 }) });
   expect(refusal('query', schema, { limit })).toMatchObject({ status: 400, code: 'invalid_request' });
 });
 
-test('in a body nothing is read into anything else', () => {
+test('values in a body are not converted to other types', () => {
   expect(refusal('body', closed({ archived: Type.Boolean() }), { archived: 'true' })?.message).toBe(
     "'archived' must be boolean.",
   );
 });
 
-test('a field left out takes its default', () => {
+test('a missing field gets its default', () => {
   const query = {};
   validateRequest('query', closed({ page: Type.Optional(Type.Integer({ default: 1 })) }), query);
   expect(query).toEqual({ page: 1 });
 });
 
-test('one field given twice in an address is refused', () => {
+test('a field that is given twice in an address is refused', () => {
   expect(refusal('query', closed({ search: Type.String() }), { search: ['a', 'b'] })?.message).toBe(
     "'search' must be string.",
   );
@@ -141,19 +141,19 @@ test('one field given twice in an address is refused', () => {
 describe('an answer', () => {
   const answer = closed({ at: Type.String({ format: 'date-time' }) });
 
-  test('that keeps its contract has no problem', () => {
+  test('that fulfils its contract is accepted', () => {
     expect(responseProblem(answer, { at: new Date() })).toBeNull();
   });
 
-  test('is judged as the caller will read it, without what JSON drops', () => {
+  test('is checked without undefined fields, which JSON omits', () => {
     expect(responseProblem(answer, { at: '2026-01-01T00:00:00Z', secret: undefined })).toBeNull();
   });
 
-  test('with a field too many breaks its contract', () => {
+  test('with an additional field violates its contract', () => {
     expect(responseProblem(answer, { at: '2026-01-01T00:00:00Z', secret: 'x' })).toContain('secret');
   });
 
-  test('with a field of the wrong form breaks its contract', () => {
+  test('with a field of the wrong form violates its contract', () => {
     expect(responseProblem(answer, { at: 'yesterday' })).toBe(
       '/at must match format "date-time" {"format":"date-time"}',
     );

@@ -19,7 +19,7 @@ const lockJob = async (workerId: string, secondsAgo: number) => {
     [workerId, secondsAgo],
   );
 };
-const heard = (workerId: string, secondsAgo: number) =>
+const storeHeartbeat = (workerId: string, secondsAgo: number) =>
   pool().query(`INSERT INTO worker_heartbeats VALUES ($1, now() - $2 * interval '1 second')`, [workerId, secondsAgo]);
 const lockedBy = async () =>
   (await pool().query<{ locked_by: string | null }>('SELECT locked_by FROM graphile_worker.jobs')).rows.map(
@@ -30,40 +30,40 @@ const heartbeats = async () =>
     (row) => row.worker_id,
   );
 
-test('a job locked by a dead worker is freed, and the worker deregistered', async () => {
+test('a job locked by a dead worker is unlocked, and the worker is deregistered', async () => {
   await lockJob('pool-dead', 50);
-  await heard('pool-dead', 46);
+  await storeHeartbeat('pool-dead', 46);
   expect(await freeJobsOfDeadWorkers(database.db)).toEqual(['pool-dead']);
   expect(await lockedBy()).toEqual([null]);
   expect(await heartbeats()).toEqual([]);
 });
 
-test('a worker with a recent heartbeat keeps its job, however long that takes', async () => {
+test('a worker with a recent heartbeat keeps a job that it locked an hour ago', async () => {
   await lockJob('pool-slow', 3_600);
-  await heard('pool-slow', 11);
+  await storeHeartbeat('pool-slow', 11);
   expect(await freeJobsOfDeadWorkers(database.db)).toEqual([]);
   expect(await lockedBy()).toEqual(['pool-slow']);
 });
 
-test('a worker that died before its first heartbeat loses its job too, but not one that has just begun', async () => {
-  await lockJob('pool-stillborn', 46);
-  expect(await freeJobsOfDeadWorkers(database.db)).toEqual(['pool-stillborn']);
+test('a job of a worker without a heartbeat is unlocked, unless it was locked seconds ago', async () => {
+  await lockJob('pool-no-heartbeat', 46);
+  expect(await freeJobsOfDeadWorkers(database.db)).toEqual(['pool-no-heartbeat']);
   await pool().query('DELETE FROM graphile_worker._private_jobs');
-  await lockJob('pool-newborn', 2);
+  await lockJob('pool-started', 2);
   expect(await freeJobsOfDeadWorkers(database.db)).toEqual([]);
 });
 
-test('two simultaneous sweeps free each job once', async () => {
+test('two simultaneous sweeps unlock the jobs of a dead worker', async () => {
   await lockJob('pool-dead', 50);
-  await heard('pool-dead', 46);
+  await storeHeartbeat('pool-dead', 46);
   const freed = await Promise.all([freeJobsOfDeadWorkers(database.db), freeJobsOfDeadWorkers(database.db)]);
   expect(freed.flat()).toContain('pool-dead');
   expect(await lockedBy()).toEqual([null]);
 });
 
-test('every process deregisters dead workers at its start, and its own at its stop', async () => {
+test('a process deregisters dead workers when it starts and its own workers when it stops', async () => {
   await lockJob('pool-dead', 50);
-  await heard('pool-dead', 46);
+  await storeHeartbeat('pool-dead', 46);
   const beats = startHeartbeats({ db: database.db, logger: pino({ level: 'silent' }) });
   beats.add('pool-ours');
   for (let waited = 0; (await heartbeats()).join() !== 'pool-ours' && waited < 100; waited++) {

@@ -10,7 +10,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('begins at once and goes on at intervals, also after a round that throws', async () => {
+test('runs immediately and then at each interval, also after a run that throws', async () => {
   const work = jest.fn().mockRejectedValueOnce(new Error('no database')).mockResolvedValue(undefined);
   const logged = jest.spyOn(logger, 'error');
   const timer = startRepeatingTimer({ name: 'the sweep', everySeconds: 2, logger, work });
@@ -24,7 +24,7 @@ test('begins at once and goes on at intervals, also after a round that throws', 
   expect(work).toHaveBeenCalledTimes(3);
 });
 
-test('a round that takes long is not overtaken, and a stop waits for it', async () => {
+test('does not start a run during a long one, and a stop waits for the run to end', async () => {
   let finish = () => {};
   const work = jest.fn(
     () =>

@@ -16,7 +16,7 @@ const body = {
 describe('linking', () => {
   const server = useTestServer();
 
-  it('goes from the extension over the public page to the linked page', async () => {
+  it('takes a token from the extension, shows it without a session, and links the page', async () => {
     const as = await server.signIn('700');
     const asked = await server.call(createLinkRequest, { body });
     expect(asked.status).toBe(201);
@@ -44,7 +44,7 @@ describe('linking', () => {
     expect((await server.call(getLinkingData, { params: { token } })).status).toBe(410);
   });
 
-  it('answers a token that nobody made with a sentence', async () => {
+  it('refuses an unknown token with a sentence', async () => {
     const { status, error } = await server.call(getLinkingData, { params: { token: 'x' } });
     expect([status, error.code]).toEqual([404, 'linking.unknown_token']);
     expect(error.error).toMatch(/token/);
@@ -55,26 +55,26 @@ describe('linking', () => {
   });
 });
 
-describe('the limit of link requests', () => {
+describe('the rate limit of link requests', () => {
   const server = useTestServer({ RATE_LIMIT_FACTOR: '0.05' });
 
-  it('stops an address that asks too often', async () => {
+  it('refuses an address above it', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 4; i++) statuses.push((await server.call(createLinkRequest, { body })).status);
     expect(statuses).toEqual([201, 201, 201, 429]);
   });
 });
 
-describe('the limit of descriptions', () => {
+describe('the rate limit of describeLinking', () => {
   const server = useTestServer({ RATE_LIMIT_FACTOR: '0.1' });
 
-  it('stops a user who tries tokens, and nobody else', async () => {
+  it('refuses a user above it, and no other user', async () => {
     const [as, other] = [await server.signIn('701'), await server.signIn('702')];
-    const describeMadeUp = async (who: typeof as) =>
+    const describeUnknownToken = async (who: typeof as) =>
       (await server.call(describeLinking, { as: who, body: { token: 'made-up' } })).status;
     const statuses: number[] = [];
-    for (let i = 0; i < 7; i++) statuses.push(await describeMadeUp(as));
+    for (let i = 0; i < 7; i++) statuses.push(await describeUnknownToken(as));
     expect(statuses).toEqual([...Array(6).fill(404), 429]);
-    expect(await describeMadeUp(other)).toBe(404);
+    expect(await describeUnknownToken(other)).toBe(404);
   });
 });

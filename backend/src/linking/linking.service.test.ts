@@ -33,8 +33,8 @@ const unknown = expect.objectContaining({ status: 404, code: 'linking.unknown_to
 const expired = expect.objectContaining({ status: 410, code: 'linking.expired_token' });
 const used = expect.objectContaining({ status: 410, code: 'linking.used_token' });
 
-describe('a device that asks to be linked', () => {
-  it('gets a token for 15 minutes and a secret, of which only hashes are kept', async () => {
+describe('a link request', () => {
+  it('returns a token for 15 minutes and a secret, of which only hashes are stored', async () => {
     const device = await ask();
     const minutes = (device.expiresAt.getTime() - Date.now()) / 60_000;
     expect(minutes).toBeGreaterThan(14.8);
@@ -48,7 +48,7 @@ describe('a device that asks to be linked', () => {
     expect(JSON.stringify(row)).not.toContain(device.linkingToken);
   });
 
-  it('is what its token shows, until it is used or expired', async () => {
+  it('is shown by its token until the token is used or expired', async () => {
     const owner = await buildUser(database.db);
     const page = aPage();
     const device = await ask(page);
@@ -58,31 +58,31 @@ describe('a device that asks to be linked', () => {
       extension_version: '1.2.3',
       token_expires_at: device.expiresAt,
     });
-    await expect(find('nobody-made-this')).rejects.toEqual(unknown);
+    await expect(find('unknown-token')).rejects.toEqual(unknown);
 
     await link(owner.id, device.linkingToken);
     await expect(find(device.linkingToken)).rejects.toEqual(used);
 
-    const late = await ask();
-    await expire(late.deviceId);
-    await expect(find(late.linkingToken)).rejects.toEqual(expired);
+    const expiring = await ask();
+    await expire(expiring.deviceId);
+    await expect(find(expiring.linkingToken)).rejects.toEqual(expired);
   });
 
-  it('is forgotten a day after its token ran out, unless it was linked', async () => {
+  it('is deleted a day after its token expired, unless the device was linked', async () => {
     const owner = await buildUser(database.db);
-    const [fresh, forgotten, linked] = [await ask(), await ask(), await ask()];
+    const [kept, deleted, linked] = [await ask(), await ask(), await ask()];
     await link(owner.id, linked.linkingToken);
-    for (const { deviceId } of [forgotten, linked]) await expire(deviceId, 24 * 60 + 1);
-    await expire(fresh.deviceId, 24 * 60 - 1);
+    for (const { deviceId } of [deleted, linked]) await expire(deviceId, 24 * 60 + 1);
+    await expire(kept.deviceId, 24 * 60 - 1);
     await deleteExpiredLinkRequests(database.db, []);
-    await expect(find(forgotten.linkingToken)).rejects.toEqual(unknown);
-    await expect(find(fresh.linkingToken)).rejects.toEqual(expired);
+    await expect(find(deleted.linkingToken)).rejects.toEqual(unknown);
+    await expect(find(kept.linkingToken)).rejects.toEqual(expired);
     await expect(find(linked.linkingToken)).rejects.toEqual(used);
   });
 });
 
 describe('linking a page', () => {
-  it('binds device and page to whoever pastes the token', async () => {
+  it('assigns device and page to the user with the token', async () => {
     const owner = await buildUser(database.db);
     const page = aPage();
     const device = await ask(page);
@@ -103,16 +103,16 @@ describe('linking a page', () => {
 
   it('refuses a token that is unknown, expired or used', async () => {
     const owner = await buildUser(database.db);
-    const late = await ask();
-    await expire(late.deviceId);
-    await expect(link(owner.id, 'nobody-made-this')).rejects.toEqual(unknown);
-    await expect(link(owner.id, late.linkingToken)).rejects.toEqual(expired);
+    const expiring = await ask();
+    await expire(expiring.deviceId);
+    await expect(link(owner.id, 'unknown-token')).rejects.toEqual(unknown);
+    await expect(link(owner.id, expiring.linkingToken)).rejects.toEqual(expired);
     const device = await ask();
     await link(owner.id, device.linkingToken);
     await expect(link(owner.id, device.linkingToken)).rejects.toEqual(used);
   });
 
-  it('lets one of several who use a token at once win', async () => {
+  it('succeeds for one of several users who use a token simultaneously', async () => {
     const owners = await Promise.all(Array.from({ length: 6 }, () => buildUser(database.db)));
     const page = aPage();
     const device = await ask(page);
@@ -123,7 +123,7 @@ describe('linking a page', () => {
     expect(pages).toHaveLength(1);
   });
 
-  it('again keeps guid, tags, paid_until and last charge, takes the new names and voids the older device', async () => {
+  it('again keeps guid, tags, paid_until and last charge, stores the new names and voids the older device', async () => {
     const owner = await buildUser(database.db);
     const page = aPage();
     const first = await ask(page);
@@ -155,7 +155,7 @@ describe('linking a page', () => {
     ]);
   });
 
-  it('by several devices of one page at once leaves exactly one living device', async () => {
+  it('leaves exactly one valid device after simultaneous confirmed requests of several devices', async () => {
     const owner = await buildUser(database.db);
     const page = aPage();
     const devices = await Promise.all(Array.from({ length: 5 }, () => ask(page)));
@@ -167,7 +167,7 @@ describe('linking a page', () => {
     expect(bound.filter(({ voided }) => !voided)).toHaveLength(1);
   });
 
-  it('of several unconfirmed devices of one page at once binds the first and replaces none', async () => {
+  it('links the first of several simultaneous unconfirmed devices and replaces none', async () => {
     const owner = await buildUser(database.db);
     const page = aPage();
     const devices = await Promise.all(Array.from({ length: 5 }, () => ask(page)));
@@ -178,7 +178,7 @@ describe('linking a page', () => {
     expect(await devicesOf(linked?.guid ?? '')).toMatchObject([{ voided: false }]);
   });
 
-  it('gives the same creator page to two owners, each with a page of their own', async () => {
+  it('creates a separate page for each of two owners of the same creator page', async () => {
     const [anna, bo] = [await buildUser(database.db), await buildUser(database.db)];
     const page = aPage();
     const [annas, bos] = [await ask(page), await ask(page)];
@@ -188,7 +188,7 @@ describe('linking a page', () => {
     expect(await devicesOf(first.guid)).toEqual([{ id: annas.deviceId, voided: false }]);
   });
 
-  it('knows a page by its id whatever spaces surround it', async () => {
+  it('ignores spaces around the creator id', async () => {
     const owner = await buildUser(database.db);
     const id = randomUUID();
     const first = await link(owner.id, (await ask(aPage(id))).linkingToken);

@@ -32,16 +32,12 @@ const MAX_CONNECTIONS = 20_000;
 /** Many pages of one office or household. */
 const MAX_CONNECTIONS_PER_ADDRESS = 5_000;
 const MAX_CONNECTIONS_PER_USER = 50;
-const AUTHENTICATE_WITHIN_MS = 5_000;
 /** A client sends a ping every 20 s. */
 const MAX_MESSAGES_BETWEEN_CHECKS = 10;
-const CHECK_EVERY_MS = 10_000;
 const MARKED_AT_ONCE = 1_000;
 /** Pages that get a hint at the same time, and the pause before the next ones, so that their polls do not all arrive at once. */
 const HINTS_AT_ONCE = 50;
 const PAUSE_BETWEEN_HINTS_MS = 50;
-/** After a lost LISTEN connection the web apps get their hints spread over this time. */
-const SPREAD_MS = 5_000;
 /** At a stop: the time in which clients may answer the close. */
 const CLOSE_WITHIN_MS = 500;
 
@@ -58,14 +54,29 @@ interface Client {
   leave: (() => void) | null;
 }
 
+/** Times in milliseconds. Tests use shorter ones. */
+const TIMES = {
+  authenticateWithinMs: 5_000,
+  checkEveryMs: 10_000,
+  silenceMs: LIVE_SILENCE_SECONDS * 1000,
+  markEveryMs: MARK_EVERY_SECONDS * 1000,
+  /** After a lost LISTEN connection the web apps get their hints spread over this time. */
+  spreadMs: 5_000,
+};
+
 interface LiveOptions {
   readonly koa: Pick<Koa, 'createContext'>;
   readonly server: Server;
   readonly endpoints: Pick<EndpointRouter, 'authenticateUser' | 'guard'>;
+  readonly times?: Partial<typeof TIMES>;
 }
 
 /** The WebSockets of this process (`contracts/src/live.ts`). */
-export function startLiveServer(app: AppContext, { koa, server, endpoints }: LiveOptions): { stop(): Promise<void> } {
+export function startLiveServer(
+  app: AppContext,
+  { koa, server, endpoints, times = {} }: LiveOptions,
+): { stop(): Promise<void> } {
+  const { authenticateWithinMs, checkEveryMs, silenceMs, markEveryMs, spreadMs } = { ...TIMES, ...times };
   const { config, db, deviceDb, live, logger } = app;
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, clientTracking: false });
   const clients = new Set<Client>();
@@ -122,7 +133,7 @@ export function startLiveServer(app: AppContext, { koa, server, endpoints }: Liv
     socket.on('close', () => remove(client));
     // A message that is too long or not valid: ws closes the connection.
     socket.on('error', () => undefined);
-    const authenticateBy = setTimeout(() => socket.close(POLICY_VIOLATION), AUTHENTICATE_WITHIN_MS);
+    const authenticateBy = setTimeout(() => socket.close(POLICY_VIOLATION), authenticateWithinMs);
     socket.once('close', () => clearTimeout(authenticateBy));
     let isFirst = true;
     socket.on('message', (data) => {
@@ -205,7 +216,7 @@ export function startLiveServer(app: AppContext, { koa, server, endpoints }: Liv
   };
   const marking = startRepeatingTimer({
     name: 'marking connected pages',
-    everySeconds: MARK_EVERY_SECONDS,
+    everySeconds: markEveryMs / 1000,
     logger,
     work: markPages,
   });
@@ -214,18 +225,18 @@ export function startLiveServer(app: AppContext, { koa, server, endpoints }: Liv
     connected: () => {
       marking.wake();
       for (const connection of live.allUsers()) {
-        setTimeout(() => live.hintChange(connection, LIVE_TAGS), Math.random() * SPREAD_MS).unref();
+        setTimeout(() => live.hintChange(connection, LIVE_TAGS), Math.random() * spreadMs).unref();
       }
     },
   });
 
   const checking = setInterval(() => {
-    const silentSince = Date.now() - LIVE_SILENCE_SECONDS * 1000;
+    const silentSince = Date.now() - silenceMs;
     for (const client of clients) {
       client.messages = 0;
       if (client.lastMessageAt < silentSince) client.socket.terminate();
     }
-  }, CHECK_EVERY_MS);
+  }, checkEveryMs);
 
   return {
     /** Closes all connections with 1012. Clients connect again, to another process or after the restart. */

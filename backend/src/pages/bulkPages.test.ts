@@ -24,7 +24,7 @@ const countPages = async (ownerId: string, where: string): Promise<number> => {
   return row.n;
 };
 
-it('tags one page and 5,000 pages by the same few statements', async () => {
+it('changing the tags of 1 page and of 5,000 pages runs the same 7 statements', async () => {
   const [one, many] = [await ownerOfPages(1), await ownerOfPages(MAX_BULK_PAGES)];
   const change = { add: ['new'], remove: ['old'] };
   const fewStatements = await countStatements(db(), () =>
@@ -39,7 +39,7 @@ it('tags one page and 5,000 pages by the same few statements', async () => {
   expect(manyStatements).toBe(7);
 });
 
-it('unlinks one page and 5,000 pages by the same few statements', async () => {
+it('unlinking 1 page and 5,000 pages runs the same 8 statements', async () => {
   const [one, many] = [await ownerOfPages(1), await ownerOfPages(MAX_BULK_PAGES)];
   const pages = many.pageGuids.slice(0, 50).map((guid) => ({ guid, deviceSecret: '' }));
   await buildQueuedAssistant(db(), many.ownerId, { flyers: ['1', '2'], pages });
@@ -52,11 +52,11 @@ it('unlinks one page and 5,000 pages by the same few statements', async () => {
   );
   expect(postings).toEqual([{ status: 'failed', n: 100 }]);
   expect(manyStatements).toBe(fewStatements);
-  // Begin, wait for what is being queued, lock, unlink, void the devices, enqueue the job, commit; the job's first batch.
+  // Begin, wait for running additions to the queue, lock, unlink, void the devices, enqueue the job, commit; the job's first batch.
   expect(manyStatements).toBe(8);
 });
 
-it('lets calls that share pages in another order all succeed, without one undoing the other', async () => {
+it('simultaneous tag changes of the same pages in different orders are all applied', async () => {
   const pages = await ownerOfPages(200);
   const backwards = { ...pages, pageGuids: pages.pageGuids.toReversed() };
   await Promise.all(
@@ -67,7 +67,7 @@ it('lets calls that share pages in another order all succeed, without one undoin
   expect(await countPages(pages.ownerId, 'cardinality(tags) = 7')).toBe(200);
 });
 
-it('keeps a tag that is both added and removed', async () => {
+it('a tag that is both added and removed is kept', async () => {
   const owner = await buildUser(db());
   const { guid } = await buildPage(db(), owner.id, { tags: ['Kept', 'gone'] });
   const [page] = await inTransaction(db(), (db) =>

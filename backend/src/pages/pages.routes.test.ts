@@ -29,7 +29,7 @@ it('pages are listed for the Pages tab and for the picker, tagged and unlinked',
   expect([again.status, again.error.code]).toEqual([404, 'page.not_found']);
 });
 
-it("nobody sees or changes another's pages", async () => {
+it("a user can neither see nor change another user's pages", async () => {
   const { page } = await signInWithPage('902');
   const stranger = await server.signIn('903');
   expect((await server.call(listUserPages, { as: stranger })).json.pages).toEqual([]);
@@ -38,7 +38,7 @@ it("nobody sees or changes another's pages", async () => {
   expect((await server.call(unlinkPage, { as: stranger, params })).status).toBe(404);
 });
 
-it('a list costs one statement beside the session, however many pages there are', async () => {
+it('a list of pages needs one statement besides the session check', async () => {
   const { as } = await signInWithPage('904');
   const query = jest.spyOn(server.context.pool, 'query');
   for (const endpoint of [listUserPages, listPickerPages] as const) {

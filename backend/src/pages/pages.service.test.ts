@@ -15,19 +15,19 @@ const change = (guid: string, assignments: string) =>
   database.db.query(`UPDATE pages SET ${assignments} WHERE guid = $1`, [guid]);
 
 describe('the list of pages', () => {
-  it('has an owner their linked pages, newest link first, and nobody else theirs', async () => {
+  it("contains only the owner's linked pages, newest link first", async () => {
     const [owner, stranger] = [await buildUser(database.db), await buildUser(database.db)];
     const older = await buildPage(database.db, owner.id, { name: 'Older' });
     const newer = await buildPage(database.db, owner.id, { name: 'Newer' });
-    const gone = await buildPage(database.db, owner.id, { name: 'Gone' });
+    const unlinked = await buildPage(database.db, owner.id, { name: 'Gone' });
     await change(older.guid, "linked_at = now() - interval '1 day'");
-    await change(gone.guid, 'unlinked_at = now()');
+    await change(unlinked.guid, 'unlinked_at = now()');
     expect((await pagesOf(owner.id)).map(({ name }) => name)).toEqual(['Newer', 'Older']);
     expect((await pickerOf(owner.id)).pages.map(({ id }) => id)).toEqual([newer.guid, older.guid]);
     expect(await pagesOf(stranger.id)).toEqual([]);
   });
 
-  it('calls a page active for 3 minutes after its poll, and paid until its time is up', async () => {
+  it('shows a page as active for 3 minutes after its last poll, and as paid until paid_until', async () => {
     const owner = await buildUser(database.db);
     const { guid } = await buildPage(database.db, owner.id);
     const state = async () => {
@@ -47,7 +47,7 @@ describe('the list of pages', () => {
     expect(await state()).toEqual([false, false]);
   });
 
-  it('is presented with the names of the wire', async () => {
+  it('is presented with the field names of the contract', async () => {
     const owner = await buildUser(database.db);
     const { guid } = await buildPage(database.db, owner.id, { name: 'Lily', tags: ['a'], paidHours: 2 });
     const [row] = await pagesOf(owner.id);
@@ -72,34 +72,34 @@ describe('the list of pages', () => {
 });
 
 describe('the target picker', () => {
-  it('names a page by name, username or creator id, in alphabetical order', async () => {
+  it('shows a page by its name, or else its username or creator id, in alphabetical order', async () => {
     const owner = await buildUser(database.db);
-    const [named, called, bare] = [
+    const [withName, withUsername, withCreatorId] = [
       await buildPage(database.db, owner.id, { name: 'zoe' }),
       await buildPage(database.db, owner.id),
       await buildPage(database.db, owner.id),
     ];
-    await change(called.guid, "name = '', username = 'Mia 10'");
-    await change(bare.guid, "name = '', username = '', creator_id = 'mia 9'");
+    await change(withUsername.guid, "name = '', username = 'Mia 10'");
+    await change(withCreatorId.guid, "name = '', username = '', creator_id = 'mia 9'");
     expect((await pickerOf(owner.id)).pages).toEqual([
-      { id: bare.guid, name: 'mia 9', avatarUrl: null },
-      { id: called.guid, name: 'Mia 10', avatarUrl: null },
-      { id: named.guid, name: 'zoe', avatarUrl: null },
+      { id: withCreatorId.guid, name: 'mia 9', avatarUrl: null },
+      { id: withUsername.guid, name: 'Mia 10', avatarUrl: null },
+      { id: withName.guid, name: 'zoe', avatarUrl: null },
     ]);
   });
 
-  it('lists every tag once whatever its case, by alphabet', async () => {
+  it('lists every tag once, ignoring case, in alphabetical order', async () => {
     const owner = await buildUser(database.db);
     await buildPage(database.db, owner.id, { name: 'A', tags: ['Summer', 'vip'] });
     await buildPage(database.db, owner.id, { name: 'B', tags: ['VIP', 'summer', 'Ärger'] });
-    const gone = await buildPage(database.db, owner.id, { name: 'C', tags: ['unlinked'] });
-    await change(gone.guid, 'unlinked_at = now()');
+    const unlinked = await buildPage(database.db, owner.id, { name: 'C', tags: ['unlinked'] });
+    await change(unlinked.guid, 'unlinked_at = now()');
     expect((await pickerOf(owner.id)).tags).toEqual(['Ärger', 'Summer', 'vip']);
   });
 });
 
 describe('tags', () => {
-  it('are trimmed, without blanks and repetitions, and else kept as typed', () => {
+  it('are trimmed, without blank and repeated tags, and otherwise unchanged', () => {
     expect(normalizeTags([' vip ', '', '  ', 'VIP', 'vip', 'New York, evening'])).toEqual([
       'vip',
       'VIP',
@@ -107,7 +107,7 @@ describe('tags', () => {
     ]);
   });
 
-  it('are replaced as a whole', async () => {
+  it('are replaced completely', async () => {
     const owner = await buildUser(database.db);
     const { guid } = await buildPage(database.db, owner.id, { tags: ['old'] });
     const page = await inTransaction(database.db, (db) =>
@@ -121,7 +121,7 @@ describe('tags', () => {
     expect(none.tags).toEqual([]);
   });
 
-  it("of a page that is unknown, unlinked or somebody else's cannot be changed", async () => {
+  it("of a page that is unknown, unlinked or another user's cannot be changed", async () => {
     const [owner, stranger] = [await buildUser(database.db), await buildUser(database.db)];
     const { guid } = await buildPage(database.db, owner.id, { tags: ['mine'] });
     const attempt = (ownerId: string, pageGuid: string) =>
@@ -135,29 +135,29 @@ describe('tags', () => {
 });
 
 describe('unlinking a page', () => {
-  it('hides the page, voids its device and fails what it had still to post, and only that', async () => {
+  it('hides the page, voids its device and fails its waiting postings, and no others', async () => {
     const owner = await buildUser(database.db);
-    const [leaving, staying] = [await buildPage(database.db, owner.id), await buildPage(database.db, owner.id)];
-    await buildQueuedAssistant(database.db, owner.id, { flyers: ['1', '2'], pages: [leaving, staying] });
-    await unlinkPages(database.db, { ownerId: owner.id, pageGuids: [leaving.guid] });
+    const [unlinkedPage, linkedPage] = [await buildPage(database.db, owner.id), await buildPage(database.db, owner.id)];
+    await buildQueuedAssistant(database.db, owner.id, { flyers: ['1', '2'], pages: [unlinkedPage, linkedPage] });
+    await unlinkPages(database.db, { ownerId: owner.id, pageGuids: [unlinkedPage.guid] });
 
-    expect((await pagesOf(owner.id)).map(({ guid }) => guid)).toEqual([staying.guid]);
+    expect((await pagesOf(owner.id)).map(({ guid }) => guid)).toEqual([linkedPage.guid]);
     const devices = await database.db.query(
       'SELECT page_guid FROM devices WHERE page_guid = ANY ($1) AND voided_at IS NULL',
-      [[leaving.guid, staying.guid]],
+      [[unlinkedPage.guid, linkedPage.guid]],
     );
-    expect(devices).toEqual([{ page_guid: staying.guid }]);
+    expect(devices).toEqual([{ page_guid: linkedPage.guid }]);
     const postings = await database.db.query(
       'SELECT page_guid, status, error_message FROM page_postings WHERE owner_id = $1',
       [owner.id],
     );
-    const failed = { page_guid: leaving.guid, status: 'failed', error_message: 'The page was unlinked.' };
-    const waiting = { page_guid: staying.guid, status: 'pending', error_message: null };
+    const failed = { page_guid: unlinkedPage.guid, status: 'failed', error_message: 'The page was unlinked.' };
+    const waiting = { page_guid: linkedPage.guid, status: 'pending', error_message: null };
     expect(postings).toHaveLength(4);
     expect(postings).toEqual(expect.arrayContaining([failed, failed, waiting, waiting]));
   });
 
-  it("answers 404 the second time, and for somebody else's page", async () => {
+  it("answers 404 when repeated, and for another user's page", async () => {
     const [owner, stranger] = [await buildUser(database.db), await buildUser(database.db)];
     const { guid } = await buildPage(database.db, owner.id);
     await expect(unlinkPages(database.db, { ownerId: stranger.id, pageGuids: [guid] })).rejects.toEqual(notFound);

@@ -6,7 +6,7 @@ import { signUpPosting } from '../api/postingOwner.testing.ts';
 
 const server = useTestServer();
 
-/** Postings by whether they are archived, and those that disagree with their task. */
+/** The numbers of archived and open postings, and of postings whose state differs from that of their task. */
 async function archivedOf(ownerId: string) {
   const { rows } = await server.context.pool.query(
     `SELECT (count(*) FILTER (WHERE p.archived))::int AS archived, (count(*) FILTER (WHERE NOT p.archived))::int AS open,
@@ -17,21 +17,21 @@ async function archivedOf(ownerId: string) {
   return rows[0];
 }
 
-test('archiving what is finished archives its postings, and no others', async () => {
+test('archiving finished tasks archives their postings and no others', async () => {
   const owner = await signUpPosting(server, { flyers: ['done', 'waiting'], pages: ['A'] });
-  const neighbour = await signUpPosting(server, { flyers: ['done'], pages: ['A'] });
+  const otherOwner = await signUpPosting(server, { flyers: ['done'], pages: ['A'] });
   await owner.post(owner.pages[0], 'completed');
-  await neighbour.post(neighbour.pages[0], 'completed');
+  await otherOwner.post(otherOwner.pages[0], 'completed');
   await server.call(archiveFinalized, { as: owner.as });
   await runJobs(server);
   expect(await archivedOf(owner.id)).toEqual({ archived: 1, open: 1, wrong: 0 });
-  expect(await archivedOf(neighbour.id)).toEqual({ archived: 0, open: 1, wrong: 0 });
+  expect(await archivedOf(otherOwner.id)).toEqual({ archived: 0, open: 1, wrong: 0 });
   await server.call(archiveFinalized, { as: owner.as });
   await runJobs(server);
   expect(await archivedOf(owner.id)).toEqual({ archived: 1, open: 1, wrong: 0 });
 });
 
-test('deleting an assistant archives all of its postings, those it cancels too', async () => {
+test('deleting an assistant archives all of its postings, cancelled ones included', async () => {
   const owner = await signUpPosting(server, { flyers: ['a', 'b', 'c'], pages: ['A', 'B'] });
   await owner.post(owner.pages[0], 'completed');
   await owner.post(owner.pages[1], 'claimed');
@@ -45,7 +45,7 @@ test('deleting an assistant archives all of its postings, those it cancels too',
   expect([await listed(false), await listed(true)]).toEqual([0, 6]);
 });
 
-test('a task on more pages than one batch takes is archived with all of its postings, repeats too', async () => {
+test('a task with more postings than one batch is archived with all of them, repeats included', async () => {
   const owner = await signUpPosting(server, { flyers: ['many'], pages: ['A'] });
   const { pool } = server.context;
   await pool.query(

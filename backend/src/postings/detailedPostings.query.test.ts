@@ -14,11 +14,11 @@ const LIMIT = 50;
 
 beforeAll(async () => {
   await seedDatabase(pool(), { postings: POSTINGS, users: 2_000, seed: 3, append: false, now: Date.now() });
-  await untilVisible();
+  await vacuumUntilVisible();
 }, 120_000);
 
-/** Tests commit without waiting for the disk, and until it is there VACUUM takes nothing for visible to all. */
-async function untilVisible(): Promise<void> {
+/** Runs VACUUM until it marks the rows as visible to all, which it does only once the asynchronous commits are on disk. */
+async function vacuumUntilVisible(): Promise<void> {
   for (;;) {
     await pool().query('VACUUM (ANALYZE) page_postings');
     const { rows } = await pool().query(
@@ -37,29 +37,29 @@ interface Plan {
   readonly 'Index Cond'?: string;
   readonly Plans?: readonly Plan[];
 }
-/** The plan and what it reads from; its CTEs, which merely hang there, not. */
+/** The node and the nodes that it reads from, without its CTEs (InitPlan). */
 const inputsOf = (plan: Plan): Plan[] => [
   plan,
   ...(plan.Plans ?? []).filter((part) => part['Parent Relationship'] !== 'InitPlan').flatMap(inputsOf),
 ];
 const walkPlan = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(walkPlan)];
 
-/** As a server plans it once for all pages and words, and as it does for these. */
+/** The plan that a server uses for all values, and the plan for the given values. */
 const PLAN_MODES = ['force_generic_plan', 'force_custom_plan'] as const;
 
 async function planOf(client: PoolClient, sql: string, values: string, mode: string): Promise<Plan> {
   await client.query(`SET plan_cache_mode = ${mode}`);
-  await client.query(`PREPARE asked (boolean, text, int, int) AS ${sql}`);
+  await client.query(`PREPARE tested (boolean, text, int, int) AS ${sql}`);
   try {
-    const { rows } = await client.query(`EXPLAIN (FORMAT JSON) EXECUTE asked (${values})`);
+    const { rows } = await client.query(`EXPLAIN (FORMAT JSON) EXECUTE tested (${values})`);
     return rows[0]['QUERY PLAN'][0].Plan;
   } finally {
-    await client.query('DEALLOCATE asked');
+    await client.query('DEALLOCATE tested');
   }
 }
 
 const isPostings = (node: Plan) => node['Relation Name'] === 'page_postings';
-/** A way to the postings of one place, or to one of them, and not to all that are or are not archived. */
+/** True when the node reads the postings of one task, with one error or with one id, and not all archived or open ones. */
 const isNarrow = (node: Plan) =>
   walkPlan(node).some(
     (part) => part['Index Name'] === 'page_postings_by_error' || /\b(task_id|id) = /.test(part['Index Cond'] ?? ''),
@@ -112,8 +112,8 @@ const COLUMNS: Readonly<Record<PostingSort, string>> = {
   retries: 'p.retry_count',
 };
 
-/** The ids in order, by the plainest query that answers the same. */
-async function plainIds(sort: PostingSort, pattern: string, archived = false): Promise<string[]> {
+/** The ids in the expected order, from a simple query without paging and limits. */
+async function expectedIds(sort: PostingSort, pattern: string, archived = false): Promise<string[]> {
   const { rows } = await pool().query<{ id: string }>(
     `SELECT p.id FROM page_postings p JOIN tasks t ON t.id = p.task_id JOIN assistants a ON a.id = p.assistant_id
        JOIN pages g ON g.guid = p.page_guid JOIN users u ON u.id = p.owner_id
@@ -133,7 +133,7 @@ const pageOf = (
 ) => searchPostings(database.db, { page, limit: LIMIT, search, sort, order, archived });
 const idsOf = ({ rows }: { rows: readonly { id: string }[] }) => rows.map(({ id }) => id);
 
-describe('few finds', () => {
+describe('a search with at most 10,000 results', () => {
   const words = [
     SEED_TERMS.rare.word,
     SEED_TERMS.uncommon.word,
@@ -142,8 +142,8 @@ describe('few finds', () => {
     'offline',
     'campaign 3',
   ];
-  test.each(words)("are all found, counted exactly and in order: '%s'", async (word) => {
-    const expected = await plainIds('pending', `%${word}%`);
+  test.each(words)("returns all pages in order with an exact total: '%s'", async (word) => {
+    const expected = await expectedIds('pending', `%${word}%`);
     expect(expected.length).toBeLessThanOrEqual(10_000);
     expect(expected.length).toBeGreaterThan(0);
     const pages = Math.ceil(expected.length / LIMIT);
@@ -155,8 +155,8 @@ describe('few finds', () => {
     expect((await pageOf(word, pages + 1)).rows).toEqual([]);
   });
 
-  test('are of the archive where that is asked for', async () => {
-    const expected = await plainIds('total', '%', true);
+  test('returns archived postings when they are requested', async () => {
+    const expected = await expectedIds('total', '%', true);
     const found = await pageOf('', 2, { archived: true });
     expect(found).toMatchObject({ total: expected.length, isEstimate: false });
     expect(idsOf(found)).toEqual(expected.slice(LIMIT, 2 * LIMIT));
@@ -164,18 +164,18 @@ describe('few finds', () => {
 });
 
 describe.each([
-  ['all', ''],
-  ['what very many match', 'campaign'],
-  ['what many match, too short for an index', 'on'],
-])('more than is counted: %s', (_, search) => {
+  ['no search', ''],
+  ['a word in most postings', 'campaign'],
+  ['a word that is too short for the index', 'on'],
+])('a list of more than 10,000 postings: %s', (_, search) => {
   let expected: string[];
   let pages: number;
   beforeAll(async () => {
-    expected = await plainIds('total', `%${search}%`);
+    expected = await expectedIds('total', `%${search}%`);
     pages = Math.ceil((await pageOf(search, 1)).total / LIMIT);
   });
 
-  test('is estimated about right, and says so', async () => {
+  test('has an estimated total, marked as such, within 15% of the exact one', async () => {
     const { total, isEstimate } = await pageOf(search, 1);
     expect(expected.length).toBeGreaterThan(10_000);
     expect(isEstimate).toBe(true);
@@ -183,7 +183,7 @@ describe.each([
     expect(total / expected.length).toBeLessThan(1.15);
   });
 
-  test('is exact in both ends, however wrong the estimate, and nothing is past the last page', async () => {
+  test('has exact first and last pages independent of the estimate, and an empty page after the last one', async () => {
     for (const page of [1, 2, 40, Math.floor(pages / 2)]) {
       expect(idsOf(await pageOf(search, page))).toEqual(expected.slice((page - 1) * LIMIT, page * LIMIT));
     }
@@ -196,8 +196,8 @@ describe.each([
     expect(idsOf(await pageOf(search, 3, { order: -1 }))).toEqual(down.slice(2 * LIMIT, 3 * LIMIT));
   });
 
-  test.each(POSTING_SORTS)('is in the order of %s', async (sort) => {
-    const ids = await plainIds(sort, `%${search}%`);
+  test.each(POSTING_SORTS)('is sorted by %s', async (sort) => {
+    const ids = await expectedIds(sort, `%${search}%`);
     expect(idsOf(await pageOf(search, 7, { sort }))).toEqual(ids.slice(6 * LIMIT, 7 * LIMIT));
   });
 });

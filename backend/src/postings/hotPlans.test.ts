@@ -6,7 +6,7 @@ import { useTestDatabase } from '../../test/testDatabase.ts';
 import { listAssistantRows } from '../assistants/assistants.query.ts';
 import { poolOf } from '../database/pool.ts';
 import { type Db, sql } from '../database/statement.ts';
-import { poll } from '../extension/poll.query.ts';
+import { pollDevices } from '../extension/poll.query.ts';
 import { findPublicFile } from '../files/files.query.ts';
 import { countQueue } from '../queue/queue.query.ts';
 import { deleteLostScreenshots } from '../screenshots/oldScreenshots.query.ts';
@@ -20,13 +20,13 @@ import { requeuePictures } from './requeuePictures.query.ts';
 import { sweepLeases, sweepOfflinePages } from './sweeps.query.ts';
 
 /*
- * Postgres plans by the statistics of some minutes ago. Taken while nothing was in flight, they make an index of only what is
- * in flight look empty, so reading all of it looks cheaper than one row by its key, and stays planned so when thousands are
- * (decision 0016).
+ * Postgres plans with statistics that can be some minutes old. Statistics from a time without postings in flight let a partial
+ * index of postings in flight look empty. Reading the whole index then looks cheaper than reading one row by its key, and
+ * Postgres keeps this plan when thousands of postings are in flight (decision 0016).
  */
 const database = useTestDatabase();
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-const NOTHING = Buffer.alloc(0);
+const UNUSED_ID = '00000000-0000-0000-0000-000000000000';
+const EMPTY_HASH = Buffer.alloc(0);
 
 beforeAll(async () => {
   const { db } = database;
@@ -48,12 +48,12 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** What leads to few postings however many there are. */
+/** Conditions that match few postings at any size of the table. */
 const KEY = /\b(id|page_guid|task_id|assistant_id|owner_id|picture_file_id) = /;
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** The reads of postings that begin at no key, in the plans that serve every value. */
+/** The index scans and table scans of postings without such a condition, in the generic plans of all statements of `run`. */
 async function readsWithoutKey(run: (db: Db) => Promise<unknown>): Promise<string[]> {
   const client = await poolOf(database.db).connect();
   const found: string[] = [];
@@ -68,7 +68,7 @@ async function readsWithoutKey(run: (db: Db) => Promise<unknown>): Promise<strin
   };
   const explaining = { query: async ({ text }: { text: string }) => ({ rows: await explain(text) }) };
   try {
-    // So few rows would else be read whole whatever indexes there are.
+    // A table of so few rows would otherwise be scanned completely.
     await client.query('SET enable_seqscan = off');
     await run(dbOn(explaining));
   } finally {
@@ -80,40 +80,40 @@ async function readsWithoutKey(run: (db: Db) => Promise<unknown>): Promise<strin
 const isWhole = (node: PlanNode) => node['Relation Name'] === 'page_postings' && node['Node Type'].endsWith('Seq Scan');
 
 describe.each([
-  ['nothing was in flight', ''],
-  ['nothing was left to do', `UPDATE page_postings SET status = 'completed'`],
-  ['nothing had been completed', `UPDATE page_postings SET status = 'posted', publish_at = now()`],
-])('by statistics of when %s', (_when, change) => {
+  ['no posting was in flight', ''],
+  ['all postings were completed', `UPDATE page_postings SET status = 'completed'`],
+  ['all postings were posted and none completed', `UPDATE page_postings SET status = 'posted', publish_at = now()`],
+])('with statistics from a time when %s', (_when, change) => {
   beforeAll(async () => {
     if (change) await database.db.query(change);
     await database.db.query('VACUUM ANALYZE page_postings');
   });
 
-  it('sees it when an index is read whole', async () => {
+  it('this test detects a scan of a whole index', async () => {
     const all = `SELECT page_guid FROM page_postings WHERE status = 'pending'`;
     expect(await readsWithoutKey((db) => sql(all)(db, []))).toHaveLength(1);
   });
 
   it.each<[string, (db: Db) => Promise<unknown>]>([
-    ['poll', (db) => poll(db, [NOTHING, null, null, null, null, null, null, null, null, null, 2])],
-    ['submitting', (db) => submitting(db, [NOTHING, NOBODY, NOTHING, 60])],
-    ['heartbeat', (db) => heartbeat(db, [NOTHING, NOBODY, NOTHING, 60])],
-    ['completing', (db) => completePosting(db, NOBODY, { screenshotError: '' })],
-    ['a preview', (db) => findPreview(db, [NOBODY])],
-    ['a picture', (db) => findPublicFile(db, [NOBODY])],
+    ['poll', (db) => pollDevices(db, [{ secretHash: EMPTY_HASH, facts: {}, maxPolls: 2 }])],
+    ['submitting', (db) => submitting(db, [EMPTY_HASH, UNUSED_ID, EMPTY_HASH, 60])],
+    ['heartbeat', (db) => heartbeat(db, [EMPTY_HASH, UNUSED_ID, EMPTY_HASH, 60])],
+    ['completing a posting', (db) => completePosting(db, UNUSED_ID, { screenshotError: '' })],
+    ['reading a preview', (db) => findPreview(db, [UNUSED_ID])],
+    ['reading a picture', (db) => findPublicFile(db, [UNUSED_ID])],
     ['deleting flyers', (db) => deleteFlyersOfDeletedAssistants(db, [1])],
     ['deleting lost screenshots', (db) => deleteLostScreenshots(db, [])],
-    ['asking for pictures again', (db) => requeuePictures(db, NOBODY)],
-    ["a task's postings", (db) => listTaskPostings(db, [NOBODY, NOBODY, null, null])],
-    ["the queue's counts", (db) => countQueue(db, [NOBODY])],
-    ['lists of tasks', (db) => listTasksByStatus(db, NOBODY, [])],
-    ["an assistant's tasks", (db) => listTasksOfAssistant(db, NOBODY, NOBODY, false)],
-    ['lists of assistants', (db) => listAssistantRows(db, [NOBODY, ''])],
-  ])('%s reads postings by their keys alone', async (_what, run) => {
+    ['requesting screenshots again', (db) => requeuePictures(db, UNUSED_ID)],
+    ["listing a task's postings", (db) => listTaskPostings(db, [UNUSED_ID, UNUSED_ID, null, null])],
+    ['counting the queue', (db) => countQueue(db, [UNUSED_ID])],
+    ['listing tasks by status', (db) => listTasksByStatus(db, UNUSED_ID, [])],
+    ["listing an assistant's tasks", (db) => listTasksOfAssistant(db, UNUSED_ID, UNUSED_ID, false)],
+    ['listing assistants', (db) => listAssistantRows(db, [UNUSED_ID, ''])],
+  ])('%s reads postings by a key', async (_what, run) => {
     expect(await readsWithoutKey(run)).toEqual([]);
   });
 
-  it('functions read a few postings, whatever is pending, in flight or posted', async () => {
+  it('claiming, reporting, sweeping and cancelling read fewer than 200 postings', async () => {
     const { db } = database;
     const owner = await buildUser(db, { posting: true });
     const pages = [await buildPage(db, owner.id), await buildPage(db, owner.id)] as const;

@@ -3,7 +3,7 @@ import { MAX_REFUNDS_AFTER_SUBMITTING } from '@flyerdeck/contracts';
 import fc from 'fast-check';
 import type { PoolClient } from 'pg';
 import { unlinkPages } from '../../test/asRoutes.ts';
-import { type Claimed, deviceOf, letLeaseRunOut } from '../../test/deviceCalls.ts';
+import { type Claimed, deviceOf, expireLease } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { deleteAssistant, pauseAssistant, resumeAssistant } from '../assistants/assistants.service.ts';
@@ -18,59 +18,59 @@ import { retryPostings } from './retryPostings.ts';
 import { sweepLeases, sweepOfflinePages } from './sweeps.query.ts';
 
 /*
- * Stories of what people, devices and workers do to one account. What stands together in a story happens at once; a part of
- * it while a transaction holds rows, so that the calls wait in the order of the story and go on in that order.
+ * Generated sequences of calls of users, devices and workers on one account. A sequence has several rounds. The calls of a round
+ * run at the same time. In some rounds a transaction holds row locks, so that the calls wait and continue in a given order.
  */
 const database = useTestDatabase({ poolSize: 16 });
 const db = () => database.db;
 const PAGES = 3;
-/** Stories of so many minutes instead of a fixed number: INTERLEAVING_MINUTES=10 npx jest interleavings. */
+/** Runs for so many minutes instead of a fixed number of sequences: INTERLEAVING_MINUTES=10 npx jest interleavings. */
 const MINUTES = Number(process.env.INTERLEAVING_MINUTES ?? 0);
 
 const STEPS = [
   'claim',
   'submitting',
-  'press and fail',
+  'submit and fail',
   'posted',
   'failed',
-  // By the claim before the newest: a report that comes late.
+  // Late reports: they use the claim before the newest one.
   'posted late',
   'failed late',
-  'the lease runs out',
+  'end the lease',
   'sweep',
-  'the page is offline for a day',
+  'set the page offline for a day',
   'retry',
-  'the day is over',
-  'a credit line',
-  'off and on',
+  'end the paid day',
+  'adjust the credits',
+  'switch posting off and on',
   'pause',
   'resume',
   'delete the assistant',
-  'cancel as the job does',
+  'run the cancel job',
   'unlink',
   'link again',
 ] as const;
-const HELD = ['page', 'user', 'assistant', 'task'] as const;
+const LOCKED_ROWS = ['page', 'user', 'assistant', 'task'] as const;
 
 interface Step {
   readonly what: (typeof STEPS)[number];
   readonly page: number;
 }
-interface Scene {
-  readonly held: readonly (typeof HELD)[number][];
-  readonly heldPage: number;
+interface Round {
+  readonly locked: readonly (typeof LOCKED_ROWS)[number][];
+  readonly lockedPage: number;
   readonly steps: readonly Step[];
 }
 
-interface Own {
+interface OwnPage {
   readonly page: BuiltPage;
   readonly creatorId: string;
   device: ReturnType<typeof deviceOf>;
   readonly claims: Claimed[];
 }
 
-/** Somebody with three pages, too few credits for all of them every day, and two assistants of three flyers each. */
-async function begin() {
+/** Creates a user with three pages, credits for fewer days than the test has, and two assistants with three flyers each. */
+async function startTestRun() {
   const owner = await buildUser(db(), { posting: true });
   const adjust = (amount: number) =>
     inTransaction(db(), (manager) =>
@@ -84,29 +84,30 @@ async function begin() {
       }),
     );
   await adjust(-110);
-  const own: Own[] = [];
+  const ownPages: OwnPage[] = [];
   for (let i = 0; i < PAGES; i++) {
     const page = await buildPage(db(), owner.id, { name: `Page ${i}` });
     const [row] = await db().query('SELECT creator_id FROM pages WHERE guid = $1', [page.guid]);
-    own.push({ page, creatorId: row.creator_id, device: deviceOf(db(), page), claims: [] });
+    ownPages.push({ page, creatorId: row.creator_id, device: deviceOf(db(), page), claims: [] });
   }
-  const pages = own.map(({ page }) => page);
+  const pages = ownPages.map(({ page }) => page);
   const first = await buildQueuedAssistant(db(), owner.id, { pages, flyers: ['1', '2', '3'] });
   const second = await buildQueuedAssistant(db(), owner.id, { pages, flyers: ['4', '5', '6'] });
   const assistants = [first, second] as const;
   const taskIds = [...first.taskIds, ...second.taskIds];
-  const daysOver = new Map<string, number>(pages.map(({ guid }) => [guid, 0]));
-  /** Postings by the tokens under which their button was, or may have been, pressed. */
-  const presses = new Map<string, Set<string>>();
-  const press = ({ id, claimToken }: Claimed) => presses.set(id, (presses.get(id) ?? new Set()).add(claimToken));
+  const endedDays = new Map<string, number>(pages.map(({ guid }) => [guid, 0]));
+  /** For each posting the claim tokens with which it was, or may have been, submitted. */
+  const submissions = new Map<string, Set<string>>();
+  const recordSubmission = ({ id, claimToken }: Claimed) =>
+    submissions.set(id, (submissions.get(id) ?? new Set()).add(claimToken));
   const pageOf = new Map<string, string>();
   const deleted = new Set<string>();
 
-  const take = async ({ what, page: place }: Step): Promise<unknown> => {
-    const mine = own[place];
-    if (!mine) throw new Error('no such page');
-    const { page, device, claims } = mine;
-    const assistant = assistants[place === 0 ? 0 : 1];
+  const runStep = async ({ what, page: pageIndex }: Step): Promise<unknown> => {
+    const ownPage = ownPages[pageIndex];
+    if (!ownPage) throw new Error('no such page');
+    const { page, device, claims } = ownPage;
+    const assistant = assistants[pageIndex === 0 ? 0 : 1];
     const newest = claims.at(-1);
     const late = claims.at(-2);
     switch (what) {
@@ -122,29 +123,29 @@ async function begin() {
         await device.submitting(newest);
         const [row] = await db().query('SELECT assistant_id FROM page_postings WHERE id = $1', [newest.id]);
         if (wasDeleted.has(row.assistant_id)) throw new Error('a posting of a deleted assistant was submitted');
-        return press(newest);
+        return recordSubmission(newest);
       }
-      case 'press and fail': {
-        await take({ what: 'claim', page: place });
-        await take({ what: 'submitting', page: place });
-        return take({ what: 'failed', page: place });
+      case 'submit and fail': {
+        await runStep({ what: 'claim', page: pageIndex });
+        await runStep({ what: 'submitting', page: pageIndex });
+        return runStep({ what: 'failed', page: pageIndex });
       }
       case 'posted':
         if (newest) await device.posted(newest);
-        return newest && press(newest);
+        return newest && recordSubmission(newest);
       case 'failed':
         return newest && device.failed(newest);
       case 'posted late':
         if (late) await device.posted(late);
-        return late && press(late);
+        return late && recordSubmission(late);
       case 'failed late':
         return late && device.failed(late);
-      case 'the lease runs out':
-        if (newest) await letLeaseRunOut(db(), newest.id);
+      case 'end the lease':
+        if (newest) await expireLease(db(), newest.id);
         return sweepLeases(database.db);
       case 'sweep':
         return sweepLeases(database.db);
-      case 'the page is offline for a day':
+      case 'set the page offline for a day':
         await db().query(
           `UPDATE pages SET linked_at = now() - interval '25 hours', last_polled_at = now() - interval '25 hours' WHERE guid = $1`,
           [page.guid],
@@ -161,21 +162,21 @@ async function begin() {
         return inTransaction(db(), (manager) =>
           retryPostings(manager, {
             ownerId: owner.id,
-            taskId: taskIds[place] ?? '',
+            taskId: taskIds[pageIndex] ?? '',
             postingIds: null,
             confirmUnconfirmed: true,
           }),
         );
-      case 'the day is over': {
+      case 'end the paid day': {
         const [, ended]: [unknown, number] = await db().query(
           'UPDATE pages SET paid_until = now() WHERE guid = $1 AND paid_until > now()',
           [page.guid],
         );
-        return daysOver.set(page.guid, (daysOver.get(page.guid) ?? 0) + ended);
+        return endedDays.set(page.guid, (endedDays.get(page.guid) ?? 0) + ended);
       }
-      case 'a credit line':
-        return adjust(place === 0 ? -10 : 10);
-      case 'off and on':
+      case 'adjust the credits':
+        return adjust(pageIndex === 0 ? -10 : 10);
+      case 'switch posting off and on':
         await inTransaction(db(), (manager) => switchPosting(manager, [owner.id, false]));
         return inTransaction(db(), (manager) => switchPosting(manager, [owner.id, true]));
       case 'pause':
@@ -186,78 +187,82 @@ async function begin() {
         await inTransaction(db(), (manager) => deleteAssistant(manager, owner.id, assistant.id));
         deleted.add(assistant.id);
         return cancelPostingsOfAssistant(database.db, assistant.id);
-      case 'cancel as the job does':
+      case 'run the cancel job':
         for (const id of deleted) await cancelPostingsOfAssistant(database.db, id);
         return cancelPostingsOfUnlinkedPages(
           database.db,
-          own.map((one) => one.page.guid),
+          ownPages.map((one) => one.page.guid),
         );
       case 'unlink':
         return unlinkPages(db(), { ownerId: owner.id, pageGuids: [page.guid] });
       case 'link again': {
         const { linkingToken, deviceSecret } = await requestLink(database.db, {
-          page: { creator_id: mine.creatorId, name: 'Page', username: 'page', avatar_url: null },
+          page: { creator_id: ownPage.creatorId, name: 'Page', username: 'page', avatar_url: null },
           extensionVersion: '1.0.0',
         });
         await inTransaction(db(), (db) =>
           linkPage(db, { ownerId: owner.id, token: linkingToken, confirmReplace: true }),
         );
-        mine.device = deviceOf(db(), { guid: page.guid, deviceSecret });
+        ownPage.device = deviceOf(db(), { guid: page.guid, deviceSecret });
       }
     }
   };
-  return { owner, own, assistants, taskIds, daysOver, presses, pageOf, deleted, take };
+  return { owner, ownPages, assistants, taskIds, endedDays, submissions, pageOf, deleted, runStep };
 }
-type Play = Awaited<ReturnType<typeof begin>>;
+type TestRun = Awaited<ReturnType<typeof startTestRun>>;
 
-/** A refusal is an answer; anything else is a fault. */
-const unlessRefused = async (work: Promise<unknown>) => {
+/** Ignores refusals (4xx) and throws any other error. */
+const ignoreRefusals = async (work: Promise<unknown>) => {
   await work.catch((error) => {
     if (!(error instanceof HttpError && error.status < 500)) throw error;
   });
 };
 
-const LOCKS: Readonly<Record<(typeof HELD)[number], string>> = {
+const LOCKS: Readonly<Record<(typeof LOCKED_ROWS)[number], string>> = {
   page: 'SELECT FROM pages WHERE guid = $1 FOR NO KEY UPDATE',
   user: 'SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE',
   assistant: 'SELECT FROM assistants WHERE id = $1 FOR NO KEY UPDATE',
   task: 'SELECT FROM tasks WHERE id = $1 FOR NO KEY UPDATE',
 };
 
-async function waitingSessions(on: PoolClient): Promise<number> {
+async function countWaitingSessions(on: PoolClient): Promise<number> {
   const { rows } = await on.query(
     `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
   );
   return rows[0].n;
 }
 
-/** All steps at once; where rows are held, one after the other until each is done or waits, and then all go on. */
-async function playScene(play: Play, { held, heldPage, steps }: Scene): Promise<void> {
-  if (held.length === 0) {
-    await Promise.all(steps.map((step) => unlessRefused(play.take(step))));
+/** Runs all steps at the same time. With locked rows, it starts each step when the one before has ended or waits for a lock. */
+async function runRound(testRun: TestRun, { locked, lockedPage, steps }: Round): Promise<void> {
+  if (locked.length === 0) {
+    await Promise.all(steps.map((step) => ignoreRefusals(testRun.runStep(step))));
     return;
   }
   const ids = {
-    page: play.own[heldPage]?.page.guid,
-    user: play.owner.id,
-    assistant: play.assistants[heldPage === 0 ? 0 : 1].id,
-    task: play.taskIds[heldPage],
+    page: testRun.ownPages[lockedPage]?.page.guid,
+    user: testRun.owner.id,
+    assistant: testRun.assistants[lockedPage === 0 ? 0 : 1].id,
+    task: testRun.taskIds[lockedPage],
   };
   const holder = await database.pool.connect();
   const begun: Promise<void>[] = [];
   try {
     await holder.query('BEGIN');
-    // In the product's order of locks.
-    for (const what of HELD.filter((one) => held.includes(one))) await holder.query(LOCKS[what], [ids[what]]);
+    // The product locks rows in this order.
+    for (const what of LOCKED_ROWS.filter((one) => locked.includes(one))) await holder.query(LOCKS[what], [ids[what]]);
     let unsettled = 0;
     for (const step of steps) {
       unsettled += 1;
-      const work = unlessRefused(play.take(step)).finally(() => {
+      const work = ignoreRefusals(testRun.runStep(step)).finally(() => {
         unsettled -= 1;
       });
       work.catch(() => undefined);
       begun.push(work);
-      for (let looks = 0; unsettled > 0 && (await waitingSessions(holder)) < unsettled && looks < 200; looks++) {
+      for (
+        let checks = 0;
+        unsettled > 0 && (await countWaitingSessions(holder)) < unsettled && checks < 200;
+        checks++
+      ) {
         await sleep(1);
       }
     }
@@ -267,77 +272,79 @@ async function playScene(play: Play, { held, heldPage, steps }: Scene): Promise<
   }
 }
 
-/** Each answers the rows that break its rule. */
+/** Each statement returns the rows that violate its rule. */
 const RULES: Readonly<Record<string, string>> = {
-  'in flight without a claim, or a claim of something else': `SELECT 1 FROM page_postings p FULL JOIN in_flight f ON f.posting_id = p.id
+  'posting in flight without a claim, or claim of another posting': `SELECT 1 FROM page_postings p FULL JOIN in_flight f ON f.posting_id = p.id
     WHERE coalesce(p.owner_id, f.owner_id) = $1 AND (p.status = 'posting') IS DISTINCT FROM (f.posting_id IS NOT NULL)`,
-  'counts of a task that are not its postings': `SELECT 1 FROM tasks t WHERE owner_id = $1
+  'task whose counts are not those of its postings': `SELECT 1 FROM tasks t WHERE owner_id = $1
     AND (pending_count, posting_count, posted_count, completed_count, failed_count) <> (
       SELECT (count(*) FILTER (WHERE status = 'pending'))::int, (count(*) FILTER (WHERE status = 'posting'))::int,
         (count(*) FILTER (WHERE status = 'posted'))::int, (count(*) FILTER (WHERE status = 'completed'))::int,
         (count(*) FILTER (WHERE status = 'failed'))::int
       FROM page_postings WHERE task_id = t.id AND NOT is_duplicate)`,
-  'steps that do not follow from each other': `SELECT 1 FROM (
+  'transition that does not start where the previous one ended': `SELECT 1 FROM (
       SELECT t.from_status, lag(t.to_status, 1, 'pending') OVER (PARTITION BY t.posting_id ORDER BY t.id) AS before
       FROM posting_transitions t JOIN page_postings p ON p.id = t.posting_id WHERE p.owner_id = $1) s
     WHERE from_status <> before`,
-  'more refunds after the button was pressed than a day has': `SELECT 1 FROM credit_transactions WHERE user_id = $1 AND after_submitting
+  'more refunds after submitting than a day allows': `SELECT 1 FROM credit_transactions WHERE user_id = $1 AND after_submitting
     GROUP BY page_guid HAVING count(*) > ${MAX_REFUNDS_AFTER_SUBMITTING}`,
-  'a post whose screenshot nobody will make': `SELECT 1 FROM page_postings p WHERE owner_id = $1 AND status = 'posted'
+  'posted posting without a pending screenshot': `SELECT 1 FROM page_postings p WHERE owner_id = $1 AND status = 'posted'
     AND NOT EXISTS (SELECT FROM pending_screenshots WHERE posting_id = p.id)`,
 };
 
-async function check({ owner, own, daysOver, presses, pageOf }: Play): Promise<void> {
+async function check({ owner, ownPages, endedDays, submissions, pageOf }: TestRun): Promise<void> {
   const { balance, ledgerSum, lastBalanceAfter } = await readLedger(db(), owner.id);
   expect([ledgerSum, lastBalanceAfter]).toEqual([balance, balance]);
   expect(balance).toBeGreaterThanOrEqual(0);
   for (const [what, sql] of Object.entries(RULES)) {
     expect([what, (await db().query(sql, [owner.id])).length]).toEqual([what, 0]);
   }
-  for (const { page } of own) {
-    const [row]: { fees: number; refunds: number; unused: number; went_out: boolean }[] = await db().query(
+  for (const { page } of ownPages) {
+    const [row]: { fees: number; refunds: number; unused: number; has_post: boolean }[] = await db().query(
       `SELECT count(*) FILTER (WHERE transaction_type = 'spending')::int AS fees,
          count(*) FILTER (WHERE transaction_type = 'refund')::int AS refunds,
          (SELECT count(unused_charge_id) FROM pages WHERE guid = $1)::int AS unused,
-         EXISTS (SELECT FROM page_postings p WHERE p.page_guid = $1 AND p.status IN ('posted', 'completed')) AS went_out
+         EXISTS (SELECT FROM page_postings p WHERE p.page_guid = $1 AND p.status IN ('posted', 'completed')) AS has_post
        FROM credit_transactions WHERE page_guid = $1`,
       [page.guid],
     );
     const kept = (row?.fees ?? 0) - (row?.refunds ?? 0);
-    const pressed = [...presses].filter(([id]) => pageOf.get(id) === page.guid).map(([, tokens]) => tokens.size);
-    // A day is paid for once, what went out went out on a day that was, and nothing is kept for what can't have gone out.
-    expect(kept).toBeLessThanOrEqual(1 + (daysOver.get(page.guid) ?? 0));
-    expect(kept).toBeLessThanOrEqual((row?.unused ?? 0) + pressed.reduce((sum, tokens) => sum + tokens, 0));
-    expect(kept).toBeGreaterThanOrEqual(row?.went_out ? 1 : 0);
+    const submissionCounts = [...submissions]
+      .filter(([id]) => pageOf.get(id) === page.guid)
+      .map(([, tokens]) => tokens.size);
+    // Each day is charged at most once, a page with a post was charged, and a charge is kept only if something may have been posted.
+    expect(kept).toBeLessThanOrEqual(1 + (endedDays.get(page.guid) ?? 0));
+    expect(kept).toBeLessThanOrEqual((row?.unused ?? 0) + submissionCounts.reduce((sum, tokens) => sum + tokens, 0));
+    expect(kept).toBeGreaterThanOrEqual(row?.has_post ? 1 : 0);
   }
-  for (const [id, tokens] of presses) {
-    const handedOut = own.flatMap(({ claims }) => claims).filter((claimed) => claimed.id === id);
-    if (handedOut.every(({ claimToken }) => tokens.has(claimToken))) {
+  for (const [id, tokens] of submissions) {
+    const claimsOfPosting = ownPages.flatMap(({ claims }) => claims).filter((claimed) => claimed.id === id);
+    if (claimsOfPosting.every(({ claimToken }) => tokens.has(claimToken))) {
       const uncounted = await db().query(
         `SELECT 1 FROM credit_transactions WHERE posting_id = $1 AND transaction_type = 'refund' AND NOT after_submitting`,
         [id],
       );
-      // Every time it was handed out its button was pressed.
+      // Every claim of this posting was submitted, so every refund counts towards the limit.
       expect(uncounted).toEqual([]);
     }
     const [row] = await db().query(
       `SELECT count(*)::int AS n FROM posting_transitions WHERE posting_id = $1 AND from_status = 'failed' AND to_status = 'pending'`,
       [id],
     );
-    // Nothing is posted twice, unless a person asked for it again.
+    // A posting is submitted once, and once more for each retry by the user.
     expect(tokens.size).toBeLessThanOrEqual(1 + row.n);
   }
 }
 
-/** Nothing of what is gone is left to be posted once the jobs have run. */
-async function checkEnd({ take, assistants, deleted, own }: Play): Promise<void> {
-  await take({ what: 'cancel as the job does', page: 0 });
+/** After the jobs have run, no posting of a deleted assistant or an unlinked page waits to be posted. */
+async function checkAfterJobs({ runStep, assistants, deleted, ownPages }: TestRun): Promise<void> {
+  await runStep({ what: 'run the cancel job', page: 0 });
   const left = await db().query(
     `SELECT p.id FROM page_postings p JOIN assistants a ON a.id = p.assistant_id JOIN pages g ON g.guid = p.page_guid
      LEFT JOIN in_flight f ON f.posting_id = p.id
      WHERE (p.assistant_id = ANY ($1) OR p.page_guid = ANY ($2)) AND p.status IN ('pending', 'posting') AND f.submitting_at IS NULL
        AND (a.deleted_at IS NOT NULL OR g.unlinked_at IS NOT NULL)`,
-    [assistants.map(({ id }) => id), own.map(({ page }) => page.guid)],
+    [assistants.map(({ id }) => id), ownPages.map(({ page }) => page.guid)],
   );
   expect(left).toEqual([]);
   expect(deleted.size).toBeLessThanOrEqual(2);
@@ -345,29 +352,29 @@ async function checkEnd({ take, assistants, deleted, own }: Play): Promise<void>
 
 const step: fc.Arbitrary<Step> = fc.record({
   what: fc.oneof(
-    { weight: 4, arbitrary: fc.constantFrom('claim' as const, 'submitting' as const, 'press and fail' as const) },
+    { weight: 4, arbitrary: fc.constantFrom('claim' as const, 'submitting' as const, 'submit and fail' as const) },
     { weight: 8, arbitrary: fc.constantFrom(...STEPS) },
   ),
   page: fc.nat(PAGES - 1),
 });
-const scene: fc.Arbitrary<Scene> = fc.record({
-  held: fc.subarray([...HELD], { maxLength: 2 }),
-  heldPage: fc.nat(PAGES - 1),
+const round: fc.Arbitrary<Round> = fc.record({
+  locked: fc.subarray([...LOCKED_ROWS], { maxLength: 2 }),
+  lockedPage: fc.nat(PAGES - 1),
   steps: fc.array(step, { minLength: 1, maxLength: 4 }),
 });
-const story = fc.array(scene, { minLength: 8, maxLength: 16 });
+const sequence = fc.array(round, { minLength: 8, maxLength: 16 });
 
 test(
-  'however calls of people, devices and workers wait for each other, a day is paid once and nothing is posted twice',
+  'concurrent calls of users, devices and workers in any order charge a day once and post nothing twice',
   async () => {
     await fc.assert(
-      fc.asyncProperty(story, async (scenes) => {
-        const play = await begin();
-        for (const one of scenes) {
-          await playScene(play, one);
-          await check(play);
+      fc.asyncProperty(sequence, async (rounds) => {
+        const testRun = await startTestRun();
+        for (const one of rounds) {
+          await runRound(testRun, one);
+          await check(testRun);
         }
-        await checkEnd(play);
+        await checkAfterJobs(testRun);
       }),
       MINUTES > 0
         ? { numRuns: 1_000_000, interruptAfterTimeLimit: MINUTES * 60_000, endOnFailure: true }

@@ -7,6 +7,11 @@ export type DueScreenshotRow = {
   posting_id: string;
   /** Includes this try. Tries are counted before they begin, so that a try that crashes its worker is not repeated forever. */
   tries: number;
+  owner_id: string;
+  /** Whether the posting is posted or completed. */
+  is_sent: boolean;
+  /** The screenshot that the posting already has. */
+  picture_file_id: string | null;
 };
 
 /**
@@ -22,7 +27,9 @@ export const claimDueScreenshots = statement<DueScreenshotRow, [number]>(
      ORDER BY turn, try_after LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED
    ) due
    WHERE s.posting_id = due.posting_id
-   RETURNING s.posting_id, s.tries`,
+   RETURNING s.posting_id, s.tries, s.owner_id,
+     (SELECT status IN ('posted', 'completed') FROM page_postings p WHERE p.id = s.posting_id) AS is_sent,
+     (SELECT picture_file_id FROM page_postings p WHERE p.id = s.posting_id) AS picture_file_id`,
 );
 
 /** Makes the screenshot due again in $2 seconds after a failed try. */
@@ -36,17 +43,4 @@ export const releaseScreenshots = statement<never, [postingIds: readonly string[
   'release_screenshots',
   `UPDATE pending_screenshots SET tries = tries - 1, try_after = now() + $2 * interval '1 second'
    WHERE posting_id = ANY ($1)`,
-);
-
-export type SentPostingRow = {
-  owner_id: string;
-  picture_file_id: string | null;
-  screenshot_error: string | null;
-};
-
-/** A posted or completed posting, with its screenshot if it has one. */
-export const findSentPosting = statement<SentPostingRow, [string]>(
-  'sent_posting',
-  `SELECT owner_id, picture_file_id, screenshot_error
-   FROM page_postings WHERE id = $1 AND status IN ('posted', 'completed')`,
 );

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import { deviceOf, letLeaseRunOut, readPosting } from '../../test/deviceCalls.ts';
+import { deviceOf, expireLease, readPosting } from '../../test/deviceCalls.ts';
 import { buildQueuedAssistant, readLedger } from '../../test/factories.ts';
-import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
+import { waitForLockWait } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { deleteAssistant, pauseAssistant } from '../assistants/assistants.service.ts';
 import type { Db } from '../database/statement.ts';
@@ -14,21 +14,21 @@ import { retryPostings } from './retryPostings.ts';
 import { sweepLeases } from './sweeps.query.ts';
 
 /*
- * Two calls at once, in the order that goes wrong: the first has done its work and not committed, the second waits for its
- * locks. What the second decides must be true after the first one's commit.
+ * Two concurrent calls: the first has done its work and not committed, and the second waits for its locks. The result of the
+ * second must be correct after the first one's commit.
  */
 const database = useTestDatabase();
 const db = () => database.db;
-const story = (flyers?: string[]) => buildPostingScenario(db(), flyers);
+const scenario = (flyers?: string[]) => buildPostingScenario(db(), flyers);
 
-/** `first` without its commit, then `second` until it waits; answers what `second` did after the commit. */
+/** Runs `first` without a commit, starts `second`, commits when `second` waits for a lock, and returns the result of `second`. */
 async function whileUncommitted<T>(first: (on: Db) => Promise<unknown>, second: () => Promise<T>): Promise<T | Error> {
   const runner = db().dataSource.createQueryRunner();
   try {
     await runner.startTransaction();
     await first(runner.manager);
     const waiting = second().catch((error: Error) => error);
-    await untilSomebodyWaitsForALock(db());
+    await waitForLockWait(db());
     await runner.commitTransaction();
     return await waiting;
   } finally {
@@ -49,7 +49,7 @@ const balanceOf = async (userId: string) => {
   expect(ledgerSum).toBe(balance);
   return balance;
 };
-/** As the route does it. */
+/** Deletes an assistant as the route does. */
 async function remove(ownerId: string, assistantId: string): Promise<void> {
   await inTransaction(db(), (manager) => deleteAssistant(manager, ownerId, assistantId));
   await cancelPostingsOfAssistant(database.db, assistantId);
@@ -57,12 +57,12 @@ async function remove(ownerId: string, assistantId: string): Promise<void> {
 const retry = (manager: EntityManager, ownerId: string, taskId: string) =>
   retryPostings(manager, { ownerId, taskId, postingIds: null, confirmUnconfirmed: true });
 
-describe('a report that waits for the sweep', () => {
-  it('of a live post wins, so that the post does not stay unconfirmed', async () => {
-    const { device, owner } = await story();
+describe('a report that waits for a sweep', () => {
+  it('of posted is accepted, so that the posting is not unconfirmed', async () => {
+    const { device, owner } = await scenario();
     const claimed = await device.claim();
     await device.submitting(claimed);
-    await letLeaseRunOut(db(), claimed.id);
+    await expireLease(db(), claimed.id);
     const answer = await whileUncommitted(
       (on) => sweepLeases(on),
       () => device.posted(claimed),
@@ -72,11 +72,11 @@ describe('a report that waits for the sweep', () => {
     expect(await balanceOf(owner.id)).toBe(140);
   });
 
-  it('of a failure wins too, and gives the fee back', async () => {
-    const { device, owner } = await story();
+  it('of failed is accepted, and the charge is refunded', async () => {
+    const { device, owner } = await scenario();
     const claimed = await device.claim();
     await device.submitting(claimed);
-    await letLeaseRunOut(db(), claimed.id);
+    await expireLease(db(), claimed.id);
     const answer = await whileUncommitted(
       (on) => sweepLeases(on),
       () => device.failed(claimed),
@@ -86,10 +86,10 @@ describe('a report that waits for the sweep', () => {
     expect(await balanceOf(owner.id)).toBe(150);
   });
 
-  it('is refused where the sweep put the posting back in the queue', async () => {
-    const { device } = await story();
+  it('is refused when the sweep put the posting back in the queue', async () => {
+    const { device } = await scenario();
     const claimed = await device.claim();
-    await letLeaseRunOut(db(), claimed.id);
+    await expireLease(db(), claimed.id);
     const answer = await whileUncommitted(
       (on) => sweepLeases(on),
       () => device.posted(claimed),
@@ -98,14 +98,14 @@ describe('a report that waits for the sweep', () => {
     expect((await readPosting(db(), claimed.id)).status).toBe('pending');
   });
 
-  it('cannot submit what the sweep has given up', async () => {
-    const { device } = await story();
+  it('of submitting is refused when the sweep ended the claim', async () => {
+    const { device } = await scenario();
     const claimed = await device.claim();
-    await letLeaseRunOut(db(), claimed.id);
+    await expireLease(db(), claimed.id);
     const runner = whileUncommitted(
       (on) => sweepLeases(on),
       async () => {
-        // As of a clock that is behind the sweep's: only the row itself says that the claim is gone.
+        // Extends the lease, as if the clock were behind the sweep's, so that only the deleted row shows that the claim has ended.
         await db().query(`UPDATE in_flight SET lease_expires_at = now() + interval '1 minute' WHERE posting_id = $1`, [
           claimed.id,
         ]);
@@ -117,8 +117,8 @@ describe('a report that waits for the sweep', () => {
 });
 
 describe('deleting an assistant', () => {
-  it('recalls what a claim hands out at that moment', async () => {
-    const { device, owner, page, assistant } = await story();
+  it('cancels a posting that is claimed at the same time', async () => {
+    const { device, owner, page, assistant } = await scenario();
     let claimed: Awaited<ReturnType<typeof device.claim>> | undefined;
     await whileUncommitted(
       async (on) => {
@@ -132,9 +132,9 @@ describe('deleting an assistant', () => {
     expect(await balanceOf(owner.id)).toBe(150);
   });
 
-  it('ends what a sweep puts back in the queue at that moment', async () => {
-    const { device, owner, assistant } = await story();
-    await letLeaseRunOut(db(), (await device.claim()).id);
+  it('cancels a posting that a sweep puts back in the queue at the same time', async () => {
+    const { device, owner, assistant } = await scenario();
+    await expireLease(db(), (await device.claim()).id);
     await whileUncommitted(
       (on) => sweepLeases(on),
       () => remove(owner.id, assistant.id),
@@ -143,8 +143,8 @@ describe('deleting an assistant', () => {
     expect(await balanceOf(owner.id)).toBe(150);
   });
 
-  it('ends what a retry puts back in the queue at that moment', async () => {
-    const { device, owner, assistant, taskId } = await story();
+  it('cancels a posting that a retry puts back in the queue at the same time', async () => {
+    const { device, owner, assistant, taskId } = await scenario();
     await device.failed(await device.claim());
     await whileUncommitted(
       (manager) => retry(manager, owner.id, taskId),
@@ -153,8 +153,8 @@ describe('deleting an assistant', () => {
     expect(await statusesOf(assistant.id)).toEqual(['failed assistant_deleted']);
   });
 
-  it('refuses a retry that waited for it', async () => {
-    const { device, owner, assistant, taskId } = await story();
+  it('refuses a retry that waited for the deletion', async () => {
+    const { device, owner, assistant, taskId } = await scenario();
     await device.failed(await device.claim());
     const answer = await whileUncommitted(
       (manager) => deleteAssistant(manager, owner.id, assistant.id),
@@ -164,13 +164,13 @@ describe('deleting an assistant', () => {
     expect(await statusesOf(assistant.id)).toEqual(['failed device']);
   });
 
-  it('is enough: before anything is cancelled, nothing is claimed, submitted or put back in the queue', async () => {
-    const { device, owner, assistant } = await story(['a', 'b']);
+  it('prevents claims, submitting and requeueing even before its postings are cancelled', async () => {
+    const { device, owner, assistant } = await scenario(['a', 'b']);
     const claimed = await device.claim();
     await inTransaction(db(), (manager) => deleteAssistant(manager, owner.id, assistant.id));
     await expect(device.submitting(claimed)).rejects.toMatchObject({ status: 409, code: 'posting.claim_lost' });
     expect((await device.poll()).claimed).toBeNull();
-    await letLeaseRunOut(db(), claimed.id);
+    await expireLease(db(), claimed.id);
     expect(await sweepLeases(database.db)).toMatchObject({ requeued: 0, failed: 1 });
     expect((await device.poll()).claimed).toBeNull();
     expect(await statusesOf(assistant.id)).toEqual(['failed assistant_deleted', 'pending']);
@@ -179,10 +179,10 @@ describe('deleting an assistant', () => {
 });
 
 describe('a refund', () => {
-  it('that waits for the page sees the post made under its charge meanwhile', async () => {
-    const { device, owner, page, assistant } = await story();
-    // Charged for, then back in the queue behind a pause, while another assistant posts under the same charge.
-    await letLeaseRunOut(db(), (await device.claim()).id);
+  it('that waits for the page is not made when another posting was posted under the same charge meanwhile', async () => {
+    const { device, owner, page, assistant } = await scenario();
+    // The page is charged for a posting that goes back to the queue and is paused. Another assistant posts under this charge.
+    await expireLease(db(), (await device.claim()).id);
     await sweepLeases(database.db);
     await db().query(`UPDATE assistants SET pause_reason = 'user' WHERE id = $1`, [assistant.id]);
     await buildQueuedAssistant(db(), owner.id, { pages: [page], flyers: ['other'] });
@@ -193,7 +193,7 @@ describe('a refund', () => {
       () => remove(owner.id, assistant.id),
     );
     expect(await statusesOf(assistant.id)).toEqual(['failed assistant_deleted']);
-    // One fee, one post, no refund.
+    // One charge, one post and no refund.
     expect(await balanceOf(owner.id)).toBe(140);
   });
 });
@@ -202,8 +202,8 @@ describe('a claim that waits for the balance', () => {
   const claim = (pageGuid: string) =>
     claimPosting(database.db, { pageGuid, tokenHash: Buffer.from('t'), leaseSeconds: 60 });
 
-  it('hands out nothing once the switch went off', async () => {
-    const { owner, page, assistant } = await story();
+  it('gets no posting when posting is switched off meanwhile', async () => {
+    const { owner, page, assistant } = await scenario();
     const answer = await whileUncommitted(
       (manager) => switchPosting(manager, [owner.id, false]),
       () => claim(page.guid),
@@ -215,8 +215,8 @@ describe('a claim that waits for the balance', () => {
     expect(await balanceOf(owner.id)).toBe(150);
   });
 
-  it('takes no fee once the assistant is paused', async () => {
-    const { owner, page, assistant } = await story();
+  it('does not charge when the assistant is paused meanwhile', async () => {
+    const { owner, page, assistant } = await scenario();
     const answer = await whileUncommitted(
       async (manager) => {
         await manager.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [owner.id]);
@@ -228,8 +228,8 @@ describe('a claim that waits for the balance', () => {
     expect(await balanceOf(owner.id)).toBe(150);
   });
 
-  it("that finds too little leaves the owner's own pause as it is", async () => {
-    const { owner, page, assistant } = await story();
+  it("and finds it insufficient does not replace the user's own pause", async () => {
+    const { owner, page, assistant } = await scenario();
     await db().query('UPDATE users SET credits_balance = 9 WHERE id = $1', [owner.id]);
     await whileUncommitted(
       (manager) => pauseAssistant(manager, owner.id, assistant.id, true),
@@ -240,9 +240,9 @@ describe('a claim that waits for the balance', () => {
   });
 });
 
-describe('a lost answer to a poll', () => {
-  it('costs nothing: the same device gets the same posting with a new token, and the old token is void', async () => {
-    const { device, owner } = await story(['a', 'b']);
+describe('a lost response to a poll', () => {
+  it('is recovered: the same device gets the same posting with a new token, and the old token is invalid', async () => {
+    const { device, owner } = await scenario(['a', 'b']);
     const lost = await device.claim();
     const again = await device.claim();
     expect(again).toMatchObject({ id: lost.id, attempt: 1 });
@@ -256,16 +256,16 @@ describe('a lost answer to a poll', () => {
     expect(await balanceOf(owner.id)).toBe(140);
   });
 
-  it('costs no try either when the lease has run out meanwhile', async () => {
-    const { device } = await story();
+  it('does not count as a try when the lease has ended meanwhile', async () => {
+    const { device } = await scenario();
     const lost = await device.claim();
-    await letLeaseRunOut(db(), lost.id);
+    await expireLease(db(), lost.id);
     expect(await device.claim()).toMatchObject({ id: lost.id, attempt: 1 });
     expect((await readPosting(db(), lost.id)).retry_count).toBe(0);
   });
 
-  it('is not assumed after submitting, nor of another device of the page', async () => {
-    const { device, page } = await story();
+  it('is not assumed after submitting or when another device of the page polls', async () => {
+    const { device, page } = await scenario();
     const claimed = await device.claim();
     await db().query('UPDATE in_flight SET device_id = gen_random_uuid() WHERE page_guid = $1', [page.guid]);
     expect((await device.poll()).claimed).toBeNull();
@@ -277,15 +277,15 @@ describe('a lost answer to a poll', () => {
     expect((await device.poll()).claimed).toBeNull();
   });
 
-  it('is assumed three times at most: a flyer that kills its browser costs tries, and fails in the end', async () => {
-    const { device, assistant } = await story();
-    let handedOut = 0;
+  it('is assumed at most three times, so that a flyer that crashes its browser uses up its tries and fails', async () => {
+    const { device, assistant } = await scenario();
+    let claims = 0;
     for (let polls = 0; polls < 20 && (await statusesOf(assistant.id))[0] !== 'failed lease_expired'; polls++) {
       const { claimed } = await device.poll();
-      if (claimed) handedOut += 1;
+      if (claimed) claims += 1;
       else await db().query(`UPDATE in_flight SET lease_expires_at = now() - interval '1 second'`);
     }
-    expect(handedOut).toBe(9);
+    expect(claims).toBe(9);
     expect(await statusesOf(assistant.id)).toEqual(['failed lease_expired']);
   });
 });

@@ -1,8 +1,8 @@
 import { MAX_REFUNDS_AFTER_SUBMITTING } from '@flyerdeck/contracts';
 import { unlinkPages } from '../../test/asRoutes.ts';
-import { letLeaseRunOut, readPosting } from '../../test/deviceCalls.ts';
+import { expireLease, readPosting } from '../../test/deviceCalls.ts';
 import { readLedger } from '../../test/factories.ts';
-import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
+import { waitForLockWait } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
 import { listPagesOf } from '../pages/pages.query.ts';
@@ -12,22 +12,22 @@ import { sweepLeases } from './sweeps.query.ts';
 const database = useTestDatabase();
 const db = () => database.db;
 const FLYERS = ['1', '2', '3', '4', '5', '6'];
-type Story = Awaited<ReturnType<typeof buildPostingScenario>>;
+type Scenario = Awaited<ReturnType<typeof buildPostingScenario>>;
 
-const pressAndFail = async ({ device }: Story) => {
+const submitAndFail = async ({ device }: Scenario) => {
   const claimed = await device.claim();
   await device.submitting(claimed);
   await device.failed(claimed);
   return claimed;
 };
-const balanceOf = async ({ owner }: Story) => {
+const balanceOf = async ({ owner }: Scenario) => {
   const { balance, ledgerSum, lastBalanceAfter } = await readLedger(db(), owner.id);
   expect([ledgerSum, lastBalanceAfter]).toEqual([balance, balance]);
   return balance;
 };
-const pageOf = async ({ owner }: Story) => (await listPagesOf(db(), [owner.id]))[0];
-/** As if everything of the page's money had happened so much earlier. The ledger takes no UPDATE, but for its owner. */
-const age = async ({ page }: Story, interval: string) => {
+const pageOf = async ({ owner }: Scenario) => (await listPagesOf(db(), [owner.id]))[0];
+/** Moves the page's ledger entries and times into the past. The ledger refuses UPDATE until its trigger is disabled. */
+const ageCharges = async ({ page }: Scenario, interval: string) => {
   await db().query('ALTER TABLE credit_transactions DISABLE TRIGGER credit_transactions_append_only');
   await db().query('UPDATE credit_transactions SET created_at = created_at - $2::interval WHERE page_guid = $1', [
     page.guid,
@@ -39,128 +39,132 @@ const age = async ({ page }: Story, interval: string) => {
     [page.guid, interval],
   );
 };
-/** A page whose three refunds of the day are used up. */
-const tellUsedUpStory = async (flyers = FLYERS) => {
-  const story = await buildPostingScenario(db(), flyers);
+/** Creates a scenario whose page has used up its three refunds of the day. */
+const buildScenarioWithUsedUpRefunds = async (flyers = FLYERS) => {
+  const scenario = await buildPostingScenario(db(), flyers);
   for (let n = 0; n < MAX_REFUNDS_AFTER_SUBMITTING; n++) {
-    await pressAndFail(story);
-    expect(await balanceOf(story)).toBe(150);
+    await submitAndFail(scenario);
+    expect(await balanceOf(scenario)).toBe(150);
   }
-  expect((await pageOf(story))?.notice).toBeNull();
-  return story;
+  expect((await pageOf(scenario))?.notice).toBeNull();
+  return scenario;
 };
 
 describe('a failure after submitting', () => {
-  it('is refunded 3 times; then the fee stays, the page says why, and its day is paid', async () => {
-    const story = await tellUsedUpStory();
-    const claimed = await pressAndFail(story);
+  it('is refunded 3 times; the next one is charged, with a notice on the page, which stays paid for the day', async () => {
+    const scenario = await buildScenarioWithUsedUpRefunds();
+    const claimed = await submitAndFail(scenario);
     expect((await readPosting(db(), claimed.id)).status).toBe('failed');
-    expect(await balanceOf(story)).toBe(140);
-    expect(await pageOf(story)).toMatchObject({ is_paid: true, notice: 'fee_kept' });
-    await pressAndFail(story);
-    expect(await balanceOf(story)).toBe(140);
-    await story.device.posted(await story.device.claim());
-    expect(await balanceOf(story)).toBe(140);
+    expect(await balanceOf(scenario)).toBe(140);
+    expect(await pageOf(scenario)).toMatchObject({ is_paid: true, notice: 'fee_kept' });
+    await submitAndFail(scenario);
+    expect(await balanceOf(scenario)).toBe(140);
+    await scenario.device.posted(await scenario.device.claim());
+    expect(await balanceOf(scenario)).toBe(140);
   });
 
-  it('counts for the page, not for its link: unlinking and linking again gives nothing back', async () => {
-    const story = await tellUsedUpStory();
-    await pressAndFail(story);
-    await unlinkPages(db(), { ownerId: story.owner.id, pageGuids: [story.page.guid] });
-    await db().query('UPDATE pages SET unlinked_at = NULL WHERE guid = $1', [story.page.guid]);
-    expect(await balanceOf(story)).toBe(140);
-    expect(await pageOf(story)).toMatchObject({ is_paid: true, notice: 'fee_kept' });
+  it('still counts after the page was unlinked and linked again', async () => {
+    const scenario = await buildScenarioWithUsedUpRefunds();
+    await submitAndFail(scenario);
+    await unlinkPages(db(), { ownerId: scenario.owner.id, pageGuids: [scenario.page.guid] });
+    await db().query('UPDATE pages SET unlinked_at = NULL WHERE guid = $1', [scenario.page.guid]);
+    expect(await balanceOf(scenario)).toBe(140);
+    expect(await pageOf(scenario)).toMatchObject({ is_paid: true, notice: 'fee_kept' });
   });
 
-  it('does not count against another page of the same owner', async () => {
-    await tellUsedUpStory();
+  it('does not count for another page', async () => {
+    await buildScenarioWithUsedUpRefunds();
     const other = await buildPostingScenario(db());
-    await pressAndFail(other);
+    await submitAndFail(other);
     expect(await balanceOf(other)).toBe(150);
   });
 
   it.each([
     ['23 hours 59 minutes', 140],
     ['24 hours 1 second', 150],
-  ])('is counted for 24 hours: after %s the balance is %i', async (interval, balance) => {
-    const story = await tellUsedUpStory();
-    await age(story, interval);
-    await pressAndFail(story);
-    expect(await balanceOf(story)).toBe(balance);
+  ])('counts for 24 hours: after %s the balance is %i', async (interval, balance) => {
+    const scenario = await buildScenarioWithUsedUpRefunds();
+    await ageCharges(scenario, interval);
+    await submitAndFail(scenario);
+    expect(await balanceOf(scenario)).toBe(balance);
   });
 
-  it('is told of for 24 hours', async () => {
-    const story = await tellUsedUpStory();
-    await pressAndFail(story);
-    await age(story, '23 hours 59 minutes');
-    expect((await pageOf(story))?.notice).toBe('fee_kept');
-    await age(story, '2 minutes');
-    expect((await pageOf(story))?.notice).toBeNull();
+  it('that is charged shows a notice on the page for 24 hours', async () => {
+    const scenario = await buildScenarioWithUsedUpRefunds();
+    await submitAndFail(scenario);
+    await ageCharges(scenario, '23 hours 59 minutes');
+    expect((await pageOf(scenario))?.notice).toBe('fee_kept');
+    await ageCharges(scenario, '2 minutes');
+    expect((await pageOf(scenario))?.notice).toBeNull();
   });
 
-  it('is counted too where it comes after the lease was given up as unconfirmed', async () => {
-    const story = await tellUsedUpStory();
-    const { device } = story;
-    const doubted = await device.claim();
-    await device.submitting(doubted);
-    await letLeaseRunOut(db(), doubted.id);
+  it('counts also when it is reported after the posting became unconfirmed', async () => {
+    const scenario = await buildScenarioWithUsedUpRefunds();
+    const { device } = scenario;
+    const unconfirmed = await device.claim();
+    await device.submitting(unconfirmed);
+    await expireLease(db(), unconfirmed.id);
     await sweepLeases(db());
-    expect(await balanceOf(story)).toBe(140);
-    await device.failed(doubted);
-    expect(await balanceOf(story)).toBe(140);
-    expect((await pageOf(story))?.notice).toBe('fee_kept');
+    expect(await balanceOf(scenario)).toBe(140);
+    await device.failed(unconfirmed);
+    expect(await balanceOf(scenario)).toBe(140);
+    expect((await pageOf(scenario))?.notice).toBe('fee_kept');
   });
 });
 
 describe('a failure before submitting', () => {
-  it('is refunded however often, and does not count', async () => {
-    const story = await buildPostingScenario(db(), FLYERS);
+  it('is always refunded and does not count', async () => {
+    const scenario = await buildPostingScenario(db(), FLYERS);
     for (let n = 0; n < MAX_REFUNDS_AFTER_SUBMITTING + 1; n++) {
-      await story.device.failed(await story.device.claim());
-      expect(await balanceOf(story)).toBe(150);
+      await scenario.device.failed(await scenario.device.claim());
+      expect(await balanceOf(scenario)).toBe(150);
     }
-    await pressAndFail(story);
-    expect(await balanceOf(story)).toBe(150);
+    await submitAndFail(scenario);
+    expect(await balanceOf(scenario)).toBe(150);
   });
 
-  it('is refunded where the limit is reached', async () => {
-    const story = await tellUsedUpStory();
-    await story.device.failed(await story.device.claim());
-    expect(await balanceOf(story)).toBe(150);
+  it('is refunded also when the limit is reached', async () => {
+    const scenario = await buildScenarioWithUsedUpRefunds();
+    await scenario.device.failed(await scenario.device.claim());
+    expect(await balanceOf(scenario)).toBe(150);
   });
 });
 
-it('a submitting under way when the failure arrives is counted', async () => {
-  const story = await tellUsedUpStory();
-  const { device } = story;
+it('a failure counts when its submitting report is committed while the failure report waits', async () => {
+  const scenario = await buildScenarioWithUsedUpRefunds();
+  const { device } = scenario;
   const claimed = await device.claim();
   const submitting = await poolOf(db()).connect();
   let failing: Promise<unknown>;
   try {
     await submitting.query('BEGIN');
-    // What the statement of `submitting` does, not committed yet.
+    // The same change as the `submitting` report makes, not committed yet.
     await submitting.query('UPDATE in_flight SET submitting_at = now() WHERE posting_id = $1', [claimed.id]);
     failing = device.failed(claimed);
-    await untilSomebodyWaitsForALock(db());
+    await waitForLockWait(db());
     await submitting.query('COMMIT');
   } finally {
     submitting.release();
   }
   await failing;
-  expect(await balanceOf(story)).toBe(140);
+  expect(await balanceOf(scenario)).toBe(140);
 });
 
-it('many failures of one page at the same moment are refunded 3 times in all', async () => {
-  const story = await buildPostingScenario(db(), FLYERS);
+it('3 of six failures are refunded when each is reported three times at once', async () => {
+  const scenario = await buildPostingScenario(db(), FLYERS);
   for (let n = 0; n < FLYERS.length; n++) {
-    const claimed = await story.device.claim();
-    await story.device.submitting(claimed);
-    await Promise.all([story.device.failed(claimed), story.device.failed(claimed), story.device.failed(claimed)]);
+    const claimed = await scenario.device.claim();
+    await scenario.device.submitting(claimed);
+    await Promise.all([
+      scenario.device.failed(claimed),
+      scenario.device.failed(claimed),
+      scenario.device.failed(claimed),
+    ]);
   }
   const refunds = await db().query(
     `SELECT FROM credit_transactions WHERE page_guid = $1 AND transaction_type = 'refund'`,
-    [story.page.guid],
+    [scenario.page.guid],
   );
   expect(refunds).toHaveLength(MAX_REFUNDS_AFTER_SUBMITTING);
-  expect(await balanceOf(story)).toBe(140);
+  expect(await balanceOf(scenario)).toBe(140);
 });

@@ -1,7 +1,7 @@
 import { dbOn } from '../../test/dbOn.ts';
-import { deviceOf, letLeaseRunOut, readPosting } from '../../test/deviceCalls.ts';
+import { deviceOf, expireLease, readPosting } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser, readLedger } from '../../test/factories.ts';
-import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
+import { waitForLockWait } from '../../test/locks.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { poolOf } from '../database/pool.ts';
 import { cancelPostingsOfUnlinkedPages } from './cancelPostings.query.ts';
@@ -11,14 +11,14 @@ import { sweepLeases, sweepOfflinePages } from './sweeps.query.ts';
 
 const database = useTestDatabase();
 const db = () => database.db;
-const story = (flyers?: string[]) => buildPostingScenario(db(), flyers);
+const scenario = (flyers?: string[]) => buildPostingScenario(db(), flyers);
 const sweep = () => sweepLeases(db());
 const retry = (ownerId: string, taskId: string, confirmUnconfirmed = false) =>
   db().transaction((manager) => retryPostings(manager, { ownerId, taskId, postingIds: null, confirmUnconfirmed }));
 
 describe('a refund', () => {
-  it('comes exactly once when the posting that was charged for fails and nothing else was posted', async () => {
-    const { device, owner, page } = await story();
+  it('is made once when the charged posting fails and nothing was posted under the charge', async () => {
+    const { device, owner, page } = await scenario();
     const claimed = await device.claim();
     await Promise.all([device.failed(claimed), device.failed(claimed), device.failed(claimed)]);
     expect(await readLedger(db(), owner.id)).toEqual({ balance: 150, ledgerSum: 150, lastBalanceAfter: 150 });
@@ -26,27 +26,27 @@ describe('a refund', () => {
     expect(row.paid_until).toBeNull();
   });
 
-  it('does not come when something was posted on the page under the same charge', async () => {
-    const { device, owner } = await story(['a', 'b']);
+  it('is not made when another posting was posted under the same charge', async () => {
+    const { device, owner } = await scenario(['a', 'b']);
     await device.posted(await device.claim());
     await device.failed(await device.claim());
     expect((await readLedger(db(), owner.id)).balance).toBe(140);
   });
 
-  it('does not come for a doubt that clears up while the next posting is claimed under the same charge', async () => {
-    const { device, owner, page } = await story(['a', 'b']);
+  it('is not made for an unconfirmed posting that is reported as failed while the next one is claimed under the same charge', async () => {
+    const { device, owner, page } = await scenario(['a', 'b']);
     const doubted = await device.claim();
     await device.submitting(doubted);
-    await letLeaseRunOut(db(), doubted.id);
+    await expireLease(db(), doubted.id);
     await sweep();
     const claiming = await poolOf(db()).connect();
     try {
       await claiming.query('BEGIN');
       const other = deviceOf(db(), page, { on: dbOn(claiming) });
       const next = await other.claim();
-      // Began before the claim is committed, so it does not see it; and waits for the page, which the claim holds.
+      // The report starts before the claim is committed and does not see it. It waits for the page row, which the claim has locked.
       const report = device.failed(doubted);
-      await untilSomebodyWaitsForALock(db());
+      await waitForLockWait(db());
       await claiming.query('COMMIT');
       expect(await report).toMatchObject({ status: 'failed' });
       await device.posted(next);
@@ -56,11 +56,11 @@ describe('a refund', () => {
     expect(await readLedger(db(), owner.id)).toEqual({ balance: 140, ledgerSum: 140, lastBalanceAfter: 140 });
   });
 
-  it('comes for a day under which nothing went out, though a post of an earlier day is reported during it', async () => {
-    const { device, owner, page } = await story(['a', 'b']);
+  it('is made for a charged day without a post, also when a post of an earlier day is reported during it', async () => {
+    const { device, owner, page } = await scenario(['a', 'b']);
     const doubted = await device.claim();
     await device.submitting(doubted);
-    await letLeaseRunOut(db(), doubted.id);
+    await expireLease(db(), doubted.id);
     await sweep();
     await db().query('UPDATE pages SET paid_until = now() WHERE guid = $1', [page.guid]);
     const next = await device.claim();
@@ -70,18 +70,18 @@ describe('a refund', () => {
     expect(await readLedger(db(), owner.id)).toEqual({ balance: 140, ledgerSum: 140, lastBalanceAfter: 140 });
   });
 
-  it('is followed by a new charge when the failed posting is tried again', async () => {
-    const { device, owner, taskId } = await story();
+  it('is followed by a new charge when the failed posting is retried', async () => {
+    const { device, owner, taskId } = await scenario();
     await device.failed(await device.claim());
     expect(await retry(owner.id, taskId)).toBe(1);
     await device.posted(await device.claim());
     expect(await readLedger(db(), owner.id)).toEqual({ balance: 140, ledgerSum: 140, lastBalanceAfter: 140 });
   });
 
-  it('waits for the posting in flight under the same charge to decide', async () => {
-    const { device, owner, page, assistant } = await story();
+  it('is not made before the posting in flight under the same charge has failed too', async () => {
+    const { device, owner, page, assistant } = await scenario();
     const first = await device.claim();
-    await letLeaseRunOut(db(), first.id);
+    await expireLease(db(), first.id);
     await sweep();
     await db().query(`UPDATE assistants SET pause_reason = 'user' WHERE id = $1`, [assistant.id]);
     await buildQueuedAssistant(db(), owner.id, { pages: [page], flyers: ['other'] });
@@ -102,10 +102,10 @@ describe('a refund', () => {
     expect(await readLedger(db(), owner.id)).toEqual({ balance: 150, ledgerSum: 150, lastBalanceAfter: 150 });
   });
 
-  it('is not needed when the window ran out unused: the page is not charged twice for one post', async () => {
-    const { device, owner, page } = await story();
+  it('is not made when the paid day ended without a post; the page is not charged again for the same posting', async () => {
+    const { device, owner, page } = await scenario();
     const first = await device.claim();
-    await letLeaseRunOut(db(), first.id);
+    await expireLease(db(), first.id);
     await sweep();
     await db().query(`UPDATE pages SET paid_until = now() - interval '1 hour' WHERE guid = $1`, [page.guid]);
     await device.posted(await device.claim());
@@ -116,7 +116,7 @@ describe('a refund', () => {
 });
 
 describe('a retry', () => {
-  it('touches only failed postings, and a second click changes nothing', async () => {
+  it('requeues only failed postings, and a simultaneous second retry changes nothing', async () => {
     const owner = await buildUser(db(), { posting: true });
     const pages = [await buildPage(db(), owner.id), await buildPage(db(), owner.id)] as const;
     const assistant = await buildQueuedAssistant(db(), owner.id, { pages });
@@ -131,25 +131,25 @@ describe('a retry', () => {
     expect((await bad.poll()).claimed).not.toBeNull();
   });
 
-  it('of a page that is being unlinked waits, and finds that it is', async () => {
-    const { device, owner, page, taskId } = await story();
+  it('on a page that is being unlinked waits and is then refused', async () => {
+    const { device, owner, page, taskId } = await scenario();
     const claimed = await device.claim();
     await device.failed(claimed);
     let again: Promise<unknown> = Promise.resolve();
     await db().transaction(async (manager) => {
       await manager.query('UPDATE pages SET unlinked_at = now() WHERE guid = $1', [page.guid]);
       again = retry(owner.id, taskId).catch((error) => error);
-      await untilSomebodyWaitsForALock(db());
+      await waitForLockWait(db());
     });
     expect(await again).toMatchObject({ status: 409, code: 'page.unlinked' });
     expect((await readPosting(db(), claimed.id)).status).toBe('failed');
   });
 
-  it('of something unconfirmed asks first', async () => {
-    const { device, owner, taskId } = await story();
+  it('of an unconfirmed posting needs a confirmation', async () => {
+    const { device, owner, taskId } = await scenario();
     const claimed = await device.claim();
     await device.submitting(claimed);
-    await letLeaseRunOut(db(), claimed.id);
+    await expireLease(db(), claimed.id);
     await sweep();
     await expect(retry(owner.id, taskId)).rejects.toMatchObject({ status: 409, code: 'posting.unconfirmed' });
     expect((await readPosting(db(), claimed.id)).status).toBe('failed');
@@ -164,8 +164,8 @@ describe('unlinking', () => {
     await cancelPostingsOfUnlinkedPages(db(), [page.guid]);
   };
 
-  it('fails what waits and what is in flight before submitting, and gives the fee back', async () => {
-    const { device, owner, page } = await story(['a', 'b']);
+  it('fails pending postings and those in flight before submitting, and refunds the charge', async () => {
+    const { device, owner, page } = await scenario(['a', 'b']);
     const claimed = await device.claim();
     await unlink(page);
     const rows = await db().query('SELECT DISTINCT status, error_message FROM page_postings WHERE page_guid = $1', [
@@ -176,8 +176,8 @@ describe('unlinking', () => {
     await expect(device.submitting(claimed)).rejects.toMatchObject({ status: 409 });
   });
 
-  it('lets a posting past submitting be reported', async () => {
-    const { device, page } = await story();
+  it('accepts the report of a posting that was already submitting', async () => {
+    const { device, page } = await scenario();
     const claimed = await device.claim();
     await device.submitting(claimed);
     await unlink(page);
@@ -187,8 +187,8 @@ describe('unlinking', () => {
 });
 
 describe('a page that stays offline', () => {
-  it('fails its postings after 24 hours with the switch on, not earlier', async () => {
-    const { owner, page } = await story();
+  it('fails its postings after 24 hours with posting switched on, not earlier', async () => {
+    const { owner, page } = await scenario();
     const age = async (hours: string) => {
       await db().query(`UPDATE pages SET linked_at = now() - $2::interval, last_polled_at = NULL WHERE guid = $1`, [
         page.guid,

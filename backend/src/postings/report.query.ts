@@ -1,7 +1,9 @@
-import { statement } from '../database/statement.ts';
+import { ALONE, microBatch } from '../database/microBatch.ts';
+import { type Db, statement } from '../database/statement.ts';
+import { retryConflicts } from '../database/transaction.ts';
 
 /** The posting before the report, and whether the report changed it. */
-type ReportRow = {
+export type ReportRow = {
   device_known: boolean;
   posting_known: boolean;
   token_fits: boolean;
@@ -55,3 +57,84 @@ export const failed = statement<ReportRow, [Buffer, string, Buffer, string, stri
   'report_failed',
   `SELECT * FROM report_claim($1, $2, $3, 'failed', NULL, NULL, $4, $5)`,
 );
+
+export interface ReportedClaim {
+  readonly secretHash: Buffer;
+  readonly postingId: string;
+  readonly tokenHash: Buffer;
+  readonly leaseSeconds: number;
+}
+export interface PostedReport extends Omit<ReportedClaim, 'leaseSeconds'> {
+  readonly externalPostId: string | null;
+  /** As reported by the device. */
+  readonly postedAt: Date | null;
+}
+
+/** A report of a batch that was a plain case: the claim was in flight, and the token is the newest. */
+type MovedRow = { posting_id: string; lease_expires_at?: Date };
+
+const extendLeases = statement<MovedRow, [Buffer[], string[], Buffer[], number, boolean]>(
+  'extend_leases',
+  'SELECT * FROM extend_leases($1, $2, $3, $4, $5)',
+);
+const postedBatch = statement<MovedRow, [Buffer[], string[], Buffer[], (string | null)[], (Date | null)[]]>(
+  'report_posted_batch',
+  'SELECT posting_id FROM report_posted_claims($1, $2, $3, $4, $5) posting_id',
+);
+
+const claimsOf = (reports: readonly Omit<ReportedClaim, 'leaseSeconds'>[]): [Buffer[], string[], Buffer[]] => [
+  reports.map(({ secretHash }) => secretHash),
+  reports.map(({ postingId }) => postingId),
+  reports.map(({ tokenHash }) => tokenHash),
+];
+const keyOf = ({ postingId }: { postingId: string }) => postingId.toLowerCase();
+
+/** The answers of a batch. What did not move is reported alone, which says why. */
+function answersOf(reports: readonly { postingId: string }[], rows: readonly MovedRow[]): (ReportRow | typeof ALONE)[] {
+  const byPosting = new Map(rows.map((row) => [row.posting_id, row]));
+  return reports.map(({ postingId }) => {
+    const row = byPosting.get(postingId.toLowerCase());
+    if (!row) return ALONE;
+    const { lease_expires_at } = row;
+    const before = { device_known: true, posting_known: true, token_fits: true, status: 'posting', report: null };
+    return { ...before, moved: true, lease_expires_at };
+  });
+}
+
+function leaseReports(db: Db, isSubmitting: boolean) {
+  const extendOne = isSubmitting ? submitting : heartbeat;
+  return microBatch<ReportedClaim, ReportRow | undefined>({
+    async run(reports) {
+      const { leaseSeconds = 0 } = reports[0] ?? {};
+      return answersOf(reports, await extendLeases(db, [...claimsOf(reports), leaseSeconds, isSubmitting]));
+    },
+    async runAlone({ secretHash, postingId, tokenHash, leaseSeconds }) {
+      const [row] = await retryConflicts(() => extendOne(db, [secretHash, postingId, tokenHash, leaseSeconds]));
+      return row;
+    },
+    keyOf,
+  });
+}
+
+/** Reports in micro-batches. All reports have the same `leaseSeconds`. The result is undefined for an unknown device. */
+export const reportInBatches = (db: Db) => ({
+  submitting: leaseReports(db, true),
+  heartbeat: leaseReports(db, false),
+  posted: microBatch<PostedReport, ReportRow | undefined>({
+    async run(reports) {
+      const rows = await postedBatch(db, [
+        ...claimsOf(reports),
+        reports.map(({ externalPostId }) => externalPostId),
+        reports.map(({ postedAt }) => postedAt),
+      ]);
+      return answersOf(reports, rows);
+    },
+    async runAlone({ secretHash, postingId, tokenHash, externalPostId, postedAt }) {
+      const [row] = await retryConflicts(() =>
+        posted(db, [secretHash, postingId, tokenHash, externalPostId, postedAt]),
+      );
+      return row;
+    },
+    keyOf,
+  }),
+});

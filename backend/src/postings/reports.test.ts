@@ -1,4 +1,4 @@
-import { deviceOf, letLeaseRunOut, readPosting } from '../../test/deviceCalls.ts';
+import { deviceOf, expireLease, readPosting } from '../../test/deviceCalls.ts';
 import { buildPage, readLedger } from '../../test/factories.ts';
 import { useTestDatabase } from '../../test/testDatabase.ts';
 import { completePosting } from './completePosting.query.ts';
@@ -7,7 +7,7 @@ import { sweepLeases } from './sweeps.query.ts';
 
 const database = useTestDatabase();
 const db = () => database.db;
-const story = (flyers?: string[]) => buildPostingScenario(db(), flyers);
+const scenario = (flyers?: string[]) => buildPostingScenario(db(), flyers);
 const sweep = () => sweepLeases(db());
 const transitionsOf = async (postingId: string): Promise<string[]> => {
   const rows: { step: string }[] = await db().query(
@@ -18,8 +18,8 @@ const transitionsOf = async (postingId: string): Promise<string[]> => {
 };
 
 describe('reports', () => {
-  it('make one transition however often they arrive', async () => {
-    const { device, owner } = await story();
+  it('that arrive several times make one transition', async () => {
+    const { device, owner } = await scenario();
     const claimed = await device.claim();
     await device.submitting(claimed);
     const answers = await Promise.all(Array.from({ length: 5 }, () => device.posted(claimed)));
@@ -28,8 +28,8 @@ describe('reports', () => {
     expect((await readLedger(db(), owner.id)).ledgerSum).toBe(140);
   });
 
-  it('enqueue the screenshot with the transition that makes it necessary, once', async () => {
-    const { device } = await story();
+  it('of posted queue the screenshot once', async () => {
+    const { device } = await scenario();
     const claimed = await device.claim();
     await device.posted(claimed);
     await device.posted(claimed);
@@ -37,18 +37,18 @@ describe('reports', () => {
     expect(due).toEqual([{ tries: 0 }]);
   });
 
-  it('are refused when they contradict the first one', async () => {
-    const { device } = await story();
+  it('that contradict the first one are refused', async () => {
+    const { device } = await scenario();
     const claimed = await device.claim();
     await device.posted(claimed);
     await expect(device.failed(claimed)).rejects.toMatchObject({ status: 409, code: 'posting.already_reported' });
     expect((await readPosting(db(), claimed.id)).status).toBe('posted');
   });
 
-  it('are refused with an older claim token', async () => {
-    const { device } = await story();
+  it('with an older claim token are refused', async () => {
+    const { device } = await scenario();
     const older = await device.claim();
-    await letLeaseRunOut(db(), older.id);
+    await expireLease(db(), older.id);
     await sweep();
     const newer = await device.claim();
     expect(newer.id).toBe(older.id);
@@ -58,35 +58,35 @@ describe('reports', () => {
     expect((await readPosting(db(), newer.id)).status).toBe('posting');
   });
 
-  it("are not taken for another page's posting, nor from an unknown device", async () => {
-    const { device, owner } = await story();
+  it("of another page's device or an unknown device are refused", async () => {
+    const { device, owner } = await scenario();
     const claimed = await device.claim();
-    const stranger = deviceOf(db(), await buildPage(db(), owner.id));
-    await expect(stranger.posted(claimed)).rejects.toMatchObject({ status: 404 });
-    const nobody = deviceOf(db(), { guid: '', deviceSecret: 'made up' });
-    await expect(nobody.posted(claimed)).rejects.toMatchObject({ status: 401 });
+    const otherDevice = deviceOf(db(), await buildPage(db(), owner.id));
+    await expect(otherDevice.posted(claimed)).rejects.toMatchObject({ status: 404 });
+    const unknownDevice = deviceOf(db(), { guid: '', deviceSecret: 'made up' });
+    await expect(unknownDevice.posted(claimed)).rejects.toMatchObject({ status: 401 });
   });
 
-  it('keep the lease alive by heartbeat, and not once it ran out', async () => {
-    const { device } = await story();
+  it('of a heartbeat extend the lease, and are refused after its end', async () => {
+    const { device } = await scenario();
     const claimed = await device.claim();
     await db().query(`UPDATE in_flight SET lease_expires_at = now() + interval '1 second' WHERE posting_id = $1`, [
       claimed.id,
     ]);
     const { leaseExpiresAt } = await device.heartbeat(claimed);
     expect((leaseExpiresAt as Date).getTime()).toBeGreaterThan(Date.now() + 60_000);
-    await letLeaseRunOut(db(), claimed.id);
+    await expireLease(db(), claimed.id);
     await expect(device.heartbeat(claimed)).rejects.toMatchObject({ status: 409 });
     await expect(device.submitting(claimed)).rejects.toMatchObject({ status: 409 });
   });
 });
 
-describe('a lease that runs out', () => {
-  it('before submitting puts the posting back in line, and fails it after three losses, with a refund', async () => {
-    const { device, owner, page } = await story();
+describe('a lease that ends', () => {
+  it('before submitting requeues the posting, and the third time fails it with a refund', async () => {
+    const { device, owner, page } = await scenario();
     for (const expected of ['pending', 'pending', 'failed']) {
       const claimed = await device.claim();
-      await letLeaseRunOut(db(), claimed.id);
+      await expireLease(db(), claimed.id);
       await sweep();
       expect((await readPosting(db(), claimed.id)).status).toBe(expected);
     }
@@ -95,7 +95,7 @@ describe('a lease that runs out', () => {
       error_message: 'The page stopped responding before posting.',
       retry_count: 3,
     });
-    // One fee for three tries in one window, given back once.
+    // One charge for three tries in one paid day, and one refund.
     expect(await readLedger(db(), owner.id)).toEqual({ balance: 150, ledgerSum: 150, lastBalanceAfter: 150 });
     const types = await db().query('SELECT transaction_type FROM credit_transactions WHERE user_id = $1 ORDER BY seq', [
       owner.id,
@@ -107,22 +107,22 @@ describe('a lease that runs out', () => {
     ]);
   });
 
-  it('is noticed by the next poll of the page, without waiting for the sweep', async () => {
-    const { device, page } = await story();
+  it('is handled by the next poll of the page before the next sweep', async () => {
+    const { device, page } = await scenario();
     const first = await device.claim();
-    await letLeaseRunOut(db(), first.id);
-    // As if another device had claimed it: the same one would get the claim that it never heard of again.
+    await expireLease(db(), first.id);
+    // As if another device had claimed it, because the same device would get the same claim again.
     await db().query('UPDATE in_flight SET device_id = gen_random_uuid() WHERE page_guid = $1', [page.guid]);
     const second = await device.claim();
     expect(second).toMatchObject({ id: first.id, attempt: 2 });
     expect((await readPosting(db(), first.id)).retry_count).toBe(1);
   });
 
-  it('after submitting leaves the posting unconfirmed, never tried again by itself, and not refunded', async () => {
-    const { device, owner } = await story();
+  it('after submitting leaves the posting unconfirmed, without another try and without a refund', async () => {
+    const { device, owner } = await scenario();
     const claimed = await device.claim();
     await device.submitting(claimed);
-    await letLeaseRunOut(db(), claimed.id);
+    await expireLease(db(), claimed.id);
     await sweep();
     expect(await readPosting(db(), claimed.id)).toMatchObject({
       status: 'failed',
@@ -134,11 +134,11 @@ describe('a lease that runs out', () => {
     expect((await readLedger(db(), owner.id)).balance).toBe(140);
   });
 
-  it('after submitting still takes a late posted with the right token', async () => {
-    const { device } = await story();
+  it('after submitting still accepts a late posted report with the right token', async () => {
+    const { device } = await scenario();
     const claimed = await device.claim();
     await device.submitting(claimed);
-    await letLeaseRunOut(db(), claimed.id);
+    await expireLease(db(), claimed.id);
     await sweep();
     await device.posted(claimed);
     expect(await readPosting(db(), claimed.id)).toMatchObject({
@@ -148,11 +148,11 @@ describe('a lease that runs out', () => {
     });
   });
 
-  it('after submitting takes a late definite failure too, and then gives the fee back', async () => {
-    const { device, owner } = await story();
+  it('after submitting still accepts a late failed report and then refunds the charge', async () => {
+    const { device, owner } = await scenario();
     const claimed = await device.claim();
     await device.submitting(claimed);
-    await letLeaseRunOut(db(), claimed.id);
+    await expireLease(db(), claimed.id);
     await sweep();
     await device.failed(claimed, 'The button was disabled.');
     expect(await readPosting(db(), claimed.id)).toMatchObject({
@@ -162,8 +162,8 @@ describe('a lease that runs out', () => {
     expect(await readLedger(db(), owner.id)).toEqual({ balance: 150, ledgerSum: 150, lastBalanceAfter: 150 });
   });
 
-  it('is swept with all others in one go, however many there are', async () => {
-    const { owner, assistant, taskId } = await story();
+  it('is swept together with 1,199 others in one sweep', async () => {
+    const { owner, assistant, taskId } = await scenario();
     await db().query(
       `WITH g AS (
          INSERT INTO pages (owner_id, creator_id) SELECT $1, 'swept-' || n FROM generate_series(1, 1200) n RETURNING guid
@@ -179,22 +179,22 @@ describe('a lease that runs out', () => {
     await db().query('UPDATE tasks SET posting_count = 1200 WHERE id = $1', [taskId]);
     expect(await sweep()).toEqual({ requeued: 1_200, failed: 0, unconfirmed: 0 });
     const [row] = await db().query('SELECT pending_count, posting_count FROM tasks WHERE id = $1', [taskId]);
-    // The story's own posting has waited all the time.
+    // The posting of the scenario is pending all the time.
     expect(row).toEqual({ pending_count: 1_201, posting_count: 0 });
   });
 
-  it('is swept once when many sweep at once', async () => {
-    const { device } = await story();
+  it('is swept once by eight simultaneous sweeps', async () => {
+    const { device } = await scenario();
     const claimed = await device.claim();
-    await letLeaseRunOut(db(), claimed.id);
+    await expireLease(db(), claimed.id);
     await Promise.all(Array.from({ length: 8 }, () => sweepLeases(database.db)));
     expect(await transitionsOf(claimed.id)).toEqual(['pending>posting', 'posting>pending']);
   });
 });
 
-describe('completing', () => {
-  it('follows the picture, or its failure, once', async () => {
-    const { device } = await story();
+describe('completing a posting', () => {
+  it('happens once when the screenshot is made or has failed', async () => {
+    const { device } = await scenario();
     const claimed = await device.claim();
     await device.posted(claimed);
     await completePosting(db(), claimed.id, { screenshotError: 'No browser.' });

@@ -10,8 +10,8 @@ afterEach(() => pool().query('DELETE FROM pending_screenshots'));
 /** The name of the owner of each posting. */
 const owners = new Map<string, string>();
 
-/** Somebody with fifty flyers for one page; `post` is what their device reports next. */
-async function poster(name: string) {
+/** Creates a user with fifty flyers for one page. `post` queues screenshots of the next postings. */
+async function createPoster(name: string) {
   const { db } = database;
   const { id: ownerId } = await buildUser(db);
   const pages = [await buildPage(db, ownerId)];
@@ -20,7 +20,7 @@ async function poster(name: string) {
     ownerId,
   ]);
   return {
-    /** Each in a transaction of its own. */
+    /** Each screenshot is queued in a separate transaction. */
     async post(count = 1): Promise<void> {
       for (const { id } of waiting.splice(0, count)) {
         owners.set(id, name);
@@ -30,7 +30,7 @@ async function poster(name: string) {
   };
 }
 
-/** The owners of the next screenshots, each of which is made before the next is taken, unless it stays under way. */
+/** Takes the next screenshots and returns their owners. With `done` each one is completed before the next is taken. */
 async function nextOwners(count: number, { done = true } = {}): Promise<string[]> {
   const names: string[] = [];
   for (let taken = 0; taken < count; taken++) {
@@ -42,16 +42,16 @@ async function nextOwners(count: number, { done = true } = {}): Promise<string[]
   return names;
 }
 
-test("an owner's one post does not wait for the forty that another one posted before", async () => {
-  const [anna, bo] = [await poster('anna'), await poster('bo')];
+test('the screenshot of one user does not wait for forty earlier ones of another user', async () => {
+  const [anna, bo] = [await createPoster('anna'), await createPoster('bo')];
   await anna.post(40);
   expect(await nextOwners(2, { done: false })).toEqual(['anna', 'anna']);
   await bo.post();
   expect(await nextOwners(1)).toEqual(['bo']);
 });
 
-test('owners who have many take turns, also those who come later', async () => {
-  const [anna, bo, cleo] = [await poster('anna'), await poster('bo'), await poster('cleo')];
+test('users with many screenshots take turns, also users whose first screenshot comes later', async () => {
+  const [anna, bo, cleo] = [await createPoster('anna'), await createPoster('bo'), await createPoster('cleo')];
   await anna.post(10);
   expect(await nextOwners(5)).toEqual(Array(5).fill('anna'));
   await bo.post(4);
@@ -60,16 +60,16 @@ test('owners who have many take turns, also those who come later', async () => {
   expect((await nextOwners(6)).sort()).toEqual(['anna', 'anna', 'bo', 'bo', 'cleo', 'cleo']);
 });
 
-test('whoever was served for long owes nothing to those who come later', async () => {
-  const [anna, bo] = [await poster('anna'), await poster('bo')];
+test('a user whose screenshots were made alone for long still takes turns with a later user', async () => {
+  const [anna, bo] = [await createPoster('anna'), await createPoster('bo')];
   await anna.post(30);
   await nextOwners(28);
   await bo.post(20);
   expect((await nextOwners(4)).sort()).toEqual(['anna', 'anna', 'bo', 'bo']);
 });
 
-test("an owner's screenshots keep their order", async () => {
-  const anna = await poster('anna');
+test('screenshots of one user are made in their order', async () => {
+  const anna = await createPoster('anna');
   await anna.post(12);
   const { rows } = await pool().query<{ posting_id: string }>(
     'SELECT posting_id FROM pending_screenshots ORDER BY try_after',

@@ -10,7 +10,7 @@ const rules = {
   duplication_time_hours: 0,
 };
 
-it('a preset is made, changed, listed and deleted', async () => {
+it('a preset is created, changed, listed and deleted', async () => {
   const as = await server.signIn('810');
   const made = await server.call(createPreset, { as, body: { name: ' Evening ', rules } });
   expect(made.status).toBe(201);
@@ -27,7 +27,7 @@ it('a preset is made, changed, listed and deleted', async () => {
   expect([gone.status, gone.error.code]).toEqual([404, 'preset.not_found']);
 });
 
-it('a preset without a name that says something is refused', async () => {
+it('a preset with a blank name is refused', async () => {
   const as = await server.signIn('811');
   const { status, error } = await server.call(createPreset, { as, body: { name: '   ', rules } });
   expect([status, error.code]).toEqual([400, 'invalid_request']);

@@ -18,7 +18,7 @@ const rules = (startDelayHours: number): PostingRules => ({
 });
 const add = (ownerId: string, name = 'Preset', startDelayHours = 1) =>
   inTransaction(database.db, (db) => addPreset(db, { ownerId, name, rules: rules(startDelayHours) }));
-const standOn = (assistantId: string, presetId: string, more = '') =>
+const setPreset = (assistantId: string, presetId: string, more = '') =>
   database.db.query(`UPDATE assistants SET preset_id = $2 ${more} WHERE id = $1`, [assistantId, presetId]);
 const assistant = async (id: string): Promise<{ preset_id: string | null; delay: number }> => {
   const [row] = await database.db.query(
@@ -29,7 +29,7 @@ const assistant = async (id: string): Promise<{ preset_id: string | null; delay:
 };
 
 describe('presets', () => {
-  it('are listed by name whatever its case, each owner their own', async () => {
+  it("are listed by name, ignoring case, only the owner's own", async () => {
     const [owner, stranger] = [await buildUser(database.db), await buildUser(database.db)];
     for (const name of ['week 10', 'Beta', 'alpha', ' Week 9 ']) await add(owner.id, name);
     await add(stranger.id, 'Foreign');
@@ -38,16 +38,16 @@ describe('presets', () => {
     expect(listed[0]).toMatchObject({ rules: rules(1), createdAt: expect.any(Date), id: expect.any(String) });
   });
 
-  it('take new names and rules, and waiting assistants that stand on them follow', async () => {
+  it('change their name and rules, also in waiting assistants with this preset', async () => {
     const owner = await buildUser(database.db);
     const preset = await add(owner.id);
     const [waiting, queued, deleted, custom] = await Promise.all(
       Array.from({ length: 4 }, () => buildAssistant(database.db, owner.id)),
     );
     if (!waiting || !queued || !deleted || !custom) throw new Error('four assistants are needed');
-    await standOn(waiting.id, preset.id);
-    await standOn(queued.id, preset.id, ', queued_at = now()');
-    await standOn(deleted.id, preset.id, ', deleted_at = now()');
+    await setPreset(waiting.id, preset.id);
+    await setPreset(queued.id, preset.id, ', queued_at = now()');
+    await setPreset(deleted.id, preset.id, ', deleted_at = now()');
     const replaced = await inTransaction(database.db, (db) =>
       replacePreset(
         db,
@@ -61,17 +61,17 @@ describe('presets', () => {
     for (const { id } of [queued, deleted, custom]) expect((await assistant(id)).delay).toBe(0);
   });
 
-  it('leave their rules behind as Custom when they are deleted', async () => {
+  it('leave their rules to their assistants as Custom when they are deleted', async () => {
     const owner = await buildUser(database.db);
     const preset = await add(owner.id);
     const { id } = await buildAssistant(database.db, owner.id, { rules: rules(4) });
-    await standOn(id, preset.id);
+    await setPreset(id, preset.id);
     await removePreset(database.db, { ownerId: owner.id, presetId: preset.id });
     expect(await assistant(id)).toEqual({ preset_id: null, delay: 4 });
     expect(await listPresetsOf(database.db, owner.id)).toEqual([]);
   });
 
-  it("answer 404 when they are unknown, deleted or somebody else's", async () => {
+  it("answer 404 when they are unknown, deleted or another user's", async () => {
     const [owner, stranger] = [await buildUser(database.db), await buildUser(database.db)];
     const preset = await add(owner.id);
     const attempts = [

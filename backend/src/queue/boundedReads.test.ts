@@ -11,15 +11,15 @@ import { listTasksByStatus, listTasksOfAssistant } from '../tasks/tasks.query.ts
 import { countQueue } from './queue.query.ts';
 
 /*
- * An open dashboard repeats these calls, so their cost must not grow with pending postings or linked pages. Postgres' own
- * counters tell how many rows and index entries a call read; times would depend on the machine.
+ * An open dashboard repeats these calls, so their cost must not grow with pending postings or linked pages. Postgres counts how
+ * many rows and index entries a call reads. Times would depend on the machine.
  */
 const database = useTestDatabase();
 const ASSISTANTS = 2;
 const FLYERS_EACH = 3;
 const FEW_PAGES = 10;
 const MANY_PAGES = 2_000;
-/** At most so many errors are listed with a task. */
+/** The largest number of errors that are listed with a task. */
 const ERRORS_SHOWN = 50;
 
 interface Account {
@@ -50,8 +50,8 @@ const readsOf = (table: 'page_postings' | 'pages', call: (db: Db) => Promise<unk
 
 it.each([
   ['rows', `SELECT owner_id FROM page_postings`],
-  ['entries of an index', `SELECT count(*) FROM page_postings WHERE status = 'pending'`],
-])('a call that reads all pending postings shows it: %s', async (_what, text) => {
+  ['index entries', `SELECT count(*) FROM page_postings WHERE status = 'pending'`],
+])('this test counts the reads of a call that reads all pending postings: %s', async (_what, text) => {
   expect(await readsOf('page_postings', (db) => sql(text)(db, []))).toBeGreaterThan(MANY_PAGES);
 });
 
@@ -62,7 +62,7 @@ it.each<[string, (db: Db, account: Account) => Promise<unknown>]>([
   ['the list of tasks in progress', (db, { id }) => listTasksByStatus(db, id, ['pending', 'posting'])],
   ["the list of an assistant's tasks", (db, { id, assistantId }) => listTasksOfAssistant(db, id, assistantId, false)],
   ['the list of assistants', (db, { id }) => listAssistantRows(db, [id, ''])],
-])('%s: reads no pages and no postings, whether few or many are pending', async (_what, call) => {
+])('%s: reads no pages and no postings, with few or many pending postings', async (_what, call) => {
   for (const account of [few, many]) {
     expect(await readsOf('page_postings', (db) => call(db, account))).toBe(0);
     // Planning may look up the ends of an index.
@@ -70,7 +70,7 @@ it.each<[string, (db: Db, account: Account) => Promise<unknown>]>([
   }
 });
 
-it('metrics count a limited number of pending postings, and estimate above it', async () => {
+it('metrics count pending postings up to a limit and estimate their number above it', async () => {
   expect(await readsOf('page_postings', (db) => queueMetrics(db)())).toBe(PENDING_COUNTED + 1);
   const text = await queueMetrics(database.db)();
   // As fillAccount runs ANALYZE, the estimate is exact.

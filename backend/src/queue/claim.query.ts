@@ -1,3 +1,4 @@
+import { ALONE, microBatch } from '../database/microBatch.ts';
 import { type Db, oneRow, statement } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
 import { charges, claims } from '../metrics.ts';
@@ -16,7 +17,7 @@ export type ClaimOutcome =
   /** busy: another call has locked the page, or a posting is in flight on it. nothing: no posting may be claimed now. */
   | { readonly outcome: 'busy' | 'nothing' | 'insufficient_credits'; readonly claimed: null };
 
-interface Claim {
+export interface Claim {
   readonly pageGuid: string;
   /** The device that claims. Only the same device gets its unsubmitted claim again. */
   readonly deviceId?: string;
@@ -45,3 +46,38 @@ export async function claimPosting(
   claims.inc();
   return { outcome, claimed };
 }
+
+type BatchRow = ClaimRow & { page_guid: string; outcome: 'claimed' | 'busy' | 'alone'; charged: boolean };
+
+const claimBatch = statement<BatchRow, [string[], (string | null)[], Buffer[], number]>(
+  'claim_batch',
+  'SELECT * FROM claim_postings($1, $2, $3, $4)',
+);
+
+/** Claims for several pages in one transaction. Leaves alone what is not a plain case, for `claimPosting`. */
+async function claimPostings(db: Db, ofPages: readonly Claim[]): Promise<(ClaimOutcome | typeof ALONE)[]> {
+  const rows = await claimBatch(db, [
+    ofPages.map(({ pageGuid }) => pageGuid),
+    ofPages.map(({ deviceId }) => deviceId ?? null),
+    ofPages.map(({ tokenHash }) => tokenHash),
+    ofPages[0]?.leaseSeconds ?? 0,
+  ]);
+  const byPage = new Map(rows.map((row) => [row.page_guid, row]));
+  return ofPages.map(({ pageGuid }) => {
+    const row = byPage.get(pageGuid);
+    if (!row || row.outcome === 'alone') return ALONE;
+    const { outcome, charged, page_guid: _, ...claimed } = row;
+    if (outcome === 'busy') return { outcome, claimed: null };
+    if (charged) charges.inc();
+    claims.inc();
+    return { outcome, claimed };
+  });
+}
+
+/** `claimPosting` in micro-batches. All claims have the same `leaseSeconds`. */
+export const claimInBatches = (db: Db) =>
+  microBatch<Claim, ClaimOutcome>({
+    run: (ofPages) => claimPostings(db, ofPages),
+    runAlone: (claim) => claimPosting(db, claim),
+    keyOf: ({ pageGuid }) => pageGuid,
+  });

@@ -11,7 +11,7 @@ import { switchPosting } from './queue.query.ts';
 const database = useTestDatabase({ poolSize: 24 });
 const db = () => database.db;
 
-const unlessConflict = (error: unknown) => {
+const ignoreConflict = (error: unknown) => {
   if (!(error instanceof HttpError && error.status === 409)) throw error;
 };
 
@@ -29,7 +29,7 @@ const feesOf = (userId: string): Promise<{ page_guid: string; fees: number }[]> 
   );
 
 describe('claiming', () => {
-  it('gives one claim and takes one fee a page when 20 connections claim at once', async () => {
+  it('makes one claim and one charge per page when 20 connections claim at once', async () => {
     const owner = await buildUser(db(), { posting: true });
     const pages = await pagesOf(owner.id, 4);
     await buildQueuedAssistant(db(), owner.id, { pages, flyers: ['a', 'b', 'c'] });
@@ -51,7 +51,7 @@ describe('claiming', () => {
     expect(new Set(inFlight.map((row: { page_guid: string }) => row.page_guid)).size).toBe(pages.length);
   });
 
-  it('charges one fee a page and window however many connections work through the queue', async () => {
+  it('charges each page once per day when 20 connections work through the queue', async () => {
     const owner = await buildUser(db(), { posting: true });
     const pages = await pagesOf(owner.id, 5);
     await buildQueuedAssistant(db(), owner.id, { pages, flyers: ['a', 'b', 'c', 'd'] });
@@ -62,7 +62,7 @@ describe('claiming', () => {
         const { claimed } = await device.poll();
         if (!claimed) idle += 1;
         // Another poll of this device may have got the same posting, with a newer token.
-        else await device.posted(claimed).catch(unlessConflict);
+        else await device.posted(claimed).catch(ignoreConflict);
       }
     };
     await Promise.all([...pages, ...pages, ...pages, ...pages].map(work));
@@ -76,7 +76,7 @@ describe('claiming', () => {
     expect(await readLedger(db(), owner.id)).toEqual({ balance: 100, ledgerSum: 100, lastBalanceAfter: 100 });
   });
 
-  it("does not charge again for a claim that began before the first one's post was committed", async () => {
+  it('does not charge again for a claim that starts before the first post is committed', async () => {
     const owner = await buildUser(db(), { posting: true });
     const [page] = (await pagesOf(owner.id, 1)) as [BuiltPage];
     await buildQueuedAssistant(db(), owner.id, { pages: [page], flyers: ['a', 'b'] });
@@ -86,7 +86,7 @@ describe('claiming', () => {
       await first.query('BEGIN');
       const device = deviceOf(db(), page, { on: dbOn(first) });
       await device.posted(await device.claim());
-      // The page looks unpaid to everybody else. Nobody claims on it while another call holds it.
+      // Other connections see the page as unpaid. They cannot claim on it while this transaction has locked it.
       const claim = () =>
         claimPosting(database.db, { pageGuid: page.guid, tokenHash: Buffer.from('second'), leaseSeconds: 120 });
       expect(await claim()).toEqual({ outcome: 'busy', claimed: null });
@@ -98,7 +98,7 @@ describe('claiming', () => {
     expect(await feesOf(owner.id)).toEqual([{ page_guid: page.guid, fees: 1 }]);
   });
 
-  it('never lets two pages spend the same last credits', async () => {
+  it('does not spend the same credits for two pages', async () => {
     const owner = await buildUser(db(), { posting: true });
     const pages = await pagesOf(owner.id, 20);
     await buildQueuedAssistant(db(), owner.id, { pages });
@@ -111,7 +111,7 @@ describe('claiming', () => {
     expect(await readLedger(db(), owner.id)).toEqual({ balance: 0, ledgerSum: 0, lastBalanceAfter: 0 });
   });
 
-  it('pauses the assistant when the credits do not suffice, and loses nothing', async () => {
+  it('pauses the assistant and keeps its postings pending when the credits are insufficient', async () => {
     const owner = await buildUser(db(), { posting: true });
     const [page] = await pagesOf(owner.id, 1);
     const assistant = await buildQueuedAssistant(db(), owner.id, { pages: [page as BuiltPage] });
@@ -126,7 +126,7 @@ describe('claiming', () => {
     expect(posting.status).toBe('pending');
   });
 
-  it('charges an unpaid page on its first post and then not for 24 hours', async () => {
+  it('charges a page for its first post and not again for 24 hours', async () => {
     const owner = await buildUser(db(), { posting: true });
     const [page] = (await pagesOf(owner.id, 1)) as [BuiltPage];
     await buildQueuedAssistant(db(), owner.id, { pages: [page], flyers: ['a', 'b', 'c'] });
@@ -141,7 +141,7 @@ describe('claiming', () => {
     expect((await readLedger(db(), owner.id)).balance).toBe(150 - 2 * PAGE_DAY_CREDITS);
   });
 
-  it('hands out nothing while the switch is off, the assistant paused, the page unlinked or the account deactivated', async () => {
+  it('returns no posting and a reason while posting is off, the assistant is paused, the account is deactivated or the device has a problem', async () => {
     const owner = await buildUser(db());
     const [page] = (await pagesOf(owner.id, 1)) as [BuiltPage];
     const assistant = await buildQueuedAssistant(db(), owner.id, { pages: [page] });
@@ -164,7 +164,7 @@ describe('claiming', () => {
     expect(await device.poll()).toMatchObject({ claimed: null, waitReason: null, nextPollSeconds: 5 });
   });
 
-  it('works through a page in the order of queueing, flyer, original before duplicate, past paused assistants', async () => {
+  it('returns postings of a page in queue order, then flyer order, then original before duplicate, and skips paused assistants', async () => {
     const owner = await buildUser(db(), { posting: true });
     const [page] = (await pagesOf(owner.id, 1)) as [BuiltPage];
     const first = await buildQueuedAssistant(db(), owner.id, {
@@ -188,7 +188,7 @@ describe('claiming', () => {
     expect((await device.poll()).claimed).toBeNull();
   });
 
-  it('lets an offline page hold back nobody else', async () => {
+  it('returns postings of an online page while another page is offline', async () => {
     const owner = await buildUser(db(), { posting: true });
     const [, online] = (await pagesOf(owner.id, 2)) as [BuiltPage, BuiltPage];
     await buildQueuedAssistant(db(), owner.id, { pages: await pagesOf(owner.id, 1), flyers: ['offline'] });
@@ -200,7 +200,7 @@ describe('claiming', () => {
 describe('scheduling', () => {
   const hoursFromNow = (at: Date | null) => at && Math.round((at.getTime() - Date.now()) / 360_000) / 10;
 
-  it("counts delays from the assistant's first claim, and posts at once what is due within 5 minutes", async () => {
+  it("counts delays from the assistant's first claim, and does not schedule what is due within 5 minutes", async () => {
     const owner = await buildUser(db(), { posting: true });
     const [one, other] = (await pagesOf(owner.id, 2)) as [BuiltPage, BuiltPage];
     const assistant = await buildQueuedAssistant(db(), owner.id, {
@@ -219,17 +219,17 @@ describe('scheduling', () => {
       }
       return schedule;
     };
-    // Runs of 2, 1, 2: the timer starts anew in each.
+    // Runs of 2, 1 and 2 flyers. The delay starts again at zero in each run.
     expect(await run(one)).toEqual([null, 2, null, null, 2]);
 
     await db().query(`UPDATE assistants SET started_at = started_at - interval '90 minutes' WHERE id = $1`, [
       assistant.id,
     ]);
-    // 90 minutes late: the second is due in half an hour, but stays 2 hours behind the first.
+    // The page is 90 minutes late. The second posting would be due in half an hour, but keeps 2 hours after the first.
     expect(await run(other)).toEqual([null, 2, null, null, 2]);
   });
 
-  it('does not burst when a page comes online late', async () => {
+  it('keeps the delays between postings when a page comes online late', async () => {
     const owner = await buildUser(db(), { posting: true });
     const [page] = (await pagesOf(owner.id, 1)) as [BuiltPage];
     const assistant = await buildQueuedAssistant(db(), owner.id, {

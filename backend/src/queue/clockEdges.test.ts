@@ -9,26 +9,26 @@ import { sweepLeases } from '../postings/sweeps.query.ts';
 import { claimPosting } from './claim.query.ts';
 
 /*
- * To the millisecond. now() stands still within a transaction, so each test is one, and says how far before or after that
- * moment a thing ends.
+ * Limits of time, exact to the millisecond. now() is constant within a transaction, so each test runs in one transaction and sets
+ * times relative to now().
  */
 const database = useTestDatabase();
 const HOUR_MS = 3_600_000;
 const AHEAD_MS = SCHEDULE_AHEAD_MINUTES * 60_000;
 
-interface Story {
+interface Scenario {
   readonly on: PoolClient;
   readonly ownerId: string;
   readonly assistantId: string;
   readonly page: BuiltPage;
-  /** Milliseconds from now() to what an expression says. */
+  /** Milliseconds from now() to the time that the SQL expression returns. */
   msUntil(sql: string, from: string): Promise<number | null>;
   claim(): ReturnType<typeof claimPosting>;
 }
 
-async function atOneMoment(
+async function inOneTransaction(
   rules: Parameters<typeof buildQueuedAssistant>[2]['rules'],
-  tell: (story: Story) => Promise<void>,
+  run: (scenario: Scenario) => Promise<void>,
 ) {
   const { db } = database;
   const { id: ownerId } = await buildUser(db, { posting: true });
@@ -41,7 +41,7 @@ async function atOneMoment(
   const on = await poolOf(db).connect();
   try {
     await on.query('BEGIN');
-    await tell({
+    await run({
       on,
       ownerId,
       assistantId,
@@ -62,8 +62,8 @@ async function atOneMoment(
 
 const MILLISECONDS = [[-1], [0], [1]];
 
-test.each(MILLISECONDS)('a page whose day ends in %i ms is charged when it has ended', async (ms) => {
-  await atOneMoment({}, async ({ on, ownerId, page, claim, msUntil }) => {
+test.each(MILLISECONDS)('a page whose paid day ends in %i ms is charged only when the day has ended', async (ms) => {
+  await inOneTransaction({}, async ({ on, ownerId, page, claim, msUntil }) => {
     await on.query(`UPDATE pages SET paid_until = now() + $2 * interval '1 millisecond' WHERE guid = $1`, [
       page.guid,
       ms,
@@ -77,23 +77,26 @@ test.each(MILLISECONDS)('a page whose day ends in %i ms is charged when it has e
   });
 });
 
-test.each(MILLISECONDS)('a post due %i ms after the 5 minutes ahead is scheduled from the 5 minutes on', async (ms) => {
-  await atOneMoment({ start_delay_hours: 3 }, async ({ on, assistantId, claim, msUntil }) => {
-    await on.query(
-      `UPDATE assistants SET started_at = now() - interval '3 hours' + $2 * interval '1 millisecond' WHERE id = $1`,
-      [assistantId, AHEAD_MS + ms],
-    );
-    const { claimed } = await claim();
-    const posting = `page_postings WHERE id = '${claimed?.id}'`;
-    expect(await msUntil('publish_at', posting)).toBe(AHEAD_MS + ms);
-    expect(await msUntil('scheduled_for', posting)).toBe(ms >= 0 ? AHEAD_MS + ms : null);
-  });
-});
+test.each(MILLISECONDS)(
+  'a post due in 5 minutes and %i ms is scheduled when it is due in 5 minutes or more',
+  async (ms) => {
+    await inOneTransaction({ start_delay_hours: 3 }, async ({ on, assistantId, claim, msUntil }) => {
+      await on.query(
+        `UPDATE assistants SET started_at = now() - interval '3 hours' + $2 * interval '1 millisecond' WHERE id = $1`,
+        [assistantId, AHEAD_MS + ms],
+      );
+      const { claimed } = await claim();
+      const posting = `page_postings WHERE id = '${claimed?.id}'`;
+      expect(await msUntil('publish_at', posting)).toBe(AHEAD_MS + ms);
+      expect(await msUntil('scheduled_for', posting)).toBe(ms >= 0 ? AHEAD_MS + ms : null);
+    });
+  },
+);
 
 test.each(MILLISECONDS)(
-  'a start delay that ended %i ms ago is not waited for, and never counts backwards',
+  'after a start delay that ended %i ms ago the posting is due now, or at the end of the delay',
   async (ms) => {
-    await atOneMoment({ start_delay_hours: 3 }, async ({ on, assistantId, claim, msUntil }) => {
+    await inOneTransaction({ start_delay_hours: 3 }, async ({ on, assistantId, claim, msUntil }) => {
       await on.query(
         `UPDATE assistants SET started_at = now() - interval '3 hours' - $2 * interval '1 millisecond' WHERE id = $1`,
         [assistantId, ms],
@@ -105,9 +108,9 @@ test.each(MILLISECONDS)(
 );
 
 test.each(MILLISECONDS)(
-  'the next post stays its delay behind the one before, %i ms around the 5 minutes',
+  'the next post keeps its delay after the previous one and is scheduled when it is due in 5 minutes (%i ms) or more',
   async (ms) => {
-    await atOneMoment({ delay_between_tasks_hours: 2 }, async ({ on, assistantId, page, claim, msUntil }) => {
+    await inOneTransaction({ delay_between_tasks_hours: 2 }, async ({ on, assistantId, page, claim, msUntil }) => {
       await on.query(`UPDATE assistants SET started_at = now() - interval '9 hours' WHERE id = $1`, [assistantId]);
       const first = (await claim()).claimed;
       await on.query(
@@ -124,8 +127,8 @@ test.each(MILLISECONDS)(
   },
 );
 
-test.each(MILLISECONDS)('a repeat is due its hours after the start, to the millisecond (%i)', async (ms) => {
-  await atOneMoment({ duplication_time_hours: 6 }, async ({ on, assistantId, claim, msUntil }) => {
+test.each(MILLISECONDS)('a repeat that is due in %i ms is posted at that time and not earlier', async (ms) => {
+  await inOneTransaction({ duplication_time_hours: 6 }, async ({ on, assistantId, claim, msUntil }) => {
     await on.query(`UPDATE page_postings SET status = 'failed' WHERE assistant_id = $1 AND NOT is_duplicate`, [
       assistantId,
     ]);
@@ -140,8 +143,8 @@ test.each(MILLISECONDS)('a repeat is due its hours after the start, to the milli
   });
 });
 
-test.each(MILLISECONDS)('a lease that ends in %i ms is held until it has ended, and lost from then on', async (ms) => {
-  await atOneMoment({}, async ({ on, page, claim }) => {
+test.each(MILLISECONDS)('a lease that ends in %i ms is kept until its end and swept from then on', async (ms) => {
+  await inOneTransaction({}, async ({ on, page, claim }) => {
     const device = deviceOf(database.db, page, { on: dbOn(on) });
     const claimed = await device.claim();
     await on.query(

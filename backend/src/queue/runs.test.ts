@@ -2,22 +2,22 @@ import fc from 'fast-check';
 import { delayHours, planRuns } from './runs.ts';
 
 const delays = (flyers: number, list: number[], start: number, between: number) =>
-  planRuns(flyers, list).map((place) =>
-    delayHours(place, { start_delay_hours: start, delay_between_tasks_hours: between }),
+  planRuns(flyers, list).map((position) =>
+    delayHours(position, { start_delay_hours: start, delay_between_tasks_hours: between }),
   );
 
 describe('runs', () => {
-  it('follow the example of the design: start 1, between 2, list 2,1 -> 1, 3 | 1 | 1, 3', () => {
+  it('have these delays in hours with start 1, between 2 and list 2,1: 1, 3 | 1 | 1, 3', () => {
     expect(delays(5, [2, 1], 1, 2)).toEqual([1, 3, 1, 1, 3]);
     expect(planRuns(5, [2, 1]).map(({ run }) => run)).toEqual([0, 0, 1, 2, 2]);
   });
 
-  it('are one open-ended run without a list, and ignore zeros in it', () => {
+  it('are one run of all flyers without a list, and zeros in a list are ignored', () => {
     expect(delays(4, [], 0, 1)).toEqual([0, 1, 2, 3]);
     expect(planRuns(5, [0, 2, 0, 1])).toEqual(planRuns(5, [2, 1]));
   });
 
-  it('place every flyer once, each run from zero, whatever the list', () => {
+  it('contain every flyer once, with positions from zero in each run, for any list', () => {
     fc.assert(
       fc.property(fc.nat(60), fc.array(fc.nat(9), { maxLength: 12 }), (flyers, list) => {
         const places = planRuns(flyers, list);

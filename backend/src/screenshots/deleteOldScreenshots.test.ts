@@ -3,7 +3,7 @@ import { getImage } from '@flyerdeck/contracts';
 import type { JobHelpers } from 'graphile-worker';
 import { storeImage } from '../../test/asRoutes.ts';
 import { buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
-import { untilSomebodyWaitsForALock } from '../../test/locks.ts';
+import { waitForLockWait } from '../../test/locks.ts';
 import { useTestServer } from '../../test/testServer.ts';
 import { deleteUnusedBlobs } from '../files/deleteUnusedBlobs.ts';
 import type { FileStore } from '../files/fileStore.ts';
@@ -60,9 +60,9 @@ const keysOf = async (sha256: string) =>
     ({ key }) => key,
   );
 const deleteOld = (batch?: number) => deleteOldScreenshots(server.context.db, DAYS, batch ? { batch } : {});
-const anHourPasses = () => query(`UPDATE unused_blobs SET delete_after = delete_after - interval '61 minutes'`);
+const ageUnusedBlobs = () => query(`UPDATE unused_blobs SET delete_after = delete_after - interval '61 minutes'`);
 const deleteBlobs = async (store: FileStore = server.context.files) => {
-  await anHourPasses();
+  await ageUnusedBlobs();
   return deleteUnusedBlobs(server.context.db, store);
 };
 
@@ -71,7 +71,7 @@ beforeEach(async () => {
   await deleteBlobs();
 });
 
-test('an old screenshot is deleted with its bytes and thumbnails, its address is 404, and its posting says why', async () => {
+test('an old screenshot is deleted with its bytes and thumbnails, its URL returns 404, and its posting has the reason', async () => {
   const old = await screenshot({ bytes: await jpeg(800, 400) });
   await readThumbnail(server.context.files, old.sha256, 160);
   const before = await postingOf(old);
@@ -91,7 +91,7 @@ test('an old screenshot is deleted with its bytes and thumbnails, its address is
   expect((await get()).status).toBe(404);
 });
 
-test('the hourly job does both, by the setting', async () => {
+test('the hourly job deletes screenshots older than the setting, and their bytes', async () => {
   const { context } = server;
   const old = await screenshot({ days: 8 });
   const config = { ...context.config, screenshotRetentionDays: 7 };
@@ -100,12 +100,12 @@ test('the hourly job does both, by the setting', async () => {
   const runJob = () => tasks.screenshot_retention?.({}, { abortSignal: new AbortController().signal } as JobHelpers);
   await runJob();
   expect((await postingOf(old))?.screenshot_error).toBe('The screenshot was deleted after 7 days.');
-  await anHourPasses();
+  await ageUnusedBlobs();
   await runJob();
   expect(await keysOf(old.sha256)).toEqual([]);
 });
 
-test('younger screenshots stay, and all of them where the setting is 0', async () => {
+test('newer screenshots are kept, and all screenshots when the setting is 0', async () => {
   const young = await screenshot({ days: DAYS - 1 });
   const old = await screenshot();
   expect(await deleteOldScreenshots(server.context.db, 0)).toBe(0);
@@ -115,7 +115,7 @@ test('younger screenshots stay, and all of them where the setting is 0', async (
   expect(await hasRow(old.fileId)).toBe(false);
 });
 
-test('flyers and files that no posting refers to stay, however old', async () => {
+test('old flyers and files without a posting are kept', async () => {
   const { db, files } = server.context;
   const old = await screenshot();
   const store = async () => {
@@ -133,28 +133,28 @@ test('flyers and files that no posting refers to stay, however old', async () =>
   await query('UPDATE tasks SET file_id = NULL WHERE assistant_id = $1', [both.assistantId]);
 });
 
-test('it goes on while batches are full, two workers share the work, and a second run finds nothing', async () => {
+test('a run deletes all batches, two workers share the work, and a second run deletes nothing', async () => {
   const shots: Screenshot[] = [];
   for (let count = 0; count < 7; count++) shots.push(await screenshot());
   expect(await deleteOld(2)).toBe(7);
   expect(await deleteOld(2)).toBe(0);
   for (let count = 0; count < 9; count++) shots.push(await screenshot());
   const [one = 0, two = 0] = await Promise.all([deleteOld(1), deleteOld(1)]);
-  // A worker skips what the other has locked, and may then find nothing left.
+  // A worker skips rows that the other one has locked, and may then find no other rows.
   expect(one + two + (await deleteOld())).toBe(9);
   expect(await Promise.all([deleteBlobs(), deleteBlobs()]).then(([a, b]) => a + b)).toBe(16);
   for (const { sha256 } of shots) expect(await keysOf(sha256)).toEqual([]);
   expect(await query('SELECT 1 FROM unused_blobs')).toEqual([]);
 });
 
-test('a run that is told to stop ends after its batch', async () => {
+test('an aborted run ends after its current batch', async () => {
   for (let count = 0; count < 3; count++) await screenshot();
   const options = { batch: 1, signal: AbortSignal.abort() };
   expect(await deleteOldScreenshots(server.context.db, DAYS, options)).toBe(1);
   expect(await deleteOld()).toBe(2);
 });
 
-test('bytes that another file shares stay until that is deleted too', async () => {
+test('bytes that two files share are kept until both files are deleted', async () => {
   const bytes = await photo(70, 70);
   const old = await screenshot({ bytes });
   const young = await screenshot({ bytes, days: 1 });
@@ -167,18 +167,18 @@ test('bytes that another file shares stay until that is deleted too', async () =
   expect(await keysOf(old.sha256)).toEqual([]);
 });
 
-test('a store that fails keeps the blob listed for the next run', async () => {
+test('a blob that the store fails to delete is kept in the list for the next run', async () => {
   const old = await screenshot();
   await deleteOld();
   const failing: FileStore = { ...server.context.files, delete: () => Promise.reject(new Error('no bucket')) };
   await expect(deleteBlobs(failing)).rejects.toThrow('no bucket');
-  // As after a crash between the two: the store has deleted it, the list still has it.
+  // As after a crash between the two steps: the store has deleted the blob, and the list still contains it.
   await server.context.files.delete([`original/${old.sha256}`]);
   expect(await deleteBlobs()).toBe(1);
   expect(await query('SELECT 1 FROM unused_blobs')).toEqual([]);
 });
 
-describe('an upload of the same bytes keeps them', () => {
+describe('bytes that are uploaded again are kept', () => {
   const upload = async (old: Screenshot) => {
     const image = await putImage(server.context.files, await checkImage(old.bytes));
     return () => addFlyerFile(server.context.db, old.ownerId, image);
@@ -188,7 +188,7 @@ describe('an upload of the same bytes keeps them', () => {
     expect([answer.status, answer.bytes.equals(bytes)]).toEqual([200, true]);
   };
 
-  test('when it stored them just before the screenshot was deleted', async () => {
+  test('when the upload stores them before the screenshot is deleted', async () => {
     const old = await screenshot();
     const finish = await upload(old);
     await deleteOld();
@@ -198,16 +198,16 @@ describe('an upload of the same bytes keeps them', () => {
     await expectReadable(fileId, old);
   });
 
-  test('when it stored them just before the blob was due', async () => {
+  test('when the upload stores them before the blob is deleted', async () => {
     const old = await screenshot();
     await deleteOld();
-    await anHourPasses();
+    await ageUnusedBlobs();
     const finish = await upload(old);
     expect(await deleteUnusedBlobs(server.context.db, server.context.files)).toBe(0);
     await expectReadable(await finish(), old);
   });
 
-  test('when it comes while the blob is being deleted', async () => {
+  test('when the upload starts while the blob is being deleted', async () => {
     const { db, files } = server.context;
     const old = await screenshot();
     await deleteOld();
@@ -223,7 +223,7 @@ describe('an upload of the same bytes keeps them', () => {
     });
     await isDeleting;
     const uploading = upload(old);
-    await untilSomebodyWaitsForALock(db);
+    await waitForLockWait(db);
     steps.emit('proceed');
     expect(await deleting).toBe(1);
     const finish = await uploading;
@@ -231,7 +231,7 @@ describe('an upload of the same bytes keeps them', () => {
   });
 });
 
-test('the bot gets nothing to deliver, also while the owner waits for other screenshots', async () => {
+test('no delivery job is created, also when the user has requested screenshots', async () => {
   const old = await screenshot();
   await query('INSERT INTO bot_picture_requests (assistant_id) VALUES ($1)', [old.assistantId]);
   await query('DELETE FROM graphile_worker._private_jobs');
@@ -240,7 +240,7 @@ test('the bot gets nothing to deliver, also while the owner waits for other scre
   await query('DELETE FROM bot_picture_requests');
 });
 
-test('a deleted screenshot that is requested again is taken again, and kept as long as any other', async () => {
+test('a deleted screenshot can be requested again, and the new one is kept for the same time', async () => {
   const { db, files } = server.context;
   const old = await screenshot();
   await deleteOld();

@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 const posting = async () =>
   (await server.context.pool.query<Row>('SELECT * FROM page_postings WHERE id = $1', [postingId])).rows[0];
-/** The posting's row in the queue of screenshots; undefined once it is made or given up. */
+/** The posting's row in the queue of screenshots, or undefined after the screenshot was made or given up. */
 const due = async () =>
   (
     await server.context.pool.query<DueRow>(
@@ -51,7 +51,7 @@ const due = async () =>
       [postingId],
     )
   ).rows[0];
-/** Makes the next try as a worker does, with a browser that runs `take`. */
+/** Makes the next try as a worker does. `take` replaces the browser. */
 async function make(take: () => Promise<Buffer>, abortSignal = new AbortController().signal): Promise<void> {
   const { context } = server;
   await context.pool.query('UPDATE pending_screenshots SET try_after = now() WHERE posting_id = $1', [postingId]);
@@ -61,13 +61,13 @@ async function make(take: () => Promise<Buffer>, abortSignal = new AbortControll
   }
 }
 const failing = async () => {
-  throw new Error('the browser stopped while it was at it');
+  throw new Error('the browser stopped');
 };
-const neverAsked = async () => {
+const failIfCalled = async () => {
   throw new Error('no screenshot should be taken here');
 };
 
-test('a posted posting gets its screenshot, is completed, and the screenshot belongs to its owner', async () => {
+test('a posted posting gets a screenshot of its owner and is completed', async () => {
   await make(async () => png);
   const made = await posting();
   expect(made).toMatchObject({ status: 'completed', screenshot_error: null });
@@ -79,14 +79,14 @@ test('a posted posting gets its screenshot, is completed, and the screenshot bel
   expect(rows).toEqual([{ owner_id: ownerId, content_type: 'image/png', width: 20, height: 10 }]);
 });
 
-test('once it has a screenshot, nothing more is done', async () => {
+test('a posting with a screenshot gets no second one', async () => {
   await make(async () => png);
   const before = await posting();
-  await make(neverAsked);
+  await make(failIfCalled);
   expect(await posting()).toEqual(before);
 });
 
-test('a failed try is followed by another within seconds', async () => {
+test('a failed try is repeated within 3 seconds', async () => {
   await make(failing);
   expect(await posting()).toMatchObject({ status: 'posted', screenshot_error: null });
   const next = await due();
@@ -95,17 +95,17 @@ test('a failed try is followed by another within seconds', async () => {
   expect(next?.waits_seconds).toBeLessThanOrEqual(3);
 });
 
-test('after three failed tries the posting is completed without a screenshot and says why', async () => {
+test('after three failed tries the posting is completed without a screenshot and with the error', async () => {
   for (let tries = 0; tries < 3; tries++) await make(failing);
   expect(await posting()).toMatchObject({
     status: 'completed',
     picture_file_id: null,
-    screenshot_error: 'The picture could not be made: the browser stopped while it was at it.',
+    screenshot_error: 'The picture could not be made: the browser stopped.',
   });
   expect(await due()).toBeUndefined();
 });
 
-test('a try counts before it is made, so that a screenshot which kills its worker is not made for ever', async () => {
+test('a try is counted before it starts, so that a screenshot that crashes its worker is given up', async () => {
   // Taken three times by workers that died.
   for (let tries = 1; tries <= 3; tries++) {
     await server.context.pool.query('UPDATE pending_screenshots SET try_after = now() WHERE posting_id = $1', [
@@ -114,20 +114,20 @@ test('a try counts before it is made, so that a screenshot which kills its worke
     await claimDueScreenshots(server.context.db, [1_000]);
     expect((await due())?.tries).toBe(tries);
   }
-  await make(neverAsked);
+  await make(failIfCalled);
   expect(await posting()).toMatchObject({
     status: 'completed',
     screenshot_error: 'The picture could not be made: the worker stopped during the last try.',
   });
 });
 
-test('what a worker has taken is not due for others until it must have died', async () => {
+test('a screenshot that a worker has taken is not due for other workers for at least 40 seconds', async () => {
   await claimDueScreenshots(server.context.db, [1_000]);
   expect((await due())?.waits_seconds).toBeGreaterThan(40);
   expect(await claimDueScreenshots(server.context.db, [1_000])).toEqual([]);
 });
 
-test('a try that a stopping worker gives up changes nothing', async () => {
+test('a try that is aborted by a shutdown does not change the posting', async () => {
   const stopping = new AbortController();
   const giveUp = async () => {
     stopping.abort();
@@ -150,10 +150,10 @@ test('a new screenshot of a completed posting replaces the error', async () => {
   });
 });
 
-test('a posting that has its screenshot already is merely completed', async () => {
+test('a posted posting that already has a screenshot is completed without a new one', async () => {
   const { context } = server;
   const pictureFileId = await storeImage(context.db, context.files, { ownerId, bytes: png });
   await context.pool.query('UPDATE page_postings SET picture_file_id = $2 WHERE id = $1', [postingId, pictureFileId]);
-  await make(neverAsked);
+  await make(failIfCalled);
   expect(await posting()).toMatchObject({ status: 'completed', picture_file_id: pictureFileId });
 });

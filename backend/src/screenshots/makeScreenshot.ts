@@ -2,8 +2,8 @@ import { MAX_PICTURE_TRIES } from '@flyerdeck/contracts';
 import type { AppContext } from '../context.ts';
 import { storeScreenshot } from '../files/files.service.ts';
 import { pictures } from '../metrics.ts';
-import { completePosting, type ScreenshotOutcome } from '../postings/completePosting.query.ts';
-import { type DueScreenshotRow, findSentPosting, postponeScreenshot } from '../postings/pendingScreenshots.query.ts';
+import { completePosting } from '../postings/completePosting.query.ts';
+import { type DueScreenshotRow, postponeScreenshot } from '../postings/pendingScreenshots.query.ts';
 import type { ScreenshotTaker } from './screenshotTaker.ts';
 
 /** The time between two tries: long enough for a browser to restart. */
@@ -14,21 +14,16 @@ export const RETRY_SECONDS = 3;
  * without a screenshot. Throws when it is aborted: then the try does not count, and the caller gives it back.
  */
 export async function makeScreenshot(
-  { db, files, hints, logger }: Pick<AppContext, 'db' | 'files' | 'hints' | 'logger'>,
+  { db, files, logger }: Pick<AppContext, 'db' | 'files' | 'logger'>,
   taker: Pick<ScreenshotTaker, 'take'>,
-  { posting_id: postingId, tries }: DueScreenshotRow,
+  { posting_id: postingId, tries, owner_id: ownerId, is_sent, picture_file_id }: DueScreenshotRow,
   abortSignal: AbortSignal,
 ): Promise<void> {
-  const [posting] = await findSentPosting(db, [postingId]);
-  if (!posting) return;
-  const complete = async (outcome: ScreenshotOutcome) => {
-    await completePosting(db, postingId, outcome);
-    hints.send({ kind: 'changed', owner: posting.owner_id, tags: ['Task'] });
-  };
-  if (posting.picture_file_id) return complete({ pictureFileId: posting.picture_file_id });
+  if (!is_sent) return;
+  if (picture_file_id) return completePosting(db, postingId, { pictureFileId: picture_file_id });
   if (tries > MAX_PICTURE_TRIES) {
     const screenshotError = screenshotErrorOf('the worker stopped during the last try');
-    return complete({ screenshotError });
+    return completePosting(db, postingId, { screenshotError });
   }
   let bytes: Buffer;
   try {
@@ -39,10 +34,10 @@ export async function makeScreenshot(
     logger.warn({ err: error, postingId, tries }, 'a screenshot could not be made');
     pictures.inc({ outcome: 'failed' });
     if (tries < MAX_PICTURE_TRIES) return void (await postponeScreenshot(db, [postingId, RETRY_SECONDS]));
-    return complete({ screenshotError: screenshotErrorOf(error) });
+    return completePosting(db, postingId, { screenshotError: screenshotErrorOf(error) });
   }
-  const pictureFileId = await storeScreenshot(db, files, { ownerId: posting.owner_id, bytes });
-  await complete({ pictureFileId });
+  const pictureFileId = await storeScreenshot(db, files, { ownerId, bytes });
+  await completePosting(db, postingId, { pictureFileId });
   pictures.inc({ outcome: 'made' });
 }
 

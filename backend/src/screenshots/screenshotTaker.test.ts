@@ -14,14 +14,14 @@ jest.setTimeout(60_000);
 const READY = `document.body.dataset.pageReady = 'true'`;
 const box = (height: number, color: string) => `<div style="height:${height}px;background:${color}"></div>`;
 
-/** The preview that the stand-in app shows for each posting. */
+/** The page that the test's server returns for each posting. */
 const previews: Readonly<Record<string, string>> = {
   plain: `${box(600, 'rgb(10, 120, 200)')}<script>setTimeout(() => { ${READY} }, 50)</script>`,
   tall: `${box(2_000, 'green')}<script>${READY}</script>`,
   endless: `${box(50_000, 'green')}<script>${READY}</script>`,
-  refused: `<p role="alert">Error loading preview: gone</p><script>document.body.dataset.pageReady = 'error'</script>`,
-  forgotten: 'Loading Post Preview...',
-  remembers: `<script>
+  error: `<p role="alert">Error loading preview: gone</p><script>document.body.dataset.pageReady = 'error'</script>`,
+  'never-ready': 'Loading Post Preview...',
+  stateful: `<script>
     if (localStorage.visited) document.body.innerHTML = '<p role="alert">seen before</p>';
     document.body.dataset.pageReady = localStorage.visited ? 'error' : 'true';
     localStorage.visited = 'yes';
@@ -32,7 +32,7 @@ const previews: Readonly<Record<string, string>> = {
     document.body.innerHTML = '<p role="alert">' + seen + '</p>';
     document.body.dataset.pageReady = 'error';
   </script>`,
-  inward: `<img id="avatar" src="http://169.254.169.254/latest/meta-data"><script>
+  'private-network': `<img id="avatar" src="http://169.254.169.254/latest/meta-data"><script>
     avatar.decode().catch(() => { ${READY} });
   </script>`,
 };
@@ -40,14 +40,14 @@ const previews: Readonly<Record<string, string>> = {
 let app: Server;
 let baseUrl: string;
 let dataDir: string;
-/** For the tests that do not change the browser. */
+/** Shared by the tests that do not change the browser. */
 let taker: ScreenshotTaker;
 let own: ScreenshotTaker | null = null;
-let asked: string[];
+let requestedPages: string[];
 
 const newTaker = ({ timeoutMs = 15_000, chromiumPath = process.env.CHROMIUM_PATH ?? null } = {}) =>
   createScreenshotTaker({ config: { chromiumPath, dataDir }, logger: pino({ level: 'silent' }), baseUrl, timeoutMs });
-/** With its own browser, which ends with the test. */
+/** Creates a taker with a separate browser, which is closed after the test. */
 const ownTaker = (options?: Parameters<typeof newTaker>[0]) => {
   own = newTaker(options);
   return own;
@@ -57,7 +57,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'flyerdeck-pictures-'));
   app = createServer((request, response) => {
     const name = request.url?.replace('/screenshot-view/', '') ?? '';
-    asked.push(name);
+    requestedPages.push(name);
     response.setHeader('Content-Type', 'text/html').end(`<!doctype html><body>${previews[name] ?? ''}`);
   });
   await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
@@ -65,7 +65,7 @@ beforeAll(async () => {
   taker = newTaker();
 });
 beforeEach(() => {
-  asked = [];
+  requestedPages = [];
 });
 afterEach(async () => {
   await own?.close();
@@ -86,69 +86,69 @@ async function browserPids(): Promise<number[]> {
     .map(({ id }) => id);
 }
 
-describe('a picture', () => {
-  test('is a WebP of the window once the page says it is ready', async () => {
+describe('a screenshot', () => {
+  test('is a WebP of the window, taken when the page is ready', async () => {
     const picture = sharp(await taker.take('plain'));
     expect(await picture.metadata()).toMatchObject({ format: 'webp', width: 1280, height: 900 });
     const { data } = await picture
       .extract({ left: 600, top: 300, width: 1, height: 1 })
       .raw()
       .toBuffer({ resolveWithObject: true });
-    // Lossy, but not visibly.
+    // The compression is lossy, so the colours differ slightly.
     for (const [channel, value] of [10, 120, 200].entries()) {
       expect(Math.abs((data[channel] ?? Number.NaN) - value)).toBeLessThanOrEqual(3);
     }
   });
 
-  test('grows with a long post, up to a limit', async () => {
+  test('is as high as a long post, up to 4,000 px', async () => {
     expect((await sharp(await taker.take('tall')).metadata()).height).toBeGreaterThanOrEqual(2_000);
     expect((await sharp(await taker.take('endless')).metadata()).height).toBe(4_000);
   });
 
-  test('looks the same on every machine: size, density, light, no motion, UTC', async () => {
+  test('is taken with fixed size, pixel density, light scheme, no motion and UTC', async () => {
     await expect(taker.take('settings')).rejects.toThrow('the preview says "1280,900,1,true,true,0"');
   });
 
-  test('fails fast with what the page says when the page says it never will be ready', async () => {
+  test('fails immediately with the error text of the page when the page reports an error', async () => {
     const startedAt = Date.now();
-    await expect(taker.take('refused')).rejects.toThrow('the preview says "Error loading preview: gone"');
+    await expect(taker.take('error')).rejects.toThrow('the preview says "Error loading preview: gone"');
     expect(Date.now() - startedAt).toBeLessThan(10_000);
   });
 
-  test('fails after its time when the page says nothing', async () => {
-    await expect(ownTaker({ timeoutMs: 1_000 }).take('forgotten')).rejects.toThrow(
+  test('fails after its time limit when the page does not become ready', async () => {
+    await expect(ownTaker({ timeoutMs: 1_000 }).take('never-ready')).rejects.toThrow(
       'the preview was not ready within 1 s',
     );
   });
 
-  test('shares no state with the one before', async () => {
-    await taker.take('remembers');
-    await taker.take('remembers');
+  test('shares no browser state with the previous one', async () => {
+    await taker.take('stateful');
+    await taker.take('stateful');
   });
 
-  test('is never sent to addresses inside our network', async () => {
+  test('does not load pictures from a private network', async () => {
     const startedAt = Date.now();
-    await taker.take('inward');
+    await taker.take('private-network');
     expect(Date.now() - startedAt).toBeLessThan(10_000);
   });
 
-  test('can be given up at any moment, and is over at once', async () => {
+  test('can be aborted at any stage and then ends within 5 s', async () => {
     await taker.take('plain');
-    // Before its context is created, while its page is opened and loaded, and while it is awaited.
+    // Before the context is created, while the page is opened and loaded, and while its readiness is awaited.
     for (let afterMs = 0; afterMs < 300; afterMs += 30) {
-      const givenUp = new AbortController();
-      const picture = taker.take('forgotten', givenUp.signal);
+      const abort = new AbortController();
+      const picture = taker.take('never-ready', abort.signal);
       const failure = expect(picture).rejects.toThrow('stopping');
       await new Promise((resolve) => setTimeout(resolve, afterMs));
-      const givenUpAt = Date.now();
-      givenUp.abort(new Error('stopping'));
+      const abortedAt = Date.now();
+      abort.abort(new Error('stopping'));
       await failure;
-      expect(Date.now() - givenUpAt).toBeLessThan(5_000);
+      expect(Date.now() - abortedAt).toBeLessThan(5_000);
     }
   });
 });
 
-test('all pictures share one browser, and close ends it', async () => {
+test('all screenshots share one browser, and close() ends it', async () => {
   const before = await browserPids();
   const taker = ownTaker();
   await Promise.all([taker.take('plain'), taker.take('plain')]);
@@ -159,19 +159,19 @@ test('all pictures share one browser, and close ends it', async () => {
   await expect(taker.take('plain')).rejects.toThrow('Chromium could not be started');
 });
 
-test('a browser killed in the middle of a picture fails that picture, and the next one gets a new browser', async () => {
+test('when the browser is killed during a screenshot, this screenshot fails and the next one gets a new browser', async () => {
   const before = await browserPids();
   const taker = ownTaker();
-  const picture = taker.take('forgotten');
+  const picture = taker.take('never-ready');
   const failure = expect(picture).rejects.toThrow('the browser stopped while it took the screenshot');
-  // Not during its start, which is another failure.
-  await untilSome(async () => asked.filter((name) => name === 'forgotten'));
+  // Wait until the page is requested, because a browser that is killed during its start causes another error.
+  await waitForSome(async () => requestedPages.filter((name) => name === 'never-ready'));
   for (const pid of (await browserPids()).filter((pid) => !before.includes(pid))) process.kill(pid, 'SIGKILL');
   await failure;
   expect(await sharp(await taker.take('plain')).metadata()).toMatchObject({ width: 1280 });
 });
 
-test('a browser that no longer answers is killed, and the next picture gets a new one', async () => {
+test('a browser that does not respond is killed, and the next screenshot gets a new one', async () => {
   const taker = ownTaker({ timeoutMs: 2_000 });
   const before = await browserPids();
   await taker.take('plain');
@@ -182,13 +182,13 @@ test('a browser that no longer answers is killed, and the next picture gets a ne
   await taker.take('plain');
 });
 
-test('a missing Chromium is reported in words', async () => {
+test('a missing Chromium is reported with an error message', async () => {
   await expect(ownTaker({ chromiumPath: '/nowhere/chromium' }).take('plain')).rejects.toThrow(
     'Chromium could not be started',
   );
 });
 
-test('the embedded Chromium takes screenshots where the system has none', async () => {
+test('the embedded Chromium is used when the system has none', async () => {
   const embedded = await findChromium({ chromiumPath: null, dataDir }, []);
   expect(embedded.executablePath).toContain(dataDir);
   own = createScreenshotTaker({
@@ -200,6 +200,6 @@ test('the embedded Chromium takes screenshots where the system has none', async 
   expect(await sharp(await own.take('plain')).metadata()).toMatchObject({ width: 1280, height: 900 });
 });
 
-async function untilSome<T>(look: () => Promise<T[]>): Promise<void> {
+async function waitForSome<T>(look: () => Promise<T[]>): Promise<void> {
   while ((await look()).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
 }

@@ -16,7 +16,7 @@ const CONCURRENT_SCREENSHOTS = 2;
  * `stop` aborts the screenshots in progress and returns them to pending_screenshots.
  */
 export function startScreenshotWorker(
-  app: Pick<AppContext, 'db' | 'files' | 'hints' | 'logger'>,
+  app: Pick<AppContext, 'db' | 'files' | 'logger'>,
   taker: Pick<ScreenshotTaker, 'take'>,
   pollIntervalMs: number,
 ): { stop(): Promise<void> } {

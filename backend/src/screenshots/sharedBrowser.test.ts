@@ -11,26 +11,26 @@ const SECRETS = {
   S3_ACCESS_KEY_ID: 's3-key-secret',
   S3_SECRET_ACCESS_KEY: 's3-access-secret',
 };
-/** Chromium's arguments, and those that Debian's start script adds. */
+/** Environment variables that Chromium gets, and those that Debian's start script adds. */
 const KNOWN_VARIABLES =
   /^(PATH|HOME|LANG|TZ|TMPDIR|LD_LIBRARY_PATH|FONTCONFIG_PATH|PWD|SHLVL|_|CHROME_\w+|CHROMIUM_FLAGS|GOOGLE_\w+|GSETTINGS_BACKEND)$/;
-/** The user nobody; tests that run as another user than root keep theirs. */
-const SOMEBODY = 65_534;
+/** The user id of `nobody`. Tests that do not run as root keep their own user. */
+const NOBODY_ID = 65_534;
 
-type StartedBrowser = Awaited<ReturnType<typeof startedBrowser>>;
+type InspectedBrowser = Awaited<ReturnType<typeof inspectBrowser>>;
 
 let dataDir: string;
-let ofRoot: StartedBrowser;
-let ofSomebody: StartedBrowser;
+let rootBrowser: InspectedBrowser;
+let nonRootBrowser: InspectedBrowser;
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'flyerdeck-browser-'));
   await chmod(dataDir, 0o777);
-  ofRoot = await startedBrowser({ asRoot: true });
-  ofSomebody = await startedBrowser({ asRoot: false });
+  rootBrowser = await inspectBrowser({ asRoot: true });
+  nonRootBrowser = await inspectBrowser({ asRoot: false });
 }, 60_000);
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** A process with the product's secrets in its environment that opens a page in Chromium, as root or as another user. */
+/** Starts a process that opens a page in Chromium, as root or as another user, with the product's secrets in its environment. */
 function startBrowser({ asRoot }: { asRoot: boolean }) {
   const file = (name: string) => JSON.stringify(path.join(import.meta.dirname, name));
   const module = `
@@ -42,11 +42,11 @@ function startBrowser({ asRoot }: { asRoot: boolean }) {
       const dataDir = ${JSON.stringify(dataDir)};
       if (${asRoot} || process.getuid() !== 0) return findChromium({ chromiumPath: process.env.CHROMIUM_PATH ?? null, dataDir });
       // Playwright's browser is in root's own folder, which is closed to others.
-      const ofEverybody = (await systemChromiums()).filter((file) => !file.includes('ms-playwright'));
-      const found = await findChromium({ chromiumPath: null, dataDir }, ofEverybody);
+      const readableChromiums = (await systemChromiums()).filter((file) => !file.includes('ms-playwright'));
+      const found = await findChromium({ chromiumPath: null, dataDir }, readableChromiums);
       process.setgroups([]);
-      process.setgid(${SOMEBODY});
-      process.setuid(${SOMEBODY});
+      process.setgid(${NOBODY_ID});
+      process.setuid(${NOBODY_ID});
       return found;
     });
     const page = await (await shared.get()).newPage();
@@ -60,7 +60,7 @@ function startBrowser({ asRoot }: { asRoot: boolean }) {
 
 const read = (id: number, file: string) => readFile(`/proc/${id}/${file}`, 'latin1').catch(() => '');
 
-async function startedBrowser({ asRoot }: { asRoot: boolean }) {
+async function inspectBrowser({ asRoot }: { asRoot: boolean }) {
   const running = await startBrowser({ asRoot });
   const lines: { level: string; text: string }[] = JSON.parse(running.firstLine);
   const processes = await Promise.all(
@@ -68,7 +68,7 @@ async function startedBrowser({ asRoot }: { asRoot: boolean }) {
       parent,
       command,
       environment: await read(id, 'environ'),
-      // It has another id inside its namespace.
+      // A process in a namespace has a second id there.
       hasNamespace: /^NSpid:\s*\d+\s+\d+/m.test(await read(id, 'status')),
     })),
   );
@@ -82,17 +82,17 @@ async function startedBrowser({ asRoot }: { asRoot: boolean }) {
 
 /** Whether this kernel allows the namespaces that the sandbox needs. */
 function allowsNamespaces(): boolean {
-  const somebody = process.getuid?.() === 0 ? { uid: SOMEBODY, gid: SOMEBODY } : {};
+  const unprivileged = process.getuid?.() === 0 ? { uid: NOBODY_ID, gid: NOBODY_ID } : {};
   try {
-    execFileSync('unshare', ['--user', '--map-root-user', '--net', 'true'], { stdio: 'ignore', ...somebody });
+    execFileSync('unshare', ['--user', '--map-root-user', '--net', 'true'], { stdio: 'ignore', ...unprivileged });
     return true;
   } catch {
     return false;
   }
 }
 
-test('no process of Chromium has a secret of the product in its environment, with and without a sandbox', () => {
-  for (const { browser, processes } of [ofRoot, ofSomebody]) {
+test('no process of Chromium has a secret of the product in its environment, with or without a sandbox', () => {
+  for (const { browser, processes } of [rootBrowser, nonRootBrowser]) {
     const names = browser.environment
       .split('\0')
       .filter(Boolean)
@@ -105,10 +105,10 @@ test('no process of Chromium has a secret of the product in its environment, wit
   }
 });
 
-test('Chromium runs in its sandbox where the kernel allows it, and the log says which it is', () => {
-  const { browser, renderers, lines } = ofSomebody;
+test('Chromium runs in its sandbox when the kernel allows it, and the log says whether it does', () => {
+  const { browser, renderers, lines } = nonRootBrowser;
   const isSandboxed = !browser.command.includes('--no-sandbox');
-  // A kernel may still allow it to a Chromium that its security module names.
+  // If not, the kernel's security module may still allow it for this Chromium.
   if (allowsNamespaces()) expect(isSandboxed).toBe(true);
   expect(renderers.map(({ hasNamespace }) => hasNamespace)).toEqual(renderers.map(() => isSandboxed));
   expect(lines).toContainEqual(

@@ -12,9 +12,9 @@ function answerOf<T>({ data, error, response }: { data?: T; error?: unknown; res
  * queue, and post as the page's device. The test generates `schema.ts` from the API document.
  */
 export async function mainJob(baseUrl: string, telegramId: string, picture: Blob) {
-  const anybody = createClient<paths>({ baseUrl });
+  const unauthenticated = createClient<paths>({ baseUrl });
   const session = answerOf(
-    await anybody.POST('/api/auth/telegram', {
+    await unauthenticated.POST('/api/auth/telegram', {
       body: { telegram_id: telegramId, username: 'mila', first_name: 'Mila', last_name: '' },
     }),
   );
@@ -24,7 +24,7 @@ export async function mainJob(baseUrl: string, telegramId: string, picture: Blob
   });
 
   const link = answerOf(
-    await anybody.POST('/api/extension/link-requests', {
+    await unauthenticated.POST('/api/extension/link-requests', {
       body: {
         page: { creator_id: `creator ${telegramId}`, name: 'Mila', username: 'mila', avatar_url: null },
         extension_version: '1.0.0',
@@ -66,7 +66,7 @@ export async function mainJob(baseUrl: string, telegramId: string, picture: Blob
 
   const device = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${link.device_secret}` } });
   const { posting } = answerOf(await device.POST('/api/extension/poll', { body: { health: 'ok' } }));
-  if (!posting) throw new Error('nothing was handed out');
+  if (!posting) throw new Error('The poll returned no posting.');
   const report = { params: { path: { id: posting.id } }, body: { claim_token: posting.claim_token } };
   answerOf(await device.POST('/api/extension/postings/{id}/submitting', report));
   answerOf(await device.POST('/api/extension/postings/{id}/heartbeat', report));

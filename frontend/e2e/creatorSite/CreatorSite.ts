@@ -29,7 +29,7 @@ interface HeldAnswer {
  */
 export class CreatorSite {
   readonly switches: Switches = { slow: null, failing: null, markup: 'usual', editor: 'rich' };
-  private readonly held = new Map<string, { reached(): void; release: Promise<void> }>();
+  private readonly held = new Map<string, { markArrived(): void; release: Promise<void> }>();
 
   private constructor(
     private readonly server: Server,
@@ -58,15 +58,15 @@ export class CreatorSite {
 
   /** Holds the next answer to a path that starts with `path`, after the request has taken effect. */
   holdAnswer(path: string): HeldAnswer {
-    let reached = () => {};
+    let markArrived = () => {};
     let release = () => {};
     const arrived = new Promise<void>((resolve) => {
-      reached = resolve;
+      markArrived = resolve;
     });
-    const gate = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    this.held.set(path, { reached, release: gate });
+    this.held.set(path, { markArrived, release: released });
     return { arrived, release };
   }
 
@@ -94,7 +94,7 @@ export class CreatorSite {
     if (heldPath !== undefined) {
       const held = this.held.get(heldPath);
       this.held.delete(heldPath);
-      held?.reached();
+      held?.markArrived();
       await held?.release;
     }
     if (!response.destroyed) response.writeHead(answer.status, answer.headers).end(answer.body);

@@ -78,12 +78,15 @@ function logIn(state: SiteState, { body }: SiteRequest): SiteAnswer {
   const login = state.logIn(form.get('username') ?? '', form.get('password') ?? '');
   if (!login) return html(loginPage('Wrong username or password.'), 200);
   // The cookie survives a restart of the browser.
-  const lasting = 'Path=/; Max-Age=86400; SameSite=Lax';
+  const cookieAttributes = 'Path=/; Max-Age=86400; SameSite=Lax';
   return {
     status: 303,
     headers: {
       Location: '/',
-      'Set-Cookie': [`sess=${login.session}; HttpOnly; ${lasting}`, `auth_id=${login.account.id}; ${lasting}`],
+      'Set-Cookie': [
+        `sess=${login.session}; HttpOnly; ${cookieAttributes}`,
+        `auth_id=${login.account.id}; ${cookieAttributes}`,
+      ],
     },
     body: '',
   };

@@ -6,36 +6,36 @@ import { expect, test } from '../product.ts';
 import { Person } from '../spec/Person.ts';
 
 /** No screen has more focusable elements. More key presses mean an endless loop. */
-const MAX_STOPS = 120;
+const MAX_PRESSES = 120;
 
 /** Presses Tab until the control has the focus, as a user without a mouse does. */
-async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  await expect(wanted).toBeVisible();
-  for (let stops = 0; stops < MAX_STOPS; stops++) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) {
-      await expectVisibleFocus(wanted);
+async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(control).toBeVisible();
+  for (let presses = 0; presses < MAX_PRESSES; presses++) {
+    if (await control.evaluate((element) => element === document.activeElement)) {
+      await expectVisibleFocus(control);
       return;
     }
     await page.keyboard.press(key);
   }
-  throw new Error(`${MAX_STOPS} times ${key} never came to ${wanted}`);
+  throw new Error(`${MAX_PRESSES} times ${key} did not focus ${control}`);
 }
 
-/** Checks that the focused control or an element around it has a visible focus: an outline or another border. */
+/** Checks that the focused control or a parent element has a visible focus: an outline or another border. */
 async function expectVisibleFocus(focused: Locator): Promise<void> {
-  const isShown = await focused.evaluate((element) => {
-    const marks = (one: Element) => {
+  const isVisible = await focused.evaluate((element) => {
+    const focusStyle = (one: Element) => {
       const { outlineStyle, outlineWidth, boxShadow, borderColor } = getComputedStyle(one);
       return { hasOutline: outlineStyle !== 'none' && outlineWidth !== '0px', edge: `${boxShadow} ${borderColor}` };
     };
-    const around = [element, element.parentElement, element.parentElement?.parentElement].filter((one) => !!one);
-    const withFocus = around.map(marks);
+    const elements = [element, element.parentElement, element.parentElement?.parentElement].filter((one) => !!one);
+    const withFocus = elements.map(focusStyle);
     (element as HTMLElement).blur();
-    const without = around.map(marks);
+    const withoutFocus = elements.map(focusStyle);
     (element as HTMLElement).focus();
-    return withFocus.some(({ hasOutline, edge }, index) => hasOutline || edge !== without[index]?.edge);
+    return withFocus.some(({ hasOutline, edge }, index) => hasOutline || edge !== withoutFocus[index]?.edge);
   });
-  expect(isShown, `the focus shows on ${focused}`).toBe(true);
+  expect(isVisible, `the focus is visible on ${focused}`).toBe(true);
 }
 
 test('the whole job by keyboard: link, flyer, targets, queue, start, retry, completed', async ({
@@ -73,7 +73,7 @@ test('the whole job by keyboard: link, flyer, targets, queue, start, retry, comp
     await expect(page.getByText('Luna Star', { exact: true })).toBeVisible();
   });
 
-  await test.step('make an assistant with a flyer and its text', async () => {
+  await test.step('create an assistant with a flyer and its text', async () => {
     await tabTo(page, tab('Pages'));
     await keyboard.press('ArrowRight');
     await expect(tab('Assistants')).toBeFocused();
@@ -112,7 +112,7 @@ test('the whole job by keyboard: link, flyer, targets, queue, start, retry, comp
     await expect(page.getByText('Queue processing start requested.')).toBeVisible();
   });
 
-  await test.step('see it fail, and retry it', async () => {
+  await test.step('retry the failed flyer', async () => {
     await luna.fail('The site asked for a captcha.');
     await expect(tab('Failed (1)')).toBeVisible({ timeout: 40_000 });
     await tabTo(page, tab(/^Queue \(/));
@@ -124,7 +124,7 @@ test('the whole job by keyboard: link, flyer, targets, queue, start, retry, comp
     await expect(tab('Failed (0)')).toBeVisible();
   });
 
-  await test.step('see it completed', async () => {
+  await test.step('wait until the flyer is completed', async () => {
     await luna.post();
     await expect(tab('Completed (1)')).toBeVisible({ timeout: 40_000 });
     await tabTo(page, tab('Failed (0)'), 'Shift+Tab');

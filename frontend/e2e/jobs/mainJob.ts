@@ -66,11 +66,11 @@ export async function doMainJob(page: Page, product: Product): Promise<void> {
     await page.getByRole('checkbox', { name: '#promo' }).check();
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
     const forecast = page.getByRole('figure', { name: 'Forecast' });
-    const fact = (label: string) =>
+    const valueCell = (label: string) =>
       forecast.locator('div', { has: page.getByText(label, { exact: true }) }).locator('dd');
-    await expect(fact('Pages').last()).toHaveText('3');
-    await expect(fact('Postings').last()).toHaveText('3');
-    await expect(fact('Credits needed').last()).toHaveText('30');
+    await expect(valueCell('Pages').last()).toHaveText('3');
+    await expect(valueCell('Postings').last()).toHaveText('3');
+    await expect(valueCell('Credits needed').last()).toHaveText('30');
   });
 
   await test.step('add to the queue and start posting', async () => {
@@ -93,7 +93,7 @@ export async function doMainJob(page: Page, product: Product): Promise<void> {
   });
 
   const queueTab = (name: RegExp) => page.getByRole('tab', { name });
-  await test.step('see what failed, and retry it', async () => {
+  await test.step('read the failure and retry it', async () => {
     await expect(queueTab(/^Failed \(1\)$/)).toBeVisible({ timeout: 40_000 });
     await queueTab(/^Failed/).click();
     await expect(page.getByText('Partially Completed')).toBeVisible();
@@ -104,7 +104,7 @@ export async function doMainJob(page: Page, product: Product): Promise<void> {
     await vera.post();
   });
 
-  await test.step('see it completed and charged once per page', async () => {
+  await test.step('the flyer is completed and charged once per page', async () => {
     await expect(queueTab(/^Completed \(1\)$/)).toBeVisible({ timeout: 40_000 });
     await queueTab(/^Completed/).click();
     await expect(page.getByText('1. Three free days with Luna ☀️')).toBeVisible();

@@ -103,7 +103,7 @@ test('a user does the whole job inside Telegram: sends an album, gets an album o
     }
   });
 
-  await test.step('after Process screenshots the bot sends the five again', async () => {
+  await test.step('after a click on Process screenshots the bot sends the five screenshots again', async () => {
     await page.goto(`${link.pathname}${link.search}`);
     await page.getByRole('button', { name: 'Process screenshots and notify bot' }).click();
     await expect.poll(() => pictures(product).length, { timeout: 30_000 }).toBe(2 * FLYERS);
@@ -116,7 +116,7 @@ test('a user does the whole job inside Telegram: sends an album, gets an album o
     await expect(page.getByRole('heading', { name: 'First steps' })).toHaveCount(0);
   });
 
-  await test.step('the next album comes back as documents', async () => {
+  await test.step('the bot sends the screenshots of the next album as documents', async () => {
     await sendAlbum(product);
     const next = await assistantLink(product, link.href);
     const id = next.searchParams.get('expandAssistant') ?? '';

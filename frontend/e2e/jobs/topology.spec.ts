@@ -11,10 +11,10 @@ test('the main job works through two api processes, two workers and a bot on one
     await context.close();
 
     expect(Math.min(...topology.proxy.served)).toBeGreaterThan(20);
-    const made = (await topology.metricsOf('worker')).map((text) =>
+    const previewCounts = (await topology.metricsOf('worker')).map((text) =>
       Number(/flyerdeck_pictures_total\{outcome="made"\} (\d+)/.exec(text)?.[1] ?? 0),
     );
-    expect(made.reduce((sum, count) => sum + count, 0)).toBe(3);
+    expect(previewCounts.reduce((sum, count) => sum + count, 0)).toBe(3);
     expect(topology.botApi.calls.map(({ method }) => method)).toContain('getUpdates');
   } finally {
     expect(await topology.stop()).toEqual([0, 0, 0, 0, 0]);

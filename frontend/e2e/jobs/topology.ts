@@ -23,7 +23,7 @@ export interface Topology extends Product {
   stop(): Promise<(number | null)[]>;
 }
 
-async function untilReady(baseUrl: string, child: ChildProcess): Promise<void> {
+async function waitUntilReady(baseUrl: string, child: ChildProcess): Promise<void> {
   for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; await sleep(100)) {
     if (child.exitCode !== null) throw new Error(`a process ended with ${child.exitCode} while it started`);
     const ready = await fetch(`${baseUrl}/readyz`).then(
@@ -70,7 +70,7 @@ export async function startTopology(): Promise<Topology> {
     });
     children.push(child);
     const baseUrl = `http://127.0.0.1:${port}`;
-    await untilReady(baseUrl, child);
+    await waitUntilReady(baseUrl, child);
     return baseUrl;
   };
   const [first, second, worker, otherWorker, bot] = await Promise.all([
@@ -84,7 +84,7 @@ export async function startTopology(): Promise<Topology> {
     for (const child of children) child.kill('SIGKILL');
     throw error;
   });
-  proxy.pointAt([first ?? '', second ?? '']);
+  proxy.setServers([first ?? '', second ?? '']);
   const addresses = { worker: [worker, otherWorker], bot: [bot] };
   return {
     baseUrl: proxy.baseUrl,

@@ -2,13 +2,13 @@ import { ADMIN_TELEGRAM_ID, expect, test } from '../product.ts';
 import { Person } from '../spec/Person.ts';
 import { serveBuiltFiles } from './builtFiles.ts';
 import { foldInNode } from './foldInNode.ts';
-import { downloadLogByKey, keepAsFixture, lookAt, positionOf } from './recordedLog.ts';
+import { downloadLogByKey, positionOf, recordScreen, saveAsFixture } from './recordedLog.ts';
 import { ReplayPanel } from './replayPanel.ts';
 
-test("an admin's session replays: users, one of them, credits", async ({ browser, product }) => {
+test('a log of an admin replays the users, user and credits screens', async ({ browser, product }) => {
   const people = await Promise.all(Array.from({ length: 5 }, () => Person.signUp(product.baseUrl)));
-  const [somebody] = people;
-  if (!somebody) throw new Error('Nobody signed up.');
+  const [firstUser] = people;
+  if (!firstUser) throw new Error('No user signed up.');
   const admin = await Person.signIn(product.baseUrl, ADMIN_TELEGRAM_ID);
   const context = await admin.openBrowser(browser);
   const page = await context.newPage();
@@ -17,7 +17,7 @@ test("an admin's session replays: users, one of them, credits", async ({ browser
   await page.goto('/admin');
   await expect(page.getByRole('region', { name: 'System Statistics' })).toBeVisible();
   await page.getByRole('button', { name: 'Manage Users' }).click();
-  const { telegram_id: id } = somebody.session;
+  const { telegram_id: id } = firstUser.session;
   await page.getByPlaceholder('Search users by name, username, or Telegram ID').fill(id);
   const found = page.getByRole('table', { name: 'Users' }).getByRole('link', { name: id, exact: true });
   await expect(found).toBeVisible();
@@ -25,7 +25,7 @@ test("an admin's session replays: users, one of them, credits", async ({ browser
   const isActive = page.getByRole('switch', { name: 'Active Status', exact: true });
   await isActive.click();
   await expect(isActive).not.toBeChecked();
-  const user = await lookAt(page);
+  const user = await recordScreen(page);
 
   await page.goBack();
   await page.goBack();
@@ -45,10 +45,10 @@ test("an admin's session replays: users, one of them, credits", async ({ browser
   await page.goBack();
   await expect(row).toContainText('175');
   await expect(page.getByText('Credits added: 25.')).toHaveCount(0);
-  const credits = await lookAt(page);
+  const credits = await recordScreen(page);
 
   const log = await downloadLogByKey(page);
-  await keepAsFixture('admin-session', log);
+  await saveAsFixture('admin-session', log);
   expect(log.text).not.toContain(admin.session.session_token);
   await context.close();
 
@@ -61,7 +61,7 @@ test("an admin's session replays: users, one of them, credits", async ({ browser
     await panel.scrubTo(positionOf(log, seen));
     await expect.poll(() => panel.readApp()).toBe(seen.text);
   }
-  expect(files.asked.filter((path) => path.startsWith('/api'))).toEqual([]);
+  expect(files.requestedPaths.filter((path) => path.startsWith('/api'))).toEqual([]);
   await replayContext.close();
   await files.stop();
 });

@@ -17,16 +17,16 @@ const TYPES: Readonly<Record<string, string>> = {
 export interface BuiltFiles {
   readonly url: string;
   /** The requested paths, in order. */
-  readonly asked: readonly string[];
+  readonly requestedPaths: readonly string[];
   stop(): Promise<void>;
 }
 
 /** Serves the built app as static files, without an API. */
 export async function serveBuiltFiles(): Promise<BuiltFiles> {
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    asked.push(pathname);
+    requestedPaths.push(pathname);
     try {
       const file = path.join(DIST, pathname === '/' ? 'index.html' : path.normalize(pathname));
       const bytes = await readFile(file);
@@ -40,7 +40,7 @@ export async function serveBuiltFiles(): Promise<BuiltFiles> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    requestedPaths,
     async stop() {
       server.closeAllConnections();
       server.close();

@@ -10,7 +10,7 @@ const FIXTURES = path.join(import.meta.dirname, '../../src/replay/fixtures');
 const read = async (name: string) => JSON.parse(await readFile(path.join(FIXTURES, `${name}.json`), 'utf8'));
 
 for (const name of ['main-job', 'admin-session', 'mini-app-session']) {
-  test(`${name}: Chromium and Node compute the same state, which is the recorded one`, async ({ page }) => {
+  test(`${name}: Chromium and Node compute the recorded state`, async ({ page }) => {
     const file = path.join(FIXTURES, `${name}.json`);
     const { length } = (await read(name)).entries;
     const files = await serveBuiltFiles();

@@ -6,7 +6,14 @@ import { expect, test } from '../product.ts';
 import { Person } from '../spec/Person.ts';
 import { type BuiltFiles, serveBuiltFiles } from './builtFiles.ts';
 import { foldInNode, runReplay } from './foldInNode.ts';
-import { downloadLog, keepAsFixture, lookAt, positionOf, type RecordedLog, type Seen } from './recordedLog.ts';
+import {
+  downloadLog,
+  positionOf,
+  type RecordedLog,
+  type RecordedScreen,
+  recordScreen,
+  saveAsFixture,
+} from './recordedLog.ts';
 import { ReplayPanel } from './replayPanel.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -15,7 +22,7 @@ const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exac
 const queueTab = (page: Page, name: RegExp) => page.getByRole('tab', { name });
 
 let log: RecordedLog;
-const moments: Record<string, Seen> = {};
+const screens: Record<string, RecordedScreen> = {};
 let secrets: readonly string[];
 
 test('a user does the main job with a retry and downloads the log', async ({ browser, product }) => {
@@ -37,10 +44,10 @@ test('a user does the main job with a retry and downloads the log', async ({ bro
     await linkInTwoSteps(page);
     await reloaded;
     await expect(page.getByText('Luna Star', { exact: true })).toBeVisible();
-    const kept = await page.evaluate(() => sessionStorage.getItem('action_log'));
-    expect(kept).toContain('verifyLinking');
-    expect(kept).not.toContain(luna.linkingToken);
-    expect(kept).not.toContain(person.session.session_token);
+    const storedLog = await page.evaluate(() => sessionStorage.getItem('action_log'));
+    expect(storedLog).toContain('verifyLinking');
+    expect(storedLog).not.toContain(luna.linkingToken);
+    expect(storedLog).not.toContain(person.session.session_token);
   });
 
   await test.step('tag a page', async () => {
@@ -49,7 +56,7 @@ test('a user does the main job with a retry and downloads the log', async ({ bro
     await tags.fill('promo');
     await tags.press('Enter');
     await expect(page.getByRole('button', { name: 'Remove tag promo' })).toBeVisible();
-    moments.pages = await lookAt(page);
+    screens.pages = await recordScreen(page);
   });
 
   await test.step('create an assistant, upload a flyer, choose targets', async () => {
@@ -73,7 +80,7 @@ test('a user does the main job with a retry and downloads the log', async ({ bro
     await openTab(page, 'Queue');
     await expect(queueTab(page, /^Queue \(1\)$/)).toBeVisible();
     await expect(page.getByText('1. Three free days with Luna')).toBeVisible();
-    moments.queue = await lookAt(page);
+    screens.queue = await recordScreen(page);
     await page.getByRole('button', { name: 'Start Posting' }).click();
     await expect(page.getByText('Queue processing start requested.')).toBeVisible();
   });
@@ -94,11 +101,11 @@ test('a user does the main job with a retry and downloads the log', async ({ bro
   await test.step('see the charges', async () => {
     await openTab(page, 'Credits');
     await expect(page.getByText('Posting Fee').first()).toBeVisible();
-    moments.credits = await lookAt(page);
+    screens.credits = await recordScreen(page);
   });
 
   log = await downloadLog(page);
-  await keepAsFixture('main-job', log);
+  await saveAsFixture('main-job', log);
   secrets = [person.session.session_token, luna.linkingToken, mila.linkingToken, vera.linkingToken];
   await context.close();
 });
@@ -120,22 +127,23 @@ test.describe('without a server', () => {
     const page = await context.newPage();
     const crashes: string[] = [];
     page.on('pageerror', (error) => crashes.push(String(error)));
-    const elsewhere: string[] = [];
+    const externalUrls: string[] = [];
     page.on('request', (request) => {
-      if (!request.url().startsWith(files.url) && !/^(data|blob):/.test(request.url())) elsewhere.push(request.url());
+      if (!request.url().startsWith(files.url) && !/^(data|blob):/.test(request.url()))
+        externalUrls.push(request.url());
     });
     page.on('websocket', (socket) => elsewhere.push(socket.url()));
     const panel = await ReplayPanel.open(page, files.url);
     await panel.load(log.file, log.entries.length);
     // Not in the recorded order, so that no position depends on the one shown before.
     for (const name of ['queue', 'credits', 'pages']) {
-      const seen = moments[name];
-      if (!seen) throw new Error(`Nothing was seen of ${name}.`);
-      await panel.scrubTo(positionOf(log, seen));
-      await expect.poll(() => panel.readApp(), { message: name }).toBe(seen.text);
+      const screen = screens[name];
+      if (!screen) throw new Error(`There is no recorded screen ${name}.`);
+      await panel.scrubTo(positionOf(log, screen));
+      await expect.poll(() => panel.readApp(), { message: name }).toBe(screen.text);
     }
-    expect(files.asked.filter((path) => path.startsWith('/api'))).toEqual([]);
-    expect(elsewhere).toEqual([]);
+    expect(files.requestedPaths.filter((path) => path.startsWith('/api'))).toEqual([]);
+    expect(externalUrls).toEqual([]);
     const stored = await page.evaluate(() => [localStorage.length, sessionStorage.length]);
     expect(stored).toEqual([0, 0]);
     expect(crashes).toEqual([]);

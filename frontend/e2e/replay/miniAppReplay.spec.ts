@@ -7,7 +7,7 @@ import { TelegramClient } from '../telegramClient.ts';
 import { expect, test } from '../telegramProduct.ts';
 import { serveBuiltFiles } from './builtFiles.ts';
 import { foldInNode } from './foldInNode.ts';
-import { downloadLog, keepAsFixture, lookAt, positionOf } from './recordedLog.ts';
+import { downloadLog, positionOf, recordScreen, saveAsFixture } from './recordedLog.ts';
 import { ReplayPanel } from './replayPanel.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -45,13 +45,13 @@ test('a session inside Telegram replays outside of it, and its log cannot be use
   await device.post();
   await expect(page.getByRole('tab', { name: /^Completed \(1\)$/ })).toBeVisible({ timeout: 40_000 });
   await expect(page.getByText('Queue processing start requested.')).toHaveCount(0);
-  const queue = await lookAt(page);
+  const queue = await recordScreen(page);
   await page.getByRole('tab', { name: /^Completed/ }).click();
   await expect(page.getByText('1. Three free days with Luna')).toBeVisible();
 
   const sessionToken = await page.evaluate(() => localStorage.getItem('session_token') ?? '');
   const log = await downloadLog(page);
-  await keepAsFixture('mini-app-session', log);
+  await saveAsFixture('mini-app-session', log);
   const proof = new URLSearchParams(initData);
   for (const secret of [
     sessionToken,

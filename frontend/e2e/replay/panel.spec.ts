@@ -66,11 +66,11 @@ test('clicks in the replayed app do not navigate and send no requests', async ({
   await app.getByRole('button', { name: 'Logout' }).click();
   await app.getByRole('link', { name: 'Download extension' }).click();
   await expect(app.getByRole('tab', { name: 'Credits' })).toHaveAttribute('aria-selected', 'true');
-  expect(files.asked.filter((asked) => /api|extension/.test(asked))).toEqual([]);
+  expect(files.requestedPaths.filter((path) => /api|extension/.test(path))).toEqual([]);
   // The frame's Content-Security-Policy blocks requests too.
-  const asking = page.frames()[1]?.evaluate(() => fetch('/api/auth/me').then(() => 'answered', String));
-  expect(await asking).toContain('TypeError');
-  expect(files.asked.filter((asked) => asked.includes('api'))).toEqual([]);
+  const blockedCall = page.frames()[1]?.evaluate(() => fetch('/api/auth/me').then(() => 'answered', String));
+  expect(await blockedCall).toContain('TypeError');
+  expect(files.requestedPaths.filter((path) => path.includes('api'))).toEqual([]);
 });
 
 test('an invalid log gives a message with the wrong action, and the loaded log stays', async ({ page }) => {

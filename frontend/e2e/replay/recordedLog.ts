@@ -15,7 +15,7 @@ export interface RecordedLog {
   }[];
 }
 
-const logIn = async (download: Download): Promise<RecordedLog> => {
+const readDownload = async (download: Download): Promise<RecordedLog> => {
   // A download is deleted with its browser, so it is copied.
   const file = test.info().outputPath('action-log.json');
   await download.saveAs(file);
@@ -28,49 +28,49 @@ export async function downloadLog(page: Page): Promise<RecordedLog> {
   await page.goto('/?replay');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download log' }).click();
-  return logIn(await download);
+  return readDownload(await download);
 }
 
 /** Downloads the whole log with Alt+Shift+L. */
 export async function downloadLogByKey(page: Page): Promise<RecordedLog> {
   const download = page.waitForEvent('download');
   await page.keyboard.press('Alt+Shift+KeyL');
-  return logIn(await download);
+  return readDownload(await download);
 }
 
 /** With `RECORD_REPLAY_LOGS=1`, stores the log as a fixture. */
-export async function keepAsFixture(name: string, { text }: RecordedLog): Promise<void> {
+export async function saveAsFixture(name: string, { text }: RecordedLog): Promise<void> {
   if (process.env.RECORD_REPLAY_LOGS !== '1') return;
   await mkdir(FIXTURES, { recursive: true });
   await writeFile(path.join(FIXTURES, `${name}.json`), text);
 }
 
 /** The visible text and the time. */
-export interface Seen {
+export interface RecordedScreen {
   readonly text: string;
   readonly at: number;
 }
 
-/** Without what is there and not to be seen. */
-// biome-ignore lint/performance/useDomNodeTextContent: the text of the document is not what a person reads.
+/** The visible text, without hidden elements. */
+// biome-ignore lint/performance/useDomNodeTextContent: textContent contains hidden text.
 export const readText = (locator: Locator): Promise<string> => locator.innerText();
 
 /** Waits until the screen no longer changes, and records its text. */
-export async function lookAt(page: Page): Promise<Seen> {
+export async function recordScreen(page: Page): Promise<RecordedScreen> {
   await page.waitForLoadState('networkidle');
   const body = page.locator('body');
-  let seen: Seen = { text: '', at: 0 };
+  let screen: RecordedScreen = { text: '', at: 0 };
   await expect(async () => {
     const before = await readText(body);
     await page.waitForTimeout(300);
     const at = await page.evaluate(() => Date.now());
     await page.waitForTimeout(300);
-    seen = { text: await readText(body), at };
-    expect(seen.text).toBe(before);
+    screen = { text: await readText(body), at };
+    expect(screen.text).toBe(before);
   }).toPass();
-  return seen;
+  return screen;
 }
 
 /** The number of actions in the log until this time. */
-export const positionOf = ({ entries }: RecordedLog, { at }: Seen): number =>
+export const positionOf = ({ entries }: RecordedLog, { at }: RecordedScreen): number =>
   entries.filter((entry) => entry.at <= at).length;

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { readText } from './recordedLog.ts';
 
 /** Width of the panel beside the app. On a narrow window there is only the border of the app's frame. */
-const besideTheApp = (appWidth: number) => (appWidth < 700 ? 2 * 12 + 2 : 360 + 2 * 16 + 2);
+const panelWidth = (appWidth: number) => (appWidth < 700 ? 2 * 12 + 2 : 360 + 2 * 16 + 2);
 
 /** Page object of the replay panel. */
 export class ReplayPanel {
@@ -11,7 +11,7 @@ export class ReplayPanel {
 
   /** Opens the panel in a window in which the app has its recorded width. */
   static async open(page: Page, url: string, appWidth = 1280): Promise<ReplayPanel> {
-    await page.setViewportSize({ width: appWidth + besideTheApp(appWidth), height: 1000 });
+    await page.setViewportSize({ width: appWidth + panelWidth(appWidth), height: 1000 });
     await page.goto(`${url}/?replay`);
     return new ReplayPanel(page);
   }

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { buildAct, buildActivity, buildAdminUser, buildCreditUser } from '../../test/adminBuilders.ts';
 import { uuid } from '../../test/builders.ts';
-import { failAll, type ScreenCase, seeDialog } from './screenCase.ts';
+import { answerAllWithErrors, type ScreenCase, waitForDialog } from './screenCase.ts';
 
 const NAMES = [
   ['Luna', 'Star'],
@@ -108,11 +108,11 @@ const full: readonly ScreenCase[] = [
     async open(page) {
       await openUser(page);
       await page.getByRole('button', { name: 'End Sessions' }).click();
-      await seeDialog(page);
+      await waitForDialog(page);
     },
   },
   {
-    name: 'admin user, oneself',
+    name: 'admin user, own account',
     visitor: 'admin',
     async open(page) {
       await page.goto('/admin/users/100000009');
@@ -130,12 +130,12 @@ const full: readonly ScreenCase[] = [
         .first()
         .click();
       await page.getByRole('spinbutton', { name: 'Amount' }).fill('-999999');
-      await seeDialog(page);
+      await waitForDialog(page);
     },
   },
   {
     name: 'task',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await page.goto('/?view=queue');
       const listed = await page.waitForResponse(/\/api\/tasks\?status=in_queue/);
@@ -183,7 +183,7 @@ const empty: readonly ScreenCase[] = [
   },
   {
     name: 'task, not found',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await page.goto(`/tasks/${uuid(1)}`);
       await page.getByText('Task not found').waitFor();
@@ -204,7 +204,7 @@ const failing = (
     name: `${name}, failing`,
     visitor: 'admin',
     async open(page) {
-      await failAll(page);
+      await answerAllWithErrors(page);
       await page.goto(address);
       await page.getByRole('alert').first().waitFor();
     },

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { uuid } from '../../test/builders.ts';
 import { buildAnalytics, buildDetailedPosting } from '../../test/postingBuilders.ts';
 import { ADMIN_PEOPLE_SCREENS } from './adminPeopleScreens.ts';
-import { failAll, type ScreenCase } from './screenCase.ts';
+import { answerAllWithErrors, type ScreenCase } from './screenCase.ts';
 
 type PostingsPage = ResponseOf<typeof listDetailedPostings>;
 
@@ -101,7 +101,7 @@ const POSTINGS_SCREENS: readonly ScreenCase[] = [
     name: 'admin postings, failing',
     visitor: 'admin',
     async open(page) {
-      await failAll(page);
+      await answerAllWithErrors(page);
       await page.goto('/admin/postings');
       await page.getByRole('alert').waitFor();
     },
@@ -150,7 +150,7 @@ const PERFORMANCE_SCREENS: readonly ScreenCase[] = [
     name: 'admin performance, failing',
     visitor: 'admin',
     async open(page) {
-      await failAll(page);
+      await answerAllWithErrors(page);
       await openPerformance(page);
       await page.getByRole('alert').first().waitFor();
     },

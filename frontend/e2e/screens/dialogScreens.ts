@@ -2,7 +2,7 @@ import type { TaskDetail } from '@flyerdeck/contracts';
 import { expect, type Page } from '@playwright/test';
 import { buildLinkDescription, uuid } from '../../test/builders.ts';
 import { linkSummary } from '../linkForm.ts';
-import { openQueue, openView, type ScreenCase, seeDialog, seeText } from './screenCase.ts';
+import { openQueue, openView, type ScreenCase, waitForDialog, waitForText } from './screenCase.ts';
 
 /** Changes the failed posting to an unconfirmed one. */
 const makeUnconfirmed = (page: Page) =>
@@ -38,16 +38,16 @@ const REPLACING = {
 export const DIALOGS: readonly ScreenCase[] = [
   {
     name: 'link dialog',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await openView(page, 'pages');
       await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
-      await seeDialog(page);
+      await waitForDialog(page);
     },
   },
   {
     name: 'link dialog, replacing',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await page.route('**/api/describe_linking', (route) => route.fulfill({ json: buildLinkDescription(REPLACING) }));
       await openView(page, 'pages');
@@ -59,7 +59,7 @@ export const DIALOGS: readonly ScreenCase[] = [
   },
   {
     name: 'link dialog, failing',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await openView(page, 'pages');
       await page.getByRole('button', { name: 'Link OnlyFans Page' }).click();
@@ -70,7 +70,7 @@ export const DIALOGS: readonly ScreenCase[] = [
   },
   {
     name: 'sessions dialog',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await page.route('**/api/auth/sessions', (route) => route.fulfill({ json: { sessions: SESSIONS } }));
       await openView(page, 'pages');
@@ -90,7 +90,7 @@ export const DIALOGS: readonly ScreenCase[] = [
   },
   {
     name: 'account question',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await page.goto('/auth/callback?id=777&first_name=Mia&last_name=Moon&username=mia&auth_date=1&hash=abc');
       await page.getByRole('heading', { name: 'Switch to another account?' }).waitFor();
@@ -98,7 +98,7 @@ export const DIALOGS: readonly ScreenCase[] = [
   },
   {
     name: 'sign-in question',
-    visitor: 'nobody',
+    visitor: 'signedOut',
     async open(page) {
       await page.goto('/auth/callback?id=777&first_name=Mia&last_name=Moon&username=mia&auth_date=1&hash=abc');
       await page.getByRole('heading', { name: 'Sign in with this account?' }).waitFor();
@@ -106,7 +106,7 @@ export const DIALOGS: readonly ScreenCase[] = [
   },
   {
     name: 'tag that is too long',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await openView(page, 'pages');
       const field = page.getByPlaceholder('Add tags...').first();
@@ -117,52 +117,52 @@ export const DIALOGS: readonly ScreenCase[] = [
   },
   {
     name: 'queue without its counts',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await page.route('**/api/queue/info', (route) => route.fulfill({ status: 503, json: {} }));
       await openView(page, 'queue');
       await page.getByText('Failed to fetch queue info.').waitFor();
-      await seeText(page, /^Waiting: /);
+      await waitForText(page, /^Waiting: /);
     },
   },
   {
     name: 'keys dialog',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await openView(page, 'pages');
-      await seeText(page, 'Luna Star');
+      await waitForText(page, 'Luna Star');
       await page.keyboard.press('?');
-      await seeDialog(page);
+      await waitForDialog(page);
     },
   },
   {
     name: 'purchase dialog',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await openView(page, 'credits');
       await page.getByRole('button', { name: /^Buy/ }).first().click();
-      await seeDialog(page);
+      await waitForDialog(page);
     },
   },
   {
     name: 'delete dialog',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await openView(page, 'assistants');
       await page.getByRole('button', { name: 'Delete assistant' }).first().click();
-      await seeDialog(page);
+      await waitForDialog(page);
     },
   },
   {
     name: 'unconfirmed dialog',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await makeUnconfirmed(page);
       await openQueue(page, /^Failed/);
       await page.getByRole('list', { name: 'Failed pages' }).waitFor();
       await page.getByRole('button', { name: 'Retry', exact: true }).click();
-      await seeText(page, 'The post may be live already');
-      await seeDialog(page);
+      await waitForText(page, 'The post may be live already');
+      await waitForDialog(page);
     },
   },
 ];

@@ -1,35 +1,35 @@
 import path from 'node:path';
 import { expect } from '@playwright/test';
-import { type ScreenCase, seeText } from './screenCase.ts';
+import { type ScreenCase, waitForText } from './screenCase.ts';
 
 export const PUBLIC_SCREENS: readonly ScreenCase[] = [
   {
     name: 'landing page',
-    visitor: 'nobody',
+    visitor: 'signedOut',
     async open(page) {
       await page.goto('/auth');
-      await seeText(page, 'Most popular');
+      await waitForText(page, 'Most popular');
     },
   },
   {
     name: 'landing page after a failed sign-in',
-    visitor: 'nobody',
+    visitor: 'signedOut',
     async open(page) {
       await page.goto('/auth/callback');
-      await seeText(page, 'Invalid authentication data');
+      await waitForText(page, 'Invalid authentication data');
     },
   },
   {
     name: 'linking token',
-    visitor: 'nobody',
+    visitor: 'signedOut',
     async open(page, { unlinked }) {
       await page.goto(`/verify-link/${unlinked.linkingToken}`);
-      await seeText(page, unlinked.pageName);
+      await waitForText(page, unlinked.pageName);
     },
   },
   {
     name: 'linking token, unknown',
-    visitor: 'nobody',
+    visitor: 'signedOut',
     async open(page) {
       await page.goto('/verify-link/no-such-token');
       await page.getByRole('alert').waitFor();
@@ -37,15 +37,15 @@ export const PUBLIC_SCREENS: readonly ScreenCase[] = [
   },
   {
     name: 'linking token, none',
-    visitor: 'nobody',
+    visitor: 'signedOut',
     async open(page) {
       await page.goto('/verify-link');
-      await seeText(page, 'No linking token provided in URL.');
+      await waitForText(page, 'No linking token provided in URL.');
     },
   },
   {
     name: 'preview',
-    visitor: 'nobody',
+    visitor: 'signedOut',
     async open(page, { previewId }) {
       await page.goto(`/screenshot-view/${previewId}`);
       await page.locator('body[data-page-ready="true"]').waitFor({ state: 'attached' });
@@ -53,10 +53,10 @@ export const PUBLIC_SCREENS: readonly ScreenCase[] = [
   },
   {
     name: 'preview, failing',
-    visitor: 'nobody',
+    visitor: 'signedOut',
     async open(page) {
       await page.goto(`/screenshot-view/${crypto.randomUUID()}`);
-      await seeText(page, /^Error loading preview: /);
+      await waitForText(page, /^Error loading preview: /);
     },
   },
 ];
@@ -66,26 +66,26 @@ const FIXTURE = path.join(import.meta.dirname, '../../src/replay/fixtures/main-j
 export const REPLAY: readonly ScreenCase[] = [
   {
     name: 'replay, nothing loaded',
-    visitor: 'nobody',
+    visitor: 'signedOut',
     async open(page) {
       await page.goto('/?replay');
-      await seeText(page, 'Load an action log');
+      await waitForText(page, 'Load an action log');
     },
   },
   {
     name: 'replay, not a log',
-    visitor: 'nobody',
+    visitor: 'signedOut',
     async open(page) {
       await page.goto('/?replay');
       await page
         .getByLabel('Load log')
         .setInputFiles({ name: 'notes.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
-      await seeText(page, 'notes.json: This file is no action log of Flyerdeck.');
+      await waitForText(page, 'notes.json: This file is no action log of Flyerdeck.');
     },
   },
   {
     name: 'replay',
-    visitor: 'nobody',
+    visitor: 'signedOut',
     async open(page) {
       await page.goto('/?replay');
       await page.getByLabel('Load log').setInputFiles(FIXTURE);

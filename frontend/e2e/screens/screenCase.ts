@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { SampleAccount } from '../sampleAccount.ts';
 
-/** Who opens the screen: nobody signed in, a user with an empty account, a user with a full account, or an admin. */
-export type Visitor = 'nobody' | 'newcomer' | 'busy person' | 'admin';
+/** The user who opens the screen: no user, a user with an empty account, a user with a full account, or an admin. */
+export type Visitor = 'signedOut' | 'newUser' | 'fullUser' | 'admin';
 
 export interface ScreenCase {
   readonly name: string;
@@ -22,12 +22,12 @@ export const openQueue = async (page: Page, tab: RegExp) => {
   await page.getByRole('article').first().waitFor();
 };
 
-export const seeText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+export const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
-export const seeDialog = (page: Page) => page.getByRole('dialog').waitFor();
+export const waitForDialog = (page: Page) => page.getByRole('dialog').waitFor();
 
 /** Answers every call except those of the session with an error. */
-export const failAll = (page: Page) =>
+export const answerAllWithErrors = (page: Page) =>
   page.route(/\/api\/(?!auth\/)/, (route) =>
     route.fulfill({ status: 500, json: { error: 'Something went wrong on our side.', code: 'internal' } }),
   );

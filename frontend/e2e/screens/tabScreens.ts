@@ -1,4 +1,4 @@
-import { failAll, openQueue, openView, type ScreenCase, seeText, type View } from './screenCase.ts';
+import { answerAllWithErrors, openQueue, openView, type ScreenCase, type View, waitForText } from './screenCase.ts';
 
 /** The text of each empty tab. */
 const EMPTY: Record<View, string> = {
@@ -11,20 +11,20 @@ const EMPTY: Record<View, string> = {
 
 export const emptyTab = (view: View): ScreenCase => ({
   name: `${view} tab, empty`,
-  visitor: 'newcomer',
+  visitor: 'newUser',
   async open(page) {
     // Removes the welcome bonus from the history of a new account.
     await page.route('**/api/credits/transactions*', (route) => route.fulfill({ json: { transactions: [] } }));
     await openView(page, view);
-    await seeText(page, EMPTY[view]);
+    await waitForText(page, EMPTY[view]);
   },
 });
 
 export const failingTab = (view: View): ScreenCase => ({
   name: `${view} tab, failing`,
-  visitor: 'busy person',
+  visitor: 'fullUser',
   async open(page) {
-    await failAll(page);
+    await answerAllWithErrors(page);
     await openView(page, view);
     await page.getByRole('alert').first().waitFor();
   },
@@ -33,24 +33,24 @@ export const failingTab = (view: View): ScreenCase => ({
 export const FULL_TABS: readonly ScreenCase[] = [
   {
     name: 'pages tab',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await openView(page, 'pages');
-      await seeText(page, 'Luna Star');
+      await waitForText(page, 'Luna Star');
     },
   },
   {
     name: 'pages tab, table',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await page.goto('/?view=pages&layout=table');
-      await seeText(page, 'Luna Star');
+      await waitForText(page, 'Luna Star');
       await page.getByRole('table').waitFor();
     },
   },
   {
     name: 'pages tab, some selected',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await openView(page, 'pages');
       await page.getByRole('checkbox', { name: 'Select Luna Star' }).check();
@@ -60,25 +60,25 @@ export const FULL_TABS: readonly ScreenCase[] = [
   },
   {
     name: 'assistants tab',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await openView(page, 'assistants');
       await page.getByRole('figure', { name: 'Forecast' }).waitFor();
     },
   },
-  { name: 'queue tab', visitor: 'busy person', open: (page) => openQueue(page, /^Queue \(/) },
-  { name: 'queue tab, in progress', visitor: 'busy person', open: (page) => openQueue(page, /^In Progress/) },
+  { name: 'queue tab', visitor: 'fullUser', open: (page) => openQueue(page, /^Queue \(/) },
+  { name: 'queue tab, in progress', visitor: 'fullUser', open: (page) => openQueue(page, /^In Progress/) },
   {
     name: 'queue tab, failed',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await openQueue(page, /^Failed/);
-      await seeText(page, 'The site asked for a captcha.');
+      await waitForText(page, 'The site asked for a captcha.');
     },
   },
   {
     name: 'queue tab, pages open',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await openQueue(page, /^Queue \(/);
       await page
@@ -90,15 +90,15 @@ export const FULL_TABS: readonly ScreenCase[] = [
   },
   {
     name: 'presets tab',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await openView(page, 'presets');
-      await seeText(page, 'Weekend push');
+      await waitForText(page, 'Weekend push');
     },
   },
   {
     name: 'presets tab, one open',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await openView(page, 'presets');
       await page.getByRole('button', { name: /^Edit/ }).first().click();
@@ -107,10 +107,10 @@ export const FULL_TABS: readonly ScreenCase[] = [
   },
   {
     name: 'credits tab',
-    visitor: 'busy person',
+    visitor: 'fullUser',
     async open(page) {
       await openView(page, 'credits');
-      await seeText(page, 'Posting Fee');
+      await waitForText(page, 'Posting Fee');
     },
   },
 ];

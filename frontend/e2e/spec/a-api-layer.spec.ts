@@ -26,9 +26,9 @@ test("every call of the five tabs goes to the product's own /api, with the JSON 
     await expect(page.getByText(shown ?? '', { exact: true })).toBeVisible();
   }
   expect([...origins]).toEqual([product.baseUrl]);
-  const asked = new Set(calls.map((call) => new URL(call.url()).pathname));
+  const requestedPaths = new Set(calls.map((call) => new URL(call.url()).pathname));
   for (const name of ['get_user_pages', 'assistants', 'tasks', 'queue/info', 'queue/status', 'presets']) {
-    expect([...asked]).toContain(`/api/${name}`);
+    expect([...requestedPaths]).toContain(`/api/${name}`);
   }
   for (const call of calls) {
     expect(await call.allHeaders(), call.url()).toMatchObject({

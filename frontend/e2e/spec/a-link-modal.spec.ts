@@ -3,7 +3,7 @@ import { hueOf } from '../hueOf.ts';
 import { linkInTwoSteps } from '../linkForm.ts';
 import { expect, test } from './personTest.ts';
 
-test('a token that nobody asked for is refused in red, and one of an extension links its page and loads the pages', async ({
+test('an unknown token is refused with a red message, and the token of an extension links its page and loads the pages', async ({
   page,
   product,
 }) => {

@@ -16,9 +16,9 @@ async function queueFlyer(person: Person, { baseUrl }: Product): Promise<string>
   return postings[0]?.id ?? '';
 }
 
-test.use({ visitor: 'nobody' });
+test.use({ visitor: 'signedOut' });
 
-test('a queued posting is laid out like a new-post screen, and marked ready once its image is there', async ({
+test('the preview of a queued posting looks like a new-post screen, and is marked ready after its image has loaded', async ({
   page,
   person,
   product,

@@ -7,11 +7,11 @@ const DASHBOARD = 'Flyerdeck';
 const POSTING = '/screenshot-view/00000000-0000-4000-8000-000000000000';
 
 /** An address, the heading or alert that it shows, and the address after a redirect. */
-type Stop = readonly [from: string, shows: string, to?: string];
+type Route = readonly [from: string, shows: string, to?: string];
 
-async function walk(context: BrowserContext, stops: readonly Stop[]): Promise<void> {
+async function checkRoutes(context: BrowserContext, routes: readonly Route[]): Promise<void> {
   const page = await context.newPage();
-  for (const [from, shows, to = from] of stops) {
+  for (const [from, shows, to = from] of routes) {
     await page.goto(from);
     const shown = page.getByRole('heading', { name: shows }).or(page.getByRole('alert').filter({ hasText: shows }));
     await expect(shown.first(), from).toBeVisible();
@@ -20,11 +20,11 @@ async function walk(context: BrowserContext, stops: readonly Stop[]): Promise<vo
   await context.close();
 }
 
-test('addresses loaded from the server lead a stranger, a user and an admin where the route table says', async ({
+test('a page load of each address opens the screen of the route table for a signed-out user, a user and an admin', async ({
   browser,
   product,
 }) => {
-  await walk(await openSignedOutBrowser(browser, product.baseUrl), [
+  await checkRoutes(await openSignedOutBrowser(browser, product.baseUrl), [
     ['/', LANDING, '/auth'],
     ['/auth', LANDING],
     ['/verify-link/abc', 'Linking Token'],
@@ -33,13 +33,13 @@ test('addresses loaded from the server lead a stranger, a user and an admin wher
     ['/no/such/path', LANDING, '/auth'],
   ]);
   const user = await Person.signUp(product.baseUrl);
-  await walk(await user.openBrowser(browser), [
+  await checkRoutes(await user.openBrowser(browser), [
     ['/auth', DASHBOARD, '/'],
     ['/admin/users', DASHBOARD, '/'],
     ['/no/such/path', DASHBOARD, '/'],
   ]);
   const admin = await Person.signIn(product.baseUrl, ADMIN_TELEGRAM_ID);
-  await walk(await admin.openBrowser(browser), [
+  await checkRoutes(await admin.openBrowser(browser), [
     ['/admin', 'Admin Dashboard'],
     ['/admin/users', 'Users'],
     [`/admin/users/${ADMIN_TELEGRAM_ID}`, 'User Details'],

@@ -6,7 +6,7 @@ import { TelegramClient } from '../telegramClient.ts';
 import { expect, type TelegramProduct, test } from '../telegramProduct.ts';
 
 let lastId = 300_000_000;
-const newPerson = (): FakePerson => {
+const newTelegramUser = (): FakePerson => {
   lastId += 1;
   return { id: lastId, first_name: 'Eva', username: `eva${lastId}`, language_code: 'en' };
 };
@@ -14,7 +14,7 @@ const initDataOf = ({ botToken }: TelegramProduct, { id, first_name, username = 
   signedInitData(botToken, { id, first_name, username });
 
 test('Users sign in with their messaging-platform identity.', async ({ page, product }) => {
-  const person = newPerson();
+  const person = newTelegramUser();
   await TelegramClient.mobile(page, product.baseUrl, { initData: initDataOf(product, person) });
   await expect(page.getByRole('button', { name: /150 credits/ })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('telegram_id'))).toBe(String(person.id));
@@ -24,7 +24,7 @@ test('… send flyers through a bot in the messaging platform or through the web
   page,
   product,
 }) => {
-  const person = newPerson();
+  const person = newTelegramUser();
   const { telegram } = product.botApi;
   await telegram.sendPhoto(person, { bytes: await flyerJpeg(30), caption: 'Sent to the bot' });
   await expect.poll(() => telegram.messagesTo(person.id).length, { timeout: 30_000 }).toBe(1);
@@ -47,7 +47,7 @@ test('The messaging-platform widget login redirects to /auth/callback and passes
   page,
   product,
 }) => {
-  const { id, first_name, username = '' } = newPerson();
+  const { id, first_name, username = '' } = newTelegramUser();
   const query = signedWidgetQuery(product.botToken, { id, first_name, username });
   const sent = page.waitForRequest(
     (request) => request.url().endsWith('/api/auth/telegram') && request.postDataJSON().telegram_id === String(id),

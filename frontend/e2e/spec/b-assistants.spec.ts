@@ -13,7 +13,7 @@ const open = async (page: Page, view: 'assistants' | 'presets') => {
 };
 
 /** Creates a waiting assistant 'Evening' with a flyer and a target, and a preset 'Weekend push'. */
-async function makeEvening(person: Person, { baseUrl }: Product): Promise<void> {
+async function createEveningAssistant(person: Person, { baseUrl }: Product): Promise<void> {
   const { guid } = await linkPage(person, baseUrl, 'Luna Star', null, ['promo']);
   const rules = { target_pages: [guid] };
   const evening = await makeAssistant(person, { name: 'Evening', texts: ['Tonight at nine'], rules, hue: 20 });
@@ -21,7 +21,7 @@ async function makeEvening(person: Person, { baseUrl }: Product): Promise<void> 
 }
 
 test('The errors of a task are a list of at most 100 px that scrolls.', async ({ page, person, product }) => {
-  await makeEvening(person, product);
+  await createEveningAssistant(person, product);
   const errors = Array.from({ length: 30 }, (_, n) => ({ message: `Reason ${n}`, page_name: `Page ${n}` }));
   await changeAnswer<Assistant[]>(page, /\/api\/assistants$/, (assistants) =>
     assistants.map((one) => ({ ...one, status: 'failed' })),
@@ -40,8 +40,8 @@ test('The errors of a task are a list of at most 100 px that scrolls.', async ({
   await expect(last).toBeInViewport();
 });
 
-test('An edit saves itself and is there after a reload.', async ({ page, person, product }) => {
-  await makeEvening(person, product);
+test('An edit is saved automatically and is shown after a reload.', async ({ page, person, product }) => {
+  await createEveningAssistant(person, product);
   await open(page, 'assistants');
   const evening = card(page, 'Evening');
   await evening.getByLabel('Rule mode').selectOption('Weekend push');
@@ -57,8 +57,12 @@ test('An edit saves itself and is there after a reload.', async ({ page, person,
   await expect(evening.getByLabel('Rule mode').getByRole('option', { selected: true })).toHaveText('Custom');
 });
 
-test('A refused change is said in red beside the assistant or the preset.', async ({ page, person, product }) => {
-  await makeEvening(person, product);
+test('The error of a refused change is shown in red next to the assistant or the preset.', async ({
+  page,
+  person,
+  product,
+}) => {
+  await createEveningAssistant(person, product);
   await refuse(page, /\/api\/assistants\/[^/]+$/, { method: 'PUT' });
   await open(page, 'assistants');
   await page.getByRole('switch', { name: 'Send screenshots as files' }).click();

@@ -52,7 +52,7 @@ test('Queue status is polled every 5 seconds while on the Queue tab.', async ({ 
     expect(waitedMs).toBeLessThanOrEqual(5_000 + POLL_STEP_MS);
   }
   await page.getByRole('tab', { name: 'Presets', exact: true }).click();
-  await clock.passUntilSeen(page.getByText('No presets found. Create your first preset!'));
+  await clock.advanceUntilVisible(page.getByText('No presets found. Create your first preset!'));
   const after = (await polls()).length;
   await clock.pass(20_000);
   expect(await polls()).toHaveLength(after);

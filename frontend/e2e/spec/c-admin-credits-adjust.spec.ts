@@ -7,7 +7,7 @@ const ADJUST = /\/api\/credits\/admin\/adjust-credits$/;
 
 test.use({ visitor: 'admin' });
 
-test('An admin adds and takes credits of a real user, one adjustment whose answer was lost is booked once, and the download holds what is filtered.', async ({
+test('An admin adds and removes credits of a user, an adjustment whose answer was lost is booked once, and the download contains the filtered users.', async ({
   page,
   product,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from './personTest.ts';
 
 test.use({ visitor: 'admin' });
 
-test("An admin turns a user's switches, sees who did it, ends the sessions and opens a task.", async ({
+test('An admin changes the switches of a user, sees the audit events, ends the sessions and opens a task.', async ({
   page,
   product,
 }) => {

@@ -5,7 +5,7 @@ import { signUpThreePeople } from './threePeople.ts';
 
 test.use({ visitor: 'admin' });
 
-test('An admin opens users by an address, walks them by keyboard, comes back to the same view and downloads what is filtered.', async ({
+test('An admin opens a filtered list of users by its address, uses it by keyboard, returns to the same view and downloads the filtered users.', async ({
   page,
   product,
 }) => {

@@ -25,4 +25,4 @@ export const refuse = (page: Page, address: string | RegExp, { method = 'GET', s
   );
 
 /** Aborts a call without an answer, as a network failure does. */
-export const breakLine = (page: Page, address: string | RegExp) => page.route(address, (route) => route.abort());
+export const abortCalls = (page: Page, address: string | RegExp) => page.route(address, (route) => route.abort());

@@ -12,10 +12,10 @@ export async function stopClock(page: Page) {
   return {
     pass: (ms: number) => page.clock.runFor(ms),
     /** Advances the clock until an element appears. Waiting for answers takes real time. */
-    async passUntilSeen(what: Locator) {
+    async advanceUntilVisible(element: Locator) {
       await expect(async () => {
         await page.clock.runFor(STEP_MS);
-        await expect(what).toBeVisible({ timeout: 100 });
+        await expect(element).toBeVisible({ timeout: 100 });
       }).toPass({ timeout: 10_000 });
     },
   };

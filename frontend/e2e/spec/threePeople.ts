@@ -3,6 +3,6 @@ import { Person } from './Person.ts';
 /** Three new users whose Telegram ids start with that of the first, so that a search for it finds only these. */
 export async function signUpThreePeople(baseUrl: string): Promise<[Person, Person, Person]> {
   const first = await Person.signUp(baseUrl);
-  const another = (digit: number) => Person.signIn(baseUrl, `${first.session.telegram_id}${digit}`);
-  return [first, await another(1), await another(2)];
+  const signUpWithSuffix = (digit: number) => Person.signIn(baseUrl, `${first.session.telegram_id}${digit}`);
+  return [first, await signUpWithSuffix(1), await signUpWithSuffix(2)];
 }

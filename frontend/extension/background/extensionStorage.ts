@@ -38,7 +38,7 @@ export interface Job {
 }
 
 export interface Status {
-  readonly lastPolledAt: string | null;
+  readonly lastContactAt: string | null;
   readonly latestVersion: string | null;
   /** A sentence for the user; null when nothing is wrong. */
   readonly trouble: string | null;
@@ -68,7 +68,7 @@ export async function write<K extends keyof Stored>(key: K, value: Stored[K]): P
 
 export const forget = (...keys: (keyof Stored)[]): Promise<void> => chrome.storage.local.remove(keys);
 
-const NO_STATUS: Status = { lastPolledAt: null, latestVersion: null, trouble: null, waitingFor: null };
+const NO_STATUS: Status = { lastContactAt: null, latestVersion: null, trouble: null, waitingFor: null };
 
 export async function note(changes: Partial<Status>): Promise<void> {
   await write('status', { ...((await read('status')) ?? NO_STATUS), ...changes });

@@ -4,30 +4,59 @@ import { extensionVersion } from '../shared/manifestFacts.ts';
 import type { Look } from '../shared/messages.ts';
 import { type Problem, SiteProblem } from '../shared/SiteProblem.ts';
 import { type Device, forget, note, type Posting, read, write } from './extensionStorage.ts';
+import { disconnect, isLive, keepConnected } from './liveChannel.ts';
 import { ApiFailure, poll } from './productApi.ts';
 import { lookAtSite } from './workTab.ts';
 
 /** A page that is older is reloaded: its login state and its counts may be outdated. */
 const FRESH_MS = 5 * 60_000;
+/** The longest time without a poll. The server marks connected pages as active without polls, and sends lost hints again. */
+const POLL_ANYWAY_MS = 15 * 60_000;
 
 export interface PollOutcome {
   readonly posting: Posting | null;
-  /** Null: no page is linked. */
+  /** Null: at the next alarm. */
   readonly nextPollSeconds: number | null;
 }
 
 const NOTHING_TO_DO: PollOutcome = { posting: null, nextPollSeconds: null };
 const TRY_AGAIN: PollOutcome = { posting: null, nextPollSeconds: 10 };
 
-/** Polls: reports what the site shows, and claims at most one posting. */
-export async function pollOnce(): Promise<PollOutcome> {
+/**
+ * The poll after which nothing was left to do. Until a hint, a poll with the same body would change nothing. It is repeated after
+ * `untilMs` all the same. Null when the server cannot send hints.
+ */
+let settled: { readonly body: string; readonly untilMs: number } | null = null;
+let hints = 0;
+
+/** The next call of `pollOnce` polls. */
+export function expectWork(): void {
+  hints += 1;
+  settled = null;
+}
+
+/** Polls: reports what the site shows, and claims at most one posting. Skips the poll while the server would send a hint. */
+export async function pollOnce(onHint: () => void): Promise<PollOutcome> {
   const device = await read('device');
+  if (device?.isLinked) keepConnected(device.secret, onHint);
+  else disconnect();
   if (!device) return NOTHING_TO_DO;
   const facts = device.isLinked ? await readSite(device) : null;
   const trouble = facts?.trouble ?? null;
+  const body = bodyOf(device, facts);
+  if (isLive() && settled && settled.body === JSON.stringify(body) && Date.now() < settled.untilMs) {
+    await note({ lastContactAt: new Date().toISOString() });
+    return NOTHING_TO_DO;
+  }
+  const hintsBefore = hints;
   try {
-    const answer = await poll(device.secret, bodyOf(device, facts));
-    return await take(answer, device, trouble);
+    const answer = await poll(device.secret, body);
+    const outcome = await take(answer, device, trouble);
+    // While something is wrong the device polls as without hints, so that the product shows soon when it works again.
+    if (!isLive() || !answer.await_hint || trouble) return outcome;
+    if (hints > hintsBefore) return { ...outcome, nextPollSeconds: 0 };
+    settled = { body: JSON.stringify(body), untilMs: Date.now() + POLL_ANYWAY_MS * (0.8 + 0.2 * Math.random()) };
+    return { ...outcome, nextPollSeconds: null };
   } catch (error) {
     if (error instanceof ApiFailure && error.status === 401) {
       return await unlink('This link is no longer known. Link the page again.');
@@ -89,7 +118,7 @@ function bodyOf(device: Device, facts: SiteFacts | null): PollBody {
 
 async function take(answer: PollResponse, device: Device, trouble: Problem | null): Promise<PollOutcome> {
   await note({
-    lastPolledAt: new Date().toISOString(),
+    lastContactAt: new Date().toISOString(),
     latestVersion: answer.latest_extension_version,
     trouble: trouble?.message ?? null,
     waitingFor: answer.wait_reason && WAIT_REASON_SENTENCES[answer.wait_reason],

@@ -12,7 +12,7 @@ export async function popupState(): Promise<PopupState> {
       tokenExpiresAt: device.tokenExpiresAt,
     },
     job: job && { text: job.posting.text, step: job.step },
-    lastPolledAt: status?.lastPolledAt ?? null,
+    lastContactAt: status?.lastContactAt ?? null,
     latestVersion: status?.latestVersion ?? null,
     trouble: status?.trouble ?? null,
     waitingFor: status?.waitingFor ?? null,

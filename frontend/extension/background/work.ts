@@ -2,7 +2,7 @@ import { alarmSeconds } from '../shared/waits.ts';
 import { doJob } from './doJob.ts';
 import { forget, note, read } from './extensionStorage.ts';
 import { resumeJob } from './finishJob.ts';
-import { pollOnce } from './pollOnce.ts';
+import { expectWork, pollOnce } from './pollOnce.ts';
 
 const ALARM = 'poll';
 const TRY_AGAIN_SECONDS = 5;
@@ -29,6 +29,12 @@ export async function work(): Promise<void> {
   });
 }
 
+/** Polls, although nothing may have changed. A poll that is under way is repeated. */
+export function pollNow(): void {
+  expectWork();
+  void work();
+}
+
 /** Seconds until the next poll; null: at the next alarm. */
 async function workUntilIdle(): Promise<number | null> {
   for (;;) {
@@ -36,7 +42,7 @@ async function workUntilIdle(): Promise<number | null> {
     const job = await read('job');
     if (job && !device) await forget('job', 'outcome');
     if (job && device && !(await resumeJob(device, job))) return TRY_AGAIN_SECONDS;
-    const { posting, nextPollSeconds } = await pollOnce();
+    const { posting, nextPollSeconds } = await pollOnce(pollNow);
     const linked = posting && (await read('device'));
     if (!linked) return nextPollSeconds;
     // After a posting it polls again at once.

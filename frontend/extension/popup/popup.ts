@@ -8,7 +8,7 @@ const REFRESH_MS = 1_500;
 const NOTHING_KNOWN: PopupState = {
   device: null,
   job: null,
-  lastPolledAt: null,
+  lastContactAt: null,
   latestVersion: null,
   trouble: null,
   waitingFor: null,

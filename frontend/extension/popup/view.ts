@@ -118,13 +118,13 @@ function linking(page: SitePage, { state, error, isCopied }: View, actions: Acti
   ];
 }
 
-function facts({ job, lastPolledAt, waitingFor }: PopupState): HTMLElement {
+function facts({ job, lastContactAt, waitingFor }: PopupState): HTMLElement {
   const fact = (name: string, value: string) => element('div', {}, element('dt', {}, name), element('dd', {}, value));
   const now = job ? `${job.text || '(No text)'} – ${STEPS[job.step] ?? job.step}` : 'Nothing';
   return element(
     'dl',
     {},
-    fact('Last poll', lastPolledAt === null ? 'Not yet' : relativeTime(lastPolledAt)),
+    fact('Last contact', lastContactAt === null ? 'Not yet' : relativeTime(lastContactAt)),
     fact('Posting', now),
     waitingFor !== null && fact('Waiting', waitingFor),
   );

@@ -66,7 +66,7 @@ export interface PopupState {
     readonly tokenExpiresAt: string;
   } | null;
   readonly job: { readonly text: string; readonly step: string } | null;
-  readonly lastPolledAt: string | null;
+  readonly lastContactAt: string | null;
   readonly latestVersion: string | null;
   /** A sentence for the user. */
   readonly trouble: string | null;

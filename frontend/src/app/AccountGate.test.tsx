@@ -32,18 +32,18 @@ const show = (address = '/?view=queue') =>
     </AccountGate>,
     { address, state: { session: { ...SIGNED_IN, user: ANNA, insideMiniApp: true } } },
   );
-const question = () => screen.findByRole('heading', { name: 'Switch to another account?' });
+const findQuestion = () => screen.findByRole('heading', { name: 'Switch to another account?' });
 
-test('a link with the launch parameters of another account is asked about, and nothing of the app shown', async () => {
+test('a link with the launch parameters of another account shows a question instead of the app', async () => {
   launchAs(MIA);
   show();
-  expect(await question()).toBeVisible();
+  expect(await findQuestion()).toBeVisible();
   expect(screen.getByText('Anna Bell (@anna)')).toBeVisible();
   expect(screen.getByText('Mia (@mia)')).toBeVisible();
   expect(screen.queryByText('the app')).not.toBeInTheDocument();
 });
 
-test('Keep leaves the session as it is, and loads the app without the parameters', async () => {
+test('Keep does not change the session and loads the app without the parameters', async () => {
   const load = jest.spyOn(documentLoads, 'replace').mockImplementation(() => {});
   launchAs(MIA);
   const { store } = show();
@@ -54,7 +54,7 @@ test('Keep leaves the session as it is, and loads the app without the parameters
   expect(readMiniApp()).toBeNull();
 });
 
-test('Switch ends the session, signs the other account in and goes on', async () => {
+test('Switch ends the session, signs in the other account and shows the app', async () => {
   launchAs(MIA);
   const ended = answer(signOut, undefined);
   const sent = answer(signIn, { session_token: 'fresh', telegram_id: '42' });
@@ -67,7 +67,7 @@ test('Switch ends the session, signs the other account in and goes on', async ()
   expect(sent[0]?.body).toMatchObject({ telegram_id: '42', init_data: expect.stringContaining('hash=abc') });
 });
 
-test('nothing is asked for the same account, nor inside Telegram, nor without launch parameters', () => {
+test('there is no question for the same account, inside Telegram, or without launch parameters', () => {
   launchAs({ ...MIA, id: 41 });
   const { unmount } = show();
   expect(screen.getByText('the app')).toBeVisible();

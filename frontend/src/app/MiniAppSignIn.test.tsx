@@ -36,20 +36,17 @@ test.each<[SignInFailure, string]>([
     'Telegram signed you in more than an hour ago, which is too long to trust. Close Flyerdeck and open it again from Telegram.',
   ],
   [{ kind: 'nobody' }, 'Telegram did not say who you are. Close Flyerdeck and open it again from Telegram.'],
-])(
-  '%j: says to open the app again, above the dashboard, and offers nothing that would not help',
-  async (failure, sentence) => {
-    show(failure);
-    expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
-    expect(screen.queryByRole('button')).not.toBeInTheDocument();
-    expect(screen.getByText('dashboard')).toBeInTheDocument();
-  },
-);
+])('%j: shows a message to open the app again above the dashboard, without a button', async (failure, sentence) => {
+  show(failure);
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+  expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  expect(screen.getByText('dashboard')).toBeInTheDocument();
+});
 
 test.each<[SignInFailure, string]>([
   [{ kind: 'unreachable' }, 'Flyerdeck could not be reached. Check your connection, then try again.'],
   [{ kind: 'refused', sentence: 'Your account is deactivated.' }, 'Your account is deactivated.'],
-])('%j: says so, and tries again with the same proof when asked to', async (failure, sentence) => {
+])('%j: shows the reason, and Retry signs in with the same proof', async (failure, sentence) => {
   const sent = answer(signIn, { session_token: 'fresh', telegram_id: '42' });
   answer(me, buildUser({ telegram_id: '42' }));
   const { store } = show(failure);
@@ -61,18 +58,18 @@ test.each<[SignInFailure, string]>([
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('who signed out may sign in again', async () => {
+test('there is a sign-in button after a sign-out', async () => {
   show(null);
   expect(await screen.findByText('You are signed out.')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled();
 });
 
-describe('in an ordinary browser, where a link brought the launch parameters', () => {
+describe('launch parameters of a link in an ordinary browser', () => {
   beforeEach(() => {
     delete (window as { TelegramWebviewProxy?: object }).TelegramWebviewProxy;
   });
 
-  test('says whom the link signs in, and does so only when asked to', async () => {
+  test('show the account of the link, and sign it in only after a click on Sign in', async () => {
     const sent = answer(signIn, { session_token: 'fresh', telegram_id: '42' });
     answer(me, buildUser({ telegram_id: '42' }));
     const { store } = show(null);
@@ -86,7 +83,7 @@ describe('in an ordinary browser, where a link brought the launch parameters', (
     await waitFor(() => expect(store.getState().session.status).toBe('authenticated'));
   });
 
-  test('leads to the ordinary sign-in, which the link no longer touches', async () => {
+  test('are removed by Sign in another way, which opens the ordinary sign-in', async () => {
     const load = jest.spyOn(documentLoads, 'replace').mockImplementation(() => {});
     show(null);
     await userEvent.click(await screen.findByRole('button', { name: 'Sign in another way' }));

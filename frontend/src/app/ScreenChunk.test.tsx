@@ -10,7 +10,7 @@ const show = (chunk: ScreenChunk) =>
     </Suspense>,
   );
 
-test('a screen whose chunk is there already renders at once, without a fallback', async () => {
+test('a screen whose chunk is loaded renders at once, without the fallback', async () => {
   const hello = new ScreenChunk(importHello);
   await hello.load();
   show(hello);
@@ -18,13 +18,13 @@ test('a screen whose chunk is there already renders at once, without a fallback'
   expect(screen.queryByText('fallback')).not.toBeInTheDocument();
 });
 
-test('a screen whose chunk has still to come shows the fallback first', async () => {
+test('a screen whose chunk is not loaded shows the fallback first', async () => {
   show(new ScreenChunk(importHello));
   expect(screen.getByText('fallback')).toBeInTheDocument();
   expect(await screen.findByText('hello')).toBeInTheDocument();
 });
 
-test('a chunk that could not be loaded ahead is asked for again by the render', async () => {
+test('rendering requests a chunk again after preloading it has failed', async () => {
   let calls = 0;
   const hello = new ScreenChunk(() => (++calls === 1 ? Promise.reject(new Error('offline')) : importHello()));
   await expect(hello.load()).rejects.toThrow('offline');
@@ -32,7 +32,7 @@ test('a chunk that could not be loaded ahead is asked for again by the render', 
   expect(await screen.findByText('hello')).toBeInTheDocument();
 });
 
-test('another chunk in the same place shows its own screen', async () => {
+test('a changed chunk shows the screen of the new chunk', async () => {
   const view = (chunk: ScreenChunk) => (
     <Suspense fallback={<p>fallback</p>}>
       <ChunkScreen chunk={chunk} />

@@ -14,15 +14,15 @@ function open(address: string): jest.Mock {
   return start;
 }
 
-test.each(['/', '/auth', '/auth/callback', '/verify-link/abc', '/somewhere'])('%s asks who is there', (address) => {
+test.each(['/', '/auth', '/auth/callback', '/verify-link/abc', '/somewhere'])('%s starts the session', (address) => {
   expect(open(address)).toHaveBeenCalled();
 });
 
-test.each(['/screenshot-view/abc', '/screenshot-view'])('the preview at %s never asks who is there', (address) => {
+test.each(['/screenshot-view/abc', '/screenshot-view'])('the preview at %s does not start the session', (address) => {
   expect(open(address)).not.toHaveBeenCalled();
 });
 
-test('who goes from the preview to the dashboard is asked for then', async () => {
+test('navigating from the preview to the dashboard starts the session', async () => {
   const start = open('/screenshot-view/abc');
   await userEvent.click(screen.getByRole('link', { name: 'home' }));
   expect(start).toHaveBeenCalled();

@@ -33,7 +33,7 @@ const show = () => {
   );
 };
 
-test('an admin whose session has ended is sent to the sign-in by the first refusal', async () => {
+test('the first 401 redirects an admin whose session has ended to the sign-in', async () => {
   jest.replaceProperty(buildFlags, 'mockAuth', true);
   const { store, address } = show();
   await screen.findByRole('button', { name: 'Anna Bell' });
@@ -44,15 +44,15 @@ test('an admin whose session has ended is sent to the sign-in by the first refus
   expect(store.getState().session).toMatchObject({ status: 'anonymous', user: null });
 });
 
-test('a demoted admin is sent to the dashboard by the first refusal, and nothing of the others stays in memory', async () => {
+test('the first 403 redirects a demoted admin to the dashboard and removes the data of other users from memory', async () => {
   const { store, address } = show();
   await screen.findByRole('button', { name: 'Anna Bell' });
   refuse(listCreditUsers, 403, NOT_ADMIN);
-  const asked = answer(me, buildUser({ is_admin: false }));
+  const requests = answer(me, buildUser({ is_admin: false }));
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   expect(await screen.findByText('dashboard')).toBeInTheDocument();
   expect(address()).toBe('/');
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect(store.getState().session).toMatchObject({ status: 'authenticated', user: { is_admin: false } });
   expect(JSON.stringify(store.getState().api.queries)).not.toContain('Anna');
 });

@@ -19,21 +19,21 @@ import { DashboardGuard } from './guards.tsx';
 useApiServer();
 
 const person = buildUser();
-const askedFor = () => ({
+const recordRequests = () => ({
   tasks: answer(listTasks, []),
   info: answer(queueInfo, { queue_count: 0, completed_count: 0, failed_count: 0, in_progress_count: 0 }),
   status: answer(queueStatus, { is_posting_active: false, current_task_id: null }),
   assistants: answer(listAssistants, []),
 });
-/** Inside the messaging app, where the dashboard is shown to nobody in particular. */
-const showToNobody = (address: string) =>
+/** Shows the dashboard inside the messaging app, where it is also shown without a user. */
+const showSignedOut = (address: string) =>
   renderScreen(
     <DashboardGuard>
       <DashboardScreen />
     </DashboardGuard>,
     { address, state: { session: { ...SIGNED_OUT, insideMiniApp: true } } },
   );
-const signIn = ({ store }: ReturnType<typeof showToNobody>) => {
+const signIn = ({ store }: ReturnType<typeof showSignedOut>) => {
   saveCredentials({ sessionToken: 'token', telegramId: person.telegram_id });
   act(() => {
     store.dispatch(fulfilled('me', person));
@@ -48,9 +48,9 @@ beforeEach(() => {
   answer(listPickerPages, { pages: [], tags: [] });
 });
 
-test('tasks and queue are asked for only once there is a user', async () => {
-  const { tasks, info, status } = askedFor();
-  const shown = showToNobody('/?view=queue');
+test('tasks and queue are requested only after the user has signed in', async () => {
+  const { tasks, info, status } = recordRequests();
+  const shown = showSignedOut('/?view=queue');
   expect(await screen.findByText('No tasks in queue.')).toBeVisible();
   expect(screen.getByRole('tab', { name: 'Queue (–)' })).toBeVisible();
   expect([...tasks, ...info, ...status]).toEqual([]);
@@ -60,9 +60,9 @@ test('tasks and queue are asked for only once there is a user', async () => {
   await waitFor(() => expect([tasks, info, status].map(({ length }) => length > 0)).toEqual([true, true, true]));
 });
 
-test('without a user the list of assistants is empty, without an error, and not asked for', async () => {
-  const { assistants } = askedFor();
-  const shown = showToNobody('/?view=assistants');
+test('without a user the list of assistants is empty, has no error and is not requested', async () => {
+  const { assistants } = recordRequests();
+  const shown = showSignedOut('/?view=assistants');
   expect(await screen.findByText('No assistants found.')).toBeVisible();
   expect(panel().queryByRole('alert')).not.toBeInTheDocument();
   expect(assistants).toEqual([]);
@@ -71,11 +71,11 @@ test('without a user the list of assistants is empty, without an error, and not 
   await waitFor(() => expect(assistants).toHaveLength(1));
 });
 
-test('a 401 on the list of assistants logs out, and leaves the list empty without an error', async () => {
-  const asked = refuse(listAssistants, 401, { error: 'Sign in again.', code: 'auth.invalid' });
+test('a 401 on the list of assistants logs out, and the list is empty without an error', async () => {
+  const requests = refuse(listAssistants, 401, { error: 'Sign in again.', code: 'auth.invalid' });
   const { store } = renderScreen(<DashboardScreen />, { address: '/?view=assistants' });
   expect(await screen.findByText('No assistants found.')).toBeVisible();
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   expect(store.getState().session).toMatchObject({ status: 'anonymous', user: null });
 });

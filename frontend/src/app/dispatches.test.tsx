@@ -13,7 +13,7 @@ import { saveCredentials } from '../data/session/storage.ts';
 import '../replay/fold/allEndpoints.ts';
 import { useQueueState } from '../screens/queue/useQueueState.ts';
 
-/** What dispatches what, by the names of the actions alone; what they do to the state is tested where the state is. */
+/** Checks which actions are dispatched, by their names. The tests of the slices check their effect on the state. */
 const realFetch = globalThis.fetch;
 const answers: Record<string, () => Response> = {};
 beforeEach(() => {
@@ -36,7 +36,7 @@ const refuseAll = () => {
 };
 
 type Initiate = (argument: unknown) => Parameters<ReturnType<typeof makeMockStore>['store']['dispatch']>[0];
-const ask = ({ store }: ReturnType<typeof makeMockStore>, name: string) => {
+const dispatchCall = ({ store }: ReturnType<typeof makeMockStore>, name: string) => {
   const { initiate } = (api.endpoints as unknown as Record<string, { initiate: Initiate }>)[name] as {
     initiate: Initiate;
   };
@@ -49,11 +49,11 @@ const callsOf = (access: 'public' | 'others') =>
 
 describe('a 401', () => {
   test.each(callsOf('others'))(
-    'of %s ends the session and empties the cache, before the call itself fails',
+    'of %s ends the session and clears the cache before the call is rejected',
     async (name) => {
       refuseAll();
       const mock = signedIn();
-      await ask(mock, name);
+      await dispatchCall(mock, name);
       const [asked, ended, emptied, failed, ...after] = mock.dispatched();
       expect([asked, ended, emptied, failed]).toEqual([
         `${name} pending`,
@@ -61,35 +61,35 @@ describe('a 401', () => {
         'api/resetApiState',
         `${name} rejected`,
       ]);
-      // What was shown ahead of the answer is taken back; nothing new is asked for.
+      // Optimistic updates are rolled back, and no new request is sent.
       expect(after.filter((action) => !/^api\/(queries|invalidation)\//.test(action))).toEqual([]);
     },
   );
 
-  test.each(callsOf('public'))('of %s, which needs nobody, ends no session', async (name) => {
+  test.each(callsOf('public'))('of the public call %s does not end the session', async (name) => {
     refuseAll();
     const mock = signedIn();
-    await ask(mock, name);
+    await dispatchCall(mock, name);
     expect(mock.dispatched()).toEqual([`${name} pending`, `${name} rejected`]);
   });
 });
 
 describe('a logout', () => {
-  test('tells the server, then ends the session and empties the cache', async () => {
+  test('calls the server, then ends the session and clears the cache', async () => {
     answers['/api/auth/logout'] = () => new Response(null, { status: 204 });
     const mock = signedIn();
     await mock.store.dispatch(logout());
     expect(mock.dispatched()).toEqual(['signOut pending', 'signOut fulfilled', 'session/ended', 'api/resetApiState']);
   });
 
-  test('ends the session although the server does not answer well', async () => {
+  test('ends the session also when the call to the server fails', async () => {
     const mock = signedIn();
     await mock.store.dispatch(logout());
     expect(mock.dispatched()).toEqual(['signOut pending', 'signOut rejected', 'session/ended', 'api/resetApiState']);
   });
 });
 
-describe('by the clock', () => {
+describe('timers', () => {
   beforeEach(() => {
     jest.useFakeTimers();
   });
@@ -106,7 +106,7 @@ describe('by the clock', () => {
       answers[`/api/assistants/${uuid(10)}`] = () => new Response(JSON.stringify(buildAssistant()));
     });
 
-    test('asks nothing for 1.5 seconds after an edit, then saves once', async () => {
+    test('sends no request for 1.5 seconds after an edit, then saves once', async () => {
       const mock = signedIn();
       mock.store.dispatch(draftEdited({ key, patch: { name: 'A' } }));
       await pass(1_000);
@@ -119,7 +119,7 @@ describe('by the clock', () => {
       expect(calls(mock)).toHaveLength(2);
     });
 
-    test('saves at once what is to be saved at once', async () => {
+    test('saves an urgent edit at once', async () => {
       const mock = signedIn();
       mock.store.dispatch(draftEdited({ key, patch: { screenshot_as_file: true }, isUrgent: true }));
       await pass(0);
@@ -148,7 +148,7 @@ describe('by the clock', () => {
       fireEvent(document, new Event('visibilitychange', { bubbles: true }));
     };
 
-    test('begins with the tab and goes on every 5 seconds', async () => {
+    test('starts when the tab is opened and repeats every 5 seconds', async () => {
       const mock = openQueue();
       await pass(0);
       expect(statusCalls(mock)).toBe(1);
@@ -162,7 +162,7 @@ describe('by the clock', () => {
       mock.unmount();
     });
 
-    test('stops while nobody can see it, and begins again', async () => {
+    test('stops while the page is hidden and starts again when it is visible', async () => {
       const mock = openQueue();
       const stopListening = setupListeners(mock.store.dispatch);
       await pass(0);
@@ -176,11 +176,11 @@ describe('by the clock', () => {
       mock.unmount();
     });
 
-    test('stops with the tab', async () => {
+    test('stops when the tab is closed', async () => {
       const mock = openQueue();
       await pass(5_100);
       mock.unmount();
-      mock.forget();
+      mock.clearDispatched();
       await pass(60_000);
       expect(statusCalls(mock)).toBe(0);
     });

@@ -5,10 +5,10 @@ const at = (href: string) => ({ href, assign: jest.fn<void, [string]>(), reload:
 test.each([
   ['http://localhost/', '/?view=pages'],
   ['http://localhost/?view=queue#tgWebAppData=abc', '/?view=pages#tgWebAppData=abc'],
-  // Without a fragment the browser loads even the address it is at.
+  // Without a fragment the browser also loads its current address.
   ['http://localhost/?view=pages', '/?view=pages'],
   ['http://localhost/?view=pages#tgWebAppData=abc', '/?view=pages'],
-])('from %s to %s the address alone loads the document', (here, address) => {
+])('opening %s → %s loads the document by assigning the address', (here, address) => {
   const location = at(here);
   loadDocument(address, location);
   expect(location.assign.mock.calls).toEqual([[address]]);
@@ -16,7 +16,7 @@ test.each([
 });
 
 test.each(['http://localhost/?view=pages', 'http://localhost/?view=pages#tgWebAppData=abc'])(
-  'from %s to the same address with a fragment, which alone loads nothing, the document is reloaded',
+  'opening %s → the same address with a fragment reloads the document, because assigning the address would not load it',
   (here) => {
     const location = at(here);
     loadDocument('/?view=pages#tgWebAppData=abc', location);

@@ -7,33 +7,33 @@ import { saveCredentials } from '../data/session/storage.ts';
 import { vibrate } from '../telegram/haptics.ts';
 import { makeStore } from './store.ts';
 
-// Outside Telegram nothing can be felt.
+// Only Telegram can vibrate.
 jest.mock('../telegram/haptics.ts', () => ({ vibrate: jest.fn() }));
 
 useApiServer();
-const felt = jest.mocked(vibrate);
+const vibrations = jest.mocked(vibrate);
 beforeEach(() => {
   saveCredentials({ sessionToken: 'token', telegramId: '1' });
-  felt.mockReset();
+  vibrations.mockReset();
 });
 
 const start = () => makeStore().dispatch(queueApi.endpoints.startQueue.initiate());
 const save = () => makeStore().dispatch(assistantsApi.endpoints.updateAssistant.initiate({ id: uuid(1), body: {} }));
 
-test('what a person did is felt when it worked, and when it did not', async () => {
+test('an action of the user vibrates on success and on failure', async () => {
   answer(startQueue, { message: 'Started.', is_posting_active: true });
   await start();
-  expect(felt.mock.calls).toEqual([['success']]);
+  expect(vibrations.mock.calls).toEqual([['success']]);
   refuse(startQueue, 500);
   await start();
-  expect(felt.mock.calls).toEqual([['success'], ['error']]);
+  expect(vibrations.mock.calls).toEqual([['success'], ['error']]);
 });
 
-test('what saves itself is felt only when it could not', async () => {
+test('an automatic save vibrates only on failure', async () => {
   answer(updateAssistant, buildAssistant());
   await save();
-  expect(felt).not.toHaveBeenCalled();
+  expect(vibrations).not.toHaveBeenCalled();
   refuse(updateAssistant, 500);
   await save();
-  expect(felt.mock.calls).toEqual([['error']]);
+  expect(vibrations.mock.calls).toEqual([['error']]);
 });

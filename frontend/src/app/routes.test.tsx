@@ -8,7 +8,7 @@ import { buildFlags } from './buildFlags.ts';
 import { documentLoads } from './documentLoads.ts';
 import { AppRoutes } from './routes.tsx';
 
-// Which screen an address leads to is the matter here; the screens have tests of their own.
+// Checks which screen an address opens. The screens have their own tests.
 jest.mock('./AntdTheme.tsx', () => ({
   __esModule: true,
   AntdTheme: ({ children }: { children: ReactNode }) => children,
@@ -38,14 +38,14 @@ jest.mock('../screens/task/TaskScreen.tsx', () => ({ __esModule: true, default: 
 const SESSIONS = {
   'an admin': SIGNED_IN,
   'a user': { ...SIGNED_IN, user: buildUser({ is_admin: false }) },
-  'a stranger': SIGNED_OUT,
-  'a stranger inside the messaging app': { ...SIGNED_OUT, insideMiniApp: true },
-  'whoever is still to be found out': { ...SIGNED_OUT, status: 'loading' },
+  'a signed-out user': SIGNED_OUT,
+  'a signed-out user inside the messaging app': { ...SIGNED_OUT, insideMiniApp: true },
+  'a user with an unverified session': { ...SIGNED_OUT, status: 'loading' },
 } as const;
 type Who = keyof typeof SESSIONS;
 const show = (address: string, who: Who) => renderScreen(<AppRoutes />, { address, state: { session: SESSIONS[who] } });
 
-// The demo's way from screen to screen; a browser's full page load to /auth has tests of its own below.
+// The demo changes screens without a page load. The page loads of /auth are tested below.
 beforeEach(() => {
   jest.replaceProperty(buildFlags, 'mockAuth', true);
 });
@@ -53,25 +53,25 @@ beforeEach(() => {
 test.each<[from: string, Who, screenText: string, to: string]>([
   ['/', 'a user', 'dashboard', '/'],
   ['/?view=queue', 'a user', 'dashboard', '/?view=queue'],
-  ['/', 'a stranger', 'landing', '/auth'],
-  ['/', 'a stranger inside the messaging app', 'dashboard', '/'],
-  ['/auth', 'a stranger', 'landing', '/auth'],
-  ['/auth', 'a stranger inside the messaging app', 'landing', '/auth'],
+  ['/', 'a signed-out user', 'landing', '/auth'],
+  ['/', 'a signed-out user inside the messaging app', 'dashboard', '/'],
+  ['/auth', 'a signed-out user', 'landing', '/auth'],
+  ['/auth', 'a signed-out user inside the messaging app', 'landing', '/auth'],
   ['/auth', 'a user', 'dashboard', '/'],
-  ['/auth/callback?id=1', 'a stranger', 'callback', '/auth/callback?id=1'],
-  ['/verify-link/abc', 'a stranger', 'verify link', '/verify-link/abc'],
+  ['/auth/callback?id=1', 'a signed-out user', 'callback', '/auth/callback?id=1'],
+  ['/verify-link/abc', 'a signed-out user', 'verify link', '/verify-link/abc'],
   ['/verify-link/abc', 'a user', 'verify link', '/verify-link/abc'],
-  ['/verify-link', 'a stranger', 'verify link', '/verify-link'],
-  ['/screenshot-view/abc', 'a stranger', 'preview', '/screenshot-view/abc'],
+  ['/verify-link', 'a signed-out user', 'verify link', '/verify-link'],
+  ['/screenshot-view/abc', 'a signed-out user', 'preview', '/screenshot-view/abc'],
   ['/screenshot-view/abc', 'a user', 'preview', '/screenshot-view/abc'],
-  ['/screenshot-view/abc', 'whoever is still to be found out', 'preview', '/screenshot-view/abc'],
-  ['/screenshot-view', 'a stranger', 'preview', '/screenshot-view'],
+  ['/screenshot-view/abc', 'a user with an unverified session', 'preview', '/screenshot-view/abc'],
+  ['/screenshot-view', 'a signed-out user', 'preview', '/screenshot-view'],
   ['/tasks/abc', 'an admin', 'task', '/tasks/abc'],
   ['/tasks/abc', 'a user', 'task', '/tasks/abc'],
-  ['/tasks/abc', 'a stranger', 'landing', '/auth'],
+  ['/tasks/abc', 'a signed-out user', 'landing', '/auth'],
   ['/somewhere/else', 'a user', 'dashboard', '/'],
-  ['/somewhere/else', 'a stranger', 'landing', '/auth'],
-])('%s leads %s to the %s at %s', async (from, who, screenText, to) => {
+  ['/somewhere/else', 'a signed-out user', 'landing', '/auth'],
+])('%s opened by %s shows the %s screen at %s', async (from, who, screenText, to) => {
   const { address } = show(from, who);
   expect(await screen.findByText(screenText)).toBeInTheDocument();
   expect(address()).toBe(to);
@@ -87,30 +87,33 @@ const ADMIN_SCREENS = [
 ] as const;
 
 describe.each(ADMIN_SCREENS)('%s', (address, screenText) => {
-  test('is for admins', async () => {
+  test('shows its screen to an admin', async () => {
     const shown = show(address, 'an admin');
     expect(await screen.findByText(screenText)).toBeInTheDocument();
     expect(shown.address()).toBe(address);
   });
 
-  test('sends who is no admin to the dashboard', async () => {
+  test('redirects a user who is not an admin to the dashboard', async () => {
     const shown = show(address, 'a user');
     expect(await screen.findByText('dashboard')).toBeInTheDocument();
     expect(shown.address()).toBe('/');
   });
 
-  test.each<Who>(['a stranger', 'a stranger inside the messaging app'])('sends %s to the sign-in', async (who) => {
-    const shown = show(address, who);
-    expect(await screen.findByText('landing')).toBeInTheDocument();
-    expect(shown.address()).toBe('/auth');
-  });
+  test.each<Who>(['a signed-out user', 'a signed-out user inside the messaging app'])(
+    'redirects %s to the sign-in',
+    async (who) => {
+      const shown = show(address, who);
+      expect(await screen.findByText('landing')).toBeInTheDocument();
+      expect(shown.address()).toBe('/auth');
+    },
+  );
 
-  test('shows nothing while it is not known who is there', () => {
-    expect(show(address, 'whoever is still to be found out').container).toBeEmptyDOMElement();
+  test('shows nothing until the session is verified', () => {
+    expect(show(address, 'a user with an unverified session').container).toBeEmptyDOMElement();
   });
 });
 
-test('an admin who is demoted meanwhile leaves the admin screens', async () => {
+test('an admin who is demoted on an admin screen is redirected to the dashboard', async () => {
   const { store, address } = show('/admin/users', 'an admin');
   await screen.findByText('users');
   act(() => {
@@ -122,40 +125,40 @@ test('an admin who is demoted meanwhile leaves the admin screens', async () => {
 
 test.each([
   ['a user', fulfilled('me', buildUser()), 'dashboard', '/'],
-  ['a stranger', sessionNotStarted(), 'landing', '/auth'],
-])(
-  'the dashboard says in Russian that it is loading until it is known that it is %s',
-  async (_who, found, text, to) => {
-    const { store, address } = show('/', 'whoever is still to be found out');
-    expect(screen.getByRole('status')).toHaveTextContent(/^Загрузка\.\.\.$/);
-    expect(screen.queryByText(text)).not.toBeInTheDocument();
-    act(() => {
-      store.dispatch(found);
-    });
-    expect(await screen.findByText(text)).toBeInTheDocument();
-    expect(screen.queryByText('Загрузка...')).not.toBeInTheDocument();
-    expect(address()).toBe(to);
-  },
-);
+  ['a signed-out user', sessionNotStarted(), 'landing', '/auth'],
+])('the dashboard shows a loading text in Russian until the session belongs to %s', async (_who, found, text, to) => {
+  const { store, address } = show('/', 'a user with an unverified session');
+  expect(screen.getByRole('status')).toHaveTextContent(/^Загрузка\.\.\.$/);
+  expect(screen.queryByText(text)).not.toBeInTheDocument();
+  act(() => {
+    store.dispatch(found);
+  });
+  expect(await screen.findByText(text)).toBeInTheDocument();
+  expect(screen.queryByText('Загрузка...')).not.toBeInTheDocument();
+  expect(address()).toBe(to);
+});
 
-test('the landing page shows nothing while it is not known who is there', () => {
-  const { container } = show('/auth', 'whoever is still to be found out');
+test('the landing page shows nothing until the session is verified', () => {
+  const { container } = show('/auth', 'a user with an unverified session');
   expect(container).toBeEmptyDOMElement();
 });
 
-describe('outside the demo, where only a loaded /auth may show the sign-in button of Telegram', () => {
+describe("outside the demo, where Telegram's sign-in button needs a page load of /auth", () => {
   let loaded: jest.SpiedFunction<typeof documentLoads.replace>;
   beforeEach(() => {
     jest.replaceProperty(buildFlags, 'mockAuth', false);
     loaded = jest.spyOn(documentLoads, 'replace').mockImplementation(() => {});
   });
 
-  test.each(['/', '/?view=queue', '/somewhere/else'])('who is not signed in is sent from %s by a page load', (from) => {
-    show(from, 'a stranger');
-    expect(loaded.mock.calls).toEqual([['/auth']]);
-  });
+  test.each(['/', '/?view=queue', '/somewhere/else'])(
+    'a page load redirects a signed-out user from %s to /auth',
+    (from) => {
+      show(from, 'a signed-out user');
+      expect(loaded.mock.calls).toEqual([['/auth']]);
+    },
+  );
 
-  test('who signs out is sent by a page load', () => {
+  test('a page load redirects to /auth after a sign-out', () => {
     const { store } = show('/', 'a user');
     expect(loaded).not.toHaveBeenCalled();
     act(() => {
@@ -164,8 +167,8 @@ describe('outside the demo, where only a loaded /auth may show the sign-in butto
     expect(loaded.mock.calls).toEqual([['/auth']]);
   });
 
-  test('who opened /auth stays there without another load', async () => {
-    show('/auth', 'a stranger');
+  test('a signed-out user on /auth causes no other page load', async () => {
+    show('/auth', 'a signed-out user');
     expect(await screen.findByText('landing')).toBeInTheDocument();
     expect(loaded).not.toHaveBeenCalled();
   });

@@ -16,7 +16,7 @@ beforeEach(() => {
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
 
-function ask(request: ApiRequest) {
+function call(request: ApiRequest) {
   const queryApi: BaseQueryApi = {
     signal: new AbortController().signal,
     abort: () => {},
@@ -32,7 +32,7 @@ const sentHeaders = () => new Headers(fetchMock.mock.calls[0]?.[1].headers);
 
 test('sends both session headers and the JSON content type with every authenticated call', async () => {
   fetchMock.mockResolvedValue(json({ ok: true }));
-  expect(await ask({ path: '/auth/me' })).toEqual({ data: { ok: true } });
+  expect(await call({ path: '/auth/me' })).toEqual({ data: { ok: true } });
   expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/auth/me');
   expect(sentHeaders().get('X-Session-Token')).toBe('secret');
   expect(sentHeaders().get('X-Telegram-ID')).toBe('42');
@@ -41,50 +41,50 @@ test('sends both session headers and the JSON content type with every authentica
 
 test('sends no session headers with a public call', async () => {
   fetchMock.mockResolvedValue(json([]));
-  await ask({ path: '/credits/packages', access: 'public' });
+  await call({ path: '/credits/packages', access: 'public' });
   expect(sentHeaders().has('X-Session-Token')).toBe(false);
   expect(sentHeaders().has('X-Telegram-ID')).toBe(false);
 });
 
 test('sends the id of the tab with an authenticated call that may change data', async () => {
   fetchMock.mockImplementation(async () => json({}));
-  await ask({ path: '/presets', method: 'POST', body: {} });
-  await ask({ path: '/presets' });
-  await ask({ path: '/auth/telegram', method: 'POST', body: {}, access: 'public' });
+  await call({ path: '/presets', method: 'POST', body: {} });
+  await call({ path: '/presets' });
+  await call({ path: '/auth/telegram', method: 'POST', body: {}, access: 'public' });
   const ids = fetchMock.mock.calls.map(([, { headers }]) => new Headers(headers).get('X-Live-Tab'));
   expect(ids).toEqual([TAB_ID, null, null]);
 });
 
-test('sends a body as JSON, and leaves a form to the browser to label', async () => {
+test('sends a body as JSON, and a form with the content type of the browser', async () => {
   fetchMock.mockImplementation(async () => json({}));
-  await ask({ path: '/presets', method: 'POST', body: { name: 'Nightly' } });
+  await call({ path: '/presets', method: 'POST', body: { name: 'Nightly' } });
   expect(fetchMock.mock.calls[0]?.[1]).toMatchObject({ method: 'POST', body: '{"name":"Nightly"}' });
 
   fetchMock.mockClear();
   const form = new FormData();
-  await ask({ path: '/assistants/1/tasks', method: 'POST', body: form });
+  await call({ path: '/assistants/1/tasks', method: 'POST', body: form });
   expect(fetchMock.mock.calls[0]?.[1].body).toBe(form);
   expect(sentHeaders().has('Content-Type')).toBe(false);
   expect(sentHeaders().get('X-Session-Token')).toBe('secret');
 });
 
-test('leaves undefined query parameters out', async () => {
+test('omits undefined query parameters', async () => {
   fetchMock.mockResolvedValue(json([]));
-  await ask({ path: '/tasks', query: { status: 'failed,partially_completed', search: undefined } });
+  await call({ path: '/tasks', query: { status: 'failed,partially_completed', search: undefined } });
   expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/tasks?status=failed%2Cpartially_completed');
 });
 
 test.each([
   ['a 204', () => new Response(null, { status: 204 })],
   ['a content-length of 0', () => new Response('', { status: 200, headers: { 'content-length': '0' } })],
-])('takes %s for an empty result', async (_what, response) => {
+])('returns an empty result for %s', async (_what, response) => {
   fetchMock.mockResolvedValue(response());
-  expect(await ask({ path: '/unlink_page/1', method: 'DELETE' })).toEqual({ data: null });
+  expect(await call({ path: '/unlink_page/1', method: 'DELETE' })).toEqual({ data: null });
 });
 
-test('logs out on a 401 and raises Unauthorized with what the server said', async () => {
+test('logs out on a 401 and returns the error Unauthorized with the message of the server', async () => {
   fetchMock.mockResolvedValue(json({ error: 'Your account is deactivated.', code: 'auth.deactivated' }, 401));
-  expect(await ask({ path: '/presets' })).toEqual({
+  expect(await call({ path: '/presets' })).toEqual({
     error: {
       status: 401,
       message: 'Unauthorized',
@@ -96,54 +96,57 @@ test('logs out on a 401 and raises Unauthorized with what the server said', asyn
   expect(dispatch).toHaveBeenCalledWith(sessionEnded());
 });
 
-test('keeps a session that began while an older session’s call was refused', async () => {
+test('keeps a session that started before a call of the previous session was refused', async () => {
   fetchMock.mockImplementation(async () => {
     saveCredentials({ sessionToken: 'newer', telegramId: '42' });
     return json({}, 401);
   });
-  expect(await ask({ path: '/presets' })).toMatchObject({ error: { message: 'Unauthorized' } });
+  expect(await call({ path: '/presets' })).toMatchObject({ error: { message: 'Unauthorized' } });
   expect(loadCredentials()).toEqual({ sessionToken: 'newer', telegramId: '42' });
   expect(dispatch).not.toHaveBeenCalled();
 });
 
-test('logs nobody out on a public call’s 401', async () => {
+test('does not log out on a 401 of a public call', async () => {
   fetchMock.mockResolvedValue(json({ error: 'The proof is stale.', code: 'auth.proof_stale' }, 401));
-  const { error } = await ask({ path: '/auth/telegram', method: 'POST', body: {}, access: 'public' });
+  const { error } = await call({ path: '/auth/telegram', method: 'POST', body: {}, access: 'public' });
   expect(error).toMatchObject({ status: 401, code: 'auth.proof_stale' });
   expect(loadCredentials()).not.toBeNull();
   expect(dispatch).not.toHaveBeenCalled();
 });
 
-test.each(['session_token', 'telegram_id'])('raises Not authenticated and asks nobody without %s', async (key) => {
-  localStorage.removeItem(key);
-  expect(await ask({ path: '/presets' })).toEqual({ error: { status: 401, message: 'Not authenticated' } });
-  expect(fetchMock).not.toHaveBeenCalled();
-  expect(loadCredentials()).toBeNull();
-  expect(dispatch).toHaveBeenCalledWith(sessionEnded());
-});
+test.each(['session_token', 'telegram_id'])(
+  'returns the error Not authenticated and sends no request without %s',
+  async (key) => {
+    localStorage.removeItem(key);
+    expect(await call({ path: '/presets' })).toEqual({ error: { status: 401, message: 'Not authenticated' } });
+    expect(fetchMock).not.toHaveBeenCalled();
+    expect(loadCredentials()).toBeNull();
+    expect(dispatch).toHaveBeenCalledWith(sessionEnded());
+  },
+);
 
-test('raises the status with the JSON body, and carries sentence, code and details', async () => {
+test('returns an error with the status and the JSON body, and with its message, code and details', async () => {
   const body = { error: 'Only waiting assistants.', code: 'assistant.not_waiting', details: { status: 'posting' } };
   fetchMock.mockResolvedValue(json(body, 409));
-  expect(await ask({ path: '/assistants/1/add-to-queue', method: 'POST' })).toEqual({
+  expect(await call({ path: '/assistants/1/add-to-queue', method: 'POST' })).toEqual({
     error: { status: 409, message: `API request failed with status 409: ${JSON.stringify(body)}`, ...body },
   });
 });
 
-test('raises the bare status when the body is not readable', async () => {
+test('returns an error with only the status when the body is not JSON', async () => {
   fetchMock.mockResolvedValue(new Response('<html>Bad gateway</html>', { status: 502 }));
-  expect(await ask({ path: '/presets' })).toEqual({
+  expect(await call({ path: '/presets' })).toEqual({
     error: { status: 502, message: 'API request failed with status 502' },
   });
 });
 
-test('raises status 0 when no answer came at all', async () => {
+test('returns an error with status 0 when there is no answer', async () => {
   fetchMock.mockRejectedValue(new TypeError('Failed to fetch'));
-  expect(await ask({ path: '/presets' })).toEqual({ error: { status: 0, message: 'Failed to fetch' } });
+  expect(await call({ path: '/presets' })).toEqual({ error: { status: 0, message: 'Failed to fetch' } });
   expect(loadCredentials()).not.toBeNull();
 });
 
-test('raises an error when a good answer is not JSON', async () => {
+test('returns an error when a successful answer is not JSON', async () => {
   fetchMock.mockResolvedValue(new Response('<html></html>', { status: 200 }));
-  expect(await ask({ path: '/presets' })).toMatchObject({ error: { status: 200 } });
+  expect(await call({ path: '/presets' })).toMatchObject({ error: { status: 200 } });
 });

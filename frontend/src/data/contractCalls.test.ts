@@ -48,11 +48,11 @@ afterAll(() => {
   globalThis.fetch = realFetch;
 });
 
-test('every endpoint of the data layer is asked below', () => {
+test('every endpoint of the data layer is called below', () => {
   expect(Object.keys(endpoints).sort()).toEqual(Object.keys(CALL_ARGUMENTS).sort());
 });
 
-test.each(Object.keys(CALL_ARGUMENTS))('%s asks exactly what the contract says', async (name) => {
+test.each(Object.keys(CALL_ARGUMENTS))('%s sends the request that the contract defines', async (name) => {
   const contract = registry[name] as Endpoint;
   const store = makeStore();
   await store.dispatch((endpoints[name] as { initiate: Initiate }).initiate(CALL_ARGUMENTS[name]));
@@ -70,7 +70,7 @@ test.each(Object.keys(CALL_ARGUMENTS))('%s asks exactly what the contract says',
   store.dispatch(api.util.resetApiState());
 });
 
-test('an upload carries files and descriptions in the same order', async () => {
+test('an upload sends files and descriptions in the same order', async () => {
   URL.createObjectURL = () => 'blob:local';
   for (const key of ['a', 'b']) addFile(key, new File([key], `${key}.png`, { type: 'image/png' }));
   const flyers = [
@@ -82,7 +82,7 @@ test('an upload carries files and descriptions in the same order', async () => {
   expect(form.getAll('descriptions')).toEqual(['first', '']);
 });
 
-test('an adjustment carries the key that makes its repeat harmless', async () => {
+test('an adjustment sends its idempotency key', async () => {
   const store = makeStore();
   const body = { user_id: '7', amount: 5, transaction_type: 'bonus', description: '' } as const;
   await store.dispatch(creditsApi.endpoints.adjustCredits.initiate({ body, idempotencyKey: 'once' }));

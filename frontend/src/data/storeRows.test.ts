@@ -9,7 +9,7 @@ const adapter = createEntityAdapter<Row>();
 const rows = (...pairs: readonly [string, string][]): Row[] => pairs.map(([id, status]) => ({ id, status }));
 const stateOf = (...pairs: readonly [string, string][]) => adapter.setAll(adapter.getInitialState(), rows(...pairs));
 
-test('removes rows of the scope that the answer no longer has, and leaves the others', () => {
+test('removes rows of the scope that are not in the answer, and keeps all others', () => {
   const state = stateOf(['a', 'queued'], ['b', 'queued'], ['c', 'done']);
   const next = produce(state, (draft) =>
     storeRows(adapter, draft, rows(['b', 'queued']), (row) => row.status === 'queued'),
@@ -17,7 +17,7 @@ test('removes rows of the scope that the answer no longer has, and leaves the ot
   expect(next.ids).toEqual(['b', 'c']);
 });
 
-test('writes a row that moved into the scope from outside it', () => {
+test('updates a row that is new in the scope', () => {
   const state = stateOf(['a', 'done']);
   const next = produce(state, (draft) =>
     storeRows(adapter, draft, rows(['a', 'queued']), (row) => row.status === 'queued'),
@@ -25,7 +25,7 @@ test('writes a row that moved into the scope from outside it', () => {
   expect(next.entities.a).toEqual({ id: 'a', status: 'queued' });
 });
 
-test('keeps the identity of rows that did not change, and of the whole state when none did', () => {
+test('keeps the objects of unchanged rows, and the state object when no row changed', () => {
   const state = stateOf(['a', 'queued'], ['b', 'queued']);
   const changed = produce(state, (draft) => storeRows(adapter, draft, rows(['a', 'queued'], ['b', 'done'])));
   expect(changed.entities.a).toBe(state.entities.a);
@@ -34,13 +34,13 @@ test('keeps the identity of rows that did not change, and of the whole state whe
   expect(same).toBe(state);
 });
 
-test('takes the order from an answer that is all there is', () => {
+test('uses the order of an answer that contains all rows', () => {
   const state = stateOf(['a', 'x'], ['b', 'x']);
   const next = produce(state, (draft) => storeRows(adapter, draft, rows(['c', 'x'], ['b', 'x'], ['a', 'x'])));
   expect(next.ids).toEqual(['c', 'b', 'a']);
 });
 
-test('keeps the order when the answer is only a part', () => {
+test('keeps the order when the answer contains a part of the rows', () => {
   const state = stateOf(['a', 'x'], ['b', 'x']);
   const next = produce(state, (draft) => storeRows(adapter, draft, rows(['b', 'x'], ['a', 'x']), () => true));
   expect(next.ids).toEqual(['a', 'b']);

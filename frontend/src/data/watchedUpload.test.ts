@@ -33,7 +33,7 @@ function send(signal = new AbortController().signal) {
 }
 
 describe('a call that reports its progress', () => {
-  it('answers like any other and ends with everything sent', async () => {
+  it('returns the answer and reports the whole body as sent', async () => {
     const arrived = answer(createPreset, buildPreset());
     const { result, dispatch } = send();
     expect(await result).toEqual({ data: buildPreset() });
@@ -49,7 +49,7 @@ describe('a call that reports its progress', () => {
     expect(dispatch).toHaveBeenCalledWith(sessionEnded());
   });
 
-  it('carries the sentence and the code of a refusal', async () => {
+  it('returns the message and the code of an error', async () => {
     const body = { error: 'The image is larger than 10 MB.', code: 'file.too_large' };
     refuse(createPreset, 413, body);
     expect(await send().result).toEqual({
@@ -57,12 +57,12 @@ describe('a call that reports its progress', () => {
     });
   });
 
-  it('has status 0 when no answer came', async () => {
+  it('returns status 0 when there is no answer', async () => {
     disconnect(createPreset);
     expect(await send().result).toEqual({ error: { status: 0, message: 'Failed to fetch' } });
   });
 
-  it('can be stopped', async () => {
+  it('can be aborted', async () => {
     keepWaiting(createPreset);
     const controller = new AbortController();
     const { result } = send(controller.signal);

@@ -19,7 +19,7 @@ import { pagesSlice } from './pages/pagesSlice.ts';
 import { presetsSlice } from './presets/presetsSlice.ts';
 import { tasksSlice } from './tasks/tasksSlice.ts';
 
-/** The endpoints whose answers write a slice. */
+/** The endpoints whose answers change a slice. */
 const WRITERS = {
   pages: [
     'listUserPages',
@@ -62,7 +62,7 @@ const reducer = combineReducers({
   credits: creditsSlice.reducer,
 });
 
-/** What the store holds before the answer comes. */
+/** The state before the answer. */
 const held = [
   fulfilled('listUserPages', { pages: [buildPage({ guid: uuid(1) })] }),
   fulfilled('listAssistants', [buildAssistant({ _id: uuid(10) })]),
@@ -73,7 +73,7 @@ const held = [
 const newTask = buildTask({ _id: uuid(21), assistant_id: uuid(10) });
 const newAssistant = { assistant: buildAssistant({ _id: uuid(11) }) };
 
-/** For each endpoint that could write: an answer that differs from what is held, and the argument it was asked with. */
+/** For each endpoint that may change a slice: an answer that differs from the state, and the argument of the call. */
 const ANSWERS: Readonly<Record<string, readonly [payload: unknown, args?: unknown]>> = {
   listUserPages: [{ pages: [] }],
   listPickerPages: [{ pages: [buildPickerPage()], tags: ['vip'] }],
@@ -109,8 +109,8 @@ const ANSWERS: Readonly<Record<string, readonly [payload: unknown, args?: unknow
   listPackages: [{ packages: [buildPackage()], support_telegram: 'support' }],
 };
 
-/** The rest: a session, counts, reports, the admin's views. They carry no row of the five slices. */
-const CARRY_NO_ENTITY = [
+/** Other endpoints: session, counts, reports, admin screens. Their answers contain no row of the five slices. */
+const WITHOUT_ENTITIES = [
   'me',
   'signIn',
   'signOut',
@@ -154,11 +154,11 @@ const CARRY_NO_ENTITY = [
 
 const endpointNames = Object.keys(registry);
 
-test('every endpoint has an answer here or is known to carry no entity, so that a new one can not slip by', () => {
-  expect([...Object.keys(ANSWERS), ...CARRY_NO_ENTITY].sort()).toEqual([...endpointNames].sort());
+test('every endpoint has an answer in this test or is listed as one without entities', () => {
+  expect([...Object.keys(ANSWERS), ...WITHOUT_ENTITIES].sort()).toEqual([...endpointNames].sort());
 });
 
-test.each(Object.keys(WRITERS) as Slice[])('%s is written by the endpoints of its list and by no other', (slice) => {
+test.each(Object.keys(WRITERS) as Slice[])('only the endpoints of its list change the slice %s', (slice) => {
   const actual = endpointNames.filter((name) => {
     const [payload, args] = ANSWERS[name] ?? [{}];
     return reducer(held, fulfilled(name, payload, { args }))[slice] !== held[slice];

@@ -6,6 +6,6 @@ test.each([
   [{ id: 7, first_name: 'Mia' }, 'Mia (ID 7)'],
   [{ id: 7, username: 'mia', first_name: '', last_name: null }, '@mia'],
   [{ id: 7 }, 'ID 7'],
-])('%j is %s', (account, name) => {
+])('the account %j is shown as %s', (account, name) => {
   expect(accountName(account)).toBe(name);
 });

@@ -6,6 +6,6 @@ test.each([
   [50, 'Good'],
   [99, 'Good'],
   [100, 'Excellent'],
-])('%i credits are called %s', (credits, label) => {
+])('a balance of %i credits has the label %s', (credits, label) => {
   expect(balanceLevel(credits).label).toBe(label);
 });

@@ -8,6 +8,6 @@ test.each([
   [1999, '1.9k'],
   [16_500, '16.5k'],
   [-1500, '-1.5k'],
-])('%i credits read %s', (credits, text) => {
+])('%i credits are formatted as %s', (credits, text) => {
   expect(formatCredits(credits)).toBe(text);
 });

@@ -11,7 +11,7 @@ test.each([
   [60_000, '1.0m'],
   [150_000, '2.5m'],
   [7_200_000, '120.0m'],
-])('%d ms reads %s', (ms, text) => {
+])('%d ms are formatted as %s', (ms, text) => {
   expect(formatDuration(ms)).toBe(text);
 });
 

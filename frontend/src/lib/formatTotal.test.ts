@@ -9,6 +9,6 @@ test.each([
   [999_500, true, 'about 1.0 M'],
   [1_000_000, true, 'about 1.0 M'],
   [12_345_678, true, 'about 12.3 M'],
-])('%d, an estimate: %s, reads %s', (total, isEstimate, text) => {
+])('%d (estimate: %s) is formatted as %s', (total, isEstimate, text) => {
   expect(formatTotal(total, isEstimate)).toBe(text);
 });

@@ -5,7 +5,7 @@ test.each([
   ['1.9.0', '1.10.0'],
   ['0.9', '1.0.0'],
   ['1.0', '1.0.1'],
-])('%s is older than %s, and not the other way round', (older, newer) => {
+])('%s is older than %s, and not the reverse', (older, newer) => {
   expect(isOlderVersion(older, newer)).toBe(true);
   expect(isOlderVersion(newer, older)).toBe(false);
 });
@@ -14,7 +14,7 @@ test.each([
   ['1.0.0', '1.0.0'],
   ['1.0', '1.0.0'],
   ['1.0.0-demo', '1.0.0'],
-])('%s and %s are of one age', (one, other) => {
+])('neither of %s and %s is older', (one, other) => {
   expect(isOlderVersion(one, other)).toBe(false);
   expect(isOlderVersion(other, one)).toBe(false);
 });

@@ -9,30 +9,30 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('moves only by its ticks, and tells of every one', () => {
-  const told: number[] = [];
-  watchMinuteClock((nowMs) => told.push(nowMs));
+test('changes only by its ticks, and notifies watchers of each tick', () => {
+  const ticks: number[] = [];
+  watchMinuteClock((nowMs) => ticks.push(nowMs));
   const stop = onMinute(() => {});
   jest.advanceTimersByTime(59_000);
   expect(readMinuteClock()).toBe(NOON);
   jest.advanceTimersByTime(61_000);
   expect(readMinuteClock()).toBe(NOON + 120_000);
-  expect(told).toEqual([NOON, NOON + 60_000, NOON + 120_000]);
+  expect(ticks).toEqual([NOON, NOON + 60_000, NOON + 120_000]);
   stop();
 });
 
-test('is right again when somebody looks after nobody did for long', () => {
+test('returns the current time when it is read after an hour without subscribers', () => {
   onMinute(() => {})();
   jest.advanceTimersByTime(3_600_000);
   expect(jest.getTimerCount()).toBe(0);
   expect(readMinuteClock()).toBe(NOON + 3_600_000);
 });
 
-test('is held where a replay wants it, whatever the time', () => {
-  const heard = jest.fn();
-  onMinute(heard);
+test('stays at the time that a replay sets', () => {
+  const onTick = jest.fn();
+  onMinute(onTick);
   holdMinuteClock(5);
   jest.advanceTimersByTime(3_600_000);
   expect(readMinuteClock()).toBe(5);
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(onTick).toHaveBeenCalledTimes(1);
 });

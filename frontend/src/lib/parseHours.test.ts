@@ -9,6 +9,6 @@ test.each([
   ['', 0],
   ['soon', 0],
   ['999999999', 87_600],
-])('%j is read as %i hours', (text, hours) => {
+])('%j is parsed as %i hours', (text, hours) => {
   expect(parseHours(text)).toBe(hours);
 });

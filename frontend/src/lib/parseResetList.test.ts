@@ -6,10 +6,10 @@ test.each([
   ['10,x,-5,,7', [10, 7]],
   ['0', [0]],
   ['', []],
-])('%j is read as %j', (text, lengths) => {
+])('%j is parsed as %j', (text, lengths) => {
   expect(parseResetList(text)).toEqual(lengths);
 });
 
-test('a list reads back as it was written', () => {
+test('a formatted list is parsed to the same list', () => {
   expect(parseResetList(formatResetList([10, 5, 20]))).toEqual([10, 5, 20]);
 });

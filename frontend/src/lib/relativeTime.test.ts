@@ -27,10 +27,10 @@ test.each([
   [370 * DAY, 'about 1 year ago'],
   [500 * DAY, 'over 1 year ago'],
   [700 * DAY, 'almost 2 years ago'],
-])('%i ms back reads %s', (ms, text) => {
+])('a time %i ms ago is formatted as %s', (ms, text) => {
   expect(ago(ms)).toBe(text);
 });
 
-test('what is still to come is in, not ago', () => {
+test("a future time is formatted with 'in', not 'ago'", () => {
   expect(relativeTime('2026-06-15T14:00:00Z', now.getTime())).toBe('in about 2 hours');
 });

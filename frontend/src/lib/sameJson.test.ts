@@ -12,6 +12,6 @@ test.each([
   [[], {}, false],
   [null, {}, false],
   ['1', 1, false],
-])('%j and %j: %s', (a, b, same) => {
+])('%j and %j are the same JSON: %s', (a, b, same) => {
   expect(sameJson(a, b)).toBe(same);
 });

@@ -1,17 +1,17 @@
 import { storageOrMemory } from './storageOrMemory.ts';
 
-const shut = (): Storage => {
+const deniedStorage = (): Storage => {
   throw new DOMException('Access is denied for this document.', 'SecurityError');
 };
 
-test("uses the browser's store where it may", () => {
+test('uses the storage of the browser when access is allowed', () => {
   const store = storageOrMemory(() => localStorage);
   store().setItem('key', 'value');
   expect(localStorage.getItem('key')).toBe('value');
 });
 
-test('remembers for itself where the browser keeps its store shut', () => {
-  const store = storageOrMemory(shut);
+test('keeps values in memory when the browser denies access to its storage', () => {
+  const store = storageOrMemory(deniedStorage);
   expect(store().getItem('key')).toBeNull();
   store().setItem('key', 'value');
   expect(store().getItem('key')).toBe('value');

@@ -5,7 +5,7 @@ import { ReplayedLog } from './fold/ReplayedLog.ts';
 import { readLog } from './log/readLog.ts';
 import { kindOf } from './panel/actionLabel.ts';
 
-/** Recorded from real use in the browser tests; `RECORD_REPLAY_LOGS=1` records them anew, and their ends with them. */
+/** Logs recorded by the browser tests. `RECORD_REPLAY_LOGS=1` records them and the hashes of their last states again. */
 const FOLDER = path.join(__dirname, 'fixtures');
 const ENDS = path.join(FOLDER, 'stateHashes.json');
 const LOGS = ['main-job', 'admin-session', 'mini-app-session'];
@@ -18,16 +18,16 @@ if (process.env.RECORD_REPLAY_LOGS === '1') {
   writeFileSync(ENDS, `${JSON.stringify(hashes, null, 2)}\n`);
 }
 
-test('every recorded log is folded below', () => {
+test('every recorded log is replayed below', () => {
   expect(readdirSync(FOLDER).sort()).toEqual([...LOGS.map((name) => `${name}.json`), 'stateHashes.json'].sort());
 });
 
-test.each(LOGS)('the %s ends in the state that it ended in', (name) => {
+test.each(LOGS)('replaying the %s ends in the recorded state', (name) => {
   const ends = JSON.parse(readFileSync(ENDS, 'utf8')) as Record<string, string>;
   expect(stateHash(end(replay(name)))).toBe(ends[name]);
 });
 
-/** Every status a log's tasks went through, in order. */
+/** All statuses of the tasks in a log, in order. */
 function statusesOf(log: ReplayedLog): string[] {
   const statuses: string[] = [];
   for (let position = 0; position <= log.length; position++) {
@@ -37,7 +37,7 @@ function statusesOf(log: ReplayedLog): string[] {
   return statuses;
 }
 
-test('the main job fails in part, is retried and completes', () => {
+test('the task of the main job is partially completed, retried and completed', () => {
   const log = replay('main-job');
   const statuses = statusesOf(log);
   expect(statuses).toContain('partially_completed');
@@ -46,7 +46,7 @@ test('the main job fails in part, is retried and completes', () => {
   expect(end(log).credits.balance?.credits_balance).toBe(130);
 });
 
-test('the main job shows a flyer while it is uploaded, and a text before it is saved', () => {
+test('the log of the main job contains an upload in progress and an unsaved text', () => {
   const log = replay('main-job');
   const drafts = Array.from({ length: log.length }, (_, position) => log.momentAt(position).state.drafts);
   const uploads = drafts.flatMap((one) => Object.values(one.uploads).flatMap(({ pending }) => pending));
@@ -55,12 +55,12 @@ test('the main job shows a flyer while it is uploaded, and a text before it is s
   expect([...texts, ...uploads.map(({ description }) => description)]).toContain('Three free days with Luna');
 });
 
-test("the admin's session changes a user and their credits", () => {
+test('the log of the admin contains changes of a user and of credits', () => {
   const kinds = replay('admin-session').log.entries.map(kindOf);
   expect(kinds).toEqual(expect.arrayContaining(['listUsers', 'updateUser', 'adjustCredits', 'navigation/changed']));
 });
 
-test("the mini app's session is one, and completes its flyer", () => {
+test('the log of the mini app has a mini app session and completes its flyer', () => {
   const log = replay('mini-app-session');
   expect(end(log).session).toMatchObject({ status: 'authenticated', insideMiniApp: true });
   expect(statusesOf(log)).toContain('completed');

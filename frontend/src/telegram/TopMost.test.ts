@@ -7,7 +7,7 @@ function watched() {
   return { items, tops };
 }
 
-test('what came last is on top, and what lay below comes up when it goes', () => {
+test('the last added item is on top, and the previous one after its removal', () => {
   const { items, tops } = watched();
   items.add('screen');
   const closeDialog = items.add('dialog');
@@ -15,7 +15,7 @@ test('what came last is on top, and what lay below comes up when it goes', () =>
   expect(tops).toEqual([null, 'screen', 'dialog', 'screen']);
 });
 
-test('what is taken away from the middle leaves the top alone', () => {
+test('removing an item below the top does not change the top', () => {
   const { items } = watched();
   const closePanel = items.add('panel');
   items.add('dialog');
@@ -24,7 +24,7 @@ test('what is taken away from the middle leaves the top alone', () => {
   expect(items.top()).toBe('dialog');
 });
 
-test('a screen that comes under an open dialog stays below it', () => {
+test('an item that is added below an open dialog becomes the top after the dialog is closed', () => {
   const { items } = watched();
   const closeDialog = items.add('dialog');
   items.add('screen', { isBelow: true });

@@ -1,25 +1,25 @@
 import { BLACK, contrast, mix, parseHex, readable, toHex, WHITE } from './contrast.ts';
 
-test("black on white is WCAG's 21:1, and a colour on itself 1:1", () => {
+test('the contrast of black on white is 21:1 as in WCAG, and of a colour on itself 1:1', () => {
   expect(contrast(BLACK, WHITE)).toBeCloseTo(21, 5);
   expect(contrast([118, 118, 118], [118, 118, 118])).toBe(1);
-  // The grey that WCAG's own examples give as the lightest to pass on white.
+  // The lightest grey with enough contrast on white in the examples of WCAG.
   expect(contrast([118, 118, 118], WHITE)).toBeGreaterThanOrEqual(4.5);
   expect(contrast([119, 119, 119], WHITE)).toBeLessThan(4.5);
 });
 
-test.each([undefined, '', '#fff', 'red', '#12345g', '#1234567'])('%p is no colour', (text) => {
+test.each([undefined, '', '#fff', 'red', '#12345g', '#1234567'])('%p is not parsed as a colour', (text) => {
   expect(parseHex(text)).toBeNull();
 });
 
-test('a colour is written as it was read, and mixed by shares', () => {
+test('a parsed colour is formatted in lower case, and two colours are mixed by their shares', () => {
   expect(toHex(parseHex('#0A7fE1') ?? BLACK)).toBe('#0a7fe1');
   expect(mix([200, 100, 0], [0, 100, 200], 0.25)).toEqual([50, 100, 150]);
 });
 
-test('a colour that stands out enough is left alone, another one is moved just far enough', () => {
+test('a colour with enough contrast stays, and another one is changed just enough', () => {
   expect(readable([0, 0, 128], [WHITE], 4.5)).toEqual([0, 0, 128]);
-  const moved = readable([153, 153, 153], [WHITE], 4.5);
-  expect(contrast(moved, WHITE)).toBeGreaterThanOrEqual(4.5);
-  expect(contrast(moved, WHITE)).toBeLessThan(5.5);
+  const changed = readable([153, 153, 153], [WHITE], 4.5);
+  expect(contrast(changed, WHITE)).toBeGreaterThanOrEqual(4.5);
+  expect(contrast(changed, WHITE)).toBeLessThan(5.5);
 });

@@ -6,12 +6,12 @@ const hashOf = (data: string) => new URLSearchParams({ tgWebAppData: data, tgWeb
 
 afterEach(() => window.history.replaceState(null, '', '/'));
 
-test('an ordinary browser is no mini app', () => {
+test('an ordinary browser has no mini app data', () => {
   window.history.replaceState(null, '', '/#pricing');
   expect(readMiniApp()).toBeNull();
 });
 
-test('the address tells the raw init data and the user in it', () => {
+test('the raw init data and its user are read from the address', () => {
   window.history.replaceState(null, '', `/#${hashOf(initData)}`);
   expect(readMiniApp()).toEqual({
     initData,
@@ -20,31 +20,31 @@ test('the address tells the raw init data and the user in it', () => {
   });
 });
 
-test('a reload finds the mini app again although the address no longer tells', () => {
+test('the mini app data is kept after a reload without launch parameters in the address', () => {
   window.history.replaceState(null, '', `/#${hashOf(initData)}`);
   readMiniApp();
   window.history.replaceState(null, '', '/?view=pages');
   expect(readMiniApp()?.initData).toBe(initData);
 });
 
-test.each(['', 'user=not-json', 'auth_date=1'])('init data %j names no user', (data) => {
+test.each(['', 'user=not-json', 'auth_date=1'])('init data %j has no user', (data) => {
   window.history.replaceState(null, '', `/#${hashOf(data)}`);
   expect(readMiniApp()?.user.id).toBeNull();
 });
 
-test('a document loaded anew is told where it runs; in a browser its address stays as it is', () => {
+test('the launch parameters are added to the address of a page load, and nothing is added in a browser', () => {
   expect(withLaunchParams('/?view=pages')).toBe('/?view=pages');
   window.history.replaceState(null, '', `/#${hashOf(initData)}`);
   expect(withLaunchParams('/?view=pages')).toBe(`/?view=pages#${hashOf(initData)}`);
 });
 
-test('an address with two persons names nobody: Telegram adds one', () => {
+test('an address with the init data of two users has no user, because Telegram adds one', () => {
   const other = new URLSearchParams({ user: JSON.stringify({ id: 666, first_name: 'Mallory' }), hash: 'def' });
   window.history.replaceState(null, '', `/#${hashOf(other.toString())}&${hashOf(initData)}`);
   expect(readMiniApp()).toMatchObject({ initData: '', user: { id: null } });
 });
 
-describe('Telegram is around the app', () => {
+describe('the app is inside Telegram', () => {
   beforeEach(() => window.history.replaceState(null, '', `/#${hashOf(initData)}`));
   const withProperty = (name: string, value: unknown) => {
     Object.defineProperty(window, name, { configurable: true, value });
@@ -53,18 +53,18 @@ describe('Telegram is around the app', () => {
     return isInTelegram;
   };
 
-  test('where its web view has put its proxy', () => {
+  test("when the web view has added Telegram's proxy object", () => {
     expect(withProperty('TelegramWebviewProxy', { postEvent() {} })).toBe(true);
     expect(readMiniApp()?.isInTelegram).toBe(false);
   });
 
-  test('where another window frames the app', () => {
+  test('when another window frames the app', () => {
     jest.spyOn(window, 'parent', 'get').mockReturnValue({} as Window);
     expect(readMiniApp()?.isInTelegram).toBe(true);
   });
 });
 
-test('what the first address told can be forgotten', () => {
+test('the launch parameters of the first address can be removed', () => {
   window.history.replaceState(null, '', `/#${hashOf(initData)}`);
   readMiniApp();
   window.history.replaceState(null, '', '/');

@@ -8,7 +8,7 @@ import { download, openOutside } from './openOutside.ts';
 import { showMiniApp, startMiniApp } from './startMiniApp.ts';
 import { useTelegramTheme } from './webApp.ts';
 
-// Telegram's own script runs here: what it tells the client is what is looked at.
+// Runs Telegram's own script and checks the events that it sends to the client.
 
 const sent: [type: string, data: unknown][] = [];
 const lastOf = (type: string) => sent.filter(([name]) => name === type).at(-1)?.[1];
@@ -19,7 +19,7 @@ interface Client {
 }
 
 beforeAll(async () => {
-  // The script says everything it sends and hears.
+  // The script logs all events.
   jest.spyOn(console, 'log').mockImplementation(() => {});
   const postEvent = (type: string, data: string) => sent.push([type, JSON.parse(data)]);
   Object.assign(window, { TelegramWebviewProxy: { postEvent } });
@@ -37,7 +37,7 @@ beforeEach(() => {
   jest.spyOn(console, 'log').mockImplementation(() => {});
 });
 
-test('signals ready, then expands', () => {
+test('tells Telegram that the app is ready, then expands it', () => {
   sent.length = 0;
   showMiniApp();
   expect(sent.map(([type]) => type)).toEqual(['web_app_ready', 'web_app_expand']);
@@ -47,7 +47,7 @@ function ThemeName() {
   return <output>{useTelegramTheme()?.scheme ?? 'none'}</output>;
 }
 
-test('the theme reaches the document and whoever asks, live', () => {
+test('the document and the components get the theme, and each change of it', () => {
   render(<ThemeName />);
   expect(screen.getByRole('status')).toHaveTextContent('dark');
   expect(document.documentElement.style.getPropertyValue('--fd-surface')).toBe('#17212b');
@@ -87,7 +87,7 @@ function Fields({ isBusy, onSave, onClose }: { isBusy: boolean; onSave(): void; 
   );
 }
 
-test("the main button mirrors the form's: disabled, then ready, then busy, gone with the form", () => {
+test('the main button has the state of the form: disabled, enabled, in progress', () => {
   const onSave = jest.fn();
   render(<Form onSave={onSave} />);
   expect(lastOf('web_app_setup_main_button')).toMatchObject({ is_visible: true, text: 'Save', is_active: false });
@@ -102,7 +102,7 @@ test("the main button mirrors the form's: disabled, then ready, then busy, gone 
   expect(lastOf('web_app_setup_back_button')).toEqual({ is_visible: false });
 });
 
-test('the back button closes the form, and with it goes the question before closing', () => {
+test('the back button closes the form and turns off the confirmation before closing', () => {
   render(<Form onSave={() => {}} />);
   expect(lastOf('web_app_setup_back_button')).toEqual({ is_visible: true });
   fireEvent.change(screen.getByLabelText('text'), { target: { value: 'a' } });
@@ -114,7 +114,7 @@ test('the back button closes the form, and with it goes the question before clos
   expect(lastOf('web_app_setup_closing_behavior')).toEqual({ need_confirmation: false });
 });
 
-test.each(['success', 'error'] as const)('%s is felt', (outcome) => {
+test.each(['success', 'error'] as const)('%s triggers haptic feedback', (outcome) => {
   vibrate(outcome);
   expect(lastOf('web_app_trigger_haptic_feedback')).toEqual({ type: 'notification', notification_type: outcome });
 });
@@ -122,7 +122,7 @@ test.each(['success', 'error'] as const)('%s is felt', (outcome) => {
 test.each([
   ['https://t.me/flyerdeck_bot', 'web_app_open_tg_link', { path_full: '/flyerdeck_bot' }],
   ['/extension.zip', 'web_app_open_link', { url: 'http://localhost/extension.zip' }],
-])('a link to %s opens outside of the app', (href, event, data) => {
+])('a link to %s opens outside of the mini app', (href, event, data) => {
   render(
     <a href={href} onClick={openOutside}>
       away
@@ -132,7 +132,7 @@ test.each([
   expect(lastOf(event)).toEqual(data);
 });
 
-test('a download is handed to the browser outside of the app', () => {
+test('a download opens in the browser outside of the mini app', () => {
   download('/api/downloads/ticket');
   expect(lastOf('web_app_open_link')).toEqual({ url: 'http://localhost/api/downloads/ticket' });
 });

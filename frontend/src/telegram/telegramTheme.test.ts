@@ -3,8 +3,8 @@ import { contrast, parseHex } from './contrast.ts';
 import { type Palette, telegramTheme } from './telegramTheme.ts';
 
 const { light: DAY, dark: NIGHT } = TELEGRAM_THEMES;
-/** A theme of somebody's own making: bright on bright, and a button that takes dark words. */
-const LOUD = {
+/** A custom theme with bright texts on bright colours, and a button with dark text. */
+const CUSTOM = {
   bg_color: '#ffe0f0',
   text_color: '#ff66aa',
   hint_color: '#ffb0d0',
@@ -33,8 +33,8 @@ const TEXTS: readonly [keyof Palette, readonly (keyof Palette)[]][] = [
 test.each([
   ['day', DAY, 'light'],
   ['night', NIGHT, 'dark'],
-  ['loud', LOUD, 'light'],
-] as const)('the %s theme is readable everywhere, whatever Telegram named', (_name, params, scheme) => {
+  ['custom', CUSTOM, 'light'],
+] as const)('all texts of the %s theme have enough contrast', (_name, params, scheme) => {
   const theme = telegramTheme(params);
   if (!theme) throw new Error('No theme.');
   expect(theme.scheme).toBe(scheme);
@@ -46,12 +46,12 @@ test.each([
   expect(ratio(theme.palette, 'control-border', 'surface')).toBeGreaterThanOrEqual(3);
 });
 
-test("what is readable already is taken as it is: the person's background, text and surface", () => {
+test('background, text and surface with enough contrast are not changed', () => {
   expect(telegramTheme(NIGHT)?.palette).toMatchObject({ surface: '#17212b', bg: '#232e3c', text: '#f5f5f5' });
 });
 
 test.each([{}, { bg_color: '#ffffff' }, { bg_color: 'white', text_color: '#000000' }])(
-  'no theme of %j, which is too little',
+  'the incomplete parameters %j give no theme',
   (params) => {
     expect(telegramTheme(params as Parameters<typeof telegramTheme>[0])).toBeNull();
   },

@@ -12,7 +12,7 @@ describe('RelativeTime', () => {
     jest.useRealTimers();
   });
 
-  it('moves on by itself, every minute', () => {
+  it('updates every minute', () => {
     render(<RelativeTime word="Updated" at={at} />);
     expect(screen.getByText('Updated less than a minute ago')).toBeVisible();
     act(() => jest.advanceTimersByTime(60_000));
@@ -21,7 +21,7 @@ describe('RelativeTime', () => {
     expect(screen.getByText('Updated 3 minutes ago')).toBeVisible();
   });
 
-  it('shares one clock among all of them, and stops it with the last one', () => {
+  it('uses one timer for all instances, and stops it after the last one is removed', () => {
     const { rerender } = render(
       <>
         <RelativeTime word="Updated" at={at} />

@@ -7,7 +7,7 @@ import { RulesFields } from './RulesFields.tsx';
 const pages = [buildPickerPage({ id: uuid(1), name: 'Bella Rose' }), buildPickerPage({ id: uuid(2), name: 'Luna' })];
 
 function show(start = buildRules(), disabled = false) {
-  const seen = jest.fn();
+  const onChange = jest.fn();
   function Editor() {
     const [rules, setRules] = useState(start);
     return (
@@ -17,18 +17,18 @@ function show(start = buildRules(), disabled = false) {
         tags={['vip', 'evening']}
         disabled={disabled}
         onChange={(next) => {
-          seen(next);
+          onChange(next);
           setRules(next);
         }}
       />
     );
   }
   render(<Editor />);
-  return { latest: () => seen.mock.lastCall?.[0] };
+  return { latest: () => onChange.mock.lastCall?.[0] };
 }
 const box = (name: string) => screen.getByRole('checkbox', { name });
 
-test('pages and tags are chosen and given up by a click', async () => {
+test('a click selects a page or tag, and another click removes it', async () => {
   const { latest } = show();
   expect(screen.getByRole('group', { name: 'Target pages and tags' })).toBeInTheDocument();
   await userEvent.click(box('Bella Rose'));
@@ -40,21 +40,21 @@ test('pages and tags are chosen and given up by a click', async () => {
   expect(box('Bella Rose')).not.toBeChecked();
 });
 
-test('a chosen tag is recognized whatever its case, and given up as it was held', async () => {
+test('a selected tag is recognized in any case, and a click removes it', async () => {
   const { latest } = show(buildRules({ target_tags: ['VIP'] }));
   expect(box('#vip')).toBeChecked();
   await userEvent.click(box('#vip'));
   expect(latest().target_tags).toEqual([]);
 });
 
-test('a chosen target that no longer exists can still be given up', async () => {
+test('a selected target that no longer exists can be removed', async () => {
   const { latest } = show(buildRules({ target_pages: [uuid(9)], target_tags: ['gone'] }));
   await userEvent.click(box('#gone'));
   await userEvent.click(screen.getByRole('checkbox', { name: /^Unlinked page/ }));
   expect(latest()).toEqual(buildRules());
 });
 
-test('filters by text, and says when nothing matches', async () => {
+test('filters by text, and shows a message when nothing matches', async () => {
   show();
   const filter = screen.getByRole('searchbox', { name: 'Filter target pages and tags' });
   await userEvent.type(filter, 'VI');
@@ -63,7 +63,7 @@ test('filters by text, and says when nothing matches', async () => {
   expect(screen.getByText('No matching pages or tags found')).toBeInTheDocument();
 });
 
-test('hours carry their hints, and anything invalid or negative is 0', async () => {
+test('fields for hours have their hints, and an invalid or negative value becomes 0', async () => {
   const { latest } = show(buildRules({ start_delay_hours: 5 }));
   const start = screen.getByRole('spinbutton', { name: 'Start delay (hours)' });
   expect(start).toHaveAttribute('min', '0');
@@ -78,7 +78,7 @@ test('hours carry their hints, and anything invalid or negative is 0', async () 
   expect(screen.getByRole('spinbutton', { name: 'Duplication time (hours)' })).toHaveAccessibleDescription('0 or 12');
 });
 
-test('nothing can be changed while disabled', () => {
+test('all fields are disabled while the form is disabled', () => {
   show(buildRules(), true);
   for (const control of [...screen.getAllByRole('checkbox'), ...screen.getAllByRole('spinbutton')]) {
     expect(control).toBeDisabled();

@@ -15,7 +15,7 @@ function Tabs() {
 }
 const tab = (name: string) => screen.getByRole('tab', { name });
 
-test('only the selected tab is a stop of the Tab key', async () => {
+test('the Tab key focuses only the selected tab', async () => {
   render(<Tabs />);
   await userEvent.tab();
   expect(tab('One')).toHaveFocus();
@@ -23,7 +23,7 @@ test('only the selected tab is a stop of the Tab key', async () => {
   expect(document.body).toHaveFocus();
 });
 
-test('arrows, Home and End move and select, round the ends', async () => {
+test('arrow keys, Home and End focus and select tabs, and the arrows wrap around', async () => {
   render(<Tabs />);
   await userEvent.tab();
   for (const [key, name] of [

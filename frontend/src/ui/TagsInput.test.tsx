@@ -8,27 +8,27 @@ function show(tags: string[]) {
   return { onChange, input: screen.getByRole('textbox', { name: 'Tags of Bella' }) };
 }
 
-test('Enter adds what was typed', async () => {
+test('Enter adds the typed tag', async () => {
   const { onChange, input } = show(['vip']);
   await userEvent.type(input, 'evening{Enter}');
   expect(onChange).toHaveBeenCalledWith(['vip', 'evening']);
   expect(input).toHaveValue('');
 });
 
-test.each(['VIP', 'new york, evening', ','])('%j is kept as typed', async (typed) => {
+test.each(['VIP', 'new york, evening', ','])('%j is added as typed', async (typed) => {
   const { onChange, input } = show(['vip']);
   await userEvent.type(input, `${typed}{Enter}`);
   expect(onChange.mock.calls).toEqual([[['vip', typed]]]);
 });
 
-test('leaving the field adds what was typed', async () => {
+test('leaving the field adds the typed tag', async () => {
   const { onChange, input } = show([]);
   await userEvent.type(input, ' evening ');
   await userEvent.tab();
   expect(onChange).toHaveBeenCalledWith(['evening']);
 });
 
-test('a tag of 100 characters is added; a longer one is refused with a sentence and stays to be shortened', async () => {
+test('a tag of 100 characters is added; a longer one is refused with a message and stays in the field', async () => {
   const { onChange, input } = show(['vip']);
   await userEvent.click(input);
   await userEvent.paste('🌙'.repeat(101));
@@ -44,20 +44,20 @@ test('a tag of 100 characters is added; a longer one is refused with a sentence 
   expect(onChange.mock.calls).toEqual([[['vip', '🌙'.repeat(100)]]]);
 });
 
-test('a page takes 100 tags; one more is refused with a sentence', async () => {
+test('a page has at most 100 tags; one more is refused with a message', async () => {
   const { onChange, input } = show(Array.from({ length: 100 }, (_, n) => `tag ${n}`));
   await userEvent.type(input, 'evening{Enter}');
   expect(onChange).not.toHaveBeenCalled();
   expect(screen.getByRole('alert')).toHaveTextContent('A page has at most 100 tags.');
 });
 
-test('a tag that is there already, or nothing at all, changes nothing', async () => {
+test('an existing tag or an empty text changes nothing', async () => {
   const { onChange, input } = show(['vip']);
   await userEvent.type(input, 'vip{Enter}  {Enter}');
   expect(onChange).not.toHaveBeenCalled();
 });
 
-test('Backspace in the empty field takes the last tag away, a button any of them', async () => {
+test('Backspace in the empty field removes the last tag, and each tag has a remove button', async () => {
   const { onChange, input } = show(['vip', 'evening']);
   await userEvent.type(input, '{Backspace}');
   expect(onChange).toHaveBeenLastCalledWith(['vip']);

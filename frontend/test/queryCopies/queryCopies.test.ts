@@ -39,10 +39,14 @@ test.each([
     'kept',
   ],
   ['a property of the hook', 'const list = useRowsQuery(); const [kept] = useState(() => list.data ?? []);', 'kept'],
-  ['a field of it', 'const { currentData } = useRowQuery(); const [kept] = useState(currentData?.name ?? "");', 'kept'],
+  [
+    'a field of the answer',
+    'const { currentData } = useRowQuery(); const [kept] = useState(currentData?.name ?? "");',
+    'kept',
+  ],
   ['the result of a selector', 'const rows = useAppSelector(selectRows); const [kept] = useState([...rows]);', 'kept'],
   [
-    'a value computed from it',
+    'a value computed from the data',
     'const rows = useSelector(all); const shown = rows.filter((r) => r.on); useState(shown);',
     'unnamed',
   ],
@@ -62,7 +66,11 @@ test.each([
     'setKept',
   ],
   ['a ref', 'const { data } = useRowsQuery(); const kept = useRef(data);', 'kept'],
-  ['a ref, later', 'const { data } = useRowsQuery(); const kept = useRef(null); kept.current = data;', 'kept'],
+  [
+    'a ref that is set later',
+    'const { data } = useRowsQuery(); const kept = useRef(null); kept.current = data;',
+    'kept',
+  ],
   [
     'an action from an effect',
     'const dispatch = useAppDispatch(); const { data } = useRowsQuery(); useEffect(() => { dispatch(received(data)); }, [data]);',
@@ -79,7 +87,7 @@ test.each([
     'setKept',
   ],
   [
-    'a memo of it',
+    'a memo of the data',
     'const { data } = useRowsQuery(); const top = useMemo(() => data.slice(0, 3), [data]); useRef(top);',
     'unnamed',
   ],
@@ -102,13 +110,13 @@ test('finds copies of data from props and from hooks of other files', () => {
 
 test.each([
   [
-    'state of its own',
+    'state without data',
     'const { data } = useRowsQuery(); const [open, setOpen] = useState(false); useEffect(() => setOpen(true), []);',
   ],
-  ['a value that is no data of a query', 'const [name] = useState(row.name);'],
+  ['a value that is not from a query', 'const [name] = useState(row.name);'],
   ['the state of the query', 'const { isLoading } = useRowsQuery(); const [was] = useState(isLoading);'],
   [
-    'a question about the data',
+    'a boolean computed from the data',
     'const { data } = useRowsQuery(); const [any] = useState(data.some((row) => row.on) && data !== null);',
   ],
   ['the id of a row', 'const { data } = useRowQuery(); const [id] = useState(data?.id);'],
@@ -121,11 +129,11 @@ test.each([
     'const dispatch = useAppDispatch(); const { data } = useRowQuery(); const save = () => dispatch(saved(data)); return <Row onOpen={save} />;',
   ],
   [
-    'a value computed from it while rendering',
+    'a value computed from the data while rendering',
     'const { data } = useRowsQuery(); const shown = useMemo(() => data.filter((row) => row.on), [data]); return <Row rows={shown} />;',
   ],
   [
-    'an effect that only reads it',
+    'an effect that only reads the data',
     'const { data } = useRowsQuery(); useEffect(() => { document.title = String(data.length); }, [data]);',
   ],
 ])('allows %s', (_, body) => {

@@ -10,13 +10,13 @@ test.each([
   [21, '21 flyers', '21 флаер'],
   [22, '22 flyers', '22 флаера'],
   [112, '112 flyers', '112 флаеров'],
-])('%i is counted as each language counts', (added, english, russian) => {
+])('%i uses the English and the Russian plural form', (added, english, russian) => {
   const facts = { assistant: 'Promo', added, total: added, refused: [] };
   expect(en.added(facts)).toBe(`Added ${english} to "Promo".`);
   expect(ru.added(facts)).toBe(`Добавлено в «Promo»: ${russian}.`);
 });
 
-test('what was there before is counted in, and what is not there is said in words', () => {
+test('messages name the total after an addition, missing pictures, and the counts of the queue', () => {
   const facts = { assistant: 'Promo', added: 2, total: 5, refused: [] };
   expect(en.added(facts)).toBe('Added 2 flyers to "Promo", which has 5 now.');
   expect(ru.added(facts)).toBe('Добавлено в «Promo»: 2 флаера. Теперь всего: 5.');
@@ -28,18 +28,18 @@ test('what was there before is counted in, and what is not there is said in word
   expect(ru.queue(queue)).toBe('Публикация включена.\nВ очереди: 1. В работе: 2. Готово: 3. С ошибкой: 4.');
 });
 
-test('long lists are cut, and say how much is left out', () => {
+test('a list of more than 5 pages is cut and names how many more there are', () => {
   const pages = ['A', 'B', 'C', 'D', 'E', 'F', 'G'];
   expect(en.pagesOffline({ pages })).toContain('A, B, C, D, E and 2 more.');
   expect(ru.pagesOffline({ pages: pages.slice(0, 5) })).toContain('A, B, C, D, E.');
 });
 
-test('whatever is not Russian is English', () => {
+test('messages are in Russian or in English', () => {
   expect(messagesIn('ru')).toBe(ru);
   expect(messagesIn('en')).toBe(en);
 });
 
-test("what goes into Telegram's menu fits there", () => {
+test("descriptions of commands fit the limit of Telegram's menu", () => {
   for (const { commands } of [en, ru]) {
     for (const description of Object.values(commands)) expect(description.length).toBeLessThanOrEqual(256);
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startSeparateProcess } from '../../../test/separateProcess.ts';
 import { lockFolder } from './folderLock.ts';
 
-// The variant for other systems also works on Linux.
+// The implementation for other systems also works on Linux.
 const platforms = ['linux', 'darwin'] as const;
 
 test.each(platforms)('a folder is locked by one caller at a time (as on %s)', async (platform) => {
@@ -18,7 +18,7 @@ test.each(platforms)('a folder is locked by one caller at a time (as on %s)', as
   await second?.[Symbol.asyncDispose]();
 });
 
-test.each(platforms)('a lock ends with its process, even a killed one (as on %s)', async (platform) => {
+test.each(platforms)('a lock is released when its process is killed (as on %s)', async (platform) => {
   const folder = `/somewhere/${randomUUID()}`;
   const separateProcess = await startSeparateProcess(`
     import { lockFolder } from ${JSON.stringify(join(import.meta.dirname, 'folderLock.ts'))};

@@ -13,4 +13,5 @@ export { Limits1763700000012 } from './0012-limits.ts';
 export { RecognisableSessions1763700000013 } from './0013-recognisable-sessions.ts';
 export { Statuses1763700000014 } from './0014-statuses.ts';
 export { PlainNames1763700000015 } from './0015-plain-names.ts';
+export { Batches1763700000016 } from './0016-batches.ts';
 export { AlertTimes1763700000019 } from './0019-alert-times.ts';

@@ -5,7 +5,7 @@ import { Decoder } from './decoder.ts';
 const decoderProcesses = async () =>
   (await descendantsOf(process.pid)).filter(({ command }) => command.includes('decoderProcess'));
 
-it('answers each of many that ask at once, one after the other', async () => {
+it('handles simultaneous requests one after the other', async () => {
   const decoder = new Decoder();
   const sizes = [10, 20, 30, 40, 50];
   const checked = await Promise.all(sizes.map(async (size) => decoder.check(await png(size, size))));
@@ -21,7 +21,7 @@ it('answers each of many that ask at once, one after the other', async () => {
   expect(shrunk.every((bytes) => bytes && bytes.length > 0)).toBe(true);
 });
 
-it('kills a process that takes too long, and checks the next picture in a new one', async () => {
+it('kills a process that takes too long and checks the next picture in a new one', async () => {
   // The process does not even start within a millisecond.
   const hasty = new Decoder(1);
   const picture = await png();
@@ -31,7 +31,7 @@ it('kills a process that takes too long, and checks the next picture in a new on
   expect(await new Decoder().check(picture)).toMatchObject({ width: 40 });
 });
 
-it('refuses a picture that crashes its process, and only that one', async () => {
+it('refuses a picture that crashes its process, and checks the next picture', async () => {
   const othersIds = (await decoderProcesses()).map(({ id }) => id);
   const decoder = new Decoder();
   await decoder.check(await png());

@@ -26,7 +26,7 @@ async function open() {
   };
 }
 
-test('an update shows in the detail before its answer', async () => {
+test('an update is shown in the detail before the answer', async () => {
   const { store, detail, listed } = await open();
   keepWaiting(updateUser);
   void store.dispatch(deactivate());
@@ -34,7 +34,7 @@ test('an update shows in the detail before its answer', async () => {
   expect(listed()).toEqual([zoe, anna]);
 });
 
-test('the server’s answer is what detail and list show in the end; other rows keep their identity', async () => {
+test('detail and list show the answer of an update, and other rows stay the same objects', async () => {
   const { store, detail, listed } = await open();
   const [zoeBefore] = listed() ?? [];
   const updated = { ...anna, is_active: false, username: 'renamed' };
@@ -45,7 +45,7 @@ test('the server’s answer is what detail and list show in the end; other rows 
   expect(listed()?.[0]).toBe(zoeBefore);
 });
 
-test('a refusal takes the change back', async () => {
+test('a refused update is rolled back', async () => {
   const { store, detail, listed } = await open();
   refuse(updateUser, 500, { error: 'No.', code: 'internal' });
   await store.dispatch(deactivate());
@@ -53,7 +53,7 @@ test('a refusal takes the change back', async () => {
   expect(listed()).toEqual([zoe, anna]);
 });
 
-test('without a list or a detail at hand an update makes neither', async () => {
+test('an update creates no list or detail in the cache', async () => {
   saveCredentials({ sessionToken: 'secret', telegramId: '42' });
   answer(updateUser, { ...anna, is_active: false });
   const store = makeStore();

@@ -9,7 +9,7 @@ const fold = (...actions: readonly Parameters<typeof assistantsSlice.reducer>[1]
 const assistant = (n: number) => buildAssistant({ _id: uuid(n) });
 const ids = (state: WithAssistants) => selectAllAssistants(state).map((one) => one._id);
 
-test('lists assistants in the server’s order and forgets those it no longer lists', () => {
+test('keeps the order of the server and removes assistants that are no longer listed', () => {
   const state = fold(
     fulfilled('listAssistants', [assistant(1), assistant(2)]),
     fulfilled('listAssistants', [assistant(3), assistant(1)]),
@@ -17,7 +17,7 @@ test('lists assistants in the server’s order and forgets those it no longer li
   expect(ids(state)).toEqual([uuid(3), uuid(1)]);
 });
 
-test('a search answers a part and removes nothing', () => {
+test('the result of a search removes no assistant', () => {
   const state = fold(
     fulfilled('listAssistants', [assistant(1), assistant(2)]),
     fulfilled('listAssistants', [assistant(2)], { args: { searchQuery: 'two' } }),
@@ -25,12 +25,12 @@ test('a search answers a part and removes nothing', () => {
   expect(ids(state)).toEqual([uuid(1), uuid(2)]);
 });
 
-test('a new assistant comes first', () => {
+test('a new assistant is first', () => {
   const state = fold(fulfilled('listAssistants', [assistant(1)]), fulfilled('createAssistant', assistant(2)));
   expect(ids(state)).toEqual([uuid(2), uuid(1)]);
 });
 
-test.each(['addToQueue', 'pauseAssistant', 'resumeAssistant'])('%s brings the assistant as it now stands', (name) => {
+test.each(['addToQueue', 'pauseAssistant', 'resumeAssistant'])('the answer of %s updates the assistant', (name) => {
   const changed = buildAssistant({ _id: uuid(1), status: 'in_queue' });
   const state = fold(
     fulfilled('listAssistants', [assistant(1)]),
@@ -39,7 +39,7 @@ test.each(['addToQueue', 'pauseAssistant', 'resumeAssistant'])('%s brings the as
   expect(selectAssistantById(state, uuid(1))?.status).toBe('in_queue');
 });
 
-test('saved settings are the server’s', () => {
+test('saving settings stores the answer of the server', () => {
   const state = fold(
     fulfilled('listAssistants', [assistant(1)]),
     fulfilled('updateAssistant', buildAssistant({ _id: uuid(1), name: 'Renamed' })),
@@ -47,7 +47,7 @@ test('saved settings are the server’s', () => {
   expect(selectAssistantById(state, uuid(1))?.name).toBe('Renamed');
 });
 
-test('a deleted assistant is gone, and everything with the session', () => {
+test('deleting removes the assistant, and the end of the session removes all', () => {
   const listed = fulfilled('listAssistants', [assistant(1)]);
   expect(ids(fold(listed, fulfilled('deleteAssistant', null, { args: { id: uuid(1) } })))).toEqual([]);
   expect(ids(fold(listed, sessionEnded()))).toEqual([]);

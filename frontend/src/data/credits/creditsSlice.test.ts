@@ -16,7 +16,7 @@ const fold = (...actions: readonly Parameters<typeof creditsSlice.reducer>[1][])
 const ledger = (...ns: readonly number[]) =>
   fulfilled('listTransactions', { transactions: ns.map((n) => buildTransaction({ id: uuid(n) })) });
 
-test('holds the latest balance', () => {
+test('keeps the latest balance', () => {
   const state = fold(
     fulfilled('getBalance', buildBalance({ credits_balance: 150 })),
     fulfilled('getBalance', buildBalance({ credits_balance: 140 })),
@@ -24,7 +24,7 @@ test('holds the latest balance', () => {
   expect(selectBalance(state)?.credits_balance).toBe(140);
 });
 
-test('holds the ledger newest first, as the server sent it, a new line on top', () => {
+test('keeps the ledger in the order of the server, with a new entry first', () => {
   expect(selectTransactions(fold(ledger(2, 1), ledger(3, 2, 1))).map((one) => one.id)).toEqual([
     uuid(3),
     uuid(2),
@@ -32,7 +32,7 @@ test('holds the ledger newest first, as the server sent it, a new line on top', 
   ]);
 });
 
-test('holds the packages in their order and whom to ask for one', () => {
+test('keeps the packages in the order of the server, and the support contact', () => {
   const state = fold(
     fulfilled('listPackages', {
       packages: [buildPackage({ id: 'mini' }), buildPackage({ id: 'basic' })],
@@ -43,7 +43,7 @@ test('holds the packages in their order and whom to ask for one', () => {
   expect(selectSupportTelegram(state)).toBe('flyerdeck_support');
 });
 
-test('nothing is left when the session ends', () => {
+test('is empty after the session has ended', () => {
   const state = fold(fulfilled('getBalance', buildBalance()), ledger(1), sessionEnded());
   expect(state.credits).toEqual(creditsSlice.getInitialState());
 });

@@ -27,42 +27,42 @@ function open() {
   };
 }
 const bodies = () => calls.map(({ body }) => body);
-const pass = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
+const advance = (milliseconds: number) => jest.advanceTimersByTimeAsync(milliseconds);
 
 it('saves once, 1.5 seconds after the last of several edits', async () => {
   const { edit } = open();
   edit({ name: 'A' });
-  await pass(1_400);
+  await advance(1_400);
   edit({ screenshot_as_file: true });
-  await pass(1_499);
+  await advance(1_499);
   expect(calls).toHaveLength(0);
-  await pass(1);
+  await advance(1);
   expect(bodies()).toEqual([{ name: 'A', screenshot_as_file: true }]);
   expect(call(0)).toMatchObject({ method: 'PUT', path: `/api/assistants/${id}` });
 });
 
-it('saves at once on demand and takes the waiting edits along', async () => {
+it('saves an urgent edit at once, together with the waiting edits', async () => {
   const { edit, saveNow } = open();
   edit({ name: 'A' });
   saveNow({ screenshot_as_file: true });
   expect(bodies()).toEqual([{ name: 'A', screenshot_as_file: true }]);
-  await pass(10_000);
+  await advance(10_000);
   expect(calls).toHaveLength(1);
 });
 
-it("says 'saved' for 1.5 seconds after the answer", async () => {
+it("shows 'saved' for 1.5 seconds after the answer", async () => {
   const { saveNow, draft, phase, unsaved } = open();
   saveNow({ name: 'A' });
   expect(phase()).toBe('saving');
   await call(0).answer(stored({ name: 'A' }));
   expect([phase(), unsaved(), draft()?.lastResponse]).toEqual(['saved', {}, stored({ name: 'A' })]);
-  await pass(1_499);
+  await advance(1_499);
   expect(phase()).toBe('saved');
-  await pass(1);
+  await advance(1);
   expect(phase()).toBe('clean');
 });
 
-it('keeps an edit made during a save on top of its answer, and saves it after its own quiet period', async () => {
+it('keeps an edit made during a save after the answer, and saves it after its own quiet period', async () => {
   const { saveNow, edit, unsaved, phase } = open();
   saveNow({ name: 'A' });
   edit({ name: 'AB' });
@@ -70,7 +70,7 @@ it('keeps an edit made during a save on top of its answer, and saves it after it
   await call(0).answer(stored({ name: 'A' }));
   expect([unsaved(), phase()]).toEqual([{ name: 'AB' }, 'debouncing']);
   expect(calls).toHaveLength(1);
-  await pass(1_500);
+  await advance(1_500);
   expect(call(1).body).toEqual({ name: 'AB' });
   await call(1).answer(stored({ name: 'AB' }));
   expect([unsaved(), phase()]).toEqual([{}, 'saved']);
@@ -90,7 +90,7 @@ it('keeps an edit, and saves it, when a hint of the live channel fetches the ass
   shown.unsubscribe();
 });
 
-it('never has two saves in flight: a second one waits for the first', async () => {
+it('sends a second save only after the answer of the first', async () => {
   const { saveNow } = open();
   saveNow({ name: 'A' });
   saveNow({ name: 'B' });
@@ -99,7 +99,7 @@ it('never has two saves in flight: a second one waits for the first', async () =
   expect(bodies()).toEqual([{ name: 'A' }, { name: 'B' }]);
 });
 
-it('answers a request to save everything only when everything edited before it is stored', async () => {
+it('completes a request to save everything when all earlier edits are stored', async () => {
   const { saveNow, edit, saveAll } = open();
   saveNow({ screenshot_as_file: true });
   edit({ name: 'late' });
@@ -113,12 +113,12 @@ it('answers a request to save everything only when everything edited before it i
   expect(isStored).toBe(true);
 });
 
-it('answers at once when there is nothing to save', async () => {
+it('completes a request to save everything at once when there is nothing to save', async () => {
   await expect(open().saveAll()).resolves.toBe(true);
   expect(calls).toHaveLength(0);
 });
 
-it('keeps the edits of a failed save, under any newer ones, and sends them again with the next', async () => {
+it('keeps the edits of a failed save, merges newer edits into them and sends them with the next save', async () => {
   const { saveNow, edit, saveAll, draft, unsaved, phase } = open();
   saveNow({ name: 'A', reset_after_posts_list: [1] });
   const saved = saveAll();
@@ -130,33 +130,33 @@ it('keeps the edits of a failed save, under any newer ones, and sends them again
     error: { error: 'Back soon.' },
     patch: { name: 'A', reset_after_posts_list: [1] },
   });
-  await pass(1_500);
+  await advance(1_500);
   expect(call(1).body).toEqual({ name: 'B', reset_after_posts_list: [1] });
   expect(draft()?.failure).toBeNull();
 });
 
-it('does not send a failed save again by itself', async () => {
+it('does not send a failed save again without another edit', async () => {
   const { edit, store, phase } = open();
   edit({ name: 'A' });
   store.dispatch(saveRequested({ keys: [key] }));
   await call(0).refuse(503, 'Back soon.');
-  await pass(60_000);
+  await advance(60_000);
   expect([calls.length, phase()]).toEqual([1, 'failed']);
 });
 
-it('drops a preset that was refused, and keeps the other edits', async () => {
+it('discards a refused preset and keeps the other edits', async () => {
   const { saveNow, unsaved, phase } = open();
   saveNow({ name: 'A', preset_id: uuid(30), preset_name: 'Gone' });
   await call(0).refuse(422, 'This preset is gone.');
   expect([phase(), unsaved()]).toEqual(['failed', { name: 'A' }]);
 });
 
-it('sends nothing more once the session has ended', async () => {
+it('sends nothing after the session has ended', async () => {
   const { edit, store, unsaved } = open();
   edit({ name: 'A' });
   void store.dispatch(logout());
   await call(0).answer(null);
-  await pass(5_000);
+  await advance(5_000);
   expect(calls.map(({ path }) => path)).toEqual(['/api/auth/logout']);
   expect(unsaved()).toEqual({});
 });

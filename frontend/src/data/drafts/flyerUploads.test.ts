@@ -88,7 +88,7 @@ it('shows every file at once and uploads them in order, in one request', async (
   expect(pending()).toEqual([]);
 });
 
-it('sends files that are added meanwhile, and those above the limit of a request, in the next one', async () => {
+it('sends files that were added during a request, or exceed its limit, in the next request', async () => {
   const names = Array.from({ length: MAX_UPLOAD_FILES + 1 }, (_, n) => `${n}.png`);
   const { store } = open(...names.map((name) => image(name)));
   store.dispatch(addFlyers(ASSISTANT, [image('late.png')]));
@@ -97,7 +97,7 @@ it('sends files that are added meanwhile, and those above the limit of a request
   expect(upload(1).names).toEqual([names.at(-1), 'late.png']);
 });
 
-it('says per file, in whole percent, how much has been sent', () => {
+it('shows the progress of each file in whole percent', () => {
   const { pending, store } = open(image('a.png'), image('b.png'));
   const percents = () => pending().map(({ percent }) => percent);
   expect(percents()).toEqual([0, null]);
@@ -110,7 +110,7 @@ it('says per file, in whole percent, how much has been sent', () => {
   expect(percents()).toEqual([100, 50]);
 });
 
-it('sends the text written before a flyer was sent, and saves one written after as an edit', async () => {
+it('uploads a text that was written before the upload, and saves a text that was written during it as an edit', async () => {
   const { store, write } = open(image('a.png'));
   store.dispatch(addFlyers(ASSISTANT, [image('b.png')]));
   write(0, 'late');
@@ -122,7 +122,7 @@ it('sends the text written before a flyer was sent, and saves one written after 
   expect(selectTextDraft(store.getState(), 't1')).toBeDefined();
 });
 
-it('sends the files of a refused request one by one, and keeps only those that are refused again', async () => {
+it('sends the files of a refused request one by one, and keeps those that are refused again', async () => {
   const { store, pending, of } = open(image('a.png'), image('b.png'));
   await upload(0).refuse(415, 'b.png is no image.');
   expect(upload(1).names).toEqual(['a.png']);
@@ -136,7 +136,7 @@ it('sends the files of a refused request one by one, and keeps only those that a
   await expect(store.dispatch(saveDrafts(ASSISTANT))).resolves.toBe(true);
 });
 
-it('keeps all files of a request that failed for another reason, each with that reason', async () => {
+it('keeps all files of a request that failed for another reason, each as failed', async () => {
   const { phases } = open(image('a.png'), image('b.png'));
   await upload(0).refuse(429, 'Too many flyers a minute.');
   expect(phases()).toEqual([
@@ -146,14 +146,14 @@ it('keeps all files of a request that failed for another reason, each with that 
   expect(uploads).toHaveLength(1);
 });
 
-it('lets a flyer keep its card when it becomes a task', async () => {
+it('keeps the card of a flyer when it becomes a task', async () => {
   const { of, store } = open(image('a.png'));
   const { key } = of(0);
   await upload(0).answer([task('t1')]);
   expect(selectCardKeys(store.getState())).toEqual({ t1: key });
 });
 
-it('tells at once which files are no images or too large, and takes the others', () => {
+it('refuses files that are no images or too large at once, and uploads the others', () => {
   const { store, phases } = open(
     image('notes.pdf', 'application/pdf'),
     image('huge.png', 'image/png', 10 * 1024 * 1024 + 1),
@@ -166,7 +166,7 @@ it('tells at once which files are no images or too large, and takes the others',
   expect(phases()).toEqual([['ok.gif', 'uploading']]);
 });
 
-it('never uploads a flyer that was removed while it waited, and releases its file', async () => {
+it('does not upload a flyer that was removed while it waited, and releases its file', async () => {
   const { store, pending, of } = open(image('a.png'));
   store.dispatch(addFlyers(ASSISTANT, [image('b.png')]));
   const [, waiting] = pending();

@@ -11,7 +11,7 @@ const edit = (requestId: string, tags: string[]) => ({ requestId, args: { guid: 
 const guids = (state: WithPages) => selectAllPages(state).map((page) => page.guid);
 const tagsOf = (state: WithPages) => selectAllPages(state).find(({ guid }) => guid === uuid(1))?.tags;
 
-test('lists pages in the order the server sent, and forgets those it no longer lists', () => {
+test('keeps the order of the server and removes pages that are no longer listed', () => {
   const [a, b, c] = [1, 2, 3].map((n) => buildPage({ guid: uuid(n) })) as [
     ReturnType<typeof buildPage>,
     ReturnType<typeof buildPage>,
@@ -20,7 +20,7 @@ test('lists pages in the order the server sent, and forgets those it no longer l
   expect(guids(fold(listed(a, b, c), listed(c, a)))).toEqual([uuid(3), uuid(1)]);
 });
 
-test('both lists feed the same pages: the picker’s names neither replace nor reorder the page list', () => {
+test('the names of the page picker do not change names or order of the page list', () => {
   const state = fold(
     listed(buildPage({ guid: uuid(2), name: '' }), buildPage({ guid: uuid(1), name: 'Zoe' })),
     fulfilled('listPickerPages', {
@@ -34,7 +34,7 @@ test('both lists feed the same pages: the picker’s names neither replace nor r
   expect(selectAllTags(state)).toEqual(['evening', 'vip']);
 });
 
-test('a page the picker no longer has is gone from both', () => {
+test('a page that the page picker no longer contains is removed from both lists', () => {
   const state = fold(
     listed(buildPage({ guid: uuid(1) }), buildPage({ guid: uuid(2) })),
     fulfilled('listPickerPages', { pages: [buildPickerPage({ id: uuid(2) })], tags: [] }),
@@ -42,7 +42,7 @@ test('a page the picker no longer has is gone from both', () => {
   expect(guids(state)).toEqual([uuid(2)]);
 });
 
-test('an unlinked page leaves both views', () => {
+test('an unlinked page is removed from both lists', () => {
   const state = fold(
     listed(buildPage({ guid: uuid(1) })),
     fulfilled('listPickerPages', { pages: [buildPickerPage({ id: uuid(1) })], tags: [] }),
@@ -52,7 +52,7 @@ test('an unlinked page leaves both views', () => {
   expect(selectPickerPages(state)).toEqual([]);
 });
 
-test('a newly linked page comes first, and a relinked one moves there', () => {
+test('a newly linked page is first, and a page that is linked again becomes first', () => {
   const state = fold(
     listed(buildPage({ guid: uuid(1) }), buildPage({ guid: uuid(2) })),
     fulfilled('verifyLinking', { message: '', page: buildPage({ guid: uuid(2) }) }),
@@ -64,22 +64,22 @@ test('a newly linked page comes first, and a relinked one moves there', () => {
 describe('tags', () => {
   const page = buildPage({ guid: uuid(1), tags: ['old'] });
 
-  test('show as typed while the server is asked', () => {
+  test('are shown as typed before the answer', () => {
     expect(tagsOf(fold(listed(page), pending('updateTags', edit('a', ['new']))))).toEqual(['new']);
   });
 
-  test('roll back when the server refuses', () => {
+  test('are rolled back when the server refuses', () => {
     const call = edit('a', ['new']);
     expect(tagsOf(fold(listed(page), pending('updateTags', call), rejected('updateTags', call)))).toEqual(['old']);
   });
 
-  test('become the server’s when it agrees', () => {
+  test('are those of the answer when the server accepts', () => {
     const call = edit('a', [' new ']);
     const agreed = fulfilled('updateTags', { ...page, tags: ['new'] }, call);
     expect(tagsOf(fold(listed(page), pending('updateTags', call), agreed))).toEqual(['new']);
   });
 
-  test('keep the later of two edits when the earlier one is refused', () => {
+  test('keep the second of two edits when the first one is refused', () => {
     const [first, second] = [edit('a', ['one']), edit('b', ['one', 'two'])];
     const state = fold(
       listed(page),
@@ -90,7 +90,7 @@ describe('tags', () => {
     expect(tagsOf(state)).toEqual(['one', 'two']);
   });
 
-  test('stay as typed when a poll answers in between', () => {
+  test('are still shown as typed after the answer of a poll', () => {
     const state = fold(listed(page), pending('updateTags', edit('a', ['new'])), listed(page));
     expect(tagsOf(state)).toEqual(['new']);
   });
@@ -109,18 +109,18 @@ describe('tags of many pages', () => {
   };
   const allTags = (state: WithPages) => selectAllPages(state).map(({ tags }) => tags);
 
-  test('show changed while the server is asked, and the other pages stay the same objects', () => {
+  test('are shown as changed before the answer, and the other pages stay the same objects', () => {
     const state = fold(start, pending('updateTagsOfPages', call));
     expect(allTags(state)).toEqual([['VIP', 'new'], ['vip', 'new'], ['old']]);
     expect(selectAllPages(state)[2]).toBe(selectAllPages(fold(start))[2]);
   });
 
-  test('all roll back when the server refuses', () => {
+  test('are all rolled back when the server refuses', () => {
     const state = fold(start, pending('updateTagsOfPages', call), rejected('updateTagsOfPages', call));
     expect(allTags(state)).toEqual([['Old'], ['vip'], ['old']]);
   });
 
-  test('become the server’s when it agrees', () => {
+  test('are those of the answer when the server accepts', () => {
     const answer = {
       pages: [
         { ...two, tags: ['vip', 'new'] },
@@ -132,7 +132,7 @@ describe('tags of many pages', () => {
     expect(state.pages.tagEdits).toEqual([]);
   });
 
-  test('lie over a list typed just before, and outlive its refusal', () => {
+  test('are applied after an earlier edit of one page, and stay when that edit is refused', () => {
     const typed = { requestId: 'typed', args: { guid: one.guid, body: { tags: ['old', 'typed'] } } };
     const both = fold(start, pending('updateTags', typed), pending('updateTagsOfPages', call));
     expect(allTags(both)[0]).toEqual(['typed', 'VIP', 'new']);
@@ -140,7 +140,7 @@ describe('tags of many pages', () => {
     expect(allTags(refused)[0]).toEqual(['VIP', 'new']);
   });
 
-  test('an edit of one page leaves another page’s edited object as it is', () => {
+  test('are still the same objects after an edit of another page', () => {
     const before = fold(start, pending('updateTagsOfPages', call));
     const typed = { requestId: 'typed', args: { guid: other.guid, body: { tags: [] } } };
     const after = { pages: pagesSlice.reducer(before.pages, pending('updateTags', typed)) };
@@ -149,7 +149,7 @@ describe('tags of many pages', () => {
   });
 });
 
-test('many unlinked pages leave both views', () => {
+test('several unlinked pages are removed from both lists', () => {
   const state = fold(
     listed(buildPage({ guid: uuid(1) }), buildPage({ guid: uuid(2) }), buildPage({ guid: uuid(3) })),
     fulfilled('listPickerPages', { pages: [1, 2, 3].map((n) => buildPickerPage({ id: uuid(n) })), tags: [] }),
@@ -159,13 +159,13 @@ test('many unlinked pages leave both views', () => {
   expect(selectPickerPages(state).map(({ id }) => id)).toEqual([uuid(2)]);
 });
 
-test('an unchanged answer changes nothing, so that nothing renders', () => {
+test('an unchanged answer does not change the state, so nothing renders', () => {
   const state = fold(listed(buildPage()));
   const again = { pages: pagesSlice.reducer(state.pages, listed(buildPage())) };
   expect(again.pages).toBe(state.pages);
   expect(selectAllPages(again)).toBe(selectAllPages(state));
 });
 
-test('nothing is left when the session ends', () => {
+test('is empty after the session has ended', () => {
   expect(fold(listed(buildPage()), sessionEnded()).pages).toEqual(pagesSlice.getInitialState());
 });

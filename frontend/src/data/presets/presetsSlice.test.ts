@@ -9,12 +9,12 @@ const fold = (...actions: readonly Parameters<typeof presetsSlice.reducer>[1][])
 const listed = fulfilled('listPresets', [buildPreset({ id: uuid(2) }), buildPreset({ id: uuid(1) })]);
 const ids = (state: WithPresets) => selectAllPresets(state).map((preset) => preset.id);
 
-test('lists presets in the server’s order and forgets those it no longer lists', () => {
+test('keeps the order of the server and removes presets that are no longer listed', () => {
   expect(ids(fold(listed))).toEqual([uuid(2), uuid(1)]);
   expect(ids(fold(listed, fulfilled('listPresets', [buildPreset({ id: uuid(1) })])))).toEqual([uuid(1)]);
 });
 
-test('holds a preset as it was created, changed and deleted', () => {
+test('stores created, changed and deleted presets', () => {
   const created = fold(listed, fulfilled('createPreset', buildPreset({ id: uuid(3) })));
   expect(ids(created)).toEqual([uuid(2), uuid(1), uuid(3)]);
   const changed = fold(listed, fulfilled('updatePreset', buildPreset({ id: uuid(1), name: 'Renamed' })));
@@ -22,6 +22,6 @@ test('holds a preset as it was created, changed and deleted', () => {
   expect(ids(fold(listed, fulfilled('deletePreset', null, { args: { id: uuid(2) } })))).toEqual([uuid(1)]);
 });
 
-test('nothing is left when the session ends', () => {
+test('is empty after the session has ended', () => {
   expect(ids(fold(listed, sessionEnded()))).toEqual([]);
 });

@@ -25,7 +25,7 @@ async function signedInStore() {
   return store;
 }
 
-test('the widget’s fields travel untouched as proof; the id stands in for a missing username', async () => {
+test('sends the fields of the widget unchanged as proof, and the id as a missing username', async () => {
   const sent = answer(signIn, { session_token: 'token', telegram_id: '42' });
   answer(me, buildUser({ telegram_id: '42' }));
   const store = await signedOutStore();
@@ -44,7 +44,7 @@ test('the widget’s fields travel untouched as proof; the id stands in for a mi
   expect(loadCredentials()).toEqual({ sessionToken: 'token', telegramId: '42' });
 });
 
-test('a sign-in without a user id fails and asks nobody', async () => {
+test('a sign-in without a user id fails without a request', async () => {
   const store = await signedOutStore();
   expect(await store.dispatch(signInWithWidget({ ...widget, id: '' }))).toBe(false);
   expect(store.getState().session.status).toBe('anonymous');
@@ -54,7 +54,7 @@ test.each([
   ['without a username', { id: 42, first_name: 'Eva', last_name: 'Bell' }, ['42', 'Eva', 'Bell']],
   ['without a first name', { id: 42, username: 'eva', last_name: 'Bell' }, ['eva', '', 'Bell']],
   ['without a last name', { id: 42, username: 'eva', first_name: 'Eva' }, ['eva', 'Eva', '']],
-])('a user %s: the id stands in for the username, an empty text for a name', async (_what, user, fields) => {
+])('a user %s: a missing username is sent as the id, a missing name as an empty text', async (_what, user, fields) => {
   const sent = answer(signIn, { session_token: 'token', telegram_id: '42' });
   answer(me, buildUser({ telegram_id: '42' }));
   const store = await signedOutStore();
@@ -66,12 +66,15 @@ test.each([
 const NOT_NOW = { error: 'Come back later.', code: 'unavailable' };
 
 test.each([
-  ['refused', () => void refuse(signIn, 401, { error: 'The proof was used already.', code: 'auth.proof_used' })],
-  ['answered by a failing server', () => void refuse(signIn, 503, NOT_NOW)],
-  ['answered without a token', () => void answer(signIn, { session_token: '', telegram_id: '42' })],
-  ['answered without an id', () => void answer(signIn, { session_token: 'token', telegram_id: '' })],
   [
-    'followed by a failed user fetch',
+    'that is refused',
+    () => void refuse(signIn, 401, { error: 'The proof was used already.', code: 'auth.proof_used' }),
+  ],
+  ['that the server answers with 503', () => void refuse(signIn, 503, NOT_NOW)],
+  ['whose answer has no token', () => void answer(signIn, { session_token: '', telegram_id: '42' })],
+  ['whose answer has no id', () => void answer(signIn, { session_token: 'token', telegram_id: '' })],
+  [
+    'whose call for the user fails',
     () => {
       answer(signIn, { session_token: 'token', telegram_id: '42' });
       refuse(me, 503, NOT_NOW);
@@ -87,15 +90,15 @@ test.each([
   expect(localStorage).toHaveLength(0);
 });
 
-test('logging out tells the server, forgets the credentials, the user and everything fetched', async () => {
+test('logging out calls the server and removes the credentials, the user and all fetched data', async () => {
   const store = await signedInStore();
   answer(listPresets, [buildPreset()]);
   await store.dispatch(presetsApi.endpoints.listPresets.initiate());
   expect(store.getState().presets.ids).toHaveLength(1);
 
-  const told = answer(signOut, undefined);
+  const requests = answer(signOut, undefined);
   await store.dispatch(logout());
-  expect(told).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect(store.getState().session).toMatchObject({ status: 'anonymous', user: null });
   expect(localStorage).toHaveLength(0);
   expect(store.getState().presets.ids).toEqual([]);

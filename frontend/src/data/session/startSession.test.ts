@@ -17,15 +17,15 @@ const miniApp = {
   initData: 'query_id=1&hash=abc',
   isInTelegram: true,
 };
-/** Launch parameters in an ordinary browser: anybody can have made the link. */
+/** Launch parameters in an ordinary browser. They are not trusted, because the link may come from an attacker. */
 const launchLink = { ...miniApp, isInTelegram: false };
 const REFUSED = { error: 'Sign in again.', code: 'auth.invalid' };
 
-/** Starts a store and notes every status it goes through. */
+/** Starts the session of a new store and records each status. */
 async function start(options: Parameters<typeof startSession>[0]) {
   const store = makeStore();
   const statuses = [store.getState().session.status];
-  // Not by subscribing: the store tells its subscribers in batches, and a status in between would go unseen.
+  // Not by a subscription: subscribers are notified in batches and would miss a status between two others.
   store.replaceReducer((state, action) => {
     const next = rootReducer(state, action);
     if (next.session.status !== statuses.at(-1)) statuses.push(next.session.status);
@@ -35,7 +35,7 @@ async function start(options: Parameters<typeof startSession>[0]) {
   return { session: store.getState().session, statuses, store };
 }
 
-test('keeps a stored session that the server still knows', async () => {
+test('keeps a stored session that the server accepts', async () => {
   saveCredentials(stored);
   answer(me, buildUser({ telegram_id: '42' }));
   const calls = jest.spyOn(globalThis, 'fetch');
@@ -47,24 +47,24 @@ test('keeps a stored session that the server still knows', async () => {
   expect(loadCredentials()).toEqual(stored);
 });
 
-test('verifies a stored session first, and asks for no other sign-in while it is good', async () => {
+test('verifies a stored session first, and sends no sign-in when it is valid', async () => {
   saveCredentials(stored);
-  const asked = answer(me, buildUser({ telegram_id: '42' }));
+  const requests = answer(me, buildUser({ telegram_id: '42' }));
   const sent = answer(signIn, fresh);
   const { session } = await start({ miniApp, mockAuth: true });
   expect(session.status).toBe('authenticated');
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect(sent).toEqual([]);
 });
 
-test('ends up signed out in a browser without a stored session, asking nobody', async () => {
+test('is signed out without a request in a browser without a stored session', async () => {
   const { session, statuses } = await start({ miniApp: null, mockAuth: false });
   expect(session).toMatchObject({ status: 'anonymous', user: null });
   expect(statuses).toEqual(['loading', 'anonymous']);
   expect(localStorage).toHaveLength(0);
 });
 
-test('forgets a stored session that cannot be verified', async () => {
+test('removes a stored session that the server refuses', async () => {
   saveCredentials(stored);
   refuse(me, 401, REFUSED);
   const { session } = await start({ miniApp: null, mockAuth: false });
@@ -72,7 +72,7 @@ test('forgets a stored session that cannot be verified', async () => {
   expect(localStorage).toHaveLength(0);
 });
 
-test('forgets it also when the server merely failed', async () => {
+test('removes a stored session when the server fails', async () => {
   saveCredentials(stored);
   refuse(me, 500);
   const { session } = await start({ miniApp: null, mockAuth: false });
@@ -80,7 +80,7 @@ test('forgets it also when the server merely failed', async () => {
   expect(localStorage).toHaveLength(0);
 });
 
-test('signs in by the mini app’s data, its raw init data as proof', async () => {
+test('signs in with the user of the mini app and its raw init data as proof', async () => {
   const sent = answer(signIn, fresh);
   answer(me, buildUser());
   const { session } = await start({ miniApp, mockAuth: false });
@@ -95,7 +95,7 @@ test('signs in by the mini app’s data, its raw init data as proof', async () =
   expect(loadCredentials()).toEqual({ sessionToken: 'fresh', telegramId: '42' });
 });
 
-test('signs in anew over a stale session without ever looking signed out', async () => {
+test('replaces a refused session by a mini app sign-in without a signed-out state between them', async () => {
   saveCredentials(stored);
   const sent = answer(signIn, fresh);
   answer(me, buildUser());
@@ -122,14 +122,14 @@ test('signs in as the fake user in mock mode', async () => {
   });
 });
 
-test('stays signed out, with nothing stored, when the sign-in is refused', async () => {
+test('is signed out and stores nothing when the sign-in is refused', async () => {
   refuse(signIn, 401, { error: 'The proof is stale.', code: 'auth.proof_stale' });
   const { session } = await start({ miniApp, mockAuth: false });
   expect(session).toMatchObject({ status: 'anonymous', insideMiniApp: true, signInFailure: { kind: 'stale' } });
   expect(loadCredentials()).toBeNull();
 });
 
-test('asks nobody when the mini app names no user', async () => {
+test('sends no request when the mini app has no user', async () => {
   const { session } = await start({
     miniApp: { user: { id: null }, initData: '', isInTelegram: true },
     mockAuth: false,
@@ -141,13 +141,13 @@ test.each([
   [429, { kind: 'unreachable' }],
   [503, { kind: 'unreachable' }],
   [403, { kind: 'refused', sentence: 'Not you.' }],
-])('says of a sign-in answered %i why it failed', async (status, failure) => {
+])('stores the reason of a sign-in that is answered with %i', async (status, failure) => {
   refuse(signIn, status, { error: 'Not you.', code: 'some.code' });
   const { session } = await start({ miniApp, mockAuth: false });
   expect(session.signInFailure).toEqual(failure);
 });
 
-test('says of a sign-in that nobody answered that nobody was reached, and forgets it once one worked', async () => {
+test('stores that the server was unreachable after a sign-in without an answer, and clears it after a sign-in that succeeds', async () => {
   disconnect(signIn);
   const { session, store } = await start({ miniApp, mockAuth: false });
   expect(session.signInFailure).toEqual({ kind: 'unreachable' });
@@ -157,24 +157,24 @@ test('says of a sign-in that nobody answered that nobody was reached, and forget
   expect(store.getState().session).toMatchObject({ status: 'authenticated', signInFailure: null });
 });
 
-test('leaves a session stored by another account of the same Telegram alone, and signs its own in', async () => {
-  saveCredentials({ sessionToken: 'somebody-elses', telegramId: '41' });
-  const asked = answer(me, buildUser({ telegram_id: '42' }));
+test('replaces a stored session of another account inside Telegram by a sign-in', async () => {
+  saveCredentials({ sessionToken: 'other-account', telegramId: '41' });
+  const requests = answer(me, buildUser({ telegram_id: '42' }));
   answer(signIn, fresh);
   const { session } = await start({ miniApp, mockAuth: false });
   expect(session).toMatchObject({ status: 'authenticated', user: { telegram_id: '42' } });
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect(loadCredentials()).toEqual({ sessionToken: 'fresh', telegramId: '42' });
 });
 
-test('whom Telegram named is not signed in as the fake user instead', async () => {
+test('does not sign in as the fake user when the mini app sign-in of a user is refused', async () => {
   const sent = refuse(signIn, 401, { error: 'Not confirmed.', code: 'auth.proof_invalid' });
   const { session } = await start({ miniApp, mockAuth: true });
   expect(session.status).toBe('anonymous');
   expect(sent).toHaveLength(1);
 });
 
-test('does not sign out somebody whom the callback page signed in meanwhile', async () => {
+test('keeps a user whom the callback page signed in during the start', async () => {
   answer(me, buildUser());
   const store = makeStore();
   const starting = store.dispatch(startSession({ miniApp: null, mockAuth: false }));
@@ -194,7 +194,7 @@ test('does not sign out somebody whom the callback page signed in meanwhile', as
 });
 
 describe('launch parameters in an ordinary browser', () => {
-  test("leave another account's session alone", async () => {
+  test('do not replace the session of another account', async () => {
     const other = { sessionToken: 'mine', telegramId: '41' };
     saveCredentials(other);
     answer(me, buildUser({ telegram_id: '41' }));
@@ -205,7 +205,7 @@ describe('launch parameters in an ordinary browser', () => {
     expect(loadCredentials()).toEqual(other);
   });
 
-  test('sign nobody in by themselves', async () => {
+  test('do not sign in without confirmation', async () => {
     const sent = answer(signIn, fresh);
     const { session } = await start({ miniApp: launchLink, mockAuth: false });
     expect(session).toMatchObject({ status: 'anonymous', insideMiniApp: true, signInFailure: null });

@@ -13,7 +13,7 @@ const task = (n: number, changes: Partial<Task> = {}) => buildTask({ _id: uuid(n
 const listed = (status: string, ...tasks: Task[]) => fulfilled('listTasks', tasks, { args: { status } });
 const ids = (tasks: readonly Task[]) => tasks.map((one) => one._id);
 
-test('the queue keeps the order the server sent, whatever was known before', () => {
+test('the queue has the order of the server, also with tasks that were stored before', () => {
   const state = fold(
     fulfilled('listAssistantTasks', [task(1), task(2)], { args: { id: uuid(10), status: 'active' } }),
     listed('in_queue', task(3), task(2), task(1)),
@@ -21,7 +21,7 @@ test('the queue keeps the order the server sent, whatever was known before', () 
   expect(ids(selectTasksByStatuses(state, ['in_queue']))).toEqual([uuid(3), uuid(2), uuid(1)]);
 });
 
-test('a tab of two statuses keeps their common order', () => {
+test('a tab with two statuses has the order of the server', () => {
   const state = fold(
     listed(
       'failed,partially_completed',
@@ -33,7 +33,7 @@ test('a tab of two statuses keeps their common order', () => {
   expect(ids(selectTasksByStatuses(state, QUEUE_TAB_STATUSES.failed))).toEqual([uuid(1), uuid(2), uuid(3)]);
 });
 
-test('a list owns its statuses: a task it no longer has is gone, others stay', () => {
+test('a list removes tasks of its statuses that it no longer contains, and keeps all others', () => {
   const state = fold(
     listed('in_queue', task(1), task(2)),
     listed('completed', task(3, { status: 'completed' })),
@@ -43,7 +43,7 @@ test('a list owns its statuses: a task it no longer has is gone, others stay', (
   expect(ids(selectTasksByStatuses(state, ['completed']))).toEqual([uuid(3)]);
 });
 
-test('a task that another call moved out of a status leaves that status’s view at once', () => {
+test('a task whose status another call changed is removed from the list of its previous status', () => {
   const state = fold(
     listed('in_queue', task(1), task(2)),
     fulfilled('getTask', buildTaskDetail({ _id: uuid(1), status: 'posting' })),
@@ -52,7 +52,7 @@ test('a task that another call moved out of a status leaves that status’s view
   expect(ids(selectTasksByStatuses(state, ['pending', 'posting']))).toEqual([uuid(1)]);
 });
 
-test('a list without statuses owns everything but the archive', () => {
+test('a list without statuses removes all missing tasks except archived ones', () => {
   const state = fold(
     fulfilled('listAssistantTasks', [task(1, { status: 'archived' })], { args: { id: uuid(10), status: 'archived' } }),
     listed('in_queue', task(2)),
@@ -62,12 +62,12 @@ test('a list without statuses owns everything but the archive', () => {
   expect(state.tasks.entities[uuid(2)]).toBeUndefined();
 });
 
-test('a detail is kept without its postings, which live in the query cache', () => {
+test('the detail of a task is stored without its postings, which are in the query cache', () => {
   const state = fold(fulfilled('getTask', buildTaskDetail({ _id: uuid(1) })));
   expect(state.tasks.entities[uuid(1)]).toEqual(buildTask({ _id: uuid(1) }));
 });
 
-test('somebody else’s task, which only an admin is answered, never gets among the admin’s own', () => {
+test('a task of another user that an admin opens is not added to the tasks of the admin', () => {
   const owner = { telegram_id: '7', name: 'Anna' };
   const state = fold(
     listed('in_queue', task(1)),
@@ -78,11 +78,11 @@ test('somebody else’s task, which only an admin is answered, never gets among 
   expect(state.tasks.entities[uuid(1)]).toEqual(buildTask({ _id: uuid(1), description: 'Changed' }));
 });
 
-describe('an assistant’s flyers', () => {
+describe('the flyers of an assistant', () => {
   const args = { id: uuid(10), status: 'active' };
   const flyers = [task(1, { sequence_order: 0 }), task(2, { sequence_order: 1 })];
 
-  test('come in their own order, active and archived apart, other assistants’ left out', () => {
+  test('are sorted, with active and archived flyers separate and without those of other assistants', () => {
     const state = fold(
       fulfilled('listAssistantTasks', [...flyers].reverse(), { args }),
       fulfilled('listAssistantTasks', [task(3, { status: 'archived' })], { args: { ...args, status: 'archived' } }),
@@ -95,14 +95,14 @@ describe('an assistant’s flyers', () => {
 
   const move = { requestId: 'move', args: { id: uuid(10), body: { task_ids: [uuid(2), uuid(1)] } } };
 
-  test('stand in a dragged order while it is saved, and go back when it is refused', () => {
+  test('are shown in a dragged order before the answer, and in the previous order when it is refused', () => {
     const dragged = fold(fulfilled('listAssistantTasks', flyers, { args }), pending('reorderTasks', move));
     expect(ids(selectAssistantTasks(dragged, uuid(10), 'active'))).toEqual([uuid(2), uuid(1)]);
     const refused = { tasks: tasksSlice.reducer(dragged.tasks, rejected('reorderTasks', move)) };
     expect(ids(selectAssistantTasks(refused, uuid(10), 'active'))).toEqual([uuid(1), uuid(2)]);
   });
 
-  test('stay in the order the server confirmed', () => {
+  test('have the order of the answer', () => {
     const confirmed = [task(2, { sequence_order: 0 }), task(1, { sequence_order: 1 })];
     const state = fold(
       fulfilled('listAssistantTasks', flyers, { args }),
@@ -113,7 +113,7 @@ describe('an assistant’s flyers', () => {
     expect(ids(selectAssistantTasks(state, uuid(10), 'active'))).toEqual([uuid(2), uuid(1)]);
   });
 
-  test('grow by an upload, change by an edit and shrink by a removal', () => {
+  test('are added by an upload, changed by an edit and removed by a deletion', () => {
     const state = fold(
       fulfilled('uploadTasks', flyers),
       fulfilled('updateTask', task(2, { sequence_order: 1, description: 'Rewritten' })),
@@ -122,7 +122,7 @@ describe('an assistant’s flyers', () => {
     expect(selectAssistantTasks(state, uuid(10), 'active').map((one) => one.description)).toEqual(['Rewritten']);
   });
 
-  test('go with their assistant', () => {
+  test('are removed when the assistant is deleted', () => {
     const state = fold(
       fulfilled('listAssistantTasks', flyers, { args }),
       listed('completed', task(4, { assistant_id: uuid(11), status: 'completed' })),
@@ -132,6 +132,6 @@ describe('an assistant’s flyers', () => {
   });
 });
 
-test('nothing is left when the session ends', () => {
+test('is empty after the session has ended', () => {
   expect(fold(listed('in_queue', task(1)), sessionEnded()).tasks).toEqual(tasksSlice.getInitialState());
 });

@@ -37,7 +37,7 @@ async function run(...args: string[]) {
   return { code, lines, errors };
 }
 
-test('prints where the log ends and the hash of the state, the same each time', async () => {
+test('prints the end of the log and the hash of the state, which is the same in each run', async () => {
   const first = await run(file('log.json'));
   expect(first.code).toBe(0);
   expect(first.lines[0]).toBe('5 of 5 actions, at /, 2026-03-01T12:00:00.000Z');
@@ -45,13 +45,13 @@ test('prints where the log ends and the hash of the state, the same each time', 
   expect((await run(file('log.json'))).lines).toEqual(first.lines);
 });
 
-test('stops where it is told to', async () => {
+test('stops at the action given by --until', async () => {
   const until = await run(file('log.json'), '--until', '3');
   expect(until.lines[0]).toMatch(/^3 of 5 actions/);
   expect(until.lines[1]).not.toBe((await run(file('log.json'))).lines[1]);
 });
 
-test('is content with the state that is expected, whatever the order of its keys', async () => {
+test('exits with 0 when the state equals the file given by --expect, ignoring the order of keys', async () => {
   await run(file('log.json'), '--state', file('state.json'));
   const state = JSON.parse(readFileSync(file('state.json'), 'utf8'));
   const reversed = Object.fromEntries(Object.entries(state).reverse());
@@ -59,7 +59,7 @@ test('is content with the state that is expected, whatever the order of its keys
   expect(await run(file('log.json'), '--expect', file('reversed.json'))).toMatchObject({ code: 0, errors: [] });
 });
 
-test('names the first path that differs, and ends with 1', async () => {
+test('names the first path that differs from the expected state, and exits with 1', async () => {
   await run(file('log.json'), '--state', file('state.json'));
   const state = JSON.parse(readFileSync(file('state.json'), 'utf8'));
   state.pages.entities[uuid(1)].details.name = 'Somebody';
@@ -73,19 +73,19 @@ test('names the first path that differs, and ends with 1', async () => {
   ]);
 });
 
-test('finds the first action after which an expression holds, although it does not hold in the end', async () => {
+test('--bisect finds the first action after which an expression is true, also when it is false at the end', async () => {
   const { code, lines } = await run(file('log.json'), '--bisect', 'state.pages.ids.length === 2');
   expect(code).toBe(0);
   expect(lines[2]).toBe('state.pages.ids.length === 2 holds first after action 3 (number 13 of the recording)');
   expect(lines[3]).toContain('"endpointName":"listUserPages"');
 });
 
-test('takes what is not there yet for not holding', async () => {
+test('--bisect treats an expression that throws as false', async () => {
   const expression = `state.pages.entities['${uuid(2)}'].details.tags.includes('promo')`;
   expect((await run(file('log.json'), '--bisect', expression)).lines[2]).toContain('holds first after action 4 ');
 });
 
-test('says when it never holds, or always did', async () => {
+test('--bisect says when an expression is never true or true from the start', async () => {
   expect(await run(file('log.json'), '--bisect', 'state.pages.ids.length > 9')).toMatchObject({
     code: 1,
     errors: ['state.pages.ids.length > 9 holds after none of 5 actions'],
@@ -99,14 +99,14 @@ test.each([
   [[], 'No log was given.'],
   [['a.json', 'b.json'], 'Only one log can be replayed; not also b.json.'],
   [['a.json', '--until', 'noon'], '--until takes a number of actions, not noon.'],
-])('explains itself after %j', async (args, sentence) => {
+])('prints the error and its usage for the arguments %j', async (args, sentence) => {
   const { code, errors } = await run(...args);
   expect(code).toBe(2);
   expect(errors[0]).toBe(sentence);
   expect(errors[1]).toContain('npm run replay -- LOG.json');
 });
 
-test('says which action the reducers could not take', async () => {
+test('names the action for which a reducer throws', async () => {
   const broken = { ...LOG, entries: [{ seq: 1, at: 0, action: fulfilled('listUserPages', null) }] };
   writeFileSync(file('broken.json'), JSON.stringify(broken));
   const { code, errors } = await run(file('broken.json'));
@@ -116,7 +116,7 @@ test('says which action the reducers could not take', async () => {
   );
 });
 
-test('an expression that is none ends with a sentence', async () => {
+test('prints an error for an expression with a syntax error', async () => {
   const { code, errors } = await run(file('log.json'), '--bisect', 'state.(');
   expect(code).toBe(2);
   expect(errors[0]).toMatch(/Unexpected token/);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isKnownEndpoint } from './allEndpoints.ts';
 
-test('every call of every area is known before the first action', () => {
+test('every endpoint of the data layer is registered before the first action', () => {
   const data = path.join(__dirname, '../../data');
   const names = readdirSync(data, { recursive: true, encoding: 'utf8' })
     .filter((file) => /Api\.ts$/.test(file))

@@ -14,7 +14,7 @@ const id = fc.integer({ min: 1, max: 6 }).map(uuid);
 const ids = fc.uniqueArray(id, { maxLength: 6 });
 const requestId = fc.constantFrom('one', 'two', 'three');
 
-/** What may happen to an app, in any order. */
+/** Any action of the app. */
 const anyAction = fc.oneof(
   ids.map((guids) => fulfilled('listUserPages', { pages: guids.map((guid) => buildPage({ guid })) })),
   fc
@@ -45,7 +45,7 @@ const anyAction = fc.oneof(
   fc.nat().map((nowMs) => clockTicked({ nowMs })),
 );
 
-test('whatever happened, folding the log twice gives the same state, which is the one that the app was in', () => {
+test('replaying the log of any actions twice gives the state of the app both times', () => {
   fc.assert(
     fc.property(fc.array(anyAction, { maxLength: 60 }), fc.integer({ min: 1, max: 30 }), (actions, kept) => {
       const recorder = new ActionRecorder({
@@ -66,7 +66,7 @@ test('whatever happened, folding the log twice gives the same state, which is th
   );
 });
 
-test('a jump shows what stepping there one by one shows', () => {
+test('a jump to a position gives the same state as single steps', () => {
   const actions = Array.from({ length: 130 }, (_, n) =>
     n % 7 === 0 ? sessionEnded() : fulfilled('listUserPages', { pages: [buildPage({ guid: uuid(n) })] }),
   );

@@ -24,25 +24,25 @@ test('reads a log', () => {
 });
 
 test.each([
-  ['what is no JSON', '{', 'This file is not JSON.'],
-  ['what is no log', '{"hello":1}', 'This file is no action log of Flyerdeck.'],
+  ['a file that is not JSON', '{', 'This file is not JSON.'],
+  ['JSON that is not a log', '{"hello":1}', 'This file is no action log of Flyerdeck.'],
   ['null', 'null', 'This file is no action log of Flyerdeck.'],
   ['a log without a version', JSON.stringify(log({ version: undefined })), 'The action log does not say its version.'],
   [
-    'a log from the future',
+    'a log of a newer version',
     JSON.stringify(log({ version: LOG_VERSION + 1 })),
     `The action log has version ${LOG_VERSION + 1} and this build reads ${LOG_VERSION}: replay it with a newer build.`,
   ],
   [
-    'a log that is too old',
+    'a log of a version that is too old',
     JSON.stringify(log({ version: 0 })),
     `The action log has version 0, which this build (version ${LOG_VERSION}) cannot read any more: replay it with the build that recorded it.`,
   ],
-])('refuses %s with a sentence', (_what, text, sentence) => {
+])('refuses %s with a message', (_what, text, sentence) => {
   expect(() => readLog(text)).toThrow(sentence);
 });
 
-test('reads a log from before drafts were in the store', () => {
+test('reads a log of version 1, whose state has no drafts', () => {
   const { drafts, ...state } = base.state;
   const arg = {
     type: 'mutation',
@@ -55,7 +55,7 @@ test('reads a log from before drafts were in the store', () => {
   expect([0, 1].map((position) => replayed.momentAt(position).state.drafts)).toEqual([drafts, drafts]);
 });
 
-const CALL = { arg: { type: 'query', endpointName: 'listNobodyKnows', queryCacheKey: 'x' }, requestId: 'r' };
+const CALL = { arg: { type: 'query', endpointName: 'unknownEndpoint', queryCacheKey: 'x' }, requestId: 'r' };
 test.each([
   [
     { seq: 3, at: 'noon', action: { type: 'a' } },
@@ -75,13 +75,13 @@ test.each([
   [entry(2, { type: 'clock/ticked' }), 'Action 2 (number 2 of the recording) is a tick of the clock without a time.'],
   [
     entry(2, { type: 'api/executeQuery/pending', meta: CALL }),
-    'Action 2 (number 2 of the recording) is a call of listNobodyKnows, which this build does not have.',
+    'Action 2 (number 2 of the recording) is a call of unknownEndpoint, which this build does not have.',
   ],
   [
     entry(2, { type: 'api/executeQuery/pending' }),
     'Action 2 (number 2 of the recording) is a call that does not say what it called.',
   ],
-])('says which action is wrong, and why: %j', (wrong, sentence) => {
+])('names the invalid action and the reason: %j', (wrong, sentence) => {
   expect(read({ entries: [entry(1), wrong, entry(3)] })).toThrow(sentence);
 });
 
@@ -89,11 +89,11 @@ test.each([
   [{ base: { ...base, address: 'elsewhere' } }, /not valid at \/base\/address/],
   [{ base: { ...base, state: { ...base.state, session: undefined } } }, /not valid at \/base\/state\/session/],
   [{ script: 'alert(1)' }, /not valid at \/script: unexpected property/],
-])('says where the rest is wrong: %j', (changes, sentence) => {
+])('names the invalid part outside of the actions: %j', (changes, sentence) => {
   expect(read(changes)).toThrow(sentence);
 });
 
-test('the schema is JSON Schema: it says the same after a way through JSON', () => {
+test('the schema is valid JSON Schema after conversion to JSON', () => {
   const schema = JSON.parse(JSON.stringify(ActionLogSchema));
   expect(schema).toMatchObject({ $id: 'action-log.v2.json', type: 'object', additionalProperties: false });
   expect(schema.required).toEqual(Object.keys(schema.properties));

@@ -8,18 +8,18 @@ const entries: LogEntry[] = [0, 1_000, 1_004, 1_010, 60_000].map((at, index) => 
   action: { type: index % 2 === 0 ? 'even' : 'odd' },
 }));
 
-test('plays in the time it took, by the speed, and what came at once at once', () => {
+test('plays with the recorded delays divided by the speed, and combines actions with short delays', () => {
   expect(nextStop(entries, 1, 1)).toEqual({ position: 4, afterMs: 1_000 });
   expect(nextStop(entries, 1, 10)).toEqual({ position: 4, afterMs: 100 });
   expect(nextStop(entries, 5, 1)).toBeNull();
 });
 
-test('waits for nobody longer than three seconds', () => {
+test('waits at most three seconds between actions', () => {
   expect(nextStop(entries, 4, 1)).toEqual({ position: 5, afterMs: 3_000 });
   expect(nextStop(entries, 4, 20)).toEqual({ position: 5, afterMs: 150 });
 });
 
-test('steps over what is not wanted, and stays where there is nothing more', () => {
+test('steps to the next matching action, and stays in place when there is none', () => {
   const isOdd = ({ action }: LogEntry) => action.type === 'odd';
   expect(stepFrom(entries, 0, 1, isOdd)).toBe(2);
   expect(stepFrom(entries, 2, 1, isOdd)).toBe(4);
@@ -28,7 +28,7 @@ test('steps over what is not wanted, and stays where there is nothing more', () 
   expect(stepFrom(entries, 2, -1, isOdd)).toBe(0);
 });
 
-test('names a call by what it calls and how far it came', () => {
+test('labels an action of a call with its endpoint and outcome', () => {
   const call = (type: string): LogEntry => ({
     seq: 1,
     at: 0,

@@ -61,7 +61,7 @@ async function signedIn(limits?: RingLimits, live?: Parameters<typeof makeStore>
 }
 type Recorded = Awaited<ReturnType<typeof signedIn>>;
 
-async function workALittle({ store }: Recorded, rounds = 1) {
+async function dispatchActions({ store }: Recorded, rounds = 1) {
   for (let round = 0; round < rounds; round++) {
     store.dispatch(navigationChanged({ address: `/verify-link/${LINKING_TOKEN}?round=${round}` }));
     await store.dispatch(pagesApi.endpoints.getLinkingData.initiate({ token: LINKING_TOKEN }));
@@ -73,57 +73,59 @@ async function workALittle({ store }: Recorded, rounds = 1) {
   }
 }
 
-test('what it recorded folds to the state that the app is in', async () => {
+test('the recorded log replays to the state of the app', async () => {
   const recorded = await signedIn();
   answer(verifyLinking, { message: 'Linked.', page: buildPage({ guid: uuid(2) }) });
-  await workALittle(recorded);
+  await dispatchActions(recorded);
   const log = recorded.log();
   const { state, address, nowMs } = new ReplayedLog(log).momentAt(log.entries.length);
-  const live = JSON.stringify(recorded.store.getState()).replaceAll(LINKING_TOKEN, 'redacted-4');
-  expect(canonicalJson(state)).toBe(canonicalJson(JSON.parse(live)));
+  const expectedState = JSON.stringify(recorded.store.getState()).replaceAll(LINKING_TOKEN, 'redacted-4');
+  expect(canonicalJson(state)).toBe(canonicalJson(JSON.parse(expectedState)));
   expect({ address, nowMs }).toEqual({ address: '/?view=credits', nowMs: 60_000 });
 });
 
-test('no secret enters the ring: neither by an action nor by the state that the log starts from', async () => {
+test('the log contains no secret, neither in an action nor in its initial state', async () => {
   const recorded = await signedIn({ actions: 3, actionsPerChunk: 2, values: 1e6 });
   refuse(verifyLinking, 404, { error: `No ${LINKING_TOKEN}.`, code: 'linking.unknown_token' });
-  await workALittle(recorded);
-  const whole = await signedIn();
-  await workALittle(whole);
-  for (const text of [recorded.recorder.toJson(), whole.recorder.toJson()]) {
+  await dispatchActions(recorded);
+  const unlimited = await signedIn();
+  await dispatchActions(unlimited);
+  for (const text of [recorded.recorder.toJson(), unlimited.recorder.toJson()]) {
     expect(text).toContain('redacted-');
     for (const secret of [SESSION_TOKEN, LINKING_TOKEN, INIT_DATA, HASH]) expect(text).not.toContain(secret);
   }
-  // The queries of the state it starts from are known by the token they asked for.
+  // The keys of cached queries in the initial state contain the token.
   expect(JSON.stringify(recorded.log().base.state.api.queries)).toContain('getLinkingData({\\"token\\":\\"redacted-');
 });
 
-test('a ring that ran over starts from a later state, and still ends in the same', async () => {
+test('a log without its oldest actions starts from a later state and ends in the state of the app', async () => {
   const recorded = await signedIn({ actions: 12, actionsPerChunk: 5, values: 1e6 });
   answer(verifyLinking, { message: 'Linked.', page: buildPage() });
-  await workALittle(recorded, 5);
+  await dispatchActions(recorded, 5);
   const log = recorded.log();
   expect(log.entries.length).toBeLessThan(17);
   expect(log.entries[0]?.seq).toBeGreaterThan(30);
   expect(log.base.nowMs).toBeGreaterThan(1_000);
-  const live = JSON.stringify(recorded.store.getState()).replaceAll(LINKING_TOKEN, 'redacted-4');
-  expect(canonicalJson(new ReplayedLog(log).momentAt(log.entries.length).state)).toBe(canonicalJson(JSON.parse(live)));
+  const expectedState = JSON.stringify(recorded.store.getState()).replaceAll(LINKING_TOKEN, 'redacted-4');
+  expect(canonicalJson(new ReplayedLog(log).momentAt(log.entries.length).state)).toBe(
+    canonicalJson(JSON.parse(expectedState)),
+  );
 });
 
-test('keeps the newest where only so much fits, and what it keeps can be read', async () => {
+test('a log with a size limit contains the newest actions and can be read', async () => {
   const recorded = await signedIn({ actions: 1_000, actionsPerChunk: 5, values: 1e6 });
   answer(verifyLinking, { message: 'Linked.', page: buildPage() });
-  await workALittle(recorded, 5);
-  const whole = recorded.log();
-  const kept = recorded.recorder.toJson(20_000);
-  expect(kept.length).toBeLessThan(24_000);
-  const { entries } = readLog(kept);
+  await dispatchActions(recorded, 5);
+  const unlimited = recorded.log();
+  const limited = recorded.recorder.toJson(20_000);
+  expect(limited.length).toBeLessThan(24_000);
+  const { entries } = readLog(limited);
   expect(entries.length).toBeGreaterThan(0);
-  expect(entries).toEqual(whole.entries.slice(-entries.length));
+  expect(entries).toEqual(unlimited.entries.slice(-entries.length));
   expect(readLog(recorded.recorder.toJson(10)).entries).toEqual([]);
 });
 
-test('who signs out takes the log of it along', async () => {
+test('signing out clears the log', async () => {
   const recorded = await signedIn();
   await recorded.store.dispatch(presetsApi.endpoints.listPresets.initiate());
   expect(recorded.recorder.toJson()).toContain('Weekend');
@@ -135,7 +137,7 @@ test('who signs out takes the log of it along', async () => {
   expect(recorded.onCleared).toHaveBeenCalled();
 });
 
-test('says what recorded it and where dates are written', async () => {
+test('the log contains the build id, address, start time and time zone', async () => {
   const { log } = await signedIn();
   expect(log()).toMatchObject({
     format: 'flyerdeck.action-log',

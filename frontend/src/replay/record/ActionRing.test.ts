@@ -10,14 +10,14 @@ function fill(ring: ActionRing, actions: number, size = 1) {
 }
 const seqsOf = (ring: ActionRing) => ring.all().flatMap(({ entries }) => entries.map(({ seq }) => seq));
 
-test('keeps at least the latest actions, from the moment before the first one that is left', () => {
+test('keeps the latest actions and the moment before the first of them', () => {
   const ring = new ActionRing(LIMITS);
   fill(ring, 25);
   expect(seqsOf(ring)).toEqual([13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25]);
   expect(ring.all()[0]?.base).toEqual(momentOf(12));
 });
 
-test('holds no more than a chunk beyond its limit, whatever comes', () => {
+test('contains at most one chunk more than its limit', () => {
   const ring = new ActionRing(LIMITS);
   for (let round = 0; round < 100; round++) {
     fill(ring, 1);
@@ -25,7 +25,7 @@ test('holds no more than a chunk beyond its limit, whatever comes', () => {
   }
 });
 
-test('drops the oldest sooner when they are heavy, but never the last', () => {
+test('removes old actions earlier when they are large, but never the last one', () => {
   const ring = new ActionRing(LIMITS);
   fill(ring, 9, 300);
   expect(seqsOf(ring)).toEqual([9]);
@@ -33,7 +33,7 @@ test('drops the oldest sooner when they are heavy, but never the last', () => {
   expect(seqsOf(ring)).toEqual([9, 10]);
 });
 
-test('never goes back in time, as a clock that is set back does', () => {
+test('records no earlier time when the clock is set back', () => {
   const now = jest.spyOn(Date, 'now');
   const ring = new ActionRing(LIMITS);
   for (const at of [2_000, 1_000, 3_000]) {

@@ -1,16 +1,16 @@
 import { Redactor } from './Redactor.ts';
 
-const TOKEN = 'q3w0Yb1u-session-token-of-somebody-x9';
+const TOKEN = 'q3w0Yb1u-session-token-of-a-user-x9';
 const LINKING = 'Zk7_linking-token-that-works-once-0a1b';
 
-test('hides what goes by a secret’s name, the same value always behind the same placeholder', () => {
+test('replaces values under names of secrets, and each value always by the same placeholder', () => {
   const redactor = new Redactor();
   const first = redactor.redact({ body: { token: LINKING }, session_token: TOKEN });
   expect(first).toEqual({ body: { token: 'redacted-1' }, session_token: 'redacted-2' });
   expect(redactor.redact({ token: LINKING })).toEqual({ token: 'redacted-1' });
 });
 
-test('finds a secret it has met again inside of texts, keys and encoded forms', () => {
+test('replaces a known secret inside of texts, keys and encoded texts', () => {
   const redactor = new Redactor();
   redactor.redact({ init_data: 'user=%7B%7D&auth_date=1&hash=0123456789abcdef0123456789abcdef' });
   redactor.addSecret(TOKEN);
@@ -21,26 +21,26 @@ test('finds a secret it has met again inside of texts, keys and encoded forms', 
     list: [['0123456789abcdef0123456789abcdef']],
     encoded: encodeURIComponent('user=%7B%7D&auth_date=1&hash=0123456789abcdef0123456789abcdef'),
   });
-  expect(JSON.stringify(shown)).not.toMatch(/0123456789abcdef|session-token-of-somebody/);
+  expect(JSON.stringify(shown)).not.toMatch(/0123456789abcdef|session-token-of-a-user/);
   expect(Object.keys(shown)[0]).toBe('call({"token":"redacted-3"})');
   expect(shown).toMatchObject({ message: 'no redacted-3 here', encoded: 'redacted-1' });
 });
 
-test('hides a proof of several fields, and each secret field of it elsewhere too', () => {
+test('replaces a proof of several fields, and each of its secret fields in other texts', () => {
   const redactor = new Redactor();
   const hash = 'fedcba9876543210fedcba9876543210';
   expect(redactor.redact({ widget: { id: 42, hash } })).toEqual({ widget: 'redacted-2' });
   expect(redactor.redact({ text: `hash=${hash}` })).toEqual({ text: 'hash=redacted-1' });
 });
 
-test('hides a shorter secret in a longer one without leaving its rest', () => {
+test('replaces the whole secret when another secret is its beginning', () => {
   const redactor = new Redactor();
   redactor.addSecret(TOKEN.slice(0, 20));
   redactor.addSecret(TOKEN);
   expect(redactor.redact([TOKEN])).toEqual(['redacted-2']);
 });
 
-test('keeps the order of keys, which is part of the state', () => {
+test('keeps the order of keys', () => {
   const redactor = new Redactor();
   redactor.addSecret(TOKEN);
   expect(Object.keys(redactor.redact({ a: 1, [TOKEN]: 2, z: 3 }))).toEqual(['a', 'redacted-1', 'z']);
@@ -49,13 +49,13 @@ test('keeps the order of keys, which is part of the state', () => {
 test.each([
   ['/verify-link/Zk7_linking-token-that-works-once-0a1b?x=1', '/verify-link/redacted-1?x=1'],
   ['/auth/callback?id=1&hash=0123456789abcdef0123456789abcdef', '/auth/callback?id=1&hash=redacted-1'],
-])('takes the secret out of %s', (address, shown) => {
+])('replaces the secret in %s', (address, shown) => {
   const redactor = new Redactor();
   redactor.addAddressSecrets(address);
   expect(redactor.redact(address)).toBe(shown);
 });
 
-test('hands back as it is, uncopied, what holds no secret', () => {
+test('returns an object without secrets uncopied', () => {
   const redactor = new Redactor();
   redactor.addSecret(TOKEN);
   const action = { type: 'x', payload: [{ name: 'Luna Star', tags: ['promo'] }, null, 3, true] };
@@ -63,7 +63,7 @@ test('hands back as it is, uncopied, what holds no secret', () => {
   expect(redactor.lastSize).toBe(10);
 });
 
-test('leaves out what is not plain data', () => {
+test('removes values that are not plain data', () => {
   const shown = new Redactor().redact({ request: new Request('http://localhost/'), act: () => {}, name: 'Luna' });
   expect(shown).toEqual({ request: undefined, act: undefined, name: 'Luna' });
 });

@@ -24,7 +24,7 @@ const realFetch = globalThis.fetch;
 beforeEach(() => {
   fetchSpy.mockReset();
   globalThis.fetch = fetchSpy;
-  saveCredentials({ sessionToken: 'of who replays', telegramId: '1' });
+  saveCredentials({ sessionToken: 'token-of-the-viewer', telegramId: '1' });
 });
 afterEach(() => {
   globalThis.fetch = realFetch;
@@ -32,7 +32,7 @@ afterEach(() => {
 
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 300)));
 
-test('shows the state it is given, asks nobody for anything and lets nothing change it', async () => {
+test('shows the given state, sends no requests and does not change the state on clicks', async () => {
   const store = makeStageStore(stateAfter(...SIGNED_IN, PAGES));
   const before = store.getState();
   render(<ReplayedApp store={store} address="/" />);
@@ -49,7 +49,7 @@ test('shows the state it is given, asks nobody for anything and lets nothing cha
   expect(screen.getByRole('button', { name: /120 credits/ })).toBeVisible();
 });
 
-test('goes where the log goes, and nowhere else', async () => {
+test('shows the address of the log and does not navigate on clicks', async () => {
   const state = stateAfter(...SIGNED_IN, PAGES);
   const store = makeStageStore(state);
   const view = render(<ReplayedApp store={store} address="/" />);
@@ -63,7 +63,7 @@ test('goes where the log goes, and nowhere else', async () => {
   expect(fetchSpy).not.toHaveBeenCalled();
 });
 
-test('times are measured from the tick of the log', () => {
+test('relative times depend on the clock of the log', () => {
   holdMinuteClock(Date.parse('2026-03-01T12:00:00Z'));
   render(<RelativeTime word="Updated" at="2026-03-01T10:00:00Z" />);
   expect(screen.getByText('Updated about 2 hours ago')).toBeVisible();

@@ -17,7 +17,7 @@ describe('the list of assistants', () => {
     expect(await screen.findByRole('article', { name: '(Unnamed Assistant)' })).toBeVisible();
   });
 
-  it("writes each status in words, one it does not know as it came, and none as 'Unknown'", async () => {
+  it("shows a label for each status, an unknown status unchanged, and an empty status as 'Unknown'", async () => {
     const labels = { waiting: 'Waiting to Start', posting: 'Posting Tasks', levitating: 'levitating', '': 'Unknown' };
     state.assistants = Object.keys(labels).map((status) =>
       buildAssistant({ _id: `is-${status}`, name: `Is ${status}.`, status: status as Assistant['status'] }),
@@ -29,7 +29,7 @@ describe('the list of assistants', () => {
     }
   });
 
-  it('opens the waiting ones on load and no others', async () => {
+  it('opens only the panels of waiting assistants on load', async () => {
     state.assistants = [
       buildAssistant({ _id: 'a1', name: 'Waits' }),
       buildAssistant({ _id: 'a2', name: 'Runs', status: 'posting' }),
@@ -39,7 +39,7 @@ describe('the list of assistants', () => {
     expect(await isOpen('Runs')).toBe(false);
   });
 
-  it('opens the one that a link leads to, also when the link comes later', async () => {
+  it('opens the assistant named by expandAssistantId, also when it changes later', async () => {
     state.assistants = [
       buildAssistant({ _id: 'a1', name: 'One', status: 'failed' }),
       buildAssistant({ _id: 'a2', name: 'Two', status: 'failed' }),
@@ -51,7 +51,7 @@ describe('the list of assistants', () => {
     expect(await isOpen('Two')).toBe(true);
   });
 
-  it('opens and closes a panel by its name', async () => {
+  it('opens and closes a panel by a click on the name', async () => {
     state.assistants = [buildAssistant({ name: 'Evening promo' })];
     renderAssistantsTab();
     await userEvent.click(await toggle('Evening promo'));
@@ -61,7 +61,7 @@ describe('the list of assistants', () => {
     expect(screen.getByLabelText('Rule mode')).toBeVisible();
   });
 
-  it("says 'No assistants found.' when there are none", async () => {
+  it("shows 'No assistants found.' when there are none", async () => {
     renderAssistantsTab();
     expect(await screen.findByText('No assistants found.')).toBeVisible();
   });
@@ -70,7 +70,7 @@ describe('the list of assistants', () => {
     ['morn', ['Morning']],
     ['A2-ID', ['Evening']],
     ['', ['Morning', 'Evening']],
-  ])('searching for %p by name or id leaves %p', async (search, names) => {
+  ])('a search for %p by name or id shows %p', async (search, names) => {
     state.assistants = [
       buildAssistant({ _id: 'a1-id', name: 'Morning', status: 'paused' }),
       buildAssistant({ _id: 'a2-id', name: 'Evening', status: 'paused' }),
@@ -80,14 +80,14 @@ describe('the list of assistants', () => {
     expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(names);
   });
 
-  it("says 'No assistants match your search.' when none does", async () => {
+  it("shows 'No assistants match your search.' when none matches", async () => {
     state.assistants = [buildAssistant()];
     renderAssistantsTab({ search: 'zzz' });
     expect(await screen.findByText('No assistants match your search.')).toBeVisible();
     expect(screen.queryByText('No assistants found.')).not.toBeInTheDocument();
   });
 
-  it("says 'Failed to fetch assistants.' and can try again", async () => {
+  it("shows 'Failed to fetch assistants.' and loads them again on Retry", async () => {
     state.refusals['GET /api/assistants'] = { status: 500 };
     renderAssistantsTab();
     expect(await screen.findByText('Failed to fetch assistants.')).toBeVisible();
@@ -97,7 +97,7 @@ describe('the list of assistants', () => {
     expect(await screen.findByText('No assistants found.')).toBeVisible();
   });
 
-  it('treats a refusal for want of a session as an empty list without an error', async () => {
+  it('shows an empty list and no error when the session has ended', async () => {
     state.refusals['GET /api/assistants'] = { status: 401, body: { error: 'Sign in.', code: 'auth.required' } };
     renderAssistantsTab();
     expect(await screen.findByText('No assistants found.')).toBeVisible();
@@ -105,7 +105,7 @@ describe('the list of assistants', () => {
   });
 });
 
-describe('while the server works on an assistant', () => {
+describe('while an assistant is being posted', () => {
   beforeEach(() => {
     jest.useFakeTimers({ advanceTimers: true });
   });
@@ -114,7 +114,7 @@ describe('while the server works on an assistant', () => {
   });
   const passTenSeconds = () => act(() => jest.advanceTimersByTimeAsync(10_000));
 
-  it('the list and its open flyers keep up, until nothing moves any more', async () => {
+  it('the list and its open flyers are polled until all assistants are finished', async () => {
     const task = { assistant_id: 'a1', status: 'posting' } as const;
     state.assistants = [buildAssistant({ status: 'posting' })];
     state.tasks = [buildTask({ ...task, page_counts: { posted: 0, pending: 2, failed: 0, total: 2 } })];
@@ -126,72 +126,72 @@ describe('while the server works on an assistant', () => {
     state.assistants = [buildAssistant({ status: 'completed' })];
     await passTenSeconds();
     expect(await screen.findByText('Completed')).toBeVisible();
-    const asked = countOf('GET /api/assistants');
+    const requestCount = countOf('GET /api/assistants');
     await passTenSeconds();
     await passTenSeconds();
-    expect(countOf('GET /api/assistants')).toBe(asked);
+    expect(countOf('GET /api/assistants')).toBe(requestCount);
   });
 });
 
 describe('a long list of waiting assistants', () => {
-  it('asks for the flyers of those only that came near the screen', async () => {
-    const seen: Element[] = [];
-    class FirstIsNear {
+  it('requests the flyers only of assistants that are near the viewport', async () => {
+    const observed: Element[] = [];
+    class FirstElementIntersects {
       private readonly notify: (entries: { isIntersecting: boolean }[]) => void;
       constructor(notify: (entries: { isIntersecting: boolean }[]) => void) {
         this.notify = notify;
       }
       observe(element: Element) {
-        seen.push(element);
-        if (seen.length === 1) this.notify([{ isIntersecting: true }]);
+        observed.push(element);
+        if (observed.length === 1) this.notify([{ isIntersecting: true }]);
       }
       disconnect() {}
     }
-    Object.assign(globalThis, { IntersectionObserver: FirstIsNear });
+    Object.assign(globalThis, { IntersectionObserver: FirstElementIntersects });
     state.assistants = [1, 2, 3].map((n) => buildAssistant({ _id: `a${n}`, name: `Number ${n}` }));
     renderAssistantsTab();
     expect(await screen.findByLabelText('Rule mode')).toBeVisible();
     expect(await isOpen('Number 3')).toBe(true);
-    const asked = ['a1', 'a2', 'a3'].map((id) => countOf(`GET /api/assistants/${id}/tasks?status=active`));
-    expect(asked).toEqual([1, 0, 0]);
+    const requestCounts = ['a1', 'a2', 'a3'].map((id) => countOf(`GET /api/assistants/${id}/tasks?status=active`));
+    expect(requestCounts).toEqual([1, 0, 0]);
     Reflect.deleteProperty(globalThis, 'IntersectionObserver');
   });
 });
 
-describe('New assistant', () => {
-  const create = async () => userEvent.click(await screen.findByRole('button', { name: 'New assistant' }));
+describe('the form for a new assistant', () => {
+  const clickCreate = async () => userEvent.click(await screen.findByRole('button', { name: 'New assistant' }));
 
-  it('makes one with the given name and opens it', async () => {
+  it('creates an assistant with the given name and opens its panel', async () => {
     renderAssistantsTab();
     await userEvent.type(screen.getByLabelText('Name of the new assistant'), ' Friday ');
-    await create();
+    await clickCreate();
     expect(await isOpen('Friday')).toBe(true);
     expect(bodiesOf('POST /api/assistants')).toEqual([{ name: 'Friday' }]);
     expect(screen.getByLabelText('Name of the new assistant')).toHaveValue('');
   });
 
-  it('needs no name', async () => {
+  it('creates an assistant without a name', async () => {
     renderAssistantsTab();
-    await create();
+    await clickCreate();
     expect(await isOpen('(Unnamed Assistant)')).toBe(true);
     expect(bodiesOf('POST /api/assistants')).toEqual([{}]);
   });
 
-  it('says why it could not', async () => {
+  it('shows an error when the assistant can not be created', async () => {
     state.refusals['POST /api/assistants'] = { status: 503, body: { error: 'Back soon.', code: 'unavailable' } };
     renderAssistantsTab();
-    await create();
+    await clickCreate();
     expect(await screen.findByText('Failed to create assistant. Back soon.')).toBeVisible();
   });
 });
 
-describe('what an assistant offers', () => {
+describe('the actions of an assistant', () => {
   const open = (status: Parameters<typeof buildAssistant>[0]) => {
     state.assistants = [buildAssistant(status)];
     renderAssistantsTab({ expandAssistantId: 'a1' });
     return screen.findByRole('button', { name: 'Delete assistant' });
   };
-  const offers = (name: string) => screen.queryByRole('button', { name }) !== null;
+  const hasButton = (name: string) => screen.queryByRole('button', { name }) !== null;
 
   it.each([
     ['waiting', false, false, false],
@@ -204,27 +204,27 @@ describe('what an assistant offers', () => {
     ['failed', false, false, true],
   ] as const)('while %s: Pause %s, Resume %s, Process screenshots %s', async (status, pause, resume, process) => {
     await open({ status });
-    expect([offers('Pause'), offers('Resume'), offers('Process screenshots and notify bot')]).toEqual([
+    expect([hasButton('Pause'), hasButton('Resume'), hasButton('Process screenshots and notify bot')]).toEqual([
       pause,
       resume,
       process,
     ]);
   });
 
-  it('resumes a paused one', async () => {
+  it('Resume resumes a paused assistant', async () => {
     await open({ status: 'paused', pause_reason: 'insufficient_credits' });
     expect(screen.getByText('Out of credits')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Resume' }));
     expect(await screen.findByText('The assistant goes on.')).toBeVisible();
     expect(screen.getByText('In Queue')).toBeVisible();
-    expect(offers('Resume')).toBe(false);
+    expect(hasButton('Resume')).toBe(false);
   });
 
   it.each([
     ['paused', 'Resume', 'resume', 'Failed to resume assistant.'],
     ['completed', 'Process screenshots and notify bot', 'process-screenshots', 'Failed to process screenshots.'],
     ['posting', 'Pause', 'pause', 'Failed to pause assistant.'],
-  ] as const)('while %s, a refused %s says so near it', async (status, name, call, text) => {
+  ] as const)("while %s, a refused %s shows an error in the assistant's panel", async (status, name, call, text) => {
     state.refusals[`POST /api/assistants/a1/${call}`] = { status: 500 };
     await open({ status });
     await userEvent.click(screen.getByRole('button', { name }));
@@ -232,7 +232,7 @@ describe('what an assistant offers', () => {
     expect(within(alert).getByText(text)).toBeVisible();
   });
 
-  it('passes on why resuming was refused', async () => {
+  it("Resume shows the server's reason when it is refused", async () => {
     state.refusals['POST /api/assistants/a1/resume'] = {
       status: 409,
       body: { error: 'Can only resume assistants that are paused.', code: 'assistant.not_paused' },
@@ -244,18 +244,18 @@ describe('what an assistant offers', () => {
     ).toBeVisible();
   });
 
-  it('deletes only after it was confirmed', async () => {
+  it('Delete asks for confirmation before the assistant is deleted', async () => {
     await userEvent.click(await open({ status: 'completed' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete Evening promo?' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(countOf('DELETE /api/assistants/a1')).toBe(0);
     await userEvent.click(screen.getByRole('button', { name: 'Delete assistant' }));
-    const again = within(await screen.findByRole('dialog'));
-    await userEvent.click(again.getByRole('button', { name: 'Delete' }));
+    const secondDialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(secondDialog.getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('No assistants found.')).toBeVisible();
   });
 
-  it("keeps one that could not be deleted and says 'Failed to delete assistant.'", async () => {
+  it("Delete keeps the assistant and shows 'Failed to delete assistant.' when it fails", async () => {
     state.refusals['DELETE /api/assistants/a1'] = { status: 500 };
     await userEvent.click(await open({ status: 'completed' }));
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));

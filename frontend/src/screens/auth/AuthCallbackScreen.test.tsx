@@ -36,15 +36,15 @@ function CurrentScreen() {
     </>
   );
 }
-interface Opened {
+interface OpenOptions {
   readonly isStarting?: boolean;
   /** The sign-in did not start in this tab. */
-  readonly isForeign?: boolean;
+  readonly isFromOtherTab?: boolean;
   readonly user?: CurrentUser;
 }
-const open = (query: string, { isStarting = false, isForeign = false, user }: Opened = {}) => {
+const open = (query: string, { isStarting = false, isFromOtherTab = false, user }: OpenOptions = {}) => {
   const nonce = signInNonce();
-  const address = `/auth/callback${query}${isForeign || query === '' ? '' : `&state=${nonce}`}`;
+  const address = `/auth/callback${query}${isFromOtherTab || query === '' ? '' : `&state=${nonce}`}`;
   if (user) saveCredentials({ sessionToken: 'older', telegramId: user.telegram_id });
   const store = makeStore(user ? { session: { ...SIGNED_IN, user } } : {});
   if (!isStarting && !user) store.dispatch(sessionNotStarted());
@@ -67,14 +67,14 @@ const signInBodies = () =>
     .map(([, request]) => JSON.parse(String(request.body)));
 
 describe('AuthCallbackScreen', () => {
-  it("shows 'Авторизация...' meanwhile, its query gone from the address at once", () => {
+  it("shows 'Авторизация...' during the sign-in and removes the query from the URL immediately", () => {
     fetchMock.mockReturnValue(new Promise(() => {}));
     open(QUERY);
     expect(screen.getByText('Авторизация...')).toBeVisible();
     expect(shownAddress()).toBe('/auth/callback');
   });
 
-  it('sends the received fields untouched as the proof, once, and goes to /', async () => {
+  it('sends the received fields unchanged as the proof, only once, and goes to /', async () => {
     acceptSignIn();
     const store = open(`${QUERY}&last_name=Lane&photo_url=p.jpg`);
     await waitFor(() => expect(shownAddress()).toBe('/'));
@@ -99,7 +99,7 @@ describe('AuthCallbackScreen', () => {
     expect({ ...localStorage }).toEqual({ session_token: 'token', telegram_id: '42' });
   });
 
-  it("goes to /auth with 'Authentication failed' when the server refuses, and keeps no credentials", async () => {
+  it("goes to /auth with 'Authentication failed' and stores no credentials when the server refuses the sign-in", async () => {
     refuseSignIn();
     open(QUERY);
     await waitFor(() => expect(shownAddress()).toBe('/auth'));
@@ -115,7 +115,7 @@ describe('AuthCallbackScreen', () => {
   });
 
   it.each(['', '?first_name=Mia&hash=abc', '?id='])(
-    "goes to /auth with 'Invalid authentication data' and asks nothing without an id: %p",
+    "goes to /auth with 'Invalid authentication data' and sends no request without an id: %p",
     async (query) => {
       open(query);
       await waitFor(() => expect(shownAddress()).toBe('/auth'));
@@ -124,7 +124,7 @@ describe('AuthCallbackScreen', () => {
     },
   );
 
-  it('waits for the startup, which may still be refusing an older session', async () => {
+  it('signs in only after the app has finished checking the stored session', async () => {
     acceptSignIn();
     const store = open(QUERY, { isStarting: true });
     await act(async () => {});
@@ -136,12 +136,12 @@ describe('AuthCallbackScreen', () => {
     expect(signInBodies()).toHaveLength(1);
   });
 
-  describe('where the sign-in did not start in this tab', () => {
-    const question = (name: string) => screen.findByRole('heading', { name });
+  describe('for a sign-in that did not start in this tab', () => {
+    const findQuestion = (name: string) => screen.findByRole('heading', { name });
 
-    it('asks before it signs in, and Cancel signs nobody in', async () => {
-      open(QUERY, { isForeign: true });
-      await question('Sign in with this account?');
+    it('asks for confirmation, and Cancel sends no sign-in request', async () => {
+      open(QUERY, { isFromOtherTab: true });
+      await findQuestion('Sign in with this account?');
       expect(screen.getByText('Mia (@mia)')).toBeVisible();
       expect(shownAddress()).toBe('/auth/callback');
       await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -149,28 +149,28 @@ describe('AuthCallbackScreen', () => {
       expect(fetchMock).not.toHaveBeenCalled();
     });
 
-    it("takes another tab's word for nothing", async () => {
-      open(`${QUERY}&state=0123456789abcdef0123456789abcdef`, { isForeign: true });
-      await question('Sign in with this account?');
+    it('asks for confirmation when the URL has the nonce of another tab', async () => {
+      open(`${QUERY}&state=0123456789abcdef0123456789abcdef`, { isFromOtherTab: true });
+      await findQuestion('Sign in with this account?');
       expect(fetchMock).not.toHaveBeenCalled();
     });
 
-    it('signs in when that is confirmed', async () => {
+    it('signs in after the confirmation', async () => {
       acceptSignIn();
-      open(QUERY, { isForeign: true });
+      open(QUERY, { isFromOtherTab: true });
       await userEvent.click(await screen.findByRole('button', { name: 'Sign in' }));
       await waitFor(() => expect(shownAddress()).toBe('/'));
       expect(signInBodies()).toHaveLength(1);
     });
   });
 
-  describe('where somebody is signed in', () => {
+  describe('when a user is already signed in', () => {
     const ANNA = buildUser({ telegram_id: '41', username: 'anna', first_name: 'Anna', last_name: '' });
 
     it.each([true, false])(
-      'asks before another account takes the place, foreign: %p; Keep keeps it',
-      async (isForeign) => {
-        const store = open(QUERY, { isForeign, user: ANNA });
+      'asks before it switches to another account (started in another tab: %p), and Keep keeps the current account',
+      async (isFromOtherTab) => {
+        const store = open(QUERY, { isFromOtherTab, user: ANNA });
         await screen.findByRole('heading', { name: 'Switch to another account?' });
         expect(screen.getByText('Anna (@anna)')).toBeVisible();
         expect(screen.getByText('Mia (@mia)')).toBeVisible();
@@ -182,7 +182,7 @@ describe('AuthCallbackScreen', () => {
       },
     );
 
-    it('Switch ends the older session and signs in', async () => {
+    it('ends the current session and signs in after a click on Switch', async () => {
       acceptSignIn();
       const store = open(QUERY, { user: ANNA });
       await userEvent.click(await screen.findByRole('button', { name: 'Switch' }));
@@ -195,8 +195,8 @@ describe('AuthCallbackScreen', () => {
       expect(store.getState().session.user?.telegram_id).toBe('42');
     });
 
-    it('changes nothing for the same account, whatever the proof: a forged one signs nobody out', async () => {
-      const store = open(QUERY, { isForeign: true, user: buildUser({ telegram_id: '42' }) });
+    it('keeps the session and sends no request when the sign-in is for the same account', async () => {
+      const store = open(QUERY, { isFromOtherTab: true, user: buildUser({ telegram_id: '42' }) });
       await waitFor(() => expect(shownAddress()).toBe('/'));
       expect(fetchMock).not.toHaveBeenCalled();
       expect(store.getState().session.status).toBe('authenticated');

@@ -12,7 +12,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const built = (flags: { mockAuth: boolean; botUsername: string }) => {
+const setBuildFlags = (flags: { mockAuth: boolean; botUsername: string }) => {
   jest.replaceProperty(buildFlags, 'mockAuth', flags.mockAuth);
   jest.replaceProperty(buildFlags, 'botUsername', flags.botUsername);
 };
@@ -36,7 +36,7 @@ const offer = (name: string) => {
 const demoButton = () => screen.queryByRole('button', { name: 'Continue as demo user' });
 
 describe('LandingScreen', () => {
-  it('says in three steps what the product does', () => {
+  it('explains the product in three steps', () => {
     renderLanding();
     const steps = within(screen.getByRole('region', { name: 'How it works' })).getAllByRole('listitem');
     expect(steps).toHaveLength(3);
@@ -51,18 +51,18 @@ describe('LandingScreen', () => {
     for (const fact of facts) expect(within(offer(name)).getByText(fact)).toBeVisible();
   });
 
-  it('lets one sign in with Telegram', () => {
+  it("shows the section 'Sign in with Telegram'", () => {
     renderLanding();
     expect(screen.getByRole('heading', { name: 'Sign in with Telegram' })).toBeVisible();
   });
 
-  it("marks the Basic Pack, and only it, as 'Most popular'", () => {
+  it("marks only the Basic Pack as 'Most popular'", () => {
     renderLanding();
     expect(screen.getAllByText('Most popular')).toHaveLength(1);
     expect(within(offer('Basic Pack')).getByText('Most popular')).toBeVisible();
   });
 
-  it('states the terms and what credits buy', () => {
+  it('lists the terms and explains what credits buy', () => {
     renderLanding();
     const terms = within(screen.getByRole('list', { name: 'Terms' })).getAllByRole('listitem');
     expect(terms.map((term) => term.textContent)).toEqual([
@@ -74,41 +74,41 @@ describe('LandingScreen', () => {
   });
 
   it.each(['Invalid authentication data', 'Authentication failed'])(
-    'shows %p when a login came back with it',
+    'shows %p when the login callback redirects with this error',
     (error) => {
       renderLanding({ pathname: '/auth', state: { error } });
       expect(screen.getByRole('alert')).toHaveTextContent(new RegExp(`^${error}$`));
     },
   );
 
-  it('shows an error passed in the query', () => {
+  it('shows an error from the query string', () => {
     renderLanding('/auth?error=Authentication%20failed');
     expect(screen.getByRole('alert')).toHaveTextContent('Authentication failed');
   });
 
-  it('shows no alert on a plain visit', () => {
+  it('shows no alert without an error', () => {
     renderLanding();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('mounts the Telegram widget of the configured bot, and no demo button', () => {
-    built({ mockAuth: false, botUsername: 'flyerdeck_bot' });
+  it('shows the Telegram widget of the configured bot and no demo button', () => {
+    setBuildFlags({ mockAuth: false, botUsername: 'flyerdeck_bot' });
     renderLanding();
     expect(document.querySelector('script[data-telegram-login="flyerdeck_bot"]')).not.toBeNull();
     expect(demoButton()).not.toBeInTheDocument();
   });
 
-  it('loads nothing from Telegram where no bot is configured, and says that one cannot sign in', () => {
-    built({ mockAuth: false, botUsername: '' });
+  it('loads nothing from Telegram and says that sign-in is not set up when no bot is configured', () => {
+    setBuildFlags({ mockAuth: false, botUsername: '' });
     renderLanding();
     expect(document.querySelector('script[data-telegram-login]')).toBeNull();
     expect(screen.getByText('Sign-in is not set up on this server yet.')).toBeVisible();
   });
 
-  describe('built for the demo', () => {
-    beforeEach(() => built({ mockAuth: true, botUsername: '' }));
+  describe('in the demo build', () => {
+    beforeEach(() => setBuildFlags({ mockAuth: true, botUsername: '' }));
 
-    it("signs in the demo user on 'Continue as demo user'", async () => {
+    it("signs in the demo user after a click on 'Continue as demo user'", async () => {
       fetchMock.mockImplementation(async (address) =>
         Response.json(
           address.endsWith('/auth/telegram')
@@ -128,7 +128,7 @@ describe('LandingScreen', () => {
       });
     });
 
-    it("says 'Authentication failed' when the server refuses, and lets one try again", async () => {
+    it("shows 'Authentication failed' and enables the button again when the server refuses the sign-in", async () => {
       fetchMock.mockImplementation(async () =>
         Response.json({ error: 'No.', code: 'auth.proof_missing' }, { status: 401 }),
       );
@@ -138,7 +138,7 @@ describe('LandingScreen', () => {
       await waitFor(() => expect(demoButton()).toBeEnabled());
     });
 
-    it('cannot be pressed twice at once', async () => {
+    it('disables the button while the sign-in is in progress', async () => {
       fetchMock.mockReturnValue(new Promise(() => {}));
       renderLanding();
       await userEvent.click(screen.getByRole('button', { name: 'Continue as demo user' }));

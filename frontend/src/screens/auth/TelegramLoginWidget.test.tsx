@@ -5,7 +5,7 @@ import { TelegramLoginWidget } from './TelegramLoginWidget.tsx';
 const widgetScripts = () => document.querySelectorAll<HTMLScriptElement>('script[src*="telegram-widget"]');
 
 describe('TelegramLoginWidget', () => {
-  it("loads Telegram's script large, rounded, with picture and write access, and leads back to /auth/callback", () => {
+  it("loads Telegram's script for a large, rounded button with user picture, write access and the callback /auth/callback", () => {
     render(<TelegramLoginWidget botUsername="some_bot" />);
     const [script] = widgetScripts();
     expect(script).toHaveAttribute('src', 'https://telegram.org/js/telegram-widget.js?22');
@@ -16,12 +16,12 @@ describe('TelegramLoginWidget', () => {
     expect(script).toHaveAttribute('data-request-access', 'write');
     const callback = new URL(script?.dataset.authUrl ?? '', 'http://localhost');
     expect(callback.pathname).toBe('/auth/callback');
-    // The nonce with which the callback recognises its own tab.
+    // The callback uses this nonce to check that the sign-in started in the same tab.
     expect(isSignInNonce(callback.searchParams.get('state'))).toBe(true);
     expect(callback.searchParams.get('state')).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('says so when Telegram cannot be reached', () => {
+  it("shows a message when Telegram's script cannot be loaded", () => {
     render(<TelegramLoginWidget botUsername="some_bot" />);
     expect(screen.queryByRole('status')).not.toBeInTheDocument();
     const [script] = widgetScripts();
@@ -30,7 +30,7 @@ describe('TelegramLoginWidget', () => {
     expect(screen.getByRole('status')).toHaveTextContent('could not be loaded');
   });
 
-  it('leaves one script behind a second mount and none after it went', () => {
+  it('keeps one script after its bot changes and none after it is unmounted', () => {
     const { rerender, unmount } = render(<TelegramLoginWidget botUsername="some_bot" />);
     rerender(<TelegramLoginWidget botUsername="other_bot" />);
     expect([...widgetScripts()].map((script) => script.dataset.telegramLogin)).toEqual(['other_bot']);

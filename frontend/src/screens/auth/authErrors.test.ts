@@ -1,19 +1,19 @@
 import { AUTH_FAILED, authErrorOf, INVALID_AUTH_DATA } from './authErrors.ts';
 
 describe('authErrorOf', () => {
-  it.each([INVALID_AUTH_DATA, AUTH_FAILED])('finds %p in the state of the navigation', (error) => {
+  it.each([INVALID_AUTH_DATA, AUTH_FAILED])('returns %p from the navigation state', (error) => {
     expect(authErrorOf({ state: { error }, search: '' })).toBe(error);
   });
 
-  it.each([INVALID_AUTH_DATA, AUTH_FAILED])('finds %p in the query', (error) => {
+  it.each([INVALID_AUTH_DATA, AUTH_FAILED])('returns %p from the query string', (error) => {
     expect(authErrorOf({ state: null, search: `?error=${encodeURIComponent(error)}` })).toBe(error);
   });
 
-  it('finds nothing in a plain visit', () => {
+  it('returns null without an error', () => {
     expect(authErrorOf({ state: null, search: '' })).toBeNull();
   });
 
-  it("does not repeat a stranger's words from a link", () => {
+  it('returns null for an unknown text in the query string', () => {
     expect(authErrorOf({ state: null, search: '?error=Call%20555-0100%20to%20restore%20your%20account' })).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { readWidgetProof } from './widgetProof.ts';
 const proofOf = (query: string) => readWidgetProof(new URLSearchParams(query));
 
 describe('readWidgetProof', () => {
-  it('keeps every received field as it came', () => {
+  it('keeps every received field unchanged', () => {
     expect(
       proofOf(
         'id=42&first_name=Mia&last_name=Lane&username=mia&photo_url=https%3A%2F%2Ft.me%2Fi%2Fmia.jpg&auth_date=1700000000&hash=abc',
@@ -19,7 +19,7 @@ describe('readWidgetProof', () => {
     });
   });
 
-  it('adds no field that was not received, since the hash would no longer fit', () => {
+  it('adds no field that was not received, because the hash would no longer match', () => {
     expect(Object.keys(proofOf('id=42&first_name=Mia&auth_date=1700000000&hash=abc') ?? {}).sort()).toEqual([
       'auth_date',
       'first_name',
@@ -28,11 +28,11 @@ describe('readWidgetProof', () => {
     ]);
   });
 
-  it('leaves out what is none of the widget’s', () => {
+  it('leaves out query parameters that are not fields of the widget', () => {
     expect(proofOf('id=42&auth_date=1&hash=abc&view=pages')).not.toHaveProperty('view');
   });
 
-  it.each(['', 'first_name=Mia&hash=abc', 'id=&hash=abc'])('is null without an id: %p', (query) => {
+  it.each(['', 'first_name=Mia&hash=abc', 'id=&hash=abc'])('returns null without an id: %p', (query) => {
     expect(proofOf(query)).toBeNull();
   });
 });

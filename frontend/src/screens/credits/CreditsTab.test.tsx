@@ -30,7 +30,7 @@ test.each([
   [50, 'Good', 'warning'],
   [99, 'Good', 'warning'],
   [100, 'Excellent', 'success'],
-])('a balance of %i is labelled %s, and what 10 credits buy stands below', async (credits_balance, label, tone) => {
+])('labels a balance of %i as %s and shows what 10 credits buy', async (credits_balance, label, tone) => {
   answer(getBalance, buildBalance({ credits_balance }));
   show();
   const card = await screen.findByRole('region', { name: 'Credit balance' });
@@ -56,14 +56,14 @@ test('marks the third package as the most popular', async () => {
   expect(items.map((item) => within(item).queryByText('Most Popular') !== null)).toEqual([false, false, true, false]);
 });
 
-test('marks none with fewer than three packages', async () => {
+test('marks no package as the most popular when there are fewer than three', async () => {
   answer(listPackages, { packages: packages.slice(0, 2), support_telegram: null });
   show();
   await screen.findByRole('region', { name: 'Buy Credits' });
   expect(screen.queryByText('Most Popular')).not.toBeInTheDocument();
 });
 
-test('choosing a package calls nothing and names the support person to ask for it', async () => {
+test('a click on Buy sends no request and shows the Telegram account of the support', async () => {
   show();
   const buy = await screen.findByRole('button', { name: 'Buy Basic' });
   const calls = jest.spyOn(globalThis, 'fetch');
@@ -79,7 +79,7 @@ test('choosing a package calls nothing and names the support person to ask for i
   );
 });
 
-test('fetches 20 transactions, shows 6 and all of them on demand', async () => {
+test("fetches 20 transactions, shows 6 of them, and all 20 after a click on 'Show All'", async () => {
   const sent = answer(listTransactions, { transactions: ledger(20) });
   show();
   const list = within(await history());
@@ -91,13 +91,13 @@ test('fetches 20 transactions, shows 6 and all of them on demand', async () => {
   expect(list.getAllByRole('listitem')).toHaveLength(6);
 });
 
-test('offers no toggle for six transactions or fewer', async () => {
+test("shows no 'Show All' button for six transactions or fewer", async () => {
   answer(listTransactions, { transactions: ledger(6) });
   show();
   expect(within(await history()).queryByRole('button')).not.toBeInTheDocument();
 });
 
-test('names every kind of transaction, and marks what was paid for a page', async () => {
+test('shows the name of each transaction type and marks page fees', async () => {
   answer(listTransactions, {
     transactions: [
       buildTransaction({ id: uuid(1), transaction_type: 'purchase', amount: 3000 }),
@@ -130,15 +130,18 @@ test.each([
   ['balance', getBalance, () => answer(getBalance, buildBalance({ credits_balance: 75 })), '75'],
   ['transactions', listTransactions, () => answer(listTransactions, { transactions: ledger(1) }), 'Line 1'],
   ['packages', listPackages, () => answer(listPackages, { packages, support_telegram: null }), 'Enterprise'],
-])('when the %s can not be loaded, says why and asks again on Retry', async (_what, call, mend, shown) => {
-  refuse(call, 500, { error: 'The ledger is locked.', code: 'internal' });
-  show();
-  const alert = await screen.findByRole('alert');
-  expect(within(alert).getByText('Error loading credit data: The ledger is locked.')).toBeVisible();
-  expect(screen.queryByText(shown)).not.toBeInTheDocument();
-  const again = mend();
-  await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
-  expect(await screen.findByText(shown)).toBeVisible();
-  await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
-  expect(again).toHaveLength(1);
-});
+])(
+  "when the %s can not be loaded, shows the server's message and sends the request again on Retry",
+  async (_what, call, answerCall, shown) => {
+    refuse(call, 500, { error: 'The ledger is locked.', code: 'internal' });
+    show();
+    const alert = await screen.findByRole('alert');
+    expect(within(alert).getByText('Error loading credit data: The ledger is locked.')).toBeVisible();
+    expect(screen.queryByText(shown)).not.toBeInTheDocument();
+    const requests = answerCall();
+    await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText(shown)).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+    expect(requests).toHaveLength(1);
+  },
+);

@@ -16,7 +16,7 @@ test.each([
   [999, '999', 'Excellent', 'success'],
   [1000, '1.0k', 'Excellent', 'success'],
   [16_500, '16.5k', 'Excellent', 'success'],
-])('%i credits read %s, %s', async (credits, amount, label, tone) => {
+])('shows %i credits as %s with the label %s', async (credits, amount, label, tone) => {
   answer(getBalance, buildBalance({ credits_balance: credits }));
   renderScreen(<CreditChip onOpen={() => {}} />);
   const chip = await screen.findByRole('button', { name: `${amount} credits, ${label}` });
@@ -24,7 +24,7 @@ test.each([
   expect(chip).toHaveAttribute('data-tone', tone);
 });
 
-test('opens the credits', async () => {
+test('a click on the credit balance calls onOpen', async () => {
   const onOpen = jest.fn();
   answer(getBalance, buildBalance());
   renderScreen(<CreditChip onOpen={onOpen} />);

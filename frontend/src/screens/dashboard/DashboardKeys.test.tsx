@@ -12,7 +12,7 @@ jest.mock('../queue/QueueTab.tsx', () => ({ __esModule: true, default: () => <p>
 jest.mock('../presets/PresetsTab.tsx', () => ({ __esModule: true, default: () => <p>the presets</p> }));
 jest.mock('../credits/CreditsTab.tsx', () => ({ __esModule: true, default: () => <p>the credits</p> }));
 
-// Keys without delay: on a busy machine the time limit after `g` could run out.
+// Without delay, because the time limit after `g` could expire on a slow machine.
 const user = userEvent.setup({ delay: null });
 
 jest.mock('./FirstSteps.tsx', () => ({ __esModule: true, default: () => <p>first steps</p> }));
@@ -30,7 +30,7 @@ const show = async (address = '/') => {
 };
 const searchBox = () => screen.getByRole('searchbox', { name: 'Search' });
 
-test('/ leads to the search and writes nothing into it', async () => {
+test('/ moves the focus to the search box and types nothing into it', async () => {
   await show();
   await user.keyboard('/');
   expect(searchBox()).toHaveFocus();
@@ -39,7 +39,7 @@ test('/ leads to the search and writes nothing into it', async () => {
   expect(searchBox()).toHaveValue('a/b');
 });
 
-test('/ does nothing where there is no search', async () => {
+test('/ does nothing on a tab without a search box', async () => {
   await show('/?view=queue');
   await user.keyboard('/');
   expect(document.body).toHaveFocus();
@@ -59,13 +59,13 @@ test.each([
   expect(address()).toBe(`/?view=${name.toLowerCase()}`);
 });
 
-test('a letter alone, or after another one, switches nothing', async () => {
+test('a letter that does not directly follow g switches no tab', async () => {
   const { address } = await show();
   await user.keyboard('qgxq');
   expect(address()).toBe('/');
 });
 
-test('nothing happens while something is written, nor with Ctrl held', async () => {
+test('the keys do nothing while the focus is in a text field or Ctrl is held', async () => {
   const { address } = await show();
   await user.click(searchBox());
   await user.keyboard('gq?');
@@ -76,14 +76,14 @@ test('nothing happens while something is written, nor with Ctrl held', async () 
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('keys work from a checkbox, which takes no letters', async () => {
+test('the keys work while a checkbox has the focus', async () => {
   const { address } = await show();
   (await screen.findByRole('checkbox', { name: 'Select Bella Rose' })).focus();
   await user.keyboard('gq');
   await waitFor(() => expect(address()).toBe('/?view=queue'));
 });
 
-test('? lists the keys in a dialog, under which no key works, and closing gives the focus back', async () => {
+test('? opens a dialog that lists the keys and disables them while it is open, and closing it restores the focus', async () => {
   const { address } = await show();
   screen.getByRole('tab', { name: 'Pages' }).focus();
   await user.keyboard('?');

@@ -50,14 +50,14 @@ const show = (address = '/') => renderScreen(<DashboardScreen />, { address });
 const tab = (name: string) => screen.getByRole('tab', { name });
 const search = () => screen.queryByPlaceholderText('Search...');
 
-test('opens on the pages', async () => {
+test('opens the Pages tab by default', async () => {
   show();
   expect(tab('Pages')).toHaveAttribute('aria-selected', 'true');
   expect(await screen.findByRole('article', { name: 'Bella Rose' })).toBeInTheDocument();
   expect(within(screen.getByRole('banner')).getByRole('heading', { level: 1 })).toHaveTextContent(/^Flyerdeck$/);
 });
 
-test('tells a new person the first steps, below the tab, until they are over', async () => {
+test('shows the first steps below the tab until they are completed or hidden', async () => {
   const { unmount } = show();
   const steps = await screen.findByText('first steps');
   expect(screen.getByRole('tabpanel').compareDocumentPosition(steps)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
@@ -68,7 +68,7 @@ test('tells a new person the first steps, below the tab, until they are over', a
   expect(screen.queryByText('first steps')).not.toBeInTheDocument();
 });
 
-test('keeps every tab in the address, and has a search box on all of them except queue and credits', async () => {
+test('writes the open tab into the URL and shows a search box on all tabs except Queue and Credits', async () => {
   const { address } = show();
   for (const [name, to, hasSearch] of [
     ['Assistants', '/?view=assistants', true],
@@ -98,7 +98,7 @@ test.each([
   expect(await screen.findByRole('tabpanel', { name })).toBeInTheDocument();
 });
 
-test('the pages are searched by the text of the dashboard', async () => {
+test('filters the pages by the text in the search box', async () => {
   answer(listUserPages, {
     pages: [buildPage({ name: 'Bella Rose' }), buildPage({ guid: uuid(2), name: 'Luna', username: 'luna' })],
   });
@@ -109,20 +109,20 @@ test('the pages are searched by the text of the dashboard', async () => {
   expect(screen.getByRole('article', { name: 'Luna' })).toBeInTheDocument();
 });
 
-test('an assistant to expand forces the assistants tab, and stays behind on the way to another', async () => {
+test('opens the Assistants tab for the parameter expandAssistant and removes it from the URL on a tab change', async () => {
   const { address } = show(`/?view=queue&expandAssistant=${uuid(7)}`);
   expect(await screen.findByText(/^assistants/)).toHaveTextContent(`"expandAssistantId":"${uuid(7)}"`);
   await userEvent.click(tab('Presets'));
   await waitFor(() => expect(address()).toBe('/?view=presets'));
 });
 
-test('hands what is searched to the tab', async () => {
+test('passes the search text to the tab', async () => {
   show('/?view=presets');
   await userEvent.type(screen.getByPlaceholderText('Search...'), 'night');
   expect(await screen.findByText(/^presets/)).toHaveTextContent('"search":"night"');
 });
 
-test('what is searched stays with its tab', async () => {
+test('keeps a separate search text for each tab', async () => {
   show('/?view=presets');
   await userEvent.type(await screen.findByRole('searchbox', { name: 'Search' }), 'night');
   await userEvent.click(tab('Assistants'));
@@ -132,44 +132,44 @@ test('what is searched stays with its tab', async () => {
   expect(await screen.findByText(/^presets/)).toHaveTextContent('"search":"night"');
 });
 
-test('the credit chip opens the credits tab', async () => {
+test('opens the Credits tab after a click on the credit balance', async () => {
   const { address } = show();
   await userEvent.click(await screen.findByRole('button', { name: '1.2k credits, Excellent' }));
   expect(await screen.findByText('the credits')).toBeInTheDocument();
   expect(address()).toBe('/?view=credits');
 });
 
-test('offers the extension for download', () => {
+test('has a link to download the extension', () => {
   show();
   expect(screen.getByRole('link', { name: 'Download extension' })).toHaveAttribute('href', '/extension.zip');
 });
 
-test('an admin is led to the admin panel', async () => {
+test('opens the admin panel for an admin', async () => {
   const { address } = show();
   await userEvent.click(screen.getByRole('button', { name: 'Admin panel' }));
   expect(address()).toBe('/admin');
 });
 
-test('nobody else is offered the admin panel', async () => {
+test('shows no admin panel button to a user who is not an admin', async () => {
   renderScreen(<DashboardScreen />, { state: { session: { ...SIGNED_IN, user: buildUser({ is_admin: false }) } } });
   await screen.findByRole('article', { name: 'Bella Rose' });
   expect(screen.queryByRole('button', { name: /admin/i })).not.toBeInTheDocument();
 });
 
-test('the link button opens the link modal', async () => {
+test("opens the link dialog after a click on 'Link OnlyFans Page'", async () => {
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'Link OnlyFans Page' }));
   expect(await screen.findByRole('dialog', { name: 'Link OnlyFans Page' })).toBeInTheDocument();
 });
 
-test('a linking token in the address is filled in, and taken out of the address', async () => {
+test('fills in a linking token from the URL and removes it from the URL', async () => {
   const { address } = show('/?view=pages#link=abc%2Bd');
   await screen.findByRole('dialog', { name: 'Link OnlyFans Page' });
   expect(screen.getByPlaceholderText('Paste your linking token here')).toHaveValue('abc+d');
   expect(address()).toBe('/?view=pages');
 });
 
-test('a linking token of the address is filled in once: the modal opened again is empty', async () => {
+test('leaves the token field empty when the link dialog is opened again', async () => {
   show('/?view=pages#link=abc');
   await screen.findByRole('dialog', { name: 'Link OnlyFans Page' });
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
@@ -179,20 +179,20 @@ test('a linking token of the address is filled in once: the modal opened again i
   expect(screen.getByPlaceholderText('Paste your linking token here')).toHaveValue('');
 });
 
-test('another linking token may come while the dashboard is open', async () => {
+test('fills in a second linking token that arrives in the URL while the dashboard is open', async () => {
   const { go } = show('/?view=pages#link=first');
   await screen.findByRole('dialog', { name: 'Link OnlyFans Page' });
   go('/?view=pages#link=second');
   await waitFor(() => expect(screen.getByPlaceholderText('Paste your linking token here')).toHaveValue('second'));
 });
 
-test('any other fragment opens nothing', async () => {
+test('opens no dialog for any other URL fragment', async () => {
   show('/?view=pages#tgWebAppData=abc');
   await screen.findByRole('article', { name: 'Bella Rose' });
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('the account menu says who is signed in, and leads to the sessions', async () => {
+test('shows the name of the signed-in user in the account menu and opens the list of sessions', async () => {
   answer(listSessions, { sessions: [] });
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Account' }));
@@ -201,7 +201,7 @@ test('the account menu says who is signed in, and leads to the sessions', async 
   expect(await screen.findByRole('dialog', { name: 'My sessions' })).toBeInTheDocument();
 });
 
-test('logging out ends the session and leads to the landing page', async () => {
+test('ends the session and goes to the landing page after a click on Logout', async () => {
   const load = jest.spyOn(documentLoads, 'replace').mockImplementation(() => {});
   answer(signOut, undefined);
   const { store } = show();
@@ -210,37 +210,37 @@ test('logging out ends the session and leads to the landing page', async () => {
   expect(store.getState().session.status).toBe('anonymous');
 });
 
-describe('logging out with an edit that is not saved yet', () => {
+describe('logging out with an unsaved edit', () => {
   const id = uuid(10);
   const button = (name: string) => screen.findByRole('button', { name });
   beforeEach(() => {
     jest.spyOn(documentLoads, 'replace').mockImplementation(() => {});
   });
 
-  test('saves it first', async () => {
-    const saved = answer(updateAssistant, buildAssistant());
+  test('saves the edit before it signs out', async () => {
+    const saveRequests = answer(updateAssistant, buildAssistant());
     const savedAtSignOut: number[] = [];
     answer(signOut, () => {
-      savedAtSignOut.push(saved.length);
+      savedAtSignOut.push(saveRequests.length);
       return undefined;
     });
     const { store } = show();
     store.dispatch(draftEdited({ key: settingsKey(id), patch: { name: 'Friday' } }));
     await userEvent.click(await button('Logout'));
     await waitFor(() => expect(store.getState().session.status).toBe('anonymous'));
-    expect(saved[0]?.body).toEqual({ name: 'Friday' });
+    expect(saveRequests[0]?.body).toEqual({ name: 'Friday' });
     expect(savedAtSignOut).toEqual([1]);
   });
 
-  test('asks before it is lost when it can not be saved, and keeps it when the person stays', async () => {
+  test('asks for confirmation when the edit can not be saved, and keeps the edit after Cancel', async () => {
     refuse(updateAssistant, 503);
-    const left = answer(signOut, undefined);
+    const signOuts = answer(signOut, undefined);
     const { store } = show();
     store.dispatch(draftEdited({ key: settingsKey(id), patch: { name: 'Friday' } }));
     await userEvent.click(await button('Logout'));
     const dialog = await screen.findByRole('dialog', { name: 'Log out without saving?' });
     await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-    expect(left).toHaveLength(0);
+    expect(signOuts).toHaveLength(0);
     expect(selectSettingsDraft(store.getState(), id)?.pending).toEqual({ name: 'Friday' });
 
     await userEvent.click(await button('Logout'));
@@ -249,7 +249,7 @@ describe('logging out with an edit that is not saved yet', () => {
         name: 'Log out',
       }),
     );
-    await waitFor(() => expect(left).toHaveLength(1));
+    await waitFor(() => expect(signOuts).toHaveLength(1));
     expect(selectSettingsDraft(store.getState(), id)).toBeUndefined();
   });
 });

@@ -13,7 +13,7 @@ useApiServer();
 
 const EMPTY_QUEUE = { queue_count: 0, completed_count: 0, failed_count: 0, in_progress_count: 0 };
 const PAUSED = { is_posting_active: false, current_task_id: null };
-const person = buildUser({ telegram_id: '42' });
+const newUser = buildUser({ telegram_id: '42' });
 
 beforeEach(() => {
   answer(listUserPages, { pages: [] });
@@ -24,12 +24,12 @@ beforeEach(() => {
 
 const onShow = jest.fn();
 const onLinkPage = jest.fn();
-const show = () => renderScreen(<FirstSteps person={person} onShow={onShow} onLinkPage={onLinkPage} />);
-const list = () => screen.findByRole('region', { name: 'First steps' });
+const show = () => renderScreen(<FirstSteps person={newUser} onShow={onShow} onLinkPage={onLinkPage} />);
+const findSteps = () => screen.findByRole('region', { name: 'First steps' });
 
-test('a new person is told the first step alone in words, and where the extension is', async () => {
+test('shows a new user the first step in full, with a link to the extension', async () => {
   show();
-  const steps = within(await list());
+  const steps = within(await findSteps());
   expect(steps.getByText('0 of 4 done')).toBeVisible();
   expect(steps.getAllByRole('listitem').map((item) => item.getAttribute('aria-current'))).toEqual([
     'step',
@@ -41,14 +41,14 @@ test('a new person is told the first step alone in words, and where the extensio
   expect(steps.queryByRole('link', { name: 'Open the bot' })).not.toBeInTheDocument();
 });
 
-test('a linked page ticks two steps by itself; then a flyer goes to the bot or is uploaded here', async () => {
+test('marks two steps as done after a page is linked, and then shows the ways to add a flyer', async () => {
   const { store } = show();
-  await list();
+  await findSteps();
   answer(listUserPages, { pages: [buildPage()] });
   await act(async () => {
     await store.dispatch(pagesApi.endpoints.listUserPages.initiate(undefined, { forceRefetch: true }));
   });
-  const steps = within(await list());
+  const steps = within(await findSteps());
   expect(await steps.findByText('2 of 4 done')).toBeVisible();
   expect(steps.getAllByRole('img', { name: 'Done:' })).toHaveLength(2);
   expect(steps.getByRole('link', { name: 'Open the bot' })).toHaveAttribute('href', 'https://t.me/flyerdeck_bot');
@@ -56,18 +56,18 @@ test('a linked page ticks two steps by itself; then a flyer goes to the bot or i
   expect(onShow).toHaveBeenCalledWith('assistants');
 });
 
-test('leads to where the flyer is queued, and to the queue, when only that is left', async () => {
+test('opens the Assistants tab and the Queue tab from the last step', async () => {
   answer(listUserPages, { pages: [buildPage()] });
   answer(listAssistants, [buildAssistant({ status: 'waiting', active_task_count: 3 })]);
   show();
-  const steps = within(await list());
+  const steps = within(await findSteps());
   await userEvent.click(steps.getByRole('button', { name: 'Choose its pages' }));
   expect(onShow).toHaveBeenLastCalledWith('assistants');
   await userEvent.click(steps.getByRole('button', { name: 'Open the queue' }));
   expect(onShow).toHaveBeenLastCalledWith('queue');
 });
 
-test('is gone for good for this person once everything is done', async () => {
+test('the first steps are hidden permanently for this user after all steps are done', async () => {
   answer(listUserPages, { pages: [buildPage()] });
   answer(listAssistants, [buildAssistant({ active_task_count: 3 })]);
   answer(queueStatus, { is_posting_active: true, current_task_id: null });
@@ -77,34 +77,34 @@ test('is gone for good for this person once everything is done', async () => {
   expect(areFirstStepsOver('43')).toBe(false);
 });
 
-test('hidden, it stays hidden', async () => {
+test('the first steps are hidden permanently after a click on Hide', async () => {
   show();
-  await userEvent.click(within(await list()).getByRole('button', { name: 'Hide' }));
+  await userEvent.click(within(await findSteps()).getByRole('button', { name: 'Hide' }));
   expect(screen.queryByRole('region')).not.toBeInTheDocument();
   expect(areFirstStepsOver('42')).toBe(true);
 });
 
-test('claims nothing while something can not be found out', async () => {
-  const asked = refuse(queueInfo, 500);
+test('the first steps are not shown when a request fails', async () => {
+  const requests = refuse(queueInfo, 500);
   show();
-  await waitFor(() => expect(asked).toHaveLength(1));
+  await waitFor(() => expect(requests).toHaveLength(1));
   await act(async () => {});
   expect(screen.queryByRole('region')).not.toBeInTheDocument();
   expect(areFirstStepsOver('42')).toBe(false);
 });
 
 test.each([
-  ['a queue that was started', { status: { is_posting_active: true } }],
-  ['a post under way', { info: { ...EMPTY_QUEUE, in_progress_count: 1 } }],
-  ['posts that are done', { info: { ...EMPTY_QUEUE, completed_count: 1 } }],
-  ['an assistant that went through', { assistants: [buildAssistant({ status: 'completed' })] }],
-])('%s shows that posting was started', (_what, change) => {
+  ['a running queue', { status: { is_posting_active: true } }],
+  ['a posting in progress', { info: { ...EMPTY_QUEUE, in_progress_count: 1 } }],
+  ['a completed posting', { info: { ...EMPTY_QUEUE, completed_count: 1 } }],
+  ['a completed assistant', { assistants: [buildAssistant({ status: 'completed' })] }],
+])('marks the queue step as done for %s', (_what, change) => {
   const account = { pagesCount: 1, assistants: [], info: EMPTY_QUEUE, status: PAUSED };
   expect(stepsDone(account).queue).toBe(false);
   expect(stepsDone({ ...account, ...change }).queue).toBe(true);
 });
 
-test('a flyer that is archived by now was sent all the same', () => {
+test('marks the flyer step as done for an archived flyer', () => {
   const assistants = [buildAssistant({ active_task_count: 0, archived_task_count: 2 })];
   expect(stepsDone({ pagesCount: 0, assistants, info: EMPTY_QUEUE, status: PAUSED }).flyer).toBe(true);
 });

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-function Opener({ givenToken = null }: { givenToken?: string | null }) {
+function DialogOpener({ givenToken = null }: { givenToken?: string | null }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -30,7 +30,7 @@ function Opener({ givenToken = null }: { givenToken?: string | null }) {
   );
 }
 async function open(givenToken?: string) {
-  renderScreen(<Opener {...(givenToken ? { givenToken } : {})} />);
+  renderScreen(<DialogOpener {...(givenToken ? { givenToken } : {})} />);
   await userEvent.click(screen.getByRole('button', { name: 'Open' }));
   await screen.findByRole('dialog', { name: 'Link OnlyFans Page' });
 }
@@ -38,7 +38,7 @@ const token = () => screen.getByPlaceholderText('Paste your linking token here')
 const submit = () => screen.getByRole('button', { name: /^Link/ });
 const summary = () => screen.findByRole('region', { name: 'What would be linked' });
 /** The first click shows the summary, the second one links the page. */
-async function submitSeen() {
+async function submitAndConfirm() {
   await userEvent.click(submit());
   await summary();
   await userEvent.click(submit());
@@ -46,11 +46,11 @@ async function submitSeen() {
 const linked = { message: 'Linked.', page: buildPage() };
 
 test('closed: shows nothing', () => {
-  renderScreen(<Opener />);
+  renderScreen(<DialogOpener />);
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('open: explains itself, and offers to link only when there is a token', async () => {
+test("open: shows its instructions and enables 'Link Page' only when a token is entered", async () => {
   await open();
   expect(
     screen.getByText('Enter the linking token from your Chrome extension to connect your OnlyFans page.'),
@@ -67,45 +67,45 @@ test('open: explains itself, and offers to link only when there is a token', asy
 });
 
 test('open: does nothing on Enter while the token is blank', async () => {
-  const asked = answer(describeLinking, buildLinkDescription());
-  const sent = answer(verifyLinking, linked);
+  const describeRequests = answer(describeLinking, buildLinkDescription());
+  const linkRequests = answer(verifyLinking, linked);
   await open();
   await userEvent.type(token(), '   {Enter}');
-  expect([...asked, ...sent]).toEqual([]);
+  expect([...describeRequests, ...linkRequests]).toEqual([]);
   expect(submit()).toHaveTextContent(/^Link Page$/);
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('open: the close control closes it', async () => {
+test('open: the Close button closes the dialog', async () => {
   await open();
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
-test('submitting: sends the trimmed token, says so and lets nothing be touched', async () => {
-  const sent = keepWaiting(verifyLinking);
+test("submitting: sends the trimmed token, shows 'Linking...' and disables all controls", async () => {
+  const linkRequests = keepWaiting(verifyLinking);
   await open();
   await userEvent.type(token(), '  abc-123  ');
-  await submitSeen();
+  await submitAndConfirm();
   await waitFor(() => expect(submit()).toHaveTextContent(/^Linking\.\.\.$/));
   expect(submit()).toBeDisabled();
   expect(token()).toBeDisabled();
-  await waitFor(() => expect(sent[0]?.body).toEqual({ token: 'abc-123' }));
+  await waitFor(() => expect(linkRequests[0]?.body).toEqual({ token: 'abc-123' }));
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Close' })).not.toBeInTheDocument();
 });
 
-test('submitting: a token that can not be used is refused by the linking itself, with no alert before', async () => {
+test('submitting: sends an unknown token to the linking call and shows no alert before its response', async () => {
   refuse(describeLinking, 404, { error: 'This linking token is not known.', code: 'linking.unknown_token' });
-  const sent = keepWaiting(verifyLinking);
+  const linkRequests = keepWaiting(verifyLinking);
   await open();
   await userEvent.type(token(), 'abc{Enter}');
-  await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ token: 'abc' }]));
+  await waitFor(() => expect(linkRequests.map(({ body }) => body)).toEqual([{ token: 'abc' }]));
   expect(submit()).toHaveTextContent(/^Linking\.\.\.$/);
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('error: shows the server’s sentence in an alert and lets the person try again', async () => {
+test('error: shows the server’s message in an alert and enables the form again', async () => {
   refuse(describeLinking, 410, { error: 'This linking token has expired.', code: 'linking.expired_token' });
   refuse(verifyLinking, 410, { error: 'This linking token has expired.', code: 'linking.expired_token' });
   await open();
@@ -117,15 +117,15 @@ test('error: shows the server’s sentence in an alert and lets the person try a
   expect(submit()).toHaveTextContent(/^Link Page$/);
 });
 
-test('error: falls back to the documented words', async () => {
+test('error: shows the default message when the server sends none', async () => {
   disconnect(verifyLinking);
   await open();
   await userEvent.type(token(), 'abc');
-  await submitSeen();
+  await submitAndConfirm();
   expect((await screen.findByRole('alert')).textContent).toBe('An error occurred during linking');
 });
 
-test('opening again starts afresh, without the error and the token of before', async () => {
+test('opening the dialog again shows an empty token field and no error', async () => {
   refuse(describeLinking, 410, { error: 'This linking token has expired.', code: 'linking.expired_token' });
   refuse(verifyLinking, 410, { error: 'This linking token has expired.', code: 'linking.expired_token' });
   await open();
@@ -140,7 +140,7 @@ test('opening again starts afresh, without the error and the token of before', a
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('success: says so and loads the pages anew after 500 ms, not before', async () => {
+test("success: shows 'Page linked successfully!' and reloads the Pages tab after exactly 500 ms", async () => {
   answer(verifyLinking, linked);
   answer(listUserPages, { pages: [] });
   answer(listPickerPages, { pages: [], tags: [] });
@@ -149,8 +149,8 @@ test('success: says so and loads the pages anew after 500 ms, not before', async
   await summary();
   jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'setImmediate', 'requestAnimationFrame'] });
   act(() => submit().click());
-  // Not waitFor: it moves the fake clock by 50 ms at a time.
-  for (let waited = 0; waited < 2_000 && !screen.queryByText('Page linked successfully!'); waited += 1) {
+  // `waitFor` is not used, because it advances the fake clock by 50 ms at a time.
+  for (let waitedMs = 0; waitedMs < 2_000 && !screen.queryByText('Page linked successfully!'); waitedMs += 1) {
     await act(() => jest.advanceTimersByTimeAsync(1));
   }
   expect(screen.getByText('Page linked successfully!')).toBeInTheDocument();
@@ -163,13 +163,17 @@ test('success: says so and loads the pages anew after 500 ms, not before', async
 });
 
 const DAY_MS = 86_400_000;
-const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
-const REPLACED = { browser: 'Firefox on macOS', linked_at: ago(3 * DAY_MS), last_polled_at: ago(2 * 60_000) };
+const timeBefore = (ms: number) => new Date(Date.now() - ms).toISOString();
+const REPLACED = {
+  browser: 'Firefox on macOS',
+  linked_at: timeBefore(3 * DAY_MS),
+  last_polled_at: timeBefore(2 * 60_000),
+};
 
-describe('before anything happens', () => {
-  test('the first press shows page and browser and links nothing; the second one links', async () => {
-    const asked = answer(describeLinking, buildLinkDescription());
-    const sent = answer(verifyLinking, linked);
+describe('the summary before linking', () => {
+  test('the first click shows page and browser and links nothing, the second click links the page', async () => {
+    const describeRequests = answer(describeLinking, buildLinkDescription());
+    const linkRequests = answer(verifyLinking, linked);
     answer(listUserPages, { pages: [] });
     answer(listPickerPages, { pages: [], tags: [] });
     await open();
@@ -180,18 +184,18 @@ describe('before anything happens', () => {
     expect(shown).toHaveTextContent('8812300');
     expect(shown).toHaveTextContent('Chrome on Windows, extension 1.2.0');
     expect(shown).toHaveTextContent('No browser posts for this page yet.');
-    expect(asked.map(({ body }) => body)).toEqual([{ token: 'abc-123' }]);
-    expect(sent).toEqual([]);
+    expect(describeRequests.map(({ body }) => body)).toEqual([{ token: 'abc-123' }]);
+    expect(linkRequests).toEqual([]);
     expect(submit()).toHaveTextContent('Link Page');
     await waitFor(() => expect(submit()).toHaveFocus());
 
     await userEvent.keyboard('{Enter}');
     await screen.findByText('Page linked successfully!');
-    expect(sent.map(({ body }) => body)).toEqual([{ token: 'abc-123' }]);
+    expect(linkRequests.map(({ body }) => body)).toEqual([{ token: 'abc-123' }]);
   });
 
-  test('the second half of a double click and an Enter key held down confirm nothing', async () => {
-    const sent = answer(verifyLinking, linked);
+  test('a double click and a held Enter key do not confirm the linking', async () => {
+    const linkRequests = answer(verifyLinking, linked);
     await open();
     await userEvent.type(token(), 'abc');
     await userEvent.click(submit());
@@ -199,62 +203,66 @@ describe('before anything happens', () => {
     fireEvent.click(submit(), { detail: 2 });
     expect(fireEvent.keyDown(submit(), { key: 'Enter', repeat: true })).toBe(false);
     await act(async () => {});
-    expect(sent).toEqual([]);
+    expect(linkRequests).toEqual([]);
   });
 
-  test('a pasted token is shown at once', async () => {
+  test('pasting a token shows the summary immediately', async () => {
     await open();
     await userEvent.click(token());
     await userEvent.paste(' abc-123 ');
     expect(await summary()).toHaveTextContent('Bella Rose');
   });
 
-  test('a token from elsewhere is shown at once, and linked only when confirmed', async () => {
-    const sent = keepWaiting(verifyLinking);
+  test('a token from the URL shows the summary immediately and is linked only after a click', async () => {
+    const linkRequests = keepWaiting(verifyLinking);
     await open('abc-123');
     expect(await summary()).toHaveTextContent('Bella Rose');
-    expect(sent).toEqual([]);
+    expect(linkRequests).toEqual([]);
     await userEvent.click(submit());
-    await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ token: 'abc-123' }]));
+    await waitFor(() => expect(linkRequests.map(({ body }) => body)).toEqual([{ token: 'abc-123' }]));
   });
 
-  test('another token is shown anew', async () => {
+  test('changing the token hides the summary of the previous token', async () => {
     await open('abc');
     await summary();
     await userEvent.type(token(), 'd');
     expect(screen.queryByRole('region', { name: 'What would be linked' })).not.toBeInTheDocument();
   });
 
-  test('says which browser it replaces, and tells the server that this was seen', async () => {
+  test('shows which browser is replaced and sends confirm_replace to the server', async () => {
     answer(describeLinking, buildLinkDescription({ replaces: REPLACED }));
-    const sent = keepWaiting(verifyLinking);
+    const linkRequests = keepWaiting(verifyLinking);
     await open('abc');
     const warning = within(await summary()).getByRole('alert');
     expect(warning).toHaveTextContent('This replaces the browser that posts for this page now.');
     expect(warning).toHaveTextContent('Firefox on macOS, linked 3 days ago, last seen 2 minutes ago.');
     await userEvent.click(submit());
-    await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ token: 'abc', confirm_replace: true }]));
+    await waitFor(() =>
+      expect(linkRequests.map(({ body }) => body)).toEqual([{ token: 'abc', confirm_replace: true }]),
+    );
   });
 
-  test('a browser that was linked meanwhile is shown before it is replaced', async () => {
+  test('a browser that was linked after the summary was loaded is shown before it is replaced', async () => {
     await open('abc');
     await summary();
     refuse(verifyLinking, 409, { error: 'Another browser posts for this page now.', code: 'linking.would_replace' });
     answer(describeLinking, buildLinkDescription({ replaces: REPLACED }));
     await userEvent.click(submit());
     expect(await screen.findByText('This replaces the browser that posts for this page now.')).toBeVisible();
-    const sent = keepWaiting(verifyLinking);
+    const linkRequests = keepWaiting(verifyLinking);
     await waitFor(() => expect(submit()).toBeEnabled());
     await userEvent.click(submit());
-    await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ token: 'abc', confirm_replace: true }]));
+    await waitFor(() =>
+      expect(linkRequests.map(({ body }) => body)).toEqual([{ token: 'abc', confirm_replace: true }]),
+    );
   });
 
-  test('nothing is linked while it can not be shown', async () => {
+  test('no page is linked when the summary can not be loaded', async () => {
     refuse(describeLinking, 429, { error: 'Too many requests.', code: 'rate_limited' });
-    const sent = answer(verifyLinking, linked);
+    const linkRequests = answer(verifyLinking, linked);
     await open();
     await userEvent.type(token(), 'abc{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent('Too many requests.');
-    expect(sent).toEqual([]);
+    expect(linkRequests).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ useApiServer();
 const show = (search = '') => renderScreen(<PagesTab search={search} onLinkPage={() => {}} />);
 const card = (name: string) => screen.findByRole('article', { name });
 
-test('a card shows what a page is called, whose it is and whether it polls, with an Unlink button', async () => {
+test('a card shows the name and creator id of a page, whether it polls, and an Unlink button', async () => {
   answer(listUserPages, {
     pages: [
       buildPage({ guid: uuid(1), name: 'Bella Rose', username: 'bella', creator_id: '8812300', is_active: true }),
@@ -34,10 +34,10 @@ test('a card shows what a page is called, whose it is and whether it polls, with
 });
 
 /** The text of a card under a heading; null without the heading. */
-const factOf = (shown: HTMLElement, label: string) =>
+const detailText = (shown: HTMLElement, label: string) =>
   within(shown).queryByText(label)?.parentElement?.querySelector('dd')?.textContent ?? null;
 
-test('a card shows whether a page is paid, until when, and its last charge when there was one', async () => {
+test('a card shows whether a page is paid, until when, and the last charge if there was one', async () => {
   // The time is shown in the local time zone.
   const paidUntil = new Date(2026, 2, 2, 17, 45).toISOString();
   answer(listUserPages, {
@@ -50,8 +50,8 @@ test('a card shows whether a page is paid, until when, and its last charge when 
   show();
   const paid = await card('Paid one');
   expect(within(paid).getByText('Paid')).toBeInTheDocument();
-  expect(factOf(paid, 'Paid until')).toBe('Mar 2, 2026 17:45');
-  expect(factOf(paid, 'Last charge')).toBe('10 credits');
+  expect(detailText(paid, 'Paid until')).toBe('Mar 2, 2026 17:45');
+  expect(detailText(paid, 'Last charge')).toBe('10 credits');
 
   for (const [name, charge] of [
     ['Free', null],
@@ -61,12 +61,12 @@ test('a card shows whether a page is paid, until when, and its last charge when 
     const title = 'Not paid - 10 credits will be charged on first post';
     expect(within(unpaid).getByText('Unpaid')).toHaveAttribute('title', title);
     expect(within(unpaid).queryByText('Paid')).not.toBeInTheDocument();
-    expect(factOf(unpaid, 'Paid until')).toBeNull();
-    expect(factOf(unpaid, 'Last charge')).toBe(charge);
+    expect(detailText(unpaid, 'Paid until')).toBeNull();
+    expect(detailText(unpaid, 'Last charge')).toBe(charge);
   }
 });
 
-test('says why a fee was not given back', async () => {
+test('shows why a fee was not refunded', async () => {
   answer(listUserPages, {
     pages: [
       buildPage({ guid: uuid(1), name: 'Charged', notice: 'fee_kept' }),
@@ -81,7 +81,7 @@ test('says why a fee was not given back', async () => {
 test.each([
   ['https://pictures.test/bella.jpg', 'https://pictures.test/bella.jpg'],
   [null, '/avatar.jpg'],
-])('with the picture %s a card shows %s', async (avatarThumbUrl, src) => {
+])('for the avatar URL %s a card shows %s', async (avatarThumbUrl, src) => {
   answer(listUserPages, { pages: [buildPage({ name: 'Bella Rose', avatarThumbUrl })] });
   show();
   expect((await card('Bella Rose')).querySelector('img')).toHaveAttribute('src', src);
@@ -92,7 +92,7 @@ test.each([
   ['username', 'VELVET'],
   ['tag', 'evening'],
   ['guid', uuid(2)],
-])('finds pages by %s, whatever the case', async (_field, search) => {
+])('finds pages by %s, ignoring upper and lower case', async (_field, search) => {
   answer(listUserPages, {
     pages: [
       buildPage({ guid: uuid(1), name: 'Somebody Else', username: 'else' }),
@@ -105,7 +105,7 @@ test.each([
   expect(screen.getByText('1 of 2 pages')).toBeInTheDocument();
 });
 
-test('says that no page is linked yet', async () => {
+test('shows a message when no page is linked', async () => {
   answer(listUserPages, { pages: [] });
   show();
   expect(
@@ -113,13 +113,13 @@ test('says that no page is linked yet', async () => {
   ).toBeInTheDocument();
 });
 
-test('says that a search found nothing', async () => {
+test('shows a message when a search finds no page', async () => {
   answer(listUserPages, { pages: [buildPage()] });
   show('nobody is called this');
   expect(await screen.findByText('No pages found matching your search.')).toBeInTheDocument();
 });
 
-test('shows the server’s sentence when the pages cannot be fetched, and asks again on Retry', async () => {
+test('shows the server’s message when the pages cannot be fetched, and fetches them again on Retry', async () => {
   refuse(listUserPages, 500, { error: 'The database is resting.', code: 'internal' });
   show();
   expect(await screen.findByRole('alert')).toHaveTextContent('The database is resting.');
@@ -128,13 +128,13 @@ test('shows the server’s sentence when the pages cannot be fetched, and asks a
   expect(await card('Bella Rose')).toBeInTheDocument();
 });
 
-test('falls back to the documented words when the server says nothing', async () => {
+test('shows the default message when the server sends none', async () => {
   refuse(listUserPages, 500);
   show();
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch pages');
 });
 
-test('is silent when the session has ended', async () => {
+test('shows no error when the session has ended', async () => {
   refuse(listUserPages, 401, { error: 'Sign in again.', code: 'auth.invalid' });
   const { store } = show();
   await waitFor(() => expect(store.getState().session.status).toBe('anonymous'));
@@ -143,7 +143,7 @@ test('is silent when the session has ended', async () => {
 });
 
 describe('tags', () => {
-  test('takes any text, shows it before the server agreed, and sends the whole list', async () => {
+  test('accept any text, show it before the response, and send the whole list', async () => {
     answer(listUserPages, { pages: [buildPage({ guid: uuid(1), tags: ['vip'] })] });
     const sent = keepWaiting(updateTags);
     show();
@@ -157,7 +157,7 @@ describe('tags', () => {
     expect(sent[0]?.body).toEqual({ tags: ['vip', '40 % off! <b>Скидка</b> ☀️'] });
   });
 
-  test('takes a refused tag back and says so under the card', async () => {
+  test('are restored with an error under the card when the server refuses a tag', async () => {
     answer(listUserPages, { pages: [buildPage({ tags: ['vip'] })] });
     refuse(updateTags, 500);
     show();
@@ -174,18 +174,18 @@ describe('tags', () => {
 describe('unlinking', () => {
   const unlinkButton = () => screen.findByRole('button', { name: 'Unlink Bella Rose' });
 
-  test('asks in the documented words and does nothing when the answer is no', async () => {
-    const asked = jest.spyOn(window, 'confirm').mockReturnValue(false);
+  test('asks for confirmation and does nothing after Cancel', async () => {
+    const confirmSpy = jest.spyOn(window, 'confirm').mockReturnValue(false);
     answer(listUserPages, { pages: [buildPage()] });
     const sent = answer(unlinkPage, undefined);
     show();
     await userEvent.click(await unlinkButton());
-    expect(asked).toHaveBeenCalledWith('Are you sure you want to unlink this page? This action cannot be undone.');
+    expect(confirmSpy).toHaveBeenCalledWith('Are you sure you want to unlink this page? This action cannot be undone.');
     expect(sent).toHaveLength(0);
     expect(await card('Bella Rose')).toBeInTheDocument();
   });
 
-  test('keeps the card, with its button disabled, until the server answers', async () => {
+  test('keeps the card with a disabled button until the response', async () => {
     jest.spyOn(window, 'confirm').mockReturnValue(true);
     answer(listUserPages, { pages: [buildPage()] });
     const sent = keepWaiting(unlinkPage);
@@ -196,19 +196,19 @@ describe('unlinking', () => {
     expect(await unlinkButton()).toBeDisabled();
   });
 
-  test('removes the card once the server agreed', async () => {
-    const asked = jest.spyOn(window, 'confirm').mockReturnValue(true);
+  test('removes the card after the response', async () => {
+    const confirmSpy = jest.spyOn(window, 'confirm').mockReturnValue(true);
     answer(listUserPages, { pages: [buildPage({ guid: uuid(1) })] });
     answer(listPickerPages, { pages: [], tags: [] });
     const sent = answer(unlinkPage, undefined);
     show();
     await userEvent.click(await unlinkButton());
     await waitFor(() => expect(screen.queryByRole('article')).not.toBeInTheDocument());
-    expect(asked).toHaveBeenCalledTimes(1);
+    expect(confirmSpy).toHaveBeenCalledTimes(1);
     expect(sent.map(({ url }) => url.pathname)).toEqual([`/api/unlink_page/${uuid(1)}`]);
   });
 
-  test('keeps the card and says what went wrong when the server refuses', async () => {
+  test('keeps the card and shows an error when the server refuses', async () => {
     jest.spyOn(window, 'confirm').mockReturnValue(true);
     answer(listUserPages, { pages: [buildPage()] });
     refuse(unlinkPage, 503);

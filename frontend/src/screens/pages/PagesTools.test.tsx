@@ -26,21 +26,21 @@ async function show(address = '/?view=pages', search = '') {
 }
 // Queries by label, because queries by role compute the name of each control and are slow here.
 const names = () => screen.queryAllByRole('article').map((card) => card.getAttribute('aria-label'));
-const box = (name: string) => screen.getByLabelText(`Select ${name}`);
+const selectBox = (name: string) => screen.getByLabelText(`Select ${name}`);
 const selectAll = () => screen.getByLabelText(/^Select all/);
 const choose = (select: string, option: string) => userEvent.selectOptions(screen.getByLabelText(select), option);
 const bar = () => screen.queryByRole('region', { name: 'Selected pages' });
-const inBar = () => within(screen.getByRole('region', { name: 'Selected pages' }));
-const press = (name: string) => userEvent.click(inBar().getByRole('button', { name }));
+const withinBar = () => within(screen.getByRole('region', { name: 'Selected pages' }));
+const clickInBar = (name: string) => userEvent.click(withinBar().getByRole('button', { name }));
 
 describe('sorting and filtering', () => {
-  test('sorts and filters as the address says', async () => {
+  test('sorts and filters by the URL parameters', async () => {
     await show('/?view=pages&sort=name&active=no');
     expect(names()).toEqual(['Alma', 'Bella']);
     expect(screen.getByText('2 of 4 pages')).toBeInTheDocument();
   });
 
-  test('writes what is chosen into the address', async () => {
+  test('writes the chosen filters and order into the URL', async () => {
     const { address } = await show();
     await choose('Tag', '#vip');
     await choose('Sort by', 'Active first');
@@ -53,7 +53,7 @@ describe('sorting and filtering', () => {
     expect(address()).toBe('/?view=pages&sort=active&active=yes&paid=no');
   });
 
-  test('lays the pages out as a table and says so in the address', async () => {
+  test('shows the pages as a table and writes the layout into the URL', async () => {
     const { address } = await show();
     await userEvent.click(screen.getByLabelText('Table'));
     expect(address()).toBe('/?view=pages&layout=table');
@@ -61,7 +61,7 @@ describe('sorting and filtering', () => {
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
   });
 
-  test('says that no page passes, and clears the filters', async () => {
+  test('shows a message when no page matches the filters, and clears the filters', async () => {
     const { address } = await show('/?view=pages&sort=name&active=no&paid=yes&tag=gone');
     expect(screen.getByText('No pages match these filters.')).toBeInTheDocument();
     expect(screen.getByLabelText('Tag')).toHaveDisplayValue('#gone');
@@ -70,12 +70,12 @@ describe('sorting and filtering', () => {
     expect(address()).toBe('/?view=pages&sort=name');
   });
 
-  test('a search that finds nothing keeps its documented words beside filters', async () => {
+  test("shows 'No pages found matching your search.' also when filters are set", async () => {
     await show('/?view=pages&active=yes', 'nobody');
     expect(screen.getByText('No pages found matching your search.')).toBeInTheDocument();
   });
 
-  test('a table shows all that a card shows', async () => {
+  test('shows the same data in a table row as in a card', async () => {
     const page = buildPage({
       guid: uuid(9),
       name: 'Luna',
@@ -101,45 +101,45 @@ describe('sorting and filtering', () => {
 });
 
 describe('selecting', () => {
-  test('a click selects, Shift selects everything up to there, and the bar counts', async () => {
+  test('a click selects one page, Shift and click selects a range, and the bar shows the count', async () => {
     await show();
     expect(bar()).not.toBeInTheDocument();
     const user = userEvent.setup();
-    await user.click(box('Dora'));
+    await user.click(selectBox('Dora'));
     expect(bar()).toHaveTextContent('1 page selected');
     expect(selectAll()).toBePartiallyChecked();
     await user.keyboard('{Shift>}');
-    await user.click(box('Bella'));
+    await user.click(selectBox('Bella'));
     await user.keyboard('{/Shift}');
     expect(bar()).toHaveTextContent('3 pages selected');
-    expect(box('Cleo')).toBeChecked();
-    expect(box('Alma')).not.toBeChecked();
+    expect(selectBox('Cleo')).toBeChecked();
+    expect(selectBox('Alma')).not.toBeChecked();
   });
 
-  test('the space bar selects the page in focus, with Shift everything up to there', async () => {
+  test('the space bar selects the focused page, and with Shift a range', async () => {
     await show();
     const user = userEvent.setup();
-    box('Cleo').focus();
+    selectBox('Cleo').focus();
     await user.keyboard(' ');
-    expect(box('Cleo')).toBeChecked();
-    expect(box('Cleo')).toHaveFocus();
-    box('Alma').focus();
+    expect(selectBox('Cleo')).toBeChecked();
+    expect(selectBox('Cleo')).toHaveFocus();
+    selectBox('Alma').focus();
     await user.keyboard('{Shift>} {/Shift}');
     expect(bar()).toHaveTextContent('3 pages selected');
-    expect(box('Bella')).toBeChecked();
-    expect(box('Dora')).not.toBeChecked();
+    expect(selectBox('Bella')).toBeChecked();
+    expect(selectBox('Dora')).not.toBeChecked();
   });
 
-  test('all that match are selected at once, and given up with the focus kept in the list', async () => {
+  test('selects all matching pages at once, and clearing the selection keeps the focus in the list', async () => {
     await show('/?view=pages&tag=vip');
     await userEvent.click(screen.getByLabelText('Select all 2 matching'));
     expect(bar()).toHaveTextContent('2 pages selected');
-    await press('Clear selection');
+    await clickInBar('Clear selection');
     expect(bar()).not.toBeInTheDocument();
     expect(selectAll()).toHaveFocus();
   });
 
-  test('what a filter hides is not acted on, and is selected again when it shows', async () => {
+  test('leaves pages hidden by a filter out of the selection until they are visible again', async () => {
     await show();
     await userEvent.click(selectAll());
     await choose('Tag', '#night');
@@ -148,36 +148,36 @@ describe('selecting', () => {
     expect(bar()).toHaveTextContent('4 pages selected');
   });
 
-  test('the selection is not in the address', async () => {
+  test('the selection is not written into the URL', async () => {
     const { address } = await show('/?view=pages&tag=vip');
     await userEvent.click(selectAll());
     expect(address()).toBe('/?view=pages&tag=vip');
   });
 });
 
-describe('tags of many pages', () => {
-  test('are added in one request and show before it is answered', async () => {
+describe('tags of several pages', () => {
+  test('are added in one request and shown before the response', async () => {
     await show('/?view=pages&tag=vip');
     const sent = keepWaiting(updateTagsOfPages);
     await userEvent.click(selectAll());
-    await press('Add tags');
+    await clickInBar('Add tags');
     const input = screen.getByLabelText('Tags to add');
     expect(input).toHaveFocus();
     await userEvent.type(input, 'Spring, night{Enter}evening');
     // The last tag is not confirmed yet: a click on the button adds it too.
-    await press('Add to 2 pages');
+    await clickInBar('Add to 2 pages');
     expect(await screen.findAllByText('evening', { selector: 'span' })).toHaveLength(2);
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(sent[0]?.body).toEqual({ guids: [uuid(2), uuid(3)], add: ['Spring, night', 'evening'], remove: [] });
-    expect(inBar().getByRole('button', { name: 'Add tags' })).toHaveFocus();
+    expect(withinBar().getByRole('button', { name: 'Add tags' })).toHaveFocus();
   });
 
-  test('are chosen from those of the selected pages to be removed', async () => {
+  test('can be removed from a list of the tags of the selected pages', async () => {
     await show();
     const sent = keepWaiting(updateTagsOfPages);
     await userEvent.click(selectAll());
-    await press('Remove tags');
-    const form = within(inBar().getByRole('form', { name: 'Remove tags' }));
+    await clickInBar('Remove tags');
+    const form = within(withinBar().getByRole('form', { name: 'Remove tags' }));
     expect(form.getByRole('button', { name: 'night' })).toHaveFocus();
     expect(form.getByRole('button', { name: 'Remove from 4 pages' })).toBeDisabled();
     await userEvent.click(form.getByRole('button', { name: 'vip' }));
@@ -187,67 +187,67 @@ describe('tags of many pages', () => {
     await waitFor(() => expect(screen.queryByLabelText('Remove tag vip')).not.toBeInTheDocument());
   });
 
-  test('are taken back with a word when the server refuses, also where the change had hidden the pages', async () => {
+  test('are restored with an error when the server refuses, also when a filter had hidden the changed pages', async () => {
     await show('/?view=pages&tag=vip');
     refuse(updateTagsOfPages, 500);
     await userEvent.click(selectAll());
-    await press('Remove tags');
-    await userEvent.click(within(inBar().getByRole('form')).getByRole('button', { name: 'vip' }));
-    await press('Remove from 2 pages');
+    await clickInBar('Remove tags');
+    await userEvent.click(within(withinBar().getByRole('form')).getByRole('button', { name: 'vip' }));
+    await clickInBar('Remove from 2 pages');
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to update tags');
     expect(names()).toEqual(['Cleo', 'Bella']);
     expect(bar()).toHaveTextContent('2 pages selected');
   });
 
-  test('Escape leaves the form and gives the focus back', async () => {
+  test('Escape closes the form and restores the focus', async () => {
     await show();
-    await userEvent.click(box('Cleo'));
-    await press('Add tags');
+    await userEvent.click(selectBox('Cleo'));
+    await clickInBar('Add tags');
     await userEvent.keyboard('{Escape}');
-    expect(inBar().queryByRole('form')).not.toBeInTheDocument();
-    expect(inBar().getByRole('button', { name: 'Add tags' })).toHaveFocus();
+    expect(withinBar().queryByRole('form')).not.toBeInTheDocument();
+    expect(withinBar().getByRole('button', { name: 'Add tags' })).toHaveFocus();
   });
 });
 
-describe('unlinking many pages', () => {
-  test('asks, saying how many, and does nothing when the answer is no', async () => {
-    const asked = jest.spyOn(window, 'confirm').mockReturnValue(false);
+describe('unlinking several pages', () => {
+  test('asks for confirmation with the number of pages and does nothing after Cancel', async () => {
+    const confirmSpy = jest.spyOn(window, 'confirm').mockReturnValue(false);
     await show();
     await userEvent.click(selectAll());
-    await press('Unlink');
-    expect(asked).toHaveBeenCalledWith('Are you sure you want to unlink 4 pages? This action cannot be undone.');
+    await clickInBar('Unlink');
+    expect(confirmSpy).toHaveBeenCalledWith('Are you sure you want to unlink 4 pages? This action cannot be undone.');
     expect(names()).toHaveLength(4);
   });
 
-  test('removes them by one request, with a busy bar meanwhile', async () => {
+  test('sends one request and disables the bar until the response', async () => {
     jest.spyOn(window, 'confirm').mockReturnValue(true);
     await show('/?view=pages&tag=vip');
     await userEvent.click(selectAll());
-    const waiting = keepWaiting(unlinkPages);
-    await press('Unlink');
-    await waitFor(() => expect(waiting).toHaveLength(1));
-    expect(waiting[0]?.body).toEqual({ guids: [uuid(2), uuid(3)] });
-    expect(inBar().getByRole('button', { name: 'Clear selection' })).toBeDisabled();
+    const requests = keepWaiting(unlinkPages);
+    await clickInBar('Unlink');
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(requests[0]?.body).toEqual({ guids: [uuid(2), uuid(3)] });
+    expect(withinBar().getByRole('button', { name: 'Clear selection' })).toBeDisabled();
   });
 
-  test('the cards go once the server agreed, and the focus stays in the list', async () => {
+  test('removes the cards after the response and keeps the focus in the list', async () => {
     jest.spyOn(window, 'confirm').mockReturnValue(true);
     await show();
     answer(unlinkPages, { unlinked: [uuid(1), uuid(4)] });
-    await userEvent.click(box('Dora'));
-    await userEvent.click(box('Alma'));
-    await press('Unlink');
+    await userEvent.click(selectBox('Dora'));
+    await userEvent.click(selectBox('Alma'));
+    await clickInBar('Unlink');
     await waitFor(() => expect(names()).toEqual(['Cleo', 'Bella']));
     expect(bar()).not.toBeInTheDocument();
     await waitFor(() => expect(selectAll()).toHaveFocus());
   });
 
-  test('the cards and the selection stay with a word when the server refuses', async () => {
+  test('keeps the cards and the selection and shows an error when the server refuses', async () => {
     jest.spyOn(window, 'confirm').mockReturnValue(true);
     await show();
     refuse(unlinkPages, 404, { error: 'This page is not linked to your account.', code: 'page.not_found' });
     await userEvent.click(selectAll());
-    await press('Unlink');
+    await clickInBar('Unlink');
     expect(await screen.findByRole('alert')).toHaveTextContent('This page is not linked to your account.');
     expect(bar()).toHaveTextContent('4 pages selected');
   });

@@ -20,7 +20,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 const nameField = () => screen.getByRole('textbox', { name: 'Preset name' });
 const createButton = () => screen.findByRole('button', { name: 'Create Preset' });
 
-test('lists presets and filters them by name, whatever the case', async () => {
+test('lists presets and filters them by name, ignoring upper and lower case', async () => {
   answer(listPresets, [nightly, weekend]);
   const { unmount } = show();
   expect(await screen.findByRole('article', { name: 'Nightly' })).toBeInTheDocument();
@@ -31,7 +31,7 @@ test('lists presets and filters them by name, whatever the case', async () => {
   expect(screen.queryByRole('article', { name: 'Nightly' })).not.toBeInTheDocument();
 });
 
-test('says that there are no presets, or that none matches', async () => {
+test('shows a message when there are no presets, and another when none matches the search', async () => {
   answer(listPresets, []);
   const { unmount } = show();
   expect(await screen.findByText('No presets found. Create your first preset!')).toBeInTheDocument();
@@ -66,7 +66,7 @@ test('creates a preset with pages, tags and hours', async () => {
   expect(screen.queryByRole('form')).not.toBeInTheDocument();
 });
 
-test('asks for a name and saves nothing without one', async () => {
+test('requires a name and disables Save Preset without one', async () => {
   answer(listPresets, []);
   show();
   await userEvent.click(await createButton());
@@ -80,7 +80,7 @@ test('asks for a name and saves nothing without one', async () => {
   expect(button('Save Preset')).toBeEnabled();
 });
 
-test('hours are saved as integers, invalid or negative ones as 0, and their fields have the minimum 0', async () => {
+test('saves hours as integers, saves invalid and negative hours as 0, and sets the minimum 0 on their fields', async () => {
   answer(listPresets, []);
   const sent = answer(createPreset, weekend);
   show();
@@ -100,25 +100,25 @@ test('hours are saved as integers, invalid or negative ones as 0, and their fiel
   expect(sent[0]?.body).toEqual({ name: 'Weekend', rules: buildRules({ start_delay_hours: 3 }) });
 });
 
-test('one preset is open at a time: while one is created or edited, create and edit are disabled', async () => {
+test('opens one form at a time: the buttons to create and edit presets are disabled while a form is open', async () => {
   answer(listPresets, [nightly, weekend]);
   show();
   await screen.findByRole('article', { name: 'Nightly' });
-  const openers = ['Create Preset', 'Edit Nightly', 'Edit Weekend'];
-  for (const opener of openers) {
+  const openingButtons = ['Create Preset', 'Edit Nightly', 'Edit Weekend'];
+  for (const openingButton of openingButtons) {
     expect(screen.queryByRole('form')).not.toBeInTheDocument();
-    for (const name of openers) expect(button(name)).toBeEnabled();
-    fireEvent.click(button(opener));
+    for (const name of openingButtons) expect(button(name)).toBeEnabled();
+    fireEvent.click(button(openingButton));
     expect(screen.getAllByRole('form')).toHaveLength(1);
-    const shown = openers.filter((name) => screen.queryByRole('button', { name }));
+    const shown = openingButtons.filter((name) => screen.queryByRole('button', { name }));
     // The edited preset is shown as a form.
-    expect(shown).toEqual(openers.filter((name) => name !== opener || name === 'Create Preset'));
+    expect(shown).toEqual(openingButtons.filter((name) => name !== openingButton || name === 'Create Preset'));
     for (const name of shown) expect(button(name)).toBeDisabled();
     fireEvent.click(button('Cancel'));
   }
 });
 
-test('edits a preset in a form that holds its values', async () => {
+test('edits a preset in a form that is filled with its values', async () => {
   answer(listPresets, [nightly, weekend]);
   const sent = answer(updatePreset, { ...nightly, name: 'Every night' });
   show();
@@ -134,7 +134,7 @@ test('edits a preset in a form that holds its values', async () => {
   expect(sent[0]?.body).toMatchObject({ name: 'Every night' });
 });
 
-test('keeps the form open and says what went wrong when saving fails', async () => {
+test('keeps the form open and shows an error when saving fails', async () => {
   answer(listPresets, []);
   refuse(createPreset, 500);
   show();
@@ -147,43 +147,43 @@ test('keeps the form open and says what went wrong when saving fails', async () 
 });
 
 describe('deleting', () => {
-  const ask = async () => {
+  const openDeleteDialog = async () => {
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Nightly' }));
     return within(await screen.findByRole('dialog', { name: 'Delete preset?' }));
   };
 
-  test('asks first, and does nothing when the person cancels', async () => {
+  test('asks for confirmation and sends no request after Cancel', async () => {
     answer(listPresets, [nightly]);
     const sent = answer(deletePreset, undefined);
-    await userEvent.click((await ask()).getByRole('button', { name: 'Cancel' }));
+    await userEvent.click((await openDeleteDialog()).getByRole('button', { name: 'Cancel' }));
     expect(sent).toHaveLength(0);
     expect(screen.getByRole('article', { name: 'Nightly' })).toBeInTheDocument();
   });
 
-  test('removes the preset', async () => {
+  test('removes the preset after the confirmation', async () => {
     answer(listPresets, [nightly]);
     answer(deletePreset, undefined);
-    await userEvent.click((await ask()).getByRole('button', { name: 'Delete' }));
+    await userEvent.click((await openDeleteDialog()).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('No presets found. Create your first preset!')).toBeInTheDocument();
   });
 
-  test('says what went wrong beside the preset', async () => {
+  test('shows an error in the card of the preset when deleting fails', async () => {
     answer(listPresets, [nightly]);
     refuse(deletePreset, 503);
-    await userEvent.click((await ask()).getByRole('button', { name: 'Delete' }));
+    await userEvent.click((await openDeleteDialog()).getByRole('button', { name: 'Delete' }));
     const card = within(screen.getByRole('article', { name: 'Nightly' }));
     expect(within(await card.findByRole('alert')).getByText('Failed to delete preset')).toBeInTheDocument();
   });
 });
 
-test('says that the presets cannot be fetched', async () => {
+test('shows an error when the presets cannot be fetched', async () => {
   refuse(listPresets, 500);
   show();
   expect(within(await screen.findByRole('alert')).getByText('Failed to fetch presets')).toBeInTheDocument();
 });
 
-function Searchable() {
+function PresetsTabWithSearch() {
   const [search, setSearch] = useState('');
   return (
     <>
@@ -193,9 +193,9 @@ function Searchable() {
   );
 }
 
-test.each(['weekend', 'no such preset'])('searching for %s leaves the open form with its edits', async (search) => {
+test.each(['weekend', 'no such preset'])('searching for %s keeps the open form and its edits', async (search) => {
   answer(listPresets, [nightly, weekend]);
-  renderScreen(<Searchable />);
+  renderScreen(<PresetsTabWithSearch />);
   await userEvent.click(await screen.findByRole('button', { name: 'Edit Nightly' }));
   const name = nameField();
   await userEvent.type(name, ' draft');

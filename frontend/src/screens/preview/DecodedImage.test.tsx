@@ -21,21 +21,21 @@ const renderImage = (sources: (string | null)[]) => {
 const source = () => screen.getByRole('img', { name: 'Flyer' }).getAttribute('src');
 
 describe('DecodedImage', () => {
-  it('settles once its first source is decoded', async () => {
+  it('calls onSettled after the first source is decoded', async () => {
     decode.mockResolvedValue();
     const onSettled = renderImage(['/flyer.jpg', '/default.jpg']);
     await waitFor(() => expect(onSettled).toHaveBeenCalledTimes(1));
     expect(source()).toBe('/flyer.jpg');
   });
 
-  it('does not settle while it is being decoded', async () => {
+  it('does not call onSettled while the picture is being decoded', async () => {
     decode.mockReturnValue(new Promise(() => {}));
     const onSettled = renderImage(['/flyer.jpg', '/default.jpg']);
     await Promise.resolve();
     expect(onSettled).not.toHaveBeenCalled();
   });
 
-  it('gives way to the default when it cannot be decoded, and settles only then', async () => {
+  it('shows the default picture when the picture cannot be decoded, and calls onSettled only then', async () => {
     decode.mockImplementation(async (address) => {
       if (address !== '/default.jpg') throw new Error('The source image cannot be decoded.');
     });
@@ -46,14 +46,14 @@ describe('DecodedImage', () => {
     expect(decode.mock.calls).toEqual([['/broken.jpg'], ['/default.jpg']]);
   });
 
-  it.each([[null], ['']])('starts with the default where the source is %p', async (missing) => {
+  it.each([[null], ['']])('shows the default picture when the source is %p', async (missing) => {
     decode.mockResolvedValue();
     const onSettled = renderImage([missing, '/default.jpg']);
     await waitFor(() => expect(onSettled).toHaveBeenCalledTimes(1));
     expect(source()).toBe('/default.jpg');
   });
 
-  it('settles even when the default fails, so that nobody waits for ever', async () => {
+  it('calls onSettled also when the default picture cannot be decoded', async () => {
     decode.mockRejectedValue(new Error('The source image cannot be decoded.'));
     const onSettled = renderImage(['/broken.jpg', '/gone.jpg']);
     await waitFor(() => expect(onSettled).toHaveBeenCalledTimes(1));

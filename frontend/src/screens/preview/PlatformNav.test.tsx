@@ -57,16 +57,16 @@ describe('PlatformNav', () => {
       [99, `${name}99`],
       [100, `${name}99+`],
       [12_345, `${name}99+`],
-    ])('at %i makes the entry read %p', (count, text) => {
+    ])('at %i shows the entry as %p', (count, text) => {
       renderNav({ [field]: count });
       expect(entry(name)).toHaveTextContent(new RegExp(`^${text.replace('+', '\\+')}$`));
     });
   });
 
   it.each([
-    ['the avatar we hold', { pageAvatarBase64: 'data:image/png;base64,AAAA' }, 'data:image/png;base64,AAAA'],
-    ['the address, where we hold none', { pageAvatarUrl: '/api/get_image/a' }, '/api/get_image/a'],
-    ['the default, where there is none', { pageAvatarUrl: null }, '/avatar.jpg'],
+    ['the stored avatar', { pageAvatarBase64: 'data:image/png;base64,AAAA' }, 'data:image/png;base64,AAAA'],
+    ['the avatar URL for a page without a stored avatar', { pageAvatarUrl: '/api/get_image/a' }, '/api/get_image/a'],
+    ['the default avatar for a page without an avatar', { pageAvatarUrl: null }, '/avatar.jpg'],
   ])('shows %s', (_, fields, address) => {
     renderNav(fields);
     expect(screen.getByRole('img', { name: 'Page avatar' })).toHaveAttribute('src', address);

@@ -27,7 +27,7 @@ describe('PostComposer', () => {
     expect(onBack).toHaveBeenCalledTimes(1);
   });
 
-  it("has a disabled 'POST' and no 'Scheduled for' row when posted at once", () => {
+  it("has a disabled 'POST' and no 'Scheduled for' row when posted immediately", () => {
     renderComposer();
     expect(screen.getByRole('button', { name: 'POST' })).toBeDisabled();
     expect(screen.queryByRole('button', { name: 'SAVE' })).not.toBeInTheDocument();
@@ -46,7 +46,7 @@ describe('PostComposer', () => {
     expect(screen.getByText('CLEAR', { selector: 'button' })).not.toBeVisible();
   });
 
-  it("says 'Expires in 1 day' in the 'Expiration' row", () => {
+  it("shows 'Expires in 1 day' in the 'Expiration' row", () => {
     renderComposer({ scheduleText: 'Nov 30, 2026, 5:00 PM' });
     expect(screen.getByText('Expiration').nextSibling).toHaveTextContent(/^Expires in 1 day$/);
   });
@@ -58,7 +58,7 @@ describe('PostComposer', () => {
     expect(container.querySelector('input, textarea, [contenteditable]')).toBeNull();
   });
 
-  it('shows the default image where there is none', () => {
+  it('shows the default image for a flyer without a picture', () => {
     renderComposer({ imageUrl: null });
     expect(screen.getByRole('img', { name: 'Flyer' })).toHaveAttribute(
       'src',

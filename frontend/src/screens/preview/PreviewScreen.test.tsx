@@ -29,7 +29,7 @@ const answerWith = (status: number, body?: unknown) =>
     body === undefined ? new Response(null, { status }) : Response.json(body, { status }),
   );
 
-const renderAt = (address: string) =>
+const renderAddress = (address: string) =>
   render(
     <Provider store={makeStore()}>
       <MemoryRouter initialEntries={[address]}>
@@ -41,23 +41,23 @@ const renderAt = (address: string) =>
   );
 
 const marker = () => document.body.dataset.pageReady;
-/** Long enough for every promise and two animation frames of jsdom. */
-const aFewFrames = () => act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+/** Waits for all promises and two animation frames of jsdom. */
+const waitForFrames = () => act(() => new Promise((resolve) => setTimeout(resolve, 100)));
 
 describe('PreviewScreen', () => {
-  it('says that it loads, with no marker, until the answer is there', async () => {
+  it('shows a loading text and sets no marker until the server responds', async () => {
     fetchMock.mockReturnValue(new Promise(() => {}));
-    renderAt('/screenshot-view/p1');
+    renderAddress('/screenshot-view/p1');
     expect(screen.getByRole('status')).toHaveTextContent(/^Loading Post Preview\.\.\.$/);
-    await aFewFrames();
+    await waitForFrames();
     expect(marker()).toBeUndefined();
   });
 
-  it('asks for the posting of the route without any session header', async () => {
+  it('requests the posting of the route without session headers', async () => {
     localStorage.setItem('session_token', 'secret');
     localStorage.setItem('telegram_id', '42');
     answerWith(200, buildPreview());
-    renderAt('/screenshot-view/p1');
+    renderAddress('/screenshot-view/p1');
     await screen.findByText('NEW POST');
     const [address, request] = fetchMock.mock.calls[0] ?? [];
     expect(address).toBe('/api/page-postings/p1/view-data');
@@ -71,18 +71,18 @@ describe('PreviewScreen', () => {
       { error: 'This post does not exist.', code: 'posting.not_found' },
       'This post does not exist.',
     ],
-    ['the status, where the answer has no error', 500, {}, 'HTTP error! status: 500'],
-    ['the status, where the answer has no body', 502, undefined, 'HTTP error! status: 502'],
+    ['the status of a response without an error field', 500, {}, 'HTTP error! status: 500'],
+    ['the status of a response without a body', 502, undefined, 'HTTP error! status: 502'],
   ])('shows %s and marks the page as failed', async (_, status, body, message) => {
     answerWith(status, body);
-    renderAt('/screenshot-view/p1');
+    renderAddress('/screenshot-view/p1');
     expect(await screen.findByRole('alert')).toHaveTextContent(new RegExp(`^Error loading preview: ${message}$`));
     expect(marker()).toBe('error');
   });
 
-  it('asks again on Retry', async () => {
+  it('sends the request again on Retry', async () => {
     answerWith(503, {});
-    renderAt('/screenshot-view/p1');
+    renderAddress('/screenshot-view/p1');
     const retry = await screen.findByRole('button', { name: 'Retry' });
     answerWith(200, buildPreview({ description: 'Here after all' }));
     await userEvent.click(retry);
@@ -91,9 +91,9 @@ describe('PreviewScreen', () => {
   });
 
   it.each(['/screenshot-view', '/screenshot-view/%20'])(
-    'says what is missing at %p and asks for nothing',
+    'shows that the id is missing at %p and sends no request',
     (address) => {
-      renderAt(address);
+      renderAddress(address);
       expect(screen.getByRole('alert')).toHaveTextContent(/^Missing pagePostingId in URL\.$/);
       expect(marker()).toBe('error');
       expect(fetchMock).not.toHaveBeenCalled();
@@ -103,17 +103,17 @@ describe('PreviewScreen', () => {
   it.each([
     [204, undefined],
     [200, null],
-  ])('says that there is no data when the answer is empty (%i)', async (status, body) => {
+  ])('shows that there is no data when the response is empty (%i)', async (status, body) => {
     answerWith(status, body);
-    renderAt('/screenshot-view/p1');
+    renderAddress('/screenshot-view/p1');
     expect(await screen.findByRole('alert')).toHaveTextContent(/^No data found for this post\.$/);
     expect(marker()).toBe('error');
   });
 
   describe('the page-ready marker', () => {
-    it("is 'true' once data, images and fonts are there", async () => {
+    it("is 'true' after data, images and fonts are loaded", async () => {
       answerWith(200, buildPreview());
-      renderAt('/screenshot-view/p1');
+      renderAddress('/screenshot-view/p1');
       await screen.findByText('NEW POST');
       markFontsReady();
       await waitFor(() => expect(marker()).toBe('true'));
@@ -122,35 +122,35 @@ describe('PreviewScreen', () => {
 
     it('waits for the fonts', async () => {
       answerWith(200, buildPreview());
-      renderAt('/screenshot-view/p1');
+      renderAddress('/screenshot-view/p1');
       await screen.findByText('NEW POST');
-      await aFewFrames();
+      await waitForFrames();
       expect(marker()).toBeUndefined();
     });
 
-    it.each(['/api/get_image/avatar', '/api/get_image/flyer'])('waits until %p is decoded', async (slow) => {
-      let finish = () => {};
+    it.each(['/api/get_image/avatar', '/api/get_image/flyer'])('waits until %p is decoded', async (pendingAddress) => {
+      let finishDecoding = () => {};
       decode.mockImplementation((address) =>
-        address === slow ? new Promise((resolve) => (finish = resolve)) : Promise.resolve(),
+        address === pendingAddress ? new Promise((resolve) => (finishDecoding = resolve)) : Promise.resolve(),
       );
       answerWith(200, buildPreview());
-      renderAt('/screenshot-view/p1');
+      renderAddress('/screenshot-view/p1');
       await screen.findByText('NEW POST');
       markFontsReady();
-      await aFewFrames();
+      await waitForFrames();
       expect(marker()).toBeUndefined();
-      finish();
+      finishDecoding();
       await waitFor(() => expect(marker()).toBe('true'));
     });
 
-    it('comes only after a failing image was replaced by the default', async () => {
+    it('is set only after an image that cannot be decoded is replaced by the default', async () => {
       decode.mockImplementation((address) =>
         address.startsWith('/api/')
           ? Promise.reject(new Error('The source image cannot be decoded.'))
           : Promise.resolve(),
       );
       answerWith(200, buildPreview());
-      renderAt('/screenshot-view/p1');
+      renderAddress('/screenshot-view/p1');
       await screen.findByText('NEW POST');
       markFontsReady();
       await waitFor(() => expect(marker()).toBe('true'));
@@ -161,22 +161,22 @@ describe('PreviewScreen', () => {
       );
     });
 
-    it('is removed when the screen goes', async () => {
+    it('is removed when the screen is unmounted', async () => {
       answerWith(200, buildPreview());
-      const { unmount } = renderAt('/screenshot-view/p1');
+      const { unmount } = renderAddress('/screenshot-view/p1');
       markFontsReady();
       await waitFor(() => expect(marker()).toBe('true'));
       unmount();
       expect(document.body).not.toHaveAttribute('data-page-ready');
     });
 
-    it('does not come back when the screen goes while it waits for the fonts', async () => {
+    it('is not set when the screen is unmounted before the fonts are loaded', async () => {
       answerWith(200, buildPreview());
-      const { unmount } = renderAt('/screenshot-view/p1');
+      const { unmount } = renderAddress('/screenshot-view/p1');
       await screen.findByText('NEW POST');
       unmount();
       markFontsReady();
-      await aFewFrames();
+      await waitForFrames();
       expect(document.body).not.toHaveAttribute('data-page-ready');
     });
   });

@@ -23,14 +23,14 @@ describe('whenPainted', () => {
     for (const callback of pendingFrames.splice(0)) callback(0);
     await settlePromises();
   };
-  const watch = () => {
+  const observePainting = () => {
     const painted = jest.fn();
     void whenPainted().then(painted);
     return painted;
   };
 
   it('waits for the fonts before it counts a frame', async () => {
-    const painted = watch();
+    const painted = observePainting();
     await settlePromises();
     expect(pendingFrames).toHaveLength(0);
     markFontsReady();
@@ -39,8 +39,8 @@ describe('whenPainted', () => {
     expect(painted).not.toHaveBeenCalled();
   });
 
-  it('is done after two frames and not after one', async () => {
-    const painted = watch();
+  it('resolves after two frames and not after one', async () => {
+    const painted = observePainting();
     markFontsReady();
     await settlePromises();
     await paintFrame();
@@ -49,8 +49,8 @@ describe('whenPainted', () => {
     expect(painted).toHaveBeenCalledTimes(1);
   });
 
-  it('goes round again when painting asked for one more font', async () => {
-    const painted = watch();
+  it('waits for two more frames when a frame starts to load another font', async () => {
+    const painted = observePainting();
     markFontsReady();
     await settlePromises();
     fonts.status = 'loading';

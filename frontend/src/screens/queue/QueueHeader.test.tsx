@@ -11,12 +11,12 @@ const { state, countOf, hold } = useQueueServer();
 const button = (name: string) => screen.getByRole('button', { name });
 
 describe('the header of the queue', () => {
-  it("is called 'Posting Queue'", () => {
+  it("has the heading 'Posting Queue'", () => {
     renderQueueTab();
     expect(screen.getByRole('heading', { name: 'Posting Queue' })).toBeVisible();
   });
 
-  it('names the task being processed only while posting is active', async () => {
+  it('shows the id of the task in progress only while posting is active', async () => {
     state.status = { is_posting_active: true, current_task_id: 'task-7' };
     renderQueueTab();
     expect(await screen.findByText('Processing task: task-7')).toBeVisible();
@@ -26,25 +26,25 @@ describe('the header of the queue', () => {
     expect(screen.queryByText('Processing task: task-7')).not.toBeInTheDocument();
   });
 
-  it('starts nothing before it is known whether posting is active', async () => {
+  it('disables Start Posting until the queue status is loaded', async () => {
     state.tasks = [buildTask()];
     state.status = { is_posting_active: true, current_task_id: null };
-    const letGo = hold('GET /api/queue/status');
+    const release = hold('GET /api/queue/status');
     renderQueueTab();
     await screen.findByRole('tab', { name: /\(1\)/ });
     expect(button('Start Posting')).toBeDisabled();
-    letGo();
+    release();
     expect(await screen.findByRole('button', { name: 'Pause Posting' })).toBeEnabled();
   });
 
-  it('can be started when its state could not be asked', async () => {
+  it('enables Start Posting when the queue status can not be loaded', async () => {
     state.tasks = [buildTask()];
     state.refusals['GET /api/queue/status'] = { status: 503 };
     renderQueueTab();
     await waitFor(() => expect(button('Start Posting')).toBeEnabled());
   });
 
-  it('never disables Pause Posting for want of tasks', async () => {
+  it('enables Pause Posting also when the queue is empty', async () => {
     state.status = { is_posting_active: true, current_task_id: null };
     renderQueueTab();
     expect(await screen.findByRole('tab', { name: 'Queue (0)' })).toBeVisible();
@@ -64,7 +64,7 @@ describe('the header of the queue', () => {
     expect(button('Clear Completed').hasAttribute('disabled')).toBe(!isEnabled);
   });
 
-  it('starts posting, says so, and asks for the new state of the switch', async () => {
+  it('Start Posting starts the queue, shows a message and loads the new queue status', async () => {
     state.tasks = [buildTask()];
     renderQueueTab();
     await waitFor(() => expect(button('Start Posting')).toBeEnabled());
@@ -75,20 +75,20 @@ describe('the header of the queue', () => {
     expect(screen.queryByRole('button', { name: 'Start Posting' })).not.toBeInTheDocument();
   });
 
-  it('can not be started again before the new state of the switch is there', async () => {
+  it('keeps Start Posting disabled until the new queue status is loaded', async () => {
     state.tasks = [buildTask()];
     renderQueueTab();
     await waitFor(() => expect(button('Start Posting')).toBeEnabled());
-    const letGo = hold('GET /api/queue/status');
+    const release = hold('GET /api/queue/status');
     await userEvent.click(button('Start Posting'));
     await screen.findByText('Queue processing start requested.');
     expect(button('Start Posting')).toBeDisabled();
-    letGo();
+    release();
     expect(await screen.findByRole('button', { name: 'Pause Posting' })).toBeEnabled();
     expect(countOf('POST /api/queue/start')).toBe(1);
   });
 
-  it('can be started again when its new state can not be asked', async () => {
+  it('enables Start Posting again when the new queue status can not be loaded', async () => {
     state.tasks = [buildTask()];
     renderQueueTab();
     await waitFor(() => expect(button('Start Posting')).toBeEnabled());
@@ -98,7 +98,7 @@ describe('the header of the queue', () => {
     await waitFor(() => expect(button('Start Posting')).toBeEnabled());
   });
 
-  it('pauses posting, says so, and asks for the new state of the switch', async () => {
+  it('Pause Posting pauses the queue, shows a message and loads the new queue status', async () => {
     state.status = { is_posting_active: true, current_task_id: null };
     renderQueueTab();
     await userEvent.click(await screen.findByRole('button', { name: 'Pause Posting' }));
@@ -108,7 +108,7 @@ describe('the header of the queue', () => {
     expect(screen.queryByRole('button', { name: 'Pause Posting' })).not.toBeInTheDocument();
   });
 
-  it('clears finalized tasks, says so, and shows the tab without them', async () => {
+  it('Clear Completed archives the finalized tasks, shows a message and removes them from the tab', async () => {
     state.tasks = [buildTask({ status: 'completed', description: 'Old set' })];
     renderQueueTab();
     await userEvent.click(await screen.findByRole('tab', { name: 'Completed (1)' }));
@@ -120,7 +120,7 @@ describe('the header of the queue', () => {
     expect(button('Clear Completed')).toBeDisabled();
   });
 
-  it("shows 'Error: Failed to clear tasks.' when clearing gets no answer", async () => {
+  it("shows 'Error: Failed to clear tasks.' when the server does not respond", async () => {
     state.tasks = [buildTask({ status: 'completed' })];
     disconnect(archiveFinalized);
     renderQueueTab();
@@ -134,7 +134,7 @@ describe('the header of the queue', () => {
     ['POST /api/queue/start', 'The queue is locked.', 'Start Posting', 'Error: The queue is locked.'],
     ['POST /api/tasks/archive-finalized', undefined, 'Clear Completed', 'Error: Failed to clear finalized tasks.'],
     ['POST /api/tasks/archive-finalized', 'Not now.', 'Clear Completed', 'Error: Not now.'],
-  ])("when %s is refused with %p, pressing %s shows '%s'", async (call, sentence, name, shown) => {
+  ])("when %s is refused with the message %p, clicking %s shows '%s'", async (call, sentence, name, shown) => {
     state.tasks = [buildTask({ _id: '1' }), buildTask({ _id: '2', status: 'completed' })];
     state.refusals[call] = sentence ? { status: 500, body: { error: sentence, code: 'internal' } } : { status: 500 };
     renderQueueTab();
@@ -143,7 +143,7 @@ describe('the header of the queue', () => {
     expect(await screen.findByText(shown)).toBeVisible();
   });
 
-  it("shows 'Error: Failed to stop queue.' when pausing is refused without a sentence", async () => {
+  it("shows 'Error: Failed to stop queue.' when pausing is refused without a message", async () => {
     state.status = { is_posting_active: true, current_task_id: null };
     state.refusals['POST /api/queue/stop'] = { status: 500 };
     renderQueueTab();

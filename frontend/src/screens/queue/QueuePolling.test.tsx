@@ -10,14 +10,14 @@ const { state, countOf } = useQueueServer();
 /** Event loop turns after which a request of these tests is finished. */
 const NETWORK_TURNS = 20;
 
-describe('polling', () => {
+describe('the polling of the queue', () => {
   const setVisibility = (visibility: DocumentVisibilityState) =>
     act(() => {
       jest.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility);
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     });
   /** Advances the fake clock and waits for requests sent meanwhile. */
-  const pass = (milliseconds: number) =>
+  const advanceTime = (milliseconds: number) =>
     act(async () => {
       await jest.advanceTimersByTimeAsync(milliseconds);
       for (let turn = 0; turn < NETWORK_TURNS; turn++) await setImmediate();
@@ -31,83 +31,83 @@ describe('polling', () => {
     jest.useRealTimers();
   });
 
-  it('asks for the status every 5 seconds, not before', async () => {
+  it('requests the queue status exactly every 5 seconds', async () => {
     renderQueueTab();
     await screen.findByText('No tasks in queue.');
     const polls = () => countOf('GET /api/queue/status');
     const before = polls();
     // The clock may have advanced since the first response.
-    for (let passedMs = 0; polls() === before && passedMs < 5_000; passedMs += 50) await pass(50);
+    for (let passedMs = 0; polls() === before && passedMs < 5_000; passedMs += 50) await advanceTime(50);
     expect(polls()).toBe(before + 1);
-    await pass(4_900);
+    await advanceTime(4_900);
     expect(polls()).toBe(before + 1);
-    await pass(100);
+    await advanceTime(100);
     expect(polls()).toBe(before + 2);
-    await pass(5_000);
+    await advanceTime(5_000);
     expect(polls()).toBe(before + 3);
   });
 
-  it('disables Start Posting once the queue is empty, and enables it once something is queued', async () => {
+  it('disables Start Posting when the queue becomes empty and enables it when a task is queued', async () => {
     const task = buildTask({ page_counts: { posted: 0, pending: 0, failed: 0, total: 0 } });
     state.tasks = [task];
     renderQueueTab();
     await screen.findByText('1. New set tonight');
     expect(screen.getByRole('button', { name: 'Start Posting' })).toBeEnabled();
     state.tasks = [];
-    await pass(5_000);
+    await advanceTime(5_000);
     expect(screen.getByRole('tab', { name: 'Queue (0)' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Start Posting' })).toBeDisabled();
     state.tasks = [task];
-    await pass(5_000);
+    await advanceTime(5_000);
     expect(screen.getByRole('button', { name: 'Start Posting' })).toBeEnabled();
   });
 
-  it('stops while the document is hidden and goes on when it is seen again', async () => {
+  it('stops while the document is hidden and continues when it is visible again', async () => {
     const { store } = renderQueueTab();
     const stopListening = setupListeners(store.dispatch);
     await screen.findByText('No tasks in queue.');
     setVisibility('hidden');
     const before = countOf('GET /api/queue/status');
-    await pass(20_000);
+    await advanceTime(20_000);
     expect(countOf('GET /api/queue/status')).toBe(before);
     setVisibility('visible');
-    await pass(5_000);
+    await advanceTime(5_000);
     expect(countOf('GET /api/queue/status')).toBeGreaterThan(before);
     stopListening();
   });
 
-  it('stops when the tab is left', async () => {
+  it('stops when the Queue tab is unmounted', async () => {
     const { unmount } = renderQueueTab();
     await screen.findByText('No tasks in queue.');
     unmount();
     const before = state.requests.length;
-    await pass(20_000);
+    await advanceTime(20_000);
     expect(state.requests).toHaveLength(before);
   });
 
-  it('reloads the tasks when the count of the open tab changes, and only then', async () => {
+  it('reloads the tasks only when the count of the open tab changes', async () => {
     state.tasks = [buildTask({ _id: '1', description: 'First' })];
     renderQueueTab();
     expect(await screen.findByText('1. First')).toBeVisible();
     const lists = () => countOf('GET /api/tasks?status=in_queue');
     const before = lists();
     state.tasks = [...state.tasks, buildTask({ _id: '2', status: 'completed' })];
-    await pass(5_000);
+    await advanceTime(5_000);
     expect(lists()).toBe(before);
     state.tasks = [...state.tasks, buildTask({ _id: '3', description: 'Late', sequence_order: 2 })];
-    await pass(5_000);
+    await advanceTime(5_000);
     expect(await screen.findByText('3. Late')).toBeVisible();
     expect(lists()).toBe(before + 1);
   });
 
-  it('follows the pages of a task in progress although the count stays the same', async () => {
+  it('updates the page counts of a task in progress when the count of the tab stays the same', async () => {
     const task = buildTask({ _id: '1', status: 'posting' });
     state.tasks = [{ ...task, page_counts: { posted: 1, pending: 2, failed: 0, total: 3 } }];
     renderQueueTab();
     fireEvent.click(await screen.findByRole('tab', { name: 'In Progress (1)' }));
     expect(await screen.findByText('1 posted')).toBeVisible();
     state.tasks = [{ ...task, page_counts: { posted: 2, pending: 1, failed: 0, total: 3 } }];
-    await pass(5_000);
+    await advanceTime(5_000);
     expect(await screen.findByText('2 posted')).toBeVisible();
   });
 });

@@ -9,12 +9,12 @@ const { state, countOf } = useQueueServer();
 const button = (name: string) => screen.getByRole('button', { name });
 const openTab = (name: string) => userEvent.click(screen.getByRole('tab', { name: new RegExp(`^${name} \\(`) }));
 
-describe('the four tabs', () => {
+describe('the four queue tabs', () => {
   it.each([
     [undefined, 'Failed to fetch queue info.'],
     [{ error: 'Back soon.', code: 'unavailable' }, 'Back soon.'],
   ])(
-    'claim no zeros when their counts can not be had (%j), say so, and try again on demand',
+    'show dashes instead of counts when the counts can not be loaded (%j), with an error and Retry',
     async (body, sentence) => {
       state.tasks = [buildTask()];
       state.refusals['GET /api/queue/info'] = body ? { status: 503, body } : { status: 503 };
@@ -34,7 +34,7 @@ describe('the four tabs', () => {
     },
   );
 
-  it('stand in order with their counts', async () => {
+  it('are shown in order with their counts', async () => {
     state.tasks = [
       buildTask({ _id: '1', status: 'in_queue' }),
       buildTask({ _id: '2', status: 'in_queue' }),
@@ -60,7 +60,7 @@ describe('the four tabs', () => {
     ['Completed', 'completed', 'No completed tasks.'],
     ['Failed', 'failed,partially_completed', 'No failed tasks.'],
     ['In Progress', 'pending,posting', 'No tasks currently in progress.'],
-  ])("%s asks for %s and, when there are none, says '%s'", async (name, statuses, emptyText) => {
+  ])("%s requests the statuses %s and shows '%s' when there are no tasks", async (name, statuses, emptyText) => {
     renderQueueTab();
     await openTab(name);
     expect(await screen.findByText(emptyText)).toBeVisible();
@@ -70,7 +70,7 @@ describe('the four tabs', () => {
   it.each([
     [undefined, 'Failed to fetch tasks.'],
     [{ error: 'The list is locked.', code: 'internal' }, 'The list is locked.'],
-  ])("when the tasks are refused with %j, show '%s' with a way to try again", async (body, sentence) => {
+  ])("when the task request is refused with %j, show '%s' with a Retry button", async (body, sentence) => {
     state.refusals['GET /api/tasks'] = body ? { status: 500, body } : { status: 500 };
     renderQueueTab();
     expect(await screen.findByText(sentence)).toBeVisible();
@@ -101,7 +101,7 @@ describe('the four tabs', () => {
   });
 });
 
-describe('groups', () => {
+describe('the groups of the queue', () => {
   beforeEach(() => {
     state.tasks = [
       buildTask({ _id: '1', assistant_name: 'Evening', description: 'First' }),
@@ -110,7 +110,7 @@ describe('groups', () => {
     ];
   });
 
-  it('are headed by the name of the assistant and how many tasks it has', async () => {
+  it('have a heading with the name of the assistant and its number of tasks', async () => {
     renderQueueTab();
     expect(await screen.findByRole('button', { name: 'Evening 2 tasks' })).toBeVisible();
     expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
@@ -124,7 +124,7 @@ describe('groups', () => {
     ]);
   });
 
-  it('are open at first and close one by one', async () => {
+  it('are open at first and can be closed separately', async () => {
     renderQueueTab();
     const group = await screen.findByRole('button', { name: 'Evening 2 tasks' });
     expect(group).toHaveAttribute('aria-expanded', 'true');
@@ -137,7 +137,7 @@ describe('groups', () => {
 });
 
 describe('the current task', () => {
-  it("alone carries the badge 'Processing'", async () => {
+  it("is the only one with the badge 'Processing'", async () => {
     state.tasks = [
       buildTask({ _id: '1', status: 'posting', description: 'Now' }),
       buildTask({ _id: '2', status: 'pending', description: 'Next', sequence_order: 1 }),

@@ -1,69 +1,69 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Snackbar, useSnackbar } from './Snackbar.tsx';
 
-function Stage() {
+function SnackbarTestScreen() {
   const snackbar = useSnackbar();
   return (
     <>
       <button type="button" onClick={() => snackbar.show('Done.')}>
-        Say done
+        Show message
       </button>
       <button type="button" onClick={() => snackbar.show('Error: no.', { isError: true })}>
-        Say error
+        Show error
       </button>
       <Snackbar message={snackbar.message} hide={snackbar.hide} />
     </>
   );
 }
 
-const say = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-const pass = (milliseconds: number) => act(() => jest.advanceTimersByTime(milliseconds));
+const clickButton = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const advanceTime = (milliseconds: number) => act(() => jest.advanceTimersByTime(milliseconds));
 
 describe('the snackbar', () => {
   beforeEach(() => {
     jest.useFakeTimers();
-    render(<Stage />);
+    render(<SnackbarTestScreen />);
   });
   afterEach(() => {
     jest.useRealTimers();
   });
 
-  it('goes by itself after 4 seconds', () => {
-    say('Say done');
-    pass(3_999);
+  it('disappears after 4 seconds', () => {
+    clickButton('Show message');
+    advanceTime(3_999);
     expect(screen.getByText('Done.')).toBeVisible();
-    pass(1);
+    advanceTime(1);
     expect(screen.queryByText('Done.')).not.toBeInTheDocument();
   });
 
-  it('gives a newer message its own 4 seconds', () => {
-    say('Say done');
-    pass(3_000);
-    say('Say error');
+  it('shows a new message for its own 4 seconds', () => {
+    clickButton('Show message');
+    advanceTime(3_000);
+    clickButton('Show error');
     expect(screen.queryByText('Done.')).not.toBeInTheDocument();
-    pass(3_999);
+    advanceTime(3_999);
     expect(screen.getByText('Error: no.')).toBeVisible();
-    pass(1);
+    advanceTime(1);
     expect(screen.queryByText('Error: no.')).not.toBeInTheDocument();
   });
 
-  it('gives the same message said again its full time', () => {
-    say('Say done');
-    pass(3_000);
-    say('Say done');
-    pass(3_999);
+  it('shows the same message for the full 4 seconds when it is repeated', () => {
+    clickButton('Show message');
+    advanceTime(3_000);
+    clickButton('Show message');
+    advanceTime(3_999);
     expect(screen.getByText('Done.')).toBeVisible();
   });
 
-  it('is announced, an error at once', () => {
+  it('announces errors to screen readers as assertive and other messages as polite', () => {
     expect(screen.getByRole('status')).toHaveAttribute('aria-live', 'polite');
-    say('Say error');
+    clickButton('Show error');
     expect(screen.getByRole('status')).toHaveAttribute('aria-live', 'assertive');
   });
 
-  it('can be dismissed', () => {
-    say('Say done');
-    say('Dismiss');
+  it('disappears after a click on Dismiss', () => {
+    clickButton('Show message');
+    clickButton('Dismiss');
     expect(screen.queryByText('Done.')).not.toBeInTheDocument();
   });
 });

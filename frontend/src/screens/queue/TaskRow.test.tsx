@@ -14,19 +14,19 @@ const onlyRow = async () => screen.findByRole('article');
 const retryButton = async () => within(await onlyRow()).findByRole('button', { name: 'Retry' });
 
 describe('a task row', () => {
-  it('numbers its description from one', async () => {
+  it('shows the position, counted from one, before the description', async () => {
     state.tasks = [buildTask({ sequence_order: 4, description: 'Big news' })];
     renderQueueTab();
     expect(await screen.findByText('5. Big news')).toBeVisible();
   });
 
-  it("says '(No description)' for a flyer without a text", async () => {
+  it("shows '(No description)' for a flyer without text", async () => {
     state.tasks = [buildTask({ description: '' })];
     renderQueueTab();
     expect(await screen.findByText('1. (No description)')).toBeVisible();
   });
 
-  it('shows a small version of the picture, or a folder where there is none', async () => {
+  it("shows a thumbnail of the flyer's picture, or a folder icon without a picture", async () => {
     state.tasks = [buildTask({ _id: '1', file_id: 'f1' }), buildTask({ _id: '2', file_id: null })];
     const { container } = renderQueueTab();
     await screen.findAllByRole('article');
@@ -36,7 +36,7 @@ describe('a task row', () => {
     expect(screen.getByRole('img', { name: 'No picture' })).toBeVisible();
   });
 
-  it('names the assistant, the status, and the counts that are not zero', async () => {
+  it('shows the assistant, the status and the counts that are not zero', async () => {
     state.tasks = [
       buildTask({ _id: '1', page_counts: { posted: 2, pending: 1, failed: 0, total: 3 } }),
       buildTask({ _id: '2', page_counts: { posted: 0, pending: 0, failed: 4, total: 4 } }),
@@ -53,7 +53,7 @@ describe('a task row', () => {
   it.each([
     ['Created about 2 hours ago', 120, 120],
     ['Updated 5 minutes ago', 120, 5],
-  ])('says %p', async (text, createdMinutesAgo, updatedMinutesAgo) => {
+  ])('shows the time as %p', async (text, createdMinutesAgo, updatedMinutesAgo) => {
     const now = Date.now();
     const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
     state.tasks = [buildTask({ createdAt: ago(createdMinutesAgo), updatedAt: ago(updatedMinutesAgo) })];
@@ -61,7 +61,7 @@ describe('a task row', () => {
     expect(await screen.findByText(text)).toBeVisible();
   });
 
-  it('says without being asked what its pages wait for, and in full words when they are opened', async () => {
+  it('shows a summary of the wait reasons, and the full reason of each page after a click on Pages', async () => {
     state.tasks = [buildTask({ _id: 't1', page_counts: { posted: 1, pending: 1, failed: 0, total: 2 } })];
     state.postings.t1 = [
       buildPosting({ id: 'p1', name: 'Luna', status: 'pending', wait_reason: 'page_offline', errorMessage: null }),
@@ -80,7 +80,7 @@ describe('a task row', () => {
     expect(row.queryByText('Nova')).not.toBeInTheDocument();
   });
 
-  it('that waits for nothing loads its pages only when asked to', async () => {
+  it('loads the pages of a completed task only after a click on Pages', async () => {
     state.tasks = [
       buildTask({ _id: 't1', status: 'completed', page_counts: { posted: 1, pending: 0, failed: 0, total: 1 } }),
     ];
@@ -95,19 +95,19 @@ describe('a task row', () => {
   });
 });
 
-describe('what has failed', () => {
+describe('the failed pages of a task', () => {
   it.each([
-    ['failed', 2, 'offered'],
-    ['partially_completed', 1, 'offered'],
-    ['failed', 0, 'not offered'],
-    ['partially_completed', 0, 'not offered'],
-  ] as const)('on a task that is %s with %i failed pages, Retry is %s', async (status, failed, offer) => {
+    ['failed', 2, 'shown'],
+    ['partially_completed', 1, 'shown'],
+    ['failed', 0, 'not shown'],
+    ['partially_completed', 0, 'not shown'],
+  ] as const)('with status %s and %i failed pages, Retry is %s', async (status, failed, offer) => {
     state.tasks = [buildTask({ _id: 't1', status, page_counts: { posted: 0, pending: 0, failed, total: failed } })];
     renderQueueTab();
     await openTab(/^Failed/);
     const row = within(await onlyRow());
     expect(row.getByRole('button', { name: `Pages (${failed})` })).toBeVisible();
-    expect(row.queryByRole('button', { name: 'Retry' }) !== null).toBe(offer === 'offered');
+    expect(row.queryByRole('button', { name: 'Retry' }) !== null).toBe(offer === 'shown');
   });
 
   it.each([
@@ -115,7 +115,7 @@ describe('what has failed', () => {
     ['partially_completed', 1, /^Failed/],
     ['posting', 1, /^In Progress/],
   ] as const)(
-    'on a task that is %s with %i failed page, its pages are loaded without being asked',
+    'with status %s and %i failed page, the pages are loaded without a click',
     async (status, failed, tab) => {
       state.tasks = [buildTask({ _id: 't1', status, page_counts: { posted: 1, pending: 0, failed, total: 2 } })];
       state.postings.t1 = [buildPosting({ name: 'Mila Rose', errorMessage: 'The site asked for a captcha.' })];
@@ -139,7 +139,7 @@ describe('a failed task', () => {
     ];
   });
 
-  it('lists each failed page and why, without being asked', async () => {
+  it('lists each failed page with its error message without a click', async () => {
     renderQueueTab();
     await openTab(/^Failed/);
     const failures = within(await screen.findByRole('list', { name: 'Failed pages' }));
@@ -152,7 +152,7 @@ describe('a failed task', () => {
   it.each([
     [undefined, 'Error loading details: Failed to fetch details.'],
     ['The task is gone.', 'Error loading details: The task is gone.'],
-  ])('says why its details cannot be shown (%p)', async (sentence, shown) => {
+  ])('shows why its details can not be loaded (server message: %p)', async (sentence, shown) => {
     state.refusals['GET /api/tasks/t1'] = {
       status: 500,
       ...(sentence ? { body: { error: sentence, code: 'internal' } } : {}),
@@ -162,17 +162,17 @@ describe('a failed task', () => {
     expect(await screen.findByText(shown)).toBeVisible();
   });
 
-  it("is retried as a whole, and the button reads 'Retrying...' meanwhile", async () => {
-    const letGo = hold(RETRY);
+  it("is retried for all failed pages, and the button shows 'Retrying...' during the request", async () => {
+    const release = hold(RETRY);
     renderQueueTab();
     await openTab(/^Failed/);
     await userEvent.click(await retryButton());
     expect(await screen.findByRole('button', { name: 'Retrying...' })).toBeDisabled();
-    letGo();
+    release();
     expect(await retryButton()).toBeEnabled();
   });
 
-  it('sends no body limits when all of it is retried', async () => {
+  it('sends an empty body when all failed pages are retried', async () => {
     renderQueueTab();
     await openTab(/^Failed/);
     await screen.findByRole('list', { name: 'Failed pages' });
@@ -180,14 +180,14 @@ describe('a failed task', () => {
     await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{}]));
   });
 
-  it('can have one page retried', async () => {
+  it('sends the id of the posting when one page is retried', async () => {
     renderQueueTab();
     await openTab(/^Failed/);
     await userEvent.click(await screen.findByRole('button', { name: 'Retry Nova' }));
     await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{ page_posting_ids: ['p2'] }]));
   });
 
-  it('shows nothing when a retry is refused: that is only logged', async () => {
+  it('shows no message when a retry is refused, which is only logged', async () => {
     state.refusals[RETRY] = { status: 409, body: { error: 'The page was unlinked.', code: 'page.unlinked' } };
     renderQueueTab();
     await openTab(/^Failed/);
@@ -199,7 +199,7 @@ describe('a failed task', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('offers no retry while nothing has failed for good', async () => {
+  it('shows no Retry button while the task is still in progress', async () => {
     state.tasks = [buildTask({ _id: 't1', status: 'posting', page_counts: failedCounts })];
     renderQueueTab();
     await openTab(/^In Progress/);
@@ -208,7 +208,7 @@ describe('a failed task', () => {
   });
 });
 
-describe('a failure that may be a live post', () => {
+describe('a failed posting that may be live', () => {
   beforeEach(() => {
     state.tasks = [buildTask({ _id: 't1', status: 'failed', page_counts: failedCounts })];
     state.postings.t1 = [
@@ -217,53 +217,53 @@ describe('a failure that may be a live post', () => {
     ];
   });
 
-  const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+  const clickButton = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
   const openDialog = async () => {
     renderQueueTab();
     await openTab(/^Failed/);
     await screen.findByRole('list', { name: 'Failed pages' });
-    await press('Retry');
+    await clickButton('Retry');
     return screen.findByRole('dialog', { name: 'The post may be live already' });
   };
 
-  it('is asked about before anything is sent, by the names of the pages', async () => {
+  it('is confirmed in a dialog with the names of the pages before a request is sent', async () => {
     const dialog = await openDialog();
     expect(within(dialog).getByRole('list', { name: 'Pages to check' })).toHaveTextContent(/^Luna$/);
     expect(countOf(RETRY)).toBe(0);
   });
 
-  it('is retried only with the confirmation in the call', async () => {
+  it("is retried with confirm_unconfirmed after a click on 'Retry anyway'", async () => {
     await openDialog();
-    await press('Retry anyway');
+    await clickButton('Retry anyway');
     await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{ confirm_unconfirmed: true }]));
   });
 
-  it('is left alone when the person cancels', async () => {
+  it('is not retried after Cancel', async () => {
     await openDialog();
-    await press('Cancel');
+    await clickButton('Cancel');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(countOf(RETRY)).toBe(0);
   });
 
-  it('can be left out while the certain failures are retried', async () => {
+  it("is left out after a click on 'Retry only the other page'", async () => {
     await openDialog();
-    await press('Retry only the other page');
+    await clickButton('Retry only the other page');
     await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{ page_posting_ids: ['p2'] }]));
   });
 
-  it('is not asked about when only a certain failure is retried', async () => {
+  it('needs no confirmation when only another page is retried', async () => {
     renderQueueTab();
     await openTab(/^Failed/);
-    await press('Retry Nova');
+    await clickButton('Retry Nova');
     await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{ page_posting_ids: ['p2'] }]));
   });
 
-  it('is asked about when only the server knows of it', async () => {
+  it('is confirmed in the dialog also when only the server reports it as unconfirmed', async () => {
     state.postings.t1 = [buildPosting({ id: 'p1', name: 'Luna' })];
     state.refusals[RETRY] = { status: 409, body: { error: 'It may be live.', code: 'posting.unconfirmed' } };
     await openDialog();
     state.refusals = {};
-    await press('Retry anyway');
+    await clickButton('Retry anyway');
     await waitFor(() => expect(bodiesOf(RETRY)).toEqual([{}, { confirm_unconfirmed: true }]));
   });
 });

@@ -2,7 +2,7 @@ import { groupTasks, queueListRows } from './groupTasks.ts';
 import { buildTask } from './testing/queueFixtures.ts';
 
 describe('groupTasks', () => {
-  it('gathers tasks by assistant name and keeps the order of the queue', () => {
+  it('groups tasks by assistant name and keeps the order of the queue', () => {
     const groups = groupTasks([
       buildTask({ _id: '1', assistant_name: 'Evening' }),
       buildTask({ _id: '2', assistant_name: 'Morning' }),
@@ -14,7 +14,7 @@ describe('groupTasks', () => {
     ]);
   });
 
-  it("calls the group of nameless assistants 'Unknown Assistant'", () => {
+  it("names the group of assistants without a name 'Unknown Assistant'", () => {
     expect(groupTasks([buildTask({ assistant_name: '' })]).map(({ name }) => name)).toEqual(['Unknown Assistant']);
   });
 });

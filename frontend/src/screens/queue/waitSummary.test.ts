@@ -8,7 +8,7 @@ const waitingOn = (page: number, wait_reason: TaskPosting['wait_reason']) =>
   buildPosting({ guid: uuid(page), status: 'pending', errorMessage: null, wait_reason });
 
 describe('waitSummary', () => {
-  it('counts the pages by what they wait for', () => {
+  it('counts the pages by wait reason', () => {
     expect(
       waitSummary([
         waitingOn(1, 'page_offline'),
@@ -23,19 +23,19 @@ describe('waitSummary', () => {
     ['queue_paused', 'Waiting: the queue is paused'],
     ['assistant_paused', 'Waiting: the assistant is paused'],
     ['account_deactivated', 'Waiting: the account is deactivated'],
-  ] as const)('says once what holds for every page: %s', (reason, line) => {
+  ] as const)('shows a reason that applies to every page without a count: %s', (reason, line) => {
     expect(waitSummary([waitingOn(1, reason), waitingOn(2, reason)])).toBe(line);
   });
 
-  it('counts a page once, however often it is to have the flyer', () => {
+  it('counts a page with several postings once', () => {
     expect(waitSummary([waitingOn(1, 'busy'), waitingOn(1, 'busy')])).toBe('Waiting: 1 page busy');
   });
 
-  it.each(WAIT_REASONS)('has words for %s', (reason) => {
+  it.each(WAIT_REASONS)('has a text for the wait reason %s', (reason) => {
     expect(waitSummary([waitingOn(1, reason)])).toMatch(/^Waiting: .+/);
   });
 
-  it('says nothing where nothing waits', () => {
+  it('returns null when no posting waits', () => {
     expect(waitSummary([buildPosting({ status: 'posted' }), buildPosting({ status: 'failed' })])).toBeNull();
   });
 });

@@ -11,7 +11,7 @@ import TaskScreen from './TaskScreen.tsx';
 useApiServer();
 
 const failed = buildTaskPosting({ id: uuid(60), name: 'Luna' });
-const doubtful = buildTaskPosting({ id: uuid(61), name: 'Mila', error_code: 'unconfirmed' });
+const unconfirmed = buildTaskPosting({ id: uuid(61), name: 'Mila', error_code: 'unconfirmed' });
 const waiting = buildTaskPosting({
   id: uuid(62),
   name: 'Vera',
@@ -19,7 +19,7 @@ const waiting = buildTaskPosting({
   errorMessage: null,
   wait_reason: 'page_offline',
 });
-const done = buildTaskPosting({
+const completed = buildTaskPosting({
   id: uuid(63),
   name: 'Jade',
   status: 'completed',
@@ -31,7 +31,7 @@ const task = buildTaskDetail({
   status: 'partially_completed',
   file_id: uuid(5),
   page_counts: { posted: 1, pending: 1, failed: 1, total: 3 },
-  page_postings: [failed, waiting, done],
+  page_postings: [failed, waiting, completed],
 });
 
 const show = (isAdmin = false) =>
@@ -42,11 +42,11 @@ const show = (isAdmin = false) =>
     </Routes>,
     { address: `/tasks/${task._id}`, state: { session: { ...SIGNED_IN, user: buildUser({ is_admin: isAdmin }) } } },
   );
-const give = (changes: Partial<TaskDetail> = {}) => answer(getTask, { ...task, ...changes });
-const items = async () => within(await screen.findByRole('table', { name: 'Pages' })).findAllByRole('row');
+const answerTask = (changes: Partial<TaskDetail> = {}) => answer(getTask, { ...task, ...changes });
+const findRows = async () => within(await screen.findByRole('table', { name: 'Pages' })).findAllByRole('row');
 
-test('shows the flyer: picture, text, place and state', async () => {
-  give({ description: 'New set tonight', sequence_order: 2 });
+test('shows the picture, text, position and status of the flyer', async () => {
+  answerTask({ description: 'New set tonight', sequence_order: 2 });
   show();
   expect(await screen.findByRole('heading', { level: 1, name: 'Flyer 3 of Evening' })).toBeInTheDocument();
   const flyer = within(screen.getByRole('region', { name: 'Flyer' }));
@@ -56,26 +56,26 @@ test('shows the flyer: picture, text, place and state', async () => {
   expect(flyer.getByText('1 posted, 1 pending, 1 failed')).toBeInTheDocument();
 });
 
-test('a flyer without picture or text says so', async () => {
-  give({ description: '', file_id: null });
+test('shows placeholders for a flyer without picture and text', async () => {
+  answerTask({ description: '', file_id: null });
   show();
   expect(await screen.findByText('(No description)')).toBeInTheDocument();
   expect(screen.getByRole('img', { name: 'No picture' })).toBeInTheDocument();
 });
 
-test('lists every page with its state and the reason for it', async () => {
-  give();
+test('lists every page with its status and the reason for it', async () => {
+  answerTask();
   show();
-  expect((await items()).map((item) => item.textContent)).toEqual([
+  expect((await findRows()).map((item) => item.textContent)).toEqual([
     'LunaComposer did not open.RetryFailed',
     'VeraThe page has not polled for a while. Open its browser with the extension.Pending',
     'JadePosted.Tried again 1 timePicture of the postCompleted',
   ]);
 });
 
-test('a posting’s timeline is fetched when it is opened', async () => {
-  give();
-  const asked = answer(listTaskTimelines, {
+test('fetches the timeline of a posting when its row is opened', async () => {
+  answerTask();
+  const requests = answer(listTaskTimelines, {
     timelines: [
       {
         posting_id: failed.id,
@@ -93,8 +93,8 @@ test('a posting’s timeline is fetched when it is opened', async () => {
     ],
   });
   show();
-  await items();
-  expect(asked).toHaveLength(0);
+  await findRows();
+  expect(requests).toHaveLength(0);
   const toggle = screen.getByRole('button', { name: 'Luna', expanded: false });
   await userEvent.click(toggle);
   const steps = within(await screen.findByRole('list', { name: 'Timeline' })).getAllByRole('listitem');
@@ -103,14 +103,14 @@ test('a posting’s timeline is fetched when it is opened', async () => {
     'Posting after 1.5m',
     'Failed after 12.3s',
   ]);
-  expect(asked[0]?.url.searchParams.get('posting_id')).toBe(failed.id);
+  expect(requests[0]?.url.searchParams.get('posting_id')).toBe(failed.id);
   await userEvent.click(screen.getByRole('button', { name: 'Luna', expanded: true }));
   expect(screen.queryByRole('list', { name: 'Timeline' })).not.toBeInTheDocument();
 });
 
 describe('retrying', () => {
-  test('one page, or all that failed', async () => {
-    give();
+  test('sends one page, or all failed pages', async () => {
+    answerTask();
     const sent = answer(retryTask, { message: '', retried: 1 });
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'Retry Luna' }));
@@ -120,8 +120,8 @@ describe('retrying', () => {
     await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ page_posting_ids: [failed.id] }, {}]));
   });
 
-  test('a post that may be live is not sent again without a person’s word', async () => {
-    give({ page_postings: [failed, doubtful] });
+  test('asks for confirmation before a posting that may be live is retried', async () => {
+    answerTask({ page_postings: [failed, unconfirmed] });
     const sent = answer(retryTask, { message: '', retried: 2 });
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'Retry' }));
@@ -134,26 +134,29 @@ describe('retrying', () => {
 
   test.each([
     [
-      'nothing failed',
-      { status: 'completed', page_counts: { posted: 1, pending: 0, failed: 0, total: 1 }, page_postings: [done] },
+      'no page failed',
+      { status: 'completed', page_counts: { posted: 1, pending: 0, failed: 0, total: 1 }, page_postings: [completed] },
     ],
-    ['the task is somebody else’s', { owner: { telegram_id: '20', name: 'Anna Bell' } }],
-  ] as const)('is not offered where %s', async (_where, changes) => {
-    give({ ...changes, page_postings: [...('page_postings' in changes ? changes.page_postings : task.page_postings)] });
+    ['the task belongs to another user', { owner: { telegram_id: '20', name: 'Anna Bell' } }],
+  ] as const)('is not available when %s', async (_where, changes) => {
+    answerTask({
+      ...changes,
+      page_postings: [...('page_postings' in changes ? changes.page_postings : task.page_postings)],
+    });
     show(true);
-    await items();
+    await findRows();
     expect(screen.queryByRole('button', { name: /^Retry/ })).not.toBeInTheDocument();
   });
 
-  test('an admin retries their own', async () => {
-    give({ owner: { telegram_id: buildUser().telegram_id, name: 'Demo Admin' } });
+  test('is available to an admin for their own task', async () => {
+    answerTask({ owner: { telegram_id: buildUser().telegram_id, name: 'Demo Admin' } });
     show(true);
     expect(await screen.findByRole('button', { name: 'Retry Luna' })).toBeEnabled();
   });
 });
 
-test('an admin sees whose it is, a user does not', async () => {
-  give({ owner: { telegram_id: '20', name: 'Anna Bell' } });
+test('shows the owner of the task to an admin only', async () => {
+  answerTask({ owner: { telegram_id: '20', name: 'Anna Bell' } });
   const { unmount } = show(true);
   expect(await screen.findByRole('link', { name: 'Anna Bell' })).toHaveAttribute('href', '/admin/users/20');
   expect(screen.getByText(/^Owner:/)).toHaveTextContent('Owner: Anna Bell');
@@ -168,29 +171,29 @@ test.each([
   ['partially_posted', true],
   ['completed', false],
   ['failed', false],
-] as const)('a task that is %s is asked for again after a while: %s', async (status, isAskedAgain) => {
+] as const)('polls a task with status %s: %s', async (status, isPolled) => {
   jest.useFakeTimers({ advanceTimers: true });
-  const asked = give({ status });
+  const requests = answerTask({ status });
   show();
-  await items();
+  await findRows();
   await act(() => jest.advanceTimersByTimeAsync(10_500));
-  await waitFor(() => expect(asked).toHaveLength(isAskedAgain ? 2 : 1));
+  await waitFor(() => expect(requests).toHaveLength(isPolled ? 2 : 1));
   jest.useRealTimers();
 });
 
-test('many pages come in parts', async () => {
-  give({
+test('shows 100 pages at a time', async () => {
+  answerTask({
     page_postings: Array.from({ length: 130 }, (_, i) => buildTaskPosting({ id: uuid(1000 + i), name: `Page ${i}` })),
   });
   show();
-  expect(await items()).toHaveLength(100);
+  expect(await findRows()).toHaveLength(100);
   expect(screen.getByRole('heading', { name: 'Pages (130)' })).toBeInTheDocument();
   await userEvent.click(screen.getByTitle('Next Page'));
-  expect(await items()).toHaveLength(30);
+  expect(await findRows()).toHaveLength(30);
 });
 
-test('a task without pages says so', async () => {
-  give({ page_postings: [] });
+test("shows 'No pages yet.' for a task without pages", async () => {
+  answerTask({ page_postings: [] });
   show();
   expect(await screen.findByText('No pages yet.')).toBeInTheDocument();
 });
@@ -198,7 +201,7 @@ test('a task without pages says so', async () => {
 test.each([
   [404, 'task.not_found'],
   [400, 'invalid_request'],
-])('%d %s: there is no such task, and Back leads to the queue', async (status, code) => {
+])("shows 'Task not found' for the response %d %s, and Back opens the queue", async (status, code) => {
   refuse(getTask, status, { error: 'No.', code });
   const { address } = show();
   expect(await screen.findByText('Task not found')).toBeInTheDocument();
@@ -207,19 +210,19 @@ test.each([
   expect(address()).toBe('/?view=queue');
 });
 
-test('what did not load is said and asked for again on Retry', async () => {
+test('shows an error when the task can not be loaded, and loads it again on Retry', async () => {
   refuse(getTask, 500, { error: 'The queue rests.', code: 'internal' });
   show();
   expect(await screen.findByText('Error loading details: The queue rests.')).toBeVisible();
   disconnect(getTask);
   await userEvent.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Error loading details: Failed to fetch details.')).toBeVisible();
-  give();
+  answerTask();
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
-  expect(await items()).toHaveLength(3);
+  expect(await findRows()).toHaveLength(3);
 });
 
-test('holds the place while it is on its way, and leads back to the queue', async () => {
+test('shows a placeholder while the task loads, and Back opens the queue', async () => {
   keepWaiting(getTask);
   const { address } = show();
   expect(screen.getByRole('status', { name: 'Loading task' })).toBeInTheDocument();

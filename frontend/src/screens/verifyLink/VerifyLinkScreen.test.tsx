@@ -18,7 +18,7 @@ const show = (address = '/verify-link/abc') =>
     { address, state: { session: SIGNED_OUT } },
   );
 
-test('shows every field of the linking data, the page’s too, and that the token is ready', async () => {
+test('shows every field of the linking data and of its page, and that the token is ready', async () => {
   const sent = answer(getLinkingData, buildLinkingData());
   show('/verify-link/abc%2Fd');
   expect((await screen.findByRole('note')).textContent).toBe('This linking token is valid and ready for linking.');
@@ -40,14 +40,14 @@ test('shows every field of the linking data, the page’s too, and that the toke
   ]);
 });
 
-test('leads back home', async () => {
+test("opens the home page after a click on 'Back to Home'", async () => {
   answer(getLinkingData, buildLinkingData());
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Back to Home' }));
   expect(await screen.findByText('home')).toBeInTheDocument();
 });
 
-test('says that the address has no token', () => {
+test('shows an error when the URL has no token', () => {
   show('/verify-link');
   expect(screen.getByRole('alert').textContent).toBe('No linking token provided in URL.');
 });
@@ -55,11 +55,19 @@ test('says that the address has no token', () => {
 const EXPIRED = { error: 'This linking token has expired.', code: 'linking.expired_token' };
 
 test.each([
-  ['the error field of a refusal', () => refuse(getLinkingData, 410, EXPIRED), 'This linking token has expired.'],
-  ['the error field of a good answer', () => refuse(getLinkingData, 200, EXPIRED), 'This linking token has expired.'],
-  ['the bare status, without an error field', () => refuse(getLinkingData, 502), 'HTTP error! status: 502'],
-  ['that nothing came at all', () => disconnect(getLinkingData), 'Failed to fetch linking data'],
-])('shows %s, and neither fields nor note', async (_what, respond, sentence) => {
+  [
+    'the error field of an error response',
+    () => refuse(getLinkingData, 410, EXPIRED),
+    'This linking token has expired.',
+  ],
+  [
+    'the error field of a response with status 200',
+    () => refuse(getLinkingData, 200, EXPIRED),
+    'This linking token has expired.',
+  ],
+  ['the status of a response without an error field', () => refuse(getLinkingData, 502), 'HTTP error! status: 502'],
+  ['a default message without a response', () => disconnect(getLinkingData), 'Failed to fetch linking data'],
+])('shows %s, and no fields and no note', async (_what, respond, sentence) => {
   respond();
   show();
   expect((await screen.findByRole('alert')).firstChild?.textContent).toBe(sentence);

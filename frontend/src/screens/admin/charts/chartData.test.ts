@@ -1,6 +1,6 @@
 import { stacked } from './chartData.ts';
 
-test('each series stands on top of those before it', () => {
+test('each series is added to the sum of the previous series', () => {
   const rows = [
     [1, 2, 0],
     [4, 0, 0],

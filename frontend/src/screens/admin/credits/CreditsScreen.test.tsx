@@ -48,8 +48,8 @@ const cells = async (id: string) =>
     .getAllByRole('cell')
     .map((cell) => cell.textContent);
 
-describe('the screen', () => {
-  test('the cards sum up everybody, and count those whose balance is above 0', async () => {
+describe('the list of users', () => {
+  test('the cards show the sums of all users and the number of users with a balance above 0', async () => {
     show();
     await names();
     for (const [name, value] of [
@@ -62,7 +62,7 @@ describe('the screen', () => {
     }
   });
 
-  test('shows everybody with the documented columns, the highest balance first', async () => {
+  test('shows all users with the documented columns, highest balance first', async () => {
     show();
     expect(await names()).toEqual(['Anna Bell', 'Zoe', 'Unnamed User']);
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
@@ -84,27 +84,27 @@ describe('the screen', () => {
     expect(await cells('300')).toEqual(['Unnamed UserID: 300', '0', '0', '0', 'Never', 'Adjust Credits']);
   });
 
-  test('searches, sorts and is reproduced by a link', async () => {
+  test('reads search and order from the URL', async () => {
     show('/admin/credits?search=z&sort=first_name&order=asc');
     expect(await names()).toEqual(['Zoe']);
   });
 
-  test('Refresh asks again', async () => {
-    const asked = answer(listCreditUsers, [anna]);
+  test('Refresh sends the request again', async () => {
+    const requests = answer(listCreditUsers, [anna]);
     show();
     await names();
     await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
-    await waitFor(() => expect(asked).toHaveLength(2));
+    await waitFor(() => expect(requests).toHaveLength(2));
   });
 
   test.each([
     [
-      'the server’s sentence',
+      'the server’s message',
       () => refuse(listCreditUsers, 500, { error: 'The ledger rests.', code: 'internal' }),
       'The ledger rests.',
     ],
-    ['the thrown message', () => disconnect(listCreditUsers), 'Failed to fetch'],
-  ])('a failure shows %s, and Retry asks again', async (_what, fail, sentence) => {
+    ['the network error', () => disconnect(listCreditUsers), 'Failed to fetch'],
+  ])('a failed request shows %s, and Retry sends the request again', async (_what, fail, sentence) => {
     fail();
     show();
     expect(within(await screen.findByRole('alert')).getByText(sentence)).toBeVisible();
@@ -113,18 +113,18 @@ describe('the screen', () => {
     expect(await names()).toEqual(['Anna Bell']);
   });
 
-  test('the export is asked for what is shown', async () => {
-    const asked = answer(exportCreditUsers, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
+  test('the export request contains the search and order of the table', async () => {
+    const requests = answer(exportCreditUsers, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
     show('/admin/credits?search=zoe&sort=last_login');
     await names();
     await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
     await waitFor(() =>
-      expect(asked.map(({ body }) => body)).toEqual([{ search: 'zoe', sort_by: 'last_login', sort_order: -1 }]),
+      expect(requests.map(({ body }) => body)).toEqual([{ search: 'zoe', sort_by: 'last_login', sort_order: -1 }]),
     );
   });
 });
 
-describe('the dialog', () => {
+describe('the adjustment dialog', () => {
   const openOf = async (user: CreditUser) => {
     const name = user.first_name
       ? `Adjust Credits of ${user.first_name} ${user.last_name}`.trim()
@@ -137,7 +137,7 @@ describe('the dialog', () => {
   const balances = () =>
     screen.getAllByText(/balance$/, { selector: 'th *' }).map((name) => name.closest('tr')?.cells[1]?.textContent);
 
-  test('has the documented fields, and nothing to apply yet', async () => {
+  test('has the documented fields and a disabled Apply button at first', async () => {
     show();
     expect(await openOf(anna)).toHaveAccessibleName('Adjust Credits: Anna Bell');
     expect(amount()).toHaveAccessibleDescription('Use positive numbers to add credits, negative to subtract');
@@ -158,7 +158,7 @@ describe('the dialog', () => {
     ['-150', '1,000 credits', -150],
     ['12.9', '1,162 credits', 12],
     ['-2000', '−850 credits', -2000],
-  ])('with %s previews %s and sends %i', async (typed, preview, sentAmount) => {
+  ])('for the amount %s previews %s and sends %i', async (typed, preview, sentAmount) => {
     const sent = answer(adjustCredits, ADJUSTED);
     show();
     await openOf(anna);
@@ -169,7 +169,7 @@ describe('the dialog', () => {
     expect(sent[0]?.body).toMatchObject({ amount: sentAmount });
   });
 
-  test.each(['0', '1000001'])('with %s there is nothing to apply', async (typed) => {
+  test.each(['0', '1000001'])('disables Apply for the amount %s', async (typed) => {
     show();
     await openOf(anna);
     await userEvent.type(amount(), typed);
@@ -177,14 +177,14 @@ describe('the dialog', () => {
     expect(apply()).toBeDisabled();
   });
 
-  test('sends what was said, closes, says how it went and reloads the list', async () => {
+  test('sends the adjustment, closes, shows the result and reloads the list', async () => {
     const sent = answer(adjustCredits, ADJUSTED);
     show();
     await openOf(anna);
     await userEvent.type(amount(), '50');
     await choose('Transaction Type', 'Refund');
     await userEvent.type(screen.getByRole('textbox', { name: 'Description (optional)' }), 'Late post');
-    const asked = answer(listCreditUsers, [{ ...anna, credits_balance: 1200 }]);
+    const requests = answer(listCreditUsers, [{ ...anna, credits_balance: 1200 }]);
     await userEvent.click(apply());
     expect(await screen.findByText('Credits added: 50.')).toBeInTheDocument();
     expect(sent.map(({ url }) => url.pathname)).toEqual(['/api/credits/admin/adjust-credits']);
@@ -192,11 +192,11 @@ describe('the dialog', () => {
       { user_id: '20', amount: 50, transaction_type: 'refund', description: 'Late post' },
     ]);
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    await waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(() => expect(requests).toHaveLength(1));
     await waitFor(async () => expect((await cells('20'))[1]).toBe('1,200'));
   });
 
-  test('an empty description is sent as the documented sentence', async () => {
+  test('sends the documented default text for an empty description', async () => {
     const sent = answer(adjustCredits, ADJUSTED);
     show();
     await openOf(nameless);
@@ -210,7 +210,7 @@ describe('the dialog', () => {
     });
   });
 
-  test('can not be applied twice while it is sent', async () => {
+  test('sends one request when Enter is pressed twice', async () => {
     const sent = keepWaiting(adjustCredits);
     show();
     await openOf(anna);
@@ -219,7 +219,7 @@ describe('the dialog', () => {
     await waitFor(() => expect(sent).toHaveLength(1));
   });
 
-  test('shows what the server refuses, stays open, and the same request tried again keeps its key', async () => {
+  test('shows a refusal, stays open, and repeats the same request with the same idempotency key', async () => {
     refuse(adjustCredits, 422, { error: 'The balance would fall below zero.', code: 'credits.below_zero' });
     const keys: (string | null)[] = [];
     const { fetch: realFetch } = globalThis;
@@ -244,7 +244,7 @@ describe('the dialog', () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
-  test('Cancel sends nothing, and another dialog begins anew', async () => {
+  test('sends nothing after Cancel, and is empty when it is opened again', async () => {
     const sent = answer(adjustCredits, ADJUSTED);
     show();
     await openOf(anna);
@@ -257,7 +257,7 @@ describe('the dialog', () => {
     expect(sent).toHaveLength(0);
   });
 
-  test('opens by the keyboard from the name', async () => {
+  test('opens with Enter on the name of a user', async () => {
     show();
     await names();
     act(() => screen.getByRole('button', { name: 'Zoe' }).focus());

@@ -6,12 +6,12 @@ test.each([
   [-250.9, -250],
   [2.9, 2],
   [1_000_000, 1_000_000],
-])('%s is an amount of %i', (typed, amount) => {
+])('rounds %s toward zero to the amount %i', (typed, amount) => {
   expect(validAmount(typed)).toBe(amount);
 });
 
 test.each([null, undefined, 0, 0.4, 1e7, 1_000_001, -1_000_001, Number.POSITIVE_INFINITY])(
-  '%j is no amount',
+  'rejects %j as an amount',
   (typed) => {
     expect(validAmount(typed)).toBeNull();
   },

@@ -23,12 +23,12 @@ test.each([
   ['Tasks', '26', '20 completed'],
   ['Assistants', '5', '3 completed'],
   ['New Users (Last 7 Days)', '42', ''],
-])('the card %s says %s, %s', async (name, value, note) => {
+])('the card %s shows %s, %s', async (name, value, note) => {
   show();
   expect((await card(name)).textContent).toBe(`${name}${value}${note}`);
 });
 
-test('nothing completed yet is said as 0', async () => {
+test('shows 0 when nothing is completed', async () => {
   answer(getStats, buildStats({ tasks_count: {}, assistants_count: { waiting: 2 } }));
   show();
   expect(await card('Tasks')).toHaveTextContent('Tasks00 completed');
@@ -36,7 +36,7 @@ test('nothing completed yet is said as 0', async () => {
   expect(await card('Tasks by Status')).toHaveTextContent('None yet');
 });
 
-test('lists tasks and page postings by status, in the order of the work, unknown words last', async () => {
+test('lists tasks and page postings by status, in the order of processing, unknown statuses last', async () => {
   answer(
     getStats,
     buildStats({
@@ -60,14 +60,14 @@ test.each([
   ['Performance Analytics', '/admin/performance'],
   ['Credit Management', '/admin/credits'],
   ['Detailed Postings', '/admin/postings'],
-])('%s leads to %s', async (name, to) => {
+])('the button %s opens %s', async (name, to) => {
   const { address } = show();
   const access = within(screen.getByRole('region', { name: 'Quick Access' }));
   await userEvent.click(access.getByRole('button', { name }));
   expect(address()).toBe(to);
 });
 
-test('charts say the same as tables', async () => {
+test('the charts have tables with the same figures', async () => {
   show();
   const users = within(await screen.findByRole('table', { name: 'New users per day' }));
   expect(users.getByRole('row', { name: 'Mar 1 7' })).toBeInTheDocument();
@@ -75,14 +75,14 @@ test('charts say the same as tables', async () => {
   expect(credits.getByRole('row', { name: 'Mar 1 3,000 0 -20' })).toBeInTheDocument();
 });
 
-test('holds the place of what is on its way, the ways on already there', () => {
+test('shows a placeholder for the statistics and the navigation buttons while the statistics load', () => {
   keepWaiting(getStats);
   show();
   expect(screen.getByRole('status', { name: 'Loading statistics' })).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Manage Users' })).toBeInTheDocument();
 });
 
-test('says that the statistics did not load, whatever the server says, and asks again on Retry', async () => {
+test('shows the documented error when the statistics can not be loaded, and loads them again on Retry', async () => {
   refuse(getStats, 500, { error: 'The counters rest.', code: 'internal' });
   show();
   const alert = within(await screen.findByRole('alert'));

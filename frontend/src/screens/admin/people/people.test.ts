@@ -7,7 +7,7 @@ const daria = buildAdminUser({ telegram_id: '100', username: '', first_name: 'Д
 const nameless = buildAdminUser({ telegram_id: '7', username: '', first_name: '', last_name: '' });
 const people = [anna, emile, daria, nameless];
 
-const found = (search: string) =>
+const foundIds = (search: string) =>
   searchPeople(
     sortPeople(people, (row) => Number(row.telegram_id), 'asc'),
     search,
@@ -23,16 +23,16 @@ test.each([
   ['белл', ['100']],
   [' bell ', ['10']],
   ['nobody', []],
-])('%j is contained in a Telegram id, username, first or last name of %j', (search, ids) => {
-  expect(found(search)).toEqual(ids);
+])('a search for %j in Telegram ids, usernames and names finds the users %j', (search, ids) => {
+  expect(foundIds(search)).toEqual(ids);
 });
 
-test('a search does not run on from one field into the next', () => {
-  expect(found('annaBell')).toEqual([]);
-  expect(found('10annab')).toEqual([]);
+test('a search text does not match across two fields', () => {
+  expect(foundIds('annaBell')).toEqual([]);
+  expect(foundIds('10annab')).toEqual([]);
 });
 
-test('sorts in both orders, and keeps the order of the answer among equals', () => {
+test('users are sorted in both orders, and equal users keep their original order', () => {
   const names = (order: 'asc' | 'desc') =>
     sortPeople(people, (row) => alphabetical(row.first_name), order).map((row) => row.first_name);
   expect(names('asc')).toEqual(['', 'Anna', 'Émile', 'Дарья']);

@@ -5,7 +5,7 @@ import { PerformanceReport } from './PerformanceReport.tsx';
 const figure = (title: string) => screen.getByRole('region', { name: title }).querySelector('[data-tone]');
 const range = (avg_ms: number) => ({ avg_ms, min_ms: 450, max_ms: 900_000 });
 
-/** [card, its figure, medium above, slow above, how these two read] */
+/** [card, field, limit of medium and limit of slow in ms, and both limits as text] */
 test.each([
   ['Avg Total Time', 'total_posting_time', 120_000, 300_000, '2.0m', '5.0m'],
   ['Avg Posting Speed', 'claim_to_posted_time', 30_000, 60_000, '30.0s', '1.0m'],
@@ -34,7 +34,7 @@ test.each([
   [59_940, '59.9s'],
   [60_000, '1.0m'],
   [150_000, '2.5m'],
-])('an average of %d ms reads %s', (ms, text) => {
+])('shows an average of %d ms as %s', (ms, text) => {
   render(<PerformanceReport analytics={buildAnalytics({ total_posting_time: range(ms) })} />);
   expect(figure('Avg Total Time')?.querySelector('.ant-statistic-content-value')?.textContent).toBe(text);
 });

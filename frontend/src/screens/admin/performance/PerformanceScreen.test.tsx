@@ -17,27 +17,27 @@ beforeEach(() => {
   answer(getTrends, { days: [buildTrendDay({ day: '2026-02-28' }), buildTrendDay()] });
 });
 
-test('looks at the latest 500 completed postings', async () => {
-  const asked = answer(getPerformanceAnalytics, buildAnalytics());
+test('requests the latest 500 completed postings', async () => {
+  const requests = answer(getPerformanceAnalytics, buildAnalytics());
   show();
   expect(await card('Total Analyzed')).toHaveTextContent('412Completed postings');
-  expect(asked.map(({ url }) => url.pathname + url.search)).toEqual([
+  expect(requests.map(({ url }) => url.pathname + url.search)).toEqual([
     '/api/page-postings/performance-analytics?limit=500',
   ]);
-  expect(asked.map(({ body }) => body)).toEqual([undefined]);
+  expect(requests.map(({ body }) => body)).toEqual([undefined]);
 });
 
-test('shows a placeholder, and neither figures nor their absence, until the answer is there', async () => {
-  const asked = keepWaiting(getPerformanceAnalytics);
+test('shows only a placeholder until the response', async () => {
+  const requests = keepWaiting(getPerformanceAnalytics);
   show();
   await screen.findByRole('figure', { name: /^Postings per day/ });
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect(screen.getByRole('status', { name: 'Loading performance analytics' })).toBeInTheDocument();
   expect(screen.queryByText(EMPTY_TEXT)).not.toBeInTheDocument();
   expect(screen.queryByRole('region', { name: 'Total Analyzed' })).not.toBeInTheDocument();
 });
 
-test('each average has its range and a colour with a word', async () => {
+test('shows each average with its range and a coloured label', async () => {
   answer(getPerformanceAnalytics, buildAnalytics());
   show();
   expect(await card('Avg Total Time')).toHaveTextContent('Avg Total Time2.5mMedium900ms - 7.0m');
@@ -78,7 +78,7 @@ test('shows the six worst bottlenecks', async () => {
   );
 });
 
-test('says when there is nothing to look at yet', async () => {
+test('shows a message when there are no completed postings', async () => {
   answer(
     getPerformanceAnalytics,
     buildAnalytics({ total_analyzed: 0, recommendations: [], status_transitions: {}, bottlenecks: {} }),
@@ -89,9 +89,9 @@ test('says when there is nothing to look at yet', async () => {
 });
 
 test.each([
-  ['an error of the server', { error: 'Something went wrong on our side (request 1a2b).', code: 'internal' }],
-  ['no answer at all', null],
-])('%s says the documented sentence and is tried again on demand', async (_, body) => {
+  ['an error response', { error: 'Something went wrong on our side (request 1a2b).', code: 'internal' }],
+  ['a network error', null],
+])('%s shows the documented message, and Retry sends the request again', async (_, body) => {
   if (body) refuse(getPerformanceAnalytics, 500, body);
   else disconnect(getPerformanceAnalytics);
   show();
@@ -103,17 +103,17 @@ test.each([
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('Refresh asks again and shows the new figures', async () => {
+test('Refresh sends the request again and shows the new figures', async () => {
   answer(getPerformanceAnalytics, buildAnalytics());
   show();
   await card('Total Analyzed');
-  const asked = answer(getPerformanceAnalytics, buildAnalytics({ total_analyzed: 77 }));
+  const requests = answer(getPerformanceAnalytics, buildAnalytics({ total_analyzed: 77 }));
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   await waitFor(async () => expect(await card('Total Analyzed')).toHaveTextContent('77Completed postings'));
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
-test('each chart has its figures as a table, to be looked at on demand', async () => {
+test('each chart can be shown as a table', async () => {
   answer(getPerformanceAnalytics, buildAnalytics());
   answer(getTrends, {
     days: [
@@ -137,7 +137,7 @@ test('each chart has its figures as a table, to be looked at on demand', async (
   expect(toggle).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('postings per day fail on their own', async () => {
+test('shows the other figures when the postings per day can not be loaded', async () => {
   answer(getPerformanceAnalytics, buildAnalytics());
   refuse(getTrends, 500, { error: 'No trends today.', code: 'internal' });
   show();

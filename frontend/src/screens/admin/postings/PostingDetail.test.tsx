@@ -20,7 +20,7 @@ const showDetail = (...changes: Parameters<typeof buildDetailedPosting>) => {
   return texts('label').map((label, place) => [label, values[place]]);
 };
 
-test('a click on the row opens its detail and another one closes it', async () => {
+test('a click on a row opens its detail, and a second click closes it', async () => {
   answerPostings(buildPostings(2));
   showPostings();
   const [first, second] = await toggles();
@@ -31,7 +31,7 @@ test('a click on the row opens its detail and another one closes it', async () =
   expect(second).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('arrow keys move between rows, Enter opens and closes the detail', async () => {
+test('arrow keys move between rows, and Enter opens and closes the detail', async () => {
   answerPostings(buildPostings(4));
   showPostings();
   const shown = await toggles();
@@ -52,7 +52,7 @@ test('arrow keys move between rows, Enter opens and closes the detail', async ()
   expect(first).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('the detail names everything that is known of a posting', () => {
+test('the detail shows all data of a posting', () => {
   const facts = showDetail({
     id: uuid(90),
     userId: '700000042',
@@ -97,7 +97,7 @@ test('the detail names everything that is known of a posting', () => {
   ]);
 });
 
-test('the detail of a posting that has just begun says N/A where there is nothing yet', () => {
+test('the detail of a new posting shows N/A for missing values', () => {
   const facts = showDetail({
     status: 'pending',
     status_durations: {},

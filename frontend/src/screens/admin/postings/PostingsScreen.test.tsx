@@ -19,13 +19,13 @@ useApiServer();
 
 const EMPTY_TEXT = 'No postings found matching your criteria';
 
-test('asks for the first 50 by the last update, newest first, without the archived', async () => {
-  const asked = answerPostings(buildPostings(1));
+test('requests the 50 postings with the latest update, without archived postings', async () => {
+  const requests = answerPostings(buildPostings(1));
   showPostings();
   expect(screen.getByRole('heading', { name: 'Detailed Page Postings', level: 1 })).toBeInTheDocument();
   await toggles();
-  expect(asked.map(({ url }) => url.pathname)).toEqual(['/api/page-postings/detailed-admin']);
-  expect(lastQuery(asked)).toEqual({
+  expect(requests.map(({ url }) => url.pathname)).toEqual(['/api/page-postings/detailed-admin']);
+  expect(lastQuery(requests)).toEqual({
     page: '1',
     limit: '50',
     sort_by: 'updatedAt',
@@ -36,10 +36,10 @@ test('asks for the first 50 by the last update, newest first, without the archiv
   expect(screen.getByRole('checkbox', { name: 'Archived' })).not.toBeChecked();
 });
 
-test('shows a placeholder, and not that there is nothing, until the answer is there', async () => {
-  const asked = keepWaiting(listDetailedPostings);
+test('shows only a placeholder until the response', async () => {
+  const requests = keepWaiting(listDetailedPostings);
   showPostings();
-  await waitFor(() => expect(asked).toHaveLength(1));
+  await waitFor(() => expect(requests).toHaveLength(1));
   expect(screen.getByRole('status', { name: 'Loading postings' })).toBeInTheDocument();
   expect(screen.getByText('All Postings (…)')).toBeInTheDocument();
   expect(screen.queryByText(EMPTY_TEXT)).not.toBeInTheDocument();
@@ -48,17 +48,17 @@ test('shows a placeholder, and not that there is nothing, until the answer is th
 test.each([
   [3_412, false, 'All Postings (3,412)'],
   [1_000_000, true, 'All Postings (about 1.0 M)'],
-])('with %d postings, an estimate: %s, says %s', async (total, total_is_estimate, text) => {
+])('for %d postings (estimated: %s) shows %s', async (total, total_is_estimate, text) => {
   answerPostings([], { total, total_is_estimate });
   showPostings();
   expect(await screen.findByText(text)).toBeInTheDocument();
 });
 
-test('a link reproduces the view', async () => {
-  const asked = answerPostings(buildPostings(2), { total_pages: 9 });
+test('reads the view from the URL', async () => {
+  const requests = answerPostings(buildPostings(2), { total_pages: 9 });
   showPostings('/admin/postings?sort=retries&order=asc&page=4&search=luna&archived=yes&status=failed');
   expect(await toggles()).toHaveLength(1);
-  expect(lastQuery(asked)).toEqual({
+  expect(lastQuery(requests)).toEqual({
     page: '4',
     limit: '50',
     search: 'luna',
@@ -72,12 +72,12 @@ test('a link reproduces the view', async () => {
   expect(screen.getByTitle('4')).toHaveClass('ant-pagination-item-active');
 });
 
-test('the status narrows the loaded page and asks for nothing', async () => {
+test('the status filters the loaded page without a request', async () => {
   const STATUSES = ['pending', 'posting', 'posted', 'completed', 'failed'] as const;
   const postings = [...STATUSES, 'failed' as const].map((status, place) =>
     buildDetailedPosting({ id: uuid(place + 1), status }),
   );
-  const asked = answerPostings(postings, { total_pages: 3 });
+  const requests = answerPostings(postings, { total_pages: 3 });
   const { address } = showPostings('/admin/postings?page=2');
   await toggles();
   const options = await openSelect('Status');
@@ -98,10 +98,10 @@ test('the status narrows the loaded page and asks for nothing', async () => {
   expect(address()).toBe('/admin/postings?page=2&status=failed');
   await choose('Status', 'All');
   expect(await toggles()).toHaveLength(6);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
-test('says that nothing matches, also where the loaded page has none of a status', async () => {
+test('shows a message when no posting matches the search, or none on the loaded page has the status', async () => {
   answerPostings(buildPostings(1));
   const { go } = showPostings('/admin/postings?status=posting');
   expect(await screen.findByText(EMPTY_TEXT)).toBeInTheDocument();
@@ -111,26 +111,26 @@ test('says that nothing matches, also where the loaded page has none of a status
   expect(screen.getByText(EMPTY_TEXT)).toBeInTheDocument();
 });
 
-test('searches 500 ms after the last key, from the first page', async () => {
-  const asked = answerPostings(buildPostings(1), { total_pages: 5 });
+test('requests the first page of a search 500 ms after the last key', async () => {
+  const requests = answerPostings(buildPostings(1), { total_pages: 5 });
   showPostings('/admin/postings?page=3');
   await toggles();
   jest.useFakeTimers();
   const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
-  const rest = (ms: number) => act(() => jest.advanceTimersByTime(ms));
+  const advanceTime = (ms: number) => act(() => jest.advanceTimersByTime(ms));
   await user.type(screen.getByRole('searchbox'), 'lun');
-  rest(499);
+  advanceTime(499);
   await user.type(screen.getByRole('searchbox'), 'a');
-  rest(499);
-  expect(asked).toHaveLength(1);
-  rest(1);
+  advanceTime(499);
+  expect(requests).toHaveLength(1);
+  advanceTime(1);
   jest.useRealTimers();
-  await waitFor(() => expect(lastQuery(asked)).toMatchObject({ search: 'luna', page: '1' }));
-  expect(asked).toHaveLength(2);
+  await waitFor(() => expect(lastQuery(requests)).toMatchObject({ search: 'luna', page: '1' }));
+  expect(requests).toHaveLength(2);
 });
 
-test('leads through as many pages as the server counts', async () => {
-  const asked = answerPostings(buildPostings(1), { total_pages: 20_000 });
+test('has as many result pages as the server reports', async () => {
+  const requests = answerPostings(buildPostings(1), { total_pages: 20_000 });
   showPostings();
   await toggles();
   expect(screen.getByTitle('Previous Page')).toHaveAttribute('aria-disabled', 'true');
@@ -141,29 +141,29 @@ test('leads through as many pages as the server counts', async () => {
     ['1', '1'],
   ] as const) {
     fireEvent.click(screen.getByTitle(title));
-    await waitFor(() => expect(lastQuery(asked).page).toBe(page));
+    await waitFor(() => expect(lastQuery(requests).page).toBe(page));
   }
   const jumper = screen.getByRole('textbox', { name: 'Page' });
   fireEvent.change(jumper, { target: { value: '77' } });
   fireEvent.keyUp(jumper, { keyCode: 13 });
-  await waitFor(() => expect(lastQuery(asked).page).toBe('77'));
+  await waitFor(() => expect(lastQuery(requests).page).toBe('77'));
 });
 
-test('the archived are asked for on demand', async () => {
-  const asked = answerPostings(buildPostings(1));
+test('requests archived postings when the checkbox is set', async () => {
+  const requests = answerPostings(buildPostings(1));
   showPostings();
   await toggles();
   await userEvent.click(screen.getByRole('checkbox', { name: 'Archived' }));
-  await waitFor(() => expect(lastQuery(asked).archived).toBe('true'));
+  await waitFor(() => expect(lastQuery(requests).archived).toBe('true'));
 });
 
 test.each([
-  ['the server', 'Something went wrong on our side (request 1a2b).'],
-  ['an answer that is not from the server', 'API request failed with status 502: {}'],
-  ['no answer at all', 'Failed to fetch'],
-])('a failure shows the message of %s, and Retry asks again', async (what, message) => {
-  if (what === 'the server') refuse(listDetailedPostings, 500, { error: message, code: 'internal' });
-  else if (what === 'no answer at all') disconnect(listDetailedPostings);
+  ['a server error', 'Something went wrong on our side (request 1a2b).'],
+  ['a response without an error field', 'API request failed with status 502: {}'],
+  ['no response', 'Failed to fetch'],
+])('a failed request with %s shows the message, and Retry sends the request again', async (what, message) => {
+  if (what === 'a server error') refuse(listDetailedPostings, 500, { error: message, code: 'internal' });
+  else if (what === 'no response') disconnect(listDetailedPostings);
   else refuse(listDetailedPostings, 502, {});
   showPostings();
   const alert = await screen.findByRole('alert');
@@ -175,31 +175,31 @@ test.each([
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('the rows stay while the next ones are on their way', async () => {
+test('keeps the rows until the next rows are loaded', async () => {
   answerPostings(buildPostings(3));
   showPostings();
   await toggles();
-  const asked = keepWaiting(listDetailedPostings);
+  const requests = keepWaiting(listDetailedPostings);
   await userEvent.click(headerOf('Created'));
-  await waitFor(() => expect(asked).toHaveLength(1));
+  await waitFor(() => expect(requests).toHaveLength(1));
   expect(await toggles()).toHaveLength(3);
   expect(screen.queryByRole('status', { name: 'Loading postings' })).not.toBeInTheDocument();
 });
 
-test('Refresh asks again and shows the new rows', async () => {
+test('Refresh sends the request again and shows the new rows', async () => {
   answerPostings(buildPostings(1));
   showPostings();
   await toggles();
-  const asked = answerPostings(buildPostings(2));
+  const requests = answerPostings(buildPostings(2));
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   expect(await screen.findByText('All Postings (2)')).toBeInTheDocument();
   expect(await toggles()).toHaveLength(2);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
-test('the export asks for the whole filtered set, the status with it, and opens its address', async () => {
+test('the export requests all postings with the search and status, and downloads the file', async () => {
   answerPostings(buildPostings(4));
-  const asked = answer(exportDetailedPostings, {
+  const requests = answer(exportDetailedPostings, {
     download_url: '/api/downloads/abc',
     expires_at: '2026-03-01T12:01:00Z',
   });
@@ -211,12 +211,12 @@ test('the export asks for the whole filtered set, the status with it, and opens 
   await toggles();
   await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
   await waitFor(() => expect(opened).toEqual(['/api/downloads/abc true']));
-  expect(asked.map(({ body }) => body)).toEqual([
+  expect(requests.map(({ body }) => body)).toEqual([
     { search: 'luna', sort_by: 'total', sort_order: 1, archived: false, status: 'failed' },
   ]);
 });
 
-test('an export that is refused says why', async () => {
+test("shows the server's message when an export is refused", async () => {
   answerPostings(buildPostings(1));
   refuse(exportDetailedPostings, 429, { error: 'Too many exports. Try again in a minute.', code: 'rate_limited' });
   showPostings();

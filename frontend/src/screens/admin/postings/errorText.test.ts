@@ -7,6 +7,6 @@ test.each([
   ['The site asked for a captcha.', 'The site asked for a captcha.'],
   [{ message: 'Logged out.', code: 7 }, 'Logged out.'],
   [{ code: 7 }, '{"code":7}'],
-])('%j reads %j', (error, text) => {
+])('the error %j is shown as %j', (error, text) => {
   expect(errorText(error)).toBe(text);
 });

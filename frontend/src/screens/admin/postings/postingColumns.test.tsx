@@ -16,16 +16,16 @@ import {
 useApiServer();
 
 /** Without the first column, which opens the detail. */
-const titles = () => [...document.querySelectorAll('th')].slice(1).map((header) => header.textContent);
+const columnTitles = () => [...document.querySelectorAll('th')].slice(1).map((header) => header.textContent);
 /** The texts of the only row. */
-const textsOf = async (posting: ReturnType<typeof buildDetailedPosting>) => {
+const rowTexts = async (posting: ReturnType<typeof buildDetailedPosting>) => {
   answerPostings([posting]);
   showPostings();
   return (await cellsOfRows())[0]?.slice(1).map((cell) => cell.textContent);
 };
 
-test('shows of each posting what the titles say', async () => {
-  const texts = await textsOf(
+test('shows the values of a posting under the column titles', async () => {
+  const texts = await rowTexts(
     buildDetailedPosting({
       guid: uuid(77),
       status: 'posted',
@@ -40,7 +40,7 @@ test('shows of each posting what the titles say', async () => {
     }),
   );
   expect(screen.getAllByRole('table', { name: 'Postings' })).not.toHaveLength(0);
-  expect(titles()).toEqual([
+  expect(columnTitles()).toEqual([
     ...['Status', 'Description', 'Assistant', 'Page', 'Last Update', 'Created'],
     ...['Pending', 'Posting', 'Posted', 'Failed', 'Total', 'Retries'],
   ]);
@@ -51,15 +51,15 @@ test('shows of each posting what the titles say', async () => {
   ]);
 });
 
-test("a flyer without text has 'No description', a status that never was 'N/A'", async () => {
-  const texts = await textsOf(
+test("shows 'No description' for a flyer without text and 'N/A' for a status that the posting never had", async () => {
+  const texts = await rowTexts(
     buildDetailedPosting({ task_description: '', description: '', status_durations: {}, total_duration: 0 }),
   );
   expect(texts?.[1]).toBe('No description');
   expect(texts?.slice(6)).toEqual(['N/A', 'N/A', 'N/A', 'N/A', '0.0s', '0']);
 });
 
-test('each status is a chip with a word and a tone', async () => {
+test('shows each status as a coloured label', async () => {
   answerPostings(
     (['pending', 'posting', 'posted', 'completed', 'failed'] as const).map((status, place) =>
       buildDetailedPosting({ id: uuid(place + 1), status }),
@@ -76,26 +76,26 @@ test('each status is a chip with a word and a tone', async () => {
   ]);
 });
 
-test('marks what is above its limit, and nothing at it: times, retries, visits', async () => {
-  const postingOf = (id: string, above: 0 | 1) =>
+test('marks times, retries and visits above their limit, but not at the limit', async () => {
+  const postingOf = (id: string, aboveLimit: 0 | 1) =>
     buildDetailedPosting({
       id,
       status_durations: {
-        ...buildDurations({ pending: 60_000 + above, posting: 120_000 + above, failed: above }),
-        posted: { total_ms: 30_000 + above, visits: 1 + above, avg_ms: 30_000 },
+        ...buildDurations({ pending: 60_000 + aboveLimit, posting: 120_000 + aboveLimit, failed: aboveLimit }),
+        posted: { total_ms: 30_000 + aboveLimit, visits: 1 + aboveLimit, avg_ms: 30_000 },
       },
-      total_duration: 300_000 + above,
-      retry_count: above,
+      total_duration: 300_000 + aboveLimit,
+      retry_count: aboveLimit,
     });
   answerPostings([postingOf(uuid(1), 0), postingOf(uuid(2), 1)]);
   showPostings();
-  const [at = [], above = []] = (await cellsOfRows()).map((cells) => cells.slice(7));
-  const marks = (cells: readonly HTMLElement[]) =>
+  const [atLimit = [], aboveLimit = []] = (await cellsOfRows()).map((cells) => cells.slice(7));
+  const markTypes = (cells: readonly HTMLElement[]) =>
     cells.map((cell) => [
       cell.textContent,
       ['warning', 'danger'].find((type) => cell.querySelector(`.ant-typography-${type}`)) ?? null,
     ]);
-  expect(marks(at)).toEqual([
+  expect(markTypes(atLimit)).toEqual([
     ['60.0s', null],
     ['120.0s', null],
     ['30.0s', null],
@@ -103,7 +103,7 @@ test('marks what is above its limit, and nothing at it: times, retries, visits',
     ['300.0s', null],
     ['0', null],
   ]);
-  expect(marks(above)).toEqual([
+  expect(markTypes(aboveLimit)).toEqual([
     ['60.0s', 'warning'],
     ['120.0s', 'warning'],
     ['30.0s×2', 'warning'],
@@ -113,7 +113,7 @@ test('marks what is above its limit, and nothing at it: times, retries, visits',
   ]);
 });
 
-test("rows stand in the server's order", async () => {
+test('shows the rows in the order of the server response', async () => {
   const postings = buildPostings(4);
   answerPostings([3, 0, 2, 1].map((place) => postings[place] as (typeof postings)[number]));
   showPostings();
@@ -132,18 +132,18 @@ test.each([
   ['Failed', 'failed', '-1'],
   ['Total', 'total', '-1'],
   ['Retries', 'retries', '-1'],
-])('a click on %s sorts by %s, another one turns the order round', async (title, sort_by, firstOrder) => {
-  const asked = answerPostings([]);
+])('a click on %s sorts by %s, and a second click reverses the order', async (title, sort_by, firstOrder) => {
+  const requests = answerPostings([]);
   showPostings(title === 'Status' ? undefined : '/admin/postings?sort=status');
   await screen.findByText('All Postings (0)');
   for (const sort_order of [firstOrder, firstOrder === '1' ? '-1' : '1']) {
     fireEvent.click(headerOf(title));
-    await waitFor(() => expect(lastQuery(asked)).toMatchObject({ sort_by, sort_order }));
+    await waitFor(() => expect(lastQuery(requests)).toMatchObject({ sort_by, sort_order }));
     expect(headerOf(title)).toHaveAttribute('aria-sort', sort_order === '1' ? 'ascending' : 'descending');
   }
 });
 
-test('the order stands in the address; a title that does not sort is no control', async () => {
+test('writes the order into the URL, and titles of columns that can not be sorted are not focusable', async () => {
   answerPostings([]);
   const { address } = showPostings('/admin/postings?sort=total&order=desc');
   await screen.findByText('All Postings (0)');
@@ -154,7 +154,7 @@ test('the order stands in the address; a title that does not sort is no control'
   }
 });
 
-describe('the columns a person chose', () => {
+describe('the chosen columns', () => {
   const choose = async (...names: string[]) => {
     await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
     for (const name of names) await userEvent.click(screen.getByRole('checkbox', { name }));
@@ -163,37 +163,37 @@ describe('the columns a person chose', () => {
     answerPostings(buildPostings(1));
   });
 
-  test('are the ones shown, in the address and on the next visit', async () => {
+  test('are shown, written into the URL and restored on the next visit', async () => {
     const { address, unmount } = showPostings();
     await toggles();
-    expect(titles()).toHaveLength(12);
+    expect(columnTitles()).toHaveLength(12);
     await choose('Page', 'Created');
-    expect(titles()).not.toContain('Page');
+    expect(columnTitles()).not.toContain('Page');
     expect(address()).toBe(
       `/admin/postings?${new URLSearchParams({ columns: 'description,assistant,updatedAt,pending,posting,posted,failed,total,retries' })}`,
     );
     unmount();
-    const again = showPostings();
+    const secondVisit = showPostings();
     await toggles();
-    expect(titles()).toHaveLength(10);
-    expect(again.address()).toContain('columns=');
+    expect(columnTitles()).toHaveLength(10);
+    expect(secondVisit.address()).toContain('columns=');
   });
 
-  test('give way to those of a link', async () => {
+  test('are replaced by the columns in the URL', async () => {
     showPostings();
     await toggles();
     await choose('Total');
     cleanup();
     showPostings('/admin/postings?columns=total');
     await toggles();
-    expect(titles()).toEqual(['Status', 'Total']);
+    expect(columnTitles()).toEqual(['Status', 'Total']);
   });
 
-  test('are all of them again once all are chosen', async () => {
+  test('are removed from the URL when all columns are chosen', async () => {
     const { address } = showPostings();
     await toggles();
     await choose('Page', 'Page');
-    expect(titles()).toHaveLength(12);
+    expect(columnTitles()).toHaveLength(12);
     expect(address()).toBe('/admin/postings');
   });
 });

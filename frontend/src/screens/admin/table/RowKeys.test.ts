@@ -11,6 +11,6 @@ test.each([
   ['End', 0, 49],
   ['Enter', 3, null],
   ['constructor', 3, null],
-])('%s leads from row %d of 50 to %j', (key, from, to) => {
+])('%s moves the focus from row %d of 50 to %j', (key, from, to) => {
   expect(rowAfterKey(key, from, 50)).toBe(to);
 });

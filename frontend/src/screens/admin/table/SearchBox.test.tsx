@@ -4,56 +4,56 @@ import { SearchBox } from './SearchBox.tsx';
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-const start = (search: string) => {
+const renderSearchBox = (search: string) => {
   const onSearch = jest.fn();
-  const box = (address: string) => <SearchBox label="Search" search={address} onSearch={onSearch} />;
+  const box = (urlSearch: string) => <SearchBox label="Search" search={urlSearch} onSearch={onSearch} />;
   const { rerender } = render(box(search));
   return {
     onSearch,
-    address: (next: string) => rerender(box(next)),
+    setUrlSearch: (next: string) => rerender(box(next)),
     type: (text: string) => fireEvent.change(screen.getByRole('searchbox'), { target: { value: text } }),
     text: () => (screen.getByRole('searchbox') as HTMLInputElement).value,
-    wait: (ms: number) => act(() => jest.advanceTimersByTime(ms)),
+    advanceTime: (ms: number) => act(() => jest.advanceTimersByTime(ms)),
   };
 };
 
-test('reports a search once the typing has paused', () => {
-  const box = start('');
+test('the search box calls onSearch 500 ms after the last key', () => {
+  const box = renderSearchBox('');
   box.type('l');
-  box.wait(499);
+  box.advanceTime(499);
   box.type('lu');
-  box.wait(499);
+  box.advanceTime(499);
   expect(box.onSearch).not.toHaveBeenCalled();
-  box.wait(1);
+  box.advanceTime(1);
   expect(box.onSearch.mock.calls).toEqual([[{ search: 'lu' }, { replace: true }]]);
 });
 
-test('spaces around the words do not change the search', () => {
-  const box = start('luna');
+test('the search box does not call onSearch when only surrounding spaces change', () => {
+  const box = renderSearchBox('luna');
   box.type('luna ');
-  box.wait(500);
+  box.advanceTime(500);
   expect(box.onSearch).not.toHaveBeenCalled();
 });
 
-test('another address fills the box, its own search does not', () => {
-  const box = start('');
+test('the search box takes its text from the URL, unless the URL has the text that it reported last', () => {
+  const box = renderSearchBox('');
   box.type('lu');
-  box.wait(500);
+  box.advanceTime(500);
   box.type('lun');
-  box.address('lu');
+  box.setUrlSearch('lu');
   expect(box.text()).toBe('lun');
-  box.address('stella');
+  box.setUrlSearch('stella');
   expect(box.text()).toBe('stella');
-  box.wait(500);
+  box.advanceTime(500);
   expect(box.onSearch.mock.calls).toEqual([[{ search: 'lu' }, { replace: true }]]);
 });
 
-test('on the way to another screen it does not overwrite the new address', () => {
-  const box = start('');
+test('the search box does not call onSearch after another screen is opened', () => {
+  const box = renderSearchBox('');
   box.type('lu');
   const before = window.location.href;
   window.history.pushState(null, '', '/admin/users/20');
-  box.wait(500);
+  box.advanceTime(500);
   expect(box.onSearch).not.toHaveBeenCalled();
   window.history.replaceState(null, '', before);
 });

@@ -8,12 +8,12 @@ const RULES: TableViewRules<'name' | 'updatedAt', 'status' | 'archived'> = {
   filters: { status: ['open', 'shut'], archived: ['yes'] },
 };
 const params = (text: string) => new URLSearchParams(text);
-const change = (
+const queryAfterChange = (
   from: string,
   changes: Parameters<typeof withTableView<'name' | 'updatedAt', 'status' | 'archived'>>[2],
 ) => withTableView(RULES, params(from), changes).toString();
 
-test('an address that says nothing is the view by default', () => {
+test('a URL without parameters gives the default view', () => {
   expect(tableViewOf(RULES, params(''))).toEqual({
     sort: 'updatedAt',
     order: 'desc',
@@ -23,7 +23,7 @@ test('an address that says nothing is the view by default', () => {
   });
 });
 
-test('an address says how a table is sorted, searched, filtered and paged', () => {
+test('order, search, filters and page are read from the URL', () => {
   expect(tableViewOf(RULES, params('sort=name&order=asc&page=12&search=+luna&status=open&archived=yes'))).toEqual({
     sort: 'name',
     order: 'asc',
@@ -34,25 +34,27 @@ test('an address says how a table is sorted, searched, filtered and paged', () =
 });
 
 test.each(['sort=constructor', 'order=up', 'page=0', 'page=-3', 'page=1.5', 'page=x', 'status=lost'])(
-  '%s is as good as nothing',
+  'the invalid parameter %s is ignored',
   (text) => {
     expect(tableViewOf(RULES, params(text))).toEqual(tableViewOf(RULES, params('')));
   },
 );
 
-test('what is as by default is left out of the address, what belongs to others stays in it', () => {
-  expect(change('', { sort: 'name', order: 'asc' })).toBe('sort=name&order=asc');
-  expect(change('sort=name&order=asc&columns=a,b', { sort: 'updatedAt', order: 'desc' })).toBe('columns=a%2Cb');
-  expect(change('status=open&archived=yes', { filters: { status: null } })).toBe('archived=yes');
+test('default values are left out of the URL and other parameters are kept', () => {
+  expect(queryAfterChange('', { sort: 'name', order: 'asc' })).toBe('sort=name&order=asc');
+  expect(queryAfterChange('sort=name&order=asc&columns=a,b', { sort: 'updatedAt', order: 'desc' })).toBe(
+    'columns=a%2Cb',
+  );
+  expect(queryAfterChange('status=open&archived=yes', { filters: { status: null } })).toBe('archived=yes');
 });
 
-test('another selection begins at its first page, unless the change names one', () => {
-  expect(change('page=7', { search: 'luna' })).toBe('search=luna');
-  expect(change('page=7', { filters: { status: 'open' }, page: 7 })).toBe('page=7&status=open');
-  expect(change('search=luna', { page: 3 })).toBe('search=luna&page=3');
+test('a changed search or filter goes to the first page, unless the change contains a page', () => {
+  expect(queryAfterChange('page=7', { search: 'luna' })).toBe('search=luna');
+  expect(queryAfterChange('page=7', { filters: { status: 'open' }, page: 7 })).toBe('page=7&status=open');
+  expect(queryAfterChange('search=luna', { page: 3 })).toBe('search=luna&page=3');
 });
 
-test('an address written from a view gives the same view', () => {
+test('a view that is written to a URL and read again is the same', () => {
   const view = tableViewOf(RULES, params('sort=name&order=asc&page=4&search=a%26b%3Dc+%25&status=shut'));
   expect(tableViewOf(RULES, withTableView(RULES, params(''), view))).toEqual(view);
 });

@@ -28,8 +28,8 @@ const show = (telegramId = '20') =>
     </Routes>,
     { address: `/admin/users/${telegramId}` },
   );
-const theSwitch = (name: 'Active Status' | 'Admin Privileges') => screen.findByRole('switch', { name });
-const facts = async () => {
+const findSwitch = (name: 'Active Status' | 'Admin Privileges') => screen.findByRole('switch', { name });
+const profileRows = async () => {
   const profile = within(await screen.findByRole('region', { name: /Anna Bell|Unnamed User/ }));
   return profile
     .getAllByRole('row')
@@ -37,9 +37,9 @@ const facts = async () => {
 };
 
 describe('the profile', () => {
-  test('says who it is', async () => {
+  test('shows names, Telegram ID, registration, status and role', async () => {
     show();
-    expect(await facts()).toEqual([
+    expect(await profileRows()).toEqual([
       ['Telegram ID', '20'],
       ['Registered', 'Mar 1, 2026 14:05'],
       ['Status', 'Active'],
@@ -47,14 +47,14 @@ describe('the profile', () => {
     ]);
     expect(screen.getByRole('heading', { name: 'Anna Bell' })).toBeInTheDocument();
     expect(screen.getByText('@annab')).toBeInTheDocument();
-    expect(await theSwitch('Active Status')).toBeChecked();
-    expect(await theSwitch('Admin Privileges')).not.toBeChecked();
+    expect(await findSwitch('Active Status')).toBeChecked();
+    expect(await findSwitch('Admin Privileges')).not.toBeChecked();
   });
 
-  test('of somebody without names says so', async () => {
+  test('shows placeholders for a user without names', async () => {
     answer(getUser, { ...user, first_name: '', last_name: '', username: '', is_active: false, is_admin: true });
     show();
-    expect((await facts()).slice(2)).toEqual([
+    expect((await profileRows()).slice(2)).toEqual([
       ['Status', 'Inactive'],
       ['Role', 'Admin'],
     ]);
@@ -67,55 +67,55 @@ describe('the switches', () => {
   test.each([
     ['Active Status', { is_active: false }],
     ['Admin Privileges', { is_admin: true }],
-  ] as const)('%s moves at once, and both are blocked until the answer is there', async (name, body) => {
+  ] as const)('%s changes immediately, and both switches are disabled until the response', async (name, body) => {
     const sent = keepWaiting(updateUser);
     show();
-    const wasOn = (await theSwitch(name)).getAttribute('aria-checked') === 'true';
-    await userEvent.click(await theSwitch(name));
-    await waitFor(async () => expect(await theSwitch(name)).toHaveAttribute('aria-checked', String(!wasOn)));
-    expect(await theSwitch('Active Status')).toBeDisabled();
-    expect(await theSwitch('Admin Privileges')).toBeDisabled();
+    const wasChecked = (await findSwitch(name)).getAttribute('aria-checked') === 'true';
+    await userEvent.click(await findSwitch(name));
+    await waitFor(async () => expect(await findSwitch(name)).toHaveAttribute('aria-checked', String(!wasChecked)));
+    expect(await findSwitch('Active Status')).toBeDisabled();
+    expect(await findSwitch('Admin Privileges')).toBeDisabled();
     await waitFor(() => expect(sent.map((one) => one.body)).toEqual([body]));
   });
 
-  test('keep what the server answered and can be used again', async () => {
+  test('show the state from the response and are enabled again', async () => {
     answer(updateUser, { ...user, is_active: false });
     show();
-    await userEvent.click(await theSwitch('Active Status'));
-    await waitFor(async () => expect(await theSwitch('Active Status')).toBeEnabled());
-    expect(await theSwitch('Admin Privileges')).toBeEnabled();
-    expect(await theSwitch('Active Status')).not.toBeChecked();
-    expect((await facts())[2]).toEqual(['Status', 'Inactive']);
+    await userEvent.click(await findSwitch('Active Status'));
+    await waitFor(async () => expect(await findSwitch('Active Status')).toBeEnabled());
+    expect(await findSwitch('Admin Privileges')).toBeEnabled();
+    expect(await findSwitch('Active Status')).not.toBeChecked();
+    expect((await profileRows())[2]).toEqual(['Status', 'Inactive']);
   });
 
   test.each([
     ['Active Status', 'Failed to update user status', true],
     ['Admin Privileges', 'Failed to update admin status', false],
-  ] as const)('%s goes back with the documented error', async (name, sentence, wasOn) => {
+  ] as const)("%s returns to its previous state with the error '%s'", async (name, sentence, wasChecked) => {
     refuse(updateUser, 500, { error: 'Anything.', code: 'internal' });
     show();
-    await userEvent.click(await theSwitch(name));
+    await userEvent.click(await findSwitch(name));
     expect((await screen.findByRole('alert')).textContent).toBe(sentence);
-    expect(await theSwitch(name)).toHaveAttribute('aria-checked', String(wasOn));
-    expect((await facts())[2]).toEqual(['Status', 'Active']);
+    expect(await findSwitch(name)).toHaveAttribute('aria-checked', String(wasChecked));
+    expect((await profileRows())[2]).toEqual(['Status', 'Active']);
   });
 
-  test('a rule of the server is said in its own words', async () => {
+  test("show the server's message when the server refuses a change", async () => {
     refuse(updateUser, 409, { error: 'You cannot remove your own admin privileges', code: 'admin.own_privileges' });
     show();
-    await userEvent.click(await theSwitch('Admin Privileges'));
+    await userEvent.click(await findSwitch('Admin Privileges'));
     expect((await screen.findByRole('alert')).textContent).toBe('You cannot remove your own admin privileges');
   });
 
-  test('nobody takes their own privileges or locks themselves out: disabled, with a caption', async () => {
+  test('are disabled with a caption in the profile of the signed-in admin', async () => {
     answer(getUser, buildAdminUser({ telegram_id: OWN_ID, is_admin: true }));
     show(OWN_ID);
-    expect(await theSwitch('Admin Privileges')).toBeDisabled();
-    expect(await theSwitch('Admin Privileges')).toHaveAccessibleDescription(
+    expect(await findSwitch('Admin Privileges')).toBeDisabled();
+    expect(await findSwitch('Admin Privileges')).toHaveAccessibleDescription(
       'You cannot remove your own admin privileges',
     );
     expect(screen.getByText('You cannot remove your own admin privileges')).toBeVisible();
-    expect(await theSwitch('Active Status')).toBeDisabled();
+    expect(await findSwitch('Active Status')).toBeDisabled();
   });
 });
 
@@ -135,12 +135,12 @@ describe('the activity', () => {
       { id: uuid(11), name: '', status: 'posting' },
     ],
   });
-  const open = async (name: string) => {
+  const openSection = async (name: string) => {
     await userEvent.click(await screen.findByRole('button', { name: new RegExp(`^${name}`) }));
     return within((await screen.findByRole('table', { name })).closest('.ant-table-wrapper') as HTMLElement);
   };
 
-  test('is counted', async () => {
+  test('is summarized in counts', async () => {
     answer(getUserActivity, activity);
     show();
     const summary = within(await screen.findByRole('region', { name: 'Activity Summary' }));
@@ -154,10 +154,10 @@ describe('the activity', () => {
     ['Linked Pages', [`luna${uuid(1)}`, `Unnamed Page${uuid(2)}`]],
     ['Tasks', [`${uuid(20)}Partially CompletedMar 1, 2026 14:05`]],
     ['Assistants', ['EveningWaiting to Start', 'Unnamed AssistantPosting Tasks']],
-  ])('%s opens on demand', async (name, rows) => {
+  ])('%s opens on a click', async (name, rows) => {
     answer(getUserActivity, activity);
     show();
-    const section = await open(name);
+    const section = await openSection(name);
     expect(section.getAllByRole('row').map((row) => row.textContent)).toEqual(rows);
   });
 
@@ -165,25 +165,25 @@ describe('the activity', () => {
     ['Linked Pages', 'No pages found'],
     ['Tasks', 'No tasks found'],
     ['Assistants', 'No assistants found'],
-  ])('%s without any says: %s', async (name, text) => {
+  ])('%s shows for an empty list: %s', async (name, text) => {
     show();
-    expect((await open(name)).getByText(text)).toBeInTheDocument();
+    expect((await openSection(name)).getByText(text)).toBeInTheDocument();
   });
 
-  test('a longer list than is sent says that it is cut', async () => {
+  test('says that only the newest 200 entries are listed when there are more', async () => {
     answer(getUserActivity, activity);
     show();
-    expect((await open('Tasks')).getByText('The newest 200 are listed.')).toBeInTheDocument();
+    expect((await openSection('Tasks')).getByText('The newest 200 are listed.')).toBeInTheDocument();
   });
 
-  test('a click on a task opens it', async () => {
+  test('opens a task on a click', async () => {
     answer(getUserActivity, activity);
     const { address } = show();
-    await userEvent.click((await open('Tasks')).getByText(uuid(20)));
+    await userEvent.click((await openSection('Tasks')).getByText(uuid(20)));
     expect(address()).toBe(`/tasks/${uuid(20)}`);
   });
 
-  test('says that it is loading', async () => {
+  test('shows a loading text until the response', async () => {
     keepWaiting(getUserActivity);
     show();
     expect(await screen.findByText('Loading activity data...')).toBeInTheDocument();
@@ -191,7 +191,7 @@ describe('the activity', () => {
 });
 
 test.each([getUser, getUserActivity])(
-  'what did not load of $path is said and asked for again on Retry',
+  'shows an error when $path fails, and sends the request again on Retry',
   async (call) => {
     refuse(call, 500);
     show();
@@ -204,8 +204,8 @@ test.each([getUser, getUserActivity])(
   },
 );
 
-describe('what admins did', () => {
-  test('is listed with who did it and what exactly', async () => {
+describe('the admin history', () => {
+  test('lists each audit event with its details and its admin', async () => {
     const credits = { amount: -50, transaction_type: 'refund', balance_after: 1100, description: 'Late' } as const;
     answer(listUserActs, {
       acts: [
@@ -223,17 +223,17 @@ describe('what admins did', () => {
     ]);
   });
 
-  test('is asked for anew after a change', async () => {
+  test('is requested again after a change', async () => {
     answer(updateUser, { ...user, is_active: false });
-    const asked = answer(listUserActs, { acts: [] });
+    const requests = answer(listUserActs, { acts: [] });
     show();
-    await userEvent.click(await theSwitch('Active Status'));
-    await waitFor(() => expect(asked).toHaveLength(2));
+    await userEvent.click(await findSwitch('Active Status'));
+    await waitFor(() => expect(requests).toHaveLength(2));
   });
 });
 
 describe('ending sessions', () => {
-  test('asks first, and says how it went', async () => {
+  test('asks for confirmation and shows the result', async () => {
     const sent = answer(endUserSessions, { message: '2 sessions ended.', ended: 2 });
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'End Sessions' }));
@@ -245,7 +245,7 @@ describe('ending sessions', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('can be called off', async () => {
+  test('sends no request after Cancel', async () => {
     const sent = answer(endUserSessions, { message: '', ended: 0 });
     show();
     await userEvent.click(await screen.findByRole('button', { name: 'End Sessions' }));

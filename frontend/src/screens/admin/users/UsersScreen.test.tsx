@@ -46,7 +46,7 @@ const cells = async (id: string) =>
     .getAllByRole('cell')
     .map((cell) => cell.textContent);
 
-test('shows every user with the documented columns, the newest first', async () => {
+test('shows every user with the documented columns, newest first', async () => {
   show();
   expect(await ids()).toEqual(['300', '20', '1000']);
   expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
@@ -63,8 +63,8 @@ test('shows every user with the documented columns, the newest first', async () 
   expect(screen.getByText('3 users')).toBeInTheDocument();
 });
 
-test('the search finds a part of the Telegram ID, username, first name or last name in any case, and asks the server nothing', async () => {
-  const asked = answer(listUsers, USERS);
+test('the search finds a part of the Telegram ID, username, first name or last name, ignoring upper and lower case, without a request', async () => {
+  const requests = answer(listUsers, USERS);
   show();
   await ids();
   for (const [typed, found] of [
@@ -77,10 +77,10 @@ test('the search finds a part of the Telegram ID, username, first name or last n
     await userEvent.type(search(), typed);
     await waitFor(async () => expect(await ids()).toEqual(found));
   }
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
-test('searches as it is typed, and the address follows', async () => {
+test('searches during typing and writes the search into the URL', async () => {
   const { address } = show();
   await ids();
   await userEvent.type(search(), 'BELL');
@@ -89,7 +89,7 @@ test('searches as it is typed, and the address follows', async () => {
   await waitFor(() => expect(address()).toBe('/admin/users?search=BELL'));
 });
 
-test('a link reproduces search, filters and order', async () => {
+test('reads search, filters and order from the URL', async () => {
   show('/admin/users?search=0&status=active&sort=telegram_id&order=asc');
   expect(await ids()).toEqual(['20', '300']);
   expect(search()).toHaveValue('0');
@@ -97,7 +97,7 @@ test('a link reproduces search, filters and order', async () => {
   expect(screen.getByRole('columnheader', { name: 'Telegram ID' })).toHaveAttribute('aria-sort', 'ascending');
 });
 
-test('sorts by a column and turns the order round', async () => {
+test('a click on a column title sorts by it, and a second click reverses the order', async () => {
   const { address } = show();
   await ids();
   await userEvent.click(screen.getByRole('columnheader', { name: 'Telegram ID' }));
@@ -110,7 +110,7 @@ test('sorts by a column and turns the order round', async () => {
 test.each([
   ['Status', 'Inactive', ['1000'], 'status=inactive'],
   ['Role', 'Admins', ['20'], 'role=admin'],
-])('the filter %s %s', async (filter, option, expected, inAddress) => {
+])('filters by %s: %s', async (filter, option, expected, inAddress) => {
   const { address } = show();
   await ids();
   await choose(filter, option);
@@ -118,13 +118,13 @@ test.each([
   expect(address()).toBe(`/admin/users?${inAddress}`);
 });
 
-test('a click on a row opens the detail', async () => {
+test('a click on a row opens the user', async () => {
   const { address } = show('/admin/users?sort=username');
   await userEvent.click(await screen.findByText('Anna Bell'));
   expect(address()).toBe('/admin/users/20');
 });
 
-test('the keyboard walks the rows and opens one', async () => {
+test('arrow keys move between rows, and Enter opens the user', async () => {
   const { address } = show();
   await ids();
   act(() => screen.getByRole('link', { name: '300' }).focus());
@@ -138,19 +138,19 @@ test('the keyboard walks the rows and opens one', async () => {
   expect(address()).toBe('/admin/users/300');
 });
 
-test('says that there is nobody', async () => {
+test("shows 'No users found' when no user matches", async () => {
   show('/admin/users?search=nobody');
   expect(await screen.findByText('No users found')).toBeInTheDocument();
 });
 
-test('holds the table’s place while the users are on their way', () => {
+test('shows a placeholder while the users load', () => {
   keepWaiting(listUsers);
   show();
   expect(screen.getByRole('status', { name: 'Loading users' })).toBeInTheDocument();
   expect(screen.queryByText('No users found')).not.toBeInTheDocument();
 });
 
-test('says that the users did not load and asks again on Retry', async () => {
+test('shows an error when the users can not be loaded, and loads them again on Retry', async () => {
   refuse(listUsers, 500, { error: 'No.', code: 'internal' });
   show();
   expect(within(await screen.findByRole('alert')).getByText('Failed to load users')).toBeVisible();
@@ -160,19 +160,19 @@ test('says that the users did not load and asks again on Retry', async () => {
   expect(await ids()).toHaveLength(3);
 });
 
-test('leads back to the admin dashboard', async () => {
+test("opens the admin dashboard after a click on 'Back to Dashboard'", async () => {
   const { address } = show();
   await userEvent.click(screen.getByRole('button', { name: 'Back to Dashboard' }));
   expect(address()).toBe('/admin');
 });
 
-test('the export is asked for what is shown', async () => {
-  const asked = answer(exportUsers, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
+test('the export request contains the search, filters and order of the table', async () => {
+  const requests = answer(exportUsers, { download_url: '#ticket', expires_at: '2026-03-01T12:01:00Z' });
   show('/admin/users?search=ann&status=active&role=admin&sort=username&order=asc');
   await ids();
   await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
-  await waitFor(() => expect(asked).toHaveLength(1));
-  expect(asked[0]?.body).toEqual({
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]?.body).toEqual({
     search: 'ann',
     is_active: true,
     is_admin: true,

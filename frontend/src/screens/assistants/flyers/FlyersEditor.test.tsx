@@ -24,23 +24,23 @@ function open(tasks = [buildTask()]) {
 }
 
 describe('adding flyers', () => {
-  it("says 'No active tasks found.' before the first", async () => {
+  it("shows 'No active tasks found.' when there are no flyers", async () => {
     open([]);
     expect(await screen.findByText('No active tasks found.')).toBeVisible();
   });
 
-  it('takes several images from the file dialog, shows them at once, and uploads them in order', async () => {
-    const letGo = hold(UPLOAD);
+  it('accepts several images from the file dialog, shows them immediately and uploads them in order', async () => {
+    const release = hold(UPLOAD);
     const { container } = open([]);
     await userEvent.upload(await chooser(), [image('a.png'), image('b.png')]);
     expect(cards()).toHaveLength(2);
     expect(sources(container)).toEqual(['blob:local', 'blob:local']);
-    letGo();
+    release();
     await waitFor(() => expect(sources(container)).toEqual(['/api/get_image/f1?w=240', '/api/get_image/f1?w=240']));
     expect(bodiesOf(UPLOAD)).toEqual([{ images: 2, descriptions: ['', ''] }]);
   });
 
-  it('asks for nothing but the counts of the assistants after a batch', async () => {
+  it('requests only the list of assistants after an upload', async () => {
     open([]);
     await userEvent.upload(await chooser(), ['a.png', 'b.png', 'c.png'].map(image));
     const list = 'GET /api/assistants';
@@ -51,19 +51,19 @@ describe('adding flyers', () => {
     expect(after).toEqual([UPLOAD, list]);
   });
 
-  it('shows how far each upload is, in percent', async () => {
-    const letGo = hold(UPLOAD);
+  it('shows the progress of each upload in percent', async () => {
+    const release = hold(UPLOAD);
     open([]);
     await userEvent.upload(await chooser(), [image('a.png'), image('b.png')]);
     const [first, second] = cards().map((card) => within(card));
     expect(first?.getByRole('progressbar', { name: 'Upload of flyer 1' })).toHaveAttribute('value');
     expect(first?.getByText(/^(Uploading\.\.\. \d+%|Finishing\.\.\.)$/)).toBeVisible();
     expect(second?.getByText('Waiting to upload...')).toBeVisible();
-    letGo();
+    release();
     await waitFor(() => expect(screen.queryByRole('progressbar')).not.toBeInTheDocument());
   });
 
-  it('takes dropped images', async () => {
+  it('uploads an image that is dropped on the panel', async () => {
     open([]);
     const zone = (await chooser()).closest('label')?.parentElement as HTMLElement;
     fireEvent.drop(zone, { dataTransfer: { types: ['Files'], files: [image('a.png')] } });
@@ -76,14 +76,14 @@ describe('adding flyers', () => {
     return event.defaultPrevented;
   };
 
-  it('takes an image pasted anywhere while its panel is the only one open', async () => {
+  it('uploads a pasted image when only one panel is open', async () => {
     open([]);
     await chooser();
     expect(paste(document.body, ['Files'])).toBe(true);
     await waitFor(() => expect(countOf(UPLOAD)).toBe(1));
   });
 
-  it('leaves a paste alone when two panels could be meant, or when it is a text for the field', async () => {
+  it('ignores a paste when two panels are open or when a text is pasted into a field', async () => {
     open();
     state.assistants = [...state.assistants, buildAssistant({ _id: 'a2', name: 'Other' })];
     await waitFor(() => expect(screen.getAllByLabelText('Add flyers')).toHaveLength(2));
@@ -92,7 +92,7 @@ describe('adding flyers', () => {
     expect(countOf(UPLOAD)).toBe(0);
   });
 
-  it('says what is wrong with a file and takes the others', async () => {
+  it('shows why a file is rejected and uploads the other files', async () => {
     open([]);
     const files = [new File(['x'], 'notes.txt', { type: 'text/plain' }), image('a.png')];
     fireEvent.change(await chooser(), { target: { files } });
@@ -100,7 +100,7 @@ describe('adding flyers', () => {
     await waitFor(() => expect(countOf(UPLOAD)).toBe(1));
   });
 
-  it('keeps a flyer whose upload was refused, says why, and tries again on demand', async () => {
+  it('keeps a flyer whose upload is refused, shows the reason and uploads it again on Retry', async () => {
     state.refusals[UPLOAD] = { status: 415, body: { error: 'This is no image.', code: 'file.not_an_image' } };
     open([]);
     await userEvent.upload(await chooser(), image('a.png'));
@@ -111,13 +111,13 @@ describe('adding flyers', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
   });
 
-  it('keeps the focus and the text of a person who types while the flyer is uploaded', async () => {
-    const letGo = hold(UPLOAD);
+  it('keeps the focus and the typed text of a flyer when its upload finishes', async () => {
+    const release = hold(UPLOAD);
     const { container } = open([]);
     await userEvent.upload(await chooser(), image('a.png'));
     const text = screen.getByLabelText('Text of flyer 1');
     await userEvent.type(text, 'Tonight');
-    letGo();
+    release();
     await waitFor(() => expect(sources(container)).toEqual(['/api/get_image/f1?w=240']));
     expect(screen.getByLabelText('Text of flyer 1')).toBe(text);
     expect(text).toHaveFocus();
@@ -127,7 +127,7 @@ describe('adding flyers', () => {
 });
 
 describe('the flyers of a waiting assistant', () => {
-  it('have a text that saves itself when its field is left', async () => {
+  it('have a text that is saved when its field loses the focus', async () => {
     open();
     const text = await screen.findByLabelText('Text of flyer 1');
     await userEvent.type(text, '!');
@@ -146,17 +146,17 @@ describe('the flyers of a waiting assistant', () => {
   });
 
   it('can not be deleted twice while the deletion runs', async () => {
-    const letGo = hold('DELETE /api/tasks/t1');
+    const release = hold('DELETE /api/tasks/t1');
     open([buildTask({ _id: 't1' }), buildTask({ _id: 't2', sequence_order: 1 })]);
     await userEvent.click(await screen.findByRole('button', { name: 'Delete flyer 1' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Delete flyer 1' })).toBeDisabled());
     expect(screen.getByRole('button', { name: 'Delete flyer 2' })).toBeEnabled();
-    letGo();
+    release();
     await waitFor(() => expect(cards()).toHaveLength(1));
   });
 
-  it('stay when the deletion is refused, and say why', async () => {
+  it('stay in the list with an error when the deletion is refused', async () => {
     state.refusals['DELETE /api/tasks/t1'] = {
       status: 409,
       body: { error: 'Not now.', code: 'assistant.not_waiting' },
@@ -168,18 +168,18 @@ describe('the flyers of a waiting assistant', () => {
     expect(screen.getByRole('button', { name: 'Delete flyer 1' })).toBeEnabled();
   });
 
-  it('can be moved once none is on its way', async () => {
-    const letGo = hold(UPLOAD);
+  it('can be moved only when no upload is in progress', async () => {
+    const release = hold(UPLOAD);
     open([buildTask({ _id: 't1' }), buildTask({ _id: 't2', sequence_order: 1 })]);
     const handle = await screen.findByRole('button', { name: 'Move flyer 2' });
     expect(handle).toHaveAttribute('aria-disabled', 'false');
     await userEvent.upload(await chooser(), image('c.png'));
     expect(handle).toHaveAttribute('aria-disabled', 'true');
-    letGo();
+    release();
     await waitFor(() => expect(handle).toHaveAttribute('aria-disabled', 'false'));
   });
 
-  it("say 'Failed to fetch active tasks: ...' when they cannot be had", async () => {
+  it("show 'Failed to fetch active tasks: ...' when they cannot be loaded", async () => {
     state.refusals['GET /api/assistants/a1/tasks'] = {
       status: 503,
       body: { error: 'Back soon.', code: 'unavailable' },

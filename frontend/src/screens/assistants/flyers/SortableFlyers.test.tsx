@@ -14,10 +14,10 @@ function Row({ id }: { id: string }) {
   );
 }
 
-const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
-const press = async (key: string, code: string) => {
+const waitForDragEvents = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+const pressKey = async (key: string, code: string) => {
   fireEvent.keyDown(document.activeElement ?? document.body, { key, code });
-  await settled();
+  await waitForDragEvents();
 };
 
 describe('SortableFlyers', () => {
@@ -30,7 +30,7 @@ describe('SortableFlyers', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('tells the new order after a move by keyboard', async () => {
+  it('calls onMove with the new order after a move by keyboard', async () => {
     const onMove = jest.fn();
     render(
       <SortableFlyers keys={KEYS} onMove={onMove}>
@@ -40,9 +40,9 @@ describe('SortableFlyers', () => {
       </SortableFlyers>,
     );
     screen.getByRole('button', { name: 'a' }).focus();
-    await press(' ', 'Space');
-    await press('ArrowDown', 'ArrowDown');
-    await press(' ', 'Space');
+    await pressKey(' ', 'Space');
+    await pressKey('ArrowDown', 'ArrowDown');
+    await pressKey(' ', 'Space');
     expect(onMove).toHaveBeenCalledWith(['b', 'a', 'c']);
   });
 

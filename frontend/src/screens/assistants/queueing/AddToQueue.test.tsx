@@ -31,13 +31,13 @@ describe('Add to Queue', () => {
     },
   );
 
-  it('is enabled by the first target chosen, before it is even saved', async () => {
+  it('is enabled as soon as a target is chosen, before the change is saved', async () => {
     open({ posting_rules: buildRules({ target_tags: [] }) });
     await userEvent.click(await screen.findByRole('checkbox', { name: '#vip' }));
     expect(await addButton()).toBeEnabled();
   });
 
-  it('saves pending edits first, then queues, and shows the assistant in the queue', async () => {
+  it('saves pending edits, then queues the assistant and shows it as queued', async () => {
     open();
     await userEvent.type(await screen.findByLabelText('Name'), '!');
     await userEvent.click(await addButton());
@@ -50,7 +50,7 @@ describe('Add to Queue', () => {
     expect(await addButton()).toBeDisabled();
   });
 
-  it('queues nothing when the edits cannot be saved', async () => {
+  it('does not queue the assistant when the edits cannot be saved', async () => {
     state.refusals['PUT /api/assistants/a1'] = { status: 500 };
     open();
     await userEvent.type(await screen.findByLabelText('Name'), '!');
@@ -62,7 +62,7 @@ describe('Add to Queue', () => {
   it.each([
     [undefined, 'Failed to add to queue.'],
     ['Add at least one flyer.', 'Failed to add to queue. Add at least one flyer.'],
-  ])('says so when the server refuses (%p)', async (sentence, shown) => {
+  ])('shows an error when the server refuses (server message: %p)', async (sentence, shown) => {
     state.refusals['POST /api/assistants/a1/add-to-queue'] = {
       status: 422,
       ...(sentence ? { body: { error: sentence, code: 'assistant.no_flyers' } } : {}),
@@ -81,7 +81,7 @@ describe('the forecast', () => {
     return Object.fromEntries(terms.map((term) => [term.textContent, term.nextElementSibling?.textContent]));
   };
 
-  it('says what will be posted, what it costs, and when', async () => {
+  it('shows the number of pages and postings, the cost, and the times of the first and last post', async () => {
     open();
     expect(await factsShown()).toMatchObject({
       Pages: '3',
@@ -93,7 +93,7 @@ describe('the forecast', () => {
     });
   });
 
-  it('warns of missing credits and of what stands in the way', async () => {
+  it('warns of missing credits and shows why the assistant can not be queued', async () => {
     state.forecast = buildForecast({
       shortfall: 20,
       problem: 'Add at least one flyer.',
@@ -106,7 +106,7 @@ describe('the forecast', () => {
     expect(await factsShown()).not.toHaveProperty('First post');
   });
 
-  it('is asked for again after a save', async () => {
+  it('is requested again after a save', async () => {
     open();
     await factsShown();
     const before = countOf('POST /api/assistants/a1/forecast');
@@ -116,14 +116,14 @@ describe('the forecast', () => {
     expect(countOf('POST /api/assistants/a1/forecast')).toBe(before + 1);
   });
 
-  it('is not asked for once the assistant is queued', async () => {
+  it('is not requested for a queued assistant', async () => {
     open({ status: 'posting' });
     await addButton();
     expect(screen.queryByRole('figure', { name: 'Forecast' })).not.toBeInTheDocument();
     expect(countOf('POST /api/assistants/a1/forecast')).toBe(0);
   });
 
-  it('can be asked for again after it failed', async () => {
+  it('is requested again on Retry after a failure', async () => {
     state.refusals['POST /api/assistants/a1/forecast'] = { status: 500 };
     open();
     expect(await screen.findByText('Failed to load the forecast.')).toBeVisible();

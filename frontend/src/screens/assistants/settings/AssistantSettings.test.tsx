@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { buildRules } from '../testing/assistantFixtures.ts';
-import { edit, field, pass, SAVE, switchToFiles, useSettingsPanel } from '../testing/settingsPanel.ts';
+import { advanceTime, edit, field, SAVE, switchToFiles, useSettingsPanel } from '../testing/settingsPanel.ts';
 
 const { state, countOf, hold, saves, expectSaves, openPanel } = useSettingsPanel();
 
@@ -16,18 +16,18 @@ describe('autosave', () => {
   ])('saves an edit of %p 1.5 seconds after the last keystroke', async (label, value, body) => {
     await openPanel();
     edit(label, `${value}1`);
-    await pass(1_400);
+    await advanceTime(1_400);
     edit(label, value);
-    await pass(1_499);
+    await advanceTime(1_499);
     expect(saves()).toEqual([]);
-    await pass(1);
+    await advanceTime(1);
     await expectSaves([body]);
   });
 
-  it('saves a chosen target 1.5 seconds later', async () => {
+  it('saves a chosen target after 1.5 seconds', async () => {
     await openPanel();
     fireEvent.click(screen.getByRole('checkbox', { name: 'Luna' }));
-    await pass(1_500);
+    await advanceTime(1_500);
     await expectSaves([
       { posting_rules: buildRules({ target_pages: ['page-1'] }), preset_id: null, preset_name: null },
     ]);
@@ -36,67 +36,67 @@ describe('autosave', () => {
   it("shows 'Saved' for 1.5 seconds", async () => {
     await openPanel();
     switchToFiles();
-    await pass(0);
+    await advanceTime(0);
     // The store notifies the screen within one frame.
-    await pass(20);
+    await advanceTime(20);
     expect(screen.getByText('Saved')).toBeVisible();
-    await pass(1_479);
+    await advanceTime(1_479);
     expect(screen.getByText('Saved')).toBeVisible();
-    await pass(1);
+    await advanceTime(1);
     expect(screen.queryByText('Saved')).not.toBeInTheDocument();
   });
 
-  it('saves the screenshot switch at once', async () => {
+  it('saves the screenshot switch immediately', async () => {
     await openPanel();
     switchToFiles();
-    await pass(0);
+    await advanceTime(0);
     await expectSaves([{ screenshot_as_file: true }]);
     expect(screen.getByRole('switch')).toBeChecked();
   });
 
-  it('saves the reset list at once when its field is left', async () => {
+  it('saves the reset list immediately when its field loses the focus', async () => {
     await openPanel();
     edit('Reset timer after posts', '10, x, -3, 5.7, 20,');
     expect(saves()).toEqual([]);
     fireEvent.blur(field('Reset timer after posts'));
-    await pass(0);
+    await advanceTime(0);
     await expectSaves([{ reset_after_posts_list: [10, 5, 20] }]);
     expect(field('Reset timer after posts')).toHaveValue('10,5,20');
-    await pass(5_000);
+    await advanceTime(5_000);
     expect(saves()).toHaveLength(1);
   });
 
-  it('saves nothing when the reset list is left as it was', async () => {
+  it('saves nothing when the reset list is unchanged', async () => {
     await openPanel();
     fireEvent.blur(field('Reset timer after posts'));
-    await pass(5_000);
+    await advanceTime(5_000);
     expect(saves()).toEqual([]);
   });
 
-  it('keeps an edit made while a save is in flight, and saves it after', async () => {
+  it('keeps an edit made during a save and saves it afterwards', async () => {
     await openPanel();
-    const letGo = hold(SAVE);
+    const release = hold(SAVE);
     edit('Name', 'A');
-    await pass(1_500);
+    await advanceTime(1_500);
     edit('Name', 'AB');
-    letGo();
-    await pass(0);
+    release();
+    await advanceTime(0);
     await waitFor(() => expect(state.assistants[0]?.name).toBe('A'));
     expect(field('Name')).toHaveValue('AB');
-    await pass(1_500);
+    await advanceTime(1_500);
     await expectSaves([{ name: 'A' }, { name: 'AB' }]);
-    await pass(2_000);
+    await advanceTime(2_000);
     expect(field('Name')).toHaveValue('AB');
     expect(state.assistants[0]?.name).toBe('AB');
   });
 
-  it('is not set back by a list that was asked for before the save', async () => {
+  it('is not overwritten by a list response that is older than the save', async () => {
     const { store } = await openPanel();
-    const older = state.assistants;
+    const olderList = state.assistants;
     edit('Name', 'Newer');
-    await pass(1_500);
+    await advanceTime(1_500);
     await waitFor(() => expect(state.assistants[0]?.name).toBe('Newer'));
-    state.assistants = older;
+    state.assistants = olderList;
     const { assistantsApi } = await import('../../../data/assistants/assistantsApi.ts');
     await act(async () => {
       await store.dispatch(assistantsApi.endpoints.listAssistants.initiate(undefined, { forceRefetch: true }));
@@ -104,28 +104,28 @@ describe('autosave', () => {
     expect(field('Name')).toHaveValue('Newer');
   });
 
-  it('goes through although the tab was left before the quiet period ended', async () => {
+  it('saves the edit when the tab is unmounted before the 1.5 seconds have passed', async () => {
     const { unmount, openAgain } = await openPanel();
     edit('Name', 'Left behind');
     unmount();
-    await pass(1_500);
+    await advanceTime(1_500);
     await expectSaves([{ name: 'Left behind' }]);
     openAgain();
     expect(await screen.findByLabelText('Name')).toHaveValue('Left behind');
   });
 
-  it('has the browser ask before it closes on an edit that is not saved, and only then', async () => {
-    const closes = () => fireEvent(window, new Event('beforeunload', { cancelable: true }));
+  it('makes the browser ask before closing only while an edit is unsaved', async () => {
+    const closesWithoutPrompt = () => fireEvent(window, new Event('beforeunload', { cancelable: true }));
     const { unmount } = await openPanel();
-    expect(closes()).toBe(true);
+    expect(closesWithoutPrompt()).toBe(true);
     edit('Name', 'Friday');
     unmount();
-    expect(closes()).toBe(false);
-    await pass(1_500);
-    expect(closes()).toBe(true);
+    expect(closesWithoutPrompt()).toBe(false);
+    await advanceTime(1_500);
+    expect(closesWithoutPrompt()).toBe(true);
   });
 
-  it("says 'Failed to save settings' in an alert of the assistant", async () => {
+  it("shows 'Failed to save settings' in an alert of the assistant", async () => {
     state.refusals[SAVE] = { status: 500 };
     await openPanel();
     switchToFiles();
@@ -133,11 +133,11 @@ describe('autosave', () => {
     expect(within(alert).getByText('Failed to save settings')).toBeVisible();
   });
 
-  it("says 'Failed to save settings' with the reason, keeps the edit, and saves it again on demand", async () => {
+  it("shows 'Failed to save settings' with the reason, keeps the edit and saves it again on Retry", async () => {
     state.refusals[SAVE] = { status: 503, body: { error: 'Back soon.', code: 'unavailable' } };
     await openPanel();
     edit('Name', 'Friday');
-    await pass(1_500);
+    await advanceTime(1_500);
     expect(await screen.findByText('Failed to save settings: Back soon.')).toBeVisible();
     expect(field('Name')).toHaveValue('Friday');
     state.refusals = {};
@@ -147,10 +147,10 @@ describe('autosave', () => {
   });
 });
 
-it('asks for nothing more once everything is saved', async () => {
+it('sends no more save requests after everything is saved', async () => {
   await openPanel();
   switchToFiles();
-  await pass(0);
-  await pass(30_000);
+  await advanceTime(0);
+  await advanceTime(30_000);
   expect(countOf(SAVE)).toBe(1);
 });

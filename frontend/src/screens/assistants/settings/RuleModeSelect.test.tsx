@@ -1,11 +1,11 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { buildPreset } from '../testing/assistantFixtures.ts';
-import { edit, field, pass, SAVE, useSettingsPanel } from '../testing/settingsPanel.ts';
+import { advanceTime, edit, field, SAVE, useSettingsPanel } from '../testing/settingsPanel.ts';
 
 const { state, expectSaves, openPanel } = useSettingsPanel();
 
 const weekend = buildPreset();
-const onWeekend = {
+const withWeekendPreset = {
   selected_preset_id: weekend.id,
   selected_preset_name: weekend.name,
   posting_rules: weekend.rules,
@@ -13,58 +13,58 @@ const onWeekend = {
 beforeEach(() => {
   state.presets = [weekend];
 });
-const choose = (target: string) => fireEvent.click(screen.getByRole('checkbox', { name: target }));
+const clickTarget = (target: string) => fireEvent.click(screen.getByRole('checkbox', { name: target }));
 
-it('offers Custom and every preset by name', async () => {
+it('lists Custom and the name of every preset', async () => {
   await openPanel();
   await screen.findByRole('option', { name: 'Weekend' });
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Custom', 'Weekend']);
   expect(field('Rule mode')).toHaveDisplayValue('Custom');
 });
 
-it('applies the rules of a chosen preset and saves at once', async () => {
+it('applies the rules of a chosen preset and saves immediately', async () => {
   await openPanel();
   await screen.findByRole('option', { name: 'Weekend' });
   edit('Rule mode', weekend.id);
-  await pass(0);
+  await advanceTime(0);
   await expectSaves([{ posting_rules: weekend.rules, preset_id: weekend.id, preset_name: 'Weekend' }]);
   expect(field('Start delay (hours)')).toHaveValue(2);
   expect(field('Rule mode')).toHaveDisplayValue('Weekend');
 });
 
-it('clears the preset at once when Custom is chosen', async () => {
-  await openPanel(onWeekend);
+it('clears the preset immediately when Custom is chosen', async () => {
+  await openPanel(withWeekendPreset);
   await screen.findByRole('option', { name: 'Weekend' });
   edit('Rule mode', '');
-  await pass(0);
+  await advanceTime(0);
   await expectSaves([{ preset_id: null, preset_name: null }]);
 });
 
 it.each([
-  ['target page', () => choose('Luna'), { target_pages: ['page-1'] }],
-  ['target tag', () => choose('#vip'), { target_tags: ['weekend', 'vip'] }],
+  ['target page', () => clickTarget('Luna'), { target_pages: ['page-1'] }],
+  ['target tag', () => clickTarget('#vip'), { target_tags: ['weekend', 'vip'] }],
   ['start delay', () => edit('Start delay (hours)', '7'), { start_delay_hours: 7 }],
   ['delay between tasks', () => edit('Delay between tasks (hours)', '7'), { delay_between_tasks_hours: 7 }],
   ['duplication time', () => edit('Duplication time (hours)', '7'), { duplication_time_hours: 7 }],
-])('an edit of the %s clears the preset', async (_field, act, changes) => {
-  await openPanel(onWeekend);
+])('clears the preset when the %s is edited', async (_field, act, changes) => {
+  await openPanel(withWeekendPreset);
   expect(field('Rule mode')).toHaveDisplayValue('Weekend');
   act();
   expect(field('Rule mode')).toHaveDisplayValue('Custom');
-  await pass(1_500);
+  await advanceTime(1_500);
   await expectSaves([{ posting_rules: { ...weekend.rules, ...changes }, preset_id: null, preset_name: null }]);
 });
 
-it('stays on the preset when the name or the reset list is edited', async () => {
-  await openPanel(onWeekend);
+it('keeps the preset when the name or the reset list is edited', async () => {
+  await openPanel(withWeekendPreset);
   edit('Name', 'Friday');
   edit('Reset timer after posts', '3');
-  await pass(1_500);
+  await advanceTime(1_500);
   await expectSaves([{ name: 'Friday', reset_after_posts_list: [3] }]);
   expect(field('Rule mode')).toHaveDisplayValue('Weekend');
 });
 
-it("takes a refused preset back and says 'Failed to apply preset'", async () => {
+it("restores the previous rules and shows 'Failed to apply preset' when the server refuses the preset", async () => {
   state.refusals[SAVE] = { status: 422, body: { error: 'This preset is gone.', code: 'preset.not_found' } };
   await openPanel();
   await screen.findByRole('option', { name: 'Weekend' });
@@ -74,15 +74,15 @@ it("takes a refused preset back and says 'Failed to apply preset'", async () => 
   expect(field('Start delay (hours)')).toHaveValue(0);
 });
 
-it("says 'Failed to switch to custom mode' when that is refused", async () => {
+it("shows 'Failed to switch to custom mode' when the server refuses to clear the preset", async () => {
   state.refusals[SAVE] = { status: 500 };
-  await openPanel(onWeekend);
+  await openPanel(withWeekendPreset);
   await screen.findByRole('option', { name: 'Weekend' });
   edit('Rule mode', '');
   expect(await screen.findByText('Failed to switch to custom mode')).toBeVisible();
 });
 
-it("says 'Failed to fetch presets' when they cannot be had", async () => {
+it("shows 'Failed to fetch presets' when they cannot be loaded", async () => {
   state.refusals['GET /api/presets'] = { status: 500 };
   await openPanel();
   expect(await screen.findByText('Failed to fetch presets')).toBeVisible();

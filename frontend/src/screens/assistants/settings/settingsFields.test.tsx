@@ -1,12 +1,12 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { buildRules } from '../testing/assistantFixtures.ts';
-import { edit, field, pass, useSettingsPanel } from '../testing/settingsPanel.ts';
+import { advanceTime, edit, field, useSettingsPanel } from '../testing/settingsPanel.ts';
 
 const { expectSaves, openPanel } = useSettingsPanel();
 
 const box = (name: string) => screen.queryByRole('checkbox', { name });
 
-it('the panel has a picker of targets, the hours with their hints, the reset list and the screenshot switch', async () => {
+it('the panel shows the target picker, the hours with their hints, the reset list and the screenshot switch', async () => {
   await openPanel({ posting_rules: buildRules({ target_pages: ['page-1'], target_tags: [], start_delay_hours: 2 }) });
   expect(screen.getByRole('group', { name: 'Target pages and tags' })).toBeVisible();
   expect(box('Luna')).toBeChecked();
@@ -18,7 +18,7 @@ it('the panel has a picker of targets, the hours with their hints, the reset lis
   expect(screen.getByRole('switch', { name: 'Send screenshots as files' })).not.toBeChecked();
 });
 
-it('the picker filters by text, and says when nothing matches', async () => {
+it('the target picker filters by text and shows a message when nothing matches', async () => {
   await openPanel();
   edit('Filter target pages and tags', 'LUNA');
   expect(box('Luna')).toBeVisible();
@@ -33,7 +33,7 @@ it('hours are saved as integers', async () => {
   edit('Start delay (hours)', '3.9');
   edit('Delay between tasks (hours)', '4.9');
   edit('Duplication time (hours)', '5.9');
-  await pass(1_500);
+  await advanceTime(1_500);
   const hours = { start_delay_hours: 3, delay_between_tasks_hours: 4, duplication_time_hours: 5 };
   await expectSaves([{ posting_rules: buildRules(hours), preset_id: null, preset_name: null }]);
 });
@@ -41,7 +41,7 @@ it('hours are saved as integers', async () => {
 it.each([
   ['invalid', ''],
   ['negative', '-5'],
-])('%s hours are saved as 0 and shown so', async (_kind, typed) => {
+])('%s hours are saved and shown as 0', async (_kind, typed) => {
   const hours = { start_delay_hours: 8, delay_between_tasks_hours: 8, duplication_time_hours: 8 };
   await openPanel({ posting_rules: buildRules(hours) });
   for (const label of ['Start delay (hours)', 'Delay between tasks (hours)', 'Duplication time (hours)']) {
@@ -50,6 +50,6 @@ it.each([
     fireEvent.blur(field(label));
     expect(field(label)).toHaveValue(0);
   }
-  await pass(1_500);
+  await advanceTime(1_500);
   await expectSaves([{ posting_rules: buildRules(), preset_id: null, preset_name: null }]);
 });

@@ -39,7 +39,7 @@ describe('the task lists of an assistant', () => {
     ).toEqual(['Luna: Composer did not open.', 'Nova: No error message provided.']);
   });
 
-  it("write each task's status in words, one they do not know as it came, and none as 'Unknown'", async () => {
+  it("show a label for each task's status, an unknown status unchanged, and an empty status as 'Unknown'", async () => {
     const labels = { waiting: 'Waiting', posting: 'Posting', levitating: 'levitating', '': 'Unknown' };
     state.tasks = Object.keys(labels).map((status, place) =>
       buildTask({ _id: `t${place}`, sequence_order: place, status: status as Task['status'] }),
@@ -53,7 +53,7 @@ describe('the task lists of an assistant', () => {
     }
   });
 
-  it('load the archived tasks only when they are asked for', async () => {
+  it('load the archived tasks only when their tab is opened', async () => {
     state.tasks = [buildTask({ status: 'archived', description: 'Last month' })];
     renderAssistantsTab({ expandAssistantId: 'a1' });
     expect(await screen.findByText('No active tasks found.')).toBeVisible();
@@ -65,13 +65,13 @@ describe('the task lists of an assistant', () => {
     expect(countOf(ARCHIVED)).toBe(1);
   });
 
-  it("say 'No archived tasks found.'", async () => {
+  it("show 'No archived tasks found.' when there are none", async () => {
     renderAssistantsTab({ expandAssistantId: 'a1' });
     await userEvent.click(await screen.findByRole('tab', { name: 'Archived (1)' }));
     expect(await screen.findByText('No archived tasks found.')).toBeVisible();
   });
 
-  it("say 'Failed to fetch archived tasks: ...' and can try again", async () => {
+  it("show 'Failed to fetch archived tasks: ...' and load them again on Retry", async () => {
     renderAssistantsTab({ expandAssistantId: 'a1' });
     await screen.findByText('No active tasks found.');
     state.refusals['GET /api/assistants/a1/tasks'] = { status: 500 };

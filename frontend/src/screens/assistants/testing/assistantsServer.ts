@@ -13,7 +13,7 @@ export interface AssistantsServerState {
   forecast: Forecast;
 }
 
-const blank = (): AssistantsServerState => ({
+const initialState = (): AssistantsServerState => ({
   assistants: [],
   tasks: [],
   presets: [],
@@ -29,7 +29,7 @@ const nextTime = (): string => {
   return new Date(clock).toISOString();
 };
 
-function applied(assistant: Assistant, { preset_id, preset_name, ...settings }: AssistantUpdate): Assistant {
+function withUpdate(assistant: Assistant, { preset_id, preset_name, ...settings }: AssistantUpdate): Assistant {
   return {
     ...assistant,
     ...settings,
@@ -41,12 +41,12 @@ function applied(assistant: Assistant, { preset_id, preset_name, ...settings }: 
 
 /** A mock HTTP server for assistants and flyers, so that tests include the data layer. */
 export const useAssistantsServer = () =>
-  useServerWithMemory(blank, (state, answer) => {
+  useServerWithMemory(initialState, (state, answer) => {
     const change = (id: unknown, changed: (assistant: Assistant) => Assistant): Assistant | undefined => {
       state.assistants = state.assistants.map((one) => (one._id === id ? changed(one) : one));
       return state.assistants.find(({ _id }) => _id === id);
     };
-    const moveTo = (id: unknown, status: Assistant['status'], message: string) => ({
+    const changeStatus = (id: unknown, status: Assistant['status'], message: string) => ({
       message,
       assistant: change(id, (one) => ({ ...one, status, updatedAt: nextTime() })),
     });
@@ -63,7 +63,7 @@ export const useAssistantsServer = () =>
         }),
       ),
       http.put('/api/assistants/:id', ({ request, params }) =>
-        answer(request, (update: AssistantUpdate) => change(params.id, (one) => applied(one, update))),
+        answer(request, (update: AssistantUpdate) => change(params.id, (one) => withUpdate(one, update))),
       ),
       http.delete('/api/assistants/:id', ({ request, params }) =>
         answer(request, () => {
@@ -110,13 +110,16 @@ export const useAssistantsServer = () =>
       ),
       http.post('/api/assistants/:id/forecast', ({ request }) => answer(request, () => state.forecast)),
       http.post('/api/assistants/:id/add-to-queue', ({ request, params }) =>
-        answer(request, () => ({ ...moveTo(params.id, 'in_queue', '6 postings are in the queue.'), postings: 6 })),
+        answer(request, () => ({
+          ...changeStatus(params.id, 'in_queue', '6 postings are in the queue.'),
+          postings: 6,
+        })),
       ),
       http.post('/api/assistants/:id/pause', ({ request, params }) =>
-        answer(request, () => moveTo(params.id, 'paused', 'The assistant is paused.')),
+        answer(request, () => changeStatus(params.id, 'paused', 'The assistant is paused.')),
       ),
       http.post('/api/assistants/:id/resume', ({ request, params }) =>
-        answer(request, () => moveTo(params.id, 'in_queue', 'The assistant goes on.')),
+        answer(request, () => changeStatus(params.id, 'in_queue', 'The assistant goes on.')),
       ),
       http.post('/api/assistants/:id/process-screenshots', ({ request }) =>
         answer(request, () => ({ message: '2 pictures are on their way.', pictures: 2 })),

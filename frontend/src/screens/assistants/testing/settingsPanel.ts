@@ -12,14 +12,14 @@ export const field = (label: string) => screen.getByLabelText<HTMLInputElement>(
 export const edit = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 export const switchToFiles = () => fireEvent.click(screen.getByRole('switch', { name: 'Send screenshots as files' }));
 
-const passTurns = async () => {
+const waitForNetwork = async () => {
   for (let turn = 0; turn < NETWORK_TURNS; turn++) await setImmediate();
 };
 /** Advances the fake clock and waits for requests sent meanwhile. */
-export const pass = (milliseconds: number) =>
+export const advanceTime = (milliseconds: number) =>
   act(async () => {
     await jest.advanceTimersByTimeAsync(milliseconds);
-    await passTurns();
+    await waitForNetwork();
   });
 /** The settings panel of one waiting assistant, with a fake clock. Call it at the top of the test file. */
 export function useSettingsPanel() {

@@ -18,13 +18,13 @@ const session = (n: number, changes: Partial<OwnSession> = {}): OwnSession => ({
   is_current: false,
   ...changes,
 });
-const HERE = session(1, { is_current: true, browser: 'Firefox on macOS' });
+const CURRENT_SESSION = session(1, { is_current: true, browser: 'Firefox on macOS' });
 
 const show = () => renderScreen(<SessionsDialog onClose={() => {}} />);
 const rows = async () => (await screen.findAllByRole('listitem')).map((row) => row.textContent);
 
-test('lists where the account is signed in, since when and when last used, and which one this is', async () => {
-  answer(listSessions, { sessions: [HERE, session(2), session(3, { browser: '' })] });
+test('lists the browser, sign-in time and last use of each session and marks the current session', async () => {
+  answer(listSessions, { sessions: [CURRENT_SESSION, session(2), session(3, { browser: '' })] });
   show();
   expect(await rows()).toEqual([
     'Firefox on macOS This oneSigned in 3 days ago, last used 5 minutes ago',
@@ -33,21 +33,21 @@ test('lists where the account is signed in, since when and when last used, and w
   ]);
 });
 
-test('ends one of them, once, and takes it off the list', async () => {
-  let sessions = [HERE, session(2)];
+test('ends a session with one request on a double click and removes it from the list', async () => {
+  let sessions = [CURRENT_SESSION, session(2)];
   answer(listSessions, () => ({ sessions }));
-  const ended = answer(endSession, () => {
-    sessions = [HERE];
+  const endRequests = answer(endSession, () => {
+    sessions = [CURRENT_SESSION];
     return undefined;
   });
   show();
   await userEvent.dblClick(await screen.findByRole('button', { name: 'End the session of Chrome on Windows' }));
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
-  expect(ended.map(({ url }) => url.pathname)).toEqual([`/api/auth/sessions/${uuid(2)}`]);
+  expect(endRequests.map(({ url }) => url.pathname)).toEqual([`/api/auth/sessions/${uuid(2)}`]);
 });
 
-test('can not be ended twice while it runs, and not at all where the person is', async () => {
-  answer(listSessions, { sessions: [HERE, session(2)] });
+test('disables the End button while the request is in progress and shows none for the current session', async () => {
+  answer(listSessions, { sessions: [CURRENT_SESSION, session(2)] });
   keepWaiting(endSession);
   show();
   const end = await screen.findByRole('button', { name: 'End the session of Chrome on Windows' });
@@ -59,8 +59,8 @@ test('can not be ended twice while it runs, and not at all where the person is',
 test.each([
   [{}, 'Failed to end the session'],
   [{ error: 'This session has ended already.', code: 'session.not_found' }, 'This session has ended already.'],
-])('says why a session was not ended: %j', async (body, sentence) => {
-  answer(listSessions, { sessions: [HERE, session(2)] });
+])('shows why a session could not be ended: %j', async (body, sentence) => {
+  answer(listSessions, { sessions: [CURRENT_SESSION, session(2)] });
   refuse(endSession, 404, body);
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'End the session of Chrome on Windows' }));
@@ -68,12 +68,12 @@ test.each([
   expect(await within(row as HTMLElement).findByRole('alert')).toHaveTextContent(sentence);
 });
 
-test('says when the list can not be had, and asks again on demand', async () => {
+test('shows an error when the sessions can not be loaded, and loads them again on Retry', async () => {
   refuse(listSessions, 503);
   show();
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('Failed to load sessions');
-  answer(listSessions, { sessions: [HERE] });
+  answer(listSessions, { sessions: [CURRENT_SESSION] });
   await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
   expect(await rows()).toHaveLength(1);
 });

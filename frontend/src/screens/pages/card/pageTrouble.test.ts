@@ -4,11 +4,11 @@ import { pageTrouble } from './pageTrouble.ts';
 
 const current = { extension_version: EXTENSION_VERSION };
 
-test('a page that polls with the current version has none', () => {
+test('returns null for a page that polls with the current extension version', () => {
   expect(pageTrouble(buildPage(current))).toBeNull();
 });
 
-test('an offline page says since when, whatever it said last, and where the extension is', () => {
+test('reports since when a page is offline, also after another health report, with needsExtension', () => {
   const page = buildPage({
     ...current,
     is_active: false,
@@ -20,14 +20,14 @@ test('an offline page says since when, whatever it said last, and where the exte
   expect(trouble?.needsExtension).toBe(true);
 });
 
-test('a page that never polled says so', () => {
+test('reports that a page has never polled', () => {
   expect(pageTrouble(buildPage({ ...current, is_active: false, last_polled_at: null }))).toEqual({
     text: "The extension has not called yet. Open the page's browser.",
     needsExtension: true,
   });
 });
 
-test('what the extension said of the site is put in words', () => {
+test('has a text for each health report of the extension', () => {
   expect(pageTrouble(buildPage({ ...current, health: 'logged_out' }))).toEqual({
     text: 'The page is logged out of the creator site. Log in again in its browser.',
     needsExtension: false,
@@ -35,7 +35,7 @@ test('what the extension said of the site is put in words', () => {
   expect(pageTrouble(buildPage({ ...current, health: 'wrong_account' }))?.text).toContain('another account');
 });
 
-test('an older extension is outdated, a newer one is not', () => {
+test('reports an older extension as outdated, but not a newer one', () => {
   expect(pageTrouble(buildPage({ extension_version: '0.9.12' }))).toEqual({
     text: 'The extension, 0.9.12, is outdated.',
     needsExtension: true,

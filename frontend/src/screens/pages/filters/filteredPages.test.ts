@@ -9,19 +9,19 @@ const pages = [
 ];
 
 test.each<[string, Partial<PagesView>, number[]]>([
-  ['nothing asked for', {}, [1, 2, 3]],
+  ['no filter', {}, [1, 2, 3]],
   ['active', { active: 'yes' }, [1, 2]],
   ['inactive', { active: 'no' }, [3]],
   ['paid', { paid: 'yes' }, [1]],
   ['unpaid', { paid: 'no' }, [2, 3]],
-  ['a tag whatever its case', { tag: 'Vip' }, [1, 2]],
+  ['a tag, ignoring upper and lower case', { tag: 'Vip' }, [1, 2]],
   ['a tag as a whole word', { tag: 'promo' }, []],
-  ['all at once', { active: 'yes', paid: 'no', tag: 'vip' }, [2]],
-])('narrows down by %s', (_words, changes, expected) => {
+  ['all filters at once', { active: 'yes', paid: 'no', tag: 'vip' }, [2]],
+])('filters pages by %s', (_words, changes, expected) => {
   const shown = filteredPages(pages, { ...DEFAULT_PAGES_VIEW, ...changes });
   expect(shown.map(({ guid }) => guid)).toEqual(expected.map(uuid));
 });
 
-test('lists every tag once, by alphabet', () => {
+test('lists every tag once, in alphabetical order', () => {
   expect(tagsInUse(pages)).toEqual(['night', 'promo 9', 'Promo 10', 'VIP']);
 });

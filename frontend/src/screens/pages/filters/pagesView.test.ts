@@ -2,11 +2,11 @@ import { DEFAULT_PAGES_VIEW, hasFilters, pagesViewOf, withPagesView } from './pa
 
 const params = (search: string) => new URLSearchParams(search);
 
-test('an address that says nothing of it is the default view', () => {
+test('a URL without view parameters gives the default view', () => {
   expect(pagesViewOf(params('view=pages'))).toEqual(DEFAULT_PAGES_VIEW);
 });
 
-test('an address says how the pages are sorted, narrowed down and laid out', () => {
+test('order, filters and layout are read from the URL', () => {
   expect(pagesViewOf(params('sort=polled&active=no&paid=yes&tag=vip%20night&layout=table'))).toEqual({
     sort: 'polled',
     active: 'no',
@@ -23,13 +23,13 @@ test.each(['sort=size', 'active=maybe', 'paid=', 'tag=%20', 'layout=list', 'sort
   },
 );
 
-test('a change keeps what else the address says, and leaves out what is as by default', () => {
+test('a change keeps other URL parameters and leaves out default values', () => {
   const address = params('view=pages&replay=1&sort=name&tag=vip');
   expect(withPagesView(address, { active: 'yes' }).toString()).toBe('view=pages&replay=1&sort=name&tag=vip&active=yes');
   expect(withPagesView(address, { sort: 'linked', tag: null }).toString()).toBe('view=pages&replay=1');
 });
 
-test('sorting and layout are no filters', () => {
+test('order and layout do not count as filters', () => {
   expect(hasFilters({ ...DEFAULT_PAGES_VIEW, sort: 'name', layout: 'table' })).toBe(false);
   expect(hasFilters({ ...DEFAULT_PAGES_VIEW, tag: 'vip' })).toBe(true);
 });

@@ -33,11 +33,11 @@ const pages = [
 ];
 
 test.each([
-  ['linked', 'newest link first, as the server lists them', [1, 2, 3, 4]],
-  ['name', 'by name or username, numbers as numbers, whatever the case', [3, 2, 1, 4]],
+  ['linked', 'newest link first, as in the server response', [1, 2, 3, 4]],
+  ['name', 'by name or username, with numbers in numeric order, ignoring upper and lower case', [3, 2, 1, 4]],
   ['polled', 'last polled first, never polled last', [4, 2, 3, 1]],
-  ['paid', 'what runs out first, unpaid last', [3, 2, 1, 4]],
-  ['active', 'active first, else as listed', [2, 4, 1, 3]],
-] as const)('%s: %s', (sort, _words, expected) => {
+  ['paid', 'earliest end of payment first, unpaid last', [3, 2, 1, 4]],
+  ['active', 'active first, otherwise as in the server response', [2, 4, 1, 3]],
+] as const)("the order '%s' is %s", (sort, _words, expected) => {
   expect(sortedPages(pages, sort).map(({ guid }) => guid)).toEqual(expected.map(uuid));
 });

@@ -21,7 +21,7 @@ const PAGES = ['Dora', 'Cleo', 'Bella'].map((name, n) =>
   buildPage({ guid: uuid(n + 1), name, avatarThumbUrl: name, tags: ['vip'] }),
 );
 
-describe.each(['grid', 'table'])('in the %s', (layout) => {
+describe.each(['grid', 'table'])('the %s of pages', (layout) => {
   beforeEach(async () => {
     answer(listUserPages, { pages: PAGES });
     renderScreen(<PagesTab search="" onLinkPage={() => {}} />, { address: `/?layout=${layout}` });
@@ -30,7 +30,7 @@ describe.each(['grid', 'table'])('in the %s', (layout) => {
   });
   const rendered = () => [...renders.keys()].sort();
 
-  test('a changed tag renders its own page and no other', async () => {
+  test('renders only the changed page when a tag is added', async () => {
     const sent = keepWaiting(updateTags);
     await userEvent.type(screen.getByLabelText('Tags of Cleo'), 'night{Enter}');
     expect(await screen.findByText('night')).toBeInTheDocument();
@@ -38,7 +38,7 @@ describe.each(['grid', 'table'])('in the %s', (layout) => {
     expect(rendered()).toEqual(['Cleo']);
   });
 
-  test('a second page’s tag does not render the first again while both are being saved', async () => {
+  test('does not render the first changed page again when a second page changes before the first is saved', async () => {
     const sent = keepWaiting(updateTags);
     await userEvent.type(screen.getByLabelText('Tags of Cleo'), 'night{Enter}');
     expect(await screen.findAllByText('night')).toHaveLength(1);
@@ -50,7 +50,7 @@ describe.each(['grid', 'table'])('in the %s', (layout) => {
     expect(rendered()).toEqual(['Dora']);
   });
 
-  test('selecting a page renders its own and no other', async () => {
+  test('renders only the selected page when a page is selected', async () => {
     await userEvent.click(screen.getByLabelText('Select Bella'));
     expect(rendered()).toEqual(['Bella']);
   });

@@ -11,10 +11,10 @@ export interface QueueServerState {
   status: QueueStatus;
 }
 
-const has = (statuses: readonly string[]) => (task: Task) => statuses.includes(task.status);
+const hasStatus = (statuses: readonly string[]) => (task: Task) => statuses.includes(task.status);
 
 function queueInfoOf(tasks: readonly Task[]) {
-  const count = (tab: keyof typeof QUEUE_TAB_STATUSES) => tasks.filter(has(QUEUE_TAB_STATUSES[tab])).length;
+  const count = (tab: keyof typeof QUEUE_TAB_STATUSES) => tasks.filter(hasStatus(QUEUE_TAB_STATUSES[tab])).length;
   return {
     queue_count: count('queue'),
     completed_count: count('completed'),
@@ -23,16 +23,16 @@ function queueInfoOf(tasks: readonly Task[]) {
   };
 }
 
-const idle = (): QueueStatus => ({ is_posting_active: false, current_task_id: null });
-const blank = (): QueueServerState => ({ tasks: [], postings: {}, status: idle() });
+const idleStatus = (): QueueStatus => ({ is_posting_active: false, current_task_id: null });
+const initialState = (): QueueServerState => ({ tasks: [], postings: {}, status: idleStatus() });
 
 /** A mock HTTP server for the queue, so that tests include the data layer. */
 export const useQueueServer = () =>
-  useServerWithMemory(blank, (state, answer) => [
+  useServerWithMemory(initialState, (state, answer) => [
     http.get('/api/tasks', ({ request }) =>
       answer(request, () => {
         const wanted = new URL(request.url).searchParams.get('status')?.split(',') ?? [];
-        return state.tasks.filter(has(wanted));
+        return state.tasks.filter(hasStatus(wanted));
       }),
     ),
     http.get('/api/credits/balance', ({ request }) => answer(request, () => buildBalance())),
@@ -44,7 +44,7 @@ export const useQueueServer = () =>
     ),
     http.post('/api/tasks/archive-finalized', ({ request }) =>
       answer(request, () => {
-        const isFinal = has(['completed', 'failed', 'partially_completed']);
+        const isFinal = hasStatus(['completed', 'failed', 'partially_completed']);
         const archived = state.tasks.filter(isFinal).length;
         state.tasks = state.tasks.filter((task) => !isFinal(task));
         return { message: `${archived} archived`, archived };

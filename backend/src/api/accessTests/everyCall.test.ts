@@ -19,24 +19,24 @@ beforeAll(async () => {
   shared = await signUpWithEverything(server);
 });
 
-/** Needs what a call before it does. */
-const ONLY_AFTER: Readonly<Record<string, string>> = { resumeAssistant: 'assistant.not_paused' };
+/** Calls that succeed only after another call, with the error code until then. */
+const REFUSED_BEFORE_OTHER_CALL: Readonly<Record<string, string>> = { resumeAssistant: 'assistant.not_paused' };
 
-test('every endpoint of the registry has a request that the walks send, and no other has', () => {
+test('every endpoint of the registry has a request in everyCall.testing.ts', () => {
   expect(Object.keys(requests).sort()).toEqual(endpoints.map(([name]) => name).sort());
 });
 
-// Else the refusals of the walks would prove nothing: the same request succeeds where its caller may make it.
+// The same requests are refused for other callers, which proves nothing unless they succeed for allowed callers.
 test.each(endpoints)(
-  '%s is answered to whoever may call, and no foreign page can read or frame the answer',
+  '%s succeeds for an allowed caller, and a page of another origin can neither read nor frame the answer',
   async (name, endpoint) => {
-    // What only reads may share what it reads.
-    const belongings = endpoint.method === 'GET' ? shared : await signUpWithEverything(server);
-    const as = allowedCaller(endpoint, belongings);
-    const sent = { ...requestOf(name, belongings), as, headers: FOREIGN_PAGE };
+    // GET requests change nothing, so they share one user's data.
+    const data = endpoint.method === 'GET' ? shared : await signUpWithEverything(server);
+    const as = allowedCaller(endpoint, data);
+    const sent = { ...requestOf(name, data), as, headers: FOREIGN_PAGE };
     const { status, code, headers } = await send(server, endpoint, sent);
-    const notYet = ONLY_AFTER[name];
-    expect({ status, code }).toEqual(notYet ? { status: 409, code: notYet } : { status: endpoint.status });
+    const refusedWith = REFUSED_BEFORE_OTHER_CALL[name];
+    expect({ status, code }).toEqual(refusedWith ? { status: 409, code: refusedWith } : { status: endpoint.status });
     expect([corsHeaders(headers), headers.get('Set-Cookie')]).toEqual([[], null]);
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
     expect(headers.get('Content-Security-Policy')).toMatch(TELEGRAM_FRAMES);

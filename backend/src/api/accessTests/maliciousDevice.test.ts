@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createLinkRequest, type Endpoint, pollDevice, reportSubmitting } from '@flyerdeck/contracts';
-import { deviceOf, letLeaseRunOut } from '../../../test/deviceCalls.ts';
+import { deviceOf, expireLease } from '../../../test/deviceCalls.ts';
 import { useTestServer } from '../../../test/testServer.ts';
 import { newSecret } from '../../http/secrets.ts';
 import { databaseFingerprint } from '../databaseFingerprint.testing.ts';
@@ -14,7 +14,7 @@ import {
   withAccess,
 } from './everyCall.testing.ts';
 
-/** A device that is linked to a page of its own, and knows ids and claim tokens of other devices' postings. */
+/** The caller is a device linked to its own page, with ids and claim tokens of other devices' postings. */
 
 const server = useTestServer();
 
@@ -34,21 +34,21 @@ async function outcomeOf(endpoint: Endpoint, sent: SentRequest, as = mine.busyPa
 const refused = (status: number, code: string) => ({ status, code, changed: [] });
 
 test.each(withAccess('user', 'admin'))('%s refuses the secret of a device', async (name, endpoint) => {
-  for (const somebody of [mine, theirs]) {
-    expect(await outcomeOf(endpoint, requestOf(name, somebody))).toEqual(refused(401, 'auth.required'));
+  for (const data of [mine, theirs]) {
+    expect(await outcomeOf(endpoint, requestOf(name, data))).toEqual(refused(401, 'auth.required'));
   }
 });
 
 const deviceCalls = withAccess('device');
 const reports = deviceCalls.filter(([, { params }]) => params);
 
-test('every call of a device but the poll is a report about one posting', () => {
+test('every device call except pollDevice is a report about one posting', () => {
   expect(deviceCalls.filter(([, { params }]) => !params).map(([name]) => name)).toEqual(['pollDevice']);
   for (const [, { body }] of reports) expect(body?.required).toContain('claim_token');
 });
 
 describe.each(reports)('%s', (name, endpoint) => {
-  const about = (
+  const requestAbout = (
     of: UserData,
     { id = of.claimed.id, token = of.claimed.claimToken }: { id?: string; token?: string },
   ) => {
@@ -56,43 +56,43 @@ describe.each(reports)('%s', (name, endpoint) => {
     return { params: { id }, body: { ...(body as object), claim_token: token } };
   };
 
-  test("refuses another page's posting, with that posting's own claim token too", async () => {
-    expect(await outcomeOf(endpoint, about(theirs, {}))).toEqual(refused(404, 'posting.not_found'));
+  test("refuses another page's posting, even with the claim token of that posting", async () => {
+    expect(await outcomeOf(endpoint, requestAbout(theirs, {}))).toEqual(refused(404, 'posting.not_found'));
     const token = mine.claimed.claimToken;
-    expect(await outcomeOf(endpoint, about(theirs, { token }))).toEqual(refused(404, 'posting.not_found'));
+    expect(await outcomeOf(endpoint, requestAbout(theirs, { token }))).toEqual(refused(404, 'posting.not_found'));
   });
 
   test('refuses a posting that does not exist', async () => {
-    const made = about(mine, { id: randomUUID() });
+    const made = requestAbout(mine, { id: randomUUID() });
     expect(await outcomeOf(endpoint, made)).toEqual(refused(404, 'posting.not_found'));
   });
 
-  test("refuses a made-up claim token, and another posting's", async () => {
+  test("refuses an unknown claim token and another posting's claim token", async () => {
     for (const token of [newSecret(), 'x', theirs.claimed.claimToken]) {
-      expect(await outcomeOf(endpoint, about(mine, { token }))).toEqual(refused(409, 'posting.claim_lost'));
+      expect(await outcomeOf(endpoint, requestAbout(mine, { token }))).toEqual(refused(409, 'posting.claim_lost'));
     }
   });
 
-  test('refuses the token of a claim whose lease ran out, once the posting was handed out again', async () => {
+  test('refuses the token of a claim with an expired lease after the posting was claimed again', async () => {
     const slow = await signUpWithEverything(server);
-    await letLeaseRunOut(server.context.db, slow.claimed.id);
+    await expireLease(server.context.db, slow.claimed.id);
     const again = await deviceOf(server.context.db, slow.busyPage).claim();
     expect(again.id).toBe(slow.claimed.id);
-    const stale = about(slow, {});
+    const stale = requestAbout(slow, {});
     expect(await outcomeOf(endpoint, stale, slow.busyPage.deviceSecret)).toEqual(refused(409, 'posting.claim_lost'));
   });
 
   test.each([1, null, true, {}, [], '', 'x'.repeat(201), { $ne: '' }])(
     'refuses %j as a claim token',
     async (claim_token) => {
-      const { body, params } = about(mine, {});
+      const { body, params } = requestAbout(mine, {});
       const sent = { params, body: { ...body, claim_token } };
       expect(await outcomeOf(endpoint, sent)).toEqual(refused(400, 'invalid_request'));
     },
   );
 
-  test('refuses a body of another shape, a field too many and a body of 3 MB', async () => {
-    const { body, params } = about(mine, {});
+  test('refuses a body of a wrong type, with an unknown field or of 3 MB', async () => {
+    const { body, params } = requestAbout(mine, {});
     for (const odd of [[], [body], 'text', { ...body, guid: theirs.page.guid }]) {
       expect(await outcomeOf(endpoint, { params, body: odd })).toEqual(refused(400, 'invalid_request'));
     }
@@ -102,7 +102,7 @@ describe.each(reports)('%s', (name, endpoint) => {
 });
 
 describe('pollDevice', () => {
-  test('refuses to speak for another page, wrong types and a body of 3 MB', async () => {
+  test('refuses a body that names another page, has wrong types or 3 MB', async () => {
     const bodies = [
       { page: { guid: theirs.page.guid } },
       { device_id: randomUUID() },
@@ -119,7 +119,7 @@ describe('pollDevice', () => {
     expect(await outcomeOf(pollDevice, { body: large })).toEqual(refused(413, 'request.too_large'));
   });
 
-  test('changes what is known of its own page alone', async () => {
+  test('changes only its own page', async () => {
     const own = await signUpWithEverything(server);
     const before = await databaseFingerprint(server.context.pool, [own.busyPage.guid]);
     const body = { page: { name: 'Renamed', username: 'other' }, health: 'ok', time_zone: 'Europe/Berlin' };
@@ -129,7 +129,7 @@ describe('pollDevice', () => {
     expect(await databaseFingerprint(server.context.pool, [own.busyPage.guid])).toEqual(before);
   });
 
-  test('gives a device that was replaced nothing to do', async () => {
+  test('returns no posting to a replaced device', async () => {
     const old = await signUpWithEverything(server);
     await server.context.pool.query('UPDATE devices SET voided_at = now() WHERE page_guid = $1', [old.page.guid]);
     const before = await databaseFingerprint(server.context.pool);
@@ -140,7 +140,7 @@ describe('pollDevice', () => {
   });
 });
 
-test("asking to be linked to somebody else's page changes nothing of that page and gives no work", async () => {
+test("a link request for another user's page does not change that page and gets no postings", async () => {
   const { rows } = await server.context.pool.query('SELECT creator_id FROM pages WHERE guid = $1', [theirs.page.guid]);
   const page = { creator_id: rows[0].creator_id, name: 'Mine now', username: 'mine', avatar_url: null };
   const link = { body: { page, extension_version: '1.0.0' } };

@@ -14,7 +14,7 @@ import {
   withAccess,
 } from './everyCall.testing.ts';
 
-/** Somebody without an account, a device or a proof of Telegram's; who knows every id and token name that there is to know. */
+/** The caller has no account, no device and no proof from Telegram, but has all ids of a user's data. */
 
 const server = useTestServer({ AUTH_MODE: 'telegram', BOT_TOKEN });
 
@@ -33,11 +33,11 @@ async function changedBy(endpoint: Endpoint, sent: Parameters<typeof send>[2]) {
 const refusedWith = (code: string) => ({ status: 401, code, changed: [] });
 
 describe.each(withAccess('user', 'admin', 'device'))('%s', (name, endpoint) => {
-  test('refuses a stranger without credentials', async () => {
+  test('refuses a call without credentials', async () => {
     expect(await changedBy(endpoint, requestOf(name, theirs))).toEqual(refusedWith('auth.required'));
   });
 
-  test('refuses made-up credentials for an account that exists', async () => {
+  test('refuses unknown credentials for an existing account', async () => {
     const headers = {
       'X-Session-Token': newSecret(),
       'X-Telegram-ID': theirs.owner.telegramId,
@@ -47,7 +47,7 @@ describe.each(withAccess('user', 'admin', 'device'))('%s', (name, endpoint) => {
     expect(await changedBy(endpoint, sent)).toEqual(refusedWith('auth.invalid'));
   });
 
-  test('refuses a session token without its account, and an account without its token', async () => {
+  test('refuses a session token without the Telegram id, and a Telegram id without the token', async () => {
     const request = requestOf(name, theirs);
     const { sessionToken, telegramId } = theirs.owner.as;
     for (const [header, value] of [
@@ -64,11 +64,11 @@ interface PublicCall {
   readonly sent: () => SentRequest;
   readonly status: number;
   readonly code?: string;
-  /** Tables that get a row of the stranger's own. */
+  /** Tables in which the call creates a row. */
   readonly changed?: readonly string[];
 }
 
-/** What a stranger gets of each public call without knowing a token or an unguessable id. */
+/** The expected answer of each public call without a valid token or id. */
 const publicCalls: Readonly<Record<string, PublicCall>> = {
   signIn: { sent: () => requestOf('signIn', theirs), status: 401, code: 'auth.proof_missing' },
   createLinkRequest: { sent: () => requestOf('createLinkRequest', theirs), status: 201, changed: ['public.devices'] },
@@ -79,7 +79,7 @@ const publicCalls: Readonly<Record<string, PublicCall>> = {
   getDownload: { sent: () => ({ params: { ticket: newSecret() } }), status: 410, code: 'download.gone' },
 };
 
-test('every public call is walked', () => {
+test('every public call is tested', () => {
   expect(Object.keys(publicCalls).sort()).toEqual(
     withAccess('public')
       .map(([name]) => name)
@@ -87,12 +87,12 @@ test('every public call is walked', () => {
   );
 });
 
-test.each(withAccess('public'))('%s gives a stranger nothing of anybody', async (name, endpoint) => {
+test.each(withAccess('public'))("%s returns no user's data without credentials", async (name, endpoint) => {
   const { sent, status, code, changed = [] } = publicCalls[name] as PublicCall;
   expect(await changedBy(endpoint, sent())).toEqual({ status, code, changed });
 });
 
-test("a device that a stranger registers for somebody else's page gets nothing to do and learns nothing of it", async () => {
+test("a device registered without credentials for another user's page gets neither postings nor data of the page", async () => {
   const { rows } = await server.context.pool.query('SELECT creator_id FROM pages WHERE guid = $1', [theirs.page.guid]);
   const page = { creator_id: rows[0].creator_id, name: '', username: '', avatar_url: null };
   const device = await send(server, createLinkRequest, { body: { page, extension_version: '1.0.0' } });

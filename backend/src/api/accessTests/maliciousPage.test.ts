@@ -13,9 +13,8 @@ import {
 } from './everyCall.testing.ts';
 
 /**
- * A web page of another origin, open in the browser of somebody who is signed in. What it can send without being asked by a
- * preflight is a GET, or a POST of one of three content types, without headers of its own; frontend/e2e/maliciousPage.spec.ts
- * lets a real browser try the same.
+ * The caller is a web page of another origin in the browser of a signed-in user. Without a preflight it can send a GET, or a
+ * POST with one of three content types, without custom headers. frontend/e2e/maliciousPage.spec.ts does the same in a browser.
  */
 
 const server = useTestServer();
@@ -29,18 +28,18 @@ const addressOf = (name: string, { path }: Endpoint) => {
   const { params = {} } = requestOf(name, theirs);
   return `${server.baseUrl}/api${path.replace(/:(\w+)/g, (_, key: string) => params[key] ?? randomUUID())}`;
 };
-/** Its ids and tokens are of no use to the page: it knows none that is good for a public call. */
+/** An address with random ids, because the page does not have the ids and tokens that public calls need. */
 const guessedAddress = ({ path }: Endpoint) => `${server.baseUrl}/api${path.replace(/:\w+/g, () => randomUUID())}`;
 
-async function unchanged<T>(work: () => Promise<T>): Promise<T> {
+async function expectNoChange<T>(work: () => Promise<T>): Promise<T> {
   const before = await databaseFingerprint(server.context.pool);
   const result = await work();
   expect(await databaseFingerprint(server.context.pool)).toEqual(before);
   return result;
 }
 
-test.each(endpoints)('%s: a preflight permits nothing', async (name, endpoint) => {
-  const response = await unchanged(() =>
+test.each(endpoints)('%s: a preflight allows nothing', async (name, endpoint) => {
+  const response = await expectNoChange(() =>
     fetch(addressOf(name, endpoint), {
       method: 'OPTIONS',
       headers: {
@@ -53,7 +52,7 @@ test.each(endpoints)('%s: a preflight permits nothing', async (name, endpoint) =
   expect([response.status, corsHeaders(response.headers)]).toEqual([404, []]);
 });
 
-/** The kinds of body that a form or a fetch without preflight can send, each with the call's own body inside. */
+/** The content types that a form or a fetch can send without a preflight, each with the call's body. */
 const simpleBodies = (body: unknown): [type: string, text: string][] => [
   ['text/plain', JSON.stringify(body)],
   ['text/plain;application/json', JSON.stringify(body)],
@@ -61,14 +60,14 @@ const simpleBodies = (body: unknown): [type: string, text: string][] => [
   ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="body"\r\n\r\n{}\r\n--x--\r\n'],
 ];
 
-const needingNoPreflight = endpoints.filter(([, { method }]) => method === 'GET' || method === 'POST');
+const withoutPreflight = endpoints.filter(([, { method }]) => method === 'GET' || method === 'POST');
 
-test.each(needingNoPreflight)('%s refuses what needs no preflight', async (name, endpoint) => {
+test.each(withoutPreflight)('%s refuses requests that need no preflight', async (name, endpoint) => {
   const isPublic = endpoint.access === 'public';
   const bodies: [string, string | undefined][] =
     endpoint.method === 'GET' ? [['', undefined]] : simpleBodies(requestOf(name, theirs).body ?? {});
   for (const [type, body] of bodies) {
-    const response = await unchanged(() =>
+    const response = await expectNoChange(() =>
       fetch(isPublic ? guessedAddress(endpoint) : addressOf(name, endpoint), {
         method: endpoint.method,
         headers: { ...FOREIGN_PAGE, ...(type ? { 'Content-Type': type } : {}) },
@@ -85,7 +84,7 @@ test.each(needingNoPreflight)('%s refuses what needs no preflight', async (name,
 });
 
 test.each(['/', '/auth', '/auth/callback', '/screenshot-view/1', '/admin', '/?replay', '/extension.zip', '/nothing'])(
-  '%s cannot be framed by a foreign page',
+  '%s cannot be framed by a page of another origin',
   async (path) => {
     const { headers } = await fetch(`${server.baseUrl}${path}`, { headers: FOREIGN_PAGE });
     expect(corsHeaders(headers)).toEqual([]);

@@ -3,7 +3,7 @@ import { type Claimed, deviceOf } from '../../test/deviceCalls.ts';
 import { type BuiltPage, buildPage, buildQueuedAssistant, buildUser } from '../../test/factories.ts';
 import type { BotTest } from './bot.testing.ts';
 
-export interface Story {
+export interface BotScenario {
   readonly person: FakePerson;
   readonly ownerId: string;
   readonly assistantId: string;
@@ -13,10 +13,10 @@ export interface Story {
 }
 
 /** A user of the bot who has added flyers to the queue, for the given number of pages. */
-export async function queuedStory(
+export async function buildBotScenario(
   bot: BotTest,
   { pages: pageCount = 1, flyers = 1, asFile = false, language = 'en', duplicate = false } = {},
-): Promise<Story> {
+): Promise<BotScenario> {
   const { db } = bot.context;
   const owner = await buildUser(db, { posting: true });
   await bot.rows('UPDATE users SET language = $2, credits_balance = 150 WHERE id = $1', [owner.id, language]);

@@ -6,7 +6,7 @@ import { LOOPBACK, lastPortOf } from '../../backend/src/database/embedded/loopba
 import type { Product } from './product.ts';
 
 /** Ends the lease of a posting: sets its end to a moment ago. */
-export async function letLeaseRunOut(product: Product, postingId: string): Promise<void> {
+export async function expireLease(product: Product, postingId: string): Promise<void> {
   const client = new Client({ connectionString: process.env.DATABASE_URL || (await embeddedUrl(product)) });
   await client.connect();
   try {

@@ -12,7 +12,7 @@ export interface Accounts {
   readonly admin: Person;
 }
 
-/** Ids of what `growBy` has added; each has `rows` flyers or pages. */
+/** Ids of the rows that `growBy` has added; each has `rows` flyers or pages. */
 export interface Added {
   /** An assistant with flyers in the queue. */
   readonly queued: string;

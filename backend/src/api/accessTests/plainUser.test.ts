@@ -14,19 +14,19 @@ import {
   withAccess,
 } from './everyCall.testing.ts';
 
-/** Somebody signed in who is no admin, with things of their own, and who knows every id of somebody else's. */
+/** The caller is a signed-in user without admin rights, with own data and with all ids of another user's data. */
 
 const server = useTestServer();
 
 let theirs: UserData;
-/** Of somebody whose calls below only read, or are refused. */
+/** Data of the caller of those calls that only read or are refused. */
 let shared: UserData;
 beforeAll(async () => {
   theirs = await signUpWithEverything(server);
   shared = await signUpWithEverything(server);
 });
 
-/** Makes the call and finds the tables in which something changed that is not the caller's. */
+/** Makes the call. `changed`: the tables in which rows changed that may not be changed. */
 async function call(caller: Person, endpoint: Endpoint, sent: SentRequest, { mayChangeOwn = false } = {}) {
   const except = mayChangeOwn ? [caller.id] : [];
   const before = await databaseFingerprint(server.context.pool, except);
@@ -37,21 +37,21 @@ async function call(caller: Person, endpoint: Endpoint, sent: SentRequest, { may
 
 const outcome = ({ changed, ...answer }: Awaited<ReturnType<typeof call>>) => ({ ...refusal(answer), changed });
 
-test.each(withAccess('admin'))("%s, an admin's call, refuses a plain user", async (name, endpoint) => {
+test.each(withAccess('admin'))('%s, an admin call, refuses a user without admin rights', async (name, endpoint) => {
   const answer = await call(shared.owner, endpoint, requestOf(name, theirs));
   expect(outcome(answer)).toEqual({ status: 403, code: 'auth.not_admin', changed: [] });
 });
 
-test.each(withAccess('device'))("%s, a device's call, refuses a plain user", async (name, endpoint) => {
+test.each(withAccess('device'))('%s, a device call, refuses a user with a session', async (name, endpoint) => {
   const answer = await call(shared.owner, endpoint, requestOf(name, theirs));
   expect(outcome(answer)).toEqual({ status: 401, code: 'auth.required', changed: [] });
 });
 
-const named = withAccess('user').filter(([, { params }]) => params);
-const unnamed = withAccess('user').filter(([, { params }]) => !params);
+const withParams = withAccess('user').filter(([, { params }]) => params);
+const withoutParams = withAccess('user').filter(([, { params }]) => !params);
 
-describe.each(named)('%s, which names a thing in its address,', (name, endpoint) => {
-  test("finds nobody else's thing, as if it did not exist", async () => {
+describe.each(withParams)('%s with an id in its path', (name, endpoint) => {
+  test("answers another user's id as an id that does not exist", async () => {
     const sent = requestOf(name, theirs);
     const answer = await call(shared.owner, endpoint, sent);
     expect(outcome(answer)).toEqual({
@@ -64,7 +64,7 @@ describe.each(named)('%s, which names a thing in its address,', (name, endpoint)
     expect((await call(shared.owner, endpoint, { ...sent, params })).text).toBe(answer.text);
   });
 
-  test('refuses what is no id at all', async () => {
+  test('refuses an invalid id', async () => {
     const sent = requestOf(name, theirs);
     const params = Object.fromEntries(Object.keys(sent.params ?? {}).map((key) => [key, '1']));
     const answer = await call(shared.owner, endpoint, { ...sent, params });
@@ -72,8 +72,8 @@ describe.each(named)('%s, which names a thing in its address,', (name, endpoint)
   });
 });
 
-/** Every id, name and token by which somebody else's things could be recognized. */
-const marksOf = ({ owner, admin, page, busyPage, claimed, ...ids }: UserData) => [
+/** All ids and tokens of a user's data. */
+const idsOf = ({ owner, admin, page, busyPage, claimed, ...ids }: UserData) => [
   owner.id,
   owner.telegramId,
   admin.telegramId,
@@ -85,16 +85,16 @@ const marksOf = ({ owner, admin, page, busyPage, claimed, ...ids }: UserData) =>
 
 const namesIds = ({ body, query }: Endpoint) => JSON.stringify([body, query]).includes('"format":"uuid"');
 
-describe.each(unnamed.filter(([, endpoint]) => !namesIds(endpoint)))('%s, which names no thing,', (name, endpoint) => {
-  test("changes and shows nothing of somebody else's", async () => {
+describe.each(withoutParams.filter(([, endpoint]) => !namesIds(endpoint)))('%s without ids', (name, endpoint) => {
+  test("neither changes nor shows another user's data", async () => {
     const mine = endpoint.method === 'GET' ? shared : await signUpWithEverything(server);
     const answer = await call(mine.owner, endpoint, requestOf(name, mine), { mayChangeOwn: true });
     expect(answer).toMatchObject({ status: endpoint.status, changed: ownTablesOf(name) });
-    for (const mark of marksOf(theirs)) expect(answer.text).not.toContain(mark);
+    for (const id of idsOf(theirs)) expect(answer.text).not.toContain(id);
   });
 });
 
-/** Rows that hold no id of their owner: of the walk's own things, for theirs have no part in the request. */
+/** Tables whose changed rows belong to the caller but do not contain the caller's id. */
 function ownTablesOf(name: string): string[] {
   return name === 'verifyLinking' ? ['public.devices'] : [];
 }
@@ -106,7 +106,7 @@ interface MixedRequest {
   readonly text?: RegExp;
 }
 
-/** Calls whose body or query takes ids: about the caller's own thing, with somebody else's id inside. */
+/** Calls with ids in their body or query: about the caller's own data, with another user's id inside. */
 const mixedRequests: Readonly<Record<string, MixedRequest>> = {
   updateAssistant: {
     sent: (mine) => ({ params: { id: mine.waitingAssistant }, body: { preset_id: theirs.preset } }),
@@ -153,21 +153,18 @@ const mixedRequests: Readonly<Record<string, MixedRequest>> = {
 const theirRules = () => ({ ...NO_RULES, target_pages: [theirs.page.guid] });
 const takingIds = withAccess('user').filter(([, endpoint]) => namesIds(endpoint));
 
-test('every call that takes ids in its body or query is walked', () => {
+test('every call that takes ids in its body or query is tested', () => {
   expect(Object.keys(mixedRequests).sort()).toEqual(takingIds.map(([name]) => name).sort());
 });
 
-test.each(takingIds)(
-  "%s does nothing to somebody else's thing that its body or query names",
-  async (name, endpoint) => {
-    const { sent, status, code, text = /./ } = mixedRequests[name] as MixedRequest;
-    const answer = await call(shared.owner, endpoint, sent(shared));
-    expect(outcome(answer)).toEqual({ status, code, changed: [] });
-    expect(answer.text).toMatch(text);
-  },
-);
+test.each(takingIds)("%s changes nothing when its body or query contains another user's id", async (name, endpoint) => {
+  const { sent, status, code, text = /./ } = mixedRequests[name] as MixedRequest;
+  const answer = await call(shared.owner, endpoint, sent(shared));
+  expect(outcome(answer)).toEqual({ status, code, changed: [] });
+  expect(answer.text).toMatch(text);
+});
 
-test("an assistant's rules cannot name somebody else's page", async () => {
+test("an assistant's rules cannot contain another user's page", async () => {
   const params = { id: shared.waitingAssistant };
   const answer = await call(shared.owner, updateAssistant, { params, body: { posting_rules: theirRules() } });
   expect(outcome(answer)).toEqual({ status: 422, code: 'rules.unknown_page', changed: [] });

@@ -1,0 +1,76 @@
+import {
+  LIVE_DEVICE_PATH,
+  LIVE_PING_SECONDS,
+  LIVE_REFUSED,
+  LIVE_SILENCE_SECONDS,
+  type LiveMessage,
+} from '@flyerdeck/contracts';
+import { WebSocket } from 'ws';
+
+const FIRST_RETRY_WITHIN_MS = 5_000;
+const MAX_RETRY_MS = 30_000;
+
+interface Options {
+  readonly secret: string;
+  /** Called for each hint, and when the connection is ready, because hints may have been missed before. */
+  readonly onHint: () => void;
+  /** Addresses of api processes. Each connection uses the next one. */
+  readonly baseUrls: readonly string[];
+}
+
+/** A device's connection to the live channel, as the extension has it. Connects again after a random pause. */
+export class DeviceChannel {
+  private socket: WebSocket | null = null;
+  private retry: NodeJS.Timeout | undefined;
+  private failures = 0;
+  private connects = 0;
+  private isClosed = false;
+  /** Whether the server can send hints now. */
+  isLive = false;
+
+  constructor(private readonly options: Options) {
+    this.connect();
+  }
+
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.retry);
+    this.socket?.terminate();
+  }
+
+  private connect(): void {
+    const { baseUrls, onHint, secret } = this.options;
+    const baseUrl = baseUrls[this.connects % baseUrls.length] ?? '';
+    this.connects += 1;
+    const socket = new WebSocket(`${baseUrl.replace(/^http/, 'ws')}${LIVE_DEVICE_PATH}`, { perMessageDeflate: false });
+    this.socket = socket;
+    let lastMessageAt = Date.now();
+    const pings = setInterval(() => {
+      if (Date.now() - lastMessageAt > LIVE_SILENCE_SECONDS * 1000) socket.terminate();
+      else if (this.isLive) socket.send('{"type":"ping"}');
+    }, LIVE_PING_SECONDS * 1000);
+    socket.on('open', () => socket.send(JSON.stringify({ secret })));
+    socket.on('message', (data) => {
+      lastMessageAt = Date.now();
+      const { type } = JSON.parse(String(data)) as LiveMessage;
+      if (type === 'ready') {
+        this.isLive = true;
+        this.failures = 0;
+      }
+      if (type === 'ready' || type === 'work') onHint();
+    });
+    // A 'close' follows each error.
+    socket.on('error', () => undefined);
+    socket.on('close', (code) => {
+      clearInterval(pings);
+      this.isLive = false;
+      if (this.isClosed) return;
+      if (code === LIVE_REFUSED) return onHint();
+      this.retry = setTimeout(
+        () => this.connect(),
+        Math.random() * Math.min(MAX_RETRY_MS, FIRST_RETRY_WITHIN_MS * 2 ** this.failures),
+      );
+      this.failures += 1;
+    });
+  }
+}

@@ -1,0 +1,314 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import {
+  addToQueue,
+  adjustCredits,
+  createAssistant,
+  createPreset,
+  endSession,
+  LIVE_DEVICE_PATH,
+  LIVE_REFUSED,
+  LIVE_REPLACED,
+  LIVE_TAGS,
+  LIVE_USER_PATH,
+  type LiveMessage,
+  listSessions,
+  pollDevice,
+  resumeAssistant,
+  startQueue,
+  unlinkPage,
+} from '@flyerdeck/contracts';
+import { WebSocket } from 'ws';
+import { type BuiltPage, buildAssistant, buildPage, buildQueuedAssistant } from '../../test/factories.ts';
+import { type Credentials, useTestServer } from '../../test/testServer.ts';
+import { type Person, signUp, signUpAdmin } from '../api/people.testing.ts';
+import { createHttpServer } from '../http/httpServer.ts';
+import { startLiveServer } from './liveServer.ts';
+
+const server = useTestServer();
+const http: Server[] = [];
+const stops: (() => Promise<void>)[] = [];
+
+type Times = NonNullable<Parameters<typeof startLiveServer>[1]['times']>;
+
+/** Another HTTP server of the same app with a live channel, as a second process has it. Returns its address. */
+async function startLive(times: Times = {}): Promise<{ url: string; stop(): Promise<void> }> {
+  const { koa, endpoints } = server.app;
+  const own = createHttpServer(koa.callback()).listen(0, '127.0.0.1');
+  http.push(own);
+  await once(own, 'listening');
+  const live = startLiveServer(server.context, { koa, server: own, endpoints, times });
+  stops.push(() => live.stop());
+  return { url: `ws://127.0.0.1:${(own.address() as AddressInfo).port}`, stop: live.stop };
+}
+
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+  await Promise.all(http.splice(0).map((own) => new Promise((resolve) => own.close(resolve))));
+});
+
+/** A connection whose messages can be awaited in their order. */
+class Client {
+  readonly socket: WebSocket;
+  private readonly messages: LiveMessage[] = [];
+  private wake = () => {};
+  readonly closed: Promise<number>;
+
+  constructor(address: string) {
+    this.socket = new WebSocket(address);
+    this.socket.on('message', (data) => {
+      this.messages.push(JSON.parse(String(data)));
+      this.wake();
+    });
+    this.socket.on('error', () => undefined);
+    this.closed = new Promise((resolve) => this.socket.once('close', resolve));
+  }
+
+  async next(): Promise<LiveMessage> {
+    while (this.messages.length === 0) {
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+      });
+    }
+    return this.messages.shift() as LiveMessage;
+  }
+
+  /** The next message of this type. Others are skipped. */
+  async nextOf(type: LiveMessage['type']): Promise<LiveMessage> {
+    for (;;) {
+      const message = await this.next();
+      if (message.type === type) return message;
+    }
+  }
+
+  async send(message: unknown): Promise<void> {
+    if (this.socket.readyState === WebSocket.CONNECTING) await once(this.socket, 'open');
+    this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+  }
+
+  /** Proof that no earlier message is on its way: the server answers in order. */
+  async ping(): Promise<LiveMessage> {
+    await this.send({ type: 'ping' });
+    return this.next();
+  }
+}
+
+async function connectDevice(url: string, secret: string): Promise<Client> {
+  const client = new Client(`${url}${LIVE_DEVICE_PATH}`);
+  await client.send({ secret });
+  expect(await client.next()).toEqual({ type: 'ready' });
+  return client;
+}
+
+const helloOf = ({ sessionToken, telegramId }: Credentials, tab = 'tab') => ({
+  session_token: sessionToken,
+  telegram_id: telegramId,
+  tab,
+});
+
+async function connectTab(url: string, as: Credentials, tab?: string): Promise<Client> {
+  const client = new Client(`${url}${LIVE_USER_PATH}`);
+  await client.send(helloOf(as, tab));
+  expect(await client.next()).toEqual({ type: 'ready' });
+  return client;
+}
+
+/** A user with a linked page that is connected, and a queued flyer. Posting is off. */
+async function connectPage(url: string) {
+  const owner = await signUp(server);
+  const { db } = server.context;
+  const page = await buildPage(db, owner.id);
+  const { id: assistantId } = await buildQueuedAssistant(db, owner.id, { pages: [page], flyers: ['One'] });
+  return { owner, page, assistantId, device: await connectDevice(url, page.deviceSecret) };
+}
+
+describe('a device', () => {
+  test('gets a hint when its owner starts posting on any process, and claims the posting then', async () => {
+    const [live, other] = await Promise.all([startLive(), startLive()]);
+    const { owner, page, device } = await connectPage(live.url);
+    const stranger = await connectPage(other.url);
+    await server.call(startQueue, { as: owner.as });
+    expect(await device.next()).toEqual({ type: 'work' });
+    const { json } = await server.call(pollDevice, { as: page.deviceSecret });
+    expect(json).toMatchObject({ posting: { text: 'One' }, await_hint: false });
+    expect(await stranger.device.ping()).toEqual({ type: 'pong' });
+  });
+
+  const causes: Record<string, (at: { owner: Person; page: BuiltPage; assistantId: string }) => Promise<unknown>> = {
+    'flyers are added to the queue': async ({ owner, page }) => {
+      const { id } = await buildAssistant(server.context.db, owner.id, { rules: { target_pages: [page.guid] } });
+      return server.call(addToQueue, { as: owner.as, params: { id } });
+    },
+    'an assistant is resumed': async ({ owner, assistantId }) => {
+      await server.context.pool.query("UPDATE assistants SET pause_reason = 'user' WHERE id = $1", [assistantId]);
+      return server.call(resumeAssistant, { as: owner.as, params: { id: assistantId } });
+    },
+    'an admin adds credits': async ({ owner }) => {
+      const admin = await signUpAdmin(server);
+      const body = { user_id: owner.as.telegramId, amount: 50, transaction_type: 'admin_adjustment', description: '' };
+      return server.call(adjustCredits, { as: admin.as, body: body as never });
+    },
+  };
+  test.each(Object.keys(causes))('gets a hint when %s', async (cause) => {
+    const live = await startLive();
+    const connected = await connectPage(live.url);
+    await causes[cause]?.(connected);
+    expect(await connected.device.next()).toEqual({ type: 'work' });
+  });
+
+  test('gets a hint when its page is unlinked, and is closed at the next marking', async () => {
+    const live = await startLive({ markEveryMs: 50 });
+    const { owner, page, device } = await connectPage(live.url);
+    await server.call(unlinkPage, { as: owner.as, params: { guid: page.guid } });
+    expect(await device.closed).toBe(LIVE_REFUSED);
+  });
+
+  test('keeps its page active without polls, also while another statement has locked the page', async () => {
+    const live = await startLive({ markEveryMs: 20 });
+    const { page } = await connectPage(live.url);
+    const other = await connectPage(live.url);
+    const polledAt = async (guid: string) =>
+      (await server.context.pool.query('SELECT last_polled_at FROM pages WHERE guid = $1', [guid])).rows[0]
+        .last_polled_at as Date | null;
+    await server.context.db.transaction(async (locking) => {
+      await locking.query('SELECT FROM pages WHERE guid = $1 FOR UPDATE', [page.guid]);
+      const before = await polledAt(page.guid);
+      const otherBefore = await polledAt(other.page.guid);
+      while (String(await polledAt(other.page.guid)) === String(otherBefore)) await polledAt(page.guid);
+      expect(await polledAt(page.guid)).toEqual(before);
+    });
+  });
+
+  test('gets a hint within a marking when every hint was lost', async () => {
+    const live = await startLive({ markEveryMs: 50 });
+    const { owner, device } = await connectPage(live.url);
+    await server.context.pool.query('UPDATE users SET is_posting_active = true WHERE id = $1', [owner.id]);
+    expect(await device.next()).toEqual({ type: 'work' });
+  });
+
+  test('replaces the earlier connection of its page', async () => {
+    const live = await startLive();
+    const { owner, page, device } = await connectPage(live.url);
+    const newer = await connectDevice(live.url, page.deviceSecret);
+    expect(await device.closed).toBe(LIVE_REPLACED);
+    await server.call(startQueue, { as: owner.as });
+    expect(await newer.next()).toEqual({ type: 'work' });
+  });
+
+  test('may wait for a hint only while it has nothing to do', async () => {
+    const live = await startLive();
+    const { page } = await connectPage(live.url);
+    const { json } = await server.call(pollDevice, { as: page.deviceSecret });
+    expect(json).toMatchObject({ posting: null, wait_reason: 'queue_paused', await_hint: true });
+  });
+});
+
+describe('a browser tab', () => {
+  test('gets the changes of the other tabs of its user only, with the tags of the call', async () => {
+    const live = await startLive();
+    const owner = await signUp(server);
+    const [own, other] = [await connectTab(live.url, owner.as, 'own'), await connectTab(live.url, owner.as, 'other')];
+    const stranger = await connectTab(live.url, (await signUp(server)).as);
+    await server.call(createPreset, {
+      as: owner.as,
+      body: { name: 'Preset', rules: {} } as never,
+      headers: { 'X-Live-Tab': 'own' },
+    });
+    await server.call(createAssistant, { as: owner.as, body: { name: 'A' }, headers: { 'X-Live-Tab': 'own' } });
+    expect(await other.nextOf('changed')).toEqual({ type: 'changed', tags: ['Assistant'] });
+    expect(await own.ping()).toEqual({ type: 'pong' });
+    expect(await stranger.ping()).toEqual({ type: 'pong' });
+  });
+
+  test('is closed when its session ends, and can not connect again', async () => {
+    const live = await startLive();
+    const owner = await signUp(server);
+    const elsewhere = await server.signIn(owner.as.telegramId);
+    const tab = await connectTab(live.url, elsewhere);
+    const { json } = await server.call(listSessions, { as: owner.as });
+    const id = json.sessions.find(({ is_current }) => !is_current)?.id as string;
+    await server.call(endSession, { as: owner.as, params: { id } });
+    expect(await tab.closed).toBe(1012);
+    const again = new Client(`${live.url}${LIVE_USER_PATH}`);
+    await again.send(helloOf(elsewhere));
+    expect(await again.closed).toBe(LIVE_REFUSED);
+  });
+
+  test('gets all tags after hints may have been lost', async () => {
+    const live = await startLive({ spreadMs: 1 });
+    const tab = await connectTab(live.url, (await signUp(server)).as);
+    await server.context.pool.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
+    );
+    expect(await tab.nextOf('changed')).toEqual({ type: 'changed', tags: [...LIVE_TAGS] });
+  });
+});
+
+describe('a connection is refused', () => {
+  test.each([
+    ['a first message that is not JSON', 'hello', 1008],
+    ['a first message of another form', { token: 'x' }, 1008],
+    ['an unknown secret', { secret: 'unknown' }, LIVE_REFUSED],
+    ['a message of more than 256 bytes', 'x'.repeat(257), 1009],
+  ])('with %s', async (_what, message, code) => {
+    const client = new Client(`${(await startLive()).url}${LIVE_DEVICE_PATH}`);
+    await client.send(message);
+    expect(await client.closed).toBe(code);
+  });
+
+  test('without a first message in time', async () => {
+    const client = new Client(`${(await startLive({ authenticateWithinMs: 20 })).url}${LIVE_DEVICE_PATH}`);
+    expect(await client.closed).toBe(1008);
+  });
+
+  test('when it sends more messages than pings need', async () => {
+    const live = await startLive();
+    const { device } = await connectPage(live.url);
+    for (let n = 0; n < 30; n++) device.socket.send('{"type":"ping"}');
+    expect(await device.closed).toBe(1008);
+  });
+
+  test('when it has been silent for too long', async () => {
+    const live = await startLive({ silenceMs: 50, checkEveryMs: 10 });
+    const { device } = await connectPage(live.url);
+    expect(await device.closed).toBe(1006);
+  });
+
+  test('at another path, and with a foreign Host in mock mode', async () => {
+    const { url } = await startLive();
+    const statusOf = async (path: string, host: string) => {
+      const { port } = new URL(url);
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.write(
+        `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+          'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+      );
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      socket.destroy();
+      return Number(/^HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1]);
+    };
+    expect(await statusOf('/api/other', 'localhost')).toBe(404);
+    expect(await statusOf(LIVE_DEVICE_PATH, 'attacker.example')).toBe(421);
+    expect(await statusOf(LIVE_DEVICE_PATH, 'localhost')).toBe(101);
+  });
+});
+
+test('a stop closes every connection with 1012, so that clients connect to another process', async () => {
+  const live = await startLive();
+  const { device } = await connectPage(live.url);
+  const tab = await connectTab(live.url, (await signUp(server)).as);
+  await live.stop();
+  expect(await Promise.all([device.closed, tab.closed])).toEqual([1012, 1012]);
+});
+
+test('hints that a client does not read are dropped, and the process keeps no more of them', async () => {
+  const live = await startLive();
+  const { owner, device } = await connectPage(live.url);
+  const connection = server.context.live.devicesOf(owner.id)[0];
+  device.socket.pause();
+  for (let n = 0; n < 200_000; n++) if (connection) server.context.live.hintWork(connection);
+  expect(connection?.socket.bufferedAmount).toBeLessThan(20_000);
+  device.socket.terminate();
+});

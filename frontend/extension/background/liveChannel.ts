@@ -1,0 +1,80 @@
+import {
+  LIVE_DEVICE_PATH,
+  LIVE_PING_SECONDS,
+  LIVE_REFUSED,
+  LIVE_REPLACED,
+  LIVE_SILENCE_SECONDS,
+} from '@flyerdeck/contracts/limits';
+import type { LiveMessage } from '@flyerdeck/contracts/types';
+import { productUrl } from '../shared/manifestFacts.ts';
+
+/*
+ * The WebSocket over which the server says that a poll is worthwhile. It ends with the worker; the next alarm opens it again.
+ * Its pings keep the worker alive.
+ */
+
+/** Random, so that the extensions of a restarted server do not all connect at the same time. */
+const FIRST_RETRY_WITHIN_MS = 5_000;
+const MAX_RETRY_MS = 30_000;
+
+let socket: WebSocket | null = null;
+let secretInUse: string | null = null;
+let isReady = false;
+let retry: ReturnType<typeof setTimeout> | undefined;
+let failures = 0;
+
+/** Whether the server can send hints now. */
+export const isLive = (): boolean => isReady;
+
+export function disconnect(): void {
+  clearTimeout(retry);
+  retry = undefined;
+  const closing = socket;
+  socket = null;
+  isReady = false;
+  closing?.close();
+}
+
+/**
+ * Opens the connection of a linked device, unless it is open or will be retried soon. `onHint` is called for each hint, when the
+ * connection is ready, because hints may have been missed before, and when the server has refused the device.
+ */
+export function keepConnected(secret: string, onHint: () => void): void {
+  if (secret !== secretInUse) disconnect();
+  secretInUse = secret;
+  if (socket || retry) return;
+  const opened = new WebSocket(`${productUrl.replace(/^http/, 'ws')}${LIVE_DEVICE_PATH}`);
+  socket = opened;
+  let lastMessageAt = Date.now();
+  const pings = setInterval(() => {
+    if (Date.now() - lastMessageAt > LIVE_SILENCE_SECONDS * 1000) opened.close();
+    else if (isReady) opened.send('{"type":"ping"}');
+  }, LIVE_PING_SECONDS * 1000);
+  opened.onopen = () => opened.send(JSON.stringify({ secret }));
+  opened.onmessage = ({ data }) => {
+    if (socket !== opened) return;
+    lastMessageAt = Date.now();
+    const { type } = JSON.parse(String(data)) as LiveMessage;
+    if (type === 'ready') {
+      isReady = true;
+      failures = 0;
+    }
+    if (type === 'ready' || type === 'work') onHint();
+  };
+  opened.onclose = ({ code }) => {
+    clearInterval(pings);
+    if (socket !== opened) return;
+    socket = null;
+    isReady = false;
+    // The poll shows why. The next alarm connects again if the device is still linked.
+    if (code === LIVE_REFUSED || code === LIVE_REPLACED) return onHint();
+    retry = setTimeout(
+      () => {
+        retry = undefined;
+        keepConnected(secret, onHint);
+      },
+      Math.random() * Math.min(MAX_RETRY_MS, FIRST_RETRY_WITHIN_MS * 2 ** failures),
+    );
+    failures += 1;
+  };
+}
