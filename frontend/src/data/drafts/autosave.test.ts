@@ -82,10 +82,10 @@ it('keeps an edit, and saves it, when a hint of the live channel fetches the ass
   await call(0).answer([stored({ name: 'Old' })]);
   edit({ name: 'A' });
   store.dispatch(api.util.invalidateTags(['Assistant']));
-  await pass(0);
+  await advance(0);
   await call(1).answer([stored({ name: 'Renamed elsewhere' })]);
   expect(unsaved()).toEqual({ name: 'A' });
-  await pass(1_500);
+  await advance(1_500);
   expect(call(2)).toMatchObject({ method: 'PUT', body: { name: 'A' } });
   shown.unsubscribe();
 });

@@ -60,11 +60,11 @@ describe('SortableFlyers', () => {
     );
     const { rerender } = render(view(KEYS));
     screen.getByRole('button', { name: 'a' }).focus();
-    await press(' ', 'Space');
-    await press('ArrowDown', 'ArrowDown');
+    await pressKey(' ', 'Space');
+    await pressKey('ArrowDown', 'ArrowDown');
     rerender(view(left));
-    await settled();
-    await press(' ', 'Space');
+    await waitForDragEvents();
+    await pressKey(' ', 'Space');
     expect(onMove).not.toHaveBeenCalled();
   });
 });
