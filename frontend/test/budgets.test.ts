@@ -98,6 +98,7 @@ test.each([
     // The name of the log's schema, and a text of the panel.
     marks: ['action-log.v2.json', 'Load an action log'],
   },
+  { what: 'the live channel', source: 'src/data/live/liveListeners.ts', marks: ['live/changed'] },
   { what: "the replay's stage", source: 'src/replay/stage/openStage.tsx', marks: ['replay/stateShown'] },
 ])('$what is in a separate chunk that is not part of any first load', ({ source, marks }) => {
   const script = scriptOf([source]);

@@ -132,6 +132,7 @@ test.describe('without a server', () => {
       if (!request.url().startsWith(files.url) && !/^(data|blob):/.test(request.url()))
         externalUrls.push(request.url());
     });
+    page.on('websocket', (socket) => externalUrls.push(socket.url()));
     const panel = await ReplayPanel.open(page, files.url);
     await panel.load(log.file, log.entries.length);
     // Not in the recorded order, so that no position depends on the one shown before.

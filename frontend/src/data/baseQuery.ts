@@ -56,8 +56,7 @@ async function failureOf(response: Response): Promise<ApiError> {
   };
 }
 
-/** The only code that calls the API (spec sections 7 and 8). */
-export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (request, { dispatch, signal }) => {
+const callApi: BaseQueryFn<ApiRequest, unknown, ApiError> = async (request, { dispatch, signal }) => {
   const isUserCall = request.access !== 'public';
   const logOut = () => {
     clearCredentials();
@@ -106,4 +105,21 @@ export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (requ
   const body = await readJson(response);
   if (body) return { data: body.json };
   return { error: { status: response.status, message: 'The server answered something that is not JSON.' } };
+};
+
+/** The calls of this tab that may have changed data and have ended. */
+let changes = 0;
+const MAX_READS = 3;
+
+/**
+ * The only code that calls the API (spec sections 7 and 8). A read that was under way when a change of this tab ended is
+ * repeated, because its answer may be older than the change and would undo it on the screen.
+ */
+export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (request, api, extraOptions) => {
+  for (let reads = 1; ; reads += 1) {
+    const changesBefore = changes;
+    const result = await callApi(request, api, extraOptions);
+    if (request.method) changes += 1;
+    if (request.method || result.error || changes === changesBefore || reads === MAX_READS) return result;
+  }
 };

@@ -1,6 +1,8 @@
 import type { AssistantUpdate } from '@flyerdeck/contracts/types';
 import { buildAssistant, uuid } from '../../../test/builders.ts';
 import { useHeldCalls } from '../../../test/heldCalls.ts';
+import { api } from '../api.ts';
+import { assistantsApi } from '../assistants/assistantsApi.ts';
 import { logout } from '../session/logout.ts';
 import { phaseOf, unsavedOf } from './draft.ts';
 import { draftEdited, saveRequested, selectSettingsDraft, settingsKey } from './draftsSlice.ts';
@@ -72,6 +74,20 @@ it('keeps an edit made during a save after the answer, and saves it after its ow
   expect(call(1).body).toEqual({ name: 'AB' });
   await call(1).answer(stored({ name: 'AB' }));
   expect([unsaved(), phase()]).toEqual([{}, 'saved']);
+});
+
+it('keeps an edit, and saves it, when a hint of the live channel fetches the assistants again', async () => {
+  const { store, edit, unsaved } = open();
+  const shown = store.dispatch(assistantsApi.endpoints.listAssistants.initiate());
+  await call(0).answer([stored({ name: 'Old' })]);
+  edit({ name: 'A' });
+  store.dispatch(api.util.invalidateTags(['Assistant']));
+  await advance(0);
+  await call(1).answer([stored({ name: 'Renamed elsewhere' })]);
+  expect(unsaved()).toEqual({ name: 'A' });
+  await advance(1_500);
+  expect(call(2)).toMatchObject({ method: 'PUT', body: { name: 'A' } });
+  shown.unsubscribe();
 });
 
 it('sends a second save only after the answer of the first', async () => {

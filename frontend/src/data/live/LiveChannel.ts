@@ -30,11 +30,11 @@ export class LiveChannel {
   /** The session of the current or last connection; null without a session. */
   private sessionToken: string | null = null;
   private socket: LiveSocket | null = null;
-  /** Whether hints may have been missed since the screens were loaded. */
-  private isReconnect = false;
   private isRefused = false;
-  /** Connections since the last pong. */
+  /** Attempts to connect in this session. */
   private attempts = 0;
+  /** Attempts since the last pong. */
+  private failures = 0;
   private lastMessageAt = 0;
   private pings: ReturnType<typeof setInterval> | undefined;
   private silence: ReturnType<typeof setTimeout> | undefined;
@@ -53,9 +53,9 @@ export class LiveChannel {
     this.drop();
     clearTimeout(this.backoff);
     this.sessionToken = null;
-    this.isReconnect = false;
     this.isRefused = false;
     this.attempts = 0;
+    this.failures = 0;
   }
 
   /** Connects at once if the connection is lost. Called when the tab becomes visible and when the browser is online again. */
@@ -73,6 +73,7 @@ export class LiveChannel {
     if (!credentials) return;
     this.sessionToken = credentials.sessionToken;
     this.attempts += 1;
+    this.failures += 1;
     this.awaitMessage();
     const hello: UserHello = {
       session_token: credentials.sessionToken,
@@ -93,12 +94,12 @@ export class LiveChannel {
     this.awaitMessage();
     if (message.type === 'ready') {
       this.pings = setInterval(() => this.socket?.send('{"type":"ping"}'), LIVE_PING_SECONDS * 1000);
-      if (this.isReconnect) this.options.onHint(LIVE_TAGS);
-      this.isReconnect = true;
+      // Hints may have been missed since the first attempt.
+      if (this.attempts > 1) this.options.onHint(LIVE_TAGS);
     } else if (message.type === 'changed') {
       this.options.onHint(message.tags);
     } else if (message.type === 'pong') {
-      this.attempts = 0;
+      this.failures = 0;
     }
   }
 
@@ -122,10 +123,9 @@ export class LiveChannel {
 
   private reconnect(): void {
     this.drop();
-    this.isReconnect = true;
     if (this.isRefused || document.visibilityState === 'hidden') return;
     // The jitter keeps tabs that lost their server together from returning together.
-    const longest = Math.min(2 ** this.attempts * SHORTEST_BACKOFF_MS, LONGEST_BACKOFF_MS);
+    const longest = Math.min(2 ** this.failures * SHORTEST_BACKOFF_MS, LONGEST_BACKOFF_MS);
     this.backoff = setTimeout(() => this.connect(), longest * (0.5 + Math.random() / 2));
   }
 }

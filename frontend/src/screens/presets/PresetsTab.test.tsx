@@ -1,10 +1,11 @@
 import { createPreset, deletePreset, listPickerPages, listPresets, updatePreset } from '@flyerdeck/contracts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { answer, refuse, useApiServer } from '../../../test/apiServer.ts';
 import { buildPickerPage, buildPreset, buildRules, uuid } from '../../../test/builders.ts';
 import { renderScreen } from '../../../test/renderScreen.tsx';
+import { api } from '../../data/api.ts';
 import PresetsTab from './PresetsTab.tsx';
 
 useApiServer();
@@ -201,4 +202,28 @@ test.each(['weekend', 'no such preset'])('searching for %s keeps the open form a
   await userEvent.type(screen.getByRole('textbox', { name: 'Search' }), search);
   expect(nameField()).toBe(name);
   expect(name).toHaveValue('Nightly draft');
+});
+
+test('an open form keeps its edits when another tab changes or deletes the preset', async () => {
+  let presets = [nightly, weekend];
+  answer(listPresets, () => presets);
+  const { store } = show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit Weekend' }));
+  await userEvent.type(nameField(), ' mornings');
+  const reload = () => act(async () => void store.dispatch(api.util.invalidateTags(['Preset'])));
+  presets = [nightly, { ...weekend, name: 'Renamed elsewhere' }];
+  await reload();
+  await waitFor(() => expect(store.getState().presets.entities[weekend.id]?.name).toBe('Renamed elsewhere'));
+  expect(nameField()).toHaveValue('Weekend mornings');
+
+  presets = [nightly];
+  await reload();
+  await waitFor(() => expect(store.getState().presets.ids).toEqual([nightly.id]));
+  expect(nameField()).toHaveValue('Weekend mornings');
+  refuse(updatePreset, 404, { error: 'Preset not found.', code: 'preset.not_found' });
+  await userEvent.click(button('Save Preset'));
+  expect(await screen.findByText(/Preset not found\./)).toBeInTheDocument();
+  await userEvent.click(button('Cancel'));
+  expect(screen.queryByRole('form')).not.toBeInTheDocument();
+  expect(button('Create Preset')).toBeEnabled();
 });

@@ -17,16 +17,18 @@ export default function PresetsTab({ search }: { readonly search: string }) {
   const { isLoading, error, refetch } = useListPresetsQuery();
   const presets = useAppSelector(selectAllPresets);
   const editor = usePresetEditor();
-  // The open form is always shown, because it may have unsaved edits.
-  const shown = presets.filter((preset) => preset.id === editor.target || searchMatch(search, preset.name));
+  const edited = typeof editor.target === 'object' ? editor.target : null;
+  // The open form is always shown, because it may have unsaved edits. Another tab may have deleted its preset.
+  const listed = edited && !presets.some(({ id }) => id === edited.id) ? [edited, ...presets] : presets;
+  const shown = listed.filter((preset) => preset.id === edited?.id || searchMatch(search, preset.name));
   const failure = failureSentence(error, 'Failed to fetch presets');
   const isFirstLoad = isLoading && presets.length === 0;
   const isOpen = editor.target !== 'none';
 
-  const form = (key: string) => (
+  const form = (
     <PresetForm
-      key={key}
-      preset={presets.find((preset) => preset.id === key) ?? null}
+      key={edited?.id ?? 'new'}
+      preset={edited}
       isSaving={editor.isSaving}
       failure={editor.failure}
       onSave={editor.save}
@@ -41,17 +43,17 @@ export default function PresetsTab({ search }: { readonly search: string }) {
           Create Preset
         </Button>
       </div>
-      {editor.target === 'new' && form('new')}
+      {editor.target === 'new' && form}
       {failure && <ErrorAlert message={failure} onRetry={refetch} />}
       {isFirstLoad && <Skeleton label="Loading presets" />}
       <div className={`u-grid u-gap16 ${styles.list}`}>
         {shown.map((preset) =>
-          editor.target === preset.id ? (
+          edited?.id === preset.id ? (
             <div key={preset.id} className={styles.wide}>
-              {form(preset.id)}
+              {form}
             </div>
           ) : (
-            <PresetCard key={preset.id} preset={preset} isEditDisabled={isOpen} onEdit={() => editor.open(preset.id)} />
+            <PresetCard key={preset.id} preset={preset} isEditDisabled={isOpen} onEdit={() => editor.open(preset)} />
           ),
         )}
       </div>

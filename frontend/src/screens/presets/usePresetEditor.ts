@@ -1,22 +1,23 @@
-import type { PresetBody } from '@flyerdeck/contracts/types';
+import type { Preset, PresetBody } from '@flyerdeck/contracts/types';
 import { useState } from 'react';
 import { errorSentence } from '../../data/apiError.ts';
 import { useCreatePresetMutation, useUpdatePresetMutation } from '../../data/presets/presetsApi.ts';
 
 export function usePresetEditor() {
-  /** 'none' while viewing, 'new' while creating, else the id of the edited preset. */
-  const [target, setTarget] = useState('none');
+  /** 'none' while viewing, 'new' while creating, else the edited preset as it was when the form was opened. */
+  const [target, setTarget] = useState<'none' | 'new' | Preset>('none');
   const [create, creation] = useCreatePresetMutation();
   const [update, change] = useUpdatePresetMutation();
   const error = target === 'new' ? creation.error : change.error;
 
-  const open = (next: string) => {
+  const open = (next: 'new' | Preset) => {
     creation.reset();
     change.reset();
     setTarget(next);
   };
   const save = async (body: PresetBody) => {
-    const answer = await (target === 'new' ? create({ body }) : update({ id: target, body }));
+    if (target === 'none') return;
+    const answer = await (target === 'new' ? create({ body }) : update({ id: target.id, body }));
     if (!answer.error) setTarget('none');
   };
 

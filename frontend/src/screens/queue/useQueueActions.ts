@@ -25,16 +25,13 @@ export function useQueueActions(showMessage: ShowMessage) {
     /** The switch stays disabled until the new status is loaded, so that a second click does not repeat the request. */
     switchPosting: async (to: 'start' | 'stop') => {
       setIsSwitching(true);
-      const pressedAt = Date.now();
       const { error } = await (to === 'start' ? start() : stop());
       if (error) showFailure(error, `Failed to ${to} queue.`);
       else {
         showMessage(`Queue processing ${to} requested.`);
         if (to === 'start') wakeExtension();
       }
-      // RTK Query joins a running status request. One that started before the click may return the old status.
-      const status = await dispatch(reloadStatus());
-      if ((status.startedTimeStamp ?? 0) < pressedAt) await dispatch(reloadStatus());
+      await dispatch(reloadStatus());
       setIsSwitching(false);
     },
     clearCompleted: async () => {

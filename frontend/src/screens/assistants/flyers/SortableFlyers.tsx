@@ -32,7 +32,9 @@ export function SortableFlyers({ keys, onMove, children }: SortableFlyersProps) 
   );
   const drop = ({ active, over }: DragEndEvent) => {
     if (!over || active.id === over.id) return;
-    onMove(arrayMove(keys, keys.indexOf(String(active.id)), keys.indexOf(String(over.id))));
+    const [from, to] = [keys.indexOf(String(active.id)), keys.indexOf(String(over.id))];
+    // Another tab may have deleted the flyer during the move.
+    if (from !== -1 && to !== -1) onMove(arrayMove(keys, from, to));
   };
   return (
     <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>

@@ -1,0 +1,89 @@
+import type { PostingRules } from '@flyerdeck/contracts/types';
+import type { Page } from '@playwright/test';
+import { linkPage, makeAssistant } from './sampleAccount.ts';
+import { expect, test } from './spec/personTest.ts';
+
+const LIVE = /\/api\/live$/;
+const NO_RULES: PostingRules = {
+  target_pages: [],
+  target_tags: [],
+  start_delay_hours: 0,
+  delay_between_tasks_hours: 0,
+  duplication_time_hours: 0,
+};
+
+/** Opens an address and waits until the tab has its live channel. Returns the hints that the tab receives. */
+async function openConnected(page: Page, address: string): Promise<string[]> {
+  const hints: string[] = [];
+  const connected = new Promise<void>((resolve) => {
+    page.on('websocket', (socket) => {
+      if (!LIVE.test(socket.url())) return;
+      socket.on('framereceived', ({ payload }) => {
+        const { type } = JSON.parse(String(payload));
+        if (type === 'ready') resolve();
+        if (type === 'changed') hints.push(String(payload));
+      });
+    });
+  });
+  await page.goto(address);
+  await connected;
+  return hints;
+}
+
+async function createPreset(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Create Preset' }).click();
+  await page.getByLabel('Preset name').fill(name);
+  const saved = page.waitForResponse((response) => response.request().method() === 'POST');
+  await page.getByRole('button', { name: 'Save Preset' }).click();
+  await saved;
+}
+
+test('two tabs of one user: a change in one shows in the other within 1 s, and the first gets no hint of it', async ({
+  page,
+  context,
+}) => {
+  const other = await context.newPage();
+  const ownHints = await openConnected(page, '/?view=presets');
+  await openConnected(other, '/?view=presets');
+  for (const name of ['Mornings', 'Nights']) {
+    await createPreset(page, name);
+    await other.getByRole('article', { name }).waitFor({ timeout: 1_000 });
+  }
+  expect(ownHints).toEqual([]);
+});
+
+test('a tab whose connection was lost shows what has changed in the meantime', async ({ page, person, context }) => {
+  const sockets: { close(): Promise<void> }[] = [];
+  await context.routeWebSocket(LIVE, (socket) => {
+    socket.connectToServer();
+    sockets.push(socket);
+  });
+  await openConnected(page, '/?view=presets');
+  await expect(page.getByText('No presets found.')).toBeVisible();
+  await sockets[0]?.close();
+  await person.call('POST', '/presets', { name: 'Mornings', rules: NO_RULES });
+  await expect(page.getByRole('article', { name: 'Mornings' })).toBeVisible();
+  expect(sockets).toHaveLength(2);
+});
+
+test('with the socket blocked the app works by its calls', async ({ page, person, product, context }) => {
+  let attempts = 0;
+  await context.routeWebSocket(LIVE, (socket) => {
+    attempts += 1;
+    void socket.close();
+  });
+  const { guid } = await linkPage(person, product.baseUrl, 'Mila Rose', null, []);
+  const rules = { target_pages: [guid] };
+  const { _id } = await makeAssistant(person, { name: 'Morning', texts: ['Good morning'], rules, hue: 90 });
+  await page.goto('/?view=queue');
+  await expect(page.getByText('No tasks in queue.')).toBeVisible();
+  await expect.poll(() => attempts).toBeGreaterThan(0);
+  // Shown by the poll of the queue.
+  await person.call('POST', `/assistants/${_id}/add-to-queue`);
+  await expect(page.getByText('1. Good morning')).toBeVisible();
+  await page.getByRole('button', { name: 'Start Posting' }).click();
+  await expect(page.getByText('Queue processing start requested.')).toBeVisible();
+  await page.getByRole('tab', { name: 'Presets' }).click();
+  await createPreset(page, 'Mornings');
+  await expect(page.getByRole('article', { name: 'Mornings' })).toBeVisible();
+});
