@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type Plugin } from 'vite';
 import { BUILD_FLAGS_FILE, type BuildFlagValues, readBuildFlags } from './scripts/buildFlagValues.mjs';
+import { chunkGroups } from './scripts/chunkGroups.ts';
+import { earlyStart } from './scripts/earlyStart.ts';
 
 const contractsFile = (name: string) => fileURLToPath(new URL(`../contracts/src/${name}.ts`, import.meta.url));
 
@@ -31,7 +33,7 @@ export default defineConfig(({ mode }) => {
   const api = `http://127.0.0.1:${process.env.PORT || 3000}`;
   const flags = readBuildFlags(loadEnv(mode, import.meta.dirname, 'VITE_'));
   return {
-    plugins: [react(), recordBuildFlags(flags)],
+    plugins: [react(), recordBuildFlags(flags), earlyStart()],
     define: {
       __MOCK_AUTH__: JSON.stringify(flags.mockAuth),
       __BOT_USERNAME__: JSON.stringify(flags.botUsername),
@@ -46,10 +48,10 @@ export default defineConfig(({ mode }) => {
     server: { proxy: { '/api': api, '/extension.zip': api } },
     build: {
       target: 'es2023',
-      manifest: true,
       modulePreload: { polyfill: false },
       // Data URLs in styles would need a wider Content-Security-Policy.
       assetsInlineLimit: 0,
+      rolldownOptions: { output: { codeSplitting: { groups: chunkGroups, includeDependenciesRecursively: false } } },
     },
   };
 });

@@ -11,6 +11,7 @@ import { picturesBench } from './server/picturesBench.ts';
 import { pollBench } from './server/pollBench.ts';
 import { queueBench } from './server/queueBench.ts';
 import { userListsBench } from './server/userListsBench.ts';
+import { lighthouseBench } from './web/lighthouseBench.ts';
 import { replayBench } from './web/replayBench.ts';
 import { webBench } from './web/webBench.ts';
 
@@ -20,6 +21,7 @@ import { webBench } from './web/webBench.ts';
  */
 const BENCHES: Readonly<Record<string, { readonly title: string; run(): Promise<Figure[]> }>> = {
   web: webBench,
+  lighthouse: lighthouseBench,
   replay: replayBench,
   lists: listsBench,
   users: userListsBench,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import Koa from 'koa';
-import { staticFiles } from './staticFiles.ts';
+import { inlineScripts, staticFiles } from './staticFiles.ts';
 
 let folder: string;
 let server: Server;
@@ -119,6 +119,14 @@ test.each(['/../outside.txt', '/..%2foutside.txt', '/%2e%2e/outside.txt', '/.sec
     expect(body).not.toMatch(/outside|hidden/);
   },
 );
+
+test('inline scripts are read from index.html, without those that have an address', async () => {
+  const root = await mkdtemp(path.join(folder, 'inline-'));
+  expect(inlineScripts({ root })).toEqual([]);
+  const html = '<script>one\n()</script><script type="module" src="/assets/main.js"></script><script>two()</script>';
+  await writeFile(path.join(root, 'index.html'), html);
+  expect(inlineScripts({ root })).toEqual(['one\n()', 'two()']);
+});
 
 test('an app that has not been built says so', async () => {
   const built = { server, base };

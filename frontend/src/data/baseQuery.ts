@@ -1,6 +1,7 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { type ApiError, NOT_AUTHENTICATED_MESSAGE, UNAUTHORIZED_MESSAGE } from './apiError.ts';
+import { credentialHeaders, dropEarlyAnswers, takeEarlyAnswer } from './session/earlyCalls.ts';
 import { sessionEnded } from './session/sessionActions.ts';
 import { clearCredentials, loadCredentials } from './session/storage.ts';
 
@@ -93,13 +94,15 @@ export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (requ
 
   const isForm = request.body instanceof FormData;
   const sendsJsonType = !isForm && (isUserCall || request.body !== undefined);
+  if (request.method) dropEarlyAnswers();
   let response: Response;
   try {
+    const address = addressOf(request);
     const outgoing: Outgoing = {
       method: request.method ?? 'GET',
       headers: {
         ...(sendsJsonType && { 'Content-Type': 'application/json' }),
-        ...(credentials && { 'X-Session-Token': credentials.sessionToken, 'X-Telegram-ID': credentials.telegramId }),
+        ...(credentials && credentialHeaders(credentials)),
         ...request.headers,
       },
       body: isForm ? (request.body as FormData) : JSON.stringify(request.body),
@@ -107,11 +110,11 @@ export const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError> = async (requ
     };
     const { onProgress } = request;
     response = await (onProgress
-      ? sendWithProgress(addressOf(request), outgoing, (sent) => {
+      ? sendWithProgress(address, outgoing, (sent) => {
           const action = onProgress(sent);
           if (action) dispatch(action);
         })
-      : fetch(addressOf(request), outgoing));
+      : ((credentials && takeEarlyAnswer(address, credentials.sessionToken)) ?? fetch(address, outgoing)));
   } catch (cause) {
     return { error: { status: 0, message: cause instanceof Error ? cause.message : String(cause) } };
   }

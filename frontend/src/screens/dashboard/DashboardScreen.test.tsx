@@ -134,7 +134,7 @@ test('what is searched stays with its tab', async () => {
 
 test('the credit chip opens the credits tab', async () => {
   const { address } = show();
-  await userEvent.click(await screen.findByRole('button', { name: '1.2k credits, Excellent' }));
+  await userEvent.click(await screen.findByRole('button', { name: '1.2k credits Excellent' }));
   expect(await screen.findByText('the credits')).toBeInTheDocument();
   expect(address()).toBe('/?view=credits');
 });
