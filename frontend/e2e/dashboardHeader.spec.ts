@@ -21,7 +21,7 @@ test("an admin's header fits into 320 and 390 px, with a mouse and with touch", 
     for (const width of [320, 390]) {
       await page.setViewportSize({ width, height: 844 });
       await page.goto('/');
-      await expect(page.getByRole('button', { name: '12 Low Balance' })).toBeVisible();
+      await expect(page.getByRole('button', { name: '12 credits Low Balance' })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Admin panel' })).toBeVisible();
 
       const parts = await page.locator('header').locator('h1, button, a').all();

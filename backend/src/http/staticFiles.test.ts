@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { brotliCompressSync } from 'node:zlib';
 import Koa from 'koa';
 import { inlineScripts, staticFiles } from './staticFiles.ts';
 
@@ -70,6 +71,23 @@ test('a hashed asset is kept for ever', async () => {
   expect(answer.headers.get('Content-Type')).toMatch('javascript');
   expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
   expect(await answer.text()).toBe('console.log(1)');
+});
+
+test('an asset with a .br file is sent from it to clients that accept Brotli', async () => {
+  const file = path.join(folder, 'dist/assets/start-1.js');
+  await writeFile(file, 'start()');
+  await writeFile(`${file}.br`, brotliCompressSync('start()'));
+  const [brotli, plain] = [
+    await get('/assets/start-1.js', { 'Accept-Encoding': 'gzip, br' }),
+    await get('/assets/start-1.js', { 'Accept-Encoding': 'gzip' }),
+  ];
+  expect([brotli.headers.get('Content-Encoding'), plain.headers.get('Content-Encoding')]).toEqual(['br', null]);
+  for (const answer of [brotli, plain]) {
+    expect(answer.headers.get('Content-Type')).toMatch('javascript');
+    expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    expect(answer.headers.get('Vary')).toBe('Accept-Encoding');
+    expect(await answer.text()).toBe('start()');
+  }
 });
 
 test('any other file is revalidated, but sent again only when it changed', async () => {

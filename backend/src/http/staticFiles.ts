@@ -51,6 +51,8 @@ function isNavigation(ctx: Context): boolean {
 async function sendFile(ctx: Context, root: string, file: string): Promise<boolean> {
   // The names of assets contain a hash of their contents, so their contents never change.
   const isHashed = file.startsWith('/assets/');
+  // `send` prefers a `.br` file beside the requested one.
+  ctx.vary('Accept-Encoding');
   try {
     if ((await send(ctx, file, { root })) === undefined) return false;
   } catch (error) {
