@@ -37,7 +37,12 @@ async function runOnce(url: string, flags: Flags): Promise<Run> {
   const result = await lighthouse(url, { ...flags, onlyCategories: ['performance', 'accessibility'] });
   if (!result || result.lhr.runtimeError) throw new Error(`Lighthouse: ${result?.lhr.runtimeError?.message}`);
   const { audits, categories, environment } = result.lhr;
-  const score = (category: string) => categories[category]?.score ?? Number.NaN;
+  const score = (category: string) => {
+    const given = categories[category]?.score;
+    // Happens on a machine with too much other work.
+    if (typeof given !== 'number') throw new Error(`Lighthouse could not measure ${category} of ${url}.`);
+    return given;
+  };
   const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
   const names = Object.keys(METRICS) as (keyof typeof METRICS)[];
   return {
