@@ -2,6 +2,9 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv, type Plugin } from 'vite';
 import { BUILD_FLAGS_FILE, type BuildFlagValues, readBuildFlags } from './scripts/buildFlagValues.mjs';
+import { chunkGroups } from './scripts/chunkGroups.ts';
+import { earlyStart } from './scripts/earlyStart.ts';
+import { precompress } from './scripts/precompress.ts';
 
 const contractsFile = (name: string) => fileURLToPath(new URL(`../contracts/src/${name}.ts`, import.meta.url));
 
@@ -27,11 +30,12 @@ const emojiFromWoff = {
   },
 };
 
-export default defineConfig(({ mode }) => {
+export default defineConfig(({ mode, isSsrBuild }) => {
   const api = `http://127.0.0.1:${process.env.PORT || 3000}`;
   const flags = readBuildFlags(loadEnv(mode, import.meta.dirname, 'VITE_'));
   return {
-    plugins: [react(), recordBuildFlags(flags)],
+    // An SSR build is a program for Node (scripts/replayTool.mjs).
+    plugins: [react(), recordBuildFlags(flags), ...(isSsrBuild ? [] : [earlyStart(), precompress()])],
     define: {
       __MOCK_AUTH__: JSON.stringify(flags.mockAuth),
       __BOT_USERNAME__: JSON.stringify(flags.botUsername),
@@ -46,10 +50,12 @@ export default defineConfig(({ mode }) => {
     server: { proxy: { '/api': { target: api, changeOrigin: true, ws: true }, '/extension.zip': api } },
     build: {
       target: 'es2023',
-      manifest: true,
       modulePreload: { polyfill: false },
       // Data URLs in styles would need a wider Content-Security-Policy.
       assetsInlineLimit: 0,
+      ...(!isSsrBuild && {
+        rolldownOptions: { output: { codeSplitting: { groups: chunkGroups, includeDependenciesRecursively: false } } },
+      }),
     },
   };
 });

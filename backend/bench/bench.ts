@@ -13,6 +13,7 @@ import { pollBench } from './server/pollBench.ts';
 import { queueBench } from './server/queueBench.ts';
 import { userListsBench } from './server/userListsBench.ts';
 import { wakeBench } from './server/wakeBench.ts';
+import { lighthouseBench } from './web/lighthouseBench.ts';
 import { replayBench } from './web/replayBench.ts';
 import { webBench } from './web/webBench.ts';
 
@@ -22,6 +23,7 @@ import { webBench } from './web/webBench.ts';
  */
 const BENCHES: Readonly<Record<string, { readonly title: string; run(): Promise<Figure[]> }>> = {
   web: webBench,
+  lighthouse: lighthouseBench,
   replay: replayBench,
   lists: listsBench,
   users: userListsBench,

@@ -25,7 +25,7 @@ import { mockHostCheck } from './http/mockHostCheck.ts';
 import { EndpointRouter } from './http/mountEndpoint.ts';
 import { type RequestState, requestLog } from './http/requestLog.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
-import { staticFiles } from './http/staticFiles.ts';
+import { inlineScripts, staticFiles } from './http/staticFiles.ts';
 import { limitUnreadAnswers } from './http/unreadAnswers.ts';
 import { drainUnreadBodies } from './http/unreadBodies.ts';
 import { mountLinkingRoutes } from './linking/linking.routes.ts';
@@ -73,7 +73,7 @@ export function createApp(context: AppContext, { validateResponses = false } = {
   const health = healthRoutes(context, drain);
   koa.use(drainUnreadBodies());
   koa.use(requestLog(context.logger));
-  koa.use(securityHeaders(context.config));
+  koa.use(securityHeaders(context.config, inlineScripts()));
   koa.use(errorHandler);
   koa.use(mockHostCheck(context.config));
   koa.use(drain.middleware);

@@ -34,7 +34,7 @@ test("the dashboard's script loads in parallel with the call for the signed-in u
   const context = await person.openBrowser(browser);
   const page = await context.newPage();
   let answerMe = () => {};
-  const dashboardFetched = page.waitForRequest(/\/assets\/DashboardRoute-.*\.js$/);
+  const dashboardFetched = page.waitForRequest(/\/assets\/dashboard-.*\.js$/);
   await page.route('**/api/auth/me', async (route) => {
     await new Promise<void>((resolve) => {
       answerMe = resolve;
@@ -57,6 +57,39 @@ test('without a session the landing page loads no script of the dashboard', asyn
   await page.goto('/');
   await expect(page).toHaveURL(/\/auth$/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(scripts.filter((url) => /DashboardRoute|AntdTheme/.test(url))).toEqual([]);
+  expect(scripts.filter((url) => /dashboard-|widgets-|config-provider-/.test(url))).toEqual([]);
+  await context.close();
+});
+
+test("the dashboard's first calls and scripts start before the app's script has been loaded", async ({
+  browser,
+  product,
+}) => {
+  const person = await Person.signUp(product.baseUrl);
+  const context = await person.openBrowser(browser);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  const calls = callsOf(page);
+  let answerScript = () => {};
+  await page.route(/\/assets\/index-.*\.js$/, async (route) => {
+    await new Promise<void>((resolve) => {
+      answerScript = resolve;
+    });
+    await route.continue();
+  });
+  const early = [/\/api\/auth\/me$/, /\/api\/get_user_pages$/, /\/assets\/dashboard-.*\.js$/].map((address) =>
+    page.waitForRequest(address),
+  );
+  await page.goto('/', { waitUntil: 'commit' });
+  await Promise.all(early);
+  answerScript();
+  await expect(page.getByText('No pages linked yet.')).toBeVisible();
+  // The app takes the early answers and does not send these calls again.
+  expect(calls.filter((call) => /auth\/me|get_user_pages/.test(call)).sort()).toEqual([
+    '/api/auth/me',
+    '/api/get_user_pages',
+  ]);
+  expect(errors).toEqual([]);
   await context.close();
 });

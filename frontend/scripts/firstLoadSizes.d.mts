@@ -15,6 +15,7 @@ export declare const ROUTES: {
   readonly '/admin/credits': string[];
   readonly '/tasks/{id}': string[];
 };
+export declare const CHUNKS_FILE: string;
 /** File names in dist. */
 export declare function chunksOf(sources: readonly string[]): string[];
 export declare function gzippedKiB(files: readonly string[]): number;

@@ -24,19 +24,24 @@ export const ROUTES = {
   '/tasks/{id}': ['src/app/AntdTheme.tsx', 'src/screens/task/TaskScreen.tsx'],
 };
 
-/** All chunks of the given sources with their static imports, from the manifest of the last build. */
+/** Path in dist. Contains the imports and the source files of each chunk. */
+export const CHUNKS_FILE = '.chunks.json';
+
+/** All chunks of the given sources with their static imports, from the last build. */
 export function chunksOf(sources) {
-  const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
-  const chunks = new Set();
-  const take = (key) => {
-    const chunk = manifest[key];
-    if (!chunk) throw new Error(`The build has no ${key}.`);
-    if (chunks.has(chunk.file)) return;
-    chunks.add(chunk.file);
-    chunk.imports?.forEach(take);
+  const chunks = JSON.parse(readFileSync(join(dist, CHUNKS_FILE), 'utf8'));
+  const files = new Set();
+  const take = (file) => {
+    if (files.has(file)) return;
+    files.add(file);
+    chunks[file].imports.forEach(take);
   };
-  for (const source of ['index.html', ...sources]) take(source);
-  return [...chunks];
+  for (const source of ['src/main.tsx', ...sources]) {
+    const file = Object.keys(chunks).find((name) => chunks[name].sources.includes(source));
+    if (!file) throw new Error(`The build has no ${source}.`);
+    take(file);
+  }
+  return [...files];
 }
 
 export const gzippedKiB = (files) =>

@@ -25,7 +25,6 @@ async function buildIfStale() {
       outDir: built,
       emptyOutDir: true,
       copyPublicDir: false,
-      manifest: false,
       rollupOptions: {
         input: Object.fromEntries(Object.entries(TOOLS).map(([name, file]) => [name, join(frontend, file)])),
       },

@@ -1,13 +1,11 @@
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { findChromium } from '../../src/screenshots/chromiumPath.ts';
 import { atMost, below, type Figure } from '../figure.ts';
 import { fillAccount } from '../fillAccount.ts';
 import { uploadFlyer } from '../uploadFlyer.ts';
 import { type BenchProduct, type SignedIn, withProduct } from '../withProduct.ts';
 import { adminUsersFigures } from './adminUsers.ts';
 import { bulkTagFigures } from './bulkTags.ts';
+import { chromiumOptions } from './chromiumOptions.ts';
 import { CARD_SHOWS, CONTENT_SHOWS, PaintClock } from './paintClock.ts';
 
 const ACCOUNT = { pages: 5_000, assistants: 500, flyersEach: 3, waiting: 10, queued: 190, pagesEach: 5 };
@@ -21,18 +19,6 @@ const TYPED = [
 ];
 const THROTTLE = 4;
 const TABS = ['Assistants', 'Queue', 'Presets', 'Credits', 'Pages'] as const;
-
-async function launch(): Promise<Browser> {
-  const { executablePath, env } = await findChromium({
-    chromiumPath: process.env.CHROMIUM_PATH ?? null,
-    dataDir: join(tmpdir(), 'flyerdeck-bench-chromium'),
-  });
-  return chromium.launch({
-    executablePath,
-    env: { ...process.env, ...env } as Record<string, string>,
-    args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  });
-}
 
 async function openAs(browser: Browser, { sessionToken, telegramId }: SignedIn): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
@@ -109,7 +95,7 @@ async function run(): Promise<Figure[]> {
     const person = await product.signIn('700000001');
     const fileId = await uploadFlyer(product, person);
     await fillAccount(product.pool, person.userId, fileId, ACCOUNT);
-    const browser = await launch();
+    const browser = await chromium.launch(await chromiumOptions());
     try {
       const page = await openAs(browser, person);
       const clock = await PaintClock.on(page);

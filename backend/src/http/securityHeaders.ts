@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Middleware } from 'koa';
 import helmet from 'koa-helmet';
 import type { Config } from '../config.ts';
@@ -30,16 +31,20 @@ const isSignInPage = (path: string) => path === '/auth' || path.startsWith('/aut
 
 /**
  * Sets the security headers of every answer. The script and the frame of Telegram's Login Widget are allowed only on the
- * sign-in page. So the app must open that page by a full page load.
+ * sign-in page. So the app must open that page by a full page load. Inline scripts are allowed by their hash only.
  */
-export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Middleware {
-  const everywhere = strictHeaders(publicUrl);
+export function securityHeaders(
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  inlineScripts: readonly string[] = [],
+): Middleware {
+  const scriptSrc = [...OWN, ...inlineScripts.map(hashSource)];
+  const everywhere = strictHeaders(publicUrl, { scriptSrc });
   const signInPage = strictHeaders(publicUrl, {
-    scriptSrc: [...OWN, 'https://telegram.org'],
+    scriptSrc: [...scriptSrc, 'https://telegram.org'],
     frameSrc: ['https://oauth.telegram.org'],
   });
   // The replay panel shows the app in a frame of our own origin, and must not send requests.
-  const replayPanel = strictHeaders(publicUrl, { connectSrc: NONE, frameSrc: OWN });
+  const replayPanel = strictHeaders(publicUrl, { scriptSrc, connectSrc: NONE, frameSrc: OWN });
   return (ctx, next) => {
     const setHeaders = 'replay' in ctx.query ? replayPanel : isSignInPage(ctx.path) ? signInPage : everywhere;
     return setHeaders(ctx, () => {
@@ -51,7 +56,15 @@ export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Middl
   };
 }
 
-function strictHeaders(publicUrl: string | null, ofPage: Readonly<Record<string, string[]>> = {}): Middleware {
+const hashSource = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+
+interface PageSources {
+  readonly scriptSrc: string[];
+  readonly connectSrc?: string[];
+  readonly frameSrc?: string[];
+}
+
+function strictHeaders(publicUrl: string | null, ofPage: PageSources): Middleware {
   // Without a public URL a picture's URL may contain 127.0.0.1 although the user has opened localhost.
   const loopbackPictures = publicUrl === null ? ['http://127.0.0.1:*', 'http://localhost:*'] : [];
   return helmet({
@@ -59,7 +72,6 @@ function strictHeaders(publicUrl: string | null, ofPage: Readonly<Record<string,
       useDefaults: false,
       directives: {
         defaultSrc: OWN,
-        scriptSrc: OWN,
         scriptSrcAttr: NONE,
         // antd adds inline styles at runtime.
         styleSrc: [...OWN, "'unsafe-inline'"],

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { brotliCompressSync } from 'node:zlib';
 import Koa from 'koa';
-import { staticFiles } from './staticFiles.ts';
+import { inlineScripts, staticFiles } from './staticFiles.ts';
 
 let folder: string;
 let server: Server;
@@ -72,6 +73,23 @@ test('an asset with a hash in its name is cacheable for a year', async () => {
   expect(await answer.text()).toBe('console.log(1)');
 });
 
+test('an asset with a .br file is sent from it to clients that accept Brotli', async () => {
+  const file = path.join(folder, 'dist/assets/start-1.js');
+  await writeFile(file, 'start()');
+  await writeFile(`${file}.br`, brotliCompressSync('start()'));
+  const [brotli, plain] = [
+    await get('/assets/start-1.js', { 'Accept-Encoding': 'gzip, br' }),
+    await get('/assets/start-1.js', { 'Accept-Encoding': 'gzip' }),
+  ];
+  expect([brotli.headers.get('Content-Encoding'), plain.headers.get('Content-Encoding')]).toEqual(['br', null]);
+  for (const answer of [brotli, plain]) {
+    expect(answer.headers.get('Content-Type')).toMatch('javascript');
+    expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    expect(answer.headers.get('Vary')).toBe('Accept-Encoding');
+    expect(await answer.text()).toBe('start()');
+  }
+});
+
 test('other files are revalidated and sent again only when changed', async () => {
   const answer = await get('/avatar.jpg');
   expect([answer.status, answer.headers.get('Content-Type'), await answer.text()]).toEqual([200, 'image/jpeg', 'jpeg']);
@@ -119,6 +137,14 @@ test.each(['/../outside.txt', '/..%2foutside.txt', '/%2e%2e/outside.txt', '/.sec
     expect(body).not.toMatch(/outside|hidden/);
   },
 );
+
+test('inline scripts are read from index.html, without those that have an address', async () => {
+  const root = await mkdtemp(path.join(folder, 'inline-'));
+  expect(inlineScripts({ root })).toEqual([]);
+  const html = '<script>one\n()</script><script type="module" src="/assets/main.js"></script><script>two()</script>';
+  await writeFile(path.join(root, 'index.html'), html);
+  expect(inlineScripts({ root })).toEqual(['one\n()', 'two()']);
+});
 
 test('without a built app the answer is 503 and says that it has not been built', async () => {
   const built = { server, base };

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { send } from '@koa/send';
@@ -9,6 +10,13 @@ export const EXTENSION_ZIP_PATH = '/extension.zip';
 /** The folder of the frontend's build. Found by package name, because this file runs from src or from dist. */
 export const builtFrontend = () =>
   path.join(path.dirname(createRequire(import.meta.url).resolve('@flyerdeck/frontend/package.json')), 'dist');
+
+/** The inline scripts of index.html; none while the app is not built. Read once: a build is served after a restart. */
+export function inlineScripts({ root = builtFrontend() }: { root?: string } = {}): readonly string[] {
+  const file = path.join(root, 'index.html');
+  if (!existsSync(file)) return [];
+  return [...readFileSync(file, 'utf8').matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) => script);
+}
 
 /**
  * Serves the built web app: its files, and index.html for every other navigation, because the routing is done in the browser.
@@ -43,6 +51,8 @@ function isNavigation(ctx: Context): boolean {
 async function sendFile(ctx: Context, root: string, file: string): Promise<boolean> {
   // The names of assets contain a hash of their contents, so their contents never change.
   const isHashed = file.startsWith('/assets/');
+  // `send` prefers a `.br` file beside the requested one.
+  ctx.vary('Accept-Encoding');
   try {
     if ((await send(ctx, file, { root })) === undefined) return false;
   } catch (error) {

@@ -2,8 +2,9 @@ import type { BaseQueryApi } from '@reduxjs/toolkit/query';
 import { useFetchMock } from '../../test/fetchMock.ts';
 import { type ApiRequest, baseQuery } from './baseQuery.ts';
 import { TAB_ID } from './live/tabId.ts';
+import { dropEarlyAnswers, startEarlyCalls } from './session/earlyCalls.ts';
 import { sessionEnded } from './session/sessionActions.ts';
-import { loadCredentials, saveCredentials } from './session/storage.ts';
+import { clearCredentials, loadCredentials, saveCredentials } from './session/storage.ts';
 
 const fetchMock = useFetchMock();
 const dispatch = jest.fn();
@@ -149,4 +150,68 @@ test('returns an error with status 0 when there is no answer', async () => {
 test('returns an error when a successful answer is not JSON', async () => {
   fetchMock.mockResolvedValue(new Response('<html></html>', { status: 200 }));
   expect(await call({ path: '/presets' })).toMatchObject({ error: { status: 200 } });
+});
+
+describe('with calls that were started before the app', () => {
+  const ADDRESS = '/api/auth/me';
+  const start = (answer: () => Promise<Response>) => {
+    fetchMock.mockImplementationOnce(answer);
+    startEarlyCalls([ADDRESS]);
+    fetchMock.mockClear();
+    fetchMock.mockImplementation(async () => json('newer'));
+  };
+  const answerEarly = () => start(async () => json('early'));
+  afterEach(() => {
+    jest.useRealTimers();
+    dropEarlyAnswers();
+  });
+
+  test('the first call takes the early answer, and the second call sends a request', async () => {
+    answerEarly();
+    expect(await ask({ path: '/auth/me' })).toEqual({ data: 'early' });
+    expect(fetchMock).not.toHaveBeenCalled();
+    expect(await ask({ path: '/auth/me' })).toEqual({ data: 'newer' });
+  });
+
+  test('an early call has the same headers as other calls', async () => {
+    fetchMock.mockImplementation(async () => json('any'));
+    startEarlyCalls([ADDRESS]);
+    const early = sentHeaders();
+    fetchMock.mockClear();
+    await ask({ path: '/presets' });
+    expect([...early]).toEqual([...sentHeaders()]);
+  });
+
+  test('without stored credentials no call is started', () => {
+    clearCredentials();
+    startEarlyCalls([ADDRESS]);
+    expect(fetchMock).not.toHaveBeenCalled();
+  });
+
+  test.each<[string, () => unknown]>([
+    ['another address is requested', () => {}],
+    ['another session is stored', () => saveCredentials({ sessionToken: 'other', telegramId: '43' })],
+    ['a call that changes data was sent', () => ask({ path: '/presets', method: 'POST', body: {} })],
+    [
+      'it is older than ten seconds',
+      () => jest.useFakeTimers({ now: Date.now() + 10_001, advanceTimers: true, doNotFake: ['performance'] }),
+    ],
+  ])('the early answer is not used when %s', async (condition, act) => {
+    answerEarly();
+    await act();
+    const path = condition.startsWith('another address') ? '/presets' : '/auth/me';
+    expect(await ask({ path })).toEqual({ data: 'newer' });
+  });
+
+  test('an early answer with status 401 ends the session', async () => {
+    start(async () => json({ error: 'Sign in again.', code: 'auth.invalid' }, 401));
+    expect(await ask({ path: '/auth/me' })).toMatchObject({ error: { status: 401, code: 'auth.invalid' } });
+    expect(dispatch).toHaveBeenCalledWith(sessionEnded());
+    expect(loadCredentials()).toBeNull();
+  });
+
+  test('an early call without a response is reported as a network error', async () => {
+    start(() => Promise.reject(new TypeError('Failed to fetch')));
+    expect(await ask({ path: '/auth/me' })).toEqual({ error: { status: 0, message: 'Failed to fetch' } });
+  });
 });

@@ -2,6 +2,7 @@ import type { UnknownAction } from '@reduxjs/toolkit';
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { type ApiError, NOT_AUTHENTICATED_MESSAGE, UNAUTHORIZED_MESSAGE } from './apiError.ts';
 import { TAB_ID } from './live/tabId.ts';
+import { credentialHeaders, dropEarlyAnswers, takeEarlyAnswer } from './session/earlyCalls.ts';
 import { sessionEnded } from './session/sessionActions.ts';
 import { clearCredentials, loadCredentials } from './session/storage.ts';
 
@@ -71,24 +72,28 @@ const callApi: BaseQueryFn<ApiRequest, unknown, ApiError> = async (request, { di
 
   const isForm = request.body instanceof FormData;
   const sendsJsonType = !isForm && (isUserCall || request.body !== undefined);
+  if (request.method) dropEarlyAnswers();
   let response: Response;
   try {
+    const address = addressOf(request);
     const outgoing: Outgoing = {
       method: request.method ?? 'GET',
       headers: {
         ...(sendsJsonType && { 'Content-Type': 'application/json' }),
-        ...(credentials && { 'X-Session-Token': credentials.sessionToken, 'X-Telegram-ID': credentials.telegramId }),
+        ...(credentials && credentialHeaders(credentials)),
         ...(credentials && request.method && { 'X-Live-Tab': TAB_ID }),
         ...request.headers,
       },
       body: isForm ? (request.body as FormData) : JSON.stringify(request.body),
       signal,
     };
-    const { send = fetch, onProgress } = request;
-    response = await send(addressOf(request), outgoing, (sent) => {
-      const action = onProgress?.(sent);
-      if (action) dispatch(action);
-    });
+    const { send, onProgress } = request;
+    response = await (send
+      ? send(address, outgoing, (sent) => {
+          const action = onProgress?.(sent);
+          if (action) dispatch(action);
+        })
+      : ((credentials && takeEarlyAnswer(address, credentials.sessionToken)) ?? fetch(address, outgoing)));
   } catch (cause) {
     return { error: { status: 0, message: cause instanceof Error ? cause.message : String(cause) } };
   }

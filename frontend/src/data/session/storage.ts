@@ -3,7 +3,7 @@ import { storageOrMemory } from '../../lib/storageOrMemory.ts';
 
 const store = storageOrMemory(() => localStorage);
 
-interface Credentials {
+export interface Credentials {
   readonly sessionToken: string;
   readonly telegramId: string;
 }

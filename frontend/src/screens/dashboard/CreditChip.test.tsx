@@ -19,8 +19,8 @@ test.each([
 ])('shows %i credits as %s with the label %s', async (credits, amount, label, tone) => {
   answer(getBalance, buildBalance({ credits_balance: credits }));
   renderScreen(<CreditChip onOpen={() => {}} />);
-  const chip = await screen.findByRole('button', { name: `${amount} credits, ${label}` });
-  expect(chip).toHaveTextContent(`${amount}credits${label}`);
+  const chip = await screen.findByRole('button', { name: `${amount} credits ${label}` });
+  expect(chip).toHaveTextContent(`${amount} credits ${label}`);
   expect(chip).toHaveAttribute('data-tone', tone);
 });
 

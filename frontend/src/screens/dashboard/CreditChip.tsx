@@ -20,12 +20,10 @@ export function CreditChip({ onOpen }: { onOpen(): void }) {
       className={`u-tone u-line u-fine ${styles.chip}`}
       data-tone={tone}
       title={`${balance.credits_balance} credits`}
-      aria-label={`${formatCredits(balance.credits_balance)} credits, ${label}`}
       onClick={onOpen}
     >
-      <span className={`u-tabular ${styles.amount}`}>{formatCredits(balance.credits_balance)}</span>
-      <span className={styles.unit}>credits</span>
-      <span className={`u-medium ${styles.label}`}>{label}</span>
+      <span className={`u-tabular ${styles.amount}`}>{formatCredits(balance.credits_balance)}</span>{' '}
+      <span className={styles.unit}>credits</span> <span className={`u-medium ${styles.label}`}>{label}</span>
     </button>
   );
 }

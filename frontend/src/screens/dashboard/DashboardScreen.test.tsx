@@ -134,7 +134,7 @@ test('keeps a separate search text for each tab', async () => {
 
 test('opens the Credits tab after a click on the credit balance', async () => {
   const { address } = show();
-  await userEvent.click(await screen.findByRole('button', { name: '1.2k credits, Excellent' }));
+  await userEvent.click(await screen.findByRole('button', { name: '1.2k credits Excellent' }));
   expect(await screen.findByText('the credits')).toBeInTheDocument();
   expect(address()).toBe('/?view=credits');
 });

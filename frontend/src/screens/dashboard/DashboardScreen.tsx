@@ -6,13 +6,14 @@ import { selectCurrentUser } from '../../data/session/sessionSlice.ts';
 import { areFirstStepsOver } from '../../data/session/storage.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TabBar, tabIds } from '../../ui/TabBar.tsx';
+// Not lazy: the tab that opens first would wait for one more round trip.
+import PagesTab from '../pages/PagesTab.tsx';
 import { DashboardHeader } from './DashboardHeader.tsx';
 import styles from './DashboardScreen.module.css';
 import { useDashboardKeys } from './useDashboardKeys.ts';
 import { useGivenToken } from './useGivenToken.ts';
 import { hasSearch, VIEW_LABELS, VIEWS, type View, viewOf, withView } from './views.ts';
 
-const PagesTab = lazy(() => import('../pages/PagesTab.tsx'));
 const AssistantsTab = lazy(() => import('../assistants/AssistantsTab.tsx'));
 const QueueTab = lazy(() => import('../queue/QueueTab.tsx'));
 const PresetsTab = lazy(() => import('../presets/PresetsTab.tsx'));

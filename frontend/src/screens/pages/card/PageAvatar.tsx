@@ -8,7 +8,10 @@ interface PageAvatarProps {
   readonly sizePx: number;
 }
 
-/** A page's avatar, or the fallback if there is none or it can not be loaded. */
+/**
+ * A page's avatar, or the fallback if there is none or it can not be loaded. Not lazy, because only cards near the window
+ * are in the document.
+ */
 export function PageAvatar({ url, sizePx }: PageAvatarProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const src = url && url !== failedUrl ? url : FALLBACK;
@@ -19,7 +22,6 @@ export function PageAvatar({ url, sizePx }: PageAvatarProps) {
       alt=""
       width={sizePx}
       height={sizePx}
-      loading="lazy"
       referrerPolicy="no-referrer"
       onError={() => setFailedUrl(url)}
     />

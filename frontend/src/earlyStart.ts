@@ -1,0 +1,46 @@
+import { needsSession } from './app/needsSession.ts';
+import { startEarlyCalls } from './data/session/earlyCalls.ts';
+import { loadCredentials } from './data/session/storage.ts';
+import { viewOf } from './screens/dashboard/views.ts';
+
+/**
+ * The inline script of index.html, which runs before the app's script has been loaded: it requests the files of the
+ * address, and the first data of the stored session. Without it the app works the same, but later.
+ */
+
+interface RouteFiles {
+  /** A regular expression. */
+  readonly path: string;
+  readonly needsSession: boolean;
+  readonly files: readonly string[];
+}
+
+/** Set by scripts/earlyStart.ts when the app is built. */
+declare const __ROUTE_FILES__: readonly RouteFiles[];
+
+function preload(file: string): void {
+  const link = document.createElement('link');
+  if (file.endsWith('.css')) {
+    link.rel = 'preload';
+    link.as = 'style';
+  } else {
+    link.rel = 'modulepreload';
+  }
+  link.crossOrigin = '';
+  link.href = file;
+  document.head.append(link);
+}
+
+const { pathname, search, hash } = window.location;
+const params = new URLSearchParams(search);
+const isReplay = params.has('replay');
+const hasSession = loadCredentials() !== null;
+
+// Not with launch parameters of Telegram: they may sign another account in.
+if (!isReplay && hash === '' && needsSession(pathname)) {
+  const showsPages = pathname === '/' && viewOf(params) === 'pages';
+  startEarlyCalls(showsPages ? ['/api/auth/me', '/api/get_user_pages'] : ['/api/auth/me']);
+}
+
+const route = __ROUTE_FILES__.find(({ path }) => new RegExp(path).test(pathname));
+if (route && !isReplay && (hasSession || !route.needsSession)) route.files.forEach(preload);
