@@ -168,9 +168,9 @@ describe('with calls that were started before the app', () => {
 
   test('the first call takes the early answer, and the second call sends a request', async () => {
     answerEarly();
-    expect(await ask({ path: '/auth/me' })).toEqual({ data: 'early' });
+    expect(await call({ path: '/auth/me' })).toEqual({ data: 'early' });
     expect(fetchMock).not.toHaveBeenCalled();
-    expect(await ask({ path: '/auth/me' })).toEqual({ data: 'newer' });
+    expect(await call({ path: '/auth/me' })).toEqual({ data: 'newer' });
   });
 
   test('an early call has the same headers as other calls', async () => {
@@ -178,7 +178,7 @@ describe('with calls that were started before the app', () => {
     startEarlyCalls([ADDRESS]);
     const early = sentHeaders();
     fetchMock.mockClear();
-    await ask({ path: '/presets' });
+    await call({ path: '/presets' });
     expect([...early]).toEqual([...sentHeaders()]);
   });
 
@@ -191,7 +191,7 @@ describe('with calls that were started before the app', () => {
   test.each<[string, () => unknown]>([
     ['another address is requested', () => {}],
     ['another session is stored', () => saveCredentials({ sessionToken: 'other', telegramId: '43' })],
-    ['a call that changes data was sent', () => ask({ path: '/presets', method: 'POST', body: {} })],
+    ['a call that changes data was sent', () => call({ path: '/presets', method: 'POST', body: {} })],
     [
       'it is older than ten seconds',
       () => jest.useFakeTimers({ now: Date.now() + 10_001, advanceTimers: true, doNotFake: ['performance'] }),
@@ -200,18 +200,18 @@ describe('with calls that were started before the app', () => {
     answerEarly();
     await act();
     const path = condition.startsWith('another address') ? '/presets' : '/auth/me';
-    expect(await ask({ path })).toEqual({ data: 'newer' });
+    expect(await call({ path })).toEqual({ data: 'newer' });
   });
 
   test('an early answer with status 401 ends the session', async () => {
     start(async () => json({ error: 'Sign in again.', code: 'auth.invalid' }, 401));
-    expect(await ask({ path: '/auth/me' })).toMatchObject({ error: { status: 401, code: 'auth.invalid' } });
+    expect(await call({ path: '/auth/me' })).toMatchObject({ error: { status: 401, code: 'auth.invalid' } });
     expect(dispatch).toHaveBeenCalledWith(sessionEnded());
     expect(loadCredentials()).toBeNull();
   });
 
   test('an early call without a response is reported as a network error', async () => {
     start(() => Promise.reject(new TypeError('Failed to fetch')));
-    expect(await ask({ path: '/auth/me' })).toEqual({ error: { status: 0, message: 'Failed to fetch' } });
+    expect(await call({ path: '/auth/me' })).toEqual({ error: { status: 0, message: 'Failed to fetch' } });
   });
 });
