@@ -229,7 +229,7 @@ describe('PreviewScreen', () => {
       expect(markedPosting()).toBeUndefined();
     });
 
-    it('keeps nothing of a posting that it left', async () => {
+    it('removes a posting that it left from the screen and the store', async () => {
       answerFor({ p1: Response.json(buildPreview({ description: 'First' })) });
       const store = renderWithAddress();
       await goTo('/screenshot-view/p1');
