@@ -86,7 +86,11 @@ async function signIn(
   const page = await browser.newPage();
   await page.route('**/api/auth/telegram', (route) => route.abort());
   await page.goto(`${product.baseUrl}/auth`);
-  const stored = { session_token: person.sessionToken, telegram_id: telegramId, [`first_steps_over.${telegramId}`]: '1' };
+  const stored = {
+    session_token: person.sessionToken,
+    telegram_id: telegramId,
+    [`first_steps_over.${telegramId}`]: '1',
+  };
   const script = `Object.entries(${JSON.stringify(stored)}).forEach(([key, value]) => localStorage.setItem(key, value))`;
   await page.evaluate(script);
   await page.close();
