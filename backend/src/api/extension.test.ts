@@ -56,6 +56,7 @@ describeCall(server, pollDevice, ({ succeeds, refuses }) => {
         attempt: 1,
       },
       wait_reason: null,
+      await_hint: false,
       next_poll_seconds: 1,
       latest_extension_version: EXTENSION_VERSION,
     });

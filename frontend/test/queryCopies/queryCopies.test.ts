@@ -6,10 +6,6 @@ import { QueryCopies } from './findQueryCopies.ts';
 const ALLOWED: Record<string, string> = {
   'screens/admin/table/useShownColumns.ts useShownColumns: stored':
     'The columns that this browser has stored for a user; the store contains only the id of the user.',
-  'screens/presets/PresetForm.tsx PresetForm: name':
-    'The text that the user edits. Its first value is the stored name.',
-  'screens/presets/PresetForm.tsx PresetForm: rules':
-    'The rules that the user edits. Their first values are the stored ones.',
   'screens/queue/useReloadOnChange.ts useReloadOnChange: seen':
     'The previous value, kept to detect a change. It is not shown.',
 };
