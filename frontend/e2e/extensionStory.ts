@@ -161,9 +161,9 @@ export class ExtensionStory {
     return images;
   }
 
+  /** A hint makes the extension poll. Waiting for it here could wait for an answer that the test holds. */
   async startPosting(): Promise<void> {
     await this.person.call('POST', '/queue/start');
-    await this.wakeExtension();
   }
 
   /** Makes the extension poll, as the product's own pages do, so that tests need not wait for its alarm. */
