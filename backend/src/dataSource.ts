@@ -31,6 +31,9 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
       // A new connection costs Postgres a process, and its statements their plans.
       idleTimeoutMillis: 300_000,
       lock_timeout: lockTimeoutMs,
+      // Otherwise a connection that was dropped silently, such as the idle one that listens for hints, would never be noticed.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 30_000,
     },
   }).initialize();
   handleDroppedConnections(poolOf(manager), onLostConnection);

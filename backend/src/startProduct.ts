@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { startBot } from './bot/startBot.ts';
@@ -28,6 +29,8 @@ type Stop = () => Promise<void> | void;
 
 /** Each process has 10 more connections for devices. Two api processes, a worker and a bot use at most 100, the default limit of Postgres. */
 const POOL_SIZE = 15;
+/** At a stop: the time to send the last hints. */
+const FLUSH_WITHIN_MS = 300;
 
 async function listen(server: Server, { host, port }: Config): Promise<string> {
   server.listen(port, host);
@@ -72,6 +75,7 @@ export async function startProduct(config: Config, logger: Logger): Promise<Runn
     const deviceDb = await openDeviceDatabase(url, onLostConnection);
     stops.push(() => closeDatabase(deviceDb));
     const context = createContext({ config, logger, db, deviceDb });
+    stops.push(() => Promise.race([context.hints.flush(), sleep(FLUSH_WITHIN_MS, undefined, { ref: false })]));
 
     let address: string | null = null;
     if (config.roles.includes('api')) {

@@ -97,7 +97,7 @@ test('the mounted files of the repository exist', () => {
   const mounted = Object.values(services)
     .flatMap(({ volumes = [], security_opt = [] }) => [...volumes, ...security_opt])
     .flatMap((text) => /^(?:seccomp:)?(\.[^:]+)/.exec(text)?.[1] ?? []);
-  expect(mounted).toHaveLength(3);
+  expect(mounted).toHaveLength(4);
   for (const file of mounted) expect([file, existsSync(join(ROOT, file))]).toEqual([file, true]);
 });
 

@@ -12,6 +12,7 @@ import { freeLoopbackPort } from '../src/database/embedded/loopbackPort.ts';
 import { findNginx } from './findNginx.ts';
 
 const PROXY_CONF = join(import.meta.dirname, '../../.docker/proxy.conf');
+const NGINX_CONF = join(import.meta.dirname, '../../.docker/nginx.conf');
 
 let program: string;
 beforeAll(async () => {
@@ -87,10 +88,12 @@ async function writeConf(folder: string, port: number, api: string | AddressInfo
     .replaceAll('/tmp/', `${folder}/`);
   await writeFile(join(folder, 'proxy.conf'), conf);
   const user = process.getuid?.() === 0 ? 'user root;' : '';
-  await writeFile(
-    join(folder, 'nginx.conf'),
-    `${user} daemon off; pid ${folder}/nginx.pid; worker_processes 1; events {} http { include ${folder}/proxy.conf; }`,
-  );
+  const main = (await readFile(NGINX_CONF, 'utf8'))
+    .replace('worker_processes auto;', `${user} daemon off; worker_processes 1;`)
+    .replace('/run/nginx.pid', `${folder}/nginx.pid`)
+    .replace('include /etc/nginx/mime.types;', '')
+    .replace('/etc/nginx/conf.d/*.conf', `${folder}/proxy.conf`);
+  await writeFile(join(folder, 'nginx.conf'), main);
   return join(folder, 'nginx.conf');
 }
 

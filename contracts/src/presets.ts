@@ -80,7 +80,7 @@ export const updatePreset = defineEndpoint({
   params: PresetParams,
   body: PresetBody,
   maxBodyBytes: MAX_RULES_BODY_BYTES,
-  changes: ['Preset', 'Assistant'],
+  changes: ['Preset', 'Assistant', 'Task'],
   status: 200,
   response: Preset,
   errors: { 404: ['preset.not_found'], 422: RULES_ERRORS },
@@ -92,7 +92,7 @@ export const deletePreset = defineEndpoint({
   access: 'user',
   doc: 'Deletes a preset. Assistants that use it keep its rules as Custom.',
   params: PresetParams,
-  changes: ['Preset', 'Assistant'],
+  changes: ['Preset', 'Assistant', 'Task'],
   status: 204,
   errors: { 404: ['preset.not_found'] },
 });

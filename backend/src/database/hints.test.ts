@@ -62,6 +62,15 @@ test('a listener connects again after its connection was lost, and says so', asy
   await listener.stop();
 });
 
+test('flush sends the hints that wait at once', async () => {
+  const listener = await startListener();
+  const hints = createHints(database.db, logger);
+  hints.send({ kind: 'screenshots' });
+  await hints.flush();
+  await until(() => listener.batches.length === 1);
+  await listener.stop();
+});
+
 test('a payload that is not JSON is ignored', async () => {
   const listener = await startListener();
   await notify(database.db, ['no JSON']);

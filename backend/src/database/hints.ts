@@ -25,6 +25,8 @@ export type Hint =
 export interface Hints {
   /** Call it after the commit. The hints of 50 ms are sent together, and equal ones once. */
   send(hint: Hint): void;
+  /** Sends the hints that wait. Called when the process stops. */
+  flush(): Promise<void>;
 }
 
 /** Joins JSON texts to JSON arrays of at most MAX_PAYLOAD_BYTES. The texts are ASCII. */
@@ -43,22 +45,28 @@ function* payloadsOf(texts: Iterable<string>): Generator<string> {
 /** Sends hints to all processes. Each is a statement of its own, because transactions with NOTIFY commit one after the other. */
 export function createHints(db: Db, logger: Logger): Hints {
   const waiting = new Set<string>();
-  const flush = async () => {
+  let sending: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  const sendAll = async () => {
     const payloads = [...payloadsOf(waiting)];
     waiting.clear();
     for (const payload of payloads) await notify(db, [payload]);
   };
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    // One batch after the other: with a slow database the hints that arrive meanwhile are gathered.
+    if (waiting.size > 0) {
+      sending = sending.then(sendAll).catch((error) => logger.debug({ err: error }, 'a hint could not be sent'));
+    }
+    return sending;
+  };
   return {
     send(hint) {
-      if (waiting.size === 0) {
-        const timer = setTimeout(
-          () => flush().catch((error) => logger.debug({ err: error }, 'a hint could not be sent')),
-          BATCH_MS,
-        );
-        timer.unref();
-      }
       waiting.add(JSON.stringify(hint));
+      timer ??= setTimeout(flush, BATCH_MS).unref();
     },
+    flush,
   };
 }
 
@@ -91,7 +99,7 @@ export function listenForHints(
         client.on('notification', onNotification);
         await listen(client);
         connected();
-        // Throws if the connection is lost, and when `stop` is called.
+        // Ends or throws if the connection is lost, and throws when `stop` is called.
         await once(client, 'end', { signal });
       } catch (error) {
         if (!signal.aborted) logger.warn({ err: error }, 'hints cannot be received');

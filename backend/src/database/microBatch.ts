@@ -29,7 +29,7 @@ interface MicroBatchOptions<Item, Result> {
 const mayDependOnAnItem = (error: unknown) => error instanceof DatabaseError && !UNAVAILABLE.test(error.code ?? '');
 
 /**
- * Gathers simultaneous calls of this process in batches, at most two at a time. A batch never waits until it is full: it
+ * Gathers simultaneous calls of this process in batches, at most two that are not slow at a time. A batch never waits until it is full: it
  * starts as soon as fewer than two are under way, and calls that arrive meanwhile are in the next one. A batch of one item is
  * run by `runAlone`. If Postgres refuses a batch, each of its items is run alone, so that an item fails no other item.
  * Items of a batch that are run alone, and batches that take long, do not count as under way: one that waits for a lock delays

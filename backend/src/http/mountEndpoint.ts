@@ -143,7 +143,7 @@ export class EndpointRouter {
   private sendHints({ changes, wakesPages }: Endpoint, ctx: Context): void {
     const owner = (ctx.state.user as SignedInUser | null)?.id;
     if (owner === undefined) return;
-    const tab = ctx.get('X-Live-Tab').slice(0, 16);
+    const [tab] = /^[\w.-]{1,16}$/.exec(ctx.get('X-Live-Tab')) ?? [];
     if (wakesPages) this.app.hints.send({ kind: 'work', owner });
     if (changes) this.app.hints.send({ kind: 'changed', owner, tags: changes, ...(tab && { tab }) });
   }

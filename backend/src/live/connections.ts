@@ -5,6 +5,7 @@ import type { ConnectedPageRow } from './connectedPages.query.ts';
 
 /** A client that reads too slowly gets no further hint until it has read this much. */
 const MAX_UNREAD_BYTES = 16_384;
+const MAX_HINT_SECONDS = 60;
 
 export interface DeviceConnection extends ConnectedPageRow {
   readonly socket: WebSocket;
@@ -43,7 +44,7 @@ export class Connections {
   private readonly devices = new Map<string, DeviceConnection>();
   private readonly devicesOfOwner = new Map<string, Set<DeviceConnection>>();
   private readonly usersById = new Map<string, Set<UserConnection>>();
-  /** When a page was last told of work, in milliseconds, until it claims. */
+  /** When a page got its last hint, in milliseconds, until it polls. */
   private readonly hintedAt = new Map<string, number>();
 
   get counts(): { readonly device: number; readonly user: number } {
@@ -97,9 +98,10 @@ export class Connections {
     return [...(this.devicesOfOwner.get(ownerId) ?? [])];
   }
 
-  hintWork({ socket, page_guid }: DeviceConnection): void {
-    if (!this.hintedAt.has(page_guid)) this.hintedAt.set(page_guid, Date.now());
-    sendMessage(socket, { type: 'work' });
+  hintWork(connection: DeviceConnection): void {
+    if (this.devices.get(connection.page_guid) !== connection) return;
+    this.hintedAt.set(connection.page_guid, Date.now());
+    sendMessage(connection.socket, { type: 'work' });
   }
 
   hintChange({ socket }: UserConnection, tags: readonly LiveTag[]): void {
@@ -111,6 +113,8 @@ export class Connections {
     const hintedAt = this.hintedAt.get(pageGuid);
     if (hintedAt === undefined) return;
     this.hintedAt.delete(pageGuid);
-    if (hasClaimed) hintToClaim.observe((Date.now() - hintedAt) / 1000);
+    const seconds = (Date.now() - hintedAt) / 1000;
+    // A later poll was not caused by the hint: the one that was reached another process.
+    if (hasClaimed && seconds <= MAX_HINT_SECONDS) hintToClaim.observe(seconds);
   }
 }

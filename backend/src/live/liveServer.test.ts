@@ -11,7 +11,6 @@ import {
   LIVE_DEVICE_PATH,
   LIVE_REFUSED,
   LIVE_REPLACED,
-  LIVE_TAGS,
   LIVE_USER_PATH,
   type LiveMessage,
   listSessions,
@@ -236,13 +235,13 @@ describe('a browser tab', () => {
     expect(await again.closed).toBe(LIVE_REFUSED);
   });
 
-  test('gets all tags after hints may have been lost', async () => {
+  test('is closed after hints may have been lost, so that it connects again and refetches', async () => {
     const live = await startLive({ spreadMs: 1 });
     const tab = await connectTab(live.url, (await signUp(server)).as);
     await server.context.pool.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
     );
-    expect(await tab.nextOf('changed')).toEqual({ type: 'changed', tags: [...LIVE_TAGS] });
+    expect(await tab.closed).toBe(1012);
   });
 });
 
@@ -290,6 +289,8 @@ describe('a connection is refused', () => {
       return Number(/^HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1]);
     };
     expect(await statusOf('/api/other', 'localhost')).toBe(404);
+    // Node's URL parser throws for this target.
+    expect(await statusOf('http://[a]b/', 'localhost')).toBe(404);
     expect(await statusOf(LIVE_DEVICE_PATH, 'attacker.example')).toBe(421);
     expect(await statusOf(LIVE_DEVICE_PATH, 'localhost')).toBe(101);
   });
@@ -301,6 +302,32 @@ test('a stop closes every connection with 1012, so that clients connect to anoth
   const tab = await connectTab(live.url, (await signUp(server)).as);
   await live.stop();
   expect(await Promise.all([device.closed, tab.closed])).toEqual([1012, 1012]);
+});
+
+test('more than 200 connections of one address that have not proven who they are are refused', async () => {
+  const { url } = await startLive();
+  const silent = Array.from({ length: 200 }, () => new WebSocket(`${url}${LIVE_DEVICE_PATH}`));
+  await Promise.all(silent.map((socket) => once(socket, 'open')));
+  const refused = new WebSocket(`${url}${LIVE_DEVICE_PATH}`);
+  const [error] = (await once(refused, 'error')) as [Error];
+  expect(error.message).toContain('429');
+  for (const socket of silent) socket.terminate();
+});
+
+test('a connection that closes while it is authenticated is not registered', async () => {
+  const live = await startLive({ authenticateWithinMs: 50 });
+  const { db } = server.context;
+  const owner = await signUp(server);
+  const page = await buildPage(db, owner.id);
+  const late = new Client(`${live.url}${LIVE_DEVICE_PATH}`);
+  await db.transaction(async (locking) => {
+    await locking.query('LOCK TABLE devices IN ACCESS EXCLUSIVE MODE');
+    await late.send({ secret: page.deviceSecret });
+    expect(await late.closed).toBe(1008);
+  });
+  const device = await connectDevice(live.url, page.deviceSecret);
+  await server.call(startQueue, { as: owner.as });
+  expect(await device.next()).toEqual({ type: 'work' });
 });
 
 test('hints that a client does not read are dropped, and the process keeps no more of them', async () => {

@@ -7,7 +7,6 @@ import {
   LIVE_REFUSED,
   LIVE_REPLACED,
   LIVE_SILENCE_SECONDS,
-  LIVE_TAGS,
   LIVE_USER_PATH,
   UserHello,
 } from '@flyerdeck/contracts';
@@ -32,14 +31,17 @@ const MAX_CONNECTIONS = 20_000;
 /** Many pages of one office or household. */
 const MAX_CONNECTIONS_PER_ADDRESS = 5_000;
 const MAX_CONNECTIONS_PER_USER = 50;
+const MAX_UNAUTHENTICATED_PER_ADDRESS = 200;
 /** A client sends a ping every 20 s. */
 const MAX_MESSAGES_BETWEEN_CHECKS = 10;
 const MARKED_AT_ONCE = 1_000;
 /** Pages that get a hint at the same time, and the pause before the next ones, so that their polls do not all arrive at once. */
 const HINTS_AT_ONCE = 50;
 const PAUSE_BETWEEN_HINTS_MS = 50;
-/** At a stop: the time in which clients may answer the close. */
-const CLOSE_WITHIN_MS = 500;
+/** The time in which a client may answer a close. */
+const CLOSE_WITHIN_MS = 2_000;
+/** The same time at a stop. */
+const STOP_WITHIN_MS = 500;
 
 const SERVICE_RESTART = 1012;
 const TRY_AGAIN_LATER = 1013;
@@ -52,6 +54,8 @@ interface Client {
   messages: number;
   /** Removes the connection from the registry; null until it is authenticated. */
   leave: (() => void) | null;
+  /** Called when it is authenticated, or closed before. */
+  endAuthentication: () => void;
 }
 
 /** Times in milliseconds. Tests use shorter ones. */
@@ -60,7 +64,7 @@ const TIMES = {
   checkEveryMs: 10_000,
   silenceMs: LIVE_SILENCE_SECONDS * 1000,
   markEveryMs: MARK_EVERY_SECONDS * 1000,
-  /** After a lost LISTEN connection the web apps get their hints spread over this time. */
+  /** After a lost LISTEN connection the browser tabs are disconnected within this time. */
   spreadMs: 5_000,
 };
 
@@ -77,18 +81,18 @@ export function startLiveServer(
   { koa, server, endpoints, times = {} }: LiveOptions,
 ): { stop(): Promise<void> } {
   const { authenticateWithinMs, checkEveryMs, silenceMs, markEveryMs, spreadMs } = { ...TIMES, ...times };
-  const { config, db, deviceDb, live, logger } = app;
+  const { config, db, deviceDb, limits, live, logger } = app;
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, clientTracking: false });
   const clients = new Set<Client>();
-  const countByAddress = new Map<string, number>();
+  const connected = new CountByAddress();
+  const unauthenticated = new CountByAddress();
   let isStopping = false;
 
   const remove = (client: Client) => {
     if (!clients.delete(client)) return;
     client.leave?.();
-    const count = (countByAddress.get(client.address) ?? 1) - 1;
-    if (count === 0) countByAddress.delete(client.address);
-    else countByAddress.set(client.address, count);
+    connected.remove(client.address);
+    client.endAuthentication();
     updateMetrics();
   };
   const updateMetrics = () => {
@@ -101,14 +105,17 @@ export function startLiveServer(
   async function authenticateDevice(client: Client, hello: unknown): Promise<void> {
     validateRequest('body', DeviceHello, hello);
     const secretHash = hashSecret((hello as DeviceHello).secret);
-    const page = await endpoints.guard.run(secretHash.toString('base64'), client.address, async () => {
+    const key = secretHash.toString('base64');
+    const page = await endpoints.guard.run(key, client.address, async () => {
       const [found] = await findConnectedPage(deviceDb, [secretHash]);
       if (!found) throw unauthorized('auth.invalid', 'This device is not linked.');
       return found;
     });
-    if (!clients.has(client)) return;
+    await limits.device.consume(key);
+    if (client.socket.readyState !== client.socket.OPEN) return;
     const connection: DeviceConnection = { ...page, socket: client.socket };
-    live.addDevice(connection)?.socket.close(LIVE_REPLACED);
+    const earlier = live.addDevice(connection);
+    if (earlier) close(earlier.socket, LIVE_REPLACED);
     client.leave = () => live.removeDevice(connection);
   }
 
@@ -117,7 +124,8 @@ export function startLiveServer(
     validateRequest('body', UserHello, hello);
     const { session_token, telegram_id, tab } = hello as UserHello;
     const { id: userId } = await endpoints.authenticateUser(session_token, telegram_id, client.address);
-    if (!clients.has(client)) return;
+    await limits.read.consume(userId);
+    if (client.socket.readyState !== client.socket.OPEN) return;
     if (live.userConnections(userId).length >= MAX_CONNECTIONS_PER_USER) {
       throw new HttpError(429, 'rate_limited', 'Too many tabs are connected.');
     }
@@ -127,31 +135,38 @@ export function startLiveServer(
   }
 
   function accept(socket: WebSocket, address: string, authenticate: typeof authenticateUser): void {
-    const client: Client = { socket, address, lastMessageAt: Date.now(), messages: 0, leave: null };
+    const authenticateBy = setTimeout(() => close(socket, POLICY_VIOLATION), authenticateWithinMs);
+    let isAuthenticating = true;
+    const endAuthentication = () => {
+      clearTimeout(authenticateBy);
+      if (isAuthenticating) unauthenticated.remove(address);
+      isAuthenticating = false;
+    };
+    const client: Client = { socket, address, lastMessageAt: Date.now(), messages: 0, leave: null, endAuthentication };
     clients.add(client);
-    countByAddress.set(address, (countByAddress.get(address) ?? 0) + 1);
+    connected.add(address);
+    unauthenticated.add(address);
     socket.on('close', () => remove(client));
     // A message that is too long or not valid: ws closes the connection.
     socket.on('error', () => undefined);
-    const authenticateBy = setTimeout(() => socket.close(POLICY_VIOLATION), authenticateWithinMs);
-    socket.once('close', () => clearTimeout(authenticateBy));
     let isFirst = true;
     socket.on('message', (data) => {
+      if (socket.readyState !== socket.OPEN) return;
       client.lastMessageAt = Date.now();
       client.messages += 1;
-      if (client.messages > MAX_MESSAGES_BETWEEN_CHECKS) return socket.close(POLICY_VIOLATION);
+      if (client.messages > MAX_MESSAGES_BETWEEN_CHECKS) return close(socket, POLICY_VIOLATION);
       if (!isFirst) return client.leave === null ? undefined : sendMessage(socket, { type: 'pong' });
       isFirst = false;
       authenticate(client, parsed(String(data))).then(
         () => {
-          clearTimeout(authenticateBy);
+          endAuthentication();
           sendMessage(socket, { type: 'ready' });
           updateMetrics();
         },
         (error: unknown) => {
           const status = error instanceof HttpError ? error.status : 500;
           if (status >= 500) logger.warn({ err: error }, 'a live connection could not be authenticated');
-          socket.close(status === 401 ? LIVE_REFUSED : status === 400 ? POLICY_VIOLATION : TRY_AGAIN_LATER);
+          close(socket, status === 401 ? LIVE_REFUSED : status === 400 ? POLICY_VIOLATION : TRY_AGAIN_LATER);
         },
       );
     });
@@ -162,28 +177,41 @@ export function startLiveServer(
     const refuse = (status: string) =>
       duplex.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => duplex.destroy());
     const ctx = koa.createContext(request, new ServerResponse(request));
+    const path = pathOf(request);
     const authenticate =
-      ctx.path === LIVE_DEVICE_PATH ? authenticateDevice : ctx.path === LIVE_USER_PATH ? authenticateUser : null;
-    if (!isAcceptedHost(config, ctx.hostname)) return refuse('421 Misdirected Request');
+      path === LIVE_DEVICE_PATH ? authenticateDevice : path === LIVE_USER_PATH ? authenticateUser : null;
     if (!authenticate) return refuse('404 Not Found');
+    if (!isAcceptedHost(config, ctx.hostname)) return refuse('421 Misdirected Request');
     if (isStopping || clients.size >= MAX_CONNECTIONS) return refuse('503 Service Unavailable');
     const address = clientAddress(ctx);
-    if ((countByAddress.get(address) ?? 0) >= MAX_CONNECTIONS_PER_ADDRESS) return refuse('429 Too Many Requests');
+    const isLimited =
+      connected.of(address) >= MAX_CONNECTIONS_PER_ADDRESS ||
+      unauthenticated.of(address) >= MAX_UNAUTHENTICATED_PER_ADDRESS;
+    if (isLimited) return refuse('429 Too Many Requests');
     webSockets.handleUpgrade(request, duplex, head, (socket) => accept(socket, address, authenticate));
   };
   server.on('upgrade', onUpgrade);
 
-  /** Pages that wait for their hint. */
-  const toHint = new Set<DeviceConnection>();
+  /** Pages that wait for their hint, by owner. */
+  const toHint = new Map<string, Set<DeviceConnection>>();
   let isHinting = false;
   const hintWork = async (connections: Iterable<DeviceConnection | null>) => {
-    for (const connection of connections) if (connection) toHint.add(connection);
+    for (const connection of connections) {
+      if (!connection) continue;
+      const ofOwner = toHint.get(connection.owner_id) ?? new Set();
+      toHint.set(connection.owner_id, ofOwner.add(connection));
+    }
     if (isHinting) return;
     isHinting = true;
     while (toHint.size > 0 && !isStopping) {
-      for (const connection of [...toHint].slice(0, HINTS_AT_ONCE)) {
-        toHint.delete(connection);
-        live.hintWork(connection);
+      // Owners take turns, so that one owner's thousands of pages do not delay the others'.
+      const each = Math.ceil(HINTS_AT_ONCE / toHint.size);
+      for (const [ownerId, ofOwner] of toHint) {
+        for (const connection of [...ofOwner].slice(0, each)) {
+          ofOwner.delete(connection);
+          live.hintWork(connection);
+        }
+        if (ofOwner.size === 0) toHint.delete(ownerId);
       }
       if (toHint.size > 0) await sleep(PAUSE_BETWEEN_HINTS_MS, undefined, { ref: false });
     }
@@ -199,7 +227,7 @@ export function startLiveServer(
       }
     } else if (hint.kind === 'sessions_ended') {
       // The clients connect again, which succeeds only with a valid session.
-      for (const { socket } of live.userConnections(hint.owner)) socket.close(SERVICE_RESTART);
+      for (const { socket } of live.userConnections(hint.owner)) close(socket, SERVICE_RESTART);
     }
   };
 
@@ -210,7 +238,7 @@ export function startLiveServer(
       const batch = devices.slice(start, start + MARKED_AT_ONCE);
       const rows = await markConnectedPages(db, [batch.map(({ device_id }) => device_id)]);
       const hasWork = new Map(rows.map((row) => [row.device_id, row.has_work]));
-      for (const { device_id, socket } of batch) if (!hasWork.has(device_id)) socket.close(LIVE_REFUSED);
+      for (const { device_id, socket } of batch) if (!hasWork.has(device_id)) close(socket, LIVE_REFUSED);
       void hintWork(batch.filter(({ device_id }) => hasWork.get(device_id)));
     }
   };
@@ -224,8 +252,9 @@ export function startLiveServer(
     receive: (hints) => hints.forEach(receive),
     connected: () => {
       marking.wake();
-      for (const connection of live.allUsers()) {
-        setTimeout(() => live.hintChange(connection, LIVE_TAGS), Math.random() * spreadMs).unref();
+      // Tabs may have missed changes, and the end of their session: they connect again and refetch.
+      for (const { socket } of live.allUsers()) {
+        setTimeout(() => close(socket, SERVICE_RESTART), Math.random() * spreadMs).unref();
       }
     },
   });
@@ -243,7 +272,6 @@ export function startLiveServer(
     async stop() {
       isStopping = true;
       clearInterval(checking);
-      await Promise.all([marking.stop(), listening.stop()]);
       const closed = Promise.all(
         [...clients].map(({ socket }) => {
           const closing = new Promise((resolve) => socket.once('close', resolve));
@@ -251,11 +279,41 @@ export function startLiveServer(
           return closing;
         }),
       );
-      await Promise.race([closed, sleep(CLOSE_WITHIN_MS, undefined, { ref: false })]);
+      await Promise.race([closed, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
       for (const { socket } of clients) socket.terminate();
       server.off('upgrade', onUpgrade);
+      // A database that does not answer must not delay the rest of the stop.
+      const stopped = Promise.all([marking.stop(), listening.stop()]);
+      await Promise.race([stopped, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
     },
   };
+}
+
+/** Closes a connection, also when the client does not answer the close. */
+function close(socket: WebSocket, code: number): void {
+  socket.close(code);
+  setTimeout(() => socket.terminate(), CLOSE_WITHIN_MS).unref();
+}
+
+/** The path of a request; empty if its target is not a path. Koa's `path` throws for some targets. */
+const pathOf = ({ url = '' }: IncomingMessage): string => (url.startsWith('/') ? (url.split('?', 1)[0] ?? '') : '');
+
+class CountByAddress {
+  private readonly counts = new Map<string, number>();
+
+  of(address: string): number {
+    return this.counts.get(address) ?? 0;
+  }
+
+  add(address: string): void {
+    this.counts.set(address, this.of(address) + 1);
+  }
+
+  remove(address: string): void {
+    const count = this.of(address) - 1;
+    if (count <= 0) this.counts.delete(address);
+    else this.counts.set(address, count);
+  }
 }
 
 function parsed(text: string): unknown {

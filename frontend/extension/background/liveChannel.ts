@@ -46,9 +46,31 @@ export function keepConnected(secret: string, onHint: () => void): void {
   const opened = new WebSocket(`${productUrl.replace(/^http/, 'ws')}${LIVE_DEVICE_PATH}`);
   socket = opened;
   let lastMessageAt = Date.now();
+  const onLost = (code?: number) => {
+    clearInterval(pings);
+    if (socket !== opened) return;
+    socket = null;
+    isReady = false;
+    const isRefused = code === LIVE_REFUSED || code === LIVE_REPLACED;
+    const withinMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_WITHIN_MS * 2 ** failures);
+    retry = setTimeout(
+      () => {
+        retry = undefined;
+        // After a refusal the next poll connects, if the device is still linked.
+        if (!isRefused) keepConnected(secret, onHint);
+      },
+      isRefused ? MAX_RETRY_MS : Math.random() * withinMs,
+    );
+    failures += 1;
+    // The poll shows why the device was refused.
+    if (isRefused) onHint();
+  };
   const pings = setInterval(() => {
-    if (Date.now() - lastMessageAt > LIVE_SILENCE_SECONDS * 1000) opened.close();
-    else if (isReady) opened.send('{"type":"ping"}');
+    if (Date.now() - lastMessageAt > LIVE_SILENCE_SECONDS * 1000) {
+      // Not left to the 'close' event, which Chrome sends a minute later if the server does not answer.
+      onLost();
+      opened.close();
+    } else if (isReady) opened.send('{"type":"ping"}');
   }, LIVE_PING_SECONDS * 1000);
   opened.onopen = () => opened.send(JSON.stringify({ secret }));
   opened.onmessage = ({ data }) => {
@@ -61,20 +83,5 @@ export function keepConnected(secret: string, onHint: () => void): void {
     }
     if (type === 'ready' || type === 'work') onHint();
   };
-  opened.onclose = ({ code }) => {
-    clearInterval(pings);
-    if (socket !== opened) return;
-    socket = null;
-    isReady = false;
-    // The poll shows why. The next alarm connects again if the device is still linked.
-    if (code === LIVE_REFUSED || code === LIVE_REPLACED) return onHint();
-    retry = setTimeout(
-      () => {
-        retry = undefined;
-        keepConnected(secret, onHint);
-      },
-      Math.random() * Math.min(MAX_RETRY_MS, FIRST_RETRY_WITHIN_MS * 2 ** failures),
-    );
-    failures += 1;
-  };
+  opened.onclose = ({ code }) => onLost(code);
 }

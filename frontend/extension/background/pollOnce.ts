@@ -35,7 +35,7 @@ export function expectWork(): void {
   settled = null;
 }
 
-/** Polls: reports what the site shows, and claims at most one posting. Skips the poll while the server would send a hint. */
+/** Polls: reports what the site shows, and claims at most one posting. Skips the poll while the server can send hints and nothing has changed. */
 export async function pollOnce(onHint: () => void): Promise<PollOutcome> {
   const device = await read('device');
   if (device?.isLinked) keepConnected(device.secret, onHint);
@@ -58,6 +58,8 @@ export async function pollOnce(onHint: () => void): Promise<PollOutcome> {
     settled = { body: JSON.stringify(body), untilMs: Date.now() + POLL_ANYWAY_MS * (0.8 + 0.2 * Math.random()) };
     return { ...outcome, nextPollSeconds: null };
   } catch (error) {
+    // Hints came faster than the server accepts polls.
+    if (error instanceof ApiFailure && error.status === 429) return { posting: null, nextPollSeconds: 1 };
     if (error instanceof ApiFailure && error.status === 401) {
       return await unlink('This link is no longer known. Link the page again.');
     }

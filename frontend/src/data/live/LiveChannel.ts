@@ -10,6 +10,8 @@ import { loadCredentials } from '../session/storage.ts';
 import { TAB_ID } from './tabId.ts';
 
 const SHORTEST_BACKOFF_MS = 1_000;
+/** Each tab refetches its data when it is connected again, so the tabs of a restarted server do not return at the same time. */
+const FIRST_RETRY_WITHIN_MS = 5_000;
 const LONGEST_BACKOFF_MS = 30_000;
 const SILENCE_MS = LIVE_SILENCE_SECONDS * 1000;
 
@@ -126,6 +128,7 @@ export class LiveChannel {
     if (this.isRefused || document.visibilityState === 'hidden') return;
     // The jitter keeps tabs that lost their server together from returning together.
     const longest = Math.min(2 ** this.failures * SHORTEST_BACKOFF_MS, LONGEST_BACKOFF_MS);
-    this.backoff = setTimeout(() => this.connect(), longest * (0.5 + Math.random() / 2));
+    const afterMs = this.failures === 0 ? Math.random() * FIRST_RETRY_WITHIN_MS : longest * (0.5 + Math.random() / 2);
+    this.backoff = setTimeout(() => this.connect(), afterMs);
   }
 }

@@ -15,8 +15,8 @@ export const presetsApi = api.injectEndpoints({
     }),
     updatePreset: build.mutation<Answer<'updatePreset'>, { id: string } & WithBody<'updatePreset'>>({
       query: ({ id, body }) => ({ method: 'PUT', path: path`/presets/${id}`, body }),
-      // Waiting assistants with this preset get its new rules.
-      invalidatesTags: (_answer, error) => (error ? [] : [listTag('Preset'), listTag('Assistant')]),
+      // Waiting assistants with this preset, and their tasks, get its new rules.
+      invalidatesTags: (_answer, error) => (error ? [] : [listTag('Preset'), listTag('Assistant'), 'Task']),
     }),
     deletePreset: build.mutation<null, { id: string }>({
       query: ({ id }) => ({ method: 'DELETE', path: path`/presets/${id}` }),

@@ -30,7 +30,7 @@ BEGIN
   )
   ORDER BY u.id FOR NO KEY UPDATE;
 
-  -- The first posting of each page without a claim. Of the pages of an owner that are not paid, those that the balance pays.
+  -- The first posting of each page without a claim. Pages that need a fee are included only while the owner's balance pays for them.
   heads := ARRAY(
     SELECT h.id FROM (
       SELECT head.id, g.needs_fee, u.credits_balance,
