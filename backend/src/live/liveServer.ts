@@ -36,7 +36,7 @@ const MAX_UNAUTHENTICATED_PER_ADDRESS = 200;
 const MAX_MESSAGES_BETWEEN_CHECKS = 10;
 const MARKED_AT_ONCE = 1_000;
 /** Pages that get a hint at the same time, and the pause before the next ones, so that their polls do not all arrive at once. */
-const HINTS_AT_ONCE = 50;
+const HINTS_AT_ONCE = 20;
 const PAUSE_BETWEEN_HINTS_MS = 50;
 /** The time in which a client may answer a close. */
 const CLOSE_WITHIN_MS = 2_000;
