@@ -144,5 +144,5 @@ test('all services and volumes that docker-compose.yml refers to are defined', (
 test('without POSTGRES_PASSWORD compose does not start and names the setting', () => {
   const uses = [...read('docker-compose.yml').matchAll(/\$\{POSTGRES_PASSWORD([^}]*)\}/g)].map(([, rest]) => rest);
   expect(uses).toHaveLength(2);
-  for (const rest of uses) expect(rest).toMatch(/^:\?Set it to letters and digits of your own/);
+  for (const rest of uses) expect(rest).toMatch(/^:\?Set it to letters and digits/);
 });
