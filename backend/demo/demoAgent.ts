@@ -49,8 +49,6 @@ export class DemoAgent {
   private device: DemoDevice | null;
   private hasPolled = false;
   private channel: DeviceChannel | null = null;
-  /** Aborted by a hint: ends the pause before the next poll. */
-  private hint = new AbortController();
   private attempts = 0;
 
   constructor(private readonly options: DemoAgentOptions) {
@@ -61,8 +59,8 @@ export class DemoAgent {
   /** Stops the agent at once, except that a finished post is still reported. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    await this.ended;
     this.channel?.close();
+    await this.ended;
   }
 
   private async run(): Promise<void> {
@@ -70,9 +68,9 @@ export class DemoAgent {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       let waitSeconds = pace.pollSeconds;
+      const hint = this.channel?.nextHint();
       try {
         this.device ??= await this.options.link();
-        this.hint = new AbortController();
         const answer = await this.poll(this.device);
         if (answer?.page?.linked) {
           this.hasPolled = true;
@@ -92,12 +90,12 @@ export class DemoAgent {
         if (signal.aborted) return;
         logger.debug({ err: error, page: page.name }, 'the demo agent could not go on');
       }
-      await this.pause(waitSeconds * 1000, AbortSignal.any([signal, this.hint.signal]));
+      await this.pause(waitSeconds * 1000, hint ?? this.channel?.nextHint());
     }
   }
 
   private connect({ secret }: DemoDevice): DeviceChannel {
-    return new DeviceChannel({ secret, baseUrls: [this.options.baseUrl], onHint: () => this.hint.abort() });
+    return new DeviceChannel({ secret, baseUrls: [this.options.baseUrl] });
   }
 
   /** Null when the server does not know the device. */

@@ -12,8 +12,6 @@ const MAX_RETRY_MS = 30_000;
 
 interface Options {
   readonly secret: string;
-  /** Called for each hint, and when the connection is ready, because hints may have been missed before. */
-  readonly onHint: () => void;
   /** Addresses of api processes. Each connection uses the next one. */
   readonly baseUrls: readonly string[];
 }
@@ -25,6 +23,7 @@ export class DeviceChannel {
   private failures = 0;
   private connects = 0;
   private isClosed = false;
+  private hint = new AbortController();
   /** Whether the server can send hints now. */
   isLive = false;
 
@@ -32,14 +31,28 @@ export class DeviceChannel {
     this.connect();
   }
 
+  /**
+   * Aborts at the next hint, when the connection is ready, because hints may have been missed before, and at `close`. Take it
+   * before a poll, so that a hint during the poll counts.
+   */
+  nextHint(): AbortSignal {
+    return this.hint.signal;
+  }
+
   close(): void {
     this.isClosed = true;
     clearTimeout(this.retry);
     this.socket?.terminate();
+    this.hint.abort();
+  }
+
+  private onHint(): void {
+    this.hint.abort();
+    this.hint = new AbortController();
   }
 
   private connect(): void {
-    const { baseUrls, onHint, secret } = this.options;
+    const { baseUrls, secret } = this.options;
     const baseUrl = baseUrls[this.connects % baseUrls.length] ?? '';
     this.connects += 1;
     const socket = new WebSocket(`${baseUrl.replace(/^http/, 'ws')}${LIVE_DEVICE_PATH}`, { perMessageDeflate: false });
@@ -57,7 +70,7 @@ export class DeviceChannel {
         this.isLive = true;
         this.failures = 0;
       }
-      if (type === 'ready' || type === 'work') onHint();
+      if (type === 'ready' || type === 'work') this.onHint();
     });
     // A 'close' follows each error.
     socket.on('error', () => undefined);
@@ -65,7 +78,7 @@ export class DeviceChannel {
       clearInterval(pings);
       this.isLive = false;
       if (this.isClosed) return;
-      if (code === LIVE_REFUSED) return onHint();
+      if (code === LIVE_REFUSED) return this.onHint();
       this.retry = setTimeout(
         () => this.connect(),
         Math.random() * Math.min(MAX_RETRY_MS, FIRST_RETRY_WITHIN_MS * 2 ** this.failures),

@@ -16,12 +16,6 @@ interface Claim {
   readonly claim_token: string;
 }
 
-interface LiveConnection {
-  readonly channel: DeviceChannel;
-  /** Aborted by a hint: ends the pause before the next poll. */
-  hint: AbortController;
-}
-
 export interface FleetLog {
   /** Number of button presses by posting. */
   readonly presses: Map<string, number>;
@@ -41,7 +35,7 @@ export class Fleet {
   readonly log: FleetLog = { presses: new Map(), repeatedReports: 0, unequalAnswers: 0, surprises: [], unreachable: 0 };
   private readonly stopping = new AbortController();
   private readonly devices: Promise<void>[];
-  private readonly connections = new Set<LiveConnection>();
+  private readonly channels = new Set<DeviceChannel>();
   private calls = 0;
 
   constructor(
@@ -56,29 +50,26 @@ export class Fleet {
 
   /** The number of devices that are connected to the live channel. */
   get connected(): number {
-    return [...this.connections].filter(({ channel }) => channel.isLive).length;
+    return [...this.channels].filter(({ isLive }) => isLive).length;
   }
 
   async stop(): Promise<void> {
     this.stopping.abort();
+    for (const channel of this.channels) channel.close();
     await Promise.all(this.devices);
-    for (const { channel } of this.connections) channel.close();
   }
 
-  private connect({ deviceSecret: secret }: DrillPage, n: number): LiveConnection {
+  private connect({ deviceSecret: secret }: DrillPage, n: number): DeviceChannel {
     const baseUrls = [...this.baseUrls.slice(n % this.baseUrls.length), ...this.baseUrls];
-    const connection: LiveConnection = {
-      hint: new AbortController(),
-      channel: new DeviceChannel({ secret, baseUrls, onHint: () => connection.hint.abort() }),
-    };
-    this.connections.add(connection);
-    return connection;
+    const channel = new DeviceChannel({ secret, baseUrls });
+    this.channels.add(channel);
+    return channel;
   }
 
-  private async runDevice({ deviceSecret }: DrillPage, live: LiveConnection | null): Promise<void> {
+  private async runDevice({ deviceSecret }: DrillPage, channel: DeviceChannel | null): Promise<void> {
     while (!this.stopping.signal.aborted) {
       const polls = Math.random() < DOUBLE_POLLS ? 2 : 1;
-      if (live) live.hint = new AbortController();
+      const hint = channel?.nextHint();
       const answers = await Promise.all(Array.from({ length: polls }, () => this.send(deviceSecret, '/poll', {})));
       const claims = answers.flatMap((answer) => (answer?.json.posting ? [answer.json.posting as Claim] : []));
       // Two claims of one posting are correct: its lease ended while a device waited for the answer. Two postings
@@ -86,7 +77,7 @@ export class Fleet {
       if (new Set(claims.map(({ id }) => id)).size > 1) this.log.surprises.push('two postings at once on one page');
       for (const claim of claims) await this.post(deviceSecret, claim);
       if (claims.length > 0) continue;
-      if (live?.channel.isLive && answers[0]?.json.await_hint) await this.pause(POLL_ANYWAY_MS, live.hint.signal);
+      if (channel?.isLive && answers[0]?.json.await_hint) await this.pause(POLL_ANYWAY_MS, hint);
       else await this.pause(TRY_AGAIN_MS);
     }
   }
@@ -139,8 +130,7 @@ export class Fleet {
     return null;
   }
 
-  private pause(ms: number, hint?: AbortSignal): Promise<void> {
-    const signal = hint ? AbortSignal.any([this.stopping.signal, hint]) : this.stopping.signal;
+  private pause(ms: number, signal = this.stopping.signal): Promise<void> {
     return sleep(ms, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -63,7 +63,6 @@ class BenchDevice {
   /** When `submitting` was accepted, in milliseconds; null before. */
   submittingAt: number | null = null;
   private readonly stopping = new AbortController();
-  private hint = new AbortController();
   private readonly channel: DeviceChannel | null;
   readonly ended: Promise<void>;
 
@@ -74,7 +73,7 @@ class BenchDevice {
   ) {
     // Each call adds a listener.
     setMaxListeners(0, this.stopping.signal);
-    this.channel = isLive ? new DeviceChannel({ secret, baseUrls: [baseUrl], onHint: () => this.hint.abort() }) : null;
+    this.channel = isLive ? new DeviceChannel({ secret, baseUrls: [baseUrl] }) : null;
     this.ended = this.run();
   }
 
@@ -91,11 +90,9 @@ class BenchDevice {
   private async run(): Promise<void> {
     const { signal } = this.stopping;
     // Devices that were not started at the same time poll at different times.
-    await sleep(Math.random() * 30_000, undefined, { signal: AbortSignal.any([signal, this.hint.signal]) }).catch(
-      () => undefined,
-    );
+    await this.pause(Math.random() * 30, this.channel?.nextHint());
     while (!signal.aborted) {
-      this.hint = new AbortController();
+      const hint = this.channel?.nextHint();
       let waitSeconds = 10;
       try {
         const answer = (await this.call(`/api${pollDevice.path}`, { health: 'ok' })) as PollResponse;
@@ -111,10 +108,12 @@ class BenchDevice {
       } catch {
         // A server that does not answer is asked again.
       }
-      await sleep(waitSeconds * 1000, undefined, { signal: AbortSignal.any([signal, this.hint.signal]) }).catch(
-        () => undefined,
-      );
+      await this.pause(waitSeconds, hint);
     }
+  }
+
+  private pause(seconds: number, signal = this.stopping.signal): Promise<void> {
+    return sleep(seconds * 1000, undefined, { signal }).catch(() => undefined);
   }
 
   /** With node:http, because `fetch` takes more processor time than the server. */

@@ -4,7 +4,7 @@ import type { Db } from '../database/statement.ts';
 import { retryConflicts } from '../database/transaction.ts';
 import { conflict, notFound, tooManyRequests, unauthorized, unprocessable } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
-import { failed as reportFailed, reportInBatches } from '../postings/report.query.ts';
+import { type ReportedClaim, failed as reportFailed, reportInBatches } from '../postings/report.query.ts';
 import { type ClaimRow, claimInBatches } from '../queue/claim.query.ts';
 import { waitReason } from '../queue/waitReason.ts';
 import { type Poll, pollDevices } from './poll.query.ts';
@@ -106,14 +106,9 @@ export type Report =
   | { readonly kind: 'posted'; readonly externalPostId: string | null; readonly postedAt: Date | null }
   | { readonly kind: 'failed'; readonly message: string; readonly code: string };
 
-interface ReportedClaim {
-  readonly secretHash: Buffer;
-  readonly postingId: string;
-  readonly claimToken: string;
-  readonly leaseSeconds: number;
-}
+type DeviceClaim = Omit<ReportedClaim, 'tokenHash'> & { readonly claimToken: string };
 
-async function send({ db, report: calls }: DeviceCalls, { claimToken, ...claimed }: ReportedClaim, report: Report) {
+async function send({ db, report: calls }: DeviceCalls, { claimToken, ...claimed }: DeviceClaim, report: Report) {
   const claim = { ...claimed, tokenHash: hashSecret(claimToken) };
   if (report.kind === 'posted') return calls.posted({ ...claim, ...report });
   if (report.kind !== 'failed') return calls[report.kind](claim);
@@ -130,7 +125,7 @@ async function send({ db, report: calls }: DeviceCalls, { claimToken, ...claimed
  */
 export async function reportPosting(
   calls: DeviceCalls,
-  claim: ReportedClaim,
+  claim: DeviceClaim,
   report: Report,
 ): Promise<{ status: string; leaseExpiresAt: Date | null }> {
   const row = await send(calls, claim, report);

@@ -26,13 +26,14 @@ export function sendMessage(socket: WebSocket, message: LiveMessage): void {
 }
 
 /** Adds to a set of a map of sets. */
-function addTo<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
+export function addTo<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
   const values = map.get(key);
   if (values) values.add(value);
   else map.set(key, new Set([value]));
 }
 
-function removeFrom<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
+/** Removes from a set of a map of sets, and the set when it is empty. */
+export function removeFrom<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
   const values = map.get(key);
   values?.delete(value);
   if (values?.size === 0) map.delete(key);
@@ -90,8 +91,10 @@ export class Connections {
     return [...this.devices.values()];
   }
 
-  deviceOfPage(pageGuid: string): DeviceConnection | null {
-    return this.devices.get(pageGuid) ?? null;
+  /** The page's connection; none if the page is not connected here. */
+  devicesOfPage(pageGuid: string): readonly DeviceConnection[] {
+    const connection = this.devices.get(pageGuid);
+    return connection ? [connection] : [];
   }
 
   devicesOf(ownerId: string): readonly DeviceConnection[] {

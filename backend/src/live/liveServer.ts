@@ -13,17 +13,18 @@ import {
 import type Koa from 'koa';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { AppContext } from '../context.ts';
-import { type Hint, listenForHints } from '../database/hints.ts';
 import { clientAddress } from '../http/clientAddress.ts';
 import { HttpError, unauthorized } from '../http/errors.ts';
 import { isAcceptedHost } from '../http/mockHostCheck.ts';
 import type { EndpointRouter } from '../http/mountEndpoint.ts';
 import { hashSecret } from '../http/secrets.ts';
 import { validateRequest } from '../http/validate.ts';
-import { startRepeatingTimer } from '../jobs/repeatingTimer.ts';
 import { liveConnections } from '../metrics.ts';
-import { findConnectedPage, MARK_EVERY_SECONDS, markConnectedPages } from './connectedPages.query.ts';
+import { closeConnection, POLICY_VIOLATION, SERVICE_RESTART, TRY_AGAIN_LATER } from './closeConnection.ts';
+import { findConnectedPage } from './connectedPages.query.ts';
 import { type DeviceConnection, sendMessage } from './connections.ts';
+import { CountByAddress } from './countByAddress.ts';
+import { DELIVERY_TIMES, startHintDelivery } from './hintDelivery.ts';
 
 /** The first message has a session token and a Telegram id. Later messages are pings. */
 const MAX_MESSAGE_BYTES = 256;
@@ -34,18 +35,8 @@ const MAX_CONNECTIONS_PER_USER = 50;
 const MAX_UNAUTHENTICATED_PER_ADDRESS = 200;
 /** A client sends a ping every 20 s. */
 const MAX_MESSAGES_BETWEEN_CHECKS = 10;
-const MARKED_AT_ONCE = 1_000;
-/** Pages that get a hint at the same time, and the pause before the next ones, so that their polls do not all arrive at once. */
-const HINTS_AT_ONCE = 20;
-const PAUSE_BETWEEN_HINTS_MS = 50;
-/** The time in which a client may answer a close. */
-const CLOSE_WITHIN_MS = 2_000;
-/** The same time at a stop. */
+/** At a stop: the time in which the clients may answer the close, and the time of the database. */
 const STOP_WITHIN_MS = 500;
-
-const SERVICE_RESTART = 1012;
-const TRY_AGAIN_LATER = 1013;
-const POLICY_VIOLATION = 1008;
 
 interface Client {
   readonly socket: WebSocket;
@@ -63,9 +54,7 @@ const TIMES = {
   authenticateWithinMs: 5_000,
   checkEveryMs: 10_000,
   silenceMs: LIVE_SILENCE_SECONDS * 1000,
-  markEveryMs: MARK_EVERY_SECONDS * 1000,
-  /** After a lost LISTEN connection the browser tabs are disconnected within this time. */
-  spreadMs: 5_000,
+  ...DELIVERY_TIMES,
 };
 
 interface LiveOptions {
@@ -81,7 +70,7 @@ export function startLiveServer(
   { koa, server, endpoints, times = {} }: LiveOptions,
 ): { stop(): Promise<void> } {
   const { authenticateWithinMs, checkEveryMs, silenceMs, markEveryMs, spreadMs } = { ...TIMES, ...times };
-  const { config, db, deviceDb, limits, live, logger } = app;
+  const { config, deviceDb, limits, live, logger } = app;
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, clientTracking: false });
   const clients = new Set<Client>();
   const connected = new CountByAddress();
@@ -115,7 +104,7 @@ export function startLiveServer(
     if (client.socket.readyState !== client.socket.OPEN) return;
     const connection: DeviceConnection = { ...page, socket: client.socket };
     const earlier = live.addDevice(connection);
-    if (earlier) close(earlier.socket, LIVE_REPLACED);
+    if (earlier) closeConnection(earlier.socket, LIVE_REPLACED);
     client.leave = () => live.removeDevice(connection);
   }
 
@@ -135,7 +124,7 @@ export function startLiveServer(
   }
 
   function accept(socket: WebSocket, address: string, authenticate: typeof authenticateUser): void {
-    const authenticateBy = setTimeout(() => close(socket, POLICY_VIOLATION), authenticateWithinMs);
+    const authenticateBy = setTimeout(() => closeConnection(socket, POLICY_VIOLATION), authenticateWithinMs);
     let isAuthenticating = true;
     const endAuthentication = () => {
       clearTimeout(authenticateBy);
@@ -154,7 +143,7 @@ export function startLiveServer(
       if (socket.readyState !== socket.OPEN) return;
       client.lastMessageAt = Date.now();
       client.messages += 1;
-      if (client.messages > MAX_MESSAGES_BETWEEN_CHECKS) return close(socket, POLICY_VIOLATION);
+      if (client.messages > MAX_MESSAGES_BETWEEN_CHECKS) return closeConnection(socket, POLICY_VIOLATION);
       if (!isFirst) return client.leave === null ? undefined : sendMessage(socket, { type: 'pong' });
       isFirst = false;
       authenticate(client, parsed(String(data))).then(
@@ -166,7 +155,7 @@ export function startLiveServer(
         (error: unknown) => {
           const status = error instanceof HttpError ? error.status : 500;
           if (status >= 500) logger.warn({ err: error }, 'a live connection could not be authenticated');
-          close(socket, status === 401 ? LIVE_REFUSED : status === 400 ? POLICY_VIOLATION : TRY_AGAIN_LATER);
+          closeConnection(socket, status === 401 ? LIVE_REFUSED : status === 400 ? POLICY_VIOLATION : TRY_AGAIN_LATER);
         },
       );
     });
@@ -192,72 +181,7 @@ export function startLiveServer(
   };
   server.on('upgrade', onUpgrade);
 
-  /** Pages that wait for their hint, by owner. */
-  const toHint = new Map<string, Set<DeviceConnection>>();
-  let isHinting = false;
-  const hintWork = async (connections: Iterable<DeviceConnection | null>) => {
-    for (const connection of connections) {
-      if (!connection) continue;
-      const ofOwner = toHint.get(connection.owner_id) ?? new Set();
-      toHint.set(connection.owner_id, ofOwner.add(connection));
-    }
-    if (isHinting) return;
-    isHinting = true;
-    while (toHint.size > 0 && !isStopping) {
-      // Owners take turns, so that one owner's thousands of pages do not delay the others'.
-      const each = Math.ceil(HINTS_AT_ONCE / toHint.size);
-      for (const [ownerId, ofOwner] of toHint) {
-        for (const connection of [...ofOwner].slice(0, each)) {
-          ofOwner.delete(connection);
-          live.hintWork(connection);
-        }
-        if (ofOwner.size === 0) toHint.delete(ownerId);
-      }
-      if (toHint.size > 0) await sleep(PAUSE_BETWEEN_HINTS_MS, undefined, { ref: false });
-    }
-    isHinting = false;
-  };
-
-  const receive = (hint: Hint) => {
-    if (hint.kind === 'work') {
-      void hintWork('owner' in hint ? live.devicesOf(hint.owner) : [live.deviceOfPage(hint.page)]);
-    } else if (hint.kind === 'changed') {
-      for (const connection of live.userConnections(hint.owner)) {
-        if (connection.tab !== hint.tab) live.hintChange(connection, hint.tags);
-      }
-    } else if (hint.kind === 'sessions_ended') {
-      // The clients connect again, which succeeds only with a valid session.
-      for (const { socket } of live.userConnections(hint.owner)) close(socket, SERVICE_RESTART);
-    }
-  };
-
-  /** Keeps the connected pages active, closes void devices, and hints pages whose hint was lost. */
-  const markPages = async () => {
-    const devices = live.allDevices();
-    for (let start = 0; start < devices.length; start += MARKED_AT_ONCE) {
-      const batch = devices.slice(start, start + MARKED_AT_ONCE);
-      const rows = await markConnectedPages(db, [batch.map(({ device_id }) => device_id)]);
-      const hasWork = new Map(rows.map((row) => [row.device_id, row.has_work]));
-      for (const { device_id, socket } of batch) if (!hasWork.has(device_id)) close(socket, LIVE_REFUSED);
-      void hintWork(batch.filter(({ device_id }) => hasWork.get(device_id)));
-    }
-  };
-  const marking = startRepeatingTimer({
-    name: 'marking connected pages',
-    everySeconds: markEveryMs / 1000,
-    logger,
-    work: markPages,
-  });
-  const listening = listenForHints(db, logger, {
-    receive: (hints) => hints.forEach(receive),
-    connected: () => {
-      marking.wake();
-      // Tabs may have missed changes, and the end of their session: they connect again and refetch.
-      for (const { socket } of live.allUsers()) {
-        setTimeout(() => close(socket, SERVICE_RESTART), Math.random() * spreadMs).unref();
-      }
-    },
-  });
+  const delivery = startHintDelivery(app, { markEveryMs, spreadMs });
 
   const checking = setInterval(() => {
     const silentSince = Date.now() - silenceMs;
@@ -283,38 +207,13 @@ export function startLiveServer(
       for (const { socket } of clients) socket.terminate();
       server.off('upgrade', onUpgrade);
       // A database that does not answer must not delay the rest of the stop.
-      const stopped = Promise.all([marking.stop(), listening.stop()]);
-      await Promise.race([stopped, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
+      await Promise.race([delivery.stop(), sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
     },
   };
 }
 
-/** Closes a connection, also when the client does not answer the close. */
-function close(socket: WebSocket, code: number): void {
-  socket.close(code);
-  setTimeout(() => socket.terminate(), CLOSE_WITHIN_MS).unref();
-}
-
 /** The path of a request; empty if its target is not a path. Koa's `path` throws for some targets. */
 const pathOf = ({ url = '' }: IncomingMessage): string => (url.startsWith('/') ? (url.split('?', 1)[0] ?? '') : '');
-
-class CountByAddress {
-  private readonly counts = new Map<string, number>();
-
-  of(address: string): number {
-    return this.counts.get(address) ?? 0;
-  }
-
-  add(address: string): void {
-    this.counts.set(address, this.of(address) + 1);
-  }
-
-  remove(address: string): void {
-    const count = this.of(address) - 1;
-    if (count <= 0) this.counts.delete(address);
-    else this.counts.set(address, count);
-  }
-}
 
 function parsed(text: string): unknown {
   try {

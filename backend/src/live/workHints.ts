@@ -1,0 +1,40 @@
+import { addTo, type Connections, type DeviceConnection, removeFrom } from './connections.ts';
+
+/** Pages that get a hint at the same time, and the pause before the next ones, so that their polls do not all arrive at once. */
+const HINTS_AT_ONCE = 20;
+const PAUSE_BETWEEN_HINTS_MS = 50;
+
+/** Sends pages the hint that there may be work. Owners take turns, so that one owner's thousands of pages do not delay the others'. */
+export class WorkHints {
+  /** Pages that wait for their hint, by owner. */
+  private readonly waiting = new Map<string, Set<DeviceConnection>>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly live: Connections) {}
+
+  send(connections: Iterable<DeviceConnection>): void {
+    for (const connection of connections) addTo(this.waiting, connection.owner_id, connection);
+    if (!this.timer) this.sendNext();
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.waiting.clear();
+  }
+
+  private sendNext(): void {
+    this.timer = undefined;
+    if (this.waiting.size === 0) return;
+    const each = Math.ceil(HINTS_AT_ONCE / this.waiting.size);
+    for (const [ownerId, connections] of this.waiting) {
+      let sent = 0;
+      for (const connection of connections) {
+        if (sent === each) break;
+        sent += 1;
+        removeFrom(this.waiting, ownerId, connection);
+        this.live.hintWork(connection);
+      }
+    }
+    this.timer = setTimeout(() => this.sendNext(), PAUSE_BETWEEN_HINTS_MS).unref();
+  }
+}
